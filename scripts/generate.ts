@@ -1,0 +1,64 @@
+// Writes src/graphql/generated.ts from schema.graphql. With --check, only tells whether it is fresh.
+import { readFile, writeFile } from 'node:fs/promises';
+import { codegen } from '@graphql-codegen/core';
+import * as typescript from '@graphql-codegen/typescript';
+import * as resolvers from '@graphql-codegen/typescript-resolvers';
+import { parse } from 'graphql';
+
+const TARGET = 'src/graphql/generated.ts';
+
+/** The GraphQL types whose parent value is a row, or a rule's own result, rather than the type itself. */
+const mappers = {
+  Project: '../db/rows.ts#ProjectRow',
+  ApiKey: '../db/rows.ts#ApiKeyRow',
+  Memory: '../db/rows.ts#MemoryRow',
+  Entry: '../db/rows.ts#EntryRow',
+  Revision: '../db/rows.ts#RevisionRow',
+  Event: '../db/rows.ts#EventRow',
+  ProjectConnection: '../db/rows.ts#ProjectPage',
+  ApiKeyConnection: '../db/rows.ts#ApiKeyPage',
+  MemoryConnection: '../db/rows.ts#MemoryPage',
+  EntryConnection: '../db/rows.ts#EntryPage',
+  RevisionConnection: '../db/rows.ts#RevisionPage',
+  EventConnection: '../events/list-events.ts#EventPage',
+  Viewer: '../projects/viewer.ts#Viewer as KnownViewer',
+};
+
+const scalars = {
+  ID: 'string',
+  DateTime: 'Date',
+  JSON: 'unknown',
+  JSONObject: 'Record<string, unknown>',
+};
+
+const output = await codegen({
+  filename: TARGET,
+  schema: parse(await readFile('schema.graphql', 'utf8')),
+  documents: [],
+  plugins: [{ typescript: {} }, { resolvers: {} }],
+  pluginMap: { typescript, resolvers },
+  config: {
+    avoidOptionals: { defaultValue: true },
+    contextType: './context.ts#Context',
+    enumsAsTypes: true,
+    importExtension: '.ts',
+    mappers,
+    maybeValue: 'T | null',
+    scalars,
+    strictScalars: true,
+    useIndexSignature: false,
+    useTypeImports: true,
+  },
+});
+const banner = '// Generated from schema.graphql by `npm run generate`. Do not edit.\n';
+const content = banner + output;
+
+if (process.argv.includes('--check')) {
+  const current = await readFile(TARGET, 'utf8');
+  if (current !== content) {
+    console.error(`${TARGET} is stale: run npm run generate`);
+    process.exit(1);
+  }
+} else {
+  await writeFile(TARGET, content);
+}

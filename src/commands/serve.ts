@@ -1,0 +1,46 @@
+import type { App } from '../app.ts';
+import { spaceName } from '../db/spaces.ts';
+import { startServer } from '../http/server.ts';
+import { findRootKey } from '../projects/root-key.ts';
+import { startUpkeep } from './upkeep.ts';
+import { withApp } from './with-app.ts';
+
+/** Requests in flight that take longer are cut off. */
+const SHUTDOWN_MS = 15_000;
+
+/** Runs until SIGTERM or SIGINT. */
+export function serve(): Promise<void> {
+  return withApp(async (app) => {
+    const rootKey = await findRootKey(app);
+    const server = await startServer(app);
+    const stopUpkeep = startUpkeep(app);
+    announce(app, server.url, rootKey);
+    const signal = await nextSignal();
+    app.log.info({ signal }, 'Shutting down');
+    setTimeout(() => {
+      app.log.error('Requests in flight did not end in time');
+      process.exit(1);
+    }, SHUTDOWN_MS).unref();
+    stopUpkeep();
+    await server.close();
+  });
+}
+
+function announce({ config, connection, embedders }: App, url: string, rootKey: string | null) {
+  const database = connection.kind === 'embedded' ? `embedded in ${config.dataDir}` : 'PostgreSQL';
+  const embedder = spaceName(embedders.defaultSpace);
+  console.log(
+    `Lorebase serves GraphQL on ${url}/graphql (database: ${database}; embedder: ${embedder})`,
+  );
+  // The configuration's key is known to who set it, and has no place in a log.
+  if (rootKey !== null && config.rootKey === undefined) {
+    console.log(`Sign in: ${url}/#key=${rootKey}`);
+  }
+}
+
+function nextSignal(): Promise<NodeJS.Signals> {
+  return new Promise((resolve) => {
+    process.once('SIGTERM', resolve);
+    process.once('SIGINT', resolve);
+  });
+}

@@ -1,0 +1,14 @@
+import { type App, closeApp, openApp } from '../app.ts';
+import { readConfig } from '../config.ts';
+import { createLog } from '../log.ts';
+
+/** Opens what a short command needs, runs it, and closes everything again. */
+export async function withApp(run: (app: App) => Promise<void>): Promise<void> {
+  const config = readConfig();
+  const app = await openApp(config, createLog(config));
+  try {
+    await run(app);
+  } finally {
+    await closeApp(app);
+  }
+}

@@ -1,0 +1,167 @@
+import { z } from 'zod';
+
+/** The local embedder's name in `EMBEDDING_MODEL`; any other name is asked of an endpoint. */
+export const LOCAL_MODEL = 'all-MiniLM-L6-v2';
+
+/** Length of the local embedder's vectors. */
+export const LOCAL_DIMENSIONS = 384;
+
+const KNOWN_DIMENSIONS: Readonly<Record<string, number>> = {
+  [LOCAL_MODEL]: LOCAL_DIMENSIONS,
+  'text-embedding-3-small': 1536,
+  'text-embedding-3-large': 3072,
+  'text-embedding-ada-002': 1536,
+};
+
+const unit = (name: string, fallback: number) =>
+  z.coerce
+    .number(`${name} must be a number from 0 to 1, such as ${fallback}`)
+    .min(0, `${name} must be at least 0, such as ${fallback}`)
+    .max(1, `${name} must be at most 1, such as ${fallback}`)
+    .default(fallback);
+
+const whole = (name: string, fallback: number, range: { min: number; max: number }) => {
+  const message = `${name} must be a whole number from ${range.min} to ${range.max}, such as ${fallback}`;
+  return z.coerce
+    .number(message)
+    .int(message)
+    .min(range.min, message)
+    .max(range.max, message)
+    .default(fallback);
+};
+
+const url = (name: string, example: string) =>
+  z.url({ error: `${name} must be a URL, such as ${example}` }).optional();
+
+const secret = (name: string) =>
+  z
+    .string()
+    .min(24, `${name} must have at least 24 characters, such as one made by: openssl rand -hex 32`)
+    .optional();
+
+const environment = z.object({
+  NODE_ENV: z.string().optional(),
+  HOST: z.string().default('127.0.0.1'),
+  PORT: whole('PORT', 4000, { min: 0, max: 65_535 }),
+  DATABASE_URL: z
+    .string()
+    .regex(
+      /^postgres(ql)?:\/\//,
+      'DATABASE_URL must be a PostgreSQL URL, such as postgres://user:password@127.0.0.1:5432/lorebase',
+    )
+    .optional(),
+  DATABASE_POOL_SIZE: whole('DATABASE_POOL_SIZE', 10, { min: 1, max: 1000 }),
+  LOREBASE_DATA_DIR: z.string().default('./.lorebase'),
+  LOREBASE_ROOT_KEY: secret('LOREBASE_ROOT_KEY'),
+  OPENAI_API_KEY: z.string().optional(),
+  OPENAI_BASE_URL: url('OPENAI_BASE_URL', 'https://api.openai.com/v1'),
+  EMBEDDING_MODEL: z.string().default(LOCAL_MODEL),
+  EMBEDDING_DIMENSIONS: z.coerce
+    .number('EMBEDDING_DIMENSIONS must be a whole number, such as 1536')
+    .int('EMBEDDING_DIMENSIONS must be a whole number, such as 1536')
+    .min(1, 'EMBEDDING_DIMENSIONS must be at least 1, such as 1536')
+    .max(16_000, 'EMBEDDING_DIMENSIONS must be at most 16000, such as 1536')
+    .optional(),
+  EMBEDDING_BASE_URL: url('EMBEDDING_BASE_URL', 'http://127.0.0.1:11434/v1'),
+  EMBEDDING_API_KEY: z.string().optional(),
+  EMBEDDING_MAX_TOKENS: whole('EMBEDDING_MAX_TOKENS', 8000, { min: 16, max: 1_000_000 }),
+  EMBEDDING_TIMEOUT_MS: whole('EMBEDDING_TIMEOUT_MS', 30_000, { min: 1, max: 600_000 }),
+  EMBEDDING_MAX_RETRIES: whole('EMBEDDING_MAX_RETRIES', 2, { min: 0, max: 10 }),
+  EMBEDDING_CONCURRENCY: whole('EMBEDDING_CONCURRENCY', 8, { min: 1, max: 1000 }),
+  EMBEDDING_QUEUE: whole('EMBEDDING_QUEUE', 500, { min: 0, max: 1_000_000 }),
+  CHAT_MODEL: z.string().optional(),
+  CHAT_BASE_URL: url('CHAT_BASE_URL', 'http://127.0.0.1:11434/v1'),
+  CHAT_API_KEY: z.string().optional(),
+  Q_LEARNING_ALPHA: unit('Q_LEARNING_ALPHA', 0.3),
+  SIMILARITY_THRESHOLD: unit('SIMILARITY_THRESHOLD', 0.5),
+  DUPLICATE_THRESHOLD: unit('DUPLICATE_THRESHOLD', 0.95),
+  UPDATE_THRESHOLD: unit('UPDATE_THRESHOLD', 0.75),
+  EVENT_RETENTION_DAYS: whole('EVENT_RETENTION_DAYS', 30, { min: 1, max: 36_500 }),
+  RATE_LIMIT_PER_MINUTE: whole('RATE_LIMIT_PER_MINUTE', 0, { min: 0, max: 10_000_000 }),
+  GRAPHIQL: z.enum(['on', 'off'], { error: 'GRAPHIQL must be on or off' }).optional(),
+  LOG_LEVEL: z
+    .enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'], {
+      error: 'LOG_LEVEL must be one of trace, debug, info, warn, error, silent',
+    })
+    .default('info'),
+});
+
+type Environment = z.infer<typeof environment>;
+
+/** Wrong configuration. The message names each variable, the shape of its value and an example. */
+export class ConfigError extends Error {}
+
+/** Reads and checks the environment once. @throws ConfigError naming every faulty variable */
+export function readConfig(env: NodeJS.ProcessEnv = process.env) {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const parsed = environment.safeParse(given);
+  if (!parsed.success) {
+    throw new ConfigError(parsed.error.issues.map((issue) => issue.message).join('\n'));
+  }
+  return Object.freeze(toConfig(parsed.data));
+}
+
+export type Config = ReturnType<typeof readConfig>;
+
+function toConfig(env: Environment) {
+  const production = env.NODE_ENV === 'production';
+  if (env.UPDATE_THRESHOLD > env.DUPLICATE_THRESHOLD) {
+    throw new ConfigError(
+      `UPDATE_THRESHOLD (${env.UPDATE_THRESHOLD}) must not be above DUPLICATE_THRESHOLD (${env.DUPLICATE_THRESHOLD}), such as 0.75 and 0.95`,
+    );
+  }
+  if (production && env.DATABASE_URL && !env.LOREBASE_ROOT_KEY) {
+    throw new ConfigError(
+      'LOREBASE_ROOT_KEY is required with DATABASE_URL in production: at least 24 characters, such as one made by: openssl rand -hex 32',
+    );
+  }
+  return {
+    production,
+    host: env.HOST,
+    port: env.PORT,
+    databaseUrl: env.DATABASE_URL,
+    databasePoolSize: env.DATABASE_POOL_SIZE,
+    dataDir: env.LOREBASE_DATA_DIR,
+    rootKey: env.LOREBASE_ROOT_KEY,
+    eventRetentionDays: env.EVENT_RETENTION_DAYS,
+    graphiql: env.GRAPHIQL === undefined ? !production : env.GRAPHIQL === 'on',
+    rateLimitPerMinute: env.RATE_LIMIT_PER_MINUTE,
+    logLevel: env.LOG_LEVEL,
+    embedding: {
+      model: env.EMBEDDING_MODEL,
+      dimensions: embeddingDimensions(env),
+      baseUrl: env.EMBEDDING_BASE_URL ?? env.OPENAI_BASE_URL,
+      apiKey: env.EMBEDDING_API_KEY ?? env.OPENAI_API_KEY,
+      maxTokens: env.EMBEDDING_MAX_TOKENS,
+      timeoutMs: env.EMBEDDING_TIMEOUT_MS,
+      maxRetries: env.EMBEDDING_MAX_RETRIES,
+      concurrency: env.EMBEDDING_CONCURRENCY,
+      queue: env.EMBEDDING_QUEUE,
+    },
+    chat: {
+      model: env.CHAT_MODEL,
+      baseUrl: env.CHAT_BASE_URL ?? env.OPENAI_BASE_URL,
+      apiKey: env.CHAT_API_KEY ?? env.OPENAI_API_KEY,
+    },
+    defaults: {
+      learningAlpha: env.Q_LEARNING_ALPHA,
+      similarityThreshold: env.SIMILARITY_THRESHOLD,
+      duplicateThreshold: env.DUPLICATE_THRESHOLD,
+      updateThreshold: env.UPDATE_THRESHOLD,
+    },
+  };
+}
+
+function embeddingDimensions(env: Environment): number {
+  const known = KNOWN_DIMENSIONS[env.EMBEDDING_MODEL];
+  const dimensions = env.EMBEDDING_DIMENSIONS ?? known;
+  if (dimensions === undefined) {
+    throw new ConfigError(
+      `EMBEDDING_DIMENSIONS is required for EMBEDDING_MODEL=${env.EMBEDDING_MODEL}: the length of its vectors, such as 1024`,
+    );
+  }
+  if (env.EMBEDDING_MODEL === LOCAL_MODEL && dimensions !== known) {
+    throw new ConfigError(`EMBEDDING_DIMENSIONS must be ${known} for ${LOCAL_MODEL}, or unset`);
+  }
+  return dimensions;
+}

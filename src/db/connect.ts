@@ -1,0 +1,14 @@
+import type { Logger } from 'pino';
+import type { Config } from '../config.ts';
+import type { Connection } from './database.ts';
+import { openEmbedded } from './embedded.ts';
+import { openServer } from './server.ts';
+
+/** PostgreSQL where `DATABASE_URL` is set, else the embedded database in the data folder. */
+export function connect(config: Config, log: Logger): Promise<Connection> {
+  return config.databaseUrl
+    ? Promise.resolve(
+        openServer({ url: config.databaseUrl, poolSize: config.databasePoolSize, log }),
+      )
+    : openEmbedded(config.dataDir);
+}

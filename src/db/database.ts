@@ -1,0 +1,20 @@
+import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
+import type * as tables from './tables.ts';
+
+/** Drizzle over either driver, or a transaction of it. Use the query builder: `execute` differs. */
+export type Database = PgDatabase<PgQueryResultHKT, typeof tables>;
+
+export type Connection = {
+  kind: 'embedded' | 'server';
+  db: Database;
+  /** Applies the missing migrations of a folder. */
+  migrate(folder: string): Promise<void>;
+  /** Runs `work` on a connection of its own, outside any transaction, one process at a time. */
+  exclusively<T>(work: (db: Database) => Promise<T>): Promise<T>;
+  /** Calls `heard` for each payload sent to the channel by any process, and `lost` after a gap. */
+  listen(channel: string, heard: (payload: string) => void, lost: () => void): Promise<void>;
+  notify(channel: string, payload: string): Promise<void>;
+  /** What the database is, its version and its migrations, for operators. Fails if it cannot be reached. */
+  describe(): Promise<string>;
+  close(): Promise<void>;
+};

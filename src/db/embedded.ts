@@ -1,0 +1,60 @@
+import { mkdir, open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+import { vector } from '@electric-sql/pglite-pgvector';
+import { drizzle } from 'drizzle-orm/pglite';
+import { migrate } from 'drizzle-orm/pglite/migrator';
+import { tryLock } from 'fs-native-extensions';
+import type { Connection } from './database.ts';
+import { describeDatabase } from './describe.ts';
+import { VECTOR_SETTINGS } from './spaces.ts';
+import * as tables from './tables.ts';
+
+/** The data folder is in use by another process: two on one folder would silently lose rows. */
+export class DataFolderInUseError extends Error {
+  constructor(folder: string) {
+    super(
+      `The data folder ${folder} is in use by another Lorebase process. ` +
+        'Stop that process, set LOREBASE_DATA_DIR to another folder, or set DATABASE_URL: ' +
+        'on PostgreSQL many processes share one database.',
+    );
+  }
+}
+
+/** PGlite in this process, in `folder`. @throws DataFolderInUseError */
+export async function openEmbedded(folder: string): Promise<Connection> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const lock = await lockFolder(folder);
+  const client = await PGlite.create({
+    dataDir: join(folder, 'database'),
+    extensions: { vector },
+  });
+  for (const [name, value] of Object.entries(VECTOR_SETTINGS)) {
+    await client.exec(`SET ${name} = '${value}'`);
+  }
+  const db = drizzle(client, { schema: tables });
+  return {
+    kind: 'embedded',
+    db,
+    describe: () => describeDatabase(db, 'embedded PostgreSQL'),
+    migrate: (migrationsFolder) => migrate(db, { migrationsFolder }),
+    exclusively: (work) => work(db),
+    // One process owns the folder, so it hears its own changes directly and has no one to tell.
+    listen: async () => {},
+    notify: async () => {},
+    close: async () => {
+      await client.close();
+      await lock.close();
+    },
+  };
+}
+
+/** A lock of the kernel's, which is gone with the process however that ends. */
+async function lockFolder(folder: string) {
+  const file = await open(join(folder, 'lock'), 'a+', 0o600);
+  if (!tryLock(file.fd)) {
+    await file.close();
+    throw new DataFolderInUseError(folder);
+  }
+  return file;
+}

@@ -1,0 +1,5 @@
+// The package has no types of its own.
+declare module 'fs-native-extensions' {
+  /** Takes an exclusive lock on an open file; false if another process holds it. */
+  export function tryLock(fd: number): boolean;
+}

@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto';
+import { type SQL, sql } from 'drizzle-orm';
+import type { Connection, Database } from './database.ts';
+import { chunks } from './tables.ts';
+
+/** An embedding space: vectors of one model and dimension, which alone can be compared. */
+export type Space = { model: string; dimensions: number };
+
+export type SearchMethod = 'EXACT' | 'HNSW';
+
+/**
+ * Scan exactly up to so many chunks in scope, use the HNSW index above: measured on 384 dimensions
+ * an exact scan takes 3.2 ms at 10,000 chunks and the index 0.9 ms at any size.
+ */
+export const EXACT_SCAN_CHUNKS = 3000;
+
+/** Settings every connection needs: without iterative scan a filtered index search loses rows. */
+export const VECTOR_SETTINGS = {
+  'hnsw.iterative_scan': 'relaxed_order',
+  'hnsw.ef_search': '100',
+  'hnsw.max_scan_tuples': '40000',
+} as const;
+
+/** pgvector's HNSW takes 2,000 dimensions as `vector` and 4,000 as `halfvec`. */
+const VECTOR_INDEX_DIMENSIONS = 2000;
+const HALFVEC_INDEX_DIMENSIONS = 4000;
+
+/** The name under which a space stands in `chunks.space`. */
+export function spaceName(space: Space): string {
+  return `${space.model}/${space.dimensions}`;
+}
+
+export function methodFor(space: Space, chunksInScope: number): SearchMethod {
+  const indexed = space.dimensions <= HALFVEC_INDEX_DIMENSIONS;
+  return indexed && chunksInScope > EXACT_SCAN_CHUNKS ? 'HNSW' : 'EXACT';
+}
+
+/** A vector as a parameter of a query. */
+export function vectorParameter(embedding: number[]): SQL {
+  return sql`${JSON.stringify(embedding)}::vector`;
+}
+
+/** Cosine distance in 0..2 from a vector, written so that no index applies: every row is compared. */
+export function exactDistance(from: SQL): SQL<number> {
+  return sql<number>`(${chunks.embedding} <=> ${from})`;
+}
+
+/** The distance written as the space's index has it; the planner wants literals, not parameters. */
+export function indexedDistance(space: Space, from: SQL): SQL<number> {
+  const type = sql.raw(indexType(space));
+  return sql<number>`((${chunks.embedding}::${type}) <=> ${from}::${type})`;
+}
+
+/** True for the chunks of the space, written so that the partial index applies. */
+export function inSpace(space: Space): SQL {
+  return sql`${chunks.space} = ${sql.raw(quoted(spaceName(space)))}`;
+}
+
+/** Makes the space's HNSW index where it is missing; does nothing for more than 4,000 dimensions. */
+export async function ensureSpaceIndex(connection: Connection, space: Space): Promise<void> {
+  if (space.dimensions > HALFVEC_INDEX_DIMENSIONS) return;
+  if ((await indexState(connection.db, space)) === 'VALID') return;
+  await connection.exclusively(async (db) => {
+    const state = await indexState(db, space);
+    if (state === 'VALID') return;
+    const online = connection.kind === 'server' ? 'CONCURRENTLY' : '';
+    const name = indexName(space);
+    // An online build that was killed leaves an invalid index behind.
+    if (state === 'INVALID') await db.execute(sql.raw(`DROP INDEX ${online} ${name}`));
+    const type = indexType(space);
+    await db.execute(
+      sql.raw(
+        `CREATE INDEX ${online} ${name} ON chunks ` +
+          `USING hnsw ((embedding::${type}) ${type.split('(')[0]}_cosine_ops) ` +
+          `WHERE space = ${quoted(spaceName(space))}`,
+      ),
+    );
+  });
+}
+
+async function indexState(db: Database, space: Space): Promise<'MISSING' | 'VALID' | 'INVALID'> {
+  const rows = await db
+    .select({ valid: sql<boolean>`i.indisvalid` })
+    .from(sql`pg_index i`)
+    .where(sql`i.indexrelid = to_regclass(${indexName(space)})`);
+  if (rows[0] === undefined) return 'MISSING';
+  return rows[0].valid ? 'VALID' : 'INVALID';
+}
+
+/** Model names may hold any character, so the index is named by a digest. */
+function indexName(space: Space): string {
+  const digest = createHash('sha256').update(spaceName(space)).digest('hex').slice(0, 16);
+  return `chunks_hnsw_${digest}`;
+}
+
+function indexType(space: Space): string {
+  const kind = space.dimensions <= VECTOR_INDEX_DIMENSIONS ? 'vector' : 'halfvec';
+  return `${kind}(${space.dimensions})`;
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}

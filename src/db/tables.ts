@@ -1,0 +1,255 @@
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  customType,
+  doublePrecision,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  unique,
+} from 'drizzle-orm/pg-core';
+
+/**
+ * Every table. Each primary, unique and foreign key begins with `project_id`: a reference across
+ * projects cannot be stored, and the same schema shards by project.
+ */
+
+/** Ids and cursors compare bytewise, whatever the database's locale. */
+const id = customType<{ data: string }>({ dataType: () => 'text COLLATE "C"' });
+
+/** A vector of any dimension; each space has its own index on the cast (`db/spaces.ts`). */
+const vector = customType<{ data: number[]; driverData: string }>({
+  dataType: () => 'vector',
+  toDriver: (value) => JSON.stringify(value),
+  fromDriver: (value) => JSON.parse(value) as number[],
+});
+
+/** The lexemes of a text, for full-text search. */
+const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });
+
+const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' });
+
+export type Metadata = Record<string, unknown>;
+
+export const projects = pgTable('projects', {
+  id: id('project_id').primaryKey(),
+  name: text('name').notNull(),
+  embeddingModel: text('embedding_model').notNull(),
+  embeddingDimensions: integer('embedding_dimensions').notNull(),
+  duplicateThreshold: doublePrecision('duplicate_threshold'),
+  updateThreshold: doublePrecision('update_threshold'),
+  learningAlpha: doublePrecision('learning_alpha'),
+  similarityThreshold: doublePrecision('similarity_threshold'),
+  /** The last event that was purged from the project's log; null while it is whole. */
+  purgedTransaction: bigint('purged_transaction', { mode: 'bigint' }),
+  purgedSequence: bigint('purged_sequence', { mode: 'bigint' }),
+  createdAt: time('created_at').notNull(),
+  updatedAt: time('updated_at').notNull(),
+});
+
+/** `project_id` is `root` for keys to all projects, hence no foreign key. */
+export const apiKeys = pgTable(
+  'api_keys',
+  {
+    projectId: id('project_id').notNull(),
+    id: id('id').notNull(),
+    name: text('name').notNull(),
+    role: text('role', { enum: ['READ', 'WRITE', 'ADMIN'] }).notNull(),
+    hash: text('hash').notNull(),
+    createdAt: time('created_at').notNull(),
+    expiresAt: time('expires_at'),
+    revokedAt: time('revoked_at'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.projectId, t.id] }),
+    unique('api_keys_hash').on(t.projectId, t.hash),
+  ],
+);
+
+/** The two counters change in the transaction that changes the entries, under the memory's lock. */
+export const memories = pgTable(
+  'memories',
+  {
+    projectId: id('project_id')
+      .notNull()
+      .references(() => projects.id, { onDelete: 'cascade' }),
+    id: id('id').notNull(),
+    name: text('name').notNull(),
+    description: text('description'),
+    tags: text('tags').array().notNull(),
+    duplicateThreshold: doublePrecision('duplicate_threshold'),
+    updateThreshold: doublePrecision('update_threshold'),
+    entryCount: integer('entry_count').notNull().default(0),
+    chunkCount: integer('chunk_count').notNull().default(0),
+    createdAt: time('created_at').notNull(),
+    updatedAt: time('updated_at').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.projectId, t.id] }),
+    unique('memories_name').on(t.projectId, t.name),
+    index('memories_tags').using('gin', t.tags),
+  ],
+);
+
+export const ENTRY_KINDS = ['FACT', 'OBSERVATION', 'REFLECTION', 'PLAN'] as const;
+export const ENTRY_SOURCES = ['MANUAL', 'AGENT', 'EXTRACTION', 'REFLECTION'] as const;
+
+/**
+ * `passages`: the text first written, and one more for each merge; together they are the content.
+ * `revision` counts the changes since, each of which has a row in `revisions`.
+ */
+export const entries = pgTable(
+  'entries',
+  {
+    projectId: id('project_id').notNull(),
+    id: id('id').notNull(),
+    memoryId: id('memory_id').notNull(),
+    kind: text('kind', { enum: ENTRY_KINDS }).notNull(),
+    source: text('source', { enum: ENTRY_SOURCES }).notNull(),
+    passages: text('passages').array().notNull(),
+    metadata: jsonb('metadata').$type<Metadata>().notNull(),
+    revision: integer('revision').notNull().default(0),
+    utility: doublePrecision('utility').notNull().default(0.5),
+    importance: doublePrecision('importance').notNull().default(5),
+    accessCount: integer('access_count').notNull().default(0),
+    lastAccessedAt: time('last_accessed_at'),
+    createdAt: time('created_at').notNull(),
+    updatedAt: time('updated_at').notNull(),
+    deletedAt: time('deleted_at'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.projectId, t.id] }),
+    foreignKey({
+      columns: [t.projectId, t.memoryId],
+      foreignColumns: [memories.projectId, memories.id],
+    }).onDelete('cascade'),
+    index('entries_of_memory').on(t.projectId, t.memoryId, t.id),
+    index('entries_metadata').using('gin', sql`${t.metadata} jsonb_path_ops`),
+  ],
+);
+
+/**
+ * What is searchable, and only that: deleting an entry removes its chunks, restoring embeds them.
+ * `text_hash` stands on the first chunk of each passage of a FACT: it makes a text unique in its memory.
+ */
+export const chunks = pgTable(
+  'chunks',
+  {
+    projectId: id('project_id').notNull(),
+    entryId: id('entry_id').notNull(),
+    space: text('space').notNull(),
+    position: integer('position').notNull(),
+    memoryId: id('memory_id').notNull(),
+    kind: text('kind', { enum: ENTRY_KINDS }).notNull(),
+    text: text('text').notNull(),
+    textHash: text('text_hash'),
+    words: tsvector('words').generatedAlwaysAs(sql`to_tsvector('english', "text")`),
+    embedding: vector('embedding').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.projectId, t.entryId, t.space, t.position] }),
+    foreignKey({
+      columns: [t.projectId, t.entryId],
+      foreignColumns: [entries.projectId, entries.id],
+    }).onDelete('cascade'),
+    unique('chunks_text').on(t.projectId, t.memoryId, t.space, t.textHash),
+    index('chunks_words').using('gin', t.words),
+  ],
+);
+
+export const REVISION_CHANGES = ['MERGED', 'EDITED', 'DELETED', 'RESTORED', 'REVERTED'] as const;
+
+/** What an entry was before its change number `number`. */
+export const revisions = pgTable(
+  'revisions',
+  {
+    projectId: id('project_id').notNull(),
+    entryId: id('entry_id').notNull(),
+    number: integer('number').notNull(),
+    passages: text('passages').array().notNull(),
+    metadata: jsonb('metadata').$type<Metadata>().notNull(),
+    change: text('change', { enum: REVISION_CHANGES }).notNull(),
+    similarity: doublePrecision('similarity'),
+    actor: text('actor').notNull(),
+    createdAt: time('created_at').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.projectId, t.entryId, t.number] }),
+    foreignKey({
+      columns: [t.projectId, t.entryId],
+      foreignColumns: [entries.projectId, entries.id],
+    }).onDelete('cascade'),
+  ],
+);
+
+/** The first answer to each idempotency key, and what was asked. */
+export const idempotentWrites = pgTable(
+  'idempotent_writes',
+  {
+    projectId: id('project_id')
+      .notNull()
+      .references(() => projects.id, { onDelete: 'cascade' }),
+    key: text('key').notNull(),
+    requestHash: text('request_hash').notNull(),
+    answer: jsonb('answer').$type<StoredAnswer>().notNull(),
+    createdAt: time('created_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.projectId, t.key] })],
+);
+
+export type StoredAnswer = {
+  action: 'CREATED' | 'UPDATED' | 'SKIPPED';
+  entryId: string;
+  similarity: number | null;
+  matchedEntryId: string | null;
+  duplicateThreshold: number;
+  updateThreshold: number;
+};
+
+/** The kinds of change the log holds, as the schema's `EventType` has them. */
+export const EVENT_TYPES = [
+  'MEMORY_CREATED',
+  'MEMORY_UPDATED',
+  'MEMORY_DELETED',
+  'ENTRY_CREATED',
+  'ENTRY_MERGED',
+  'ENTRY_SKIPPED',
+  'ENTRY_UPDATED',
+  'ENTRY_DELETED',
+  'ENTRY_RESTORED',
+] as const;
+
+export type EventType = (typeof EVENT_TYPES)[number];
+
+/** One changed field: its value before and after; null where there was or is none. */
+export type FieldChange = { field: string; before: unknown; after: unknown };
+
+/**
+ * The durable log. Its order is (`transaction`, `sequence`): a reader that stays below the oldest
+ * running transaction skips nothing (docs/decisions/001-event-order.md).
+ */
+export const events = pgTable(
+  'events',
+  {
+    projectId: id('project_id')
+      .notNull()
+      .references(() => projects.id, { onDelete: 'cascade' }),
+    transaction: bigint('transaction', { mode: 'bigint' })
+      .notNull()
+      .default(sql`(pg_current_xact_id()::text::bigint)`),
+    sequence: bigint('sequence', { mode: 'bigint' }).notNull().generatedAlwaysAsIdentity(),
+    type: text('type', { enum: EVENT_TYPES }).notNull(),
+    memoryId: id('memory_id').notNull(),
+    memoryTags: text('memory_tags').array().notNull(),
+    entryId: id('entry_id'),
+    changes: jsonb('changes').$type<FieldChange[]>().notNull(),
+    actor: text('actor').notNull(),
+    createdAt: time('created_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.projectId, t.transaction, t.sequence] })],
+);

@@ -1,0 +1,52 @@
+/** Every code a caller can meet in `extensions.code`. Anything not raised through here is masked. */
+export const ERROR_CODES = {
+  BAD_USER_INPUT: 'An argument is missing, malformed or out of range; `path` names it.',
+  UNAUTHENTICATED: 'No key was shown, or it is unknown, revoked or expired.',
+  FORBIDDEN: 'The key is valid but its role does not allow this.',
+  NOT_FOUND: 'There is no such thing in the projects this key can reach.',
+  CONFLICT: 'The request contradicts what is stored: a taken name, a used idempotency key.',
+  CURSOR_EXPIRED: 'The event log no longer reaches back to this cursor; start anew.',
+  EMBEDDING_UNAVAILABLE: 'The embedding model did not answer usably; nothing was stored.',
+  RATE_LIMITED: 'The key or the server is over its limit; try later. Nothing was done.',
+  QUERY_TOO_COMPLEX: 'The operation exceeds the limits on depth, aliases or cost.',
+  DATABASE_UNAVAILABLE: 'The database cannot be reached; the request may be repeated.',
+  INTERNAL_SERVER_ERROR: 'A fault of the server; it is logged under the request id.',
+} as const;
+
+export type ErrorCode = keyof typeof ERROR_CODES;
+
+/** The one error that rules raise. `details` is shown to the caller beside the code. */
+export class DomainError extends Error {
+  readonly code: ErrorCode;
+  readonly details: Record<string, unknown>;
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    options: { details?: Record<string, unknown>; cause?: unknown } = {},
+  ) {
+    super(message, { cause: options.cause });
+    this.name = 'DomainError';
+    this.code = code;
+    this.details = options.details ?? {};
+  }
+}
+
+/** BAD_USER_INPUT; `path` is where in the field's arguments the fault lies, such as `input.content`. */
+export function badInput(path: string, message: string): DomainError {
+  return new DomainError('BAD_USER_INPUT', `${path}: ${message}`, { details: { path } });
+}
+
+/** NOT_FOUND, in the same words whether the thing is missing or belongs to another project. */
+export function notFound(what: string, id: string): DomainError {
+  const where = what === 'project' ? '' : ' in this project';
+  return new DomainError('NOT_FOUND', `There is no ${what} ${id}${where}.`);
+}
+
+export function conflict(message: string, details: Record<string, unknown> = {}): DomainError {
+  return new DomainError('CONFLICT', message, { details });
+}
+
+export function embeddingUnavailable(message: string, cause?: unknown): DomainError {
+  return new DomainError('EMBEDDING_UNAVAILABLE', message, { cause });
+}

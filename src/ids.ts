@@ -1,0 +1,18 @@
+import { getType, typeidUnboxed } from 'typeid-js';
+
+/** What the prefix of an id names: project, API key, memory, entry, event, request. */
+export type IdPrefix = 'prj' | 'key' | 'mem' | 'me' | 'evt' | 'req';
+
+/** A new TypeID: the prefix and a UUIDv7, so that ids sort by the time they were made. */
+export function newId(prefix: IdPrefix): string {
+  return typeidUnboxed(prefix);
+}
+
+/** The prefix of an id, or null for text that is not a TypeID at all. */
+export function prefixOf(id: string): string | null {
+  try {
+    return getType(id as Parameters<typeof getType>[0]);
+  } catch {
+    return null; // typeid-js reports malformed ids only by throwing
+  }
+}

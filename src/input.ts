@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { badInput } from './errors.ts';
+
+/** Input checks that several domains share. Sizes are in bytes of UTF-8 where it says so. */
+
+export const MAX_CONTENT_BYTES = 32 * 1024;
+export const MAX_METADATA_BYTES = 16 * 1024;
+
+/** PostgreSQL stores neither NUL nor half of a surrogate pair. */
+const isStorable = (text: string) => !text.includes('\0') && text.isWellFormed();
+const UNSTORABLE = 'must be well-formed Unicode without NUL';
+
+/** Text that both databases store as it is. */
+export const textInput = z.string().refine(isStorable, UNSTORABLE);
+
+export const nameInput = textInput
+  .trim()
+  .min(1, 'must not be blank')
+  .max(200, 'must have at most 200 characters');
+
+export const contentInput = textInput
+  .refine((text) => text.trim() !== '', 'must not be blank')
+  .refine(
+    (text) => Buffer.byteLength(text) <= MAX_CONTENT_BYTES,
+    `must have at most ${MAX_CONTENT_BYTES} bytes of UTF-8`,
+  );
+
+export const descriptionInput = textInput.max(4000, 'must have at most 4000 characters');
+
+export const unitInput = z.number().min(0, 'must be from 0 to 1').max(1, 'must be from 0 to 1');
+
+export const metadataInput = z.record(z.string(), z.unknown()).superRefine((value, context) => {
+  const fault = metadataFault(value);
+  if (fault) context.addIssue({ code: 'custom', message: fault });
+});
+
+/** A key that makes a repeated call safe. */
+export const idempotencyKeyInput = textInput
+  .min(1, 'must not be empty')
+  .max(200, 'must have at most 200 characters')
+  .nullish();
+
+/** Checks input of a field's argument. @throws BAD_USER_INPUT with the path of the first fault */
+export function checkInput<Output>(
+  schema: z.ZodType<Output>,
+  value: unknown,
+  root = 'input',
+): Output {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw badInput(joinPath(root, issue?.path ?? []), issue?.message ?? 'is not valid');
+}
+
+function joinPath(root: string, path: PropertyKey[]): string {
+  return path.reduce<string>(
+    (text, key) => (typeof key === 'number' ? `${text}[${key}]` : `${text}.${String(key)}`),
+    root,
+  );
+}
+
+const MAX_DEPTH = 100;
+
+/** Looks no deeper than metadata may go, so that no nesting is too deep to be looked at. */
+function metadataFault(value: unknown, depth = 0): string | null {
+  if (depth > MAX_DEPTH) return `must be nested at most ${MAX_DEPTH} deep`;
+  if (typeof value === 'string') return isStorable(value) ? null : UNSTORABLE;
+  if (typeof value === 'number' && !Number.isFinite(value)) return 'must hold finite numbers';
+  if (typeof value === 'object' && value !== null) {
+    for (const [key, item] of Object.entries(value)) {
+      const fault = isStorable(key) ? metadataFault(item, depth + 1) : UNSTORABLE;
+      if (fault) return fault;
+    }
+  }
+  return depth === 0 && !isMetadataSize(value)
+    ? `must have at most ${MAX_METADATA_BYTES} bytes as JSON`
+    : null;
+}
+
+/** Whether it is small enough to be an entry's metadata. */
+export function isMetadataSize(value: unknown): boolean {
+  return Buffer.byteLength(JSON.stringify(value)) <= MAX_METADATA_BYTES;
+}

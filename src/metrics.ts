@@ -1,0 +1,80 @@
+import { Counter, Histogram, Registry } from 'prom-client';
+
+/** What operators watch, in the form of Prometheus. Labels never hold a caller's data. */
+export type Metrics = {
+  registry: Registry;
+  requests: Counter<'operation' | 'outcome'>;
+  requestSeconds: Histogram<'operation'>;
+  writes: Counter<'action'>;
+  embeddingCalls: Counter<'model' | 'outcome'>;
+  embeddedTexts: Counter<'model'>;
+  embeddingSeconds: Histogram<'model'>;
+  eventLagSeconds: Histogram;
+};
+
+const SECONDS = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10];
+
+export function createMetrics(): Metrics {
+  const registers = [new Registry()];
+  const [registry] = registers;
+  if (registry === undefined) throw new Error('A registry was not made');
+  return {
+    registry,
+    requests: new Counter({
+      name: 'lorebase_requests_total',
+      help: 'GraphQL operations by name and outcome (ok, or the code of their first error).',
+      labelNames: ['operation', 'outcome'],
+      registers,
+    }),
+    requestSeconds: new Histogram({
+      name: 'lorebase_request_seconds',
+      help: 'Time to answer a GraphQL operation over HTTP.',
+      labelNames: ['operation'],
+      buckets: SECONDS,
+      registers,
+    }),
+    writes: new Counter({
+      name: 'lorebase_writes_total',
+      help: 'Texts written by action: CREATED, UPDATED or SKIPPED.',
+      labelNames: ['action'],
+      registers,
+    }),
+    embeddingCalls: new Counter({
+      name: 'lorebase_embedding_calls_total',
+      help: 'Calls to an embedding model by outcome: ok or failed.',
+      labelNames: ['model', 'outcome'],
+      registers,
+    }),
+    embeddedTexts: new Counter({
+      name: 'lorebase_embedded_texts_total',
+      help: 'Texts embedded.',
+      labelNames: ['model'],
+      registers,
+    }),
+    embeddingSeconds: new Histogram({
+      name: 'lorebase_embedding_seconds',
+      help: 'Time of a call to an embedding model.',
+      labelNames: ['model'],
+      buckets: SECONDS,
+      registers,
+    }),
+    eventLagSeconds: new Histogram({
+      name: 'lorebase_event_lag_seconds',
+      help: 'Time from a change to its delivery to a subscriber that follows live.',
+      buckets: SECONDS,
+      registers,
+    }),
+  };
+}
+
+const MAX_OPERATIONS = 200;
+
+/** Operation names as labels: callers choose them, so only so many are told apart. */
+export function operationLabels(): (name: string | null | undefined) => string {
+  const known = new Set<string>();
+  return (name) => {
+    if (!name) return 'anonymous';
+    if (known.size < MAX_OPERATIONS && name.length <= 64) known.add(name);
+    return known.has(name) ? name : 'other';
+  };
+}

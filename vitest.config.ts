@@ -1,0 +1,12 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  // Node loads graphql's CommonJS build; a second copy of its types would be strangers to the first.
+  resolve: { alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }] },
+  test: {
+    include: ['test/**/*.test.ts'],
+    testTimeout: 90_000,
+    hookTimeout: 120_000,
+    maxWorkers: 2,
+  },
+});
