@@ -1,0 +1,71 @@
+import type { Thresholds } from '../projects/settings.ts';
+import { addsNothing } from './known-text.ts';
+
+/** A chunk already in the memory that a chunk of the new text resembles; similarity is cosine, −1..1. */
+export type Neighbour = { entryId: string; text: string; similarity: number };
+
+/** A chunk of the new text and its nearest neighbours in the memory. */
+export type Probe = { text: string; neighbours: readonly Neighbour[] };
+
+export type Match = { entryId: string; similarity: number };
+
+export type Decision =
+  | { action: 'CREATED'; nearest: Match | null }
+  | { action: 'UPDATED' | 'SKIPPED'; target: string; nearest: Match };
+
+/** Pgvector counts in single precision: what differs in the seventh digit is equal. */
+const PRECISION = 1e6;
+
+/**
+ * What to do with a new text (SOAT's write algorithm, with the guard that a skip loses no value):
+ * SKIPPED where an entry at or above `duplicate` already says all of it, else UPDATED (merged into
+ * the nearest entry) at or above `update`, else CREATED. An entry resembles a text of several chunks
+ * as much as it does the chunk that it resembles least.
+ */
+export function decide(probes: readonly Probe[], thresholds: Thresholds): Decision {
+  const matches = rankMatches(probes);
+  const [nearest] = matches;
+  if (nearest === undefined) return { action: 'CREATED', nearest: null };
+  const known = matches.find(
+    (match) =>
+      match.similarity >= thresholds.duplicate && coversAll(probes, match.entryId, thresholds),
+  );
+  if (known) return { action: 'SKIPPED', target: known.entryId, nearest: known };
+  if (nearest.similarity >= thresholds.update) {
+    return { action: 'UPDATED', target: nearest.entryId, nearest };
+  }
+  return { action: 'CREATED', nearest };
+}
+
+/** The entries that the text resembles, nearest first. */
+function rankMatches(probes: readonly Probe[]): Match[] {
+  const ids = new Set(probes.flatMap(({ neighbours }) => neighbours.map((near) => near.entryId)));
+  return [...ids]
+    .map((entryId) => ({
+      entryId,
+      similarity: Math.min(...probes.map((probe) => bestOf(probe, entryId))),
+    }))
+    .sort((one, other) => other.similarity - one.similarity);
+}
+
+/** Similarity of a chunk to the entry's nearest chunk; 0 where none is among its neighbours. */
+function bestOf(probe: Probe, entryId: string): number {
+  const own = probe.neighbours.filter((near) => near.entryId === entryId);
+  if (own.length === 0) return 0;
+  return rounded(Math.max(...own.map((near) => near.similarity)));
+}
+
+function coversAll(probes: readonly Probe[], entryId: string, { duplicate }: Thresholds): boolean {
+  return probes.every((probe) =>
+    probe.neighbours.some(
+      (near) =>
+        near.entryId === entryId &&
+        rounded(near.similarity) >= duplicate &&
+        addsNothing(probe.text, near.text),
+    ),
+  );
+}
+
+function rounded(similarity: number): number {
+  return Math.round(similarity * PRECISION) / PRECISION;
+}

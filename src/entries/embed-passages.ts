@@ -1,0 +1,51 @@
+import type { App } from '../app.ts';
+import type { EntryRow, NewChunk } from '../db/rows.ts';
+import { type Space, spaceName } from '../db/spaces.ts';
+import { hashText } from './known-text.ts';
+
+/** A text as written, cut to what the model reads; the hash makes a fact unique in its memory. */
+export type Passage = { text: string; hash: string; chunks: string[] };
+
+export type Vectors = ReadonlyMap<string, number[]>;
+
+export async function cutPassages(app: App, space: Space, texts: string[]): Promise<Passage[]> {
+  const cut = await app.embedders.for(space).split(texts);
+  return texts.map((text, i) => ({ text, hash: hashText(text), chunks: cut[i] ?? [] }));
+}
+
+/** A vector for each chunk, equal chunks embedded once. @throws EMBEDDING_UNAVAILABLE */
+export async function embedPassages(
+  app: App,
+  space: Space,
+  passages: readonly Passage[],
+): Promise<Vectors> {
+  const texts = [...new Set(passages.flatMap((passage) => passage.chunks))];
+  if (texts.length === 0) return new Map();
+  const vectors = await app.embedders.for(space).embed(texts);
+  return new Map(vectors.map((vector, i) => [texts[i] ?? '', vector]));
+}
+
+/** The rows that make a passage of an entry searchable, from position `start` on. */
+export function chunkRows(
+  entry: Pick<EntryRow, 'projectId' | 'id' | 'memoryId' | 'kind'>,
+  passage: Passage,
+  options: { space: Space; vectors: Vectors; start: number },
+): NewChunk[] {
+  return passage.chunks.map((text, i) => ({
+    projectId: entry.projectId,
+    entryId: entry.id,
+    space: spaceName(options.space),
+    position: options.start + i,
+    memoryId: entry.memoryId,
+    kind: entry.kind,
+    text,
+    textHash: i === 0 && entry.kind === 'FACT' ? passage.hash : null,
+    embedding: vectorOf(options.vectors, text),
+  }));
+}
+
+export function vectorOf(vectors: Vectors, text: string): number[] {
+  const vector = vectors.get(text);
+  if (vector === undefined) throw new Error('A chunk was not embedded');
+  return vector;
+}

@@ -1,0 +1,110 @@
+import type { App } from '../app.ts';
+import { type Page, type PageRequest, readKeyedPage } from '../db/page.ts';
+import type { EntryRow, RevisionRow } from '../db/rows.ts';
+import { badInput, notFound } from '../errors.ts';
+import { checkInput, metadataInput } from '../input.ts';
+import {
+  countEntriesOfMemories,
+  countRevisions,
+  type EntryFilter,
+  selectEntriesByIds,
+  selectEntriesOfMemories,
+  selectRevisions,
+} from './queries.ts';
+
+/** Entries by id, deleted ones included. */
+export function findEntries(
+  app: App,
+  projectId: string,
+  ids: readonly string[],
+): Promise<EntryRow[]> {
+  return selectEntriesByIds(app.db, projectId, ids);
+}
+
+/** @throws NOT_FOUND */
+export async function getEntry(app: App, projectId: string, id: string): Promise<EntryRow> {
+  const [entry] = await selectEntriesByIds(app.db, projectId, [id]);
+  if (entry === undefined) throw notFound('entry', id);
+  return entry;
+}
+
+/** The text of an entry: one line for each passage written to it. */
+export function contentOf({ passages }: Pick<EntryRow, 'passages'>): string {
+  return passages.join('\n');
+}
+
+/** Which page of which memory's entries. */
+export type EntryList = {
+  projectId: string;
+  memoryId: string;
+  filter: EntryFilter;
+  request: PageRequest;
+};
+
+/**
+ * Pages of entries of memories, newest first. Lists that differ in the memory alone are read together,
+ * in a number of statements that does not depend on theirs. A faulty list is answered by its error.
+ */
+export async function listEntries(
+  app: App,
+  lists: readonly EntryList[],
+): Promise<(Page<EntryRow> | Error)[]> {
+  const pages = new Map<EntryList, Page<EntryRow> | Error>();
+  const groups = new Map<string, EntryList[]>();
+  for (const list of lists) {
+    const alike = JSON.stringify([list.projectId, list.filter, list.request]);
+    groups.set(alike, [...(groups.get(alike) ?? []), list]);
+  }
+  for (const group of groups.values()) {
+    const read = groupReader(app, group);
+    for (const list of group) {
+      pages.set(list, await read(list).catch((error: Error) => error));
+    }
+  }
+  return lists.map((list) => pages.get(list) ?? new Error('A list was not read'));
+}
+
+/** Reads lists that differ in the memory alone; rows and totals of all of them are read once. */
+function groupReader(app: App, group: readonly EntryList[]) {
+  const [{ projectId = '' } = {}] = group;
+  const memories = { projectId, memoryIds: group.map((list) => list.memoryId) };
+  let rows: Promise<EntryRow[]> | undefined;
+  let totals: Promise<Map<string, number>> | undefined;
+  return async ({ memoryId, filter, request }: EntryList): Promise<Page<EntryRow>> => {
+    if (filter.metadata) checkInput(metadataInput, filter.metadata, 'metadata');
+    return readKeyedPage({
+      name: 'entries',
+      request,
+      read: async (before, limit) => {
+        rows ??= selectEntriesOfMemories(app.db, memories, filter, { before, limit });
+        return (await rows).filter((row) => row.memoryId === memoryId);
+      },
+      keyOf: (entry) => entry.id,
+      count: async () => {
+        totals ??= countEntriesOfMemories(app.db, memories, filter);
+        return (await totals).get(memoryId) ?? 0;
+      },
+    });
+  };
+}
+
+/** What an entry was before each of its changes, newest first. */
+export function listRevisions(
+  app: App,
+  entry: EntryRow,
+  request: PageRequest,
+): Promise<Page<RevisionRow>> {
+  return readKeyedPage({
+    name: 'revisions',
+    request,
+    read: (before, limit) =>
+      selectRevisions(app.db, entry, { before: before === null ? null : numberOf(before), limit }),
+    keyOf: (revision) => String(revision.number),
+    count: () => countRevisions(app.db, entry),
+  });
+}
+
+function numberOf(key: string): number {
+  if (!/^\d{1,9}$/.test(key)) throw badInput('after', 'is not a cursor of this connection');
+  return Number(key);
+}

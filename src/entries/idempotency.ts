@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto';
+import type { Database } from '../db/database.ts';
+import type { EntryRow } from '../db/rows.ts';
+import type { StoredAnswer } from '../db/tables.ts';
+import { conflict, DomainError, notFound } from '../errors.ts';
+import { insertAnswers, selectAnswers, selectEntriesByIds } from './queries.ts';
+import type { WriteItem, Written } from './write-item.ts';
+
+/** A digest of what a write asks for: a key that comes again must ask for the same. */
+export function fingerprint(request: unknown): string {
+  return createHash('sha256').update(JSON.stringify(request, sortKeys)).digest('base64url');
+}
+
+/** Objects with their keys in order: the same request may come with them in another. */
+function sortKeys(_key: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+/** The stored answers, by place in the list, of items whose key was used before; CONFLICT where for another write. */
+export async function findReplays(
+  db: Database,
+  projectId: string,
+  items: readonly WriteItem[],
+): Promise<Map<number, StoredAnswer | DomainError>> {
+  const keys = items.flatMap(({ idempotencyKey }) => idempotencyKey ?? []);
+  const stored = new Map(
+    (await selectAnswers(db, projectId, keys)).map((write) => [write.key, write]),
+  );
+  const replays = new Map<number, StoredAnswer | DomainError>();
+  for (const [place, item] of items.entries()) {
+    const first = item.idempotencyKey === null ? undefined : stored.get(item.idempotencyKey);
+    if (first === undefined) continue;
+    const isSame = first.requestHash === item.fingerprint;
+    replays.set(
+      place,
+      isSame
+        ? first.answer
+        : conflict(`The idempotency key ${first.key} was used for another write.`),
+    );
+  }
+  return replays;
+}
+
+/** The first answers again, with the entries as they are now. */
+export async function replayAll(
+  db: Database,
+  projectId: string,
+  replays: ReadonlyMap<number, StoredAnswer | DomainError>,
+): Promise<Map<number, Written | DomainError>> {
+  const ids = [...replays.values()].flatMap((answer) =>
+    answer instanceof DomainError ? [] : [answer.entryId, answer.matchedEntryId ?? ''],
+  );
+  const rows = ids.length > 0 ? await selectEntriesByIds(db, projectId, ids) : [];
+  const entries = new Map(rows.map((row) => [row.id, row]));
+  return new Map(
+    [...replays].map(([place, answer]) => [
+      place,
+      answer instanceof DomainError ? answer : replay(answer, entries),
+    ]),
+  );
+}
+
+function replay(
+  answer: StoredAnswer,
+  entries: ReadonlyMap<string, EntryRow>,
+): Written | DomainError {
+  const entry = entries.get(answer.entryId);
+  if (entry === undefined) return notFound('entry', answer.entryId);
+  return {
+    action: answer.action,
+    entry,
+    similarity: answer.similarity,
+    matchedEntry: entries.get(answer.matchedEntryId ?? '') ?? null,
+    thresholds: { duplicate: answer.duplicateThreshold, update: answer.updateThreshold },
+  };
+}
+
+/** Keeps the answers of items that have a key, in the transaction that stores what they wrote. */
+export async function storeAnswers(
+  db: Database,
+  projectId: string,
+  written: readonly { item: WriteItem; outcome: Written }[],
+  now: Date,
+): Promise<void> {
+  const rows = written.flatMap(({ item, outcome }) =>
+    item.idempotencyKey === null
+      ? []
+      : {
+          projectId,
+          key: item.idempotencyKey,
+          requestHash: item.fingerprint,
+          createdAt: now,
+          answer: {
+            action: outcome.action,
+            entryId: outcome.entry.id,
+            similarity: outcome.similarity,
+            matchedEntryId: outcome.matchedEntry?.id ?? null,
+            duplicateThreshold: outcome.thresholds.duplicate,
+            updateThreshold: outcome.thresholds.update,
+          },
+        },
+  );
+  // In one order for all, so that two calls with the same keys wait for each other only one way.
+  rows.sort((one, other) => (one.key < other.key ? -1 : 1));
+  if (rows.length > 0) await insertAnswers(db, rows);
+}

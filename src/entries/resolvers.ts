@@ -1,0 +1,104 @@
+import type { DomainError } from '../errors.ts';
+import { notFound } from '../errors.ts';
+import type { Resolvers } from '../graphql/generated.ts';
+import { deleteEntry } from './delete-entry.ts';
+import { contentOf, listRevisions } from './find-entries.ts';
+import { restoreEntry } from './restore-entry.ts';
+import { revertEntry } from './revert-entry.ts';
+import { updateEntry } from './update-entry.ts';
+import { writeEntries } from './write-entries.ts';
+import { writeEntry } from './write-entry.ts';
+
+export const entryResolvers: Resolvers = {
+  Query: {
+    entry: async (_, { id, projectId }, { caller, loaders }) => {
+      const { project } = await caller(projectId, 'projectId');
+      const entry = await loaders.entry.load({ projectId: project.id, id });
+      if (entry === null) throw notFound('entry', id);
+      return entry;
+    },
+  },
+  Mutation: {
+    writeEntry: async (_, { input }, { app, caller }) => {
+      const { thresholds, ...written } = await writeEntry(
+        app,
+        await caller(input.projectId),
+        input,
+      );
+      return { ...written, ...named(thresholds), dryRun: input.dryRun };
+    },
+    writeEntries: async (_, { input }, { app, caller }) => {
+      const { results, thresholds } = await writeEntries(app, await caller(input.projectId), input);
+      return {
+        results: results.map((result) =>
+          result instanceof Error ? failed(result) : { ...result, error: null },
+        ),
+        ...named(thresholds),
+        dryRun: input.dryRun,
+      };
+    },
+    updateEntry: async (_, { input }, { app, caller }) => ({
+      entry: await updateEntry(app, await caller(input.projectId), input),
+    }),
+    deleteEntry: async (_, { input }, { app, caller }) => ({
+      entry: await deleteEntry(app, await caller(input.projectId), input.entryId),
+    }),
+    restoreEntry: async (_, { input }, { app, caller }) => ({
+      entry: await restoreEntry(app, await caller(input.projectId), input.entryId),
+    }),
+    revertEntry: async (_, { input }, { app, caller }) => {
+      const { entryId, revision = null } = input;
+      return {
+        entry: await revertEntry(app, await caller(input.projectId), { entryId, revision }),
+      };
+    },
+  },
+  Memory: {
+    entries: (
+      { projectId, id },
+      { kinds, sources, metadata, deleted, ...request },
+      { loaders },
+    ) => {
+      const filter = {
+        kinds: kinds ?? null,
+        sources: sources ?? null,
+        metadata: metadata ?? null,
+        isDeleted: deleted,
+      };
+      return loaders.entryList.load({ projectId, memoryId: id, filter, request });
+    },
+  },
+  Entry: {
+    content: contentOf,
+    memory: async ({ projectId, memoryId }, _, { loaders }) => {
+      const memory = await loaders.memory.load({ projectId, id: memoryId });
+      if (memory === null) throw notFound('memory', memoryId);
+      return memory;
+    },
+    revisions: (entry, page, { app }) => listRevisions(app, entry, page),
+  },
+  Revision: { content: contentOf },
+  Event: {
+    entry: ({ projectId, entryId }, _, { loaders }) =>
+      entryId === null ? null : loaders.entry.load({ projectId, id: entryId }),
+  },
+};
+
+function named({ duplicate, update }: { duplicate: number; update: number }) {
+  return { duplicateThreshold: duplicate, updateThreshold: update };
+}
+
+function failed(error: DomainError) {
+  const { path } = error.details;
+  return {
+    action: null,
+    entry: null,
+    similarity: null,
+    matchedEntry: null,
+    error: {
+      code: error.code,
+      message: error.message,
+      path: typeof path === 'string' ? path : null,
+    },
+  };
+}

@@ -1,0 +1,133 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { App } from '../app.ts';
+import { isUnavailable } from '../db/failures.ts';
+import type { EventRow } from '../db/rows.ts';
+import type { Ear } from './changes.ts';
+import { encodePosition, endOfTransaction, type Position } from './position.ts';
+import { hasUnsettledEvents, selectEvents, selectSnapshot } from './queries.ts';
+import { startPosition } from './start-position.ts';
+
+const BATCH = 200;
+/** How soon to look again while an older transaction hides committed events. */
+const UNSETTLED_POLL_MS = 20;
+/** How soon to look again unasked: only a wake-up lost between processes waits so long. */
+const IDLE_POLL_MS = 2000;
+const RETRY_MS = 500;
+
+export type Follow = {
+  projectId: string;
+  after: string | null;
+  isWanted: (event: EventRow) => boolean;
+  /** Called from time to time; what it throws ends the stream. */
+  checkAccess: () => Promise<void>;
+};
+
+/** Where a follower starts, and which events it is not to be given because they came before it. */
+type Start = { position: Position; cameBefore: (event: EventRow) => boolean };
+
+/**
+ * The events of a project as they settle, each once, in the order of the log, without end.
+ * A lost database connection delays them. @throws BAD_USER_INPUT, CURSOR_EXPIRED
+ */
+export async function followEvents(app: App, follow: Follow): Promise<AsyncGenerator<EventRow>> {
+  const ear = app.changes.listen(follow.projectId);
+  try {
+    const start = await startOf(app, follow);
+    return closable(read(app, follow, start, ear), ear);
+  } catch (error) {
+    ear.close();
+    throw error;
+  }
+}
+
+async function* read(app: App, follow: Follow, start: Start, ear: Ear): AsyncGenerator<EventRow> {
+  let { position } = start;
+  let isLive = false;
+  while (!ear.isClosed()) {
+    const woken = ear.reset();
+    await follow.checkAccess();
+    const events = await nextEvents(app, { projectId: follow.projectId, after: position, woken });
+    for (const event of events ?? []) {
+      if (!start.cameBefore(event) && follow.isWanted(event)) {
+        if (isLive) app.metrics.eventLagSeconds.observe(secondsSince(app, event.createdAt));
+        yield event;
+      }
+      position = event;
+    }
+    if (events === null) await sleep(RETRY_MS);
+    else if (events.length < BATCH) {
+      isLive = true;
+      await ear.heard(await pauseAfter(app, follow.projectId, woken));
+    }
+  }
+}
+
+/**
+ * Reads under way, by what is read: followers at the same place of a log read it once. The name says how
+ * often the process had been woken, so that no one takes part in a read begun before it was woken.
+ */
+const underWay = new WeakMap<App, Map<string, Promise<unknown>>>();
+
+function shared<T>(app: App, name: string, read: () => Promise<T>): Promise<T> {
+  const reads = underWay.get(app) ?? new Map<string, Promise<unknown>>();
+  underWay.set(app, reads);
+  const running = reads.get(name);
+  // The name says what is read, and so of which type it is.
+  if (running) return running as Promise<T>;
+  const started = read().finally(() => reads.delete(name));
+  reads.set(name, started);
+  return started;
+}
+
+function secondsSince(app: App, time: Date): number {
+  return Math.max(0, app.clock().getTime() - time.getTime()) / 1000;
+}
+
+type Place = { projectId: string; after: Position; woken: number };
+
+/** The next batch; null if the database cannot be reached at the moment. */
+async function nextEvents(app: App, { projectId, after, woken }: Place) {
+  try {
+    return await shared(app, `${projectId} ${woken} ${encodePosition(after)}`, () =>
+      selectEvents(app.db, { projectId, after, limit: BATCH }),
+    );
+  } catch (error) {
+    if (!isUnavailable(error)) throw error;
+    app.log.warn({ error }, 'The event log cannot be read; trying again');
+    return null;
+  }
+}
+
+async function pauseAfter(app: App, projectId: string, woken: number): Promise<number> {
+  const isUnsettled = await shared(app, `${projectId} ${woken} unsettled`, () =>
+    hasUnsettledEvents(app.db, projectId),
+  ).catch(() => true);
+  return isUnsettled ? UNSETTLED_POLL_MS : IDLE_POLL_MS;
+}
+
+async function startOf(app: App, { projectId, after }: Follow): Promise<Start> {
+  if (after !== null) {
+    const cursor = { cursor: after, path: 'input.after' };
+    return { position: await startPosition(app.db, projectId, cursor), cameBefore: () => false };
+  }
+  const { horizon, snapshot } = await selectSnapshot(app.db);
+  return { position: endOfTransaction(horizon - 1n), cameBefore: isVisibleIn(snapshot) };
+}
+
+/** Reads PostgreSQL's notation `xmin:xmax:running,running`. */
+function isVisibleIn(snapshot: string): (event: EventRow) => boolean {
+  const [, end = '0', running = ''] = snapshot.split(':');
+  const runningThen = new Set(running.split(','));
+  return ({ transaction }) => transaction < BigInt(end) && !runningThen.has(String(transaction));
+}
+
+/** Lets `return` end a stream that is waiting for the next event. */
+function closable(events: AsyncGenerator<EventRow>, ear: Ear): AsyncGenerator<EventRow> {
+  const end = events.return.bind(events);
+  return Object.assign(events, {
+    return: (value: unknown) => {
+      ear.close();
+      return end(value);
+    },
+  });
+}

@@ -1,0 +1,27 @@
+import type { App } from '../app.ts';
+import { deleteEvents, markPurged, selectLastBefore, selectProjectsToPurge } from './queries.ts';
+
+const DAY_MS = 86_400_000;
+const PAGE = 100;
+
+/** Deletes events older than the retention, project by project. Safe in many processes at once. */
+export async function purgeEvents(app: App): Promise<void> {
+  const before = new Date(app.clock().getTime() - app.config.eventRetentionDays * DAY_MS);
+  for (let after = ''; ; ) {
+    const projects = await selectProjectsToPurge(app.db, { before, after, limit: PAGE });
+    for (const { id } of projects) await purgeProject(app, id, before);
+    const last = projects.at(-1);
+    if (last === undefined) return;
+    after = last.id;
+  }
+}
+
+/** The mark moves with what it stands for: a reader from before it is told that events are gone. */
+async function purgeProject(app: App, projectId: string, before: Date): Promise<void> {
+  await app.db.transaction(async (db) => {
+    const last = await selectLastBefore(db, projectId, before);
+    if (last === null) return;
+    await deleteEvents(db, projectId, before);
+    await markPurged(db, projectId, last);
+  });
+}

@@ -1,0 +1,157 @@
+import { and, asc, count, desc, eq, exists, gt, gte, lt, type SQL, sql } from 'drizzle-orm';
+import type { Database } from '../db/database.ts';
+import type { EventRow, NewEvent } from '../db/rows.ts';
+import { events, projects } from '../db/tables.ts';
+import type { Position } from './position.ts';
+
+/** All transactions below this have ended: nothing can still appear among their events. */
+const horizon = sql<string>`pg_snapshot_xmin(pg_current_snapshot())::text::bigint`;
+
+/** Waits for others that hold the lock of this name, and holds it until the transaction ends. */
+export async function takeLock(db: Database, name: string): Promise<void> {
+  await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`);
+}
+
+export async function insertEvents(db: Database, rows: NewEvent[]): Promise<void> {
+  await db.insert(events).values(rows);
+}
+
+/** The settled events behind a position, in the order of the log. */
+export function selectEvents(
+  db: Database,
+  options: { projectId: string; after: Position | null; limit: number },
+): Promise<EventRow[]> {
+  return db
+    .select()
+    .from(events)
+    .where(and(settled(options.projectId), isBehind(options.after)))
+    .orderBy(asc(events.transaction), asc(events.sequence))
+    .limit(options.limit);
+}
+
+/** True if events were committed that readers may not see before an older transaction has ended. */
+export async function hasUnsettledEvents(db: Database, projectId: string): Promise<boolean> {
+  const rows = await db
+    .select({ transaction: events.transaction })
+    .from(events)
+    .where(and(eq(events.projectId, projectId), gte(events.transaction, horizon)))
+    .limit(1);
+  return rows.length > 0;
+}
+
+export async function countEvents(db: Database, projectId: string): Promise<number> {
+  const rows = await db.select({ total: count() }).from(events).where(settled(projectId));
+  return rows[0]?.total ?? 0;
+}
+
+export async function selectEvent(
+  db: Database,
+  projectId: string,
+  at: Position,
+): Promise<EventRow | null> {
+  const rows = await db
+    .select()
+    .from(events)
+    .where(
+      and(
+        settled(projectId),
+        eq(events.transaction, at.transaction),
+        eq(events.sequence, at.sequence),
+      ),
+    );
+  return rows[0] ?? null;
+}
+
+export async function existsEventOf(
+  db: Database,
+  projectId: string,
+  memoryId: string,
+): Promise<boolean> {
+  const rows = await db
+    .select({ memoryId: events.memoryId })
+    .from(events)
+    .where(and(eq(events.projectId, projectId), eq(events.memoryId, memoryId)))
+    .limit(1);
+  return rows.length > 0;
+}
+
+/** The last event purged from the project's log; null while it is whole. */
+export async function selectPurged(db: Database, projectId: string): Promise<Position | null> {
+  const rows = await db
+    .select({ transaction: projects.purgedTransaction, sequence: projects.purgedSequence })
+    .from(projects)
+    .where(eq(projects.id, projectId));
+  const { transaction = null, sequence = null } = rows[0] ?? {};
+  return transaction === null || sequence === null ? null : { transaction, sequence };
+}
+
+/** The projects that have settled events from before a time, after a project in the order of ids. */
+export function selectProjectsToPurge(
+  db: Database,
+  options: { before: Date; after: string; limit: number },
+): Promise<{ id: string }[]> {
+  const { before, after, limit } = options;
+  const old = db
+    .select({ one: sql`1` })
+    .from(events)
+    .where(
+      and(
+        eq(events.projectId, projects.id),
+        lt(events.createdAt, before),
+        lt(events.transaction, horizon),
+      ),
+    );
+  return db
+    .select({ id: projects.id })
+    .from(projects)
+    .where(and(gt(projects.id, after), exists(old)))
+    .orderBy(asc(projects.id))
+    .limit(limit);
+}
+
+/** The last of a project's settled events from before a time. */
+export async function selectLastBefore(
+  db: Database,
+  projectId: string,
+  before: Date,
+): Promise<Position | null> {
+  const rows = await db
+    .select({ transaction: events.transaction, sequence: events.sequence })
+    .from(events)
+    .where(and(settled(projectId), lt(events.createdAt, before)))
+    .orderBy(desc(events.transaction), desc(events.sequence))
+    .limit(1);
+  return rows[0] ?? null;
+}
+
+/** Deletes a project's settled events from before a time. */
+export async function deleteEvents(db: Database, projectId: string, before: Date): Promise<void> {
+  await db.delete(events).where(and(settled(projectId), lt(events.createdAt, before)));
+}
+
+export async function markPurged(db: Database, projectId: string, to: Position): Promise<void> {
+  await db
+    .update(projects)
+    .set({ purgedTransaction: to.transaction, purgedSequence: to.sequence })
+    .where(eq(projects.id, projectId));
+}
+
+/** What has been committed at this moment: the horizon, and the database's own notation of it. */
+export async function selectSnapshot(db: Database): Promise<{ horizon: bigint; snapshot: string }> {
+  const rows = await db
+    .select({ horizon, snapshot: sql<string>`pg_current_snapshot()::text` })
+    .from(sql`(values (1)) as one`);
+  const [row] = rows;
+  if (row === undefined) throw new Error('The database answered no snapshot');
+  return { horizon: BigInt(row.horizon), snapshot: row.snapshot };
+}
+
+function settled(projectId: string): SQL | undefined {
+  return and(eq(events.projectId, projectId), lt(events.transaction, horizon));
+}
+
+function isBehind(position: Position | null): SQL | undefined {
+  if (position === null) return undefined;
+  const { transaction, sequence } = position;
+  return sql`(${events.transaction}, ${events.sequence}) > (${transaction.toString()}::bigint, ${sequence.toString()}::bigint)`;
+}

@@ -1,0 +1,137 @@
+import { and, arrayOverlaps, count, desc, eq, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
+import type { Database } from '../db/database.ts';
+import type { MemoryRow, ProjectRow } from '../db/rows.ts';
+import { memories, projects } from '../db/tables.ts';
+
+export async function insertMemory(db: Database, row: MemoryRow): Promise<void> {
+  await db.insert(memories).values(row);
+}
+
+export async function updateMemoryRow(
+  db: Database,
+  memory: Pick<MemoryRow, 'projectId' | 'id'>,
+  values: Partial<MemoryRow>,
+): Promise<MemoryRow | null> {
+  const rows = await db.update(memories).set(values).where(isMemory(memory)).returning();
+  return rows[0] ?? null;
+}
+
+export async function deleteMemoryRow(
+  db: Database,
+  memory: Pick<MemoryRow, 'projectId' | 'id'>,
+): Promise<MemoryRow | null> {
+  const rows = await db.delete(memories).where(isMemory(memory)).returning();
+  return rows[0] ?? null;
+}
+
+/** Moves a memory's counters by what a transaction added or removed. */
+export async function addToCounts(
+  db: Database,
+  memory: Pick<MemoryRow, 'projectId' | 'id'>,
+  added: { entries: number; chunks: number },
+): Promise<void> {
+  await db
+    .update(memories)
+    .set({
+      entryCount: sql`${memories.entryCount} + ${added.entries}`,
+      chunkCount: sql`${memories.chunkCount} + ${added.chunks}`,
+    })
+    .where(isMemory(memory));
+}
+
+export function selectMemoriesByIds(
+  db: Database,
+  projectId: string,
+  ids: readonly string[],
+): Promise<MemoryRow[]> {
+  return db
+    .select()
+    .from(memories)
+    .where(and(eq(memories.projectId, projectId), inArray(memories.id, [...ids])));
+}
+
+/**
+ * A memory and its project as they are now, for a write that depends on both. The share lock on the
+ * project keeps its embedding model as it is until the write has ended.
+ */
+export async function selectForWrite(
+  db: Database,
+  projectId: string,
+  memoryId: string,
+): Promise<{ memory: MemoryRow; project: ProjectRow } | null> {
+  const rows = await db
+    .select({ memory: memories, project: projects })
+    .from(memories)
+    .innerJoin(projects, eq(projects.id, memories.projectId))
+    .where(isMemory({ projectId, id: memoryId }))
+    .for('key share', { of: projects });
+  return rows[0] ?? null;
+}
+
+/** Each tag that some memory of the project has. */
+export async function selectDistinctTags(db: Database, projectId: string): Promise<string[]> {
+  const rows = await db
+    .selectDistinct({ tag: sql<string>`unnest(${memories.tags})` })
+    .from(memories)
+    .where(eq(memories.projectId, projectId));
+  return rows.map((row) => row.tag);
+}
+
+/** Memories of a project, newest first; with `anyTag`, those that have at least one of the tags. */
+export function selectMemories(
+  db: Database,
+  options: { projectId: string; anyTag: string[] | null; before: string | null; limit: number },
+): Promise<MemoryRow[]> {
+  return db
+    .select()
+    .from(memories)
+    .where(
+      and(hasTag(options), options.before === null ? undefined : lt(memories.id, options.before)),
+    )
+    .orderBy(desc(memories.id))
+    .limit(options.limit);
+}
+
+export async function countMemories(
+  db: Database,
+  options: { projectId: string; anyTag: string[] | null },
+): Promise<number> {
+  const rows = await db.select({ total: count() }).from(memories).where(hasTag(options));
+  return rows[0]?.total ?? 0;
+}
+
+/** Id and number of chunks of the memories with any of the ids or any of the tags. */
+export function selectScope(
+  db: Database,
+  options: { projectId: string; ids: string[] | null; anyTag: string[] | null },
+): Promise<Pick<MemoryRow, 'id' | 'chunkCount'>[]> {
+  const { projectId, ids, anyTag } = options;
+  const isChosen = [
+    ids?.length ? inArray(memories.id, ids) : undefined,
+    anyTag?.length ? arrayOverlaps(memories.tags, anyTag) : undefined,
+  ];
+  return db
+    .select({ id: memories.id, chunkCount: memories.chunkCount })
+    .from(memories)
+    .where(and(eq(memories.projectId, projectId), or(...isChosen) ?? sql`false`));
+}
+
+/** The number of chunks in the whole project. */
+export async function sumChunks(db: Database, projectId: string): Promise<number> {
+  const rows = await db
+    .select({ total: sql<number>`coalesce(sum(${memories.chunkCount}), 0)::int` })
+    .from(memories)
+    .where(eq(memories.projectId, projectId));
+  return rows[0]?.total ?? 0;
+}
+
+function hasTag(options: { projectId: string; anyTag: string[] | null }): SQL | undefined {
+  const inProject = eq(memories.projectId, options.projectId);
+  if (options.anyTag === null) return inProject;
+  if (options.anyTag.length === 0) return sql`false`;
+  return and(inProject, arrayOverlaps(memories.tags, options.anyTag));
+}
+
+function isMemory({ projectId, id }: Pick<MemoryRow, 'projectId' | 'id'>): SQL | undefined {
+  return and(eq(memories.projectId, projectId), eq(memories.id, id));
+}

@@ -1,0 +1,56 @@
+import type { EventRow } from '../db/rows.ts';
+import { notFound } from '../errors.ts';
+import type { Resolvers } from '../graphql/generated.ts';
+import { requireViewer } from '../projects/viewer.ts';
+import { createMemory } from './create-memory.ts';
+import { deleteMemory } from './delete-memory.ts';
+import { listMemories } from './find-memories.ts';
+import { followMemoryEvents } from './follow-memory-events.ts';
+import { updateMemory } from './update-memory.ts';
+
+export const memoryResolvers: Resolvers = {
+  Query: {
+    memory: async (_, { id, projectId }, { caller, loaders }) => {
+      const { project } = await caller(projectId, 'projectId');
+      const memory = await loaders.memory.load({ projectId: project.id, id });
+      if (memory === null) throw notFound('memory', id);
+      return memory;
+    },
+    memories: async (_, { projectId, tags, ...page }, { app, caller }) => {
+      const { project } = await caller(projectId, 'projectId');
+      return listMemories(app, project.id, { ...page, globs: tags ?? null });
+    },
+  },
+  Mutation: {
+    createMemory: async (_, { input }, { app, caller }) => ({
+      memory: await createMemory(app, await caller(input.projectId), input),
+    }),
+    updateMemory: async (_, { input }, { app, caller }) => ({
+      memory: await updateMemory(app, await caller(input.projectId), input),
+    }),
+    deleteMemory: async (_, { input }, { app, caller }) => {
+      await deleteMemory(app, await caller(input.projectId), input.memoryId);
+      return { deletedMemoryId: input.memoryId };
+    },
+  },
+  Subscription: {
+    memoryEvents: {
+      subscribe: async (_, { input }, { app, caller, viewer }) => {
+        const who = { caller: await caller(input.projectId), viewer: requireViewer(viewer) };
+        return followMemoryEvents(app, who, input);
+      },
+      resolve: (event: EventRow) => event,
+    },
+  },
+  Memory: {
+    project: async (memory, _, { loaders }) => {
+      const project = await loaders.project.load(memory.projectId);
+      if (project === null) throw notFound('project', memory.projectId);
+      return project;
+    },
+  },
+  Event: {
+    memory: ({ projectId, memoryId }, _, { loaders }) =>
+      loaders.memory.load({ projectId, id: memoryId }),
+  },
+};

@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import type { App } from '../app.ts';
+import type { Database } from '../db/database.ts';
+import type { ApiKeyRow } from '../db/rows.ts';
+import { notFound } from '../errors.ts';
+import { newId } from '../ids.ts';
+import { checkInput, nameInput } from '../input.ts';
+import {
+  holdProject,
+  insertApiKey,
+  markRevoked,
+  selectApiKeys,
+  selectApiKeysByIds,
+} from './queries.ts';
+import { hashSecret, newSecret, ROOT_SCOPE } from './secrets.ts';
+
+const createKeyInput = (now: Date) =>
+  z.object({
+    name: nameInput,
+    role: z.enum(['READ', 'WRITE', 'ADMIN']),
+    expiresAt: z.date().min(now, 'must be in the future').nullish(),
+  });
+
+export type NewKey = { apiKey: ApiKeyRow; secret: string };
+
+/** A new key to all projects and its secret, which is not stored. @throws BAD_USER_INPUT */
+export function createRootKey(app: App, input: unknown): Promise<NewKey> {
+  return insertNewKey(app, app.db, ROOT_SCOPE, input);
+}
+
+/** A new key bound to a project, which stays while the key is made. @throws BAD_USER_INPUT, NOT_FOUND */
+export function createProjectKey(app: App, projectId: string, input: unknown): Promise<NewKey> {
+  return app.db.transaction(async (db) => {
+    if ((await holdProject(db, projectId)) === null) throw notFound('project', projectId);
+    return insertNewKey(app, db, projectId, input);
+  });
+}
+
+async function insertNewKey(
+  app: App,
+  db: Database,
+  scope: string,
+  input: unknown,
+): Promise<NewKey> {
+  const now = app.clock();
+  const { name, role, expiresAt } = checkInput(createKeyInput(now), input);
+  const secret = newSecret(scope);
+  const apiKey: ApiKeyRow = {
+    projectId: scope,
+    id: newId('key'),
+    name,
+    role,
+    hash: hashSecret(secret),
+    createdAt: now,
+    expiresAt: expiresAt ?? null,
+    revokedAt: null,
+  };
+  await insertApiKey(db, apiKey);
+  return { apiKey, secret };
+}
+
+/** Stops a key from working. @throws NOT_FOUND */
+export async function revokeApiKey(app: App, scope: string, id: string): Promise<ApiKeyRow> {
+  await markRevoked(app.db, { scope, id, now: app.clock() });
+  const [apiKey] = await selectApiKeysByIds(app.db, scope, [id]);
+  if (apiKey === undefined) throw notFound('API key', id);
+  app.changes.wake(scope);
+  return apiKey;
+}
+
+/** Every key of a scope, or of all, newest first. */
+export function listKeysOf(app: App, scope: string | null): Promise<ApiKeyRow[]> {
+  return selectApiKeys(app.db, { ...(scope === null ? {} : { scope }), before: null });
+}

@@ -1,0 +1,42 @@
+import type { Resolvers } from '../graphql/generated.ts';
+import { createProjectKey, revokeApiKey } from './api-keys.ts';
+import { createProject } from './create-project.ts';
+import { deleteProject } from './delete-project.ts';
+import { listApiKeys, listProjects } from './find-projects.ts';
+import { settingsOf } from './settings.ts';
+import { updateProject } from './update-project.ts';
+import { requireViewer } from './viewer.ts';
+
+export const projectResolvers: Resolvers = {
+  Query: {
+    viewer: (_, __, { viewer }) => requireViewer(viewer),
+    project: async (_, { id }, { caller }) => (await caller(id, 'id')).project,
+    projects: (_, page, { app, viewer }) => listProjects(app, requireViewer(viewer), page),
+  },
+  Mutation: {
+    createProject: async (_, { input }, { app }) => ({ project: await createProject(app, input) }),
+    updateProject: async (_, { input }, { app, caller }) => ({
+      project: await updateProject(app, await caller(input.projectId), input),
+    }),
+    deleteProject: async (_, { input }, { app, caller }) => {
+      const acting = await caller(input.projectId);
+      await deleteProject(app, acting, input.confirmName);
+      return { deletedProjectId: acting.project.id };
+    },
+    createApiKey: async (_, { input }, { app, caller }) => {
+      const { project } = await caller(input.projectId);
+      return createProjectKey(app, project.id, input);
+    },
+    revokeApiKey: async (_, { input }, { app, caller }) => {
+      const { project } = await caller(input.projectId);
+      return { apiKey: await revokeApiKey(app, project.id, input.apiKeyId) };
+    },
+  },
+  Project: {
+    settings: (project, _, { app }) => settingsOf(app.config, project),
+    apiKeys: (project, page, { app }) => listApiKeys(app, project.id, page),
+  },
+  ApiKey: {
+    project: (apiKey, _, { loaders }) => loaders.project.load(apiKey.projectId),
+  },
+};

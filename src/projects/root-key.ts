@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto';
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { App } from '../app.ts';
+import { createRootKey } from './api-keys.ts';
+import { selectLiveKey } from './queries.ts';
+import { hashSecret, ROOT_SCOPE } from './secrets.ts';
+
+/**
+ * The root key to sign in with: the configuration's, else the one kept in the data folder, which is
+ * made at the first start, readable by its owner alone. Null where only the operator can know it.
+ */
+export async function findRootKey(app: App): Promise<string | null> {
+  if (app.config.rootKey !== undefined) return app.config.rootKey;
+  if (app.config.production && app.config.databaseUrl) return null;
+  const file = join(app.config.dataDir, fileName(app.config.databaseUrl));
+  const kept = await readKept(file);
+  if (kept !== null && (await isLive(app, kept))) return kept;
+  const { secret } = await createRootKey(app, { name: 'first start', role: 'ADMIN' });
+  await mkdir(app.config.dataDir, { recursive: true, mode: 0o700 });
+  await writeFile(file, `${secret}\n`, { mode: 0o600 });
+  await chmod(file, 0o600);
+  return secret;
+}
+
+/** Each database has its own keys, and so a file of its own. */
+function fileName(databaseUrl: string | undefined): string {
+  if (databaseUrl === undefined) return 'root-key';
+  const { host, pathname } = new URL(databaseUrl);
+  const digest = createHash('sha256')
+    .update(host + pathname)
+    .digest('hex');
+  return `root-key-${digest.slice(0, 8)}`;
+}
+
+async function readKept(file: string): Promise<string | null> {
+  try {
+    return (await readFile(file, 'utf8')).trim();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+async function isLive(app: App, secret: string): Promise<boolean> {
+  const key = { scope: ROOT_SCOPE, hash: hashSecret(secret), now: app.clock() };
+  return (await selectLiveKey(app.db, key)) !== null;
+}

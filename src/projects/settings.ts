@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import type { App } from '../app.ts';
+import type { Config } from '../config.ts';
+import { LOCAL_DIMENSIONS, LOCAL_MODEL } from '../config.ts';
+import type { ProjectRow } from '../db/rows.ts';
+import type { Space } from '../db/spaces.ts';
+import { badInput } from '../errors.ts';
+import { textInput, unitInput } from '../input.ts';
+
+/** Null goes back to the deployment's default, undefined leaves as it is. */
+export const settingsInput = z
+  .object({
+    embeddingModel: textInput.trim().min(1, 'must not be blank').max(200).nullish(),
+    embeddingDimensions: z
+      .number()
+      .int()
+      .min(1, 'must be from 1 to 16000')
+      .max(16_000, 'must be from 1 to 16000')
+      .nullish(),
+    duplicateThreshold: unitInput.nullish(),
+    updateThreshold: unitInput.nullish(),
+    learningAlpha: unitInput.nullish(),
+    similarityThreshold: unitInput.nullish(),
+  })
+  .nullish();
+
+type SettingsInput = z.infer<typeof settingsInput>;
+type Own = Pick<
+  ProjectRow,
+  | 'embeddingModel'
+  | 'embeddingDimensions'
+  | 'duplicateThreshold'
+  | 'updateThreshold'
+  | 'learningAlpha'
+  | 'similarityThreshold'
+>;
+type Learned = keyof Config['defaults'];
+
+/** The settings in force: the project's own, else the deployment's. */
+export function settingsOf(config: Config, project: Own) {
+  const own = (name: Learned) => project[name] ?? config.defaults[name];
+  return {
+    embeddingModel: project.embeddingModel,
+    embeddingDimensions: project.embeddingDimensions,
+    duplicateThreshold: own('duplicateThreshold'),
+    updateThreshold: own('updateThreshold'),
+    learningAlpha: own('learningAlpha'),
+    similarityThreshold: own('similarityThreshold'),
+  };
+}
+
+export function spaceOf(project: ProjectRow): Space {
+  return { model: project.embeddingModel, dimensions: project.embeddingDimensions };
+}
+
+/**
+ * The project's own settings after a change; `current` is null for a new project.
+ * @throws BAD_USER_INPUT for thresholds that contradict each other, or a model without dimensions
+ */
+export function changedSettings(app: App, current: Own | null, input: SettingsInput): Own {
+  const learned = (name: Learned) =>
+    input?.[name] === undefined ? (current?.[name] ?? null) : input[name];
+  const space = changedSpace(app, current, input);
+  const changed: Own = {
+    embeddingModel: space.model,
+    embeddingDimensions: space.dimensions,
+    duplicateThreshold: learned('duplicateThreshold'),
+    updateThreshold: learned('updateThreshold'),
+    learningAlpha: learned('learningAlpha'),
+    similarityThreshold: learned('similarityThreshold'),
+  };
+  const { duplicateThreshold: duplicate, updateThreshold: update } = settingsOf(
+    app.config,
+    changed,
+  );
+  requireOrder({ duplicate, update }, 'input.settings.updateThreshold');
+  return changed;
+}
+
+/** From which cosine similarity on a text is merged, and skipped if it adds nothing; in 0..1. */
+export type Thresholds = { duplicate: number; update: number };
+
+/** @throws BAD_USER_INPUT at `path` for thresholds that contradict each other */
+export function requireOrder({ duplicate, update }: Thresholds, path: string): void {
+  if (update <= duplicate) return;
+  throw badInput(path, `must not be above duplicateThreshold (${update} > ${duplicate})`);
+}
+
+function changedSpace(app: App, current: Own | null, input: SettingsInput): Space {
+  const fallback = app.embedders.defaultSpace;
+  if (input?.embeddingModel === undefined && input?.embeddingDimensions === undefined) {
+    if (current === null) return fallback;
+    return { model: current.embeddingModel, dimensions: current.embeddingDimensions };
+  }
+  const model = input.embeddingModel ?? fallback.model;
+  const known = model === fallback.model ? fallback.dimensions : undefined;
+  const dimensions =
+    input.embeddingDimensions ?? (model === LOCAL_MODEL ? LOCAL_DIMENSIONS : known);
+  if (dimensions === undefined) {
+    throw badInput('input.settings.embeddingDimensions', `is needed for the model ${model}`);
+  }
+  if (model === LOCAL_MODEL && dimensions !== LOCAL_DIMENSIONS) {
+    throw badInput(
+      'input.settings.embeddingDimensions',
+      `must be ${LOCAL_DIMENSIONS} for ${LOCAL_MODEL}`,
+    );
+  }
+  return { model, dimensions };
+}

@@ -1,0 +1,28 @@
+import type { Weights } from './rank.ts';
+
+/** A way of ranking, as data: the reference behaviours are presets of one pipeline. */
+export type Preset = {
+  weights: Weights;
+  /** How many candidates are scored for each result wanted. */
+  candidatesPerResult: number;
+};
+
+/** SOAT's `searchKnowledge`: by relevance alone. */
+export const KNOWLEDGE: Preset = {
+  weights: { relevance: 1, utility: 0, recency: 0, importance: 0 },
+  candidatesPerResult: 1,
+};
+
+export type SearchMode = 'SEMANTIC' | 'HYBRID' | 'LEXICAL';
+
+/**
+ * The fused score of HYBRID mode: cosine similarity, and the share of the query's words that a chunk
+ * has (docs/decisions/005-hybrid-search.md).
+ */
+export const FUSION = { similarity: 0.4, coverage: 0.6 } as const;
+
+/** A chunk that has no more of the query's words than this is not told apart by them. */
+export const MIN_COVERAGE = 0.1;
+
+/** Each side of a HYBRID search offers so many candidates for each one wanted. */
+export const FUSION_DEPTH = 4;

@@ -1,0 +1,163 @@
+import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import type { Database } from '../db/database.ts';
+import { matchesMetadata } from '../db/metadata.ts';
+import type { EntryRow } from '../db/rows.ts';
+import {
+  exactDistance,
+  indexedDistance,
+  inSpace,
+  type SearchMethod,
+  type Space,
+  vectorParameter,
+} from '../db/spaces.ts';
+import { chunks, entries, type Metadata } from '../db/tables.ts';
+import {
+  lookupWords,
+  MAX_COUNTED,
+  MAX_LOOKED_UP,
+  type QueryWord,
+  type WeightedWord,
+} from './words.ts';
+
+/** Which chunks may be found. */
+export type Filter = {
+  projectId: string;
+  space: Space;
+  memoryIds: string[] | null;
+  kinds: EntryRow['kind'][] | null;
+  metadata: Metadata | null;
+};
+
+/**
+ * An entry's chunk. `similarity` is cosine in −1..1; `coverage` in 0..1 is the share of the query's
+ * words that the chunk has, each counting by its weight.
+ */
+export type ChunkHit = {
+  entryId: string;
+  position: number;
+  text: string;
+  similarity: number;
+  coverage: number;
+};
+
+/** The chunks nearest to a vector, nearest first; `words` may be empty. */
+export function selectNearest(
+  db: Database,
+  filter: Filter,
+  options: { embedding: number[]; words: WeightedWord[]; limit: number; method: SearchMethod },
+): Promise<ChunkHit[]> {
+  const from = vectorParameter(options.embedding);
+  const distance =
+    options.method === 'HNSW' ? indexedDistance(filter.space, from) : exactDistance(from);
+  return db
+    .select({
+      entryId: chunks.entryId,
+      position: chunks.position,
+      text: chunks.text,
+      similarity: sql<number>`(1 - ${distance})`,
+      coverage: coverageOf(options.words),
+    })
+    .from(chunks)
+    .where(passes(db, filter))
+    .orderBy(distance)
+    .limit(options.limit);
+}
+
+/** The chunks that cover most of the query's words; `similarity` is 0 without an embedding. */
+export function selectCovering(
+  db: Database,
+  filter: Filter,
+  options: { embedding: number[] | null; words: WeightedWord[]; limit: number },
+): Promise<ChunkHit[]> {
+  const lookup = lookupWords(options.words);
+  if (lookup.length === 0) return Promise.resolve([]);
+  const coverage = coverageOf(options.words);
+  const similarity = options.embedding
+    ? sql<number>`(1 - ${exactDistance(vectorParameter(options.embedding))})`
+    : sql<number>`0::float8`;
+  const anyWord = sql.join(
+    lookup.map((word) => literal(word.lexeme)),
+    sql` || `,
+  );
+  return db
+    .select({
+      entryId: chunks.entryId,
+      position: chunks.position,
+      text: chunks.text,
+      similarity,
+      coverage,
+    })
+    .from(chunks)
+    .where(and(passes(db, filter), sql`${chunks.words} @@ (${anyWord})`))
+    .orderBy(desc(coverage), desc(similarity), asc(chunks.entryId), asc(chunks.position))
+    .limit(options.limit);
+}
+
+/** The query's words, and in how many chunks of the scope each stands (counted up to a limit). */
+export async function selectQueryWords(
+  db: Database,
+  filter: Filter,
+  query: string,
+): Promise<QueryWord[]> {
+  const { projectId, space, memoryIds } = filter;
+  const matching = db
+    .select({ one: sql`1` })
+    .from(chunks)
+    .where(
+      and(
+        eq(chunks.projectId, projectId),
+        inSpace(space),
+        memoryIds ? inArray(chunks.memoryId, memoryIds) : undefined,
+        sql`${chunks.words} @@ ${quoteLexeme(sql`word.lexeme`)}`,
+      ),
+    )
+    .limit(MAX_COUNTED);
+  const rows = await db
+    .select({
+      lexeme: sql<string>`word.lexeme`,
+      chunks: sql<string>`(select count(*) from ${matching} as matching)`,
+    })
+    .from(
+      sql`(select lexeme from unnest(tsvector_to_array(to_tsvector('english', ${query}::text))) as all_words(lexeme)
+        order by length(lexeme) desc limit ${MAX_LOOKED_UP}) as word`,
+    );
+  return rows.map((row) => ({ lexeme: row.lexeme, chunks: Number(row.chunks) }));
+}
+
+function passes(db: Database, filter: Filter): SQL | undefined {
+  const { projectId, space, memoryIds, kinds, metadata } = filter;
+  const withMetadata = (wanted: Metadata) =>
+    inArray(
+      chunks.entryId,
+      db
+        .select({ id: entries.id })
+        .from(entries)
+        .where(and(eq(entries.projectId, projectId), matchesMetadata(wanted))),
+    );
+  return and(
+    eq(chunks.projectId, projectId),
+    inSpace(space),
+    memoryIds ? inArray(chunks.memoryId, memoryIds) : undefined,
+    kinds ? inArray(chunks.kind, kinds) : undefined,
+    metadata && Object.keys(metadata).length > 0 ? withMetadata(metadata) : undefined,
+  );
+}
+
+function coverageOf(words: readonly WeightedWord[]): SQL<number> {
+  const total = words.reduce((sum, word) => sum + word.weight, 0);
+  if (total === 0) return sql<number>`0::float8`;
+  const shares = words.map(
+    (word) =>
+      sql`(case when ${chunks.words} @@ ${literal(word.lexeme)} then ${word.weight / total}::float8 else 0 end)`,
+  );
+  return sql<number>`(${sql.join(shares, sql` + `)})`;
+}
+
+function literal(lexeme: string): SQL {
+  return quoteLexeme(sql`${lexeme}::text`);
+}
+
+/** A lexeme as a query for exactly it, whatever characters it has. */
+function quoteLexeme(lexeme: SQL): SQL {
+  return sql`('''' || replace(replace(${lexeme}, '\\', '\\\\'), '''', '''''') || '''')::tsquery`;
+}
