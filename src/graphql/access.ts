@@ -1,0 +1,83 @@
+import { type GraphQLSchema, isObjectType } from 'graphql';
+import { DomainError } from '../errors.ts';
+import { hasRole, type Role, requireViewer, type Viewer } from '../projects/viewer.ts';
+import type { Context } from './context.ts';
+
+/** ROOT: role ADMIN and a key to all projects. */
+export type Access = Role | 'ROOT';
+
+/**
+ * What each field needs. Every field of Query, Mutation and Subscription has to be here: the server
+ * does not start with one that is not. Fields of other types need nothing unless they are named.
+ */
+export const ACCESS: Readonly<Record<string, Access>> = {
+  'Query.viewer': 'READ',
+  'Query.node': 'READ',
+  'Query.nodes': 'READ',
+  'Query.project': 'READ',
+  'Query.projects': 'READ',
+  'Query.memory': 'READ',
+  'Query.memories': 'READ',
+  'Query.entry': 'READ',
+  'Query.searchKnowledge': 'READ',
+  'Query.events': 'READ',
+
+  'Mutation.createProject': 'ROOT',
+  'Mutation.updateProject': 'ADMIN',
+  'Mutation.deleteProject': 'ADMIN',
+  'Mutation.createApiKey': 'ADMIN',
+  'Mutation.revokeApiKey': 'ADMIN',
+  'Mutation.createMemory': 'WRITE',
+  'Mutation.updateMemory': 'WRITE',
+  'Mutation.deleteMemory': 'WRITE',
+  'Mutation.writeEntry': 'WRITE',
+  'Mutation.writeEntries': 'WRITE',
+  'Mutation.updateEntry': 'WRITE',
+  'Mutation.deleteEntry': 'WRITE',
+  'Mutation.restoreEntry': 'WRITE',
+  'Mutation.revertEntry': 'WRITE',
+
+  'Subscription.memoryEvents': 'READ',
+
+  'Project.apiKeys': 'ADMIN',
+};
+
+/** @throws UNAUTHENTICATED without a key, FORBIDDEN with one that does not suffice */
+export function requireAccess(viewer: Viewer | null, needed: Access): void {
+  const known = requireViewer(viewer);
+  if (needed === 'ROOT' && !known.isRoot) {
+    throw new DomainError('FORBIDDEN', 'This needs a root key; the key is bound to a project.');
+  }
+  const role = needed === 'ROOT' ? 'ADMIN' : needed;
+  if (!hasRole(known, role)) {
+    throw new DomainError('FORBIDDEN', `This needs role ${role}; the key has ${known.role}.`);
+  }
+}
+
+/** Puts the check before the resolver of every field in the table. @throws for a root field not in it */
+export function enforceAccess(schema: GraphQLSchema): void {
+  const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()];
+  for (const root of roots) {
+    for (const field of Object.keys(root?.getFields() ?? {})) {
+      if (!ACCESS[`${root?.name}.${field}`]) {
+        throw new Error(`src/graphql/access.ts does not say who may use ${root?.name}.${field}`);
+      }
+    }
+  }
+  for (const [coordinate, needed] of Object.entries(ACCESS)) guard(schema, coordinate, needed);
+}
+
+function guard(schema: GraphQLSchema, coordinate: string, needed: Access): void {
+  const [typeName = '', fieldName = ''] = coordinate.split('.');
+  const type = schema.getType(typeName);
+  const field = isObjectType(type) ? type.getFields()[fieldName] : undefined;
+  const step = typeName === 'Subscription' ? 'subscribe' : 'resolve';
+  const resolver = field?.[step];
+  if (!field || !resolver) {
+    throw new Error(`src/graphql/access.ts names ${coordinate}, which no resolver serves`);
+  }
+  field[step] = (source, args, context: Context, info) => {
+    requireAccess(context.viewer, needed);
+    return resolver(source, args, context, info);
+  };
+}

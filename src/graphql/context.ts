@@ -1,0 +1,53 @@
+import type { App } from '../app.ts';
+import { badInput, notFound } from '../errors.ts';
+import { authenticate } from '../projects/authenticate.ts';
+import { type Caller, ROOT_ACTOR, requireViewer, type Viewer } from '../projects/viewer.ts';
+import { createLoaders, type Loaders } from './loaders.ts';
+
+/** What every resolver receives: one per HTTP request or WebSocket operation. */
+export type Context = {
+  app: App;
+  viewer: Viewer | null;
+  requestId: string;
+  loaders: Loaders;
+  /**
+   * The viewer acting in a project: the one its key is bound to, or the one that a root key names.
+   * @throws UNAUTHENTICATED, NOT_FOUND (another project), BAD_USER_INPUT at `path` (a root key that names none)
+   */
+  caller(projectId: string | null | undefined, path?: string): Promise<Caller>;
+};
+
+export type Credentials = { secret: string | null; requestId: string };
+
+/**
+ * Counts as one operation of the key. Showing none is left to the access table.
+ * @throws UNAUTHENTICATED if a key is shown that is not valid, RATE_LIMITED
+ */
+export async function createContext(
+  app: App,
+  { secret, requestId }: Credentials,
+  options: { cache: boolean } = { cache: true },
+): Promise<Context> {
+  const viewer = secret === null ? null : await authenticate(app, secret);
+  if (viewer !== null) await app.rateLimit.take(viewer.apiKey?.id ?? ROOT_ACTOR);
+  const loaders = createLoaders(app, options);
+  return {
+    app,
+    viewer,
+    requestId,
+    loaders,
+    caller: async (projectId, path = 'input.projectId') => {
+      const known = requireViewer(viewer);
+      const actor = known.apiKey?.id ?? ROOT_ACTOR;
+      const { isRoot } = known;
+      if (!isRoot) {
+        if (projectId && projectId !== known.project.id) throw notFound('project', projectId);
+        return { project: known.project, actor, isRoot };
+      }
+      if (!projectId) throw badInput(path, 'is needed with a root key');
+      const project = await loaders.project.load(projectId);
+      if (project === null) throw notFound('project', projectId);
+      return { project, actor, isRoot };
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import { GraphQLError, type GraphQLFormattedError } from 'graphql';
+import type { Logger } from 'pino';
+import { isUnavailable, isUnstorable } from '../db/failures.ts';
+import { DomainError } from '../errors.ts';
+
+/** Codes that GraphQL itself raises, for faults of the caller that can be shown as they are. */
+const SHOWN = new Set([
+  'GRAPHQL_PARSE_FAILED',
+  'GRAPHQL_VALIDATION_FAILED',
+  'PERSISTED_QUERY_NOT_FOUND',
+  'PERSISTED_QUERY_NOT_SUPPORTED',
+  'OPERATION_RESOLUTION_FAILURE',
+  'BAD_REQUEST',
+  'BAD_USER_INPUT',
+  'QUERY_TOO_COMPLEX',
+]);
+
+/**
+ * The error as the caller sees it: what a rule raised or GraphQL itself found, with its code.
+ * Anything else is a fault of ours: logged under the request id and masked.
+ */
+export function formatError(
+  error: unknown,
+  { requestId, log }: { requestId: string; log: Pick<Logger, 'warn' | 'error'> },
+): GraphQLFormattedError {
+  const raised = error instanceof GraphQLError ? (error.originalError ?? error) : error;
+  const place = placeOf(error);
+  if (raised instanceof DomainError) {
+    const extensions = { ...raised.details, code: raised.code };
+    return { message: raised.message, ...place, extensions };
+  }
+  if (isUnstorable(raised)) {
+    const message = 'The input holds text that cannot be stored: it must be without NUL.';
+    return { message, ...place, extensions: { code: 'BAD_USER_INPUT' } };
+  }
+  if (isUnavailable(raised)) {
+    log.warn({ error: raised, requestId }, 'The database is unavailable');
+    const extensions = { code: 'DATABASE_UNAVAILABLE', requestId };
+    return { message: 'The database is unavailable; try again.', ...place, extensions };
+  }
+  if (error instanceof GraphQLError && isCallersFault(error)) {
+    const code = error.extensions.code ?? 'GRAPHQL_VALIDATION_FAILED';
+    return { message: error.message, ...place, extensions: { code } };
+  }
+  log.error({ error: raised, requestId }, 'A request failed');
+  const extensions = { code: 'INTERNAL_SERVER_ERROR', requestId };
+  return { message: `Internal error (request ${requestId})`, ...place, extensions };
+}
+
+/** Found by GraphQL before any resolver ran: by parsing, validating or coercing variables. */
+function isCallersFault(error: GraphQLError): boolean {
+  if (error.originalError !== undefined && !(error.originalError instanceof GraphQLError)) {
+    return false;
+  }
+  const { code } = error.extensions;
+  return typeof code === 'string' ? SHOWN.has(code) : error.path === undefined;
+}
+
+function placeOf(error: unknown): Pick<GraphQLFormattedError, 'path' | 'locations'> {
+  if (!(error instanceof GraphQLError)) return {};
+  const { path, locations } = error.toJSON();
+  return { ...(path ? { path } : {}), ...(locations ? { locations } : {}) };
+}

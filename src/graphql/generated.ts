@@ -1,0 +1,1544 @@
+// Generated from schema.graphql by `npm run generate`. Do not edit.
+import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
+import type { ProjectRow, ApiKeyRow, MemoryRow, EntryRow, RevisionRow, EventRow, ProjectPage, ApiKeyPage, MemoryPage, EntryPage, RevisionPage } from '../db/rows.ts';
+import type { EventPage } from '../events/list-events.ts';
+import type { Viewer as KnownViewer } from '../projects/viewer.ts';
+import type { Context } from './context.ts';
+export type Maybe<T> = T | null;
+export type InputMaybe<T> = T | null;
+export type Omit<T, K extends keyof T> = Pick<T, Exclude<keyof T, K>>;
+export type RequireFields<T, K extends keyof T> = Omit<T, K> & { [P in K]-?: NonNullable<T[P]> };
+/** All built-in and custom scalars, mapped to their actual values */
+export type Scalars = {
+  ID: { input: string; output: string; }
+  String: { input: string; output: string; }
+  Boolean: { input: boolean; output: boolean; }
+  Int: { input: number; output: number; }
+  Float: { input: number; output: number; }
+  /** A point in time, ISO 8601 with milliseconds, in UTC. */
+  DateTime: { input: Date; output: Date; }
+  /** Any JSON value. */
+  JSON: { input: unknown; output: unknown; }
+  /** A JSON object. */
+  JSONObject: { input: Record<string, unknown>; output: Record<string, unknown>; }
+};
+
+/** Anything with an id of its own that `node` can find. */
+export type Node = {
+  /** Opaque, sortable by time of creation; its prefix names the type: `prj_`, `key_`, `mem_`, `me_`, `evt_`. */
+  id: Scalars['ID']['output'];
+};
+
+/** Where a page lies in its connection. */
+export type PageInfo = {
+  __typename?: 'PageInfo';
+  /** True if more follow `endCursor`. */
+  hasNextPage: Scalars['Boolean']['output'];
+  /** True if the page was asked for with `after`. */
+  hasPreviousPage: Scalars['Boolean']['output'];
+  /** Cursor of the first edge; null on an empty page. */
+  startCursor?: Maybe<Scalars['String']['output']>;
+  /** Cursor of the last edge, to be given as `after`; null on an empty page. */
+  endCursor?: Maybe<Scalars['String']['output']>;
+};
+
+export type Query = {
+  __typename?: 'Query';
+  /** Who the key is. */
+  viewer: Viewer;
+  /** Any object by its id. Errors: NOT_FOUND. */
+  node?: Maybe<Node>;
+  /** Up to 100 objects by id, in order; one that cannot be found is null with an error of its own. Errors: BAD_USER_INPUT, NOT_FOUND. */
+  nodes: Array<Maybe<Node>>;
+  /** A project; without `id`, the key's own. Errors: NOT_FOUND, BAD_USER_INPUT (a root key that gives no id). */
+  project?: Maybe<Project>;
+  /** The projects the key reaches, newest first: all for a root key, else its own. */
+  projects: ProjectConnection;
+  /** A memory. Errors: NOT_FOUND. */
+  memory?: Maybe<Memory>;
+  /**
+   * The project's memories, newest first. With `tags`, those of which any tag matches any of the globs
+   * (`crm`, `customer*`, `user-?refs`, `[ab]*`, `team/**`). Case counts, `*` and `?` do not cross a `/`, and
+   * nothing else is special. An empty list matches nothing.
+   * Errors: BAD_USER_INPUT (a glob of more than 128 characters, more than 32 globs).
+   */
+  memories: MemoryConnection;
+  /** An entry, deleted ones included. Errors: NOT_FOUND. */
+  entry?: Maybe<Entry>;
+  /**
+   * The entries that answer a query best, best first (SOAT's `searchKnowledge`).
+   * Errors: BAD_USER_INPUT, NOT_FOUND (a memory id that is not in the project), EMBEDDING_UNAVAILABLE.
+   */
+  searchKnowledge: SearchKnowledgePayload;
+  /** The project's log of changes, oldest first, as far back as it is kept: the same that `memoryEvents` delivers live. Errors: BAD_USER_INPUT, CURSOR_EXPIRED. */
+  events: EventConnection;
+};
+
+
+export type QueryNodeArgs = {
+  id: Scalars['ID']['input'];
+  projectId?: InputMaybe<Scalars['ID']['input']>;
+};
+
+
+export type QueryNodesArgs = {
+  ids: Array<Scalars['ID']['input']>;
+  projectId?: InputMaybe<Scalars['ID']['input']>;
+};
+
+
+export type QueryProjectArgs = {
+  id?: InputMaybe<Scalars['ID']['input']>;
+};
+
+
+export type QueryProjectsArgs = {
+  first: Scalars['Int']['input'];
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryMemoryArgs = {
+  id: Scalars['ID']['input'];
+  projectId?: InputMaybe<Scalars['ID']['input']>;
+};
+
+
+export type QueryMemoriesArgs = {
+  projectId?: InputMaybe<Scalars['ID']['input']>;
+  tags?: InputMaybe<Array<Scalars['String']['input']>>;
+  first: Scalars['Int']['input'];
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryEntryArgs = {
+  id: Scalars['ID']['input'];
+  projectId?: InputMaybe<Scalars['ID']['input']>;
+};
+
+
+export type QuerySearchKnowledgeArgs = {
+  input: SearchKnowledgeInput;
+};
+
+
+export type QueryEventsArgs = {
+  projectId?: InputMaybe<Scalars['ID']['input']>;
+  first: Scalars['Int']['input'];
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type Mutation = {
+  __typename?: 'Mutation';
+  /** Makes a project. Needs a root key of role ADMIN. Errors: BAD_USER_INPUT, EMBEDDING_UNAVAILABLE (no endpoint for its model). */
+  createProject: CreateProjectPayload;
+  /** Changes a project's name or settings. Errors: NOT_FOUND, BAD_USER_INPUT, CONFLICT (another embedding model while it holds entries), EMBEDDING_UNAVAILABLE (no endpoint for the model). */
+  updateProject: UpdateProjectPayload;
+  /** Deletes a project with all it holds, for good. Errors: NOT_FOUND, BAD_USER_INPUT (`confirmName` is not its name). */
+  deleteProject: DeleteProjectPayload;
+  /** Makes a key bound to one project. Its secret is answered here and never again. Errors: BAD_USER_INPUT, NOT_FOUND. */
+  createApiKey: CreateApiKeyPayload;
+  /** Revokes a key; it stops working at once, on open subscriptions within seconds. Errors: NOT_FOUND. */
+  revokeApiKey: RevokeApiKeyPayload;
+  /** Makes a memory. Errors: BAD_USER_INPUT, CONFLICT (the name is taken in the project). */
+  createMemory: CreateMemoryPayload;
+  /** Changes the given fields of a memory. Errors: NOT_FOUND, BAD_USER_INPUT, CONFLICT (the name is taken). */
+  updateMemory: UpdateMemoryPayload;
+  /** Deletes a memory with its entries, for good. Errors: NOT_FOUND. */
+  deleteMemory: DeleteMemoryPayload;
+  /**
+   * Writes a piece of knowledge without duplicating what the memory already holds: the text is compared
+   * with every entry of the memory and then CREATED, merged (UPDATED) or SKIPPED.
+   * A write never loses a value: what is not word for word known is never SKIPPED.
+   * Errors: NOT_FOUND, BAD_USER_INPUT, CONFLICT (the idempotency key was used for another write),
+   * EMBEDDING_UNAVAILABLE (nothing was stored).
+   */
+  writeEntry: WriteEntryPayload;
+  /**
+   * Writes up to 500 texts to one memory, with the same outcome as `writeEntry` one after another, and
+   * answers one result per item in order. An invalid item fails alone. All others are stored together
+   * or, if the embedding model fails, not at all. Errors: as `writeEntry`.
+   */
+  writeEntries: WriteEntriesPayload;
+  /** Replaces an entry's content or metadata and embeds it anew. Errors: NOT_FOUND, BAD_USER_INPUT, CONFLICT (another entry holds this text, or the entry is deleted), EMBEDDING_UNAVAILABLE. */
+  updateEntry: UpdateEntryPayload;
+  /** Takes an entry out of search and lists; `restoreEntry` brings it back. Deleting twice is no error. Errors: NOT_FOUND. */
+  deleteEntry: DeleteEntryPayload;
+  /** Brings a deleted entry back. Errors: NOT_FOUND, CONFLICT (its text was written anew meanwhile), EMBEDDING_UNAVAILABLE. */
+  restoreEntry: RestoreEntryPayload;
+  /** Undoes a merge or an edit: the entry becomes what one of its `revisions` says it was. Errors: NOT_FOUND (no such revision), CONFLICT (another entry holds the text, or the entry is deleted), EMBEDDING_UNAVAILABLE. */
+  revertEntry: RevertEntryPayload;
+};
+
+
+export type MutationCreateProjectArgs = {
+  input: CreateProjectInput;
+};
+
+
+export type MutationUpdateProjectArgs = {
+  input: UpdateProjectInput;
+};
+
+
+export type MutationDeleteProjectArgs = {
+  input: DeleteProjectInput;
+};
+
+
+export type MutationCreateApiKeyArgs = {
+  input: CreateApiKeyInput;
+};
+
+
+export type MutationRevokeApiKeyArgs = {
+  input: RevokeApiKeyInput;
+};
+
+
+export type MutationCreateMemoryArgs = {
+  input: CreateMemoryInput;
+};
+
+
+export type MutationUpdateMemoryArgs = {
+  input: UpdateMemoryInput;
+};
+
+
+export type MutationDeleteMemoryArgs = {
+  input: DeleteMemoryInput;
+};
+
+
+export type MutationWriteEntryArgs = {
+  input: WriteEntryInput;
+};
+
+
+export type MutationWriteEntriesArgs = {
+  input: WriteEntriesInput;
+};
+
+
+export type MutationUpdateEntryArgs = {
+  input: UpdateEntryInput;
+};
+
+
+export type MutationDeleteEntryArgs = {
+  input: DeleteEntryInput;
+};
+
+
+export type MutationRestoreEntryArgs = {
+  input: RestoreEntryInput;
+};
+
+
+export type MutationRevertEntryArgs = {
+  input: RevertEntryInput;
+};
+
+export type Subscription = {
+  __typename?: 'Subscription';
+  /**
+   * The project's changes as they happen, each exactly once and in the order of the log, whichever
+   * process made them. Give the last cursor you saw as `after` to go on without a gap.
+   * Errors: BAD_USER_INPUT (a cursor of another log), CURSOR_EXPIRED (the log no longer reaches back to it), NOT_FOUND (a memory the project never had).
+   */
+  memoryEvents: Event;
+};
+
+
+export type SubscriptionMemoryEventsArgs = {
+  input: MemoryEventsInput;
+};
+
+/** What a key may do: each role includes the ones before it. */
+export type Role =
+  /** Query, search and subscribe. */
+  | 'READ'
+  /** Also write memories and entries. */
+  | 'WRITE'
+  /** Also change the project, its settings and its keys. */
+  | 'ADMIN';
+
+/** The caller: the key that was shown. */
+export type Viewer = {
+  __typename?: 'Viewer';
+  /** The key; null for the root key of the configuration. */
+  apiKey?: Maybe<ApiKey>;
+  role: Role;
+  /** The project the key is bound to; null for a root key. */
+  project?: Maybe<Project>;
+  /** True for a key to all projects. */
+  isRoot: Scalars['Boolean']['output'];
+};
+
+/** The tenant boundary: nothing crosses it. */
+export type Project = Node & {
+  __typename?: 'Project';
+  id: Scalars['ID']['output'];
+  name: Scalars['String']['output'];
+  settings: ProjectSettings;
+  /** Needs role ADMIN. Newest first, revoked keys included. */
+  apiKeys: ApiKeyConnection;
+  createdAt: Scalars['DateTime']['output'];
+  updatedAt: Scalars['DateTime']['output'];
+};
+
+
+/** The tenant boundary: nothing crosses it. */
+export type ProjectApiKeysArgs = {
+  first: Scalars['Int']['input'];
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** The settings in force: the project's own, else the deployment's. */
+export type ProjectSettings = {
+  __typename?: 'ProjectSettings';
+  /** Name of the embedding model; `all-MiniLM-L6-v2` runs inside the server. */
+  embeddingModel: Scalars['String']['output'];
+  /** Length of the model's vectors. */
+  embeddingDimensions: Scalars['Int']['output'];
+  /** Cosine similarity in 0..1 from which a text that adds nothing is SKIPPED (SOAT: 0.95). */
+  duplicateThreshold: Scalars['Float']['output'];
+  /** Cosine similarity in 0..1 from which a text is merged into the entry it resembles (SOAT: 0.75). */
+  updateThreshold: Scalars['Float']['output'];
+  /** Step of utility learning in 0..1: q ← q + alpha (reward − q) (Reflect: 0.3). Kept for reviews; nothing learns yet. */
+  learningAlpha: Scalars['Float']['output'];
+  /** Lowest cosine similarity in 0..1 of a retrieved reflection (Reflect: 0.5). Kept for reflections; nothing uses it yet. */
+  similarityThreshold: Scalars['Float']['output'];
+};
+
+/** Settings to change. One left out stays; null goes back to the deployment's default. */
+export type ProjectSettingsInput = {
+  /** With another model than the default, `embeddingDimensions` is needed too. */
+  embeddingModel?: InputMaybe<Scalars['String']['input']>;
+  /** 1 to 16000. */
+  embeddingDimensions?: InputMaybe<Scalars['Int']['input']>;
+  /** 0 to 1, not below `updateThreshold`. */
+  duplicateThreshold?: InputMaybe<Scalars['Float']['input']>;
+  /** 0 to 1. */
+  updateThreshold?: InputMaybe<Scalars['Float']['input']>;
+  /** 0 to 1. */
+  learningAlpha?: InputMaybe<Scalars['Float']['input']>;
+  /** 0 to 1. */
+  similarityThreshold?: InputMaybe<Scalars['Float']['input']>;
+};
+
+/** What a caller shows to be let in. Only a hash of its secret is stored. */
+export type ApiKey = Node & {
+  __typename?: 'ApiKey';
+  id: Scalars['ID']['output'];
+  name: Scalars['String']['output'];
+  role: Role;
+  /** The project it is bound to; null for a root key. */
+  project?: Maybe<Project>;
+  createdAt: Scalars['DateTime']['output'];
+  /** When it stops working; null for never. */
+  expiresAt?: Maybe<Scalars['DateTime']['output']>;
+  /** When it was revoked; null if it was not. */
+  revokedAt?: Maybe<Scalars['DateTime']['output']>;
+};
+
+export type ProjectConnection = {
+  __typename?: 'ProjectConnection';
+  edges: Array<ProjectEdge>;
+  nodes: Array<Project>;
+  pageInfo: PageInfo;
+  totalCount: Scalars['Int']['output'];
+};
+
+export type ProjectEdge = {
+  __typename?: 'ProjectEdge';
+  cursor: Scalars['String']['output'];
+  node: Project;
+};
+
+export type ApiKeyConnection = {
+  __typename?: 'ApiKeyConnection';
+  edges: Array<ApiKeyEdge>;
+  nodes: Array<ApiKey>;
+  pageInfo: PageInfo;
+  totalCount: Scalars['Int']['output'];
+};
+
+export type ApiKeyEdge = {
+  __typename?: 'ApiKeyEdge';
+  cursor: Scalars['String']['output'];
+  node: ApiKey;
+};
+
+export type CreateProjectInput = {
+  /** 1 to 200 characters; need not be unique. */
+  name: Scalars['String']['input'];
+  settings?: InputMaybe<ProjectSettingsInput>;
+};
+
+export type CreateProjectPayload = {
+  __typename?: 'CreateProjectPayload';
+  project: Project;
+};
+
+export type UpdateProjectInput = {
+  projectId?: InputMaybe<Scalars['ID']['input']>;
+  /** 1 to 200 characters. */
+  name?: InputMaybe<Scalars['String']['input']>;
+  settings?: InputMaybe<ProjectSettingsInput>;
+};
+
+export type UpdateProjectPayload = {
+  __typename?: 'UpdateProjectPayload';
+  project: Project;
+};
+
+export type DeleteProjectInput = {
+  projectId?: InputMaybe<Scalars['ID']['input']>;
+  /** The project's name, as a confirmation. */
+  confirmName: Scalars['String']['input'];
+};
+
+export type DeleteProjectPayload = {
+  __typename?: 'DeleteProjectPayload';
+  deletedProjectId: Scalars['ID']['output'];
+};
+
+export type CreateApiKeyInput = {
+  projectId?: InputMaybe<Scalars['ID']['input']>;
+  /** 1 to 200 characters, to tell keys apart. */
+  name: Scalars['String']['input'];
+  role: Role;
+  /** In the future; without it the key never expires. */
+  expiresAt?: InputMaybe<Scalars['DateTime']['input']>;
+};
+
+export type CreateApiKeyPayload = {
+  __typename?: 'CreateApiKeyPayload';
+  apiKey: ApiKey;
+  /** The key itself. It cannot be shown again. */
+  secret: Scalars['String']['output'];
+};
+
+export type RevokeApiKeyInput = {
+  projectId?: InputMaybe<Scalars['ID']['input']>;
+  apiKeyId: Scalars['ID']['input'];
+};
+
+export type RevokeApiKeyPayload = {
+  __typename?: 'RevokeApiKeyPayload';
+  apiKey: ApiKey;
+};
+
+/** A named, tagged container of entries (SOAT). */
+export type Memory = Node & {
+  __typename?: 'Memory';
+  id: Scalars['ID']['output'];
+  project: Project;
+  /** Unique in the project. */
+  name: Scalars['String']['output'];
+  description?: Maybe<Scalars['String']['output']>;
+  /** Free-form labels, sorted, each once. */
+  tags: Array<Scalars['String']['output']>;
+  /** This memory's own threshold; null where the project's holds. */
+  duplicateThreshold?: Maybe<Scalars['Float']['output']>;
+  /** This memory's own threshold; null where the project's holds. */
+  updateThreshold?: Maybe<Scalars['Float']['output']>;
+  /** Entries that are not deleted. */
+  entryCount: Scalars['Int']['output'];
+  /** The memory's entries, newest first. */
+  entries: EntryConnection;
+  createdAt: Scalars['DateTime']['output'];
+  updatedAt: Scalars['DateTime']['output'];
+};
+
+
+/** A named, tagged container of entries (SOAT). */
+export type MemoryEntriesArgs = {
+  kinds?: InputMaybe<Array<EntryKind>>;
+  sources?: InputMaybe<Array<EntrySource>>;
+  metadata?: InputMaybe<Scalars['JSONObject']['input']>;
+  deleted: Scalars['Boolean']['input'];
+  first: Scalars['Int']['input'];
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type MemoryConnection = {
+  __typename?: 'MemoryConnection';
+  edges: Array<MemoryEdge>;
+  nodes: Array<Memory>;
+  pageInfo: PageInfo;
+  /** All that match the filter, on whichever page. */
+  totalCount: Scalars['Int']['output'];
+};
+
+export type MemoryEdge = {
+  __typename?: 'MemoryEdge';
+  cursor: Scalars['String']['output'];
+  node: Memory;
+};
+
+export type CreateMemoryInput = {
+  projectId?: InputMaybe<Scalars['ID']['input']>;
+  /** 1 to 200 characters, unique in the project. */
+  name: Scalars['String']['input'];
+  /** At most 4,000 characters. */
+  description?: InputMaybe<Scalars['String']['input']>;
+  /** At most 64, each of 1 to 128 characters. */
+  tags: Array<Scalars['String']['input']>;
+  /** 0 to 1, not below `updateThreshold`; the project's when left out. */
+  duplicateThreshold?: InputMaybe<Scalars['Float']['input']>;
+  /** 0 to 1; the project's when left out. */
+  updateThreshold?: InputMaybe<Scalars['Float']['input']>;
+};
+
+export type CreateMemoryPayload = {
+  __typename?: 'CreateMemoryPayload';
+  memory: Memory;
+};
+
+/** What is left out stays; null clears the description or goes back to the project's threshold. */
+export type UpdateMemoryInput = {
+  projectId?: InputMaybe<Scalars['ID']['input']>;
+  memoryId: Scalars['ID']['input'];
+  name?: InputMaybe<Scalars['String']['input']>;
+  description?: InputMaybe<Scalars['String']['input']>;
+  /** The new tags in place of the old; null leaves them. */
+  tags?: InputMaybe<Array<Scalars['String']['input']>>;
+  duplicateThreshold?: InputMaybe<Scalars['Float']['input']>;
+  updateThreshold?: InputMaybe<Scalars['Float']['input']>;
+};
+
+export type UpdateMemoryPayload = {
+  __typename?: 'UpdateMemoryPayload';
+  memory: Memory;
+};
+
+export type DeleteMemoryInput = {
+  projectId?: InputMaybe<Scalars['ID']['input']>;
+  memoryId: Scalars['ID']['input'];
+};
+
+export type DeleteMemoryPayload = {
+  __typename?: 'DeleteMemoryPayload';
+  deletedMemoryId: Scalars['ID']['output'];
+};
+
+/** What an entry is. Only facts are deduplicated; the others are always appended. */
+export type EntryKind =
+  /** Something that holds. */
+  | 'FACT'
+  /** Something that was seen to happen (Generative Agents). */
+  | 'OBSERVATION'
+  /** A lesson or an insight drawn from other knowledge (Reflect, Generative Agents). */
+  | 'REFLECTION'
+  /** Something intended (Generative Agents). */
+  | 'PLAN';
+
+/** Where an entry came from (SOAT). */
+export type EntrySource =
+  /** A person or another caller of the API. */
+  | 'MANUAL'
+  /** An agent, while it ran. */
+  | 'AGENT'
+  /** Taken out of a document. */
+  | 'EXTRACTION'
+  /** Formed by the server from other entries. */
+  | 'REFLECTION';
+
+/** One piece of knowledge. */
+export type Entry = Node & {
+  __typename?: 'Entry';
+  id: Scalars['ID']['output'];
+  memory: Memory;
+  kind: EntryKind;
+  source: EntrySource;
+  /** The text; a merged entry has one line more for each merge. */
+  content: Scalars['String']['output'];
+  metadata: Scalars['JSONObject']['output'];
+  /** Learned quality in 0..1; starts at 0.5 (Reflect's `q_value`). Nothing changes it yet. */
+  utility: Scalars['Float']['output'];
+  /** 1 to 10; 5 where nobody rated it (Generative Agents). Nothing rates it yet. */
+  importance: Scalars['Float']['output'];
+  /** How often it was retrieved and marked as accessed. Nothing marks it yet: searches do not. */
+  accessCount: Scalars['Int']['output'];
+  lastAccessedAt?: Maybe<Scalars['DateTime']['output']>;
+  createdAt: Scalars['DateTime']['output'];
+  updatedAt: Scalars['DateTime']['output'];
+  /** When it was deleted; null if it is not. */
+  deletedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** What the entry was before each of its changes, newest first. */
+  revisions: RevisionConnection;
+};
+
+
+/** One piece of knowledge. */
+export type EntryRevisionsArgs = {
+  first: Scalars['Int']['input'];
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type EntryConnection = {
+  __typename?: 'EntryConnection';
+  edges: Array<EntryEdge>;
+  nodes: Array<Entry>;
+  pageInfo: PageInfo;
+  /** All that match the filter, on whichever page. */
+  totalCount: Scalars['Int']['output'];
+};
+
+export type EntryEdge = {
+  __typename?: 'EntryEdge';
+  cursor: Scalars['String']['output'];
+  node: Entry;
+};
+
+/** Why an entry changed. */
+export type RevisionChange =
+  /** A similar text was appended. */
+  | 'MERGED'
+  /** `updateEntry`. */
+  | 'EDITED'
+  /** `deleteEntry`. */
+  | 'DELETED'
+  /** `restoreEntry`. */
+  | 'RESTORED'
+  /** `revertEntry`. */
+  | 'REVERTED';
+
+/** What an entry was before a change, why it changed, and who did it. */
+export type Revision = {
+  __typename?: 'Revision';
+  /** Counts the entry's changes from 1. */
+  number: Scalars['Int']['output'];
+  /** The content before the change. */
+  content: Scalars['String']['output'];
+  /** The metadata before the change. */
+  metadata: Scalars['JSONObject']['output'];
+  change: RevisionChange;
+  /** Cosine similarity in 0..1 that led to a merge; null for other changes. */
+  similarity?: Maybe<Scalars['Float']['output']>;
+  /** Id of the key that made the change; `root` for the configuration's root key. */
+  actor: Scalars['String']['output'];
+  createdAt: Scalars['DateTime']['output'];
+};
+
+export type RevisionConnection = {
+  __typename?: 'RevisionConnection';
+  edges: Array<RevisionEdge>;
+  nodes: Array<Revision>;
+  pageInfo: PageInfo;
+  totalCount: Scalars['Int']['output'];
+};
+
+export type RevisionEdge = {
+  __typename?: 'RevisionEdge';
+  cursor: Scalars['String']['output'];
+  node: Revision;
+};
+
+/** What a write did (SOAT). */
+export type WriteAction =
+  /** It was new: a new entry. */
+  | 'CREATED'
+  /** It resembled an entry: the text was appended to it as a new line. */
+  | 'UPDATED'
+  /** It was already known: nothing changed. */
+  | 'SKIPPED';
+
+export type WriteEntryInput = {
+  projectId?: InputMaybe<Scalars['ID']['input']>;
+  memoryId: Scalars['ID']['input'];
+  /** Not blank, at most 32 KiB of UTF-8. Any length is embedded whole, in chunks. */
+  content: Scalars['String']['input'];
+  source: EntrySource;
+  kind: EntryKind;
+  /** At most 16 KiB; empty when left out. Merged into the metadata of an UPDATED entry, the new value winning; kept in the ENTRY_SKIPPED event alone when SKIPPED. */
+  metadata?: InputMaybe<Scalars['JSONObject']['input']>;
+  /** 0 to 1; else the memory's, else the project's, else the deployment's. */
+  duplicateThreshold?: InputMaybe<Scalars['Float']['input']>;
+  /** 0 to 1, not above `duplicateThreshold`; else as above. */
+  updateThreshold?: InputMaybe<Scalars['Float']['input']>;
+  /** Answer what would happen and change nothing. The id of an entry that would be created is not kept. */
+  dryRun: Scalars['Boolean']['input'];
+  /** 1 to 200 characters, unique in the project: a repeated call with the same key gets the first answer and writes nothing. */
+  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type WriteEntryPayload = {
+  __typename?: 'WriteEntryPayload';
+  action: WriteAction;
+  /** The entry that now holds the text. */
+  entry: Entry;
+  /** Cosine similarity in −1..1 to the nearest entry of the memory, 1 for an identical text; null if there was none to compare with. */
+  similarity?: Maybe<Scalars['Float']['output']>;
+  /** The nearest entry of the memory before the write, whatever the action. */
+  matchedEntry?: Maybe<Entry>;
+  /** The threshold that was used. */
+  duplicateThreshold: Scalars['Float']['output'];
+  /** The threshold that was used. */
+  updateThreshold: Scalars['Float']['output'];
+  /** True if nothing was stored because the call asked for a dry run. */
+  dryRun: Scalars['Boolean']['output'];
+};
+
+export type WriteEntriesItem = {
+  /** As in `writeEntry`. */
+  content: Scalars['String']['input'];
+  /** In place of the call's. */
+  source?: InputMaybe<EntrySource>;
+  /** In place of the call's. */
+  kind?: InputMaybe<EntryKind>;
+  /** As in `writeEntry`. */
+  metadata?: InputMaybe<Scalars['JSONObject']['input']>;
+  /** As in `writeEntry`; no two items may share one. */
+  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type WriteEntriesInput = {
+  projectId?: InputMaybe<Scalars['ID']['input']>;
+  memoryId: Scalars['ID']['input'];
+  /** 1 to 500, of at most 2 MiB of content in all. */
+  items: Array<WriteEntriesItem>;
+  source: EntrySource;
+  kind: EntryKind;
+  duplicateThreshold?: InputMaybe<Scalars['Float']['input']>;
+  updateThreshold?: InputMaybe<Scalars['Float']['input']>;
+  dryRun: Scalars['Boolean']['input'];
+};
+
+/** The outcome of one item: the fields of `WriteEntryPayload`, or an error. */
+export type WriteEntriesResult = {
+  __typename?: 'WriteEntriesResult';
+  /** Null if the item failed. */
+  action?: Maybe<WriteAction>;
+  entry?: Maybe<Entry>;
+  similarity?: Maybe<Scalars['Float']['output']>;
+  matchedEntry?: Maybe<Entry>;
+  /** Why the item was not written; null if it was. */
+  error?: Maybe<ItemError>;
+};
+
+/** Why one item of a bulk call failed, in the terms of an error of its own. */
+export type ItemError = {
+  __typename?: 'ItemError';
+  /** As `extensions.code`. */
+  code: Scalars['String']['output'];
+  message: Scalars['String']['output'];
+  /** Where the fault lies, such as `input.items[3].content`. */
+  path?: Maybe<Scalars['String']['output']>;
+};
+
+export type WriteEntriesPayload = {
+  __typename?: 'WriteEntriesPayload';
+  /** One per item, in order. */
+  results: Array<WriteEntriesResult>;
+  duplicateThreshold: Scalars['Float']['output'];
+  updateThreshold: Scalars['Float']['output'];
+  dryRun: Scalars['Boolean']['output'];
+};
+
+/** What is left out stays. */
+export type UpdateEntryInput = {
+  projectId?: InputMaybe<Scalars['ID']['input']>;
+  entryId: Scalars['ID']['input'];
+  /** Not blank, at most 32 KiB. */
+  content?: InputMaybe<Scalars['String']['input']>;
+  /** The new metadata in place of the old, at most 16 KiB. */
+  metadata?: InputMaybe<Scalars['JSONObject']['input']>;
+};
+
+export type UpdateEntryPayload = {
+  __typename?: 'UpdateEntryPayload';
+  entry: Entry;
+};
+
+export type DeleteEntryInput = {
+  projectId?: InputMaybe<Scalars['ID']['input']>;
+  entryId: Scalars['ID']['input'];
+};
+
+export type DeleteEntryPayload = {
+  __typename?: 'DeleteEntryPayload';
+  entry: Entry;
+};
+
+export type RestoreEntryInput = {
+  projectId?: InputMaybe<Scalars['ID']['input']>;
+  entryId: Scalars['ID']['input'];
+};
+
+export type RestoreEntryPayload = {
+  __typename?: 'RestoreEntryPayload';
+  entry: Entry;
+};
+
+export type RevertEntryInput = {
+  projectId?: InputMaybe<Scalars['ID']['input']>;
+  entryId: Scalars['ID']['input'];
+  /** `Revision.number` of a MERGED, EDITED or REVERTED change, to go back to before it; the latest such when left out, so that reverting twice brings the change back. */
+  revision?: InputMaybe<Scalars['Int']['input']>;
+};
+
+export type RevertEntryPayload = {
+  __typename?: 'RevertEntryPayload';
+  entry: Entry;
+};
+
+/** How entries are compared with a query. */
+export type SearchMode =
+  /** By meaning: cosine similarity of embeddings. */
+  | 'SEMANTIC'
+  /** By meaning and by words, fused: 0.4 × similarity + 0.6 × word coverage. */
+  | 'HYBRID'
+  /** By words alone: the share of the query's words (English stems, without stop words) that a chunk has, rare words counting more. Needs no embedding model. */
+  | 'LEXICAL';
+
+export type SearchKnowledgeInput = {
+  projectId?: InputMaybe<Scalars['ID']['input']>;
+  /** Not blank, at most 32 KiB. */
+  query: Scalars['String']['input'];
+  /** Search in these memories, together with those of `memoryTags`. Without both, in the whole project; an empty list finds nothing. At most 500. */
+  memoryIds?: InputMaybe<Array<Scalars['ID']['input']>>;
+  /** Globs as in `memories(tags:)`. */
+  memoryTags?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Any of these; all when left out, none when empty. */
+  kinds?: InputMaybe<Array<EntryKind>>;
+  /** Every key must match; a single value also matches a list that contains it. */
+  metadataFilter?: InputMaybe<Scalars['JSONObject']['input']>;
+  /** Leave out results with a lower `score`. Scores of different modes do not compare. */
+  minScore?: InputMaybe<Scalars['Float']['input']>;
+  /** 1 to 100. */
+  limit: Scalars['Int']['input'];
+  mode: SearchMode;
+};
+
+export type SearchKnowledgePayload = {
+  __typename?: 'SearchKnowledgePayload';
+  /** Best first. */
+  results: Array<SearchResult>;
+};
+
+/** A ranked entry, with what its score was made of (similarity, coverage) and what it could be weighed by besides (utility, recency, importance). */
+export type SearchResult = {
+  __typename?: 'SearchResult';
+  entry: Entry;
+  /** What it is ranked by: the similarity in SEMANTIC mode, the fused score in HYBRID, the word coverage in LEXICAL; in 0..1. */
+  score: Scalars['Float']['output'];
+  /** Cosine similarity of its best chunk to the query, negative counted as 0; null in LEXICAL mode. */
+  similarity?: Maybe<Scalars['Float']['output']>;
+  /** The share in 0..1 of the query's words that its best chunk has, rare words counting more; null in SEMANTIC mode. */
+  coverage?: Maybe<Scalars['Float']['output']>;
+  /** Learned quality in 0..1. */
+  utility: Scalars['Float']['output'];
+  /** 0.99 ^ hours since it was last accessed, or created; in 0..1 (Generative Agents). */
+  recency: Scalars['Float']['output'];
+  /** Importance / 10; in 0..1 (Generative Agents). */
+  importance: Scalars['Float']['output'];
+  /** The part of the entry that matched best. */
+  chunk: Chunk;
+};
+
+/** A part of an entry with a vector of its own. */
+export type Chunk = {
+  __typename?: 'Chunk';
+  /** Counts the entry's chunks from 0. */
+  position: Scalars['Int']['output'];
+  text: Scalars['String']['output'];
+};
+
+export type EventType =
+  | 'MEMORY_CREATED'
+  | 'MEMORY_UPDATED'
+  /** The memory and its entries are gone; its entries have no events of their own. */
+  | 'MEMORY_DELETED'
+  | 'ENTRY_CREATED'
+  /** A write was merged into the entry. */
+  | 'ENTRY_MERGED'
+  /** A write was skipped; `changes` has what was not stored. */
+  | 'ENTRY_SKIPPED'
+  /** The entry was edited or reverted. */
+  | 'ENTRY_UPDATED'
+  | 'ENTRY_DELETED'
+  | 'ENTRY_RESTORED';
+
+/** One change, in the project's durable log. */
+export type Event = Node & {
+  __typename?: 'Event';
+  id: Scalars['ID']['output'];
+  /** Its place in the log: give it as `after` to go on behind it. */
+  cursor: Scalars['String']['output'];
+  type: EventType;
+  memoryId: Scalars['ID']['output'];
+  /** The memory as it is now; null if it is gone. */
+  memory?: Maybe<Memory>;
+  /** Null for the events of a memory. */
+  entryId?: Maybe<Scalars['ID']['output']>;
+  /** The entry as it is now; null if it is gone, or for the events of a memory. */
+  entry?: Maybe<Entry>;
+  /** What changed, field by field. */
+  changes: Array<FieldChange>;
+  /** Id of the key that made the change; `root` for the configuration's root key. */
+  actor: Scalars['String']['output'];
+  createdAt: Scalars['DateTime']['output'];
+};
+
+/** A field that changed. */
+export type FieldChange = {
+  __typename?: 'FieldChange';
+  field: Scalars['String']['output'];
+  /** Null if there was no value. */
+  before?: Maybe<Scalars['JSON']['output']>;
+  /** Null if there is no value. In ENTRY_SKIPPED: the value that was not stored. */
+  after?: Maybe<Scalars['JSON']['output']>;
+};
+
+export type EventConnection = {
+  __typename?: 'EventConnection';
+  edges: Array<EventEdge>;
+  nodes: Array<Event>;
+  pageInfo: PageInfo;
+  totalCount: Scalars['Int']['output'];
+  /** The log's end at this moment, whatever page was asked for: subscribe with it as `after` to miss nothing from now on. */
+  headCursor: Scalars['String']['output'];
+};
+
+export type EventEdge = {
+  __typename?: 'EventEdge';
+  cursor: Scalars['String']['output'];
+  node: Event;
+};
+
+export type MemoryEventsInput = {
+  projectId?: InputMaybe<Scalars['ID']['input']>;
+  /** Events of these memories, together with those of `memoryTags`; of all without both. An empty list matches none. */
+  memoryIds?: InputMaybe<Array<Scalars['ID']['input']>>;
+  /** Events of memories whose tags, at the time of the event, match any glob. An empty list matches none. */
+  memoryTags?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Any of these; all when left out, none when empty. */
+  types?: InputMaybe<Array<EventType>>;
+  /** A cursor of `Event.cursor`, `pageInfo.endCursor` or `headCursor`: start behind it. Without it, start now. */
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+
+export type ResolverTypeWrapper<T> = Promise<T> | T;
+
+
+export type ResolverWithResolve<TResult, TParent, TContext, TArgs> = {
+  resolve: ResolverFn<TResult, TParent, TContext, TArgs>;
+};
+export type Resolver<TResult, TParent = Record<PropertyKey, never>, TContext = Record<PropertyKey, never>, TArgs = Record<PropertyKey, never>> = ResolverFn<TResult, TParent, TContext, TArgs> | ResolverWithResolve<TResult, TParent, TContext, TArgs>;
+
+export type ResolverFn<TResult, TParent, TContext, TArgs> = (
+  parent: TParent,
+  args: TArgs,
+  context: TContext,
+  info: GraphQLResolveInfo
+) => Promise<TResult> | TResult;
+
+export type SubscriptionSubscribeFn<TResult, TParent, TContext, TArgs> = (
+  parent: TParent,
+  args: TArgs,
+  context: TContext,
+  info: GraphQLResolveInfo
+) => AsyncIterable<TResult> | Promise<AsyncIterable<TResult>>;
+
+export type SubscriptionResolveFn<TResult, TParent, TContext, TArgs> = (
+  parent: TParent,
+  args: TArgs,
+  context: TContext,
+  info: GraphQLResolveInfo
+) => TResult | Promise<TResult>;
+
+export interface SubscriptionSubscriberObject<TResult, TKey extends string, TParent, TContext, TArgs> {
+  subscribe: SubscriptionSubscribeFn<{ [key in TKey]: TResult }, TParent, TContext, TArgs>;
+  resolve?: SubscriptionResolveFn<TResult, { [key in TKey]: TResult }, TContext, TArgs>;
+}
+
+export interface SubscriptionResolverObject<TResult, TParent, TContext, TArgs> {
+  subscribe: SubscriptionSubscribeFn<any, TParent, TContext, TArgs>;
+  resolve: SubscriptionResolveFn<TResult, any, TContext, TArgs>;
+}
+
+export type SubscriptionObject<TResult, TKey extends string, TParent, TContext, TArgs> =
+  | SubscriptionSubscriberObject<TResult, TKey, TParent, TContext, TArgs>
+  | SubscriptionResolverObject<TResult, TParent, TContext, TArgs>;
+
+export type SubscriptionResolver<TResult, TKey extends string, TParent = Record<PropertyKey, never>, TContext = Record<PropertyKey, never>, TArgs = Record<PropertyKey, never>> =
+  | ((...args: any[]) => SubscriptionObject<TResult, TKey, TParent, TContext, TArgs>)
+  | SubscriptionObject<TResult, TKey, TParent, TContext, TArgs>;
+
+export type TypeResolveFn<TTypes, TParent = Record<PropertyKey, never>, TContext = Record<PropertyKey, never>> = (
+  parent: TParent,
+  context: TContext,
+  info: GraphQLResolveInfo
+) => Maybe<TTypes> | Promise<Maybe<TTypes>>;
+
+export type IsTypeOfResolverFn<T = Record<PropertyKey, never>, TContext = Record<PropertyKey, never>> = (obj: T, context: TContext, info: GraphQLResolveInfo) => boolean | Promise<boolean>;
+
+export type NextResolverFn<T> = () => Promise<T>;
+
+export type DirectiveResolverFn<TResult = Record<PropertyKey, never>, TParent = Record<PropertyKey, never>, TContext = Record<PropertyKey, never>, TArgs = Record<PropertyKey, never>> = (
+  next: NextResolverFn<TResult>,
+  parent: TParent,
+  args: TArgs,
+  context: TContext,
+  info: GraphQLResolveInfo
+) => TResult | Promise<TResult>;
+
+
+
+
+/** Mapping of interface types */
+export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = {
+  Node:
+    | ( ProjectRow )
+    | ( ApiKeyRow )
+    | ( MemoryRow )
+    | ( EntryRow )
+    | ( EventRow )
+  ;
+};
+
+/** Mapping between all available schema types and the resolvers types */
+export type ResolversTypes = {
+  DateTime: ResolverTypeWrapper<Scalars['DateTime']['output']>;
+  JSON: ResolverTypeWrapper<Scalars['JSON']['output']>;
+  JSONObject: ResolverTypeWrapper<Scalars['JSONObject']['output']>;
+  Node: ResolverTypeWrapper<ResolversInterfaceTypes<ResolversTypes>['Node']>;
+  ID: ResolverTypeWrapper<Scalars['ID']['output']>;
+  PageInfo: ResolverTypeWrapper<PageInfo>;
+  Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
+  String: ResolverTypeWrapper<Scalars['String']['output']>;
+  Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
+  Int: ResolverTypeWrapper<Scalars['Int']['output']>;
+  Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
+  Subscription: ResolverTypeWrapper<Record<PropertyKey, never>>;
+  Role: Role;
+  Viewer: ResolverTypeWrapper<KnownViewer>;
+  Project: ResolverTypeWrapper<ProjectRow>;
+  ProjectSettings: ResolverTypeWrapper<ProjectSettings>;
+  Float: ResolverTypeWrapper<Scalars['Float']['output']>;
+  ProjectSettingsInput: ProjectSettingsInput;
+  ApiKey: ResolverTypeWrapper<ApiKeyRow>;
+  ProjectConnection: ResolverTypeWrapper<ProjectPage>;
+  ProjectEdge: ResolverTypeWrapper<Omit<ProjectEdge, 'node'> & { node: ResolversTypes['Project'] }>;
+  ApiKeyConnection: ResolverTypeWrapper<ApiKeyPage>;
+  ApiKeyEdge: ResolverTypeWrapper<Omit<ApiKeyEdge, 'node'> & { node: ResolversTypes['ApiKey'] }>;
+  CreateProjectInput: CreateProjectInput;
+  CreateProjectPayload: ResolverTypeWrapper<Omit<CreateProjectPayload, 'project'> & { project: ResolversTypes['Project'] }>;
+  UpdateProjectInput: UpdateProjectInput;
+  UpdateProjectPayload: ResolverTypeWrapper<Omit<UpdateProjectPayload, 'project'> & { project: ResolversTypes['Project'] }>;
+  DeleteProjectInput: DeleteProjectInput;
+  DeleteProjectPayload: ResolverTypeWrapper<DeleteProjectPayload>;
+  CreateApiKeyInput: CreateApiKeyInput;
+  CreateApiKeyPayload: ResolverTypeWrapper<Omit<CreateApiKeyPayload, 'apiKey'> & { apiKey: ResolversTypes['ApiKey'] }>;
+  RevokeApiKeyInput: RevokeApiKeyInput;
+  RevokeApiKeyPayload: ResolverTypeWrapper<Omit<RevokeApiKeyPayload, 'apiKey'> & { apiKey: ResolversTypes['ApiKey'] }>;
+  Memory: ResolverTypeWrapper<MemoryRow>;
+  MemoryConnection: ResolverTypeWrapper<MemoryPage>;
+  MemoryEdge: ResolverTypeWrapper<Omit<MemoryEdge, 'node'> & { node: ResolversTypes['Memory'] }>;
+  CreateMemoryInput: CreateMemoryInput;
+  CreateMemoryPayload: ResolverTypeWrapper<Omit<CreateMemoryPayload, 'memory'> & { memory: ResolversTypes['Memory'] }>;
+  UpdateMemoryInput: UpdateMemoryInput;
+  UpdateMemoryPayload: ResolverTypeWrapper<Omit<UpdateMemoryPayload, 'memory'> & { memory: ResolversTypes['Memory'] }>;
+  DeleteMemoryInput: DeleteMemoryInput;
+  DeleteMemoryPayload: ResolverTypeWrapper<DeleteMemoryPayload>;
+  EntryKind: EntryKind;
+  EntrySource: EntrySource;
+  Entry: ResolverTypeWrapper<EntryRow>;
+  EntryConnection: ResolverTypeWrapper<EntryPage>;
+  EntryEdge: ResolverTypeWrapper<Omit<EntryEdge, 'node'> & { node: ResolversTypes['Entry'] }>;
+  RevisionChange: RevisionChange;
+  Revision: ResolverTypeWrapper<RevisionRow>;
+  RevisionConnection: ResolverTypeWrapper<RevisionPage>;
+  RevisionEdge: ResolverTypeWrapper<Omit<RevisionEdge, 'node'> & { node: ResolversTypes['Revision'] }>;
+  WriteAction: WriteAction;
+  WriteEntryInput: WriteEntryInput;
+  WriteEntryPayload: ResolverTypeWrapper<Omit<WriteEntryPayload, 'entry' | 'matchedEntry'> & { entry: ResolversTypes['Entry'], matchedEntry?: Maybe<ResolversTypes['Entry']> }>;
+  WriteEntriesItem: WriteEntriesItem;
+  WriteEntriesInput: WriteEntriesInput;
+  WriteEntriesResult: ResolverTypeWrapper<Omit<WriteEntriesResult, 'entry' | 'matchedEntry'> & { entry?: Maybe<ResolversTypes['Entry']>, matchedEntry?: Maybe<ResolversTypes['Entry']> }>;
+  ItemError: ResolverTypeWrapper<ItemError>;
+  WriteEntriesPayload: ResolverTypeWrapper<Omit<WriteEntriesPayload, 'results'> & { results: Array<ResolversTypes['WriteEntriesResult']> }>;
+  UpdateEntryInput: UpdateEntryInput;
+  UpdateEntryPayload: ResolverTypeWrapper<Omit<UpdateEntryPayload, 'entry'> & { entry: ResolversTypes['Entry'] }>;
+  DeleteEntryInput: DeleteEntryInput;
+  DeleteEntryPayload: ResolverTypeWrapper<Omit<DeleteEntryPayload, 'entry'> & { entry: ResolversTypes['Entry'] }>;
+  RestoreEntryInput: RestoreEntryInput;
+  RestoreEntryPayload: ResolverTypeWrapper<Omit<RestoreEntryPayload, 'entry'> & { entry: ResolversTypes['Entry'] }>;
+  RevertEntryInput: RevertEntryInput;
+  RevertEntryPayload: ResolverTypeWrapper<Omit<RevertEntryPayload, 'entry'> & { entry: ResolversTypes['Entry'] }>;
+  SearchMode: SearchMode;
+  SearchKnowledgeInput: SearchKnowledgeInput;
+  SearchKnowledgePayload: ResolverTypeWrapper<Omit<SearchKnowledgePayload, 'results'> & { results: Array<ResolversTypes['SearchResult']> }>;
+  SearchResult: ResolverTypeWrapper<Omit<SearchResult, 'entry'> & { entry: ResolversTypes['Entry'] }>;
+  Chunk: ResolverTypeWrapper<Chunk>;
+  EventType: EventType;
+  Event: ResolverTypeWrapper<EventRow>;
+  FieldChange: ResolverTypeWrapper<FieldChange>;
+  EventConnection: ResolverTypeWrapper<EventPage>;
+  EventEdge: ResolverTypeWrapper<Omit<EventEdge, 'node'> & { node: ResolversTypes['Event'] }>;
+  MemoryEventsInput: MemoryEventsInput;
+};
+
+/** Mapping between all available schema types and the resolvers parents */
+export type ResolversParentTypes = {
+  DateTime: Scalars['DateTime']['output'];
+  JSON: Scalars['JSON']['output'];
+  JSONObject: Scalars['JSONObject']['output'];
+  Node: ResolversInterfaceTypes<ResolversParentTypes>['Node'];
+  ID: Scalars['ID']['output'];
+  PageInfo: PageInfo;
+  Boolean: Scalars['Boolean']['output'];
+  String: Scalars['String']['output'];
+  Query: Record<PropertyKey, never>;
+  Int: Scalars['Int']['output'];
+  Mutation: Record<PropertyKey, never>;
+  Subscription: Record<PropertyKey, never>;
+  Viewer: KnownViewer;
+  Project: ProjectRow;
+  ProjectSettings: ProjectSettings;
+  Float: Scalars['Float']['output'];
+  ProjectSettingsInput: ProjectSettingsInput;
+  ApiKey: ApiKeyRow;
+  ProjectConnection: ProjectPage;
+  ProjectEdge: Omit<ProjectEdge, 'node'> & { node: ResolversParentTypes['Project'] };
+  ApiKeyConnection: ApiKeyPage;
+  ApiKeyEdge: Omit<ApiKeyEdge, 'node'> & { node: ResolversParentTypes['ApiKey'] };
+  CreateProjectInput: CreateProjectInput;
+  CreateProjectPayload: Omit<CreateProjectPayload, 'project'> & { project: ResolversParentTypes['Project'] };
+  UpdateProjectInput: UpdateProjectInput;
+  UpdateProjectPayload: Omit<UpdateProjectPayload, 'project'> & { project: ResolversParentTypes['Project'] };
+  DeleteProjectInput: DeleteProjectInput;
+  DeleteProjectPayload: DeleteProjectPayload;
+  CreateApiKeyInput: CreateApiKeyInput;
+  CreateApiKeyPayload: Omit<CreateApiKeyPayload, 'apiKey'> & { apiKey: ResolversParentTypes['ApiKey'] };
+  RevokeApiKeyInput: RevokeApiKeyInput;
+  RevokeApiKeyPayload: Omit<RevokeApiKeyPayload, 'apiKey'> & { apiKey: ResolversParentTypes['ApiKey'] };
+  Memory: MemoryRow;
+  MemoryConnection: MemoryPage;
+  MemoryEdge: Omit<MemoryEdge, 'node'> & { node: ResolversParentTypes['Memory'] };
+  CreateMemoryInput: CreateMemoryInput;
+  CreateMemoryPayload: Omit<CreateMemoryPayload, 'memory'> & { memory: ResolversParentTypes['Memory'] };
+  UpdateMemoryInput: UpdateMemoryInput;
+  UpdateMemoryPayload: Omit<UpdateMemoryPayload, 'memory'> & { memory: ResolversParentTypes['Memory'] };
+  DeleteMemoryInput: DeleteMemoryInput;
+  DeleteMemoryPayload: DeleteMemoryPayload;
+  Entry: EntryRow;
+  EntryConnection: EntryPage;
+  EntryEdge: Omit<EntryEdge, 'node'> & { node: ResolversParentTypes['Entry'] };
+  Revision: RevisionRow;
+  RevisionConnection: RevisionPage;
+  RevisionEdge: Omit<RevisionEdge, 'node'> & { node: ResolversParentTypes['Revision'] };
+  WriteEntryInput: WriteEntryInput;
+  WriteEntryPayload: Omit<WriteEntryPayload, 'entry' | 'matchedEntry'> & { entry: ResolversParentTypes['Entry'], matchedEntry?: Maybe<ResolversParentTypes['Entry']> };
+  WriteEntriesItem: WriteEntriesItem;
+  WriteEntriesInput: WriteEntriesInput;
+  WriteEntriesResult: Omit<WriteEntriesResult, 'entry' | 'matchedEntry'> & { entry?: Maybe<ResolversParentTypes['Entry']>, matchedEntry?: Maybe<ResolversParentTypes['Entry']> };
+  ItemError: ItemError;
+  WriteEntriesPayload: Omit<WriteEntriesPayload, 'results'> & { results: Array<ResolversParentTypes['WriteEntriesResult']> };
+  UpdateEntryInput: UpdateEntryInput;
+  UpdateEntryPayload: Omit<UpdateEntryPayload, 'entry'> & { entry: ResolversParentTypes['Entry'] };
+  DeleteEntryInput: DeleteEntryInput;
+  DeleteEntryPayload: Omit<DeleteEntryPayload, 'entry'> & { entry: ResolversParentTypes['Entry'] };
+  RestoreEntryInput: RestoreEntryInput;
+  RestoreEntryPayload: Omit<RestoreEntryPayload, 'entry'> & { entry: ResolversParentTypes['Entry'] };
+  RevertEntryInput: RevertEntryInput;
+  RevertEntryPayload: Omit<RevertEntryPayload, 'entry'> & { entry: ResolversParentTypes['Entry'] };
+  SearchKnowledgeInput: SearchKnowledgeInput;
+  SearchKnowledgePayload: Omit<SearchKnowledgePayload, 'results'> & { results: Array<ResolversParentTypes['SearchResult']> };
+  SearchResult: Omit<SearchResult, 'entry'> & { entry: ResolversParentTypes['Entry'] };
+  Chunk: Chunk;
+  Event: EventRow;
+  FieldChange: FieldChange;
+  EventConnection: EventPage;
+  EventEdge: Omit<EventEdge, 'node'> & { node: ResolversParentTypes['Event'] };
+  MemoryEventsInput: MemoryEventsInput;
+};
+
+export interface DateTimeScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['DateTime'], any> {
+  name: 'DateTime';
+}
+
+export interface JsonScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['JSON'], any> {
+  name: 'JSON';
+}
+
+export interface JsonObjectScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['JSONObject'], any> {
+  name: 'JSONObject';
+}
+
+export type NodeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Node'] = ResolversParentTypes['Node']> = {
+  __resolveType: TypeResolveFn<'Project' | 'ApiKey' | 'Memory' | 'Entry' | 'Event', ParentType, ContextType>;
+};
+
+export type PageInfoResolvers<ContextType = Context, ParentType extends ResolversParentTypes['PageInfo'] = ResolversParentTypes['PageInfo']> = {
+  hasNextPage?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  hasPreviousPage?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  startCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  endCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type QueryResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
+  viewer?: Resolver<ResolversTypes['Viewer'], ParentType, ContextType>;
+  node?: Resolver<Maybe<ResolversTypes['Node']>, ParentType, ContextType, RequireFields<QueryNodeArgs, 'id'>>;
+  nodes?: Resolver<Array<Maybe<ResolversTypes['Node']>>, ParentType, ContextType, RequireFields<QueryNodesArgs, 'ids'>>;
+  project?: Resolver<Maybe<ResolversTypes['Project']>, ParentType, ContextType, Partial<QueryProjectArgs>>;
+  projects?: Resolver<ResolversTypes['ProjectConnection'], ParentType, ContextType, RequireFields<QueryProjectsArgs, 'first'>>;
+  memory?: Resolver<Maybe<ResolversTypes['Memory']>, ParentType, ContextType, RequireFields<QueryMemoryArgs, 'id'>>;
+  memories?: Resolver<ResolversTypes['MemoryConnection'], ParentType, ContextType, RequireFields<QueryMemoriesArgs, 'first'>>;
+  entry?: Resolver<Maybe<ResolversTypes['Entry']>, ParentType, ContextType, RequireFields<QueryEntryArgs, 'id'>>;
+  searchKnowledge?: Resolver<ResolversTypes['SearchKnowledgePayload'], ParentType, ContextType, RequireFields<QuerySearchKnowledgeArgs, 'input'>>;
+  events?: Resolver<ResolversTypes['EventConnection'], ParentType, ContextType, RequireFields<QueryEventsArgs, 'first'>>;
+};
+
+export type MutationResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
+  createProject?: Resolver<ResolversTypes['CreateProjectPayload'], ParentType, ContextType, RequireFields<MutationCreateProjectArgs, 'input'>>;
+  updateProject?: Resolver<ResolversTypes['UpdateProjectPayload'], ParentType, ContextType, RequireFields<MutationUpdateProjectArgs, 'input'>>;
+  deleteProject?: Resolver<ResolversTypes['DeleteProjectPayload'], ParentType, ContextType, RequireFields<MutationDeleteProjectArgs, 'input'>>;
+  createApiKey?: Resolver<ResolversTypes['CreateApiKeyPayload'], ParentType, ContextType, RequireFields<MutationCreateApiKeyArgs, 'input'>>;
+  revokeApiKey?: Resolver<ResolversTypes['RevokeApiKeyPayload'], ParentType, ContextType, RequireFields<MutationRevokeApiKeyArgs, 'input'>>;
+  createMemory?: Resolver<ResolversTypes['CreateMemoryPayload'], ParentType, ContextType, RequireFields<MutationCreateMemoryArgs, 'input'>>;
+  updateMemory?: Resolver<ResolversTypes['UpdateMemoryPayload'], ParentType, ContextType, RequireFields<MutationUpdateMemoryArgs, 'input'>>;
+  deleteMemory?: Resolver<ResolversTypes['DeleteMemoryPayload'], ParentType, ContextType, RequireFields<MutationDeleteMemoryArgs, 'input'>>;
+  writeEntry?: Resolver<ResolversTypes['WriteEntryPayload'], ParentType, ContextType, RequireFields<MutationWriteEntryArgs, 'input'>>;
+  writeEntries?: Resolver<ResolversTypes['WriteEntriesPayload'], ParentType, ContextType, RequireFields<MutationWriteEntriesArgs, 'input'>>;
+  updateEntry?: Resolver<ResolversTypes['UpdateEntryPayload'], ParentType, ContextType, RequireFields<MutationUpdateEntryArgs, 'input'>>;
+  deleteEntry?: Resolver<ResolversTypes['DeleteEntryPayload'], ParentType, ContextType, RequireFields<MutationDeleteEntryArgs, 'input'>>;
+  restoreEntry?: Resolver<ResolversTypes['RestoreEntryPayload'], ParentType, ContextType, RequireFields<MutationRestoreEntryArgs, 'input'>>;
+  revertEntry?: Resolver<ResolversTypes['RevertEntryPayload'], ParentType, ContextType, RequireFields<MutationRevertEntryArgs, 'input'>>;
+};
+
+export type SubscriptionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Subscription'] = ResolversParentTypes['Subscription']> = {
+  memoryEvents?: SubscriptionResolver<ResolversTypes['Event'], "memoryEvents", ParentType, ContextType, RequireFields<SubscriptionMemoryEventsArgs, 'input'>>;
+};
+
+export type ViewerResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Viewer'] = ResolversParentTypes['Viewer']> = {
+  apiKey?: Resolver<Maybe<ResolversTypes['ApiKey']>, ParentType, ContextType>;
+  role?: Resolver<ResolversTypes['Role'], ParentType, ContextType>;
+  project?: Resolver<Maybe<ResolversTypes['Project']>, ParentType, ContextType>;
+  isRoot?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type ProjectResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Project'] = ResolversParentTypes['Project']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  settings?: Resolver<ResolversTypes['ProjectSettings'], ParentType, ContextType>;
+  apiKeys?: Resolver<ResolversTypes['ApiKeyConnection'], ParentType, ContextType, RequireFields<ProjectApiKeysArgs, 'first'>>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type ProjectSettingsResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ProjectSettings'] = ResolversParentTypes['ProjectSettings']> = {
+  embeddingModel?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  embeddingDimensions?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  duplicateThreshold?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  updateThreshold?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  learningAlpha?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  similarityThreshold?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+};
+
+export type ApiKeyResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ApiKey'] = ResolversParentTypes['ApiKey']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  role?: Resolver<ResolversTypes['Role'], ParentType, ContextType>;
+  project?: Resolver<Maybe<ResolversTypes['Project']>, ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  expiresAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  revokedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type ProjectConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ProjectConnection'] = ResolversParentTypes['ProjectConnection']> = {
+  edges?: Resolver<Array<ResolversTypes['ProjectEdge']>, ParentType, ContextType>;
+  nodes?: Resolver<Array<ResolversTypes['Project']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  totalCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type ProjectEdgeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ProjectEdge'] = ResolversParentTypes['ProjectEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Project'], ParentType, ContextType>;
+};
+
+export type ApiKeyConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ApiKeyConnection'] = ResolversParentTypes['ApiKeyConnection']> = {
+  edges?: Resolver<Array<ResolversTypes['ApiKeyEdge']>, ParentType, ContextType>;
+  nodes?: Resolver<Array<ResolversTypes['ApiKey']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  totalCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type ApiKeyEdgeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ApiKeyEdge'] = ResolversParentTypes['ApiKeyEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['ApiKey'], ParentType, ContextType>;
+};
+
+export type CreateProjectPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CreateProjectPayload'] = ResolversParentTypes['CreateProjectPayload']> = {
+  project?: Resolver<ResolversTypes['Project'], ParentType, ContextType>;
+};
+
+export type UpdateProjectPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['UpdateProjectPayload'] = ResolversParentTypes['UpdateProjectPayload']> = {
+  project?: Resolver<ResolversTypes['Project'], ParentType, ContextType>;
+};
+
+export type DeleteProjectPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DeleteProjectPayload'] = ResolversParentTypes['DeleteProjectPayload']> = {
+  deletedProjectId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+};
+
+export type CreateApiKeyPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CreateApiKeyPayload'] = ResolversParentTypes['CreateApiKeyPayload']> = {
+  apiKey?: Resolver<ResolversTypes['ApiKey'], ParentType, ContextType>;
+  secret?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type RevokeApiKeyPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RevokeApiKeyPayload'] = ResolversParentTypes['RevokeApiKeyPayload']> = {
+  apiKey?: Resolver<ResolversTypes['ApiKey'], ParentType, ContextType>;
+};
+
+export type MemoryResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Memory'] = ResolversParentTypes['Memory']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  project?: Resolver<ResolversTypes['Project'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  description?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  tags?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  duplicateThreshold?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  updateThreshold?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  entryCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  entries?: Resolver<ResolversTypes['EntryConnection'], ParentType, ContextType, RequireFields<MemoryEntriesArgs, 'deleted' | 'first'>>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type MemoryConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['MemoryConnection'] = ResolversParentTypes['MemoryConnection']> = {
+  edges?: Resolver<Array<ResolversTypes['MemoryEdge']>, ParentType, ContextType>;
+  nodes?: Resolver<Array<ResolversTypes['Memory']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  totalCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type MemoryEdgeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['MemoryEdge'] = ResolversParentTypes['MemoryEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Memory'], ParentType, ContextType>;
+};
+
+export type CreateMemoryPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CreateMemoryPayload'] = ResolversParentTypes['CreateMemoryPayload']> = {
+  memory?: Resolver<ResolversTypes['Memory'], ParentType, ContextType>;
+};
+
+export type UpdateMemoryPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['UpdateMemoryPayload'] = ResolversParentTypes['UpdateMemoryPayload']> = {
+  memory?: Resolver<ResolversTypes['Memory'], ParentType, ContextType>;
+};
+
+export type DeleteMemoryPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DeleteMemoryPayload'] = ResolversParentTypes['DeleteMemoryPayload']> = {
+  deletedMemoryId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+};
+
+export type EntryResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Entry'] = ResolversParentTypes['Entry']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  memory?: Resolver<ResolversTypes['Memory'], ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['EntryKind'], ParentType, ContextType>;
+  source?: Resolver<ResolversTypes['EntrySource'], ParentType, ContextType>;
+  content?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  metadata?: Resolver<ResolversTypes['JSONObject'], ParentType, ContextType>;
+  utility?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  importance?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  accessCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  lastAccessedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  deletedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  revisions?: Resolver<ResolversTypes['RevisionConnection'], ParentType, ContextType, RequireFields<EntryRevisionsArgs, 'first'>>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type EntryConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['EntryConnection'] = ResolversParentTypes['EntryConnection']> = {
+  edges?: Resolver<Array<ResolversTypes['EntryEdge']>, ParentType, ContextType>;
+  nodes?: Resolver<Array<ResolversTypes['Entry']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  totalCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type EntryEdgeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['EntryEdge'] = ResolversParentTypes['EntryEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Entry'], ParentType, ContextType>;
+};
+
+export type RevisionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Revision'] = ResolversParentTypes['Revision']> = {
+  number?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  content?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  metadata?: Resolver<ResolversTypes['JSONObject'], ParentType, ContextType>;
+  change?: Resolver<ResolversTypes['RevisionChange'], ParentType, ContextType>;
+  similarity?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  actor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type RevisionConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RevisionConnection'] = ResolversParentTypes['RevisionConnection']> = {
+  edges?: Resolver<Array<ResolversTypes['RevisionEdge']>, ParentType, ContextType>;
+  nodes?: Resolver<Array<ResolversTypes['Revision']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  totalCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type RevisionEdgeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RevisionEdge'] = ResolversParentTypes['RevisionEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Revision'], ParentType, ContextType>;
+};
+
+export type WriteEntryPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['WriteEntryPayload'] = ResolversParentTypes['WriteEntryPayload']> = {
+  action?: Resolver<ResolversTypes['WriteAction'], ParentType, ContextType>;
+  entry?: Resolver<ResolversTypes['Entry'], ParentType, ContextType>;
+  similarity?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  matchedEntry?: Resolver<Maybe<ResolversTypes['Entry']>, ParentType, ContextType>;
+  duplicateThreshold?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  updateThreshold?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  dryRun?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type WriteEntriesResultResolvers<ContextType = Context, ParentType extends ResolversParentTypes['WriteEntriesResult'] = ResolversParentTypes['WriteEntriesResult']> = {
+  action?: Resolver<Maybe<ResolversTypes['WriteAction']>, ParentType, ContextType>;
+  entry?: Resolver<Maybe<ResolversTypes['Entry']>, ParentType, ContextType>;
+  similarity?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  matchedEntry?: Resolver<Maybe<ResolversTypes['Entry']>, ParentType, ContextType>;
+  error?: Resolver<Maybe<ResolversTypes['ItemError']>, ParentType, ContextType>;
+};
+
+export type ItemErrorResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ItemError'] = ResolversParentTypes['ItemError']> = {
+  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  path?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type WriteEntriesPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['WriteEntriesPayload'] = ResolversParentTypes['WriteEntriesPayload']> = {
+  results?: Resolver<Array<ResolversTypes['WriteEntriesResult']>, ParentType, ContextType>;
+  duplicateThreshold?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  updateThreshold?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  dryRun?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type UpdateEntryPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['UpdateEntryPayload'] = ResolversParentTypes['UpdateEntryPayload']> = {
+  entry?: Resolver<ResolversTypes['Entry'], ParentType, ContextType>;
+};
+
+export type DeleteEntryPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DeleteEntryPayload'] = ResolversParentTypes['DeleteEntryPayload']> = {
+  entry?: Resolver<ResolversTypes['Entry'], ParentType, ContextType>;
+};
+
+export type RestoreEntryPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RestoreEntryPayload'] = ResolversParentTypes['RestoreEntryPayload']> = {
+  entry?: Resolver<ResolversTypes['Entry'], ParentType, ContextType>;
+};
+
+export type RevertEntryPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RevertEntryPayload'] = ResolversParentTypes['RevertEntryPayload']> = {
+  entry?: Resolver<ResolversTypes['Entry'], ParentType, ContextType>;
+};
+
+export type SearchKnowledgePayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['SearchKnowledgePayload'] = ResolversParentTypes['SearchKnowledgePayload']> = {
+  results?: Resolver<Array<ResolversTypes['SearchResult']>, ParentType, ContextType>;
+};
+
+export type SearchResultResolvers<ContextType = Context, ParentType extends ResolversParentTypes['SearchResult'] = ResolversParentTypes['SearchResult']> = {
+  entry?: Resolver<ResolversTypes['Entry'], ParentType, ContextType>;
+  score?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  similarity?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  coverage?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  utility?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  recency?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  importance?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  chunk?: Resolver<ResolversTypes['Chunk'], ParentType, ContextType>;
+};
+
+export type ChunkResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Chunk'] = ResolversParentTypes['Chunk']> = {
+  position?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  text?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type EventResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Event'] = ResolversParentTypes['Event']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['EventType'], ParentType, ContextType>;
+  memoryId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  memory?: Resolver<Maybe<ResolversTypes['Memory']>, ParentType, ContextType>;
+  entryId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  entry?: Resolver<Maybe<ResolversTypes['Entry']>, ParentType, ContextType>;
+  changes?: Resolver<Array<ResolversTypes['FieldChange']>, ParentType, ContextType>;
+  actor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type FieldChangeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['FieldChange'] = ResolversParentTypes['FieldChange']> = {
+  field?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  before?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
+  after?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
+};
+
+export type EventConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['EventConnection'] = ResolversParentTypes['EventConnection']> = {
+  edges?: Resolver<Array<ResolversTypes['EventEdge']>, ParentType, ContextType>;
+  nodes?: Resolver<Array<ResolversTypes['Event']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  totalCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  headCursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type EventEdgeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['EventEdge'] = ResolversParentTypes['EventEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Event'], ParentType, ContextType>;
+};
+
+export type Resolvers<ContextType = Context> = {
+  DateTime?: GraphQLScalarType;
+  JSON?: GraphQLScalarType;
+  JSONObject?: GraphQLScalarType;
+  Node?: NodeResolvers<ContextType>;
+  PageInfo?: PageInfoResolvers<ContextType>;
+  Query?: QueryResolvers<ContextType>;
+  Mutation?: MutationResolvers<ContextType>;
+  Subscription?: SubscriptionResolvers<ContextType>;
+  Viewer?: ViewerResolvers<ContextType>;
+  Project?: ProjectResolvers<ContextType>;
+  ProjectSettings?: ProjectSettingsResolvers<ContextType>;
+  ApiKey?: ApiKeyResolvers<ContextType>;
+  ProjectConnection?: ProjectConnectionResolvers<ContextType>;
+  ProjectEdge?: ProjectEdgeResolvers<ContextType>;
+  ApiKeyConnection?: ApiKeyConnectionResolvers<ContextType>;
+  ApiKeyEdge?: ApiKeyEdgeResolvers<ContextType>;
+  CreateProjectPayload?: CreateProjectPayloadResolvers<ContextType>;
+  UpdateProjectPayload?: UpdateProjectPayloadResolvers<ContextType>;
+  DeleteProjectPayload?: DeleteProjectPayloadResolvers<ContextType>;
+  CreateApiKeyPayload?: CreateApiKeyPayloadResolvers<ContextType>;
+  RevokeApiKeyPayload?: RevokeApiKeyPayloadResolvers<ContextType>;
+  Memory?: MemoryResolvers<ContextType>;
+  MemoryConnection?: MemoryConnectionResolvers<ContextType>;
+  MemoryEdge?: MemoryEdgeResolvers<ContextType>;
+  CreateMemoryPayload?: CreateMemoryPayloadResolvers<ContextType>;
+  UpdateMemoryPayload?: UpdateMemoryPayloadResolvers<ContextType>;
+  DeleteMemoryPayload?: DeleteMemoryPayloadResolvers<ContextType>;
+  Entry?: EntryResolvers<ContextType>;
+  EntryConnection?: EntryConnectionResolvers<ContextType>;
+  EntryEdge?: EntryEdgeResolvers<ContextType>;
+  Revision?: RevisionResolvers<ContextType>;
+  RevisionConnection?: RevisionConnectionResolvers<ContextType>;
+  RevisionEdge?: RevisionEdgeResolvers<ContextType>;
+  WriteEntryPayload?: WriteEntryPayloadResolvers<ContextType>;
+  WriteEntriesResult?: WriteEntriesResultResolvers<ContextType>;
+  ItemError?: ItemErrorResolvers<ContextType>;
+  WriteEntriesPayload?: WriteEntriesPayloadResolvers<ContextType>;
+  UpdateEntryPayload?: UpdateEntryPayloadResolvers<ContextType>;
+  DeleteEntryPayload?: DeleteEntryPayloadResolvers<ContextType>;
+  RestoreEntryPayload?: RestoreEntryPayloadResolvers<ContextType>;
+  RevertEntryPayload?: RevertEntryPayloadResolvers<ContextType>;
+  SearchKnowledgePayload?: SearchKnowledgePayloadResolvers<ContextType>;
+  SearchResult?: SearchResultResolvers<ContextType>;
+  Chunk?: ChunkResolvers<ContextType>;
+  Event?: EventResolvers<ContextType>;
+  FieldChange?: FieldChangeResolvers<ContextType>;
+  EventConnection?: EventConnectionResolvers<ContextType>;
+  EventEdge?: EventEdgeResolvers<ContextType>;
+};
+

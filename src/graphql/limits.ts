@@ -1,0 +1,78 @@
+import { maxAliasesRule } from '@escape.tech/graphql-armor-max-aliases';
+import { maxDepthRule } from '@escape.tech/graphql-armor-max-depth';
+import {
+  type DocumentNode,
+  GraphQLError,
+  type GraphQLSchema,
+  type ValidationRule,
+  validate,
+} from 'graphql';
+// Its ES build loads a second copy of graphql, whose types are strangers to ours.
+import { type ComplexityEstimatorArgs, getComplexity } from 'graphql-query-complexity/cjs';
+
+/** Levels of selection, fragments counted in place; introspection of the schema is exempt. */
+const MAX_DEPTH = 15;
+const MAX_ALIASES = 50;
+/** Fields resolved at the most, a connection counting as often as the rows it is asked for. */
+const MAX_COST = 20_000;
+/** Lexical tokens of a document, counted while it is parsed. */
+export const MAX_TOKENS = 5000;
+
+const RULES = [
+  maxDepthRule({ n: MAX_DEPTH, flattenFragments: true }),
+  maxAliasesRule({ n: MAX_ALIASES, allowList: [] }),
+] as unknown as ValidationRule[];
+
+type Operation = {
+  schema: GraphQLSchema;
+  document: DocumentNode;
+  variables: Record<string, unknown>;
+  operationName: string | undefined;
+};
+
+/** Refuses what would cost too much, before anything is resolved. @throws QUERY_TOO_COMPLEX */
+export function checkLimits({ schema, document, variables, operationName }: Operation): void {
+  const [excess] = refuseShape(schema, document);
+  if (excess) throw tooComplex(excess.message);
+  const cost = costOf({
+    schema,
+    query: document,
+    variables,
+    ...(operationName ? { operationName } : {}),
+  });
+  if (cost > MAX_COST) {
+    throw tooComplex(`The operation could resolve ${cost} fields; at most ${MAX_COST} may be.`);
+  }
+}
+
+/** The armor rules report what they find by throwing. */
+function refuseShape(schema: GraphQLSchema, document: DocumentNode): readonly Error[] {
+  try {
+    return validate(schema, document, RULES);
+  } catch (error) {
+    if (error instanceof GraphQLError) return [error];
+    throw error;
+  }
+}
+
+/** @throws BAD_USER_INPUT for arguments that cannot be coerced, such as null for one that has a default */
+function costOf(operation: Omit<Parameters<typeof getComplexity>[0], 'estimators'>): number {
+  try {
+    return getComplexity({ ...operation, estimators: [estimate] });
+  } catch (error) {
+    if (!(error instanceof GraphQLError)) throw error;
+    const extensions = { code: 'BAD_USER_INPUT', http: { status: 400 } };
+    throw new GraphQLError(error.message, { nodes: error.nodes ?? null, extensions });
+  }
+}
+
+/** One for the field, and its selection once for each row that it is asked for. */
+function estimate({ args, childComplexity }: ComplexityEstimatorArgs): number {
+  const rows = args.first ?? args.input?.limit ?? args.ids?.length ?? args.input?.items?.length;
+  return 1 + childComplexity * (typeof rows === 'number' ? Math.max(rows, 1) : 1);
+}
+
+function tooComplex(message: string): GraphQLError {
+  const extensions = { code: 'QUERY_TOO_COMPLEX', http: { status: 400 } };
+  return new GraphQLError(message.replace(/^Syntax Error: /, ''), { extensions });
+}

@@ -1,0 +1,56 @@
+import DataLoader from 'dataloader';
+import type { App } from '../app.ts';
+import type { ApiKeyRow, EntryPage, EntryRow, MemoryRow, ProjectRow } from '../db/rows.ts';
+import { type EntryList, findEntries, listEntries } from '../entries/find-entries.ts';
+import { findMemories } from '../memories/find-memories.ts';
+import { findApiKeys, findProjects } from '../projects/find-projects.ts';
+
+/** The full name of a row: ids are looked up within their project only. */
+export type RowName = { projectId: string; id: string };
+
+/** Lookups by id that are collected and sent as one query per table and project. */
+export type Loaders = {
+  project: DataLoader<string, ProjectRow | null>;
+  apiKey: DataLoader<RowName, ApiKeyRow | null, string>;
+  memory: DataLoader<RowName, MemoryRow | null, string>;
+  entry: DataLoader<RowName, EntryRow | null, string>;
+  /** Not cached: a list may be asked for again after a mutation of the same request. */
+  entryList: DataLoader<EntryList, EntryPage>;
+};
+
+/** `cache: false` for subscriptions, which outlive what they load. */
+export function createLoaders(app: App, { cache }: { cache: boolean }): Loaders {
+  return {
+    project: new DataLoader(async (ids) => inOrder(ids, await findProjects(app, ids)), { cache }),
+    apiKey: byName((projectId, ids) => findApiKeys(app, projectId, ids), cache),
+    memory: byName((projectId, ids) => findMemories(app, projectId, ids), cache),
+    entry: byName((projectId, ids) => findEntries(app, projectId, ids), cache),
+    entryList: new DataLoader((lists) => listEntries(app, lists), { cache: false }),
+  };
+}
+
+function byName<Row extends { id: string }>(
+  find: (projectId: string, ids: string[]) => Promise<Row[]>,
+  cache: boolean,
+) {
+  return new DataLoader<RowName, Row | null, string>(
+    async (names) => {
+      const rows = new Map<string, Row>();
+      for (const projectId of new Set(names.map((name) => name.projectId))) {
+        const ids = names.filter((name) => name.projectId === projectId).map((name) => name.id);
+        for (const row of await find(projectId, ids)) rows.set(`${projectId} ${row.id}`, row);
+      }
+      return names.map((name) => rows.get(cacheKeyFn(name)) ?? null);
+    },
+    { cache, cacheKeyFn },
+  );
+}
+
+function cacheKeyFn({ projectId, id }: RowName): string {
+  return `${projectId} ${id}`;
+}
+
+function inOrder<Row extends { id: string }>(ids: readonly string[], rows: Row[]): (Row | null)[] {
+  const found = new Map(rows.map((row) => [row.id, row]));
+  return ids.map((id) => found.get(id) ?? null);
+}

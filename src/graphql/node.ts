@@ -1,0 +1,76 @@
+import type { App } from '../app.ts';
+import { badInput, notFound } from '../errors.ts';
+import { findEvent } from '../events/list-events.ts';
+import { prefixOf } from '../ids.ts';
+import { hasRole } from '../projects/viewer.ts';
+import type { Context } from './context.ts';
+import type { Resolvers } from './generated.ts';
+
+const MAX_NODES = 100;
+
+/** The type that each prefix of an id names. */
+const TYPES = {
+  prj: 'Project',
+  key: 'ApiKey',
+  mem: 'Memory',
+  me: 'Entry',
+  evt: 'Event',
+} as const;
+
+type NodeType = (typeof TYPES)[keyof typeof TYPES];
+
+export const nodeResolvers: Resolvers = {
+  Query: {
+    node: async (_, { id, projectId }, context) => findNode(context, id, projectId),
+    nodes: async (_, { ids, projectId }, context) => {
+      if (ids.length > MAX_NODES) throw badInput('ids', `must hold at most ${MAX_NODES} ids`);
+      // An error in a list is the error of that item alone.
+      return Promise.all(
+        ids.map((id) => findNode(context, id, projectId).catch((error: Error) => error as never)),
+      );
+    },
+  },
+  Node: {
+    __resolveType: (node) => nodeType(node),
+  },
+};
+
+/** @throws NOT_FOUND, also for what the key's role may not see */
+async function findNode(context: Context, id: string, projectId: string | null | undefined) {
+  const type = typeOf(id);
+  const { project } = await context.caller(type === 'Project' ? id : projectId, 'projectId');
+  const found = type && (await load(context, context.app, { type, id, projectId: project.id }));
+  if (!found) throw notFound('object', id);
+  return found;
+}
+
+function load(
+  { loaders, viewer }: Context,
+  app: App,
+  { type, id, projectId }: { type: NodeType; id: string; projectId: string },
+) {
+  switch (type) {
+    case 'Project':
+      return loaders.project.load(id);
+    case 'Memory':
+      return loaders.memory.load({ projectId, id });
+    case 'Entry':
+      return loaders.entry.load({ projectId, id });
+    case 'Event':
+      return findEvent(app, projectId, id);
+    case 'ApiKey':
+      return viewer && hasRole(viewer, 'ADMIN') ? loaders.apiKey.load({ projectId, id }) : null;
+  }
+}
+
+function typeOf(id: string): NodeType | null {
+  const prefix = prefixOf(id);
+  return prefix !== null && prefix in TYPES ? TYPES[prefix as keyof typeof TYPES] : null;
+}
+
+/** Rows carry their id; an event's is made from its place in the log. */
+function nodeType(node: object): NodeType {
+  const type = 'id' in node ? typeOf(String(node.id)) : 'Event';
+  if (type === null) throw new Error('A node has an id of no known type');
+  return type;
+}

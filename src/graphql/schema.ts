@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs';
+import { makeExecutableSchema } from '@graphql-tools/schema';
+import type { GraphQLSchema } from 'graphql';
+import { DateTimeResolver, JSONObjectResolver, JSONResolver } from 'graphql-scalars';
+import { entryResolvers } from '../entries/resolvers.ts';
+import { eventResolvers } from '../events/resolvers.ts';
+import { memoryResolvers } from '../memories/resolvers.ts';
+import { projectResolvers } from '../projects/resolvers.ts';
+import { retrievalResolvers } from '../retrieval/resolvers.ts';
+import { enforceAccess } from './access.ts';
+import { nodeResolvers } from './node.ts';
+
+const TYPE_DEFINITIONS = new URL('../../schema.graphql', import.meta.url);
+
+/** The executable schema, each field guarded by the access table. */
+export function createSchema(): GraphQLSchema {
+  const schema = makeExecutableSchema({
+    typeDefs: readFileSync(TYPE_DEFINITIONS, 'utf8'),
+    resolvers: [
+      { DateTime: DateTimeResolver, JSON: JSONResolver, JSONObject: JSONObjectResolver },
+      nodeResolvers,
+      projectResolvers,
+      memoryResolvers,
+      entryResolvers,
+      retrievalResolvers,
+      eventResolvers,
+    ],
+    resolverValidationOptions: { requireResolversToMatchSchema: 'error' },
+  });
+  enforceAccess(schema);
+  return schema;
+}

@@ -1,0 +1,12 @@
+type Shown = Readonly<Record<string, unknown>>;
+
+/** The key in HTTP headers or in a WebSocket's `connectionParams`; null if none is shown. */
+export function secretIn(shown: Shown): string | null {
+  const values = new Map(Object.entries(shown).map(([name, value]) => [name.toLowerCase(), value]));
+  const bearer = /^Bearer\s+(\S+)\s*$/i.exec(textOf(values.get('authorization')))?.[1];
+  return bearer ?? (textOf(values.get('x-api-key')) || null);
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value.trim() : '';
+}

@@ -1,0 +1,40 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { type ServedPage, servePage } from './pages.ts';
+
+/** The editor's own styles are set by script, and its fonts and icons are data in its style sheet. */
+const PAGE: ServedPage = {
+  path: '/graphiql',
+  file: 'graphiql.html',
+  policy:
+    "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; " +
+    "connect-src 'self' ws: wss:; img-src 'self' data:; font-src data:",
+};
+
+const ASSETS: Readonly<Record<string, string>> = {
+  'graphiql/graphiql.min.js': 'text/javascript',
+  'graphiql/graphiql.min.css': 'text/css',
+  'react/umd/react.production.min.js': 'text/javascript',
+  'react-dom/umd/react-dom.production.min.js': 'text/javascript',
+};
+
+/** Serves GraphiQL at `/graphiql`, all of it from this server. */
+export function serveGraphiql(server: FastifyInstance): void {
+  servePage(server, PAGE);
+  for (const [asset, type] of Object.entries(ASSETS)) {
+    const content = readFileSync(pathOf(asset));
+    server.get(`/graphiql/${basename(asset)}`, (_request, reply) => {
+      reply
+        .header('cache-control', 'public, max-age=86400')
+        .type(`${type}; charset=utf-8`)
+        .send(content);
+    });
+  }
+}
+
+/** The build puts the files beside the compiled code; the sources find them among the tools. */
+function pathOf(asset: string): URL {
+  const built = new URL(`../graphiql/${basename(asset)}`, import.meta.url);
+  return existsSync(built) ? built : new URL(`../../node_modules/${asset}`, import.meta.url);
+}

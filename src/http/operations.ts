@@ -1,0 +1,46 @@
+import type { FastifyInstance } from 'fastify';
+import type { App } from '../app.ts';
+import { DomainError } from '../errors.ts';
+import { requireAccess } from '../graphql/access.ts';
+import { authenticate } from '../projects/authenticate.ts';
+import { secretIn } from './credentials.ts';
+
+const READY_TIMEOUT_MS = 5000;
+
+/** What operators and their tools ask: is it alive, can it serve, how does it do. */
+export function serveOperations(app: App, server: FastifyInstance): void {
+  server.get('/healthz', async () => ({ status: 'ok' }));
+
+  server.get('/readyz', async (_request, reply) => {
+    const [database, embedder] = await Promise.all([
+      checked(app.connection.describe()),
+      checked(app.embedders.for(app.embedders.defaultSpace).describe()),
+    ]);
+    const isReady = !database.error && !embedder.error;
+    return reply.code(isReady ? 200 : 503).send({ ready: isReady, database, embedder });
+  });
+
+  server.get('/metrics', async (request, reply) => {
+    const secret = secretIn(request.headers);
+    requireAccess(secret === null ? null : await authenticate(app, secret), 'ROOT');
+    const { registry } = app.metrics;
+    return reply.type(registry.contentType).send(await registry.metrics());
+  });
+}
+
+type Check = { ok?: string; error?: string };
+
+/** What a part says of itself, or why it cannot. */
+async function checked(asked: Promise<string>): Promise<Check> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<Check>((resolve) => {
+    timer = setTimeout(() => resolve({ error: 'did not answer in time' }), READY_TIMEOUT_MS);
+  });
+  const answer = asked.then(
+    (ok): Check => ({ ok }),
+    (error: unknown): Check => ({
+      error: error instanceof DomainError ? error.message : 'cannot be reached',
+    }),
+  );
+  return Promise.race([answer, late]).finally(() => clearTimeout(timer));
+}

@@ -1,0 +1,101 @@
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyError,
+  type FastifyInstance,
+  LogController,
+} from 'fastify';
+import type { App } from '../app.ts';
+import type { Config } from '../config.ts';
+import { formatError } from '../graphql/errors.ts';
+import { createSchema } from '../graphql/schema.ts';
+import { newId } from '../ids.ts';
+import { serveGraphiql } from './graphiql.ts';
+import { serveGraphqlOverHttp } from './graphql-over-http.ts';
+import { serveGraphqlOverWebSocket } from './graphql-over-websocket.ts';
+import { serveOperations } from './operations.ts';
+import { serveSignIn } from './pages.ts';
+import { statusOf } from './status.ts';
+
+/** 500 texts of 32 KiB, the largest call there is, and their JSON. */
+const MAX_BODY_BYTES = 20 * 1024 * 1024;
+
+export type RunningServer = {
+  url: string;
+  /** Lets requests in flight finish, ends subscriptions and stops listening. */
+  close(): Promise<void>;
+};
+
+/** Listens on the configured host and port. */
+export async function startServer(app: App): Promise<RunningServer> {
+  const loggerInstance: FastifyBaseLogger = app.log;
+  const server = fastify({
+    bodyLimit: MAX_BODY_BYTES,
+    forceCloseConnections: 'idle',
+    genReqId: () => newId('req'),
+    loggerInstance,
+    logController: new LogController({ disableRequestLogging: true }),
+  });
+  closeConnectionsWhenStopping(server);
+  const schema = createSchema();
+  server.setErrorHandler(answerError);
+  server.setNotFoundHandler((_request, reply) => {
+    reply.code(404).send(errorBody('NOT_FOUND', 'There is nothing here; GraphQL is at /graphql.'));
+  });
+  await serveGraphqlOverHttp(app, server, schema);
+  serveGraphqlOverWebSocket(app, server, { schema, maxPayload: MAX_BODY_BYTES });
+  serveOperations(app, server);
+  serveSignIn(server);
+  if (app.config.graphiql) serveGraphiql(server);
+  await listen(server, app.config);
+  return { url: urlOf(server.server, app.config.host), close: () => server.close() };
+}
+
+async function listen(server: FastifyInstance, { host, port }: Config): Promise<void> {
+  try {
+    await server.listen({ host, port });
+  } catch (error) {
+    await server.close();
+    const isTaken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
+    throw isTaken
+      ? new Error(`PORT ${port} on HOST ${host} is in use; set PORT to another.`)
+      : error;
+  }
+}
+
+/** A kept-alive connection whose request is still being answered would hold up the stop. */
+function closeConnectionsWhenStopping(server: FastifyInstance): void {
+  let isStopping = false;
+  server.addHook('preClose', async () => {
+    isStopping = true;
+  });
+  server.addHook('onSend', async (_request, reply) => {
+    if (isStopping) reply.header('connection', 'close');
+  });
+}
+
+/** What fails outside GraphQL: a body that is no JSON or too large, or what another address needs. */
+function answerError(
+  error: FastifyError,
+  request: { id: string; log: FastifyBaseLogger },
+  reply: { code(status: number): { send(body: unknown): void } },
+): void {
+  const status = error.statusCode ?? 500;
+  if (status < 500) {
+    reply.code(status).send(errorBody('BAD_REQUEST', error.message));
+    return;
+  }
+  const { message, extensions } = formatError(error, { requestId: request.id, log: request.log });
+  reply.code(statusOf(extensions)).send({ errors: [{ message, extensions }] });
+}
+
+function errorBody(code: string, message: string) {
+  return { errors: [{ message, extensions: { code } }] };
+}
+
+function urlOf(server: Server, host: string): string {
+  const { port } = server.address() as AddressInfo;
+  const name = host.includes(':') ? `[${host}]` : host;
+  return `http://${name}:${port}`;
+}

@@ -1,0 +1,13 @@
+/** HTTP status of errors that end a request before a field is resolved, by their code. */
+const STATUS: Readonly<Record<string, number>> = {
+  BAD_USER_INPUT: 400,
+  UNAUTHENTICATED: 401,
+  FORBIDDEN: 403,
+  RATE_LIMITED: 429,
+  DATABASE_UNAVAILABLE: 503,
+};
+
+/** 500 for any other. */
+export function statusOf(extensions: { code?: unknown } | undefined): number {
+  return STATUS[String(extensions?.code)] ?? 500;
+}
