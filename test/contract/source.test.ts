@@ -1,0 +1,193 @@
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
+import { buildSchema, type GraphQLObjectType, isObjectType } from 'graphql';
+import { describe, expect, it } from 'vitest';
+import * as tables from '../../src/db/tables.ts';
+import { ACCESS } from '../../src/graphql/access.ts';
+
+/** Rules about the source that no compiler checks. */
+
+const sources = readdirSync('src', { recursive: true, encoding: 'utf8' })
+  .filter((file) => /\.(ts|js)$/.test(file) && !file.endsWith('generated.ts'))
+  .map((file) => ({ file, text: readFileSync(join('src', file), 'utf8') }));
+
+type Import = { from: string; to: string; isTypeOnly: boolean };
+
+const imports: Import[] = sources.flatMap(({ file, text }) =>
+  [...text.matchAll(/^import (type )?[^;]*?from '(\.[^']+)';/gms)].map((match) => ({
+    from: file,
+    to: normalize(join(dirname(file), match[2] ?? '')),
+    isTypeOnly: match[1] !== undefined,
+  })),
+);
+
+/** Where code may look for what it runs: to its own layer or one further down this list. */
+const LAYERS = [
+  ['main.ts', 'commands'],
+  ['http'],
+  ['graphql'],
+  ['retrieval'],
+  ['entries'],
+  ['memories'],
+  ['events'],
+  ['projects'],
+  ['app.ts', 'log.ts'],
+  ['models'],
+  ['metrics.ts'],
+  ['db'],
+  ['config.ts', 'errors.ts', 'ids.ts', 'input.ts'],
+];
+const domains = ['retrieval', 'entries', 'memories', 'events', 'projects'];
+
+const folderOf = (file: string) => file.split('/')[0] ?? '';
+const layerOf = (file: string) => LAYERS.findIndex((layer) => layer.includes(folderOf(file)));
+
+describe('imports', () => {
+  it('know every folder', () => {
+    expect(sources.map(({ file }) => file).filter((file) => layerOf(file) < 0)).toEqual([]);
+  });
+
+  it('point one way', () => {
+    const upward = imports.filter(({ from, to, isTypeOnly }) => {
+      // Opening the app names what is opened; types of what is above say what is received.
+      const opensApp = from === 'app.ts' && /^(events\/changes|projects\/rate-limit)\.ts$/.test(to);
+      return !isTypeOnly && !opensApp && layerOf(to) < layerOf(from);
+    });
+    expect(upward).toEqual([]);
+  });
+
+  it('reach the SQL of no other domain', () => {
+    const foreign = imports.filter(
+      ({ from, to }) =>
+        domains.includes(folderOf(to)) &&
+        to.endsWith('/queries.ts') &&
+        folderOf(from) !== folderOf(to),
+    );
+    expect(foreign).toEqual([]);
+  });
+
+  it('of types from above are the context, the generated types and the app alone', () => {
+    const allowed = /^(graphql\/(generated|context)|app)\.ts$/;
+    const others = imports.filter(
+      ({ from, to, isTypeOnly }) => isTypeOnly && layerOf(to) < layerOf(from) && !allowed.test(to),
+    );
+    expect(others).toEqual([]);
+  });
+});
+
+describe('the source', () => {
+  it('reads the environment in config.ts alone', () => {
+    const readers = sources.filter(({ text }) => /process\.env|NodeJS\.ProcessEnv/.test(text));
+    expect(readers.map(({ file }) => file)).toEqual(['config.ts']);
+  });
+
+  it('builds SQL in db and queries alone', () => {
+    const builders = sources.filter(({ text }) => /from 'drizzle-orm/.test(text));
+    const elsewhere = builders
+      .map(({ file }) => file)
+      .filter((file) => !/^db\/|\/queries\.ts$/.test(file));
+    expect(elsewhere).toEqual([]);
+  });
+
+  it('has fresh generated types', () => {
+    const check = () =>
+      execFileSync('npx', ['tsx', 'scripts/generate.ts', '--check'], { encoding: 'utf8' });
+    expect(check).not.toThrow();
+  });
+});
+
+describe('the schema', () => {
+  const schema = buildSchema(readFileSync('schema.graphql', 'utf8'));
+
+  it('has every root field in the access table, and the table nothing else', () => {
+    const roots = ['Query', 'Mutation', 'Subscription'].flatMap((root) =>
+      Object.keys((schema.getType(root) as GraphQLObjectType).getFields()).map(
+        (name) => `${root}.${name}`,
+      ),
+    );
+    const listed = Object.keys(ACCESS).filter((name) =>
+      /^(Query|Mutation|Subscription)\./.test(name),
+    );
+    expect(listed.sort()).toEqual(roots.sort());
+    for (const coordinate of Object.keys(ACCESS)) {
+      const [type = '', field = ''] = coordinate.split('.');
+      expect((schema.getType(type) as GraphQLObjectType).getFields()[field]).toBeDefined();
+    }
+  });
+
+  it('describes every type that is not plainly an input, a payload or a page', () => {
+    const plain = /(Input|Payload|Connection|Edge|Item)$|^(Query|Mutation|Subscription)$|^__/;
+    const silent = Object.values(schema.getTypeMap()).filter(
+      (type) =>
+        !plain.test(type.name) &&
+        !type.description &&
+        !/^(String|Int|Float|Boolean|ID)$/.test(type.name),
+    );
+    expect(silent.map((type) => type.name)).toEqual(['EventType']);
+  });
+
+  it('gives each mutation one input and a payload of its own', () => {
+    const mutation = schema.getMutationType();
+    for (const field of Object.values(mutation?.getFields() ?? {})) {
+      const name = field.name[0]?.toUpperCase() + field.name.slice(1);
+      expect(field.args.map((arg) => `${arg.name}: ${arg.type}`)).toEqual([`input: ${name}Input!`]);
+      expect(String(field.type)).toBe(`${name}Payload!`);
+    }
+  });
+
+  it('offers nodes beside edges, and a total, in every connection', () => {
+    for (const type of Object.values(schema.getTypeMap())) {
+      if (!isObjectType(type) || !type.name.endsWith('Connection')) continue;
+      const fields = Object.keys(type.getFields());
+      expect(fields).toEqual(expect.arrayContaining(['edges', 'nodes', 'pageInfo', 'totalCount']));
+    }
+  });
+});
+
+describe('the tables', () => {
+  const all = Object.values<unknown>(tables).filter(
+    (value): value is PgTable => value instanceof PgTable,
+  );
+
+  it.each(all.map((table) => [getTableConfig(table).name, table] as const))(
+    '%s: every primary, unique and foreign key begins with project_id',
+    (_, table) => {
+      const { columns, primaryKeys, uniqueConstraints, foreignKeys } = getTableConfig(table);
+      const keys = [
+        ...columns.filter((column) => column.primary).map((column) => [column.name]),
+        ...columns.filter((column) => column.isUnique).map((column) => [column.name]),
+        ...primaryKeys.map((key) => key.columns.map((column) => column.name)),
+        ...uniqueConstraints.map((key) => key.columns.map((column) => column.name)),
+        ...foreignKeys.map((key) => key.reference().columns.map((column) => column.name)),
+        ...foreignKeys.map((key) => key.reference().foreignColumns.map((column) => column.name)),
+      ];
+      expect(keys.length).toBeGreaterThan(0);
+      for (const key of keys) expect(key[0]).toBe('project_id');
+    },
+  );
+});
+
+describe('the lock file', () => {
+  it('names no place to download from', () => {
+    expect(readFileSync('package-lock.json', 'utf8')).not.toMatch(/"resolved":/);
+  });
+
+  it('holds the packages of every platform, so that npm ci takes it everywhere', () => {
+    const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
+      packages: Record<string, { optionalDependencies?: Record<string, string> }>;
+    };
+    const names = new Set(Object.keys(packages).map((path) => path.split('node_modules/').at(-1)));
+    const optional = Object.values(packages).flatMap((entry) =>
+      Object.keys(entry.optionalDependencies ?? {}),
+    );
+    expect(optional.filter((name) => !names.has(name))).toEqual([]);
+  });
+
+  it('has every dependency pinned', () => {
+    const { dependencies, devDependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
+    const versions = Object.values({ ...dependencies, ...devDependencies }) as string[];
+    for (const version of versions) expect(version).toMatch(/^\d+\.\d+\.\d+/);
+  });
+});

@@ -1,0 +1,66 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { expect, it } from 'vitest';
+import { createDatabase } from '../support/database.ts';
+import { startProcess } from '../support/process.ts';
+import { run } from '../support/server.ts';
+
+it('the packed package starts and works with nothing but its dependencies', {
+  timeout: 120_000,
+}, async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'lorebase-pack-'));
+  const packed = execFileSync('npm', ['pack', '--json', '--pack-destination', folder], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const [{ filename, files }] = JSON.parse(packed.slice(packed.indexOf('[\n')));
+  execFileSync('tar', ['xzf', filename], { cwd: folder });
+  symlinkSync(resolve('node_modules'), join(folder, 'package/node_modules'));
+  const paths = files.map((file: { path: string }) => file.path);
+  expect(paths).toEqual(
+    expect.arrayContaining([
+      'schema.graphql',
+      'LICENSE',
+      'README.md',
+      'dist/main.js',
+      'dist/graphiql/graphiql.min.js',
+    ]),
+  );
+  expect(paths.filter((path: string) => /^(src|test|bench|\.ci)\//.test(path))).toEqual([]);
+
+  const key = 'the-key-of-the-packed-package-test';
+  const database = await createDatabase();
+  const env = { ...database.env, PORT: '0', LOREBASE_ROOT_KEY: key };
+  const command = [process.execPath, join(folder, 'package/dist/main.js')];
+  const server = await startProcess(env, { command, cwd: folder });
+  try {
+    const editor = await fetch(`${server.url}/graphiql/graphiql.min.js`);
+    expect(editor.status).toBe(200);
+    const ask = (query: string) => run(server.url, key, query);
+    const made = await ask(
+      'mutation { createProject(input: { name: "packed" }) { project { id } } }',
+    );
+    const projectId = made.createProject.project.id;
+    const memory = await ask(
+      `mutation { createMemory(input: { projectId: "${projectId}", name: "m" }) { memory { id } } }`,
+    );
+    const memoryId = memory.createMemory.memory.id;
+    const write = (content: string) =>
+      ask(
+        `mutation { writeEntry(input: { projectId: "${projectId}", memoryId: "${memoryId}", content: "${content}" }) { action similarity } }`,
+      );
+    expect((await write('The user lives in Lisbon')).writeEntry.action).toBe('CREATED');
+    expect((await write('The user has their home in Lisbon')).writeEntry.action).toBe('UPDATED');
+    expect((await write('Deploys happen on Thursdays')).writeEntry.action).toBe('CREATED');
+    const found = await ask(
+      `{ searchKnowledge(input: { projectId: "${projectId}", query: "Where is their home?" }) { results { entry { content } } } }`,
+    );
+    expect(found.searchKnowledge.results[0].entry.content).toContain('Lisbon');
+  } finally {
+    await server.kill('SIGTERM');
+    await database.drop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+});

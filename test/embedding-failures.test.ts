@@ -1,0 +1,85 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Behaviour } from './support/model-server.ts';
+import { useServer } from './support/server.ts';
+
+const server = useServer({ EMBEDDING_TIMEOUT_MS: '300' });
+
+afterEach(() => server.models.behave({ kind: 'normal' }));
+
+const WRITE = 'mutation ($input: WriteEntryInput!) { writeEntry(input: $input) { action } }';
+const BULK = `mutation ($input: WriteEntriesInput!) {
+  writeEntries(input: $input) { results { action } } }`;
+
+const vector = (length: number, value: unknown = 0.5) => new Array(length).fill(value);
+const answering = (embedding: unknown): Behaviour => ({
+  kind: 'body',
+  body: { data: [{ index: 0, embedding }] },
+});
+
+const FAILURES: [string, Behaviour, RegExp][] = [
+  ['is over its rate limit', { kind: 'status', status: 429, retryAfter: '1' }, /rate limit/],
+  ['fails', { kind: 'status', status: 500 }, /status 500/],
+  ['refuses the key', { kind: 'status', status: 401 }, /status 401/],
+  ['does not answer', { kind: 'hang' }, /in time/],
+  ['answers too few dimensions', { kind: 'dimensions', dimensions: 3 }, /3 dimensions, not the 64/],
+  ['answers prose', { kind: 'body', body: 'I am sorry' }, /./],
+  ['answers an empty object', { kind: 'body', body: {} }, /other than 1 vector/],
+  ['answers null', { kind: 'body', body: 'null' }, /./],
+  ['answers too few vectors', { kind: 'body', body: { data: [] } }, /other than 1 vector/],
+  ['answers text for numbers', answering(vector(64, 'x')), /no vector of numbers/],
+  ['answers nulls for numbers', answering(vector(64, null)), /no vector of numbers/],
+  ['answers zeros', answering(vector(64, 0)), /zeros/],
+];
+
+describe('when the embedding model', () => {
+  it.each(FAILURES)(
+    '%s, a write is refused and nothing is stored',
+    async (_, behaviour, message) => {
+      const project = await server.project();
+      const memoryId = await project.memory();
+      const { entry } = await project.write(memoryId, 'Stored before');
+      server.models.behave(behaviour);
+      const input = { memoryId, content: 'To be refused' };
+      const failures = [
+        await project.fail(WRITE, { input }),
+        await project.fail(BULK, { input: { memoryId, items: [{ content: 'To be refused' }] } }),
+        await project.fail(
+          `mutation { updateEntry(input: { entryId: "${entry.id}", content: "Edit" }) { entry { id } } }`,
+        ),
+        await project.fail('{ searchKnowledge(input: { query: "q" }) { results { score } } }'),
+      ];
+      for (const failure of failures) {
+        expect(failure.extensions.code).toBe('EMBEDDING_UNAVAILABLE');
+        expect(failure.message).toMatch(message);
+      }
+      await project.settled();
+      const { memory, events } = await project.run(
+        `{ memory(id: "${memoryId}") { entryCount entries { nodes { content } } } events { totalCount } }`,
+      );
+      expect(memory).toEqual({ entryCount: 1, entries: { nodes: [{ content: 'Stored before' }] } });
+      expect(events.totalCount).toBe(2);
+    },
+  );
+
+  it('is down, what is known word for word is still skipped', async () => {
+    const project = await server.project();
+    const memoryId = await project.memory();
+    await project.write(memoryId, 'Known word for word');
+    server.models.behave({ kind: 'status', status: 503 });
+    expect((await project.write(memoryId, 'Known word for word')).action).toBe('SKIPPED');
+  });
+
+  it('is slow, writes of other memories are not held up', async () => {
+    const project = await server.project();
+    const [slow, quick] = [await project.memory(), await project.memory()];
+    await project.write(quick, 'Known');
+    server.models.behave({ kind: 'normal', delayMs: 250 });
+    let isSlowDone = false;
+    const writing = project.write(slow, 'Takes its time').then(() => {
+      isSlowDone = true;
+    });
+    await project.write(quick, 'Known');
+    expect(isSlowDone).toBe(false);
+    await writing;
+  });
+});

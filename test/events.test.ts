@@ -1,0 +1,391 @@
+import { sql as expression } from 'drizzle-orm';
+import postgres from 'postgres';
+import { describe, expect, it } from 'vitest';
+import { migrateDatabase } from '../src/db/migrate.ts';
+import { events as eventTable, projects as projectTable } from '../src/db/tables.ts';
+import { purgeEvents } from '../src/events/purge-events.ts';
+import { isEmbedded } from './support/database.ts';
+import { post, type Subscription, subscribe } from './support/graphql.ts';
+import { scripted } from './support/model-server.ts';
+import { ROOT_KEY, type TestProject, useServer } from './support/server.ts';
+
+const server = useServer();
+
+const EVENTS = `subscription ($input: MemoryEventsInput!) {
+  memoryEvents(input: $input) {
+    id cursor type memoryId entryId actor createdAt
+    memory { name } entry { id content deletedAt } changes { field before after }
+  }
+}`;
+const LOG = `query ($first: Int! = 100, $after: String) {
+  events(first: $first, after: $after) {
+    totalCount headCursor nodes { cursor type entryId } pageInfo { hasNextPage endCursor }
+  }
+}`;
+
+type Event = {
+  cursor: string;
+  type: string;
+  entryId: string | null;
+  entry: { content: string } | null;
+  changes: { field: string; before: unknown; after: unknown }[];
+};
+
+const eventsOf = (subscription: Subscription): Event[] =>
+  subscription.received.map((data) => data.memoryEvents);
+const typesOf = (subscription: Subscription) => eventsOf(subscription).map((event) => event.type);
+
+async function headOf(project: TestProject): Promise<string> {
+  await project.settled();
+  return (await project.run(LOG, { first: 0 })).events.headCursor;
+}
+
+/** Makes one change of each kind, in a known order. */
+async function changeAll(project: TestProject): Promise<{ memoryId: string; entryId: string }> {
+  server.models.script('Event base', scripted(1));
+  server.models.script('Event other', scripted(0.8));
+  const memoryId = await project.memory({ name: 'Watched', tags: ['watched'] });
+  const { entry } = await project.write(memoryId, 'Event base');
+  await project.write(memoryId, 'Event other');
+  await project.write(memoryId, 'Event other', { metadata: { lost: true } });
+  const input = JSON.stringify(entry.id);
+  await project.run(
+    `mutation { updateEntry(input: { entryId: ${input}, content: "Edited" }) { entry { id } } }`,
+  );
+  await project.run(`mutation { revertEntry(input: { entryId: ${input} }) { entry { id } } }`);
+  await project.run(`mutation { deleteEntry(input: { entryId: ${input} }) { entry { id } } }`);
+  await project.run(`mutation { restoreEntry(input: { entryId: ${input} }) { entry { id } } }`);
+  await project.run(
+    `mutation { updateMemory(input: { memoryId: "${memoryId}", name: "Renamed" }) { memory { id } } }`,
+  );
+  return { memoryId, entryId: entry.id };
+}
+
+const ALL = [
+  'MEMORY_CREATED',
+  'ENTRY_CREATED',
+  'ENTRY_MERGED',
+  'ENTRY_SKIPPED',
+  'ENTRY_UPDATED',
+  'ENTRY_UPDATED',
+  'ENTRY_DELETED',
+  'ENTRY_RESTORED',
+  'MEMORY_UPDATED',
+  'MEMORY_DELETED',
+];
+
+describe('memoryEvents', () => {
+  it('delivers every change in order, with the entry as it is now and what changed', async () => {
+    const project = await server.project();
+    const live = project.subscribe(EVENTS, { input: { after: await headOf(project) } });
+    const { memoryId, entryId } = await changeAll(project);
+    await live.count(9);
+    await project.run(
+      `mutation { deleteMemory(input: { memoryId: "${memoryId}" }) { deletedMemoryId } }`,
+    );
+    await live.count(10);
+    expect(typesOf(live)).toEqual(ALL);
+    const [created, written, merged, skipped, edited, , deleted, , renamed, gone] = eventsOf(live);
+    expect(created).toMatchObject({ memoryId, entryId: null, entry: null });
+    expect(created?.changes).toContainEqual({ field: 'tags', before: null, after: ['watched'] });
+    expect(written).toMatchObject({ entryId, entry: { id: entryId } });
+    expect(written?.changes[0]).toEqual({ field: 'content', before: null, after: 'Event base' });
+    expect(merged?.changes[0]).toEqual({ field: 'content', before: null, after: 'Event other' });
+    expect(skipped?.changes).toEqual([
+      { field: 'content', before: null, after: 'Event other' },
+      { field: 'metadata', before: null, after: { lost: true } },
+    ]);
+    expect(edited?.changes).toEqual([
+      { field: 'content', before: 'Event base\nEvent other', after: 'Edited' },
+    ]);
+    expect(deleted?.changes[0]).toMatchObject({ field: 'deletedAt', before: null });
+    expect(renamed?.changes).toEqual([{ field: 'name', before: 'Watched', after: 'Renamed' }]);
+    expect(gone).toMatchObject({ memory: null, entry: null, memoryId });
+    await live.stop();
+  });
+
+  it('starts now where no cursor is given', async () => {
+    const project = await server.project();
+    const memoryId = await project.memory();
+    await project.write(memoryId, 'Before');
+    const live = project.subscribe(EVENTS, { input: {} });
+    await expect
+      .poll(
+        async () => {
+          await project.write(memoryId, `After ${Math.random()}`);
+          return live.received.length;
+        },
+        { interval: 50 },
+      )
+      .toBeGreaterThan(0);
+    const contents = eventsOf(live).map((event) => event.changes[0]?.after);
+    expect(contents).not.toContain('Before');
+    await live.stop();
+  });
+
+  it('is filtered by memories, tags and types', async () => {
+    const project = await server.project();
+    const after = await headOf(project);
+    const subscribeTo = (input: object) =>
+      project.subscribe(EVENTS, { input: { after, ...input } });
+    const { memoryId } = await changeAll(project);
+    const other = await project.memory({ name: 'Other', tags: ['other'] });
+    await project.write(other, 'Elsewhere');
+    const byId = subscribeTo({ memoryIds: [other] });
+    const byTag = subscribeTo({ memoryTags: ['watch*'] });
+    const byBoth = subscribeTo({ memoryIds: [other], memoryTags: ['watched'] });
+    const byType = subscribeTo({ types: ['ENTRY_CREATED'] });
+    await Promise.all([byId.count(2), byTag.count(9), byBoth.count(11), byType.count(2)]);
+    const nothing = subscribeTo({ memoryTags: [] });
+    await project.run(
+      `mutation { deleteMemory(input: { memoryId: "${memoryId}" }) { deletedMemoryId } }`,
+    );
+    await Promise.all([byTag.count(10), byBoth.count(12)]);
+    expect(typesOf(byId)).toEqual(['MEMORY_CREATED', 'ENTRY_CREATED']);
+    expect(typesOf(byTag)).toEqual(ALL);
+    expect(typesOf(byBoth)).toContain('MEMORY_DELETED');
+    expect(typesOf(byType)).toEqual(['ENTRY_CREATED', 'ENTRY_CREATED']);
+    expect(nothing.received).toEqual([]);
+    for (const live of [byId, byTag, byBoth, byType, nothing]) await live.stop();
+  });
+
+  it('goes on behind a cursor without a gap or a repetition', async () => {
+    const project = await server.project();
+    const memoryId = await project.memory();
+    const start = await headOf(project);
+    const seen: string[] = [];
+    let after = start;
+    let written = 0;
+    const writing = (async () => {
+      for (; written < 60; written += 1)
+        await project.write(memoryId, `Numbered ${written}`, { updateThreshold: 0.95 });
+    })();
+    while (seen.length < 60) {
+      const live = project.subscribe(EVENTS, { input: { after } });
+      await live.count(Math.min(7, 60 - seen.length));
+      await live.stop();
+      seen.push(...eventsOf(live).map((event) => event.cursor));
+      after = seen.at(-1) ?? after;
+    }
+    await writing;
+    await project.settled();
+    const { events } = await project.run(LOG, { after: start });
+    expect(seen).toEqual(events.nodes.map((node: Event) => node.cursor));
+    expect(new Set(seen).size).toBe(60);
+  });
+
+  it('delivers a burst of concurrent writes to each subscriber once and in one order', async () => {
+    const project = await server.project();
+    const memories = [await project.memory(), await project.memory(), await project.memory()];
+    const after = await headOf(project);
+    const lives = [1, 2, 3].map(() => project.subscribe(EVENTS, { input: { after } }));
+    await Promise.all(
+      Array.from({ length: 90 }, (_, i) =>
+        project.write(memories[i % 3] ?? '', `Burst ${i}`, { kind: 'OBSERVATION' }),
+      ),
+    );
+    const orders = await Promise.all(
+      lives.map(async (live) => {
+        await live.count(90);
+        await live.stop();
+        return eventsOf(live).map((event) => event.cursor);
+      }),
+    );
+    expect(new Set(orders[0]).size).toBe(90);
+    expect(orders[1]).toEqual(orders[0]);
+    expect(orders[2]).toEqual(orders[0]);
+    expect([...(orders[0] ?? [])].sort()).toEqual(orders[0]);
+  });
+
+  it('reaches many followers soon, though changes keep coming', async () => {
+    const project = await server.project();
+    const memoryId = await project.memory();
+    const after = await headOf(project);
+    const lives = Array.from({ length: 12 }, () => project.subscribe(EVENTS, { input: { after } }));
+    await project.write(memoryId, 'To begin with', { kind: 'PLAN' });
+    await Promise.all(lives.map((live) => live.count(1)));
+    const from = performance.now();
+    for (let i = 0; i < 15; i += 1) {
+      await project.write(memoryId, `Step ${i}`, { kind: 'PLAN' });
+      await Promise.all(lives.map((live) => live.count(i + 2)));
+    }
+    // A follower that misses its wake-up looks again after two seconds.
+    expect((performance.now() - from) / 15).toBeLessThan(1000);
+    for (const live of lives) await live.stop();
+  });
+
+  it.each(['nonsense', 'mem_01m7vp9axme049zzpfbqmg6msh'])(
+    'refuses the cursor %s',
+    async (after) => {
+      const project = await server.project();
+      const live = project.subscribe(EVENTS, { input: { after } });
+      await live.ended;
+      expect(JSON.stringify([live.received, live.errors])).toContain('BAD_USER_INPUT');
+      await live.stop();
+    },
+  );
+
+  it('refuses a cursor from another database', async () => {
+    const project = await server.project();
+    const live = project.subscribe(EVENTS, { input: { after: 'evt_3zzzzzzzzzzzzzzzzzzzzzzzzz' } });
+    await live.ended;
+    expect(JSON.stringify(live.received)).toContain('BAD_USER_INPUT');
+    await live.stop();
+  });
+
+  it('ends soon after its key is revoked', async () => {
+    const project = await server.project();
+    const { viewer } = await project.run('{ viewer { apiKey { id } } }', {}, project.keys.READ);
+    const live = project.subscribe(EVENTS, { input: { after: await headOf(project) } });
+    await project.memory();
+    await live.count(1);
+    await project.run(
+      'mutation ($input: RevokeApiKeyInput!) { revokeApiKey(input: $input) { apiKey { id } } }',
+      { input: { apiKeyId: viewer.apiKey.id } },
+      project.keys.ADMIN,
+    );
+    await live.ended;
+    expect(JSON.stringify(live.errors)).toContain('UNAUTHENTICATED');
+    await live.stop();
+  });
+});
+
+describe('the log', () => {
+  it('is paged by the same cursors that the subscription delivers', async () => {
+    const project = await server.project();
+    await changeAll(project);
+    await project.settled();
+    const first = (await project.run(LOG, { first: 4 })).events;
+    expect(first).toMatchObject({ totalCount: 9, pageInfo: { hasNextPage: true } });
+    const rest = (await project.run(LOG, { after: first.pageInfo.endCursor })).events;
+    expect([...first.nodes, ...rest.nodes].map((node: Event) => node.type)).toEqual(
+      ALL.slice(0, 9),
+    );
+    const live = project.subscribe(EVENTS, { input: { after: first.pageInfo.endCursor } });
+    await live.count(5);
+    expect(eventsOf(live).map((event) => event.cursor)).toEqual(
+      rest.nodes.map((node: Event) => node.cursor),
+    );
+    await live.stop();
+  });
+
+  it('finds an event by its id', async () => {
+    const project = await server.project();
+    await project.memory({ name: 'Noted' });
+    await project.settled();
+    const { events } = await project.run('{ events { nodes { id type memory { name } } } }');
+    const [event] = events.nodes;
+    const { node } = await project.run(
+      `{ node(id: "${event.id}") { id __typename ... on Event { type memory { name } } } }`,
+    );
+    expect(node).toEqual({ ...event, __typename: 'Event' });
+  });
+
+  it.skipIf(isEmbedded)('hides what a delayed transaction could still come before', async () => {
+    const project = await server.project();
+    const memoryId = await project.memory();
+    const after = await headOf(project);
+    const live = project.subscribe(EVENTS, { input: { after } });
+    const sql = postgres(server.database.env.DATABASE_URL, { max: 1 });
+    let delayed: Promise<unknown> = Promise.resolve();
+    await new Promise<void>((inserted) => {
+      delayed = sql.begin(async (tx) => {
+        await tx`insert into events (project_id, type, memory_id, memory_tags, changes, actor, created_at)
+          values (${project.id}, 'MEMORY_UPDATED', ${memoryId}, '{}', '[]', 'test', now())`;
+        inserted();
+        await project.write(memoryId, 'Committed first');
+        const { events } = await project.run(LOG, { after });
+        expect(events.nodes).toEqual([]);
+        await new Promise((resolve) => setTimeout(resolve, 300));
+        expect(live.received).toEqual([]);
+      });
+    });
+    await delayed;
+    await live.count(2);
+    expect(typesOf(live)).toEqual(['MEMORY_UPDATED', 'ENTRY_CREATED']);
+    await live.stop();
+    await sql.end();
+  });
+
+  it('survives being restored into a cluster whose transactions count from less', async () => {
+    const project = await server.project();
+    await project.memory({ name: 'Restored' });
+    const later = expression`${eventTable.transaction} + 1000000000`;
+    await server.app.db.update(eventTable).set({ transaction: later });
+    const far = { purgedTransaction: 10n ** 12n, purgedSequence: 1n };
+    await server.app.db.update(projectTable).set(far);
+    expect((await project.run(LOG)).events.totalCount).toBe(0);
+    await migrateDatabase(server.app.connection);
+    await project.settled();
+    expect((await project.run(LOG)).events.totalCount).toBe(1);
+    const after = await headOf(project);
+    await project.memory({ name: 'Made since' });
+    await project.settled();
+    expect((await project.run(LOG, { after })).events.nodes).toHaveLength(1);
+  });
+});
+
+describe('the retention', () => {
+  it('takes old events, and tells a cursor from before them', async () => {
+    const project = await server.project();
+    const start = await headOf(project);
+    const memoryId = await project.memory({ name: 'Old' });
+    await project.settled();
+    const between = await headOf(project);
+    const now = server.app.clock;
+    server.app.clock = () => new Date(Date.now() + 31 * 86_400_000);
+    try {
+      await project.write(memoryId, 'New');
+      await project.settled();
+      await purgeEvents(server.app);
+      await purgeEvents(server.app);
+    } finally {
+      server.app.clock = now;
+    }
+    const { events } = await project.run(LOG);
+    expect(events.nodes.map((node: Event) => node.type)).toEqual(['ENTRY_CREATED']);
+    expect((await project.fail(LOG, { after: start })).extensions.code).toBe('CURSOR_EXPIRED');
+    const expired = project.subscribe(EVENTS, { input: { after: start } });
+    await expired.ended;
+    expect(JSON.stringify(expired.received)).toContain('CURSOR_EXPIRED');
+    const live = project.subscribe(EVENTS, { input: { after: between } });
+    await live.count(1);
+    expect(typesOf(live)).toEqual(['ENTRY_CREATED']);
+    await live.stop();
+  });
+});
+
+describe('a subscription', () => {
+  it('needs a key, and of a root key the project', async () => {
+    const anonymous = subscribe(server.url, null, EVENTS, { input: {} });
+    await anonymous.ended;
+    expect(JSON.stringify(anonymous.received)).toContain('UNAUTHENTICATED');
+    const root = subscribe(server.url, ROOT_KEY, EVENTS, { input: {} });
+    await root.ended;
+    expect(JSON.stringify(root.received)).toContain('input.projectId');
+    const unknown = subscribe(server.url, 'unknown', EVENTS, { input: {} });
+    await unknown.ended;
+    expect(unknown.errors[0]).toMatchObject({ code: 4403 });
+    await Promise.all([anonymous.stop(), root.stop()]);
+  });
+
+  it('also carries queries and mutations, under the same limits', async () => {
+    const project = await server.project();
+    const viewer = project.subscribe('{ viewer { role } }');
+    expect(await viewer.count(1)).toEqual([{ viewer: { role: 'READ' } }]);
+    const forbidden = project.subscribe(
+      'mutation { createMemory(input: { name: "m" }) { memory { id } } }',
+    );
+    expect(JSON.stringify(await forbidden.count(1))).toContain('FORBIDDEN');
+    const aliases = Array.from({ length: 60 }, (_, i) => `a${i}: viewer { role }`).join(' ');
+    const excessive = project.subscribe(`{ ${aliases} }`);
+    await excessive.ended;
+    expect(JSON.stringify(excessive.errors)).toContain('QUERY_TOO_COMPLEX');
+    await Promise.all([viewer.stop(), forbidden.stop(), excessive.stop()]);
+  });
+
+  it('cannot be asked for over HTTP', async () => {
+    const { errors } = await post(server.url, ROOT_KEY, 'subscription { memoryEvents { id } }');
+    expect(errors?.[0]?.extensions.code).toBe('BAD_REQUEST');
+  });
+});

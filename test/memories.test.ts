@@ -1,0 +1,198 @@
+import { describe, expect, it } from 'vitest';
+import { type TestProject, useServer } from './support/server.ts';
+
+const server = useServer();
+
+const CREATE = `mutation ($input: CreateMemoryInput!) {
+  createMemory(input: $input) {
+    memory { id name description tags duplicateThreshold updateThreshold entryCount project { id } }
+  }
+}`;
+const UPDATE = `mutation ($input: UpdateMemoryInput!) {
+  updateMemory(input: $input) { memory { name description tags duplicateThreshold updateThreshold } }
+}`;
+const DELETE =
+  'mutation ($input: DeleteMemoryInput!) { deleteMemory(input: $input) { deletedMemoryId } }';
+const LIST = `query ($tags: [String!], $first: Int! = 20, $after: String) {
+  memories(tags: $tags, first: $first, after: $after) {
+    totalCount nodes { name } edges { cursor node { id } } pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
+  }
+}`;
+
+type Node = { name: string };
+
+async function namesTagged(project: TestProject, tags: string[]): Promise<string[]> {
+  const { memories } = await project.run(LIST, { tags }, project.keys.READ);
+  expect(memories.totalCount).toBe(memories.nodes.length);
+  return memories.nodes.map((node: Node) => node.name).sort();
+}
+
+describe('memories', () => {
+  it('are made, changed and deleted', async () => {
+    const project = await server.project();
+    const input = { name: ' Customers ', description: 'All of them', tags: ['crm', 'b', 'crm'] };
+    const { memory } = (await project.run(CREATE, { input })).createMemory;
+    expect(memory).toMatchObject({
+      name: 'Customers',
+      description: 'All of them',
+      tags: ['b', 'crm'],
+      duplicateThreshold: null,
+      updateThreshold: null,
+      entryCount: 0,
+      project: { id: project.id },
+    });
+    const memoryId = memory.id;
+    const change = async (changes: object) =>
+      (await project.run(UPDATE, { input: { memoryId, ...changes } })).updateMemory.memory;
+    expect(await change({ tags: ['x'], duplicateThreshold: 0.9 })).toEqual({
+      name: 'Customers',
+      description: 'All of them',
+      tags: ['x'],
+      duplicateThreshold: 0.9,
+      updateThreshold: null,
+    });
+    expect(await change({ description: null, duplicateThreshold: null })).toMatchObject({
+      description: null,
+      duplicateThreshold: null,
+      tags: ['x'],
+    });
+    await project.run(DELETE, { input: { memoryId } });
+    const { extensions } = await project.fail(`{ memory(id: "${memoryId}") { id } }`);
+    expect(extensions.code).toBe('NOT_FOUND');
+    expect((await project.fail(DELETE, { input: { memoryId } })).extensions.code).toBe('NOT_FOUND');
+  });
+
+  it('have names that are unique in their project only', async () => {
+    const [one, other] = [await server.project(), await server.project()];
+    await one.memory({ name: 'Taken' });
+    await other.memory({ name: 'Taken' });
+    const { extensions, message } = await one.fail(CREATE, { input: { name: 'Taken' } });
+    expect(extensions.code).toBe('CONFLICT');
+    expect(message).toContain('"Taken"');
+    const memoryId = await one.memory({ name: 'Free' });
+    const renamed = await one.fail(UPDATE, { input: { memoryId, name: 'Taken' } });
+    expect(renamed.extensions.code).toBe('CONFLICT');
+  });
+
+  it('of one name are made once, however many ask at once', async () => {
+    const project = await server.project();
+    const attempts = Array.from({ length: 10 }, () =>
+      project.run(CREATE, { input: { name: 'Race' } }).then(
+        () => 'made',
+        () => 'refused',
+      ),
+    );
+    expect((await Promise.all(attempts)).filter((result) => result === 'made')).toHaveLength(1);
+  });
+
+  it.each([
+    [{ name: '  ' }, 'input.name'],
+    [{ name: 'n'.repeat(201) }, 'input.name'],
+    [{ name: 'nul \0' }, 'input.name'],
+    [{ name: 'half \ud800' }, 'input.name'],
+    [{ name: 'm', tags: [''] }, 'input.tags[0]'],
+    [{ name: 'm', tags: Array.from({ length: 65 }, (_, i) => `t${i}`) }, 'input.tags'],
+    [{ name: 'm', description: 'd'.repeat(4001) }, 'input.description'],
+    [{ name: 'm', duplicateThreshold: 2 }, 'input.duplicateThreshold'],
+    [{ name: 'm', updateThreshold: 0.99 }, 'input.updateThreshold'],
+  ])('refuse %j', async (input, path) => {
+    const project = await server.project();
+    const { extensions } = await project.fail(CREATE, { input });
+    expect(extensions).toMatchObject({ code: 'BAD_USER_INPUT', path });
+  });
+});
+
+describe('tag globs', () => {
+  it('match as the reference says', async () => {
+    const project = await server.project();
+    const memories = {
+      exact: ['crm'],
+      support: ['customer-support', 'crm'],
+      plain: ['customer'],
+      prefs: ['user-prefs'],
+      refs: ['user-xrefs'],
+      untagged: [],
+      bang: ['!x'],
+      hash: ['#x'],
+      dot: ['.x'],
+      slash: ['a/b'],
+      braces: ['{a,b}'],
+      group: ['+(a|b)'],
+    };
+    for (const [name, tags] of Object.entries(memories)) await project.memory({ name, tags });
+    const expected: [string[], string[]][] = [
+      [['crm'], ['exact', 'support']],
+      [['customer*'], ['plain', 'support']],
+      [['user-?refs'], ['prefs', 'refs']],
+      [['user-[px]*'], ['prefs', 'refs']],
+      [
+        ['crm', 'user-?refs'],
+        ['exact', 'prefs', 'refs', 'support'],
+      ],
+      [['!x'], ['bang']],
+      [['!crm'], []],
+      [['#x'], ['hash']],
+      [['.x'], ['dot']],
+      [['?x'], ['bang', 'dot', 'hash']],
+      [['a/b'], ['slash']],
+      [['a/*'], ['slash']],
+      [['{a,b}'], ['braces']],
+      [['{crm,customer}'], []],
+      [['+(a|b)'], ['group']],
+      [['nothing*'], []],
+      [[], []],
+    ];
+    for (const [tags, names] of expected) {
+      expect([tags, await namesTagged(project, tags)]).toEqual([tags, names.sort()]);
+    }
+    expect(await namesTagged(project, ['*', '**'])).toHaveLength(11);
+  });
+
+  it.each([
+    ['x'.repeat(10_000), 'tags[0]'],
+    ['', 'tags[0]'],
+  ])('of %.20s… are refused', async (glob, path) => {
+    const project = await server.project();
+    const { extensions } = await project.fail(LIST, { tags: [glob] });
+    expect(extensions).toMatchObject({ code: 'BAD_USER_INPUT', path });
+  });
+
+  it('of many stars answer soon', async () => {
+    const project = await server.project();
+    await project.memory({ tags: ['a'.repeat(128)] });
+    expect(await namesTagged(project, [`${'*a'.repeat(60)}b`])).toEqual([]);
+  });
+});
+
+describe('pages of memories', () => {
+  it('have exact totals, and neither miss nor repeat while others are made', async () => {
+    const project = await server.project();
+    for (let i = 0; i < 7; i += 1)
+      await project.memory({ name: `old ${i}`, tags: [i % 2 ? 'odd' : 'even'] });
+    const seen: string[] = [];
+    let after: string | null = null;
+    do {
+      const { memories } = await project.run(LIST, { first: 2, after, tags: ['even'] });
+      expect(memories.pageInfo.hasPreviousPage).toBe(after !== null);
+      seen.push(...memories.nodes.map((node: Node) => node.name));
+      after = memories.pageInfo.hasNextPage ? memories.pageInfo.endCursor : null;
+      await Promise.all([project.memory({ tags: ['even'] }), project.memory({ tags: ['even'] })]);
+    } while (after !== null);
+    expect(seen).toEqual(['old 6', 'old 4', 'old 2', 'old 0']);
+    const { memories } = await project.run(LIST, { first: 0, tags: ['even'] });
+    expect(memories).toMatchObject({ totalCount: 8, nodes: [], pageInfo: { hasNextPage: true } });
+  });
+
+  it.each([
+    [{ first: -1 }, 'first'],
+    [{ first: 101 }, 'first'],
+    [{ after: 'nonsense' }, 'after'],
+    [{ after: Buffer.from('projects:prj_x').toString('base64url') }, 'after'],
+    [{ after: '' }, 'after'],
+    [{ after: 'eyJ9' }, 'after'],
+  ])('refuse %j', async (variables, path) => {
+    const project = await server.project();
+    const { extensions } = await project.fail(LIST, variables);
+    expect(extensions).toMatchObject({ code: 'BAD_USER_INPUT', path });
+  });
+});

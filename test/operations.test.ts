@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { isEmbedded } from './support/database.ts';
+import { ROOT_KEY, useServer } from './support/server.ts';
+
+const server = useServer();
+
+const production = useServer({ NODE_ENV: 'production' });
+
+const get = (path: string, key?: string) =>
+  fetch(server.url + path, { headers: key ? { authorization: `Bearer ${key}` } : {} });
+
+describe('operators', () => {
+  it('see that it lives, and that it can serve', async () => {
+    expect(await (await get('/healthz')).json()).toEqual({ status: 'ok' });
+    const ready = await get('/readyz');
+    const name = isEmbedded ? 'embedded PostgreSQL' : 'PostgreSQL';
+    expect([ready.status, await ready.json()]).toEqual([
+      200,
+      {
+        ready: true,
+        database: { ok: expect.stringMatching(new RegExp(`^${name} \\d+.*, \\d+ migrations$`)) },
+        embedder: { ok: 'test-embedder (endpoint)' },
+      },
+    ]);
+  });
+
+  it('see what it did, with a root key only', async () => {
+    const project = await server.project();
+    const memoryId = await project.memory();
+    await project.write(memoryId, 'Counted');
+    await project.write(memoryId, 'Counted');
+    await project.write(memoryId, 'Not counted', { dryRun: true });
+    server.models.behave({ kind: 'status', status: 500 });
+    await project.fail(
+      'query Failing { searchKnowledge(input: { query: "q" }) { results { score } } }',
+    );
+    server.models.behave({ kind: 'normal' });
+    const answer = await get('/metrics', ROOT_KEY);
+    expect(answer.headers.get('content-type')).toContain('text/plain');
+    const text = await answer.text();
+    expect(text).toContain('lorebase_writes_total{action="CREATED"} 1');
+    expect(text).toContain('lorebase_writes_total{action="SKIPPED"} 1');
+    expect(text).toContain(
+      'lorebase_requests_total{operation="Failing",outcome="EMBEDDING_UNAVAILABLE"} 1',
+    );
+    expect(text).toMatch(
+      /lorebase_embedding_calls_total\{model="test-embedder",outcome="failed"\} 1/,
+    );
+    expect(text).toMatch(/lorebase_embedded_texts_total\{model="test-embedder"\} [1-9]/);
+    expect(text).toMatch(/lorebase_request_seconds_count\{operation="anonymous"\} [1-9]/);
+    expect((await get('/metrics')).status).toBe(401);
+    expect((await get('/metrics', 'nonsense')).status).toBe(401);
+    expect((await get('/metrics', project.keys.ADMIN)).status).toBe(403);
+  });
+
+  it('have GraphiQL off in production', async () => {
+    expect((await get('/graphiql')).status).toBe(200);
+    expect((await fetch(`${production.url}/graphiql`)).status).toBe(404);
+  });
+
+  it('are not flooded by names that callers choose', async () => {
+    for (let i = 0; i < 210; i += 1) await server.asRoot(`query Name${i} { viewer { role } }`);
+    const text = await (await get('/metrics', ROOT_KEY)).text();
+    expect(text).toContain('operation="other"');
+    expect(
+      [...text.matchAll(/lorebase_requests_total\{operation="Name/g)].length,
+    ).toBeLessThanOrEqual(200);
+  });
+});

@@ -1,0 +1,357 @@
+import { readFileSync } from 'node:fs';
+import {
+  buildSchema,
+  type GraphQLField,
+  type GraphQLInputType,
+  type GraphQLObjectType,
+  getIntrospectionQuery,
+  getNamedType,
+  isInputObjectType,
+  isLeafType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  isRequiredInputField,
+} from 'graphql';
+import { createClient } from 'graphql-ws';
+import { describe, expect, it } from 'vitest';
+import WebSocket from 'ws';
+import { ACCESS } from '../src/graphql/access.ts';
+import { post } from './support/graphql.ts';
+import { ROOT_KEY, type TestProject, useServer } from './support/server.ts';
+
+const server = useServer();
+const schema = buildSchema(readFileSync('schema.graphql', 'utf8'));
+
+type Root = 'Query' | 'Mutation' | 'Subscription';
+
+const fields = (['Query', 'Mutation', 'Subscription'] as Root[]).flatMap((root) => {
+  const type = schema.getType(root) as GraphQLObjectType;
+  return Object.values(type.getFields()).map((field) => ({
+    root,
+    name: field.name,
+    field,
+    coordinate: `${root}.${field.name}`,
+  }));
+});
+
+/** Ids of everything that a project holds, by what an argument would call it. */
+type Belongings = Record<string, string>;
+
+async function belongingsOf(project: TestProject): Promise<Belongings> {
+  const memoryId = await project.memory({ name: 'Secret memory', tags: ['secret'] });
+  const { entry } = await project.write(memoryId, 'The secret content');
+  await project.settled();
+  const { viewer } = await project.run(
+    '{ viewer { apiKey { id } } events { headCursor nodes { id } } }',
+  );
+  const { events } = await project.run('{ events { nodes { id } } }');
+  return {
+    projectId: project.id,
+    memoryId,
+    memoryIds: memoryId,
+    entryId: entry.id,
+    apiKeyId: viewer.apiKey.id,
+    ids: entry.id,
+    eventId: events.nodes[0].id,
+    confirmName: 'Secret',
+  };
+}
+
+/** A value for an argument: a foreign id where its name asks for one, else anything that fits. */
+function valueFor(name: string, type: GraphQLInputType, foreign: Belongings): unknown {
+  if (isNonNullType(type)) return valueFor(name, type.ofType, foreign);
+  if (isListType(type)) return [valueFor(name, type.ofType, foreign)];
+  if (isInputObjectType(type)) {
+    const given = Object.values(type.getFields()).filter(
+      (field) => isRequiredInputField(field) || field.name in foreign || field.name === 'content',
+    );
+    return Object.fromEntries(
+      given.map((field) => [field.name, valueFor(field.name, field.type, foreign)]),
+    );
+  }
+  if (name in foreign) return foreign[name];
+  const named = getNamedType(type).name;
+  return { Int: 1, Float: 0.5, Boolean: false, JSONObject: {} }[named] ?? 'text';
+}
+
+/** A selection of every leaf field, and of those one level below. */
+function selectionOf(field: GraphQLField<unknown, unknown>, depth = 2): string {
+  const type = getNamedType(field.type);
+  if (isLeafType(type)) return '';
+  if (!isObjectType(type)) return '{ __typename id }';
+  const inner = Object.values(type.getFields())
+    .filter((child) => isLeafType(getNamedType(child.type)) || depth > 1)
+    .map((child) => `${child.name} ${selectionOf(child, depth - 1)}`);
+  return `{ __typename ${inner.join(' ')} }`;
+}
+
+/** The operation that calls a field with the ids of another project. */
+function operationOf(root: Root, field: GraphQLField<unknown, unknown>, foreign: Belongings) {
+  const idOf: Record<string, string | undefined> = {
+    project: foreign.projectId,
+    memory: foreign.memoryId,
+    entry: foreign.entryId,
+    node: foreign.entryId,
+  };
+  const id = idOf[field.name];
+  const names = { ...foreign, ...(id ? { id } : {}) };
+  const args = field.args.map((arg) => ({ arg, value: valueFor(arg.name, arg.type, names) }));
+  const declared = args.map(({ arg }) => `$${arg.name}: ${arg.type}`).join(', ');
+  const passed = args.map(({ arg }) => `${arg.name}: $${arg.name}`).join(', ');
+  const head = `${root.toLowerCase()} ${declared ? `(${declared})` : ''}`;
+  return {
+    query: `${head} { ${field.name}${passed ? `(${passed})` : ''} ${selectionOf(field)} }`,
+    variables: Object.fromEntries(args.map(({ arg, value }) => [arg.name, value])),
+  };
+}
+
+/** Without arguments that name a project or a thing in it, a field can only tell of the key's own. */
+const OWN = new Set(['Query.viewer', 'Query.projects']);
+
+describe('a key of another project', () => {
+  it.each(fields)('learns nothing from $coordinate', async ({ root, name, field }) => {
+    const [victim, stranger] = [await server.project(), await server.project()];
+    const foreign = await belongingsOf(victim);
+    const key = stranger.keys.ADMIN;
+    for (const withProject of [true, false]) {
+      const { projectId, ...others } = foreign;
+      const given = withProject ? { ...others, projectId: victim.id } : others;
+      const { query, variables } = operationOf(root, field, given as Belongings);
+      const text =
+        root === 'Subscription'
+          ? await firstAnswer(stranger, query, variables)
+          : JSON.stringify(await post(server.url, key, query, variables));
+      const echoed = JSON.stringify(variables) + query;
+      expect(text).not.toMatch(/GRAPHQL_VALIDATION_FAILED|INTERNAL_SERVER_ERROR/);
+      expect(text).not.toContain('Secret memory');
+      expect(text).not.toContain('secret content');
+      for (const id of Object.values(foreign)) {
+        if (!echoed.includes(id)) expect(text).not.toContain(id);
+      }
+      const namesForeign = Object.values(foreign).some(
+        (id) => id.includes('_') && echoed.includes(id),
+      );
+      if (namesForeign && !OWN.has(`${root}.${name}`) && name !== 'createProject') {
+        expect(text).toMatch(/"code":"(NOT_FOUND|FORBIDDEN)"/);
+      }
+    }
+    const after = await victim.run(
+      `{ entry(id: "${foreign.entryId}") { content memory { name } } }`,
+    );
+    expect(after.entry).toEqual({
+      content: 'The secret content',
+      memory: { name: 'Secret memory' },
+    });
+    expect((await post(server.url, victim.keys.READ, '{ viewer { role } }')).status).toBe(200);
+  });
+
+  async function firstAnswer(project: TestProject, query: string, variables: object) {
+    const live = project.subscribe(query, variables as Record<string, unknown>);
+    await Promise.race([
+      live.ended,
+      live.count(1).catch(() => []),
+      new Promise((r) => setTimeout(r, 300)),
+    ]);
+    await live.stop();
+    return JSON.stringify([live.received, live.errors]);
+  }
+
+  it('finds none of its objects through nodes, search or subscriptions', async () => {
+    const [victim, stranger] = [await server.project(), await server.project()];
+    const foreign = await belongingsOf(victim);
+    const answer = await post(
+      server.url,
+      stranger.keys.ADMIN,
+      'query ($ids: [ID!]!) { nodes(ids: $ids) { id } }',
+      {
+        ids: [
+          foreign.projectId,
+          foreign.memoryId,
+          foreign.entryId,
+          foreign.apiKeyId,
+          foreign.eventId,
+        ],
+      },
+    );
+    expect(answer.data).toEqual({ nodes: [null, null, null, null, null] });
+    expect(answer.errors?.map((error) => error.extensions.code)).toEqual(
+      new Array(5).fill('NOT_FOUND'),
+    );
+  });
+
+  it('is told the same of a foreign id as of one that never was', async () => {
+    const [victim, stranger] = [await server.project(), await server.project()];
+    const { memoryId = '' } = await belongingsOf(victim);
+    const ask = async (id: string) => {
+      const error = await stranger.fail(`{ memory(id: "${id}") { name } }`);
+      return JSON.stringify(error).replaceAll(id, 'ID');
+    };
+    expect(await ask(memoryId)).toBe(await ask('mem_01m7vp9axme049zzpfbqmg6msh'));
+  });
+});
+
+describe('every field', () => {
+  it.each(fields)('$coordinate needs a key', async ({ root, field }) => {
+    const project = await server.project();
+    const { query, variables } = operationOf(root, field, await belongingsOf(project));
+    if (root === 'Subscription') return;
+    const { errors } = await post(server.url, null, query, variables);
+    expect(errors?.[0]?.extensions.code).toBe('UNAUTHENTICATED');
+  });
+
+  it.each(fields.filter(({ root, name }) => ACCESS[`${root}.${name}`] !== 'READ'))(
+    '$coordinate is FORBIDDEN to a READ key',
+    async ({ root, field }) => {
+      const project = await server.project();
+      const { query, variables } = operationOf(root, field, await belongingsOf(project));
+      const { errors } = await post(server.url, project.keys.READ, query, variables);
+      expect(errors?.[0]?.extensions.code).toBe('FORBIDDEN');
+    },
+  );
+});
+
+describe('limits', () => {
+  const levels = (depth: number) =>
+    `{ entry(id: "me_x") ${'{ memory { entries(first: 1) { nodes '.repeat(depth)} { id } ${'} } }'.repeat(depth)} }`;
+
+  it.each([
+    ['depth', levels(4), false],
+    ['depth', levels(6), true],
+    [
+      'aliases',
+      `{ ${Array.from({ length: 51 }, (_, i) => `a${i}: viewer { role }`).join(' ')} }`,
+      true,
+    ],
+    [
+      'cost',
+      '{ memories(first: 100) { nodes { entries(first: 100) { nodes { id content } } } } }',
+      true,
+    ],
+    [
+      'cost',
+      '{ memories(first: 20) { nodes { entries(first: 5) { nodes { id content } } } } }',
+      false,
+    ],
+    ['tokens', `{ viewer { ${'role '.repeat(6000)} } }`, true],
+  ])('on %s hold', async (_, query, isRefused) => {
+    const project = await server.project();
+    const { errors } = await post(server.url, project.keys.READ, query);
+    const code = errors?.[0]?.extensions.code;
+    if (isRefused) expect(code).toMatch(/^(QUERY_TOO_COMPLEX|GRAPHQL_PARSE_FAILED)$/);
+    else expect(code === undefined || code === 'NOT_FOUND').toBe(true);
+  });
+
+  it('count what variables ask for', async () => {
+    const project = await server.project();
+    const query = `query ($n: Int!) { memories(first: $n) { nodes { entries(first: $n) { nodes { id content } } } } }`;
+    expect((await post(server.url, project.keys.READ, query, { n: 5 })).errors).toBeUndefined();
+    const { errors } = await post(server.url, project.keys.READ, query, { n: 100 });
+    expect(errors?.[0]?.extensions.code).toBe('QUERY_TOO_COMPLEX');
+  });
+
+  it('hold though another argument cannot be coerced', async () => {
+    const project = await server.project();
+    const heavy = 'memories(first: 100) { nodes { entries(first: 100) { nodes { id content } } } }';
+    const query = `query ($v: Int) { a: memories(first: $v) { totalCount } b: ${heavy} }`;
+    const answer = await post(server.url, project.keys.READ, query, { v: null });
+    expect(answer.data ?? null).toBeNull();
+    expect(answer.errors?.[0]?.extensions.code).toBe('BAD_USER_INPUT');
+  });
+
+  it('on operations of a connection hold', async () => {
+    const project = await server.project();
+    const client = createClient({
+      url: `${server.url.replace('http', 'ws')}/graphql`,
+      webSocketImpl: WebSocket,
+      retryAttempts: 0,
+      connectionParams: { 'x-api-key': project.keys.READ },
+    });
+    const refused: unknown[] = [];
+    const query = 'subscription { memoryEvents { id } }';
+    for (let i = 0; i < 120; i += 1) {
+      client.subscribe(
+        { query },
+        { next: () => {}, error: (error) => refused.push(error), complete: () => {} },
+      );
+    }
+    await expect.poll(() => refused.length).toBe(20);
+    expect(JSON.stringify(refused[0])).toContain('QUERY_TOO_COMPLEX');
+    await client.dispose();
+  });
+
+  it('refuse fragments that contain themselves', async () => {
+    const query = '{ viewer { ...f } } fragment f on Viewer { role ...f }';
+    const { errors } = await post(server.url, ROOT_KEY, query);
+    expect(errors?.[0]?.extensions.code).toBe('GRAPHQL_VALIDATION_FAILED');
+  });
+
+  it('refuse batches and large bodies', async () => {
+    const send = (body: string) =>
+      fetch(`${server.url}/graphql`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-api-key': ROOT_KEY },
+        body,
+      });
+    const batch = await send(JSON.stringify([{ query: '{ viewer { role } }' }]));
+    expect([batch.status, await batch.text()]).toEqual([400, expect.stringContaining('batching')]);
+    const large = await send(`{"query": "${' '.repeat(21 * 1024 * 1024)}"}`);
+    expect([large.status, await large.json()]).toMatchObject([
+      413,
+      { errors: [{ extensions: { code: 'BAD_REQUEST' } }] },
+    ]);
+  });
+
+  it('leave introspection to the tools that need it', async () => {
+    const { errors } = await post(server.url, ROOT_KEY, getIntrospectionQuery());
+    expect(errors).toBeUndefined();
+  });
+});
+
+describe('text that cannot be stored', () => {
+  it("in an id is the caller's fault", async () => {
+    const project = await server.project();
+    for (const query of [
+      '{ memory(id: "\\u0000") { id } }',
+      '{ entry(id: "me_\\u0000") { id } }',
+      '{ searchKnowledge(input: { query: "q", memoryIds: ["\\u0000"] }) { results { score } } }',
+      'mutation { deleteMemory(input: { memoryId: "\\u0000" }) { deletedMemoryId } }',
+    ]) {
+      expect((await project.fail(query)).extensions.code).toBe('BAD_USER_INPUT');
+    }
+  });
+});
+
+describe('errors', () => {
+  it('of ours are masked, with a request id to look them up by', async () => {
+    const project = await server.project();
+    const memoryId = await project.memory();
+    server.app.clock = () => {
+      throw new Error('the secret inside');
+    };
+    const answer = await post(
+      server.url,
+      ROOT_KEY,
+      `mutation { writeEntry(input: { projectId: "${project.id}", memoryId: "${memoryId}", content: "c" }) { action } }`,
+    );
+    server.app.clock = () => new Date();
+    const [error] = answer.errors ?? [];
+    expect(error?.extensions).toEqual({
+      code: 'INTERNAL_SERVER_ERROR',
+      requestId: expect.stringMatching(/^req_/),
+    });
+    expect(JSON.stringify(answer)).not.toContain('secret');
+    expect(JSON.stringify(answer)).not.toContain('stack');
+  });
+
+  it.each([
+    ['{ nope }', 'GRAPHQL_VALIDATION_FAILED'],
+    ['{ viewer', 'GRAPHQL_PARSE_FAILED'],
+    ['query ($a: ID!) { memory(id: $a) { id } }', 'BAD_USER_INPUT'],
+    [String.raw`{ project(id: "\u0000") { id } }`, 'BAD_USER_INPUT'],
+    [String.raw`{ node(id: "mem_\u0000", projectId: "p") { id } }`, 'NOT_FOUND'],
+  ])('of the caller are told: %s', async (query, code) => {
+    const { errors } = await post(server.url, ROOT_KEY, query);
+    expect(errors?.[0]?.extensions.code).toBe(code);
+  });
+});

@@ -1,0 +1,103 @@
+import { createClient } from 'graphql-ws';
+import WebSocket from 'ws';
+
+export type GraphqlError = {
+  message: string;
+  path?: (string | number)[];
+  extensions: { code: string; path?: string; [name: string]: unknown };
+};
+
+/** Answers are read as the test expects them; a wrong shape fails the test anyway. */
+// biome-ignore lint/suspicious/noExplicitAny: see above
+export type Data = any;
+
+export type Answer = { status: number; data: Data; errors?: GraphqlError[] };
+
+/** One GraphQL request over HTTP. */
+export async function post(
+  url: string,
+  key: string | null,
+  query: string,
+  variables: Record<string, unknown> = {},
+): Promise<Answer> {
+  const response = await fetch(`${url}/graphql`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      ...(key ? { authorization: `Bearer ${key}` } : {}),
+    },
+    body: JSON.stringify({ query, variables }),
+  });
+  return { status: response.status, ...((await response.json()) as Omit<Answer, 'status'>) };
+}
+
+/** A running subscription: what has arrived so far, and how to wait for more. */
+export type Subscription = {
+  received: Data[];
+  errors: unknown[];
+  /** Resolves with what has arrived once there are so many. */
+  count(wanted: number): Promise<Data[]>;
+  ended: Promise<void>;
+  stop(): Promise<void>;
+};
+
+/** Subscribes over a WebSocket of its own, which does not reconnect. */
+export function subscribe(
+  url: string,
+  key: string | null,
+  query: string,
+  variables: Record<string, unknown> = {},
+): Subscription {
+  const client = createClient({
+    url: `${url.replace('http', 'ws')}/graphql`,
+    webSocketImpl: WebSocket,
+    retryAttempts: 0,
+    ...(key ? { connectionParams: { authorization: `Bearer ${key}` } } : {}),
+  });
+  const received: Data[] = [];
+  const errors: unknown[] = [];
+  const waiting = new Set<() => void>();
+  const arrived = () => {
+    for (const check of waiting) check();
+  };
+  const ended = new Promise<void>((resolve) => {
+    const end = () => {
+      resolve();
+      arrived();
+    };
+    client.subscribe(
+      { query, variables },
+      {
+        next: (result) => {
+          received.push(result.errors ? { errors: result.errors } : result.data);
+          arrived();
+        },
+        error: (error) => {
+          errors.push(error);
+          end();
+        },
+        complete: end,
+      },
+    );
+  });
+  return {
+    received,
+    errors,
+    ended,
+    count: (wanted) =>
+      new Promise((resolve, reject) => {
+        const check = () => {
+          if (received.length >= wanted) resolve(received);
+          else if (errors.length > 0) reject(new Error(JSON.stringify(errors)));
+          else return;
+          waiting.delete(check);
+        };
+        waiting.add(check);
+        check();
+      }),
+    stop: async () => {
+      await client.dispose();
+      await ended;
+    },
+  };
+}

@@ -1,0 +1,76 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+
+export type Running = {
+  url: string;
+  /** All that it has written to stdout so far. */
+  output(): string;
+  kill(signal: NodeJS.Signals): Promise<number | null>;
+};
+
+export type Finished = { code: number | null; stdout: string; stderr: string };
+
+/** How the command line is started from the sources. */
+export const FROM_SOURCE = [process.execPath, '--import', 'tsx', 'src/main.ts'] as const;
+
+/** Starts `lorebase serve` in a process of its own and waits until it serves. */
+export async function startProcess(
+  env: Record<string, string>,
+  options: { command?: readonly string[]; cwd?: string } = {},
+): Promise<Running> {
+  const child = launch([...(options.command ?? FROM_SOURCE), 'serve'], env, options.cwd);
+  let stdout = '';
+  let stderr = '';
+  child.stderr?.on('data', (text) => {
+    stderr += text;
+  });
+  const url = await new Promise<string>((resolve, reject) => {
+    child.stdout?.on('data', (text) => {
+      stdout += text;
+      const found = /serves GraphQL on (\S+)\/graphql/.exec(stdout)?.[1];
+      if (found) resolve(found);
+    });
+    child.once('exit', (code) => reject(new Error(`Ended with ${code}: ${stdout}${stderr}`)));
+  });
+  return {
+    url,
+    output: () => stdout,
+    kill: async (signal) => {
+      if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
+      const ended = once(child, 'exit');
+      child.kill(signal);
+      await ended;
+      return child.exitCode;
+    },
+  };
+}
+
+/** Runs a command of the command line to its end. */
+export async function runCommand(
+  args: string[],
+  env: Record<string, string> = {},
+): Promise<Finished> {
+  const child = launch([...FROM_SOURCE, ...args], env);
+  const output = { stdout: '', stderr: '' };
+  child.stdout?.on('data', (text) => {
+    output.stdout += text;
+  });
+  child.stderr?.on('data', (text) => {
+    output.stderr += text;
+  });
+  const [code] = await once(child, 'close');
+  return { code, ...output };
+}
+
+function launch(
+  command: readonly string[],
+  env: Record<string, string>,
+  cwd?: string,
+): ChildProcess {
+  const [file = '', ...args] = command;
+  return spawn(file, args, {
+    ...(cwd ? { cwd } : {}),
+    env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', LOG_LEVEL: 'warn', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+}

@@ -1,0 +1,149 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect } from 'vitest';
+import { type App, closeApp, openApp } from '../../src/app.ts';
+import { readConfig } from '../../src/config.ts';
+import { events } from '../../src/db/tables.ts';
+import { startServer } from '../../src/http/server.ts';
+import { createLog } from '../../src/log.ts';
+import { createDatabase, type TestDatabase } from './database.ts';
+import { type Answer, type Data, post, type Subscription, subscribe } from './graphql.ts';
+import { DIMENSIONS, type ModelServer, startModelServer } from './model-server.ts';
+
+export const ROOT_KEY = 'root-key-of-the-tests-0123456789';
+
+/** A project with a key of each role; its methods show the WRITE key unless told otherwise. */
+export type TestProject = {
+  id: string;
+  keys: { READ: string; WRITE: string; ADMIN: string };
+  /** Data of a request that must succeed. */
+  run(query: string, variables?: Record<string, unknown>, key?: string): Promise<Data>;
+  /** The one error of a request that must fail. */
+  fail(query: string, variables?: Record<string, unknown>, key?: string): Promise<Failure>;
+  subscribe(query: string, variables?: Record<string, unknown>): Subscription;
+  /** Resolves once the log shows all events so far: other transactions on the server may delay it. */
+  settled(): Promise<void>;
+  memory(input?: Record<string, unknown>): Promise<string>;
+  write(memoryId: string, content: string, input?: Record<string, unknown>): Promise<Data>;
+};
+
+type Failure = NonNullable<Answer['errors']>[number];
+
+export type TestServer = {
+  url: string;
+  app: App;
+  models: ModelServer;
+  database: TestDatabase;
+  /** The environment of another process on the same database and models. */
+  env: Record<string, string>;
+  asRoot(query: string, variables?: Record<string, unknown>): Promise<Data>;
+  project(settings?: Record<string, unknown>): Promise<TestProject>;
+};
+
+/** The environment in which servers under test run. */
+export function testEnv(database: TestDatabase, models: ModelServer): Record<string, string> {
+  return {
+    ...database.env,
+    PORT: '0',
+    LOREBASE_ROOT_KEY: ROOT_KEY,
+    EMBEDDING_MODEL: 'test-embedder',
+    EMBEDDING_DIMENSIONS: String(DIMENSIONS),
+    EMBEDDING_BASE_URL: models.baseUrl,
+    EMBEDDING_TIMEOUT_MS: '1000',
+    EMBEDDING_MAX_RETRIES: '0',
+    LOG_LEVEL: 'silent',
+  };
+}
+
+/** A server for the tests of one file, in this process, on a real port and a database of its own. */
+export function useServer(extra: Record<string, string> = {}): TestServer {
+  const server = {} as TestServer;
+  let stop = async () => {};
+  beforeAll(async () => {
+    const database = await createDatabase();
+    const models = await startModelServer();
+    const env = { ...testEnv(database, models), ...extra };
+    const config = readConfig(env);
+    const app = await openApp(config, createLog(config));
+    const running = await startServer(app);
+    Object.assign(server, { url: running.url, app, models, database, env });
+    stop = async () => {
+      await running.close();
+      await closeApp(app);
+      await models.close();
+      await database.drop();
+    };
+  });
+  afterAll(() => stop());
+  server.asRoot = (query, variables) => run(server.url, ROOT_KEY, query, variables);
+  server.project = (settings) => createProject(server, settings);
+  return server;
+}
+
+/** Data of a request that must succeed. */
+export async function run(
+  url: string,
+  key: string | null,
+  query: string,
+  variables: Record<string, unknown> = {},
+): Promise<Data> {
+  const { data, errors } = await post(url, key, query, variables);
+  if (errors) throw new Error(`${errors[0]?.message} ${JSON.stringify(errors[0]?.extensions)}`);
+  return data;
+}
+
+let projects = 0;
+
+async function createProject(
+  server: TestServer,
+  settings: Record<string, unknown> = {},
+): Promise<TestProject> {
+  projects += 1;
+  const { createProject: made } = await server.asRoot(
+    'mutation ($input: CreateProjectInput!) { createProject(input: $input) { project { id } } }',
+    { input: { name: `test ${projects}`, settings } },
+  );
+  const { id } = made.project;
+  const key = async (role: string): Promise<string> => {
+    const data = await server.asRoot(
+      'mutation ($input: CreateApiKeyInput!) { createApiKey(input: $input) { secret } }',
+      { input: { projectId: id, name: role, role } },
+    );
+    return data.createApiKey.secret;
+  };
+  const keys = { READ: await key('READ'), WRITE: await key('WRITE'), ADMIN: await key('ADMIN') };
+  const runHere: TestProject['run'] = (query, variables, shown = keys.WRITE) =>
+    run(server.url, shown, query, variables);
+  return {
+    id,
+    keys,
+    run: runHere,
+    fail: async (query, variables, shown = keys.WRITE) => {
+      const { errors } = await post(server.url, shown, query, variables);
+      if (errors?.[0] === undefined) throw new Error('The request did not fail');
+      return errors[0];
+    },
+    subscribe: (query, variables) => subscribe(server.url, keys.READ, query, variables),
+    settled: async () => {
+      const committed = await server.app.db.$count(events, eq(events.projectId, id));
+      const total = async () => (await runHere('{ events { totalCount } }')).events.totalCount;
+      await expect.poll(total, { timeout: 20_000 }).toBeGreaterThanOrEqual(committed);
+    },
+    memory: async (input = {}) => {
+      const data = await runHere(
+        'mutation ($input: CreateMemoryInput!) { createMemory(input: $input) { memory { id } } }',
+        { input: { name: `memory ${Math.random()}`, ...input } },
+      );
+      return data.createMemory.memory.id;
+    },
+    write: async (memoryId, content, input = {}) =>
+      (await runHere(WRITE, { input: { memoryId, content, ...input } })).writeEntry,
+  };
+}
+
+export const WRITE = `mutation ($input: WriteEntryInput!) {
+  writeEntry(input: $input) {
+    action similarity duplicateThreshold updateThreshold dryRun
+    entry { id content metadata kind source deletedAt memory { id entryCount } }
+    matchedEntry { id content }
+  }
+}`;

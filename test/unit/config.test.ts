@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { ConfigError, readConfig } from '../../src/config.ts';
+
+describe('readConfig', () => {
+  it('has the defaults of the references', () => {
+    const config = readConfig({});
+    expect(config).toMatchObject({ host: '127.0.0.1', port: 4000, dataDir: './.lorebase' });
+    expect(config.embedding).toMatchObject({ model: 'all-MiniLM-L6-v2', dimensions: 384 });
+    expect(config.defaults).toEqual({
+      learningAlpha: 0.3,
+      similarityThreshold: 0.5,
+      duplicateThreshold: 0.95,
+      updateThreshold: 0.75,
+    });
+    expect(Object.isFrozen(config)).toBe(true);
+  });
+
+  it('takes an empty variable for one that is not set', () => {
+    expect(readConfig({ PORT: '', DATABASE_URL: '' }).port).toBe(4000);
+  });
+
+  it('falls back to the variables that both models share', () => {
+    const env = { OPENAI_API_KEY: 'shared', OPENAI_BASE_URL: 'http://127.0.0.1:1/v1' };
+    expect(readConfig(env).chat).toMatchObject({
+      apiKey: 'shared',
+      baseUrl: 'http://127.0.0.1:1/v1',
+    });
+    expect(readConfig({ ...env, EMBEDDING_API_KEY: 'own' }).embedding.apiKey).toBe('own');
+  });
+
+  it.each([
+    [{ PORT: 'http' }, 'PORT must be a whole number'],
+    [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL must be a PostgreSQL URL, such as'],
+    [{ Q_LEARNING_ALPHA: '1.5' }, 'Q_LEARNING_ALPHA must be at most 1, such as 0.3'],
+    [{ DUPLICATE_THRESHOLD: '0.5' }, 'UPDATE_THRESHOLD (0.75) must not be above'],
+    [{ LOREBASE_ROOT_KEY: 'short' }, 'LOREBASE_ROOT_KEY must have at least 24 characters'],
+    [{ EMBEDDING_MODEL: 'nomic' }, 'EMBEDDING_DIMENSIONS is required'],
+    [{ EMBEDDING_BASE_URL: 'nowhere' }, 'EMBEDDING_BASE_URL must be a URL, such as'],
+    [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of'],
+    [
+      { NODE_ENV: 'production', DATABASE_URL: 'postgres://127.0.0.1/x' },
+      'LOREBASE_ROOT_KEY is required',
+    ],
+  ])('refuses %j', (env, message) => {
+    expect(() => readConfig(env)).toThrow(ConfigError);
+    expect(() => readConfig(env)).toThrow(message);
+  });
+
+  it('names every faulty variable at once', () => {
+    expect(() => readConfig({ PORT: 'x', LOG_LEVEL: 'y' })).toThrow(/PORT[\s\S]*LOG_LEVEL/);
+  });
+});
