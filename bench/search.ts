@@ -1,0 +1,200 @@
+// Search through GraphQL over HTTP beside the bare SQL query through the bare driver in the same run,
+// with recall@10 against an exact scan.  npx tsx bench/search.ts [--database URL] [--sizes 1000,10000]
+
+import type { EntryRow } from '../src/db/rows.ts';
+import { spaceName } from '../src/db/spaces.ts';
+import { cosine } from '../src/entries/cosine.ts';
+import { insertChunks, insertEntries } from '../src/entries/queries.ts';
+import { startServer } from '../src/http/server.ts';
+import { newId } from '../src/ids.ts';
+import { addCounts } from '../src/memories/hold-memory.ts';
+import { openMiniLm } from '../src/models/minilm/embedder.ts';
+import { openBare } from './support/bare.ts';
+import {
+  DIMENSIONS,
+  drawVector,
+  instantEmbedder,
+  newCaller,
+  newMemory,
+  openBenchApp,
+  quantile,
+  type Row,
+  readOptions,
+  readRows,
+  report,
+  rounded,
+  timeEach,
+} from './support/bench.ts';
+
+const options = readOptions('1000,10000');
+const ROUNDS = 300;
+const MEMORIES = 100;
+
+/** Real vectors, and more of their kind: each is a fact's vector with some noise. */
+async function readVectors(): Promise<number[][]> {
+  const facts = readRows<{ text: string }>(options, 'facts.jsonl').map((row) => row.text);
+  const embedder = openMiniLm((await import('pino')).pino({ level: 'silent' }));
+  const vectors = await embedder.embed(facts);
+  await embedder.close();
+  return vectors;
+}
+
+const NOISE = 0.35;
+function like(vector: number[], seed: string): number[] {
+  const noise = drawVector(seed);
+  const scale = NOISE / Math.hypot(...noise);
+  return vector.map((value, i) => Math.fround(value + (noise[i] ?? 0) * scale));
+}
+
+const base = await readVectors();
+const vectors = new Map<string, number[]>();
+const { app, close } = await openBenchApp(options, instantEmbedder(vectors));
+const server = await startServer(app);
+const rows: Row[] = [];
+
+for (const size of options.sizes) {
+  const caller = await newCaller(app);
+  const bare = await openBare(app);
+  const memories = await Promise.all(
+    Array.from({ length: MEMORIES }, (_, i) => newMemory(app, caller, i < 5 ? ['five'] : [])),
+  );
+  const held: { id: string; memory: string; vector: number[] }[] = [];
+  const now = new Date();
+  for (let start = 0; start < size; start += 500) {
+    const entries: EntryRow[] = [];
+    for (let i = start; i < Math.min(size, start + 500); i += 1) {
+      const memoryId = memories[i % MEMORIES] ?? '';
+      const vector = like(base[i % base.length] ?? [], `held ${i}`);
+      const entry: EntryRow = {
+        projectId: caller.project.id,
+        id: newId('me'),
+        memoryId,
+        kind: 'FACT',
+        source: 'MANUAL',
+        passages: [`Held ${i}`],
+        metadata: {},
+        revision: 0,
+        utility: 0.5,
+        importance: 5,
+        accessCount: 0,
+        lastAccessedAt: null,
+        createdAt: now,
+        updatedAt: now,
+        deletedAt: null,
+      };
+      entries.push(entry);
+      held.push({ id: entry.id, memory: memoryId, vector });
+    }
+    await insertEntries(app.db, entries);
+    await insertChunks(
+      app.db,
+      entries.map((entry, i) => ({
+        projectId: entry.projectId,
+        entryId: entry.id,
+        space: spaceName({ model: 'instant', dimensions: DIMENSIONS }),
+        position: 0,
+        memoryId: entry.memoryId,
+        kind: entry.kind,
+        text: `Held ${start + i}`,
+        textHash: null,
+        embedding: held[start + i]?.vector ?? [],
+      })),
+    );
+    for (const [i, entry] of entries.entries())
+      await bare.insert(entry.id, `Held ${start + i}`, held[start + i]?.vector ?? []);
+  }
+  for (const [i, id] of memories.entries()) {
+    const chunks = held.filter((_, j) => j % MEMORIES === i).length;
+    await addCounts(app.db, { projectId: caller.project.id, id }, { entries: chunks, chunks });
+  }
+  await bare.query('analyze', []);
+
+  const scopes: Record<string, { input: object; memories: Set<string> | null }> = {
+    'whole project': { input: {}, memories: null },
+    'one memory of 1 %': {
+      input: { memoryIds: [memories[7]] },
+      memories: new Set([memories[7] ?? '']),
+    },
+    'tags of 5 %': { input: { memoryTags: ['fiv*'] }, memories: new Set(memories.slice(0, 5)) },
+    '50 memories': {
+      input: { memoryIds: memories.slice(50) },
+      memories: new Set(memories.slice(50)),
+    },
+  };
+  const probes = Array.from({ length: 60 }, (_, i) => {
+    const text = `probe ${size} ${i}`;
+    vectors.set(text, like(base[(i * 97) % base.length] ?? [], text));
+    return text;
+  });
+  const key = 'the-root-key-of-the-benchmarks';
+  const query =
+    'query ($input: SearchKnowledgeInput!) { searchKnowledge(input: $input) { results { score entry { id content } } } }';
+  const search = async (text: string, input: object): Promise<string[]> => {
+    const response = await fetch(`${server.url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-api-key': key },
+      body: JSON.stringify({
+        query,
+        variables: { input: { projectId: caller.project.id, query: text, ...input } },
+      }),
+    });
+    const answer = (await response.json()) as {
+      data: { searchKnowledge: { results: { entry: { id: string } }[] } };
+    };
+    return answer.data.searchKnowledge.results.map((result) => result.entry.id);
+  };
+  const plain = 'select c.entry_id, c.text from chunks c where c.project_id = $2';
+  const space = `c.space = 'instant/${DIMENSIONS}'`;
+  const order = `order by c.embedding::vector(${DIMENSIONS}) <=> $1::vector(${DIMENSIONS}) limit 10`;
+  for (const [name, scope] of Object.entries(scopes)) {
+    const bareQuery = async (text: string) => {
+      const vector = JSON.stringify(vectors.get(text));
+      if (scope.memories === null) return bare.nearest(vectors.get(text) ?? [], 10);
+      const parameters = [vector, caller.project.id, [...scope.memories]];
+      return bare.query(`${plain} and ${space} and c.memory_id = any($3) ${order}`, parameters);
+    };
+    for (const probe of probes.slice(0, 20)) {
+      await search(probe, scope.input);
+      await bareQuery(probe);
+    }
+    const ours: number[] = [];
+    const theirs: number[] = [];
+    for (let turn = 0; turn < 3; turn += 1) {
+      theirs.push(...(await timeEach(ROUNDS / 3, 1, (i) => bareQuery(probes[i % 60] ?? ''))).times);
+      ours.push(
+        ...(await timeEach(ROUNDS / 3, 1, (i) => search(probes[i % 60] ?? '', scope.input))).times,
+      );
+    }
+    const { perSecond } = await timeEach(ROUNDS, 16, (i) =>
+      search(probes[i % 60] ?? '', scope.input),
+    );
+    let found = 0;
+    let wanted = 0;
+    for (const probe of probes) {
+      const vector = vectors.get(probe) ?? [];
+      const exact = held
+        .filter((entry) => scope.memories === null || scope.memories.has(entry.memory))
+        .map((entry) => ({ id: entry.id, score: cosine(vector, entry.vector) }))
+        .sort((one, other) => other.score - one.score)
+        .slice(0, 10);
+      const results = new Set(await search(probe, scope.input));
+      wanted += exact.length;
+      found += exact.filter((entry) => results.has(entry.id)).length;
+    }
+    rows.push({
+      entries: size,
+      scope: name,
+      'p50 ms': rounded(quantile(ours, 0.5)),
+      'p99 ms': rounded(quantile(ours, 0.99)),
+      'bare p50 ms': rounded(quantile(theirs, 0.5)),
+      'p50 − 1.5 × bare': rounded(quantile(ours, 0.5) - 1.5 * quantile(theirs, 0.5)),
+      'requests/s (16)': rounded(perSecond, 0),
+      'recall@10': rounded(found / wanted, 3),
+    });
+  }
+  await bare.close();
+}
+
+report('bench/search: SEMANTIC over HTTP, instant embedder', rows, options);
+await server.close();
+await close();

@@ -1,0 +1,58 @@
+import { sql } from 'drizzle-orm';
+import postgres from 'postgres';
+import type { App } from '../../src/app.ts';
+import { DIMENSIONS } from './bench.ts';
+
+/** Rows and vectors through the bare driver, without Lorebase: what the database itself can do. */
+export type Bare = {
+  insert(id: string, text: string, vector: number[]): Promise<void>;
+  nearest(vector: number[], limit: number): Promise<string[]>;
+  query(text: string, parameters: unknown[]): Promise<unknown[]>;
+  close(): Promise<void>;
+};
+
+type Run = (text: string, parameters: unknown[]) => Promise<unknown[]>;
+
+/** A table of its own with an HNSW index, on the app's database. */
+export async function openBare(app: App, pool = 10): Promise<Bare> {
+  const url = app.config.databaseUrl;
+  const client = url ? postgres(url, { max: pool, onnotice: () => {} }) : null;
+  const embedded = app.db as unknown as {
+    $client: { query(text: string, p: unknown[]): Promise<{ rows: unknown[] }> };
+  };
+  const run: Run = client
+    ? async (text, parameters) => [
+        ...(await client.unsafe(text, parameters as never[], { prepare: true })),
+      ]
+    : async (text, parameters) => (await embedded.$client.query(text, parameters)).rows;
+  const table = `bare_${Math.random().toString(36).slice(2)}`;
+  await app.db.execute(
+    sql.raw(
+      `create table ${table} (id text primary key, text text, embedding vector(${DIMENSIONS}))`,
+    ),
+  );
+  await app.db.execute(
+    sql.raw(`create index on ${table} using hnsw (embedding vector_cosine_ops)`),
+  );
+  return {
+    insert: async (id, text, vector) => {
+      await run(`insert into ${table} values ($1, $2, $3::vector)`, [
+        id,
+        text,
+        JSON.stringify(vector),
+      ]);
+    },
+    nearest: async (vector, limit) => {
+      const rows = await run(
+        `select id from ${table} order by embedding <=> $1::vector limit ${limit}`,
+        [JSON.stringify(vector)],
+      );
+      return rows.map((row) => (row as { id: string }).id);
+    },
+    query: run,
+    close: async () => {
+      await app.db.execute(sql.raw(`drop table ${table}`));
+      await client?.end();
+    },
+  };
+}

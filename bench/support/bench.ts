@@ -1,0 +1,150 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { type App, closeApp, openApp } from '../../src/app.ts';
+import { readConfig } from '../../src/config.ts';
+import type { ProjectRow } from '../../src/db/rows.ts';
+import { ensureSpaceIndex, type Space } from '../../src/db/spaces.ts';
+import { createLog } from '../../src/log.ts';
+import { createMemory } from '../../src/memories/create-memory.ts';
+import type { Embedder } from '../../src/models/embedder.ts';
+import { createProject } from '../../src/projects/create-project.ts';
+import type { Caller } from '../../src/projects/viewer.ts';
+
+/** What every benchmark has in common: its options, a database to fill, and how it reports. */
+
+export const DIMENSIONS = 384;
+
+/** `--data DIR`, `--database URL` (embedded without), `--sizes 1000,10000`, `--json FILE`. */
+export function readOptions(defaultSizes: string) {
+  const { values } = parseArgs({
+    options: {
+      data: { type: 'string', default: '../shared/data' },
+      database: { type: 'string' },
+      sizes: { type: 'string', default: defaultSizes },
+      json: { type: 'string' },
+    },
+  });
+  return { ...values, sizes: values.sizes.split(',').map(Number) };
+}
+
+export type Options = ReturnType<typeof readOptions>;
+
+/** The rows of a JSON-lines file in the data folder; ends the benchmark where it is missing. */
+export function readRows<Row>(options: Pick<Options, 'data'>, file: string): Row[] {
+  const path = join(options.data, file);
+  if (!existsSync(path)) {
+    console.error(`${path} is missing: --data names the folder of public data that has it.`);
+    process.exit(2);
+  }
+  const lines = readFileSync(path, 'utf8').trim().split('\n');
+  return lines.map((line) => JSON.parse(line) as Row);
+}
+
+/** An app on the database of the options, or embedded in a folder that goes with it. */
+export async function openBenchApp(options: Pick<Options, 'database'>, embedder?: Embedder) {
+  const folder = mkdtempSync(join(tmpdir(), 'lorebase-bench-'));
+  const config = readConfig({
+    DATABASE_URL: options.database ?? '',
+    LOREBASE_DATA_DIR: folder,
+    LOREBASE_ROOT_KEY: 'the-root-key-of-the-benchmarks',
+    PORT: '0',
+    LOG_LEVEL: 'error',
+  });
+  const opened = await openApp(config, createLog(config));
+  const app: App = embedder ? withEmbedder(opened, embedder) : opened;
+  await ensureSpaceIndex(app.connection, app.embedders.defaultSpace);
+  return {
+    app,
+    close: async () => {
+      await closeApp(opened);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function withEmbedder(app: App, embedder: Embedder): App {
+  const embedders = { defaultSpace: embedder.space, for: () => embedder, close: async () => {} };
+  return { ...app, embedders };
+}
+
+/** An embedder that takes no time: the vector of a text is looked up, or drawn from it. */
+export function instantEmbedder(known: ReadonlyMap<string, number[]> = new Map()): Embedder {
+  const space: Space = { model: 'instant', dimensions: DIMENSIONS };
+  return {
+    space,
+    describe: async () => 'instant',
+    split: async (texts) => texts.map((text) => [text]),
+    embed: async (texts) => texts.map((text) => known.get(text) ?? drawVector(text)),
+    close: async () => {},
+  };
+}
+
+/** A direction that depends on the text alone. */
+export function drawVector(text: string): number[] {
+  let state = 2166136261;
+  for (let i = 0; i < text.length; i += 1) {
+    state = Math.imul(state ^ text.charCodeAt(i), 16777619);
+  }
+  return Array.from({ length: DIMENSIONS }, () => {
+    state = Math.imul(state ^ (state >>> 15), 2246822519) + 0x9e3779b9;
+    return Math.fround(((state >>> 0) / 2 ** 32) * 2 - 1);
+  });
+}
+
+/** A project of its own, so that a benchmark can run on a database that others use. */
+export async function newCaller(app: App): Promise<Caller> {
+  const project: ProjectRow = await createProject(app, { name: 'benchmark' });
+  return { project, actor: 'bench', isRoot: true };
+}
+
+export async function newMemory(app: App, caller: Caller, tags: string[] = []): Promise<string> {
+  const name = `bench ${Math.random()}`;
+  return (await createMemory(app, caller, { name, tags })).id;
+}
+
+/** Runs `work` for each number below `count`, `lanes` at once; answers the time of each in ms. */
+export async function timeEach(
+  count: number,
+  lanes: number,
+  work: (i: number) => Promise<unknown>,
+): Promise<{ times: number[]; perSecond: number }> {
+  const times: number[] = [];
+  let next = 0;
+  const start = performance.now();
+  const lane = async () => {
+    for (let i = next++; i < count; i = next++) {
+      const from = performance.now();
+      await work(i);
+      times.push(performance.now() - from);
+    }
+  };
+  await Promise.all(Array.from({ length: lanes }, lane));
+  return { times, perSecond: (count / (performance.now() - start)) * 1000 };
+}
+
+export function quantile(times: readonly number[], share: number): number {
+  const sorted = [...times].sort((one, other) => one - other);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
+
+export type Row = Record<string, string | number>;
+
+/** Prints a table and, where asked for, writes the same as JSON. */
+export function report(
+  title: string,
+  rows: Row[],
+  options: Pick<Options, 'json' | 'database'>,
+): void {
+  const database = options.database ? 'PostgreSQL' : 'embedded';
+  console.log(`\n${title} (${database})`);
+  console.table(rows);
+  if (options.json) {
+    writeFileSync(options.json, `${JSON.stringify({ title, database, rows }, null, 2)}\n`);
+  }
+}
+
+export function rounded(value: number, digits = 2): number {
+  return Number(value.toFixed(digits));
+}
