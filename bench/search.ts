@@ -1,18 +1,11 @@
 // Search through GraphQL over HTTP beside the bare SQL query through the bare driver in the same run,
 // with recall@10 against an exact scan.  npx tsx bench/search.ts [--database URL] [--sizes 1000,10000]
 
-import type { EntryRow } from '../src/db/rows.ts';
-import { spaceName } from '../src/db/spaces.ts';
 import { cosine } from '../src/entries/cosine.ts';
-import { insertChunks, insertEntries } from '../src/entries/queries.ts';
 import { startServer } from '../src/http/server.ts';
-import { newId } from '../src/ids.ts';
-import { addCounts } from '../src/memories/hold-memory.ts';
-import { openMiniLm } from '../src/models/minilm/embedder.ts';
 import { openBare } from './support/bare.ts';
 import {
   DIMENSIONS,
-  drawVector,
   instantEmbedder,
   newCaller,
   newMemory,
@@ -20,33 +13,18 @@ import {
   quantile,
   type Row,
   readOptions,
-  readRows,
   report,
   rounded,
   timeEach,
 } from './support/bench.ts';
+import { fillMemories } from './support/fill.ts';
+import { openRealVectors } from './support/vectors.ts';
 
-const options = readOptions('1000,10000');
+const options = readOptions('1000,10000,100000');
 const ROUNDS = 300;
 const MEMORIES = 100;
 
-/** Real vectors, and more of their kind: each is a fact's vector with some noise. */
-async function readVectors(): Promise<number[][]> {
-  const facts = readRows<{ text: string }>(options, 'facts.jsonl').map((row) => row.text);
-  const embedder = openMiniLm((await import('pino')).pino({ level: 'silent' }));
-  const vectors = await embedder.embed(facts);
-  await embedder.close();
-  return vectors;
-}
-
-const NOISE = 0.35;
-function like(vector: number[], seed: string): number[] {
-  const noise = drawVector(seed);
-  const scale = NOISE / Math.hypot(...noise);
-  return vector.map((value, i) => Math.fround(value + (noise[i] ?? 0) * scale));
-}
-
-const base = await readVectors();
+const vectorOf = await openRealVectors(options);
 const vectors = new Map<string, number[]>();
 const { app, close } = await openBenchApp(options, instantEmbedder(vectors));
 const server = await startServer(app);
@@ -58,56 +36,12 @@ for (const size of options.sizes) {
   const memories = await Promise.all(
     Array.from({ length: MEMORIES }, (_, i) => newMemory(app, caller, i < 5 ? ['five'] : [])),
   );
-  const held: { id: string; memory: string; vector: number[] }[] = [];
-  const now = new Date();
-  for (let start = 0; start < size; start += 500) {
-    const entries: EntryRow[] = [];
-    for (let i = start; i < Math.min(size, start + 500); i += 1) {
-      const memoryId = memories[i % MEMORIES] ?? '';
-      const vector = like(base[i % base.length] ?? [], `held ${i}`);
-      const entry: EntryRow = {
-        projectId: caller.project.id,
-        id: newId('me'),
-        memoryId,
-        kind: 'FACT',
-        source: 'MANUAL',
-        passages: [`Held ${i}`],
-        metadata: {},
-        revision: 0,
-        utility: 0.5,
-        importance: 5,
-        accessCount: 0,
-        lastAccessedAt: null,
-        createdAt: now,
-        updatedAt: now,
-        deletedAt: null,
-      };
-      entries.push(entry);
-      held.push({ id: entry.id, memory: memoryId, vector });
-    }
-    await insertEntries(app.db, entries);
-    await insertChunks(
-      app.db,
-      entries.map((entry, i) => ({
-        projectId: entry.projectId,
-        entryId: entry.id,
-        space: spaceName({ model: 'instant', dimensions: DIMENSIONS }),
-        position: 0,
-        memoryId: entry.memoryId,
-        kind: entry.kind,
-        text: `Held ${start + i}`,
-        textHash: null,
-        embedding: held[start + i]?.vector ?? [],
-      })),
-    );
-    for (const [i, entry] of entries.entries())
-      await bare.insert(entry.id, `Held ${start + i}`, held[start + i]?.vector ?? []);
-  }
-  for (const [i, id] of memories.entries()) {
-    const chunks = held.filter((_, j) => j % MEMORIES === i).length;
-    await addCounts(app.db, { projectId: caller.project.id, id }, { entries: chunks, chunks });
-  }
-  await bare.query('analyze', []);
+  const texts = Array.from({ length: size }, (_, i) => ({
+    text: `Held ${i}`,
+    vector: vectorOf(i),
+  }));
+  const held = await fillMemories(app, caller, { memoryIds: memories, texts });
+  await bare.fill(held);
 
   const scopes: Record<string, { input: object; memories: Set<string> | null }> = {
     'whole project': { input: {}, memories: null },
@@ -123,7 +57,7 @@ for (const size of options.sizes) {
   };
   const probes = Array.from({ length: 60 }, (_, i) => {
     const text = `probe ${size} ${i}`;
-    vectors.set(text, like(base[(i * 97) % base.length] ?? [], text));
+    vectors.set(text, vectorOf(1_000_000 + i * 97));
     return text;
   });
   const key = 'the-root-key-of-the-benchmarks';
@@ -173,7 +107,7 @@ for (const size of options.sizes) {
     for (const probe of probes) {
       const vector = vectors.get(probe) ?? [];
       const exact = held
-        .filter((entry) => scope.memories === null || scope.memories.has(entry.memory))
+        .filter((entry) => scope.memories === null || scope.memories.has(entry.memoryId))
         .map((entry) => ({ id: entry.id, score: cosine(vector, entry.vector) }))
         .sort((one, other) => other.score - one.score)
         .slice(0, 10);

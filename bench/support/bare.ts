@@ -6,6 +6,8 @@ import { DIMENSIONS } from './bench.ts';
 /** Rows and vectors through the bare driver, without Lorebase: what the database itself can do. */
 export type Bare = {
   insert(id: string, text: string, vector: number[]): Promise<void>;
+  /** Inserts many rows, and builds the index once at the end. */
+  fill(rows: { id: string; text: string; vector: number[] }[]): Promise<void>;
   nearest(vector: number[], limit: number): Promise<string[]>;
   query(text: string, parameters: unknown[]): Promise<unknown[]>;
   close(): Promise<void>;
@@ -31,10 +33,25 @@ export async function openBare(app: App, pool = 10): Promise<Bare> {
       `create table ${table} (id text primary key, text text, embedding vector(${DIMENSIONS}))`,
     ),
   );
-  await app.db.execute(
-    sql.raw(`create index on ${table} using hnsw (embedding vector_cosine_ops)`),
-  );
+  const createIndex = () =>
+    app.db.execute(
+      sql.raw(`create index ${table}_hnsw on ${table} using hnsw (embedding vector_cosine_ops)`),
+    );
+  await createIndex();
   return {
+    fill: async (rows) => {
+      await app.db.execute(sql.raw(`drop index ${table}_hnsw`));
+      for (let start = 0; start < rows.length; start += 500) {
+        const batch = rows.slice(start, start + 500);
+        const values = batch.map((_, i) => `($${3 * i + 1}, $${3 * i + 2}, $${3 * i + 3}::vector)`);
+        await run(
+          `insert into ${table} values ${values.join(', ')}`,
+          batch.flatMap(({ id, text, vector }) => [id, text, JSON.stringify(vector)]),
+        );
+      }
+      await createIndex();
+      await app.db.execute(sql.raw(`vacuum analyze ${table}`));
+    },
     insert: async (id, text, vector) => {
       await run(`insert into ${table} values ($1, $2, $3::vector)`, [
         id,

@@ -5,6 +5,7 @@ import pg from 'pg';
 import type { Logger } from 'pino';
 import type { Connection } from './database.ts';
 import { describeDatabase } from './describe.ts';
+import { PreparingClient } from './preparing-client.ts';
 import { VECTOR_SETTINGS } from './spaces.ts';
 import * as tables from './tables.ts';
 
@@ -29,7 +30,7 @@ export function openServer({ url, poolSize, log }: ServerOptions): Connection {
       .map(([name, value]) => `-c ${name}=${value}`)
       .join(' '),
   };
-  const pool = new pg.Pool({ ...options, max: poolSize });
+  const pool = new pg.Pool({ ...options, max: poolSize, Client: PreparingClient });
   // A connection lost while idle is no one's error: the pool makes another.
   const warn = (error: Error) => log.warn({ error }, 'A database connection was lost');
   pool.on('error', warn);

@@ -12,7 +12,7 @@ export type SearchMethod = 'EXACT' | 'HNSW';
  * Scan exactly up to so many chunks in scope, use the HNSW index above: measured on 384 dimensions
  * an exact scan takes 3.2 ms at 10,000 chunks and the index 0.9 ms at any size.
  */
-export const EXACT_SCAN_CHUNKS = 3000;
+export const EXACT_SCAN_CHUNKS = 1000;
 
 /** Settings every connection needs: without iterative scan a filtered index search loses rows. */
 export const VECTOR_SETTINGS = {
@@ -24,6 +24,11 @@ export const VECTOR_SETTINGS = {
 /** pgvector's HNSW takes 2,000 dimensions as `vector` and 4,000 as `halfvec`. */
 const VECTOR_INDEX_DIMENSIONS = 2000;
 const HALFVEC_INDEX_DIMENSIONS = 4000;
+
+/** Makes HNSW searches of this transaction weigh so many candidates, instead of the setting above. */
+export async function setSearchEffort(db: Database, efSearch: number): Promise<void> {
+  await db.execute(sql`select set_config('hnsw.ef_search', ${String(efSearch)}, true)`);
+}
 
 /** The name under which a space stands in `chunks.space`. */
 export function spaceName(space: Space): string {

@@ -81,13 +81,13 @@ async function prepare(
 ): Promise<Prepared> {
   const space = spaceOf(project);
   const texts = items.map((item) => item.content);
-  const [passages, { chunkCount }] = await Promise.all([
-    cutPassages(app, space, texts),
+  const passages = await cutPassages(app, space, texts);
+  const [{ chunkCount }, known] = await Promise.all([
     getMemory(app, project.id, memoryId),
+    embedAll
+      ? { texts: new Map<string, string>(), replays: new Map<number, unknown>() }
+      : readShortcuts(app.db, { projectId: project.id, memoryId }, { space, items, passages }),
   ]);
-  const known = embedAll
-    ? { texts: new Map<string, string>(), replays: new Map<number, unknown>() }
-    : await readShortcuts(app.db, { projectId: project.id, memoryId }, { space, items, passages });
   const unknown = passages.filter(
     ({ hash }, i) => !known.replays.has(i) && !(items[i]?.kind === 'FACT' && known.texts.has(hash)),
   );

@@ -128,7 +128,7 @@ async function store(
   if (embedded || isGone) chunks -= await deleteChunks(db, before, spaceOf(held.project));
   if (embedded) chunks += await insertPassages(transaction, after, embedded);
   await addCounts(db, held.memory, { entries: Number(wasGone) - Number(isGone), chunks });
-  record({
+  await record({
     type: revise.event,
     memory: held.memory,
     entryId: after.id,

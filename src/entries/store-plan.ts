@@ -33,8 +33,8 @@ export async function storePlan(
     insertChunks(db, chunks),
     insertRevisions(db, plan.revisions),
     addCounts(db, memory, { entries: plan.created.size, chunks: chunks.length }),
+    record(...plan.happenings),
   ]);
-  plan.happenings.forEach(record);
 }
 
 /** New chunks follow those that their entry has already. */

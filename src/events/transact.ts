@@ -2,7 +2,7 @@ import type { App } from '../app.ts';
 import type { Database } from '../db/database.ts';
 import { breaksForeignKey } from '../db/failures.ts';
 import { retried } from '../db/retried.ts';
-import type { MemoryRow } from '../db/rows.ts';
+import type { MemoryRow, NewEvent } from '../db/rows.ts';
 import type { EventType, FieldChange } from '../db/tables.ts';
 import { notFound } from '../errors.ts';
 import type { Caller } from '../projects/viewer.ts';
@@ -17,8 +17,8 @@ export type Happening = {
 
 export type Transaction = {
   db: Database;
-  /** Adds an event to the log, in this transaction. */
-  record(happening: Happening): void;
+  /** Adds events to the log, in this transaction and this order. */
+  record(...happenings: Happening[]): Promise<void>;
 };
 
 /** Rolls back a transaction that was only to tell what it would do. */
@@ -32,8 +32,8 @@ class DryRun extends Error {
 }
 
 /**
- * The one way to change a project: a transaction that begins by locking the memory it changes, ends
- * with its events, and wakes the readers of the log once it is committed.
+ * The one way to change a project: a transaction that begins by locking the memory it changes, and
+ * wakes the readers of the log once it is committed with events.
  *
  * With `isDry` all is done and rolled back, so that the answer is that of the real thing.
  *
@@ -47,39 +47,50 @@ export async function transact<T>(
   work: (transaction: Transaction) => Promise<T>,
 ): Promise<T> {
   const projectId = caller.project.id;
-  let happenings: Happening[] = [];
+  let hasEvents = false;
   const run = async (db: Database): Promise<T> => {
-    happenings = [];
+    hasEvents = false;
+    const record = async (...happenings: Happening[]) => {
+      if (happenings.length === 0) return;
+      hasEvents = true;
+      await insertEvents(
+        db,
+        happenings.map((happening) => eventOf(app, caller, happening)),
+      );
+    };
     // Queries run in the order in which they are sent: those of the work wait for the lock.
     const [, answer] = await Promise.all([
       takeLock(db, `${projectId} ${options.memoryId}`),
-      work({ db, record: (happening) => happenings.push(happening) }),
+      work({ db, record }),
     ]);
-    if (happenings.length > 0) {
-      const createdAt = app.clock();
-      const toRow = ({ type, memory, entryId, changes }: Happening) => ({
-        projectId,
-        type,
-        memoryId: memory.id,
-        memoryTags: memory.tags,
-        entryId: entryId ?? null,
-        changes,
-        actor: caller.actor,
-        createdAt,
-      });
-      await insertEvents(db, happenings.map(toRow));
-    }
     if (options.isDry) throw new DryRun(answer);
     return answer;
   };
   const result = await retried(() => app.db.transaction(run)).catch((error: unknown) => {
     if (error instanceof DryRun) {
-      happenings = [];
+      hasEvents = false;
       return error.answer as T;
     }
     // The project was deleted between the check of the key and the first row of this change.
     throw breaksForeignKey(error) ? notFound('project', projectId) : error;
   });
-  if (happenings.length > 0) app.changes.wake(projectId);
+  if (hasEvents) app.changes.wake(projectId);
   return result;
+}
+
+function eventOf(
+  app: App,
+  { project, actor }: Caller,
+  { type, memory, entryId, changes }: Happening,
+): NewEvent {
+  return {
+    projectId: project.id,
+    type,
+    memoryId: memory.id,
+    memoryTags: memory.tags,
+    entryId: entryId ?? null,
+    changes,
+    actor,
+    createdAt: app.clock(),
+  };
 }

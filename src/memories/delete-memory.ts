@@ -10,6 +10,6 @@ export async function deleteMemory(app: App, caller: Caller, memoryId: string): 
     const memory = await deleteMemoryRow(db, { projectId: caller.project.id, id: memoryId });
     if (memory === null) throw notFound('memory', memoryId);
     const changes = [{ field: 'name', before: memory.name, after: null }];
-    record({ type: 'MEMORY_DELETED', memory, changes });
+    await record({ type: 'MEMORY_DELETED', memory, changes });
   });
 }

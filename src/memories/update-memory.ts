@@ -36,7 +36,7 @@ export async function updateMemory(
     const changes = changedFields(before, after);
     if (changes.length === 0) return before;
     await updateMemoryRow(db, before, values);
-    record({ type: 'MEMORY_UPDATED', memory: after, changes });
+    await record({ type: 'MEMORY_UPDATED', memory: after, changes });
     return after;
   }).catch((error: unknown) => rethrowTakenName(error, given.name ?? undefined));
 }

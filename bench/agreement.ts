@@ -1,0 +1,90 @@
+// How often a decision made with the index is the one that comparing with every chunk would make, and
+// what it costs.  npx tsx bench/agreement.ts [--database URL] [--sizes 10000,50000] [--data DIR]
+import { setSearchEffort } from '../src/db/spaces.ts';
+import { type Decision, decide } from '../src/entries/decide.ts';
+import { selectNeighbours } from '../src/entries/queries.ts';
+import {
+  drawVector,
+  instantEmbedder,
+  newCaller,
+  newMemory,
+  openBenchApp,
+  quantile,
+  type Row,
+  readOptions,
+  report,
+  rounded,
+} from './support/bench.ts';
+import { fillMemories } from './support/fill.ts';
+import { openRealVectors } from './support/vectors.ts';
+
+const options = readOptions('10000,50000');
+const PROBES = 1000;
+const EFFORTS = [20, 40, 60, 100];
+const THRESHOLDS = { duplicate: 0.95, update: 0.75 };
+
+const vectorOf = await openRealVectors(options);
+const { app, close } = await openBenchApp(options, instantEmbedder());
+const space = app.embedders.defaultSpace;
+const rows: Row[] = [];
+
+/** A text like one that is held, from almost the same to hardly related. */
+function probeOf(number: number, size: number): number[] {
+  const near = vectorOf((number * 7919) % size);
+  const noise = drawVector(`probe ${number}`);
+  const scale = (((number % 20) / 20) * 1.6) / Math.hypot(...noise);
+  return near.map((value, i) => Math.fround(value + (noise[i] ?? 0) * scale));
+}
+
+for (const size of options.sizes) {
+  const caller = await newCaller(app);
+  const memoryId = await newMemory(app, caller);
+  const texts = Array.from({ length: size }, (_, i) => ({
+    text: `held ${i}`,
+    vector: vectorOf(i),
+  }));
+  await fillMemories(app, caller, { memoryIds: [memoryId], texts });
+  const inMemory = { projectId: caller.project.id, memoryId };
+  const decideBy = async (number: number, effort: number | null) => {
+    const vectors = [probeOf(number, size)];
+    const from = performance.now();
+    const found = await app.db.transaction(async (db) => {
+      if (effort !== null) await setSearchEffort(db, effort);
+      const method = effort === null ? 'EXACT' : 'HNSW';
+      return selectNeighbours(db, inMemory, { space, vectors, limit: 5, method });
+    });
+    const time = performance.now() - from;
+    return { time, decision: decide([{ text: 'probe', neighbours: found[0] ?? [] }], THRESHOLDS) };
+  };
+  const exact: { time: number; decision: Decision }[] = [];
+  for (let i = 0; i < PROBES; i += 1) exact.push(await decideBy(i, null));
+  const exactMs = quantile(
+    exact.map(({ time }) => time),
+    0.5,
+  );
+  for (const effort of EFFORTS) {
+    const times: number[] = [];
+    let agreeing = 0;
+    for (let i = 0; i < PROBES; i += 1) {
+      const { time, decision } = await decideBy(i, effort);
+      times.push(time);
+      if (isSame(decision, exact[i]?.decision)) agreeing += 1;
+    }
+    rows.push({
+      held: size,
+      ef_search: effort,
+      'agreeing of 1,000': agreeing,
+      'p50 ms': rounded(quantile(times, 0.5)),
+      'exact p50 ms': rounded(exactMs),
+    });
+  }
+}
+
+/** The same action, on the same entry where it touches one. */
+function isSame(one: Decision, other: Decision | undefined): boolean {
+  if (one.action !== other?.action) return false;
+  return one.action === 'CREATED' || one.nearest.entryId === other.nearest?.entryId;
+}
+
+report('bench/agreement: decisions by the index and by comparing all', rows, options);
+await close();

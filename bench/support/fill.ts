@@ -1,0 +1,82 @@
+import { sql } from 'drizzle-orm';
+import type { App } from '../../src/app.ts';
+import type { EntryRow } from '../../src/db/rows.ts';
+import { ensureSpaceIndex, spaceName } from '../../src/db/spaces.ts';
+import { chunkRows } from '../../src/entries/embed-passages.ts';
+import { insertChunks, insertEntries } from '../../src/entries/queries.ts';
+import { newId } from '../../src/ids.ts';
+import { addCounts } from '../../src/memories/hold-memory.ts';
+import type { Caller } from '../../src/projects/viewer.ts';
+
+export type Held = { id: string; memoryId: string; text: string; vector: number[] };
+
+const BATCH = 500;
+
+/**
+ * Stores entries as they would be after as many writes, without deciding each: the index is built once
+ * at the end. The entries go to the memories by turns.
+ */
+export async function fillMemories(
+  app: App,
+  caller: Caller,
+  { memoryIds, texts }: { memoryIds: string[]; texts: { text: string; vector: number[] }[] },
+): Promise<Held[]> {
+  const space = app.embedders.defaultSpace;
+  await dropSpaceIndex(app);
+  const held: Held[] = [];
+  for (let start = 0; start < texts.length; start += BATCH) {
+    const batch = texts.slice(start, start + BATCH).map(({ text, vector }, i) => {
+      const entry = entryOf(caller, memoryIds[(start + i) % memoryIds.length] ?? '', text);
+      held.push({ id: entry.id, memoryId: entry.memoryId, text, vector });
+      const passage = { text, hash: `bench ${entry.id}`, chunks: [text] };
+      const vectors = new Map([[text, vector]]);
+      return { entry, chunks: chunkRows(entry, passage, { space, vectors, start: 0 }) };
+    });
+    await insertEntries(
+      app.db,
+      batch.map(({ entry }) => entry),
+    );
+    await insertChunks(
+      app.db,
+      batch.flatMap(({ chunks }) => chunks),
+    );
+  }
+  for (const id of memoryIds) {
+    const own = held.filter(({ memoryId }) => memoryId === id).length;
+    const { id: projectId } = caller.project;
+    await addCounts(app.db, { projectId, id }, { entries: own, chunks: own });
+  }
+  await ensureSpaceIndex(app.connection, space);
+  await app.db.execute(sql`vacuum analyze entries, chunks, memories`);
+  return held;
+}
+
+async function dropSpaceIndex(app: App): Promise<void> {
+  const name = `%${spaceName(app.embedders.defaultSpace)}%`;
+  const indexes = await app.db
+    .select({ name: sql<string>`indexname` })
+    .from(sql`pg_indexes`)
+    .where(sql`indexname like 'chunks_hnsw_%' and indexdef like ${name}`);
+  for (const index of indexes) await app.db.execute(sql.raw(`drop index ${index.name}`));
+}
+
+function entryOf(caller: Caller, memoryId: string, text: string): EntryRow {
+  const now = new Date();
+  return {
+    projectId: caller.project.id,
+    id: newId('me'),
+    memoryId,
+    kind: 'FACT',
+    source: 'MANUAL',
+    passages: [text],
+    metadata: {},
+    revision: 0,
+    utility: 0.5,
+    importance: 5,
+    accessCount: 0,
+    lastAccessedAt: null,
+    createdAt: now,
+    updatedAt: now,
+    deletedAt: null,
+  };
+}
