@@ -228,7 +228,7 @@ describe('above the border to the index', () => {
     const memoryId = await project.memory({ name: 'large' });
     const BULK = `mutation ($input: WriteEntriesInput!) {
       writeEntries(input: $input) { results { action } } }`;
-    const total = EXACT_SCAN_CHUNKS + 500;
+    const total = EXACT_SCAN_CHUNKS + 2500;
     let seed = 42;
     const random = () => {
       seed = (seed * 16807) % 2147483647;
