@@ -14,6 +14,7 @@ const mappers = {
   Memory: '../db/rows.ts#MemoryRow',
   Entry: '../db/rows.ts#EntryRow',
   Revision: '../db/rows.ts#RevisionRow',
+  Reembedding: '../reembedding/reembed-project.ts#Reembedding as FoundReembedding',
   Event: '../db/rows.ts#EventRow',
   ProjectConnection: '../db/rows.ts#ProjectPage',
   ApiKeyConnection: '../db/rows.ts#ApiKeyPage',

@@ -5,8 +5,11 @@ import type { Connection, Database } from './db/database.ts';
 import { migrateDatabase } from './db/migrate.ts';
 import { ensureSpaceIndex } from './db/spaces.ts';
 import { type Changes, openChanges } from './events/changes.ts';
+import { type Bell, createBell } from './jobs/bell.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
+import type { Chat } from './models/chat.ts';
 import { type Embedders, openEmbedders } from './models/embedders.ts';
+import { openChat } from './models/openai-chat.ts';
 import { createRateLimit, type RateLimit } from './projects/rate-limit.ts';
 
 /** What every rule receives first. */
@@ -15,9 +18,11 @@ export type App = {
   connection: Connection;
   db: Database;
   embedders: Embedders;
+  chat: Chat;
   changes: Changes;
   metrics: Metrics;
   rateLimit: RateLimit;
+  jobsBell: Bell;
   clock: () => Date;
   log: Logger;
 };
@@ -35,9 +40,11 @@ export async function openApp(config: Config, log: Logger): Promise<App> {
       connection,
       db: connection.db,
       embedders,
+      chat: openChat(config.chat, metrics),
       changes: await openChanges(connection, log),
       metrics,
       rateLimit: createRateLimit(config.rateLimitPerMinute),
+      jobsBell: createBell(),
       clock: () => new Date(),
       log,
     };

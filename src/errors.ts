@@ -7,6 +7,8 @@ export const ERROR_CODES = {
   CONFLICT: 'The request contradicts what is stored: a taken name, a used idempotency key.',
   CURSOR_EXPIRED: 'The event log no longer reaches back to this cursor; start anew.',
   EMBEDDING_UNAVAILABLE: 'The embedding model did not answer usably; nothing was stored.',
+  CHAT_NOT_CONFIGURED: 'This needs a chat model and the server has none; set CHAT_MODEL.',
+  CHAT_UNAVAILABLE: 'The chat model did not answer usably.',
   RATE_LIMITED: 'The key or the server is over its limit; try later. Nothing was done.',
   QUERY_TOO_COMPLEX: 'The operation exceeds the limits on depth, aliases or cost.',
   DATABASE_UNAVAILABLE: 'The database cannot be reached; the request may be repeated.',
@@ -45,6 +47,10 @@ export function notFound(what: string, id: string): DomainError {
 
 export function conflict(message: string, details: Record<string, unknown> = {}): DomainError {
   return new DomainError('CONFLICT', message, { details });
+}
+
+export function chatUnavailable(message: string, cause?: unknown): DomainError {
+  return new DomainError('CHAT_UNAVAILABLE', message, { cause });
 }
 
 export function embeddingUnavailable(message: string, cause?: unknown): DomainError {

@@ -1,4 +1,4 @@
-import { Counter, Histogram, Registry } from 'prom-client';
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 
 /** What operators watch, in the form of Prometheus. Labels never hold a caller's data. */
 export type Metrics = {
@@ -10,6 +10,10 @@ export type Metrics = {
   embeddedTexts: Counter<'model'>;
   embeddingSeconds: Histogram<'model'>;
   eventLagSeconds: Histogram;
+  jobs: Counter<'kind' | 'outcome'>;
+  jobsNow: Gauge<'kind' | 'status'>;
+  chatCalls: Counter<'model' | 'outcome'>;
+  chatTokens: Counter<'model' | 'direction'>;
 };
 
 const SECONDS = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10];
@@ -62,6 +66,30 @@ export function createMetrics(): Metrics {
       name: 'lorebase_event_lag_seconds',
       help: 'Time from a change to its delivery to a subscriber that follows live.',
       buckets: SECONDS,
+      registers,
+    }),
+    jobs: new Counter({
+      name: 'lorebase_job_runs_total',
+      help: 'Runs of background jobs by outcome: completed, retried or failed.',
+      labelNames: ['kind', 'outcome'],
+      registers,
+    }),
+    jobsNow: new Gauge({
+      name: 'lorebase_jobs',
+      help: 'Background jobs of all processes by status: QUEUED, RUNNING or FAILED.',
+      labelNames: ['kind', 'status'],
+      registers,
+    }),
+    chatCalls: new Counter({
+      name: 'lorebase_chat_calls_total',
+      help: 'Calls to a chat model by outcome: ok or failed.',
+      labelNames: ['model', 'outcome'],
+      registers,
+    }),
+    chatTokens: new Counter({
+      name: 'lorebase_chat_tokens_total',
+      help: 'Tokens that chat models say they took (input) and gave (output).',
+      labelNames: ['model', 'direction'],
       registers,
     }),
   };

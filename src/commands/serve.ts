@@ -1,4 +1,5 @@
 import type { App } from '../app.ts';
+import { startBackground } from '../background.ts';
 import { spaceName } from '../db/spaces.ts';
 import { startServer } from '../http/server.ts';
 import { findRootKey } from '../projects/root-key.ts';
@@ -14,6 +15,7 @@ export function serve(): Promise<void> {
     const rootKey = await findRootKey(app);
     const server = await startServer(app);
     const stopUpkeep = startUpkeep(app);
+    const background = startBackground(app);
     announce(app, server.url, rootKey);
     const signal = await nextSignal();
     app.log.info({ signal }, 'Shutting down');
@@ -22,7 +24,7 @@ export function serve(): Promise<void> {
       process.exit(1);
     }, SHUTDOWN_MS).unref();
     stopUpkeep();
-    await server.close();
+    await Promise.all([server.close(), background.stop()]);
   });
 }
 

@@ -1,5 +1,14 @@
 import type { Page } from './page.ts';
-import type { apiKeys, chunks, entries, events, memories, projects, revisions } from './tables.ts';
+import type {
+  apiKeys,
+  chunks,
+  entries,
+  events,
+  jobs,
+  memories,
+  projects,
+  revisions,
+} from './tables.ts';
 
 /** Rows as the queries answer them. */
 export type ProjectRow = typeof projects.$inferSelect;
@@ -8,6 +17,7 @@ export type MemoryRow = typeof memories.$inferSelect;
 export type EntryRow = typeof entries.$inferSelect;
 export type RevisionRow = typeof revisions.$inferSelect;
 export type EventRow = typeof events.$inferSelect;
+export type JobRow = typeof jobs.$inferSelect;
 export type NewChunk = typeof chunks.$inferInsert;
 export type NewRevision = typeof revisions.$inferInsert;
 export type NewEvent = typeof events.$inferInsert;

@@ -12,6 +12,7 @@ import {
   text,
   timestamp,
   unique,
+  uniqueIndex,
 } from 'drizzle-orm/pg-core';
 
 /**
@@ -41,6 +42,9 @@ export const projects = pgTable('projects', {
   name: text('name').notNull(),
   embeddingModel: text('embedding_model').notNull(),
   embeddingDimensions: integer('embedding_dimensions').notNull(),
+  /** The model that the project is being re-embedded into; null while it is not. */
+  nextModel: text('next_model'),
+  nextDimensions: integer('next_dimensions'),
   duplicateThreshold: doublePrecision('duplicate_threshold'),
   updateThreshold: doublePrecision('update_threshold'),
   learningAlpha: doublePrecision('learning_alpha'),
@@ -200,6 +204,41 @@ export const idempotentWrites = pgTable(
     createdAt: time('created_at').notNull(),
   },
   (t) => [primaryKey({ columns: [t.projectId, t.key] })],
+);
+
+export const JOB_KINDS = ['REEMBED'] as const;
+export const JOB_STATUSES = ['QUEUED', 'RUNNING', 'COMPLETED', 'FAILED'] as const;
+
+/**
+ * Work that outlives the request that asked for it (docs/decisions/009-jobs.md). `leasedUntil`: a
+ * process that runs a job renews its lease; a job whose lease ran out is run by another.
+ */
+export const jobs = pgTable(
+  'jobs',
+  {
+    projectId: id('project_id')
+      .notNull()
+      .references(() => projects.id, { onDelete: 'cascade' }),
+    id: id('id').notNull(),
+    kind: text('kind', { enum: JOB_KINDS }).notNull(),
+    /** What it is about: of one kind and subject at most one job is under way. */
+    subject: text('subject').notNull(),
+    status: text('status', { enum: JOB_STATUSES }).notNull(),
+    attempts: integer('attempts').notNull().default(0),
+    error: text('error'),
+    runAt: time('run_at').notNull(),
+    leasedUntil: time('leased_until'),
+    createdAt: time('created_at').notNull(),
+    finishedAt: time('finished_at'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.projectId, t.id] }),
+    uniqueIndex('jobs_under_way')
+      .on(t.projectId, t.kind, t.subject)
+      .where(sql`status in ('QUEUED', 'RUNNING')`),
+    index('jobs_due').on(t.runAt).where(sql`status in ('QUEUED', 'RUNNING')`),
+    index('jobs_of_subject').on(t.projectId, t.kind, t.subject, t.id),
+  ],
 );
 
 export type StoredAnswer = {

@@ -13,7 +13,7 @@ import { getProject } from '../projects/find-projects.ts';
 import type { Thresholds } from '../projects/settings.ts';
 import { spaceOf } from '../projects/settings.ts';
 import type { Caller } from '../projects/viewer.ts';
-import { cutPassages, embedPassages, type Passage, type Vectors } from './embed-passages.ts';
+import { cutPassages, type Embedded, embedForNext, embedPassages } from './embed-passages.ts';
 import { findReplays, replayAll, storeAnswers } from './idempotency.ts';
 import { type Outcome, planWrites, type Write } from './plan-writes.ts';
 import { selectKnownTexts } from './queries.ts';
@@ -29,7 +29,7 @@ export type WriteRequest = {
 };
 
 /** What is made ready outside the transaction. */
-type Prepared = { space: Space; passages: Passage[]; vectors: Vectors; chunkCount: number };
+type Prepared = Embedded & { next: Embedded | null; chunkCount: number };
 
 /** A write starts over if what it was prepared with is no longer so; more often than this is a fault. */
 const MAX_ATTEMPTS = 4;
@@ -91,13 +91,25 @@ async function prepare(
   const unknown = passages.filter(
     ({ hash }, i) => !known.replays.has(i) && !(items[i]?.kind === 'FACT' && known.texts.has(hash)),
   );
-  return { space, passages, vectors: await embedPassages(app, space, unknown), chunkCount };
+  const [vectors, next] = await Promise.all([
+    embedPassages(app, space, unknown),
+    embedForNext(
+      app,
+      project,
+      unknown.map(({ text }) => text),
+    ),
+  ]);
+  return { space, passages, vectors, next, chunkCount };
 }
 
 async function readShortcuts(
   db: Database,
   inMemory: { projectId: string; memoryId: string },
-  { space, items, passages }: { space: Space; items: readonly WriteItem[]; passages: Passage[] },
+  {
+    space,
+    items,
+    passages,
+  }: { space: Space; items: readonly WriteItem[]; passages: Embedded['passages'] },
 ) {
   const hashes = passages.filter((_, i) => items[i]?.kind === 'FACT').map(({ hash }) => hash);
   const [texts, replays] = await Promise.all([
@@ -186,12 +198,12 @@ async function writeGroup(
   { held, thresholds, group, reading }: Group,
 ): Promise<Outcome[]> {
   const { caller, transaction, prepared } = work;
-  const { space, vectors } = prepared;
+  const { vectors } = prepared;
   if (lacksVectors(group, reading, vectors)) throw new Outdated();
   const entries = await readNamedEntries(transaction.db, caller.project.id, reading);
   const known = { ...reading, memory: held.memory, thresholds, vectors, entries };
   const stamp = { now: app.clock(), actor: caller.actor, newEntryId: () => newId('me') };
   const plan = planWrites(group, known, stamp);
-  await storePlan(transaction, held.memory, plan, { space, vectors });
+  await storePlan(transaction, held, plan, prepared);
   return plan.outcomes;
 }

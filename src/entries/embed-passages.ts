@@ -1,6 +1,8 @@
 import type { App } from '../app.ts';
-import type { EntryRow, NewChunk } from '../db/rows.ts';
+import type { EntryRow, NewChunk, ProjectRow } from '../db/rows.ts';
 import { type Space, spaceName } from '../db/spaces.ts';
+import { DomainError } from '../errors.ts';
+import { nextSpaceOf } from '../projects/settings.ts';
 import { hashText } from './known-text.ts';
 
 /** A text as written, cut to what the model reads; the hash makes a fact unique in its memory. */
@@ -23,6 +25,31 @@ export async function embedPassages(
   if (texts.length === 0) return new Map();
   const vectors = await app.embedders.for(space).embed(texts);
   return new Map(vectors.map((vector, i) => [texts[i] ?? '', vector]));
+}
+
+/** Texts cut and embedded for one space. */
+export type Embedded = { space: Space; passages: Passage[]; vectors: Vectors };
+
+/**
+ * The texts for the space that the project is being re-embedded into as well, so that what is written
+ * meanwhile is in both; null while it is in one only. Where that space's model fails, the text is left
+ * to the re-embedding: a write does not depend on a model that the project does not use yet.
+ */
+export async function embedForNext(
+  app: App,
+  project: ProjectRow,
+  texts: string[],
+): Promise<Embedded | null> {
+  const space = nextSpaceOf(project);
+  if (space === null || texts.length === 0) return null;
+  try {
+    const passages = await cutPassages(app, space, texts);
+    return { space, passages, vectors: await embedPassages(app, space, passages) };
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    app.log.warn({ error, project: project.id }, 'A text was not embedded with the next model');
+    return null;
+  }
 }
 
 /** The rows that make a passage of an entry searchable, from position `start` on. */

@@ -2,12 +2,14 @@ import type { DomainError } from '../errors.ts';
 import { notFound } from '../errors.ts';
 import type { Resolvers } from '../graphql/generated.ts';
 import { deleteEntry } from './delete-entry.ts';
+import { extractEntries } from './extract-entries.ts';
 import { contentOf, listRevisions } from './find-entries.ts';
 import { restoreEntry } from './restore-entry.ts';
 import { revertEntry } from './revert-entry.ts';
 import { updateEntry } from './update-entry.ts';
 import { writeEntries } from './write-entries.ts';
 import { writeEntry } from './write-entry.ts';
+import type { Written } from './write-item.ts';
 
 export const entryResolvers: Resolvers = {
   Query: {
@@ -30,9 +32,20 @@ export const entryResolvers: Resolvers = {
     writeEntries: async (_, { input }, { app, caller }) => {
       const { results, thresholds } = await writeEntries(app, await caller(input.projectId), input);
       return {
-        results: results.map((result) =>
-          result instanceof Error ? failed(result) : { ...result, error: null },
-        ),
+        results: results.map(shown),
+        ...named(thresholds),
+        dryRun: input.dryRun,
+      };
+    },
+    extractEntries: async (_, { input }, { app, caller }) => {
+      const { results, thresholds, method } = await extractEntries(
+        app,
+        await caller(input.projectId),
+        input,
+      );
+      return {
+        method,
+        results: results.map(({ content, result }) => ({ content, result: shown(result) })),
         ...named(thresholds),
         dryRun: input.dryRun,
       };
@@ -86,6 +99,10 @@ export const entryResolvers: Resolvers = {
 
 function named({ duplicate, update }: { duplicate: number; update: number }) {
   return { duplicateThreshold: duplicate, updateThreshold: update };
+}
+
+function shown(result: Written | DomainError) {
+  return result instanceof Error ? failed(result) : { ...result, error: null };
 }
 
 function failed(error: DomainError) {

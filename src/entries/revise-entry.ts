@@ -1,22 +1,22 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { App } from '../app.ts';
 import { breaksUnique } from '../db/failures.ts';
-import type { EntryRow, NewRevision } from '../db/rows.ts';
-import { type Space, spaceName } from '../db/spaces.ts';
+import type { EntryRow, NewRevision, ProjectRow } from '../db/rows.ts';
+import { spaceName } from '../db/spaces.ts';
 import type { EventType, FieldChange } from '../db/tables.ts';
 import { conflict } from '../errors.ts';
 import { onlyChanged } from '../events/field-changes.ts';
 import { type Transaction, transact } from '../events/transact.ts';
 import { addCounts, type Held, holdMemory } from '../memories/hold-memory.ts';
 import { getProject } from '../projects/find-projects.ts';
-import { spaceOf } from '../projects/settings.ts';
+import { nextSpaceOf, spaceOf } from '../projects/settings.ts';
 import type { Caller } from '../projects/viewer.ts';
 import {
   chunkRows,
   cutPassages,
+  type Embedded,
+  embedForNext,
   embedPassages,
-  type Passage,
-  type Vectors,
 } from './embed-passages.ts';
 import { contentOf, getEntry } from './find-entries.ts';
 import {
@@ -53,7 +53,7 @@ export async function reviseEntry(app: App, caller: Caller, revise: Revise): Pro
     const draft = await revise.next(before);
     if (draft === null || isSame(before, draft)) return before;
     const space = spaceOf(project);
-    const embedded = needsChunks(before, draft) ? await embed(app, space, draft) : null;
+    const embedded = needsChunks(before, draft) ? await embed(app, project, draft) : null;
     const stored = await transact(
       app,
       caller,
@@ -80,7 +80,7 @@ function isSame({ passages, metadata, deletedAt }: EntryRow, draft: Draft): bool
   );
 }
 
-type Embedded = { space: Space; passages: Passage[]; vectors: Vectors };
+type ForBoth = Embedded & { next: Embedded | null };
 
 /** An entry has chunks while it is not deleted; they stay where its text does. */
 function needsChunks(before: EntryRow, draft: Draft): boolean {
@@ -88,9 +88,14 @@ function needsChunks(before: EntryRow, draft: Draft): boolean {
   return before.deletedAt !== null || !isDeepStrictEqual(before.passages, draft.passages);
 }
 
-async function embed(app: App, space: Space, draft: Draft): Promise<Embedded> {
+async function embed(app: App, project: ProjectRow, draft: Draft): Promise<ForBoth> {
+  const space = spaceOf(project);
   const passages = await cutPassages(app, space, draft.passages);
-  return { space, passages, vectors: await embedPassages(app, space, passages) };
+  const [vectors, next] = await Promise.all([
+    embedPassages(app, space, passages),
+    embedForNext(app, project, draft.passages),
+  ]);
+  return { space, passages, vectors, next };
 }
 
 async function store(
@@ -101,7 +106,7 @@ async function store(
     held: Held;
     before: EntryRow;
     draft: Draft;
-    embedded: Embedded | null;
+    embedded: ForBoth | null;
     revise: Revise;
   },
 ): Promise<EntryRow> {
@@ -127,6 +132,10 @@ async function store(
   let chunks = 0;
   if (embedded || isGone) chunks -= await deleteChunks(db, before, spaceOf(held.project));
   if (embedded) chunks += await insertPassages(transaction, after, embedded);
+  const next = nextSpaceOf(held.project);
+  if (embedded?.next && next && spaceName(embedded.next.space) === spaceName(next)) {
+    await insertPassages(transaction, after, embedded.next);
+  }
   await addCounts(db, held.memory, { entries: Number(wasGone) - Number(isGone), chunks });
   await record({
     type: revise.event,

@@ -1,6 +1,7 @@
 // Generated from schema.graphql by `npm run generate`. Do not edit.
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
 import type { ProjectRow, ApiKeyRow, MemoryRow, EntryRow, RevisionRow, EventRow, ProjectPage, ApiKeyPage, MemoryPage, EntryPage, RevisionPage } from '../db/rows.ts';
+import type { Reembedding as FoundReembedding } from '../reembedding/reembed-project.ts';
 import type { EventPage } from '../events/list-events.ts';
 import type { Viewer as KnownViewer } from '../projects/viewer.ts';
 import type { Context } from './context.ts';
@@ -137,6 +138,14 @@ export type Mutation = {
   updateProject: UpdateProjectPayload;
   /** Deletes a project with all it holds, for good. Errors: NOT_FOUND, BAD_USER_INPUT (`confirmName` is not its name). */
   deleteProject: DeleteProjectPayload;
+  /**
+   * Moves a project to another embedding model in the background, while searches go on with the vectors
+   * it has; `Project.reembedding` tells how far it is. Once every entry has a vector of the new model, the
+   * project switches in one step. What is written meanwhile is in both. Asking for the model it has stops
+   * a move. Errors: NOT_FOUND, BAD_USER_INPUT, FORBIDDEN (a model that only a root key may choose),
+   * EMBEDDING_UNAVAILABLE (no endpoint for the model).
+   */
+  reembedProject: ReembedProjectPayload;
   /** Makes a key bound to one project. Its secret is answered here and never again. Errors: BAD_USER_INPUT, NOT_FOUND. */
   createApiKey: CreateApiKeyPayload;
   /** Revokes a key; it stops working at once, on open subscriptions within seconds. Errors: NOT_FOUND. */
@@ -161,6 +170,14 @@ export type Mutation = {
    * or, if the embedding model fails, not at all. Errors: as `writeEntry`.
    */
   writeEntries: WriteEntriesPayload;
+  /**
+   * Makes entries of a document, with source EXTRACTION: the facts that the chat model finds in it, or its
+   * sentences where the server has no chat model. Each is written as by `writeEntry`, so that extracting
+   * a document again changes nothing that is word for word known. Errors: NOT_FOUND, BAD_USER_INPUT,
+   * CONFLICT (nothing could be taken out of it), CHAT_UNAVAILABLE, EMBEDDING_UNAVAILABLE (what was written
+   * before stays).
+   */
+  extractEntries: ExtractEntriesPayload;
   /** Replaces an entry's content or metadata and embeds it anew. Errors: NOT_FOUND, BAD_USER_INPUT, CONFLICT (another entry holds this text, or the entry is deleted), EMBEDDING_UNAVAILABLE. */
   updateEntry: UpdateEntryPayload;
   /** Takes an entry out of search and lists; `restoreEntry` brings it back. Deleting twice is no error. Errors: NOT_FOUND. */
@@ -184,6 +201,11 @@ export type MutationUpdateProjectArgs = {
 
 export type MutationDeleteProjectArgs = {
   input: DeleteProjectInput;
+};
+
+
+export type MutationReembedProjectArgs = {
+  input: ReembedProjectInput;
 };
 
 
@@ -219,6 +241,11 @@ export type MutationWriteEntryArgs = {
 
 export type MutationWriteEntriesArgs = {
   input: WriteEntriesInput;
+};
+
+
+export type MutationExtractEntriesArgs = {
+  input: ExtractEntriesInput;
 };
 
 
@@ -283,6 +310,8 @@ export type Project = Node & {
   id: Scalars['ID']['output'];
   name: Scalars['String']['output'];
   settings: ProjectSettings;
+  /** The move to another embedding model that is under way; null while there is none. */
+  reembedding?: Maybe<Reembedding>;
   /** Needs role ADMIN. Newest first, revoked keys included. */
   apiKeys: ApiKeyConnection;
   createdAt: Scalars['DateTime']['output'];
@@ -382,6 +411,47 @@ export type CreateProjectPayload = {
   __typename?: 'CreateProjectPayload';
   project: Project;
 };
+
+export type ReembedProjectInput = {
+  /** Needed with a root key. */
+  projectId?: InputMaybe<Scalars['ID']['input']>;
+  /** Such as all-MiniLM-L6-v2 (local), or a model of the server's endpoint. 1 to 200 characters. */
+  embeddingModel: Scalars['String']['input'];
+  /** Length of its vectors, 1 to 16000; may be left out for the local and the server's default model. */
+  embeddingDimensions?: InputMaybe<Scalars['Int']['input']>;
+};
+
+export type ReembedProjectPayload = {
+  __typename?: 'ReembedProjectPayload';
+  project: Project;
+};
+
+/** A project's move to another embedding model. */
+export type Reembedding = {
+  __typename?: 'Reembedding';
+  embeddingModel: Scalars['String']['output'];
+  embeddingDimensions: Scalars['Int']['output'];
+  status: JobStatus;
+  /** Runs that were begun since the last that went well, from 0. */
+  attempts: Scalars['Int']['output'];
+  /** Why the last run failed: a code and a message; null if it did not. */
+  error?: Maybe<Scalars['String']['output']>;
+  /** Entries that have vectors of the new model. */
+  entriesDone: Scalars['Int']['output'];
+  /** Entries that can be searched. */
+  entriesTotal: Scalars['Int']['output'];
+};
+
+/** Where background work stands. */
+export type JobStatus =
+  /** Waits for its turn, or to be tried again. */
+  | 'QUEUED'
+  /** Is being done; if its process dies, another takes it over within a minute. */
+  | 'RUNNING'
+  /** Is done. */
+  | 'COMPLETED'
+  /** Was given up after several attempts, or cannot succeed. */
+  | 'FAILED';
 
 export type UpdateProjectInput = {
   projectId?: InputMaybe<Scalars['ID']['input']>;
@@ -731,6 +801,48 @@ export type ItemError = {
   path?: Maybe<Scalars['String']['output']>;
 };
 
+export type ExtractEntriesInput = {
+  /** Needed with a root key. */
+  projectId?: InputMaybe<Scalars['ID']['input']>;
+  memoryId: Scalars['ID']['input'];
+  /** The document: at most 256 KiB of UTF-8. A chat model is shown a long one in parts. */
+  text: Scalars['String']['input'];
+  /** Metadata of every entry that is made. */
+  metadata?: InputMaybe<Scalars['JSONObject']['input']>;
+  /** Overrides the memory's, for this call. In 0..1. */
+  duplicateThreshold?: InputMaybe<Scalars['Float']['input']>;
+  /** Overrides the memory's, for this call. In 0..1. */
+  updateThreshold?: InputMaybe<Scalars['Float']['input']>;
+  /** Answers what would be written and writes nothing. */
+  dryRun: Scalars['Boolean']['input'];
+};
+
+/** How entries are taken out of a document. */
+export type ExtractionMethod =
+  /** The chat model was asked for facts, at most 50 for each part of 8,000 characters. */
+  | 'CHAT'
+  /** Each sentence is an entry. */
+  | 'SENTENCES';
+
+export type ExtractEntriesPayload = {
+  __typename?: 'ExtractEntriesPayload';
+  method: ExtractionMethod;
+  /** One for each text taken out, in the order of the document. */
+  results: Array<ExtractEntriesResult>;
+  duplicateThreshold: Scalars['Float']['output'];
+  updateThreshold: Scalars['Float']['output'];
+  dryRun: Scalars['Boolean']['output'];
+};
+
+/** A text that was taken out of a document, and what became of it. */
+export type ExtractEntriesResult = {
+  __typename?: 'ExtractEntriesResult';
+  /** The text as it was taken out. */
+  content: Scalars['String']['output'];
+  /** What became of it. */
+  result: WriteEntriesResult;
+};
+
 export type WriteEntriesPayload = {
   __typename?: 'WriteEntriesPayload';
   /** One per item, in order. */
@@ -1031,6 +1143,10 @@ export type ResolversTypes = {
   ApiKeyEdge: ResolverTypeWrapper<Omit<ApiKeyEdge, 'node'> & { node: ResolversTypes['ApiKey'] }>;
   CreateProjectInput: CreateProjectInput;
   CreateProjectPayload: ResolverTypeWrapper<Omit<CreateProjectPayload, 'project'> & { project: ResolversTypes['Project'] }>;
+  ReembedProjectInput: ReembedProjectInput;
+  ReembedProjectPayload: ResolverTypeWrapper<Omit<ReembedProjectPayload, 'project'> & { project: ResolversTypes['Project'] }>;
+  Reembedding: ResolverTypeWrapper<FoundReembedding>;
+  JobStatus: JobStatus;
   UpdateProjectInput: UpdateProjectInput;
   UpdateProjectPayload: ResolverTypeWrapper<Omit<UpdateProjectPayload, 'project'> & { project: ResolversTypes['Project'] }>;
   DeleteProjectInput: DeleteProjectInput;
@@ -1064,6 +1180,10 @@ export type ResolversTypes = {
   WriteEntriesInput: WriteEntriesInput;
   WriteEntriesResult: ResolverTypeWrapper<Omit<WriteEntriesResult, 'entry' | 'matchedEntry'> & { entry?: Maybe<ResolversTypes['Entry']>, matchedEntry?: Maybe<ResolversTypes['Entry']> }>;
   ItemError: ResolverTypeWrapper<ItemError>;
+  ExtractEntriesInput: ExtractEntriesInput;
+  ExtractionMethod: ExtractionMethod;
+  ExtractEntriesPayload: ResolverTypeWrapper<Omit<ExtractEntriesPayload, 'results'> & { results: Array<ResolversTypes['ExtractEntriesResult']> }>;
+  ExtractEntriesResult: ResolverTypeWrapper<Omit<ExtractEntriesResult, 'result'> & { result: ResolversTypes['WriteEntriesResult'] }>;
   WriteEntriesPayload: ResolverTypeWrapper<Omit<WriteEntriesPayload, 'results'> & { results: Array<ResolversTypes['WriteEntriesResult']> }>;
   UpdateEntryInput: UpdateEntryInput;
   UpdateEntryPayload: ResolverTypeWrapper<Omit<UpdateEntryPayload, 'entry'> & { entry: ResolversTypes['Entry'] }>;
@@ -1112,6 +1232,9 @@ export type ResolversParentTypes = {
   ApiKeyEdge: Omit<ApiKeyEdge, 'node'> & { node: ResolversParentTypes['ApiKey'] };
   CreateProjectInput: CreateProjectInput;
   CreateProjectPayload: Omit<CreateProjectPayload, 'project'> & { project: ResolversParentTypes['Project'] };
+  ReembedProjectInput: ReembedProjectInput;
+  ReembedProjectPayload: Omit<ReembedProjectPayload, 'project'> & { project: ResolversParentTypes['Project'] };
+  Reembedding: FoundReembedding;
   UpdateProjectInput: UpdateProjectInput;
   UpdateProjectPayload: Omit<UpdateProjectPayload, 'project'> & { project: ResolversParentTypes['Project'] };
   DeleteProjectInput: DeleteProjectInput;
@@ -1141,6 +1264,9 @@ export type ResolversParentTypes = {
   WriteEntriesInput: WriteEntriesInput;
   WriteEntriesResult: Omit<WriteEntriesResult, 'entry' | 'matchedEntry'> & { entry?: Maybe<ResolversParentTypes['Entry']>, matchedEntry?: Maybe<ResolversParentTypes['Entry']> };
   ItemError: ItemError;
+  ExtractEntriesInput: ExtractEntriesInput;
+  ExtractEntriesPayload: Omit<ExtractEntriesPayload, 'results'> & { results: Array<ResolversParentTypes['ExtractEntriesResult']> };
+  ExtractEntriesResult: Omit<ExtractEntriesResult, 'result'> & { result: ResolversParentTypes['WriteEntriesResult'] };
   WriteEntriesPayload: Omit<WriteEntriesPayload, 'results'> & { results: Array<ResolversParentTypes['WriteEntriesResult']> };
   UpdateEntryInput: UpdateEntryInput;
   UpdateEntryPayload: Omit<UpdateEntryPayload, 'entry'> & { entry: ResolversParentTypes['Entry'] };
@@ -1201,6 +1327,7 @@ export type MutationResolvers<ContextType = Context, ParentType extends Resolver
   createProject?: Resolver<ResolversTypes['CreateProjectPayload'], ParentType, ContextType, RequireFields<MutationCreateProjectArgs, 'input'>>;
   updateProject?: Resolver<ResolversTypes['UpdateProjectPayload'], ParentType, ContextType, RequireFields<MutationUpdateProjectArgs, 'input'>>;
   deleteProject?: Resolver<ResolversTypes['DeleteProjectPayload'], ParentType, ContextType, RequireFields<MutationDeleteProjectArgs, 'input'>>;
+  reembedProject?: Resolver<ResolversTypes['ReembedProjectPayload'], ParentType, ContextType, RequireFields<MutationReembedProjectArgs, 'input'>>;
   createApiKey?: Resolver<ResolversTypes['CreateApiKeyPayload'], ParentType, ContextType, RequireFields<MutationCreateApiKeyArgs, 'input'>>;
   revokeApiKey?: Resolver<ResolversTypes['RevokeApiKeyPayload'], ParentType, ContextType, RequireFields<MutationRevokeApiKeyArgs, 'input'>>;
   createMemory?: Resolver<ResolversTypes['CreateMemoryPayload'], ParentType, ContextType, RequireFields<MutationCreateMemoryArgs, 'input'>>;
@@ -1208,6 +1335,7 @@ export type MutationResolvers<ContextType = Context, ParentType extends Resolver
   deleteMemory?: Resolver<ResolversTypes['DeleteMemoryPayload'], ParentType, ContextType, RequireFields<MutationDeleteMemoryArgs, 'input'>>;
   writeEntry?: Resolver<ResolversTypes['WriteEntryPayload'], ParentType, ContextType, RequireFields<MutationWriteEntryArgs, 'input'>>;
   writeEntries?: Resolver<ResolversTypes['WriteEntriesPayload'], ParentType, ContextType, RequireFields<MutationWriteEntriesArgs, 'input'>>;
+  extractEntries?: Resolver<ResolversTypes['ExtractEntriesPayload'], ParentType, ContextType, RequireFields<MutationExtractEntriesArgs, 'input'>>;
   updateEntry?: Resolver<ResolversTypes['UpdateEntryPayload'], ParentType, ContextType, RequireFields<MutationUpdateEntryArgs, 'input'>>;
   deleteEntry?: Resolver<ResolversTypes['DeleteEntryPayload'], ParentType, ContextType, RequireFields<MutationDeleteEntryArgs, 'input'>>;
   restoreEntry?: Resolver<ResolversTypes['RestoreEntryPayload'], ParentType, ContextType, RequireFields<MutationRestoreEntryArgs, 'input'>>;
@@ -1229,6 +1357,7 @@ export type ProjectResolvers<ContextType = Context, ParentType extends Resolvers
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   settings?: Resolver<ResolversTypes['ProjectSettings'], ParentType, ContextType>;
+  reembedding?: Resolver<Maybe<ResolversTypes['Reembedding']>, ParentType, ContextType>;
   apiKeys?: Resolver<ResolversTypes['ApiKeyConnection'], ParentType, ContextType, RequireFields<ProjectApiKeysArgs, 'first'>>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
@@ -1281,6 +1410,20 @@ export type ApiKeyEdgeResolvers<ContextType = Context, ParentType extends Resolv
 
 export type CreateProjectPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CreateProjectPayload'] = ResolversParentTypes['CreateProjectPayload']> = {
   project?: Resolver<ResolversTypes['Project'], ParentType, ContextType>;
+};
+
+export type ReembedProjectPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ReembedProjectPayload'] = ResolversParentTypes['ReembedProjectPayload']> = {
+  project?: Resolver<ResolversTypes['Project'], ParentType, ContextType>;
+};
+
+export type ReembeddingResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Reembedding'] = ResolversParentTypes['Reembedding']> = {
+  embeddingModel?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  embeddingDimensions?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['JobStatus'], ParentType, ContextType>;
+  attempts?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  error?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  entriesDone?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  entriesTotal?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
 export type UpdateProjectPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['UpdateProjectPayload'] = ResolversParentTypes['UpdateProjectPayload']> = {
@@ -1415,6 +1558,19 @@ export type ItemErrorResolvers<ContextType = Context, ParentType extends Resolve
   path?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
+export type ExtractEntriesPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ExtractEntriesPayload'] = ResolversParentTypes['ExtractEntriesPayload']> = {
+  method?: Resolver<ResolversTypes['ExtractionMethod'], ParentType, ContextType>;
+  results?: Resolver<Array<ResolversTypes['ExtractEntriesResult']>, ParentType, ContextType>;
+  duplicateThreshold?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  updateThreshold?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  dryRun?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type ExtractEntriesResultResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ExtractEntriesResult'] = ResolversParentTypes['ExtractEntriesResult']> = {
+  content?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  result?: Resolver<ResolversTypes['WriteEntriesResult'], ParentType, ContextType>;
+};
+
 export type WriteEntriesPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['WriteEntriesPayload'] = ResolversParentTypes['WriteEntriesPayload']> = {
   results?: Resolver<Array<ResolversTypes['WriteEntriesResult']>, ParentType, ContextType>;
   duplicateThreshold?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
@@ -1509,6 +1665,8 @@ export type Resolvers<ContextType = Context> = {
   ApiKeyConnection?: ApiKeyConnectionResolvers<ContextType>;
   ApiKeyEdge?: ApiKeyEdgeResolvers<ContextType>;
   CreateProjectPayload?: CreateProjectPayloadResolvers<ContextType>;
+  ReembedProjectPayload?: ReembedProjectPayloadResolvers<ContextType>;
+  Reembedding?: ReembeddingResolvers<ContextType>;
   UpdateProjectPayload?: UpdateProjectPayloadResolvers<ContextType>;
   DeleteProjectPayload?: DeleteProjectPayloadResolvers<ContextType>;
   CreateApiKeyPayload?: CreateApiKeyPayloadResolvers<ContextType>;
@@ -1528,6 +1686,8 @@ export type Resolvers<ContextType = Context> = {
   WriteEntryPayload?: WriteEntryPayloadResolvers<ContextType>;
   WriteEntriesResult?: WriteEntriesResultResolvers<ContextType>;
   ItemError?: ItemErrorResolvers<ContextType>;
+  ExtractEntriesPayload?: ExtractEntriesPayloadResolvers<ContextType>;
+  ExtractEntriesResult?: ExtractEntriesResultResolvers<ContextType>;
   WriteEntriesPayload?: WriteEntriesPayloadResolvers<ContextType>;
   UpdateEntryPayload?: UpdateEntryPayloadResolvers<ContextType>;
   DeleteEntryPayload?: DeleteEntryPayloadResolvers<ContextType>;

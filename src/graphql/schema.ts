@@ -6,6 +6,7 @@ import { entryResolvers } from '../entries/resolvers.ts';
 import { eventResolvers } from '../events/resolvers.ts';
 import { memoryResolvers } from '../memories/resolvers.ts';
 import { projectResolvers } from '../projects/resolvers.ts';
+import { reembeddingResolvers } from '../reembedding/resolvers.ts';
 import { retrievalResolvers } from '../retrieval/resolvers.ts';
 import { enforceAccess } from './access.ts';
 import { nodeResolvers } from './node.ts';
@@ -22,6 +23,7 @@ export function createSchema(): GraphQLSchema {
       projectResolvers,
       memoryResolvers,
       entryResolvers,
+      reembeddingResolvers,
       retrievalResolvers,
       eventResolvers,
     ],

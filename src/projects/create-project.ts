@@ -17,6 +17,8 @@ export async function createProject(app: App, input: unknown): Promise<ProjectRo
     id: newId('prj'),
     name,
     ...changedSettings(app, null, settings),
+    nextModel: null,
+    nextDimensions: null,
     purgedTransaction: null,
     purgedSequence: null,
     createdAt: now,

@@ -1,7 +1,8 @@
 import type { App } from '../app.ts';
 import { retried } from '../db/retried.ts';
-import { badInput, notFound } from '../errors.ts';
-import { deleteProjectRows, lockProject } from './queries.ts';
+import { badInput } from '../errors.ts';
+import { lockProject } from './find-projects.ts';
+import { deleteProjectRows } from './queries.ts';
 import type { Caller } from './viewer.ts';
 
 /** Deletes the project with all it holds. @throws BAD_USER_INPUT if `confirmName` is not its name */
@@ -12,7 +13,7 @@ export async function deleteProject(app: App, caller: Caller, confirmName: strin
   }
   await retried(() =>
     app.db.transaction(async (db) => {
-      if ((await lockProject(db, id)) === null) throw notFound('project', id);
+      await lockProject(db, id);
       await deleteProjectRows(db, id);
     }),
   );

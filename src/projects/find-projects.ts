@@ -1,4 +1,5 @@
 import type { App } from '../app.ts';
+import type { Database } from '../db/database.ts';
 import { type Page, type PageRequest, readKeyedPage } from '../db/page.ts';
 import type { ApiKeyRow, ProjectRow } from '../db/rows.ts';
 import { notFound } from '../errors.ts';
@@ -7,6 +8,7 @@ import {
   countProjects,
   selectApiKeys,
   selectApiKeysByIds,
+  selectForChange,
   selectProjects,
   selectProjectsByIds,
 } from './queries.ts';
@@ -14,6 +16,13 @@ import type { Viewer } from './viewer.ts';
 
 export function findProjects(app: App, ids: readonly string[]): Promise<ProjectRow[]> {
   return selectProjectsByIds(app.db, ids);
+}
+
+/** The project, which nobody else changes or writes to until this transaction ends. @throws NOT_FOUND */
+export async function lockProject(db: Database, id: string): Promise<ProjectRow> {
+  const project = await selectForChange(db, id);
+  if (project === null) throw notFound('project', id);
+  return project;
 }
 
 /** @throws NOT_FOUND */

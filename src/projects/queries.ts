@@ -36,7 +36,7 @@ export function selectProjectsByIds(db: Database, ids: readonly string[]): Promi
 }
 
 /** The project for a change that depends on what it is: others wait until this transaction ends. */
-export async function lockProject(db: Database, id: string): Promise<ProjectRow | null> {
+export async function selectForChange(db: Database, id: string): Promise<ProjectRow | null> {
   const rows = await db.select().from(projects).where(eq(projects.id, id)).for('update');
   return rows[0] ?? null;
 }

@@ -7,16 +7,19 @@ import type { Space } from '../db/spaces.ts';
 import { badInput } from '../errors.ts';
 import { textInput, unitInput } from '../input.ts';
 
+export const modelInput = textInput.trim().min(1, 'must not be blank').max(200);
+
+export const dimensionsInput = z
+  .number()
+  .int()
+  .min(1, 'must be from 1 to 16000')
+  .max(16_000, 'must be from 1 to 16000');
+
 /** Null goes back to the deployment's default, undefined leaves as it is. */
 export const settingsInput = z
   .object({
-    embeddingModel: textInput.trim().min(1, 'must not be blank').max(200).nullish(),
-    embeddingDimensions: z
-      .number()
-      .int()
-      .min(1, 'must be from 1 to 16000')
-      .max(16_000, 'must be from 1 to 16000')
-      .nullish(),
+    embeddingModel: modelInput.nullish(),
+    embeddingDimensions: dimensionsInput.nullish(),
     duplicateThreshold: unitInput.nullish(),
     updateThreshold: unitInput.nullish(),
     learningAlpha: unitInput.nullish(),
@@ -53,6 +56,12 @@ export function spaceOf(project: ProjectRow): Space {
   return { model: project.embeddingModel, dimensions: project.embeddingDimensions };
 }
 
+/** The space that the project is being re-embedded into; null while it is not. */
+export function nextSpaceOf({ nextModel, nextDimensions }: ProjectRow): Space | null {
+  if (nextModel === null || nextDimensions === null) return null;
+  return { model: nextModel, dimensions: nextDimensions };
+}
+
 /**
  * The project's own settings after a change; `current` is null for a new project.
  * @throws BAD_USER_INPUT for thresholds that contradict each other, or a model without dimensions
@@ -87,23 +96,35 @@ export function requireOrder({ duplicate, update }: Thresholds, path: string): v
 }
 
 function changedSpace(app: App, current: Own | null, input: SettingsInput): Space {
-  const fallback = app.embedders.defaultSpace;
   if (input?.embeddingModel === undefined && input?.embeddingDimensions === undefined) {
-    if (current === null) return fallback;
+    if (current === null) return app.embedders.defaultSpace;
     return { model: current.embeddingModel, dimensions: current.embeddingDimensions };
   }
+  return spaceFrom(app, input, 'input.settings.embeddingDimensions');
+}
+
+/**
+ * The space that a model and its dimensions name; what is left out is the server's default.
+ * @throws BAD_USER_INPUT at `path` where the dimensions are missing or not the model's
+ */
+export function spaceFrom(
+  app: App,
+  input: {
+    embeddingModel?: string | null | undefined;
+    embeddingDimensions?: number | null | undefined;
+  },
+  path: string,
+): Space {
+  const fallback = app.embedders.defaultSpace;
   const model = input.embeddingModel ?? fallback.model;
   const known = model === fallback.model ? fallback.dimensions : undefined;
   const dimensions =
     input.embeddingDimensions ?? (model === LOCAL_MODEL ? LOCAL_DIMENSIONS : known);
   if (dimensions === undefined) {
-    throw badInput('input.settings.embeddingDimensions', `is needed for the model ${model}`);
+    throw badInput(path, `is needed for the model ${model}`);
   }
   if (model === LOCAL_MODEL && dimensions !== LOCAL_DIMENSIONS) {
-    throw badInput(
-      'input.settings.embeddingDimensions',
-      `must be ${LOCAL_DIMENSIONS} for ${LOCAL_MODEL}`,
-    );
+    throw badInput(path, `must be ${LOCAL_DIMENSIONS} for ${LOCAL_MODEL}`);
   }
   return { model, dimensions };
 }

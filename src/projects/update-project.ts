@@ -5,7 +5,8 @@ import type { ProjectRow } from '../db/rows.ts';
 import { ensureSpaceIndex, type Space, spaceName } from '../db/spaces.ts';
 import { conflict, DomainError, notFound } from '../errors.ts';
 import { checkInput, nameInput } from '../input.ts';
-import { hasEntries, lockProject, updateProjectRow } from './queries.ts';
+import { lockProject } from './find-projects.ts';
+import { hasEntries, updateProjectRow } from './queries.ts';
 import { changedSettings, settingsInput, spaceOf } from './settings.ts';
 import type { Caller } from './viewer.ts';
 
@@ -17,16 +18,15 @@ export async function updateProject(app: App, caller: Caller, input: unknown): P
   const { id } = caller.project;
   const planned = { ...caller.project, ...changedSettings(app, caller.project, settings) };
   if (isOtherSpace(caller.project, planned)) {
-    await requireModel(app, caller, spaceOf(planned));
+    requireModel(app, caller, spaceOf(planned));
+    if (await hasEntries(app.db, id)) throw heldEntries();
     await ensureSpaceIndex(app.connection, spaceOf(planned));
   }
   return app.db.transaction(async (db) => {
     const current = await lockProject(db, id);
-    if (current === null) throw notFound('project', id);
     const own = changedSettings(app, current, settings);
-    if (isOtherSpace(current, { ...current, ...own }) && (await hasEntries(db, id))) {
-      throw heldEntries();
-    }
+    const isOther = isOtherSpace(current, { ...current, ...own });
+    if (isOther && (current.nextModel !== null || (await hasEntries(db, id)))) throw heldEntries();
     const values = { ...own, ...(name ? { name } : {}), updatedAt: app.clock() };
     const changed = await updateProjectRow(db, id, values);
     if (changed === null) throw notFound('project', id);
@@ -36,9 +36,9 @@ export async function updateProject(app: App, caller: Caller, input: unknown): P
 
 /**
  * Each model costs an index over all chunks, so a project's own key may only choose one that this
- * server offers. @throws FORBIDDEN, EMBEDDING_UNAVAILABLE, CONFLICT
+ * server offers. @throws FORBIDDEN, EMBEDDING_UNAVAILABLE
  */
-async function requireModel(app: App, { project, isRoot }: Caller, space: Space): Promise<void> {
+export function requireModel(app: App, { isRoot }: Caller, space: Space): void {
   const local = { model: LOCAL_MODEL, dimensions: LOCAL_DIMENSIONS };
   const offered = [app.embedders.defaultSpace, local].map(spaceName);
   if (!isRoot && !offered.includes(spaceName(space))) {
@@ -46,12 +46,11 @@ async function requireModel(app: App, { project, isRoot }: Caller, space: Space)
     throw new DomainError('FORBIDDEN', `Models other than ${names} need a root key.`);
   }
   app.embedders.for(space);
-  if (await hasEntries(app.db, project.id)) throw heldEntries();
 }
 
 function heldEntries(): DomainError {
   return conflict(
-    'The project holds entries embedded with its present model; a project changes its model while it is empty.',
+    'The project holds entries embedded with its present model; use reembedProject to move it to another.',
   );
 }
 

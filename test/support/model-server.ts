@@ -10,8 +10,27 @@ export type Behaviour =
   | { kind: 'body'; body: unknown }
   | { kind: 'dimensions'; dimensions: number };
 
+/** What a chat request was sent. */
+export type ChatBody = {
+  model: string;
+  messages: { role: string; content: string | null; tool_calls?: unknown; tool_call_id?: string }[];
+  tools?: { type: string; function: { name: string; parameters?: unknown } }[];
+  response_format?: unknown;
+  temperature?: number;
+  stream?: boolean;
+};
+
+/** An answer of the chat model: text and tool calls, or what an endpoint does when it fails. */
+export type ChatReply =
+  | { text?: string; toolCalls?: { name: string; arguments: string }[]; delayMs?: number }
+  | Exclude<Behaviour, { kind: 'normal' | 'dimensions' }>;
+
 export type ModelServer = {
   baseUrl: string;
+  /** Every chat request, in order. */
+  chats: ChatBody[];
+  /** How chat requests are answered from now on. */
+  chat(reply: (body: ChatBody, number: number) => ChatReply): void;
   /** Texts of every embedding request, in order. */
   requests: string[][];
   /** Gives a text the vector that it is answered with. */
@@ -21,6 +40,13 @@ export type ModelServer = {
 };
 
 export const DIMENSIONS = 64;
+
+type EmbeddingRequest = { model: string; input: string | string[] };
+
+/** Another model's vectors cannot be compared with the first one's. */
+function inSpaceOf(model: string, vector: number[]): number[] {
+  return model === 'test-embedder' ? vector : vector.toReversed();
+}
 
 /** A vector whose cosine similarity to `scripted(1)` is as given; `axis` sets apart those that share one. */
 export function scripted(similarity: number, axis = 1): number[] {
@@ -35,8 +61,11 @@ export async function startModelServer(): Promise<ModelServer> {
   const scripts = new Map<string, number[]>();
   const requests: string[][] = [];
   let behaviour: Behaviour = { kind: 'normal' };
+  const chats = createChatModel();
   const server = createServer(async (request, response) => {
-    const { input } = JSON.parse(await bodyOf(request)) as { input: string | string[] };
+    const body = JSON.parse(await bodyOf(request));
+    if (request.url?.endsWith('/chat/completions')) return chats.answer(body, response);
+    const { input, model } = body as EmbeddingRequest;
     const texts = [input].flat();
     requests.push(texts);
     if (behaviour.kind === 'hang') return;
@@ -46,19 +75,19 @@ export async function startModelServer(): Promise<ModelServer> {
     const data = texts.map((text, index) => ({
       object: 'embedding',
       index,
-      embedding: (scripts.get(text) ?? bagOfWords(text)).slice(0, length),
+      embedding: inSpaceOf(model, scripts.get(text) ?? bagOfWords(text)).slice(0, length),
     }));
     const usage = { prompt_tokens: 0, total_tokens: 0 };
     const answer = { object: 'list', data, model: 'test-embedder', usage };
-    const body = behaviour.kind === 'body' ? behaviour.body : answer;
-    response.setHeader('content-type', 'application/json');
-    response.end(typeof body === 'string' ? body : JSON.stringify(body));
+    send(response, behaviour.kind === 'body' ? behaviour.body : answer);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   return {
     baseUrl: `http://127.0.0.1:${port}/v1`,
     requests,
+    chats: chats.requests,
+    chat: chats.reply,
     script: (text, vector) => scripts.set(text, vector),
     behave: (next) => {
       behaviour = next;
@@ -69,6 +98,57 @@ export async function startModelServer(): Promise<ModelServer> {
         server.closeAllConnections();
       }),
   };
+}
+
+/** The chat model of the server: it answers as the test says. */
+function createChatModel() {
+  const requests: ChatBody[] = [];
+  let reply: (body: ChatBody, number: number) => ChatReply = () => ({ text: 'Well.' });
+  const answer = async (body: ChatBody, response: ServerResponse) => {
+    requests.push(body);
+    const given = reply(body, requests.length);
+    if ('kind' in given) {
+      if (given.kind === 'status') refuse(response, given);
+      if (given.kind === 'body') send(response, given.body);
+      return;
+    }
+    if (given.delayMs) await sleep(given.delayMs);
+    const calls = given.toolCalls?.map((call, i) => ({
+      id: `call_${requests.length}_${i}`,
+      type: 'function',
+      function: call,
+    }));
+    send(response, {
+      id: 'chatcmpl-1',
+      object: 'chat.completion',
+      created: 0,
+      model: body.model,
+      choices: [
+        {
+          index: 0,
+          finish_reason: calls ? 'tool_calls' : 'stop',
+          message: {
+            role: 'assistant',
+            content: given.text ?? null,
+            ...(calls ? { tool_calls: calls } : {}),
+          },
+        },
+      ],
+      usage: { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 },
+    });
+  };
+  return {
+    requests,
+    answer,
+    reply: (next: typeof reply) => {
+      reply = next;
+    },
+  };
+}
+
+function send(response: ServerResponse, body: unknown): void {
+  response.setHeader('content-type', 'application/json');
+  response.end(typeof body === 'string' ? body : JSON.stringify(body));
 }
 
 /** Words hashed into dimensions: texts that share words are near, others are not. */

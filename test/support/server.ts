@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { type App, closeApp, openApp } from '../../src/app.ts';
+import { startBackground } from '../../src/background.ts';
 import { readConfig } from '../../src/config.ts';
 import { events } from '../../src/db/tables.ts';
 import { startServer } from '../../src/http/server.ts';
@@ -48,6 +49,7 @@ export function testEnv(database: TestDatabase, models: ModelServer): Record<str
     EMBEDDING_MODEL: 'test-embedder',
     EMBEDDING_DIMENSIONS: String(DIMENSIONS),
     EMBEDDING_BASE_URL: models.baseUrl,
+    CHAT_BASE_URL: models.baseUrl,
     EMBEDDING_TIMEOUT_MS: '1000',
     EMBEDDING_MAX_RETRIES: '0',
     LOG_LEVEL: 'silent',
@@ -65,9 +67,11 @@ export function useServer(extra: Record<string, string> = {}): TestServer {
     const config = readConfig(env);
     const app = await openApp(config, createLog(config));
     const running = await startServer(app);
+    const background = startBackground(app);
     Object.assign(server, { url: running.url, app, models, database, env });
     stop = async () => {
       await running.close();
+      await background.stop();
       await closeApp(app);
       await models.close();
       await database.drop();

@@ -1,0 +1,11 @@
+import type { App } from './app.ts';
+import { type Handlers, startWorker, type Worker } from './jobs/worker.ts';
+import { runReembedding } from './reembedding/run-reembedding.ts';
+
+/** What does each kind of job. */
+const HANDLERS: Handlers = { REEMBED: runReembedding };
+
+/** Runs jobs in this process until stopped. */
+export function startBackground(app: App): Worker {
+  return startWorker(app, HANDLERS);
+}

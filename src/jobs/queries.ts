@@ -1,0 +1,126 @@
+import { and, desc, eq, inArray, lt, lte, or, type SQL, sql } from 'drizzle-orm';
+import type { Database } from '../db/database.ts';
+import type { JobRow } from '../db/rows.ts';
+import { jobs } from '../db/tables.ts';
+
+export type JobKind = JobRow['kind'];
+export type Subject = { projectId: string; kind: JobKind; subject: string };
+
+/** Times are the database's: the clocks of several processes need not agree. */
+const now = sql<Date>`clock_timestamp()`;
+const inSeconds = (seconds: number) =>
+  sql<Date>`clock_timestamp() + ${seconds} * interval '1 second'`;
+
+/** A job that is due now; where one of the kind and subject is under way, that one is due now. */
+export async function insertJob(
+  db: Database,
+  { id, projectId, kind, subject }: Subject & { id: string },
+): Promise<void> {
+  await db
+    .insert(jobs)
+    .values({ projectId, id, kind, subject, status: 'QUEUED', runAt: now, createdAt: now })
+    .onConflictDoUpdate({
+      target: [jobs.projectId, jobs.kind, jobs.subject],
+      targetWhere: sql`status in ('QUEUED', 'RUNNING')`,
+      set: { runAt: now },
+    });
+}
+
+/** The latest job about each of the subjects. */
+export function selectLatestJobs(
+  db: Database,
+  { projectId, kind, subjects }: { projectId: string; kind: JobKind; subjects: string[] },
+): Promise<JobRow[]> {
+  return db
+    .selectDistinctOn([jobs.subject])
+    .from(jobs)
+    .where(and(eq(jobs.projectId, projectId), eq(jobs.kind, kind), inArray(jobs.subject, subjects)))
+    .orderBy(jobs.subject, desc(jobs.id));
+}
+
+/** Takes the job that has been due longest, if there is one: queued, or left by a process that died. */
+export async function claimJob(db: Database, leaseSeconds: number): Promise<JobRow | null> {
+  const due = db
+    .select({ projectId: jobs.projectId, id: jobs.id })
+    .from(jobs)
+    .where(
+      or(
+        and(eq(jobs.status, 'QUEUED'), lte(jobs.runAt, now)),
+        and(eq(jobs.status, 'RUNNING'), lt(jobs.leasedUntil, now)),
+      ),
+    )
+    .orderBy(jobs.runAt)
+    .limit(1)
+    .for('update', { skipLocked: true });
+  const rows = await db
+    .update(jobs)
+    .set({
+      status: 'RUNNING',
+      attempts: sql`${jobs.attempts} + 1`,
+      leasedUntil: inSeconds(leaseSeconds),
+    })
+    .where(sql`(${jobs.projectId}, ${jobs.id}) = (${due})`)
+    .returning();
+  return rows[0] ?? null;
+}
+
+export async function renewLease(db: Database, job: JobRow, seconds: number): Promise<void> {
+  await db
+    .update(jobs)
+    .set({ leasedUntil: inSeconds(seconds) })
+    .where(isHeld(job));
+}
+
+/** Answers false if the job is no longer this process's. */
+export async function markCompleted(db: Database, job: JobRow): Promise<boolean> {
+  const rows = await db
+    .update(jobs)
+    .set({ status: 'COMPLETED', error: null, leasedUntil: null, finishedAt: now })
+    .where(isHeld(job))
+    .returning({ id: jobs.id });
+  return rows.length > 0;
+}
+
+export async function markFailed(db: Database, job: JobRow, error: string): Promise<void> {
+  await db
+    .update(jobs)
+    .set({ status: 'FAILED', error, leasedUntil: null, finishedAt: now })
+    .where(isHeld(job));
+}
+
+/** Puts a job back, to be run again in some seconds. */
+export async function requeue(
+  db: Database,
+  job: JobRow,
+  { seconds, error, attempts }: { seconds: number; error: string | null; attempts: number },
+): Promise<void> {
+  await db
+    .update(jobs)
+    .set({ status: 'QUEUED', error, attempts, leasedUntil: null, runAt: inSeconds(seconds) })
+    .where(isHeld(job));
+}
+
+/** How many jobs there are of each kind and status. */
+export async function countJobs(
+  db: Database,
+): Promise<{ kind: JobKind; status: JobRow['status']; total: number }[]> {
+  return db
+    .select({ kind: jobs.kind, status: jobs.status, total: sql<number>`count(*)::int` })
+    .from(jobs)
+    .where(inArray(jobs.status, ['QUEUED', 'RUNNING', 'FAILED']))
+    .groupBy(jobs.kind, jobs.status);
+}
+
+export async function deleteFinished(db: Database, before: Date): Promise<void> {
+  await db.delete(jobs).where(lt(jobs.finishedAt, before));
+}
+
+/** An attempt is told from the one before it by its number. */
+function isHeld({ projectId, id, attempts }: JobRow): SQL | undefined {
+  return and(
+    eq(jobs.projectId, projectId),
+    eq(jobs.id, id),
+    eq(jobs.attempts, attempts),
+    eq(jobs.status, 'RUNNING'),
+  );
+}

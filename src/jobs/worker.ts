@@ -1,0 +1,102 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { App } from '../app.ts';
+import { isUnavailable } from '../db/failures.ts';
+import type { JobRow } from '../db/rows.ts';
+import { DomainError, type ErrorCode } from '../errors.ts';
+import { LeaseLost } from './jobs.ts';
+import { claimJob, type JobKind, markFailed, renewLease, requeue } from './queries.ts';
+
+/**
+ * Does a job, and ends it by `complete` in its last transaction. May be called again for a job that
+ * another process began; `signal` tells to stop.
+ */
+export type Handler = (app: App, job: JobRow, signal: AbortSignal) => Promise<void>;
+
+export type Handlers = Readonly<Record<JobKind, Handler>>;
+
+export type Worker = { stop(): Promise<void> };
+
+const LEASE_SECONDS = 15;
+const RENEWAL_MS = 5000;
+const IDLE_POLL_MS = 1000;
+const FIRST_DELAY_SECONDS = 1;
+const MAX_DELAY_SECONDS = 300;
+
+/** What may pass by itself; any other code would come again. */
+const PASSING: readonly ErrorCode[] = [
+  'EMBEDDING_UNAVAILABLE',
+  'CHAT_UNAVAILABLE',
+  'RATE_LIMITED',
+  'DATABASE_UNAVAILABLE',
+  'CONFLICT',
+];
+
+/** Runs due jobs, several at once, until stopped; what is then unfinished goes back to the queue. */
+export function startWorker(app: App, handlers: Handlers): Worker {
+  const stopping = new AbortController();
+  const lanes = Array.from({ length: app.config.jobs.concurrency }, () =>
+    runLane(app, handlers, stopping.signal),
+  );
+  return {
+    stop: async () => {
+      stopping.abort();
+      app.jobsBell.ring();
+      await Promise.all(lanes);
+    },
+  };
+}
+
+async function runLane(app: App, handlers: Handlers, stopping: AbortSignal): Promise<void> {
+  while (!stopping.aborted) {
+    const woken = app.jobsBell.rung();
+    const job = await claimJob(app.db, LEASE_SECONDS).catch((error: unknown) => {
+      if (!isUnavailable(error)) app.log.error({ error }, 'Jobs cannot be read; trying again');
+      return null;
+    });
+    if (job === null)
+      await sleep(IDLE_POLL_MS, null, { signal: woken, ref: false }).catch(() => {});
+    else await runJob(app, handlers[job.kind], job, stopping);
+  }
+}
+
+/** Runs a job and sees to it that it is run again, or marked, if it fails. Never throws. */
+async function runJob(app: App, handler: Handler, job: JobRow, stopping: AbortSignal) {
+  const renewal = setInterval(() => {
+    renewLease(app.db, job, LEASE_SECONDS).catch((error: unknown) =>
+      app.log.warn({ error, job: job.id }, 'The lease of a job was not renewed'),
+    );
+  }, RENEWAL_MS);
+  try {
+    await handler(app, job, stopping);
+    app.metrics.jobs.inc({ kind: job.kind, outcome: 'completed' });
+  } catch (error) {
+    if (error instanceof LeaseLost) return;
+    await settle(app, job, { error, isStopping: stopping.aborted }).catch((cause: unknown) =>
+      app.log.warn({ error: cause, job: job.id }, 'A failed job waits for its lease to end'),
+    );
+  } finally {
+    clearInterval(renewal);
+  }
+}
+
+async function settle(
+  app: App,
+  job: JobRow,
+  { error, isStopping }: { error: unknown; isStopping: boolean },
+): Promise<void> {
+  if (isStopping) {
+    await requeue(app.db, job, { seconds: 0, error: job.error, attempts: job.attempts - 1 });
+    return;
+  }
+  const isKnown = error instanceof DomainError;
+  const message = isKnown ? `${error.code}: ${error.message}` : 'INTERNAL_SERVER_ERROR';
+  if (!isKnown) app.log.error({ error, job: job.id, kind: job.kind }, 'A job failed');
+  const mayPass = !isKnown || PASSING.includes(error.code);
+  const isLast = job.attempts >= app.config.jobs.maxAttempts || !mayPass;
+  app.metrics.jobs.inc({ kind: job.kind, outcome: isLast ? 'failed' : 'retried' });
+  if (isLast) await markFailed(app.db, job, message);
+  else {
+    const seconds = Math.min(MAX_DELAY_SECONDS, FIRST_DELAY_SECONDS * 2 ** (job.attempts - 1));
+    await requeue(app.db, job, { seconds, error: message, attempts: job.attempts });
+  }
+}

@@ -1,0 +1,71 @@
+import { jsonrepair } from 'jsonrepair';
+import { z } from 'zod';
+import { chatUnavailable, DomainError } from '../errors.ts';
+import type { Chat, ChatMessage, Usage } from './chat.ts';
+
+type Question<Output> = {
+  /** Names the form for the endpoint: letters and underscores. */
+  name: string;
+  form: z.ZodType<Output>;
+  messages: ChatMessage[];
+  model?: string | null;
+  signal?: AbortSignal;
+};
+
+/**
+ * Asks a chat model for an answer of a given form. The endpoint is held to it where it can be; what
+ * comes is repaired where only the JSON is broken, and asked for once more if it is still not of the
+ * form. @throws CHAT_NOT_CONFIGURED, CHAT_UNAVAILABLE (no answer, or none of the form)
+ */
+export async function askFor<Output>(
+  chat: Chat,
+  { name, form, messages, model = null, signal }: Question<Output>,
+): Promise<{ answer: Output; usage: Usage }> {
+  const schema = { name, schema: z.toJSONSchema(form) };
+  const first = await chat.complete({ model, messages, schema, signal });
+  const read = readAs(form, first.text);
+  if (read.success) return { answer: read.answer, usage: first.usage };
+  const again: ChatMessage[] = [
+    ...messages,
+    { role: 'assistant', content: first.text },
+    {
+      role: 'user',
+      content: `That answer cannot be used: ${read.fault}. Answer with the JSON object alone.`,
+    },
+  ];
+  const second = await chat.complete({ model, messages: again, schema, signal });
+  const reread = readAs(form, second.text);
+  if (reread.success) return { answer: reread.answer, usage: sum(first.usage, second.usage) };
+  throw chatUnavailable(`The chat model answered twice what cannot be used: ${reread.fault}.`);
+}
+
+type Read<Output> = { success: true; answer: Output } | { success: false; fault: string };
+
+/** Finds the JSON in an answer that may be wrapped in prose or a code fence. */
+function readAs<Output>(form: z.ZodType<Output>, text: string): Read<Output> {
+  const start = text.indexOf('{');
+  if (start < 0) return { success: false, fault: 'it holds no JSON object' };
+  const end = text.lastIndexOf('}');
+  let value: unknown;
+  try {
+    value = JSON.parse(jsonrepair(text.slice(start, end > start ? end + 1 : undefined)));
+  } catch {
+    return { success: false, fault: 'its JSON is broken' }; // said to the model, which is asked again
+  }
+  const parsed = form.safeParse(value);
+  if (parsed.success) return { success: true, answer: parsed.data };
+  const [issue] = parsed.error.issues;
+  return { success: false, fault: `${issue?.path.join('.') || 'it'}: ${issue?.message}` };
+}
+
+function sum(one: Usage, other: Usage): Usage {
+  return {
+    inputTokens: one.inputTokens + other.inputTokens,
+    outputTokens: one.outputTokens + other.outputTokens,
+  };
+}
+
+/** True for the codes that say that there is no usable answer of a chat model. */
+export function isChatFailure(error: unknown): error is DomainError {
+  return error instanceof DomainError && error.code.startsWith('CHAT_');
+}

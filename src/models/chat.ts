@@ -1,0 +1,38 @@
+import type { ChatCompletionMessageParam, ChatCompletionTool } from 'openai/resources';
+import type { JSONSchema } from 'zod/v4/core';
+
+/** A message in the form of the OpenAI API, which every endpoint speaks. */
+export type ChatMessage = ChatCompletionMessageParam;
+
+export type ChatTool = ChatCompletionTool;
+
+export type ToolCall = { id: string; name: string; arguments: string };
+
+export type Usage = { inputTokens: number; outputTokens: number };
+
+export type ChatRequest = {
+  /** Null for the server's default model. */
+  model: string | null;
+  messages: ChatMessage[];
+  temperature?: number | undefined;
+  tools?: ChatTool[];
+  /** The form that the answer must have, where the endpoint can be held to it. */
+  schema?: { name: string; schema: JSONSchema.BaseSchema } | undefined;
+  signal?: AbortSignal | undefined;
+};
+
+export type ChatAnswer = {
+  model: string;
+  text: string;
+  toolCalls: ToolCall[];
+  finishReason: string;
+  usage: Usage;
+};
+
+/** A model that answers a conversation. */
+export type Chat = {
+  /** The model that is asked where a request names none; null if only such requests can be answered. */
+  defaultModel: string | null;
+  /** @throws CHAT_NOT_CONFIGURED, CHAT_UNAVAILABLE */
+  complete(request: ChatRequest): Promise<ChatAnswer>;
+};

@@ -1,0 +1,127 @@
+import OpenAI from 'openai';
+import type { ChatCompletion, ChatCompletionCreateParamsNonStreaming } from 'openai/resources';
+import type { Config } from '../config.ts';
+import { chatUnavailable, DomainError } from '../errors.ts';
+import type { Metrics } from '../metrics.ts';
+import type { Chat, ChatAnswer, ChatRequest, Usage } from './chat.ts';
+
+/** A chat model behind any OpenAI-compatible endpoint. */
+export function openChat(settings: Config['chat'], metrics: Metrics): Chat {
+  const client = new OpenAI({
+    apiKey: settings.apiKey ?? 'none',
+    baseURL: settings.baseUrl ?? null,
+    timeout: settings.timeoutMs,
+    maxRetries: settings.maxRetries,
+  });
+  /** Models that refused to be held to a form: they are asked for it in words alone. */
+  const formless = new Set<string>();
+  const modelOf = (request: ChatRequest) => requireModel(settings, request.model);
+  const complete = async (request: ChatRequest): Promise<ChatAnswer> => {
+    const model = modelOf(request);
+    const asked = formless.has(model) ? { ...request, schema: undefined } : request;
+    try {
+      const answer = await client.chat.completions.create(bodyOf(model, asked), {
+        signal: request.signal ?? null,
+      });
+      return count(metrics, readAnswer(model, answer));
+    } catch (error) {
+      if (asked.schema && error instanceof OpenAI.BadRequestError) {
+        formless.add(model);
+        return complete(request);
+      }
+      metrics.chatCalls.inc({ model, outcome: 'failed' });
+      throw describeFailure(model, error, request.signal);
+    }
+  };
+  return { defaultModel: settings.model ?? null, complete };
+}
+
+/** @throws CHAT_NOT_CONFIGURED */
+function requireModel(settings: Config['chat'], wanted: string | null): string {
+  const model = wanted ?? settings.model;
+  if (model && (settings.baseUrl || settings.apiKey)) return model;
+  const missing = model ? 'CHAT_BASE_URL or OPENAI_API_KEY' : 'CHAT_MODEL';
+  throw new DomainError(
+    'CHAT_NOT_CONFIGURED',
+    `This needs a chat model and the server has none: set ${missing}, such as CHAT_MODEL=llama3.2 and CHAT_BASE_URL=http://127.0.0.1:11434/v1.`,
+  );
+}
+
+function bodyOf(
+  model: string,
+  {
+    messages,
+    temperature,
+    tools,
+    schema,
+  }: Omit<ChatRequest, 'schema'> & Pick<Partial<ChatRequest>, 'schema'>,
+): ChatCompletionCreateParamsNonStreaming {
+  return {
+    model,
+    messages,
+    ...(temperature === undefined ? {} : { temperature }),
+    ...(tools && tools.length > 0 ? { tools } : {}),
+    ...(schema
+      ? {
+          response_format: {
+            type: 'json_schema',
+            json_schema: { ...schema, schema: { ...schema.schema }, strict: true },
+          },
+        }
+      : {}),
+  };
+}
+
+function readAnswer(model: string, answer: ChatCompletion): ChatAnswer {
+  const choice = answer?.choices?.[0];
+  const { content, tool_calls: calls } = choice?.message ?? {};
+  if (!choice || (typeof content !== 'string' && !Array.isArray(calls))) {
+    throw chatUnavailable(`The chat model ${model} answered no message.`);
+  }
+  const toolCalls = (calls ?? []).flatMap((call) =>
+    call.type === 'function'
+      ? { id: call.id, name: call.function.name, arguments: call.function.arguments }
+      : [],
+  );
+  return {
+    model: answer.model ?? model,
+    text: content ?? '',
+    toolCalls,
+    finishReason: choice.finish_reason ?? 'stop',
+    usage: readUsage(answer.usage),
+  };
+}
+
+function readUsage(usage: ChatCompletion['usage'] | null): Usage {
+  return {
+    inputTokens: usage?.prompt_tokens ?? 0,
+    outputTokens: usage?.completion_tokens ?? 0,
+  };
+}
+
+function count(metrics: Metrics, answer: ChatAnswer): ChatAnswer {
+  const { model, usage } = answer;
+  metrics.chatCalls.inc({ model, outcome: 'ok' });
+  metrics.chatTokens.inc({ model, direction: 'input' }, usage.inputTokens);
+  metrics.chatTokens.inc({ model, direction: 'output' }, usage.outputTokens);
+  return answer;
+}
+
+/** What went wrong, in words for the caller; an abort stays what it is. */
+function describeFailure(model: string, error: unknown, signal: AbortSignal | undefined): unknown {
+  if (signal?.aborted || error instanceof DomainError) return error;
+  const name = `The chat model ${model}`;
+  if (error instanceof OpenAI.APIConnectionTimeoutError) {
+    return chatUnavailable(`${name} did not answer in time.`, error);
+  }
+  if (error instanceof OpenAI.RateLimitError) {
+    return chatUnavailable(`${name} is over its rate limit.`, error);
+  }
+  if (error instanceof OpenAI.APIError && error.status !== undefined) {
+    return chatUnavailable(`${name} answered with status ${error.status}.`, error);
+  }
+  if (error instanceof OpenAI.APIConnectionError) {
+    return chatUnavailable(`${name} could not be reached.`, error);
+  }
+  return chatUnavailable(`${name} answered something that is no answer.`, error);
+}

@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import type { App } from '../app.ts';
+import type { JobRow, ProjectRow } from '../db/rows.ts';
+import { ensureSpaceIndex, type Space, spaceName } from '../db/spaces.ts';
+import { checkInput } from '../input.ts';
+import { enqueue, findLatestJobs } from '../jobs/jobs.ts';
+import { getProject, lockProject } from '../projects/find-projects.ts';
+import {
+  dimensionsInput,
+  modelInput,
+  nextSpaceOf,
+  spaceFrom,
+  spaceOf,
+} from '../projects/settings.ts';
+import { requireModel } from '../projects/update-project.ts';
+import type { Caller } from '../projects/viewer.ts';
+import { countLacking, setNextSpace } from './queries.ts';
+
+const reembedInput = z.object({
+  embeddingModel: modelInput,
+  embeddingDimensions: dimensionsInput.nullish(),
+});
+
+export const REEMBED = { kind: 'REEMBED', subject: 'project' } as const;
+
+/**
+ * Begins to move a project to another embedding model, in the background; the model it has already
+ * stops a move that is under way. @throws BAD_USER_INPUT, FORBIDDEN, EMBEDDING_UNAVAILABLE
+ */
+export async function reembedProject(
+  app: App,
+  caller: Caller,
+  input: unknown,
+): Promise<ProjectRow> {
+  const given = checkInput(reembedInput, input);
+  const space = spaceFrom(app, given, 'input.embeddingDimensions');
+  requireModel(app, caller, space);
+  await ensureSpaceIndex(app.connection, space);
+  const { id } = caller.project;
+  await app.db.transaction(async (db) => {
+    const project = await lockProject(db, id);
+    const isThere = spaceName(spaceOf(project)) === spaceName(space);
+    await setNextSpace(db, id, { space: isThere ? null : space, now: app.clock() });
+    await enqueue(db, { projectId: id, ...REEMBED });
+  });
+  app.jobsBell.ring();
+  return getProject(app, id);
+}
+
+/** How far a project's move to another model is. */
+export type Reembedding = { space: Space; job: JobRow | null; total: number; done: number };
+
+/** Null while the project is not being moved. */
+export async function findReembedding(app: App, project: ProjectRow): Promise<Reembedding | null> {
+  const space = nextSpaceOf(project);
+  if (space === null) return null;
+  const { kind, subject } = REEMBED;
+  const [counts, jobs] = await Promise.all([
+    countLacking(app.db, { projectId: project.id, space }),
+    findLatestJobs(app, { projectId: project.id, kind, subjects: [subject] }),
+  ]);
+  const done = counts.total - counts.lacking;
+  return { space, job: jobs.get(subject) ?? null, total: counts.total, done };
+}

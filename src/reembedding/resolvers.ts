@@ -1,0 +1,22 @@
+import type { Resolvers } from '../graphql/generated.ts';
+import { findReembedding, reembedProject } from './reembed-project.ts';
+
+export const reembeddingResolvers: Resolvers = {
+  Mutation: {
+    reembedProject: async (_, { input }, { app, caller }) => ({
+      project: await reembedProject(app, await caller(input.projectId), input),
+    }),
+  },
+  Project: {
+    reembedding: (project, _, { app }) => findReembedding(app, project),
+  },
+  Reembedding: {
+    embeddingModel: ({ space }) => space.model,
+    embeddingDimensions: ({ space }) => space.dimensions,
+    status: ({ job }) => job?.status ?? 'QUEUED',
+    attempts: ({ job }) => job?.attempts ?? 0,
+    error: ({ job }) => job?.error ?? null,
+    entriesDone: ({ done }) => done,
+    entriesTotal: ({ total }) => total,
+  },
+};

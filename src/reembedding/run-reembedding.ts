@@ -1,0 +1,108 @@
+import type { App } from '../app.ts';
+import type { EntryRow, JobRow, ProjectRow } from '../db/rows.ts';
+import { type Space, spaceName } from '../db/spaces.ts';
+import { chunkRows, cutPassages, embedPassages } from '../entries/embed-passages.ts';
+import { storeChunks } from '../entries/store-chunks.ts';
+import { transact } from '../events/transact.ts';
+import { complete, postpone } from '../jobs/jobs.ts';
+import { findProjects, lockProject } from '../projects/find-projects.ts';
+import { nextSpaceOf, spaceOf } from '../projects/settings.ts';
+import {
+  countLacking,
+  deleteChunksOutside,
+  enterSpace,
+  selectLacking,
+  selectUnchanged,
+} from './queries.ts';
+
+/** Entries embedded at a time; what is done of them survives the end of the process. */
+const BATCH_ENTRIES = 64;
+
+/** Chunks deleted at a time. */
+const BATCH_CHUNKS = 5000;
+
+/** Searches that began before the switch still read the old vectors. */
+const GRACE_SECONDS = 30;
+
+/**
+ * Embeds what lacks vectors of the project's next model, switches to it once nothing does, and later
+ * removes the old ones. Every step looks at what is stored, so it may be stopped and begun at any time.
+ */
+export async function runReembedding(app: App, job: JobRow, signal: AbortSignal): Promise<void> {
+  let after = '';
+  for (;;) {
+    signal.throwIfAborted();
+    const [project] = await findProjects(app, [job.projectId]);
+    if (project === undefined) return;
+    const space = nextSpaceOf(project);
+    if (space === null) return removeOld(app, job, project, signal);
+    const lacking = await selectLacking(app.db, {
+      projectId: project.id,
+      space,
+      after,
+      limit: BATCH_ENTRIES,
+    });
+    if (lacking.length > 0) {
+      await embedEntries(app, project, space, lacking);
+      after = lacking.at(-1)?.id ?? '';
+    } else if (after !== '') {
+      after = ''; // what was changed behind us lacks them again
+    } else if (await switchSpace(app, project, space)) {
+      return postpone(app, job, GRACE_SECONDS);
+    }
+  }
+}
+
+/** Stores the new vectors of entries that nobody changed while they were embedded. */
+async function embedEntries(
+  app: App,
+  project: ProjectRow,
+  space: Space,
+  lacking: EntryRow[],
+): Promise<void> {
+  const passages = await cutPassages(
+    app,
+    space,
+    lacking.flatMap((entry) => entry.passages),
+  );
+  const vectors = await embedPassages(app, space, passages);
+  const cut = new Map(passages.map((passage) => [passage.text, passage]));
+  const caller = { project, actor: 'reembedding', isRoot: false };
+  for (const memoryId of new Set(lacking.map((entry) => entry.memoryId))) {
+    const own = lacking.filter((entry) => entry.memoryId === memoryId);
+    await transact(app, caller, { memoryId }, async ({ db }) => {
+      const unchanged = await selectUnchanged(db, { projectId: project.id, space }, own);
+      const rows = own
+        .filter((entry) => unchanged.has(entry.id))
+        .flatMap((entry) => {
+          let start = 0;
+          return entry.passages.flatMap((text) => {
+            const passage = cut.get(text);
+            if (passage === undefined) throw new Error('A passage was not cut');
+            const chunks = chunkRows(entry, passage, { space, vectors, start });
+            start += chunks.length;
+            return chunks;
+          });
+        });
+      await storeChunks(db, rows);
+    });
+  }
+}
+
+/** Answers false while something lacks vectors of the space. Writers wait meanwhile, for a moment. */
+function switchSpace(app: App, { id }: ProjectRow, space: Space): Promise<boolean> {
+  return app.db.transaction(async (db) => {
+    const next = nextSpaceOf(await lockProject(db, id));
+    if (next === null || spaceName(next) !== spaceName(space)) return false;
+    const { lacking } = await countLacking(db, { projectId: id, space });
+    if (lacking > 0) return false;
+    await enterSpace(db, { projectId: id, space, now: app.clock() });
+    return true;
+  });
+}
+
+async function removeOld(app: App, job: JobRow, project: ProjectRow, signal: AbortSignal) {
+  const rest = { projectId: project.id, space: spaceOf(project), limit: BATCH_CHUNKS };
+  while ((await deleteChunksOutside(app.db, rest)) === BATCH_CHUNKS) signal.throwIfAborted();
+  await complete(app.db, job);
+}

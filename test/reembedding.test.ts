@@ -1,0 +1,161 @@
+import { and, eq } from 'drizzle-orm';
+import { describe, expect, it } from 'vitest';
+import { startBackground } from '../src/background.ts';
+import { chunks, jobs } from '../src/db/tables.ts';
+import { type TestProject, useServer } from './support/server.ts';
+
+const server = useServer({ JOB_MAX_ATTEMPTS: '2' });
+
+const REEMBED = `mutation ($input: ReembedProjectInput!) { reembedProject(input: $input) {
+  project { settings { embeddingModel } reembedding { embeddingModel entriesTotal } } } }`;
+const STATE = `query ($projectId: ID!) { project(id: $projectId) { settings { embeddingModel }
+  reembedding { status attempts error entriesDone entriesTotal } } }`;
+const SEARCH = `query ($input: SearchKnowledgeInput!) {
+  searchKnowledge(input: $input) { results { score entry { content } } } }`;
+
+const toModel = (project: TestProject, embeddingModel: string) =>
+  server.asRoot(REEMBED, {
+    input: { projectId: project.id, embeddingModel, embeddingDimensions: 64 },
+  });
+
+const stateOf = async (project: TestProject) =>
+  (await server.asRoot(STATE, { projectId: project.id })).project;
+
+const isMoved = (project: TestProject, model: string) =>
+  expect
+    .poll(async () => (await stateOf(project)).settings.embeddingModel, { timeout: 20_000 })
+    .toBe(model);
+
+const find = async (project: TestProject, query: string) => {
+  const { searchKnowledge } = await project.run(SEARCH, { input: { query, limit: 3 } });
+  return searchKnowledge.results.map(
+    (result: { entry: { content: string } }) => result.entry.content,
+  );
+};
+
+async function filled(entries: number) {
+  const project = await server.project();
+  const memoryId = await project.memory();
+  for (let i = 0; i < entries; i += 1) {
+    await project.write(memoryId, `Number ${i} of the shelf holds item${i}`, {
+      kind: 'OBSERVATION',
+    });
+  }
+  return { project, memoryId };
+}
+
+describe('reembedProject', () => {
+  it('moves a project to another model while it is searched and written', async () => {
+    const { project, memoryId } = await filled(68);
+    await project.write(memoryId, 'Rivers freeze in winter');
+    await project.write(memoryId, 'Number 9 of the shelf holds item9');
+    server.models.behave({ kind: 'normal', delayMs: 30 });
+    const { reembedProject } = await toModel(project, 'other-embedder');
+    expect(reembedProject.project.settings.embeddingModel).toBe('test-embedder');
+    expect(reembedProject.project.reembedding).toEqual({
+      embeddingModel: 'other-embedder',
+      entriesTotal: 70,
+    });
+    const merged = await project.write(memoryId, 'Rivers freeze in a cold winter', {
+      updateThreshold: 0.5,
+    });
+    expect(merged.action).toBe('UPDATED');
+    const edited = await project.write(memoryId, 'To be edited soon', { kind: 'PLAN' });
+    for (let i = 0; i < 20; i += 1) {
+      await project.write(memoryId, `Meanwhile came thing${i}`, { kind: 'OBSERVATION' });
+      expect(await find(project, 'the shelf holds item5')).toContain(
+        'Number 5 of the shelf holds item5',
+      );
+    }
+    await project.run(
+      `mutation { updateEntry(input: { entryId: "${edited.entry.id}", content: "Edited while moving" }) { entry { id } } }`,
+    );
+    await isMoved(project, 'other-embedder');
+    server.models.behave({ kind: 'normal' });
+    expect((await stateOf(project)).reembedding).toBeNull();
+    expect(await find(project, 'Number 67 of the shelf holds item67')).toContain(
+      'Number 67 of the shelf holds item67',
+    );
+    expect((await find(project, 'a cold winter'))[0]).toContain('a cold winter');
+    expect(await find(project, 'Edited while moving')).toContain('Edited while moving');
+    expect(await find(project, 'Meanwhile came thing19')).toContain('Meanwhile came thing19');
+    const again = await project.write(memoryId, 'Number 9 of the shelf holds item9');
+    expect(again.action).toBe('SKIPPED');
+    const rows = await server.app.db
+      .select({ entryId: chunks.entryId })
+      .from(chunks)
+      .where(and(eq(chunks.projectId, project.id), eq(chunks.space, 'other-embedder/64')));
+    expect(new Set(rows.map((row) => row.entryId)).size).toBe(91);
+  });
+
+  it('waits for a model that fails, tells so, and goes on when asked again', async () => {
+    const { project, memoryId } = await filled(3);
+    server.models.behave({ kind: 'status', status: 500 });
+    await toModel(project, 'failing-embedder');
+    await expect
+      .poll(async () => (await stateOf(project)).reembedding.status, { timeout: 20_000 })
+      .toBe('FAILED');
+    const { reembedding, settings } = await stateOf(project);
+    expect(reembedding).toMatchObject({ attempts: 2, entriesDone: 0, entriesTotal: 3 });
+    expect(reembedding.error).toContain('EMBEDDING_UNAVAILABLE');
+    expect(settings.embeddingModel).toBe('test-embedder');
+    server.models.behave({ kind: 'normal' });
+    expect((await project.write(memoryId, 'Written in between')).action).toBe('CREATED');
+    await toModel(project, 'failing-embedder');
+    await isMoved(project, 'failing-embedder');
+    expect(await find(project, 'Written in between')).toContain('Written in between');
+  });
+
+  it('is stopped by asking for the model it has', async () => {
+    const { project } = await filled(5);
+    server.models.behave({ kind: 'status', status: 500 });
+    await toModel(project, 'other-embedder');
+    const { reembedProject } = await toModel(project, 'test-embedder');
+    server.models.behave({ kind: 'normal' });
+    expect(reembedProject.project.reembedding).toBeNull();
+    expect(await find(project, 'the shelf holds item4')).toHaveLength(3);
+  });
+
+  it('is taken over from a process that died', async () => {
+    const { project } = await filled(2);
+    const gone = new Date(Date.now() - 60_000);
+    await server.app.db.insert(jobs).values({
+      projectId: project.id,
+      id: 'job_01m7vp9axme049zzpfbqmg6msh',
+      kind: 'REEMBED',
+      subject: 'project',
+      status: 'RUNNING',
+      attempts: 1,
+      runAt: gone,
+      leasedUntil: gone,
+      createdAt: gone,
+    });
+    await toModel(project, 'other-embedder');
+    await isMoved(project, 'other-embedder');
+  });
+
+  it('goes on in another process where this one stops', async () => {
+    const { project } = await filled(2);
+    server.models.behave({ kind: 'normal', delayMs: 400 });
+    const first = startBackground(server.app);
+    await toModel(project, 'other-embedder');
+    await first.stop();
+    server.models.behave({ kind: 'normal' });
+    await isMoved(project, 'other-embedder');
+  });
+
+  it('may only choose models that the server offers, but for a root key', async () => {
+    const { project } = await filled(1);
+    const refuse = (embeddingModel: string) =>
+      project.fail(REEMBED, { input: { embeddingModel } }, project.keys.ADMIN);
+    expect((await refuse('gigantic')).extensions).toMatchObject({
+      code: 'BAD_USER_INPUT',
+      path: 'input.embeddingDimensions',
+    });
+    const wanted = { input: { embeddingModel: 'gigantic', embeddingDimensions: 3000 } };
+    const { extensions } = await project.fail(REEMBED, wanted, project.keys.ADMIN);
+    expect(extensions.code).toBe('FORBIDDEN');
+    const denied = await project.fail(REEMBED, wanted);
+    expect(denied.extensions.code).toBe('FORBIDDEN');
+  });
+});
