@@ -7,8 +7,8 @@ export const MAX_CONTENT_BYTES = 32 * 1024;
 export const MAX_METADATA_BYTES = 16 * 1024;
 
 /** PostgreSQL stores neither NUL nor half of a surrogate pair. */
-const isStorable = (text: string) => !text.includes('\0') && text.isWellFormed();
-const UNSTORABLE = 'must be well-formed Unicode without NUL';
+export const isStorable = (text: string) => !text.includes('\0') && text.isWellFormed();
+export const UNSTORABLE = 'must be well-formed Unicode without NUL';
 
 /** Text that both databases store as it is. */
 export const textInput = z.string().refine(isStorable, UNSTORABLE);

@@ -28,7 +28,7 @@ export async function fillMemories(
     const batch = texts.slice(start, start + BATCH).map(({ text, vector }, i) => {
       const entry = entryOf(caller, memoryIds[(start + i) % memoryIds.length] ?? '', text);
       held.push({ id: entry.id, memoryId: entry.memoryId, text, vector });
-      const passage = { text, hash: `bench ${entry.id}`, chunks: [text] };
+      const passage = { text, searchedBy: text, hash: `bench ${entry.id}`, chunks: [text] };
       const vectors = new Map([[text, vector]]);
       return { entry, chunks: chunkRows(entry, passage, { space, vectors, start: 0 }) };
     });
@@ -70,6 +70,8 @@ function entryOf(caller: Caller, memoryId: string, text: string): EntryRow {
     source: 'MANUAL',
     passages: [text],
     metadata: {},
+    lesson: null,
+    reviewCount: 0,
     revision: 0,
     utility: 0.5,
     importance: 5,

@@ -1,11 +1,15 @@
-import { and, or, type SQL, sql } from 'drizzle-orm';
+import { type AnyColumn, and, or, type SQL, sql } from 'drizzle-orm';
 import { entries, type Metadata } from './tables.ts';
 
 /**
- * True for entries whose metadata has every key of the filter. A single value matches itself and a
+ * True for rows (entries, unless another column is named) whose metadata has every key of the filter. A single value matches itself and a
  * list that contains it; a list or an object matches what contains it (Reflect's `metadata_filter`).
  */
-export function matchesMetadata(filter: Metadata): SQL | undefined {
+export function matchesMetadata(
+  filter: Metadata,
+  column: AnyColumn = entries.metadata,
+): SQL | undefined {
+  const contains = (part: Metadata) => sql`${column} @> ${JSON.stringify(part)}::jsonb`;
   return and(
     ...Object.entries(filter).map(([key, value]) => {
       const isSingle = typeof value !== 'object' || value === null;
@@ -14,8 +18,4 @@ export function matchesMetadata(filter: Metadata): SQL | undefined {
         : contains({ [key]: value });
     }),
   );
-}
-
-function contains(part: Metadata): SQL {
-  return sql`${entries.metadata} @> ${JSON.stringify(part)}::jsonb`;
 }

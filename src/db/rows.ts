@@ -5,9 +5,13 @@ import type {
   entries,
   events,
   jobs,
+  Lesson,
   memories,
   projects,
+  retrievals,
   revisions,
+  traces,
+  utilityChanges,
 } from './tables.ts';
 
 /** Rows as the queries answer them. */
@@ -18,6 +22,15 @@ export type EntryRow = typeof entries.$inferSelect;
 export type RevisionRow = typeof revisions.$inferSelect;
 export type EventRow = typeof events.$inferSelect;
 export type JobRow = typeof jobs.$inferSelect;
+/** Without its messages, which are read only where they are asked for. */
+export type TraceRow = Omit<typeof traces.$inferSelect, 'trajectory'>;
+export type RetrievalRow = typeof retrievals.$inferSelect;
+export type UtilityChangeRow = typeof utilityChanges.$inferSelect;
+/** A change of a utility, just made or read. */
+export type UtilityChange = NewUtilityChange;
+/** A lesson, which is part of an entry, with the project it is in. */
+export type LessonOf = Lesson & { projectId: string };
+export type NewUtilityChange = typeof utilityChanges.$inferInsert;
 export type NewChunk = typeof chunks.$inferInsert;
 export type NewRevision = typeof revisions.$inferInsert;
 export type NewEvent = typeof events.$inferInsert;
@@ -27,3 +40,5 @@ export type ApiKeyPage = Page<ApiKeyRow>;
 export type MemoryPage = Page<MemoryRow>;
 export type EntryPage = Page<EntryRow>;
 export type RevisionPage = Page<RevisionRow>;
+export type TracePage = Page<TraceRow>;
+export type UtilityChangePage = Page<UtilityChangeRow>;

@@ -37,6 +37,9 @@ const time = (name: string) => timestamp(name, { withTimezone: true, precision: 
 
 export type Metadata = Record<string, unknown>;
 
+/** How much a review moves a utility: always alpha of the way, or less with each review. */
+export const LEARNING_RATES = ['CONSTANT', 'DECAYING'] as const;
+
 export const projects = pgTable('projects', {
   id: id('project_id').primaryKey(),
   name: text('name').notNull(),
@@ -48,6 +51,8 @@ export const projects = pgTable('projects', {
   duplicateThreshold: doublePrecision('duplicate_threshold'),
   updateThreshold: doublePrecision('update_threshold'),
   learningAlpha: doublePrecision('learning_alpha'),
+  alphaFloor: doublePrecision('alpha_floor'),
+  learningRate: text('learning_rate', { enum: LEARNING_RATES }).notNull().default('CONSTANT'),
   similarityThreshold: doublePrecision('similarity_threshold'),
   /** The last event that was purged from the project's log; null while it is whole. */
   purgedTransaction: bigint('purged_transaction', { mode: 'bigint' }),
@@ -103,6 +108,24 @@ export const memories = pgTable(
 export const ENTRY_KINDS = ['FACT', 'OBSERVATION', 'REFLECTION', 'PLAN'] as const;
 export const ENTRY_SOURCES = ['MANUAL', 'AGENT', 'EXTRACTION', 'REFLECTION'] as const;
 
+export const REVIEW_RESULTS = ['PASS', 'FAIL'] as const;
+export type ReviewResult = (typeof REVIEW_RESULTS)[number];
+
+/** The structured part of a reflection on a run. `task` is what is embedded of such an entry. */
+export type Lesson = {
+  task: string;
+  outcome: ReviewResult | null;
+  summary: string;
+  keyMistake: string;
+  correctAction: string;
+  applicableTools: string[];
+  guidance: string;
+  toolsUsed: string[];
+  traceId: string;
+  /** True if the model that wrote it was shown only the beginning and the end of the run. */
+  shortened: boolean;
+};
+
 /**
  * `passages`: the text first written, and one more for each merge; together they are the content.
  * `revision` counts the changes since, each of which has a row in `revisions`.
@@ -117,8 +140,10 @@ export const entries = pgTable(
     source: text('source', { enum: ENTRY_SOURCES }).notNull(),
     passages: text('passages').array().notNull(),
     metadata: jsonb('metadata').$type<Metadata>().notNull(),
+    lesson: jsonb('lesson').$type<Lesson>(),
     revision: integer('revision').notNull().default(0),
     utility: doublePrecision('utility').notNull().default(0.5),
+    reviewCount: integer('review_count').notNull().default(0),
     importance: doublePrecision('importance').notNull().default(5),
     accessCount: integer('access_count').notNull().default(0),
     lastAccessedAt: time('last_accessed_at'),
@@ -134,6 +159,118 @@ export const entries = pgTable(
     }).onDelete('cascade'),
     index('entries_of_memory').on(t.projectId, t.memoryId, t.id),
     index('entries_metadata').using('gin', sql`${t.metadata} jsonb_path_ops`),
+  ],
+);
+
+/** Runs of agents. `reviewOrder`: its review's place among the project's, by which they are replayed. */
+export const traces = pgTable(
+  'traces',
+  {
+    projectId: id('project_id')
+      .notNull()
+      .references(() => projects.id, { onDelete: 'cascade' }),
+    id: id('id').notNull(),
+    agentId: text('agent_id'),
+    model: text('model'),
+    task: text('task').notNull(),
+    trajectory: jsonb('trajectory').$type<unknown[]>().notNull(),
+    finalResponse: text('final_response'),
+    toolsUsed: text('tools_used').array().notNull(),
+    metadata: jsonb('metadata').$type<Metadata>().notNull(),
+    idempotencyKey: text('idempotency_key'),
+    requestHash: text('request_hash'),
+    reviewResult: text('review_result', { enum: REVIEW_RESULTS }),
+    reviewReward: doublePrecision('review_reward'),
+    reviewFeedback: text('review_feedback'),
+    /** The rate the review was learned at; null where each entry's depended on its reviews so far. */
+    reviewAlpha: doublePrecision('review_alpha'),
+    reviewOrder: bigint('review_order', { mode: 'number' }),
+    reviewedAt: time('reviewed_at'),
+    reviewedBy: text('reviewed_by'),
+    reflectionMemoryId: id('reflection_memory_id'),
+    reflectionEntryId: id('reflection_entry_id'),
+    createdAt: time('created_at').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.projectId, t.id] }),
+    unique('traces_idempotency_key').on(t.projectId, t.idempotencyKey),
+    index('traces_metadata').using('gin', sql`${t.metadata} jsonb_path_ops`),
+    index('traces_review').on(t.projectId, t.reviewOrder),
+    index('traces_result').on(t.projectId, t.reviewResult, t.id),
+  ],
+);
+
+/** A trace's task in each space it is searched in. */
+export const traceVectors = pgTable(
+  'trace_vectors',
+  {
+    projectId: id('project_id').notNull(),
+    traceId: id('trace_id').notNull(),
+    space: text('space').notNull(),
+    embedding: vector('embedding').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.projectId, t.traceId, t.space] }),
+    foreignKey({
+      columns: [t.projectId, t.traceId],
+      foreignColumns: [traces.projectId, traces.id],
+    }).onDelete('cascade'),
+  ],
+);
+
+/** The entries that a run was shown; `rank` counts from 1. */
+export const retrievals = pgTable(
+  'retrievals',
+  {
+    projectId: id('project_id').notNull(),
+    traceId: id('trace_id').notNull(),
+    entryId: id('entry_id').notNull(),
+    rank: integer('rank').notNull(),
+    score: doublePrecision('score'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.projectId, t.traceId, t.entryId] }),
+    foreignKey({
+      columns: [t.projectId, t.traceId],
+      foreignColumns: [traces.projectId, traces.id],
+    }).onDelete('cascade'),
+    foreignKey({
+      columns: [t.projectId, t.entryId],
+      foreignColumns: [entries.projectId, entries.id],
+    }).onDelete('cascade'),
+    index('retrievals_of_entry').on(t.projectId, t.entryId),
+  ],
+);
+
+/**
+ * The ledger of utilities, append-only: what each review did to each entry. A review that is replaced
+ * supersedes the changes it had caused, and those that followed them, by new ones.
+ */
+export const utilityChanges = pgTable(
+  'utility_changes',
+  {
+    projectId: id('project_id').notNull(),
+    entryId: id('entry_id').notNull(),
+    number: bigint('number', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
+    traceId: id('trace_id').notNull(),
+    reviewOrder: bigint('review_order', { mode: 'number' }).notNull(),
+    before: doublePrecision('before').notNull(),
+    after: doublePrecision('after').notNull(),
+    reward: doublePrecision('reward').notNull(),
+    alpha: doublePrecision('alpha').notNull(),
+    createdAt: time('created_at').notNull(),
+    supersededAt: time('superseded_at'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.projectId, t.entryId, t.number] }),
+    foreignKey({
+      columns: [t.projectId, t.entryId],
+      foreignColumns: [entries.projectId, entries.id],
+    }).onDelete('cascade'),
+    foreignKey({
+      columns: [t.projectId, t.traceId],
+      foreignColumns: [traces.projectId, traces.id],
+    }).onDelete('cascade'),
   ],
 );
 
@@ -206,7 +343,7 @@ export const idempotentWrites = pgTable(
   (t) => [primaryKey({ columns: [t.projectId, t.key] })],
 );
 
-export const JOB_KINDS = ['REEMBED'] as const;
+export const JOB_KINDS = ['REEMBED', 'REFLECT'] as const;
 export const JOB_STATUSES = ['QUEUED', 'RUNNING', 'COMPLETED', 'FAILED'] as const;
 
 /**
@@ -261,6 +398,9 @@ export const EVENT_TYPES = [
   'ENTRY_UPDATED',
   'ENTRY_DELETED',
   'ENTRY_RESTORED',
+  'UTILITY_CHANGED',
+  'TRACE_CREATED',
+  'TRACE_REVIEWED',
 ] as const;
 
 export type EventType = (typeof EVENT_TYPES)[number];
@@ -283,9 +423,10 @@ export const events = pgTable(
       .default(sql`(pg_current_xact_id()::text::bigint)`),
     sequence: bigint('sequence', { mode: 'bigint' }).notNull().generatedAlwaysAsIdentity(),
     type: text('type', { enum: EVENT_TYPES }).notNull(),
-    memoryId: id('memory_id').notNull(),
+    memoryId: id('memory_id'),
     memoryTags: text('memory_tags').array().notNull(),
     entryId: id('entry_id'),
+    traceId: id('trace_id'),
     changes: jsonb('changes').$type<FieldChange[]>().notNull(),
     actor: text('actor').notNull(),
     createdAt: time('created_at').notNull(),

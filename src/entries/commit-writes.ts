@@ -26,6 +26,9 @@ export type WriteRequest = {
   items: readonly WriteItem[];
   thresholds: GivenThresholds;
   dryRun: boolean;
+  /** Done in the same transaction once all is stored, under these further locks. */
+  alongside?: (transaction: Transaction, written: readonly Written[]) => Promise<void>;
+  alsoLock?: readonly string[];
 };
 
 /** What is made ready outside the transaction. */
@@ -52,7 +55,8 @@ export async function commitWrites(
     const project = attempt === 1 ? caller.project : await getProject(app, caller.project.id);
     const prepared = await prepare(app, project, request, { embedAll: attempt > 1 });
     try {
-      const scope = { memoryId: request.memoryId, isDry: request.dryRun };
+      const { memoryId, alsoLock = [], dryRun } = request;
+      const scope = { locks: [memoryId, ...alsoLock], isDry: dryRun };
       const outcomes = await transact(app, caller, scope, (transaction) =>
         decideAndStore(app, { caller, transaction, request, prepared }),
       );
@@ -80,7 +84,10 @@ async function prepare(
   { embedAll }: { embedAll: boolean },
 ): Promise<Prepared> {
   const space = spaceOf(project);
-  const texts = items.map((item) => item.content);
+  const texts = items.map(({ content, lesson }) => ({
+    text: content,
+    searchedBy: lesson?.task ?? content,
+  }));
   const passages = await cutPassages(app, space, texts);
   const [{ chunkCount }, known] = await Promise.all([
     getMemory(app, project.id, memoryId),
@@ -93,11 +100,7 @@ async function prepare(
   );
   const [vectors, next] = await Promise.all([
     embedPassages(app, space, unknown),
-    embedForNext(
-      app,
-      project,
-      unknown.map(({ text }) => text),
-    ),
+    embedForNext(app, project, unknown),
   ]);
   return { space, passages, vectors, next, chunkCount };
 }
@@ -150,6 +153,7 @@ async function decideAndStore(app: App, work: Work): Promise<(Written | DomainEr
     return outcome ? { item, outcome } : [];
   });
   await storeAnswers(db, projectId, keyed, app.clock());
+  await request.alongside?.(transaction, written);
   const replayed = await replayAll(db, projectId, replays);
   const next = written.values();
   return request.items.map((_, i) => replayed.get(i) ?? (next.next().value as Written));

@@ -5,14 +5,38 @@ import { DomainError } from '../errors.ts';
 import { nextSpaceOf } from '../projects/settings.ts';
 import { hashText } from './known-text.ts';
 
-/** A text as written, cut to what the model reads; the hash makes a fact unique in its memory. */
-export type Passage = { text: string; hash: string; chunks: string[] };
+/**
+ * A text as written, cut to what the model reads; the hash makes a fact unique in its memory. The chunks
+ * are those of the text it is searched by: of a reflection with a lesson that is the task.
+ */
+export type Passage = Searchable & { hash: string; chunks: string[] };
 
 export type Vectors = ReadonlyMap<string, number[]>;
 
-export async function cutPassages(app: App, space: Space, texts: string[]): Promise<Passage[]> {
-  const cut = await app.embedders.for(space).split(texts);
-  return texts.map((text, i) => ({ text, hash: hashText(text), chunks: cut[i] ?? [] }));
+/** A text, and the one it is searched by. */
+export type Searchable = { text: string; searchedBy: string };
+
+export async function cutPassages(
+  app: App,
+  space: Space,
+  texts: readonly Searchable[],
+): Promise<Passage[]> {
+  const cut = await app.embedders.for(space).split(texts.map(({ searchedBy }) => searchedBy));
+  return texts.map(({ text, searchedBy }, i) => ({
+    text,
+    searchedBy,
+    hash: hashText(text),
+    chunks: cut[i] ?? [],
+  }));
+}
+
+/** The texts of an entry and what each is searched by; a lesson is found by its task, once. */
+export function searchablesOf({
+  passages,
+  lesson,
+}: Pick<EntryRow, 'passages' | 'lesson'>): Searchable[] {
+  if (lesson === null) return passages.map((text) => ({ text, searchedBy: text }));
+  return passages.slice(0, 1).map((text) => ({ text, searchedBy: lesson.task }));
 }
 
 /** A vector for each chunk, equal chunks embedded once. @throws EMBEDDING_UNAVAILABLE */
@@ -38,7 +62,7 @@ export type Embedded = { space: Space; passages: Passage[]; vectors: Vectors };
 export async function embedForNext(
   app: App,
   project: ProjectRow,
-  texts: string[],
+  texts: readonly Searchable[],
 ): Promise<Embedded | null> {
   const space = nextSpaceOf(project);
   if (space === null || texts.length === 0) return null;

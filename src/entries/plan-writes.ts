@@ -1,5 +1,5 @@
 import type { EntryRow, MemoryRow, NewRevision } from '../db/rows.ts';
-import type { Metadata } from '../db/tables.ts';
+import type { Lesson, Metadata } from '../db/tables.ts';
 import type { Happening } from '../events/transact.ts';
 import { isMetadataSize, MAX_CONTENT_BYTES } from '../input.ts';
 import type { Thresholds } from '../projects/settings.ts';
@@ -13,6 +13,8 @@ export type Write = {
   kind: EntryRow['kind'];
   source: EntryRow['source'];
   metadata: Metadata;
+  /** For a reflection on a run: its structured part. */
+  lesson: Lesson | null;
 };
 
 /** What a write did, or would do. `similarity` is that of `matchedEntry`, the nearest before the write. */
@@ -45,6 +47,9 @@ export type Known = {
   /** Every entry that `texts` and `neighbours` name. */
   entries: ReadonlyMap<string, EntryRow>;
 };
+
+/** What is known of the use of an entry that no review has touched. */
+export const INITIAL_UTILITY = 0.5;
 
 type Stamp = { now: Date; actor: string; newEntryId: () => string };
 
@@ -95,8 +100,10 @@ function create(
     source: write.source,
     passages: [write.passage.text],
     metadata: write.metadata,
+    lesson: write.lesson,
     revision: 0,
-    utility: 0.5,
+    utility: INITIAL_UTILITY,
+    reviewCount: 0,
     importance: 5,
     accessCount: 0,
     lastAccessedAt: null,

@@ -83,6 +83,7 @@ export const entryResolvers: Resolvers = {
   },
   Entry: {
     content: contentOf,
+    lesson: ({ projectId, lesson }) => lesson && { ...lesson, projectId },
     memory: async ({ projectId, memoryId }, _, { loaders }) => {
       const memory = await loaders.memory.load({ projectId, id: memoryId });
       if (memory === null) throw notFound('memory', memoryId);

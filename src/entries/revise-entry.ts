@@ -17,6 +17,7 @@ import {
   type Embedded,
   embedForNext,
   embedPassages,
+  searchablesOf,
 } from './embed-passages.ts';
 import { contentOf, getEntry } from './find-entries.ts';
 import {
@@ -53,11 +54,13 @@ export async function reviseEntry(app: App, caller: Caller, revise: Revise): Pro
     const draft = await revise.next(before);
     if (draft === null || isSame(before, draft)) return before;
     const space = spaceOf(project);
-    const embedded = needsChunks(before, draft) ? await embed(app, project, draft) : null;
+    const embedded = needsChunks(before, draft)
+      ? await embed(app, { project, draft, lesson: before.lesson })
+      : null;
     const stored = await transact(
       app,
       caller,
-      { memoryId: before.memoryId },
+      { locks: [before.memoryId] },
       async (transaction) => {
         const held = await holdMemory(transaction.db, project.id, before.memoryId);
         const [current] = await selectEntriesByIds(transaction.db, project.id, [before.id]);
@@ -88,12 +91,16 @@ function needsChunks(before: EntryRow, draft: Draft): boolean {
   return before.deletedAt !== null || !isDeepStrictEqual(before.passages, draft.passages);
 }
 
-async function embed(app: App, project: ProjectRow, draft: Draft): Promise<ForBoth> {
+async function embed(
+  app: App,
+  { project, draft, lesson }: { project: ProjectRow; draft: Draft; lesson: EntryRow['lesson'] },
+): Promise<ForBoth> {
   const space = spaceOf(project);
-  const passages = await cutPassages(app, space, draft.passages);
+  const texts = searchablesOf({ passages: draft.passages, lesson });
+  const passages = await cutPassages(app, space, texts);
   const [vectors, next] = await Promise.all([
     embedPassages(app, space, passages),
-    embedForNext(app, project, draft.passages),
+    embedForNext(app, project, texts),
   ]);
   return { space, passages, vectors, next };
 }

@@ -61,9 +61,9 @@ function chunksBefore(db: Database, plan: Plan, space: Space): Promise<Map<strin
 async function storeForNext(db: Database, plan: Plan, { space, ...next }: Embedded): Promise<void> {
   const before = await chunksBefore(db, plan, space);
   const isReached = ({ id }: EntryRow) => plan.created.has(id) || before.has(id);
-  const passages = new Map(next.passages.map((passage) => [passage.text, passage]));
+  const passages = new Map(next.passages.map((passage) => [passage.searchedBy, passage]));
   const rows = plan.passages.flatMap(({ entry, passage }) => {
-    const cut = passages.get(passage.text);
+    const cut = passages.get(passage.searchedBy);
     if (cut === undefined || !isReached(entry)) return [];
     const start = before.get(entry.id) ?? 0;
     before.set(entry.id, start + cut.chunks.length);

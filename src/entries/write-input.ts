@@ -30,6 +30,7 @@ export function toWriteItem(
 ): WriteItem {
   return {
     ...item,
+    lesson: null,
     idempotencyKey: idempotencyKey ?? null,
     fingerprint: fingerprint({
       ...item,

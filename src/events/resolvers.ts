@@ -1,4 +1,7 @@
+import type { EventRow } from '../db/rows.ts';
 import type { Resolvers } from '../graphql/generated.ts';
+import { requireViewer } from '../projects/viewer.ts';
+import { followProjectEvents } from './follow-project-events.ts';
 import { listEvents } from './list-events.ts';
 import { encodePosition } from './position.ts';
 
@@ -7,6 +10,15 @@ export const eventResolvers: Resolvers = {
     events: async (_, { projectId, ...page }, { app, caller }) => {
       const { project } = await caller(projectId, 'projectId');
       return listEvents(app, project.id, page);
+    },
+  },
+  Subscription: {
+    projectEvents: {
+      subscribe: async (_, { input }, { app, caller, viewer }) => {
+        const who = { caller: await caller(input.projectId), viewer: requireViewer(viewer) };
+        return followProjectEvents(app, who, input);
+      },
+      resolve: (event: EventRow) => event,
     },
   },
   Event: {

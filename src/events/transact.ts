@@ -10,8 +10,9 @@ import { insertEvents, takeLock } from './queries.ts';
 
 export type Happening = {
   type: EventType;
-  memory: Pick<MemoryRow, 'id' | 'tags'>;
+  memory?: Pick<MemoryRow, 'id' | 'tags'>;
   entryId?: string;
+  traceId?: string;
   changes: FieldChange[];
 };
 
@@ -20,6 +21,9 @@ export type Transaction = {
   /** Adds events to the log, in this transaction and this order. */
   record(...happenings: Happening[]): Promise<void>;
 };
+
+/** The lock of all that reviews change: utilities, their ledger and the order of reviews. */
+export const REVIEWS = 'reviews';
 
 /** Rolls back a transaction that was only to tell what it would do. */
 class DryRun extends Error {
@@ -32,18 +36,19 @@ class DryRun extends Error {
 }
 
 /**
- * The one way to change a project: a transaction that begins by locking the memory it changes, and
+ * The one way to change a project: a transaction that begins by locking what it changes (the id of a
+ * memory, or `REVIEWS` for what reviews change; a memory comes first where it needs both), and
  * wakes the readers of the log once it is committed with events.
  *
  * With `isDry` all is done and rolled back, so that the answer is that of the real thing.
  *
  * Invariant: the lock is taken before the first write, so a transaction that waited for another has
- * the higher number, and the log's order is the order in which the changes of a memory happened.
+ * the higher number, and the log's order is the order in which the changes happened.
  */
 export async function transact<T>(
   app: App,
   caller: Caller,
-  options: { memoryId: string; isDry?: boolean },
+  options: { locks: readonly string[]; isDry?: boolean },
   work: (transaction: Transaction) => Promise<T>,
 ): Promise<T> {
   const projectId = caller.project.id;
@@ -59,10 +64,8 @@ export async function transact<T>(
       );
     };
     // Queries run in the order in which they are sent: those of the work wait for the lock.
-    const [, answer] = await Promise.all([
-      takeLock(db, `${projectId} ${options.memoryId}`),
-      work({ db, record }),
-    ]);
+    const locks = options.locks.map((name) => takeLock(db, `${projectId} ${name}`));
+    const [answer] = await Promise.all([work({ db, record }), ...locks]);
     if (options.isDry) throw new DryRun(answer);
     return answer;
   };
@@ -81,14 +84,15 @@ export async function transact<T>(
 function eventOf(
   app: App,
   { project, actor }: Caller,
-  { type, memory, entryId, changes }: Happening,
+  { type, memory, entryId, traceId, changes }: Happening,
 ): NewEvent {
   return {
     projectId: project.id,
     type,
-    memoryId: memory.id,
-    memoryTags: memory.tags,
+    memoryId: memory?.id ?? null,
+    memoryTags: memory?.tags ?? [],
     entryId: entryId ?? null,
+    traceId: traceId ?? null,
     changes,
     actor,
     createdAt: app.clock(),

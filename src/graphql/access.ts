@@ -20,6 +20,11 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   'Query.memories': 'READ',
   'Query.entry': 'READ',
   'Query.searchKnowledge': 'READ',
+  'Query.trace': 'READ',
+  'Query.traces': 'READ',
+  'Query.searchTraces': 'READ',
+  'Query.queryReflections': 'READ',
+  'Query.augmentTask': 'READ',
   'Query.events': 'READ',
 
   'Mutation.createProject': 'ROOT',
@@ -38,7 +43,12 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   'Mutation.deleteEntry': 'WRITE',
   'Mutation.restoreEntry': 'WRITE',
   'Mutation.revertEntry': 'WRITE',
+  'Mutation.createTrace': 'WRITE',
+  'Mutation.reviewTrace': 'WRITE',
+  'Mutation.createReflection': 'WRITE',
+  'Mutation.retryReflection': 'WRITE',
 
+  'Subscription.projectEvents': 'READ',
   'Subscription.memoryEvents': 'READ',
 
   'Project.apiKeys': 'ADMIN',

@@ -1,6 +1,6 @@
 // Generated from schema.graphql by `npm run generate`. Do not edit.
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
-import type { ProjectRow, ApiKeyRow, MemoryRow, EntryRow, RevisionRow, EventRow, ProjectPage, ApiKeyPage, MemoryPage, EntryPage, RevisionPage } from '../db/rows.ts';
+import type { ProjectRow, ApiKeyRow, MemoryRow, EntryRow, RevisionRow, TraceRow, TracePage, TraceRow as ReviewedTrace, RetrievalRow, UtilityChange as KnownUtilityChange, UtilityChangePage, LessonOf, EventRow, ProjectPage, ApiKeyPage, MemoryPage, EntryPage, RevisionPage } from '../db/rows.ts';
 import type { Reembedding as FoundReembedding } from '../reembedding/reembed-project.ts';
 import type { EventPage } from '../events/list-events.ts';
 import type { Viewer as KnownViewer } from '../projects/viewer.ts';
@@ -26,7 +26,7 @@ export type Scalars = {
 
 /** Anything with an id of its own that `node` can find. */
 export type Node = {
-  /** Opaque, sortable by time of creation; its prefix names the type: `prj_`, `key_`, `mem_`, `me_`, `evt_`. */
+  /** Opaque, sortable by time of creation; its prefix names the type: `prj_`, `key_`, `mem_`, `me_`, `trc_`, `evt_`. */
   id: Scalars['ID']['output'];
 };
 
@@ -71,6 +71,24 @@ export type Query = {
    * Errors: BAD_USER_INPUT, NOT_FOUND (a memory id that is not in the project), EMBEDDING_UNAVAILABLE.
    */
   searchKnowledge: SearchKnowledgePayload;
+  /** A run of an agent. Errors: NOT_FOUND. */
+  trace?: Maybe<Trace>;
+  /** The project's runs, newest first. Errors: BAD_USER_INPUT. */
+  traces: TraceConnection;
+  /** The runs whose tasks resemble a text most, best first. Errors: BAD_USER_INPUT, EMBEDDING_UNAVAILABLE. */
+  searchTraces: SearchTracesPayload;
+  /**
+   * The reflections worth knowing for a task, best first (Reflect's `query_memories`): ranked by
+   * `(1 − lambda) × similarity + lambda × utility`, without those less similar than the threshold, and
+   * chosen so that they differ from each other.
+   * Errors: BAD_USER_INPUT, NOT_FOUND (a memory id that is not in the project), EMBEDDING_UNAVAILABLE.
+   */
+  queryReflections: QueryReflectionsPayload;
+  /**
+   * The task with those reflections behind it, ready to be shown to a model, in the layout of Reflect's
+   * `augment_with_memories`; unchanged where there are none. Errors: as `queryReflections`.
+   */
+  augmentTask: AugmentTaskPayload;
   /** The project's log of changes, oldest first, as far back as it is kept: the same that `memoryEvents` delivers live. Errors: BAD_USER_INPUT, CURSOR_EXPIRED. */
   events: EventConnection;
 };
@@ -121,6 +139,39 @@ export type QueryEntryArgs = {
 
 export type QuerySearchKnowledgeArgs = {
   input: SearchKnowledgeInput;
+};
+
+
+export type QueryTraceArgs = {
+  id: Scalars['ID']['input'];
+  projectId?: InputMaybe<Scalars['ID']['input']>;
+};
+
+
+export type QueryTracesArgs = {
+  projectId?: InputMaybe<Scalars['ID']['input']>;
+  reviewStatus?: InputMaybe<ReviewStatus>;
+  agentId?: InputMaybe<Scalars['String']['input']>;
+  metadata?: InputMaybe<Scalars['JSONObject']['input']>;
+  first: Scalars['Int']['input'];
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QuerySearchTracesArgs = {
+  projectId?: InputMaybe<Scalars['ID']['input']>;
+  query: Scalars['String']['input'];
+  k: Scalars['Int']['input'];
+};
+
+
+export type QueryQueryReflectionsArgs = {
+  input: QueryReflectionsInput;
+};
+
+
+export type QueryAugmentTaskArgs = {
+  input: QueryReflectionsInput;
 };
 
 
@@ -186,6 +237,25 @@ export type Mutation = {
   restoreEntry: RestoreEntryPayload;
   /** Undoes a merge or an edit: the entry becomes what one of its `revisions` says it was. Errors: NOT_FOUND (no such revision), CONFLICT (another entry holds the text, or the entry is deleted), EMBEDDING_UNAVAILABLE. */
   revertEntry: RevertEntryPayload;
+  /**
+   * Stores a run of an agent: its messages, and which entries it was shown. With `review`, as `reviewTrace`
+   * in the same step. Errors: BAD_USER_INPUT (`path` names the message that is not of the form), NOT_FOUND
+   * (a retrieved entry or the memory), CONFLICT (the idempotency key), EMBEDDING_UNAVAILABLE.
+   */
+  createTrace: CreateTracePayload;
+  /**
+   * Says how a run went. The utility of exactly the entries that it retrieved moves towards the reward, and,
+   * unless told otherwise, the chat model writes a reflection in the background.
+   * Errors: NOT_FOUND, BAD_USER_INPUT, CONFLICT (reviewed before, without `replace`).
+   */
+  reviewTrace: ReviewTracePayload;
+  /**
+   * Stores a reflection that the agent wrote itself, together with the run it is about. No chat model is
+   * asked. Errors: BAD_USER_INPUT, NOT_FOUND (the memory, a retrieved entry), CONFLICT, EMBEDDING_UNAVAILABLE.
+   */
+  createReflection: CreateReflectionPayload;
+  /** Has a reflection written that failed, or that was not asked for. Errors: NOT_FOUND, CONFLICT (the trace is not reviewed, or has its reflection). */
+  retryReflection: RetryReflectionPayload;
 };
 
 
@@ -268,14 +338,45 @@ export type MutationRevertEntryArgs = {
   input: RevertEntryInput;
 };
 
+
+export type MutationCreateTraceArgs = {
+  input: CreateTraceInput;
+};
+
+
+export type MutationReviewTraceArgs = {
+  input: ReviewTraceInput;
+};
+
+
+export type MutationCreateReflectionArgs = {
+  input: CreateReflectionInput;
+};
+
+
+export type MutationRetryReflectionArgs = {
+  input: RetryReflectionInput;
+};
+
 export type Subscription = {
   __typename?: 'Subscription';
+  /**
+   * All changes in the project as they happen: to memories and entries, utilities, traces and reviews.
+   * Otherwise as `memoryEvents`, which is the part of them that concerns memories.
+   * Errors: BAD_USER_INPUT (a cursor of another log), CURSOR_EXPIRED (the log no longer reaches back to it).
+   */
+  projectEvents: Event;
   /**
    * The project's changes as they happen, each exactly once and in the order of the log, whichever
    * process made them. Give the last cursor you saw as `after` to go on without a gap.
    * Errors: BAD_USER_INPUT (a cursor of another log), CURSOR_EXPIRED (the log no longer reaches back to it), NOT_FOUND (a memory the project never had).
    */
   memoryEvents: Event;
+};
+
+
+export type SubscriptionProjectEventsArgs = {
+  input: ProjectEventsInput;
 };
 
 
@@ -312,6 +413,8 @@ export type Project = Node & {
   settings: ProjectSettings;
   /** The move to another embedding model that is under way; null while there is none. */
   reembedding?: Maybe<Reembedding>;
+  /** How far its learning has come. */
+  learning: Learning;
   /** Needs role ADMIN. Newest first, revoked keys included. */
   apiKeys: ApiKeyConnection;
   createdAt: Scalars['DateTime']['output'];
@@ -336,9 +439,13 @@ export type ProjectSettings = {
   duplicateThreshold: Scalars['Float']['output'];
   /** Cosine similarity in 0..1 from which a text is merged into the entry it resembles (SOAT: 0.75). */
   updateThreshold: Scalars['Float']['output'];
-  /** Step of utility learning in 0..1: q ← q + alpha (reward − q) (Reflect: 0.3). Kept for reviews; nothing learns yet. */
+  /** Step of utility learning in 0..1: q ← q + alpha (reward − q) (Reflect: 0.3). */
   learningAlpha: Scalars['Float']['output'];
-  /** Lowest cosine similarity in 0..1 of a retrieved reflection (Reflect: 0.5). Kept for reflections; nothing uses it yet. */
+  /** How the step depends on an entry's reviews. */
+  learningRate: LearningRate;
+  /** Smallest step of the rate DECAYING, in 0..1; 0.05 unless set. */
+  alphaFloor: Scalars['Float']['output'];
+  /** Lowest cosine similarity in 0..1 of a retrieved reflection (Reflect: 0.5). */
   similarityThreshold: Scalars['Float']['output'];
 };
 
@@ -354,6 +461,9 @@ export type ProjectSettingsInput = {
   updateThreshold?: InputMaybe<Scalars['Float']['input']>;
   /** 0 to 1. */
   learningAlpha?: InputMaybe<Scalars['Float']['input']>;
+  learningRate?: InputMaybe<LearningRate>;
+  /** 0 to 1. */
+  alphaFloor?: InputMaybe<Scalars['Float']['input']>;
   /** 0 to 1. */
   similarityThreshold?: InputMaybe<Scalars['Float']['input']>;
 };
@@ -628,8 +738,14 @@ export type Entry = Node & {
   /** The text; a merged entry has one line more for each merge. */
   content: Scalars['String']['output'];
   metadata: Scalars['JSONObject']['output'];
-  /** Learned quality in 0..1; starts at 0.5 (Reflect's `q_value`). Nothing changes it yet. */
+  /** Learned quality in 0..1; starts at 0.5 (Reflect's `q_value`). */
   utility: Scalars['Float']['output'];
+  /** Reviews that have moved the utility. */
+  reviewCount: Scalars['Int']['output'];
+  /** What each review did to the utility, newest first; with `superseded`, also what a replaced review had done. */
+  utilityHistory: UtilityChangeConnection;
+  /** The structured part of a reflection on a run; null for any other entry. */
+  lesson?: Maybe<Lesson>;
   /** 1 to 10; 5 where nobody rated it (Generative Agents). Nothing rates it yet. */
   importance: Scalars['Float']['output'];
   /** How often it was retrieved and marked as accessed. Nothing marks it yet: searches do not. */
@@ -641,6 +757,14 @@ export type Entry = Node & {
   deletedAt?: Maybe<Scalars['DateTime']['output']>;
   /** What the entry was before each of its changes, newest first. */
   revisions: RevisionConnection;
+};
+
+
+/** One piece of knowledge. */
+export type EntryUtilityHistoryArgs = {
+  first: Scalars['Int']['input'];
+  after?: InputMaybe<Scalars['String']['input']>;
+  superseded: Scalars['Boolean']['input'];
 };
 
 
@@ -961,6 +1085,322 @@ export type Chunk = {
   text: Scalars['String']['output'];
 };
 
+/** One run of an agent. */
+export type Trace = Node & {
+  __typename?: 'Trace';
+  id: Scalars['ID']['output'];
+  /** What the agent was to do; by this it is found. */
+  task: Scalars['String']['output'];
+  /** The messages of the run, in the form of the OpenAI API. */
+  trajectory: Array<Scalars['JSONObject']['output']>;
+  finalResponse?: Maybe<Scalars['String']['output']>;
+  agentId?: Maybe<Scalars['String']['output']>;
+  model?: Maybe<Scalars['String']['output']>;
+  /** Names of the tools that were called in the run, in the order of their first use. */
+  toolsUsed: Array<Scalars['String']['output']>;
+  metadata: Scalars['JSONObject']['output'];
+  /** The entries that the run was shown, best first. */
+  retrieved: Array<Retrieval>;
+  /** Null until it is reviewed. */
+  review?: Maybe<Review>;
+  /** The reflection on it; null until there is one. */
+  reflection?: Maybe<Entry>;
+  /** Where the writing of the reflection stands; null if it was never asked for. */
+  reflectionStatus?: Maybe<JobStatus>;
+  /** How often it was tried. */
+  reflectionAttempts: Scalars['Int']['output'];
+  /** Why the last try failed: a code and a message; null if it did not. */
+  reflectionError?: Maybe<Scalars['String']['output']>;
+  createdAt: Scalars['DateTime']['output'];
+};
+
+/** An entry that a run was shown. */
+export type Retrieval = {
+  __typename?: 'Retrieval';
+  entry: Entry;
+  /** From 1. */
+  rank: Scalars['Int']['output'];
+  /** What it was ranked by; null where the caller retrieved it. */
+  score?: Maybe<Scalars['Float']['output']>;
+};
+
+/** How a run went. */
+export type Review = {
+  __typename?: 'Review';
+  result: ReviewResult;
+  /** In 0..1: what the utilities of the retrieved entries moved towards. */
+  reward: Scalars['Float']['output'];
+  feedback?: Maybe<Scalars['String']['output']>;
+  /** The step in 0..1; null where each entry's depended on its reviews (the rate DECAYING). */
+  alpha?: Maybe<Scalars['Float']['output']>;
+  reviewedAt: Scalars['DateTime']['output'];
+  /** Id of the key that reviewed it; `root` for the configuration's root key. */
+  reviewedBy: Scalars['String']['output'];
+};
+
+/** The outcome of a run. */
+export type ReviewResult =
+  | 'PASS'
+  | 'FAIL';
+
+/** Whether a run was reviewed, and with which result. */
+export type ReviewStatus =
+  | 'PENDING'
+  | 'PASSED'
+  | 'FAILED';
+
+/** How the step of a review depends on the reviews before it. */
+export type LearningRate =
+  /** Always `learningAlpha` (Reflect). */
+  | 'CONSTANT'
+  /** 1 / (reviews + 2), at least `alphaFloor`: the mean of all rewards, steadier under noise. */
+  | 'DECAYING';
+
+/** How far a project's learning has come. Where nobody reviews, every utility stays at 0.5. */
+export type Learning = {
+  __typename?: 'Learning';
+  tracesTotal: Scalars['Int']['output'];
+  /** Traces that wait for a review. */
+  tracesPending: Scalars['Int']['output'];
+  entriesTotal: Scalars['Int']['output'];
+  /** Entries whose utility reviews have moved from 0.5. */
+  entriesMoved: Scalars['Int']['output'];
+  /** Standard deviation of the entries' utilities, from 0 (all alike) to 0.5. */
+  utilitySpread: Scalars['Float']['output'];
+  learningRate: LearningRate;
+  learningAlpha: Scalars['Float']['output'];
+};
+
+/** What one review did to one entry's utility. */
+export type UtilityChange = {
+  __typename?: 'UtilityChange';
+  entry?: Maybe<Entry>;
+  trace: Trace;
+  before: Scalars['Float']['output'];
+  after: Scalars['Float']['output'];
+  reward: Scalars['Float']['output'];
+  alpha: Scalars['Float']['output'];
+  createdAt: Scalars['DateTime']['output'];
+  /** When a replaced review made it void; null while it holds. */
+  supersededAt?: Maybe<Scalars['DateTime']['output']>;
+};
+
+export type UtilityChangeConnection = {
+  __typename?: 'UtilityChangeConnection';
+  edges: Array<UtilityChangeEdge>;
+  nodes: Array<UtilityChange>;
+  pageInfo: PageInfo;
+  totalCount: Scalars['Int']['output'];
+};
+
+export type UtilityChangeEdge = {
+  __typename?: 'UtilityChangeEdge';
+  cursor: Scalars['String']['output'];
+  node: UtilityChange;
+};
+
+export type TraceConnection = {
+  __typename?: 'TraceConnection';
+  edges: Array<TraceEdge>;
+  nodes: Array<Trace>;
+  pageInfo: PageInfo;
+  /** All that match, on whichever page. */
+  totalCount: Scalars['Int']['output'];
+};
+
+export type TraceEdge = {
+  __typename?: 'TraceEdge';
+  cursor: Scalars['String']['output'];
+  node: Trace;
+};
+
+export type SearchTracesPayload = {
+  __typename?: 'SearchTracesPayload';
+  /** Best first. */
+  results: Array<TraceResult>;
+};
+
+/** A run found by its task. */
+export type TraceResult = {
+  __typename?: 'TraceResult';
+  trace: Trace;
+  /** Cosine similarity of its task to the query, negative counted as 0. */
+  similarity: Scalars['Float']['output'];
+};
+
+/** How a run went. */
+export type ReviewInput = {
+  /** Needed unless `reward` is given. */
+  result?: InputMaybe<ReviewResult>;
+  /** 0 to 1; 1 for PASS and 0 for FAIL when left out. */
+  reward?: InputMaybe<Scalars['Float']['input']>;
+  /** At most 16,000 characters; shown to the model that reflects. */
+  feedback?: InputMaybe<Scalars['String']['input']>;
+  /** The step in 0..1; the project's when left out. */
+  alpha?: InputMaybe<Scalars['Float']['input']>;
+  /** Has the chat model reflect on the run, in the background. */
+  generateReflection: Scalars['Boolean']['input'];
+  /** Where the reflection goes: the project's memory named `reflections` when left out. */
+  memoryId?: InputMaybe<Scalars['ID']['input']>;
+};
+
+export type CreateTraceInput = {
+  projectId?: InputMaybe<Scalars['ID']['input']>;
+  /** Not blank, at most 32 KiB. Describe it: by this the run and its reflection are found. */
+  task: Scalars['String']['input'];
+  /**
+   * The run as chat messages in the form of the OpenAI API, tool calls included: role system, developer,
+   * user, assistant, tool or function. At most 4 MiB as JSON.
+   */
+  trajectory: Array<Scalars['JSONObject']['input']>;
+  finalResponse?: InputMaybe<Scalars['String']['input']>;
+  /** The entries that the run was shown, best first; without them nothing learns from its review. At most 500. */
+  retrievedEntryIds: Array<Scalars['ID']['input']>;
+  /** A JSON object of at most 16 KiB; the reflection gets it too. */
+  metadata?: InputMaybe<Scalars['JSONObject']['input']>;
+  /** Which agent ran: 1 to 200 characters. */
+  agentId?: InputMaybe<Scalars['String']['input']>;
+  /** Which model it ran on: 1 to 200 characters. */
+  model?: InputMaybe<Scalars['String']['input']>;
+  review?: InputMaybe<ReviewInput>;
+  /** A repeated call with the same key answers the first trace. 1 to 200 characters. */
+  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type CreateTracePayload = {
+  __typename?: 'CreateTracePayload';
+  trace: Trace;
+};
+
+export type ReviewTraceInput = {
+  projectId?: InputMaybe<Scalars['ID']['input']>;
+  traceId: Scalars['ID']['input'];
+  /** Needed unless `reward` is given. */
+  result?: InputMaybe<ReviewResult>;
+  /** 0 to 1; 1 for PASS and 0 for FAIL when left out. */
+  reward?: InputMaybe<Scalars['Float']['input']>;
+  /** At most 16,000 characters; shown to the model that reflects. */
+  feedback?: InputMaybe<Scalars['String']['input']>;
+  /** The step in 0..1; the project's when left out. */
+  alpha?: InputMaybe<Scalars['Float']['input']>;
+  /** Has the chat model reflect on the run, in the background. */
+  generateReflection: Scalars['Boolean']['input'];
+  /** Where the reflection goes: the project's memory named `reflections` when left out. */
+  memoryId?: InputMaybe<Scalars['ID']['input']>;
+  /** Corrects a review: every utility becomes what it would have been, and a new reflection takes the place of the old. */
+  replace: Scalars['Boolean']['input'];
+};
+
+export type ReviewTracePayload = {
+  __typename?: 'ReviewTracePayload';
+  trace: Trace;
+  /** What this review did, one for each entry that the trace retrieved. */
+  changes: Array<UtilityChange>;
+};
+
+/** The structured part of a reflection on a run (Reflect's Memory object). */
+export type Lesson = {
+  __typename?: 'Lesson';
+  /** What the run was to do; by this the reflection is found. */
+  task: Scalars['String']['output'];
+  /** How the run went; null where it is not known. */
+  outcome?: Maybe<ReviewResult>;
+  summary: Scalars['String']['output'];
+  /** What went wrong; empty after a PASS. */
+  keyMistake: Scalars['String']['output'];
+  correctAction: Scalars['String']['output'];
+  /** Tools that the lesson is about. */
+  applicableTools: Array<Scalars['String']['output']>;
+  guidance: Scalars['String']['output'];
+  /** Tools that were called in the run. */
+  toolsUsed: Array<Scalars['String']['output']>;
+  /** True if the model that wrote it was shown only the beginning and the end of a long run. */
+  shortened: Scalars['Boolean']['output'];
+  /** The run; null if it is gone. */
+  trace?: Maybe<Trace>;
+};
+
+export type QueryReflectionsInput = {
+  projectId?: InputMaybe<Scalars['ID']['input']>;
+  /** What is to be done. Not blank, at most 32 KiB. */
+  task: Scalars['String']['input'];
+  /** 1 to 100. */
+  limit: Scalars['Int']['input'];
+  /** Weight of utility against similarity, 0 to 1. */
+  lambda: Scalars['Float']['input'];
+  /** 1 ranks by score alone, 0 by difference alone. */
+  mmrLambda: Scalars['Float']['input'];
+  /** Every key must match; a single value also matches a list that contains it. */
+  metadataFilter?: InputMaybe<Scalars['JSONObject']['input']>;
+  /** Lowest cosine similarity; 0 for none. The project's when left out. */
+  similarityThreshold?: InputMaybe<Scalars['Float']['input']>;
+  /** In these memories, together with those of `memoryTags`; in the whole project without both. */
+  memoryIds?: InputMaybe<Array<Scalars['ID']['input']>>;
+  /** Globs as in `memories(tags:)`. */
+  memoryTags?: InputMaybe<Array<Scalars['String']['input']>>;
+};
+
+export type QueryReflectionsPayload = {
+  __typename?: 'QueryReflectionsPayload';
+  /** Best first; each `entry` has a `lesson`. */
+  results: Array<SearchResult>;
+  /** Candidates that the similarity threshold kept out: where there are no results but these, lower it. */
+  filteredByThreshold: Scalars['Int']['output'];
+};
+
+export type AugmentTaskPayload = {
+  __typename?: 'AugmentTaskPayload';
+  augmentedTask: Scalars['String']['output'];
+  /** The reflections in it, best first; give their entries as `retrievedEntryIds` of the trace. */
+  results: Array<SearchResult>;
+  /** Candidates that the similarity threshold kept out. */
+  filteredByThreshold: Scalars['Int']['output'];
+};
+
+export type CreateReflectionInput = {
+  projectId?: InputMaybe<Scalars['ID']['input']>;
+  /** Not blank, at most 32 KiB; by this it is found. */
+  task: Scalars['String']['input'];
+  /** Not blank, at most 8,000 characters. */
+  summary: Scalars['String']['input'];
+  /** Not blank, at most 8,000 characters. */
+  guidance: Scalars['String']['input'];
+  result: ReviewResult;
+  /** At most 8,000 characters. */
+  keyMistake?: InputMaybe<Scalars['String']['input']>;
+  /** At most 8,000 characters. */
+  correctAction?: InputMaybe<Scalars['String']['input']>;
+  /** At most 50. */
+  applicableTools?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** A JSON object of at most 16 KiB. */
+  metadata?: InputMaybe<Scalars['JSONObject']['input']>;
+  /** The entries that the run was shown, best first: they learn from `result`. At most 500. */
+  retrievedEntryIds: Array<Scalars['ID']['input']>;
+  /** At most 16,000 characters. */
+  feedback?: InputMaybe<Scalars['String']['input']>;
+  /** The step in 0..1; the project's when left out. */
+  alpha?: InputMaybe<Scalars['Float']['input']>;
+  /** The project's memory named `reflections` when left out. */
+  memoryId?: InputMaybe<Scalars['ID']['input']>;
+};
+
+export type CreateReflectionPayload = {
+  __typename?: 'CreateReflectionPayload';
+  entry: Entry;
+  /** The run that it is about, as recorded. */
+  trace: Trace;
+};
+
+export type RetryReflectionInput = {
+  projectId?: InputMaybe<Scalars['ID']['input']>;
+  traceId: Scalars['ID']['input'];
+};
+
+export type RetryReflectionPayload = {
+  __typename?: 'RetryReflectionPayload';
+  trace: Trace;
+};
+
 export type EventType =
   | 'MEMORY_CREATED'
   | 'MEMORY_UPDATED'
@@ -974,7 +1414,12 @@ export type EventType =
   /** The entry was edited or reverted. */
   | 'ENTRY_UPDATED'
   | 'ENTRY_DELETED'
-  | 'ENTRY_RESTORED';
+  | 'ENTRY_RESTORED'
+  /** A review moved the entry's utility. */
+  | 'UTILITY_CHANGED'
+  | 'TRACE_CREATED'
+  /** The trace was reviewed, or its review replaced. */
+  | 'TRACE_REVIEWED';
 
 /** One change, in the project's durable log. */
 export type Event = Node & {
@@ -983,13 +1428,18 @@ export type Event = Node & {
   /** Its place in the log: give it as `after` to go on behind it. */
   cursor: Scalars['String']['output'];
   type: EventType;
-  memoryId: Scalars['ID']['output'];
-  /** The memory as it is now; null if it is gone. */
+  /** Null for the events of a trace. */
+  memoryId?: Maybe<Scalars['ID']['output']>;
+  /** The memory as it is now; null if it is gone, or for the events of a trace. */
   memory?: Maybe<Memory>;
   /** Null for the events of a memory. */
   entryId?: Maybe<Scalars['ID']['output']>;
   /** The entry as it is now; null if it is gone, or for the events of a memory. */
   entry?: Maybe<Entry>;
+  /** The run that it is about, or that caused it; null for other events. */
+  traceId?: Maybe<Scalars['ID']['output']>;
+  /** The trace as it is now; null if it is gone. */
+  trace?: Maybe<Trace>;
   /** What changed, field by field. */
   changes: Array<FieldChange>;
   /** Id of the key that made the change; `root` for the configuration's root key. */
@@ -1021,6 +1471,14 @@ export type EventEdge = {
   __typename?: 'EventEdge';
   cursor: Scalars['String']['output'];
   node: Event;
+};
+
+export type ProjectEventsInput = {
+  projectId?: InputMaybe<Scalars['ID']['input']>;
+  /** Any of these; all when left out, none when empty. */
+  types?: InputMaybe<Array<EventType>>;
+  /** A cursor of `Event.cursor`, `pageInfo.endCursor` or `headCursor`: start behind it. Without it, start now. */
+  after?: InputMaybe<Scalars['String']['input']>;
 };
 
 export type MemoryEventsInput = {
@@ -1112,6 +1570,7 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
     | ( ApiKeyRow )
     | ( MemoryRow )
     | ( EntryRow )
+    | ( TraceRow )
     | ( EventRow )
   ;
 };
@@ -1198,11 +1657,39 @@ export type ResolversTypes = {
   SearchKnowledgePayload: ResolverTypeWrapper<Omit<SearchKnowledgePayload, 'results'> & { results: Array<ResolversTypes['SearchResult']> }>;
   SearchResult: ResolverTypeWrapper<Omit<SearchResult, 'entry'> & { entry: ResolversTypes['Entry'] }>;
   Chunk: ResolverTypeWrapper<Chunk>;
+  Trace: ResolverTypeWrapper<TraceRow>;
+  Retrieval: ResolverTypeWrapper<RetrievalRow>;
+  Review: ResolverTypeWrapper<ReviewedTrace>;
+  ReviewResult: ReviewResult;
+  ReviewStatus: ReviewStatus;
+  LearningRate: LearningRate;
+  Learning: ResolverTypeWrapper<Learning>;
+  UtilityChange: ResolverTypeWrapper<KnownUtilityChange>;
+  UtilityChangeConnection: ResolverTypeWrapper<UtilityChangePage>;
+  UtilityChangeEdge: ResolverTypeWrapper<Omit<UtilityChangeEdge, 'node'> & { node: ResolversTypes['UtilityChange'] }>;
+  TraceConnection: ResolverTypeWrapper<TracePage>;
+  TraceEdge: ResolverTypeWrapper<Omit<TraceEdge, 'node'> & { node: ResolversTypes['Trace'] }>;
+  SearchTracesPayload: ResolverTypeWrapper<Omit<SearchTracesPayload, 'results'> & { results: Array<ResolversTypes['TraceResult']> }>;
+  TraceResult: ResolverTypeWrapper<Omit<TraceResult, 'trace'> & { trace: ResolversTypes['Trace'] }>;
+  ReviewInput: ReviewInput;
+  CreateTraceInput: CreateTraceInput;
+  CreateTracePayload: ResolverTypeWrapper<Omit<CreateTracePayload, 'trace'> & { trace: ResolversTypes['Trace'] }>;
+  ReviewTraceInput: ReviewTraceInput;
+  ReviewTracePayload: ResolverTypeWrapper<Omit<ReviewTracePayload, 'trace' | 'changes'> & { trace: ResolversTypes['Trace'], changes: Array<ResolversTypes['UtilityChange']> }>;
+  Lesson: ResolverTypeWrapper<LessonOf>;
+  QueryReflectionsInput: QueryReflectionsInput;
+  QueryReflectionsPayload: ResolverTypeWrapper<Omit<QueryReflectionsPayload, 'results'> & { results: Array<ResolversTypes['SearchResult']> }>;
+  AugmentTaskPayload: ResolverTypeWrapper<Omit<AugmentTaskPayload, 'results'> & { results: Array<ResolversTypes['SearchResult']> }>;
+  CreateReflectionInput: CreateReflectionInput;
+  CreateReflectionPayload: ResolverTypeWrapper<Omit<CreateReflectionPayload, 'entry' | 'trace'> & { entry: ResolversTypes['Entry'], trace: ResolversTypes['Trace'] }>;
+  RetryReflectionInput: RetryReflectionInput;
+  RetryReflectionPayload: ResolverTypeWrapper<Omit<RetryReflectionPayload, 'trace'> & { trace: ResolversTypes['Trace'] }>;
   EventType: EventType;
   Event: ResolverTypeWrapper<EventRow>;
   FieldChange: ResolverTypeWrapper<FieldChange>;
   EventConnection: ResolverTypeWrapper<EventPage>;
   EventEdge: ResolverTypeWrapper<Omit<EventEdge, 'node'> & { node: ResolversTypes['Event'] }>;
+  ProjectEventsInput: ProjectEventsInput;
   MemoryEventsInput: MemoryEventsInput;
 };
 
@@ -1280,10 +1767,35 @@ export type ResolversParentTypes = {
   SearchKnowledgePayload: Omit<SearchKnowledgePayload, 'results'> & { results: Array<ResolversParentTypes['SearchResult']> };
   SearchResult: Omit<SearchResult, 'entry'> & { entry: ResolversParentTypes['Entry'] };
   Chunk: Chunk;
+  Trace: TraceRow;
+  Retrieval: RetrievalRow;
+  Review: ReviewedTrace;
+  Learning: Learning;
+  UtilityChange: KnownUtilityChange;
+  UtilityChangeConnection: UtilityChangePage;
+  UtilityChangeEdge: Omit<UtilityChangeEdge, 'node'> & { node: ResolversParentTypes['UtilityChange'] };
+  TraceConnection: TracePage;
+  TraceEdge: Omit<TraceEdge, 'node'> & { node: ResolversParentTypes['Trace'] };
+  SearchTracesPayload: Omit<SearchTracesPayload, 'results'> & { results: Array<ResolversParentTypes['TraceResult']> };
+  TraceResult: Omit<TraceResult, 'trace'> & { trace: ResolversParentTypes['Trace'] };
+  ReviewInput: ReviewInput;
+  CreateTraceInput: CreateTraceInput;
+  CreateTracePayload: Omit<CreateTracePayload, 'trace'> & { trace: ResolversParentTypes['Trace'] };
+  ReviewTraceInput: ReviewTraceInput;
+  ReviewTracePayload: Omit<ReviewTracePayload, 'trace' | 'changes'> & { trace: ResolversParentTypes['Trace'], changes: Array<ResolversParentTypes['UtilityChange']> };
+  Lesson: LessonOf;
+  QueryReflectionsInput: QueryReflectionsInput;
+  QueryReflectionsPayload: Omit<QueryReflectionsPayload, 'results'> & { results: Array<ResolversParentTypes['SearchResult']> };
+  AugmentTaskPayload: Omit<AugmentTaskPayload, 'results'> & { results: Array<ResolversParentTypes['SearchResult']> };
+  CreateReflectionInput: CreateReflectionInput;
+  CreateReflectionPayload: Omit<CreateReflectionPayload, 'entry' | 'trace'> & { entry: ResolversParentTypes['Entry'], trace: ResolversParentTypes['Trace'] };
+  RetryReflectionInput: RetryReflectionInput;
+  RetryReflectionPayload: Omit<RetryReflectionPayload, 'trace'> & { trace: ResolversParentTypes['Trace'] };
   Event: EventRow;
   FieldChange: FieldChange;
   EventConnection: EventPage;
   EventEdge: Omit<EventEdge, 'node'> & { node: ResolversParentTypes['Event'] };
+  ProjectEventsInput: ProjectEventsInput;
   MemoryEventsInput: MemoryEventsInput;
 };
 
@@ -1300,7 +1812,7 @@ export interface JsonObjectScalarConfig extends GraphQLScalarTypeConfig<Resolver
 }
 
 export type NodeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Node'] = ResolversParentTypes['Node']> = {
-  __resolveType: TypeResolveFn<'Project' | 'ApiKey' | 'Memory' | 'Entry' | 'Event', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'Project' | 'ApiKey' | 'Memory' | 'Entry' | 'Trace' | 'Event', ParentType, ContextType>;
 };
 
 export type PageInfoResolvers<ContextType = Context, ParentType extends ResolversParentTypes['PageInfo'] = ResolversParentTypes['PageInfo']> = {
@@ -1320,6 +1832,11 @@ export type QueryResolvers<ContextType = Context, ParentType extends ResolversPa
   memories?: Resolver<ResolversTypes['MemoryConnection'], ParentType, ContextType, RequireFields<QueryMemoriesArgs, 'first'>>;
   entry?: Resolver<Maybe<ResolversTypes['Entry']>, ParentType, ContextType, RequireFields<QueryEntryArgs, 'id'>>;
   searchKnowledge?: Resolver<ResolversTypes['SearchKnowledgePayload'], ParentType, ContextType, RequireFields<QuerySearchKnowledgeArgs, 'input'>>;
+  trace?: Resolver<Maybe<ResolversTypes['Trace']>, ParentType, ContextType, RequireFields<QueryTraceArgs, 'id'>>;
+  traces?: Resolver<ResolversTypes['TraceConnection'], ParentType, ContextType, RequireFields<QueryTracesArgs, 'first'>>;
+  searchTraces?: Resolver<ResolversTypes['SearchTracesPayload'], ParentType, ContextType, RequireFields<QuerySearchTracesArgs, 'query' | 'k'>>;
+  queryReflections?: Resolver<ResolversTypes['QueryReflectionsPayload'], ParentType, ContextType, RequireFields<QueryQueryReflectionsArgs, 'input'>>;
+  augmentTask?: Resolver<ResolversTypes['AugmentTaskPayload'], ParentType, ContextType, RequireFields<QueryAugmentTaskArgs, 'input'>>;
   events?: Resolver<ResolversTypes['EventConnection'], ParentType, ContextType, RequireFields<QueryEventsArgs, 'first'>>;
 };
 
@@ -1340,9 +1857,14 @@ export type MutationResolvers<ContextType = Context, ParentType extends Resolver
   deleteEntry?: Resolver<ResolversTypes['DeleteEntryPayload'], ParentType, ContextType, RequireFields<MutationDeleteEntryArgs, 'input'>>;
   restoreEntry?: Resolver<ResolversTypes['RestoreEntryPayload'], ParentType, ContextType, RequireFields<MutationRestoreEntryArgs, 'input'>>;
   revertEntry?: Resolver<ResolversTypes['RevertEntryPayload'], ParentType, ContextType, RequireFields<MutationRevertEntryArgs, 'input'>>;
+  createTrace?: Resolver<ResolversTypes['CreateTracePayload'], ParentType, ContextType, RequireFields<MutationCreateTraceArgs, 'input'>>;
+  reviewTrace?: Resolver<ResolversTypes['ReviewTracePayload'], ParentType, ContextType, RequireFields<MutationReviewTraceArgs, 'input'>>;
+  createReflection?: Resolver<ResolversTypes['CreateReflectionPayload'], ParentType, ContextType, RequireFields<MutationCreateReflectionArgs, 'input'>>;
+  retryReflection?: Resolver<ResolversTypes['RetryReflectionPayload'], ParentType, ContextType, RequireFields<MutationRetryReflectionArgs, 'input'>>;
 };
 
 export type SubscriptionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Subscription'] = ResolversParentTypes['Subscription']> = {
+  projectEvents?: SubscriptionResolver<ResolversTypes['Event'], "projectEvents", ParentType, ContextType, RequireFields<SubscriptionProjectEventsArgs, 'input'>>;
   memoryEvents?: SubscriptionResolver<ResolversTypes['Event'], "memoryEvents", ParentType, ContextType, RequireFields<SubscriptionMemoryEventsArgs, 'input'>>;
 };
 
@@ -1358,6 +1880,7 @@ export type ProjectResolvers<ContextType = Context, ParentType extends Resolvers
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   settings?: Resolver<ResolversTypes['ProjectSettings'], ParentType, ContextType>;
   reembedding?: Resolver<Maybe<ResolversTypes['Reembedding']>, ParentType, ContextType>;
+  learning?: Resolver<ResolversTypes['Learning'], ParentType, ContextType>;
   apiKeys?: Resolver<ResolversTypes['ApiKeyConnection'], ParentType, ContextType, RequireFields<ProjectApiKeysArgs, 'first'>>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
@@ -1370,6 +1893,8 @@ export type ProjectSettingsResolvers<ContextType = Context, ParentType extends R
   duplicateThreshold?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
   updateThreshold?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
   learningAlpha?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  learningRate?: Resolver<ResolversTypes['LearningRate'], ParentType, ContextType>;
+  alphaFloor?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
   similarityThreshold?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
 };
 
@@ -1490,6 +2015,9 @@ export type EntryResolvers<ContextType = Context, ParentType extends ResolversPa
   content?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   metadata?: Resolver<ResolversTypes['JSONObject'], ParentType, ContextType>;
   utility?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  reviewCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  utilityHistory?: Resolver<ResolversTypes['UtilityChangeConnection'], ParentType, ContextType, RequireFields<EntryUtilityHistoryArgs, 'first' | 'superseded'>>;
+  lesson?: Resolver<Maybe<ResolversTypes['Lesson']>, ParentType, ContextType>;
   importance?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
   accessCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   lastAccessedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
@@ -1614,14 +2142,146 @@ export type ChunkResolvers<ContextType = Context, ParentType extends ResolversPa
   text?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
+export type TraceResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Trace'] = ResolversParentTypes['Trace']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  task?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  trajectory?: Resolver<Array<ResolversTypes['JSONObject']>, ParentType, ContextType>;
+  finalResponse?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  agentId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  model?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  toolsUsed?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  metadata?: Resolver<ResolversTypes['JSONObject'], ParentType, ContextType>;
+  retrieved?: Resolver<Array<ResolversTypes['Retrieval']>, ParentType, ContextType>;
+  review?: Resolver<Maybe<ResolversTypes['Review']>, ParentType, ContextType>;
+  reflection?: Resolver<Maybe<ResolversTypes['Entry']>, ParentType, ContextType>;
+  reflectionStatus?: Resolver<Maybe<ResolversTypes['JobStatus']>, ParentType, ContextType>;
+  reflectionAttempts?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  reflectionError?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type RetrievalResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Retrieval'] = ResolversParentTypes['Retrieval']> = {
+  entry?: Resolver<ResolversTypes['Entry'], ParentType, ContextType>;
+  rank?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  score?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+};
+
+export type ReviewResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Review'] = ResolversParentTypes['Review']> = {
+  result?: Resolver<ResolversTypes['ReviewResult'], ParentType, ContextType>;
+  reward?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  feedback?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  alpha?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  reviewedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  reviewedBy?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type LearningResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Learning'] = ResolversParentTypes['Learning']> = {
+  tracesTotal?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  tracesPending?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  entriesTotal?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  entriesMoved?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  utilitySpread?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  learningRate?: Resolver<ResolversTypes['LearningRate'], ParentType, ContextType>;
+  learningAlpha?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+};
+
+export type UtilityChangeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['UtilityChange'] = ResolversParentTypes['UtilityChange']> = {
+  entry?: Resolver<Maybe<ResolversTypes['Entry']>, ParentType, ContextType>;
+  trace?: Resolver<ResolversTypes['Trace'], ParentType, ContextType>;
+  before?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  after?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  reward?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  alpha?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  supersededAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+};
+
+export type UtilityChangeConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['UtilityChangeConnection'] = ResolversParentTypes['UtilityChangeConnection']> = {
+  edges?: Resolver<Array<ResolversTypes['UtilityChangeEdge']>, ParentType, ContextType>;
+  nodes?: Resolver<Array<ResolversTypes['UtilityChange']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  totalCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type UtilityChangeEdgeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['UtilityChangeEdge'] = ResolversParentTypes['UtilityChangeEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['UtilityChange'], ParentType, ContextType>;
+};
+
+export type TraceConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['TraceConnection'] = ResolversParentTypes['TraceConnection']> = {
+  edges?: Resolver<Array<ResolversTypes['TraceEdge']>, ParentType, ContextType>;
+  nodes?: Resolver<Array<ResolversTypes['Trace']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  totalCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type TraceEdgeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['TraceEdge'] = ResolversParentTypes['TraceEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Trace'], ParentType, ContextType>;
+};
+
+export type SearchTracesPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['SearchTracesPayload'] = ResolversParentTypes['SearchTracesPayload']> = {
+  results?: Resolver<Array<ResolversTypes['TraceResult']>, ParentType, ContextType>;
+};
+
+export type TraceResultResolvers<ContextType = Context, ParentType extends ResolversParentTypes['TraceResult'] = ResolversParentTypes['TraceResult']> = {
+  trace?: Resolver<ResolversTypes['Trace'], ParentType, ContextType>;
+  similarity?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+};
+
+export type CreateTracePayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CreateTracePayload'] = ResolversParentTypes['CreateTracePayload']> = {
+  trace?: Resolver<ResolversTypes['Trace'], ParentType, ContextType>;
+};
+
+export type ReviewTracePayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ReviewTracePayload'] = ResolversParentTypes['ReviewTracePayload']> = {
+  trace?: Resolver<ResolversTypes['Trace'], ParentType, ContextType>;
+  changes?: Resolver<Array<ResolversTypes['UtilityChange']>, ParentType, ContextType>;
+};
+
+export type LessonResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Lesson'] = ResolversParentTypes['Lesson']> = {
+  task?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  outcome?: Resolver<Maybe<ResolversTypes['ReviewResult']>, ParentType, ContextType>;
+  summary?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  keyMistake?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  correctAction?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  applicableTools?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  guidance?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  toolsUsed?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  shortened?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  trace?: Resolver<Maybe<ResolversTypes['Trace']>, ParentType, ContextType>;
+};
+
+export type QueryReflectionsPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['QueryReflectionsPayload'] = ResolversParentTypes['QueryReflectionsPayload']> = {
+  results?: Resolver<Array<ResolversTypes['SearchResult']>, ParentType, ContextType>;
+  filteredByThreshold?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type AugmentTaskPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AugmentTaskPayload'] = ResolversParentTypes['AugmentTaskPayload']> = {
+  augmentedTask?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  results?: Resolver<Array<ResolversTypes['SearchResult']>, ParentType, ContextType>;
+  filteredByThreshold?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type CreateReflectionPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CreateReflectionPayload'] = ResolversParentTypes['CreateReflectionPayload']> = {
+  entry?: Resolver<ResolversTypes['Entry'], ParentType, ContextType>;
+  trace?: Resolver<ResolversTypes['Trace'], ParentType, ContextType>;
+};
+
+export type RetryReflectionPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RetryReflectionPayload'] = ResolversParentTypes['RetryReflectionPayload']> = {
+  trace?: Resolver<ResolversTypes['Trace'], ParentType, ContextType>;
+};
+
 export type EventResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Event'] = ResolversParentTypes['Event']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   type?: Resolver<ResolversTypes['EventType'], ParentType, ContextType>;
-  memoryId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  memoryId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   memory?: Resolver<Maybe<ResolversTypes['Memory']>, ParentType, ContextType>;
   entryId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   entry?: Resolver<Maybe<ResolversTypes['Entry']>, ParentType, ContextType>;
+  traceId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  trace?: Resolver<Maybe<ResolversTypes['Trace']>, ParentType, ContextType>;
   changes?: Resolver<Array<ResolversTypes['FieldChange']>, ParentType, ContextType>;
   actor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
@@ -1696,6 +2356,24 @@ export type Resolvers<ContextType = Context> = {
   SearchKnowledgePayload?: SearchKnowledgePayloadResolvers<ContextType>;
   SearchResult?: SearchResultResolvers<ContextType>;
   Chunk?: ChunkResolvers<ContextType>;
+  Trace?: TraceResolvers<ContextType>;
+  Retrieval?: RetrievalResolvers<ContextType>;
+  Review?: ReviewResolvers<ContextType>;
+  Learning?: LearningResolvers<ContextType>;
+  UtilityChange?: UtilityChangeResolvers<ContextType>;
+  UtilityChangeConnection?: UtilityChangeConnectionResolvers<ContextType>;
+  UtilityChangeEdge?: UtilityChangeEdgeResolvers<ContextType>;
+  TraceConnection?: TraceConnectionResolvers<ContextType>;
+  TraceEdge?: TraceEdgeResolvers<ContextType>;
+  SearchTracesPayload?: SearchTracesPayloadResolvers<ContextType>;
+  TraceResult?: TraceResultResolvers<ContextType>;
+  CreateTracePayload?: CreateTracePayloadResolvers<ContextType>;
+  ReviewTracePayload?: ReviewTracePayloadResolvers<ContextType>;
+  Lesson?: LessonResolvers<ContextType>;
+  QueryReflectionsPayload?: QueryReflectionsPayloadResolvers<ContextType>;
+  AugmentTaskPayload?: AugmentTaskPayloadResolvers<ContextType>;
+  CreateReflectionPayload?: CreateReflectionPayloadResolvers<ContextType>;
+  RetryReflectionPayload?: RetryReflectionPayloadResolvers<ContextType>;
   Event?: EventResolvers<ContextType>;
   FieldChange?: FieldChangeResolvers<ContextType>;
   EventConnection?: EventConnectionResolvers<ContextType>;

@@ -66,10 +66,15 @@ function costOf(operation: Omit<Parameters<typeof getComplexity>[0], 'estimators
   }
 }
 
+/** Fields whose value alone may be megabytes. */
+const HEAVY: Readonly<Record<string, number>> = { trajectory: 1000 };
+
 /** One for the field, and its selection once for each row that it is asked for. */
-function estimate({ args, childComplexity }: ComplexityEstimatorArgs): number {
+function estimate({ args, childComplexity, field }: ComplexityEstimatorArgs): number {
   const rows = args.first ?? args.input?.limit ?? args.ids?.length ?? args.input?.items?.length;
-  return 1 + childComplexity * (typeof rows === 'number' ? Math.max(rows, 1) : 1);
+  return (
+    (HEAVY[field.name] ?? 1) + childComplexity * (typeof rows === 'number' ? Math.max(rows, 1) : 1)
+  );
 }
 
 function tooComplex(message: string): GraphQLError {

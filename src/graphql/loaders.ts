@@ -1,9 +1,19 @@
 import DataLoader from 'dataloader';
 import type { App } from '../app.ts';
-import type { ApiKeyRow, EntryPage, EntryRow, MemoryRow, ProjectRow } from '../db/rows.ts';
+import type {
+  ApiKeyRow,
+  EntryPage,
+  EntryRow,
+  JobRow,
+  MemoryRow,
+  ProjectRow,
+  RetrievalRow,
+  TraceRow,
+} from '../db/rows.ts';
 import { type EntryList, findEntries, listEntries } from '../entries/find-entries.ts';
 import { findMemories } from '../memories/find-memories.ts';
 import { findApiKeys, findProjects } from '../projects/find-projects.ts';
+import { findReflectionJobs, findRetrievals, findTraces } from '../traces/find-traces.ts';
 
 /** The full name of a row: ids are looked up within their project only. */
 export type RowName = { projectId: string; id: string };
@@ -14,6 +24,9 @@ export type Loaders = {
   apiKey: DataLoader<RowName, ApiKeyRow | null, string>;
   memory: DataLoader<RowName, MemoryRow | null, string>;
   entry: DataLoader<RowName, EntryRow | null, string>;
+  trace: DataLoader<RowName, TraceRow | null, string>;
+  retrievals: DataLoader<RowName, RetrievalRow[], string>;
+  reflectionJob: DataLoader<RowName, JobRow | null, string>;
   /** Not cached: a list may be asked for again after a mutation of the same request. */
   entryList: DataLoader<EntryList, EntryPage>;
 };
@@ -25,8 +38,30 @@ export function createLoaders(app: App, { cache }: { cache: boolean }): Loaders 
     apiKey: byName((projectId, ids) => findApiKeys(app, projectId, ids), cache),
     memory: byName((projectId, ids) => findMemories(app, projectId, ids), cache),
     entry: byName((projectId, ids) => findEntries(app, projectId, ids), cache),
+    trace: byName((projectId, ids) => findTraces(app, projectId, ids), cache),
+    retrievals: byOwner((projectId, ids) => findRetrievals(app, projectId, ids), []),
+    reflectionJob: byOwner((projectId, ids) => findReflectionJobs(app, projectId, ids), null),
     entryList: new DataLoader((lists) => listEntries(app, lists), { cache: false }),
   };
+}
+
+/** What belongs to rows, found by the row's name; not cached, since a mutation may change it. */
+function byOwner<Owned, None>(
+  find: (projectId: string, ids: string[]) => Promise<Map<string, Owned>>,
+  none: None,
+) {
+  return new DataLoader<RowName, Owned | None, string>(
+    async (names) => {
+      const found = new Map<string, Owned>();
+      for (const projectId of new Set(names.map((name) => name.projectId))) {
+        const ids = names.filter((name) => name.projectId === projectId).map((name) => name.id);
+        for (const [id, owned] of await find(projectId, ids))
+          found.set(`${projectId} ${id}`, owned);
+      }
+      return names.map((name) => found.get(cacheKeyFn(name)) ?? none);
+    },
+    { cache: false, cacheKeyFn },
+  );
 }
 
 function byName<Row extends { id: string }>(

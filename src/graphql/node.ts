@@ -14,6 +14,7 @@ const TYPES = {
   key: 'ApiKey',
   mem: 'Memory',
   me: 'Entry',
+  trc: 'Trace',
   evt: 'Event',
 } as const;
 
@@ -56,6 +57,8 @@ function load(
       return loaders.memory.load({ projectId, id });
     case 'Entry':
       return loaders.entry.load({ projectId, id });
+    case 'Trace':
+      return loaders.trace.load({ projectId, id });
     case 'Event':
       return findEvent(app, projectId, id);
     case 'ApiKey':

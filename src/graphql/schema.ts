@@ -7,7 +7,9 @@ import { eventResolvers } from '../events/resolvers.ts';
 import { memoryResolvers } from '../memories/resolvers.ts';
 import { projectResolvers } from '../projects/resolvers.ts';
 import { reembeddingResolvers } from '../reembedding/resolvers.ts';
+import { reflectionResolvers } from '../reflections/resolvers.ts';
 import { retrievalResolvers } from '../retrieval/resolvers.ts';
+import { traceResolvers } from '../traces/resolvers.ts';
 import { enforceAccess } from './access.ts';
 import { nodeResolvers } from './node.ts';
 
@@ -26,6 +28,8 @@ export function createSchema(): GraphQLSchema {
       reembeddingResolvers,
       retrievalResolvers,
       eventResolvers,
+      traceResolvers,
+      reflectionResolvers,
     ],
     resolverValidationOptions: { requireResolversToMatchSchema: 'error' },
   });

@@ -27,7 +27,7 @@ export async function createMemory(app: App, caller: Caller, input: unknown): Pr
     updatedAt: now,
   };
   thresholdsFor(app, { project: caller.project, memory });
-  await transact(app, caller, { memoryId: memory.id }, async ({ db, record }) => {
+  await transact(app, caller, { locks: [memory.id] }, async ({ db, record }) => {
     await insertMemory(db, memory);
     await record({ type: 'MEMORY_CREATED', memory, changes: changedFields(null, memory) });
   }).catch((error: unknown) => rethrowTakenName(error, memory.name));

@@ -8,6 +8,7 @@ import {
   selectDistinctTags,
   selectMemories,
   selectMemoriesByIds,
+  selectMemoryByName,
 } from './queries.ts';
 import { globsInput, tagMatcher } from './tags.ts';
 
@@ -24,6 +25,14 @@ export async function getMemory(app: App, projectId: string, id: string): Promis
   const [memory] = await selectMemoriesByIds(app.db, projectId, [id]);
   if (memory === undefined) throw notFound('memory', id);
   return memory;
+}
+
+export function findMemoryByName(
+  app: App,
+  projectId: string,
+  name: string,
+): Promise<MemoryRow | null> {
+  return selectMemoryByName(app.db, projectId, name);
 }
 
 /** A project's memories, newest first; with globs, those of which any tag matches any glob. */

@@ -51,10 +51,11 @@ function wantedEvents({
   memoryTags,
   types,
 }: Omit<z.infer<typeof eventsInput>, 'after'>): (event: EventRow) => boolean {
-  const ids = new Set(memoryIds);
+  const ids = new Set<string | null>(memoryIds);
   const matchesTag = tagMatcher(memoryTags ?? []);
   const isEveryMemory = !memoryIds && !memoryTags;
   return (event) =>
+    event.memoryId !== null &&
     (!types || types.includes(event.type)) &&
     (isEveryMemory || ids.has(event.memoryId) || event.memoryTags.some(matchesTag));
 }

@@ -50,6 +50,18 @@ export function selectMemoriesByIds(
     .where(and(eq(memories.projectId, projectId), inArray(memories.id, [...ids])));
 }
 
+export async function selectMemoryByName(
+  db: Database,
+  projectId: string,
+  name: string,
+): Promise<MemoryRow | null> {
+  const rows = await db
+    .select()
+    .from(memories)
+    .where(and(eq(memories.projectId, projectId), eq(memories.name, name)));
+  return rows[0] ?? null;
+}
+
 /**
  * A memory and its project as they are now, for a write that depends on both. The share lock on the
  * project keeps its embedding model as it is until the write has ended.

@@ -51,6 +51,6 @@ export const memoryResolvers: Resolvers = {
   },
   Event: {
     memory: ({ projectId, memoryId }, _, { loaders }) =>
-      loaders.memory.load({ projectId, id: memoryId }),
+      memoryId === null ? null : loaders.memory.load({ projectId, id: memoryId }),
   },
 };

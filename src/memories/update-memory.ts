@@ -20,7 +20,7 @@ export async function updateMemory(
   { memoryId, ...input }: { memoryId: string },
 ): Promise<MemoryRow> {
   const given = checkInput(updateMemoryInput, input);
-  return transact(app, caller, { memoryId }, async ({ db, record }) => {
+  return transact(app, caller, { locks: [memoryId] }, async ({ db, record }) => {
     const { memory: before, project } = await holdMemory(db, caller.project.id, memoryId);
     const keep = <T>(value: T | undefined, old: T): T => (value === undefined ? old : value);
     const values = {

@@ -3,15 +3,11 @@ import type { App } from '../app.ts';
 import type { Database } from '../db/database.ts';
 import type { ApiKeyRow } from '../db/rows.ts';
 import { notFound } from '../errors.ts';
+
 import { newId } from '../ids.ts';
 import { checkInput, nameInput } from '../input.ts';
-import {
-  holdProject,
-  insertApiKey,
-  markRevoked,
-  selectApiKeys,
-  selectApiKeysByIds,
-} from './queries.ts';
+import { holdProject } from './find-projects.ts';
+import { insertApiKey, markRevoked, selectApiKeys, selectApiKeysByIds } from './queries.ts';
 import { hashSecret, newSecret, ROOT_SCOPE } from './secrets.ts';
 
 const createKeyInput = (now: Date) =>
@@ -31,7 +27,7 @@ export function createRootKey(app: App, input: unknown): Promise<NewKey> {
 /** A new key bound to a project, which stays while the key is made. @throws BAD_USER_INPUT, NOT_FOUND */
 export function createProjectKey(app: App, projectId: string, input: unknown): Promise<NewKey> {
   return app.db.transaction(async (db) => {
-    if ((await holdProject(db, projectId)) === null) throw notFound('project', projectId);
+    await holdProject(db, projectId);
     return insertNewKey(app, db, projectId, input);
   });
 }

@@ -9,6 +9,7 @@ import {
   selectApiKeys,
   selectApiKeysByIds,
   selectForChange,
+  selectForUse,
   selectProjects,
   selectProjectsByIds,
 } from './queries.ts';
@@ -21,6 +22,13 @@ export function findProjects(app: App, ids: readonly string[]): Promise<ProjectR
 /** The project, which nobody else changes or writes to until this transaction ends. @throws NOT_FOUND */
 export async function lockProject(db: Database, id: string): Promise<ProjectRow> {
   const project = await selectForChange(db, id);
+  if (project === null) throw notFound('project', id);
+  return project;
+}
+
+/** The project as it stays until this transaction ends: not deleted, and in its space. @throws NOT_FOUND */
+export async function holdProject(db: Database, id: string): Promise<ProjectRow> {
+  const project = await selectForUse(db, id);
   if (project === null) throw notFound('project', id);
   return project;
 }

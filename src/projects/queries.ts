@@ -17,7 +17,7 @@ export async function updateProjectRow(
 }
 
 /** The project, which cannot be deleted before this transaction ends. */
-export async function holdProject(db: Database, id: string): Promise<ProjectRow | null> {
+export async function selectForUse(db: Database, id: string): Promise<ProjectRow | null> {
   const rows = await db.select().from(projects).where(eq(projects.id, id)).for('key share');
   return rows[0] ?? null;
 }

@@ -4,6 +4,7 @@ import type { Config } from '../config.ts';
 import { LOCAL_DIMENSIONS, LOCAL_MODEL } from '../config.ts';
 import type { ProjectRow } from '../db/rows.ts';
 import type { Space } from '../db/spaces.ts';
+import { LEARNING_RATES } from '../db/tables.ts';
 import { badInput } from '../errors.ts';
 import { textInput, unitInput } from '../input.ts';
 
@@ -23,9 +24,14 @@ export const settingsInput = z
     duplicateThreshold: unitInput.nullish(),
     updateThreshold: unitInput.nullish(),
     learningAlpha: unitInput.nullish(),
+    learningRate: z.enum(LEARNING_RATES).nullish(),
+    alphaFloor: unitInput.nullish(),
     similarityThreshold: unitInput.nullish(),
   })
   .nullish();
+
+/** Where a decaying rate ends, so that an entry whose worth changes can still move. */
+const ALPHA_FLOOR = 0.05;
 
 type SettingsInput = z.infer<typeof settingsInput>;
 type Own = Pick<
@@ -35,6 +41,8 @@ type Own = Pick<
   | 'duplicateThreshold'
   | 'updateThreshold'
   | 'learningAlpha'
+  | 'learningRate'
+  | 'alphaFloor'
   | 'similarityThreshold'
 >;
 type Learned = keyof Config['defaults'];
@@ -48,6 +56,8 @@ export function settingsOf(config: Config, project: Own) {
     duplicateThreshold: own('duplicateThreshold'),
     updateThreshold: own('updateThreshold'),
     learningAlpha: own('learningAlpha'),
+    learningRate: project.learningRate,
+    alphaFloor: project.alphaFloor ?? ALPHA_FLOOR,
     similarityThreshold: own('similarityThreshold'),
   };
 }
@@ -76,6 +86,11 @@ export function changedSettings(app: App, current: Own | null, input: SettingsIn
     duplicateThreshold: learned('duplicateThreshold'),
     updateThreshold: learned('updateThreshold'),
     learningAlpha: learned('learningAlpha'),
+    learningRate:
+      input?.learningRate === undefined
+        ? (current?.learningRate ?? 'CONSTANT')
+        : (input.learningRate ?? 'CONSTANT'),
+    alphaFloor: input?.alphaFloor === undefined ? (current?.alphaFloor ?? null) : input.alphaFloor,
     similarityThreshold: learned('similarityThreshold'),
   };
   const { duplicateThreshold: duplicate, updateThreshold: update } = settingsOf(

@@ -1,7 +1,13 @@
 import type { App } from '../app.ts';
 import type { EntryRow, JobRow, ProjectRow } from '../db/rows.ts';
 import { type Space, spaceName } from '../db/spaces.ts';
-import { chunkRows, cutPassages, embedPassages } from '../entries/embed-passages.ts';
+import {
+  chunkRows,
+  cutPassages,
+  embedPassages,
+  type Passage,
+  searchablesOf,
+} from '../entries/embed-passages.ts';
 import { storeChunks } from '../entries/store-chunks.ts';
 import { transact } from '../events/transact.ts';
 import { complete, postpone } from '../jobs/jobs.ts';
@@ -60,25 +66,25 @@ async function embedEntries(
   space: Space,
   lacking: EntryRow[],
 ): Promise<void> {
-  const passages = await cutPassages(
-    app,
-    space,
-    lacking.flatMap((entry) => entry.passages),
-  );
+  const passages = await cutPassages(app, space, lacking.flatMap(searchablesOf));
   const vectors = await embedPassages(app, space, passages);
-  const cut = new Map(passages.map((passage) => [passage.text, passage]));
+  const next = passages.values();
+  const passagesOf = new Map(
+    lacking.map((entry) => [
+      entry.id,
+      searchablesOf(entry).map(() => next.next().value as Passage),
+    ]),
+  );
   const caller = { project, actor: 'reembedding', isRoot: false };
   for (const memoryId of new Set(lacking.map((entry) => entry.memoryId))) {
     const own = lacking.filter((entry) => entry.memoryId === memoryId);
-    await transact(app, caller, { memoryId }, async ({ db }) => {
+    await transact(app, caller, { locks: [memoryId] }, async ({ db }) => {
       const unchanged = await selectUnchanged(db, { projectId: project.id, space }, own);
       const rows = own
         .filter((entry) => unchanged.has(entry.id))
         .flatMap((entry) => {
           let start = 0;
-          return entry.passages.flatMap((text) => {
-            const passage = cut.get(text);
-            if (passage === undefined) throw new Error('A passage was not cut');
+          return (passagesOf.get(entry.id) ?? []).flatMap((passage) => {
             const chunks = chunkRows(entry, passage, { space, vectors, start });
             start += chunks.length;
             return chunks;

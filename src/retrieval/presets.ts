@@ -3,15 +3,29 @@ import type { Weights } from './rank.ts';
 /** A way of ranking, as data: the reference behaviours are presets of one pipeline. */
 export type Preset = {
   weights: Weights;
-  /** How many candidates are scored for each result wanted. */
-  candidatesPerResult: number;
+  /** How many candidates are scored for a number of results. */
+  candidatesFor(limit: number): number;
 };
 
 /** SOAT's `searchKnowledge`: by relevance alone. */
 export const KNOWLEDGE: Preset = {
   weights: { relevance: 1, utility: 0, recency: 0, importance: 0 },
-  candidatesPerResult: 1,
+  candidatesFor: (limit) => limit,
 };
+
+/**
+ * Reflect's `query_memories`: `(1 − lambda) × similarity + lambda × utility`. What is useful may resemble
+ * the task less than many others, so more are scored than are diversified.
+ */
+export function reflections(lambda: number): Preset {
+  return {
+    weights: { relevance: 1 - lambda, utility: lambda, recency: 0, importance: 0 },
+    candidatesFor: (limit) => Math.max(200, limit * DIVERSIFY_DEPTH),
+  };
+}
+
+/** The best of so many for each result wanted are diversified (Reflect). */
+export const DIVERSIFY_DEPTH = 5;
 
 export type SearchMode = 'SEMANTIC' | 'HYBRID' | 'LEXICAL';
 

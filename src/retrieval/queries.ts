@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNotNull, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../db/database.ts';
 import { matchesMetadata } from '../db/metadata.ts';
 import type { EntryRow } from '../db/rows.ts';
@@ -26,6 +26,8 @@ export type Filter = {
   memoryIds: string[] | null;
   kinds: EntryRow['kind'][] | null;
   metadata: Metadata | null;
+  /** Only entries with a lesson. */
+  hasLesson: boolean;
 };
 
 /**
@@ -93,6 +95,35 @@ export function selectCovering(
     .limit(options.limit);
 }
 
+/** The vectors of some chunks, by entry: at most one chunk of each. */
+export async function selectVectors(
+  db: Database,
+  { projectId, space }: { projectId: string; space: Space },
+  wanted: readonly { entryId: string; position: number }[],
+): Promise<Map<string, number[]>> {
+  if (wanted.length === 0) return new Map();
+  const rows = await db
+    .select({ entryId: chunks.entryId, position: chunks.position, embedding: chunks.embedding })
+    .from(chunks)
+    .where(
+      and(
+        eq(chunks.projectId, projectId),
+        inSpace(space),
+        inArray(
+          chunks.entryId,
+          wanted.map(({ entryId }) => entryId),
+        ),
+        inArray(chunks.position, [...new Set(wanted.map(({ position }) => position))]),
+      ),
+    );
+  const positions = new Map(wanted.map(({ entryId, position }) => [entryId, position]));
+  return new Map(
+    rows
+      .filter((row) => positions.get(row.entryId) === row.position)
+      .map((row) => [row.entryId, row.embedding]),
+  );
+}
+
 /** The query's words, and in how many chunks of the scope each stands (counted up to a limit). */
 export async function selectQueryWords(
   db: Database,
@@ -125,21 +156,22 @@ export async function selectQueryWords(
 }
 
 function passes(db: Database, filter: Filter): SQL | undefined {
-  const { projectId, space, memoryIds, kinds, metadata } = filter;
-  const withMetadata = (wanted: Metadata) =>
+  const { projectId, space, memoryIds, kinds, metadata, hasLesson } = filter;
+  const ofEntries = (condition: SQL | undefined) =>
     inArray(
       chunks.entryId,
       db
         .select({ id: entries.id })
         .from(entries)
-        .where(and(eq(entries.projectId, projectId), matchesMetadata(wanted))),
+        .where(and(eq(entries.projectId, projectId), condition)),
     );
   return and(
     eq(chunks.projectId, projectId),
     inSpace(space),
     memoryIds ? inArray(chunks.memoryId, memoryIds) : undefined,
     kinds ? inArray(chunks.kind, kinds) : undefined,
-    metadata && Object.keys(metadata).length > 0 ? withMetadata(metadata) : undefined,
+    metadata && Object.keys(metadata).length > 0 ? ofEntries(matchesMetadata(metadata)) : undefined,
+    hasLesson ? ofEntries(isNotNull(entries.lesson)) : undefined,
   );
 }
 

@@ -1,11 +1,14 @@
 import type { App } from '../app.ts';
 import type { EntryRow, ProjectRow } from '../db/rows.ts';
+import type { Space } from '../db/spaces.ts';
 import type { Metadata } from '../db/tables.ts';
 import { findEntries } from '../entries/find-entries.ts';
 import { resolveScope } from '../memories/resolve-scope.ts';
 import { spaceOf } from '../projects/settings.ts';
+import { diversify } from './diversify.ts';
 import { type Candidate, findCandidates } from './find-candidates.ts';
-import type { Preset, SearchMode } from './presets.ts';
+import { DIVERSIFY_DEPTH, type Preset, type SearchMode } from './presets.ts';
+import { selectVectors } from './queries.ts';
 import { best, blend, importancePart, type Parts, recencyOf } from './rank.ts';
 
 /** Where to look, and for what. */
@@ -16,9 +19,18 @@ export type Retrieval = {
   memoryTags: string[] | null;
   kinds: EntryRow['kind'][] | null;
   metadata: Metadata | null;
+  /** Only reflections on runs, which have a lesson. */
+  hasLesson: boolean;
   minScore: number | null;
+  /** Lowest cosine similarity of a result; 0 for none. */
+  similarityThreshold: number;
+  /** 1 ranks by score alone; less prefers results that differ from each other. */
+  mmrLambda: number;
   limit: number;
 };
+
+/** Results, best first, and how many candidates the similarity threshold kept from being one. */
+export type Retrieved = { results: Result[]; filteredByThreshold: number };
 
 /** A ranked entry, what its score was made of, and what it could be weighed by besides. */
 export type Result = {
@@ -33,7 +45,7 @@ export type Result = {
 };
 
 /**
- * The one retrieval pipeline: scope → candidates → score → threshold. Answers best first.
+ * The one retrieval pipeline: scope → candidates → score → threshold → diversify. Answers best first.
  * @throws NOT_FOUND, BAD_USER_INPUT (scope), EMBEDDING_UNAVAILABLE
  */
 export async function retrieve(
@@ -41,17 +53,48 @@ export async function retrieve(
   project: ProjectRow,
   retrieval: Retrieval,
   preset: Preset,
-): Promise<Result[]> {
-  const { query, mode, kinds, metadata, limit } = retrieval;
-  const scope = await resolveScope(app, project.id, retrieval);
-  if (scope.chunkCount === 0) return [];
+): Promise<Retrieved> {
+  const { query, mode, kinds, metadata, hasLesson, limit, similarityThreshold } = retrieval;
+  const { memoryIds, chunkCount } = await resolveScope(app, project.id, retrieval);
+  if (chunkCount === 0) return { results: [], filteredByThreshold: 0 };
+  const space = spaceOf(project);
   const candidates = await findCandidates(
     app,
-    { projectId: project.id, space: spaceOf(project), memoryIds: scope.memoryIds, kinds, metadata },
-    { query, mode, wanted: limit * preset.candidatesPerResult, chunkCount: scope.chunkCount },
+    { projectId: project.id, space, memoryIds, kinds, metadata, hasLesson },
+    { query, mode, wanted: preset.candidatesFor(limit), chunkCount },
   );
   const scored = await score(app, project.id, candidates, preset);
-  return best(scored, retrieval);
+  const passing = scored.filter(
+    ({ similarity }) => similarityThreshold === 0 || (similarity ?? 0) >= similarityThreshold,
+  );
+  const results =
+    retrieval.mmrLambda === 1
+      ? best(passing, retrieval)
+      : await diversified(app, { project, space }, passing, retrieval);
+  return { results, filteredByThreshold: scored.length - passing.length };
+}
+
+/** The best of several times as many as wanted, chosen so that they differ from each other. */
+async function diversified(
+  app: App,
+  { project, space }: { project: ProjectRow; space: Space },
+  scored: Result[],
+  { minScore, limit, mmrLambda }: Retrieval,
+): Promise<Result[]> {
+  const pool = best(scored, { minScore, limit: limit * DIVERSIFY_DEPTH });
+  const vectors = await selectVectors(
+    app.db,
+    { projectId: project.id, space },
+    pool.map((result) => ({
+      entryId: result.entry.id,
+      position: result.chunk.position,
+    })),
+  );
+  const items = pool.flatMap((result) => {
+    const vector = vectors.get(result.entry.id);
+    return vector ? { score: result.score, vector, result } : [];
+  });
+  return diversify(items, { mmrLambda, limit }).map(({ result }) => result);
 }
 
 /** Joins candidates with their entries; one deleted since it was found is left out. */

@@ -18,7 +18,7 @@ const searchInput = z.object({
 });
 
 /** SOAT's search. @throws BAD_USER_INPUT, NOT_FOUND, EMBEDDING_UNAVAILABLE */
-export function searchKnowledge(app: App, caller: Caller, input: unknown): Promise<Result[]> {
+export async function searchKnowledge(app: App, caller: Caller, input: unknown): Promise<Result[]> {
   const { memoryIds, memoryTags, kinds, metadataFilter, minScore, ...search } = checkInput(
     searchInput,
     input,
@@ -29,7 +29,10 @@ export function searchKnowledge(app: App, caller: Caller, input: unknown): Promi
     memoryTags: memoryTags ?? null,
     kinds: kinds ?? null,
     metadata: metadataFilter ?? null,
+    hasLesson: false,
     minScore: minScore ?? null,
+    similarityThreshold: 0,
+    mmrLambda: 1,
   };
-  return retrieve(app, caller.project, retrieval, KNOWLEDGE);
+  return (await retrieve(app, caller.project, retrieval, KNOWLEDGE)).results;
 }

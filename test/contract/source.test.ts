@@ -29,8 +29,10 @@ const LAYERS = [
   ['background.ts'],
   ['http'],
   ['graphql'],
-  ['retrieval'],
+  ['reflections'],
   ['reembedding'],
+  ['traces'],
+  ['retrieval'],
   ['entries'],
   ['memories'],
   ['events'],
@@ -42,7 +44,17 @@ const LAYERS = [
   ['db'],
   ['config.ts', 'errors.ts', 'ids.ts', 'input.ts'],
 ];
-const domains = ['retrieval', 'reembedding', 'entries', 'memories', 'events', 'projects', 'jobs'];
+const domains = [
+  'reflections',
+  'traces',
+  'retrieval',
+  'reembedding',
+  'entries',
+  'memories',
+  'events',
+  'projects',
+  'jobs',
+];
 
 const folderOf = (file: string) => file.split('/')[0] ?? '';
 const layerOf = (file: string) => LAYERS.findIndex((layer) => layer.includes(folderOf(file)));

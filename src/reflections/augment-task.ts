@@ -1,0 +1,29 @@
+import type { EntryRow } from '../db/rows.ts';
+import type { Lesson } from '../db/tables.ts';
+import { contentOf } from '../entries/find-entries.ts';
+
+/** The sections in their order, by the outcome of the runs that the reflections are about. */
+const SECTIONS: readonly { title: string; outcome: Lesson['outcome'] }[] = [
+  { title: 'Successful memories:', outcome: 'PASS' },
+  { title: 'Failed memories:', outcome: 'FAIL' },
+  { title: 'Other memories:', outcome: null },
+];
+
+/**
+ * A task with what past runs taught, in the layout of Reflect's `augment_with_memories`: sections without
+ * a memory are left out, memories are numbered through, and without any the task is unchanged.
+ */
+export function augmentTask(task: string, entries: readonly EntryRow[]): string {
+  if (entries.length === 0) return task;
+  let number = 0;
+  const sections = SECTIONS.flatMap(({ title, outcome }) => {
+    const own = entries.filter((entry) => (entry.lesson?.outcome ?? null) === outcome);
+    if (own.length === 0) return [];
+    const memories = own.map((entry) => {
+      number += 1;
+      return `--- Memory ${number} ---\nPast task:\n${entry.lesson?.task ?? ''}\n\nReflection:\n${contentOf(entry)}`;
+    });
+    return [title, ...memories];
+  });
+  return [task, 'Relevant memories:', ...sections].join('\n\n');
+}

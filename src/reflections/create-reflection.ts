@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import type { App } from '../app.ts';
+import type { EntryRow, TraceRow } from '../db/rows.ts';
+import { REVIEW_RESULTS } from '../db/tables.ts';
+import { commitWrites } from '../entries/commit-writes.ts';
+import { conflict, DomainError } from '../errors.ts';
+import { REVIEWS } from '../events/transact.ts';
+import { newId } from '../ids.ts';
+import { checkInput, contentInput, metadataInput, textInput, unitInput } from '../input.ts';
+import type { Caller } from '../projects/viewer.ts';
+import { embedTask, insertDraft, requireShown, retrievedInput } from '../traces/create-trace.ts';
+import { linkReflection } from '../traces/find-traces.ts';
+import { feedbackInput, toReview } from '../traces/review-input.ts';
+import { lessonItem } from './lesson-item.ts';
+import { reflectionsMemory } from './reflections-memory.ts';
+
+const MAX_PART_CHARACTERS = 8000;
+const part = textInput.max(
+  MAX_PART_CHARACTERS,
+  `must have at most ${MAX_PART_CHARACTERS} characters`,
+);
+const filledPart = part.refine((text) => text.trim() !== '', 'must not be blank');
+
+const reflectionInput = z.object({
+  task: contentInput,
+  summary: filledPart,
+  guidance: filledPart,
+  result: z.enum(REVIEW_RESULTS),
+  keyMistake: part.nullish(),
+  correctAction: part.nullish(),
+  applicableTools: z.array(filledPart).max(50, 'must hold at most 50 names').nullish(),
+  metadata: metadataInput.nullish(),
+  retrievedEntryIds: retrievedInput,
+  feedback: feedbackInput.nullish(),
+  alpha: unitInput.nullish(),
+  memoryId: z.string().nullish(),
+});
+
+/**
+ * Stores a reflection that the agent wrote itself, and the run it is about, so that the entries which
+ * the run was shown learn from its outcome. No model but the embedder is asked.
+ * @throws BAD_USER_INPUT, NOT_FOUND (the memory, a retrieved entry), EMBEDDING_UNAVAILABLE
+ */
+export async function createReflection(
+  app: App,
+  caller: Caller,
+  input: unknown,
+): Promise<{ entry: EntryRow; trace: TraceRow }> {
+  const given = checkInput(reflectionInput, input);
+  const { task, summary, guidance, result, feedback, alpha } = given;
+  const shown = [...new Set(given.retrievedEntryIds)].map((entryId) => ({ entryId, score: null }));
+  await requireShown(app, caller.project.id, shown);
+  const memory = await reflectionsMemory(app, caller, given.memoryId ?? null);
+  const review = { result, feedback, alpha, generateReflection: false };
+  const draft = {
+    task,
+    trajectory: [],
+    finalResponse: null,
+    shown,
+    metadata: given.metadata ?? {},
+    agentId: null,
+    model: null,
+    idempotencyKey: null,
+    requestHash: null,
+    review: toReview(review, 'input'),
+  };
+  const vectors = await embedTask(app, caller.project, task);
+  const traceId = newId('trc');
+  const item = lessonItem({
+    content: `${summary.trim()}\n\n${guidance.trim()}`,
+    source: 'AGENT',
+    metadata: draft.metadata,
+    lesson: {
+      task,
+      outcome: result,
+      summary: summary.trim(),
+      keyMistake: given.keyMistake?.trim() ?? '',
+      correctAction: given.correctAction?.trim() ?? '',
+      applicableTools: given.applicableTools ?? [],
+      guidance: guidance.trim(),
+      toolsUsed: [],
+      traceId,
+      shortened: false,
+    },
+  });
+  const made: { trace: TraceRow | null } = { trace: null };
+  const [written] = await commitWrites(app, caller, {
+    memoryId: memory.id,
+    items: [item],
+    thresholds: {},
+    dryRun: false,
+    alsoLock: [REVIEWS],
+    alongside: async (transaction, [stored]) => {
+      const trace = await insertDraft(app, caller, transaction, { draft, vectors, id: traceId });
+      if (trace === null || stored === undefined) throw modelChanged();
+      await linkReflection(transaction.db, trace, stored.entry.id);
+      made.trace = { ...trace, reflectionEntryId: stored.entry.id };
+    },
+  });
+  if (written instanceof DomainError) throw written;
+  if (written === undefined || made.trace === null) throw modelChanged();
+  return { entry: written.entry, trace: made.trace };
+}
+
+function modelChanged(): DomainError {
+  return conflict(
+    'The project changed its embedding model meanwhile; nothing was stored. Try again.',
+  );
+}

@@ -1,0 +1,54 @@
+import type { App } from '../app.ts';
+import type { JobRow } from '../db/rows.ts';
+import { commitWrites } from '../entries/commit-writes.ts';
+import { deleteEntry } from '../entries/delete-entry.ts';
+import { DomainError } from '../errors.ts';
+import { complete } from '../jobs/jobs.ts';
+import { getProject } from '../projects/find-projects.ts';
+import { getTrace, linkReflection, readTrajectory } from '../traces/find-traces.ts';
+import type { TraceMessage } from '../traces/trajectory.ts';
+import { askForReflection } from './ask-for-reflection.ts';
+import { lessonItem } from './lesson-item.ts';
+import { reflectionsMemory } from './reflections-memory.ts';
+
+/** Who makes what a job makes. */
+const ACTOR = 'reflection';
+
+/**
+ * Writes the reflection on a reviewed trace and ends the job in the same transaction, so that there is
+ * exactly one however often the job is begun. One on a review that was replaced is deleted first.
+ */
+export async function runReflection(app: App, job: JobRow, signal: AbortSignal): Promise<void> {
+  const project = await getProject(app, job.projectId);
+  const caller = { project, actor: ACTOR, isRoot: false };
+  const trace = await getTrace(app, project.id, job.subject);
+  const memory = await reflectionsMemory(app, caller, trace.reflectionMemoryId);
+  // Stored by `createTrace`, which checks the form of the messages.
+  const trajectory = (await readTrajectory(app, trace)) as TraceMessage[];
+  const { reflection, ...lesson } = await askForReflection(app, { trace, trajectory, signal });
+  if (trace.reflectionEntryId !== null) await deleteEntry(app, caller, trace.reflectionEntryId);
+  const item = lessonItem({
+    content: reflection,
+    source: 'REFLECTION',
+    metadata: trace.metadata,
+    lesson: {
+      ...lesson,
+      task: trace.task,
+      outcome: trace.reviewResult,
+      toolsUsed: trace.toolsUsed,
+      traceId: trace.id,
+    },
+  });
+  const [written] = await commitWrites(app, caller, {
+    memoryId: memory.id,
+    items: [item],
+    thresholds: {},
+    dryRun: false,
+    alongside: async ({ db }, [stored]) => {
+      if (stored === undefined) throw new Error('A reflection was not stored');
+      await complete(db, job);
+      await linkReflection(db, trace, stored.entry.id);
+    },
+  });
+  if (written instanceof DomainError) throw written;
+}

@@ -1,0 +1,225 @@
+import { z } from 'zod';
+import type { App } from '../app.ts';
+import { breaksUnique } from '../db/failures.ts';
+import type { ProjectRow, RetrievalRow, TraceRow } from '../db/rows.ts';
+import { type Space, spaceName } from '../db/spaces.ts';
+import type { Metadata } from '../db/tables.ts';
+import { findEntries } from '../entries/find-entries.ts';
+import { fingerprint } from '../entries/idempotency.ts';
+import { conflict, DomainError, notFound } from '../errors.ts';
+import { REVIEWS, type Transaction, transact } from '../events/transact.ts';
+import { newId } from '../ids.ts';
+import {
+  checkInput,
+  contentInput,
+  idempotencyKeyInput,
+  metadataInput,
+  textInput,
+} from '../input.ts';
+import { getMemory } from '../memories/find-memories.ts';
+import { embedQuery } from '../models/embedder.ts';
+import { getProject, holdProject } from '../projects/find-projects.ts';
+import { nextSpaceOf, spaceOf } from '../projects/settings.ts';
+import type { Caller } from '../projects/viewer.ts';
+import { applyReview } from './apply-review.ts';
+import { insertRetrievals, insertTrace, insertTraceVectors, selectTraceByKey } from './queries.ts';
+import { type Review, reviewInput, toReview } from './review-input.ts';
+import { type TraceMessage, toolsUsedIn, trajectoryInput } from './trajectory.ts';
+
+const MAX_RETRIEVED = 500;
+const MAX_RESPONSE_CHARACTERS = 1_000_000;
+const MAX_ATTEMPTS = 4;
+
+export const retrievedInput = z
+  .array(z.string())
+  .max(MAX_RETRIEVED, `must hold at most ${MAX_RETRIEVED} ids`);
+
+const nameInput = textInput.trim().min(1, 'must not be blank').max(200);
+
+const traceInput = z.object({
+  task: contentInput,
+  trajectory: trajectoryInput,
+  finalResponse: textInput
+    .max(MAX_RESPONSE_CHARACTERS, `must have at most ${MAX_RESPONSE_CHARACTERS} characters`)
+    .nullish(),
+  retrievedEntryIds: retrievedInput,
+  metadata: metadataInput.nullish(),
+  agentId: nameInput.nullish(),
+  model: nameInput.nullish(),
+  review: reviewInput.nullish(),
+  idempotencyKey: idempotencyKeyInput,
+});
+
+/** What a run was shown, best first; the score is known where this server ranked it. */
+export type Shown = { entryId: string; score: number | null };
+
+/** A run that is about to be stored. */
+export type Draft = {
+  task: string;
+  trajectory: TraceMessage[];
+  finalResponse: string | null;
+  shown: Shown[];
+  metadata: Metadata;
+  agentId: string | null;
+  model: string | null;
+  idempotencyKey: string | null;
+  requestHash: string | null;
+  review: Review | null;
+};
+
+/**
+ * Stores a run, with its review where there is one already.
+ * @throws BAD_USER_INPUT, NOT_FOUND (a retrieved entry), CONFLICT (the idempotency key), EMBEDDING_UNAVAILABLE
+ */
+export async function createTrace(app: App, caller: Caller, input: unknown): Promise<TraceRow> {
+  const given = checkInput(traceInput, input);
+  const { retrievedEntryIds, review, metadata, idempotencyKey, ...run } = given;
+  return storeTrace(app, caller, {
+    ...run,
+    finalResponse: run.finalResponse ?? null,
+    agentId: run.agentId ?? null,
+    model: run.model ?? null,
+    metadata: metadata ?? {},
+    shown: [...new Set(retrievedEntryIds)].map((entryId) => ({ entryId, score: null })),
+    review: review ? toReview(review, 'input.review') : null,
+    idempotencyKey: idempotencyKey ?? null,
+    requestHash: idempotencyKey ? fingerprint(given) : null,
+  });
+}
+
+/** Stores a run. @throws NOT_FOUND, CONFLICT, EMBEDDING_UNAVAILABLE (nothing was stored) */
+export async function storeTrace(app: App, caller: Caller, draft: Draft): Promise<TraceRow> {
+  const first = await findByKey(app, caller, draft);
+  if (first) return first;
+  await requireShown(app, caller.project.id, draft.shown);
+  if (draft.review?.memoryId) await getMemory(app, caller.project.id, draft.review.memoryId);
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
+    const project = attempt === 1 ? caller.project : await getProject(app, caller.project.id);
+    const vectors = await embedTask(app, project, draft.task);
+    const locks = draft.review ? [REVIEWS] : [];
+    const stored = await transact(app, caller, { locks }, (transaction) =>
+      insertDraft(app, caller, transaction, { draft, vectors }),
+    ).catch(async (error: unknown) => {
+      const other = breaksUnique(error, 'traces_idempotency_key')
+        ? await findByKey(app, caller, draft)
+        : null;
+      if (other) return other;
+      throw error;
+    });
+    if (stored === null) continue;
+    if (draft.review?.generateReflection) app.jobsBell.ring();
+    return stored;
+  }
+  throw conflict('The project kept changing its embedding model; nothing was stored. Try again.');
+}
+
+/** The first answer to the draft's idempotency key. @throws CONFLICT where it was for another run */
+async function findByKey(
+  app: App,
+  { project }: Caller,
+  { idempotencyKey, requestHash }: Draft,
+): Promise<TraceRow | null> {
+  if (idempotencyKey === null) return null;
+  const first = await selectTraceByKey(app.db, project.id, idempotencyKey);
+  if (first === null || first.requestHash === requestHash) return first;
+  throw conflict(`The idempotency key ${idempotencyKey} was used for another trace.`);
+}
+
+/** @throws NOT_FOUND for the first entry that the project does not have; deleted ones it has */
+export async function requireShown(
+  app: App,
+  projectId: string,
+  shown: readonly Shown[],
+): Promise<void> {
+  if (shown.length === 0) return;
+  const ids = shown.map(({ entryId }) => entryId);
+  const known = new Set((await findEntries(app, projectId, ids)).map((entry) => entry.id));
+  const missing = ids.find((id) => !known.has(id));
+  if (missing !== undefined) throw notFound('entry', missing);
+}
+
+export type TaskVector = { space: Space; embedding: number[] };
+
+/**
+ * The task in the project's space and, where it is being re-embedded, in the next; the next one's model
+ * may fail, and then the re-embedding does it. @throws EMBEDDING_UNAVAILABLE
+ */
+export async function embedTask(
+  app: App,
+  project: ProjectRow,
+  task: string,
+): Promise<TaskVector[]> {
+  const embedIn = async (space: Space) => ({
+    space,
+    embedding: await embedQuery(app.embedders.for(space), task),
+  });
+  const next = nextSpaceOf(project);
+  const vectors = [await embedIn(spaceOf(project))];
+  if (next === null) return vectors;
+  const inNext = await embedIn(next).catch((error: unknown) => {
+    if (!(error instanceof DomainError)) throw error;
+    app.log.warn({ error, project: project.id }, 'A task was not embedded with the next model');
+    return [];
+  });
+  return vectors.concat(inNext);
+}
+
+/** Answers null where the project has changed its embedding model since the task was embedded. */
+export async function insertDraft(
+  app: App,
+  caller: Caller,
+  transaction: Transaction,
+  { draft, vectors, id }: { draft: Draft; vectors: TaskVector[]; id?: string },
+): Promise<TraceRow | null> {
+  const { db, record } = transaction;
+  const projectId = caller.project.id;
+  const project = await holdProject(db, projectId);
+  const [current] = vectors;
+  if (current && spaceName(current.space) !== spaceName(spaceOf(project))) return null;
+  const { shown, review, trajectory, ...run } = draft;
+  const trace: TraceRow = {
+    ...run,
+    projectId,
+    id: id ?? newId('trc'),
+    toolsUsed: toolsUsedIn(trajectory),
+    reviewResult: null,
+    reviewReward: null,
+    reviewFeedback: null,
+    reviewAlpha: null,
+    reviewOrder: null,
+    reviewedAt: null,
+    reviewedBy: null,
+    reflectionMemoryId: null,
+    reflectionEntryId: null,
+    createdAt: app.clock(),
+  };
+  const retrieved = shown.map(
+    ({ entryId, score }, i): RetrievalRow => ({
+      projectId,
+      traceId: trace.id,
+      entryId,
+      rank: i + 1,
+      score,
+    }),
+  );
+  await Promise.all([
+    insertTrace(db, { ...trace, trajectory }),
+    insertTraceVectors(
+      db,
+      vectors.map(({ space, embedding }) => ({
+        projectId,
+        traceId: trace.id,
+        space: spaceName(space),
+        embedding,
+      })),
+    ),
+    insertRetrievals(db, retrieved),
+    record({
+      type: 'TRACE_CREATED',
+      traceId: trace.id,
+      changes: [{ field: 'task', before: null, after: trace.task }],
+    }),
+  ]);
+  if (review === null) return trace;
+  return (await applyReview(app, { ...caller, project }, transaction, { trace, review })).trace;
+}

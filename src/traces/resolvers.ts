@@ -1,0 +1,92 @@
+import { notFound } from '../errors.ts';
+import type { Resolvers } from '../graphql/generated.ts';
+import { createTrace } from './create-trace.ts';
+import {
+  describeLearning,
+  listTraces,
+  listUtilityChanges,
+  readTrajectory,
+  searchTraces,
+} from './find-traces.ts';
+import { reviewTrace } from './review-trace.ts';
+
+export const traceResolvers: Resolvers = {
+  Query: {
+    trace: async (_, { id, projectId }, { caller, loaders }) => {
+      const { project } = await caller(projectId, 'projectId');
+      const trace = await loaders.trace.load({ projectId: project.id, id });
+      if (trace === null) throw notFound('trace', id);
+      return trace;
+    },
+    traces: async (_, { projectId, ...request }, { app, caller }) => {
+      const { project } = await caller(projectId, 'projectId');
+      return listTraces(app, project.id, request);
+    },
+    searchTraces: async (_, { projectId, ...search }, { app, caller }) => ({
+      results: await searchTraces(app, await caller(projectId, 'projectId'), search),
+    }),
+  },
+  Mutation: {
+    createTrace: async (_, { input }, { app, caller }) => ({
+      trace: await createTrace(app, await caller(input.projectId), input),
+    }),
+    reviewTrace: async (_, { input }, { app, caller }) =>
+      reviewTrace(app, await caller(input.projectId), input),
+  },
+  Project: {
+    learning: (project, _, { app }) => describeLearning(app, { project }),
+  },
+  Trace: {
+    trajectory: (trace, _, { app }) =>
+      readTrajectory(app, trace) as Promise<Record<string, unknown>[]>,
+    retrieved: ({ projectId, id }, _, { loaders }) => loaders.retrievals.load({ projectId, id }),
+    review: (trace) => (trace.reviewedAt === null ? null : trace),
+    reflection: ({ projectId, reflectionEntryId: id }, _, { loaders }) =>
+      id === null ? null : loaders.entry.load({ projectId, id }),
+    reflectionStatus: async ({ projectId, id }, _, { loaders }) =>
+      (await loaders.reflectionJob.load({ projectId, id }))?.status ?? null,
+    reflectionAttempts: async ({ projectId, id }, _, { loaders }) =>
+      (await loaders.reflectionJob.load({ projectId, id }))?.attempts ?? 0,
+    reflectionError: async ({ projectId, id }, _, { loaders }) =>
+      (await loaders.reflectionJob.load({ projectId, id }))?.error ?? null,
+  },
+  Review: {
+    result: ({ reviewResult, id }) => reviewResult ?? missing(id),
+    reward: ({ reviewReward, id }) => reviewReward ?? missing(id),
+    feedback: (trace) => trace.reviewFeedback,
+    alpha: (trace) => trace.reviewAlpha,
+    reviewedAt: ({ reviewedAt, id }) => reviewedAt ?? missing(id),
+    reviewedBy: ({ reviewedBy, id }) => reviewedBy ?? missing(id),
+  },
+  Retrieval: {
+    entry: async ({ projectId, entryId: id }, _, { loaders }) => {
+      const entry = await loaders.entry.load({ projectId, id });
+      if (entry === null) throw notFound('entry', id);
+      return entry;
+    },
+  },
+  Entry: {
+    utilityHistory: (entry, request, { app }) => listUtilityChanges(app, entry, request),
+  },
+  Lesson: {
+    trace: async ({ projectId, traceId: id }, _, { loaders }) =>
+      loaders.trace.load({ projectId, id }),
+  },
+  UtilityChange: {
+    entry: ({ projectId, entryId: id }, _, { loaders }) => loaders.entry.load({ projectId, id }),
+    trace: async ({ projectId, traceId: id }, _, { loaders }) => {
+      const trace = await loaders.trace.load({ projectId, id });
+      if (trace === null) throw notFound('trace', id);
+      return trace;
+    },
+    supersededAt: ({ supersededAt = null }) => supersededAt,
+  },
+  Event: {
+    trace: ({ projectId, traceId: id }, _, { loaders }) =>
+      id === null ? null : loaders.trace.load({ projectId, id }),
+  },
+};
+
+function missing(id: string): never {
+  throw new Error(`The review of trace ${id} is incomplete`);
+}

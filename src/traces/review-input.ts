@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { REVIEW_RESULTS, type ReviewResult } from '../db/tables.ts';
+import { badInput } from '../errors.ts';
+import { textInput, unitInput } from '../input.ts';
+
+/** From this reward on a review without a result is a PASS. */
+const PASSING_REWARD = 0.5;
+
+const MAX_FEEDBACK_CHARACTERS = 16_000;
+
+export const feedbackInput = textInput.max(
+  MAX_FEEDBACK_CHARACTERS,
+  `must have at most ${MAX_FEEDBACK_CHARACTERS} characters`,
+);
+
+export const reviewInput = z.object({
+  result: z.enum(REVIEW_RESULTS).nullish(),
+  reward: unitInput.nullish(),
+  feedback: feedbackInput.nullish(),
+  alpha: unitInput.nullish(),
+  generateReflection: z.boolean(),
+  memoryId: z.string().nullish(),
+});
+
+/** A review as the rules have it. `memoryId`: where its reflection goes, else the project's `reflections`. */
+export type Review = {
+  result: ReviewResult;
+  reward: number;
+  feedback: string | null;
+  alpha: number | null;
+  generateReflection: boolean;
+  memoryId: string | null;
+};
+
+/** PASS is worth 1 and FAIL 0 unless a reward says otherwise. @throws BAD_USER_INPUT without both */
+export function toReview(given: z.infer<typeof reviewInput>, path: string): Review {
+  const { result, reward, feedback, alpha, generateReflection, memoryId } = given;
+  if (!result && (reward === null || reward === undefined)) {
+    throw badInput(`${path}.result`, 'must be PASS or FAIL, unless a reward is given');
+  }
+  const earned = reward ?? (result === 'PASS' ? 1 : 0);
+  return {
+    result: result ?? (earned >= PASSING_REWARD ? 'PASS' : 'FAIL'),
+    reward: earned,
+    feedback: feedback ?? null,
+    alpha: alpha ?? null,
+    generateReflection,
+    memoryId: memoryId ?? null,
+  };
+}

@@ -1,0 +1,36 @@
+import type { App } from '../app.ts';
+import type { NewUtilityChange, TraceRow } from '../db/rows.ts';
+import { conflict, notFound } from '../errors.ts';
+import { REVIEWS, transact } from '../events/transact.ts';
+import { checkInput } from '../input.ts';
+import { getMemory } from '../memories/find-memories.ts';
+import type { Caller } from '../projects/viewer.ts';
+import { applyReview } from './apply-review.ts';
+import { lockTrace } from './queries.ts';
+import { reviewInput, toReview } from './review-input.ts';
+
+/**
+ * Says how a run went. A trace is reviewed once, unless the review is to be replaced.
+ * @throws NOT_FOUND, BAD_USER_INPUT, CONFLICT (it was reviewed before)
+ */
+export async function reviewTrace(
+  app: App,
+  caller: Caller,
+  input: { traceId: string; replace: boolean },
+): Promise<{ trace: TraceRow; changes: NewUtilityChange[] }> {
+  const review = toReview(checkInput(reviewInput, input), 'input');
+  const { traceId, replace } = input;
+  if (review.memoryId !== null) await getMemory(app, caller.project.id, review.memoryId);
+  const reviewed = await transact(app, caller, { locks: [REVIEWS] }, async (transaction) => {
+    const trace = await lockTrace(transaction.db, caller.project.id, traceId);
+    if (trace === null) throw notFound('trace', traceId);
+    if (trace.reviewedAt !== null && !replace) {
+      throw conflict('The trace was reviewed before; give replace: true to correct the review.', {
+        traceId,
+      });
+    }
+    return applyReview(app, caller, transaction, { trace, review });
+  });
+  app.jobsBell.ring();
+  return reviewed;
+}

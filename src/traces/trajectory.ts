@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { isStorable, UNSTORABLE } from '../input.ts';
+
+/** A run as chat messages in the form of the OpenAI API; whatever else they carry is kept. */
+
+export const MAX_TRAJECTORY_BYTES = 4 * 1024 * 1024;
+
+const text = z.string().refine(isStorable, UNSTORABLE);
+const parts = z.array(z.looseObject({ type: text }));
+const content = z.union([text, parts], 'must be text or a list of content parts');
+
+const toolCall = z.looseObject({
+  id: text,
+  type: text.optional(),
+  function: z.looseObject({ name: text, arguments: text }),
+});
+
+const message = z.discriminatedUnion(
+  'role',
+  [
+    z.looseObject({ role: z.enum(['system', 'developer', 'user']), content }),
+    z.looseObject({
+      role: z.literal('assistant'),
+      content: content.nullish(),
+      tool_calls: z.array(toolCall).nullish(),
+      function_call: z.looseObject({ name: text, arguments: text }).nullish(),
+    }),
+    z.looseObject({ role: z.literal('tool'), tool_call_id: text, content }),
+    z.looseObject({ role: z.literal('function'), name: text, content: content.nullable() }),
+  ],
+  'must have a role: system, developer, user, assistant, tool or function',
+);
+
+export type TraceMessage = z.infer<typeof message>;
+
+export const trajectoryInput = z
+  .array(message)
+  .refine(
+    (messages) => Buffer.byteLength(JSON.stringify(messages)) <= MAX_TRAJECTORY_BYTES,
+    `must have at most ${MAX_TRAJECTORY_BYTES} bytes as JSON`,
+  )
+  .refine(
+    (messages) => isStorable(JSON.stringify(messages).replaceAll('\\u0000', '\0')),
+    UNSTORABLE,
+  );
+
+/** Names of the tools that the agent called, in the order of their first use. */
+export function toolsUsedIn(trajectory: readonly TraceMessage[]): string[] {
+  const names = trajectory.flatMap((said) =>
+    said.role === 'assistant'
+      ? [
+          ...(said.tool_calls ?? []).map((call) => call.function.name),
+          ...(said.function_call ? [said.function_call.name] : []),
+        ]
+      : [],
+  );
+  return [...new Set(names)];
+}
