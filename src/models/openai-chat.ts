@@ -21,7 +21,8 @@ export function openChat(settings: Config['chat'], metrics: Metrics): Chat {
     const asked = formless.has(model) ? { ...request, schema: undefined } : request;
     try {
       const answer = await client.chat.completions.create(bodyOf(model, asked), {
-        signal: request.signal ?? null,
+        // The client never lets go of a signal that it is given; one of its own goes with the call.
+        signal: request.signal ? AbortSignal.any([request.signal]) : null,
       });
       return count(metrics, readAnswer(model, answer));
     } catch (error) {

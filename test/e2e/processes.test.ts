@@ -46,6 +46,90 @@ async function seed(url: string, key = ROOT_KEY): Promise<{ projectId: string; m
 }
 
 describe('a killed server', () => {
+  it('leaves a job to the next, which does it once', async () => {
+    const lesson = {
+      summary: 'S',
+      keyMistake: 'K',
+      correctAction: 'C',
+      applicableTools: [],
+      guidance: 'G',
+      reflection: 'Learned from being killed.',
+    };
+    models.chat(() => ({ text: JSON.stringify(lesson), delayMs: 5000 }));
+    const first = await start({ CHAT_MODEL: 'test-chat' });
+    const { projectId } = await seed(first.url);
+    const { createTrace } = await run(
+      first.url,
+      ROOT_KEY,
+      'mutation ($input: CreateTraceInput!) { createTrace(input: $input) { trace { id } } }',
+      { input: { projectId, task: 'Survive', review: { result: 'FAIL' } } },
+    );
+    await expect.poll(() => models.chats.length, { timeout: 20_000 }).toBe(1);
+    await first.kill('SIGKILL');
+    models.chat(() => ({ text: JSON.stringify(lesson) }));
+    const { url } = await start({ CHAT_MODEL: 'test-chat' });
+    const state = async () => {
+      const query = `{ trace(id: "${createTrace.trace.id}", projectId: "${projectId}") {
+        reflectionStatus reflectionAttempts } memories(projectId: "${projectId}") { nodes {
+        entries(kinds: [REFLECTION]) { nodes { content } } } } }`;
+      return run(url, ROOT_KEY, query);
+    };
+    await expect
+      .poll(async () => (await state()).trace.reflectionStatus, { timeout: 40_000, interval: 250 })
+      .toBe('COMPLETED');
+    const { trace, memories } = await state();
+    expect(trace.reflectionAttempts).toBe(2);
+    const contents = memories.nodes.flatMap(
+      (memory: { entries: { nodes: unknown[] } }) => memory.entries.nodes,
+    );
+    expect(contents).toEqual([{ content: 'Learned from being killed.' }]);
+  });
+
+  it('goes on with a re-embedding, and writes in between are in it', async () => {
+    const first = await start();
+    const where = await seed(first.url);
+    for (let i = 0; i < 70; i += 1) {
+      await run(first.url, ROOT_KEY, WRITE, {
+        input: { ...where, content: `Kept number ${i}`, kind: 'PLAN' },
+      });
+    }
+    models.behave({ kind: 'normal', delayMs: 700 });
+    await run(
+      first.url,
+      ROOT_KEY,
+      'mutation ($input: ReembedProjectInput!) { reembedProject(input: $input) { project { id } } }',
+      {
+        input: {
+          projectId: where.projectId,
+          embeddingModel: 'other-embedder',
+          embeddingDimensions: 64,
+        },
+      },
+    );
+    await run(first.url, ROOT_KEY, WRITE, {
+      input: { ...where, content: 'Written while moving', kind: 'PLAN' },
+    });
+    await first.kill('SIGKILL');
+    models.behave({ kind: 'normal' });
+    const { url } = await start();
+    const settings = async () =>
+      (
+        await run(
+          url,
+          ROOT_KEY,
+          `{ project(id: "${where.projectId}") { settings { embeddingModel } } }`,
+        )
+      ).project.settings.embeddingModel;
+    await expect.poll(settings, { timeout: 40_000, interval: 250 }).toBe('other-embedder');
+    const { searchKnowledge } = await run(
+      url,
+      ROOT_KEY,
+      'query ($input: SearchKnowledgeInput!) { searchKnowledge(input: $input) { results { entry { id } } } }',
+      { input: { projectId: where.projectId, query: 'Kept number', limit: 100 } },
+    );
+    expect(searchKnowledge.results).toHaveLength(71);
+  });
+
   it('has lost none of the writes it acknowledged', async () => {
     const first = await start();
     const where = await seed(first.url);
