@@ -8,7 +8,7 @@ import { readConfig } from '../src/config.ts';
 import { ERROR_CODES } from '../src/errors.ts';
 import { createDatabase, type TestDatabase } from './support/database.ts';
 import { type Running, runCommand, startProcess } from './support/process.ts';
-import { ROOT_KEY } from './support/server.ts';
+import { run as ask, ROOT_KEY } from './support/server.ts';
 
 const run = promisify(execFile);
 const readme = readFileSync('README.md', 'utf8');
@@ -24,26 +24,39 @@ const blocks: Block[] = [...readme.matchAll(/^```(\w+)\n([\s\S]*?)^```/gm)].map(
 const section = (title: string) =>
   readme.split(/^## /m).find((part) => part.startsWith(title)) ?? '';
 
+let database: TestDatabase;
+let server: Running;
+let folder: string;
+
+beforeAll(async () => {
+  database = await createDatabase();
+  server = await startProcess({ ...database.env, PORT: '0', LOREBASE_ROOT_KEY: ROOT_KEY });
+  folder = mkdtempSync(join(tmpdir(), 'lorebase-readme-'));
+  mkdirSync(join(folder, '.lorebase'));
+  writeFileSync(join(folder, '.lorebase/root-key'), `${ROOT_KEY}\n`);
+  symlinkSync(resolve('node_modules'), join(folder, 'node_modules'));
+});
+
+afterAll(async () => {
+  await server.kill('SIGTERM');
+  await database.drop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** A new key of role WRITE, bound to a project of its own. */
+async function boundKey(): Promise<{ LOREBASE_KEY: string; url: string }> {
+  const made = await ask(
+    server.url,
+    ROOT_KEY,
+    'mutation { createProject(input: { name: "docs" }) { project { id } } }',
+  );
+  const input = { projectId: made.createProject.project.id, name: 'docs', role: 'WRITE' };
+  const query = 'mutation ($input: CreateApiKeyInput!) { createApiKey(input: $input) { secret } }';
+  const { createApiKey } = await ask(server.url, ROOT_KEY, query, { input });
+  return { LOREBASE_KEY: createApiKey.secret, url: server.url };
+}
+
 describe('the README', () => {
-  let database: TestDatabase;
-  let server: Running;
-  let folder: string;
-
-  beforeAll(async () => {
-    database = await createDatabase();
-    server = await startProcess({ ...database.env, PORT: '0', LOREBASE_ROOT_KEY: ROOT_KEY });
-    folder = mkdtempSync(join(tmpdir(), 'lorebase-readme-'));
-    mkdirSync(join(folder, '.lorebase'));
-    writeFileSync(join(folder, '.lorebase/root-key'), `${ROOT_KEY}\n`);
-    symlinkSync(resolve('node_modules'), join(folder, 'node_modules'));
-  });
-
-  afterAll(async () => {
-    await server.kill('SIGTERM');
-    await database.drop();
-    rmSync(folder, { recursive: true, force: true });
-  });
-
   it('shows a first session that runs as it says', async () => {
     const first = blocks.findIndex((block) => block.text.includes('root-key'));
     const watch = blocks.findIndex((block) => block.language === 'js');
@@ -114,6 +127,24 @@ describe('the README', () => {
     );
     expect(readConfig(env).embedding).toMatchObject({ model: 'nomic-embed-text', dimensions: 768 });
   });
+});
+
+it('docs/learning.md shows a loop that runs as it says', async () => {
+  const page = readFileSync('docs/learning.md', 'utf8');
+  const script = /^```js\n([\s\S]*?)^```/m.exec(page)?.[1] ?? '';
+  const [, augmented = ''] = [...page.matchAll(/^```text\n([\s\S]*?)^```/gm)].map(
+    (match) => match[1],
+  );
+  const { LOREBASE_KEY, url } = await boundKey();
+  writeFileSync(join(folder, 'learn.mjs'), script.replace('http://127.0.0.1:4000', url));
+  const { stdout } = await run('node', ['learn.mjs'], {
+    cwd: folder,
+    env: { ...process.env, LOREBASE_KEY },
+  });
+  const [before, after = ''] = stdout.split('after the reviews:\n');
+  expect(before?.match(/^0\.500 /gm)).toHaveLength(2);
+  expect(after).toMatch(/^0\.\d+ Double the wait[^\n]*\n0\.\d+ Wait a fixed second/);
+  expect(after.endsWith(augmented)).toBe(true);
 });
 
 it('docs/errors.md lists the codes as the code does', () => {

@@ -49,6 +49,8 @@ describe('reembedProject', () => {
     const { project, memoryId } = await filled(68);
     await project.write(memoryId, 'Rivers freeze in winter');
     await project.write(memoryId, 'Number 9 of the shelf holds item9');
+    const TRACE = `mutation ($input: CreateTraceInput!) { createTrace(input: $input) { trace { id } } }`;
+    await project.run(TRACE, { input: { task: 'Melt the ice' } });
     server.models.behave({ kind: 'normal', delayMs: 30 });
     const { reembedProject } = await toModel(project, 'other-embedder');
     expect(reembedProject.project.settings.embeddingModel).toBe('test-embedder');
@@ -79,6 +81,10 @@ describe('reembedProject', () => {
     expect((await find(project, 'a cold winter'))[0]).toContain('a cold winter');
     expect(await find(project, 'Edited while moving')).toContain('Edited while moving');
     expect(await find(project, 'Meanwhile came thing19')).toContain('Meanwhile came thing19');
+    const { searchTraces } = await project.run(
+      '{ searchTraces(query: "Melt the ice") { results { similarity } } }',
+    );
+    expect(searchTraces.results[0].similarity).toBeCloseTo(1, 5);
     const again = await project.write(memoryId, 'Number 9 of the shelf holds item9');
     expect(again.action).toBe('SKIPPED');
     const rows = await server.app.db

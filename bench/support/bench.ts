@@ -138,11 +138,14 @@ export function report(
   options: Pick<Options, 'json' | 'database'>,
 ): void {
   const database = options.database ? 'PostgreSQL' : 'embedded';
-  console.log(`\n${title} (${database})`);
+  reportTable(`${title} (${database})`, rows, options);
+}
+
+/** The same for a benchmark that needs no database. */
+export function reportTable(title: string, rows: Row[], options: Pick<Options, 'json'>): void {
+  console.log(`\n${title}`);
   console.table(rows);
-  if (options.json) {
-    writeFileSync(options.json, `${JSON.stringify({ title, database, rows }, null, 2)}\n`);
-  }
+  if (options.json) writeFileSync(options.json, `${JSON.stringify({ title, rows }, null, 2)}\n`);
 }
 
 export function rounded(value: number, digits = 2): number {

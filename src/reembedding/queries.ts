@@ -14,7 +14,7 @@ import {
 import type { Database } from '../db/database.ts';
 import type { EntryRow } from '../db/rows.ts';
 import { type Space, spaceName } from '../db/spaces.ts';
-import { chunks, entries, memories, projects } from '../db/tables.ts';
+import { chunks, entries, memories, projects, traces, traceVectors } from '../db/tables.ts';
 
 type InSpace = { projectId: string; space: Space };
 
@@ -28,6 +28,19 @@ export function selectLacking(
     .from(entries)
     .where(and(lacks(db, inSpace), gt(entries.id, after)))
     .orderBy(asc(entries.id))
+    .limit(limit);
+}
+
+/** Traces that have no vector of their task in the space yet. */
+export function selectLackingTraces(
+  db: Database,
+  { limit, ...inSpace }: InSpace & { limit: number },
+): Promise<{ id: string; task: string }[]> {
+  return db
+    .select({ id: traces.id, task: traces.task })
+    .from(traces)
+    .where(lacksTask(db, inSpace))
+    .orderBy(asc(traces.id))
     .limit(limit);
 }
 
@@ -101,6 +114,15 @@ export async function enterSpace(
     .where(eq(memories.projectId, projectId));
 }
 
+export async function deleteTraceVectorsOutside(
+  db: Database,
+  { projectId, space }: InSpace,
+): Promise<void> {
+  await db
+    .delete(traceVectors)
+    .where(and(eq(traceVectors.projectId, projectId), ne(traceVectors.space, spaceName(space))));
+}
+
 /** Deletes some chunks of all spaces but the one; answers how many. */
 export async function deleteChunksOutside(
   db: Database,
@@ -121,6 +143,20 @@ export async function deleteChunksOutside(
     )
     .returning({ entryId: chunks.entryId });
   return rows.length;
+}
+
+function lacksTask(db: Database, { projectId, space }: InSpace): SQL | undefined {
+  const own = db
+    .select({ one: sql`1` })
+    .from(traceVectors)
+    .where(
+      and(
+        eq(traceVectors.projectId, traces.projectId),
+        eq(traceVectors.traceId, traces.id),
+        eq(traceVectors.space, spaceName(space)),
+      ),
+    );
+  return and(eq(traces.projectId, projectId), notExists(own));
 }
 
 function isSearchable(projectId: string): SQL | undefined {

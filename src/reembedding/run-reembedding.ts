@@ -11,13 +11,17 @@ import {
 import { storeChunks } from '../entries/store-chunks.ts';
 import { transact } from '../events/transact.ts';
 import { complete, postpone } from '../jobs/jobs.ts';
+import { embedQuery } from '../models/embedder.ts';
 import { findProjects, lockProject } from '../projects/find-projects.ts';
 import { nextSpaceOf, spaceOf } from '../projects/settings.ts';
+import { storeTraceVectors } from '../traces/store-trace-vectors.ts';
 import {
   countLacking,
   deleteChunksOutside,
+  deleteTraceVectorsOutside,
   enterSpace,
   selectLacking,
+  selectLackingTraces,
   selectUnchanged,
 } from './queries.ts';
 
@@ -53,6 +57,7 @@ export async function runReembedding(app: App, job: JobRow, signal: AbortSignal)
       after = lacking.at(-1)?.id ?? '';
     } else if (after !== '') {
       after = ''; // what was changed behind us lacks them again
+    } else if (await embedTraces(app, project, space)) {
     } else if (await switchSpace(app, project, space)) {
       return postpone(app, job, GRACE_SECONDS);
     }
@@ -95,13 +100,28 @@ async function embedEntries(
   }
 }
 
+/** Embeds the tasks of some traces; answers false where none lacked a vector. */
+async function embedTraces(app: App, project: ProjectRow, space: Space): Promise<boolean> {
+  const inSpace = { projectId: project.id, space };
+  const lacking = await selectLackingTraces(app.db, { ...inSpace, limit: BATCH_ENTRIES });
+  const embedder = app.embedders.for(space);
+  const vectors = await Promise.all(lacking.map(({ task }) => embedQuery(embedder, task)));
+  await storeTraceVectors(
+    app.db,
+    project.id,
+    lacking.map(({ id: traceId }, i) => ({ traceId, space, embedding: vectors[i] ?? [] })),
+  );
+  return lacking.length > 0;
+}
+
 /** Answers false while something lacks vectors of the space. Writers wait meanwhile, for a moment. */
 function switchSpace(app: App, { id }: ProjectRow, space: Space): Promise<boolean> {
   return app.db.transaction(async (db) => {
     const next = nextSpaceOf(await lockProject(db, id));
     if (next === null || spaceName(next) !== spaceName(space)) return false;
     const { lacking } = await countLacking(db, { projectId: id, space });
-    if (lacking > 0) return false;
+    const [trace] = await selectLackingTraces(db, { projectId: id, space, limit: 1 });
+    if (lacking > 0 || trace) return false;
     await enterSpace(db, { projectId: id, space, now: app.clock() });
     return true;
   });
@@ -110,5 +130,6 @@ function switchSpace(app: App, { id }: ProjectRow, space: Space): Promise<boolea
 async function removeOld(app: App, job: JobRow, project: ProjectRow, signal: AbortSignal) {
   const rest = { projectId: project.id, space: spaceOf(project), limit: BATCH_CHUNKS };
   while ((await deleteChunksOutside(app.db, rest)) === BATCH_CHUNKS) signal.throwIfAborted();
+  await deleteTraceVectorsOutside(app.db, rest);
   await complete(app.db, job);
 }

@@ -22,8 +22,9 @@ import { getProject, holdProject } from '../projects/find-projects.ts';
 import { nextSpaceOf, spaceOf } from '../projects/settings.ts';
 import type { Caller } from '../projects/viewer.ts';
 import { applyReview } from './apply-review.ts';
-import { insertRetrievals, insertTrace, insertTraceVectors, selectTraceByKey } from './queries.ts';
+import { insertRetrievals, insertTrace, selectTraceByKey } from './queries.ts';
 import { type Review, reviewInput, toReview } from './review-input.ts';
+import { storeTraceVectors } from './store-trace-vectors.ts';
 import { type TraceMessage, toolsUsedIn, trajectoryInput } from './trajectory.ts';
 
 const MAX_RETRIEVED = 500;
@@ -204,14 +205,10 @@ export async function insertDraft(
   );
   await Promise.all([
     insertTrace(db, { ...trace, trajectory }),
-    insertTraceVectors(
+    storeTraceVectors(
       db,
-      vectors.map(({ space, embedding }) => ({
-        projectId,
-        traceId: trace.id,
-        space: spaceName(space),
-        embedding,
-      })),
+      projectId,
+      vectors.map((vector) => ({ ...vector, traceId: trace.id })),
     ),
     insertRetrievals(db, retrieved),
     record({
