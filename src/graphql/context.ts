@@ -8,6 +8,8 @@ import { createLoaders, type Loaders } from './loaders.ts';
 export type Context = {
   app: App;
   viewer: Viewer | null;
+  /** The id of the key that was shown, as revisions, events and the log name it. */
+  actor: string | null;
   requestId: string;
   loaders: Loaders;
   /**
@@ -29,17 +31,19 @@ export async function createContext(
   options: { cache: boolean } = { cache: true },
 ): Promise<Context> {
   const viewer = secret === null ? null : await authenticate(app, secret);
-  if (viewer !== null) await app.rateLimit.take(viewer.apiKey?.id ?? ROOT_ACTOR);
+  const actor = viewer && (viewer.apiKey?.id ?? ROOT_ACTOR);
+  if (actor !== null) await app.rateLimit.take(actor);
   const loaders = createLoaders(app, options);
   return {
     app,
     viewer,
+    actor,
     requestId,
     loaders,
     caller: async (projectId, path = 'input.projectId') => {
       const known = requireViewer(viewer);
-      const actor = known.apiKey?.id ?? ROOT_ACTOR;
-      const { isRoot } = known;
+      const { isRoot, apiKey } = known;
+      const actor = apiKey?.id ?? ROOT_ACTOR;
       if (!isRoot) {
         if (projectId && projectId !== known.project.id) throw notFound('project', projectId);
         return { project: known.project, actor, isRoot };
