@@ -1,5 +1,5 @@
 import type { App } from '../app.ts';
-import { badInput, notFound } from '../errors.ts';
+import { badInput, DomainError, notFound } from '../errors.ts';
 import { authenticate } from '../projects/authenticate.ts';
 import { type Caller, ROOT_ACTOR, requireViewer, type Viewer } from '../projects/viewer.ts';
 import { createLoaders, type Loaders } from './loaders.ts';
@@ -30,6 +30,7 @@ export async function createContext(
   { secret, requestId }: Credentials,
   options: { cache: boolean } = { cache: true },
 ): Promise<Context> {
+  requireRoom(app);
   const viewer = secret === null ? null : await authenticate(app, secret);
   const actor = viewer && (viewer.apiKey?.id ?? ROOT_ACTOR);
   if (actor !== null) await app.rateLimit.take(actor);
@@ -54,4 +55,10 @@ export async function createContext(
       return { project, actor, isRoot };
     },
   };
+}
+
+/** An overload is told to the caller rather than kept in memory. @throws RATE_LIMITED */
+export function requireRoom({ connection, config }: App): void {
+  if (connection.pool().waiting < config.databaseQueue) return;
+  throw new DomainError('RATE_LIMITED', 'Too much waits for the database; try later.');
 }

@@ -1,12 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { type DocumentNode, GraphQLError, type GraphQLSchema, parse, validate } from 'graphql';
-import type { ConnectionInitMessage, SubscribePayload } from 'graphql-ws';
+import { CloseCode, type ConnectionInitMessage, type SubscribePayload } from 'graphql-ws';
 import { useServer } from 'graphql-ws/use/ws';
 import { WebSocketServer } from 'ws';
 import type { App } from '../app.ts';
-import { DomainError } from '../errors.ts';
-import { createContext } from '../graphql/context.ts';
+import { createContext, requireRoom } from '../graphql/context.ts';
+import { formatError } from '../graphql/errors.ts';
 import { checkLimits, MAX_TOKENS } from '../graphql/limits.ts';
+import { newId } from '../ids.ts';
 import { authenticate } from '../projects/authenticate.ts';
 import { secretIn } from './credentials.ts';
 import { openWebSocketOperations, type PreparedOperation } from './websocket-operations.ts';
@@ -32,7 +33,9 @@ export function serveGraphqlOverWebSocket(
     {
       onConnect: async ({ connectionParams, extra }) => {
         const secret = secretIn({ ...extra.request.headers, ...connectionParams });
-        return secret === null || isValid(app, secret);
+        const refusal = secret === null ? null : await refusalOf(app, secret);
+        if (refusal) extra.socket.close(refusal.code, refusal.reason);
+        return refusal === null;
       },
       onSubscribe: async ({ connectionParams, extra, subscriptions }, _id, asked) => {
         const requestId = operations.begin(asked);
@@ -92,15 +95,24 @@ function parsed(query: string): DocumentNode {
   }
 }
 
-/** False for a key that is not valid; a database that cannot tell closes the socket as a fault. */
-async function isValid(app: App, secret: string): Promise<boolean> {
-  return authenticate(app, secret).then(
-    () => true,
-    (error: unknown) => {
-      if (error instanceof DomainError) return false;
-      throw error;
-    },
-  );
+/** How a connection is closed that cannot be served; clients connect again by themselves after 1013. */
+const REFUSALS: Readonly<Record<string, { code: number; reason: string }>> = {
+  UNAUTHENTICATED: { code: CloseCode.Forbidden, reason: 'Forbidden' },
+  RATE_LIMITED: { code: 1013, reason: 'Try again later' },
+  DATABASE_UNAVAILABLE: { code: 1013, reason: 'Try again later' },
+};
+const FAULT = { code: CloseCode.InternalServerError, reason: 'Internal server error' };
+
+/** Null for a key that is valid. */
+async function refusalOf(app: App, secret: string) {
+  try {
+    requireRoom(app);
+    await authenticate(app, secret);
+    return null;
+  } catch (error) {
+    const { extensions } = formatError(error, { requestId: newId('req'), log: app.log });
+    return REFUSALS[String(extensions?.code)] ?? FAULT;
+  }
 }
 
 function wrapped(error: unknown): GraphQLError {
