@@ -48,6 +48,7 @@ export function readRows<Row>(options: Pick<Options, 'data'>, file: string): Row
 export async function openBenchApp(options: Pick<Options, 'database'>, embedder?: Embedder) {
   const folder = mkdtempSync(join(tmpdir(), 'lorebase-bench-'));
   const env = {
+    NODE_ENV: 'production',
     DATABASE_URL: options.database ?? '',
     LOREBASE_DATA_DIR: folder,
     LOREBASE_ROOT_KEY: ROOT_KEY,

@@ -1,4 +1,5 @@
 import { ApolloServer, type ApolloServerPlugin, HeaderMap } from '@apollo/server';
+import { ApolloServerPluginCacheControlDisabled } from '@apollo/server/plugin/disabled';
 import { fastifyApolloHandler } from '@as-integrations/fastify';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { GraphQLError, type GraphQLSchema, OperationTypeNode } from 'graphql';
@@ -28,7 +29,8 @@ export async function serveGraphqlOverHttp(
     parseOptions: { maxTokens: MAX_TOKENS },
     stopOnTerminationSignals: false,
     logger: app.log,
-    plugins: [limits(schema), errors(app), measures(app)],
+    // No answer may be kept (`no-store`, below); working that out would cost a call for each field.
+    plugins: [ApolloServerPluginCacheControlDisabled(), limits(schema), errors(app), measures(app)],
   });
   await apollo.start();
   server.addHook('onClose', () => apollo.stop());
@@ -40,7 +42,14 @@ export async function serveGraphqlOverHttp(
     return { ...known, request };
   };
   const handler = fastifyApolloHandler(apollo, { context });
-  server.route({ method: ['GET', 'POST', 'OPTIONS'], url: '/graphql', handler });
+  server.route({
+    method: ['GET', 'POST', 'OPTIONS'],
+    url: '/graphql',
+    handler,
+    onRequest: async (_request, reply) => {
+      reply.header('cache-control', 'no-store');
+    },
+  });
 }
 
 function limits(schema: GraphQLSchema): ApolloServerPlugin<HttpContext> {

@@ -64,6 +64,7 @@ it('writes a line for each operation, under the id that the caller was told, and
   const body = JSON.stringify({ query, variables: { tags: ['tag-of-a-caller'] } });
 
   const answered = await ask(key, body);
+  expect(answered.headers.get('cache-control')).toBe('no-store');
   const requestId = answered.headers.get('x-request-id');
   expect(requestId).toMatch(/^req_/);
   expect(await linesWith({ requestId })).toEqual([
