@@ -18,13 +18,14 @@ export const DIMENSIONS = 384;
 
 export const ROOT_KEY = 'the-root-key-of-the-benchmarks';
 
-/** `--data DIR`, `--database URL` (embedded without), `--sizes 1000,10000`, `--json FILE`. */
+/** `--data DIR`, `--database URL` (embedded without), `--sizes 1000,10000`, `--embedder local`, `--json FILE`. */
 export function readOptions(defaultSizes: string) {
   const { values } = parseArgs({
     options: {
       data: { type: 'string', default: '../shared/data' },
       database: { type: 'string' },
       sizes: { type: 'string', default: defaultSizes },
+      embedder: { type: 'string', default: 'instant' },
       json: { type: 'string' },
     },
   });
