@@ -11,6 +11,7 @@ import {
   newMemory,
   openBenchApp,
   quantile,
+  ROOT_KEY,
   type Row,
   readOptions,
   report,
@@ -60,13 +61,12 @@ for (const size of options.sizes) {
     vectors.set(text, vectorOf(1_000_000 + i * 97));
     return text;
   });
-  const key = 'the-root-key-of-the-benchmarks';
   const query =
     'query ($input: SearchKnowledgeInput!) { searchKnowledge(input: $input) { results { score entry { id content } } } }';
   const search = async (text: string, input: object): Promise<string[]> => {
     const response = await fetch(`${server.url}/graphql`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-api-key': key },
+      headers: { 'content-type': 'application/json', 'x-api-key': ROOT_KEY },
       body: JSON.stringify({
         query,
         variables: { input: { projectId: caller.project.id, query: text, ...input } },

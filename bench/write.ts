@@ -1,11 +1,12 @@
-// Entries per second into a memory that already holds many, beside a bare INSERT of the same rows and
-// vectors through the bare driver in the same run.  npx tsx bench/write.ts [--database URL] [--sizes …]
+// Entries per second into a memory that already holds many, beside bare INSERTs of rows and vectors through
+// the bare driver, as many at once, in the same run.
+// npx tsx bench/write.ts [--database URL] [--sizes 1000,10000] [--embedder local]
 import { writeEntries } from '../src/entries/write-entries.ts';
 import { writeEntry } from '../src/entries/write-entry.ts';
 import { openBare } from './support/bare.ts';
 import {
-  drawVector,
   instantEmbedder,
+  medianOf,
   newCaller,
   newMemory,
   openBenchApp,
@@ -16,78 +17,101 @@ import {
   rounded,
   timeEach,
 } from './support/bench.ts';
+import { fillMemories } from './support/fill.ts';
+import { openRealVectors } from './support/vectors.ts';
 
-const options = readOptions('1000,10000');
-const texts = readRows<{ text: string }>(options, 'facts.jsonl').map((row) => row.text);
-const SINGLE = 400;
+const options = readOptions('1000,10000,50000');
+const isLocal = options.embedder === 'local';
+const TURNS = 3;
+const SINGLE = isLocal ? 200 : 400;
 const BULK = 500;
+/** Small memories beside the one that holds many, for writes that do not wait for each other. */
+const OTHERS = 16;
+const OTHERS_HOLD = 1600;
 
-const call = { kind: 'FACT', source: 'MANUAL', dryRun: false };
+const facts = readRows<{ text: string }>(options, 'facts.jsonl').map((row) => row.text);
+const vectorOf = await openRealVectors(options);
+const vectors = new Map<string, number[]>();
+const { app, close } = await openBenchApp(options, isLocal ? undefined : instantEmbedder(vectors));
+
+const asked = { kind: 'FACT', source: 'MANUAL', dryRun: false };
 let count = 0;
-const nextText = () => {
-  count += 1;
-  return `${texts[count % texts.length]} (${count})`;
-};
 
-const { app, close } = await openBenchApp(options, instantEmbedder());
-const rows: Row[] = [];
-for (const size of options.sizes) {
+/** A text that was not written before, and the vector that the instant embedder gives it. */
+function next() {
+  count += 1;
+  const text = `${facts[count % facts.length]} (${count})`;
+  const vector = vectorOf(count);
+  vectors.set(text, vector);
+  return { id: `id ${count}`, text, vector };
+}
+
+async function measure(size: number): Promise<Row[]> {
   const caller = await newCaller(app);
   const memoryId = await newMemory(app, caller);
-  const others = await Promise.all(Array.from({ length: 16 }, () => newMemory(app, caller)));
-  const bare = await openBare(app, 16);
-  const bulk = (items: string[]) =>
-    writeEntries(app, caller, { memoryId, items: items.map((content) => ({ content })), ...call });
-  const fill = async () => {
-    for (let filled = 0; filled < size; filled += BULK) {
-      const items = Array.from({ length: Math.min(BULK, size - filled) }, nextText);
-      await bulk(items);
-      for (const text of items) await bare.insert(`id ${count++}`, text, drawVector(text));
-    }
-  };
-  await fill();
+  const others: string[] = [];
+  for (let i = 0; i < OTHERS; i += 1) others.push(await newMemory(app, caller));
+  const bare = await openBare(app, OTHERS);
+  const texts = Array.from({ length: size + OTHERS_HOLD }, next);
+  const held = [
+    ...(await fillMemories(app, caller, { memoryIds: [memoryId], texts: texts.slice(0, size) })),
+    ...(await fillMemories(app, caller, { memoryIds: others, texts: texts.slice(size) })),
+  ];
+  await bare.fill(held);
+
   const write = (memory: string) =>
-    writeEntry(app, caller, { memoryId: memory, content: nextText(), ...call });
-  const insert = () => {
-    const text = nextText();
-    return bare.insert(`id ${count}`, text, drawVector(text));
+    writeEntry(app, caller, { memoryId: memory, content: next().text, ...asked });
+  const writeMany = () => {
+    const items = Array.from({ length: BULK }, () => ({ content: next().text }));
+    return writeEntries(app, caller, { memoryId, items, ...asked });
   };
+  const insert = () => bare.insert([next()]);
+  const insertMany = () => bare.insert(Array.from({ length: BULK }, next));
+  const perSecond = async (lanes: number, work: (i: number) => Promise<unknown>) =>
+    (await timeEach(SINGLE, lanes, work)).perSecond;
+  const bulksPerSecond = async (work: () => Promise<unknown>) =>
+    (await timeEach(1, 1, work)).perSecond * BULK;
+  const ways = [
+    {
+      what: 'one by one',
+      bare: () => perSecond(1, insert),
+      ours: () => perSecond(1, () => write(memoryId)),
+    },
+    ...[8, OTHERS].map((lanes) => ({
+      what: `${lanes} at once, into ${lanes} memories`,
+      bare: () => perSecond(lanes, insert),
+      ours: () => perSecond(lanes, (i) => write(others[i % lanes] ?? '')),
+    })),
+    {
+      what: `${BULK} in a bulk`,
+      bare: () => bulksPerSecond(insertMany),
+      ours: () => bulksPerSecond(writeMany),
+    },
+  ];
   // The two are measured by turns, so that both meet the same noise.
-  const measured: Record<string, number[]> = {};
-  const add = (name: string, perSecond: number) => {
-    measured[name] = [...(measured[name] ?? []), perSecond];
-  };
-  for (let turn = 0; turn < 3; turn += 1) {
-    add('bare 1', (await timeEach(SINGLE, 1, insert)).perSecond);
-    add('write 1', (await timeEach(SINGLE, 1, () => write(memoryId))).perSecond);
-    add('bare 8', (await timeEach(SINGLE, 8, insert)).perSecond);
-    add('write 8, one memory', (await timeEach(SINGLE, 8, () => write(memoryId))).perSecond);
-    add(
-      'write 8, eight memories',
-      (await timeEach(SINGLE, 8, (i) => write(others[i % 8] ?? ''))).perSecond,
-    );
-    add(
-      'write 16, sixteen memories',
-      (await timeEach(SINGLE, 16, (i) => write(others[i % 16] ?? ''))).perSecond,
-    );
-    const items = Array.from({ length: BULK }, nextText);
-    add('writeEntries 500', (await timeEach(1, 1, () => bulk(items))).perSecond * BULK);
-  }
-  const median = (name: string) => {
-    const sorted = [...(measured[name] ?? [])].sort((one, other) => one - other);
-    return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
-  };
-  for (const name of Object.keys(measured)) {
-    const against =
-      name.includes('1,') || name === 'write 1' || name.startsWith('writeE') ? 'bare 1' : 'bare 8';
-    rows.push({
-      held: size,
-      what: name,
-      'entries/s': rounded(median(name), 0),
-      'of bare': name.startsWith('bare') ? 1 : rounded(median(name) / median(against)),
-    });
+  const measured = ways.map(() => ({ bare: [] as number[], ours: [] as number[] }));
+  for (let turn = 0; turn < TURNS; turn += 1) {
+    for (const [i, way] of ways.entries()) {
+      measured[i]?.bare.push(await way.bare());
+      measured[i]?.ours.push(await way.ours());
+    }
   }
   await bare.close();
+  return ways.map(({ what }, i) => {
+    const ours = medianOf(measured[i]?.ours ?? []);
+    const theirs = medianOf(measured[i]?.bare ?? []);
+    return {
+      held: size,
+      what,
+      'entries/s': rounded(ours, 0),
+      'bare/s': rounded(theirs, 0),
+      'of bare': rounded(ours / theirs),
+    };
+  });
 }
-report('bench/write: instant embedder, medians of 3 turns', rows, options);
+
+const rows: Row[] = [];
+for (const size of options.sizes) rows.push(...(await measure(size)));
+const embedder = isLocal ? 'the local model (bare rows come with vectors)' : 'instant embedder';
+report(`bench/write: ${embedder}, medians of ${TURNS} turns`, rows, options);
 await close();

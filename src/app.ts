@@ -32,7 +32,7 @@ export async function openApp(config: Config, log: Logger): Promise<App> {
   const connection = await connect(config, log);
   try {
     await migrateDatabase(connection);
-    const metrics = createMetrics();
+    const metrics = createMetrics(connection.pool);
     const embedders = openEmbedders(config.embedding, { log, metrics });
     await ensureSpaceIndex(connection, embedders.defaultSpace);
     return {

@@ -51,6 +51,7 @@ const environment = z.object({
     )
     .optional(),
   DATABASE_POOL_SIZE: whole('DATABASE_POOL_SIZE', 10, { min: 1, max: 1000 }),
+  DATABASE_QUEUE: whole('DATABASE_QUEUE', 1000, { min: 1, max: 1_000_000 }),
   LOREBASE_DATA_DIR: z.string().default('./.lorebase'),
   LOREBASE_ROOT_KEY: secret('LOREBASE_ROOT_KEY'),
   OPENAI_API_KEY: z.string().optional(),
@@ -125,6 +126,7 @@ function toConfig(env: Environment) {
     port: env.PORT,
     databaseUrl: env.DATABASE_URL,
     databasePoolSize: env.DATABASE_POOL_SIZE,
+    databaseQueue: env.DATABASE_QUEUE,
     dataDir: env.LOREBASE_DATA_DIR,
     rootKey: env.LOREBASE_ROOT_KEY,
     eventRetentionDays: env.EVENT_RETENTION_DAYS,

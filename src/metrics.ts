@@ -1,4 +1,5 @@
-import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Pool } from './db/database.ts';
 
 /** What operators watch, in the form of Prometheus. Labels never hold a caller's data. */
 export type Metrics = {
@@ -8,6 +9,7 @@ export type Metrics = {
   writes: Counter<'action'>;
   embeddingCalls: Counter<'model' | 'outcome'>;
   embeddedTexts: Counter<'model'>;
+  embeddingTokens: Counter<'model'>;
   embeddingSeconds: Histogram<'model'>;
   eventLagSeconds: Histogram;
   jobs: Counter<'kind' | 'outcome'>;
@@ -18,10 +20,12 @@ export type Metrics = {
 
 const SECONDS = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10];
 
-export function createMetrics(): Metrics {
-  const registers = [new Registry()];
-  const [registry] = registers;
-  if (registry === undefined) throw new Error('A registry was not made');
+export function createMetrics(pool: () => Pool): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  // Memory, processor time and delays of the process, under the names that Node's dashboards know.
+  collectDefaultMetrics({ register: registry });
+  observePool(registry, pool);
   return {
     registry,
     requests: new Counter({
@@ -52,6 +56,12 @@ export function createMetrics(): Metrics {
     embeddedTexts: new Counter({
       name: 'lorebase_embedded_texts_total',
       help: 'Texts embedded.',
+      labelNames: ['model'],
+      registers,
+    }),
+    embeddingTokens: new Counter({
+      name: 'lorebase_embedding_tokens_total',
+      help: 'Tokens that embedding endpoints say they were sent.',
       labelNames: ['model'],
       registers,
     }),
@@ -93,6 +103,23 @@ export function createMetrics(): Metrics {
       registers,
     }),
   };
+}
+
+/** Read when operators ask. */
+function observePool(registry: Registry, pool: () => Pool): void {
+  const gauges: [name: string, help: string, state: keyof Pool][] = [
+    ['lorebase_database_connections', 'Connections to the database.', 'total'],
+    ['lorebase_database_connections_idle', 'Connections that nobody uses.', 'idle'],
+    ['lorebase_database_waiting', 'What waits for a connection (DATABASE_QUEUE).', 'waiting'],
+  ];
+  for (const [name, help, state] of gauges) {
+    const gauge: Gauge = new Gauge({
+      name,
+      help,
+      registers: [registry],
+      collect: () => gauge.set(pool()[state]),
+    });
+  }
 }
 
 const MAX_OPERATIONS = 200;

@@ -47,6 +47,11 @@ describe('operators', () => {
       /lorebase_embedding_calls_total\{model="test-embedder",outcome="failed"\} 1/,
     );
     expect(text).toMatch(/lorebase_embedded_texts_total\{model="test-embedder"\} [1-9]/);
+    expect(text).toMatch(/lorebase_embedding_tokens_total\{model="test-embedder"\} [1-9]/);
+    expect(text).toMatch(/lorebase_database_connections [1-9]/);
+    expect(text).toMatch(/lorebase_database_connections_idle \d/);
+    expect(text).toContain('lorebase_database_waiting 0');
+    expect(text).toMatch(/nodejs_heap_size_used_bytes [1-9]/);
     expect(text).toMatch(/lorebase_request_seconds_count\{operation="anonymous"\} [1-9]/);
     expect((await get('/metrics')).status).toBe(401);
     expect((await get('/metrics', 'nonsense')).status).toBe(401);

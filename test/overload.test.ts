@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { post } from './support/graphql.ts';
-import { useServer } from './support/server.ts';
+import { ROOT_KEY, useServer } from './support/server.ts';
 
 describe('more than the embedding model can take', () => {
   const server = useServer({ EMBEDDING_CONCURRENCY: '2', EMBEDDING_QUEUE: '3' });
@@ -24,6 +24,36 @@ describe('more than the embedding model can take', () => {
     const { memory } = await project.run(`{ memory(id: "${memoryId}") { entryCount } }`);
     expect(memory.entryCount).toBe(5);
     expect((await project.write(memoryId, 'Afterwards')).action).toBe('CREATED');
+  });
+});
+
+describe('more than the database can take', () => {
+  const server = useServer({ DATABASE_POOL_SIZE: '1', DATABASE_QUEUE: '4' });
+
+  it('is refused over HTTP and WebSocket alike, and what was taken is answered', async () => {
+    const project = await server.project();
+    let release = () => {};
+    const held = server.app.db.transaction(
+      () =>
+        new Promise<void>((resolve) => {
+          release = resolve;
+        }),
+    );
+    const codes: string[] = [];
+    const asking = Array.from({ length: 12 }, async () => {
+      const answer = await post(server.url, project.keys.READ, '{ memories { totalCount } }');
+      codes.push(answer.errors?.[0]?.extensions.code ?? `status ${answer.status}`);
+    });
+    await expect.poll(() => codes).toEqual(new Array(8).fill('RATE_LIMITED'));
+    const metrics = await fetch(`${server.url}/metrics`, { headers: { 'x-api-key': ROOT_KEY } });
+    expect(await metrics.text()).toContain('lorebase_database_waiting 4');
+    const live = project.subscribe('{ viewer { role } }');
+    await live.ended;
+    expect(live.errors).toMatchObject([{ code: 1013, reason: 'Try again later' }]);
+    release();
+    await Promise.all([held, live.stop(), ...asking]);
+    expect(codes.slice(8)).toEqual(new Array(4).fill('status 200'));
+    expect((await post(server.url, project.keys.READ, '{ viewer { role } }')).status).toBe(200);
   });
 });
 

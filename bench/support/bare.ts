@@ -3,11 +3,14 @@ import postgres from 'postgres';
 import type { App } from '../../src/app.ts';
 import { DIMENSIONS } from './bench.ts';
 
+type BareRow = { id: string; text: string; vector: number[] };
+
 /** Rows and vectors through the bare driver, without Lorebase: what the database itself can do. */
 export type Bare = {
-  insert(id: string, text: string, vector: number[]): Promise<void>;
+  /** Inserts rows in one statement. */
+  insert(rows: BareRow[]): Promise<void>;
   /** Inserts many rows, and builds the index once at the end. */
-  fill(rows: { id: string; text: string; vector: number[] }[]): Promise<void>;
+  fill(rows: BareRow[]): Promise<void>;
   nearest(vector: number[], limit: number): Promise<string[]>;
   query(text: string, parameters: unknown[]): Promise<unknown[]>;
   close(): Promise<void>;
@@ -38,26 +41,20 @@ export async function openBare(app: App, pool = 10): Promise<Bare> {
       sql.raw(`create index ${table}_hnsw on ${table} using hnsw (embedding vector_cosine_ops)`),
     );
   await createIndex();
+  const insert = async (rows: BareRow[]) => {
+    const values = rows.map((_, i) => `($${3 * i + 1}, $${3 * i + 2}, $${3 * i + 3}::vector)`);
+    await run(
+      `insert into ${table} values ${values.join(', ')}`,
+      rows.flatMap(({ id, text, vector }) => [id, text, JSON.stringify(vector)]),
+    );
+  };
   return {
+    insert,
     fill: async (rows) => {
       await app.db.execute(sql.raw(`drop index ${table}_hnsw`));
-      for (let start = 0; start < rows.length; start += 500) {
-        const batch = rows.slice(start, start + 500);
-        const values = batch.map((_, i) => `($${3 * i + 1}, $${3 * i + 2}, $${3 * i + 3}::vector)`);
-        await run(
-          `insert into ${table} values ${values.join(', ')}`,
-          batch.flatMap(({ id, text, vector }) => [id, text, JSON.stringify(vector)]),
-        );
-      }
+      for (let i = 0; i < rows.length; i += 500) await insert(rows.slice(i, i + 500));
       await createIndex();
       await app.db.execute(sql.raw(`vacuum analyze ${table}`));
-    },
-    insert: async (id, text, vector) => {
-      await run(`insert into ${table} values ($1, $2, $3::vector)`, [
-        id,
-        text,
-        JSON.stringify(vector),
-      ]);
     },
     nearest: async (vector, limit) => {
       const rows = await run(

@@ -16,13 +16,16 @@ import type { Caller } from '../../src/projects/viewer.ts';
 
 export const DIMENSIONS = 384;
 
-/** `--data DIR`, `--database URL` (embedded without), `--sizes 1000,10000`, `--json FILE`. */
+export const ROOT_KEY = 'the-root-key-of-the-benchmarks';
+
+/** `--data DIR`, `--database URL` (embedded without), `--sizes 1000,10000`, `--embedder local`, `--json FILE`. */
 export function readOptions(defaultSizes: string) {
   const { values } = parseArgs({
     options: {
       data: { type: 'string', default: '../shared/data' },
       database: { type: 'string' },
       sizes: { type: 'string', default: defaultSizes },
+      embedder: { type: 'string', default: 'instant' },
       json: { type: 'string' },
     },
   });
@@ -45,20 +48,30 @@ export function readRows<Row>(options: Pick<Options, 'data'>, file: string): Row
 /** An app on the database of the options, or embedded in a folder that goes with it. */
 export async function openBenchApp(options: Pick<Options, 'database'>, embedder?: Embedder) {
   const folder = mkdtempSync(join(tmpdir(), 'lorebase-bench-'));
-  const config = readConfig({
+  const env = {
+    NODE_ENV: 'production',
     DATABASE_URL: options.database ?? '',
     LOREBASE_DATA_DIR: folder,
-    LOREBASE_ROOT_KEY: 'the-root-key-of-the-benchmarks',
+    LOREBASE_ROOT_KEY: ROOT_KEY,
     PORT: '0',
     LOG_LEVEL: 'error',
-  });
+  };
+  const config = readConfig(env);
   const opened = await openApp(config, createLog(config));
   const app: App = embedder ? withEmbedder(opened, embedder) : opened;
   await ensureSpaceIndex(app.connection, app.embedders.defaultSpace);
+  let isOpen = true;
+  const leave = async () => {
+    if (isOpen) await closeApp(opened);
+    isOpen = false;
+    return env;
+  };
   return {
     app,
+    /** Closes the app; answers the environment in which another process serves what it held. */
+    leave,
     close: async () => {
-      await closeApp(opened);
+      await leave();
       rmSync(folder, { recursive: true, force: true });
     },
   };
@@ -127,6 +140,10 @@ export async function timeEach(
 export function quantile(times: readonly number[], share: number): number {
   const sorted = [...times].sort((one, other) => one - other);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
+
+export function medianOf(values: readonly number[]): number {
+  return quantile(values, 0.5);
 }
 
 export type Row = Record<string, string | number>;

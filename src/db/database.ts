@@ -4,9 +4,14 @@ import type * as tables from './tables.ts';
 /** Drizzle over either driver, or a transaction of it. Use the query builder: `execute` differs. */
 export type Database = PgDatabase<PgQueryResultHKT, typeof tables>;
 
+/** Connections that are open, those of them that nobody uses, and what waits for one. */
+export type Pool = { total: number; idle: number; waiting: number };
+
 export type Connection = {
   kind: 'embedded' | 'server';
   db: Database;
+  /** How the connections are used at this moment. */
+  pool(): Pool;
   /** Applies the missing migrations of a folder. */
   migrate(folder: string): Promise<void>;
   /** Runs `work` on a connection of its own, outside any transaction, one process at a time. */

@@ -1,11 +1,11 @@
 import { mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { PGlite } from '@electric-sql/pglite';
+import { PGlite, type Results } from '@electric-sql/pglite';
 import { vector } from '@electric-sql/pglite-pgvector';
 import { drizzle } from 'drizzle-orm/pglite';
 import { migrate } from 'drizzle-orm/pglite/migrator';
 import { tryLock } from 'fs-native-extensions';
-import type { Connection } from './database.ts';
+import type { Connection, Pool } from './database.ts';
 import { describeDatabase } from './describe.ts';
 import { VECTOR_SETTINGS } from './spaces.ts';
 import * as tables from './tables.ts';
@@ -32,10 +32,12 @@ export async function openEmbedded(folder: string): Promise<Connection> {
   for (const [name, value] of Object.entries(VECTOR_SETTINGS)) {
     await client.exec(`SET ${name} = '${value}'`);
   }
+  const pool = countUse(client);
   const db = drizzle(client, { schema: tables });
   return {
     kind: 'embedded',
     db,
+    pool,
     describe: () => describeDatabase(db, 'embedded PostgreSQL'),
     migrate: (migrationsFolder) => migrate(db, { migrationsFolder }),
     exclusively: (work) => work(db),
@@ -47,6 +49,22 @@ export async function openEmbedded(folder: string): Promise<Connection> {
       await lock.close();
     },
   };
+}
+
+/** The one connection is taken by what was asked of it first; the rest waits in the client. */
+function countUse(client: PGlite): () => Pool {
+  let open = 0;
+  const counted = <T>(asked: Promise<T>): Promise<T> => {
+    open += 1;
+    return asked.finally(() => {
+      open -= 1;
+    });
+  };
+  const { query, transaction } = client;
+  client.query = <Row>(...args: Parameters<PGlite['query']>) =>
+    counted(query.apply(client, args) as Promise<Results<Row>>);
+  client.transaction = (work) => counted(transaction.call(client, work) as ReturnType<typeof work>);
+  return () => ({ total: 1, idle: open === 0 ? 1 : 0, waiting: Math.max(0, open - 1) });
 }
 
 /** A lock of the kernel's, which is gone with the process however that ends. */

@@ -51,6 +51,11 @@ export function openServer({ url, poolSize, log }: ServerOptions): Connection {
   return {
     kind: 'server',
     db,
+    pool: () => ({
+      total: pool.totalCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
     describe: () => describeDatabase(db, 'PostgreSQL'),
     migrate: (migrationsFolder) =>
       exclusively((own) => migrate(own as Parameters<typeof migrate>[0], { migrationsFolder })),

@@ -1,5 +1,5 @@
 import type { App } from '../app.ts';
-import { badInput, notFound } from '../errors.ts';
+import { badInput, DomainError, notFound } from '../errors.ts';
 import { authenticate } from '../projects/authenticate.ts';
 import { type Caller, ROOT_ACTOR, requireViewer, type Viewer } from '../projects/viewer.ts';
 import { createLoaders, type Loaders } from './loaders.ts';
@@ -8,6 +8,8 @@ import { createLoaders, type Loaders } from './loaders.ts';
 export type Context = {
   app: App;
   viewer: Viewer | null;
+  /** The id of the key that was shown, as revisions, events and the log name it. */
+  actor: string | null;
   requestId: string;
   loaders: Loaders;
   /**
@@ -28,18 +30,21 @@ export async function createContext(
   { secret, requestId }: Credentials,
   options: { cache: boolean } = { cache: true },
 ): Promise<Context> {
+  requireRoom(app);
   const viewer = secret === null ? null : await authenticate(app, secret);
-  if (viewer !== null) await app.rateLimit.take(viewer.apiKey?.id ?? ROOT_ACTOR);
+  const actor = viewer && (viewer.apiKey?.id ?? ROOT_ACTOR);
+  if (actor !== null) await app.rateLimit.take(actor);
   const loaders = createLoaders(app, options);
   return {
     app,
     viewer,
+    actor,
     requestId,
     loaders,
     caller: async (projectId, path = 'input.projectId') => {
       const known = requireViewer(viewer);
-      const actor = known.apiKey?.id ?? ROOT_ACTOR;
-      const { isRoot } = known;
+      const { isRoot, apiKey } = known;
+      const actor = apiKey?.id ?? ROOT_ACTOR;
       if (!isRoot) {
         if (projectId && projectId !== known.project.id) throw notFound('project', projectId);
         return { project: known.project, actor, isRoot };
@@ -50,4 +55,10 @@ export async function createContext(
       return { project, actor, isRoot };
     },
   };
+}
+
+/** An overload is told to the caller rather than kept in memory. @throws RATE_LIMITED */
+export function requireRoom({ connection, config }: App): void {
+  if (connection.pool().waiting < config.databaseQueue) return;
+  throw new DomainError('RATE_LIMITED', 'Too much waits for the database; try later.');
 }

@@ -32,8 +32,8 @@ type Operation = {
 
 /** Refuses what would cost too much, before anything is resolved. @throws QUERY_TOO_COMPLEX */
 export function checkLimits({ schema, document, variables, operationName }: Operation): void {
-  const [excess] = refuseShape(schema, document);
-  if (excess) throw tooComplex(excess.message);
+  const excess = refusedShape(schema, document);
+  if (excess !== null) throw tooComplex(excess.message);
   const cost = costOf({
     schema,
     query: document,
@@ -43,6 +43,17 @@ export function checkLimits({ schema, document, variables, operationName }: Oper
   if (cost > MAX_COST) {
     throw tooComplex(`The operation could resolve ${cost} fields; at most ${MAX_COST} may be.`);
   }
+}
+
+/** What was found wrong with the shape of documents: HTTP requests with one text share one document. */
+const shapes = new WeakMap<DocumentNode, Error | null>();
+
+function refusedShape(schema: GraphQLSchema, document: DocumentNode): Error | null {
+  const known = shapes.get(document);
+  if (known !== undefined) return known;
+  const [excess = null] = refuseShape(schema, document);
+  shapes.set(document, excess);
+  return excess;
 }
 
 /** The armor rules report what they find by throwing. */

@@ -1,4 +1,5 @@
 import { ApolloServer, type ApolloServerPlugin, HeaderMap } from '@apollo/server';
+import { ApolloServerPluginCacheControlDisabled } from '@apollo/server/plugin/disabled';
 import { fastifyApolloHandler } from '@as-integrations/fastify';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { GraphQLError, type GraphQLSchema, OperationTypeNode } from 'graphql';
@@ -8,7 +9,11 @@ import { formatError } from '../graphql/errors.ts';
 import { checkLimits, MAX_TOKENS } from '../graphql/limits.ts';
 import { operationLabels } from '../metrics.ts';
 import { secretIn } from './credentials.ts';
+import { outcomeOf } from './request-log.ts';
 import { statusOf } from './status.ts';
+
+/** The request is where its operation leaves word for the log. */
+type HttpContext = Context & { request: FastifyRequest };
 
 /** Serves GraphQL at `/graphql`, as the GraphQL-over-HTTP specification has it. */
 export async function serveGraphqlOverHttp(
@@ -16,7 +21,7 @@ export async function serveGraphqlOverHttp(
   server: FastifyInstance,
   schema: GraphQLSchema,
 ): Promise<void> {
-  const apollo = new ApolloServer<Context>({
+  const apollo = new ApolloServer<HttpContext>({
     schema,
     introspection: true,
     includeStacktraceInErrorResponses: false,
@@ -24,21 +29,30 @@ export async function serveGraphqlOverHttp(
     parseOptions: { maxTokens: MAX_TOKENS },
     stopOnTerminationSignals: false,
     logger: app.log,
-    plugins: [limits(schema), errors(app), measures(app)],
+    // No answer may be kept (`no-store`, below); working that out would cost a call for each field.
+    plugins: [ApolloServerPluginCacheControlDisabled(), limits(schema), errors(app), measures(app)],
   });
   await apollo.start();
   server.addHook('onClose', () => apollo.stop());
-  const context = async (request: FastifyRequest): Promise<Context> => {
+  const context = async (request: FastifyRequest): Promise<HttpContext> => {
     const credentials = { secret: secretIn(request.headers), requestId: request.id };
-    return createContext(app, credentials).catch((error: unknown) => {
-      throw contextError(app, error, request.id);
+    const known = await createContext(app, credentials).catch((error: unknown) => {
+      throw contextError(app, error, request);
     });
+    return { ...known, request };
   };
   const handler = fastifyApolloHandler(apollo, { context });
-  server.route({ method: ['GET', 'POST', 'OPTIONS'], url: '/graphql', handler });
+  server.route({
+    method: ['GET', 'POST', 'OPTIONS'],
+    url: '/graphql',
+    handler,
+    onRequest: async (_request, reply) => {
+      reply.header('cache-control', 'no-store');
+    },
+  });
 }
 
-function limits(schema: GraphQLSchema): ApolloServerPlugin<Context> {
+function limits(schema: GraphQLSchema): ApolloServerPlugin<HttpContext> {
   return {
     requestDidStart: async () => ({
       didResolveOperation: async ({ document, operation, request, operationName }) => {
@@ -64,7 +78,7 @@ const REFUSALS = new Set([
 ]);
 
 /** Shows errors as `formatError` has them, which needs the request's id. */
-function errors(app: App): ApolloServerPlugin<Context> {
+function errors(app: App): ApolloServerPlugin<HttpContext> {
   return {
     requestDidStart: async ({ contextValue: { requestId }, request }) => ({
       willSendResponse: async ({ response, errors: raised }) => {
@@ -80,19 +94,20 @@ function errors(app: App): ApolloServerPlugin<Context> {
   };
 }
 
-/** Counts and times each operation. */
-function measures({ metrics }: App): ApolloServerPlugin<Context> {
+/** Counts and times each operation, and tells the log of it. */
+function measures({ metrics }: App): ApolloServerPlugin<HttpContext> {
   const labelOf = operationLabels();
   return {
     requestDidStart: async () => {
       const stop = metrics.requestSeconds.startTimer();
       return {
-        willSendResponse: async ({ operationName, response }) => {
+        willSendResponse: async ({ operationName, response: { body }, contextValue }) => {
           const operation = labelOf(operationName);
-          const { body } = response;
-          const [error] = (body.kind === 'single' && body.singleResult.errors) || [];
+          const outcome = outcomeOf(body.kind === 'single' ? body.singleResult.errors : undefined);
           stop({ operation });
-          metrics.requests.inc({ operation, outcome: String(error?.extensions?.code ?? 'ok') });
+          metrics.requests.inc({ operation, outcome });
+          const { request, actor } = contextValue;
+          request.told = { operation: operationName ?? null, outcome, actor };
         },
       };
     },
@@ -100,8 +115,10 @@ function measures({ metrics }: App): ApolloServerPlugin<Context> {
 }
 
 /** Who shows an unknown key gets no further; Apollo takes the HTTP status from the extensions. */
-function contextError(app: App, error: unknown, requestId: string): GraphQLError {
-  const { message, extensions } = formatError(error, { requestId, log: app.log });
+function contextError(app: App, error: unknown, request: FastifyRequest): GraphQLError {
+  const shown = formatError(error, { requestId: request.id, log: app.log });
+  const { message, extensions } = shown;
+  request.told = { operation: null, outcome: outcomeOf([shown]), actor: null };
   const { retryAfterSeconds } = extensions ?? {};
   const headers = new HeaderMap();
   if (retryAfterSeconds !== undefined) headers.set('retry-after', String(retryAfterSeconds));

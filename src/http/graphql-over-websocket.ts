@@ -1,24 +1,16 @@
 import type { FastifyInstance } from 'fastify';
-import {
-  type DocumentNode,
-  type ExecutionArgs,
-  GraphQLError,
-  type GraphQLFormattedError,
-  type GraphQLSchema,
-  parse,
-  validate,
-} from 'graphql';
-import type { ConnectionInitMessage, SubscribePayload } from 'graphql-ws';
+import { type DocumentNode, GraphQLError, type GraphQLSchema, parse, validate } from 'graphql';
+import { CloseCode, type ConnectionInitMessage, type SubscribePayload } from 'graphql-ws';
 import { useServer } from 'graphql-ws/use/ws';
 import { WebSocketServer } from 'ws';
 import type { App } from '../app.ts';
-import { DomainError } from '../errors.ts';
-import { createContext } from '../graphql/context.ts';
+import { createContext, requireRoom } from '../graphql/context.ts';
 import { formatError } from '../graphql/errors.ts';
 import { checkLimits, MAX_TOKENS } from '../graphql/limits.ts';
 import { newId } from '../ids.ts';
 import { authenticate } from '../projects/authenticate.ts';
 import { secretIn } from './credentials.ts';
+import { openWebSocketOperations, type PreparedOperation } from './websocket-operations.ts';
 
 /** Operations that one connection may run at once, subscriptions among them. */
 const MAX_OPERATIONS = 100;
@@ -36,26 +28,35 @@ export function serveGraphqlOverWebSocket(
       sockets.emit('connection', open, request),
     );
   });
+  const operations = openWebSocketOperations(app.log);
   const served = useServer<ConnectionInitMessage['payload']>(
     {
       onConnect: async ({ connectionParams, extra }) => {
         const secret = secretIn({ ...extra.request.headers, ...connectionParams });
-        return secret === null || isValid(app, secret);
+        const refusal = secret === null ? null : await refusalOf(app, secret);
+        if (refusal) extra.socket.close(refusal.code, refusal.reason);
+        return refusal === null;
       },
       onSubscribe: async ({ connectionParams, extra, subscriptions }, _id, asked) => {
+        const requestId = operations.begin(asked);
         if (Object.keys(subscriptions).length > MAX_OPERATIONS) return [tooMany()];
         const secret = secretIn({ ...extra.request.headers, ...connectionParams });
         try {
-          return await prepare(app, schema, { secret, asked });
+          const prepared = await prepare(app, schema, { secret, asked, requestId });
+          if ('contextValue' in prepared) operations.prepared(asked, prepared);
+          return prepared;
         } catch (error) {
           return [error instanceof GraphQLError ? error : wrapped(error)];
         }
       },
-      onNext: (_context, _id, _payload, args, { data, errors }) =>
-        errors
-          ? { data: data ?? null, errors: errors.map((error) => shown(app, error, args)) }
-          : undefined,
-      onError: (_context, _id, _payload, errors) => errors.map((error) => shown(app, error)),
+      onNext: (_context, _id, asked, _args, { data, errors }) =>
+        errors ? { data: data ?? null, errors: operations.show(asked, errors) } : undefined,
+      onError: (_context, _id, asked, errors) => {
+        const shown = operations.show(asked, errors);
+        operations.end(asked);
+        return shown;
+      },
+      onComplete: (_context, _id, asked) => operations.end(asked),
     },
     sockets,
   );
@@ -73,19 +74,15 @@ function tooMany(): GraphQLError {
 async function prepare(
   app: App,
   schema: GraphQLSchema,
-  { secret, asked }: { secret: string | null; asked: SubscribePayload },
-): Promise<ExecutionArgs | readonly GraphQLError[]> {
+  { asked, ...credentials }: { asked: SubscribePayload; secret: string | null; requestId: string },
+): Promise<PreparedOperation | readonly GraphQLError[]> {
   const document = parsed(asked.query);
   const faults = validate(schema, document);
   if (faults.length > 0) return faults;
   const variables = asked.variables ?? {};
   const operationName = asked.operationName ?? undefined;
   checkLimits({ schema, document, variables, operationName });
-  const contextValue = await createContext(
-    app,
-    { secret, requestId: newId('req') },
-    { cache: false },
-  );
+  const contextValue = await createContext(app, credentials, { cache: false });
   return { schema, document, variableValues: variables, operationName, contextValue };
 }
 
@@ -98,23 +95,27 @@ function parsed(query: string): DocumentNode {
   }
 }
 
-/** False for a key that is not valid; a database that cannot tell closes the socket as a fault. */
-async function isValid(app: App, secret: string): Promise<boolean> {
-  return authenticate(app, secret).then(
-    () => true,
-    (error: unknown) => {
-      if (error instanceof DomainError) return false;
-      throw error;
-    },
-  );
+/** How a connection is closed that cannot be served; clients connect again by themselves after 1013. */
+const REFUSALS: Readonly<Record<string, { code: number; reason: string }>> = {
+  UNAUTHENTICATED: { code: CloseCode.Forbidden, reason: 'Forbidden' },
+  RATE_LIMITED: { code: 1013, reason: 'Try again later' },
+  DATABASE_UNAVAILABLE: { code: 1013, reason: 'Try again later' },
+};
+const FAULT = { code: CloseCode.InternalServerError, reason: 'Internal server error' };
+
+/** Null for a key that is valid. */
+async function refusalOf(app: App, secret: string) {
+  try {
+    requireRoom(app);
+    await authenticate(app, secret);
+    return null;
+  } catch (error) {
+    const { extensions } = formatError(error, { requestId: newId('req'), log: app.log });
+    return REFUSALS[String(extensions?.code)] ?? FAULT;
+  }
 }
 
 function wrapped(error: unknown): GraphQLError {
   const cause = error instanceof Error ? error : new Error(String(error));
   return new GraphQLError(cause.message, { originalError: cause });
-}
-
-function shown(app: App, error: GraphQLError, args?: ExecutionArgs): GraphQLFormattedError {
-  const { requestId = newId('req') } = (args?.contextValue ?? {}) as { requestId?: string };
-  return formatError(error, { requestId, log: app.log });
 }

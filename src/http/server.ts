@@ -16,6 +16,7 @@ import { serveGraphqlOverHttp } from './graphql-over-http.ts';
 import { serveGraphqlOverWebSocket } from './graphql-over-websocket.ts';
 import { serveOperations } from './operations.ts';
 import { serveSignIn } from './pages.ts';
+import { logRequests } from './request-log.ts';
 import { statusOf } from './status.ts';
 
 /** 500 texts of 32 KiB, the largest call there is, and their JSON. */
@@ -38,6 +39,7 @@ export async function startServer(app: App): Promise<RunningServer> {
     logController: new LogController({ disableRequestLogging: true }),
   });
   closeConnectionsWhenStopping(server);
+  logRequests(app, server);
   const schema = createSchema();
   server.setErrorHandler(answerError);
   server.setNotFoundHandler((_request, reply) => {

@@ -31,7 +31,10 @@ export function openEmbedders(
         `No endpoint for the embedding model ${space.model}: set EMBEDDING_BASE_URL or OPENAI_API_KEY.`,
       );
     }
-    return openEndpointEmbedder(space, settings);
+    const { model } = space;
+    return openEndpointEmbedder(space, settings, (tokens) =>
+      metrics.embeddingTokens.inc({ model }, tokens),
+    );
   };
   return {
     defaultSpace: { model: settings.model, dimensions: settings.dimensions },

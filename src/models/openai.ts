@@ -12,8 +12,12 @@ const BATCH = 128;
 /** The models whose endpoint takes the wanted number of dimensions. */
 const SHORTENABLE = /^text-embedding-3-/;
 
-/** An embedder behind any OpenAI-compatible endpoint. */
-export function openEndpointEmbedder(space: Space, settings: Config['embedding']): Embedder {
+/** An embedder behind any OpenAI-compatible endpoint; `spent` is told the tokens of each answer that says. */
+export function openEndpointEmbedder(
+  space: Space,
+  settings: Config['embedding'],
+  spent: (tokens: number) => void,
+): Embedder {
   const client = new OpenAI({
     apiKey: settings.apiKey ?? 'none',
     baseURL: settings.baseUrl ?? null,
@@ -33,7 +37,10 @@ export function openEndpointEmbedder(space: Space, settings: Config['embedding']
       .catch((cause: unknown) => {
         throw embeddingUnavailable(describeFailure(space, cause), cause);
       });
-    return checkedVectors(answer, input.length, space);
+    const vectors = checkedVectors(answer, input.length, space);
+    const tokens = answer.usage?.total_tokens;
+    if (Number.isFinite(tokens) && tokens > 0) spent(tokens);
+    return vectors;
   };
   return {
     space,

@@ -77,7 +77,7 @@ export async function startModelServer(): Promise<ModelServer> {
       index,
       embedding: inSpaceOf(model, scripts.get(text) ?? bagOfWords(text)).slice(0, length),
     }));
-    const usage = { prompt_tokens: 0, total_tokens: 0 };
+    const usage = { prompt_tokens: texts.length, total_tokens: texts.length };
     const answer = { object: 'list', data, model: 'test-embedder', usage };
     send(response, behaviour.kind === 'body' ? behaviour.body : answer);
   });

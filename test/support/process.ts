@@ -5,6 +5,8 @@ export type Running = {
   url: string;
   /** All that it has written to stdout so far. */
   output(): string;
+  /** All that it has written to stderr so far: its log. */
+  log(): string;
   kill(signal: NodeJS.Signals): Promise<number | null>;
 };
 
@@ -35,6 +37,7 @@ export async function startProcess(
   return {
     url,
     output: () => stdout,
+    log: () => stderr,
     kill: async (signal) => {
       if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
       const ended = once(child, 'exit');

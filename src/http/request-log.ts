@@ -1,0 +1,65 @@
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import type { App } from '../app.ts';
+
+/** What GraphQL knows of a request. Documents, variables and keys have no place in a log. */
+export type Told = { operation: string | null; outcome: string; actor: string | null };
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    told: Told | null;
+  }
+}
+
+/** A caller chooses an operation's name, and so its length. */
+const MAX_NAME = 100;
+
+/** Answers each request its id, and writes a line of JSON under that id once it is answered. */
+export function logRequests({ log }: App, server: FastifyInstance): void {
+  server.decorateRequest('told', null);
+  server.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', request.id);
+    done();
+  });
+  server.addHook('onResponse', (request, reply, done) => {
+    const { id: requestId, method, routeOptions } = request;
+    const { statusCode: status, elapsedTime: durationMs } = reply;
+    if (routeOptions.url === '/graphql') {
+      const told = request.told ?? untold(status);
+      logOperation(log, { requestId, transport: 'http', ...told, durationMs });
+    } else {
+      const line = { requestId, method, path: routeOptions.url, status, durationMs };
+      log.debug(withRoundTime(line), 'Request');
+    }
+    done();
+  });
+}
+
+type OperationLine = Told & {
+  requestId: string;
+  transport: 'http' | 'websocket';
+  durationMs: number;
+};
+
+/** One line for each GraphQL operation, when it has ended. */
+export function logOperation(log: Logger, line: OperationLine): void {
+  const operation = line.operation?.slice(0, MAX_NAME) ?? null;
+  log.info(withRoundTime({ ...line, operation }), 'Operation');
+}
+
+/** `ok`, or the code of the first error. */
+export function outcomeOf(
+  errors: readonly { extensions?: Record<string, unknown> | undefined }[] | undefined,
+): string {
+  return errors?.[0] ? String(errors[0].extensions?.code) : 'ok';
+}
+
+/** A request that did not get as far as GraphQL: a body that is no JSON or too large, a preflight. */
+function untold(status: number): Told {
+  const refused = status < 500 ? 'BAD_REQUEST' : 'INTERNAL_SERVER_ERROR';
+  return { operation: null, outcome: status < 400 ? 'ok' : refused, actor: null };
+}
+
+function withRoundTime<Line extends { durationMs: number }>(line: Line): Line {
+  return { ...line, durationMs: Math.round(line.durationMs * 10) / 10 };
+}

@@ -1,0 +1,62 @@
+import {
+  type ExecutionArgs,
+  type GraphQLError,
+  type GraphQLFormattedError,
+  getOperationAST,
+} from 'graphql';
+import type { SubscribePayload } from 'graphql-ws';
+import type { Logger } from 'pino';
+import type { Context } from '../graphql/context.ts';
+import { formatError } from '../graphql/errors.ts';
+import { newId } from '../ids.ts';
+import { logOperation, outcomeOf, type Told } from './request-log.ts';
+
+export type PreparedOperation = ExecutionArgs & { contextValue: Context };
+
+/** Operations of WebSockets while they run, each known by the message that asked for it. */
+export type WebSocketOperations = {
+  /** Answers the id of a new operation. */
+  begin(asked: SubscribePayload): string;
+  prepared(asked: SubscribePayload, operation: PreparedOperation): void;
+  /** Its errors as the caller sees them. */
+  show(asked: SubscribePayload, errors: readonly GraphQLError[]): GraphQLFormattedError[];
+  /** Writes its line in the log, once. */
+  end(asked: SubscribePayload): void;
+};
+
+type Running = Told & { requestId: string; startedAt: number };
+
+export function openWebSocketOperations(log: Logger): WebSocketOperations {
+  const running = new WeakMap<SubscribePayload, Running>();
+  return {
+    begin: (asked) => {
+      const requestId = newId('req');
+      const told: Told = { operation: null, outcome: 'ok', actor: null };
+      running.set(asked, { requestId, ...told, startedAt: performance.now() });
+      return requestId;
+    },
+    prepared: (asked, { document, operationName, contextValue }) => {
+      const operation = getOperationAST(document, operationName)?.name?.value ?? null;
+      const known = running.get(asked);
+      if (known) Object.assign(known, { operation, actor: contextValue.actor });
+    },
+    show: (asked, errors) => {
+      const known = running.get(asked);
+      const requestId = known?.requestId ?? newId('req');
+      const shown = errors.map((error) => formatError(error, { requestId, log }));
+      if (known?.outcome === 'ok') known.outcome = outcomeOf(shown);
+      return shown;
+    },
+    end: (asked) => {
+      const known = running.get(asked);
+      if (known === undefined) return;
+      running.delete(asked);
+      const { startedAt, ...told } = known;
+      logOperation(log, {
+        ...told,
+        transport: 'websocket',
+        durationMs: performance.now() - startedAt,
+      });
+    },
+  };
+}
