@@ -1,4 +1,5 @@
 import type { App } from './app.ts';
+import { countJobsNow } from './jobs/jobs.ts';
 import { type Handlers, startWorker, type Worker } from './jobs/worker.ts';
 import { runReembedding } from './reembedding/run-reembedding.ts';
 import { runReflection } from './reflections/run-reflection.ts';
@@ -6,7 +7,20 @@ import { runReflection } from './reflections/run-reflection.ts';
 /** What does each kind of job. */
 const HANDLERS: Handlers = { REEMBED: runReembedding, REFLECT: runReflection };
 
+/** Not at each scrape: operators are to be answered also where the database is not. */
+const GAUGE_MS = 15_000;
+
 /** Runs jobs in this process until stopped. */
 export function startBackground(app: App): Worker {
-  return startWorker(app, HANDLERS);
+  const worker = startWorker(app, HANDLERS);
+  const gauge = setInterval(() => {
+    countJobsNow(app).catch((error: unknown) => app.log.warn({ error }, 'Jobs were not counted'));
+  }, GAUGE_MS);
+  gauge.unref();
+  return {
+    stop: async () => {
+      clearInterval(gauge);
+      await worker.stop();
+    },
+  };
 }

@@ -28,7 +28,7 @@ describe('more than the embedding model can take', () => {
 });
 
 describe('more than the database can take', () => {
-  const server = useServer({ DATABASE_POOL_SIZE: '1', DATABASE_QUEUE: '4' });
+  const server = useServer({ DATABASE_POOL_SIZE: '1', DATABASE_QUEUE: '4', JOB_CONCURRENCY: '0' });
 
   it('is refused over HTTP and WebSocket alike, and what was taken is answered', async () => {
     const project = await server.project();

@@ -1,9 +1,11 @@
 import type { Page } from './page.ts';
 import type {
+  agents,
   apiKeys,
   chunks,
   entries,
   events,
+  generations,
   jobs,
   Lesson,
   memories,
@@ -31,6 +33,8 @@ export type UtilityChange = NewUtilityChange;
 /** A lesson, which is part of an entry, with the project it is in. */
 export type LessonOf = Lesson & { projectId: string };
 export type NewUtilityChange = typeof utilityChanges.$inferInsert;
+export type AgentRow = typeof agents.$inferSelect;
+export type GenerationRow = typeof generations.$inferSelect;
 export type NewChunk = typeof chunks.$inferInsert;
 export type NewRevision = typeof revisions.$inferInsert;
 export type NewEvent = typeof events.$inferInsert;
@@ -39,6 +43,7 @@ export type ProjectPage = Page<ProjectRow>;
 export type ApiKeyPage = Page<ApiKeyRow>;
 export type MemoryPage = Page<MemoryRow>;
 export type EntryPage = Page<EntryRow>;
+export type AgentPage = Page<AgentRow>;
 export type RevisionPage = Page<RevisionRow>;
 export type TracePage = Page<TraceRow>;
 export type UtilityChangePage = Page<UtilityChangeRow>;

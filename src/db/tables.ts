@@ -343,6 +343,78 @@ export const idempotentWrites = pgTable(
   (t) => [primaryKey({ columns: [t.projectId, t.key] })],
 );
 
+export const KNOWLEDGE_RANKINGS = ['SIMILARITY', 'UTILITY', 'WEIGHTED'] as const;
+export const INJECTIONS = ['SYSTEM', 'USER'] as const;
+
+/** What an agent is told before it speaks; null and empty mean that nothing is chosen. */
+export type KnowledgeConfig = {
+  memoryIds: string[];
+  memoryTags: string[];
+  kinds: (typeof ENTRY_KINDS)[number][];
+  minScore: number;
+  limit: number;
+  ranking: (typeof KNOWLEDGE_RANKINGS)[number];
+  lambda: number;
+  mmrLambda: number;
+  reflections: boolean;
+  writeMemoryId: string | null;
+  injectAs: (typeof INJECTIONS)[number];
+};
+
+export const agents = pgTable(
+  'agents',
+  {
+    projectId: id('project_id')
+      .notNull()
+      .references(() => projects.id, { onDelete: 'cascade' }),
+    id: id('id').notNull(),
+    name: text('name').notNull(),
+    instructions: text('instructions'),
+    model: text('model'),
+    temperature: doublePrecision('temperature'),
+    maxSteps: integer('max_steps').notNull(),
+    knowledgeConfig: jsonb('knowledge_config').$type<KnowledgeConfig>().notNull(),
+    createdAt: time('created_at').notNull(),
+    updatedAt: time('updated_at').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.projectId, t.id] }),
+    unique('agents_name').on(t.projectId, t.name),
+  ],
+);
+
+export const GENERATION_STATUSES = [
+  'RUNNING',
+  'REQUIRES_ACTION',
+  'COMPLETED',
+  'MAX_STEPS_REACHED',
+] as const;
+
+/** A generation as far as it has come. `state` is what it takes to go on. */
+export const generations = pgTable(
+  'generations',
+  {
+    projectId: id('project_id').notNull(),
+    id: id('id').notNull(),
+    agentId: id('agent_id').notNull(),
+    status: text('status', { enum: GENERATION_STATUSES }).notNull(),
+    state: jsonb('state').$type<unknown>().notNull(),
+    traceId: id('trace_id'),
+    idempotencyKey: text('idempotency_key'),
+    requestHash: text('request_hash'),
+    createdAt: time('created_at').notNull(),
+    updatedAt: time('updated_at').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.projectId, t.id] }),
+    foreignKey({
+      columns: [t.projectId, t.agentId],
+      foreignColumns: [agents.projectId, agents.id],
+    }).onDelete('cascade'),
+    unique('generations_idempotency_key').on(t.projectId, t.idempotencyKey),
+  ],
+);
+
 export const JOB_KINDS = ['REEMBED', 'REFLECT'] as const;
 export const JOB_STATUSES = ['QUEUED', 'RUNNING', 'COMPLETED', 'FAILED'] as const;
 

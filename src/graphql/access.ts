@@ -25,6 +25,9 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   'Query.searchTraces': 'READ',
   'Query.queryReflections': 'READ',
   'Query.augmentTask': 'READ',
+  'Query.agent': 'READ',
+  'Query.agents': 'READ',
+  'Query.agentKnowledge': 'READ',
   'Query.events': 'READ',
 
   'Mutation.createProject': 'ROOT',
@@ -47,7 +50,13 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   'Mutation.reviewTrace': 'WRITE',
   'Mutation.createReflection': 'WRITE',
   'Mutation.retryReflection': 'WRITE',
+  'Mutation.createAgent': 'WRITE',
+  'Mutation.updateAgent': 'WRITE',
+  'Mutation.deleteAgent': 'WRITE',
+  'Mutation.generate': 'WRITE',
+  'Mutation.continueGeneration': 'WRITE',
 
+  'Subscription.generation': 'WRITE',
   'Subscription.projectEvents': 'READ',
   'Subscription.memoryEvents': 'READ',
 

@@ -1,7 +1,10 @@
 // Generated from schema.graphql by `npm run generate`. Do not edit.
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
-import type { ProjectRow, ApiKeyRow, MemoryRow, EntryRow, RevisionRow, TraceRow, TracePage, TraceRow as ReviewedTrace, RetrievalRow, UtilityChange as KnownUtilityChange, UtilityChangePage, LessonOf, EventRow, ProjectPage, ApiKeyPage, MemoryPage, EntryPage, RevisionPage } from '../db/rows.ts';
+import type { ProjectRow, ApiKeyRow, MemoryRow, EntryRow, RevisionRow, TraceRow, TracePage, TraceRow as ReviewedTrace, RetrievalRow, UtilityChange as KnownUtilityChange, UtilityChangePage, LessonOf, AgentRow, AgentPage, EventRow, ProjectPage, ApiKeyPage, MemoryPage, EntryPage, RevisionPage } from '../db/rows.ts';
 import type { Reembedding as FoundReembedding } from '../reembedding/reembed-project.ts';
+import type { Generation as KnownGeneration } from '../agents/generate.ts';
+import type { GenerationEvent as KnownGenerationEvent } from '../agents/stream-generation.ts';
+import type { MemoryWrite as KnownMemoryWrite } from '../agents/write-memory-tool.ts';
 import type { EventPage } from '../events/list-events.ts';
 import type { Viewer as KnownViewer } from '../projects/viewer.ts';
 import type { Context } from './context.ts';
@@ -26,7 +29,7 @@ export type Scalars = {
 
 /** Anything with an id of its own that `node` can find. */
 export type Node = {
-  /** Opaque, sortable by time of creation; its prefix names the type: `prj_`, `key_`, `mem_`, `me_`, `trc_`, `evt_`. */
+  /** Opaque, sortable by time of creation; its prefix names the type: `prj_`, `key_`, `mem_`, `me_`, `agt_`, `trc_`, `evt_`. */
   id: Scalars['ID']['output'];
 };
 
@@ -89,6 +92,15 @@ export type Query = {
    * `augment_with_memories`; unchanged where there are none. Errors: as `queryReflections`.
    */
   augmentTask: AugmentTaskPayload;
+  /** An agent. Errors: NOT_FOUND. */
+  agent?: Maybe<Agent>;
+  /** The project's agents, newest first. */
+  agents: AgentConnection;
+  /**
+   * What an agent would be told before it answers, without asking any chat model: for runtimes that run
+   * their own. Errors: BAD_USER_INPUT, NOT_FOUND, EMBEDDING_UNAVAILABLE.
+   */
+  agentKnowledge: AgentKnowledgePayload;
   /** The project's log of changes, oldest first, as far back as it is kept: the same that `memoryEvents` delivers live. Errors: BAD_USER_INPUT, CURSOR_EXPIRED. */
   events: EventConnection;
 };
@@ -175,6 +187,24 @@ export type QueryAugmentTaskArgs = {
 };
 
 
+export type QueryAgentArgs = {
+  id: Scalars['ID']['input'];
+  projectId?: InputMaybe<Scalars['ID']['input']>;
+};
+
+
+export type QueryAgentsArgs = {
+  projectId?: InputMaybe<Scalars['ID']['input']>;
+  first: Scalars['Int']['input'];
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryAgentKnowledgeArgs = {
+  input: AgentKnowledgeInput;
+};
+
+
 export type QueryEventsArgs = {
   projectId?: InputMaybe<Scalars['ID']['input']>;
   first: Scalars['Int']['input'];
@@ -256,6 +286,24 @@ export type Mutation = {
   createReflection: CreateReflectionPayload;
   /** Has a reflection written that failed, or that was not asked for. Errors: NOT_FOUND, CONFLICT (the trace is not reviewed, or has its reflection). */
   retryReflection: RetryReflectionPayload;
+  /** Makes an agent. Errors: BAD_USER_INPUT, NOT_FOUND (a memory that is not in the project), CONFLICT (the name is taken). */
+  createAgent: CreateAgentPayload;
+  /** Changes the given fields of an agent. Errors: as `createAgent`. */
+  updateAgent: UpdateAgentPayload;
+  /** Deletes an agent; its traces stay. Errors: NOT_FOUND. */
+  deleteAgent: DeleteAgentPayload;
+  /**
+   * Has an agent answer a conversation: knowledge is put in front of it, the chat model is asked, tools are
+   * called, and the run is recorded as a trace with what was injected.
+   * Errors: BAD_USER_INPUT, NOT_FOUND, CONFLICT (the idempotency key), EMBEDDING_UNAVAILABLE,
+   * CHAT_NOT_CONFIGURED, CHAT_UNAVAILABLE.
+   */
+  generate: GeneratePayload;
+  /**
+   * Goes on with a generation that waits for tools of the caller. Errors: NOT_FOUND, BAD_USER_INPUT (a call
+   * without a result), CONFLICT (it does not wait), CHAT_UNAVAILABLE (it still waits, and can be continued again).
+   */
+  continueGeneration: ContinueGenerationPayload;
 };
 
 
@@ -358,8 +406,35 @@ export type MutationRetryReflectionArgs = {
   input: RetryReflectionInput;
 };
 
+
+export type MutationCreateAgentArgs = {
+  input: CreateAgentInput;
+};
+
+
+export type MutationUpdateAgentArgs = {
+  input: UpdateAgentInput;
+};
+
+
+export type MutationDeleteAgentArgs = {
+  input: DeleteAgentInput;
+};
+
+
+export type MutationGenerateArgs = {
+  input: GenerateInput;
+};
+
+
+export type MutationContinueGenerationArgs = {
+  input: ContinueGenerationInput;
+};
+
 export type Subscription = {
   __typename?: 'Subscription';
+  /** A generation as it happens: text, tool calls, memory writes, the end. Ending the subscription aborts it. Errors: as `generate`. */
+  generation: GenerationEvent;
   /**
    * All changes in the project as they happen: to memories and entries, utilities, traces and reviews.
    * Otherwise as `memoryEvents`, which is the part of them that concerns memories.
@@ -372,6 +447,11 @@ export type Subscription = {
    * Errors: BAD_USER_INPUT (a cursor of another log), CURSOR_EXPIRED (the log no longer reaches back to it), NOT_FOUND (a memory the project never had).
    */
   memoryEvents: Event;
+};
+
+
+export type SubscriptionGenerationArgs = {
+  input: GenerateInput;
 };
 
 
@@ -1401,6 +1481,310 @@ export type RetryReflectionPayload = {
   trace: Trace;
 };
 
+/** Instructions, a model, and what is to be known before it speaks. */
+export type Agent = Node & {
+  __typename?: 'Agent';
+  id: Scalars['ID']['output'];
+  /** Unique in the project. */
+  name: Scalars['String']['output'];
+  instructions?: Maybe<Scalars['String']['output']>;
+  /** The chat model; the server's default when null. */
+  model?: Maybe<Scalars['String']['output']>;
+  /** 0 to 2; the model's default when null. */
+  temperature?: Maybe<Scalars['Float']['output']>;
+  /** Calls to the model in one generation at the most. */
+  maxSteps: Scalars['Int']['output'];
+  knowledgeConfig: KnowledgeConfig;
+  createdAt: Scalars['DateTime']['output'];
+  updatedAt: Scalars['DateTime']['output'];
+};
+
+export type AgentConnection = {
+  __typename?: 'AgentConnection';
+  edges: Array<AgentEdge>;
+  nodes: Array<Agent>;
+  pageInfo: PageInfo;
+  totalCount: Scalars['Int']['output'];
+};
+
+export type AgentEdge = {
+  __typename?: 'AgentEdge';
+  cursor: Scalars['String']['output'];
+  node: Agent;
+};
+
+/** What an agent is told before it answers (SOAT's `knowledge_config`). */
+export type KnowledgeConfig = {
+  __typename?: 'KnowledgeConfig';
+  /** Searched together with those of `memoryTags`; without both nothing is searched. */
+  memoryIds: Array<Scalars['ID']['output']>;
+  /** Globs as in `memories(tags:)`. */
+  memoryTags: Array<Scalars['String']['output']>;
+  /** Any of these; all when empty. */
+  kinds: Array<EntryKind>;
+  /** Lowest cosine similarity of what is injected, in 0..1. */
+  minScore: Scalars['Float']['output'];
+  /** Pieces of knowledge at the most; lessons are counted by themselves. */
+  limit: Scalars['Int']['output'];
+  ranking: KnowledgeRanking;
+  /** Weight of utility in the ranking UTILITY and of lessons, in 0..1. */
+  lambda: Scalars['Float']['output'];
+  /** 1 ranks by score alone, less prefers what differs; for the ranking UTILITY and lessons. */
+  mmrLambda: Scalars['Float']['output'];
+  /** Whether lessons of past runs for the task are injected as well. */
+  reflections: Scalars['Boolean']['output'];
+  /** Where the tool `write_memory` writes; null for no such tool. */
+  writeMemoryId?: Maybe<Scalars['ID']['output']>;
+  injectAs: Injection;
+};
+
+/** What knowledge is ranked by before it is injected. */
+export type KnowledgeRanking =
+  /** Cosine similarity (SOAT). */
+  | 'SIMILARITY'
+  /** (1 − lambda) × similarity + lambda × utility (Reflect). */
+  | 'UTILITY'
+  /** Relevance, recency and importance, equally (Generative Agents). */
+  | 'WEIGHTED';
+
+/** Where knowledge stands in the conversation. */
+export type Injection =
+  /** One system message for each piece. */
+  | 'SYSTEM'
+  /** One user message, fenced: for those who want no text of users in the system role. */
+  | 'USER';
+
+/** What an agent is to be told; what is left out has the default shown. */
+export type KnowledgeConfigInput = {
+  /** At most 500, all in the project. */
+  memoryIds?: InputMaybe<Array<Scalars['ID']['input']>>;
+  /** Globs as in `memories(tags:)`. */
+  memoryTags?: InputMaybe<Array<Scalars['String']['input']>>;
+  kinds?: InputMaybe<Array<EntryKind>>;
+  /** 0 to 1; 0.5. */
+  minScore?: InputMaybe<Scalars['Float']['input']>;
+  /** 1 to 50; 5. */
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  /** SIMILARITY. */
+  ranking?: InputMaybe<KnowledgeRanking>;
+  /** 0 to 1; 0.5. */
+  lambda?: InputMaybe<Scalars['Float']['input']>;
+  /** 0 to 1; 0.7. */
+  mmrLambda?: InputMaybe<Scalars['Float']['input']>;
+  /** False. */
+  reflections?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Null switches the tool off. */
+  writeMemoryId?: InputMaybe<Scalars['ID']['input']>;
+  /** SYSTEM. */
+  injectAs?: InputMaybe<Injection>;
+};
+
+/** What a call says of knowledge besides: its lists are united with the agent's, its single values replace the agent's. Where the agent writes is the agent's alone. */
+export type CallKnowledgeInput = {
+  memoryIds?: InputMaybe<Array<Scalars['ID']['input']>>;
+  memoryTags?: InputMaybe<Array<Scalars['String']['input']>>;
+  kinds?: InputMaybe<Array<EntryKind>>;
+  minScore?: InputMaybe<Scalars['Float']['input']>;
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  ranking?: InputMaybe<KnowledgeRanking>;
+  lambda?: InputMaybe<Scalars['Float']['input']>;
+  mmrLambda?: InputMaybe<Scalars['Float']['input']>;
+  reflections?: InputMaybe<Scalars['Boolean']['input']>;
+  injectAs?: InputMaybe<Injection>;
+};
+
+export type CreateAgentInput = {
+  projectId?: InputMaybe<Scalars['ID']['input']>;
+  /** 1 to 200 characters, unique in the project. */
+  name: Scalars['String']['input'];
+  /** At most 100,000 characters. */
+  instructions?: InputMaybe<Scalars['String']['input']>;
+  /** The server's default when left out. */
+  model?: InputMaybe<Scalars['String']['input']>;
+  /** 0 to 2. */
+  temperature?: InputMaybe<Scalars['Float']['input']>;
+  /** 1 to 100; 20 when left out. */
+  maxSteps?: InputMaybe<Scalars['Int']['input']>;
+  knowledgeConfig?: InputMaybe<KnowledgeConfigInput>;
+};
+
+export type CreateAgentPayload = {
+  __typename?: 'CreateAgentPayload';
+  agent: Agent;
+};
+
+export type UpdateAgentInput = {
+  projectId?: InputMaybe<Scalars['ID']['input']>;
+  agentId: Scalars['ID']['input'];
+  name?: InputMaybe<Scalars['String']['input']>;
+  /** Null clears it. */
+  instructions?: InputMaybe<Scalars['String']['input']>;
+  /** Null goes back to the server's default. */
+  model?: InputMaybe<Scalars['String']['input']>;
+  temperature?: InputMaybe<Scalars['Float']['input']>;
+  maxSteps?: InputMaybe<Scalars['Int']['input']>;
+  /** What is given replaces what the agent has, field by field. */
+  knowledgeConfig?: InputMaybe<KnowledgeConfigInput>;
+};
+
+export type UpdateAgentPayload = {
+  __typename?: 'UpdateAgentPayload';
+  agent: Agent;
+};
+
+export type DeleteAgentInput = {
+  projectId?: InputMaybe<Scalars['ID']['input']>;
+  agentId: Scalars['ID']['input'];
+};
+
+export type DeleteAgentPayload = {
+  __typename?: 'DeleteAgentPayload';
+  deletedAgentId: Scalars['ID']['output'];
+};
+
+export type AgentKnowledgeInput = {
+  projectId?: InputMaybe<Scalars['ID']['input']>;
+  agentId: Scalars['ID']['input'];
+  /** The conversation, in the form of the OpenAI API; what the user said last is searched for. */
+  messages: Array<Scalars['JSONObject']['input']>;
+  knowledgeConfig?: InputMaybe<CallKnowledgeInput>;
+};
+
+export type AgentKnowledgePayload = {
+  __typename?: 'AgentKnowledgePayload';
+  /** The messages to put in front of the conversation, in the form of the OpenAI API. */
+  messages: Array<Scalars['JSONObject']['output']>;
+  /** What they were made of. */
+  results: Array<SearchResult>;
+  /** The configuration that was used: the agent's with the call's. */
+  knowledgeConfig: KnowledgeConfig;
+};
+
+export type GenerateInput = {
+  projectId?: InputMaybe<Scalars['ID']['input']>;
+  agentId: Scalars['ID']['input'];
+  /** The conversation, in the form of the OpenAI API. At most 4 MiB as JSON. */
+  messages: Array<Scalars['JSONObject']['input']>;
+  knowledgeConfig?: InputMaybe<CallKnowledgeInput>;
+  /** Tools of the caller, in the form of the OpenAI API; calls of them come back in `requiresAction`. At most 128. */
+  tools?: InputMaybe<Array<Scalars['JSONObject']['input']>>;
+  /** Metadata of the trace. */
+  metadata?: InputMaybe<Scalars['JSONObject']['input']>;
+  /** A repeated call with the same key answers the first generation. 1 to 200 characters. */
+  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type GeneratePayload = {
+  __typename?: 'GeneratePayload';
+  generation: Generation;
+};
+
+export type ContinueGenerationInput = {
+  projectId?: InputMaybe<Scalars['ID']['input']>;
+  generationId: Scalars['ID']['input'];
+  /** One for each call in `requiresAction`. */
+  toolResults: Array<ToolResultInput>;
+};
+
+/** What a tool of the caller answered. */
+export type ToolResultInput = {
+  toolCallId: Scalars['ID']['input'];
+  /** At most 1,000,000 characters. */
+  content: Scalars['String']['input'];
+};
+
+export type ContinueGenerationPayload = {
+  __typename?: 'ContinueGenerationPayload';
+  generation: Generation;
+};
+
+/** An answer of an agent, as far as it has come. */
+export type Generation = {
+  __typename?: 'Generation';
+  id: Scalars['ID']['output'];
+  agent: Agent;
+  status: GenerationStatus;
+  /** What the model said last; empty where it only called tools. */
+  text: Scalars['String']['output'];
+  /** All that was said and done in this generation, in the form of the OpenAI API. */
+  messages: Array<Scalars['JSONObject']['output']>;
+  /** What was put in front of the conversation. */
+  injectedMessages: Array<Scalars['JSONObject']['output']>;
+  /** The entries that those were made of, best first. */
+  injected: Array<Retrieval>;
+  /** What the agent wrote to its memory. */
+  memoryWrites: Array<MemoryWrite>;
+  /** Calls of the caller's tools that wait for `continueGeneration`. */
+  requiresAction: Array<ToolCall>;
+  usage: TokenUsage;
+  /** Calls to the model so far. */
+  steps: Scalars['Int']['output'];
+  /** The run as recorded; null until it has ended. */
+  trace?: Maybe<Trace>;
+};
+
+/** Where a generation stands. */
+export type GenerationStatus =
+  | 'RUNNING'
+  /** Tools of the caller are to be called, see `requiresAction`. */
+  | 'REQUIRES_ACTION'
+  | 'COMPLETED'
+  /** The agent's `maxSteps` were taken and the model had not ended. */
+  | 'MAX_STEPS_REACHED';
+
+/** A call of a tool by the model. */
+export type ToolCall = {
+  __typename?: 'ToolCall';
+  id: Scalars['ID']['output'];
+  name: Scalars['String']['output'];
+  /** As the model wrote them: JSON, or what it takes for it. */
+  arguments: Scalars['String']['output'];
+};
+
+/** What one call of `write_memory` did. */
+export type MemoryWrite = {
+  __typename?: 'MemoryWrite';
+  content: Scalars['String']['output'];
+  /** Null where it failed. */
+  action?: Maybe<WriteAction>;
+  /** Null where it failed. */
+  entry?: Maybe<Entry>;
+  /** Null where it did not fail. */
+  error?: Maybe<MemoryWriteError>;
+};
+
+/** Why an agent could not write; the model was told. */
+export type MemoryWriteError = {
+  __typename?: 'MemoryWriteError';
+  /** One of docs/errors.md. */
+  code: Scalars['String']['output'];
+  message: Scalars['String']['output'];
+};
+
+/** Tokens as the model counts them. */
+export type TokenUsage = {
+  __typename?: 'TokenUsage';
+  inputTokens: Scalars['Int']['output'];
+  outputTokens: Scalars['Int']['output'];
+};
+
+/** One step of a streamed generation; of the fields below, the one of its type is set. */
+export type GenerationEvent = {
+  __typename?: 'GenerationEvent';
+  type: GenerationEventType;
+  text?: Maybe<Scalars['String']['output']>;
+  toolCall?: Maybe<ToolCall>;
+  memoryWrite?: Maybe<MemoryWrite>;
+  generation?: Maybe<Generation>;
+};
+
+/** What happened in a streamed generation. */
+export type GenerationEventType =
+  | 'TEXT_DELTA'
+  | 'TOOL_CALL'
+  | 'MEMORY_WRITE'
+  | 'END';
+
 export type EventType =
   | 'MEMORY_CREATED'
   | 'MEMORY_UPDATED'
@@ -1571,6 +1955,7 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
     | ( MemoryRow )
     | ( EntryRow )
     | ( TraceRow )
+    | ( AgentRow )
     | ( EventRow )
   ;
 };
@@ -1684,6 +2069,35 @@ export type ResolversTypes = {
   CreateReflectionPayload: ResolverTypeWrapper<Omit<CreateReflectionPayload, 'entry' | 'trace'> & { entry: ResolversTypes['Entry'], trace: ResolversTypes['Trace'] }>;
   RetryReflectionInput: RetryReflectionInput;
   RetryReflectionPayload: ResolverTypeWrapper<Omit<RetryReflectionPayload, 'trace'> & { trace: ResolversTypes['Trace'] }>;
+  Agent: ResolverTypeWrapper<AgentRow>;
+  AgentConnection: ResolverTypeWrapper<AgentPage>;
+  AgentEdge: ResolverTypeWrapper<Omit<AgentEdge, 'node'> & { node: ResolversTypes['Agent'] }>;
+  KnowledgeConfig: ResolverTypeWrapper<KnowledgeConfig>;
+  KnowledgeRanking: KnowledgeRanking;
+  Injection: Injection;
+  KnowledgeConfigInput: KnowledgeConfigInput;
+  CallKnowledgeInput: CallKnowledgeInput;
+  CreateAgentInput: CreateAgentInput;
+  CreateAgentPayload: ResolverTypeWrapper<Omit<CreateAgentPayload, 'agent'> & { agent: ResolversTypes['Agent'] }>;
+  UpdateAgentInput: UpdateAgentInput;
+  UpdateAgentPayload: ResolverTypeWrapper<Omit<UpdateAgentPayload, 'agent'> & { agent: ResolversTypes['Agent'] }>;
+  DeleteAgentInput: DeleteAgentInput;
+  DeleteAgentPayload: ResolverTypeWrapper<DeleteAgentPayload>;
+  AgentKnowledgeInput: AgentKnowledgeInput;
+  AgentKnowledgePayload: ResolverTypeWrapper<Omit<AgentKnowledgePayload, 'results'> & { results: Array<ResolversTypes['SearchResult']> }>;
+  GenerateInput: GenerateInput;
+  GeneratePayload: ResolverTypeWrapper<Omit<GeneratePayload, 'generation'> & { generation: ResolversTypes['Generation'] }>;
+  ContinueGenerationInput: ContinueGenerationInput;
+  ToolResultInput: ToolResultInput;
+  ContinueGenerationPayload: ResolverTypeWrapper<Omit<ContinueGenerationPayload, 'generation'> & { generation: ResolversTypes['Generation'] }>;
+  Generation: ResolverTypeWrapper<KnownGeneration>;
+  GenerationStatus: GenerationStatus;
+  ToolCall: ResolverTypeWrapper<ToolCall>;
+  MemoryWrite: ResolverTypeWrapper<KnownMemoryWrite>;
+  MemoryWriteError: ResolverTypeWrapper<MemoryWriteError>;
+  TokenUsage: ResolverTypeWrapper<TokenUsage>;
+  GenerationEvent: ResolverTypeWrapper<KnownGenerationEvent>;
+  GenerationEventType: GenerationEventType;
   EventType: EventType;
   Event: ResolverTypeWrapper<EventRow>;
   FieldChange: ResolverTypeWrapper<FieldChange>;
@@ -1791,6 +2205,31 @@ export type ResolversParentTypes = {
   CreateReflectionPayload: Omit<CreateReflectionPayload, 'entry' | 'trace'> & { entry: ResolversParentTypes['Entry'], trace: ResolversParentTypes['Trace'] };
   RetryReflectionInput: RetryReflectionInput;
   RetryReflectionPayload: Omit<RetryReflectionPayload, 'trace'> & { trace: ResolversParentTypes['Trace'] };
+  Agent: AgentRow;
+  AgentConnection: AgentPage;
+  AgentEdge: Omit<AgentEdge, 'node'> & { node: ResolversParentTypes['Agent'] };
+  KnowledgeConfig: KnowledgeConfig;
+  KnowledgeConfigInput: KnowledgeConfigInput;
+  CallKnowledgeInput: CallKnowledgeInput;
+  CreateAgentInput: CreateAgentInput;
+  CreateAgentPayload: Omit<CreateAgentPayload, 'agent'> & { agent: ResolversParentTypes['Agent'] };
+  UpdateAgentInput: UpdateAgentInput;
+  UpdateAgentPayload: Omit<UpdateAgentPayload, 'agent'> & { agent: ResolversParentTypes['Agent'] };
+  DeleteAgentInput: DeleteAgentInput;
+  DeleteAgentPayload: DeleteAgentPayload;
+  AgentKnowledgeInput: AgentKnowledgeInput;
+  AgentKnowledgePayload: Omit<AgentKnowledgePayload, 'results'> & { results: Array<ResolversParentTypes['SearchResult']> };
+  GenerateInput: GenerateInput;
+  GeneratePayload: Omit<GeneratePayload, 'generation'> & { generation: ResolversParentTypes['Generation'] };
+  ContinueGenerationInput: ContinueGenerationInput;
+  ToolResultInput: ToolResultInput;
+  ContinueGenerationPayload: Omit<ContinueGenerationPayload, 'generation'> & { generation: ResolversParentTypes['Generation'] };
+  Generation: KnownGeneration;
+  ToolCall: ToolCall;
+  MemoryWrite: KnownMemoryWrite;
+  MemoryWriteError: MemoryWriteError;
+  TokenUsage: TokenUsage;
+  GenerationEvent: KnownGenerationEvent;
   Event: EventRow;
   FieldChange: FieldChange;
   EventConnection: EventPage;
@@ -1812,7 +2251,7 @@ export interface JsonObjectScalarConfig extends GraphQLScalarTypeConfig<Resolver
 }
 
 export type NodeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Node'] = ResolversParentTypes['Node']> = {
-  __resolveType: TypeResolveFn<'Project' | 'ApiKey' | 'Memory' | 'Entry' | 'Trace' | 'Event', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'Project' | 'ApiKey' | 'Memory' | 'Entry' | 'Trace' | 'Agent' | 'Event', ParentType, ContextType>;
 };
 
 export type PageInfoResolvers<ContextType = Context, ParentType extends ResolversParentTypes['PageInfo'] = ResolversParentTypes['PageInfo']> = {
@@ -1837,6 +2276,9 @@ export type QueryResolvers<ContextType = Context, ParentType extends ResolversPa
   searchTraces?: Resolver<ResolversTypes['SearchTracesPayload'], ParentType, ContextType, RequireFields<QuerySearchTracesArgs, 'query' | 'k'>>;
   queryReflections?: Resolver<ResolversTypes['QueryReflectionsPayload'], ParentType, ContextType, RequireFields<QueryQueryReflectionsArgs, 'input'>>;
   augmentTask?: Resolver<ResolversTypes['AugmentTaskPayload'], ParentType, ContextType, RequireFields<QueryAugmentTaskArgs, 'input'>>;
+  agent?: Resolver<Maybe<ResolversTypes['Agent']>, ParentType, ContextType, RequireFields<QueryAgentArgs, 'id'>>;
+  agents?: Resolver<ResolversTypes['AgentConnection'], ParentType, ContextType, RequireFields<QueryAgentsArgs, 'first'>>;
+  agentKnowledge?: Resolver<ResolversTypes['AgentKnowledgePayload'], ParentType, ContextType, RequireFields<QueryAgentKnowledgeArgs, 'input'>>;
   events?: Resolver<ResolversTypes['EventConnection'], ParentType, ContextType, RequireFields<QueryEventsArgs, 'first'>>;
 };
 
@@ -1861,9 +2303,15 @@ export type MutationResolvers<ContextType = Context, ParentType extends Resolver
   reviewTrace?: Resolver<ResolversTypes['ReviewTracePayload'], ParentType, ContextType, RequireFields<MutationReviewTraceArgs, 'input'>>;
   createReflection?: Resolver<ResolversTypes['CreateReflectionPayload'], ParentType, ContextType, RequireFields<MutationCreateReflectionArgs, 'input'>>;
   retryReflection?: Resolver<ResolversTypes['RetryReflectionPayload'], ParentType, ContextType, RequireFields<MutationRetryReflectionArgs, 'input'>>;
+  createAgent?: Resolver<ResolversTypes['CreateAgentPayload'], ParentType, ContextType, RequireFields<MutationCreateAgentArgs, 'input'>>;
+  updateAgent?: Resolver<ResolversTypes['UpdateAgentPayload'], ParentType, ContextType, RequireFields<MutationUpdateAgentArgs, 'input'>>;
+  deleteAgent?: Resolver<ResolversTypes['DeleteAgentPayload'], ParentType, ContextType, RequireFields<MutationDeleteAgentArgs, 'input'>>;
+  generate?: Resolver<ResolversTypes['GeneratePayload'], ParentType, ContextType, RequireFields<MutationGenerateArgs, 'input'>>;
+  continueGeneration?: Resolver<ResolversTypes['ContinueGenerationPayload'], ParentType, ContextType, RequireFields<MutationContinueGenerationArgs, 'input'>>;
 };
 
 export type SubscriptionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Subscription'] = ResolversParentTypes['Subscription']> = {
+  generation?: SubscriptionResolver<ResolversTypes['GenerationEvent'], "generation", ParentType, ContextType, RequireFields<SubscriptionGenerationArgs, 'input'>>;
   projectEvents?: SubscriptionResolver<ResolversTypes['Event'], "projectEvents", ParentType, ContextType, RequireFields<SubscriptionProjectEventsArgs, 'input'>>;
   memoryEvents?: SubscriptionResolver<ResolversTypes['Event'], "memoryEvents", ParentType, ContextType, RequireFields<SubscriptionMemoryEventsArgs, 'input'>>;
 };
@@ -2272,6 +2720,117 @@ export type RetryReflectionPayloadResolvers<ContextType = Context, ParentType ex
   trace?: Resolver<ResolversTypes['Trace'], ParentType, ContextType>;
 };
 
+export type AgentResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Agent'] = ResolversParentTypes['Agent']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  instructions?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  model?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  temperature?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  maxSteps?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  knowledgeConfig?: Resolver<ResolversTypes['KnowledgeConfig'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type AgentConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AgentConnection'] = ResolversParentTypes['AgentConnection']> = {
+  edges?: Resolver<Array<ResolversTypes['AgentEdge']>, ParentType, ContextType>;
+  nodes?: Resolver<Array<ResolversTypes['Agent']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  totalCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type AgentEdgeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AgentEdge'] = ResolversParentTypes['AgentEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Agent'], ParentType, ContextType>;
+};
+
+export type KnowledgeConfigResolvers<ContextType = Context, ParentType extends ResolversParentTypes['KnowledgeConfig'] = ResolversParentTypes['KnowledgeConfig']> = {
+  memoryIds?: Resolver<Array<ResolversTypes['ID']>, ParentType, ContextType>;
+  memoryTags?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  kinds?: Resolver<Array<ResolversTypes['EntryKind']>, ParentType, ContextType>;
+  minScore?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  limit?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  ranking?: Resolver<ResolversTypes['KnowledgeRanking'], ParentType, ContextType>;
+  lambda?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  mmrLambda?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  reflections?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  writeMemoryId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  injectAs?: Resolver<ResolversTypes['Injection'], ParentType, ContextType>;
+};
+
+export type CreateAgentPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CreateAgentPayload'] = ResolversParentTypes['CreateAgentPayload']> = {
+  agent?: Resolver<ResolversTypes['Agent'], ParentType, ContextType>;
+};
+
+export type UpdateAgentPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['UpdateAgentPayload'] = ResolversParentTypes['UpdateAgentPayload']> = {
+  agent?: Resolver<ResolversTypes['Agent'], ParentType, ContextType>;
+};
+
+export type DeleteAgentPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DeleteAgentPayload'] = ResolversParentTypes['DeleteAgentPayload']> = {
+  deletedAgentId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+};
+
+export type AgentKnowledgePayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AgentKnowledgePayload'] = ResolversParentTypes['AgentKnowledgePayload']> = {
+  messages?: Resolver<Array<ResolversTypes['JSONObject']>, ParentType, ContextType>;
+  results?: Resolver<Array<ResolversTypes['SearchResult']>, ParentType, ContextType>;
+  knowledgeConfig?: Resolver<ResolversTypes['KnowledgeConfig'], ParentType, ContextType>;
+};
+
+export type GeneratePayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['GeneratePayload'] = ResolversParentTypes['GeneratePayload']> = {
+  generation?: Resolver<ResolversTypes['Generation'], ParentType, ContextType>;
+};
+
+export type ContinueGenerationPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ContinueGenerationPayload'] = ResolversParentTypes['ContinueGenerationPayload']> = {
+  generation?: Resolver<ResolversTypes['Generation'], ParentType, ContextType>;
+};
+
+export type GenerationResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Generation'] = ResolversParentTypes['Generation']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  agent?: Resolver<ResolversTypes['Agent'], ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['GenerationStatus'], ParentType, ContextType>;
+  text?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  messages?: Resolver<Array<ResolversTypes['JSONObject']>, ParentType, ContextType>;
+  injectedMessages?: Resolver<Array<ResolversTypes['JSONObject']>, ParentType, ContextType>;
+  injected?: Resolver<Array<ResolversTypes['Retrieval']>, ParentType, ContextType>;
+  memoryWrites?: Resolver<Array<ResolversTypes['MemoryWrite']>, ParentType, ContextType>;
+  requiresAction?: Resolver<Array<ResolversTypes['ToolCall']>, ParentType, ContextType>;
+  usage?: Resolver<ResolversTypes['TokenUsage'], ParentType, ContextType>;
+  steps?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  trace?: Resolver<Maybe<ResolversTypes['Trace']>, ParentType, ContextType>;
+};
+
+export type ToolCallResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ToolCall'] = ResolversParentTypes['ToolCall']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  arguments?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type MemoryWriteResolvers<ContextType = Context, ParentType extends ResolversParentTypes['MemoryWrite'] = ResolversParentTypes['MemoryWrite']> = {
+  content?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  action?: Resolver<Maybe<ResolversTypes['WriteAction']>, ParentType, ContextType>;
+  entry?: Resolver<Maybe<ResolversTypes['Entry']>, ParentType, ContextType>;
+  error?: Resolver<Maybe<ResolversTypes['MemoryWriteError']>, ParentType, ContextType>;
+};
+
+export type MemoryWriteErrorResolvers<ContextType = Context, ParentType extends ResolversParentTypes['MemoryWriteError'] = ResolversParentTypes['MemoryWriteError']> = {
+  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type TokenUsageResolvers<ContextType = Context, ParentType extends ResolversParentTypes['TokenUsage'] = ResolversParentTypes['TokenUsage']> = {
+  inputTokens?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  outputTokens?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type GenerationEventResolvers<ContextType = Context, ParentType extends ResolversParentTypes['GenerationEvent'] = ResolversParentTypes['GenerationEvent']> = {
+  type?: Resolver<ResolversTypes['GenerationEventType'], ParentType, ContextType>;
+  text?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  toolCall?: Resolver<Maybe<ResolversTypes['ToolCall']>, ParentType, ContextType>;
+  memoryWrite?: Resolver<Maybe<ResolversTypes['MemoryWrite']>, ParentType, ContextType>;
+  generation?: Resolver<Maybe<ResolversTypes['Generation']>, ParentType, ContextType>;
+};
+
 export type EventResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Event'] = ResolversParentTypes['Event']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -2374,6 +2933,22 @@ export type Resolvers<ContextType = Context> = {
   AugmentTaskPayload?: AugmentTaskPayloadResolvers<ContextType>;
   CreateReflectionPayload?: CreateReflectionPayloadResolvers<ContextType>;
   RetryReflectionPayload?: RetryReflectionPayloadResolvers<ContextType>;
+  Agent?: AgentResolvers<ContextType>;
+  AgentConnection?: AgentConnectionResolvers<ContextType>;
+  AgentEdge?: AgentEdgeResolvers<ContextType>;
+  KnowledgeConfig?: KnowledgeConfigResolvers<ContextType>;
+  CreateAgentPayload?: CreateAgentPayloadResolvers<ContextType>;
+  UpdateAgentPayload?: UpdateAgentPayloadResolvers<ContextType>;
+  DeleteAgentPayload?: DeleteAgentPayloadResolvers<ContextType>;
+  AgentKnowledgePayload?: AgentKnowledgePayloadResolvers<ContextType>;
+  GeneratePayload?: GeneratePayloadResolvers<ContextType>;
+  ContinueGenerationPayload?: ContinueGenerationPayloadResolvers<ContextType>;
+  Generation?: GenerationResolvers<ContextType>;
+  ToolCall?: ToolCallResolvers<ContextType>;
+  MemoryWrite?: MemoryWriteResolvers<ContextType>;
+  MemoryWriteError?: MemoryWriteErrorResolvers<ContextType>;
+  TokenUsage?: TokenUsageResolvers<ContextType>;
+  GenerationEvent?: GenerationEventResolvers<ContextType>;
   Event?: EventResolvers<ContextType>;
   FieldChange?: FieldChangeResolvers<ContextType>;
   EventConnection?: EventConnectionResolvers<ContextType>;

@@ -1,6 +1,8 @@
 import DataLoader from 'dataloader';
+import { findAgents } from '../agents/agents.ts';
 import type { App } from '../app.ts';
 import type {
+  AgentRow,
   ApiKeyRow,
   EntryPage,
   EntryRow,
@@ -24,6 +26,7 @@ export type Loaders = {
   apiKey: DataLoader<RowName, ApiKeyRow | null, string>;
   memory: DataLoader<RowName, MemoryRow | null, string>;
   entry: DataLoader<RowName, EntryRow | null, string>;
+  agent: DataLoader<RowName, AgentRow | null, string>;
   trace: DataLoader<RowName, TraceRow | null, string>;
   retrievals: DataLoader<RowName, RetrievalRow[], string>;
   reflectionJob: DataLoader<RowName, JobRow | null, string>;
@@ -38,6 +41,7 @@ export function createLoaders(app: App, { cache }: { cache: boolean }): Loaders 
     apiKey: byName((projectId, ids) => findApiKeys(app, projectId, ids), cache),
     memory: byName((projectId, ids) => findMemories(app, projectId, ids), cache),
     entry: byName((projectId, ids) => findEntries(app, projectId, ids), cache),
+    agent: byName((projectId, ids) => findAgents(app, projectId, ids), cache),
     trace: byName((projectId, ids) => findTraces(app, projectId, ids), cache),
     retrievals: byOwner((projectId, ids) => findRetrievals(app, projectId, ids), []),
     reflectionJob: byOwner((projectId, ids) => findReflectionJobs(app, projectId, ids), null),

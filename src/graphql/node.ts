@@ -14,6 +14,7 @@ const TYPES = {
   key: 'ApiKey',
   mem: 'Memory',
   me: 'Entry',
+  agt: 'Agent',
   trc: 'Trace',
   evt: 'Event',
 } as const;
@@ -57,6 +58,8 @@ function load(
       return loaders.memory.load({ projectId, id });
     case 'Entry':
       return loaders.entry.load({ projectId, id });
+    case 'Agent':
+      return loaders.agent.load({ projectId, id });
     case 'Trace':
       return loaders.trace.load({ projectId, id });
     case 'Event':

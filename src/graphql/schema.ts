@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { makeExecutableSchema } from '@graphql-tools/schema';
 import type { GraphQLSchema } from 'graphql';
 import { DateTimeResolver, JSONObjectResolver, JSONResolver } from 'graphql-scalars';
+import { agentResolvers } from '../agents/resolvers.ts';
 import { entryResolvers } from '../entries/resolvers.ts';
 import { eventResolvers } from '../events/resolvers.ts';
 import { memoryResolvers } from '../memories/resolvers.ts';
@@ -30,6 +31,7 @@ export function createSchema(): GraphQLSchema {
       eventResolvers,
       traceResolvers,
       reflectionResolvers,
+      agentResolvers,
     ],
     resolverValidationOptions: { requireResolversToMatchSchema: 'error' },
   });

@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify';
 import type { App } from '../app.ts';
 import { DomainError } from '../errors.ts';
 import { requireAccess } from '../graphql/access.ts';
-import { countJobsNow } from '../jobs/jobs.ts';
 import { authenticate } from '../projects/authenticate.ts';
 import { secretIn } from './credentials.ts';
 
@@ -24,7 +23,6 @@ export function serveOperations(app: App, server: FastifyInstance): void {
   server.get('/metrics', async (request, reply) => {
     const secret = secretIn(request.headers);
     requireAccess(secret === null ? null : await authenticate(app, secret), 'ROOT');
-    await countJobsNow(app);
     const { registry } = app.metrics;
     return reply.type(registry.contentType).send(await registry.metrics());
   });

@@ -14,6 +14,7 @@ import { newId } from '../ids.ts';
 import { serveGraphiql } from './graphiql.ts';
 import { serveGraphqlOverHttp } from './graphql-over-http.ts';
 import { serveGraphqlOverWebSocket } from './graphql-over-websocket.ts';
+import { serveOpenAiDoor } from './openai-door.ts';
 import { serveOperations } from './operations.ts';
 import { serveSignIn } from './pages.ts';
 import { logRequests } from './request-log.ts';
@@ -47,6 +48,7 @@ export async function startServer(app: App): Promise<RunningServer> {
   });
   await serveGraphqlOverHttp(app, server, schema);
   serveGraphqlOverWebSocket(app, server, { schema, maxPayload: MAX_BODY_BYTES });
+  serveOpenAiDoor(app, server);
   serveOperations(app, server);
   serveSignIn(server);
   if (app.config.graphiql) serveGraphiql(server);

@@ -19,6 +19,8 @@ export type ChatRequest = {
   /** The form that the answer must have, where the endpoint can be held to it. */
   schema?: { name: string; schema: JSONSchema.BaseSchema } | undefined;
   signal?: AbortSignal | undefined;
+  /** Called with each piece of text as it comes; without it the answer comes whole. */
+  onText?: ((text: string) => void) | undefined;
 };
 
 export type ChatAnswer = {

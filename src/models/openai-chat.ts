@@ -1,5 +1,10 @@
 import OpenAI from 'openai';
-import type { ChatCompletion, ChatCompletionCreateParamsNonStreaming } from 'openai/resources';
+import type {
+  ChatCompletion,
+  ChatCompletionChunk,
+  ChatCompletionCreateParamsNonStreaming,
+  ChatCompletionCreateParamsStreaming,
+} from 'openai/resources';
 import type { Config } from '../config.ts';
 import { chatUnavailable, DomainError } from '../errors.ts';
 import type { Metrics } from '../metrics.ts';
@@ -20,11 +25,17 @@ export function openChat(settings: Config['chat'], metrics: Metrics): Chat {
     const model = modelOf(request);
     const asked = formless.has(model) ? { ...request, schema: undefined } : request;
     try {
-      const answer = await client.chat.completions.create(bodyOf(model, asked), {
-        // The client never lets go of a signal that it is given; one of its own goes with the call.
-        signal: request.signal ? AbortSignal.any([request.signal]) : null,
-      });
-      return count(metrics, readAnswer(model, answer));
+      // The client never lets go of a signal that it is given; one of its own goes with the call.
+      const signal = request.signal ? AbortSignal.any([request.signal]) : null;
+      const body = bodyOf(model, asked);
+      const answer = request.onText
+        ? await readStream(
+            model,
+            await client.chat.completions.create(streamed(body), { signal }),
+            request.onText,
+          )
+        : readAnswer(model, await client.chat.completions.create(body, { signal }));
+      return count(metrics, answer);
     } catch (error) {
       if (asked.schema && error instanceof OpenAI.BadRequestError) {
         formless.add(model);
@@ -90,6 +101,54 @@ function readAnswer(model: string, answer: ChatCompletion): ChatAnswer {
     toolCalls,
     finishReason: choice.finish_reason ?? 'stop',
     usage: readUsage(answer.usage),
+  };
+}
+
+function streamed(
+  body: ChatCompletionCreateParamsNonStreaming,
+): ChatCompletionCreateParamsStreaming {
+  return { ...body, stream: true, stream_options: { include_usage: true } };
+}
+
+/** Puts a streamed answer together. @throws CHAT_UNAVAILABLE where it broke off */
+async function readStream(
+  model: string,
+  stream: AsyncIterable<ChatCompletionChunk>,
+  onText: (text: string) => void,
+): Promise<ChatAnswer> {
+  const answer: ChatAnswer = {
+    model,
+    text: '',
+    toolCalls: [],
+    finishReason: '',
+    usage: readUsage(null),
+  };
+  for await (const chunk of stream) {
+    if (chunk.usage) answer.usage = readUsage(chunk.usage);
+    if (chunk.model) answer.model = chunk.model;
+    const [choice] = chunk.choices ?? [];
+    if (choice?.finish_reason) answer.finishReason = choice.finish_reason;
+    if (choice?.delta?.content) {
+      answer.text += choice.delta.content;
+      onText(choice.delta.content);
+    }
+    for (const part of choice?.delta?.tool_calls ?? []) addToCall(answer.toolCalls, part);
+  }
+  if (answer.finishReason === '') {
+    throw chatUnavailable(`The chat model ${model} broke off in the middle of its answer.`);
+  }
+  return { ...answer, toolCalls: answer.toolCalls.filter((call) => call !== undefined) };
+}
+
+type CallPart = ChatCompletionChunk.Choice.Delta.ToolCall;
+
+/** A tool call comes in parts, told apart by their index: its name, then its arguments bit by bit. */
+function addToCall(calls: ChatAnswer['toolCalls'], part: CallPart): void {
+  const call = calls[part.index] ?? { id: '', name: '', arguments: '' };
+  calls[part.index] = {
+    id: part.id ?? call.id,
+    name: call.name + (part.function?.name ?? ''),
+    arguments: call.arguments + (part.function?.arguments ?? ''),
   };
 }
 

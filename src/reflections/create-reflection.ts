@@ -52,7 +52,9 @@ export async function createReflection(
   await requireShown(app, caller.project.id, shown);
   const memory = await reflectionsMemory(app, caller, given.memoryId ?? null);
   const review = { result, feedback, alpha, generateReflection: false };
+  const traceId = newId('trc');
   const draft = {
+    id: traceId,
     task,
     trajectory: [],
     finalResponse: null,
@@ -65,7 +67,6 @@ export async function createReflection(
     review: toReview(review, 'input'),
   };
   const vectors = await embedTask(app, caller.project, task);
-  const traceId = newId('trc');
   const item = lessonItem({
     content: `${summary.trim()}\n\n${guidance.trim()}`,
     source: 'AGENT',
@@ -91,7 +92,7 @@ export async function createReflection(
     dryRun: false,
     alsoLock: [REVIEWS],
     alongside: async (transaction, [stored]) => {
-      const trace = await insertDraft(app, caller, transaction, { draft, vectors, id: traceId });
+      const trace = await insertDraft(app, caller, transaction, { draft, vectors });
       if (trace === null || stored === undefined) throw modelChanged();
       await linkReflection(transaction.db, trace, stored.entry.id);
       made.trace = { ...trace, reflectionEntryId: stored.entry.id };

@@ -24,6 +24,12 @@ export function reflections(lambda: number): Preset {
   };
 }
 
+/** Generative Agents' retrieval: recency, importance and relevance, each in 0..1 and of equal weight. */
+export const WEIGHTED: Preset = {
+  weights: { relevance: 1, utility: 0, recency: 1, importance: 1 },
+  candidatesFor: (limit) => Math.max(100, limit),
+};
+
 /** The best of so many for each result wanted are diversified (Reflect). */
 export const DIVERSIFY_DEPTH = 5;
 

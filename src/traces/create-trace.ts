@@ -56,6 +56,8 @@ export type Shown = { entryId: string; score: number | null };
 
 /** A run that is about to be stored. */
 export type Draft = {
+  /** Given where the id is told before the run has ended. */
+  id?: string;
   task: string;
   trajectory: TraceMessage[];
   finalResponse: string | null;
@@ -170,7 +172,7 @@ export async function insertDraft(
   app: App,
   caller: Caller,
   transaction: Transaction,
-  { draft, vectors, id }: { draft: Draft; vectors: TaskVector[]; id?: string },
+  { draft, vectors }: { draft: Draft; vectors: TaskVector[] },
 ): Promise<TraceRow | null> {
   const { db, record } = transaction;
   const projectId = caller.project.id;
@@ -181,7 +183,7 @@ export async function insertDraft(
   const trace: TraceRow = {
     ...run,
     projectId,
-    id: id ?? newId('trc'),
+    id: draft.id ?? newId('trc'),
     toolsUsed: toolsUsedIn(trajectory),
     reviewResult: null,
     reviewReward: null,

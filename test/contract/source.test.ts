@@ -29,6 +29,7 @@ const LAYERS = [
   ['background.ts'],
   ['http'],
   ['graphql'],
+  ['agents'],
   ['reflections'],
   ['reembedding'],
   ['traces'],
@@ -45,6 +46,7 @@ const LAYERS = [
   ['config.ts', 'errors.ts', 'ids.ts', 'input.ts'],
 ];
 const domains = [
+  'agents',
   'reflections',
   'traces',
   'retrieval',

@@ -22,13 +22,21 @@ export type ChatBody = {
 
 /** An answer of the chat model: text and tool calls, or what an endpoint does when it fails. */
 export type ChatReply =
-  | { text?: string; toolCalls?: { name: string; arguments: string }[]; delayMs?: number }
+  | {
+      text?: string;
+      toolCalls?: { name: string; arguments: string }[];
+      delayMs?: number;
+      /** Ends a streamed answer after so many pieces of text. */
+      cutAfter?: number;
+    }
   | Exclude<Behaviour, { kind: 'normal' | 'dimensions' }>;
 
 export type ModelServer = {
   baseUrl: string;
   /** Every chat request, in order. */
   chats: ChatBody[];
+  /** Chat requests whose callers went away before the answer. */
+  aborted: { count: number };
   /** How chat requests are answered from now on. */
   chat(reply: (body: ChatBody, number: number) => ChatReply): void;
   /** Texts of every embedding request, in order. */
@@ -87,6 +95,7 @@ export async function startModelServer(): Promise<ModelServer> {
     baseUrl: `http://127.0.0.1:${port}/v1`,
     requests,
     chats: chats.requests,
+    aborted: chats.aborted,
     chat: chats.reply,
     script: (text, vector) => scripts.set(text, vector),
     behave: (next) => {
@@ -103,6 +112,7 @@ export async function startModelServer(): Promise<ModelServer> {
 /** The chat model of the server: it answers as the test says. */
 function createChatModel() {
   const requests: ChatBody[] = [];
+  const aborted = { count: 0 };
   let reply: (body: ChatBody, number: number) => ChatReply = () => ({ text: 'Well.' });
   const answer = async (body: ChatBody, response: ServerResponse) => {
     requests.push(body);
@@ -112,12 +122,16 @@ function createChatModel() {
       if (given.kind === 'body') send(response, given.body);
       return;
     }
+    response.on('close', () => {
+      if (!response.writableFinished) aborted.count += 1;
+    });
     if (given.delayMs) await sleep(given.delayMs);
     const calls = given.toolCalls?.map((call, i) => ({
       id: `call_${requests.length}_${i}`,
       type: 'function',
       function: call,
     }));
+    if (body.stream) return stream(response, { body, given, calls });
     send(response, {
       id: 'chatcmpl-1',
       object: 'chat.completion',
@@ -139,11 +153,48 @@ function createChatModel() {
   };
   return {
     requests,
+    aborted,
     answer,
     reply: (next: typeof reply) => {
       reply = next;
     },
   };
+}
+
+type Streamed = {
+  body: ChatBody;
+  given: { text?: string; cutAfter?: number; delayMs?: number };
+  calls: { id: string; type: string; function: { name: string; arguments: string } }[] | undefined;
+};
+
+/** Word by word, as endpoints stream: text, then tool calls in parts, then the end and the usage. */
+async function stream(response: ServerResponse, { body, given, calls }: Streamed): Promise<void> {
+  response.setHeader('content-type', 'text/event-stream');
+  const part = (choices: object[], more: object = {}) =>
+    response.write(
+      `data: ${JSON.stringify({ id: 'chatcmpl-1', object: 'chat.completion.chunk', created: 0, model: body.model, choices, ...more })}\n\n`,
+    );
+  const delta = (given: object, finish: string | null = null) =>
+    part([{ index: 0, delta: given, finish_reason: finish }]);
+  delta({ role: 'assistant', content: '' });
+  const pieces = given.text?.match(/\S+\s*/g) ?? [];
+  for (const [i, content] of pieces.entries()) {
+    if (given.cutAfter === i) return void response.destroy();
+    delta({ content });
+    await sleep(given.delayMs ? 50 : 1);
+  }
+  if (given.cutAfter !== undefined) return void response.end();
+  for (const [index, { id, function: called }] of (calls ?? []).entries()) {
+    delta({
+      tool_calls: [{ index, id, type: 'function', function: { name: called.name, arguments: '' } }],
+    });
+    for (const piece of called.arguments.match(/.{1,5}/gs) ?? []) {
+      delta({ tool_calls: [{ index, function: { arguments: piece } }] });
+    }
+  }
+  delta({}, calls ? 'tool_calls' : 'stop');
+  part([], { usage: { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 } });
+  response.end('data: [DONE]\n\n');
 }
 
 function send(response: ServerResponse, body: unknown): void {

@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import type { App } from '../app.ts';
+import { badInput, conflict, notFound } from '../errors.ts';
+import { checkInput, textInput } from '../input.ts';
+import type { Caller } from '../projects/viewer.ts';
+import { getAgent } from './agents.ts';
+import { advance, type Generation, type Options, type State } from './generate.ts';
+import { claimGeneration, selectGeneration, updateGeneration } from './queries.ts';
+import { toolMessage } from './run-steps.ts';
+
+const MAX_RESULT_CHARACTERS = 1_000_000;
+
+/** A generation taken by a process that did not end it within this time may be taken again. */
+const STALE_MS = 15 * 60_000;
+
+const continueInput = z.object({
+  generationId: z.string(),
+  toolResults: z.array(
+    z.object({
+      toolCallId: z.string(),
+      content: textInput.max(
+        MAX_RESULT_CHARACTERS,
+        `must have at most ${MAX_RESULT_CHARACTERS} characters`,
+      ),
+    }),
+  ),
+});
+
+/**
+ * Goes on with a generation that waits for tools of the caller, each of which has to be answered.
+ * @throws NOT_FOUND, BAD_USER_INPUT, CONFLICT (it does not wait), CHAT_UNAVAILABLE (it waits still)
+ */
+export async function continueGeneration(
+  app: App,
+  caller: Caller,
+  input: unknown,
+  options: Options = {},
+): Promise<Generation> {
+  const { generationId: id, toolResults } = checkInput(continueInput, input);
+  const projectId = caller.project.id;
+  const waiting = await selectGeneration(app.db, projectId, id);
+  if (waiting === null) throw notFound('generation', id);
+  const before = waiting.state as State;
+  const answers = answersTo(before, toolResults);
+  const now = app.clock();
+  const staleSince = new Date(now.getTime() - STALE_MS);
+  const row = await claimGeneration(app.db, { projectId, id, now, staleSince });
+  if (row === null || waiting.status !== 'REQUIRES_ACTION') {
+    throw conflict('The generation does not wait for tools.', { generationId: id });
+  }
+  const state = { ...before, pending: [], messages: [...before.messages, ...answers] };
+  const agent = await getAgent(app, projectId, waiting.agentId);
+  const { writeMemoryId } = agent.knowledgeConfig;
+  const { temperature } = agent;
+  return advance(app, caller, {
+    agent,
+    state,
+    config: { writeMemoryId },
+    temperature,
+    row,
+    options,
+  }).catch(async (error: unknown) => {
+    // It waits again as it did, so that the same results can be given once more.
+    await updateGeneration(app.db, row, { status: 'REQUIRES_ACTION', state: before });
+    throw error;
+  });
+}
+
+function answersTo({ pending = [] }: State, results: z.infer<typeof continueInput>['toolResults']) {
+  const contents = new Map(results.map((result) => [result.toolCallId, result.content]));
+  const unknown = results.findIndex(
+    ({ toolCallId }) => !pending.some((call) => call.id === toolCallId),
+  );
+  if (pending.length > 0 && unknown >= 0) {
+    throw badInput(
+      `input.toolResults[${unknown}].toolCallId`,
+      'is no call that waits for a result',
+    );
+  }
+  return pending.map((call) => {
+    const content = contents.get(call.id);
+    if (content === undefined) throw badInput('input.toolResults', `lacks the call ${call.id}`);
+    return toolMessage(call.id, content);
+  });
+}

@@ -1,0 +1,110 @@
+import type { App } from '../app.ts';
+import type { KnowledgeConfig } from '../db/tables.ts';
+import { contentOf } from '../entries/find-entries.ts';
+import { MAX_CONTENT_BYTES } from '../input.ts';
+import { findMemories } from '../memories/find-memories.ts';
+import type { ChatMessage } from '../models/chat.ts';
+import type { Caller } from '../projects/viewer.ts';
+import { queryReflections } from '../reflections/query-reflections.ts';
+import { KNOWLEDGE, type Preset, reflections, WEIGHTED } from '../retrieval/presets.ts';
+import { type Result, retrieve } from '../retrieval/retrieve.ts';
+import { knowledgeMessages } from './inject.ts';
+
+/** What is put in front of a conversation, and what it was made of. */
+export type Knowledge = { messages: ChatMessage[]; results: Result[] };
+
+/**
+ * Searches for what the latest user message is about, and makes messages of what is found: knowledge
+ * from the memories of the configuration, then lessons for the task. Without a memory nothing is
+ * searched, never the whole project. @throws NOT_FOUND (a memory), EMBEDDING_UNAVAILABLE
+ */
+export async function findKnowledge(
+  app: App,
+  caller: Caller,
+  { config, messages }: { config: KnowledgeConfig; messages: readonly ChatMessage[] },
+): Promise<Knowledge> {
+  const query = latestUserText(messages);
+  if (query === null) return { messages: [], results: [] };
+  const [found, lessons] = await Promise.all([
+    searchMemories(app, caller, config, query),
+    config.reflections ? searchLessons(app, caller, config, query) : [],
+  ]);
+  const known = new Set(found.map(({ entry }) => entry.id));
+  const results = [...found, ...lessons.filter(({ entry }) => !known.has(entry.id))];
+  const ids = [...new Set(results.map(({ entry }) => entry.memoryId))];
+  const memories = ids.length > 0 ? await findMemories(app, caller.project.id, ids) : [];
+  const names = new Map(memories.map((memory) => [memory.id, memory.name]));
+  const pieces = results.map(({ entry }) => ({
+    memoryName: names.get(entry.memoryId) ?? '',
+    content: textOf(entry),
+  }));
+  return { messages: knowledgeMessages(pieces, config.injectAs), results };
+}
+
+/** The text that a conversation is about: what the user said last, as much as can be embedded. */
+export function latestUserText(messages: readonly ChatMessage[]): string | null {
+  const content = messages.findLast((message) => message.role === 'user')?.content;
+  const text =
+    typeof content === 'string'
+      ? content
+      : (content ?? []).map((part) => ('text' in part ? part.text : '')).join('\n');
+  const bytes = Buffer.from(text.trim()).subarray(0, MAX_CONTENT_BYTES);
+  const cut = bytes
+    .toString('utf8')
+    .replace(/\uFFFD$/, '')
+    .replaceAll('\0', '')
+    .trim();
+  return cut === '' ? null : cut;
+}
+
+async function searchMemories(
+  app: App,
+  { project }: Caller,
+  config: KnowledgeConfig,
+  query: string,
+): Promise<Result[]> {
+  const { memoryIds, memoryTags, kinds, minScore, limit, ranking, lambda, mmrLambda } = config;
+  if (memoryIds.length === 0 && memoryTags.length === 0) return [];
+  const presets: Record<KnowledgeConfig['ranking'], Preset> = {
+    SIMILARITY: KNOWLEDGE,
+    UTILITY: reflections(lambda),
+    WEIGHTED,
+  };
+  const { results } = await retrieve(
+    app,
+    project,
+    {
+      query,
+      mode: 'SEMANTIC',
+      memoryIds,
+      memoryTags,
+      kinds: kinds.length > 0 ? kinds : null,
+      metadata: null,
+      hasLesson: false,
+      minScore: null,
+      similarityThreshold: minScore,
+      mmrLambda: ranking === 'UTILITY' ? mmrLambda : 1,
+      limit,
+    },
+    presets[ranking],
+  );
+  return results;
+}
+
+async function searchLessons(
+  app: App,
+  caller: Caller,
+  { lambda, mmrLambda, limit }: KnowledgeConfig,
+  task: string,
+): Promise<Result[]> {
+  return (await queryReflections(app, caller, { task, lambda, mmrLambda, limit })).results;
+}
+
+/** A lesson says which task it is from and how that went. */
+function textOf(entry: Result['entry']): string {
+  const content = contentOf(entry);
+  if (entry.lesson === null) return content;
+  const { task, outcome } = entry.lesson;
+  const went = outcome === null ? '' : ` (${outcome === 'PASS' ? 'passed' : 'failed'})`;
+  return `Past task${went}: ${task} Reflection: ${content}`;
+}

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { badInput } from '../errors.ts';
+import { idempotencyKeyInput, metadataInput } from '../input.ts';
+import type { ChatTool } from '../models/chat.ts';
+import { trajectoryInput } from '../traces/trajectory.ts';
+import { knowledgeInput } from './knowledge-config.ts';
+import { WRITE_MEMORY } from './write-memory-tool.ts';
+
+const MAX_TOOLS = 128;
+
+const toolForm = z.looseObject({
+  type: z.literal('function', 'must be "function"'),
+  function: z.looseObject({
+    name: z.string().regex(/^[\w-]{1,64}$/, 'must be 1 to 64 letters, digits, _ and -'),
+    description: z.string().optional(),
+    parameters: z.record(z.string(), z.unknown()).optional(),
+  }),
+});
+
+export const messagesInput = trajectoryInput.refine(
+  (messages) => messages.length > 0,
+  'must hold at least one message',
+);
+
+export const toolsInput = z.array(toolForm).max(MAX_TOOLS, `must hold at most ${MAX_TOOLS} tools`);
+
+export const generateInput = z.object({
+  agentId: z.string(),
+  messages: messagesInput,
+  knowledgeConfig: knowledgeInput.nullish(),
+  tools: toolsInput.nullish(),
+  metadata: metadataInput.nullish(),
+  idempotencyKey: idempotencyKeyInput,
+});
+
+/** @throws BAD_USER_INPUT where a tool has the name of another, or of the agent's own */
+export function checkedTools(
+  tools: z.infer<typeof toolsInput> | null | undefined,
+  path: string,
+): ChatTool[] {
+  const names = new Set<string>([WRITE_MEMORY]);
+  return (tools ?? []).map((tool, i) => {
+    const { name } = tool.function;
+    const at = `${path}[${i}].function.name`;
+    if (names.has(name)) throw badInput(at, `${name} is the name of another tool`);
+    names.add(name);
+    // The form has what the endpoint needs; whatever else a tool carries is passed on as it is.
+    return tool as ChatTool;
+  });
+}

@@ -1,0 +1,117 @@
+import type { App } from '../app.ts';
+import type { AgentRow } from '../db/rows.ts';
+import type { ChatMessage, ChatTool, ToolCall, Usage } from '../models/chat.ts';
+import type { Caller } from '../projects/viewer.ts';
+import {
+  type MemoryWrite,
+  toolAnswer,
+  WRITE_MEMORY,
+  writeMemory,
+  writeMemoryTool,
+} from './write-memory-tool.ts';
+
+/** A generation as far as it has come. It is stored while it waits for the caller's tools. */
+export type Progress = {
+  /** All that the model is shown: instructions, knowledge, conversation, and what was said since. */
+  messages: ChatMessage[];
+  /** How many of them were there before the model first spoke. */
+  given: number;
+  tools: ChatTool[];
+  steps: number;
+  usage: Usage;
+  text: string;
+  writes: MemoryWrite[];
+  pending: ToolCall[];
+};
+
+export type Outcome = 'COMPLETED' | 'REQUIRES_ACTION' | 'MAX_STEPS_REACHED';
+
+export type Listener = {
+  onText?(text: string): void;
+  onToolCall?(call: ToolCall): void;
+  onWrite?(write: MemoryWrite): void;
+};
+
+export type Run = {
+  agent: AgentRow;
+  model: string | null;
+  temperature: number | null;
+  /** Null where the agent writes nowhere. */
+  writeMemoryId: string | null;
+  signal?: AbortSignal | undefined;
+  listener?: Listener;
+};
+
+/**
+ * Lets the model speak and call tools until it is done, needs a tool of the caller's, or has taken the
+ * agent's number of steps. Changes `progress` as it goes, so that nothing said is lost if it fails.
+ * @throws CHAT_NOT_CONFIGURED, CHAT_UNAVAILABLE
+ */
+export async function runSteps(
+  app: App,
+  caller: Caller,
+  run: Run,
+  progress: Progress,
+): Promise<Outcome> {
+  const tools = run.writeMemoryId ? [...progress.tools, writeMemoryTool] : progress.tools;
+  const known = new Set(progress.tools.map((tool) => nameOf(tool)));
+  while (progress.steps < run.agent.maxSteps) {
+    progress.steps += 1;
+    const answer = await app.chat.complete({
+      model: run.model,
+      messages: progress.messages,
+      temperature: run.temperature ?? undefined,
+      tools,
+      signal: run.signal,
+      onText: run.listener?.onText,
+    });
+    progress.usage.inputTokens += answer.usage.inputTokens;
+    progress.usage.outputTokens += answer.usage.outputTokens;
+    progress.text = answer.text;
+    progress.messages.push(assistantMessage(answer.text, answer.toolCalls));
+    if (answer.toolCalls.length === 0) return 'COMPLETED';
+    const pending: ToolCall[] = [];
+    for (const call of answer.toolCalls) {
+      run.listener?.onToolCall?.(call);
+      if (known.has(call.name)) pending.push(call);
+      else progress.messages.push(await answerCall(app, caller, { run, progress, call }));
+    }
+    if (pending.length > 0) {
+      progress.pending = pending;
+      return 'REQUIRES_ACTION';
+    }
+  }
+  return 'MAX_STEPS_REACHED';
+}
+
+/** Does what a call of our own tool asks for; any other tool does not exist, which the model is told. */
+async function answerCall(
+  app: App,
+  caller: Caller,
+  { run, progress, call }: { run: Run; progress: Progress; call: ToolCall },
+): Promise<ChatMessage> {
+  if (call.name !== WRITE_MEMORY || run.writeMemoryId === null) {
+    return toolMessage(call.id, JSON.stringify({ error: `There is no tool named ${call.name}.` }));
+  }
+  const write = await writeMemory(app, caller, { memoryId: run.writeMemoryId, call });
+  progress.writes.push(write);
+  run.listener?.onWrite?.(write);
+  return toolMessage(call.id, toolAnswer(write));
+}
+
+export function toolMessage(toolCallId: string, content: string): ChatMessage {
+  return { role: 'tool', tool_call_id: toolCallId, content };
+}
+
+function assistantMessage(text: string, toolCalls: readonly ToolCall[]): ChatMessage {
+  if (toolCalls.length === 0) return { role: 'assistant', content: text };
+  return {
+    role: 'assistant',
+    content: text || null,
+    tool_calls: toolCalls.map(({ id, ...call }) => ({ id, type: 'function', function: call })),
+  };
+}
+
+function nameOf(tool: ChatTool): string {
+  return tool.type === 'function' ? tool.function.name : '';
+}

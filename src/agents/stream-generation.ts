@@ -1,0 +1,76 @@
+import type { App } from '../app.ts';
+import type { ToolCall } from '../models/chat.ts';
+import type { Caller } from '../projects/viewer.ts';
+import { type Generation, generate } from './generate.ts';
+import type { Listener } from './run-steps.ts';
+import type { MemoryWrite } from './write-memory-tool.ts';
+
+/** One step of a generation as it happens. */
+export type GenerationEvent =
+  | { type: 'TEXT_DELTA'; text: string }
+  | { type: 'TOOL_CALL'; toolCall: ToolCall }
+  | { type: 'MEMORY_WRITE'; memoryWrite: MemoryWrite }
+  | { type: 'END'; generation: Generation };
+
+/**
+ * A generation, streamed. Ending the stream aborts the call to the model.
+ * @throws as `generate`, from the stream
+ */
+export function streamGeneration(
+  app: App,
+  caller: Caller,
+  input: unknown,
+): AsyncGenerator<GenerationEvent> {
+  return streamed(async (listener, signal) => generate(app, caller, input, { listener, signal }));
+}
+
+/** Turns what a run tells its listener into a stream that ends with what the run answers. */
+export function streamed(
+  run: (listener: Listener, signal: AbortSignal) => Promise<Generation>,
+): AsyncGenerator<GenerationEvent> {
+  const aborting = new AbortController();
+  const happened: GenerationEvent[] = [];
+  let wake = () => {};
+  const push = (event: GenerationEvent) => {
+    happened.push(event);
+    wake();
+  };
+  const listener: Listener = {
+    onText: (text) => push({ type: 'TEXT_DELTA', text }),
+    onToolCall: (toolCall) => push({ type: 'TOOL_CALL', toolCall }),
+    onWrite: (memoryWrite) => push({ type: 'MEMORY_WRITE', memoryWrite }),
+  };
+  async function* read(): AsyncGenerator<GenerationEvent> {
+    let failure: { error: unknown } | null = null;
+    let isOver = false;
+    run(listener, aborting.signal)
+      .then((generation) => push({ type: 'END', generation }))
+      .catch((error: unknown) => {
+        failure = { error };
+      })
+      .finally(() => {
+        isOver = true;
+        wake();
+      });
+    while (!isOver || happened.length > 0) {
+      const next = happened.shift();
+      if (next) yield next;
+      else if (!isOver) {
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+      }
+    }
+    const failed = failure as { error: unknown } | null;
+    if (failed && !aborting.signal.aborted) throw failed.error;
+  }
+  const events = read();
+  const end = events.return.bind(events);
+  return Object.assign(events, {
+    return: (value: unknown) => {
+      aborting.abort();
+      wake();
+      return end(value);
+    },
+  });
+}

@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import type { App } from '../app.ts';
+import { isUnavailable } from '../db/failures.ts';
+import type { EntryRow } from '../db/rows.ts';
+import { writeEntry } from '../entries/write-entry.ts';
+import { DomainError } from '../errors.ts';
+import type { ChatTool, ToolCall } from '../models/chat.ts';
+import type { Caller } from '../projects/viewer.ts';
+
+export const WRITE_MEMORY = 'write_memory';
+
+/** SOAT's tool: the model says what to keep, and never where. */
+export const writeMemoryTool: ChatTool = {
+  type: 'function',
+  function: {
+    name: WRITE_MEMORY,
+    description:
+      'Keeps one fact for later conversations. Duplicates are recognised; write one fact at a time.',
+    parameters: {
+      type: 'object',
+      properties: { content: { type: 'string', description: 'The fact, as one sentence.' } },
+      required: ['content'],
+      additionalProperties: false,
+    },
+  },
+};
+
+/** What became of one call of the tool, also as it is told to the model. */
+export type MemoryWrite = {
+  content: string;
+  action: 'CREATED' | 'UPDATED' | 'SKIPPED' | null;
+  entry: EntryRow | null;
+  error: { code: string; message: string } | null;
+};
+
+const argumentsForm = z.object({ content: z.string() });
+
+/** Writes through the one write path. What goes wrong is told to the model, and ends nothing. */
+export async function writeMemory(
+  app: App,
+  caller: Caller,
+  { memoryId, call }: { memoryId: string; call: ToolCall },
+): Promise<MemoryWrite> {
+  const given = readArguments(call.arguments);
+  if (given === null) {
+    const message = 'The arguments must be a JSON object with the text "content".';
+    return failed('', 'BAD_USER_INPUT', message);
+  }
+  try {
+    const { action, entry } = await writeEntry(app, caller, {
+      memoryId,
+      content: given.content,
+      kind: 'FACT',
+      source: 'AGENT',
+      dryRun: false,
+    });
+    return { content: given.content, action, entry, error: null };
+  } catch (error) {
+    if (error instanceof DomainError) return failed(given.content, error.code, error.message);
+    if (!isUnavailable(error)) app.log.error({ error }, 'An agent could not write to its memory');
+    return failed(given.content, 'INTERNAL_SERVER_ERROR', 'The memory could not be written.');
+  }
+}
+
+/** What the model is told. */
+export function toolAnswer({ action, error }: MemoryWrite): string {
+  return JSON.stringify(
+    error ? { result: 'failed', error: error.message } : { result: action?.toLowerCase() },
+  );
+}
+
+function readArguments(text: string): z.infer<typeof argumentsForm> | null {
+  try {
+    return argumentsForm.safeParse(JSON.parse(text)).data ?? null;
+  } catch {
+    return null; // told to the model, which can call again
+  }
+}
+
+function failed(content: string, code: string, message: string): MemoryWrite {
+  return { content, action: null, entry: null, error: { code, message } };
+}

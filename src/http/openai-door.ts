@@ -1,0 +1,251 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { findAgents, listAgents } from '../agents/agents.ts';
+import { begin, type Generation, type Request } from '../agents/generate.ts';
+import { checkedTools, messagesInput, toolsInput } from '../agents/generation-input.ts';
+import { type GenerationEvent, streamed } from '../agents/stream-generation.ts';
+import type { App } from '../app.ts';
+import { DomainError, type ErrorCode, notFound } from '../errors.ts';
+import { requireAccess } from '../graphql/access.ts';
+import { createContext } from '../graphql/context.ts';
+import { formatError } from '../graphql/errors.ts';
+import { newId } from '../ids.ts';
+import { checkInput } from '../input.ts';
+import type { ChatMessage } from '../models/chat.ts';
+import type { Caller } from '../projects/viewer.ts';
+import { secretIn } from './credentials.ts';
+import { statusOf } from './status.ts';
+
+/**
+ * The API that any client of OpenAI speaks: the model's name is an agent's id. What the client sends along
+ * that concerns the model alone (top_p, seed …) is left to the agent.
+ */
+export function serveOpenAiDoor(app: App, server: FastifyInstance): void {
+  server.get('/v1/models', async (request, reply) => {
+    const answer = await callerOf(app, request, 'READ')
+      .then((caller) => listModels(app, caller))
+      .catch((error: unknown) => refuse(app, request, reply, error));
+    return answer;
+  });
+  server.post('/v1/chat/completions', async (request, reply) => {
+    try {
+      const caller = await callerOf(app, request, 'WRITE');
+      const { asked, isStream, withUsage } = await readRequest(app, caller, request.body);
+      const traceId = newId('trc');
+      if (!isStream) return await answerWhole(app, caller, { asked, traceId, reply });
+      return await answerStreamed(app, caller, { asked, traceId, reply, request, withUsage });
+    } catch (error) {
+      return refuse(app, request, reply, error);
+    }
+  });
+}
+
+/** A root key names its project as clients of the API do, in the header `OpenAI-Project`. */
+async function callerOf(
+  app: App,
+  request: FastifyRequest,
+  role: 'READ' | 'WRITE',
+): Promise<Caller> {
+  const credentials = { secret: secretIn(request.headers), requestId: request.id };
+  const context = await createContext(app, credentials);
+  requireAccess(context.viewer, role);
+  const named = request.headers['openai-project'];
+  return context.caller(typeof named === 'string' ? named : null, 'the header OpenAI-Project');
+}
+
+const MODELS_SHOWN = 100;
+
+async function listModels(app: App, { project }: Caller) {
+  const { nodes } = await listAgents(app, project.id, { first: MODELS_SHOWN });
+  const data = nodes.map(({ id, name, createdAt }) => ({
+    id,
+    object: 'model',
+    created: seconds(createdAt),
+    owned_by: 'lorebase',
+    name,
+  }));
+  return { object: 'list', data };
+}
+
+const body = z.looseObject({
+  model: z.string(),
+  messages: messagesInput,
+  tools: toolsInput.nullish(),
+  temperature: z.number().min(0, 'must be from 0 to 2').max(2, 'must be from 0 to 2').nullish(),
+  stream: z.boolean().nullish(),
+  stream_options: z.looseObject({ include_usage: z.boolean().nullish() }).nullish(),
+  metadata: z.record(z.string(), z.string()).nullish(),
+});
+
+async function readRequest(app: App, { project }: Caller, given: unknown) {
+  const { model, messages, tools, temperature, stream, stream_options, metadata } = checkInput(
+    body,
+    given,
+    'body',
+  );
+  const [agent] = await findAgents(app, project.id, [model]);
+  if (agent === undefined) throw notFound('model', model);
+  const asked: Request = {
+    agent,
+    conversation: messages as ChatMessage[],
+    knowledge: null,
+    tools: checkedTools(tools, 'body.tools'),
+    metadata: metadata ?? {},
+    temperature: temperature ?? null,
+  };
+  return { asked, isStream: stream === true, withUsage: stream_options?.include_usage === true };
+}
+
+type Answer = { asked: Request; traceId: string; reply: FastifyReply };
+
+async function answerWhole(app: App, caller: Caller, { asked, traceId, reply }: Answer) {
+  const generation = await begin(app, caller, asked, { traceId, isStateless: true });
+  if (generation.trace) reply.header('lorebase-trace-id', generation.trace.id);
+  return {
+    ...head(app, generation.id, asked, 'chat.completion'),
+    choices: [
+      {
+        index: 0,
+        message: {
+          role: 'assistant',
+          content: generation.state.text || null,
+          ...(generation.state.pending.length > 0 ? { tool_calls: callsOf(generation) } : {}),
+        },
+        finish_reason: finishOf(generation),
+      },
+    ],
+    usage: usageOf(generation),
+    lorebase_trace_id: generation.trace?.id ?? null,
+  };
+}
+
+async function answerStreamed(
+  app: App,
+  caller: Caller,
+  options: Answer & { request: FastifyRequest; withUsage: boolean },
+): Promise<FastifyReply> {
+  const { asked, traceId, reply, request, withUsage } = options;
+  const events = streamed((listener, signal) =>
+    begin(app, caller, asked, { listener, signal, traceId, isStateless: true }),
+  );
+  // What fails before the first word is answered with a status of its own.
+  const first = await events.next();
+  reply.hijack();
+  const { raw } = reply;
+  raw.on('close', () => void events.return(undefined));
+  raw.writeHead(200, {
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-cache',
+    'x-request-id': request.id,
+    'lorebase-trace-id': traceId,
+  });
+  const id = newId('gen');
+  const send = (part: object) => {
+    raw.write(
+      `data: ${JSON.stringify({ ...head(app, id, asked, 'chat.completion.chunk'), ...part })}\n\n`,
+    );
+  };
+  const delta = (given: object, finish: string | null = null) =>
+    send({ choices: [{ index: 0, delta: given, finish_reason: finish }] });
+  delta({ role: 'assistant', content: '' });
+  try {
+    for (let next = first; !next.done; next = await events.next()) {
+      sendEvent(next.value, { send, delta, withUsage });
+    }
+    raw.write('data: [DONE]\n\n');
+  } catch (error) {
+    raw.write(`data: ${JSON.stringify(errorBody(app, request, error).body)}\n\n`);
+  }
+  raw.end();
+  return reply;
+}
+
+type Sender = {
+  send(part: object): void;
+  delta(given: object, finish?: string | null): void;
+  withUsage: boolean;
+};
+
+/** Calls of our own tools are not the client's to know; its own come at the end. */
+function sendEvent(event: GenerationEvent, { send, delta, withUsage }: Sender): void {
+  if (event.type === 'TEXT_DELTA') delta({ content: event.text });
+  if (event.type !== 'END') return;
+  const { generation } = event;
+  if (generation.state.pending.length > 0) {
+    delta({ tool_calls: callsOf(generation).map((call, index) => ({ index, ...call })) });
+  }
+  send({
+    choices: [{ index: 0, delta: {}, finish_reason: finishOf(generation) }],
+    lorebase_trace_id: generation.trace?.id ?? null,
+  });
+  if (withUsage) send({ choices: [], usage: usageOf(generation) });
+}
+
+function head(app: App, id: string, { agent }: Request, object: string) {
+  return { id: `chatcmpl-${id}`, object, created: seconds(app.clock()), model: agent.id };
+}
+
+function callsOf({ state }: Generation) {
+  return state.pending.map(({ id, ...call }) => ({ id, type: 'function', function: call }));
+}
+
+function finishOf({ status }: Generation): string {
+  if (status === 'REQUIRES_ACTION') return 'tool_calls';
+  return status === 'MAX_STEPS_REACHED' ? 'length' : 'stop';
+}
+
+function usageOf({ state: { usage } }: Generation) {
+  return {
+    prompt_tokens: usage.inputTokens,
+    completion_tokens: usage.outputTokens,
+    total_tokens: usage.inputTokens + usage.outputTokens,
+  };
+}
+
+/** How that API names the kinds of errors. */
+const TYPES: Partial<Record<ErrorCode, string>> = {
+  UNAUTHENTICATED: 'authentication_error',
+  FORBIDDEN: 'permission_error',
+  RATE_LIMITED: 'rate_limit_error',
+};
+
+/** Codes that GraphQL answers with 200, as this API has them. */
+const STATUSES: Partial<Record<ErrorCode, number>> = {
+  BAD_USER_INPUT: 400,
+  FORBIDDEN: 403,
+  NOT_FOUND: 404,
+  CONFLICT: 409,
+  CHAT_NOT_CONFIGURED: 501,
+  CHAT_UNAVAILABLE: 502,
+  EMBEDDING_UNAVAILABLE: 502,
+};
+
+function refuse(app: App, request: FastifyRequest, reply: FastifyReply, error: unknown) {
+  const { status, body: answer, retryAfter } = errorBody(app, request, error);
+  if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter));
+  return reply.code(status).send(answer);
+}
+
+function errorBody(app: App, request: FastifyRequest, error: unknown) {
+  const { message, extensions } = formatError(error, { requestId: request.id, log: app.log });
+  const code = String(extensions?.code) as ErrorCode;
+  const known = error instanceof DomainError ? STATUSES[code] : undefined;
+  const status = known ?? statusOf(extensions);
+  const isModel = code === 'NOT_FOUND' && message.includes('model');
+  return {
+    status,
+    retryAfter: extensions?.retryAfterSeconds,
+    body: {
+      error: {
+        message,
+        type: TYPES[code] ?? (status < 500 ? 'invalid_request_error' : 'server_error'),
+        param: typeof extensions?.path === 'string' ? extensions.path : null,
+        code: isModel ? 'model_not_found' : code.toLowerCase(),
+      },
+    },
+  };
+}
+
+function seconds(time: Date): number {
+  return Math.floor(time.getTime() / 1000);
+}
