@@ -451,12 +451,12 @@ describe('generate', () => {
     const ended = both.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
     expect(ended).toHaveLength(1);
     const { generation } = ended[0].continueGeneration;
-    expect(generation).toMatchObject({ status: 'COMPLETED', text: 'Rain.', steps: 3 });
+    expect(generation).toMatchObject({ status: 'COMPLETED', text: 'Rain.', steps: 2 });
     expect(generation.trace.retrieved).toHaveLength(2);
     expect(generation.trace.toolsUsed).toEqual(['weather', 'write_memory']);
-    expect((await project.fail(CONTINUE, results)).extensions.code).toMatch(
-      /CONFLICT|BAD_USER_INPUT/,
-    );
+    expect((await project.fail(CONTINUE, results)).extensions.code).toBe('CONFLICT');
+    const { traces } = await project.run('{ traces { totalCount } }');
+    expect(traces.totalCount).toBe(1);
   });
 
   it('is done once for an idempotency key', async () => {
@@ -640,7 +640,6 @@ describe('the OpenAI-compatible door', () => {
     );
     const client = clientOf(project);
     const calls: string[] = [];
-    const run = isStream ? client.chat.completions.stream : client.chat.completions.runTools;
     const tools = [
       {
         type: 'function' as const,
@@ -656,7 +655,6 @@ describe('the OpenAI-compatible door', () => {
         },
       },
     ];
-    expect(run).toBeDefined();
     const messages = [{ role: 'user' as const, content: 'The question' }];
     const runner = client.chat.completions.runTools({
       model: agent.id,

@@ -41,13 +41,12 @@ export async function continueGeneration(
   const waiting = await selectGeneration(app.db, projectId, id);
   if (waiting === null) throw notFound('generation', id);
   const before = waiting.state as State;
+  if (waiting.status !== 'REQUIRES_ACTION' && waiting.status !== 'RUNNING') throw notWaiting(id);
   const answers = answersTo(before, toolResults);
   const now = app.clock();
   const staleSince = new Date(now.getTime() - STALE_MS);
   const row = await claimGeneration(app.db, { projectId, id, now, staleSince });
-  if (row === null || waiting.status !== 'REQUIRES_ACTION') {
-    throw conflict('The generation does not wait for tools.', { generationId: id });
-  }
+  if (row === null) throw notWaiting(id);
   const state = { ...before, pending: [], messages: [...before.messages, ...answers] };
   const agent = await getAgent(app, projectId, waiting.agentId);
   const { writeMemoryId } = agent.knowledgeConfig;
@@ -59,11 +58,16 @@ export async function continueGeneration(
     temperature,
     row,
     options,
+    isContinued: true,
   }).catch(async (error: unknown) => {
     // It waits again as it did, so that the same results can be given once more.
     await updateGeneration(app.db, row, { status: 'REQUIRES_ACTION', state: before });
     throw error;
   });
+}
+
+function notWaiting(generationId: string) {
+  return conflict('The generation does not wait for tools.', { generationId });
 }
 
 function answersTo({ pending = [] }: State, results: z.infer<typeof continueInput>['toolResults']) {

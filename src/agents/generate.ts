@@ -151,6 +151,8 @@ type Advance = {
   temperature: number | null;
   row: GenerationRow | null;
   options: Options;
+  /** Where it fails, a continued generation waits again, and is no run that ended. */
+  isContinued?: boolean;
 };
 
 /** Lets the model speak on, and stores where that leads: to a trace, or to a wait for the caller's tools. */
@@ -168,7 +170,7 @@ export async function advance(app: App, caller: Caller, go: Advance): Promise<Ge
   try {
     outcome = await runSteps(app, caller, run, state);
   } catch (error) {
-    await recordFailure(app, caller, go, error);
+    if (!go.isContinued) await recordFailure(app, caller, go, error);
     throw error;
   }
   const isEnded = outcome !== 'REQUIRES_ACTION';
