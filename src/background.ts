@@ -3,9 +3,16 @@ import { countJobsNow } from './jobs/jobs.ts';
 import { type Handlers, startWorker, type Worker } from './jobs/worker.ts';
 import { runReembedding } from './reembedding/run-reembedding.ts';
 import { runReflection } from './reflections/run-reflection.ts';
+import { runInsights } from './stream/run-insights.ts';
+import { runRating } from './stream/run-rating.ts';
 
 /** What does each kind of job. */
-const HANDLERS: Handlers = { REEMBED: runReembedding, REFLECT: runReflection };
+const HANDLERS: Handlers = {
+  REEMBED: runReembedding,
+  REFLECT: runReflection,
+  RATE: runRating,
+  INSIGHTS: runInsights,
+};
 
 /** Not at each scrape: operators are to be answered also where the database is not. */
 const GAUGE_MS = 15_000;

@@ -1,7 +1,18 @@
 import { getType, typeidUnboxed } from 'typeid-js';
 
-/** What the prefix of an id names: project, API key, memory, entry, agent, generation, event, trace, job, request. */
-export type IdPrefix = 'prj' | 'key' | 'mem' | 'me' | 'agt' | 'gen' | 'evt' | 'trc' | 'job' | 'req';
+/** What the prefix of an id names: project, API key, memory, entry, agent, generation, cycle, event, trace, job, request. */
+export type IdPrefix =
+  | 'prj'
+  | 'key'
+  | 'mem'
+  | 'me'
+  | 'agt'
+  | 'gen'
+  | 'cyc'
+  | 'evt'
+  | 'trc'
+  | 'job'
+  | 'req';
 
 /** A new TypeID: the prefix and a UUIDv7, so that ids sort by the time they were made. */
 export function newId(prefix: IdPrefix): string {

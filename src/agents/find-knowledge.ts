@@ -4,9 +4,10 @@ import { contentOf } from '../entries/find-entries.ts';
 import { MAX_CONTENT_BYTES } from '../input.ts';
 import { findMemories } from '../memories/find-memories.ts';
 import type { ChatMessage } from '../models/chat.ts';
+import { streamSettingsFor } from '../projects/stream-settings.ts';
 import type { Caller } from '../projects/viewer.ts';
 import { queryReflections } from '../reflections/query-reflections.ts';
-import { KNOWLEDGE, type Preset, reflections, WEIGHTED } from '../retrieval/presets.ts';
+import { KNOWLEDGE, type Preset, reflections, weighted } from '../retrieval/presets.ts';
 import { type Result, retrieve } from '../retrieval/retrieve.ts';
 import { knowledgeMessages } from './inject.ts';
 
@@ -68,7 +69,7 @@ async function searchMemories(
   const presets: Record<KnowledgeConfig['ranking'], Preset> = {
     SIMILARITY: KNOWLEDGE,
     UTILITY: reflections(lambda),
-    WEIGHTED,
+    WEIGHTED: weighted(streamSettingsFor(project, null)),
   };
   const { results } = await retrieve(
     app,

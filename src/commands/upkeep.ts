@@ -1,8 +1,10 @@
 import type { App } from '../app.ts';
 import { purgeEvents } from '../events/purge-events.ts';
 import { purgeJobs } from '../jobs/jobs.ts';
+import { forget } from '../stream/forget.ts';
 
 const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
 
 /** What a server does now and then besides answering; stops when told. */
 export function startUpkeep(app: App): () => void {
@@ -12,7 +14,22 @@ export function startUpkeep(app: App): () => void {
     });
   };
   run();
-  const timer = setInterval(run, HOUR_MS);
-  timer.unref();
-  return () => clearInterval(timer);
+  const timers = [setInterval(run, HOUR_MS), setInterval(() => forgetNow(app), MINUTE_MS)];
+  for (const timer of timers) timer.unref();
+  return () => {
+    for (const timer of timers) clearInterval(timer);
+  };
+}
+
+/** At most one at a time in this process; several processes stand in nobody's way. */
+const forgetting = new WeakSet<App>();
+
+function forgetNow(app: App): void {
+  if (forgetting.has(app)) return;
+  forgetting.add(app);
+  forget(app)
+    .catch((error: unknown) =>
+      app.log.warn({ error }, 'What is to be forgotten was not; trying again in a minute'),
+    )
+    .finally(() => forgetting.delete(app));
 }

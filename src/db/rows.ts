@@ -2,9 +2,12 @@ import type { Page } from './page.ts';
 import type {
   agents,
   apiKeys,
+  CycleQuestion,
   chunks,
+  cycles,
   entries,
   events,
+  evidence,
   generations,
   jobs,
   Lesson,
@@ -31,10 +34,13 @@ export type UtilityChangeRow = typeof utilityChanges.$inferSelect;
 /** A change of a utility, just made or read. */
 export type UtilityChange = NewUtilityChange;
 /** A lesson, which is part of an entry, with the project it is in. */
+export type QuestionOf = CycleQuestion & { projectId: string };
 export type LessonOf = Lesson & { projectId: string };
 export type NewUtilityChange = typeof utilityChanges.$inferInsert;
 export type AgentRow = typeof agents.$inferSelect;
 export type GenerationRow = typeof generations.$inferSelect;
+export type CycleRow = typeof cycles.$inferSelect;
+export type EvidenceRow = typeof evidence.$inferSelect;
 export type NewChunk = typeof chunks.$inferInsert;
 export type NewRevision = typeof revisions.$inferInsert;
 export type NewEvent = typeof events.$inferInsert;
@@ -44,6 +50,7 @@ export type ApiKeyPage = Page<ApiKeyRow>;
 export type MemoryPage = Page<MemoryRow>;
 export type EntryPage = Page<EntryRow>;
 export type AgentPage = Page<AgentRow>;
+export type CyclePage = Page<CycleRow>;
 export type RevisionPage = Page<RevisionRow>;
 export type TracePage = Page<TraceRow>;
 export type UtilityChangePage = Page<UtilityChangeRow>;

@@ -40,6 +40,30 @@ export type Metadata = Record<string, unknown>;
 /** How much a review moves a utility: always alpha of the way, or less with each review. */
 export const LEARNING_RATES = ['CONSTANT', 'DECAYING'] as const;
 
+/** The numbers of a memory stream; docs/stream.md says what each is for. */
+export type StreamSettings = {
+  importanceThreshold: number;
+  minObservations: number;
+  recentObservations: number;
+  questionsPerCycle: number;
+  maxDepth: number;
+  insightImportance: number;
+  decayFactor: number;
+  candidates: number;
+  topK: number;
+  recencyWeight: number;
+  importanceWeight: number;
+  relevanceWeight: number;
+  utilityWeight: number;
+  /** Retention; null for none. */
+  maxEntries: number | null;
+  ttlHours: number | null;
+  graceDays: number;
+};
+
+/** What a project or a memory sets of them; the rest is that of the project, or the reference's. */
+export type OwnStreamSettings = Partial<StreamSettings>;
+
 export const projects = pgTable('projects', {
   id: id('project_id').primaryKey(),
   name: text('name').notNull(),
@@ -52,6 +76,7 @@ export const projects = pgTable('projects', {
   updateThreshold: doublePrecision('update_threshold'),
   learningAlpha: doublePrecision('learning_alpha'),
   alphaFloor: doublePrecision('alpha_floor'),
+  streamSettings: jsonb('stream_settings').$type<OwnStreamSettings>(),
   learningRate: text('learning_rate', { enum: LEARNING_RATES }).notNull().default('CONSTANT'),
   similarityThreshold: doublePrecision('similarity_threshold'),
   /** The last event that was purged from the project's log; null while it is whole. */
@@ -95,6 +120,13 @@ export const memories = pgTable(
     updateThreshold: doublePrecision('update_threshold'),
     entryCount: integer('entry_count').notNull().default(0),
     chunkCount: integer('chunk_count').notNull().default(0),
+    streamSettings: jsonb('stream_settings').$type<OwnStreamSettings>(),
+    /** Importance and number of what the stream took in since it last reflected. */
+    streamImportance: doublePrecision('stream_importance').notNull().default(0),
+    streamCount: integer('stream_count').notNull().default(0),
+    lastReflectionAt: time('last_reflection_at'),
+    /** The last entry that the stream has reflected on. */
+    reflectedThrough: id('reflected_through'),
     createdAt: time('created_at').notNull(),
     updatedAt: time('updated_at').notNull(),
   },
@@ -126,6 +158,19 @@ export type Lesson = {
   shortened: boolean;
 };
 
+/** What an importance was made of: where it came from, and what was added to it. */
+export type ImportanceParts = {
+  source: 'CALLER' | 'MODEL' | 'DEFAULT';
+  base: number;
+  entity: number;
+  feeling: number;
+  goal: number;
+  /** True while the model is to be asked; the score is then the default's. */
+  pending: boolean;
+  /** What the caller said that helps to rate it. */
+  context: string | null;
+};
+
 /**
  * `passages`: the text first written, and one more for each merge; together they are the content.
  * `revision` counts the changes since, each of which has a row in `revisions`.
@@ -145,6 +190,13 @@ export const entries = pgTable(
     utility: doublePrecision('utility').notNull().default(0.5),
     reviewCount: integer('review_count').notNull().default(0),
     importance: doublePrecision('importance').notNull().default(5),
+    importanceParts: jsonb('importance_parts').$type<ImportanceParts>(),
+    /** Steps from an observation: an insight is one deeper than its deepest evidence. */
+    depth: integer('depth').notNull().default(0),
+    occurredAt: time('occurred_at'),
+    expiresAt: time('expires_at'),
+    /** When an entry that retention took is deleted for good. */
+    purgeAt: time('purge_at'),
     accessCount: integer('access_count').notNull().default(0),
     lastAccessedAt: time('last_accessed_at'),
     createdAt: time('created_at').notNull(),
@@ -159,6 +211,73 @@ export const entries = pgTable(
     }).onDelete('cascade'),
     index('entries_of_memory').on(t.projectId, t.memoryId, t.id),
     index('entries_metadata').using('gin', sql`${t.metadata} jsonb_path_ops`),
+    index('entries_unrated')
+      .on(t.projectId, t.memoryId, t.id)
+      .where(sql`(importance_parts->>'pending') = 'true'`),
+    index('entries_expiry')
+      .on(t.expiresAt)
+      .where(sql`expires_at is not null and deleted_at is null`),
+    index('entries_purge').on(t.purgeAt).where(sql`purge_at is not null`),
+  ],
+);
+
+export const EVIDENCE_ROLES = ['CITED', 'CONSIDERED'] as const;
+
+/** What an insight rests on: the entries that it cites, or that were shown where it cites none. */
+export const evidence = pgTable(
+  'evidence',
+  {
+    projectId: id('project_id').notNull(),
+    entryId: id('entry_id').notNull(),
+    evidenceId: id('evidence_id').notNull(),
+    role: text('role', { enum: EVIDENCE_ROLES }).notNull(),
+    position: integer('position').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.projectId, t.entryId, t.evidenceId] }),
+    foreignKey({
+      columns: [t.projectId, t.entryId],
+      foreignColumns: [entries.projectId, entries.id],
+    }).onDelete('cascade'),
+    foreignKey({
+      columns: [t.projectId, t.evidenceId],
+      foreignColumns: [entries.projectId, entries.id],
+    }).onDelete('cascade'),
+    index('evidence_of').on(t.projectId, t.evidenceId),
+  ],
+);
+
+/** A question that a cycle asked, and what became of it. */
+export type CycleQuestion = { question: string; entryId: string | null; error: string | null };
+
+/**
+ * One time that a memory's stream reflected. `startedAt` is null until a process began it, and what it
+ * takes from the stream's state is then fixed: importance, count and the last entry.
+ */
+export const cycles = pgTable(
+  'cycles',
+  {
+    projectId: id('project_id').notNull(),
+    id: id('id').notNull(),
+    memoryId: id('memory_id').notNull(),
+    importance: doublePrecision('importance').notNull().default(0),
+    observationCount: integer('observation_count').notNull().default(0),
+    through: id('through'),
+    questions: jsonb('questions').$type<CycleQuestion[]>(),
+    inputTokens: integer('input_tokens').notNull().default(0),
+    outputTokens: integer('output_tokens').notNull().default(0),
+    createdAt: time('created_at').notNull(),
+    startedAt: time('started_at'),
+    finishedAt: time('finished_at'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.projectId, t.id] }),
+    foreignKey({
+      columns: [t.projectId, t.memoryId],
+      foreignColumns: [memories.projectId, memories.id],
+    }).onDelete('cascade'),
+    uniqueIndex('cycles_open').on(t.projectId, t.memoryId).where(sql`finished_at is null`),
+    index('cycles_of_memory').on(t.projectId, t.memoryId, t.id),
   ],
 );
 
@@ -415,7 +534,7 @@ export const generations = pgTable(
   ],
 );
 
-export const JOB_KINDS = ['REEMBED', 'REFLECT'] as const;
+export const JOB_KINDS = ['REEMBED', 'REFLECT', 'RATE', 'INSIGHTS'] as const;
 export const JOB_STATUSES = ['QUEUED', 'RUNNING', 'COMPLETED', 'FAILED'] as const;
 
 /**
@@ -470,6 +589,7 @@ export const EVENT_TYPES = [
   'ENTRY_UPDATED',
   'ENTRY_DELETED',
   'ENTRY_RESTORED',
+  'ENTRY_PURGED',
   'UTILITY_CHANGED',
   'TRACE_CREATED',
   'TRACE_REVIEWED',

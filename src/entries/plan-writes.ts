@@ -15,7 +15,14 @@ export type Write = {
   metadata: Metadata;
   /** For a reflection on a run: its structured part. */
   lesson: Lesson | null;
+  /** For what a memory stream takes in. */
+  stream?: StreamFields;
 };
+
+export type StreamFields = Pick<
+  EntryRow,
+  'importance' | 'importanceParts' | 'depth' | 'occurredAt' | 'expiresAt'
+>;
 
 /** What a write did, or would do. `similarity` is that of `matchedEntry`, the nearest before the write. */
 export type Outcome = {
@@ -105,6 +112,12 @@ function create(
     utility: INITIAL_UTILITY,
     reviewCount: 0,
     importance: 5,
+    importanceParts: null,
+    depth: 0,
+    occurredAt: null,
+    expiresAt: null,
+    purgeAt: null,
+    ...write.stream,
     accessCount: 0,
     lastAccessedAt: null,
     createdAt: now,

@@ -237,10 +237,10 @@ export async function insertEntries(db: Database, rows: EntryRow[]): Promise<voi
 
 /** Stores what a change can change of an entry. */
 export async function updateEntryRow(db: Database, entry: EntryRow): Promise<void> {
-  const { passages, metadata, revision, updatedAt, deletedAt } = entry;
+  const { passages, metadata, revision, updatedAt, deletedAt, expiresAt, purgeAt } = entry;
   await db
     .update(entries)
-    .set({ passages, metadata, revision, updatedAt, deletedAt })
+    .set({ passages, metadata, revision, updatedAt, deletedAt, expiresAt, purgeAt })
     .where(isEntry(entry));
 }
 

@@ -32,7 +32,7 @@ export const entryResolvers: Resolvers = {
     writeEntries: async (_, { input }, { app, caller }) => {
       const { results, thresholds } = await writeEntries(app, await caller(input.projectId), input);
       return {
-        results: results.map(shown),
+        results: results.map(shownResult),
         ...named(thresholds),
         dryRun: input.dryRun,
       };
@@ -45,7 +45,7 @@ export const entryResolvers: Resolvers = {
       );
       return {
         method,
-        results: results.map(({ content, result }) => ({ content, result: shown(result) })),
+        results: results.map(({ content, result }) => ({ content, result: shownResult(result) })),
         ...named(thresholds),
         dryRun: input.dryRun,
       };
@@ -102,7 +102,8 @@ function named({ duplicate, update }: { duplicate: number; update: number }) {
   return { duplicateThreshold: duplicate, updateThreshold: update };
 }
 
-function shown(result: Written | DomainError) {
+/** A bulk write's outcome of one item, or why it failed alone. */
+export function shownResult(result: Written | DomainError) {
   return result instanceof Error ? failed(result) : { ...result, error: null };
 }
 

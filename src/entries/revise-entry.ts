@@ -120,7 +120,15 @@ async function store(
   const { caller, transaction, held, before, draft, embedded, revise } = options;
   const { db, record } = transaction;
   const now = app.clock();
-  const after: EntryRow = { ...before, ...draft, revision: before.revision + 1, updatedAt: now };
+  // What comes back is not to go again by itself.
+  const isBack = before.deletedAt !== null && draft.deletedAt === null;
+  const after: EntryRow = {
+    ...before,
+    ...draft,
+    ...(isBack ? { expiresAt: null, purgeAt: null } : {}),
+    revision: before.revision + 1,
+    updatedAt: now,
+  };
   await insertRevisions(db, [
     {
       projectId: before.projectId,

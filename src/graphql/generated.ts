@@ -1,6 +1,6 @@
 // Generated from schema.graphql by `npm run generate`. Do not edit.
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
-import type { ProjectRow, ApiKeyRow, MemoryRow, EntryRow, RevisionRow, TraceRow, TracePage, TraceRow as ReviewedTrace, RetrievalRow, UtilityChange as KnownUtilityChange, UtilityChangePage, LessonOf, AgentRow, AgentPage, EventRow, ProjectPage, ApiKeyPage, MemoryPage, EntryPage, RevisionPage } from '../db/rows.ts';
+import type { ProjectRow, ApiKeyRow, MemoryRow, EntryRow, RevisionRow, TraceRow, TracePage, TraceRow as ReviewedTrace, RetrievalRow, UtilityChange as KnownUtilityChange, UtilityChangePage, LessonOf, AgentRow, AgentPage, EvidenceRow, CycleRow, CyclePage, QuestionOf, EventRow, ProjectPage, ApiKeyPage, MemoryPage, EntryPage, RevisionPage } from '../db/rows.ts';
 import type { Reembedding as FoundReembedding } from '../reembedding/reembed-project.ts';
 import type { Generation as KnownGeneration } from '../agents/generate.ts';
 import type { GenerationEvent as KnownGenerationEvent } from '../agents/stream-generation.ts';
@@ -92,6 +92,14 @@ export type Query = {
    * `augment_with_memories`; unchanged where there are none. Errors: as `queryReflections`.
    */
   augmentTask: AugmentTaskPayload;
+  /**
+   * What a stream holds that is recent, important and relevant, best first (Generative Agents): the candidates
+   * nearest to the query, ranked by the weighted sum of the parts. What is answered counts as accessed.
+   * Errors: BAD_USER_INPUT, NOT_FOUND (a memory id that is not in the project), EMBEDDING_UNAVAILABLE.
+   */
+  retrieveMemories: RetrieveMemoriesPayload;
+  /** What is worth knowing in a situation, as one text within a number of tokens. Errors: as `retrieveMemories`. */
+  planningContext: PlanningContextPayload;
   /** An agent. Errors: NOT_FOUND. */
   agent?: Maybe<Agent>;
   /** The project's agents, newest first. */
@@ -184,6 +192,16 @@ export type QueryQueryReflectionsArgs = {
 
 export type QueryAugmentTaskArgs = {
   input: QueryReflectionsInput;
+};
+
+
+export type QueryRetrieveMemoriesArgs = {
+  input: RetrieveMemoriesInput;
+};
+
+
+export type QueryPlanningContextArgs = {
+  input: PlanningContextInput;
 };
 
 
@@ -286,6 +304,19 @@ export type Mutation = {
   createReflection: CreateReflectionPayload;
   /** Has a reflection written that failed, or that was not asked for. Errors: NOT_FOUND, CONFLICT (the trace is not reviewed, or has its reflection). */
   retryReflection: RetryReflectionPayload;
+  /**
+   * Records something that happened, or is planned, as an entry of its own: nothing is merged. Without an
+   * importance the chat model is asked for one in the background.
+   * Errors: BAD_USER_INPUT, NOT_FOUND, CONFLICT (the idempotency key), EMBEDDING_UNAVAILABLE.
+   */
+  recordObservation: RecordObservationPayload;
+  /** Records up to 500, in their order; an invalid one fails alone. Errors: as `recordObservation`. */
+  recordObservations: RecordObservationsPayload;
+  /**
+   * Has a memory's stream reflect now, in the background. Errors: NOT_FOUND, CONFLICT (it has not taken in
+   * enough, without `force`; or holds nothing), CHAT_NOT_CONFIGURED.
+   */
+  reflect: ReflectPayload;
   /** Makes an agent. Errors: BAD_USER_INPUT, NOT_FOUND (a memory that is not in the project), CONFLICT (the name is taken). */
   createAgent: CreateAgentPayload;
   /** Changes the given fields of an agent. Errors: as `createAgent`. */
@@ -404,6 +435,21 @@ export type MutationCreateReflectionArgs = {
 
 export type MutationRetryReflectionArgs = {
   input: RetryReflectionInput;
+};
+
+
+export type MutationRecordObservationArgs = {
+  input: RecordObservationInput;
+};
+
+
+export type MutationRecordObservationsArgs = {
+  input: RecordObservationsInput;
+};
+
+
+export type MutationReflectArgs = {
+  input: ReflectInput;
 };
 
 
@@ -527,6 +573,8 @@ export type ProjectSettings = {
   alphaFloor: Scalars['Float']['output'];
   /** Lowest cosine similarity in 0..1 of a retrieved reflection (Reflect: 0.5). */
   similarityThreshold: Scalars['Float']['output'];
+  /** The numbers of memory streams, as far as a memory has none of its own. */
+  stream: StreamSettings;
 };
 
 /** Settings to change. One left out stays; null goes back to the deployment's default. */
@@ -546,6 +594,8 @@ export type ProjectSettingsInput = {
   alphaFloor?: InputMaybe<Scalars['Float']['input']>;
   /** 0 to 1. */
   similarityThreshold?: InputMaybe<Scalars['Float']['input']>;
+  /** Null goes back to the reference's number. */
+  stream?: InputMaybe<StreamSettingsInput>;
 };
 
 /** What a caller shows to be let in. Only a hash of its secret is stored. */
@@ -708,10 +758,21 @@ export type Memory = Node & {
   updateThreshold?: Maybe<Scalars['Float']['output']>;
   /** Entries that are not deleted. */
   entryCount: Scalars['Int']['output'];
+  /** What was observed in it, as far as it has not been reflected on. */
+  stream: Stream;
+  /** The times that it was reflected on, newest first. */
+  reflections: ReflectionCycleConnection;
   /** The memory's entries, newest first. */
   entries: EntryConnection;
   createdAt: Scalars['DateTime']['output'];
   updatedAt: Scalars['DateTime']['output'];
+};
+
+
+/** A named, tagged container of entries (SOAT). */
+export type MemoryReflectionsArgs = {
+  first: Scalars['Int']['input'];
+  after?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -752,6 +813,8 @@ export type CreateMemoryInput = {
   duplicateThreshold?: InputMaybe<Scalars['Float']['input']>;
   /** 0 to 1; the project's when left out. */
   updateThreshold?: InputMaybe<Scalars['Float']['input']>;
+  /** The project's numbers where left out. */
+  streamSettings?: InputMaybe<StreamSettingsInput>;
 };
 
 export type CreateMemoryPayload = {
@@ -769,6 +832,8 @@ export type UpdateMemoryInput = {
   tags?: InputMaybe<Array<Scalars['String']['input']>>;
   duplicateThreshold?: InputMaybe<Scalars['Float']['input']>;
   updateThreshold?: InputMaybe<Scalars['Float']['input']>;
+  /** Changes the numbers given; null goes back to the project's. */
+  streamSettings?: InputMaybe<StreamSettingsInput>;
 };
 
 export type UpdateMemoryPayload = {
@@ -826,9 +891,21 @@ export type Entry = Node & {
   utilityHistory: UtilityChangeConnection;
   /** The structured part of a reflection on a run; null for any other entry. */
   lesson?: Maybe<Lesson>;
-  /** 1 to 10; 5 where nobody rated it (Generative Agents). Nothing rates it yet. */
+  /** 1 to 10; 5 where nobody rated it (Generative Agents). */
   importance: Scalars['Float']['output'];
-  /** How often it was retrieved and marked as accessed. Nothing marks it yet: searches do not. */
+  /** What the importance is made of; null where nobody asked for one. */
+  importanceExplained?: Maybe<ImportanceExplained>;
+  /** What an insight rests on, in the order it cites it. */
+  evidence: Array<Evidence>;
+  /** The insights that rest on this entry. */
+  supports: Array<Support>;
+  /** Steps from an observation, which is 0: an insight is one deeper than its deepest evidence. */
+  depth: Scalars['Int']['output'];
+  /** When it happened; by this it is recent until it is first accessed. Null for when it was recorded. */
+  occurredAt?: Maybe<Scalars['DateTime']['output']>;
+  /** When it expires; null if it does not. */
+  expiresAt?: Maybe<Scalars['DateTime']['output']>;
+  /** How often `retrieveMemories` and `planningContext` answered it; other searches do not count. */
   accessCount: Scalars['Int']['output'];
   lastAccessedAt?: Maybe<Scalars['DateTime']['output']>;
   createdAt: Scalars['DateTime']['output'];
@@ -1481,6 +1558,317 @@ export type RetryReflectionPayload = {
   trace: Trace;
 };
 
+/** The numbers of a memory stream; the reference's in brackets. */
+export type StreamSettings = {
+  __typename?: 'StreamSettings';
+  /** Importance taken in since the last reflection from which the stream reflects (150). */
+  importanceThreshold: Scalars['Float']['output'];
+  /** Observations since the last reflection that it takes at least (10). */
+  minObservations: Scalars['Int']['output'];
+  /** Observations that the questions are asked of: the most recent, 1 to 500 (100). */
+  recentObservations: Scalars['Int']['output'];
+  /** Questions, and so insights at the most, of a cycle, 1 to 9 (3). */
+  questionsPerCycle: Scalars['Int']['output'];
+  /** How deep insights may rest on insights, 1 to 10 (3). */
+  maxDepth: Scalars['Int']['output'];
+  /** Lowest importance of an insight, 1 to 10 (7). */
+  insightImportance: Scalars['Float']['output'];
+  /** Recency is this to the power of the hours since the last access; above 0, at most 1 (0.99). */
+  decayFactor: Scalars['Float']['output'];
+  /** Candidates by cosine that are ranked, 1 to 1000 (100). */
+  candidates: Scalars['Int']['output'];
+  /** Results, 1 to 100 (10). */
+  topK: Scalars['Int']['output'];
+  /** 0 to 100 (1). */
+  recencyWeight: Scalars['Float']['output'];
+  /** 0 to 100 (1). */
+  importanceWeight: Scalars['Float']['output'];
+  /** 0 to 100 (1). */
+  relevanceWeight: Scalars['Float']['output'];
+  /** 0 to 100 (0). */
+  utilityWeight: Scalars['Float']['output'];
+  /** Entries that a memory keeps at the most: those worth least by recency and importance go first. None unless set. */
+  maxEntries?: Maybe<Scalars['Int']['output']>;
+  /** Hours after which what is recorded expires. None unless set. */
+  ttlHours?: Maybe<Scalars['Float']['output']>;
+  /** Days after which what retention took is deleted for good (7). */
+  graceDays: Scalars['Float']['output'];
+};
+
+/** The numbers of a memory stream to set; null goes back to the number above. */
+export type StreamSettingsInput = {
+  /** Importance taken in since the last reflection from which the stream reflects (150). */
+  importanceThreshold?: InputMaybe<Scalars['Float']['input']>;
+  /** Observations since the last reflection that it takes at least (10). */
+  minObservations?: InputMaybe<Scalars['Int']['input']>;
+  /** Observations that the questions are asked of: the most recent, 1 to 500 (100). */
+  recentObservations?: InputMaybe<Scalars['Int']['input']>;
+  /** Questions, and so insights at the most, of a cycle, 1 to 9 (3). */
+  questionsPerCycle?: InputMaybe<Scalars['Int']['input']>;
+  /** How deep insights may rest on insights, 1 to 10 (3). */
+  maxDepth?: InputMaybe<Scalars['Int']['input']>;
+  /** Lowest importance of an insight, 1 to 10 (7). */
+  insightImportance?: InputMaybe<Scalars['Float']['input']>;
+  /** Recency is this to the power of the hours since the last access; above 0, at most 1 (0.99). */
+  decayFactor?: InputMaybe<Scalars['Float']['input']>;
+  /** Candidates by cosine that are ranked, 1 to 1000 (100). */
+  candidates?: InputMaybe<Scalars['Int']['input']>;
+  /** Results, 1 to 100 (10). */
+  topK?: InputMaybe<Scalars['Int']['input']>;
+  /** 0 to 100 (1). */
+  recencyWeight?: InputMaybe<Scalars['Float']['input']>;
+  /** 0 to 100 (1). */
+  importanceWeight?: InputMaybe<Scalars['Float']['input']>;
+  /** 0 to 100 (1). */
+  relevanceWeight?: InputMaybe<Scalars['Float']['input']>;
+  /** 0 to 100 (0). */
+  utilityWeight?: InputMaybe<Scalars['Float']['input']>;
+  /** Entries that a memory keeps at the most: those worth least by recency and importance go first. None unless set. */
+  maxEntries?: InputMaybe<Scalars['Int']['input']>;
+  /** Hours after which what is recorded expires. None unless set. */
+  ttlHours?: InputMaybe<Scalars['Float']['input']>;
+  /** Days after which what retention took is deleted for good (7). */
+  graceDays?: InputMaybe<Scalars['Float']['input']>;
+};
+
+/** What a memory has taken in since it was last reflected on. */
+export type Stream = {
+  __typename?: 'Stream';
+  /** Sum of the importance of what was observed, and of insights. */
+  cumulativeImportance: Scalars['Float']['output'];
+  observationCount: Scalars['Int']['output'];
+  lastReflectionAt?: Maybe<Scalars['DateTime']['output']>;
+  /** The sum from which it reflects. */
+  importanceThreshold: Scalars['Float']['output'];
+  /** The observations that it takes at least. */
+  minObservations: Scalars['Int']['output'];
+  /** The numbers in force: the memory's, the project's, or the reference's. */
+  settings: StreamSettings;
+};
+
+/** What an importance is made of. */
+export type ImportanceExplained = {
+  __typename?: 'ImportanceExplained';
+  /** 1 to 10. */
+  importance: Scalars['Float']['output'];
+  source: ImportanceSource;
+  /** What the caller or the model said, or 5. */
+  base: Scalars['Float']['output'];
+  /** 1 if it names an entity. */
+  entity: Scalars['Int']['output'];
+  /** 1 if it tells of a preference or an emotion. */
+  feeling: Scalars['Int']['output'];
+  /** 2 if it tells of a goal. */
+  goal: Scalars['Int']['output'];
+  /** True while the chat model has yet to be asked; the base is then 5. */
+  pending: Scalars['Boolean']['output'];
+  context?: Maybe<Scalars['String']['output']>;
+};
+
+/** Where the base of an importance comes from. */
+export type ImportanceSource =
+  /** Taken as it is, without additions. */
+  | 'CALLER'
+  | 'MODEL'
+  /** There is no chat model, or its answer was no number from 1 to 10. */
+  | 'DEFAULT';
+
+/** An entry that an insight rests on. */
+export type Evidence = {
+  __typename?: 'Evidence';
+  entry: Entry;
+  role: EvidenceRole;
+};
+
+/** An insight that rests on an entry. */
+export type Support = {
+  __typename?: 'Support';
+  /** The insight. */
+  entry: Entry;
+  role: EvidenceRole;
+};
+
+/** How an insight rests on an entry. */
+export type EvidenceRole =
+  /** The insight cites it. */
+  | 'CITED'
+  /** The insight cites nothing that was shown; this was shown. */
+  | 'CONSIDERED';
+
+/** One time that a memory was reflected on. */
+export type ReflectionCycle = {
+  __typename?: 'ReflectionCycle';
+  id: Scalars['ID']['output'];
+  status: JobStatus;
+  attempts: Scalars['Int']['output'];
+  /** Why the last try failed: a code and a message; null if it did not. */
+  error?: Maybe<Scalars['String']['output']>;
+  /** What it takes from the stream's state: importance, and how many were observed. 0 until it has begun. */
+  importance: Scalars['Float']['output'];
+  observationCount: Scalars['Int']['output'];
+  questions: Array<CycleQuestion>;
+  usage: TokenUsage;
+  createdAt: Scalars['DateTime']['output'];
+  startedAt?: Maybe<Scalars['DateTime']['output']>;
+  finishedAt?: Maybe<Scalars['DateTime']['output']>;
+};
+
+/** A question of a cycle, and what became of it. */
+export type CycleQuestion = {
+  __typename?: 'CycleQuestion';
+  question: Scalars['String']['output'];
+  /** Null until there is one, and where there is none. */
+  insight?: Maybe<Entry>;
+  /** Why there is none; null if there is, or will be. */
+  error?: Maybe<Scalars['String']['output']>;
+};
+
+export type ReflectionCycleConnection = {
+  __typename?: 'ReflectionCycleConnection';
+  edges: Array<ReflectionCycleEdge>;
+  nodes: Array<ReflectionCycle>;
+  pageInfo: PageInfo;
+  totalCount: Scalars['Int']['output'];
+};
+
+export type ReflectionCycleEdge = {
+  __typename?: 'ReflectionCycleEdge';
+  cursor: Scalars['String']['output'];
+  node: ReflectionCycle;
+};
+
+/** Kinds that a caller records. */
+export type ObservationKind =
+  | 'OBSERVATION'
+  | 'PLAN';
+
+export type RecordObservationInput = {
+  projectId?: InputMaybe<Scalars['ID']['input']>;
+  memoryId: Scalars['ID']['input'];
+  /** Not blank, at most 32 KiB. */
+  content: Scalars['String']['input'];
+  kind: ObservationKind;
+  source: EntrySource;
+  /** 1 to 10, taken as it is; rated when left out. */
+  importance?: InputMaybe<Scalars['Float']['input']>;
+  /** When it happened; now when left out. */
+  occurredAt?: InputMaybe<Scalars['DateTime']['input']>;
+  /** When it is to be forgotten; by the memory's `ttlHours` when left out. */
+  expiresAt?: InputMaybe<Scalars['DateTime']['input']>;
+  /** What helps to rate it, such as who observed it: at most 4,000 characters. */
+  context?: InputMaybe<Scalars['String']['input']>;
+  metadata?: InputMaybe<Scalars['JSONObject']['input']>;
+  /** A repeated call with the same key answers the first entry. 1 to 200 characters. */
+  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type RecordObservationPayload = {
+  __typename?: 'RecordObservationPayload';
+  entry: Entry;
+};
+
+export type RecordObservationsInput = {
+  projectId?: InputMaybe<Scalars['ID']['input']>;
+  memoryId: Scalars['ID']['input'];
+  /** 1 to 500, of at most 2 MiB of content in all. */
+  observations: Array<ObservationInput>;
+  source: EntrySource;
+};
+
+/** One observation of many. */
+export type ObservationInput = {
+  content: Scalars['String']['input'];
+  kind: ObservationKind;
+  importance?: InputMaybe<Scalars['Float']['input']>;
+  occurredAt?: InputMaybe<Scalars['DateTime']['input']>;
+  expiresAt?: InputMaybe<Scalars['DateTime']['input']>;
+  context?: InputMaybe<Scalars['String']['input']>;
+  metadata?: InputMaybe<Scalars['JSONObject']['input']>;
+  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type RecordObservationsPayload = {
+  __typename?: 'RecordObservationsPayload';
+  /** One per observation, in order. */
+  results: Array<WriteEntriesResult>;
+};
+
+export type ReflectInput = {
+  projectId?: InputMaybe<Scalars['ID']['input']>;
+  memoryId: Scalars['ID']['input'];
+  /** Reflects although the stream has not taken in enough. */
+  force: Scalars['Boolean']['input'];
+};
+
+export type ReflectPayload = {
+  __typename?: 'ReflectPayload';
+  cycle: ReflectionCycle;
+};
+
+/** How much each part of a score counts, 0 to 100; what is left out is the stream's number. */
+export type WeightsInput = {
+  recency?: InputMaybe<Scalars['Float']['input']>;
+  importance?: InputMaybe<Scalars['Float']['input']>;
+  relevance?: InputMaybe<Scalars['Float']['input']>;
+  utility?: InputMaybe<Scalars['Float']['input']>;
+};
+
+/** What is done to the parts before they are weighted. */
+export type Normalization =
+  /** Nothing: each is in 0..1 by itself. */
+  | 'NONE'
+  /** Each is stretched over the candidates to 0..1; where all are equal it is 0.5 (the paper's code). */
+  | 'MIN_MAX';
+
+export type RetrieveMemoriesInput = {
+  projectId?: InputMaybe<Scalars['ID']['input']>;
+  /** Search in these memories, together with those of `memoryTags`; in the whole project without both. */
+  memoryIds?: InputMaybe<Array<Scalars['ID']['input']>>;
+  /** Globs as in `memories(tags:)`. */
+  memoryTags?: InputMaybe<Array<Scalars['String']['input']>>;
+  kinds?: InputMaybe<Array<EntryKind>>;
+  /** Not blank, at most 32 KiB. */
+  query: Scalars['String']['input'];
+  weights?: InputMaybe<WeightsInput>;
+  /** Above 0, at most 1; the stream's when left out. */
+  decayFactor?: InputMaybe<Scalars['Float']['input']>;
+  /** 1 to 100; the stream's when left out. */
+  topK?: InputMaybe<Scalars['Int']['input']>;
+  normalization: Normalization;
+  /** The time that recency is counted to, and of the access; now when left out. */
+  now?: InputMaybe<Scalars['DateTime']['input']>;
+  /** Whether what is answered counts as accessed. */
+  touch: Scalars['Boolean']['input'];
+};
+
+export type RetrieveMemoriesPayload = {
+  __typename?: 'RetrieveMemoriesPayload';
+  /** Best first; `score` is the weighted sum. */
+  results: Array<SearchResult>;
+};
+
+export type PlanningContextInput = {
+  projectId?: InputMaybe<Scalars['ID']['input']>;
+  memoryIds?: InputMaybe<Array<Scalars['ID']['input']>>;
+  memoryTags?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Not blank, at most 32 KiB. */
+  situation: Scalars['String']['input'];
+  /** 1 to 100. */
+  topK: Scalars['Int']['input'];
+  /** 1 to 100,000; a token is counted as four bytes. */
+  tokenBudget: Scalars['Int']['input'];
+};
+
+export type PlanningContextPayload = {
+  __typename?: 'PlanningContextPayload';
+  /** Insights, observations and plans, each best first, as many as fit. */
+  text: Scalars['String']['output'];
+  /** Tokens of the text, as counted. */
+  tokens: Scalars['Int']['output'];
+  /** What is in the text, best first. */
+  results: Array<SearchResult>;
+};
+
 /** Instructions, a model, and what is to be known before it speaks. */
 export type Agent = Node & {
   __typename?: 'Agent';
@@ -1799,6 +2187,8 @@ export type EventType =
   | 'ENTRY_UPDATED'
   | 'ENTRY_DELETED'
   | 'ENTRY_RESTORED'
+  /** Retention deleted the entry for good. */
+  | 'ENTRY_PURGED'
   /** A review moved the entry's utility. */
   | 'UTILITY_CHANGED'
   | 'TRACE_CREATED'
@@ -2069,6 +2459,32 @@ export type ResolversTypes = {
   CreateReflectionPayload: ResolverTypeWrapper<Omit<CreateReflectionPayload, 'entry' | 'trace'> & { entry: ResolversTypes['Entry'], trace: ResolversTypes['Trace'] }>;
   RetryReflectionInput: RetryReflectionInput;
   RetryReflectionPayload: ResolverTypeWrapper<Omit<RetryReflectionPayload, 'trace'> & { trace: ResolversTypes['Trace'] }>;
+  StreamSettings: ResolverTypeWrapper<StreamSettings>;
+  StreamSettingsInput: StreamSettingsInput;
+  Stream: ResolverTypeWrapper<Stream>;
+  ImportanceExplained: ResolverTypeWrapper<ImportanceExplained>;
+  ImportanceSource: ImportanceSource;
+  Evidence: ResolverTypeWrapper<EvidenceRow>;
+  Support: ResolverTypeWrapper<EvidenceRow>;
+  EvidenceRole: EvidenceRole;
+  ReflectionCycle: ResolverTypeWrapper<CycleRow>;
+  CycleQuestion: ResolverTypeWrapper<QuestionOf>;
+  ReflectionCycleConnection: ResolverTypeWrapper<CyclePage>;
+  ReflectionCycleEdge: ResolverTypeWrapper<Omit<ReflectionCycleEdge, 'node'> & { node: ResolversTypes['ReflectionCycle'] }>;
+  ObservationKind: ObservationKind;
+  RecordObservationInput: RecordObservationInput;
+  RecordObservationPayload: ResolverTypeWrapper<Omit<RecordObservationPayload, 'entry'> & { entry: ResolversTypes['Entry'] }>;
+  RecordObservationsInput: RecordObservationsInput;
+  ObservationInput: ObservationInput;
+  RecordObservationsPayload: ResolverTypeWrapper<Omit<RecordObservationsPayload, 'results'> & { results: Array<ResolversTypes['WriteEntriesResult']> }>;
+  ReflectInput: ReflectInput;
+  ReflectPayload: ResolverTypeWrapper<Omit<ReflectPayload, 'cycle'> & { cycle: ResolversTypes['ReflectionCycle'] }>;
+  WeightsInput: WeightsInput;
+  Normalization: Normalization;
+  RetrieveMemoriesInput: RetrieveMemoriesInput;
+  RetrieveMemoriesPayload: ResolverTypeWrapper<Omit<RetrieveMemoriesPayload, 'results'> & { results: Array<ResolversTypes['SearchResult']> }>;
+  PlanningContextInput: PlanningContextInput;
+  PlanningContextPayload: ResolverTypeWrapper<Omit<PlanningContextPayload, 'results'> & { results: Array<ResolversTypes['SearchResult']> }>;
   Agent: ResolverTypeWrapper<AgentRow>;
   AgentConnection: ResolverTypeWrapper<AgentPage>;
   AgentEdge: ResolverTypeWrapper<Omit<AgentEdge, 'node'> & { node: ResolversTypes['Agent'] }>;
@@ -2205,6 +2621,28 @@ export type ResolversParentTypes = {
   CreateReflectionPayload: Omit<CreateReflectionPayload, 'entry' | 'trace'> & { entry: ResolversParentTypes['Entry'], trace: ResolversParentTypes['Trace'] };
   RetryReflectionInput: RetryReflectionInput;
   RetryReflectionPayload: Omit<RetryReflectionPayload, 'trace'> & { trace: ResolversParentTypes['Trace'] };
+  StreamSettings: StreamSettings;
+  StreamSettingsInput: StreamSettingsInput;
+  Stream: Stream;
+  ImportanceExplained: ImportanceExplained;
+  Evidence: EvidenceRow;
+  Support: EvidenceRow;
+  ReflectionCycle: CycleRow;
+  CycleQuestion: QuestionOf;
+  ReflectionCycleConnection: CyclePage;
+  ReflectionCycleEdge: Omit<ReflectionCycleEdge, 'node'> & { node: ResolversParentTypes['ReflectionCycle'] };
+  RecordObservationInput: RecordObservationInput;
+  RecordObservationPayload: Omit<RecordObservationPayload, 'entry'> & { entry: ResolversParentTypes['Entry'] };
+  RecordObservationsInput: RecordObservationsInput;
+  ObservationInput: ObservationInput;
+  RecordObservationsPayload: Omit<RecordObservationsPayload, 'results'> & { results: Array<ResolversParentTypes['WriteEntriesResult']> };
+  ReflectInput: ReflectInput;
+  ReflectPayload: Omit<ReflectPayload, 'cycle'> & { cycle: ResolversParentTypes['ReflectionCycle'] };
+  WeightsInput: WeightsInput;
+  RetrieveMemoriesInput: RetrieveMemoriesInput;
+  RetrieveMemoriesPayload: Omit<RetrieveMemoriesPayload, 'results'> & { results: Array<ResolversParentTypes['SearchResult']> };
+  PlanningContextInput: PlanningContextInput;
+  PlanningContextPayload: Omit<PlanningContextPayload, 'results'> & { results: Array<ResolversParentTypes['SearchResult']> };
   Agent: AgentRow;
   AgentConnection: AgentPage;
   AgentEdge: Omit<AgentEdge, 'node'> & { node: ResolversParentTypes['Agent'] };
@@ -2276,6 +2714,8 @@ export type QueryResolvers<ContextType = Context, ParentType extends ResolversPa
   searchTraces?: Resolver<ResolversTypes['SearchTracesPayload'], ParentType, ContextType, RequireFields<QuerySearchTracesArgs, 'query' | 'k'>>;
   queryReflections?: Resolver<ResolversTypes['QueryReflectionsPayload'], ParentType, ContextType, RequireFields<QueryQueryReflectionsArgs, 'input'>>;
   augmentTask?: Resolver<ResolversTypes['AugmentTaskPayload'], ParentType, ContextType, RequireFields<QueryAugmentTaskArgs, 'input'>>;
+  retrieveMemories?: Resolver<ResolversTypes['RetrieveMemoriesPayload'], ParentType, ContextType, RequireFields<QueryRetrieveMemoriesArgs, 'input'>>;
+  planningContext?: Resolver<ResolversTypes['PlanningContextPayload'], ParentType, ContextType, RequireFields<QueryPlanningContextArgs, 'input'>>;
   agent?: Resolver<Maybe<ResolversTypes['Agent']>, ParentType, ContextType, RequireFields<QueryAgentArgs, 'id'>>;
   agents?: Resolver<ResolversTypes['AgentConnection'], ParentType, ContextType, RequireFields<QueryAgentsArgs, 'first'>>;
   agentKnowledge?: Resolver<ResolversTypes['AgentKnowledgePayload'], ParentType, ContextType, RequireFields<QueryAgentKnowledgeArgs, 'input'>>;
@@ -2303,6 +2743,9 @@ export type MutationResolvers<ContextType = Context, ParentType extends Resolver
   reviewTrace?: Resolver<ResolversTypes['ReviewTracePayload'], ParentType, ContextType, RequireFields<MutationReviewTraceArgs, 'input'>>;
   createReflection?: Resolver<ResolversTypes['CreateReflectionPayload'], ParentType, ContextType, RequireFields<MutationCreateReflectionArgs, 'input'>>;
   retryReflection?: Resolver<ResolversTypes['RetryReflectionPayload'], ParentType, ContextType, RequireFields<MutationRetryReflectionArgs, 'input'>>;
+  recordObservation?: Resolver<ResolversTypes['RecordObservationPayload'], ParentType, ContextType, RequireFields<MutationRecordObservationArgs, 'input'>>;
+  recordObservations?: Resolver<ResolversTypes['RecordObservationsPayload'], ParentType, ContextType, RequireFields<MutationRecordObservationsArgs, 'input'>>;
+  reflect?: Resolver<ResolversTypes['ReflectPayload'], ParentType, ContextType, RequireFields<MutationReflectArgs, 'input'>>;
   createAgent?: Resolver<ResolversTypes['CreateAgentPayload'], ParentType, ContextType, RequireFields<MutationCreateAgentArgs, 'input'>>;
   updateAgent?: Resolver<ResolversTypes['UpdateAgentPayload'], ParentType, ContextType, RequireFields<MutationUpdateAgentArgs, 'input'>>;
   deleteAgent?: Resolver<ResolversTypes['DeleteAgentPayload'], ParentType, ContextType, RequireFields<MutationDeleteAgentArgs, 'input'>>;
@@ -2344,6 +2787,7 @@ export type ProjectSettingsResolvers<ContextType = Context, ParentType extends R
   learningRate?: Resolver<ResolversTypes['LearningRate'], ParentType, ContextType>;
   alphaFloor?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
   similarityThreshold?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  stream?: Resolver<ResolversTypes['StreamSettings'], ParentType, ContextType>;
 };
 
 export type ApiKeyResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ApiKey'] = ResolversParentTypes['ApiKey']> = {
@@ -2425,6 +2869,8 @@ export type MemoryResolvers<ContextType = Context, ParentType extends ResolversP
   duplicateThreshold?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   updateThreshold?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   entryCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  stream?: Resolver<ResolversTypes['Stream'], ParentType, ContextType>;
+  reflections?: Resolver<ResolversTypes['ReflectionCycleConnection'], ParentType, ContextType, RequireFields<MemoryReflectionsArgs, 'first'>>;
   entries?: Resolver<ResolversTypes['EntryConnection'], ParentType, ContextType, RequireFields<MemoryEntriesArgs, 'deleted' | 'first'>>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
@@ -2467,6 +2913,12 @@ export type EntryResolvers<ContextType = Context, ParentType extends ResolversPa
   utilityHistory?: Resolver<ResolversTypes['UtilityChangeConnection'], ParentType, ContextType, RequireFields<EntryUtilityHistoryArgs, 'first' | 'superseded'>>;
   lesson?: Resolver<Maybe<ResolversTypes['Lesson']>, ParentType, ContextType>;
   importance?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  importanceExplained?: Resolver<Maybe<ResolversTypes['ImportanceExplained']>, ParentType, ContextType>;
+  evidence?: Resolver<Array<ResolversTypes['Evidence']>, ParentType, ContextType>;
+  supports?: Resolver<Array<ResolversTypes['Support']>, ParentType, ContextType>;
+  depth?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  occurredAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  expiresAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   accessCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   lastAccessedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
@@ -2720,6 +3172,109 @@ export type RetryReflectionPayloadResolvers<ContextType = Context, ParentType ex
   trace?: Resolver<ResolversTypes['Trace'], ParentType, ContextType>;
 };
 
+export type StreamSettingsResolvers<ContextType = Context, ParentType extends ResolversParentTypes['StreamSettings'] = ResolversParentTypes['StreamSettings']> = {
+  importanceThreshold?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  minObservations?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  recentObservations?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  questionsPerCycle?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  maxDepth?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  insightImportance?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  decayFactor?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  candidates?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  topK?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  recencyWeight?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  importanceWeight?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  relevanceWeight?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  utilityWeight?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  maxEntries?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  ttlHours?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  graceDays?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+};
+
+export type StreamResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Stream'] = ResolversParentTypes['Stream']> = {
+  cumulativeImportance?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  observationCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  lastReflectionAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  importanceThreshold?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  minObservations?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  settings?: Resolver<ResolversTypes['StreamSettings'], ParentType, ContextType>;
+};
+
+export type ImportanceExplainedResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ImportanceExplained'] = ResolversParentTypes['ImportanceExplained']> = {
+  importance?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  source?: Resolver<ResolversTypes['ImportanceSource'], ParentType, ContextType>;
+  base?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  entity?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  feeling?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  goal?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  pending?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  context?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type EvidenceResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Evidence'] = ResolversParentTypes['Evidence']> = {
+  entry?: Resolver<ResolversTypes['Entry'], ParentType, ContextType>;
+  role?: Resolver<ResolversTypes['EvidenceRole'], ParentType, ContextType>;
+};
+
+export type SupportResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Support'] = ResolversParentTypes['Support']> = {
+  entry?: Resolver<ResolversTypes['Entry'], ParentType, ContextType>;
+  role?: Resolver<ResolversTypes['EvidenceRole'], ParentType, ContextType>;
+};
+
+export type ReflectionCycleResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ReflectionCycle'] = ResolversParentTypes['ReflectionCycle']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['JobStatus'], ParentType, ContextType>;
+  attempts?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  error?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  importance?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  observationCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  questions?: Resolver<Array<ResolversTypes['CycleQuestion']>, ParentType, ContextType>;
+  usage?: Resolver<ResolversTypes['TokenUsage'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  startedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  finishedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+};
+
+export type CycleQuestionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CycleQuestion'] = ResolversParentTypes['CycleQuestion']> = {
+  question?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  insight?: Resolver<Maybe<ResolversTypes['Entry']>, ParentType, ContextType>;
+  error?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type ReflectionCycleConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ReflectionCycleConnection'] = ResolversParentTypes['ReflectionCycleConnection']> = {
+  edges?: Resolver<Array<ResolversTypes['ReflectionCycleEdge']>, ParentType, ContextType>;
+  nodes?: Resolver<Array<ResolversTypes['ReflectionCycle']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  totalCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type ReflectionCycleEdgeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ReflectionCycleEdge'] = ResolversParentTypes['ReflectionCycleEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['ReflectionCycle'], ParentType, ContextType>;
+};
+
+export type RecordObservationPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RecordObservationPayload'] = ResolversParentTypes['RecordObservationPayload']> = {
+  entry?: Resolver<ResolversTypes['Entry'], ParentType, ContextType>;
+};
+
+export type RecordObservationsPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RecordObservationsPayload'] = ResolversParentTypes['RecordObservationsPayload']> = {
+  results?: Resolver<Array<ResolversTypes['WriteEntriesResult']>, ParentType, ContextType>;
+};
+
+export type ReflectPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ReflectPayload'] = ResolversParentTypes['ReflectPayload']> = {
+  cycle?: Resolver<ResolversTypes['ReflectionCycle'], ParentType, ContextType>;
+};
+
+export type RetrieveMemoriesPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RetrieveMemoriesPayload'] = ResolversParentTypes['RetrieveMemoriesPayload']> = {
+  results?: Resolver<Array<ResolversTypes['SearchResult']>, ParentType, ContextType>;
+};
+
+export type PlanningContextPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['PlanningContextPayload'] = ResolversParentTypes['PlanningContextPayload']> = {
+  text?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  tokens?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  results?: Resolver<Array<ResolversTypes['SearchResult']>, ParentType, ContextType>;
+};
+
 export type AgentResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Agent'] = ResolversParentTypes['Agent']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -2933,6 +3488,20 @@ export type Resolvers<ContextType = Context> = {
   AugmentTaskPayload?: AugmentTaskPayloadResolvers<ContextType>;
   CreateReflectionPayload?: CreateReflectionPayloadResolvers<ContextType>;
   RetryReflectionPayload?: RetryReflectionPayloadResolvers<ContextType>;
+  StreamSettings?: StreamSettingsResolvers<ContextType>;
+  Stream?: StreamResolvers<ContextType>;
+  ImportanceExplained?: ImportanceExplainedResolvers<ContextType>;
+  Evidence?: EvidenceResolvers<ContextType>;
+  Support?: SupportResolvers<ContextType>;
+  ReflectionCycle?: ReflectionCycleResolvers<ContextType>;
+  CycleQuestion?: CycleQuestionResolvers<ContextType>;
+  ReflectionCycleConnection?: ReflectionCycleConnectionResolvers<ContextType>;
+  ReflectionCycleEdge?: ReflectionCycleEdgeResolvers<ContextType>;
+  RecordObservationPayload?: RecordObservationPayloadResolvers<ContextType>;
+  RecordObservationsPayload?: RecordObservationsPayloadResolvers<ContextType>;
+  ReflectPayload?: ReflectPayloadResolvers<ContextType>;
+  RetrieveMemoriesPayload?: RetrieveMemoriesPayloadResolvers<ContextType>;
+  PlanningContextPayload?: PlanningContextPayloadResolvers<ContextType>;
   Agent?: AgentResolvers<ContextType>;
   AgentConnection?: AgentConnectionResolvers<ContextType>;
   AgentEdge?: AgentEdgeResolvers<ContextType>;

@@ -6,6 +6,7 @@ import type {
   ApiKeyRow,
   EntryPage,
   EntryRow,
+  EvidenceRow,
   JobRow,
   MemoryRow,
   ProjectRow,
@@ -15,6 +16,7 @@ import type {
 import { type EntryList, findEntries, listEntries } from '../entries/find-entries.ts';
 import { findMemories } from '../memories/find-memories.ts';
 import { findApiKeys, findProjects } from '../projects/find-projects.ts';
+import { findEvidence, findInsightJobs } from '../stream/reflect.ts';
 import { findReflectionJobs, findRetrievals, findTraces } from '../traces/find-traces.ts';
 
 /** The full name of a row: ids are looked up within their project only. */
@@ -30,6 +32,9 @@ export type Loaders = {
   trace: DataLoader<RowName, TraceRow | null, string>;
   retrievals: DataLoader<RowName, RetrievalRow[], string>;
   reflectionJob: DataLoader<RowName, JobRow | null, string>;
+  insightJob: DataLoader<RowName, JobRow | null, string>;
+  evidence: DataLoader<RowName, EvidenceRow[], string>;
+  supports: DataLoader<RowName, EvidenceRow[], string>;
   /** Not cached: a list may be asked for again after a mutation of the same request. */
   entryList: DataLoader<EntryList, EntryPage>;
 };
@@ -45,6 +50,15 @@ export function createLoaders(app: App, { cache }: { cache: boolean }): Loaders 
     trace: byName((projectId, ids) => findTraces(app, projectId, ids), cache),
     retrievals: byOwner((projectId, ids) => findRetrievals(app, projectId, ids), []),
     reflectionJob: byOwner((projectId, ids) => findReflectionJobs(app, projectId, ids), null),
+    insightJob: byOwner((projectId, ids) => findInsightJobs(app, projectId, ids), null),
+    evidence: byOwner(
+      (projectId, entryIds) => findEvidence(app, projectId, { entryIds, side: 'entryId' }),
+      [],
+    ),
+    supports: byOwner(
+      (projectId, entryIds) => findEvidence(app, projectId, { entryIds, side: 'evidenceId' }),
+      [],
+    ),
     entryList: new DataLoader((lists) => listEntries(app, lists), { cache: false }),
   };
 }

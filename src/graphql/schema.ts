@@ -10,6 +10,7 @@ import { projectResolvers } from '../projects/resolvers.ts';
 import { reembeddingResolvers } from '../reembedding/resolvers.ts';
 import { reflectionResolvers } from '../reflections/resolvers.ts';
 import { retrievalResolvers } from '../retrieval/resolvers.ts';
+import { streamResolvers } from '../stream/resolvers.ts';
 import { traceResolvers } from '../traces/resolvers.ts';
 import { enforceAccess } from './access.ts';
 import { nodeResolvers } from './node.ts';
@@ -31,6 +32,7 @@ export function createSchema(): GraphQLSchema {
       eventResolvers,
       traceResolvers,
       reflectionResolvers,
+      streamResolvers,
       agentResolvers,
     ],
     resolverValidationOptions: { requireResolversToMatchSchema: 'error' },

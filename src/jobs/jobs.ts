@@ -6,6 +6,7 @@ import {
   countJobs,
   deleteFinished,
   insertJob,
+  isLeased,
   markCompleted,
   requeue,
   type Subject,
@@ -30,6 +31,11 @@ export class LeaseLost extends Error {}
 export async function complete(db: Database, job: JobRow): Promise<void> {
   if (!(await markCompleted(db, job)))
     throw new LeaseLost(`Job ${job.id} is run by another process`);
+}
+
+/** Sees to it, in a transaction that stores a step of a job, that the job is still this process's. @throws LeaseLost */
+export async function requireLease(db: Database, job: JobRow): Promise<void> {
+  if (!(await isLeased(db, job))) throw new LeaseLost(`Job ${job.id} is run by another process`);
 }
 
 /** Has a job run again later, as a new run and not as one that failed. */

@@ -81,6 +81,12 @@ export async function markCompleted(db: Database, job: JobRow): Promise<boolean>
   return rows.length > 0;
 }
 
+/** Locks the job, so that no other process takes it before this transaction ends. */
+export async function isLeased(db: Database, job: JobRow): Promise<boolean> {
+  const rows = await db.select({ id: jobs.id }).from(jobs).where(isHeld(job)).for('update');
+  return rows.length > 0;
+}
+
 export async function markFailed(db: Database, job: JobRow, error: string): Promise<void> {
   await db
     .update(jobs)

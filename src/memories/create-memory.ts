@@ -3,6 +3,7 @@ import type { MemoryRow } from '../db/rows.ts';
 import { transact } from '../events/transact.ts';
 import { newId } from '../ids.ts';
 import { checkInput } from '../input.ts';
+import { ownStreamSettings } from '../projects/stream-settings.ts';
 import type { Caller } from '../projects/viewer.ts';
 import { changedFields } from './changed-fields.ts';
 import { memoryInput, rethrowTakenName } from './memory-input.ts';
@@ -23,6 +24,11 @@ export async function createMemory(app: App, caller: Caller, input: unknown): Pr
     updateThreshold: given.updateThreshold ?? null,
     entryCount: 0,
     chunkCount: 0,
+    streamSettings: ownStreamSettings(null, given.streamSettings),
+    streamImportance: 0,
+    streamCount: 0,
+    lastReflectionAt: null,
+    reflectedThrough: null,
     createdAt: now,
     updatedAt: now,
   };

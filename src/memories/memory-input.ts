@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { breaksUnique } from '../db/failures.ts';
 import { conflict } from '../errors.ts';
 import { descriptionInput, nameInput, unitInput } from '../input.ts';
+import { streamSettingsInput } from '../projects/stream-settings.ts';
 
 const MAX_TAGS = 64;
 
@@ -16,6 +17,7 @@ export const memoryInput = z.object({
   tags: tagsInput,
   duplicateThreshold: unitInput.nullish(),
   updateThreshold: unitInput.nullish(),
+  streamSettings: streamSettingsInput,
 });
 
 /** Tells a taken name from other failures. @throws CONFLICT, or the error itself */

@@ -3,6 +3,7 @@ import type { App } from '../app.ts';
 import type { MemoryRow } from '../db/rows.ts';
 import { transact } from '../events/transact.ts';
 import { checkInput } from '../input.ts';
+import { ownStreamSettings } from '../projects/stream-settings.ts';
 import type { Caller } from '../projects/viewer.ts';
 import { changedFields } from './changed-fields.ts';
 import { holdMemory } from './hold-memory.ts';
@@ -29,6 +30,7 @@ export async function updateMemory(
       tags: given.tags ?? before.tags,
       duplicateThreshold: keep(given.duplicateThreshold, before.duplicateThreshold),
       updateThreshold: keep(given.updateThreshold, before.updateThreshold),
+      streamSettings: ownStreamSettings(before.streamSettings, given.streamSettings),
       updatedAt: app.clock(),
     };
     const after = { ...before, ...values };

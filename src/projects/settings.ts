@@ -7,6 +7,7 @@ import type { Space } from '../db/spaces.ts';
 import { LEARNING_RATES } from '../db/tables.ts';
 import { badInput } from '../errors.ts';
 import { textInput, unitInput } from '../input.ts';
+import { ownStreamSettings, streamSettingsFor, streamSettingsInput } from './stream-settings.ts';
 
 export const modelInput = textInput.trim().min(1, 'must not be blank').max(200);
 
@@ -26,6 +27,7 @@ export const settingsInput = z
     learningAlpha: unitInput.nullish(),
     learningRate: z.enum(LEARNING_RATES).nullish(),
     alphaFloor: unitInput.nullish(),
+    stream: streamSettingsInput,
     similarityThreshold: unitInput.nullish(),
   })
   .nullish();
@@ -43,6 +45,7 @@ type Own = Pick<
   | 'learningAlpha'
   | 'learningRate'
   | 'alphaFloor'
+  | 'streamSettings'
   | 'similarityThreshold'
 >;
 type Learned = keyof Config['defaults'];
@@ -59,6 +62,7 @@ export function settingsOf(config: Config, project: Own) {
     learningRate: project.learningRate,
     alphaFloor: project.alphaFloor ?? ALPHA_FLOOR,
     similarityThreshold: own('similarityThreshold'),
+    stream: streamSettingsFor(project, null),
   };
 }
 
@@ -92,6 +96,7 @@ export function changedSettings(app: App, current: Own | null, input: SettingsIn
         : (input.learningRate ?? 'CONSTANT'),
     alphaFloor: input?.alphaFloor === undefined ? (current?.alphaFloor ?? null) : input.alphaFloor,
     similarityThreshold: learned('similarityThreshold'),
+    streamSettings: ownStreamSettings(current?.streamSettings ?? null, input?.stream),
   };
   const { duplicateThreshold: duplicate, updateThreshold: update } = settingsOf(
     app.config,

@@ -24,11 +24,24 @@ export function reflections(lambda: number): Preset {
   };
 }
 
-/** Generative Agents' retrieval: recency, importance and relevance, each in 0..1 and of equal weight. */
-export const WEIGHTED: Preset = {
-  weights: { relevance: 1, utility: 0, recency: 1, importance: 1 },
-  candidatesFor: (limit) => Math.max(100, limit),
-};
+/** Generative Agents' retrieval: the candidates by cosine, ranked by the weighted sum of the parts. */
+export function weighted(settings: {
+  relevanceWeight: number;
+  utilityWeight: number;
+  recencyWeight: number;
+  importanceWeight: number;
+  candidates: number;
+}): Preset {
+  return {
+    weights: {
+      relevance: settings.relevanceWeight,
+      utility: settings.utilityWeight,
+      recency: settings.recencyWeight,
+      importance: settings.importanceWeight,
+    },
+    candidatesFor: (limit) => Math.max(settings.candidates, limit),
+  };
+}
 
 /** The best of so many for each result wanted are diversified (Reflect). */
 export const DIVERSIFY_DEPTH = 5;

@@ -95,6 +95,36 @@ export function selectCovering(
     .limit(options.limit);
 }
 
+/**
+ * Counts an access of each entry. Rows are locked in the order of their ids, so that two that share some
+ * do not wait for each other crosswise.
+ */
+export function countAccesses(
+  db: Database,
+  projectId: string,
+  { ids, at }: { ids: string[]; at: Date },
+): Promise<Pick<EntryRow, 'id' | 'accessCount' | 'lastAccessedAt'>[]> {
+  const locked = db
+    .select({ id: entries.id })
+    .from(entries)
+    .where(and(eq(entries.projectId, projectId), inArray(entries.id, ids)))
+    .orderBy(asc(entries.id))
+    .for('no key update');
+  const time = sql`${at.toISOString()}::timestamptz`;
+  return db
+    .update(entries)
+    .set({
+      accessCount: sql`${entries.accessCount} + 1`,
+      lastAccessedAt: sql`greatest(coalesce(${entries.lastAccessedAt}, ${time}), ${time})`,
+    })
+    .where(and(eq(entries.projectId, projectId), inArray(entries.id, locked)))
+    .returning({
+      id: entries.id,
+      accessCount: entries.accessCount,
+      lastAccessedAt: entries.lastAccessedAt,
+    });
+}
+
 /** The vectors of some chunks, by entry: at most one chunk of each. */
 export async function selectVectors(
   db: Database,

@@ -9,7 +9,15 @@ import { diversify } from './diversify.ts';
 import { type Candidate, findCandidates } from './find-candidates.ts';
 import { DIVERSIFY_DEPTH, type Preset, type SearchMode } from './presets.ts';
 import { selectVectors } from './queries.ts';
-import { best, blend, importancePart, type Parts, recencyOf } from './rank.ts';
+import {
+  best,
+  blend,
+  importancePart,
+  minMax,
+  type NORMALIZATIONS,
+  type Parts,
+  recencyOf,
+} from './rank.ts';
 
 /** Where to look, and for what. */
 export type Retrieval = {
@@ -27,6 +35,12 @@ export type Retrieval = {
   /** 1 ranks by score alone; less prefers results that differ from each other. */
   mmrLambda: number;
   limit: number;
+  /** The time that recency is counted to; the clock's when left out. */
+  now?: Date;
+  decayFactor?: number;
+  normalization?: (typeof NORMALIZATIONS)[number];
+  /** Leaves out insights deeper than this. */
+  maxDepth?: number;
 };
 
 /** Results, best first, and how many candidates the similarity threshold kept from being one. */
@@ -63,7 +77,7 @@ export async function retrieve(
     { projectId: project.id, space, memoryIds, kinds, metadata, hasLesson },
     { query, mode, wanted: preset.candidatesFor(limit), chunkCount },
   );
-  const scored = await score(app, project.id, candidates, preset);
+  const scored = await score(app, project.id, candidates, { retrieval, preset });
   const passing = scored.filter(
     ({ similarity }) => similarityThreshold === 0 || (similarity ?? 0) >= similarityThreshold,
   );
@@ -102,23 +116,36 @@ async function score(
   app: App,
   projectId: string,
   candidates: Candidate[],
-  preset: Preset,
+  { retrieval, preset }: { retrieval: Retrieval; preset: Preset },
 ): Promise<Result[]> {
   const ids = candidates.map((candidate) => candidate.entryId);
   const rows = ids.length > 0 ? await findEntries(app, projectId, ids) : [];
   const entries = new Map(rows.map((row) => [row.id, row]));
   const now = app.clock();
-  return candidates.flatMap(({ entryId, chunk, similarity, coverage, relevance }) => {
+  const { decayFactor, maxDepth = Number.POSITIVE_INFINITY } = retrieval;
+  const found = candidates.flatMap(({ entryId, ...candidate }) => {
     const entry = entries.get(entryId);
-    if (entry === undefined || entry.deletedAt !== null) return [];
+    if (!entry || !isShown(entry, now) || entry.depth > maxDepth) return [];
+    const since = entry.lastAccessedAt ?? entry.occurredAt ?? entry.createdAt;
     const parts: Parts = {
-      relevance,
+      relevance: candidate.relevance,
       utility: entry.utility,
-      recency: recencyOf(entry.lastAccessedAt ?? entry.createdAt, now),
+      recency: recencyOf(since, retrieval.now ?? now, decayFactor),
       importance: importancePart(entry.importance),
     };
+    return { entry, candidate, parts };
+  });
+  const all = found.map(({ parts }) => parts);
+  const ranked = retrieval.normalization === 'MIN_MAX' ? minMax(all) : all;
+  return found.map(({ entry, candidate, parts }, i) => {
+    const { chunk, similarity, coverage } = candidate;
     const { utility, recency, importance } = parts;
-    const blended = blend(parts, preset.weights);
+    const blended = blend(ranked[i] ?? parts, preset.weights);
     return { entry, chunk, similarity, coverage, utility, recency, importance, score: blended };
   });
+}
+
+/** What expired leaves search at once, before it is deleted. */
+function isShown({ deletedAt, expiresAt }: EntryRow, now: Date): boolean {
+  return deletedAt === null && (expiresAt === null || expiresAt > now);
 }

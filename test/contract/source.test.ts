@@ -30,7 +30,7 @@ const LAYERS = [
   ['http'],
   ['graphql'],
   ['agents'],
-  ['reflections'],
+  ['reflections', 'stream'],
   ['reembedding'],
   ['traces'],
   ['retrieval'],
@@ -46,6 +46,7 @@ const LAYERS = [
   ['config.ts', 'errors.ts', 'ids.ts', 'input.ts'],
 ];
 const domains = [
+  'stream',
   'agents',
   'reflections',
   'traces',

@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import type { App } from '../app.ts';
+import { contentOf } from '../entries/find-entries.ts';
+import { checkInput, contentInput } from '../input.ts';
+import type { Caller } from '../projects/viewer.ts';
+import type { Result } from '../retrieval/retrieve.ts';
+import { retrieveWeighted, settingsOfScope } from './retrieve-memories.ts';
+
+const MAX_TOKENS = 100_000;
+const budgetMessage = `must be from 1 to ${MAX_TOKENS}`;
+
+const planInput = z.object({
+  memoryIds: z.array(z.string()).nullish(),
+  memoryTags: z.array(z.string()).nullish(),
+  situation: contentInput,
+  topK: z.number().int().min(1, 'must be from 1 to 100').max(100, 'must be from 1 to 100'),
+  tokenBudget: z.number().int().min(1, budgetMessage).max(MAX_TOKENS, budgetMessage),
+});
+
+export type PlanningContext = { text: string; tokens: number; results: Result[] };
+
+/**
+ * What is worth knowing in a situation, as one text within a number of tokens: insights first, then what
+ * was observed, each best first. @throws BAD_USER_INPUT, NOT_FOUND, EMBEDDING_UNAVAILABLE
+ */
+export async function planningContext(
+  app: App,
+  caller: Caller,
+  input: unknown,
+): Promise<PlanningContext> {
+  const { situation, topK, tokenBudget, ...scope } = checkInput(planInput, input);
+  const settings = await settingsOfScope(app, caller, scope);
+  const results = await retrieveWeighted(app, caller, {
+    query: situation,
+    memoryIds: scope.memoryIds ?? null,
+    memoryTags: scope.memoryTags ?? null,
+    kinds: ['OBSERVATION', 'REFLECTION', 'PLAN'],
+    settings: { ...settings, topK },
+    touch: true,
+  });
+  return fitContext(results, tokenBudget);
+}
+
+/** No tokenizer makes more tokens than bytes; for English text one token is about four of them. */
+const BYTES_PER_TOKEN = 4;
+
+export function tokensOf(text: string): number {
+  return Math.ceil(Buffer.byteLength(text) / BYTES_PER_TOKEN);
+}
+
+/** The best results that fit, each whole; in the text they stand by kind. */
+export function fitContext(results: readonly Result[], tokenBudget: number): PlanningContext {
+  let chosen: Result[] = [];
+  for (const result of results) {
+    const more = [...chosen, result];
+    if (tokensOf(render(more)) <= tokenBudget) chosen = more;
+  }
+  const text = render(chosen);
+  return { text, tokens: tokensOf(text), results: chosen };
+}
+
+function render(results: readonly Result[]): string {
+  const section = (title: string, kinds: readonly string[]) => {
+    const lines = results
+      .filter(({ entry }) => kinds.includes(entry.kind))
+      .map(({ entry }) => `- ${contentOf(entry).replace(/\s+/g, ' ').trim()}`);
+    return lines.length > 0 ? [[title, ...lines].join('\n')] : [];
+  };
+  return [
+    ...section('Insights:', ['REFLECTION']),
+    ...section('Observations:', ['OBSERVATION', 'FACT']),
+    ...section('Plans:', ['PLAN']),
+  ].join('\n\n');
+}

@@ -1,0 +1,315 @@
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  lte,
+  ne,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
+import type { Database } from '../db/database.ts';
+import type { CycleRow, EntryRow, EvidenceRow, MemoryRow } from '../db/rows.ts';
+import { cycles, entries, evidence, memories, projects } from '../db/tables.ts';
+
+type InMemory = { projectId: string; memoryId: string };
+type Counts = { importance: number; count: number };
+
+/** Adds to what the stream took in since it last reflected, or takes from it; answers what it is then. */
+export async function addToStream(
+  db: Database,
+  { projectId, memoryId }: InMemory,
+  added: Counts,
+): Promise<MemoryRow | null> {
+  const rows = await db
+    .update(memories)
+    .set({
+      streamImportance: sql`greatest(0, ${memories.streamImportance} + ${added.importance}::float8)`,
+      streamCount: sql`greatest(0, ${memories.streamCount} + ${added.count}::int)`,
+    })
+    .where(and(eq(memories.projectId, projectId), eq(memories.id, memoryId)))
+    .returning();
+  return rows[0] ?? null;
+}
+
+export async function markReflected(
+  db: Database,
+  { projectId, memoryId }: InMemory,
+  { through, now }: { through: string | null; now: Date },
+): Promise<void> {
+  await db
+    .update(memories)
+    .set({ lastReflectionAt: now, ...(through === null ? {} : { reflectedThrough: through }) })
+    .where(and(eq(memories.projectId, projectId), eq(memories.id, memoryId)));
+}
+
+/** What a stream took in after one entry and up to another, newest first. */
+export function selectRecent(
+  db: Database,
+  inMemory: InMemory,
+  { after, through, limit }: { after: string | null; through: string | null; limit: number },
+): Promise<EntryRow[]> {
+  return db
+    .select()
+    .from(entries)
+    .where(
+      and(
+        isInStream(inMemory),
+        after === null ? undefined : gt(entries.id, after),
+        through === null ? undefined : lte(entries.id, through),
+      ),
+    )
+    .orderBy(desc(entries.id))
+    .limit(limit);
+}
+
+export async function selectLastInStream(db: Database, inMemory: InMemory): Promise<string | null> {
+  const rows = await db
+    .select({ id: entries.id })
+    .from(entries)
+    .where(isInStream(inMemory))
+    .orderBy(desc(entries.id))
+    .limit(1);
+  return rows[0]?.id ?? null;
+}
+
+/** Entries whose importance the model has yet to say, oldest first. */
+export function selectUnrated(
+  db: Database,
+  { projectId, memoryId }: InMemory,
+  limit: number,
+): Promise<EntryRow[]> {
+  return db
+    .select()
+    .from(entries)
+    .where(
+      and(
+        eq(entries.projectId, projectId),
+        eq(entries.memoryId, memoryId),
+        isNull(entries.deletedAt),
+        sql`(importance_parts->>'pending') = 'true'`,
+      ),
+    )
+    .orderBy(asc(entries.id))
+    .limit(limit);
+}
+
+/** Stores a rating, unless another process has; answers whether it did. */
+export async function storeRating(
+  db: Database,
+  { projectId, id }: EntryRow,
+  rated: Pick<EntryRow, 'importance' | 'importanceParts'>,
+): Promise<boolean> {
+  const rows = await db
+    .update(entries)
+    .set(rated)
+    .where(
+      and(
+        eq(entries.projectId, projectId),
+        eq(entries.id, id),
+        sql`(importance_parts->>'pending') = 'true'`,
+      ),
+    )
+    .returning({ id: entries.id });
+  return rows.length > 0;
+}
+
+export async function insertEvidence(db: Database, rows: EvidenceRow[]): Promise<void> {
+  if (rows.length > 0) await db.insert(evidence).values(rows);
+}
+
+/** What entries rest on, and what rests on them. */
+export function selectEvidence(
+  db: Database,
+  projectId: string,
+  { entryIds, side }: { entryIds: string[]; side: 'entryId' | 'evidenceId' },
+): Promise<EvidenceRow[]> {
+  return db
+    .select()
+    .from(evidence)
+    .where(and(eq(evidence.projectId, projectId), inArray(evidence[side], entryIds)))
+    .orderBy(asc(evidence.entryId), asc(evidence.position));
+}
+
+/** Answers false where the memory has an open cycle already. */
+export async function insertCycle(db: Database, row: CycleRow): Promise<boolean> {
+  const rows = await db
+    .insert(cycles)
+    .values(row)
+    .onConflictDoNothing()
+    .returning({ id: cycles.id });
+  return rows.length > 0;
+}
+
+export async function selectOpenCycle(
+  db: Database,
+  { projectId, memoryId }: InMemory,
+): Promise<CycleRow | null> {
+  const rows = await db
+    .select()
+    .from(cycles)
+    .where(
+      and(
+        eq(cycles.projectId, projectId),
+        eq(cycles.memoryId, memoryId),
+        isNull(cycles.finishedAt),
+      ),
+    );
+  return rows[0] ?? null;
+}
+
+export async function updateCycle(
+  db: Database,
+  { projectId, id }: CycleRow,
+  values: Partial<CycleRow>,
+): Promise<void> {
+  await db
+    .update(cycles)
+    .set(values)
+    .where(and(eq(cycles.projectId, projectId), eq(cycles.id, id)));
+}
+
+export function selectCycles(
+  db: Database,
+  { projectId, memoryId }: InMemory,
+  { before, limit }: { before: string | null; limit: number },
+): Promise<CycleRow[]> {
+  return db
+    .select()
+    .from(cycles)
+    .where(
+      and(
+        eq(cycles.projectId, projectId),
+        eq(cycles.memoryId, memoryId),
+        before ? lt(cycles.id, before) : undefined,
+      ),
+    )
+    .orderBy(desc(cycles.id))
+    .limit(limit);
+}
+
+export async function countCycles(
+  db: Database,
+  { projectId, memoryId }: InMemory,
+): Promise<number> {
+  const rows = await db
+    .select({ total: count() })
+    .from(cycles)
+    .where(and(eq(cycles.projectId, projectId), eq(cycles.memoryId, memoryId)));
+  return rows[0]?.total ?? 0;
+}
+
+/** Entries whose time is over. */
+export function selectExpired(
+  db: Database,
+  { now, limit }: { now: Date; limit: number },
+): Promise<{ projectId: string; id: string }[]> {
+  return db
+    .select({ projectId: entries.projectId, id: entries.id })
+    .from(entries)
+    .where(
+      and(lte(entries.expiresAt, now), isNotNull(entries.expiresAt), isNull(entries.deletedAt)),
+    )
+    .limit(limit);
+}
+
+/** Memories that may hold at most so many entries, by their own setting or their project's. */
+export function selectLimited(db: Database): Promise<MemoryRow[]> {
+  return db
+    .select()
+    .from(memories)
+    .where(
+      or(
+        sql`${memories.streamSettings} ? 'maxEntries'`,
+        inArray(
+          memories.projectId,
+          db
+            .select({ id: projects.id })
+            .from(projects)
+            .where(sql`${projects.streamSettings} ? 'maxEntries'`),
+        ),
+      ),
+    );
+}
+
+/** The entries of a memory that are worth least: recency and importance, weighted, without relevance. */
+export function selectLeast(
+  db: Database,
+  { projectId, memoryId }: InMemory,
+  options: {
+    now: Date;
+    decay: number;
+    recency: number;
+    importance: number;
+    utility: number;
+    limit: number;
+  },
+): Promise<{ id: string }[]> {
+  const { now, decay, limit } = options;
+  const since = sql`coalesce(${entries.lastAccessedAt}, ${entries.occurredAt}, ${entries.createdAt})`;
+  const hours = sql`greatest(0, extract(epoch from (${now.toISOString()}::timestamptz - ${since})) / 3600)`;
+  const worth = sql`${options.recency}::float8 * exp(least(700, ${hours}) * ln(${decay}::float8))
+    + ${options.importance}::float8 * ${entries.importance} / 10 + ${options.utility}::float8 * ${entries.utility}`;
+  return db
+    .select({ id: entries.id })
+    .from(entries)
+    .where(
+      and(
+        eq(entries.projectId, projectId),
+        eq(entries.memoryId, memoryId),
+        isNull(entries.deletedAt),
+      ),
+    )
+    .orderBy(worth, asc(entries.id))
+    .limit(limit);
+}
+
+/** Says when entries that retention has taken are to be deleted for good. */
+export async function markForPurge(
+  db: Database,
+  { projectId, id }: { projectId: string; id: string },
+  purgeAt: Date,
+): Promise<void> {
+  await db
+    .update(entries)
+    .set({ purgeAt })
+    .where(and(eq(entries.projectId, projectId), eq(entries.id, id), isNotNull(entries.deletedAt)));
+}
+
+export function selectToPurge(
+  db: Database,
+  { now, limit }: { now: Date; limit: number },
+): Promise<EntryRow[]> {
+  return db
+    .select()
+    .from(entries)
+    .where(and(isNotNull(entries.deletedAt), lte(entries.purgeAt, now)))
+    .limit(limit);
+}
+
+/** Deletes an entry for good, unless it was restored meanwhile; answers whether it did. */
+export async function deleteForGood(db: Database, { projectId, id }: EntryRow): Promise<boolean> {
+  const rows = await db
+    .delete(entries)
+    .where(and(eq(entries.projectId, projectId), eq(entries.id, id), isNotNull(entries.deletedAt)))
+    .returning({ id: entries.id });
+  return rows.length > 0;
+}
+
+/** What a stream is made of: no facts, and no lessons of runs. */
+function isInStream({ projectId, memoryId }: InMemory): SQL | undefined {
+  return and(
+    eq(entries.projectId, projectId),
+    eq(entries.memoryId, memoryId),
+    ne(entries.kind, 'FACT'),
+    isNull(entries.lesson),
+    isNull(entries.deletedAt),
+  );
+}

@@ -1,0 +1,163 @@
+import { z } from 'zod';
+import type { App } from '../app.ts';
+import { ENTRY_SOURCES } from '../db/tables.ts';
+import { commitWrites } from '../entries/commit-writes.ts';
+import { fingerprint } from '../entries/idempotency.ts';
+import type { WriteItem, Written } from '../entries/write-item.ts';
+import { badInput, DomainError } from '../errors.ts';
+import {
+  checkInput,
+  contentInput,
+  idempotencyKeyInput,
+  metadataInput,
+  textInput,
+} from '../input.ts';
+import { enqueue } from '../jobs/jobs.ts';
+import { getMemory } from '../memories/find-memories.ts';
+import { streamSettingsFor } from '../projects/stream-settings.ts';
+import type { Caller } from '../projects/viewer.ts';
+import { importanceOf } from './importance.ts';
+import { unratedParts } from './rate.ts';
+import { takeIn } from './trigger.ts';
+
+const MAX_ITEMS = 500;
+const MAX_TOTAL_BYTES = 2 * 1024 * 1024;
+const MS_PER_HOUR = 3_600_000;
+
+const importanceInput = z.number().min(1, 'must be from 1 to 10').max(10, 'must be from 1 to 10');
+
+const observationInput = z.object({
+  content: contentInput,
+  kind: z.enum(['OBSERVATION', 'PLAN']),
+  importance: importanceInput.nullish(),
+  occurredAt: z.date().nullish(),
+  expiresAt: z.date().nullish(),
+  context: textInput.max(4000, 'must have at most 4000 characters').nullish(),
+  metadata: metadataInput.nullish(),
+  idempotencyKey: idempotencyKeyInput,
+});
+
+const callInput = z.object({ memoryId: z.string(), source: z.enum(ENTRY_SOURCES) });
+
+export type ObservationInput = { [Key in keyof z.infer<typeof observationInput>]?: unknown };
+
+/** Records one thing that happened or is planned. @throws BAD_USER_INPUT, NOT_FOUND, CONFLICT, EMBEDDING_UNAVAILABLE */
+export async function recordObservation(
+  app: App,
+  caller: Caller,
+  { memoryId, source, ...observation }: ObservationInput & { memoryId: string; source: string },
+): Promise<Written> {
+  const checked = checkInput(observationInput, observation);
+  const call = { memoryId, source, items: [checked] };
+  const [written] = await record(app, caller, call);
+  if (written === undefined) throw new Error('An observation had no outcome');
+  if (written instanceof DomainError) throw written;
+  return written;
+}
+
+/** Records many, in their order; an invalid one fails alone. @throws as recordObservation, for the call as a whole */
+export async function recordObservations(
+  app: App,
+  caller: Caller,
+  input: { memoryId: string; source: string; observations: readonly ObservationInput[] },
+): Promise<(Written | DomainError)[]> {
+  const { observations } = input;
+  if (observations.length === 0 || observations.length > MAX_ITEMS) {
+    throw badInput('input.observations', `must hold 1 to ${MAX_ITEMS} observations`);
+  }
+  const bytes = observations.reduce((sum, one) => sum + Buffer.byteLength(String(one.content)), 0);
+  if (bytes > MAX_TOTAL_BYTES) {
+    throw badInput(
+      'input.observations',
+      `must have at most ${MAX_TOTAL_BYTES} bytes of content in all`,
+    );
+  }
+  const checked = observations.map((observation, i) => {
+    try {
+      return checkInput(observationInput, observation, `input.observations[${i}]`);
+    } catch (error) {
+      if (error instanceof DomainError) return error;
+      throw error;
+    }
+  });
+  const items = checked.filter((item): item is Checked => !(item instanceof DomainError));
+  const written = items.length > 0 ? await record(app, caller, { ...input, items }) : [];
+  const next = written.values();
+  return checked.map((item) =>
+    item instanceof DomainError ? item : (next.next().value as Written | DomainError),
+  );
+}
+
+type Checked = z.infer<typeof observationInput>;
+
+async function record(
+  app: App,
+  caller: Caller,
+  input: { memoryId: string; source: string; items: Checked[] },
+): Promise<(Written | DomainError)[]> {
+  const { memoryId, source } = checkInput(callInput, input);
+  const { project } = caller;
+  const memory = await getMemory(app, project.id, memoryId);
+  const { ttlHours } = streamSettingsFor(project, memory);
+  const items = input.items.map((item) => toItem(app, { item, memoryId, source, ttlHours }));
+  const written = await commitWrites(app, caller, {
+    memoryId,
+    items,
+    thresholds: {},
+    dryRun: false,
+    alongside: async ({ db }, stored) => {
+      const entries = stored.map(({ entry }) => entry);
+      const importance = entries.reduce((sum, entry) => sum + entry.importance, 0);
+      if (entries.length === 0) return;
+      await takeIn(app, db, { project, memoryId, importance, count: entries.length });
+      if (entries.some((entry) => entry.importanceParts?.pending)) {
+        await enqueue(db, { projectId: project.id, kind: 'RATE', subject: memoryId });
+      }
+    },
+  });
+  app.jobsBell.ring();
+  return written;
+}
+
+type Taken = {
+  item: Checked;
+  memoryId: string;
+  source: WriteItem['source'];
+  ttlHours: number | null;
+};
+
+function toItem(app: App, { item, memoryId, source, ttlHours }: Taken): WriteItem {
+  const { content, kind, importance, occurredAt, expiresAt, context, metadata } = item;
+  const parts =
+    typeof importance === 'number'
+      ? {
+          source: 'CALLER' as const,
+          base: importance,
+          entity: 0,
+          feeling: 0,
+          goal: 0,
+          pending: false,
+          context: context ?? null,
+        }
+      : unratedParts(content, {
+          context: context ?? null,
+          pending: app.chat.defaultModel !== null,
+        });
+  const ends = ttlHours === null ? null : new Date(app.clock().getTime() + ttlHours * MS_PER_HOUR);
+  return {
+    content,
+    kind,
+    source,
+    metadata: metadata ?? {},
+    lesson: null,
+    stream: {
+      importance: importanceOf(parts),
+      importanceParts: parts,
+      depth: 0,
+      occurredAt: occurredAt ?? null,
+      expiresAt: expiresAt ?? ends,
+    },
+    idempotencyKey: item.idempotencyKey ?? null,
+    fingerprint: fingerprint({ ...item, memoryId, source }),
+  };
+}

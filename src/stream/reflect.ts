@@ -1,0 +1,103 @@
+import type { App } from '../app.ts';
+import { type Page, type PageRequest, readKeyedPage } from '../db/page.ts';
+import type { CycleRow, EvidenceRow, JobRow, MemoryRow, ProjectRow } from '../db/rows.ts';
+import { conflict, DomainError } from '../errors.ts';
+import { transact } from '../events/transact.ts';
+import { findLatestJobs } from '../jobs/jobs.ts';
+import { getMemory } from '../memories/find-memories.ts';
+import { streamSettingsFor } from '../projects/stream-settings.ts';
+import type { Caller } from '../projects/viewer.ts';
+import {
+  countCycles,
+  selectCycles,
+  selectEvidence,
+  selectLastInStream,
+  selectOpenCycle,
+} from './queries.ts';
+import { isTriggered, openCycle } from './trigger.ts';
+
+/**
+ * Has a memory's stream reflect now; one that is about to is answered as it is.
+ * @throws NOT_FOUND, CONFLICT (it has not taken in enough, without `force`; or nothing), CHAT_NOT_CONFIGURED
+ */
+export async function reflect(
+  app: App,
+  caller: Caller,
+  { memoryId, force }: { memoryId: string; force: boolean },
+): Promise<CycleRow> {
+  await getMemory(app, caller.project.id, memoryId);
+  if (app.chat.defaultModel === null) {
+    throw new DomainError('CHAT_NOT_CONFIGURED', 'Reflecting needs a chat model: set CHAT_MODEL.');
+  }
+  const inMemory = { projectId: caller.project.id, memoryId };
+  const cycle = await transact(app, caller, { locks: [memoryId] }, async ({ db }) => {
+    const memory = await getMemory({ ...app, db }, caller.project.id, memoryId);
+    const settings = streamSettingsFor(caller.project, memory);
+    const open = await selectOpenCycle(db, inMemory);
+    if (open === null && !force && !isTriggered(memory, settings)) {
+      const { streamImportance: importance, streamCount: observations } = memory;
+      throw conflict(
+        `The stream has taken in ${observations} of ${settings.minObservations} observations and an importance of ${importance} of ${settings.importanceThreshold}; give force: true to reflect on them now.`,
+        { memoryId },
+      );
+    }
+    if (open === null && (await selectLastInStream(db, inMemory)) === null) {
+      throw conflict('The stream holds nothing to reflect on.', { memoryId });
+    }
+    await openCycle(app, db, inMemory);
+    return selectOpenCycle(db, inMemory);
+  });
+  if (cycle === null) throw new Error('A cycle was not opened');
+  app.jobsBell.ring();
+  return cycle;
+}
+
+/** A memory's stream as it stands. */
+export function describeStream(project: ProjectRow, memory: MemoryRow) {
+  const settings = streamSettingsFor(project, memory);
+  return {
+    cumulativeImportance: memory.streamImportance,
+    observationCount: memory.streamCount,
+    lastReflectionAt: memory.lastReflectionAt,
+    importanceThreshold: settings.importanceThreshold,
+    minObservations: settings.minObservations,
+    settings,
+  };
+}
+
+/** The times that a memory's stream reflected, newest first. */
+export function listCycles(
+  app: App,
+  { projectId, id: memoryId }: MemoryRow,
+  request: PageRequest,
+): Promise<Page<CycleRow>> {
+  return readKeyedPage({
+    name: 'reflections',
+    request,
+    read: (before, limit) => selectCycles(app.db, { projectId, memoryId }, { before, limit }),
+    keyOf: (cycle) => cycle.id,
+    count: () => countCycles(app.db, { projectId, memoryId }),
+  });
+}
+
+/** The job that runs each of the memories' open cycles. */
+export function findInsightJobs(
+  app: App,
+  projectId: string,
+  memoryIds: readonly string[],
+): Promise<Map<string, JobRow>> {
+  return findLatestJobs(app, { projectId, kind: 'INSIGHTS', subjects: [...memoryIds] });
+}
+
+/** What each of the entries rests on (`entryId`), or what rests on it (`evidenceId`). */
+export async function findEvidence(
+  app: App,
+  projectId: string,
+  { entryIds, side }: { entryIds: readonly string[]; side: 'entryId' | 'evidenceId' },
+): Promise<Map<string, EvidenceRow[]>> {
+  const found = new Map<string, EvidenceRow[]>(entryIds.map((id) => [id, []]));
+  for (const row of await selectEvidence(app.db, projectId, { entryIds: [...entryIds], side })) {
+    found.get(row[side])?.push(row);
+  }
+  return found;
+}

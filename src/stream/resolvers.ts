@@ -1,0 +1,77 @@
+import { shownResult } from '../entries/resolvers.ts';
+import { notFound } from '../errors.ts';
+import type { Resolvers } from '../graphql/generated.ts';
+import { importanceOf } from './importance.ts';
+import { planningContext } from './planning-context.ts';
+import { recordObservation, recordObservations } from './record-observations.ts';
+import { describeStream, listCycles, reflect } from './reflect.ts';
+import { retrieveMemories } from './retrieve-memories.ts';
+
+export const streamResolvers: Resolvers = {
+  Query: {
+    retrieveMemories: async (_, { input }, { app, caller }) => ({
+      results: await retrieveMemories(app, await caller(input.projectId), input),
+    }),
+    planningContext: async (_, { input }, { app, caller }) =>
+      planningContext(app, await caller(input.projectId), input),
+  },
+  Mutation: {
+    recordObservation: async (_, { input }, { app, caller }) => {
+      const { projectId, ...observation } = input;
+      const { entry } = await recordObservation(app, await caller(projectId), observation);
+      return { entry };
+    },
+    recordObservations: async (_, { input }, { app, caller }) => {
+      const results = await recordObservations(app, await caller(input.projectId), input);
+      return { results: results.map(shownResult) };
+    },
+    reflect: async (_, { input }, { app, caller }) => ({
+      cycle: await reflect(app, await caller(input.projectId), input),
+    }),
+  },
+  Memory: {
+    stream: async (memory, _, { loaders }) => {
+      const project = await loaders.project.load(memory.projectId);
+      if (project === null) throw notFound('project', memory.projectId);
+      return describeStream(project, memory);
+    },
+    reflections: (memory, page, { app }) => listCycles(app, memory, page),
+  },
+  Entry: {
+    importanceExplained: ({ importance, importanceParts }) =>
+      importanceParts && { ...importanceParts, importance, total: importanceOf(importanceParts) },
+    evidence: ({ projectId, id }, _, { loaders }) => loaders.evidence.load({ projectId, id }),
+    supports: ({ projectId, id }, _, { loaders }) => loaders.supports.load({ projectId, id }),
+  },
+  Evidence: {
+    entry: async ({ projectId, evidenceId: id }, _, { loaders }) => {
+      const entry = await loaders.entry.load({ projectId, id });
+      if (entry === null) throw notFound('entry', id);
+      return entry;
+    },
+  },
+  Support: {
+    entry: async ({ projectId, entryId: id }, _, { loaders }) => {
+      const entry = await loaders.entry.load({ projectId, id });
+      if (entry === null) throw notFound('entry', id);
+      return entry;
+    },
+  },
+  ReflectionCycle: {
+    status: async ({ projectId, memoryId: id, finishedAt }, _, { loaders }) =>
+      finishedAt
+        ? 'COMPLETED'
+        : ((await loaders.insightJob.load({ projectId, id }))?.status ?? 'QUEUED'),
+    attempts: async ({ projectId, memoryId: id }, _, { loaders }) =>
+      (await loaders.insightJob.load({ projectId, id }))?.attempts ?? 0,
+    error: async ({ projectId, memoryId: id, finishedAt }, _, { loaders }) =>
+      finishedAt ? null : ((await loaders.insightJob.load({ projectId, id }))?.error ?? null),
+    questions: ({ projectId, questions }) =>
+      (questions ?? []).map((question) => ({ ...question, projectId })),
+    usage: ({ inputTokens, outputTokens }) => ({ inputTokens, outputTokens }),
+  },
+  CycleQuestion: {
+    insight: ({ projectId, entryId: id }, _, { loaders }) =>
+      id === null ? null : loaders.entry.load({ projectId, id }),
+  },
+};

@@ -1,0 +1,124 @@
+import { z } from 'zod';
+import type { App } from '../app.ts';
+import type { EntryRow } from '../db/rows.ts';
+import { ENTRY_KINDS, type StreamSettings } from '../db/tables.ts';
+import { checkInput, contentInput } from '../input.ts';
+import { getMemory } from '../memories/find-memories.ts';
+import { streamSettingsFor } from '../projects/stream-settings.ts';
+import type { Caller } from '../projects/viewer.ts';
+import { weighted } from '../retrieval/presets.ts';
+import { NORMALIZATIONS } from '../retrieval/rank.ts';
+import { type Result, retrieve } from '../retrieval/retrieve.ts';
+import { touchEntries } from '../retrieval/touch-entries.ts';
+
+const weight = z
+  .number()
+  .min(0, 'must be from 0 to 100')
+  .max(100, 'must be from 0 to 100')
+  .nullish();
+
+const retrieveInput = z.object({
+  memoryIds: z.array(z.string()).nullish(),
+  memoryTags: z.array(z.string()).nullish(),
+  kinds: z.array(z.enum(ENTRY_KINDS)).nullish(),
+  query: contentInput,
+  weights: z
+    .object({ recency: weight, importance: weight, relevance: weight, utility: weight })
+    .nullish(),
+  decayFactor: z.number().gt(0, 'must be above 0').max(1, 'must be at most 1').nullish(),
+  topK: z
+    .number()
+    .int()
+    .min(1, 'must be from 1 to 100')
+    .max(100, 'must be from 1 to 100')
+    .nullish(),
+  normalization: z.enum(NORMALIZATIONS),
+  now: z.date().nullish(),
+  touch: z.boolean(),
+});
+
+/**
+ * What a stream holds that is recent, important and relevant (Generative Agents), best first; what is
+ * answered counts as accessed. @throws BAD_USER_INPUT, NOT_FOUND, EMBEDDING_UNAVAILABLE
+ */
+export async function retrieveMemories(
+  app: App,
+  caller: Caller,
+  input: unknown,
+): Promise<Result[]> {
+  const { weights, decayFactor, topK, ...given } = checkInput(retrieveInput, input);
+  const base = await settingsOfScope(app, caller, given);
+  const settings: StreamSettings = {
+    ...base,
+    recencyWeight: weights?.recency ?? base.recencyWeight,
+    importanceWeight: weights?.importance ?? base.importanceWeight,
+    relevanceWeight: weights?.relevance ?? base.relevanceWeight,
+    utilityWeight: weights?.utility ?? base.utilityWeight,
+    decayFactor: decayFactor ?? base.decayFactor,
+    topK: topK ?? base.topK,
+  };
+  return retrieveWeighted(app, caller, {
+    query: given.query,
+    memoryIds: given.memoryIds ?? null,
+    memoryTags: given.memoryTags ?? null,
+    kinds: given.kinds ?? null,
+    settings,
+    touch: given.touch,
+    normalization: given.normalization,
+    ...(given.now ? { now: given.now } : {}),
+  });
+}
+
+/** A memory searched alone is searched by its own numbers, others by the project's. @throws NOT_FOUND */
+export async function settingsOfScope(
+  app: App,
+  { project }: Caller,
+  scope: { memoryIds?: string[] | null | undefined; memoryTags?: string[] | null | undefined },
+): Promise<StreamSettings> {
+  const [only, ...others] = scope.memoryIds ?? [];
+  const isOne = only !== undefined && others.length === 0 && !scope.memoryTags;
+  return streamSettingsFor(project, isOne ? await getMemory(app, project.id, only) : null);
+}
+
+export type Weighted = {
+  query: string;
+  memoryIds: string[] | null;
+  memoryTags: string[] | null;
+  kinds: EntryRow['kind'][] | null;
+  settings: StreamSettings;
+  touch: boolean;
+  normalization?: (typeof NORMALIZATIONS)[number];
+  now?: Date;
+  /** Leaves out what is deeper, so that what rests on it is not too deep. */
+  maxDepth?: number;
+};
+
+/** Weighted retrieval through the one pipeline, and the accesses it makes. */
+export async function retrieveWeighted(
+  app: App,
+  caller: Caller,
+  { settings, touch, normalization, now, maxDepth, ...asked }: Weighted,
+): Promise<Result[]> {
+  const at = now ?? app.clock();
+  const { results } = await retrieve(
+    app,
+    caller.project,
+    {
+      ...asked,
+      mode: 'SEMANTIC',
+      metadata: null,
+      hasLesson: false,
+      minScore: null,
+      similarityThreshold: 0,
+      mmrLambda: 1,
+      limit: settings.topK,
+      now: at,
+      decayFactor: settings.decayFactor,
+      normalization: normalization ?? 'NONE',
+      ...(maxDepth === undefined ? {} : { maxDepth }),
+    },
+    weighted(settings),
+  );
+  if (!touch || results.length === 0) return results;
+  return touchEntries(app, caller.project.id, { results, at });
+}
