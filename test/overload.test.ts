@@ -3,12 +3,17 @@ import { post } from './support/graphql.ts';
 import { ROOT_KEY, useServer } from './support/server.ts';
 
 describe('more than the embedding model can take', () => {
-  const server = useServer({ EMBEDDING_CONCURRENCY: '2', EMBEDDING_QUEUE: '3' });
+  const server = useServer({
+    EMBEDDING_CONCURRENCY: '2',
+    EMBEDDING_QUEUE: '3',
+    EMBEDDING_TIMEOUT_MS: '20000',
+  });
 
   it('is refused with a code and stores nothing, and what was taken is done', async () => {
     const project = await server.project();
     const memoryId = await project.memory();
-    server.models.behave({ kind: 'normal', delayMs: 300 });
+    // All twelve are there before the first is answered, however busy the machine is.
+    server.models.behave({ kind: 'normal', delayMs: 1500 });
     const query = 'mutation ($input: WriteEntryInput!) { writeEntry(input: $input) { action } }';
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, i) =>

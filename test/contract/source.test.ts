@@ -188,6 +188,19 @@ describe('the tables', () => {
   );
 });
 
+describe('docs/scaling.md', () => {
+  it('shards every table', () => {
+    const text = readFileSync('docs/scaling.md', 'utf8');
+    const sharded = [...text.matchAll(/create_distributed_table\('(\w+)'/g)].map(
+      (match) => match[1],
+    );
+    const names = Object.values<unknown>(tables)
+      .filter((value): value is PgTable => value instanceof PgTable)
+      .map((table) => getTableConfig(table).name);
+    expect(sharded.sort()).toEqual(names.sort());
+  });
+});
+
 describe('the lock file', () => {
   it('names no place to download from', () => {
     expect(readFileSync('package-lock.json', 'utf8')).not.toMatch(/"resolved":/);

