@@ -1,8 +1,11 @@
 import OpenAI from 'openai';
 import { describe, expect, it } from 'vitest';
+import { startServer } from '../src/http/server.ts';
 import { subscribe } from './support/graphql.ts';
 import { type ChatBody, type ChatReply, scripted } from './support/model-server.ts';
 import { type TestProject, useServer } from './support/server.ts';
+
+type ChatParams = OpenAI.Chat.ChatCompletionCreateParams;
 
 const server = useServer({
   CHAT_MODEL: 'test-chat',
@@ -30,6 +33,14 @@ const STREAM = `subscription ($input: GenerateInput!) { generation(input: $input
   toolCall { name } memoryWrite { action } generation { status text trace { id } } } }`;
 
 const user = (content: string) => [{ role: 'user', content }];
+
+const tool = (more: object) => ({ type: 'function', function: { name: 'weather', ...more } });
+
+const nested = (depth: number) => {
+  let value = {};
+  for (let i = 0; i < depth; i += 1) value = { value };
+  return value;
+};
 
 const createAgent = async (project: TestProject, input: Record<string, unknown> = {}) =>
   (await project.run(CREATE, { input: { name: `agent ${Math.random()}`, ...input } })).createAgent
@@ -406,6 +417,18 @@ describe('generate', () => {
     expect(text).toBe('Never mind.');
   });
 
+  it('keeps what a database can keep of what the model says', async () => {
+    const { project, memoryId, agent } = await informed();
+    const input = { agentId: agent.id, knowledgeConfig: { writeMemoryId: memoryId } };
+    await project.run(UPDATE, { input });
+    const call = { name: 'write_memory', arguments: '{"content":"Likes\0 tea\ud800"}' };
+    replies({ toolCalls: [call] }, { text: 'No\0ted\udc00.' });
+    const generation = await generate(project, { agentId: agent.id });
+    expect(generation.text).toBe('Noted\ufffd.');
+    expect(generation.memoryWrites).toMatchObject([{ content: 'Likes tea\ufffd', error: null }]);
+    expect(generation.trace.finalResponse).toBe('Noted\ufffd.');
+  });
+
   it('ends with a clear status where the model never does', async () => {
     const { project } = await informed();
     const agent = await createAgent(project, { maxSteps: 3 });
@@ -502,7 +525,11 @@ describe('generate', () => {
       { tools: [{ type: 'function', function: { name: 'write_memory' } }] },
       'input.tools[0].function.name',
     ],
-  ])('refuses %j', async (input, path) => {
+    [{ tools: [tool({ description: 'nul \0' })] }, 'input.tools'],
+    [{ tools: [tool({ description: 'x'.repeat(1024 * 1024) })] }, 'input.tools'],
+    [{ tools: [tool({ parameters: nested(200) })] }, 'input.tools'],
+    [{ messages: [{ role: 'user', content: 'Hi', more: nested(200) }] }, 'input.messages'],
+  ])('refuses %#', async (input, path) => {
     const { project, agent } = await informed();
     const whole = { agentId: agent.id, messages: user('Hello'), ...input };
     const { extensions } = await project.fail(GENERATE, { input: whole });
@@ -545,6 +572,33 @@ describe('a streamed generation', () => {
     });
     expect(events.at(-1).generation.trace.id).toMatch(/^trc_/);
     await live.stop();
+  });
+
+  it.each<[string, (number: number) => { index?: number }]>([
+    ['have no index', () => ({})],
+    ['all have the index 0', () => ({ index: 0 })],
+    ['are counted', (number) => ({ index: number })],
+  ])('tells tool calls apart that %s', async (_, place) => {
+    const { project, agent } = await informed();
+    const part = (tool_calls: object[], finish_reason: string | null = null) =>
+      `data: ${JSON.stringify({ choices: [{ index: 0, delta: { tool_calls }, finish_reason }] })}\n\n`;
+    const parts = ['one', 'two'].flatMap((name, number) => [
+      part([{ ...place(number), id: `call_${name}`, function: { name, arguments: '' } }]),
+      part([{ ...place(number), function: { arguments: '{"a"' } }]),
+      part([{ ...place(number), function: { arguments: ':1}' } }]),
+    ]);
+    const body = [...parts, part([], 'tool_calls'), 'data: [DONE]\n\n'].join('');
+    replies({ kind: 'body', body }, { text: 'Well.' });
+    const live = stream(project, { agentId: agent.id });
+    await live.ended;
+    await live.stop();
+    expect(sent().messages.at(-3)?.tool_calls).toEqual(
+      ['one', 'two'].map((name) => ({
+        id: `call_${name}`,
+        type: 'function',
+        function: { name, arguments: '{"a":1}' },
+      })),
+    );
   });
 
   it('that is cut in the middle ends with a code', async () => {
@@ -680,14 +734,48 @@ describe('the OpenAI-compatible door', () => {
     await expect.poll(() => server.models.aborted.count, { timeout: 5000 }).toBe(before + 1);
   });
 
+  it.each([true, false])('aborts it before its first word too (stream: %s)', async (stream) => {
+    const { project, agent } = await informed();
+    replies({ text: 'Too late.', delayMs: 5000 });
+    const [asked, aborted] = [server.models.chats.length, server.models.aborted.count];
+    const leaving = new AbortController();
+    const body = { model: agent.id, messages: user('The question'), stream };
+    const answer = clientOf(project).chat.completions.create(body as ChatParams, {
+      signal: leaving.signal,
+    });
+    await expect.poll(() => server.models.chats.length).toBe(asked + 1);
+    leaving.abort();
+    await expect(answer).rejects.toThrow(OpenAI.APIUserAbortError);
+    // Sooner than the time-out of the call would end it.
+    await expect.poll(() => server.models.aborted.count, { timeout: 1000 }).toBe(aborted + 1);
+    expect((await project.run('{ traces { totalCount } }')).traces.totalCount).toBe(0);
+  });
+
+  it('does not hold up the stop of the server', async () => {
+    const { project, agent } = await informed();
+    const { url, close } = await startServer(server.app);
+    replies({ text: 'One two three', delayMs: 1 });
+    const answer = await fetch(`${url}/v1/chat/completions`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-api-key': project.keys.WRITE },
+      body: JSON.stringify({ model: agent.id, messages: user('Hi'), stream: true }),
+    });
+    const closing = close();
+    expect(await answer.text()).toContain('[DONE]');
+    const ended = performance.now();
+    await closing;
+    expect(performance.now() - ended).toBeLessThan(1000);
+  });
+
   it('says what is wrong in the form of that API', async () => {
     const { project, agent } = await informed();
-    const ask = (options: { key?: string; model?: string; messages?: unknown[] } = {}) =>
-      clientOf(project, options.key)
+    const ask = ({ key, ...body }: { key?: string; [field: string]: unknown } = {}) =>
+      clientOf(project, key)
         .chat.completions.create({
-          model: options.model ?? agent.id,
-          messages: (options.messages ?? user('Hi')) as [],
-        })
+          model: agent.id,
+          messages: user('Hi'),
+          ...body,
+        } as ChatParams)
         .then(
           () => null,
           (error: unknown) => error as InstanceType<typeof OpenAI.APIError>,
@@ -710,7 +798,28 @@ describe('the OpenAI-compatible door', () => {
     });
     server.models.chat(() => ({ kind: 'status', status: 500 }));
     expect(await ask()).toMatchObject({ status: 502, code: 'chat_unavailable' });
-    const raw = await fetch(`${server.url}/v1/chat/completions`, { method: 'POST', body: '{' });
-    expect(raw.status).toBeGreaterThanOrEqual(400);
+    const deep = { role: 'user', content: 'Hi', more: nested(200) };
+    expect(await ask({ messages: [deep] })).toMatchObject({ status: 400, param: 'body.messages' });
+    expect(await ask({ metadata: { a: 'x'.repeat(20_000) } })).toMatchObject({
+      status: 400,
+      param: 'body.metadata',
+    });
+  });
+
+  it.each<[string, string, Record<string, string>, number]>([
+    ['chat/completions', '{', { 'content-type': 'application/json' }, 400],
+    ['chat/completions', '"text"', { 'content-type': 'text/plain' }, 400],
+    ['chat/completions', 'a=b', { 'content-type': 'application/x-www-form-urlencoded' }, 415],
+    ['embeddings', '{}', { 'content-type': 'application/json' }, 404],
+  ])('refuses /v1/%s with %s in that form', async (path, body, headers, status) => {
+    const project = await server.project();
+    const response = await fetch(`${server.url}/v1/${path}`, {
+      method: 'POST',
+      headers: { ...headers, 'x-api-key': project.keys.WRITE },
+      body,
+    });
+    expect(response.status).toBe(status);
+    const error = { message: expect.any(String), type: 'invalid_request_error' };
+    expect(await response.json()).toMatchObject({ error });
   });
 });

@@ -1,28 +1,44 @@
 import { z } from 'zod';
 import { badInput } from '../errors.ts';
-import { idempotencyKeyInput, metadataInput } from '../input.ts';
+import { idempotencyKeyInput, isStorable, metadataInput, UNSTORABLE } from '../input.ts';
 import type { ChatTool } from '../models/chat.ts';
 import { trajectoryInput } from '../traces/trajectory.ts';
 import { knowledgeInput } from './knowledge-config.ts';
 import { WRITE_MEMORY } from './write-memory-tool.ts';
 
 const MAX_TOOLS = 128;
+const MAX_TOOL_BYTES = 1024 * 1024;
+const MAX_DEPTH = 100;
 
 const toolForm = z.looseObject({
   type: z.literal('function', 'must be "function"'),
   function: z.looseObject({
     name: z.string().regex(/^[\w-]{1,64}$/, 'must be 1 to 64 letters, digits, _ and -'),
-    description: z.string().optional(),
-    parameters: z.record(z.string(), z.unknown()).optional(),
+    description: z.string().nullish(),
+    parameters: z.record(z.string(), z.unknown()).nullish(),
   }),
 });
 
-export const messagesInput = trajectoryInput.refine(
-  (messages) => messages.length > 0,
-  'must hold at least one message',
+/** What is nested deeper cannot even be written as JSON again. */
+const shallow = z
+  .unknown()
+  .refine((value) => !isDeeper(value, MAX_DEPTH), `must be nested at most ${MAX_DEPTH} deep`);
+
+export const messagesInput = shallow.pipe(
+  trajectoryInput.refine((messages) => messages.length > 0, 'must hold at least one message'),
 );
 
-export const toolsInput = z.array(toolForm).max(MAX_TOOLS, `must hold at most ${MAX_TOOLS} tools`);
+/** They are stored with a generation that waits for one of them. */
+export const toolsInput = shallow.pipe(
+  z
+    .array(toolForm)
+    .max(MAX_TOOLS, `must hold at most ${MAX_TOOLS} tools`)
+    .refine(
+      (tools) => Buffer.byteLength(JSON.stringify(tools)) <= MAX_TOOL_BYTES,
+      `must have at most ${MAX_TOOL_BYTES} bytes as JSON`,
+    )
+    .refine((tools) => isStorableJson(tools), UNSTORABLE),
+);
 
 export const generateInput = z.object({
   agentId: z.string(),
@@ -47,4 +63,18 @@ export function checkedTools(
     // The form has what the endpoint needs; whatever else a tool carries is passed on as it is.
     return tool as ChatTool;
   });
+}
+
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((item) => isDeeper(item, levels - 1));
+}
+
+function isStorableJson(value: unknown): boolean {
+  let isFine = true;
+  JSON.stringify(value, (key, item: unknown) => {
+    isFine &&= isStorable(key) && (typeof item !== 'string' || isStorable(item));
+    return item;
+  });
+  return isFine;
 }

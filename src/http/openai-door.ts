@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { findAgents, listAgents } from '../agents/agents.ts';
 import { begin, type Generation, type Request } from '../agents/generate.ts';
@@ -10,7 +10,7 @@ import { requireAccess } from '../graphql/access.ts';
 import { createContext } from '../graphql/context.ts';
 import { formatError } from '../graphql/errors.ts';
 import { newId } from '../ids.ts';
-import { checkInput } from '../input.ts';
+import { checkInput, metadataInput } from '../input.ts';
 import type { ChatMessage } from '../models/chat.ts';
 import type { Caller } from '../projects/viewer.ts';
 import { secretIn } from './credentials.ts';
@@ -21,23 +21,39 @@ import { statusOf } from './status.ts';
  * that concerns the model alone (top_p, seed …) is left to the agent.
  */
 export function serveOpenAiDoor(app: App, server: FastifyInstance): void {
-  server.get('/v1/models', async (request, reply) => {
-    const answer = await callerOf(app, request, 'READ')
-      .then((caller) => listModels(app, caller))
-      .catch((error: unknown) => refuse(app, request, reply, error));
-    return answer;
-  });
-  server.post('/v1/chat/completions', async (request, reply) => {
-    try {
-      const caller = await callerOf(app, request, 'WRITE');
-      const { asked, isStream, withUsage } = await readRequest(app, caller, request.body);
-      const traceId = newId('trc');
-      if (!isStream) return await answerWhole(app, caller, { asked, traceId, reply });
-      return await answerStreamed(app, caller, { asked, traceId, reply, request, withUsage });
-    } catch (error) {
-      return refuse(app, request, reply, error);
-    }
-  });
+  const routes = async (door: FastifyInstance) => {
+    door.setErrorHandler((error, request, reply) => refuse(app, request, reply, error));
+    door.setNotFoundHandler((_request, reply) => reply.code(404).send(NOTHING_HERE));
+    door.get('/models', async (request) => listModels(app, await callerOf(app, request, 'READ')));
+    door.post('/chat/completions', (request, reply) => complete(app, request, reply));
+  };
+  server.register(routes, { prefix: '/v1' });
+}
+
+const NOTHING_HERE = {
+  error: {
+    message: 'There is nothing here: this server answers /v1/models and /v1/chat/completions.',
+    type: 'invalid_request_error',
+    param: null,
+    code: 'unknown_url',
+  },
+};
+
+async function complete(app: App, request: FastifyRequest, reply: FastifyReply) {
+  const left = new AbortController();
+  reply.raw.once('close', () => left.abort());
+  try {
+    const caller = await callerOf(app, request, 'WRITE');
+    const { asked, isStream, withUsage } = await readRequest(app, caller, request.body);
+    const answer = { asked, traceId: newId('trc'), reply, left: left.signal };
+    left.signal.throwIfAborted();
+    if (!isStream) return await answerWhole(app, caller, answer);
+    return await answerStreamed(app, caller, { ...answer, request, withUsage });
+  } catch (error) {
+    // Nobody is there to be told.
+    if (left.signal.aborted) return reply.hijack();
+    throw error;
+  }
 }
 
 /** A root key names its project as clients of the API do, in the header `OpenAI-Project`. */
@@ -74,7 +90,7 @@ const body = z.looseObject({
   temperature: z.number().min(0, 'must be from 0 to 2').max(2, 'must be from 0 to 2').nullish(),
   stream: z.boolean().nullish(),
   stream_options: z.looseObject({ include_usage: z.boolean().nullish() }).nullish(),
-  metadata: z.record(z.string(), z.string()).nullish(),
+  metadata: metadataInput.nullish(),
 });
 
 async function readRequest(app: App, { project }: Caller, given: unknown) {
@@ -96,10 +112,11 @@ async function readRequest(app: App, { project }: Caller, given: unknown) {
   return { asked, isStream: stream === true, withUsage: stream_options?.include_usage === true };
 }
 
-type Answer = { asked: Request; traceId: string; reply: FastifyReply };
+/** `left` is aborted once the client is gone, and the call to the model with it. */
+type Answer = { asked: Request; traceId: string; reply: FastifyReply; left: AbortSignal };
 
-async function answerWhole(app: App, caller: Caller, { asked, traceId, reply }: Answer) {
-  const generation = await begin(app, caller, asked, { traceId, isStateless: true });
+async function answerWhole(app: App, caller: Caller, { asked, traceId, reply, left }: Answer) {
+  const generation = await begin(app, caller, asked, { signal: left, traceId, isStateless: true });
   if (generation.trace) reply.header('lorebase-trace-id', generation.trace.id);
   return {
     ...head(app, generation.id, asked, 'chat.completion'),
@@ -124,15 +141,15 @@ async function answerStreamed(
   caller: Caller,
   options: Answer & { request: FastifyRequest; withUsage: boolean },
 ): Promise<FastifyReply> {
-  const { asked, traceId, reply, request, withUsage } = options;
+  const { asked, traceId, reply, left, request, withUsage } = options;
   const events = streamed((listener, signal) =>
     begin(app, caller, asked, { listener, signal, traceId, isStateless: true }),
   );
+  left.addEventListener('abort', () => void events.return(undefined));
   // What fails before the first word is answered with a status of its own.
   const first = await events.next();
   reply.hijack();
   const { raw } = reply;
-  raw.on('close', () => void events.return(undefined));
   raw.writeHead(200, {
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'no-cache',
@@ -156,7 +173,8 @@ async function answerStreamed(
   } catch (error) {
     raw.write(`data: ${JSON.stringify(errorBody(app, request, error).body)}\n\n`);
   }
-  raw.end();
+  // A connection that is kept would hold up the stop of the server.
+  raw.end(() => request.server.server.listening || raw.req.socket.destroySoon());
   return reply;
 }
 
@@ -221,9 +239,16 @@ const STATUSES: Partial<Record<ErrorCode, number>> = {
 };
 
 function refuse(app: App, request: FastifyRequest, reply: FastifyReply, error: unknown) {
+  const { statusCode = 500, message } = error as Partial<FastifyError>;
+  if (statusCode < 500) return reply.code(statusCode).send(badRequest(message));
   const { status, body: answer, retryAfter } = errorBody(app, request, error);
   if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter));
   return reply.code(status).send(answer);
+}
+
+/** A body that is no JSON, or too large. */
+function badRequest(message: string | undefined) {
+  return { error: { message, type: 'invalid_request_error', param: null, code: 'bad_request' } };
 }
 
 function errorBody(app: App, request: FastifyRequest, error: unknown) {

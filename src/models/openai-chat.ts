@@ -8,7 +8,7 @@ import type {
 import type { Config } from '../config.ts';
 import { chatUnavailable, DomainError } from '../errors.ts';
 import type { Metrics } from '../metrics.ts';
-import type { Chat, ChatAnswer, ChatRequest, Usage } from './chat.ts';
+import type { Chat, ChatAnswer, ChatRequest, ToolCall, Usage } from './chat.ts';
 
 /** A chat model behind any OpenAI-compatible endpoint. */
 export function openChat(settings: Config['chat'], metrics: Metrics): Chat {
@@ -97,8 +97,8 @@ function readAnswer(model: string, answer: ChatCompletion): ChatAnswer {
   );
   return {
     model: answer.model ?? model,
-    text: content ?? '',
-    toolCalls,
+    text: storable(content ?? ''),
+    toolCalls: toolCalls.map(storableCall),
     finishReason: choice.finish_reason ?? 'stop',
     usage: readUsage(answer.usage),
   };
@@ -123,6 +123,7 @@ async function readStream(
     finishReason: '',
     usage: readUsage(null),
   };
+  const calls: StreamedCall[] = [];
   for await (const chunk of stream) {
     if (chunk.usage) answer.usage = readUsage(chunk.usage);
     if (chunk.model) answer.model = chunk.model;
@@ -132,24 +133,38 @@ async function readStream(
       answer.text += choice.delta.content;
       onText(choice.delta.content);
     }
-    for (const part of choice?.delta?.tool_calls ?? []) addToCall(answer.toolCalls, part);
+    for (const part of choice?.delta?.tool_calls ?? []) addToCall(calls, part);
   }
   if (answer.finishReason === '') {
     throw chatUnavailable(`The chat model ${model} broke off in the middle of its answer.`);
   }
-  return { ...answer, toolCalls: answer.toolCalls.filter((call) => call !== undefined) };
+  const toolCalls = calls.map(({ index: _, ...call }) => storableCall(call));
+  return { ...answer, text: storable(answer.text), toolCalls };
 }
 
 type CallPart = ChatCompletionChunk.Choice.Delta.ToolCall;
+type StreamedCall = ToolCall & { index: number | undefined };
 
-/** A tool call comes in parts, told apart by their index: its name, then its arguments bit by bit. */
-function addToCall(calls: ChatAnswer['toolCalls'], part: CallPart): void {
-  const call = calls[part.index] ?? { id: '', name: '', arguments: '' };
-  calls[part.index] = {
-    id: part.id ?? call.id,
-    name: call.name + (part.function?.name ?? ''),
-    arguments: call.arguments + (part.function?.arguments ?? ''),
-  };
+/**
+ * A tool call comes in parts: its name, then its arguments bit by bit, told apart by their index. Some
+ * endpoints leave the index out or give all calls the same, so a name with a new id begins a call as well.
+ */
+function addToCall(calls: StreamedCall[], { id, index, function: said }: CallPart): void {
+  const begun = id && said?.name ? undefined : calls.findLast((call) => call.index === index);
+  const own = calls.find((call) => id && call.id === id) ?? begun;
+  const call = own ?? { id: id ?? '', name: '', arguments: '', index };
+  if (own === undefined) calls.push(call);
+  call.name += said?.name ?? '';
+  call.arguments += said?.arguments ?? '';
+}
+
+/** A model can write what no database stores: NUL, and half of a surrogate pair. */
+function storable(text: string): string {
+  return text.replaceAll('\0', '').toWellFormed();
+}
+
+function storableCall({ id, name, arguments: given }: ToolCall): ToolCall {
+  return { id: storable(id), name: storable(name), arguments: storable(given) };
 }
 
 function readUsage(usage: ChatCompletion['usage'] | null): Usage {
