@@ -147,6 +147,15 @@ it('docs/learning.md shows a loop that runs as it says', async () => {
   expect(after.endsWith(augmented)).toBe(true);
 });
 
+it('docs/stream.md shows a day as the command prints it', async () => {
+  const page = readFileSync('docs/stream.md', 'utf8');
+  const shown = /^```text\n([\s\S]*?)^```/m.exec(page)?.[1] ?? '';
+  const { stdout } = await run(process.execPath, ['--import', 'tsx', 'bench/day.ts']);
+  expect(stdout).toContain(shown);
+  const recorded = /^```graphql\nmutation \{ (recordObservation)/m.exec(page)?.[1];
+  expect(readFileSync('schema.graphql', 'utf8')).toContain(`  ${recorded}(input:`);
+});
+
 it('docs/errors.md lists the codes as the code does', () => {
   const listed = readFileSync('docs/errors.md', 'utf8').matchAll(/^\| `([A-Z_]+)` \| (.+) \|$/gm);
   expect(Object.fromEntries([...listed].map((match) => [match[1], match[2]]))).toEqual(ERROR_CODES);

@@ -85,6 +85,55 @@ describe('a killed server', () => {
     expect(contents).toEqual([{ content: 'Learned from being killed.' }]);
   });
 
+  it('finishes the insights that it had begun, and none twice', async () => {
+    let asked = 0;
+    const answer = (delayMs: number) => (body: { messages: { content: string | null }[] }) => {
+      const text = body.messages.at(-1)?.content ?? '';
+      if (text.endsWith('Rating (1-10):')) return { text: '8' };
+      if (text.includes('<observations>')) return { text: '1. What first?\n2. What then?' };
+      asked += 1;
+      return { text: `Insight ${asked} (because of 1).`, delayMs: asked === 1 ? 0 : delayMs };
+    };
+    models.chat(answer(60_000));
+    const first = await start({ CHAT_MODEL: 'test-chat' });
+    const { projectId, memoryId } = await seed(first.url);
+    await run(
+      first.url,
+      ROOT_KEY,
+      'mutation ($input: RecordObservationInput!) { recordObservation(input: $input) { entry { id } } }',
+      { input: { projectId, memoryId, content: 'Seen', importance: 9 } },
+    );
+    await run(
+      first.url,
+      ROOT_KEY,
+      'mutation ($input: ReflectInput!) { reflect(input: $input) { cycle { id } } }',
+      { input: { projectId, memoryId, force: true } },
+    );
+    await expect.poll(() => asked, { timeout: 20_000 }).toBe(2);
+    await first.kill('SIGKILL');
+    models.chat(answer(0));
+    const { url } = await start({ CHAT_MODEL: 'test-chat' });
+    const state = async () => {
+      const query = `{ memory(id: "${memoryId}", projectId: "${projectId}") { stream { cumulativeImportance }
+        reflections { nodes { status questions { insight { content } } } }
+        entries(kinds: [REFLECTION]) { totalCount } } }`;
+      return (await run(url, ROOT_KEY, query)).memory;
+    };
+    await expect
+      .poll(async () => (await state()).reflections.nodes[0].status, {
+        timeout: 40_000,
+        interval: 250,
+      })
+      .toBe('COMPLETED');
+    const { stream, reflections, entries } = await state();
+    const insights = reflections.nodes[0].questions.map(
+      (question: { insight: { content: string } }) => question.insight.content,
+    );
+    expect(insights).toEqual(['Insight 1.', 'Insight 3.']);
+    expect(entries.totalCount).toBe(2);
+    expect(stream.cumulativeImportance).toBe(16);
+  });
+
   it('goes on with a re-embedding, and writes in between are in it', async () => {
     const first = await start();
     const where = await seed(first.url);
