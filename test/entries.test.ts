@@ -369,7 +369,7 @@ describe('texts of several chunks', () => {
     expect((await project.fail(BULK, { input })).extensions.path).toBe('input.items');
     let worst = 0;
     let isDone = false;
-    const writing = project.run(BULK, { input: { memoryId, items: items(60) } }).finally(() => {
+    const writing = project.run(BULK, { input: { memoryId, items: items(15) } }).finally(() => {
       isDone = true;
     });
     while (!isDone) {

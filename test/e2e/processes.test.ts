@@ -389,7 +389,7 @@ describe.skipIf(isEmbedded)('two processes on one PostgreSQL', () => {
     stored.add(last.writeEntry.entry.id);
     const seen = () => live.received.map((data) => data.memoryEvents.entryId);
     await expect
-      .poll(() => seen().includes(last.writeEntry.entry.id), { timeout: 20_000 })
+      .poll(() => seen().includes(last.writeEntry.entry.id), { timeout: 60_000 })
       .toBe(true);
     const missed = [...stored].filter((id) => !seen().includes(id));
     expect(missed).toEqual([]);
