@@ -362,7 +362,10 @@ describe.skipIf(isEmbedded)('two processes on one PostgreSQL', () => {
     const live = subscribe(server.url, ROOT_KEY, query, {
       input: { projectId: where.projectId, after },
     });
-    const stored = new Set<string>();
+    const input = { ...where, content: 'To begin with', kind: 'PLAN' };
+    const begun = await run(server.url, ROOT_KEY, WRITE, { input });
+    await live.count(1);
+    const stored = new Set<string>([begun.writeEntry.entry.id]);
     const codes = new Set<string>();
     let isDone = false;
     const lanes = Array.from({ length: 6 }, async (_, lane) => {
@@ -384,8 +387,9 @@ describe.skipIf(isEmbedded)('two processes on one PostgreSQL', () => {
     await sql.end();
     expect([...codes].filter((code) => code !== 'DATABASE_UNAVAILABLE')).toEqual([]);
     expect(stored.size).toBeGreaterThan(0);
-    const input = { ...where, content: 'Afterwards', kind: 'PLAN' };
-    const last = await run(server.url, ROOT_KEY, WRITE, { input });
+    const last = await run(server.url, ROOT_KEY, WRITE, {
+      input: { ...where, content: 'Afterwards', kind: 'PLAN' },
+    });
     stored.add(last.writeEntry.entry.id);
     const seen = () => live.received.map((data) => data.memoryEvents.entryId);
     await expect
