@@ -46,7 +46,11 @@ export function readRows<Row>(options: Pick<Options, 'data'>, file: string): Row
 }
 
 /** An app on the database of the options, or embedded in a folder that goes with it. */
-export async function openBenchApp(options: Pick<Options, 'database'>, embedder?: Embedder) {
+export async function openBenchApp(
+  options: Pick<Options, 'database'>,
+  embedder?: Embedder,
+  more: Record<string, string> = {},
+) {
   const folder = mkdtempSync(join(tmpdir(), 'lorebase-bench-'));
   const env = {
     NODE_ENV: 'production',
@@ -55,6 +59,7 @@ export async function openBenchApp(options: Pick<Options, 'database'>, embedder?
     LOREBASE_ROOT_KEY: ROOT_KEY,
     PORT: '0',
     LOG_LEVEL: 'error',
+    ...more,
   };
   const config = readConfig(env);
   const opened = await openApp(config, createLog(config));
