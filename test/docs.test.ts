@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../src/config.ts';
 import { ERROR_CODES } from '../src/errors.ts';
 import { createDatabase, type TestDatabase } from './support/database.ts';
+import { type ChatReply, type ModelServer, startModelServer } from './support/model-server.ts';
 import { type Running, runCommand, startProcess } from './support/process.ts';
 import { run as ask, ROOT_KEY } from './support/server.ts';
 
@@ -26,11 +27,19 @@ const section = (title: string) =>
 
 let database: TestDatabase;
 let server: Running;
+let models: ModelServer;
 let folder: string;
 
 beforeAll(async () => {
   database = await createDatabase();
-  server = await startProcess({ ...database.env, PORT: '0', LOREBASE_ROOT_KEY: ROOT_KEY });
+  models = await startModelServer();
+  server = await startProcess({
+    ...database.env,
+    PORT: '0',
+    LOREBASE_ROOT_KEY: ROOT_KEY,
+    CHAT_MODEL: 'test-chat',
+    CHAT_BASE_URL: models.baseUrl,
+  });
   folder = mkdtempSync(join(tmpdir(), 'lorebase-readme-'));
   mkdirSync(join(folder, '.lorebase'));
   writeFileSync(join(folder, '.lorebase/root-key'), `${ROOT_KEY}\n`);
@@ -39,6 +48,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await server.kill('SIGTERM');
+  await models.close();
   await database.drop();
   rmSync(folder, { recursive: true, force: true });
 });
@@ -154,6 +164,73 @@ it('docs/stream.md shows a day as the command prints it', async () => {
   expect(stdout).toContain(shown);
   const recorded = /^```graphql\nmutation \{ (recordObservation)/m.exec(page)?.[1];
   expect(readFileSync('schema.graphql', 'utf8')).toContain(`  ${recorded}(input:`);
+});
+
+describe('docs/agents.md', () => {
+  const page = readFileSync('docs/agents.md', 'utf8');
+  const texts = (language: string) =>
+    [...page.matchAll(/^```(\w+)\n([\s\S]*?)^```/gm)].flatMap(([, found, text = '']) =>
+      found === language ? text : [],
+    );
+
+  it('starts with the chat models that it shows', () => {
+    const [ollama, openai] = texts('sh').map((line) =>
+      readConfig(
+        Object.fromEntries(
+          [...line.matchAll(/(\w+)=(\S+)/g)].map(([, name, value]) => [name, value]),
+        ),
+      ),
+    );
+    expect(ollama?.chat).toMatchObject({ model: 'llama3.2', baseUrl: expect.any(String) });
+    expect(openai?.chat).toMatchObject({ model: 'gpt-4o-mini', apiKey: expect.any(String) });
+  });
+
+  it('shows scripts that run as it says', async () => {
+    const { LOREBASE_KEY, url } = await boundKey();
+    const here = (text: string) => text.replaceAll('http://127.0.0.1:4000', url);
+    for (const text of texts('js')) {
+      writeFileSync(join(folder, /^\/\/ (\S+)/.exec(text)?.[1] ?? ''), here(text));
+    }
+    const env: Record<string, string | undefined> = { ...process.env, LOREBASE_KEY };
+    const start = async (command: string, ...args: string[]) =>
+      (await run(command, args, { cwd: folder, env })).stdout;
+    models.chat(({ messages }) => replyTo(messages.at(-1) ?? { role: '', content: null }));
+
+    const made = await start('node', 'agent.mjs');
+    const [injected = ''] = texts('text');
+    const [changes = ''] = texts('json');
+    const lines = [...injected.trim().split('\n'), 'By email.'];
+    expect(made.split('\n').slice(0, lines.length)).toEqual(lines);
+    expect(JSON.parse(made.split('\n')[lines.length] ?? '')).toEqual(JSON.parse(changes));
+    env.AGENT = /^export AGENT=(agt_\S+)$/m.exec(made)?.[1];
+
+    expect(await start('node', 'chat.mjs')).toMatch(/^Noted\.\ntrc_[0-9a-z]+\n$/);
+    const asked = await start('bash', '-c', here(texts('sh').at(-1) ?? ''));
+    expect(JSON.parse(asked)).toMatchObject({
+      choices: [{ message: { content: 'In Oslo.' }, finish_reason: 'stop' }],
+      lorebase_trace_id: expect.stringMatching(/^trc_/),
+    });
+    expect(models.chats.at(-1)?.messages.slice(0, 2)).toEqual([
+      { role: 'system', content: 'You help the people in sales. Answer in one sentence.' },
+      { role: 'system', content: '[Memory: Customers] Ada lives in Oslo.' },
+    ]);
+
+    expect(await start('node', 'tools.mjs')).toBe('weather {"city":"Oslo"}\nCOMPLETED Yes.\n');
+    expect(await start('node', 'own.mjs')).toMatch(/^trc_[0-9a-z]+\n$/);
+    const { traces } = await ask(url, LOREBASE_KEY, '{ traces { nodes { finalResponse } } }');
+    expect(traces.nodes).toHaveLength(5);
+  });
+
+  /** A model that does as the page says of one. */
+  function replyTo({ role, content }: { role: string; content: string | null }): ChatReply {
+    if (role === 'tool') return { text: content === 'It rains.' ? 'Yes.' : 'Noted.' };
+    if (content?.includes('contacted')) return { text: 'By email.' };
+    if (content?.includes('city')) return { text: 'In Oslo.' };
+    const call = content?.includes('umbrella')
+      ? { name: 'weather', arguments: '{"city":"Oslo"}' }
+      : { name: 'write_memory', arguments: '{"content":"Ada lives in Oslo."}' };
+    return { toolCalls: [call] };
+  }
 });
 
 it('docs/errors.md lists the codes as the code does', () => {
