@@ -424,6 +424,27 @@ describe('a reflection by the chat model', () => {
     expect(entry.deletedAt).not.toBeNull();
   });
 
+  it('follows a review that is replaced while it is being written', async () => {
+    const project = await server.project();
+    server.models.chat(() => ({ text: JSON.stringify(LESSON), delayMs: 600 }));
+    const before = server.models.chats.length;
+    const id = await reviewed(project);
+    await expect.poll(() => server.models.chats.length).toBe(before + 1);
+    await project.run(
+      `mutation { reviewTrace(input: { traceId: "${id}", result: PASS, replace: true }) { trace { id } } }`,
+    );
+    await expect
+      .poll(async () => (await stateOf(project, id)).reflection?.lesson.outcome, {
+        timeout: 20_000,
+      })
+      .toBe('PASS');
+    const { memories } = await project.run(
+      '{ memories { nodes { entries(kinds: [REFLECTION]) { totalCount } } } }',
+    );
+    expect(memories.nodes[0].entries.totalCount).toBe(1);
+    expect((await ends(project, id, 'COMPLETED')).reflectionError).toBeNull();
+  });
+
   const half = { ...LESSON, correctAction: '' };
   it.each<[string, ChatReply, string]>([
     [

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import {
   bigint,
+  boolean,
   customType,
   doublePrecision,
   foreignKey,
@@ -553,6 +554,8 @@ export const jobs = pgTable(
     subject: text('subject').notNull(),
     status: text('status', { enum: JOB_STATUSES }).notNull(),
     attempts: integer('attempts').notNull().default(0),
+    /** Asked for again while it ran: it is done once more when it has ended. */
+    again: boolean('again').notNull().default(false),
     error: text('error'),
     runAt: time('run_at').notNull(),
     leasedUntil: time('leased_until'),

@@ -11,7 +11,7 @@ const now = sql<Date>`clock_timestamp()`;
 const inSeconds = (seconds: number) =>
   sql<Date>`clock_timestamp() + ${seconds} * interval '1 second'`;
 
-/** A job that is due now; where one of the kind and subject is under way, that one is due now. */
+/** A job that is due now; one of the kind and subject that waits is due now, one that runs is run again. */
 export async function insertJob(
   db: Database,
   { id, projectId, kind, subject }: Subject & { id: string },
@@ -22,7 +22,7 @@ export async function insertJob(
     .onConflictDoUpdate({
       target: [jobs.projectId, jobs.kind, jobs.subject],
       targetWhere: sql`status in ('QUEUED', 'RUNNING')`,
-      set: { runAt: now },
+      set: { runAt: now, again: sql`${jobs.status} = 'RUNNING'` },
     });
 }
 
@@ -71,11 +71,18 @@ export async function renewLease(db: Database, job: JobRow, seconds: number): Pr
     .where(isHeld(job));
 }
 
-/** Answers false if the job is no longer this process's. */
+/** Puts it back if it was asked for again. Answers false if the job is no longer this process's. */
 export async function markCompleted(db: Database, job: JobRow): Promise<boolean> {
   const rows = await db
     .update(jobs)
-    .set({ status: 'COMPLETED', error: null, leasedUntil: null, finishedAt: now })
+    .set({
+      status: sql`case when ${jobs.again} then 'QUEUED' else 'COMPLETED' end`,
+      attempts: sql`case when ${jobs.again} then 0 else ${jobs.attempts} end`,
+      finishedAt: sql`case when ${jobs.again} then null else ${now} end`,
+      again: false,
+      error: null,
+      leasedUntil: null,
+    })
     .where(isHeld(job))
     .returning({ id: jobs.id });
   return rows.length > 0;

@@ -18,7 +18,9 @@ export async function retryReflection(
   const trace = await getTrace(app, project.id, traceId);
   if (trace.reviewedAt === null) throw conflict('The trace waits for its review.', { traceId });
   const jobs = await findReflectionJobs(app, project.id, [traceId]);
-  const isDone = trace.reflectionEntryId !== null && jobs.get(traceId)?.status !== 'FAILED';
+  const status = jobs.get(traceId)?.status;
+  if (status === 'QUEUED' || status === 'RUNNING') return trace;
+  const isDone = trace.reflectionEntryId !== null && status !== 'FAILED';
   if (isDone) throw conflict('The trace has its reflection.', { traceId });
   await enqueue(app.db, { projectId: project.id, kind: REFLECT, subject: traceId });
   app.jobsBell.ring();
