@@ -1,4 +1,5 @@
 import type { App } from '../app.ts';
+import type { MemoryRow } from '../db/rows.ts';
 import type { KnowledgeConfig } from '../db/tables.ts';
 import { contentOf } from '../entries/find-entries.ts';
 import { MAX_CONTENT_BYTES } from '../input.ts';
@@ -14,6 +15,13 @@ import { knowledgeMessages } from './inject.ts';
 /** What is put in front of a conversation, and what it was made of. */
 export type Knowledge = { messages: ChatMessage[]; results: Result[] };
 
+type Question = {
+  config: KnowledgeConfig;
+  messages: readonly ChatMessage[];
+  /** Those that were read already. */
+  memories: readonly MemoryRow[];
+};
+
 /**
  * Searches for what the latest user message is about, and makes messages of what is found: knowledge
  * from the memories of the configuration, then lessons for the task. Without a memory nothing is
@@ -22,7 +30,7 @@ export type Knowledge = { messages: ChatMessage[]; results: Result[] };
 export async function findKnowledge(
   app: App,
   caller: Caller,
-  { config, messages }: { config: KnowledgeConfig; messages: readonly ChatMessage[] },
+  { config, messages, memories }: Question,
 ): Promise<Knowledge> {
   const query = latestUserText(messages);
   if (query === null) return { messages: [], results: [] };
@@ -32,9 +40,12 @@ export async function findKnowledge(
   ]);
   const known = new Set(found.map(({ entry }) => entry.id));
   const results = [...found, ...lessons.filter(({ entry }) => !known.has(entry.id))];
-  const ids = [...new Set(results.map(({ entry }) => entry.memoryId))];
-  const memories = ids.length > 0 ? await findMemories(app, caller.project.id, ids) : [];
   const names = new Map(memories.map((memory) => [memory.id, memory.name]));
+  const ids = [...new Set(results.map(({ entry }) => entry.memoryId))].filter(
+    (id) => !names.has(id),
+  );
+  const others = ids.length > 0 ? await findMemories(app, caller.project.id, ids) : [];
+  for (const memory of others) names.set(memory.id, memory.name);
   const pieces = results.map(({ entry }) => ({
     memoryName: names.get(entry.memoryId) ?? '',
     content: textOf(entry),

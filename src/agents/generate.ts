@@ -140,7 +140,7 @@ export async function prepareKnowledge(
   const config = mergeKnowledge(present, knowledge);
   return {
     config,
-    knowledge: await findKnowledge(app, caller, { config, messages: conversation }),
+    knowledge: await findKnowledge(app, caller, { config, messages: conversation, memories: kept }),
   };
 }
 
