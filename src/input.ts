@@ -61,6 +61,16 @@ function joinPath(root: string, path: PropertyKey[]): string {
 
 const MAX_DEPTH = 100;
 
+/** What is nested deeper cannot even be written as JSON again. */
+export const shallowInput = z
+  .unknown()
+  .refine((value) => !isDeeper(value, MAX_DEPTH), `must be nested at most ${MAX_DEPTH} deep`);
+
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((item) => isDeeper(item, levels - 1));
+}
+
 /** Looks no deeper than metadata may go, so that no nesting is too deep to be looked at. */
 function metadataFault(value: unknown, depth = 0): string | null {
   if (depth > MAX_DEPTH) return `must be nested at most ${MAX_DEPTH} deep`;

@@ -653,6 +653,7 @@ describe('the OpenAI-compatible door', () => {
     });
     const models = await clientOf(project).models.list();
     expect(models.data.map(({ id }) => id)).toEqual([agent.id]);
+    expect(await clientOf(project).models.retrieve(agent.id)).toMatchObject({ id: agent.id });
   });
 
   it('streams to the official client', async () => {

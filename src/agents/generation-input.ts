@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { badInput } from '../errors.ts';
-import { idempotencyKeyInput, isStorable, metadataInput, UNSTORABLE } from '../input.ts';
+import {
+  idempotencyKeyInput,
+  isStorable,
+  metadataInput,
+  shallowInput,
+  UNSTORABLE,
+} from '../input.ts';
 import type { ChatTool } from '../models/chat.ts';
 import { trajectoryInput } from '../traces/trajectory.ts';
 import { knowledgeInput } from './knowledge-config.ts';
@@ -8,7 +14,6 @@ import { WRITE_MEMORY } from './write-memory-tool.ts';
 
 const MAX_TOOLS = 128;
 const MAX_TOOL_BYTES = 1024 * 1024;
-const MAX_DEPTH = 100;
 
 const toolForm = z.looseObject({
   type: z.literal('function', 'must be "function"'),
@@ -19,17 +24,13 @@ const toolForm = z.looseObject({
   }),
 });
 
-/** What is nested deeper cannot even be written as JSON again. */
-const shallow = z
-  .unknown()
-  .refine((value) => !isDeeper(value, MAX_DEPTH), `must be nested at most ${MAX_DEPTH} deep`);
-
-export const messagesInput = shallow.pipe(
-  trajectoryInput.refine((messages) => messages.length > 0, 'must hold at least one message'),
+export const messagesInput = trajectoryInput.refine(
+  (messages) => messages.length > 0,
+  'must hold at least one message',
 );
 
 /** They are stored with a generation that waits for one of them. */
-export const toolsInput = shallow.pipe(
+export const toolsInput = shallowInput.pipe(
   z
     .array(toolForm)
     .max(MAX_TOOLS, `must hold at most ${MAX_TOOLS} tools`)
@@ -63,11 +64,6 @@ export function checkedTools(
     // The form has what the endpoint needs; whatever else a tool carries is passed on as it is.
     return tool as ChatTool;
   });
-}
-
-function isDeeper(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  return levels === 0 || Object.values(value).some((item) => isDeeper(item, levels - 1));
 }
 
 function isStorableJson(value: unknown): boolean {

@@ -1,20 +1,21 @@
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { findAgents, listAgents } from '../agents/agents.ts';
 import { begin, type Generation, type Request } from '../agents/generate.ts';
 import { checkedTools, messagesInput, toolsInput } from '../agents/generation-input.ts';
 import { type GenerationEvent, streamed } from '../agents/stream-generation.ts';
 import type { App } from '../app.ts';
-import { DomainError, type ErrorCode, notFound } from '../errors.ts';
+import type { AgentRow } from '../db/rows.ts';
+import { notFound } from '../errors.ts';
 import { requireAccess } from '../graphql/access.ts';
 import { createContext } from '../graphql/context.ts';
-import { formatError } from '../graphql/errors.ts';
 import { newId } from '../ids.ts';
 import { checkInput, metadataInput } from '../input.ts';
 import type { ChatMessage } from '../models/chat.ts';
 import type { Caller } from '../projects/viewer.ts';
 import { secretIn } from './credentials.ts';
-import { statusOf } from './status.ts';
+import { errorBody, NOTHING_HERE, refuse } from './openai-errors.ts';
+import { logOperation } from './request-log.ts';
 
 /**
  * The API that any client of OpenAI speaks: the model's name is an agent's id. What the client sends along
@@ -25,19 +26,14 @@ export function serveOpenAiDoor(app: App, server: FastifyInstance): void {
     door.setErrorHandler((error, request, reply) => refuse(app, request, reply, error));
     door.setNotFoundHandler((_request, reply) => reply.code(404).send(NOTHING_HERE));
     door.get('/models', async (request) => listModels(app, await callerOf(app, request, 'READ')));
+    door.get<{ Params: { id: string } }>('/models/:id', async (request) => {
+      const caller = await callerOf(app, request, 'READ');
+      return modelOf(await requireModel(app, caller, request.params.id));
+    });
     door.post('/chat/completions', (request, reply) => complete(app, request, reply));
   };
   server.register(routes, { prefix: '/v1' });
 }
-
-const NOTHING_HERE = {
-  error: {
-    message: 'There is nothing here: this server answers /v1/models and /v1/chat/completions.',
-    type: 'invalid_request_error',
-    param: null,
-    code: 'unknown_url',
-  },
-};
 
 async function complete(app: App, request: FastifyRequest, reply: FastifyReply) {
   const left = new AbortController();
@@ -64,6 +60,11 @@ async function callerOf(
 ): Promise<Caller> {
   const credentials = { secret: secretIn(request.headers), requestId: request.id };
   const context = await createContext(app, credentials);
+  request.told = {
+    operation: `${request.method} ${request.routeOptions.url}`,
+    outcome: 'ok',
+    actor: context.actor,
+  };
   requireAccess(context.viewer, role);
   const named = request.headers['openai-project'];
   return context.caller(typeof named === 'string' ? named : null, 'the header OpenAI-Project');
@@ -73,14 +74,17 @@ const MODELS_SHOWN = 100;
 
 async function listModels(app: App, { project }: Caller) {
   const { nodes } = await listAgents(app, project.id, { first: MODELS_SHOWN });
-  const data = nodes.map(({ id, name, createdAt }) => ({
-    id,
-    object: 'model',
-    created: seconds(createdAt),
-    owned_by: 'lorebase',
-    name,
-  }));
-  return { object: 'list', data };
+  return { object: 'list', data: nodes.map(modelOf) };
+}
+
+function modelOf({ id, name, createdAt }: AgentRow) {
+  return { id, object: 'model', created: seconds(createdAt), owned_by: 'lorebase', name };
+}
+
+async function requireModel(app: App, { project }: Caller, id: string): Promise<AgentRow> {
+  const [agent] = await findAgents(app, project.id, [id]);
+  if (agent === undefined) throw notFound('model', id);
+  return agent;
 }
 
 const body = z.looseObject({
@@ -93,16 +97,14 @@ const body = z.looseObject({
   metadata: metadataInput.nullish(),
 });
 
-async function readRequest(app: App, { project }: Caller, given: unknown) {
+async function readRequest(app: App, caller: Caller, given: unknown) {
   const { model, messages, tools, temperature, stream, stream_options, metadata } = checkInput(
     body,
     given,
     'body',
   );
-  const [agent] = await findAgents(app, project.id, [model]);
-  if (agent === undefined) throw notFound('model', model);
   const asked: Request = {
-    agent,
+    agent: await requireModel(app, caller, model),
     conversation: messages as ChatMessage[],
     knowledge: null,
     tools: checkedTools(tools, 'body.tools'),
@@ -173,6 +175,10 @@ async function answerStreamed(
   } catch (error) {
     raw.write(`data: ${JSON.stringify(errorBody(app, request, error).body)}\n\n`);
   }
+  if (request.told) {
+    const line = { requestId: request.id, transport: 'http', ...request.told } as const;
+    logOperation(app.log, { ...line, durationMs: reply.elapsedTime });
+  }
   // A connection that is kept would hold up the stop of the server.
   raw.end(() => request.server.server.listening || raw.req.socket.destroySoon());
   return reply;
@@ -217,57 +223,6 @@ function usageOf({ state: { usage } }: Generation) {
     prompt_tokens: usage.inputTokens,
     completion_tokens: usage.outputTokens,
     total_tokens: usage.inputTokens + usage.outputTokens,
-  };
-}
-
-/** How that API names the kinds of errors. */
-const TYPES: Partial<Record<ErrorCode, string>> = {
-  UNAUTHENTICATED: 'authentication_error',
-  FORBIDDEN: 'permission_error',
-  RATE_LIMITED: 'rate_limit_error',
-};
-
-/** Codes that GraphQL answers with 200, as this API has them. */
-const STATUSES: Partial<Record<ErrorCode, number>> = {
-  BAD_USER_INPUT: 400,
-  FORBIDDEN: 403,
-  NOT_FOUND: 404,
-  CONFLICT: 409,
-  CHAT_NOT_CONFIGURED: 501,
-  CHAT_UNAVAILABLE: 502,
-  EMBEDDING_UNAVAILABLE: 502,
-};
-
-function refuse(app: App, request: FastifyRequest, reply: FastifyReply, error: unknown) {
-  const { statusCode = 500, message } = error as Partial<FastifyError>;
-  if (statusCode < 500) return reply.code(statusCode).send(badRequest(message));
-  const { status, body: answer, retryAfter } = errorBody(app, request, error);
-  if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter));
-  return reply.code(status).send(answer);
-}
-
-/** A body that is no JSON, or too large. */
-function badRequest(message: string | undefined) {
-  return { error: { message, type: 'invalid_request_error', param: null, code: 'bad_request' } };
-}
-
-function errorBody(app: App, request: FastifyRequest, error: unknown) {
-  const { message, extensions } = formatError(error, { requestId: request.id, log: app.log });
-  const code = String(extensions?.code) as ErrorCode;
-  const known = error instanceof DomainError ? STATUSES[code] : undefined;
-  const status = known ?? statusOf(extensions);
-  const isModel = code === 'NOT_FOUND' && message.includes('model');
-  return {
-    status,
-    retryAfter: extensions?.retryAfterSeconds,
-    body: {
-      error: {
-        message,
-        type: TYPES[code] ?? (status < 500 ? 'invalid_request_error' : 'server_error'),
-        param: typeof extensions?.path === 'string' ? extensions.path : null,
-        code: isModel ? 'model_not_found' : code.toLowerCase(),
-      },
-    },
   };
 }
 

@@ -24,7 +24,7 @@ export function logRequests({ log }: App, server: FastifyInstance): void {
   server.addHook('onResponse', (request, reply, done) => {
     const { id: requestId, method, routeOptions } = request;
     const { statusCode: status, elapsedTime: durationMs } = reply;
-    if (routeOptions.url === '/graphql') {
+    if (routeOptions.url === '/graphql' || request.told) {
       const told = request.told ?? untold(status);
       logOperation(log, { requestId, transport: 'http', ...told, durationMs });
     } else {
@@ -41,7 +41,7 @@ type OperationLine = Told & {
   durationMs: number;
 };
 
-/** One line for each GraphQL operation, when it has ended. */
+/** One line for each GraphQL operation, or request of the OpenAI-compatible door, when it has ended. */
 export function logOperation(log: Logger, line: OperationLine): void {
   const operation = line.operation?.slice(0, MAX_NAME) ?? null;
   log.info(withRoundTime({ ...line, operation }), 'Operation');

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isStorable, UNSTORABLE } from '../input.ts';
+import { isStorable, shallowInput, UNSTORABLE } from '../input.ts';
 
 /** A run as chat messages in the form of the OpenAI API; whatever else they carry is kept. */
 
@@ -33,8 +33,8 @@ const message = z.discriminatedUnion(
 
 export type TraceMessage = z.infer<typeof message>;
 
-export const trajectoryInput = z
-  .array(message)
+export const trajectoryInput = shallowInput
+  .pipe(z.array(message))
   .refine(
     (messages) => Buffer.byteLength(JSON.stringify(messages)) <= MAX_TRAJECTORY_BYTES,
     `must have at most ${MAX_TRAJECTORY_BYTES} bytes as JSON`,

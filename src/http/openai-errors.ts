@@ -1,0 +1,70 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import type { App } from '../app.ts';
+import { DomainError, type ErrorCode } from '../errors.ts';
+import { formatError } from '../graphql/errors.ts';
+import { statusOf } from './status.ts';
+
+/** For an address that the door does not have. */
+export const NOTHING_HERE = {
+  error: {
+    message:
+      'There is nothing here: this server answers /v1/models, /v1/models/{id} and /v1/chat/completions.',
+    type: 'invalid_request_error',
+    param: null,
+    code: 'unknown_url',
+  },
+};
+
+/** How that API names the kinds of errors. */
+const TYPES: Partial<Record<ErrorCode, string>> = {
+  UNAUTHENTICATED: 'authentication_error',
+  FORBIDDEN: 'permission_error',
+  RATE_LIMITED: 'rate_limit_error',
+};
+
+/** Codes that GraphQL answers with 200, as this API has them. */
+const STATUSES: Partial<Record<ErrorCode, number>> = {
+  BAD_USER_INPUT: 400,
+  FORBIDDEN: 403,
+  NOT_FOUND: 404,
+  CONFLICT: 409,
+  CHAT_NOT_CONFIGURED: 501,
+  CHAT_UNAVAILABLE: 502,
+  EMBEDDING_UNAVAILABLE: 502,
+};
+
+/** Answers an error in the form of that API. */
+export function refuse(app: App, request: FastifyRequest, reply: FastifyReply, error: unknown) {
+  const { statusCode = 500, message } = error as Partial<FastifyError>;
+  if (statusCode < 500) return reply.code(statusCode).send(badRequest(message));
+  const { status, body: answer, retryAfter } = errorBody(app, request, error);
+  if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter));
+  return reply.code(status).send(answer);
+}
+
+/** A body that is no JSON, or too large. */
+function badRequest(message: string | undefined) {
+  return { error: { message, type: 'invalid_request_error', param: null, code: 'bad_request' } };
+}
+
+/** An error in the form of that API, with its HTTP status. */
+export function errorBody(app: App, request: FastifyRequest, error: unknown) {
+  const { message, extensions } = formatError(error, { requestId: request.id, log: app.log });
+  const code = String(extensions?.code) as ErrorCode;
+  if (request.told) request.told.outcome = code;
+  const known = error instanceof DomainError ? STATUSES[code] : undefined;
+  const status = known ?? statusOf(extensions);
+  const isModel = code === 'NOT_FOUND' && message.includes('model');
+  return {
+    status,
+    retryAfter: extensions?.retryAfterSeconds,
+    body: {
+      error: {
+        message,
+        type: TYPES[code] ?? (status < 500 ? 'invalid_request_error' : 'server_error'),
+        param: typeof extensions?.path === 'string' ? extensions.path : null,
+        code: isModel ? 'model_not_found' : code.toLowerCase(),
+      },
+    },
+  };
+}
