@@ -8,11 +8,13 @@ import {
   isNotNull,
   isNull,
   lt,
+  placeholder,
   type SQL,
   sql,
 } from 'drizzle-orm';
 import type { Database } from '../db/database.ts';
 import { matchesMetadata } from '../db/metadata.ts';
+import { prepared } from '../db/prepared.ts';
 import type { EntryRow, NewChunk, NewRevision, RevisionRow } from '../db/rows.ts';
 import {
   exactDistance,
@@ -42,10 +44,20 @@ export function selectEntriesByIds(
   projectId: string,
   ids: readonly string[],
 ): Promise<EntryRow[]> {
-  return db
-    .select()
-    .from(entries)
-    .where(and(eq(entries.projectId, projectId), inArray(entries.id, [...ids])));
+  const query = prepared(db, 'entries_by_id', () =>
+    db
+      .select()
+      .from(entries)
+      .where(
+        and(
+          eq(entries.projectId, placeholder('projectId')),
+          sql`${entries.id} = any(string_to_array(${placeholder('ids')}::text, ' '))`,
+        ),
+      ),
+  );
+  // What is asked for may be any text; no id holds a space.
+  const listed = ids.filter((id) => !id.includes(' ')).join(' ');
+  return query.execute({ projectId, ids: listed });
 }
 
 export type EntryFilter = {

@@ -1,5 +1,18 @@
-import { and, arrayOverlaps, count, desc, eq, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
+import {
+  and,
+  arrayOverlaps,
+  count,
+  desc,
+  eq,
+  inArray,
+  lt,
+  or,
+  placeholder,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
 import type { Database } from '../db/database.ts';
+import { prepared } from '../db/prepared.ts';
 import type { MemoryRow, ProjectRow } from '../db/rows.ts';
 import { memories, projects } from '../db/tables.ts';
 
@@ -94,6 +107,7 @@ export function selectMemories(
   db: Database,
   options: { projectId: string; anyTag: string[] | null; before: string | null; limit: number },
 ): Promise<MemoryRow[]> {
+  if (options.anyTag === null) return selectAllMemories(db, options);
   return db
     .select()
     .from(memories)
@@ -102,6 +116,29 @@ export function selectMemories(
     )
     .orderBy(desc(memories.id))
     .limit(options.limit);
+}
+
+/** What sorts behind every id. */
+const END = '~';
+
+function selectAllMemories(
+  db: Database,
+  { projectId, before, limit }: { projectId: string; before: string | null; limit: number },
+): Promise<MemoryRow[]> {
+  const query = prepared(db, 'memories', () =>
+    db
+      .select()
+      .from(memories)
+      .where(
+        and(
+          eq(memories.projectId, placeholder('projectId')),
+          lt(memories.id, placeholder('before')),
+        ),
+      )
+      .orderBy(desc(memories.id))
+      .limit(placeholder('limit')),
+  );
+  return query.execute({ projectId, before: before ?? END, limit });
 }
 
 export async function countMemories(
@@ -130,10 +167,13 @@ export function selectScope(
 
 /** The number of chunks in the whole project. */
 export async function sumChunks(db: Database, projectId: string): Promise<number> {
-  const rows = await db
-    .select({ total: sql<number>`coalesce(sum(${memories.chunkCount}), 0)::int` })
-    .from(memories)
-    .where(eq(memories.projectId, projectId));
+  const query = prepared(db, 'sum_chunks', () =>
+    db
+      .select({ total: sql<number>`coalesce(sum(${memories.chunkCount}), 0)::int` })
+      .from(memories)
+      .where(eq(memories.projectId, placeholder('projectId'))),
+  );
+  const rows = await query.execute({ projectId });
   return rows[0]?.total ?? 0;
 }
 

@@ -1,5 +1,18 @@
-import { and, count, desc, eq, gt, inArray, isNull, lt, or, type SQL } from 'drizzle-orm';
+import {
+  and,
+  count,
+  desc,
+  eq,
+  gt,
+  inArray,
+  isNull,
+  lt,
+  or,
+  placeholder,
+  type SQL,
+} from 'drizzle-orm';
 import type { Database } from '../db/database.ts';
+import { prepared } from '../db/prepared.ts';
 import type { ApiKeyRow, ProjectRow } from '../db/rows.ts';
 import { apiKeys, memories, projects } from '../db/tables.ts';
 
@@ -76,18 +89,21 @@ export async function selectLiveKey(
   db: Database,
   options: { scope: string; hash: string; now: Date },
 ): Promise<{ apiKey: ApiKeyRow; project: ProjectRow | null } | null> {
-  const rows = await db
-    .select({ apiKey: apiKeys, project: projects })
-    .from(apiKeys)
-    .leftJoin(projects, eq(projects.id, apiKeys.projectId))
-    .where(
-      and(
-        eq(apiKeys.projectId, options.scope),
-        eq(apiKeys.hash, options.hash),
-        isNull(apiKeys.revokedAt),
-        or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, options.now)),
+  const query = prepared(db, 'live_key', () =>
+    db
+      .select({ apiKey: apiKeys, project: projects })
+      .from(apiKeys)
+      .leftJoin(projects, eq(projects.id, apiKeys.projectId))
+      .where(
+        and(
+          eq(apiKeys.projectId, placeholder('scope')),
+          eq(apiKeys.hash, placeholder('hash')),
+          isNull(apiKeys.revokedAt),
+          or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, placeholder('now'))),
+        ),
       ),
-    );
+  );
+  const rows = await query.execute(options);
   return rows[0] ?? null;
 }
 
