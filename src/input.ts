@@ -30,9 +30,18 @@ export const descriptionInput = textInput.max(4000, 'must have at most 4000 char
 export const unitInput = z.number().min(0, 'must be from 0 to 1').max(1, 'must be from 0 to 1');
 
 export const metadataInput = z.record(z.string(), z.unknown()).superRefine((value, context) => {
-  const fault = metadataFault(value);
+  const tooLarge = `must have at most ${MAX_METADATA_BYTES} bytes as JSON`;
+  const fault = jsonFault(value) ?? (isMetadataSize(value) ? null : tooLarge);
   if (fault) context.addIssue({ code: 'custom', message: fault });
 });
+
+const YEARS = 'must be from the years 1000 to 9999';
+
+/** A point in time that both databases store as it is. */
+export const timeInput = z
+  .date()
+  .min(new Date('1000-01-01T00:00:00Z'), YEARS)
+  .max(new Date('9999-12-31T23:59:59.999Z'), YEARS);
 
 /** A key that makes a repeated call safe. */
 export const idempotencyKeyInput = textInput
@@ -61,30 +70,32 @@ function joinPath(root: string, path: PropertyKey[]): string {
 
 const MAX_DEPTH = 100;
 
-/** What is nested deeper cannot even be written as JSON again. */
-export const shallowInput = z
-  .unknown()
-  .refine((value) => !isDeeper(value, MAX_DEPTH), `must be nested at most ${MAX_DEPTH} deep`);
+/** A JSON value that can be stored and read back as it is, nested at most 100 deep. */
+export const jsonInput = z.unknown().superRefine((value, context) => {
+  const fault = jsonFault(value);
+  if (fault) context.addIssue({ code: 'custom', message: fault });
+});
 
-function isDeeper(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  return levels === 0 || Object.values(value).some((item) => isDeeper(item, levels - 1));
+/** Text as it can be stored: without NUL, and without halves of surrogate pairs. */
+export function storableText(text: string): string {
+  return text.replaceAll('\0', '').toWellFormed();
 }
 
-/** Looks no deeper than metadata may go, so that no nesting is too deep to be looked at. */
-function metadataFault(value: unknown, depth = 0): string | null {
+/**
+ * Why a JSON value cannot be stored and read back as it is; null if it can. Looks no deeper than it may go,
+ * so that no nesting is too deep to be looked at.
+ */
+function jsonFault(value: unknown, depth = 0): string | null {
   if (depth > MAX_DEPTH) return `must be nested at most ${MAX_DEPTH} deep`;
   if (typeof value === 'string') return isStorable(value) ? null : UNSTORABLE;
   if (typeof value === 'number' && !Number.isFinite(value)) return 'must hold finite numbers';
   if (typeof value === 'object' && value !== null) {
     for (const [key, item] of Object.entries(value)) {
-      const fault = isStorable(key) ? metadataFault(item, depth + 1) : UNSTORABLE;
+      const fault = isStorable(key) ? jsonFault(item, depth + 1) : UNSTORABLE;
       if (fault) return fault;
     }
   }
-  return depth === 0 && !isMetadataSize(value)
-    ? `must have at most ${MAX_METADATA_BYTES} bytes as JSON`
-    : null;
+  return null;
 }
 
 /** Whether it is small enough to be an entry's metadata. */

@@ -1,4 +1,4 @@
-import { type Logger, pino } from 'pino';
+import { type Logger, pino, stdSerializers } from 'pino';
 import type { Config } from './config.ts';
 
 /** JSON lines on stderr, so that stdout stays for what a command answers. Keys are never written. */
@@ -8,8 +8,19 @@ export function createLog(config: Config): Logger {
       level: config.logLevel,
       base: null,
       errorKey: 'error',
+      serializers: { error: describeError },
       redact: ['*.headers.authorization', '*.headers["x-api-key"]'],
     },
     pino.destination({ dest: 2, sync: true }),
   );
+}
+
+/** A failed query is told by its text and what the database said; its parameters are the callers' data. */
+function describeError(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const { query, cause } = error as Error & { query?: unknown };
+  if (typeof query !== 'string' || !(cause instanceof Error)) return stdSerializers.err(error);
+  const { message, stack } = cause;
+  const { code } = cause as Error & { code?: unknown };
+  return { type: 'DrizzleQueryError', message, code, query, stack };
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { splitText } from '../src/models/split.js';
 import { DIMENSIONS, scripted } from './support/model-server.ts';
 import { type TestProject, useServer } from './support/server.ts';
 import { VALUE_PAIRS } from './support/value-pairs.ts';
@@ -144,7 +145,8 @@ describe('the write algorithm', () => {
     const project = await server.project();
     const [base, other] = ['b'.repeat(20_000), 'o'.repeat(20_000)];
     for (const text of [base, other]) {
-      for (const chunk of text.match(/.{1,8000}/g) ?? []) server.models.script(chunk, scripted(1));
+      const measure = { maxTokens: 8000, countTokens: (part: string) => part.length };
+      for (const chunk of splitText(text, measure)) server.models.script(chunk, scripted(1));
     }
     const memoryId = await project.memory();
     await project.write(memoryId, base);

@@ -102,6 +102,35 @@ describe('with a chat model', () => {
     );
   });
 
+  it('a large one, and an answer that cannot be repaired, hold up nobody', async () => {
+    const project = await server.project();
+    const memoryId = await project.memory();
+    const broken = `{"facts":["${'a", b c "'.repeat(70_000)}`;
+    server.models.chat(() => ({ text: broken }));
+    let isDone = false;
+    const failing = project
+      .fail(EXTRACT, { input: { memoryId, text: 'abc '.repeat(60_000) } })
+      .finally(() => {
+        isDone = true;
+      });
+    let worst = 0;
+    while (!isDone) {
+      const from = performance.now();
+      await project.run('{ __typename }');
+      worst = Math.max(worst, performance.now() - from);
+    }
+    expect((await failing).extensions.code).toBe('CHAT_UNAVAILABLE');
+    expect(worst).toBeLessThan(4000);
+  });
+
+  it('asks no model for a memory that is not there', async () => {
+    const project = await server.project();
+    const before = server.models.chats.length;
+    const input = { memoryId: 'mem_01m7vp9axme049zzpfbqmg6msh', text: 'Anything.' };
+    expect((await project.fail(EXTRACT, { input })).extensions.code).toBe('NOT_FOUND');
+    expect(server.models.chats).toHaveLength(before);
+  });
+
   it('a long one is shown in parts', async () => {
     const project = await server.project();
     const before = server.models.chats.length;

@@ -94,6 +94,31 @@ describe('reembedProject', () => {
     expect(new Set(rows.map((row) => row.entryId)).size).toBe(91);
   });
 
+  it('takes along what was merged around it, also on the way back', async () => {
+    const project = await server.project();
+    const memoryId = await project.memory();
+    const merge = (content: string) =>
+      project.write(memoryId, content, { updateThreshold: 0, duplicateThreshold: 1 });
+    await merge('Alpha beta gamma');
+    await toModel(project, 'other-embedder');
+    await isMoved(project, 'other-embedder');
+    expect((await merge('Zulu yankee xray')).action).toBe('UPDATED');
+    server.models.behave({ kind: 'normal', delayMs: 600 });
+    const merging = merge('Quebec romeo sierra');
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    await toModel(project, 'test-embedder');
+    expect((await merging).action).toBe('UPDATED');
+    server.models.behave({ kind: 'normal' });
+    await isMoved(project, 'test-embedder');
+    for (const line of ['Alpha beta gamma', 'Zulu yankee xray', 'Quebec romeo sierra']) {
+      expect((await merge(line)).action).toBe('SKIPPED');
+      const { searchKnowledge } = await project.run(SEARCH, {
+        input: { query: line, mode: 'LEXICAL' },
+      });
+      expect(searchKnowledge.results[0].score).toBe(1);
+    }
+  });
+
   it('waits for a model that fails, tells so, and goes on when asked again', async () => {
     const { project, memoryId } = await filled(3);
     server.models.behave({ kind: 'status', status: 500 });

@@ -424,6 +424,31 @@ describe('a reflection by the chat model', () => {
     expect(entry.deletedAt).not.toBeNull();
   });
 
+  it('can be written anew where its memory is gone, or its review replaced without one', async () => {
+    const project = await server.project();
+    const odd = JSON.stringify({ ...LESSON, reflection: 'R' }).replace('"R"', '"R\\u0000\\ud800"');
+    server.models.chat(() => ({ text: odd }));
+    const id = await reviewed(project);
+    const { reflection } = await ends(project, id, 'COMPLETED');
+    expect(reflection.content).toBe('R\ufffd');
+    const { memories } = await project.run('{ memories { nodes { id } } }');
+    await project.run(
+      `mutation { deleteMemory(input: { memoryId: "${memories.nodes[0].id}" }) { deletedMemoryId } }`,
+    );
+    const RETRY = `mutation { retryReflection(input: { traceId: "${id}" }) { trace { id } } }`;
+    await project.run(RETRY);
+    await expect
+      .poll(async () => (await stateOf(project, id)).reflection?.id, { timeout: 20_000 })
+      .toMatch(/^me_/);
+    await project.run(
+      `mutation { reviewTrace(input: { traceId: "${id}", result: PASS, replace: true, generateReflection: false }) { trace { id } } }`,
+    );
+    await project.run(RETRY);
+    await expect
+      .poll(async () => (await stateOf(project, id)).reflection.lesson.outcome, { timeout: 20_000 })
+      .toBe('PASS');
+  });
+
   it('follows a review that is replaced while it is being written', async () => {
     const project = await server.project();
     server.models.chat(() => ({ text: JSON.stringify(LESSON), delayMs: 600 }));

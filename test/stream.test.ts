@@ -107,6 +107,15 @@ describe('recording', () => {
     );
     const observations = [{ content: 'Fine' }, { content: ' ' }, { content: 'x', importance: 11 }];
     const { recordObservations } = await project.run(BULK, { input: { memoryId, observations } });
+    const twice = [1, 2].map((i) => ({ content: `Twice ${i}`, idempotencyKey: 'same' }));
+    const doubled = await project.run(BULK, { input: { memoryId, observations: twice } });
+    expect(doubled.recordObservations.results[1].error.path).toBe(
+      'input.observations[1].idempotencyKey',
+    );
+    const dated = await project.fail(RECORD, {
+      input: { memoryId, content: 'x', occurredAt: '0000-01-01T00:00:00Z' },
+    });
+    expect(dated.extensions.code).toBe('BAD_USER_INPUT');
     expect(recordObservations.results).toMatchObject([
       { action: 'CREATED', error: null },
       { entry: null, error: { code: 'BAD_USER_INPUT', path: 'input.observations[1].content' } },
@@ -247,8 +256,29 @@ describe('retrieveMemories', () => {
     for (const { entry, recency } of after) if (entry.accessCount > 0) expect(recency).toBe(1);
   });
 
+  it('lets nobody access in the future, and expired entries take no one’s place', async () => {
+    const { project, memoryId, ask } = await deadline();
+    const future = { ...ask, now: '9999-01-01T00:00:00.000Z', touch: true, topK: 1 };
+    const [touched] = await retrieve(project, future);
+    expect(Date.parse(touched.entry.lastAccessedAt)).toBeLessThanOrEqual(Date.now());
+    for (let i = 0; i < 4; i += 1) {
+      server.models.script(`Expired ${i}`, scripted(0.99, 30 + i));
+      await record(project, {
+        memoryId,
+        content: `Expired ${i}`,
+        expiresAt: '2001-01-01T00:00:00.000Z',
+      });
+    }
+    const { searchKnowledge } = await project.run(
+      'query ($input: SearchKnowledgeInput!) { searchKnowledge(input: $input) { results { entry { content } } } }',
+      { input: { query: ask.query, limit: 1 } },
+    );
+    expect(contentsOf(searchKnowledge.results)).toEqual(['Started report last week']);
+  });
+
   it.each<[Record<string, unknown>, string]>([
     [{ query: ' ' }, 'input.query'],
+    [{ now: '0001-01-01T00:00:00Z' }, 'input.now'],
     [{ topK: 0 }, 'input.topK'],
     [{ decayFactor: 0 }, 'input.decayFactor'],
     [{ weights: { recency: -1 } }, 'input.weights.recency'],
@@ -271,11 +301,18 @@ describe('retrieveMemories', () => {
     const whole = await plan(1000);
     expect(whole.text.split('\n')).toHaveLength(5);
     expect(whole.text).toContain('Observations:\n- ');
+    const counts = async () =>
+      (await retrieve(project, ask)).map(
+        (result: { entry: { accessCount: number } }) => result.entry.accessCount,
+      );
+    expect(await counts()).toEqual([1, 1, 1, 1]);
     const small = await plan(15);
     expect(small.tokens).toBeLessThanOrEqual(15);
     expect(small.results.length).toBeGreaterThan(0);
     expect(small.results.length).toBeLessThan(4);
+    const before = await counts();
     expect(await plan(1)).toEqual({ text: '', tokens: 0, results: [] });
+    expect(await counts()).toEqual(before);
   });
 });
 
@@ -359,7 +396,7 @@ describe('insights', () => {
       expect(insight.evidence).toHaveLength(2);
       expect(insight.evidence[0].role).toBe('CITED');
     }
-    expect(stream).toMatchObject({ cumulativeImportance: 21, observationCount: 3 });
+    expect(stream).toMatchObject({ cumulativeImportance: 21, observationCount: 0 });
     expect(stream.lastReflectionAt).not.toBeNull();
     const [{ entry }] = cycle.questions[0].insight.evidence;
     const { entry: basis } = await project.run(
@@ -385,6 +422,50 @@ describe('insights', () => {
     const empty = await project.memory();
     const nothing = await project.fail(REFLECT, { input: { memoryId: empty, force: true } });
     expect(nothing.extensions.code).toBe('CONFLICT');
+  });
+
+  it('do not feed on themselves', async () => {
+    const project = await server.project();
+    const memoryId = await project.memory({
+      streamSettings: { importanceThreshold: 20, minObservations: 3 },
+    });
+    scriptedModel(server);
+    await observe(project, memoryId, [7, 7, 7]);
+    await reflected(project, memoryId);
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    const { reflections, stream } = await stateOf(project, memoryId);
+    expect(reflections.totalCount).toBe(1);
+    expect(stream).toMatchObject({ cumulativeImportance: 21, observationCount: 0 });
+  });
+
+  it('leave ratings that come late out of the next cycle', async () => {
+    const project = await server.project();
+    const memoryId = await project.memory({ streamSettings: { questionsPerCycle: 1 } });
+    scriptedModel(server, {
+      rating: (body) =>
+        JSON.stringify(body).includes('insight on') ? { text: '7' } : { text: '1', delayMs: 1200 },
+      insight: () => ({ text: 'Early (because of 1).' }),
+    });
+    for (let i = 0; i < 4; i += 1) await record(project, { memoryId, content: `unrated ${i}` });
+    await project.run(REFLECT, { input: { memoryId, force: true } });
+    const { reflections } = await reflected(project, memoryId);
+    expect(reflections.nodes[0].questions[0].insight.importance).toBe(7);
+    await expect
+      .poll(
+        async () =>
+          (
+            await retrieve(project, {
+              query: 'unrated',
+              memoryIds: [memoryId],
+              kinds: ['OBSERVATION'],
+            })
+          )
+            .map((result: { importance: number }) => result.importance)
+            .join(),
+        { timeout: 20_000 },
+      )
+      .toBe('0.1,0.1,0.1,0.1');
+    expect((await stateOf(project, memoryId)).stream.cumulativeImportance).toBe(7);
   });
 
   it('make one cycle though many cross the threshold at once, in two workers', async () => {
@@ -431,7 +512,7 @@ describe('insights', () => {
       .toBe(20);
     await observe(project, memoryId, [10, 5]);
     const { reflections, stream } = await reflected(project, memoryId, 2);
-    expect(reflections.nodes[0]).toMatchObject({ importance: 22, observationCount: 3 });
+    expect(reflections.nodes[0]).toMatchObject({ importance: 22, observationCount: 2 });
     expect(stream.cumulativeImportance).toBe(7);
     const [second, first] = reflections.nodes.map(
       (node: { questions: { insight: { depth: number } }[] }) => node.questions[0]?.insight,
@@ -457,7 +538,7 @@ describe('insights', () => {
     [
       'a heading',
       'Insight: They like order, based on statements 1 and 2',
-      'They like order,',
+      'They like order',
       'CITED',
     ],
   ])('of an answer with %s keep what can be trusted', async (_, text, content, role) => {
@@ -608,6 +689,18 @@ describe('importance', () => {
     expect((await stateOf(project, memoryId)).stream.cumulativeImportance).toBe(4);
   });
 
+  it('that the endpoint refuses to give holds up no other', async () => {
+    const project = await server.project();
+    const memoryId = await project.memory();
+    server.models.chat((body) =>
+      JSON.stringify(body).includes('POISON') ? { kind: 'status', status: 400 } : { text: '3' },
+    );
+    const poison = await record(project, { memoryId, content: 'some POISON' });
+    const innocent = await record(project, { memoryId, content: 'it rained' });
+    expect((await rated(project, innocent.id)).importance).toBe(3);
+    expect((await rated(project, poison.id)).importanceExplained.source).toBe('DEFAULT');
+  });
+
   it('may be what makes the stream reflect', async () => {
     const project = await server.project();
     const memoryId = await project.memory({
@@ -680,7 +773,7 @@ describe('retention', () => {
     ] as const) {
       await record(project, { memoryId, content, importance, occurredAt: hoursAgo(hours) });
     }
-    await forget(server.app);
+    await Promise.all([forget(server.app), forget(server.app)]);
     const list = async (deleted: boolean) => {
       const { memory } = await project.run(
         `{ memory(id: "${memoryId}") { entries(deleted: ${deleted}) { nodes { id content } } } }`,

@@ -97,7 +97,17 @@ describe('a trace', () => {
       'input.trajectory[0].tool_calls[0].function.arguments',
     ],
     ['an answer to no call', [{ role: 'tool', content: 'x' }], 'input.trajectory[0].tool_call_id'],
-    ['NUL', [{ role: 'user', content: 'a\0b' }], 'input.trajectory[0].content'],
+    ['NUL', [{ role: 'user', content: 'a\0b' }], 'input.trajectory'],
+    [
+      'half a character',
+      [{ role: 'user', content: [{ type: 'text', text: '\ud800' }] }],
+      'input.trajectory',
+    ],
+    [
+      'no end of levels',
+      [{ role: 'user', content: 'x', more: JSON.parse('['.repeat(500) + ']'.repeat(500)) }],
+      'input.trajectory',
+    ],
     [
       'too many bytes',
       [{ role: 'user', content: 'x'.repeat(4 * 1024 * 1024) }],
@@ -107,6 +117,14 @@ describe('a trace', () => {
     const project = await server.project();
     const failure = await project.fail(CREATE, { input: { task: 'T', trajectory } });
     expect(failure.extensions).toMatchObject({ code: 'BAD_USER_INPUT', path });
+  });
+
+  it('may say what it may not hold', async () => {
+    const project = await server.project();
+    const trajectory = [{ role: 'user', content: String.raw`a regex /\u0000/` }];
+    const { id } = await create(project, { trajectory });
+    const { trace } = await project.run(`{ trace(id: "${id}") { trajectory } }`);
+    expect(trace.trajectory).toEqual(trajectory);
   });
 
   it('of almost 4 MiB is kept', async () => {

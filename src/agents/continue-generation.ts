@@ -4,14 +4,11 @@ import { badInput, conflict, notFound } from '../errors.ts';
 import { checkInput, textInput } from '../input.ts';
 import type { Caller } from '../projects/viewer.ts';
 import { getAgent } from './agents.ts';
-import { advance, type Generation, type Options, type State } from './generate.ts';
+import { advance, type Generation, type Options, type State, staleSince } from './generate.ts';
 import { claimGeneration, selectGeneration, updateGeneration } from './queries.ts';
 import { toolMessage } from './run-steps.ts';
 
 const MAX_RESULT_CHARACTERS = 1_000_000;
-
-/** A generation taken by a process that did not end it within this time may be taken again. */
-const STALE_MS = 15 * 60_000;
 
 const continueInput = z.object({
   generationId: z.string(),
@@ -44,8 +41,7 @@ export async function continueGeneration(
   if (waiting.status !== 'REQUIRES_ACTION' && waiting.status !== 'RUNNING') throw notWaiting(id);
   const answers = answersTo(before, toolResults);
   const now = app.clock();
-  const staleSince = new Date(now.getTime() - STALE_MS);
-  const row = await claimGeneration(app.db, { projectId, id, now, staleSince });
+  const row = await claimGeneration(app.db, { projectId, id, now, staleSince: staleSince(app) });
   if (row === null) throw notWaiting(id);
   const state = { ...before, pending: [], messages: [...before.messages, ...answers] };
   const agent = await getAgent(app, projectId, waiting.agentId);

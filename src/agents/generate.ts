@@ -18,6 +18,7 @@ import { checkedTools, generateInput } from './generation-input.ts';
 import { type KnowledgeInput, mergeKnowledge } from './knowledge-config.ts';
 import {
   deleteGeneration,
+  deleteStaleGeneration,
   insertGeneration,
   selectGenerationByKey,
   updateGeneration,
@@ -86,6 +87,7 @@ export async function generate(
   if (!idempotencyKey) return begin(app, caller, request, options);
   const requestHash = fingerprint({ agentId, messages, knowledgeConfig, tools, metadata });
   const row = newRow(app, caller, { agent, idempotencyKey, requestHash });
+  await deleteStaleGeneration(app.db, row, staleSince(app));
   if (!(await insertGeneration(app.db, row))) {
     return replay(app, caller, { agent, idempotencyKey, requestHash });
   }
@@ -94,6 +96,13 @@ export async function generate(
     await deleteGeneration(app.db, row);
     throw error;
   });
+}
+
+/** A generation that a process took and did not end within this time is given up. */
+const STALE_MS = 15 * 60_000;
+
+export function staleSince(app: App): Date {
+  return new Date(app.clock().getTime() - STALE_MS);
 }
 
 /** Searches, lets the model speak, and records what came of it. */

@@ -1,12 +1,6 @@
 import { z } from 'zod';
 import { badInput } from '../errors.ts';
-import {
-  idempotencyKeyInput,
-  isStorable,
-  metadataInput,
-  shallowInput,
-  UNSTORABLE,
-} from '../input.ts';
+import { idempotencyKeyInput, jsonInput, metadataInput } from '../input.ts';
 import type { ChatTool } from '../models/chat.ts';
 import { trajectoryInput } from '../traces/trajectory.ts';
 import { knowledgeInput } from './knowledge-config.ts';
@@ -30,15 +24,14 @@ export const messagesInput = trajectoryInput.refine(
 );
 
 /** They are stored with a generation that waits for one of them. */
-export const toolsInput = shallowInput.pipe(
+export const toolsInput = jsonInput.pipe(
   z
     .array(toolForm)
     .max(MAX_TOOLS, `must hold at most ${MAX_TOOLS} tools`)
     .refine(
       (tools) => Buffer.byteLength(JSON.stringify(tools)) <= MAX_TOOL_BYTES,
       `must have at most ${MAX_TOOL_BYTES} bytes as JSON`,
-    )
-    .refine((tools) => isStorableJson(tools), UNSTORABLE),
+    ),
 );
 
 export const generateInput = z.object({
@@ -64,13 +57,4 @@ export function checkedTools(
     // The form has what the endpoint needs; whatever else a tool carries is passed on as it is.
     return tool as ChatTool;
   });
-}
-
-function isStorableJson(value: unknown): boolean {
-  let isFine = true;
-  JSON.stringify(value, (key, item: unknown) => {
-    isFine &&= isStorable(key) && (typeof item !== 'string' || isStorable(item));
-    return item;
-  });
-  return isFine;
 }

@@ -28,10 +28,11 @@ export function knowledgeMessages(
  */
 function asData(text: string): string {
   return text
+    .replace(/\p{Cf}+/gu, '')
     .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
     .replace(/\[(?=\s*memory\s*:)/gi, '(')
-    .replace(/<(?=\s*[|/]?\s*(?:\||im_|system|user|assistant|start_of|end_of|s>|knowledge))/gi, '‹')
-    .replace(/\[(?=\s*\/?\s*(?:INST|SYS)\s*\])/gi, '(')
+    .replace(/<(?=\s*[|｜/<\p{L}_])/gu, '‹')
+    .replace(/\[(?=\s*\/?\s*[A-Z_]{3,30}\s*\])/g, '(')
     .trim();
 }
 

@@ -108,6 +108,26 @@ export async function updateGeneration(
     .where(and(eq(generations.projectId, projectId), eq(generations.id, id)));
 }
 
+/** Forgets a first call with the same key whose process died before it ended. */
+export async function deleteStaleGeneration(
+  db: Database,
+  { projectId, idempotencyKey }: GenerationRow,
+  staleSince: Date,
+): Promise<void> {
+  if (idempotencyKey === null) return;
+  await db
+    .delete(generations)
+    .where(
+      and(
+        eq(generations.projectId, projectId),
+        eq(generations.idempotencyKey, idempotencyKey),
+        eq(generations.status, 'RUNNING'),
+        lt(generations.updatedAt, staleSince),
+        sql`not ${generations.state} ? 'pending'`,
+      ),
+    );
+}
+
 export async function deleteGeneration(
   db: Database,
   { projectId, id }: Pick<GenerationRow, 'projectId' | 'id'>,

@@ -68,10 +68,11 @@ export async function runSteps(
     progress.usage.inputTokens += answer.usage.inputTokens;
     progress.usage.outputTokens += answer.usage.outputTokens;
     progress.text = answer.text;
-    progress.messages.push(assistantMessage(answer.text, answer.toolCalls));
-    if (answer.toolCalls.length === 0) return 'COMPLETED';
+    const toolCalls = withOwnIds(answer.toolCalls);
+    progress.messages.push(assistantMessage(answer.text, toolCalls));
+    if (toolCalls.length === 0) return 'COMPLETED';
     const pending: ToolCall[] = [];
-    for (const call of answer.toolCalls) {
+    for (const call of toolCalls) {
       run.listener?.onToolCall?.(call);
       if (known.has(call.name)) pending.push(call);
       else progress.messages.push(await answerCall(app, caller, { run, progress, call }));
@@ -82,6 +83,16 @@ export async function runSteps(
     }
   }
   return 'MAX_STEPS_REACHED';
+}
+
+/** Results are told apart by the ids of their calls, which models leave out or repeat. */
+function withOwnIds(calls: readonly ToolCall[]): ToolCall[] {
+  const ids = new Set<string>();
+  return calls.map((call, i) => {
+    const id = call.id === '' || ids.has(call.id) ? `${call.id || 'call'}_${i}` : call.id;
+    ids.add(id);
+    return { ...call, id };
+  });
 }
 
 /** Does what a call of our own tool asks for; any other tool does not exist, which the model is told. */

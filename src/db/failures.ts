@@ -40,9 +40,10 @@ export function breaksUnique(error: unknown, constraint: string): boolean {
   return failure?.code === UNIQUE_VIOLATION && failure.constraint === constraint;
 }
 
-/** True if a row referred to one that is not there. */
-export function breaksForeignKey(error: unknown): boolean {
-  return failureOf(error)?.code === FOREIGN_KEY_VIOLATION;
+/** What a row referred to that is not there: the name of the constraint; null for any other failure. */
+export function brokenForeignKey(error: unknown): string | null {
+  const failure = failureOf(error);
+  return failure?.code === FOREIGN_KEY_VIOLATION ? (failure.constraint ?? '') : null;
 }
 
 /** Drizzle wraps the driver's error. */

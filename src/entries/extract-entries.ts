@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { App } from '../app.ts';
 import { conflict, type DomainError } from '../errors.ts';
 import { checkInput, metadataInput, textInput, unitInput } from '../input.ts';
+import { getMemory } from '../memories/find-memories.ts';
 import { askFor } from '../models/ask-for.ts';
 import { fenced } from '../models/fence.ts';
 import { splitText } from '../models/split.js';
@@ -53,6 +54,7 @@ export type Extracted = {
  */
 export async function extractEntries(app: App, caller: Caller, input: unknown): Promise<Extracted> {
   const { text, metadata, ...call } = checkInput(extractInput, input);
+  await getMemory(app, caller.project.id, call.memoryId);
   const hasChat = app.chat.defaultModel !== null;
   const contents = hasChat ? await askForFacts(app, text) : splitSentences(text);
   let thresholds: Thresholds | null = null;
@@ -89,19 +91,24 @@ async function askForFacts(app: App, text: string): Promise<string[]> {
     countTokens: (part: string) => part.length,
   });
   const limit = pLimit(CALLS_AT_ONCE);
-  const found = await Promise.all(
-    parts.map((part) =>
-      limit(() =>
-        askFor(app.chat, {
-          name: 'facts',
-          form: factsForm,
-          messages: [
-            { role: 'system', content: INSTRUCTIONS },
-            { role: 'user', content: fenced('document', part) },
-          ],
-        }),
-      ),
-    ),
+  const failing = new AbortController();
+  const ask = (part: string) =>
+    askFor(app.chat, {
+      name: 'facts',
+      form: factsForm,
+      messages: [
+        { role: 'system', content: INSTRUCTIONS },
+        { role: 'user', content: fenced('document', part) },
+      ],
+      signal: failing.signal,
+    });
+  // Where one part fails, nothing is stored, and the others need not be asked about.
+  const found = await Promise.all(parts.map((part) => limit(() => ask(part)))).catch(
+    (error: unknown) => {
+      limit.clearQueue();
+      failing.abort();
+      throw error;
+    },
   );
   return [...new Set(found.flatMap(({ answer }) => answer.facts))];
 }

@@ -8,6 +8,7 @@ import {
   isNotNull,
   isNull,
   lt,
+  notInArray,
   placeholder,
   type SQL,
   sql,
@@ -267,6 +268,23 @@ export async function deleteChunks(db: Database, entry: EntryRow, space: Space):
     .where(and(eq(chunks.projectId, entry.projectId), eq(chunks.entryId, entry.id)))
     .returning({ space: chunks.space });
   return rows.filter((row) => row.space === spaceName(space)).length;
+}
+
+/** Deletes what the entries have in other spaces than those written. */
+export async function deleteChunksElsewhere(
+  db: Database,
+  projectId: string,
+  { entryIds, written }: { entryIds: string[]; written: readonly Space[] },
+): Promise<void> {
+  await db
+    .delete(chunks)
+    .where(
+      and(
+        eq(chunks.projectId, projectId),
+        inArray(chunks.entryId, entryIds),
+        notInArray(chunks.space, written.map(spaceName)),
+      ),
+    );
 }
 
 /** The number of chunks that each of the entries has in the space. */

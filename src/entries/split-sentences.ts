@@ -1,5 +1,5 @@
 import { MAX_CONTENT_BYTES } from '../input.ts';
-import { splitText } from '../models/split.js';
+import { segmentsOf, splitText } from '../models/split.js';
 
 const sentences = new Intl.Segmenter(undefined, { granularity: 'sentence' });
 
@@ -19,8 +19,8 @@ function unwrapped(text: string): string {
 export function splitSentences(text: string): string[] {
   const found = unwrapped(text)
     .split(/\n\s*\n/)
-    .flatMap((paragraph) => [...sentences.segment(paragraph)])
-    .map(({ segment }) => segment.replace(/\s+/g, ' ').trim())
+    .flatMap((paragraph) => [...segmentsOf(sentences, paragraph)])
+    .map((segment) => segment.replace(/\s+/g, ' ').trim())
     .filter((sentence) => /[\p{L}\p{N}]/u.test(sentence))
     .flatMap((sentence) =>
       splitText(sentence, { maxTokens: MAX_CONTENT_BYTES, countTokens: Buffer.byteLength }),

@@ -8,6 +8,7 @@ import { chunkRows, type Embedded, type Vectors } from './embed-passages.ts';
 import type { Plan } from './plan-writes.ts';
 import {
   countChunks,
+  deleteChunksElsewhere,
   insertChunks,
   insertEntries,
   insertRevisions,
@@ -30,11 +31,23 @@ export async function storePlan(
     insertEntries(db, [...plan.created.values()]),
     ...merged.map((entry) => updateEntryRow(db, entry)),
     insertChunks(db, added),
+    dropElsewhere(db, memory, merged, isNext ? [space, next.space] : [space]),
     isNext ? storeForNext(db, plan, next) : null,
     insertRevisions(db, plan.revisions),
     addCounts(db, memory, { entries: plan.created.size, chunks: added.length }),
     record(...plan.happenings),
   ]);
+}
+
+/** What an entry has in a space that a merge is not written in is no longer all of it: it goes. */
+async function dropElsewhere(
+  db: Database,
+  { projectId }: Pick<Held['memory'], 'projectId'>,
+  merged: readonly EntryRow[],
+  written: readonly Space[],
+): Promise<void> {
+  const entryIds = merged.map((entry) => entry.id);
+  if (entryIds.length > 0) await deleteChunksElsewhere(db, projectId, { entryIds, written });
 }
 
 /** New chunks follow those that their entry has already. */

@@ -1,10 +1,10 @@
 import type { App } from '../app.ts';
 import type { Database } from '../db/database.ts';
-import { breaksForeignKey } from '../db/failures.ts';
+import { brokenForeignKey } from '../db/failures.ts';
 import { retried } from '../db/retried.ts';
 import type { MemoryRow, NewEvent } from '../db/rows.ts';
 import type { EventType, FieldChange } from '../db/tables.ts';
-import { notFound } from '../errors.ts';
+import { conflict, type DomainError, notFound } from '../errors.ts';
 import type { Caller } from '../projects/viewer.ts';
 import { insertEvents, takeLock } from './queries.ts';
 
@@ -74,11 +74,19 @@ export async function transact<T>(
       hasEvents = false;
       return error.answer as T;
     }
-    // The project was deleted between the check of the key and the first row of this change.
-    throw breaksForeignKey(error) ? notFound('project', projectId) : error;
+    throw goneMeanwhile(error, projectId) ?? error;
   });
   if (hasEvents) app.changes.wake(projectId);
   return result;
+}
+
+/** What a change refers to was there when it began, and was deleted before it was stored. */
+function goneMeanwhile(error: unknown, projectId: string): DomainError | null {
+  const constraint = brokenForeignKey(error);
+  if (constraint === null) return null;
+  return /_projects_project_id_fk$/.test(constraint)
+    ? notFound('project', projectId)
+    : conflict('What this refers to was deleted meanwhile; nothing was stored.');
 }
 
 function eventOf(

@@ -94,10 +94,18 @@ export async function isLeased(db: Database, job: JobRow): Promise<boolean> {
   return rows.length > 0;
 }
 
+/** Puts it back if it was asked for again: what is asked for now may differ. */
 export async function markFailed(db: Database, job: JobRow, error: string): Promise<void> {
   await db
     .update(jobs)
-    .set({ status: 'FAILED', error, leasedUntil: null, finishedAt: now })
+    .set({
+      status: sql`case when ${jobs.again} then 'QUEUED' else 'FAILED' end`,
+      attempts: sql`case when ${jobs.again} then 0 else ${jobs.attempts} end`,
+      finishedAt: sql`case when ${jobs.again} then null else ${now} end`,
+      again: false,
+      error,
+      leasedUntil: null,
+    })
     .where(isHeld(job));
 }
 

@@ -1,6 +1,7 @@
 import { jsonrepair } from 'jsonrepair';
 import { z } from 'zod';
 import { chatUnavailable, DomainError } from '../errors.ts';
+import { storableText } from '../input.ts';
 import type { Chat, ChatMessage, Usage } from './chat.ts';
 
 type Question<Output> = {
@@ -46,16 +47,29 @@ function readAs<Output>(form: z.ZodType<Output>, text: string): Read<Output> {
   const start = text.indexOf('{');
   if (start < 0) return { success: false, fault: 'it holds no JSON object' };
   const end = text.lastIndexOf('}');
-  let value: unknown;
-  try {
-    value = JSON.parse(jsonrepair(text.slice(start, end > start ? end + 1 : undefined)));
-  } catch {
-    return { success: false, fault: 'its JSON is broken' }; // said to the model, which is asked again
-  }
+  const value = parse(text.slice(start, end > start ? end + 1 : undefined));
+  if (value === undefined) return { success: false, fault: 'its JSON is broken' };
   const parsed = form.safeParse(value);
   if (parsed.success) return { success: true, answer: parsed.data };
   const [issue] = parsed.error.issues;
   return { success: false, fault: `${issue?.path.join('.') || 'it'}: ${issue?.message}` };
+}
+
+/** Longer JSON is not repaired: the time that takes grows with the square of its length. */
+const MAX_REPAIRED = 32_000;
+
+/** The value of JSON that may be broken, with text that can be stored; undefined where it is none. */
+function parse(json: string): unknown {
+  const storable = (_key: string, value: unknown) =>
+    typeof value === 'string' ? storableText(value) : value;
+  for (const read of [() => json, () => jsonrepair(json)]) {
+    try {
+      return JSON.parse(read(), storable);
+    } catch {
+      if (json.length > MAX_REPAIRED) return undefined;
+    }
+  }
+  return undefined;
 }
 
 function sum(one: Usage, other: Usage): Usage {

@@ -7,6 +7,7 @@ import type {
 } from 'openai/resources';
 import type { Config } from '../config.ts';
 import { chatUnavailable, DomainError } from '../errors.ts';
+import { storableText } from '../input.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Chat, ChatAnswer, ChatRequest, ToolCall, Usage } from './chat.ts';
 
@@ -97,7 +98,7 @@ function readAnswer(model: string, answer: ChatCompletion): ChatAnswer {
   );
   return {
     model: answer.model ?? model,
-    text: storable(content ?? ''),
+    text: storableText(content ?? ''),
     toolCalls: toolCalls.map(storableCall),
     finishReason: choice.finish_reason ?? 'stop',
     usage: readUsage(answer.usage),
@@ -139,7 +140,7 @@ async function readStream(
     throw chatUnavailable(`The chat model ${model} broke off in the middle of its answer.`);
   }
   const toolCalls = calls.map(({ index: _, ...call }) => storableCall(call));
-  return { ...answer, text: storable(answer.text), toolCalls };
+  return { ...answer, text: storableText(answer.text), toolCalls };
 }
 
 type CallPart = ChatCompletionChunk.Choice.Delta.ToolCall;
@@ -158,13 +159,8 @@ function addToCall(calls: StreamedCall[], { id, index, function: said }: CallPar
   call.arguments += said?.arguments ?? '';
 }
 
-/** A model can write what no database stores: NUL, and half of a surrogate pair. */
-function storable(text: string): string {
-  return text.replaceAll('\0', '').toWellFormed();
-}
-
 function storableCall({ id, name, arguments: given }: ToolCall): ToolCall {
-  return { id: storable(id), name: storable(name), arguments: storable(given) };
+  return { id: storableText(id), name: storableText(name), arguments: storableText(given) };
 }
 
 function readUsage(usage: ChatCompletion['usage'] | null): Usage {

@@ -34,7 +34,7 @@ function pack(text, [segmenter, ...finer], measure) {
   const chunks = [];
   let open = '';
   let openTokens = 0;
-  for (const { segment } of segmenter.segment(text)) {
+  for (const segment of segmentsOf(segmenter, text)) {
     const tokens = measure.countTokens(segment);
     if (openTokens + tokens <= measure.maxTokens) {
       open += segment;
@@ -49,4 +49,46 @@ function pack(text, [segmenter, ...finer], measure) {
   }
   if (open !== '') chunks.push(open);
   return chunks;
+}
+
+/** Characters that are segmented at a time: the time it takes grows with their square. */
+const WINDOW = 2048;
+
+/**
+ * The segments of a text, which joined are the text. A segment longer than a window is cut, after white
+ * space where there is some.
+ * @param {Intl.Segmenter} segmenter
+ * @param {string} text
+ * @returns {Generator<string>}
+ */
+export function* segmentsOf(segmenter, text) {
+  for (let start = 0; start < text.length; ) {
+    const end = Math.min(text.length, start + WINDOW);
+    const segments = [...segmenter.segment(text.slice(start, end))].map(({ segment }) => segment);
+    // The last may go on behind the window, and is looked at again from its beginning.
+    const whole = end === text.length ? segments : segments.slice(0, -1);
+    const ready = whole.length > 0 ? whole : [cutBefore(text, start, end)];
+    yield* ready;
+    start += ready.reduce((sum, segment) => sum + segment.length, 0);
+  }
+}
+
+/**
+ * The part of a text from `start` on that ends at the last white space before `end`, else between two
+ * characters.
+ * @param {string} text
+ * @param {number} start
+ * @param {number} end
+ * @returns {string}
+ */
+function cutBefore(text, start, end) {
+  const part = text.slice(start, end);
+  const space = part.search(/\s\S*$/u) + 1;
+  if (space > 0) return part.slice(0, space);
+  return (
+    [...characters.segment(part)]
+      .slice(0, -1)
+      .map(({ segment }) => segment)
+      .join('') || part
+  );
 }

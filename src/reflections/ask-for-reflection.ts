@@ -6,11 +6,15 @@ import { fenced } from '../models/fence.ts';
 import type { TraceMessage } from '../traces/trajectory.ts';
 import { renderRun } from './render-run.ts';
 
-const filled = z.string().trim().min(1, 'must not be blank');
+/** Of text, so that a reflection is no longer than an entry may be. */
+const MAX_CHARACTERS = 8000;
+
+const part = z.string().trim().max(MAX_CHARACTERS);
+const filled = part.min(1, 'must not be blank');
 
 const reflectionForm = z.object({
   summary: filled,
-  keyMistake: z.string().trim(),
+  keyMistake: part,
   correctAction: filled,
   applicableTools: z.array(filled).max(50),
   guidance: filled,

@@ -3,10 +3,17 @@ import type { App } from '../app.ts';
 import type { EntryRow, TraceRow } from '../db/rows.ts';
 import { REVIEW_RESULTS } from '../db/tables.ts';
 import { commitWrites } from '../entries/commit-writes.ts';
-import { conflict, DomainError } from '../errors.ts';
+import { badInput, conflict, DomainError } from '../errors.ts';
 import { REVIEWS } from '../events/transact.ts';
 import { newId } from '../ids.ts';
-import { checkInput, contentInput, metadataInput, textInput, unitInput } from '../input.ts';
+import {
+  checkInput,
+  contentInput,
+  MAX_CONTENT_BYTES,
+  metadataInput,
+  textInput,
+  unitInput,
+} from '../input.ts';
 import type { Caller } from '../projects/viewer.ts';
 import { embedTask, insertDraft, requireShown, retrievedInput } from '../traces/create-trace.ts';
 import { linkReflection } from '../traces/find-traces.ts';
@@ -67,8 +74,15 @@ export async function createReflection(
     review: toReview(review, 'input'),
   };
   const vectors = await embedTask(app, caller.project, task);
+  const content = `${summary.trim()}\n\n${guidance.trim()}`;
+  if (Buffer.byteLength(content) > MAX_CONTENT_BYTES) {
+    throw badInput(
+      'input.guidance',
+      `must have at most ${MAX_CONTENT_BYTES} bytes with the summary`,
+    );
+  }
   const item = lessonItem({
-    content: `${summary.trim()}\n\n${guidance.trim()}`,
+    content,
     source: 'AGENT',
     metadata: draft.metadata,
     lesson: {

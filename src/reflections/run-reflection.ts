@@ -8,6 +8,7 @@ import { getProject } from '../projects/find-projects.ts';
 import { getTrace, linkReflection, readTrajectory } from '../traces/find-traces.ts';
 import type { TraceMessage } from '../traces/trajectory.ts';
 import { askForReflection } from './ask-for-reflection.ts';
+import { findReflection } from './find-reflection.ts';
 import { lessonItem } from './lesson-item.ts';
 import { reflectionsMemory } from './reflections-memory.ts';
 
@@ -26,7 +27,8 @@ export async function runReflection(app: App, job: JobRow, signal: AbortSignal):
   // Stored by `createTrace`, which checks the form of the messages.
   const trajectory = (await readTrajectory(app, trace)) as TraceMessage[];
   const { reflection, ...lesson } = await askForReflection(app, { trace, trajectory, signal });
-  if (trace.reflectionEntryId !== null) await deleteEntry(app, caller, trace.reflectionEntryId);
+  const old = await findReflection(app, trace);
+  if (old) await deleteEntry(app, caller, old.id);
   const item = lessonItem({
     content: reflection,
     source: 'REFLECTION',

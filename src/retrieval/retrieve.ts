@@ -72,12 +72,12 @@ export async function retrieve(
   const { memoryIds, chunkCount } = await resolveScope(app, project.id, retrieval);
   if (chunkCount === 0) return { results: [], filteredByThreshold: 0 };
   const space = spaceOf(project);
-  const candidates = await findCandidates(
-    app,
-    { projectId: project.id, space, memoryIds, kinds, metadata, hasLesson },
-    { query, mode, wanted: preset.candidatesFor(limit), chunkCount },
-  );
-  const scored = await score(app, project.id, candidates, { retrieval, preset });
+  const filter = { projectId: project.id, space, memoryIds, kinds, metadata, hasLesson };
+  const scored = await scoreEnough(preset.candidatesFor(limit), async (wanted) => {
+    const candidates = await findCandidates(app, filter, { query, mode, wanted, chunkCount });
+    const shown = await score(app, project.id, candidates, { retrieval, preset });
+    return { shown, hidden: candidates.length - shown.length };
+  });
   const passing = scored.filter(
     ({ similarity }) => similarityThreshold === 0 || (similarity ?? 0) >= similarityThreshold,
   );
@@ -86,6 +86,22 @@ export async function retrieve(
       ? best(passing, retrieval)
       : await diversified(app, { project, space }, passing, retrieval);
   return { results, filteredByThreshold: scored.length - passing.length };
+}
+
+const MAX_TRIES = 5;
+
+/** Candidates that may not be shown, such as expired ones, take no one's place: more are read instead. */
+async function scoreEnough(
+  wanted: number,
+  read: (wanted: number) => Promise<{ shown: Result[]; hidden: number }>,
+): Promise<Result[]> {
+  let asked = wanted;
+  for (let tries = 1; ; tries += 1) {
+    const { shown, hidden } = await read(asked);
+    const isAll = shown.length + hidden < asked;
+    if (shown.length >= wanted || hidden === 0 || isAll || tries === MAX_TRIES) return shown;
+    asked = wanted + hidden * 4;
+  }
 }
 
 /** The best of several times as many as wanted, chosen so that they differ from each other. */

@@ -9,6 +9,7 @@ export async function touchEntries(
   projectId: string,
   { results, at }: { results: Result[]; at: Date },
 ): Promise<Result[]> {
+  if (results.length === 0) return results;
   const ids = results.map(({ entry }) => entry.id);
   const touched = await retried(() => countAccesses(app.db, projectId, { ids, at }));
   const accesses = new Map(touched.map((row) => [row.id, row]));

@@ -9,8 +9,8 @@ import { streamSettingsFor } from '../projects/stream-settings.ts';
 import {
   deleteForGood,
   markForPurge,
+  selectBeyond,
   selectExpired,
-  selectLeast,
   selectLimited,
   selectToPurge,
 } from './queries.ts';
@@ -46,9 +46,8 @@ async function forgetSurplus(app: App): Promise<void> {
 
 async function trim(app: App, project: ProjectRow, memory: MemoryRow): Promise<void> {
   const settings = streamSettingsFor(project, memory);
-  const surplus = memory.entryCount - (settings.maxEntries ?? Number.POSITIVE_INFINITY);
-  if (!(surplus > 0)) return;
-  const least = await selectLeast(
+  if (settings.maxEntries === null || memory.entryCount <= settings.maxEntries) return;
+  const surplus = await selectBeyond(
     app.db,
     { projectId: project.id, memoryId: memory.id },
     {
@@ -57,10 +56,10 @@ async function trim(app: App, project: ProjectRow, memory: MemoryRow): Promise<v
       recency: settings.recencyWeight,
       importance: settings.importanceWeight,
       utility: settings.utilityWeight,
-      limit: surplus,
+      best: settings.maxEntries,
     },
   );
-  for (const { id } of least) await letGo(app, project.id, id);
+  for (const { id } of surplus) await letGo(app, project.id, id);
 }
 
 /** Deletes an entry as a caller would, and says when it goes for good. */

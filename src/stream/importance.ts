@@ -18,9 +18,10 @@ const NO_NAMES = new Set(['I', "I'm", "I've", "I'll", "I'd", 'OK', 'TV']);
 /** The number of an answer that is to be just a number from 1 to 10, or null. */
 export function readRating(answer: string): number | null {
   const found = /^\D{0,40}?(\d+(?:\.\d+)?)(?!\d)/.exec(answer.trim());
-  const rating = Math.round(Number(found?.[1] ?? Number.NaN));
+  const said = Number(found?.[1] ?? Number.NaN);
+  const rating = Math.round(said);
   const isNegative = /-\s*\d/.test(answer.slice(0, 45));
-  return rating >= 1 && rating <= MAX_IMPORTANCE && !isNegative ? rating : null;
+  return said >= 1 && rating <= MAX_IMPORTANCE && !isNegative ? rating : null;
 }
 
 /** What the text itself adds: a named entity, a preference or emotion, a goal. */

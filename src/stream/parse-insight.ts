@@ -1,25 +1,32 @@
+/** What is read of an answer: far more than three questions or two sentences. */
+const MAX_ANSWER = 8000;
+const MAX_QUESTION = 500;
+const MAX_INSIGHT = 2000;
+
 /**
  * The questions of an answer: numbered or bulleted lines (Generative Agents), or a JSON list. What is
  * not a question of some length is left out.
  */
 export function parseQuestions(answer: string, limit: number): string[] {
-  const fromJson = questionsInJson(answer);
-  const lines = answer
-    .split('\n')
-    .map((line) => /^\s*(?:\*\*)?(?:\d{1,2}\s*[.):-]|[-*•])\s*(.+)$/.exec(line)?.[1] ?? '');
-  const asked = (fromJson ?? lines)
-    .map((question) => question.replace(/^["'*\s]+|["'*\s]+$/g, ''))
-    .filter((question) => /\p{L}{3}/u.test(question));
-  const plain = answer.split('\n').filter((line) => line.trim().endsWith('?'));
-  const found = asked.length > 0 ? asked : plain.map((line) => line.trim());
-  return [...new Set(found)].slice(0, limit);
+  const text = answer.slice(0, MAX_ANSWER);
+  const lines = text.split('\n').map((line) => line.trim());
+  const listed = lines.map(
+    (line) => /^(?:\*\*)?(?:\d{1,2} ?[.):-]|[-*•])(.+)$/.exec(line)?.[1]?.trim() ?? '',
+  );
+  const asked = (questionsInJson(text) ?? listed)
+    .map((question) => question.replace(/^["'*]{1,4}|["'*]{1,4}$/g, '').trim())
+    .filter(isText);
+  const found =
+    asked.length > 0 ? asked : lines.filter((line) => line.endsWith('?') && isText(line));
+  return [...new Set(found.map((question) => question.slice(0, MAX_QUESTION)))].slice(0, limit);
 }
 
-function questionsInJson(answer: string): string[] | null {
-  const text = /\[[\s\S]*\]/.exec(answer)?.[0];
-  if (!text) return null;
+function questionsInJson(text: string): string[] | null {
+  const start = text.indexOf('[');
+  const end = text.lastIndexOf(']');
+  if (start < 0 || end < start) return null;
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = JSON.parse(text.slice(start, end + 1));
     const isList = Array.isArray(value) && value.every((item) => typeof item === 'string');
     return isList && value.length > 0 ? value : null;
   } catch {
@@ -27,42 +34,73 @@ function questionsInJson(answer: string): string[] | null {
   }
 }
 
-/** Where an insight says which statements it rests on. */
-const CITATION =
-  /\(?\s*(?:because of|based on|evidence:?|see|statements?|from statements?)\s*(?:statements?\s*)?#?((?:\[?\d{1,3}\]?(?:\s*(?:,|;|&|and)\s*)*)+)\)?/gi;
-const BRACKETED = /[[(]\s*((?:\d{1,3}\s*(?:,|;|and)?\s*)+)[\])]/g;
+const LEAD = /^(?:because of|based on|evidence|see|from)?:? ?(?:statements?|numbers?)? ?/i;
+
+/** A group in brackets that may be a citation; none of it can hold another. */
+const GROUP = /([([])([^()[\]]{1,200})[)\]]/g;
+
+/** A citation without brackets, which ends the text. */
+const TAIL =
+  /[,;]? ?\b(?:because of|based on|evidence:?) (?:statements? )?([\d ,;&#–-]{1,100}(?:and [\d ]{1,5})?)\.?$/i;
 
 /**
- * An insight and the numbers (from 1) of the statements that it cites, of so many that were shown. Models
- * drop the form most of the time: what cannot be read as a citation stays in the text, and a number
- * that was not shown is none.
+ * An insight and the numbers (from 1) of the statements that it cites, in its order, of so many that were
+ * shown. Models drop the form most of the time: what cannot be read as a citation stays in the text, and
+ * a number that was not shown is none.
  */
 export function parseInsight(
   answer: string,
   shown: number,
 ): { insight: string; cited: number[] } | null {
-  const text = firstInsight(answer);
+  const text = firstInsight(answer.slice(0, MAX_ANSWER));
   const cited = new Set<number>();
-  const take = (whole: string, numbers: string) => {
-    const valid = [...numbers.matchAll(/\d+/g)].map(Number).filter((n) => n >= 1 && n <= shown);
+  const take = (numbers: readonly number[]): boolean => {
+    const valid = numbers.filter((number) => number >= 1 && number <= shown);
     for (const number of valid) cited.add(number);
-    return valid.length > 0 ? '' : whole;
+    return valid.length > 0;
   };
   const insight = text
-    .replace(CITATION, take)
-    .replace(BRACKETED, take)
-    .replace(/\s+([.,;!?])/g, '$1')
-    .replace(/\s{2,}/g, ' ')
-    .trim();
-  return /\p{L}{3}/u.test(insight) ? { insight, cited: [...cited].sort((a, b) => a - b) } : null;
+    .replace(GROUP, (whole, bracket: string, inner: string, at: number) => {
+      const isEnd = /^[\s.,;!?"”[(\d\])]*$/.test(
+        text.slice(at + whole.length, at + whole.length + 200),
+      );
+      const isCitation = bracket === '[' || LEAD.exec(inner)?.[0] || isEnd;
+      return isCitation && take(numbersIn(inner.replace(LEAD, ''))) ? '' : whole;
+    })
+    .replace(TAIL, (whole, numbers: string) => (take(numbersIn(numbers)) ? '' : whole))
+    .replace(/ {1,50}([.,;!?])/g, '$1')
+    .replace(/ {2,50}/g, ' ')
+    .trim()
+    .slice(0, MAX_INSIGHT)
+    .toWellFormed();
+  return isText(insight) ? { insight, cited: [...cited] } : null;
+}
+
+/** The numbers of a list such as `1, 3-5 and 7`; none where it is anything else. */
+function numbersIn(list: string): number[] {
+  const parts = list.split(/[\s,;&#]+|\band\b/).filter((part) => part !== '');
+  const numbers: number[] = [];
+  for (const part of parts) {
+    const [, first, last = first] = /^(\d{1,3})(?:[-–](\d{1,3}))?\.?$/.exec(part) ?? [];
+    if (first === undefined) return [];
+    for (let number = Number(first); number <= Number(last); number += 1) numbers.push(number);
+  }
+  return numbers;
 }
 
 /** Without a number in front, quotation marks around, or what follows a first paragraph. */
 function firstInsight(answer: string): string {
-  const paragraph = answer.trim().split(/\n\s*\n/)[0] ?? '';
-  return paragraph
-    .replace(/\s*\n\s*/g, ' ')
-    .replace(/^\s*(?:\d{1,2}\s*[.)]|[-*•]|insight:)\s*/i, '')
-    .replace(/^["“](.*)["”]$/s, '$1')
-    .trim();
+  const lines = answer
+    .trim()
+    .split('\n')
+    .map((line) => line.trim());
+  const end = lines.indexOf('');
+  const text = (end < 0 ? lines : lines.slice(0, end)).join(' ').replace(/\s/g, ' ');
+  const said = text.replace(/^(?:\d{1,2} ?[.)]|[-*•]|insight:) ?/i, '').trim();
+  const isQuoted = /^["“]/.test(said) && /["”]$/.test(said);
+  return isQuoted ? said.slice(1, -1).trim() : said;
+}
+
+function isText(text: string): boolean {
+  return /\p{L}{3}/u.test(text);
 }

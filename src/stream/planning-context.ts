@@ -4,6 +4,7 @@ import { contentOf } from '../entries/find-entries.ts';
 import { checkInput, contentInput } from '../input.ts';
 import type { Caller } from '../projects/viewer.ts';
 import type { Result } from '../retrieval/retrieve.ts';
+import { touchEntries } from '../retrieval/touch-entries.ts';
 import { retrieveWeighted, settingsOfScope } from './retrieve-memories.ts';
 
 const MAX_TOKENS = 100_000;
@@ -36,9 +37,12 @@ export async function planningContext(
     memoryTags: scope.memoryTags ?? null,
     kinds: ['OBSERVATION', 'REFLECTION', 'PLAN'],
     settings: { ...settings, topK },
-    touch: true,
+    touch: false,
   });
-  return fitContext(results, tokenBudget);
+  const fitting = fitContext(results, tokenBudget);
+  const at = app.clock();
+  const shown = await touchEntries(app, caller.project.id, { results: fitting.results, at });
+  return { ...fitting, results: shown };
 }
 
 /** No tokenizer makes more tokens than bytes; for English text one token is about four of them. */

@@ -84,7 +84,7 @@ export async function selectLastInStream(db: Database, inMemory: InMemory): Prom
 export function selectUnrated(
   db: Database,
   { projectId, memoryId }: InMemory,
-  limit: number,
+  { after, limit }: { after: string; limit: number },
 ): Promise<EntryRow[]> {
   return db
     .select()
@@ -94,6 +94,7 @@ export function selectUnrated(
         eq(entries.projectId, projectId),
         eq(entries.memoryId, memoryId),
         isNull(entries.deletedAt),
+        gt(entries.id, after),
         sql`(importance_parts->>'pending') = 'true'`,
       ),
     )
@@ -239,8 +240,11 @@ export function selectLimited(db: Database): Promise<MemoryRow[]> {
     );
 }
 
-/** The entries of a memory that are worth least: recency and importance, weighted, without relevance. */
-export function selectLeast(
+/**
+ * The entries of a memory beyond its best ones, by recency and importance without relevance. Whoever else
+ * deletes meanwhile, none of the best is among them.
+ */
+export function selectBeyond(
   db: Database,
   { projectId, memoryId }: InMemory,
   options: {
@@ -249,13 +253,13 @@ export function selectLeast(
     recency: number;
     importance: number;
     utility: number;
-    limit: number;
+    best: number;
   },
 ): Promise<{ id: string }[]> {
-  const { now, decay, limit } = options;
+  const { now, decay, best } = options;
   const since = sql`coalesce(${entries.lastAccessedAt}, ${entries.occurredAt}, ${entries.createdAt})`;
   const hours = sql`greatest(0, extract(epoch from (${now.toISOString()}::timestamptz - ${since})) / 3600)`;
-  const worth = sql`${options.recency}::float8 * exp(least(700, ${hours}) * ln(${decay}::float8))
+  const worth = sql`${options.recency}::float8 * exp(greatest(-700, ${hours} * ln(${decay}::float8)))
     + ${options.importance}::float8 * ${entries.importance} / 10 + ${options.utility}::float8 * ${entries.utility}`;
   return db
     .select({ id: entries.id })
@@ -267,8 +271,8 @@ export function selectLeast(
         isNull(entries.deletedAt),
       ),
     )
-    .orderBy(worth, asc(entries.id))
-    .limit(limit);
+    .orderBy(desc(worth), desc(entries.id))
+    .offset(best);
 }
 
 /** Says when entries that retention has taken are to be deleted for good. */

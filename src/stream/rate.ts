@@ -1,6 +1,6 @@
 import type { App } from '../app.ts';
 import type { ImportanceParts } from '../db/tables.ts';
-import type { Usage } from '../models/chat.ts';
+import type { ChatRequest, Usage } from '../models/chat.ts';
 import { fenced } from '../models/fence.ts';
 import { boostsOf, DEFAULT_IMPORTANCE, importanceOf, readRating } from './importance.ts';
 
@@ -24,7 +24,7 @@ export async function rate(
   { context, signal }: { context: string | null; signal?: AbortSignal },
 ): Promise<{ importance: number; parts: ImportanceParts; usage: Usage }> {
   const about = context ? `\n${fenced('context', context.slice(0, SHOWN_CHARACTERS))}` : '';
-  const { text, usage } = await app.chat.complete({
+  const { text, usage } = await askOrRefused(app, {
     model: null,
     signal,
     messages: [
@@ -50,4 +50,21 @@ export async function rate(
     context,
   };
   return { importance: importanceOf(parts), parts, usage };
+}
+
+/** The endpoint's status for a text that it will not take, however often it is asked. */
+const REFUSED = new Set([400, 413, 422]);
+
+/** A text that the endpoint refuses has no rating, as one that the model cannot rate. */
+async function askOrRefused(
+  app: App,
+  request: ChatRequest,
+): Promise<{ text: string; usage: Usage }> {
+  try {
+    return await app.chat.complete(request);
+  } catch (error) {
+    const { status } = ((error as Error).cause ?? {}) as { status?: unknown };
+    if (typeof status !== 'number' || !REFUSED.has(status)) throw error;
+    return { text: '', usage: { inputTokens: 0, outputTokens: 0 } };
+  }
 }

@@ -11,6 +11,7 @@ import {
   idempotencyKeyInput,
   metadataInput,
   textInput,
+  timeInput,
 } from '../input.ts';
 import { enqueue } from '../jobs/jobs.ts';
 import { getMemory } from '../memories/find-memories.ts';
@@ -30,8 +31,8 @@ const observationInput = z.object({
   content: contentInput,
   kind: z.enum(['OBSERVATION', 'PLAN']),
   importance: importanceInput.nullish(),
-  occurredAt: z.date().nullish(),
-  expiresAt: z.date().nullish(),
+  occurredAt: timeInput.nullish(),
+  expiresAt: timeInput.nullish(),
   context: textInput.max(4000, 'must have at most 4000 characters').nullish(),
   metadata: metadataInput.nullish(),
   idempotencyKey: idempotencyKeyInput,
@@ -72,9 +73,16 @@ export async function recordObservations(
       `must have at most ${MAX_TOTAL_BYTES} bytes of content in all`,
     );
   }
+  const keys = new Set<string>();
   const checked = observations.map((observation, i) => {
     try {
-      return checkInput(observationInput, observation, `input.observations[${i}]`);
+      const item = checkInput(observationInput, observation, `input.observations[${i}]`);
+      const { idempotencyKey } = item;
+      if (idempotencyKey && keys.has(idempotencyKey)) {
+        throw badInput(`input.observations[${i}].idempotencyKey`, 'is that of another item');
+      }
+      if (idempotencyKey) keys.add(idempotencyKey);
+      return item;
     } catch (error) {
       if (error instanceof DomainError) return error;
       throw error;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { App } from '../app.ts';
 import type { EntryRow } from '../db/rows.ts';
 import { ENTRY_KINDS, type StreamSettings } from '../db/tables.ts';
-import { checkInput, contentInput } from '../input.ts';
+import { checkInput, contentInput, timeInput } from '../input.ts';
 import { getMemory } from '../memories/find-memories.ts';
 import { streamSettingsFor } from '../projects/stream-settings.ts';
 import type { Caller } from '../projects/viewer.ts';
@@ -33,7 +33,7 @@ const retrieveInput = z.object({
     .max(100, 'must be from 1 to 100')
     .nullish(),
   normalization: z.enum(NORMALIZATIONS),
-  now: z.date().nullish(),
+  now: timeInput.nullish(),
   touch: z.boolean(),
 });
 
@@ -119,6 +119,8 @@ export async function retrieveWeighted(
     },
     weighted(settings),
   );
-  if (!touch || results.length === 0) return results;
-  return touchEntries(app, caller.project.id, { results, at });
+  if (!touch) return results;
+  // No access lies in the future, whatever time recency is counted to.
+  const accessedAt = at < app.clock() ? at : app.clock();
+  return touchEntries(app, caller.project.id, { results, at: accessedAt });
 }

@@ -213,7 +213,7 @@ async function storeInsight(
       await addToStream(
         db,
         { projectId: row.projectId, memoryId: memory.id },
-        { importance, count: 1 },
+        { importance, count: 0 },
       );
     },
   });
@@ -225,13 +225,15 @@ async function finishCycle(app: App, { caller, memory, row, job }: Cycle): Promi
   const inMemory = { projectId: row.projectId, memoryId: memory.id };
   await transact(app, caller, { locks: [memory.id] }, async ({ db }) => {
     await complete(db, job);
+    // Late ratings have corrected what it takes.
+    const taken = (await selectOpenCycle(db, inMemory)) ?? row;
     await updateCycle(db, row, { finishedAt: app.clock() });
     await markReflected(db, inMemory, { through: row.through, now: app.clock() });
     await takeIn(app, db, {
       project: caller.project,
       memoryId: memory.id,
-      importance: -row.importance,
-      count: -row.observationCount,
+      importance: -taken.importance,
+      count: -taken.observationCount,
     });
   });
   app.jobsBell.ring();

@@ -46,7 +46,7 @@ export async function applyReview(
     reviewOrder: trace.reviewOrder ?? (await nextReviewOrder(db, projectId)),
     reviewedAt: now,
     reviewedBy: caller.actor,
-    reflectionMemoryId: review.memoryId ?? trace.reflectionMemoryId,
+    reflectionMemoryId: review.memoryId,
   };
   await updateTrace(db, trace, reviewed);
   const learners = await lockRetrieved(db, projectId, trace.id);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isStorable, shallowInput, UNSTORABLE } from '../input.ts';
+import { isStorable, jsonInput, UNSTORABLE } from '../input.ts';
 
 /** A run as chat messages in the form of the OpenAI API; whatever else they carry is kept. */
 
@@ -33,15 +33,11 @@ const message = z.discriminatedUnion(
 
 export type TraceMessage = z.infer<typeof message>;
 
-export const trajectoryInput = shallowInput
+export const trajectoryInput = jsonInput
   .pipe(z.array(message))
   .refine(
     (messages) => Buffer.byteLength(JSON.stringify(messages)) <= MAX_TRAJECTORY_BYTES,
     `must have at most ${MAX_TRAJECTORY_BYTES} bytes as JSON`,
-  )
-  .refine(
-    (messages) => isStorable(JSON.stringify(messages).replaceAll('\\u0000', '\0')),
-    UNSTORABLE,
   );
 
 /** Names of the tools that the agent called, in the order of their first use. */

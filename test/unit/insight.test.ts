@@ -1,0 +1,89 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readRating } from '../../src/stream/importance.ts';
+import { parseInsight, parseQuestions } from '../../src/stream/parse-insight.ts';
+
+describe('parseInsight', () => {
+  it.each<[string, string, number[]]>([
+    ['They like order (because of 3, 1).', 'They like order.', [3, 1]],
+    ['They like order (because of 1-3)', 'They like order', [1, 2, 3]],
+    ['They like order [1][2].', 'They like order.', [1, 2]],
+    ['They like order [1, 2 and 4].', 'They like order.', [1, 2, 4]],
+    ['They like order (1, 2).', 'They like order.', [1, 2]],
+    ['"They like order."', 'They like order.', []],
+    ['1. They like order (based on statements 2 and 3)', 'They like order', [2, 3]],
+    ['They like order, based on statements 1 and 2.', 'They like order', [1, 2]],
+    ['based on 5 years of work they know', 'based on 5 years of work they know', []],
+    ['They see 2 of them', 'They see 2 of them', []],
+    ['In 2 (3) cases they like order', 'In 2 (3) cases they like order', []],
+    ['They like order (because of 99).', 'They like order (because of 99).', []],
+    ['They like order (mostly).', 'They like order (mostly).', []],
+    ['First part.\n\nSecond part (because of 1).', 'First part.', []],
+  ])('reads %j', (answer, insight, cited) => {
+    expect(parseInsight(answer, 5)).toEqual({ insight, cited });
+  });
+
+  it.each(['', '???', '(because of 1)', '12 34'])('finds no insight in %j', (answer) => {
+    expect(parseInsight(answer, 5)).toBeNull();
+  });
+
+  it.each([
+    `The account (${'1'.repeat(60)} at her bank (because of 1)`,
+    `x (1${' 20'.repeat(5000)} x)`,
+    ' '.repeat(30_000),
+    '['.repeat(30_000),
+    `because of ${'1 '.repeat(20_000)}x`,
+  ])('takes no time for what is no citation', (answer) => {
+    const from = performance.now();
+    parseInsight(answer, 5);
+    parseQuestions(answer, 3);
+    expect(performance.now() - from).toBeLessThan(200);
+  });
+
+  it('cites only what was shown', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.nat(9), (answer, shown) => {
+        for (const number of parseInsight(answer, shown)?.cited ?? []) {
+          expect(number).toBeGreaterThanOrEqual(1);
+          expect(number).toBeLessThanOrEqual(shown);
+        }
+      }),
+    );
+  });
+});
+
+describe('parseQuestions', () => {
+  it.each<[string, string[]]>([
+    ['1. What is it?\n2) Who is it?\n3: Why now?', ['What is it?', 'Who is it?', 'Why now?']],
+    ['Here they are:\n- **What is it?**\n* Who is it?', ['What is it?', 'Who is it?']],
+    ['["What is it?", "Who is it?"]', ['What is it?', 'Who is it?']],
+    ['What is it?\nNothing else.', ['What is it?']],
+    ['1. What is it?\n2. What is it?', ['What is it?']],
+    ['I cannot.', []],
+    ['1. ?\n2. !', []],
+  ])('reads %j', (answer, questions) => {
+    expect(parseQuestions(answer, 3)).toEqual(questions);
+  });
+
+  it('keeps questions short', () => {
+    const [question = ''] = parseQuestions(`1. ${'why '.repeat(100_000)}?`, 3);
+    expect(question.length).toBe(500);
+  });
+});
+
+describe('readRating', () => {
+  it.each<[string, number | null]>([
+    ['8', 8],
+    ['Rating: 9 of 10', 9],
+    ['**7**', 7],
+    ['8/10', 8],
+    ['7.4', 7],
+    ['0', null],
+    ['0.6', null],
+    ['11', null],
+    ['-4', null],
+    ['important', null],
+  ])('reads %j as %s', (answer, rating) => {
+    expect(readRating(answer)).toBe(rating);
+  });
+});
