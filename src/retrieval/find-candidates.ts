@@ -22,9 +22,6 @@ export type Candidate = {
 
 type Search = { query: string; mode: SearchMode; wanted: number; chunkCount: number };
 
-/** Chunks read for each entry wanted, since several may be of one entry. */
-const CHUNKS_PER_ENTRY = 2;
-
 /** The entries most relevant to a query, most relevant first. @throws EMBEDDING_UNAVAILABLE */
 export async function findCandidates(
   app: App,
@@ -103,7 +100,8 @@ async function readEntries(
   wanted: number,
   read: (limit: number) => Promise<ChunkHit[]>,
 ): Promise<ChunkHit[]> {
-  for (let limit = wanted * CHUNKS_PER_ENTRY; ; limit *= 4) {
+  // Most entries have one chunk: at first as many chunks are read as entries are wanted.
+  for (let limit = wanted; ; limit *= 4) {
     const hits = await read(limit);
     const found = new Set(hits.map((hit) => hit.entryId)).size;
     if (found >= wanted || hits.length < limit) return hits;
