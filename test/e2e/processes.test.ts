@@ -42,6 +42,10 @@ async function seed(url: string, key = ROOT_KEY): Promise<{ projectId: string; m
   const query =
     'mutation ($input: CreateMemoryInput!) { createMemory(input: $input) { memory { id } } }';
   const memory = await run(url, key, query, { input });
+  // Transactions of other tests may delay the event, and a cursor read before would lie before it.
+  const log = `{ events(projectId: "${projectId}") { totalCount } }`;
+  const settled = async () => (await run(url, key, log)).events.totalCount;
+  await expect.poll(settled, { timeout: 20_000 }).toBeGreaterThanOrEqual(1);
   return { projectId, memoryId: memory.createMemory.memory.id };
 }
 

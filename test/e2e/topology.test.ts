@@ -35,11 +35,11 @@ it.runIf(nginx && !isEmbedded)(
         `mutation { createMemory(input: { projectId: "${projectId}", name: "m" }) { memory { id } } }`,
       );
       const memoryId = memory.createMemory.memory.id;
-      const { events } = await run(
-        proxy.url,
-        ROOT_KEY,
-        `{ events(projectId: "${projectId}") { headCursor } }`,
-      );
+      const log = `{ events(projectId: "${projectId}") { totalCount headCursor } }`;
+      const readLog = async () => (await run(proxy.url, ROOT_KEY, log)).events;
+      // Transactions of other tests may delay the event of the memory.
+      await expect.poll(async () => (await readLog()).totalCount, { timeout: 20_000 }).toBe(1);
+      const events = await readLog();
       const query =
         'subscription ($input: MemoryEventsInput!) { memoryEvents(input: $input) { cursor entryId } }';
       const follow = (after: string) =>
