@@ -75,14 +75,7 @@ export async function renewLease(db: Database, job: JobRow, seconds: number): Pr
 export async function markCompleted(db: Database, job: JobRow): Promise<boolean> {
   const rows = await db
     .update(jobs)
-    .set({
-      status: sql`case when ${jobs.again} then 'QUEUED' else 'COMPLETED' end`,
-      attempts: sql`case when ${jobs.again} then 0 else ${jobs.attempts} end`,
-      finishedAt: sql`case when ${jobs.again} then null else ${now} end`,
-      again: false,
-      error: null,
-      leasedUntil: null,
-    })
+    .set({ ...ended('COMPLETED'), error: null })
     .where(isHeld(job))
     .returning({ id: jobs.id });
   return rows.length > 0;
@@ -98,14 +91,7 @@ export async function isLeased(db: Database, job: JobRow): Promise<boolean> {
 export async function markFailed(db: Database, job: JobRow, error: string): Promise<void> {
   await db
     .update(jobs)
-    .set({
-      status: sql`case when ${jobs.again} then 'QUEUED' else 'FAILED' end`,
-      attempts: sql`case when ${jobs.again} then 0 else ${jobs.attempts} end`,
-      finishedAt: sql`case when ${jobs.again} then null else ${now} end`,
-      again: false,
-      error,
-      leasedUntil: null,
-    })
+    .set({ ...ended('FAILED'), error })
     .where(isHeld(job));
 }
 
@@ -134,6 +120,17 @@ export async function countJobs(
 
 export async function deleteFinished(db: Database, before: Date): Promise<void> {
   await db.delete(jobs).where(lt(jobs.finishedAt, before));
+}
+
+/** What a job that ended is set to: its status, or queued anew if it was asked for again meanwhile. */
+function ended(status: 'COMPLETED' | 'FAILED') {
+  return {
+    status: sql`case when ${jobs.again} then 'QUEUED' else ${status} end`,
+    attempts: sql`case when ${jobs.again} then 0 else ${jobs.attempts} end`,
+    finishedAt: sql`case when ${jobs.again} then null else ${now} end`,
+    again: false,
+    leasedUntil: null,
+  };
 }
 
 /** An attempt is told from the one before it by its number. */

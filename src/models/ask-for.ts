@@ -1,6 +1,6 @@
 import { jsonrepair } from 'jsonrepair';
 import { z } from 'zod';
-import { chatUnavailable, DomainError } from '../errors.ts';
+import { chatUnavailable } from '../errors.ts';
 import { storableText } from '../input.ts';
 import type { Chat, ChatMessage, Usage } from './chat.ts';
 
@@ -77,9 +77,4 @@ function sum(one: Usage, other: Usage): Usage {
     inputTokens: one.inputTokens + other.inputTokens,
     outputTokens: one.outputTokens + other.outputTokens,
   };
-}
-
-/** True for the codes that say that there is no usable answer of a chat model. */
-export function isChatFailure(error: unknown): error is DomainError {
-  return error instanceof DomainError && error.code.startsWith('CHAT_');
 }

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import type { App } from '../app.ts';
 import { ENTRY_SOURCES } from '../db/tables.ts';
+import { checkEach, requireBulkSize, writeValid } from '../entries/bulk-items.ts';
 import { commitWrites } from '../entries/commit-writes.ts';
 import { fingerprint } from '../entries/idempotency.ts';
 import type { WriteItem, Written } from '../entries/write-item.ts';
-import { badInput, DomainError } from '../errors.ts';
+import { DomainError } from '../errors.ts';
 import {
   checkInput,
   contentInput,
@@ -21,8 +22,6 @@ import { importanceOf } from './importance.ts';
 import { unratedParts } from './rate.ts';
 import { takeIn } from './trigger.ts';
 
-const MAX_ITEMS = 500;
-const MAX_TOTAL_BYTES = 2 * 1024 * 1024;
 const MS_PER_HOUR = 3_600_000;
 
 const importanceInput = z.number().min(1, 'must be from 1 to 10').max(10, 'must be from 1 to 10');
@@ -63,37 +62,11 @@ export async function recordObservations(
   input: { memoryId: string; source: string; observations: readonly ObservationInput[] },
 ): Promise<(Written | DomainError)[]> {
   const { observations } = input;
-  if (observations.length === 0 || observations.length > MAX_ITEMS) {
-    throw badInput('input.observations', `must hold 1 to ${MAX_ITEMS} observations`);
-  }
-  const bytes = observations.reduce((sum, one) => sum + Buffer.byteLength(String(one.content)), 0);
-  if (bytes > MAX_TOTAL_BYTES) {
-    throw badInput(
-      'input.observations',
-      `must have at most ${MAX_TOTAL_BYTES} bytes of content in all`,
-    );
-  }
-  const keys = new Set<string>();
-  const checked = observations.map((observation, i) => {
-    try {
-      const item = checkInput(observationInput, observation, `input.observations[${i}]`);
-      const { idempotencyKey } = item;
-      if (idempotencyKey && keys.has(idempotencyKey)) {
-        throw badInput(`input.observations[${i}].idempotencyKey`, 'is that of another item');
-      }
-      if (idempotencyKey) keys.add(idempotencyKey);
-      return item;
-    } catch (error) {
-      if (error instanceof DomainError) return error;
-      throw error;
-    }
-  });
-  const items = checked.filter((item): item is Checked => !(item instanceof DomainError));
-  const written = items.length > 0 ? await record(app, caller, { ...input, items }) : [];
-  const next = written.values();
-  return checked.map((item) =>
-    item instanceof DomainError ? item : (next.next().value as Written | DomainError),
+  requireBulkSize(observations, { path: 'input.observations', noun: 'observations' });
+  const checked = checkEach(observations, 'input.observations', (observation, path) =>
+    checkInput(observationInput, observation, path),
   );
+  return writeValid(checked, (items) => record(app, caller, { ...input, items }));
 }
 
 type Checked = z.infer<typeof observationInput>;
