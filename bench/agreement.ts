@@ -1,6 +1,6 @@
 // How often a decision made with the index is the one that comparing with every chunk would make, and
 // what it costs.  npx tsx bench/agreement.ts [--database URL] [--sizes 10000,50000] [--data DIR]
-import { setSearchEffort } from '../src/db/spaces.ts';
+import { takeIndex } from '../src/db/spaces.ts';
 import { type Decision, decide } from '../src/entries/decide.ts';
 import { selectNeighbours } from '../src/entries/queries.ts';
 import {
@@ -49,7 +49,7 @@ for (const size of options.sizes) {
     const vectors = [probeOf(number, size)];
     const from = performance.now();
     const found = await app.db.transaction(async (db) => {
-      if (effort !== null) await setSearchEffort(db, effort);
+      if (effort !== null) await takeIndex(db, effort);
       const method = effort === null ? 'EXACT' : 'HNSW';
       return selectNeighbours(db, inMemory, { space, vectors, limit: 5, method });
     });

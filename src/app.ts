@@ -3,7 +3,7 @@ import type { Config } from './config.ts';
 import { connect } from './db/connect.ts';
 import type { Connection, Database } from './db/database.ts';
 import { migrateDatabase } from './db/migrate.ts';
-import { ensureSpaceIndex } from './db/spaces.ts';
+import { ensureSpaceIndexes } from './db/spaces.ts';
 import { type Changes, openChanges } from './events/changes.ts';
 import { type Bell, createBell } from './jobs/bell.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
@@ -23,6 +23,7 @@ export type App = {
   metrics: Metrics;
   rateLimit: RateLimit;
   jobsBell: Bell;
+  indexBell: Bell;
   clock: () => Date;
   log: Logger;
 };
@@ -34,7 +35,7 @@ export async function openApp(config: Config, log: Logger): Promise<App> {
     await migrateDatabase(connection);
     const metrics = createMetrics(connection.pool);
     const embedders = openEmbedders(config.embedding, { log, metrics });
-    await ensureSpaceIndex(connection, embedders.defaultSpace);
+    await ensureSpaceIndexes(connection, embedders.defaultSpace);
     return {
       config,
       connection,
@@ -45,6 +46,7 @@ export async function openApp(config: Config, log: Logger): Promise<App> {
       metrics,
       rateLimit: createRateLimit(config.rateLimitPerMinute),
       jobsBell: createBell(),
+      indexBell: createBell(),
       clock: () => new Date(),
       log,
     };

@@ -1,4 +1,5 @@
 import type { App } from './app.ts';
+import { startIndexing } from './entries/index-chunks.ts';
 import { countJobsNow } from './jobs/jobs.ts';
 import { type Handlers, startWorker, type Worker } from './jobs/worker.ts';
 import { runReembedding } from './reembedding/run-reembedding.ts';
@@ -17,8 +18,9 @@ const HANDLERS: Handlers = {
 /** Not at each scrape: operators are to be answered also where the database is not. */
 const GAUGE_MS = 15_000;
 
-/** Runs jobs in this process until stopped. */
+/** Runs jobs and keeps the indexes up in this process until stopped. */
 export function startBackground(app: App): Worker {
+  const indexing = startIndexing(app);
   const worker = startWorker(app, HANDLERS);
   const gauge = setInterval(() => {
     countJobsNow(app).catch((error: unknown) => app.log.warn({ error }, 'Jobs were not counted'));
@@ -27,7 +29,7 @@ export function startBackground(app: App): Worker {
   return {
     stop: async () => {
       clearInterval(gauge);
-      await worker.stop();
+      await Promise.all([worker.stop(), indexing.stop()]);
     },
   };
 }

@@ -14,6 +14,8 @@ export type Metrics = {
   eventLagSeconds: Histogram;
   jobs: Counter<'kind' | 'outcome'>;
   jobsNow: Gauge<'kind' | 'status'>;
+  /** Counted up to a limit. */
+  pendingChunks: Gauge;
   chatCalls: Counter<'model' | 'outcome'>;
   chatTokens: Counter<'model' | 'direction'>;
 };
@@ -88,6 +90,11 @@ export function createMetrics(pool: () => Pool): Metrics {
       name: 'lorebase_jobs',
       help: 'Background jobs of all processes by status: QUEUED, RUNNING or FAILED.',
       labelNames: ['kind', 'status'],
+      registers,
+    }),
+    pendingChunks: new Gauge({
+      name: 'lorebase_pending_chunks',
+      help: 'Chunks that are searched exactly until they are in their index, counted up to 2,001.',
       registers,
     }),
     chatCalls: new Counter({

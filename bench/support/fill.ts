@@ -30,7 +30,10 @@ export async function fillMemories(
       held.push({ id: entry.id, memoryId: entry.memoryId, text, vector });
       const passage = { text, searchedBy: text, hash: `bench ${entry.id}`, chunks: [text] };
       const vectors = new Map([[text, vector]]);
-      return { entry, chunks: chunkRows(entry, passage, { space, vectors, start: 0 }) };
+      return {
+        entry,
+        chunks: chunkRows(entry, passage, { space, vectors, start: 0, isIndexed: true }),
+      };
     });
     await insertEntries(
       app.db,
@@ -56,7 +59,7 @@ async function dropSpaceIndex(app: App): Promise<void> {
   const indexes = await app.db
     .select({ name: sql<string>`indexname` })
     .from(sql`pg_indexes`)
-    .where(sql`indexname like 'chunks_hnsw_%' and indexdef like ${name}`);
+    .where(sql`indexname like 'chunks_near_%' and indexdef like ${name}`);
   for (const index of indexes) await app.db.execute(sql.raw(`drop index ${index.name}`));
 }
 

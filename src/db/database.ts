@@ -14,6 +14,10 @@ export type Connection = {
   pool(): Pool;
   /** Applies the missing migrations of a folder. */
   migrate(folder: string): Promise<void>;
+  /** Runs `work` in a transaction: `db.transaction` with a round trip less. */
+  transaction<T>(work: (db: Database) => Promise<T>): Promise<T>;
+  /** Runs a query that the index of a space is to answer (`db/spaces.ts`). */
+  searchIndex<T>(work: (db: Database) => Promise<T>): Promise<T>;
   /** Runs `work` on a connection of its own, outside any transaction, one process at a time. */
   exclusively<T>(work: (db: Database) => Promise<T>): Promise<T>;
   /** Calls `heard` for each payload sent to the channel by any process, and `lost` after a gap. */

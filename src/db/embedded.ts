@@ -2,12 +2,13 @@ import { mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PGlite, type Results } from '@electric-sql/pglite';
 import { vector } from '@electric-sql/pglite-pgvector';
+import { sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/pglite';
 import { migrate } from 'drizzle-orm/pglite/migrator';
 import { tryLock } from 'fs-native-extensions';
 import type { Connection, Pool } from './database.ts';
 import { describeDatabase } from './describe.ts';
-import { VECTOR_SETTINGS } from './spaces.ts';
+import { SEARCH_SETTINGS, TAKE_INDEX } from './spaces.ts';
 import * as tables from './tables.ts';
 
 /** The data folder is in use by another process: two on one folder would silently lose rows. */
@@ -29,7 +30,7 @@ export async function openEmbedded(folder: string): Promise<Connection> {
     dataDir: join(folder, 'database'),
     extensions: { vector },
   });
-  for (const [name, value] of Object.entries(VECTOR_SETTINGS)) {
+  for (const [name, value] of Object.entries(SEARCH_SETTINGS)) {
     await client.exec(`SET ${name} = '${value}'`);
   }
   const pool = countUse(client);
@@ -40,6 +41,12 @@ export async function openEmbedded(folder: string): Promise<Connection> {
     pool,
     describe: () => describeDatabase(db, 'embedded PostgreSQL'),
     migrate: (migrationsFolder) => migrate(db, { migrationsFolder }),
+    transaction: (work) => db.transaction(work),
+    searchIndex: (work) =>
+      db.transaction(async (own) => {
+        await own.execute(sql.raw(TAKE_INDEX));
+        return work(own);
+      }),
     exclusively: (work) => work(db),
     // One process owns the folder, so it hears its own changes directly and has no one to tell.
     listen: async () => {},

@@ -3,10 +3,10 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
 import type { Logger } from 'pino';
-import type { Connection } from './database.ts';
+import type { Connection, Database } from './database.ts';
 import { describeDatabase } from './describe.ts';
 import { PreparingClient } from './preparing-client.ts';
-import { VECTOR_SETTINGS } from './spaces.ts';
+import { SEARCH_SETTINGS, TAKE_INDEX } from './spaces.ts';
 import * as tables from './tables.ts';
 
 const CONNECT_TIMEOUT_MS = 10_000;
@@ -26,7 +26,7 @@ export function openServer({ url, poolSize, log }: ServerOptions): Connection {
     keepAlive: true,
     // Queries that a transaction does not wait for one by one are sent at once, and run in order.
     pipeline: true,
-    options: Object.entries(VECTOR_SETTINGS)
+    options: Object.entries(SEARCH_SETTINGS)
       .map(([name, value]) => `-c ${name}=${value}`)
       .join(' '),
   };
@@ -48,6 +48,27 @@ export function openServer({ url, poolSize, log }: ServerOptions): Connection {
     }
   };
   const listeners: Listener[] = [];
+  const onClient = new WeakMap<pg.PoolClient, Database>();
+  /** A transaction whose beginning is sent together with its first queries. */
+  const begin = async <T>(statement: string, work: (db: Database) => Promise<T>) => {
+    const client = await pool.connect();
+    const own = onClient.get(client) ?? drizzle(client, { schema: tables });
+    onClient.set(client, own);
+    const begun = client.query(statement);
+    const answer = Promise.all([work(own), begun]).then(([first]) => first);
+    const ended = answer.then(
+      () => client.query('commit'),
+      () => client.query('rollback'),
+    );
+    const released = ended.then(
+      () => client.release(),
+      (error: Error) => {
+        client.release(error);
+        throw error;
+      },
+    );
+    return { answer, released };
+  };
   return {
     kind: 'server',
     db,
@@ -59,6 +80,17 @@ export function openServer({ url, poolSize, log }: ServerOptions): Connection {
     describe: () => describeDatabase(db, 'PostgreSQL'),
     migrate: (migrationsFolder) =>
       exclusively((own) => migrate(own as Parameters<typeof migrate>[0], { migrationsFolder })),
+    transaction: async (work) => {
+      const { answer, released } = await begin('begin', work);
+      await Promise.all([answer, released]);
+      return answer;
+    },
+    // A search is answered before its transaction has ended.
+    searchIndex: async (work) => {
+      const { answer, released } = await begin(`begin; ${TAKE_INDEX}`, work);
+      released.catch(() => {});
+      return answer;
+    },
     exclusively,
     listen: async (channel, heard, lost) => {
       const listener = listenTo(options, { channel, heard, lost, log });

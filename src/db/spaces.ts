@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { type SQL, sql } from 'drizzle-orm';
+import { placeholder, type SQL, sql } from 'drizzle-orm';
 import type { Connection, Database } from './database.ts';
-import { chunks } from './tables.ts';
+import { preparedStatement } from './prepared.ts';
+import { chunks, projects } from './tables.ts';
 
 /** An embedding space: vectors of one model and dimension, which alone can be compared. */
 export type Space = { model: string; dimensions: number };
@@ -14,20 +15,37 @@ export type SearchMethod = 'EXACT' | 'HNSW';
  */
 export const EXACT_SCAN_CHUNKS = 1000;
 
-/** Settings every connection needs: without iterative scan a filtered index search loses rows. */
-export const VECTOR_SETTINGS = {
+/**
+ * Settings every connection needs: without iterative scan a filtered index search loses rows; and queries this
+ * short are answered long before their compilation would end.
+ */
+export const SEARCH_SETTINGS = {
   'hnsw.iterative_scan': 'relaxed_order',
   'hnsw.ef_search': '100',
   'hnsw.max_scan_tuples': '40000',
+  jit: 'off',
 } as const;
 
 /** pgvector's HNSW takes 2,000 dimensions as `vector` and 4,000 as `halfvec`. */
 const VECTOR_INDEX_DIMENSIONS = 2000;
 const HALFVEC_INDEX_DIMENSIONS = 4000;
 
-/** Makes HNSW searches of this transaction weigh so many candidates, instead of the setting above. */
-export async function setSearchEffort(db: Database, efSearch: number): Promise<void> {
-  await db.execute(sql`select set_config('hnsw.ef_search', ${String(efSearch)}, true)`);
+/**
+ * Makes the planner take the HNSW index in this transaction: it alone answers in the order asked for. Else the
+ * planner, which does not know how many chunks a memory has, may read and sort all of them.
+ */
+export const TAKE_INDEX = 'set local enable_sort = off';
+
+/** The same, and HNSW searches of this transaction weigh so many candidates. */
+export async function takeIndex(db: Database, efSearch: number): Promise<void> {
+  const statement = preparedStatement(
+    db,
+    'take_index',
+    () =>
+      sql`select set_config('enable_sort', 'off', true),
+        set_config('hnsw.ef_search', ${placeholder('effort')}, true)`,
+  );
+  await statement.execute({ effort: String(efSearch) });
 }
 
 /** The name under which a space stands in `chunks.space`. */
@@ -61,6 +79,26 @@ export function inSpace(space: Space): SQL {
   return sql`${chunks.space} = ${sql.raw(quoted(spaceName(space)))}`;
 }
 
+/** True for the chunks that are in the index of their space, and for those that wait for it. */
+export const isIndexed = sql`${chunks.isIndexed}`;
+export const isPending = sql`not ${chunks.isIndexed}`;
+
+/** Makes the indexes that are missing of a space, and of those that projects are in or go to. */
+export async function ensureSpaceIndexes(connection: Connection, space: Space): Promise<void> {
+  const current = { model: projects.embeddingModel, dimensions: projects.embeddingDimensions };
+  const next = { model: projects.nextModel, dimensions: projects.nextDimensions };
+  const [used, nextUsed] = await Promise.all([
+    connection.db.selectDistinct(current).from(projects),
+    connection.db.selectDistinct(next).from(projects),
+  ]);
+  const spaces = new Map([[spaceName(space), space]]);
+  for (const { model, dimensions } of [...used, ...nextUsed]) {
+    if (model === null || dimensions === null) continue;
+    spaces.set(spaceName({ model, dimensions }), { model, dimensions });
+  }
+  for (const one of spaces.values()) await ensureSpaceIndex(connection, one);
+}
+
 /** Makes the space's HNSW index where it is missing; does nothing for more than 4,000 dimensions. */
 export async function ensureSpaceIndex(connection: Connection, space: Space): Promise<void> {
   if (space.dimensions > HALFVEC_INDEX_DIMENSIONS) return;
@@ -69,7 +107,7 @@ export async function ensureSpaceIndex(connection: Connection, space: Space): Pr
     const state = await indexState(db, space);
     if (state === 'VALID') return;
     const online = connection.kind === 'server' ? 'CONCURRENTLY' : '';
-    const name = indexName(space);
+    const { name, former } = indexNames(space);
     // An online build that was killed leaves an invalid index behind.
     if (state === 'INVALID') await db.execute(sql.raw(`DROP INDEX ${online} ${name}`));
     const type = indexType(space);
@@ -77,9 +115,10 @@ export async function ensureSpaceIndex(connection: Connection, space: Space): Pr
       sql.raw(
         `CREATE INDEX ${online} ${name} ON chunks ` +
           `USING hnsw ((embedding::${type}) ${type.split('(')[0]}_cosine_ops) ` +
-          `WHERE space = ${quoted(spaceName(space))}`,
+          `WHERE space = ${quoted(spaceName(space))} AND is_indexed`,
       ),
     );
+    await db.execute(sql.raw(`DROP INDEX ${online} IF EXISTS ${former}`));
   });
 }
 
@@ -87,15 +126,15 @@ async function indexState(db: Database, space: Space): Promise<'MISSING' | 'VALI
   const rows = await db
     .select({ valid: sql<boolean>`i.indisvalid` })
     .from(sql`pg_index i`)
-    .where(sql`i.indexrelid = to_regclass(${indexName(space)})`);
+    .where(sql`i.indexrelid = to_regclass(${indexNames(space).name})`);
   if (rows[0] === undefined) return 'MISSING';
   return rows[0].valid ? 'VALID' : 'INVALID';
 }
 
-/** Model names may hold any character, so the index is named by a digest. */
-function indexName(space: Space): string {
+/** Model names may hold any character, so the index is named by a digest. `former` took in every chunk. */
+function indexNames(space: Space): { name: string; former: string } {
   const digest = createHash('sha256').update(spaceName(space)).digest('hex').slice(0, 16);
-  return `chunks_hnsw_${digest}`;
+  return { name: `chunks_near_${digest}`, former: `chunks_hnsw_${digest}` };
 }
 
 function indexType(space: Space): string {

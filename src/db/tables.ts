@@ -397,6 +397,7 @@ export const utilityChanges = pgTable(
 /**
  * What is searchable, and only that: deleting an entry removes its chunks, restoring embeds them.
  * `text_hash` stands on the first chunk of each passage of a FACT: it makes a text unique in its memory.
+ * What is not in its space's HNSW index yet (`entries/index-chunks.ts`) is compared exactly.
  */
 export const chunks = pgTable(
   'chunks',
@@ -411,6 +412,7 @@ export const chunks = pgTable(
     textHash: text('text_hash'),
     words: tsvector('words').generatedAlwaysAs(sql`to_tsvector('english', "text")`),
     embedding: vector('embedding').notNull(),
+    isIndexed: boolean('is_indexed').notNull().default(false),
   },
   (t) => [
     primaryKey({ columns: [t.projectId, t.entryId, t.space, t.position] }),
@@ -420,6 +422,7 @@ export const chunks = pgTable(
     }).onDelete('cascade'),
     unique('chunks_text').on(t.projectId, t.memoryId, t.space, t.textHash),
     index('chunks_words').using('gin', t.words),
+    index('chunks_pending').on(t.projectId, t.memoryId).where(sql`not is_indexed`),
   ],
 );
 

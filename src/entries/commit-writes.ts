@@ -15,6 +15,7 @@ import { spaceOf } from '../projects/settings.ts';
 import type { Caller } from '../projects/viewer.ts';
 import { cutPassages, type Embedded, embedForNext, embedPassages } from './embed-passages.ts';
 import { findReplays, replayAll, storeAnswers } from './idempotency.ts';
+import { isIndexingBehind } from './index-chunks.ts';
 import { type Outcome, planWrites, type Write } from './plan-writes.ts';
 import { selectKnownTexts } from './queries.ts';
 import { lacksVectors, type Reading, readMemory, readNamedEntries } from './read-memory.ts';
@@ -32,7 +33,7 @@ export type WriteRequest = {
 };
 
 /** What is made ready outside the transaction. */
-type Prepared = Embedded & { next: Embedded | null; chunkCount: number };
+type Prepared = Embedded & { next: Embedded | null; chunkCount: number; isIndexed: boolean };
 
 /** A write starts over if what it was prepared with is no longer so; more often than this is a fault. */
 const MAX_ATTEMPTS = 4;
@@ -60,7 +61,10 @@ export async function commitWrites(
       const outcomes = await transact(app, caller, scope, (transaction) =>
         decideAndStore(app, { caller, transaction, request, prepared }),
       );
-      if (!request.dryRun) countActions(app, outcomes);
+      if (!request.dryRun) {
+        countActions(app, outcomes);
+        app.indexBell.ring();
+      }
       return outcomes;
     } catch (error) {
       const isKeyTaken = breaksUnique(error, 'idempotent_writes_project_id_key_pk');
@@ -102,7 +106,7 @@ async function prepare(
     embedPassages(app, space, unknown),
     embedForNext(app, project, unknown),
   ]);
-  return { space, passages, vectors, next, chunkCount };
+  return { space, passages, vectors, next, chunkCount, isIndexed: isIndexingBehind(app) };
 }
 
 async function readShortcuts(

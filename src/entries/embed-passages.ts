@@ -76,11 +76,14 @@ export async function embedForNext(
   }
 }
 
-/** The rows that make a passage of an entry searchable, from position `start` on. */
+/**
+ * The rows that make a passage of an entry searchable, from position `start` on; with `isIndexed` they are
+ * put into the space's index as they are stored, else a little later.
+ */
 export function chunkRows(
   entry: Pick<EntryRow, 'projectId' | 'id' | 'memoryId' | 'kind'>,
   passage: Passage,
-  options: { space: Space; vectors: Vectors; start: number },
+  options: { space: Space; vectors: Vectors; start: number; isIndexed?: boolean },
 ): NewChunk[] {
   return passage.chunks.map((text, i) => ({
     projectId: entry.projectId,
@@ -92,6 +95,7 @@ export function chunkRows(
     text,
     textHash: i === 0 && entry.kind === 'FACT' ? passage.hash : null,
     embedding: vectorOf(options.vectors, text),
+    isIndexed: options.isIndexed ?? false,
   }));
 }
 

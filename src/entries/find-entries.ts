@@ -68,7 +68,7 @@ export async function listEntries(
 function groupReader(app: App, group: readonly EntryList[]) {
   const [{ projectId = '' } = {}] = group;
   const memories = { projectId, memoryIds: group.map((list) => list.memoryId) };
-  let rows: Promise<EntryRow[]> | undefined;
+  let rows: Promise<Map<string, EntryRow[]>> | undefined;
   let totals: Promise<Map<string, number>> | undefined;
   return async ({ memoryId, filter, request }: EntryList): Promise<Page<EntryRow>> => {
     if (filter.metadata) checkInput(metadataInput, filter.metadata, 'metadata');
@@ -77,7 +77,7 @@ function groupReader(app: App, group: readonly EntryList[]) {
       request,
       read: async (before, limit) => {
         rows ??= selectEntriesOfMemories(app.db, memories, filter, { before, limit });
-        return (await rows).filter((row) => row.memoryId === memoryId);
+        return (await rows).get(memoryId) ?? [];
       },
       keyOf: (entry) => entry.id,
       count: async () => {

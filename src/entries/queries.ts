@@ -13,14 +13,18 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm';
+import { unionAll } from 'drizzle-orm/pg-core';
 import type { Database } from '../db/database.ts';
+import { insertRows } from '../db/insert-rows.ts';
 import { matchesMetadata } from '../db/metadata.ts';
-import { prepared } from '../db/prepared.ts';
+import { isAnyOf, prepared } from '../db/prepared.ts';
 import type { EntryRow, NewChunk, NewRevision, RevisionRow } from '../db/rows.ts';
 import {
   exactDistance,
   indexedDistance,
   inSpace,
+  isIndexed,
+  isPending,
   type SearchMethod,
   type Space,
   spaceName,
@@ -37,9 +41,6 @@ import type { Neighbour } from './decide.ts';
 
 export type InMemory = { projectId: string; memoryId: string };
 
-/** Rows per INSERT: PostgreSQL takes at most 65,535 parameters a statement. */
-const INSERT_BATCH = 1000;
-
 export function selectEntriesByIds(
   db: Database,
   projectId: string,
@@ -49,16 +50,9 @@ export function selectEntriesByIds(
     db
       .select()
       .from(entries)
-      .where(
-        and(
-          eq(entries.projectId, placeholder('projectId')),
-          sql`${entries.id} = any(string_to_array(${placeholder('ids')}::text, ' '))`,
-        ),
-      ),
+      .where(and(eq(entries.projectId, placeholder('projectId')), isAnyOf(entries.id, 'ids'))),
   );
-  // What is asked for may be any text; no id holds a space.
-  const listed = ids.filter((id) => !id.includes(' ')).join(' ');
-  return query.execute({ projectId, ids: listed });
+  return query.execute({ projectId, ids });
 }
 
 export type EntryFilter = {
@@ -70,46 +64,45 @@ export type EntryFilter = {
 
 type InMemories = { projectId: string; memoryIds: string[] };
 
-/** A page of entries of each of the memories, newest first, in two statements however many they are. */
+/** A page of entries of each of the memories, newest first, in one statement however many they are. */
 export async function selectEntriesOfMemories(
   db: Database,
   { projectId, memoryIds }: InMemories,
   filter: EntryFilter,
   { before, limit }: { before: string | null; limit: number },
-): Promise<EntryRow[]> {
-  const page = db
-    .select({ id: entries.id })
-    .from(entries)
-    .where(
-      and(
-        eq(entries.projectId, projectId),
-        sql`${entries.memoryId} = memory.id`,
-        matches(filter),
-        before === null ? undefined : lt(entries.id, before),
-      ),
-    )
-    .orderBy(desc(entries.id))
-    .limit(limit)
-    .as('page');
-  const found = await db
-    .select({ id: page.id })
-    .from(sql`unnest(string_to_array(${memoryIds.join(' ')}::text, ' ')) as memory(id)`)
-    .crossJoinLateral(page);
-  if (found.length === 0) return [];
-  return db
-    .select()
-    .from(entries)
-    .where(
-      and(
-        eq(entries.projectId, projectId),
-        inArray(
-          entries.id,
-          found.map((row) => row.id),
+): Promise<Map<string, EntryRow[]>> {
+  const build = () => {
+    const page = db
+      .select()
+      .from(entries)
+      .where(
+        and(
+          eq(entries.projectId, placeholder('projectId')),
+          sql`${entries.memoryId} = memory.id`,
+          matches(filter),
+          lt(entries.id, placeholder('before')),
         ),
-      ),
-    )
-    .orderBy(desc(entries.id));
+      )
+      .orderBy(desc(entries.id))
+      .limit(placeholder('limit'))
+      .as('page');
+    return db
+      .select(page._.selectedFields)
+      .from(sql`unnest(${placeholder('memoryIds')}::text[]) as memory(id)`)
+      .crossJoinLateral(page);
+  };
+  const { kinds, sources, metadata, isDeleted } = filter;
+  const isPlain = !kinds && !sources && !metadata && !isDeleted;
+  const query = isPlain ? prepared(db, 'entries_of_memories', build) : build().prepare('');
+  const rows = await query.execute({ projectId, memoryIds, before: before ?? END, limit });
+  rows.sort((one, other) => (one.id < other.id ? 1 : -1));
+  const pages = new Map<string, EntryRow[]>(memoryIds.map((id) => [id, []]));
+  for (const row of rows) pages.get(row.memoryId)?.push(row);
+  return pages;
 }
+
+/** What sorts behind every id. */
+const END = '~';
 
 /** How many entries each of the memories has. */
 export async function countEntriesOfMemories(
@@ -134,118 +127,153 @@ export async function selectKnownTexts(
   options: { space: Space; hashes: string[] },
 ): Promise<Map<string, string>> {
   if (options.hashes.length === 0) return new Map();
-  const rows = await db
-    .select({ hash: chunks.textHash, entryId: chunks.entryId })
-    .from(chunks)
-    .where(
-      and(
-        eq(chunks.projectId, projectId),
-        eq(chunks.memoryId, memoryId),
-        eq(chunks.space, spaceName(options.space)),
-        inArray(chunks.textHash, options.hashes),
+  const query = prepared(db, 'known_texts', () =>
+    db
+      .select({ hash: chunks.textHash, entryId: chunks.entryId })
+      .from(chunks)
+      .where(
+        and(
+          eq(chunks.projectId, placeholder('projectId')),
+          eq(chunks.memoryId, placeholder('memoryId')),
+          eq(chunks.space, placeholder('space')),
+          isAnyOf(chunks.textHash, 'hashes'),
+        ),
       ),
-    );
+  );
+  const { hashes } = options;
+  const space = spaceName(options.space);
+  const rows = await query.execute({ projectId, memoryId, space, hashes });
   return new Map(rows.flatMap(({ hash, entryId }) => (hash === null ? [] : [[hash, entryId]])));
 }
 
+/** A neighbour, and whether the space's index found it; of a single vector's, the entry as well. */
+export type FoundNeighbour = Neighbour & { isIndexed: boolean; entry?: EntryRow };
+
 /**
- * For each vector the facts' chunks nearest to it in one memory, nearest first, `limit` at most.
- * EXACT compares with every chunk of the memory; HNSW uses the space's index.
+ * For each vector the facts' chunks nearest to it in one memory, nearest first. EXACT compares with every
+ * chunk of the memory; HNSW asks the space's index, and compares with what waits for it: `limit` of each.
  */
-export function selectNeighbours(
+export async function selectNeighbours(
   db: Database,
   inMemory: InMemory,
   options: { space: Space; vectors: number[][]; limit: number; method: SearchMethod },
-): Promise<Neighbour[][]> {
+): Promise<FoundNeighbour[][]> {
   const { space, vectors, limit, method } = options;
-  const probe = sql`probe.vector`;
-  const distance = method === 'HNSW' ? indexedDistance(space, probe) : exactDistance(probe);
-  const nearest = nearestFacts(db, inMemory, { space, distance, limit });
-  return probeWith(db, vectors, nearest);
+  if (vectors.length === 0) return [];
+  const build = () => {
+    const probe = sql`probe.vector`;
+    const exact = { space, limit, distance: exactDistance(probe) };
+    const indexed = { space, limit, distance: indexedDistance(space, probe), among: isIndexed };
+    const nearest =
+      method === 'EXACT'
+        ? nearestFacts(db, exact)
+        : unionAll(nearestFacts(db, indexed), nearestFacts(db, { ...exact, among: isPending }));
+    return nearest.as('nearest');
+  };
+  const name = `${method} ${limit} ${spaceName(space)}`;
+  const query =
+    vectors.length === 1
+      ? prepared(db, `neighbours with entries ${name}`, () => probeWithEntries(db, build()))
+      : prepared(db, `neighbours ${name}`, () => probeWith(db, build()));
+  return perProbe(vectors, await query.execute({ ...inMemory, vectors: listOf(vectors) }));
 }
 
 /** For each vector the nearest chunk of each of the entries, nearest first. */
-export function selectNearestOfEntries(
+export async function selectNearestOfEntries(
   db: Database,
   inMemory: InMemory,
   options: { space: Space; vectors: number[][]; entryIds: string[] },
 ): Promise<Neighbour[][]> {
   const { space, vectors, entryIds } = options;
-  if (entryIds.length === 0) return Promise.resolve([]);
-  const distance = exactDistance(sql`probe.vector`);
-  const nearest = db
-    .selectDistinctOn([chunks.entryId], {
-      entryId: chunks.entryId,
-      text: chunks.text,
-      similarity: sql<number>`(1 - ${distance})`.as('similarity'),
-    })
-    .from(chunks)
-    .where(and(isFactIn(inMemory, space), inArray(chunks.entryId, entryIds)))
-    .orderBy(chunks.entryId, distance)
-    .as('nearest');
-  return probeWith(db, vectors, nearest);
+  if (entryIds.length === 0 || vectors.length === 0) return [];
+  const query = prepared(db, `nearest of entries ${spaceName(space)}`, () => {
+    const distance = exactDistance(sql`probe.vector`);
+    const nearest = db
+      .selectDistinctOn([chunks.entryId], neighbourBy(distance))
+      .from(chunks)
+      .where(and(isFactIn(space), isAnyOf(chunks.entryId, 'entryIds')))
+      .orderBy(chunks.entryId, distance);
+    return probeWith(db, nearest.as('nearest'));
+  });
+  const rows = await query.execute({ ...inMemory, entryIds, vectors: listOf(vectors) });
+  return perProbe(vectors, rows);
 }
 
-function nearestFacts(
-  db: Database,
-  inMemory: InMemory,
-  { space, distance, limit }: { space: Space; distance: SQL<number>; limit: number },
-) {
+type Nearest = { space: Space; distance: SQL<number>; limit: number; among?: SQL };
+
+function nearestFacts(db: Database, { space, distance, limit, among }: Nearest) {
   return db
-    .select({
-      entryId: chunks.entryId,
-      text: chunks.text,
-      similarity: sql<number>`(1 - ${distance})`.as('similarity'),
-    })
+    .select(neighbourBy(distance))
     .from(chunks)
-    .where(isFactIn(inMemory, space))
+    .where(and(isFactIn(space), among))
     .orderBy(distance)
-    .limit(limit)
-    .as('nearest');
+    .limit(limit);
 }
 
-type ProbeQuery = ReturnType<typeof nearestFacts>;
+function neighbourBy(distance: SQL<number>) {
+  return {
+    entryId: chunks.entryId,
+    text: chunks.text,
+    similarity: sql<number>`(1 - ${distance})`.as('similarity'),
+    isIndexed: chunks.isIndexed,
+  };
+}
+
+type ProbeQuery = ReturnType<ReturnType<typeof nearestFacts>['as']>;
+
+/** The vectors as rows. OFFSET keeps the planner from moving the cast to where it is repeated for every chunk. */
+const probes = sql`(select raw.text::vector as vector, raw.number
+  from unnest(string_to_array(${placeholder('vectors')}::text, ';')) with ordinality as raw(text, number)
+  offset 0) as probe`;
 
 /** Runs a query that refers to `probe.vector` for each of the vectors. */
-async function probeWith(
-  db: Database,
-  vectors: number[][],
-  nearest: ProbeQuery,
-): Promise<Neighbour[][]> {
-  if (vectors.length === 0) return [];
-  const list = vectors.map((vector) => JSON.stringify(vector)).join(';');
-  const rows = await db
-    .select({
-      number: sql<string>`probe.number`,
-      entryId: nearest.entryId,
-      text: nearest.text,
-      similarity: nearest.similarity,
-    })
-    // OFFSET keeps the planner from moving the cast to where it would be repeated for every chunk.
-    .from(
-      sql`(select raw.text::vector as vector, raw.number
-        from unnest(string_to_array(${list}::text, ';')) with ordinality as raw(text, number)
-        offset 0) as probe`,
-    )
-    .crossJoinLateral(nearest);
-  const found: Neighbour[][] = vectors.map(() => []);
+function probeWith(db: Database, nearest: ProbeQuery) {
+  return db.select(foundBy(nearest)).from(probes).crossJoinLateral(nearest);
+}
+
+/** The same, joined with the entries. */
+function probeWithEntries(db: Database, nearest: ProbeQuery) {
+  return db
+    .select({ ...foundBy(nearest), entry: entries })
+    .from(probes)
+    .crossJoinLateral(nearest)
+    .innerJoin(
+      entries,
+      and(eq(entries.projectId, placeholder('projectId')), eq(entries.id, nearest.entryId)),
+    );
+}
+
+function foundBy({ entryId, text, similarity, isIndexed }: ProbeQuery) {
+  return { number: sql<string>`probe.number`, entryId, text, similarity, isIndexed };
+}
+
+function listOf(vectors: readonly number[][]): string {
+  return vectors.map((vector) => JSON.stringify(vector)).join(';');
+}
+
+/** The rows of each vector, nearest first. */
+function perProbe(
+  vectors: readonly number[][],
+  rows: readonly (FoundNeighbour & { number: string })[],
+): FoundNeighbour[][] {
+  const found: FoundNeighbour[][] = vectors.map(() => []);
   for (const { number, ...neighbour } of rows) found[Number(number) - 1]?.push(neighbour);
   return found.map((neighbours) =>
     neighbours.sort((one, other) => other.similarity - one.similarity),
   );
 }
 
-function isFactIn({ projectId, memoryId }: InMemory, space: Space): SQL | undefined {
+function isFactIn(space: Space): SQL | undefined {
   return and(
-    eq(chunks.projectId, projectId),
-    eq(chunks.memoryId, memoryId),
+    eq(chunks.projectId, placeholder('projectId')),
+    eq(chunks.memoryId, placeholder('memoryId')),
     eq(chunks.kind, 'FACT'),
     inSpace(space),
   );
 }
 
-export async function insertEntries(db: Database, rows: EntryRow[]): Promise<void> {
-  for (const batch of batches(rows)) await db.insert(entries).values(batch);
+export function insertEntries(db: Database, rows: EntryRow[]): Promise<void> {
+  return insertRows(db, entries, rows);
 }
 
 /** Stores what a change can change of an entry. */
@@ -257,8 +285,50 @@ export async function updateEntryRow(db: Database, entry: EntryRow): Promise<voi
     .where(isEntry(entry));
 }
 
-export async function insertChunks(db: Database, rows: NewChunk[]): Promise<void> {
-  for (const batch of batches(rows)) await db.insert(chunks).values(batch);
+export function insertChunks(db: Database, rows: NewChunk[]): Promise<void> {
+  return insertRows(db, chunks, rows);
+}
+
+/** Projects with chunks that are in no index yet. */
+export async function selectProjectsToIndex(db: Database, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectDistinct({ projectId: chunks.projectId })
+    .from(chunks)
+    .where(isPending)
+    .limit(limit);
+  return rows.map((row) => row.projectId);
+}
+
+/** How many chunks are in no index yet, counted up to a limit. */
+export async function countPending(db: Database, limit: number): Promise<number> {
+  const some = db.select({ one: sql`1` }).from(chunks).where(isPending).limit(limit).as('some');
+  const rows = await db.select({ total: count() }).from(some);
+  return rows[0]?.total ?? 0;
+}
+
+/** Puts some chunks of a project into their indexes, but those that someone else changes now; answers how many. */
+export async function indexPending(
+  db: Database,
+  projectId: string,
+  limit: number,
+): Promise<number> {
+  const some = db
+    .select({ entryId: chunks.entryId, space: chunks.space, position: chunks.position })
+    .from(chunks)
+    .where(and(eq(chunks.projectId, projectId), isPending))
+    .limit(limit)
+    .for('update', { skipLocked: true });
+  const rows = await db
+    .update(chunks)
+    .set({ isIndexed: true })
+    .where(
+      and(
+        eq(chunks.projectId, projectId),
+        sql`(${chunks.entryId}, ${chunks.space}, ${chunks.position}) in (${some})`,
+      ),
+    )
+    .returning({ position: chunks.position });
+  return rows.length;
 }
 
 /** Takes an entry out of search; answers how many chunks of the space it had. */
@@ -308,8 +378,8 @@ export async function countChunks(
   return new Map(rows.map((row) => [row.entryId, row.total]));
 }
 
-export async function insertRevisions(db: Database, rows: NewRevision[]): Promise<void> {
-  for (const batch of batches(rows)) await db.insert(revisions).values(batch);
+export function insertRevisions(db: Database, rows: NewRevision[]): Promise<void> {
+  return insertRows(db, revisions, rows);
 }
 
 /** Revisions of an entry, newest first. */
@@ -372,17 +442,11 @@ export function selectAnswers(
     .orderBy(asc(idempotentWrites.key));
 }
 
-export async function insertAnswers(
+export function insertAnswers(
   db: Database,
   rows: (typeof idempotentWrites.$inferInsert)[],
 ): Promise<void> {
-  for (const batch of batches(rows)) await db.insert(idempotentWrites).values(batch);
-}
-
-function* batches<Row>(rows: Row[]): Generator<Row[]> {
-  for (let start = 0; start < rows.length; start += INSERT_BATCH) {
-    yield rows.slice(start, start + INSERT_BATCH);
-  }
+  return insertRows(db, idempotentWrites, rows);
 }
 
 function matches(filter: EntryFilter): SQL | undefined {

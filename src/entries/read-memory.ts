@@ -1,10 +1,11 @@
 import type { Database } from '../db/database.ts';
 import type { EntryRow } from '../db/rows.ts';
-import { methodFor, type Space, setSearchEffort } from '../db/spaces.ts';
+import { methodFor, type Space, takeIndex } from '../db/spaces.ts';
 import type { Neighbour } from './decide.ts';
 import { type Vectors, vectorOf } from './embed-passages.ts';
 import type { Write } from './plan-writes.ts';
 import {
+  type FoundNeighbour,
   type InMemory,
   selectEntriesByIds,
   selectKnownTexts,
@@ -21,8 +22,12 @@ const NEIGHBOURS = 5;
  */
 const EF_SEARCH = 40;
 
-/** What is read of the memory for some writes, before any of them is decided. */
-export type Reading = { texts: Map<string, string>; neighbours: Map<string, Neighbour[]> };
+/** What is read of the memory for some writes, before any of them is decided; `entries` are of the neighbours. */
+export type Reading = {
+  texts: Map<string, string>;
+  neighbours: Map<string, Neighbour[]>;
+  entries: Map<string, EntryRow>;
+};
 
 /** `chunkCount` chooses how neighbours are found, and may be a little out of date. */
 type Wanted = { writes: readonly Write[]; space: Space; vectors: Vectors; chunkCount: number };
@@ -43,12 +48,15 @@ export async function readMemory(
     selectKnownTexts(db, inMemory, { space, hashes }),
     readNeighbours(db, inMemory, { ...wanted, chunks }),
   ]);
-  const neighbours = new Map(chunks.map((chunk, i) => [chunk, found[i] ?? []]));
+  const neighbours = new Map<string, Neighbour[]>(
+    chunks.map((chunk, i) => [chunk, found[i] ?? []]),
+  );
+  const entries = new Map(found.flat().flatMap(({ entry }) => (entry ? [[entry.id, entry]] : [])));
   for (const { passage } of facts) {
     if (passage.chunks.length > 1)
       await addWholeEntries(db, inMemory, { ...wanted, passage, neighbours });
   }
-  return { texts, neighbours };
+  return { texts, neighbours, entries };
 }
 
 /** The index may give up before it has enough rows of the memory; then all are compared. */
@@ -56,7 +64,7 @@ async function readNeighbours(
   db: Database,
   inMemory: InMemory,
   { space, vectors, chunkCount, chunks }: Wanted & { chunks: string[] },
-): Promise<Neighbour[][]> {
+): Promise<FoundNeighbour[][]> {
   const method = methodFor(space, chunkCount);
   const asked = {
     space,
@@ -64,12 +72,16 @@ async function readNeighbours(
     limit: NEIGHBOURS,
   };
   const [, found] = await Promise.all([
-    method === 'HNSW' ? setSearchEffort(db, EF_SEARCH) : null,
+    method === 'HNSW' ? takeIndex(db, EF_SEARCH) : null,
     selectNeighbours(db, inMemory, { ...asked, method }),
   ]);
-  const isShort = found.some((neighbours) => neighbours.length < NEIGHBOURS);
-  if (method === 'EXACT' || !isShort) return found;
+  if (method === 'EXACT' || found.every(isEnough))
+    return found.map((all) => all.slice(0, NEIGHBOURS));
   return selectNeighbours(db, inMemory, { ...asked, method: 'EXACT' });
+}
+
+function isEnough(found: readonly FoundNeighbour[]): boolean {
+  return found.filter(({ isIndexed }) => isIndexed).length >= NEIGHBOURS;
 }
 
 /**
@@ -114,12 +126,13 @@ export function lacksVectors(
 export async function readNamedEntries(
   db: Database,
   projectId: string,
-  { texts, neighbours }: Reading,
+  { texts, neighbours, entries }: Reading,
 ): Promise<Map<string, EntryRow>> {
   const named = new Set([
     ...texts.values(),
     ...[...neighbours.values()].flat().map((neighbour) => neighbour.entryId),
   ]);
-  const rows = named.size > 0 ? await selectEntriesByIds(db, projectId, [...named]) : [];
-  return new Map(rows.map((row) => [row.id, row]));
+  const missing = [...named].filter((id) => !entries.has(id));
+  const rows = missing.length > 0 ? await selectEntriesByIds(db, projectId, missing) : [];
+  return new Map([...entries, ...rows.map((row): [string, EntryRow] => [row.id, row])]);
 }

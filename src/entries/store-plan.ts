@@ -15,17 +15,20 @@ import {
   updateEntryRow,
 } from './queries.ts';
 
-type Prepared = Pick<Embedded, 'space' | 'vectors'> & { next: Embedded | null };
+type Prepared = Pick<Embedded, 'space' | 'vectors'> & {
+  next: Embedded | null;
+  isIndexed: boolean;
+};
 
 /** Stores what was planned, with its events. To be called under the memory's lock. */
 export async function storePlan(
   { db, record }: Transaction,
   { memory, project }: Held,
   plan: Plan,
-  { space, vectors, next }: Prepared,
+  { space, vectors, next, isIndexed }: Prepared,
 ): Promise<void> {
   const merged = [...plan.merged.values()];
-  const added = await plannedChunks(db, plan, { space, vectors });
+  const added = await plannedChunks(db, plan, { space, vectors, isIndexed });
   const isNext = next !== null && isSame(next.space, nextSpaceOf(project));
   await Promise.all([
     insertEntries(db, [...plan.created.values()]),
@@ -54,13 +57,13 @@ async function dropElsewhere(
 async function plannedChunks(
   db: Database,
   plan: Plan,
-  { space, vectors }: { space: Space; vectors: Vectors },
+  { space, ...options }: { space: Space; vectors: Vectors; isIndexed: boolean },
 ): Promise<NewChunk[]> {
   const next = await chunksBefore(db, plan, space);
   return plan.passages.flatMap(({ entry, passage }) => {
     const start = next.get(entry.id) ?? 0;
     next.set(entry.id, start + passage.chunks.length);
-    return chunkRows(entry, passage, { space, vectors, start });
+    return chunkRows(entry, passage, { space, ...options, start });
   });
 }
 

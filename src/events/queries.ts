@@ -1,5 +1,20 @@
-import { and, asc, count, desc, eq, exists, gt, gte, lt, type SQL, sql } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  exists,
+  gt,
+  gte,
+  lt,
+  placeholder,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
 import type { Database } from '../db/database.ts';
+import { insertRows } from '../db/insert-rows.ts';
+import { preparedStatement } from '../db/prepared.ts';
 import type { EventRow, NewEvent } from '../db/rows.ts';
 import { events, projects } from '../db/tables.ts';
 import type { Position } from './position.ts';
@@ -9,11 +24,16 @@ const horizon = sql<string>`pg_snapshot_xmin(pg_current_snapshot())::text::bigin
 
 /** Waits for others that hold the lock of this name, and holds it until the transaction ends. */
 export async function takeLock(db: Database, name: string): Promise<void> {
-  await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`);
+  const statement = preparedStatement(
+    db,
+    'take_lock',
+    () => sql`select pg_advisory_xact_lock(hashtextextended(${placeholder('name')}, 0))`,
+  );
+  await statement.execute({ name });
 }
 
-export async function insertEvents(db: Database, rows: NewEvent[]): Promise<void> {
-  await db.insert(events).values(rows);
+export function insertEvents(db: Database, rows: NewEvent[]): Promise<void> {
+  return insertRows(db, events, rows);
 }
 
 /** The settled events behind a position, in the order of the log. */

@@ -69,7 +69,7 @@ export async function transact<T>(
     if (options.isDry) throw new DryRun(answer);
     return answer;
   };
-  const result = await retried(() => app.db.transaction(run)).catch((error: unknown) => {
+  const result = await retried(() => app.connection.transaction(run)).catch((error: unknown) => {
     if (error instanceof DryRun) {
       hasEvents = false;
       return error.answer as T;

@@ -1,4 +1,4 @@
-/** Wakes this process's worker; those of other processes look at the queue by themselves. */
+/** Wakes a worker of this process; those of other processes look for work by themselves. */
 export type Bell = {
   ring(): void;
   /** Aborted by the next ring. */

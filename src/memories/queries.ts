@@ -4,7 +4,6 @@ import {
   count,
   desc,
   eq,
-  inArray,
   lt,
   or,
   placeholder,
@@ -12,7 +11,7 @@ import {
   sql,
 } from 'drizzle-orm';
 import type { Database } from '../db/database.ts';
-import { prepared } from '../db/prepared.ts';
+import { isAnyOf, prepared } from '../db/prepared.ts';
 import type { MemoryRow, ProjectRow } from '../db/rows.ts';
 import { memories, projects } from '../db/tables.ts';
 
@@ -43,13 +42,16 @@ export async function addToCounts(
   memory: Pick<MemoryRow, 'projectId' | 'id'>,
   added: { entries: number; chunks: number },
 ): Promise<void> {
-  await db
-    .update(memories)
-    .set({
-      entryCount: sql`${memories.entryCount} + ${added.entries}`,
-      chunkCount: sql`${memories.chunkCount} + ${added.chunks}`,
-    })
-    .where(isMemory(memory));
+  const query = prepared(db, 'add_to_counts', () =>
+    db
+      .update(memories)
+      .set({
+        entryCount: sql`${memories.entryCount} + ${placeholder('entries')}`,
+        chunkCount: sql`${memories.chunkCount} + ${placeholder('chunks')}`,
+      })
+      .where(isPlacedMemory),
+  );
+  await query.execute({ projectId: memory.projectId, id: memory.id, ...added });
 }
 
 export function selectMemoriesByIds(
@@ -57,10 +59,13 @@ export function selectMemoriesByIds(
   projectId: string,
   ids: readonly string[],
 ): Promise<MemoryRow[]> {
-  return db
-    .select()
-    .from(memories)
-    .where(and(eq(memories.projectId, projectId), inArray(memories.id, [...ids])));
+  const query = prepared(db, 'memories_by_id', () =>
+    db
+      .select()
+      .from(memories)
+      .where(and(eq(memories.projectId, placeholder('projectId')), isAnyOf(memories.id, 'ids'))),
+  );
+  return query.execute({ projectId, ids });
 }
 
 export async function selectMemoryByName(
@@ -84,21 +89,27 @@ export async function selectForWrite(
   projectId: string,
   memoryId: string,
 ): Promise<{ memory: MemoryRow; project: ProjectRow } | null> {
-  const rows = await db
-    .select({ memory: memories, project: projects })
-    .from(memories)
-    .innerJoin(projects, eq(projects.id, memories.projectId))
-    .where(isMemory({ projectId, id: memoryId }))
-    .for('key share', { of: projects });
+  const query = prepared(db, 'for_write', () =>
+    db
+      .select({ memory: memories, project: projects })
+      .from(memories)
+      .innerJoin(projects, eq(projects.id, memories.projectId))
+      .where(isPlacedMemory)
+      .for('key share', { of: projects }),
+  );
+  const rows = await query.execute({ projectId, id: memoryId });
   return rows[0] ?? null;
 }
 
 /** Each tag that some memory of the project has. */
 export async function selectDistinctTags(db: Database, projectId: string): Promise<string[]> {
-  const rows = await db
-    .selectDistinct({ tag: sql<string>`unnest(${memories.tags})` })
-    .from(memories)
-    .where(eq(memories.projectId, projectId));
+  const query = prepared(db, 'distinct_tags', () =>
+    db
+      .selectDistinct({ tag: sql<string>`unnest(${memories.tags})` })
+      .from(memories)
+      .where(eq(memories.projectId, placeholder('projectId'))),
+  );
+  const rows = await query.execute({ projectId });
   return rows.map((row) => row.tag);
 }
 
@@ -155,14 +166,21 @@ export function selectScope(
   options: { projectId: string; ids: string[] | null; anyTag: string[] | null },
 ): Promise<Pick<MemoryRow, 'id' | 'chunkCount'>[]> {
   const { projectId, ids, anyTag } = options;
-  const isChosen = [
-    ids?.length ? inArray(memories.id, ids) : undefined,
-    anyTag?.length ? arrayOverlaps(memories.tags, anyTag) : undefined,
-  ];
-  return db
-    .select({ id: memories.id, chunkCount: memories.chunkCount })
-    .from(memories)
-    .where(and(eq(memories.projectId, projectId), or(...isChosen) ?? sql`false`));
+  const query = prepared(db, 'scope', () =>
+    db
+      .select({ id: memories.id, chunkCount: memories.chunkCount })
+      .from(memories)
+      .where(
+        and(
+          eq(memories.projectId, placeholder('projectId')),
+          or(
+            isAnyOf(memories.id, 'ids'),
+            sql`${memories.tags} && ${placeholder('anyTag')}::text[]`,
+          ),
+        ),
+      ),
+  );
+  return query.execute({ projectId, ids: ids ?? [], anyTag: anyTag ?? [] });
 }
 
 /** The number of chunks in the whole project. */
@@ -183,6 +201,12 @@ function hasTag(options: { projectId: string; anyTag: string[] | null }): SQL | 
   if (options.anyTag.length === 0) return sql`false`;
   return and(inProject, arrayOverlaps(memories.tags, options.anyTag));
 }
+
+/** The memory that a prepared query is run with. */
+const isPlacedMemory = and(
+  eq(memories.projectId, placeholder('projectId')),
+  eq(memories.id, placeholder('id')),
+);
 
 function isMemory({ projectId, id }: Pick<MemoryRow, 'projectId' | 'id'>): SQL | undefined {
   return and(eq(memories.projectId, projectId), eq(memories.id, id));

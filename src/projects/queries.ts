@@ -12,7 +12,7 @@ import {
   type SQL,
 } from 'drizzle-orm';
 import type { Database } from '../db/database.ts';
-import { prepared } from '../db/prepared.ts';
+import { isAnyOf, prepared } from '../db/prepared.ts';
 import type { ApiKeyRow, ProjectRow } from '../db/rows.ts';
 import { apiKeys, memories, projects } from '../db/tables.ts';
 
@@ -42,10 +42,10 @@ export async function deleteProjectRows(db: Database, id: string): Promise<void>
 }
 
 export function selectProjectsByIds(db: Database, ids: readonly string[]): Promise<ProjectRow[]> {
-  return db
-    .select()
-    .from(projects)
-    .where(inArray(projects.id, [...ids]));
+  const query = prepared(db, 'projects_by_id', () =>
+    db.select().from(projects).where(isAnyOf(projects.id, 'ids')),
+  );
+  return query.execute({ ids });
 }
 
 /** The project for a change that depends on what it is: others wait until this transaction ends. */

@@ -90,7 +90,12 @@ async function embedEntries(
         .flatMap((entry) => {
           let start = 0;
           return (passagesOf.get(entry.id) ?? []).flatMap((passage) => {
-            const chunks = chunkRows(entry, passage, { space, vectors, start });
+            const chunks = chunkRows(entry, passage, {
+              space,
+              vectors,
+              start,
+              isIndexed: true,
+            });
             start += chunks.length;
             return chunks;
           });

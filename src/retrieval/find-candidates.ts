@@ -1,4 +1,5 @@
 import type { App } from '../app.ts';
+import type { EntryRow } from '../db/rows.ts';
 import { methodFor } from '../db/spaces.ts';
 import { embedQuery } from '../models/embedder.ts';
 import { FUSION, FUSION_DEPTH, MIN_COVERAGE, type SearchMode } from './presets.ts';
@@ -13,7 +14,7 @@ import { type WeightedWord, weighWords } from './words.ts';
 
 /** An entry and its best chunk. `relevance` in 0..1; the parts that were not asked for are null. */
 export type Candidate = {
-  entryId: string;
+  entry: EntryRow;
   chunk: { position: number; text: string };
   similarity: number | null;
   coverage: number | null;
@@ -90,8 +91,12 @@ async function readNearest(
   search: Search & { embedding: number[]; words: WeightedWord[]; limit: number },
 ): Promise<ChunkHit[]> {
   const method = methodFor(filter.space, search.chunkCount);
-  const hits = await selectNearest(app.db, filter, { ...search, method });
-  if (method === 'EXACT' || hits.length === search.limit) return hits;
+  if (method === 'EXACT') return selectNearest(app.db, filter, { ...search, method });
+  const hits = await app.connection.searchIndex((db) =>
+    selectNearest(db, filter, { ...search, method }),
+  );
+  const isEnough = hits.filter(({ isIndexed }) => isIndexed).length >= search.limit;
+  if (isEnough) return hits.slice(0, search.limit);
   return selectNearest(app.db, filter, { ...search, method: 'EXACT' });
 }
 
@@ -103,7 +108,7 @@ async function readEntries(
   // Most entries have one chunk: at first as many chunks are read as entries are wanted.
   for (let limit = wanted; ; limit *= 4) {
     const hits = await read(limit);
-    const found = new Set(hits.map((hit) => hit.entryId)).size;
+    const found = new Set(hits.map(({ entry }) => entry.id)).size;
     if (found >= wanted || hits.length < limit) return hits;
   }
 }
@@ -119,10 +124,10 @@ function bestPerEntry(
   const candidates = new Map<string, Candidate>();
   for (const hit of hits) {
     const relevance = relevanceOf(hit);
-    const known = candidates.get(hit.entryId);
+    const known = candidates.get(hit.entry.id);
     if (known && known.relevance >= relevance) continue;
-    candidates.set(hit.entryId, {
-      entryId: hit.entryId,
+    candidates.set(hit.entry.id, {
+      entry: hit.entry,
       chunk: { position: hit.position, text: hit.text },
       similarity: parts.similarity?.(hit) ?? null,
       coverage: parts.coverage?.(hit) ?? null,

@@ -1,13 +1,18 @@
-import { and, asc, desc, eq, inArray, isNotNull, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNotNull, placeholder, type SQL, sql } from 'drizzle-orm';
+import { unionAll } from 'drizzle-orm/pg-core';
 import type { Database } from '../db/database.ts';
 import { matchesMetadata } from '../db/metadata.ts';
+import { isAnyOf, prepared } from '../db/prepared.ts';
 import type { EntryRow } from '../db/rows.ts';
 import {
   exactDistance,
   indexedDistance,
   inSpace,
+  isIndexed,
+  isPending,
   type SearchMethod,
   type Space,
+  spaceName,
   vectorParameter,
 } from '../db/spaces.ts';
 import { chunks, entries, type Metadata } from '../db/tables.ts';
@@ -31,68 +36,115 @@ export type Filter = {
 };
 
 /**
- * An entry's chunk. `similarity` is cosine in −1..1; `coverage` in 0..1 is the share of the query's
- * words that the chunk has, each counting by its weight.
+ * A chunk and its entry. `similarity` is cosine in −1..1; `coverage` in 0..1 is the share of the query's
+ * words that the chunk has, each counting by its weight. `isIndexed` is false while it waits for its index.
  */
 export type ChunkHit = {
-  entryId: string;
+  entry: EntryRow;
   position: number;
   text: string;
   similarity: number;
   coverage: number;
+  isIndexed: boolean;
 };
 
-/** The chunks nearest to a vector, nearest first; `words` may be empty. */
-export function selectNearest(
+type Wanted = { embedding: number[]; words: WeightedWord[]; limit: number; method: SearchMethod };
+
+/**
+ * The chunks nearest to a vector, nearest first; `words` may be empty. HNSW asks the space's index, and
+ * compares with what waits for it: `limit` of each.
+ */
+export async function selectNearest(
   db: Database,
   filter: Filter,
-  options: { embedding: number[]; words: WeightedWord[]; limit: number; method: SearchMethod },
+  { embedding, words, limit, method }: Wanted,
 ): Promise<ChunkHit[]> {
-  const from = vectorParameter(options.embedding);
-  const distance =
-    options.method === 'HNSW' ? indexedDistance(filter.space, from) : exactDistance(from);
-  return db
-    .select({
-      entryId: chunks.entryId,
-      position: chunks.position,
-      text: chunks.text,
-      similarity: sql<number>`(1 - ${distance})`,
-      coverage: coverageOf(options.words),
-    })
-    .from(chunks)
-    .where(passes(db, filter))
-    .orderBy(distance)
-    .limit(options.limit);
+  const { projectId, space, memoryIds, kinds } = filter;
+  const from = sql`${placeholder('vector')}::vector`;
+  const build = () => {
+    const nearest = (distance: SQL<number>, among?: SQL) =>
+      hits(db, { similarity: sql<number>`(1 - ${distance})`, coverage: coverageOf(words) })
+        .where(and(passes(db, filter), among))
+        .orderBy(distance)
+        .limit(limit);
+    const exact = exactDistance(from);
+    const found =
+      method === 'EXACT'
+        ? nearest(exact)
+        : unionAll(nearest(indexedDistance(space, from), isIndexed), nearest(exact, isPending));
+    return withEntries(db, found.as('hit'));
+  };
+  const shape = shapeOf(filter, words);
+  const query = shape
+    ? prepared(db, `nearest ${method} ${limit} ${shape}`, build)
+    : build().prepare('');
+  const vector = JSON.stringify(embedding);
+  const rows = await query.execute({ projectId, memoryIds, kinds, vector });
+  return rows.sort((one, other) => other.similarity - one.similarity);
 }
 
 /** The chunks that cover most of the query's words; `similarity` is 0 without an embedding. */
-export function selectCovering(
+export async function selectCovering(
   db: Database,
   filter: Filter,
-  options: { embedding: number[] | null; words: WeightedWord[]; limit: number },
+  {
+    embedding,
+    words,
+    limit,
+  }: Omit<Wanted, 'embedding' | 'method'> & { embedding: number[] | null },
 ): Promise<ChunkHit[]> {
-  const lookup = lookupWords(options.words);
-  if (lookup.length === 0) return Promise.resolve([]);
-  const coverage = coverageOf(options.words);
-  const similarity = options.embedding
-    ? sql<number>`(1 - ${exactDistance(vectorParameter(options.embedding))})`
+  const lookup = lookupWords(words);
+  if (lookup.length === 0) return [];
+  const coverage = coverageOf(words);
+  const similarity = embedding
+    ? sql<number>`(1 - ${exactDistance(vectorParameter(embedding))})`
     : sql<number>`0::float8`;
   const anyWord = sql.join(
     lookup.map((word) => literal(word.lexeme)),
     sql` || `,
   );
+  const covering = hits(db, { similarity, coverage })
+    .where(and(passes(db, filter), sql`${chunks.words} @@ (${anyWord})`))
+    .orderBy(desc(coverage), desc(similarity), asc(chunks.entryId), asc(chunks.position))
+    .limit(limit);
+  const hit = covering.as('hit');
+  const query = withEntries(db, hit).orderBy(
+    desc(hit.coverage),
+    desc(hit.similarity),
+    asc(hit.entryId),
+    asc(hit.position),
+  );
+  const { projectId, memoryIds, kinds } = filter;
+  return query.prepare('').execute({ projectId, memoryIds, kinds });
+}
+
+type Measures = { similarity: SQL<number>; coverage: SQL<number> };
+
+function hits(db: Database, { similarity, coverage }: Measures) {
   return db
     .select({
       entryId: chunks.entryId,
       position: chunks.position,
       text: chunks.text,
-      similarity,
-      coverage,
+      similarity: similarity.as('similarity'),
+      coverage: coverage.as('coverage'),
+      isIndexed: chunks.isIndexed,
     })
-    .from(chunks)
-    .where(and(passes(db, filter), sql`${chunks.words} @@ (${anyWord})`))
-    .orderBy(desc(coverage), desc(similarity), asc(chunks.entryId), asc(chunks.position))
-    .limit(options.limit);
+    .from(chunks);
+}
+
+type Hits = ReturnType<ReturnType<typeof hits>['as']>;
+
+/** Joins the hits with their entries. */
+function withEntries(db: Database, hit: Hits) {
+  const { position, text, similarity, coverage, isIndexed } = hit;
+  return db
+    .select({ entry: entries, position, text, similarity, coverage, isIndexed })
+    .from(hit)
+    .innerJoin(
+      entries,
+      and(eq(entries.projectId, placeholder('projectId')), eq(entries.id, hit.entryId)),
+    );
 }
 
 /**
@@ -185,8 +237,17 @@ export async function selectQueryWords(
   return rows.map((row) => ({ lexeme: row.lexeme, chunks: Number(row.chunks) }));
 }
 
+/** Searches alike in this have the same query, but for its parameters; null where its text depends on more. */
+function shapeOf(filter: Filter, words: readonly WeightedWord[]): string | null {
+  const { space, memoryIds, kinds, metadata, hasLesson } = filter;
+  if (words.length > 0 || metadata) return null;
+  return JSON.stringify([spaceName(space), memoryIds !== null, kinds !== null, hasLesson]);
+}
+
+/** Refers to the project, the memories and the kinds by placeholders. */
 function passes(db: Database, filter: Filter): SQL | undefined {
-  const { projectId, space, memoryIds, kinds, metadata, hasLesson } = filter;
+  const { space, memoryIds, kinds, metadata, hasLesson } = filter;
+  const projectId = placeholder('projectId');
   const ofEntries = (condition: SQL | undefined) =>
     inArray(
       chunks.entryId,
@@ -198,9 +259,9 @@ function passes(db: Database, filter: Filter): SQL | undefined {
   return and(
     eq(chunks.projectId, projectId),
     inSpace(space),
-    memoryIds ? inArray(chunks.memoryId, memoryIds) : undefined,
-    kinds ? inArray(chunks.kind, kinds) : undefined,
-    metadata && Object.keys(metadata).length > 0 ? ofEntries(matchesMetadata(metadata)) : undefined,
+    memoryIds ? isAnyOf(chunks.memoryId, 'memoryIds') : undefined,
+    kinds ? isAnyOf(chunks.kind, 'kinds') : undefined,
+    metadata ? ofEntries(matchesMetadata(metadata)) : undefined,
     hasLesson ? ofEntries(isNotNull(entries.lesson)) : undefined,
   );
 }

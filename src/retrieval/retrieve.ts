@@ -2,7 +2,6 @@ import type { App } from '../app.ts';
 import type { EntryRow, ProjectRow } from '../db/rows.ts';
 import type { Space } from '../db/spaces.ts';
 import type { Metadata } from '../db/tables.ts';
-import { findEntries } from '../entries/find-entries.ts';
 import { resolveScope } from '../memories/resolve-scope.ts';
 import { spaceOf } from '../projects/settings.ts';
 import { diversify } from './diversify.ts';
@@ -75,7 +74,7 @@ export async function retrieve(
   const filter = { projectId: project.id, space, memoryIds, kinds, metadata, hasLesson };
   const scored = await scoreEnough(preset.candidatesFor(limit), async (wanted) => {
     const candidates = await findCandidates(app, filter, { query, mode, wanted, chunkCount });
-    const shown = await score(app, project.id, candidates, { retrieval, preset });
+    const shown = score(candidates, { retrieval, preset, now: app.clock() });
     return { shown, hidden: candidates.length - shown.length };
   });
   const passing = scored.filter(
@@ -127,21 +126,15 @@ async function diversified(
   return diversify(items, { mmrLambda, limit }).map(({ result }) => result);
 }
 
-/** Joins candidates with their entries; one deleted since it was found is left out. */
-async function score(
-  app: App,
-  projectId: string,
-  candidates: Candidate[],
-  { retrieval, preset }: { retrieval: Retrieval; preset: Preset },
-): Promise<Result[]> {
-  const ids = candidates.map((candidate) => candidate.entryId);
-  const rows = ids.length > 0 ? await findEntries(app, projectId, ids) : [];
-  const entries = new Map(rows.map((row) => [row.id, row]));
-  const now = app.clock();
+/** What may be shown of the candidates, each with its score. */
+function score(
+  candidates: readonly Candidate[],
+  { retrieval, preset, now }: { retrieval: Retrieval; preset: Preset; now: Date },
+): Result[] {
   const { decayFactor, maxDepth = Number.POSITIVE_INFINITY } = retrieval;
-  const found = candidates.flatMap(({ entryId, ...candidate }) => {
-    const entry = entries.get(entryId);
-    if (!entry || !isShown(entry, now) || entry.depth > maxDepth) return [];
+  const found = candidates.flatMap((candidate) => {
+    const { entry } = candidate;
+    if (!isShown(entry, now) || entry.depth > maxDepth) return [];
     const since = entry.lastAccessedAt ?? entry.occurredAt ?? entry.createdAt;
     const parts: Parts = {
       relevance: candidate.relevance,
@@ -149,12 +142,12 @@ async function score(
       recency: recencyOf(since, retrieval.now ?? now, decayFactor),
       importance: importancePart(entry.importance),
     };
-    return { entry, candidate, parts };
+    return { candidate, parts };
   });
   const all = found.map(({ parts }) => parts);
   const ranked = retrieval.normalization === 'MIN_MAX' ? minMax(all) : all;
-  return found.map(({ entry, candidate, parts }, i) => {
-    const { chunk, similarity, coverage } = candidate;
+  return found.map(({ candidate, parts }, i) => {
+    const { entry, chunk, similarity, coverage } = candidate;
     const { utility, recency, importance } = parts;
     const blended = blend(ranked[i] ?? parts, preset.weights);
     return { entry, chunk, similarity, coverage, utility, recency, importance, score: blended };
