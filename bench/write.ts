@@ -1,6 +1,8 @@
 // Entries per second into a memory that already holds many, beside bare INSERTs of rows and vectors through
-// the bare driver, as many at once, in the same run.
+// the bare driver, as many at once, in the same run. What a write leaves to the index behind it is counted
+// apart: "with index/s" is the rate until the last chunk is there, as it is in the bare table at once.
 // npx tsx bench/write.ts [--database URL] [--sizes 1000,10000] [--embedder local]
+import { indexSome, startIndexing } from '../src/entries/index-chunks.ts';
 import { writeEntries } from '../src/entries/write-entries.ts';
 import { writeEntry } from '../src/entries/write-entry.ts';
 import { openBare } from './support/bare.ts';
@@ -33,6 +35,11 @@ const facts = readRows<{ text: string }>(options, 'facts.jsonl').map((row) => ro
 const vectorOf = await openRealVectors(options);
 const vectors = new Map<string, number[]>();
 const { app, close } = await openBenchApp(options, isLocal ? undefined : instantEmbedder(vectors));
+
+const indexing = startIndexing(app);
+const settle = async () => {
+  while ((await indexSome(app)) > 0);
+};
 
 const asked = { kind: 'FACT', source: 'MANUAL', dryRun: false };
 let count = 0;
@@ -71,29 +78,43 @@ async function measure(size: number): Promise<Row[]> {
     (await timeEach(SINGLE, lanes, work)).perSecond;
   const bulksPerSecond = async (work: () => Promise<unknown>) =>
     (await timeEach(1, 1, work)).perSecond * BULK;
+  /** The rate at which calls were answered, and the one until all of it was in the index. */
+  const withIndex = async (count: number, measure: () => Promise<number>) => {
+    const answered = await measure();
+    const start = performance.now();
+    await settle();
+    const whole = count / (count / answered + (performance.now() - start) / 1000);
+    return { answered, whole };
+  };
   const ways = [
     {
       what: 'one by one',
       bare: () => perSecond(1, insert),
-      ours: () => perSecond(1, () => write(memoryId)),
+      ours: () => withIndex(SINGLE, () => perSecond(1, () => write(memoryId))),
     },
     ...[8, OTHERS].map((lanes) => ({
       what: `${lanes} at once, into ${lanes} memories`,
       bare: () => perSecond(lanes, insert),
-      ours: () => perSecond(lanes, (i) => write(others[i % lanes] ?? '')),
+      ours: () => withIndex(SINGLE, () => perSecond(lanes, (i) => write(others[i % lanes] ?? ''))),
     })),
     {
       what: `${BULK} in a bulk`,
       bare: () => bulksPerSecond(insertMany),
-      ours: () => bulksPerSecond(writeMany),
+      ours: () => withIndex(BULK, () => bulksPerSecond(writeMany)),
     },
   ];
   // The two are measured by turns, so that both meet the same noise.
-  const measured = ways.map(() => ({ bare: [] as number[], ours: [] as number[] }));
+  const measured = ways.map(() => ({
+    bare: [] as number[],
+    ours: [] as number[],
+    whole: [] as number[],
+  }));
   for (let turn = 0; turn < TURNS; turn += 1) {
     for (const [i, way] of ways.entries()) {
       measured[i]?.bare.push(await way.bare());
-      measured[i]?.ours.push(await way.ours());
+      const { answered, whole } = await way.ours();
+      measured[i]?.ours.push(answered);
+      measured[i]?.whole.push(whole);
     }
   }
   await bare.close();
@@ -106,6 +127,7 @@ async function measure(size: number): Promise<Row[]> {
       'entries/s': rounded(ours, 0),
       'bare/s': rounded(theirs, 0),
       'of bare': rounded(ours / theirs),
+      'with index/s': rounded(medianOf(measured[i]?.whole ?? []), 0),
     };
   });
 }
@@ -114,4 +136,5 @@ const rows: Row[] = [];
 for (const size of options.sizes) rows.push(...(await measure(size)));
 const embedder = isLocal ? 'the local model (bare rows come with vectors)' : 'instant embedder';
 report(`bench/write: ${embedder}, medians of ${TURNS} turns`, rows, options);
+await indexing.stop();
 await close();

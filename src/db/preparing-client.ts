@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Socket } from 'node:net';
 import pg from 'pg';
 
 /** Statements kept prepared by each connection: more would take the server's memory for rare ones. */
@@ -38,7 +39,22 @@ export class PreparingClient extends pg.Client {
       const name = nameOf(config.text);
       if (name !== undefined) args[0] = { ...config, name };
     }
+    this.#gather();
     return super.query(...(args as [never])) as never;
+  }
+
+  #isGathering = false;
+
+  /** Sends together what is asked for before the event loop goes on: each packet costs both sides a call. */
+  #gather(): void {
+    if (this.#isGathering) return;
+    const { stream } = (this as unknown as { connection: { stream: Socket } }).connection;
+    this.#isGathering = true;
+    stream.cork();
+    setImmediate(() => {
+      this.#isGathering = false;
+      stream.uncork();
+    });
   }
 }
 

@@ -57,11 +57,12 @@ export function startIndexing(app: App): { stop(): Promise<void> } {
 
 /** Indexes some of what waits in each project, so that none waits for another; answers how many chunks. */
 export async function indexSome(app: App): Promise<number> {
+  const projectIds = await selectProjectsToIndex(app.db, PROJECTS);
   let indexed = 0;
-  for (const projectId of await selectProjectsToIndex(app.db, PROJECTS)) {
+  for (const projectId of projectIds) {
     indexed += await indexPending(app.db, projectId, BATCH[app.connection.kind]);
   }
-  const pending = indexed === 0 ? 0 : await countPending(app.db, MAX_PENDING + 1);
+  const pending = projectIds.length === 0 ? 0 : await countPending(app.db, MAX_PENDING + 1);
   app.metrics.pendingChunks.set(pending);
   if (pending > MAX_PENDING) behind.add(app);
   else behind.delete(app);

@@ -25,7 +25,7 @@ export type Ear = {
 const CHANNEL = 'lorebase_events';
 
 /** NOTIFY in a writing transaction would serialise all commits; so it is sent after, for many at once. */
-const NOTIFY_DELAY_MS = 5;
+const NOTIFY_DELAY_MS = 20;
 
 /** Of PostgreSQL's 8,000 bytes a payload. */
 const MAX_PAYLOAD_PROJECTS = 200;
