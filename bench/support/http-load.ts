@@ -29,6 +29,15 @@ export async function loadHttp(
   return (answered / took) * 1000;
 }
 
+/** A client with a connection of its own that is kept. */
+export async function openHttp(url: string) {
+  const socket = await open(url);
+  return {
+    ask: async (request: Request): Promise<Buffer> => ask(socket, bytesOf(url, request)),
+    close: () => socket.destroy(),
+  };
+}
+
 /** The body of one answer. */
 export async function askHttp(url: string, request: Request): Promise<string> {
   const socket = await open(url);

@@ -214,7 +214,8 @@ function neighbourBy(distance: SQL<number>) {
   return {
     entryId: chunks.entryId,
     text: chunks.text,
-    similarity: sql<number>`(1 - ${distance})`.as('similarity'),
+    // As it stands in ORDER BY, so that it is worked out once for each chunk.
+    distance: distance.as('distance'),
     isIndexed: chunks.isIndexed,
   };
 }
@@ -243,7 +244,8 @@ function probeWithEntries(db: Database, nearest: ProbeQuery) {
     );
 }
 
-function foundBy({ entryId, text, similarity, isIndexed }: ProbeQuery) {
+function foundBy({ entryId, text, distance, isIndexed }: ProbeQuery) {
+  const similarity = sql<number>`1 - ${distance}`;
   return { number: sql<string>`probe.number`, entryId, text, similarity, isIndexed };
 }
 

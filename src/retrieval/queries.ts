@@ -63,7 +63,7 @@ export async function selectNearest(
   const from = sql`${placeholder('vector')}::vector`;
   const build = () => {
     const nearest = (distance: SQL<number>, among?: SQL) =>
-      hits(db, { similarity: sql<number>`(1 - ${distance})`, coverage: coverageOf(words) })
+      hits(db, { distance, coverage: coverageOf(words) })
         .where(and(passes(db, filter), among))
         .orderBy(distance)
         .limit(limit);
@@ -96,21 +96,19 @@ export async function selectCovering(
   const lookup = lookupWords(words);
   if (lookup.length === 0) return [];
   const coverage = coverageOf(words);
-  const similarity = embedding
-    ? sql<number>`(1 - ${exactDistance(vectorParameter(embedding))})`
-    : sql<number>`0::float8`;
+  const distance = embedding ? exactDistance(vectorParameter(embedding)) : sql<number>`1::float8`;
   const anyWord = sql.join(
     lookup.map((word) => literal(word.lexeme)),
     sql` || `,
   );
-  const covering = hits(db, { similarity, coverage })
+  const covering = hits(db, { distance, coverage })
     .where(and(passes(db, filter), sql`${chunks.words} @@ (${anyWord})`))
-    .orderBy(desc(coverage), desc(similarity), asc(chunks.entryId), asc(chunks.position))
+    .orderBy(desc(coverage), asc(distance), asc(chunks.entryId), asc(chunks.position))
     .limit(limit);
   const hit = covering.as('hit');
   const query = withEntries(db, hit).orderBy(
     desc(hit.coverage),
-    desc(hit.similarity),
+    asc(hit.distance),
     asc(hit.entryId),
     asc(hit.position),
   );
@@ -118,15 +116,16 @@ export async function selectCovering(
   return query.prepare('').execute({ projectId, memoryIds, kinds });
 }
 
-type Measures = { similarity: SQL<number>; coverage: SQL<number> };
+type Measures = { distance: SQL<number>; coverage: SQL<number> };
 
-function hits(db: Database, { similarity, coverage }: Measures) {
+function hits(db: Database, { distance, coverage }: Measures) {
   return db
     .select({
       entryId: chunks.entryId,
       position: chunks.position,
       text: chunks.text,
-      similarity: similarity.as('similarity'),
+      // As it stands in ORDER BY, so that it is worked out once for each chunk.
+      distance: distance.as('distance'),
       coverage: coverage.as('coverage'),
       isIndexed: chunks.isIndexed,
     })
@@ -137,7 +136,8 @@ type Hits = ReturnType<ReturnType<typeof hits>['as']>;
 
 /** Joins the hits with their entries. */
 function withEntries(db: Database, hit: Hits) {
-  const { position, text, similarity, coverage, isIndexed } = hit;
+  const { position, text, distance, coverage, isIndexed } = hit;
+  const similarity = sql<number>`1 - ${distance}`;
   return db
     .select({ entry: entries, position, text, similarity, coverage, isIndexed })
     .from(hit)

