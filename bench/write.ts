@@ -38,7 +38,7 @@ const { app, close } = await openBenchApp(options, isLocal ? undefined : instant
 
 const indexing = startIndexing(app);
 const settle = async () => {
-  while ((await indexSome(app)) > 0);
+  while ((await indexSome(app)).pending > 0);
 };
 
 const asked = { kind: 'FACT', source: 'MANUAL', dryRun: false };

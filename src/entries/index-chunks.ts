@@ -10,7 +10,7 @@ import { countPending, indexPending, selectProjectsToIndex } from './queries.ts'
  */
 
 /** Chunks a transaction: the embedded database answers no one else meanwhile. */
-const BATCH = { embedded: 8, server: 64 } as const;
+const BATCH = { embedded: 4, server: 64 } as const;
 
 /** With more than so many waiting, comparing them costs more than was won: writers index at once. */
 const MAX_PENDING = 2000;
@@ -37,12 +37,13 @@ export function startIndexing(app: App): { stop(): Promise<void> } {
   const run = async () => {
     while (!signal.aborted) {
       const woken = AbortSignal.any([signal, app.indexBell.rung()]);
-      const indexed = await indexSome(app).catch((error: unknown) => {
+      const { indexed, pending } = await indexSome(app).catch((error: unknown) => {
         if (!isUnavailable(error))
           app.log.error({ error }, 'Chunks were not indexed; trying again');
-        return 0;
+        return { indexed: 0, pending: 0 };
       });
-      if (indexed === 0) await pause(IDLE_MS, woken);
+      if (indexed > 0 && pending > 0) continue;
+      if (pending === 0) await pause(IDLE_MS, woken);
       await pause(GATHER_MS, signal);
     }
   };
@@ -55,8 +56,11 @@ export function startIndexing(app: App): { stop(): Promise<void> } {
   };
 }
 
-/** Indexes some of what waits in each project, so that none waits for another; answers how many chunks. */
-export async function indexSome(app: App): Promise<number> {
+/**
+ * Indexes some of what waits in each project, so that none waits for another. Answers how many chunks it
+ * were, and how many still wait, counted up to a limit.
+ */
+export async function indexSome(app: App): Promise<{ indexed: number; pending: number }> {
   const projectIds = await selectProjectsToIndex(app.db, PROJECTS);
   let indexed = 0;
   for (const projectId of projectIds) {
@@ -66,5 +70,5 @@ export async function indexSome(app: App): Promise<number> {
   app.metrics.pendingChunks.set(pending);
   if (pending > MAX_PENDING) behind.add(app);
   else behind.delete(app);
-  return indexed;
+  return { indexed, pending };
 }
