@@ -45,7 +45,7 @@ export function isAnyOf(column: AnyPgColumn, name: string): SQL {
 }
 
 /** The query, with its rows mapped by what was found out about its columns beforehand. */
-export function quick<Query extends object>(query: Query): Query {
+function quick<Query extends object>(query: Query): Query {
   const { fields, joinsNotNullableMap = {} } = query as Mapped;
   const isLeftJoin = Object.values(joinsNotNullableMap).includes(false);
   return fields === undefined || isLeftJoin

@@ -64,7 +64,13 @@ export async function indexSome(app: App): Promise<{ indexed: number; pending: n
   const projectIds = await selectProjectsToIndex(app.db, PROJECTS);
   let indexed = 0;
   for (const projectId of projectIds) {
-    indexed += await indexPending(app.db, projectId, BATCH[app.connection.kind]);
+    indexed += await indexPending(app.db, projectId, BATCH[app.connection.kind]).catch(
+      (error: unknown) => {
+        // What fails in one project stays searchable there, and holds up no other.
+        if (!isUnavailable(error)) app.log.error({ error, projectId }, 'Chunks were not indexed');
+        return 0;
+      },
+    );
   }
   const pending = projectIds.length === 0 ? 0 : await countPending(app.db, MAX_PENDING + 1);
   app.metrics.pendingChunks.set(pending);
