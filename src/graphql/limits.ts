@@ -4,6 +4,7 @@ import {
   type DocumentNode,
   GraphQLError,
   type GraphQLSchema,
+  Kind,
   type ValidationRule,
   validate,
 } from 'graphql';
@@ -34,15 +35,22 @@ type Operation = {
 export function checkLimits({ schema, document, variables, operationName }: Operation): void {
   const excess = refusedShape(schema, document);
   if (excess !== null) throw tooComplex(excess.message);
-  const cost = costOf({
-    schema,
-    query: document,
-    variables,
-    ...(operationName ? { operationName } : {}),
-  });
+  const named = operationName ? { operationName } : {};
+  const cost = fixedCosts.get(document) ?? costOf({ schema, query: document, variables, ...named });
+  if (isFixed(document)) fixedCosts.set(document, cost);
   if (cost > MAX_COST) {
     throw tooComplex(`The operation could resolve ${cost} fields; at most ${MAX_COST} may be.`);
   }
+}
+
+/** What documents cost whatever their variables, of which they have none. */
+const fixedCosts = new WeakMap<DocumentNode, number>();
+
+function isFixed({ definitions }: DocumentNode): boolean {
+  const operations = definitions.filter(
+    (definition) => definition.kind === Kind.OPERATION_DEFINITION,
+  );
+  return operations.length === 1 && !operations[0]?.variableDefinitions?.length;
 }
 
 /** What was found wrong with the shape of documents: HTTP requests with one text share one document. */
