@@ -39,20 +39,25 @@ export function decide(probes: readonly Probe[], thresholds: Thresholds): Decisi
 
 /** The entries that the text resembles, nearest first. */
 function rankMatches(probes: readonly Probe[]): Match[] {
-  const ids = new Set(probes.flatMap(({ neighbours }) => neighbours.map((near) => near.entryId)));
+  const nearest = probes.map(nearestPerEntry);
+  const ids = new Set(nearest.flatMap((similarities) => [...similarities.keys()]));
   return [...ids]
     .map((entryId) => ({
       entryId,
-      similarity: Math.min(...probes.map((probe) => bestOf(probe, entryId))),
+      // 0 where none of the entry's chunks is among the neighbours.
+      similarity: Math.min(...nearest.map((similarities) => similarities.get(entryId) ?? 0)),
     }))
     .sort((one, other) => other.similarity - one.similarity);
 }
 
-/** Similarity of a chunk to the entry's nearest chunk; 0 where none is among its neighbours. */
-function bestOf(probe: Probe, entryId: string): number {
-  const own = probe.neighbours.filter((near) => near.entryId === entryId);
-  if (own.length === 0) return 0;
-  return rounded(Math.max(...own.map((near) => near.similarity)));
+/** Similarity of a chunk to the nearest chunk of each entry. */
+function nearestPerEntry({ neighbours }: Probe): Map<string, number> {
+  const nearest = new Map<string, number>();
+  for (const { entryId, similarity } of neighbours) {
+    const known = nearest.get(entryId) ?? Number.NEGATIVE_INFINITY;
+    nearest.set(entryId, Math.max(known, rounded(similarity)));
+  }
+  return nearest;
 }
 
 function coversAll(probes: readonly Probe[], entryId: string, { duplicate }: Thresholds): boolean {
