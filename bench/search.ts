@@ -88,7 +88,11 @@ for (const size of options.sizes) {
       const vector = JSON.stringify(vectors.get(text));
       if (scope.memories === null) return bare.nearest(vectors.get(text) ?? [], 10);
       const parameters = [vector, caller.project.id, [...scope.memories]];
-      return bare.query(`${plain} and ${space} and c.memory_id = any($3) ${order}`, parameters);
+      const rows = await bare.query(
+        `${plain} and ${space} and c.memory_id = any($3) ${order}`,
+        parameters,
+      );
+      return rows.map((row) => (row as { entry_id: string }).entry_id);
     };
     for (const probe of probes.slice(0, 20)) {
       await search(probe, scope.input);
@@ -106,6 +110,7 @@ for (const size of options.sizes) {
       search(probes[i % 60] ?? '', scope.input),
     );
     let found = 0;
+    let foundBare = 0;
     let wanted = 0;
     for (const probe of probes) {
       const vector = vectors.get(probe) ?? [];
@@ -115,8 +120,10 @@ for (const size of options.sizes) {
         .sort((one, other) => other.score - one.score)
         .slice(0, 10);
       const results = new Set(await search(probe, scope.input));
+      const bareResults = new Set(await bareQuery(probe));
       wanted += exact.length;
       found += exact.filter((entry) => results.has(entry.id)).length;
+      foundBare += exact.filter((entry) => bareResults.has(entry.id)).length;
     }
     rows.push({
       entries: size,
@@ -127,6 +134,7 @@ for (const size of options.sizes) {
       'p50 − 1.5 × bare': rounded(quantile(ours, 0.5) - 1.5 * quantile(theirs, 0.5)),
       'requests/s (16)': rounded(perSecond, 0),
       'recall@10': rounded(found / wanted, 3),
+      'bare recall@10': rounded(foundBare / wanted, 3),
     });
   }
   for (const client of clients) client.close();
