@@ -36,7 +36,7 @@ export function startIndexing(app: App): { stop(): Promise<void> } {
     sleep(ms, null, { signal: woken, ref: false }).catch(() => {});
   const run = async () => {
     while (!signal.aborted) {
-      const woken = AbortSignal.any([signal, app.indexBell.rung()]);
+      const woken = app.indexBell.rung();
       const { indexed, pending } = await indexSome(app).catch((error: unknown) => {
         if (!isUnavailable(error))
           app.log.error({ error }, 'Chunks were not indexed; trying again');
@@ -51,6 +51,7 @@ export function startIndexing(app: App): { stop(): Promise<void> } {
   return {
     stop: async () => {
       stopping.abort();
+      app.indexBell.ring();
       await running;
     },
   };
