@@ -65,7 +65,7 @@ async function unindex(projectId: string): Promise<void> {
 }
 
 const indexed = (project: TestProject) =>
-  expect.poll(() => pending(project.id), { timeout: 30_000 }).toBe(0);
+  expect.poll(() => pending(project.id), { timeout: 60_000 }).toBe(0);
 
 describe('chunks', () => {
   it('enter the index by themselves, a moment after the write', async () => {

@@ -9,8 +9,12 @@ import { countPending, indexPending, selectProjectsToIndex } from './queries.ts'
  * (docs/decisions/012-index-behind-the-write.md).
  */
 
-/** Chunks a transaction: the embedded database answers no one else meanwhile. */
+/**
+ * Chunks a transaction, and how long to rest after it as a share of the time it took: the embedded database
+ * works in this process, which answers no one meanwhile.
+ */
 const BATCH = { embedded: 4, server: 64 } as const;
+const REST = { embedded: 1, server: 0 } as const;
 
 /** With more than so many waiting, comparing them costs more than was won: writers index at once. */
 const MAX_PENDING = 2000;
@@ -65,6 +69,7 @@ export async function indexSome(app: App): Promise<{ indexed: number; pending: n
   const projectIds = await selectProjectsToIndex(app.db, PROJECTS);
   let indexed = 0;
   for (const projectId of projectIds) {
+    const start = performance.now();
     indexed += await indexPending(app.db, projectId, BATCH[app.connection.kind]).catch(
       (error: unknown) => {
         // What fails in one project stays searchable there, and holds up no other.
@@ -72,6 +77,7 @@ export async function indexSome(app: App): Promise<{ indexed: number; pending: n
         return 0;
       },
     );
+    await sleep((performance.now() - start) * REST[app.connection.kind]);
   }
   const pending = projectIds.length === 0 ? 0 : await countPending(app.db, MAX_PENDING + 1);
   app.metrics.pendingChunks.set(pending);
