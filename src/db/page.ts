@@ -2,6 +2,9 @@ import { badInput } from '../errors.ts';
 
 export const MAX_PAGE_SIZE = 100;
 
+/** What sorts behind every id: where the first page of a list that is newest first begins. */
+export const AFTER_ALL_IDS = '~';
+
 /** What a field of a connection is asked for. */
 export type PageRequest = { first: number; after?: string | null };
 

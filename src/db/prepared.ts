@@ -10,13 +10,15 @@ const built = new WeakMap<object, Map<string, object>>();
 
 /**
  * A query with placeholders that is built once: building one takes as long as the database needs to
- * answer it. For queries that most requests make; the name tells apart all that the text depends on.
+ * answer it. For queries that most requests make; the name tells apart all that the text depends on. It is
+ * null where no name can, and the query is then built for this once.
  */
 export function prepared<Query extends object>(
   db: Database,
-  name: string,
+  name: string | null,
   build: () => Named<Query>,
 ): Query {
+  if (name === null) return quick(build().prepare(''));
   const session = sessionOf(db);
   const kind = Object.getPrototypeOf(session);
   const own = built.get(kind) ?? new Map<string, object>();

@@ -82,8 +82,8 @@ export function openServer({ url, poolSize, log }: ServerOptions): Connection {
       exclusively((own) => migrate(own as Parameters<typeof migrate>[0], { migrationsFolder })),
     transaction: async (work) => {
       const { answer, released } = await begin('begin', work);
-      await Promise.all([answer, released]);
-      return answer;
+      const [result] = await Promise.all([answer, released]);
+      return result;
     },
     // A search is answered before its transaction has ended.
     searchIndex: async (work) => {

@@ -69,7 +69,7 @@ export function exactDistance(from: SQL): SQL<number> {
 }
 
 /** The distance written as the space's index has it; the planner wants literals, not parameters. */
-export function indexedDistance(space: Space, from: SQL): SQL<number> {
+function indexedDistance(space: Space, from: SQL): SQL<number> {
   const type = sql.raw(indexType(space));
   return sql<number>`((${chunks.embedding}::${type}) <=> ${from}::${type})`;
 }
@@ -79,9 +79,30 @@ export function inSpace(space: Space): SQL {
   return sql`${chunks.space} = ${sql.raw(quoted(spaceName(space)))}`;
 }
 
-/** True for the chunks that are in the index of their space, and for those that wait for it. */
-export const isIndexed = sql`${chunks.isIndexed}`;
+/** True for the chunks that wait for the index of their space. */
 export const isPending = sql`not ${chunks.isIndexed}`;
+
+/** A part of a search for the nearest chunks: by which distance, and among which of them. */
+export type SearchPart = { distance: SQL<number>; among?: SQL };
+
+/** EXACT compares with all in one part; HNSW asks the index, and compares with what waits for it. */
+export function searchParts(
+  method: SearchMethod,
+  space: Space,
+  from: SQL,
+): [SearchPart] | [SearchPart, SearchPart] {
+  const distance = exactDistance(from);
+  if (method === 'EXACT') return [{ distance }];
+  return [
+    { distance: indexedDistance(space, from), among: sql`${chunks.isIndexed}` },
+    { distance, among: isPending },
+  ];
+}
+
+/** Whether the index found as many as asked for: it may give up before, where a filter lets few pass. */
+export function isFilled(found: readonly { isIndexed: boolean }[], limit: number): boolean {
+  return found.filter(({ isIndexed }) => isIndexed).length >= limit;
+}
 
 /** Makes the indexes that are missing of a space, and of those that projects are in or go to. */
 export async function ensureSpaceIndexes(connection: Connection, space: Space): Promise<void> {

@@ -17,16 +17,17 @@ import { unionAll } from 'drizzle-orm/pg-core';
 import type { Database } from '../db/database.ts';
 import { insertRows } from '../db/insert-rows.ts';
 import { matchesMetadata } from '../db/metadata.ts';
+import { AFTER_ALL_IDS } from '../db/page.ts';
 import { isAnyOf, prepared } from '../db/prepared.ts';
 import type { EntryRow, NewChunk, NewRevision, RevisionRow } from '../db/rows.ts';
 import {
   exactDistance,
-  indexedDistance,
   inSpace,
-  isIndexed,
   isPending,
   type SearchMethod,
+  type SearchPart,
   type Space,
+  searchParts,
   spaceName,
 } from '../db/spaces.ts';
 import {
@@ -93,16 +94,18 @@ export async function selectEntriesOfMemories(
   };
   const { kinds, sources, metadata, isDeleted } = filter;
   const isPlain = !kinds && !sources && !metadata && !isDeleted;
-  const query = isPlain ? prepared(db, 'entries_of_memories', build) : build().prepare('');
-  const rows = await query.execute({ projectId, memoryIds, before: before ?? END, limit });
+  const query = prepared(db, isPlain ? 'entries_of_memories' : null, build);
+  const rows = await query.execute({
+    projectId,
+    memoryIds,
+    before: before ?? AFTER_ALL_IDS,
+    limit,
+  });
   rows.sort((one, other) => (one.id < other.id ? 1 : -1));
   const pages = new Map<string, EntryRow[]>(memoryIds.map((id) => [id, []]));
   for (const row of rows) pages.get(row.memoryId)?.push(row);
   return pages;
 }
-
-/** What sorts behind every id. */
-const END = '~';
 
 /** How many entries each of the memories has. */
 export async function countEntriesOfMemories(
@@ -161,14 +164,10 @@ export async function selectNeighbours(
   const { space, vectors, limit, method } = options;
   if (vectors.length === 0) return [];
   const build = () => {
-    const probe = sql`probe.vector`;
-    const exact = { space, limit, distance: exactDistance(probe) };
-    const indexed = { space, limit, distance: indexedDistance(space, probe), among: isIndexed };
-    const nearest =
-      method === 'EXACT'
-        ? nearestFacts(db, exact)
-        : unionAll(nearestFacts(db, indexed), nearestFacts(db, { ...exact, among: isPending }));
-    return nearest.as('nearest');
+    const [first, waiting] = searchParts(method, space, sql`probe.vector`);
+    const nearest = (part: SearchPart) => nearestFacts(db, { space, limit, ...part });
+    const found = waiting ? unionAll(nearest(first), nearest(waiting)) : nearest(first);
+    return found.as('nearest');
   };
   const name = `${method} ${limit} ${spaceName(space)}`;
   const query =
@@ -199,7 +198,7 @@ export async function selectNearestOfEntries(
   return perProbe(vectors, rows);
 }
 
-type Nearest = { space: Space; distance: SQL<number>; limit: number; among?: SQL };
+type Nearest = SearchPart & { space: Space; limit: number };
 
 function nearestFacts(db: Database, { space, distance, limit, among }: Nearest) {
   return db

@@ -1,6 +1,6 @@
 import type { Database } from '../db/database.ts';
 import type { EntryRow } from '../db/rows.ts';
-import { methodFor, type Space, takeIndex } from '../db/spaces.ts';
+import { isFilled, methodFor, type Space, takeIndex } from '../db/spaces.ts';
 import type { Neighbour } from './decide.ts';
 import { type Vectors, vectorOf } from './embed-passages.ts';
 import type { Write } from './plan-writes.ts';
@@ -75,13 +75,11 @@ async function readNeighbours(
     method === 'HNSW' ? takeIndex(db, EF_SEARCH) : null,
     selectNeighbours(db, inMemory, { ...asked, method }),
   ]);
-  if (method === 'EXACT' || found.every(isEnough))
+  if (method === 'EXACT') return found;
+  if (found.every((all) => isFilled(all, NEIGHBOURS))) {
     return found.map((all) => all.slice(0, NEIGHBOURS));
+  }
   return selectNeighbours(db, inMemory, { ...asked, method: 'EXACT' });
-}
-
-function isEnough(found: readonly FoundNeighbour[]): boolean {
-  return found.filter(({ isIndexed }) => isIndexed).length >= NEIGHBOURS;
 }
 
 /**

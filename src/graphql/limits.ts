@@ -32,12 +32,10 @@ type Operation = {
 };
 
 /** Refuses what would cost too much, before anything is resolved. @throws QUERY_TOO_COMPLEX */
-export function checkLimits({ schema, document, variables, operationName }: Operation): void {
-  const excess = refusedShape(schema, document);
+export function checkLimits(operation: Operation): void {
+  const excess = refusedShape(operation.schema, operation.document);
   if (excess !== null) throw tooComplex(excess.message);
-  const named = operationName ? { operationName } : {};
-  const cost = fixedCosts.get(document) ?? costOf({ schema, query: document, variables, ...named });
-  if (isFixed(document)) fixedCosts.set(document, cost);
+  const cost = fixedCosts.get(operation.document) ?? costOf(operation);
   if (cost > MAX_COST) {
     throw tooComplex(`The operation could resolve ${cost} fields; at most ${MAX_COST} may be.`);
   }
@@ -75,9 +73,13 @@ function refuseShape(schema: GraphQLSchema, document: DocumentNode): readonly Er
 }
 
 /** @throws BAD_USER_INPUT for arguments that cannot be coerced, such as null for one that has a default */
-function costOf(operation: Omit<Parameters<typeof getComplexity>[0], 'estimators'>): number {
+function costOf({ schema, document, variables, operationName }: Operation): number {
+  const named = operationName ? { operationName } : {};
   try {
-    return getComplexity({ ...operation, estimators: [estimate] });
+    const estimators = [estimate];
+    const cost = getComplexity({ schema, query: document, variables, ...named, estimators });
+    if (isFixed(document)) fixedCosts.set(document, cost);
+    return cost;
   } catch (error) {
     if (!(error instanceof GraphQLError)) throw error;
     const extensions = { code: 'BAD_USER_INPUT', http: { status: 400 } };

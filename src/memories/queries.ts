@@ -11,6 +11,7 @@ import {
   sql,
 } from 'drizzle-orm';
 import type { Database } from '../db/database.ts';
+import { AFTER_ALL_IDS } from '../db/page.ts';
 import { isAnyOf, prepared } from '../db/prepared.ts';
 import type { MemoryRow, ProjectRow } from '../db/rows.ts';
 import { memories, projects } from '../db/tables.ts';
@@ -129,9 +130,6 @@ export function selectMemories(
     .limit(options.limit);
 }
 
-/** What sorts behind every id. */
-const END = '~';
-
 function selectAllMemories(
   db: Database,
   { projectId, before, limit }: { projectId: string; before: string | null; limit: number },
@@ -149,7 +147,7 @@ function selectAllMemories(
       .orderBy(desc(memories.id))
       .limit(placeholder('limit')),
   );
-  return query.execute({ projectId, before: before ?? END, limit });
+  return query.execute({ projectId, before: before ?? AFTER_ALL_IDS, limit });
 }
 
 export async function countMemories(

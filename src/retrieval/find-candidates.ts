@@ -1,6 +1,6 @@
 import type { App } from '../app.ts';
 import type { EntryRow } from '../db/rows.ts';
-import { methodFor } from '../db/spaces.ts';
+import { isFilled, methodFor } from '../db/spaces.ts';
 import { embedQuery } from '../models/embedder.ts';
 import { FUSION, FUSION_DEPTH, MIN_COVERAGE, type SearchMode } from './presets.ts';
 import {
@@ -95,8 +95,7 @@ async function readNearest(
   const hits = await app.connection.searchIndex((db) =>
     selectNearest(db, filter, { ...search, method }),
   );
-  const isEnough = hits.filter(({ isIndexed }) => isIndexed).length >= search.limit;
-  if (isEnough) return hits.slice(0, search.limit);
+  if (isFilled(hits, search.limit)) return hits.slice(0, search.limit);
   return selectNearest(app.db, filter, { ...search, method: 'EXACT' });
 }
 

@@ -6,12 +6,11 @@ import { isAnyOf, prepared } from '../db/prepared.ts';
 import type { EntryRow } from '../db/rows.ts';
 import {
   exactDistance,
-  indexedDistance,
   inSpace,
-  isIndexed,
-  isPending,
   type SearchMethod,
+  type SearchPart,
   type Space,
+  searchParts,
   spaceName,
   vectorParameter,
 } from '../db/spaces.ts';
@@ -62,22 +61,17 @@ export async function selectNearest(
   const { projectId, space, memoryIds, kinds } = filter;
   const from = sql`${placeholder('vector')}::vector`;
   const build = () => {
-    const nearest = (distance: SQL<number>, among?: SQL) =>
+    const [first, waiting] = searchParts(method, space, from);
+    const nearest = ({ distance, among }: SearchPart) =>
       hits(db, { distance, coverage: coverageOf(words) })
         .where(and(passes(db, filter), among))
         .orderBy(distance)
         .limit(limit);
-    const exact = exactDistance(from);
-    const found =
-      method === 'EXACT'
-        ? nearest(exact)
-        : unionAll(nearest(indexedDistance(space, from), isIndexed), nearest(exact, isPending));
+    const found = waiting ? unionAll(nearest(first), nearest(waiting)) : nearest(first);
     return withEntries(db, found.as('hit'));
   };
   const shape = shapeOf(filter, words);
-  const query = shape
-    ? prepared(db, `nearest ${method} ${limit} ${shape}`, build)
-    : build().prepare('');
+  const query = prepared(db, shape && `nearest ${method} ${limit} ${shape}`, build);
   const vector = JSON.stringify(embedding);
   const rows = await query.execute({ projectId, memoryIds, kinds, vector });
   return rows.sort((one, other) => other.similarity - one.similarity);
@@ -113,7 +107,7 @@ export async function selectCovering(
     asc(hit.position),
   );
   const { projectId, memoryIds, kinds } = filter;
-  return query.prepare('').execute({ projectId, memoryIds, kinds });
+  return prepared(db, null, () => query).execute({ projectId, memoryIds, kinds });
 }
 
 type Measures = { distance: SQL<number>; coverage: SQL<number> };
@@ -261,7 +255,7 @@ function passes(db: Database, filter: Filter): SQL | undefined {
     inSpace(space),
     memoryIds ? isAnyOf(chunks.memoryId, 'memoryIds') : undefined,
     kinds ? isAnyOf(chunks.kind, 'kinds') : undefined,
-    metadata ? ofEntries(matchesMetadata(metadata)) : undefined,
+    metadata && Object.keys(metadata).length > 0 ? ofEntries(matchesMetadata(metadata)) : undefined,
     hasLesson ? ofEntries(isNotNull(entries.lesson)) : undefined,
   );
 }

