@@ -1,8 +1,7 @@
 // How often a decision made with the index is the one that comparing with every chunk would make, and
 // what it costs.  npx tsx bench/agreement.ts [--database URL] [--sizes 10000,50000] [--data DIR]
-import { takeIndex } from '../src/db/spaces.ts';
+import { type ChunkScope, findNearestChunks } from '../src/db/vector-search.ts';
 import { type Decision, decide } from '../src/entries/decide.ts';
-import { selectNeighbours } from '../src/entries/queries.ts';
 import {
   drawVector,
   instantEmbedder,
@@ -44,15 +43,24 @@ for (const size of options.sizes) {
     vector: vectorOf(i),
   }));
   await fillMemories(app, caller, { memoryIds: [memoryId], texts });
-  const inMemory = { projectId: caller.project.id, memoryId };
+  const scope: ChunkScope = {
+    projectId: caller.project.id,
+    space,
+    memoryIds: [memoryId],
+    kinds: ['FACT'],
+    metadata: null,
+    hasLesson: false,
+    at: null,
+    maxDepth: null,
+  };
   const decideBy = async (number: number, effort: number | null) => {
     const vectors = [probeOf(number, size)];
     const from = performance.now();
-    const found = await app.db.transaction(async (db) => {
-      if (effort !== null) await takeIndex(db, effort);
-      const method = effort === null ? 'EXACT' : 'HNSW';
-      return selectNeighbours(db, inMemory, { space, vectors, limit: 5, method });
-    });
+    const method = effort === null ? 'EXACT' : 'HNSW';
+    const efSearch = effort ?? 0;
+    const found = await app.connection.transaction((db) =>
+      findNearestChunks(db, scope, { vectors, limit: 5, method, efSearch }),
+    );
     const time = performance.now() - from;
     return { time, decision: decide([{ text: 'probe', neighbours: found[0] ?? [] }], THRESHOLDS) };
   };

@@ -1,7 +1,7 @@
 // What the write algorithm does with pairs of texts, at several thresholds, with the local model.
 // npx tsx bench/dedup.ts --data ../shared/data
 import { pino } from 'pino';
-import { cosine } from '../src/entries/cosine.ts';
+import { cosineSimilarity } from '../src/db/embedding-space.ts';
 import { decide } from '../src/entries/decide.ts';
 import { openMiniLm } from '../src/models/minilm/embedder.ts';
 import { type Row, readOptions, readRows, report, rounded } from './support/bench.ts';
@@ -33,7 +33,7 @@ for (const thresholds of THRESHOLDS) {
     const own = pairs.filter((pair) => `${pair.set}: ${pair.label}` === group);
     const actions = own.map(({ a, b }) => {
       const neighbours = [
-        { entryId: 'me_a', text: a, similarity: cosine(vectorFor(a), vectorFor(b)) },
+        { entryId: 'me_a', text: a, similarity: cosineSimilarity(vectorFor(a), vectorFor(b)) },
       ];
       // The identical text is skipped by its hash, before anything is compared.
       return decide([{ text: b, neighbours }], thresholds).action;

@@ -1,6 +1,6 @@
 // How soon and how steadily utilities tell good advice from bad, by simulation through the real rules.
 //   npx tsx bench/learning.ts [--json FILE]
-import { INITIAL_UTILITY } from '../src/entries/plan-writes.ts';
+import { INITIAL_UTILITY } from '../src/entries/write-set.ts';
 import { alphaOf, learn, type Rate } from '../src/traces/utility.ts';
 import { quantile, type Row, readOptions, reportTable, rounded } from './support/bench.ts';
 

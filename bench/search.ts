@@ -1,7 +1,7 @@
 // Search through GraphQL over HTTP beside the bare SQL query through the bare driver in the same run,
 // with recall@10 against an exact scan.  npx tsx bench/search.ts [--database URL] [--sizes 1000,10000]
 
-import { cosine } from '../src/entries/cosine.ts';
+import { cosineSimilarity } from '../src/db/embedding-space.ts';
 import { startServer } from '../src/http/server.ts';
 import { createProjectKey } from '../src/projects/api-keys.ts';
 import { openBare } from './support/bare.ts';
@@ -116,7 +116,7 @@ for (const size of options.sizes) {
       const vector = vectors.get(probe) ?? [];
       const exact = held
         .filter((entry) => scope.memories === null || scope.memories.has(entry.memoryId))
-        .map((entry) => ({ id: entry.id, score: cosine(vector, entry.vector) }))
+        .map((entry) => ({ id: entry.id, score: cosineSimilarity(vector, entry.vector) }))
         .sort((one, other) => other.score - one.score)
         .slice(0, 10);
       const results = new Set(await search(probe, scope.input));

@@ -3,8 +3,7 @@
 // apart: "with index/s" is the rate until the last chunk is there, as it is in the bare table at once.
 // npx tsx bench/write.ts [--database URL] [--sizes 1000,10000] [--embedder local]
 import { indexSome, startIndexing } from '../src/entries/index-chunks.ts';
-import { writeEntries } from '../src/entries/write-entries.ts';
-import { writeEntry } from '../src/entries/write-entry.ts';
+import { writeEntries, writeEntry } from '../src/entries/write-entries.ts';
 import { openBare } from './support/bare.ts';
 import {
   instantEmbedder,

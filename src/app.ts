@@ -3,14 +3,15 @@ import type { Config } from './config.ts';
 import { connect } from './db/connect.ts';
 import type { Connection, Database } from './db/database.ts';
 import { migrateDatabase } from './db/migrate.ts';
-import { ensureSpaceIndexes } from './db/spaces.ts';
 import { type Changes, openChanges } from './events/changes.ts';
-import { type Bell, createBell } from './jobs/bell.ts';
+import { moveRestoredEvents } from './events/restored-events.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import type { Chat } from './models/chat.ts';
 import { type Embedders, openEmbedders } from './models/embedders.ts';
 import { openChat } from './models/openai-chat.ts';
+import { ensureHnswIndexes } from './projects/projects.ts';
 import { createRateLimit, type RateLimit } from './projects/rate-limit.ts';
+import { createWakeSignal, type WakeSignal } from './wake-signal.ts';
 
 /** What every rule receives first. */
 export type App = {
@@ -22,8 +23,10 @@ export type App = {
   changes: Changes;
   metrics: Metrics;
   rateLimit: RateLimit;
-  jobsBell: Bell;
-  indexBell: Bell;
+  /** Wakes the worker of jobs. */
+  jobsSignal: WakeSignal;
+  /** Wakes the loop that puts chunks into their index. */
+  indexSignal: WakeSignal;
   clock: () => Date;
   log: Logger;
 };
@@ -33,9 +36,10 @@ export async function openApp(config: Config, log: Logger): Promise<App> {
   const connection = await connect(config, log);
   try {
     await migrateDatabase(connection);
+    await moveRestoredEvents(connection);
     const metrics = createMetrics(connection.pool);
     const embedders = openEmbedders(config.embedding, { log, metrics });
-    await ensureSpaceIndexes(connection, embedders.defaultSpace);
+    await ensureHnswIndexes(connection, embedders.defaultSpace);
     return {
       config,
       connection,
@@ -45,8 +49,8 @@ export async function openApp(config: Config, log: Logger): Promise<App> {
       changes: await openChanges(connection, log),
       metrics,
       rateLimit: createRateLimit(config.rateLimitPerMinute),
-      jobsBell: createBell(),
-      indexBell: createBell(),
+      jobsSignal: createWakeSignal(),
+      indexSignal: createWakeSignal(),
       clock: () => new Date(),
       log,
     };

@@ -7,15 +7,15 @@ import { runReflection } from './reflections/run-reflection.ts';
 import { runInsights } from './stream/run-insights.ts';
 import { runRating } from './stream/run-rating.ts';
 
-/** What does each kind of job. */
+/** The handler of each kind of job. */
 const HANDLERS: Handlers = {
-  REEMBED: runReembedding,
-  REFLECT: runReflection,
-  RATE: runRating,
-  INSIGHTS: runInsights,
+  PROJECT_REEMBEDDING: runReembedding,
+  TRACE_REFLECTION: runReflection,
+  IMPORTANCE_RATING: runRating,
+  STREAM_INSIGHTS: runInsights,
 };
 
-/** Not at each scrape: operators are to be answered also where the database is not. */
+/** The gauge of jobs is not read at each scrape, so that `/metrics` answers without the database. */
 const GAUGE_MS = 15_000;
 
 /** Runs jobs and keeps the indexes up in this process until stopped. */

@@ -45,6 +45,16 @@ export function notFound(what: string, id: string): DomainError {
   return new DomainError('NOT_FOUND', `There is no ${what} ${id}${where}.`);
 }
 
+/** The object that was looked up. @throws NOT_FOUND where there is none */
+export function requireFound<Found>(
+  found: Found | null | undefined,
+  what: string,
+  id: string,
+): Found {
+  if (found === null || found === undefined) throw notFound(what, id);
+  return found;
+}
+
 export function conflict(message: string, details: Record<string, unknown> = {}): DomainError {
   return new DomainError('CONFLICT', message, { details });
 }

@@ -13,7 +13,9 @@ export const UNSTORABLE = 'must be well-formed Unicode without NUL';
 /** Text that both databases store as it is. */
 export const textInput = z.string().refine(isStorable, UNSTORABLE);
 
+/** A name or tag, in the Unicode form NFC, so that equal names are the same characters. */
 export const nameInput = textInput
+  .normalize('NFC')
   .trim()
   .min(1, 'must not be blank')
   .max(200, 'must have at most 200 characters');
@@ -31,7 +33,8 @@ export const unitInput = z.number().min(0, 'must be from 0 to 1').max(1, 'must b
 
 export const metadataInput = z.record(z.string(), z.unknown()).superRefine((value, context) => {
   const tooLarge = `must have at most ${MAX_METADATA_BYTES} bytes as JSON`;
-  const fault = jsonFault(value) ?? (isMetadataSize(value) ? null : tooLarge);
+  const fault =
+    jsonFault(value, { exactIntegers: true }) ?? (isMetadataSize(value) ? null : tooLarge);
   if (fault) context.addIssue({ code: 'custom', message: fault });
 });
 
@@ -85,17 +88,28 @@ export function storableText(text: string): string {
  * Why a JSON value cannot be stored and read back as it is; null if it can. Looks no deeper than it may go,
  * so that no nesting is too deep to be looked at.
  */
-function jsonFault(value: unknown, depth = 0): string | null {
+function jsonFault(
+  value: unknown,
+  { exactIntegers = false, depth = 0 }: { exactIntegers?: boolean; depth?: number } = {},
+): string | null {
   if (depth > MAX_DEPTH) return `must be nested at most ${MAX_DEPTH} deep`;
   if (typeof value === 'string') return isStorable(value) ? null : UNSTORABLE;
-  if (typeof value === 'number' && !Number.isFinite(value)) return 'must hold finite numbers';
+  if (typeof value === 'number') return numberFault(value, exactIntegers);
   if (typeof value === 'object' && value !== null) {
     for (const [key, item] of Object.entries(value)) {
-      const fault = isStorable(key) ? jsonFault(item, depth + 1) : UNSTORABLE;
+      const fault = isStorable(key)
+        ? jsonFault(item, { exactIntegers, depth: depth + 1 })
+        : UNSTORABLE;
       if (fault) return fault;
     }
   }
   return null;
+}
+
+function numberFault(value: number, exactIntegers: boolean): string | null {
+  if (!Number.isFinite(value)) return 'must hold finite numbers';
+  if (!exactIntegers || !Number.isInteger(value) || Number.isSafeInteger(value)) return null;
+  return 'must hold integers from −(2^53 − 1) to 2^53 − 1; write a larger one as text';
 }
 
 /** Whether it is small enough to be an entry's metadata. */

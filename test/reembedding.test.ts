@@ -153,7 +153,7 @@ describe('reembedProject', () => {
     await server.app.db.insert(jobs).values({
       projectId: project.id,
       id: 'job_01m7vp9axme049zzpfbqmg6msh',
-      kind: 'REEMBED',
+      kind: 'PROJECT_REEMBEDDING',
       subject: 'project',
       status: 'RUNNING',
       attempts: 1,

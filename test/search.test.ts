@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { EXACT_SCAN_CHUNKS } from '../src/db/spaces.ts';
+import { EXACT_SCAN_CHUNKS } from '../src/db/hnsw-index.ts';
 import { scripted } from './support/model-server.ts';
 import { type TestProject, useServer } from './support/server.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import postgres from 'postgres';
 import type { App } from '../../src/app.ts';
-import { SEARCH_SETTINGS } from '../../src/db/spaces.ts';
+import { SEARCH_SETTINGS } from '../../src/db/hnsw-index.ts';
 import { DIMENSIONS } from './bench.ts';
 
 type BareRow = { id: string; text: string; vector: number[] };

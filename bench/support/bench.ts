@@ -4,12 +4,13 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type App, closeApp, openApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
+import type { Space } from '../../src/db/embedding-space.ts';
+import { ensureHnswIndex } from '../../src/db/hnsw-index.ts';
 import type { ProjectRow } from '../../src/db/rows.ts';
-import { ensureSpaceIndex, type Space } from '../../src/db/spaces.ts';
 import { createLog } from '../../src/log.ts';
-import { createMemory } from '../../src/memories/create-memory.ts';
+import { createMemory } from '../../src/memories/memories.ts';
 import type { Embedder } from '../../src/models/embedder.ts';
-import { createProject } from '../../src/projects/create-project.ts';
+import { createProject } from '../../src/projects/projects.ts';
 import type { Caller } from '../../src/projects/viewer.ts';
 
 /** What every benchmark has in common: its options, a database to fill, and how it reports. */
@@ -64,7 +65,7 @@ export async function openBenchApp(
   const config = readConfig(env);
   const opened = await openApp(config, createLog(config));
   const app: App = embedder ? withEmbedder(opened, embedder) : opened;
-  await ensureSpaceIndex(app.connection, app.embedders.defaultSpace);
+  await ensureHnswIndex(app.connection, app.embedders.defaultSpace);
   let isOpen = true;
   const leave = async () => {
     if (isOpen) await closeApp(opened);

@@ -1,11 +1,13 @@
 import { sql } from 'drizzle-orm';
 import type { App } from '../../src/app.ts';
+import { insertChunks } from '../../src/db/chunks.ts';
+import { spaceName } from '../../src/db/embedding-space.ts';
+import { ensureHnswIndex } from '../../src/db/hnsw-index.ts';
 import type { EntryRow } from '../../src/db/rows.ts';
-import { ensureSpaceIndex, spaceName } from '../../src/db/spaces.ts';
-import { chunkRows } from '../../src/entries/embed-passages.ts';
-import { insertChunks, insertEntries } from '../../src/entries/queries.ts';
+import { chunkRows } from '../../src/entries/embed-texts.ts';
+import { insertEntries } from '../../src/entries/queries.ts';
 import { newId } from '../../src/ids.ts';
-import { addCounts } from '../../src/memories/hold-memory.ts';
+import { addCounts } from '../../src/memories/memories.ts';
 import type { Caller } from '../../src/projects/viewer.ts';
 
 export type Held = { id: string; memoryId: string; text: string; vector: number[] };
@@ -28,11 +30,11 @@ export async function fillMemories(
     const batch = texts.slice(start, start + BATCH).map(({ text, vector }, i) => {
       const entry = entryOf(caller, memoryIds[(start + i) % memoryIds.length] ?? '', text);
       held.push({ id: entry.id, memoryId: entry.memoryId, text, vector });
-      const passage = { text, searchedBy: text, hash: `bench ${entry.id}`, chunks: [text] };
+      const source = { text, embeddingText: text, hash: `bench ${entry.id}`, chunks: [text] };
       const vectors = new Map([[text, vector]]);
       return {
         entry,
-        chunks: chunkRows(entry, passage, { space, vectors, start: 0, isIndexed: true }),
+        chunks: chunkRows(entry, source, { space, vectors, start: 0, isIndexed: true }),
       };
     });
     await insertEntries(
@@ -49,7 +51,7 @@ export async function fillMemories(
     const { id: projectId } = caller.project;
     await addCounts(app.db, { projectId, id }, { entries: own, chunks: own });
   }
-  await ensureSpaceIndex(app.connection, space);
+  await ensureHnswIndex(app.connection, space);
   await app.db.execute(sql`vacuum analyze entries, chunks, memories`);
   return held;
 }

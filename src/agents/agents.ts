@@ -7,7 +7,7 @@ import type { KnowledgeConfig } from '../db/tables.ts';
 import { conflict, notFound } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { checkInput, nameInput, textInput } from '../input.ts';
-import { findMemories } from '../memories/find-memories.ts';
+import { findMemories } from '../memories/memories.ts';
 import type { Caller } from '../projects/viewer.ts';
 import { agentKnowledgeInput, DEFAULT_KNOWLEDGE, mergeKnowledge } from './knowledge-config.ts';
 import {

@@ -1,9 +1,9 @@
 import type { App } from '../app.ts';
 import type { MemoryRow } from '../db/rows.ts';
 import type { KnowledgeConfig } from '../db/tables.ts';
-import { contentOf } from '../entries/find-entries.ts';
+import { contentOf } from '../entries/entries.ts';
 import { MAX_CONTENT_BYTES } from '../input.ts';
-import { findMemories } from '../memories/find-memories.ts';
+import { findMemories } from '../memories/memories.ts';
 import type { ChatMessage } from '../models/chat.ts';
 import { streamSettingsFor } from '../projects/stream-settings.ts';
 import type { Caller } from '../projects/viewer.ts';

@@ -1,16 +1,16 @@
 import type { App } from '../app.ts';
 import type { AgentRow, GenerationRow, TraceRow } from '../db/rows.ts';
 import type { KnowledgeConfig, Metadata } from '../db/tables.ts';
-import { fingerprint } from '../entries/idempotency.ts';
+import { requestHashOf } from '../entries/idempotency.ts';
 import { conflict, DomainError, notFound } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { checkInput } from '../input.ts';
-import { findMemories } from '../memories/find-memories.ts';
+import { findMemories } from '../memories/memories.ts';
 import type { ChatMessage, ChatTool } from '../models/chat.ts';
 import type { Caller } from '../projects/viewer.ts';
 import type { Result } from '../retrieval/retrieve.ts';
 import { storeTrace } from '../traces/create-trace.ts';
-import { getTrace } from '../traces/find-traces.ts';
+import { getTrace } from '../traces/traces.ts';
 import type { TraceMessage } from '../traces/trajectory.ts';
 import { getAgent } from './agents.ts';
 import { findKnowledge, type Knowledge, latestUserText } from './find-knowledge.ts';
@@ -85,7 +85,7 @@ export async function generate(
     metadata: metadata ?? {},
   };
   if (!idempotencyKey) return begin(app, caller, request, options);
-  const requestHash = fingerprint({ agentId, messages, knowledgeConfig, tools, metadata });
+  const requestHash = requestHashOf({ agentId, messages, knowledgeConfig, tools, metadata });
   const row = newRow(app, caller, { agent, idempotencyKey, requestHash });
   await deleteStaleGeneration(app.db, row, staleSince(app));
   if (!(await insertGeneration(app.db, row))) {

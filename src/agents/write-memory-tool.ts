@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { App } from '../app.ts';
 import { isUnavailable } from '../db/failures.ts';
 import type { EntryRow } from '../db/rows.ts';
-import { writeEntry } from '../entries/write-entry.ts';
+import { writeEntry } from '../entries/write-entries.ts';
 import { DomainError } from '../errors.ts';
 import type { ChatTool, ToolCall } from '../models/chat.ts';
 import type { Caller } from '../projects/viewer.ts';

@@ -1,6 +1,6 @@
 import type { App } from '../app.ts';
 import { createProjectKey, createRootKey, listKeysOf, revokeApiKey } from '../projects/api-keys.ts';
-import { getProject } from '../projects/find-projects.ts';
+import { getProject } from '../projects/projects.ts';
 import { ROOT_SCOPE } from '../projects/secrets.ts';
 import { withApp } from './with-app.ts';
 

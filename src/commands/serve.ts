@@ -1,6 +1,6 @@
 import type { App } from '../app.ts';
 import { startBackground } from '../background.ts';
-import { spaceName } from '../db/spaces.ts';
+import { spaceName } from '../db/embedding-space.ts';
 import { startServer } from '../http/server.ts';
 import { findRootKey } from '../projects/root-key.ts';
 import { startUpkeep } from './upkeep.ts';

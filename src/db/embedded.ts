@@ -1,15 +1,14 @@
 import { mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { PGlite, type Results } from '@electric-sql/pglite';
+import { PGlite, type Results, type Transaction } from '@electric-sql/pglite';
 import { vector } from '@electric-sql/pglite-pgvector';
-import { sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/pglite';
 import { migrate } from 'drizzle-orm/pglite/migrator';
 import { tryLock } from 'fs-native-extensions';
-import type { Connection, Pool } from './database.ts';
+import type { Connection, Database, Pool } from './database.ts';
 import { describeDatabase } from './describe.ts';
-import { SEARCH_SETTINGS, TAKE_INDEX } from './spaces.ts';
-import * as tables from './tables.ts';
+import { SEARCH_SETTINGS } from './hnsw-index.ts';
+import { createTransactionHandle } from './transaction-handle.ts';
 
 /** The data folder is in use by another process: two on one folder would silently lose rows. */
 export class DataFolderInUseError extends Error {
@@ -34,19 +33,16 @@ export async function openEmbedded(folder: string): Promise<Connection> {
     await client.exec(`SET ${name} = '${value}'`);
   }
   const pool = countUse(client);
-  const db = drizzle(client, { schema: tables });
+  const db = drizzle({ client });
+  const transaction = transactionsOf(client);
   return {
     kind: 'embedded',
     db,
     pool,
     describe: () => describeDatabase(db, 'embedded PostgreSQL'),
     migrate: (migrationsFolder) => migrate(db, { migrationsFolder }),
-    transaction: (work) => db.transaction(work),
-    searchIndex: (work) =>
-      db.transaction(async (own) => {
-        await own.execute(sql.raw(TAKE_INDEX));
-        return work(own);
-      }),
+    transaction,
+    readTransaction: transaction,
     exclusively: (work) => work(db),
     // One process owns the folder, so it hears its own changes directly and has no one to tell.
     listen: async () => {},
@@ -56,6 +52,28 @@ export async function openEmbedded(folder: string): Promise<Connection> {
       await lock.close();
     },
   };
+}
+
+/** Runs transactions one after another, which is all that the one connection can do, on one handle. */
+function transactionsOf(client: PGlite) {
+  const createHandle = () =>
+    // Drizzle uses nothing of a client but `query`.
+    createTransactionHandle((guarded) => drizzle({ client: guarded as unknown as PGlite }));
+  let handle = createHandle();
+  return <T>(work: (db: Database) => Promise<T>): Promise<T> =>
+    client.transaction(async (own: Transaction) => {
+      if (!handle.isReusable()) handle = createHandle();
+      const used = handle;
+      used.begin(own);
+      let isClean = false;
+      try {
+        const result = await work(used.db);
+        isClean = true;
+        return result;
+      } finally {
+        used.end(isClean);
+      }
+    });
 }
 
 /** The one connection is taken by what was asked of it first; the rest waits in the client. */

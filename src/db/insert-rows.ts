@@ -1,11 +1,13 @@
 import { getTableColumns, getTableName, placeholder, sql } from 'drizzle-orm';
-import type { PgTable } from 'drizzle-orm/pg-core';
+import type { PgColumn, PgInsertValue, PgTable } from 'drizzle-orm/pg-core';
 import type { Database } from './database.ts';
-import { preparedStatement } from './prepared.ts';
+import { prepared } from './statements.ts';
+
+/** Rows of one statement: few sizes, so that each is prepared once, and the largest for bulk writes. */
+const STATEMENT_SIZES = [64, 16, 4, 1] as const;
 
 /**
- * Inserts rows that all set the same columns, in one statement that is the same for any number of them:
- * they are sent as JSON, by which a vector, an array and a JSON value are themselves. Columns that the
+ * Inserts rows that all set the same columns, in as few prepared statements as possible. Columns that the
  * rows do not name get their defaults.
  */
 export async function insertRows<Table extends PgTable>(
@@ -15,19 +17,54 @@ export async function insertRows<Table extends PgTable>(
 ): Promise<void> {
   const [first] = rows;
   if (first === undefined) return;
-  const keys = Object.keys(first);
-  const columns = getTableColumns(table);
-  const named = keys.map((key): [key: string, name: string] => [key, columns[key]?.name ?? key]);
-  const statement = preparedStatement(db, `insert ${getTableName(table)} ${keys}`, () => {
-    const list = sql.join(
-      named.map(([, name]) => sql.identifier(name)),
-      sql`, `,
-    );
-    const records = sql`json_populate_recordset(null::${table}, ${placeholder('rows')}::json)`;
-    return sql`insert into ${table} (${list}) select ${list} from ${records}`;
-  });
-  const records = rows.map((row: Record<string, unknown>) =>
-    Object.fromEntries(named.map(([key, name]) => [name, row[key]])),
+  const columns = Object.entries(getTableColumns(table)).filter(([key]) => key in first);
+  const inserts: Promise<unknown>[] = [];
+  for (let start = 0; start < rows.length; ) {
+    const size = STATEMENT_SIZES.find((count) => count <= rows.length - start) ?? 1;
+    inserts.push(insertSome(db, table, columns, rows.slice(start, start + size)));
+    start += size;
+  }
+  await Promise.all(inserts);
+}
+
+type NamedColumn = [key: string, column: PgColumn];
+
+async function insertSome<Table extends PgTable>(
+  db: Database,
+  table: Table,
+  columns: readonly NamedColumn[],
+  rows: readonly Table['$inferInsert'][],
+): Promise<void> {
+  const keys = columns.map(([key]) => key);
+  const name = `insert ${getTableName(table)} ${rows.length} ${keys}`;
+  const statement = prepared(db, name, () =>
+    // Each row has the table's columns as placeholders, which the type of a generic table cannot tell.
+    db
+      .insert(table)
+      .values(
+        rows.map((_, row) =>
+          Object.fromEntries(keys.map((key) => [key, sql`${placeholder(parameterOf(row, key))}`])),
+        ) as PgInsertValue<Table>[],
+      ),
   );
-  await statement.execute({ rows: JSON.stringify(records) });
+  await statement.execute(parametersOf(columns, rows));
+}
+
+/** Values as the driver takes them. Drizzle encodes a placeholder's value without a look whether it is null. */
+function parametersOf(
+  columns: readonly NamedColumn[],
+  rows: readonly Record<string, unknown>[],
+): Record<string, unknown> {
+  const parameters: Record<string, unknown> = {};
+  for (const [number, row] of rows.entries()) {
+    for (const [key, column] of columns) {
+      const value = row[key] ?? null;
+      parameters[parameterOf(number, key)] = value === null ? null : column.mapToDriverValue(value);
+    }
+  }
+  return parameters;
+}
+
+function parameterOf(row: number, key: string): string {
+  return `${row}_${key}`;
 }

@@ -15,6 +15,7 @@ import {
   unique,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
+import { fromSql, toSql } from 'pgvector';
 
 /**
  * Every table. Each primary, unique and foreign key begins with `project_id`: a reference across
@@ -24,11 +25,11 @@ import {
 /** Ids and cursors compare bytewise, whatever the database's locale. */
 const id = customType<{ data: string }>({ dataType: () => 'text COLLATE "C"' });
 
-/** A vector of any dimension; each space has its own index on the cast (`db/spaces.ts`). */
+/** A vector of any dimension; each space has its own index on the cast (`db/hnsw-index.ts`). */
 const vector = customType<{ data: number[]; driverData: string }>({
   dataType: () => 'vector',
-  toDriver: (value) => JSON.stringify(value),
-  fromDriver: (value) => JSON.parse(value) as number[],
+  toDriver: (value) => toSql(value) as string,
+  fromDriver: (value) => fromSql(value) as number[],
 });
 
 /** The lexemes of a text, for full-text search. */
@@ -413,6 +414,9 @@ export const chunks = pgTable(
     words: tsvector('words').generatedAlwaysAs(sql`to_tsvector('english', "text")`),
     embedding: vector('embedding').notNull(),
     isIndexed: boolean('is_indexed').notNull().default(false),
+    /** Of the entry, so that a search need not read it to leave it out. */
+    expiresAt: time('expires_at'),
+    depth: integer('depth').notNull().default(0),
   },
   (t) => [
     primaryKey({ columns: [t.projectId, t.entryId, t.space, t.position] }),
@@ -538,7 +542,12 @@ export const generations = pgTable(
   ],
 );
 
-export const JOB_KINDS = ['REEMBED', 'REFLECT', 'RATE', 'INSIGHTS'] as const;
+export const JOB_KINDS = [
+  'PROJECT_REEMBEDDING',
+  'TRACE_REFLECTION',
+  'IMPORTANCE_RATING',
+  'STREAM_INSIGHTS',
+] as const;
 export const JOB_STATUSES = ['QUEUED', 'RUNNING', 'COMPLETED', 'FAILED'] as const;
 
 /**
@@ -592,7 +601,7 @@ export const EVENT_TYPES = [
   'ENTRY_CREATED',
   'ENTRY_MERGED',
   'ENTRY_SKIPPED',
-  'ENTRY_UPDATED',
+  'ENTRY_EDITED',
   'ENTRY_DELETED',
   'ENTRY_RESTORED',
   'ENTRY_PURGED',

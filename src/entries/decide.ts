@@ -1,7 +1,7 @@
 import type { Thresholds } from '../projects/settings.ts';
-import { addsNothing } from './known-text.ts';
+import { saysTheSame } from './text-equality.ts';
 
-/** A chunk already in the memory that a chunk of the new text resembles; similarity is cosine, −1..1. */
+/** A chunk in the memory that a chunk of the new text resembles; similarity is cosine, −1..1. */
 export type Neighbour = { entryId: string; text: string; similarity: number };
 
 /** A chunk of the new text and its nearest neighbours in the memory. */
@@ -11,30 +11,27 @@ export type Match = { entryId: string; similarity: number };
 
 export type Decision =
   | { action: 'CREATED'; nearest: Match | null }
-  | { action: 'UPDATED' | 'SKIPPED'; target: string; nearest: Match };
+  | { action: 'UPDATED' | 'SKIPPED'; nearest: Match };
 
-/** Pgvector counts in single precision: what differs in the seventh digit is equal. */
+/** pgvector computes in single precision: similarities that differ in the seventh digit are equal. */
 const PRECISION = 1e6;
 
 /**
- * What to do with a new text (SOAT's write algorithm, with the guard that a skip loses no value):
- * SKIPPED where an entry at or above `duplicate` already says all of it, else UPDATED (merged into
- * the nearest entry) at or above `update`, else CREATED. An entry resembles a text of several chunks
- * as much as it does the chunk that it resembles least.
+ * What to do with a new text: SOAT's write algorithm, with the guard that a skip loses no value. SKIPPED where
+ * an entry at or above the threshold `duplicate` says the same, else UPDATED (merged into the nearest entry) at
+ * or above `update`, else CREATED. A text of several chunks is as similar to an entry as the chunk that is
+ * least similar to it. Pure.
  */
 export function decide(probes: readonly Probe[], thresholds: Thresholds): Decision {
   const matches = rankMatches(probes);
   const [nearest] = matches;
   if (nearest === undefined) return { action: 'CREATED', nearest: null };
-  const known = matches.find(
+  const duplicate = matches.find(
     (match) =>
       match.similarity >= thresholds.duplicate && coversAll(probes, match.entryId, thresholds),
   );
-  if (known) return { action: 'SKIPPED', target: known.entryId, nearest: known };
-  if (nearest.similarity >= thresholds.update) {
-    return { action: 'UPDATED', target: nearest.entryId, nearest };
-  }
-  return { action: 'CREATED', nearest };
+  if (duplicate) return { action: 'SKIPPED', nearest: duplicate };
+  return { action: nearest.similarity >= thresholds.update ? 'UPDATED' : 'CREATED', nearest };
 }
 
 /** The entries that the text resembles, nearest first. */
@@ -66,7 +63,7 @@ function coversAll(probes: readonly Probe[], entryId: string, { duplicate }: Thr
       (near) =>
         near.entryId === entryId &&
         rounded(near.similarity) >= duplicate &&
-        addsNothing(probe.text, near.text),
+        saysTheSame(probe.text, near.text),
     ),
   );
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { App } from '../app.ts';
 import { conflict, type DomainError } from '../errors.ts';
 import { checkInput, metadataInput, textInput, unitInput } from '../input.ts';
-import { getMemory } from '../memories/find-memories.ts';
+import { getMemory } from '../memories/memories.ts';
 import { askFor } from '../models/ask-for.ts';
 import { fenced } from '../models/fence.ts';
 import { splitText } from '../models/split.js';
@@ -11,7 +11,7 @@ import type { Thresholds } from '../projects/settings.ts';
 import type { Caller } from '../projects/viewer.ts';
 import { splitSentences } from './split-sentences.ts';
 import { writeEntries } from './write-entries.ts';
-import type { Written } from './write-item.ts';
+import type { Written } from './write-transaction.ts';
 
 const MAX_TEXT_BYTES = 256 * 1024;
 

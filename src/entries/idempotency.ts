@@ -3,11 +3,12 @@ import type { Database } from '../db/database.ts';
 import type { EntryRow } from '../db/rows.ts';
 import type { StoredAnswer } from '../db/tables.ts';
 import { conflict, DomainError, notFound } from '../errors.ts';
+import type { WriteItem } from './embed-texts.ts';
 import { insertAnswers, selectAnswers, selectEntriesByIds } from './queries.ts';
-import type { WriteItem, Written } from './write-item.ts';
+import type { Written } from './write-transaction.ts';
 
-/** A digest of what a write asks for: a key that comes again must ask for the same. */
-export function fingerprint(request: unknown): string {
+/** A digest of a request: an idempotency key that is used again has to come with the same request. */
+export function requestHashOf(request: unknown): string {
   return createHash('sha256').update(JSON.stringify(request, sortKeys)).digest('base64url');
 }
 
@@ -17,12 +18,15 @@ function sortKeys(_key: string, value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-/** The stored answers, by place in the list, of items whose key was used before; CONFLICT where for another write. */
+/** First answers by the place of their item in the list; CONFLICT where the key was used for another request. */
+export type Replays = ReadonlyMap<number, StoredAnswer | DomainError>;
+
+/** The stored answers of the items whose idempotency key was used before. */
 export async function findReplays(
   db: Database,
   projectId: string,
   items: readonly WriteItem[],
-): Promise<Map<number, StoredAnswer | DomainError>> {
+): Promise<Replays> {
   const keys = items.flatMap(({ idempotencyKey }) => idempotencyKey ?? []);
   const stored = new Map(
     (await selectAnswers(db, projectId, keys)).map((write) => [write.key, write]),
@@ -31,7 +35,7 @@ export async function findReplays(
   for (const [place, item] of items.entries()) {
     const first = item.idempotencyKey === null ? undefined : stored.get(item.idempotencyKey);
     if (first === undefined) continue;
-    const isSame = first.requestHash === item.fingerprint;
+    const isSame = first.requestHash === item.requestHash;
     replays.set(
       place,
       isSame
@@ -46,7 +50,7 @@ export async function findReplays(
 export async function replayAll(
   db: Database,
   projectId: string,
-  replays: ReadonlyMap<number, StoredAnswer | DomainError>,
+  replays: Replays,
 ): Promise<Map<number, Written | DomainError>> {
   const ids = [...replays.values()].flatMap((answer) =>
     answer instanceof DomainError ? [] : [answer.entryId, answer.matchedEntryId ?? ''],
@@ -89,7 +93,7 @@ export async function storeAnswers(
       : {
           projectId,
           key: item.idempotencyKey,
-          requestHash: item.fingerprint,
+          requestHash: item.requestHash,
           createdAt: now,
           answer: {
             action: outcome.action,

@@ -8,39 +8,24 @@ import {
   isNotNull,
   isNull,
   lt,
-  notInArray,
   placeholder,
   type SQL,
   sql,
 } from 'drizzle-orm';
-import { unionAll } from 'drizzle-orm/pg-core';
 import type { Database } from '../db/database.ts';
 import { insertRows } from '../db/insert-rows.ts';
 import { matchesMetadata } from '../db/metadata.ts';
 import { AFTER_ALL_IDS } from '../db/page.ts';
-import { isAnyOf, prepared } from '../db/prepared.ts';
-import type { EntryRow, NewChunk, NewRevision, RevisionRow } from '../db/rows.ts';
+import type { EntryRow, NewRevision, RevisionRow } from '../db/rows.ts';
+import { isAnyOf, prepared } from '../db/statements.ts';
 import {
-  exactDistance,
-  inSpace,
-  isPending,
-  type SearchMethod,
-  type SearchPart,
-  type Space,
-  searchParts,
-  spaceName,
-} from '../db/spaces.ts';
-import {
-  chunks,
   entries,
   idempotentWrites,
   type Metadata,
   revisions,
   type StoredAnswer,
 } from '../db/tables.ts';
-import type { Neighbour } from './decide.ts';
-
-export type InMemory = { projectId: string; memoryId: string };
+import { run } from '../db/vector-search.ts';
 
 export function selectEntriesByIds(
   db: Database,
@@ -94,8 +79,7 @@ export async function selectEntriesOfMemories(
   };
   const { kinds, sources, metadata, isDeleted } = filter;
   const isPlain = !kinds && !sources && !metadata && !isDeleted;
-  const query = prepared(db, isPlain ? 'entries_of_memories' : null, build);
-  const rows = await query.execute({
+  const rows = await run(db, isPlain ? 'entries_of_memories' : null, build, {
     projectId,
     memoryIds,
     before: before ?? AFTER_ALL_IDS,
@@ -123,161 +107,11 @@ export async function countEntriesOfMemories(
   return new Map(rows.map((row) => [row.memoryId, row.total]));
 }
 
-/** Which entry of the memory holds each of these texts already, by hash. */
-export async function selectKnownTexts(
-  db: Database,
-  { projectId, memoryId }: InMemory,
-  options: { space: Space; hashes: string[] },
-): Promise<Map<string, string>> {
-  if (options.hashes.length === 0) return new Map();
-  const query = prepared(db, 'known_texts', () =>
-    db
-      .select({ hash: chunks.textHash, entryId: chunks.entryId })
-      .from(chunks)
-      .where(
-        and(
-          eq(chunks.projectId, placeholder('projectId')),
-          eq(chunks.memoryId, placeholder('memoryId')),
-          eq(chunks.space, placeholder('space')),
-          isAnyOf(chunks.textHash, 'hashes'),
-        ),
-      ),
-  );
-  const { hashes } = options;
-  const space = spaceName(options.space);
-  const rows = await query.execute({ projectId, memoryId, space, hashes });
-  return new Map(rows.flatMap(({ hash, entryId }) => (hash === null ? [] : [[hash, entryId]])));
-}
-
-/** A neighbour, and whether the space's index found it; of a single vector's, the entry as well. */
-export type FoundNeighbour = Neighbour & { isIndexed: boolean; entry?: EntryRow };
-
-/**
- * For each vector the facts' chunks nearest to it in one memory, nearest first. EXACT compares with every
- * chunk of the memory; HNSW asks the space's index, and compares with what waits for it: `limit` of each.
- */
-export async function selectNeighbours(
-  db: Database,
-  inMemory: InMemory,
-  options: { space: Space; vectors: number[][]; limit: number; method: SearchMethod },
-): Promise<FoundNeighbour[][]> {
-  const { space, vectors, limit, method } = options;
-  if (vectors.length === 0) return [];
-  const build = () => {
-    const [first, waiting] = searchParts(method, space, sql`probe.vector`);
-    const nearest = (part: SearchPart) => nearestFacts(db, { space, limit, ...part });
-    const found = waiting ? unionAll(nearest(first), nearest(waiting)) : nearest(first);
-    return found.as('nearest');
-  };
-  const name = `${method} ${limit} ${spaceName(space)}`;
-  const query =
-    vectors.length === 1
-      ? prepared(db, `neighbours with entries ${name}`, () => probeWithEntries(db, build()))
-      : prepared(db, `neighbours ${name}`, () => probeWith(db, build()));
-  return perProbe(vectors, await query.execute({ ...inMemory, vectors: listOf(vectors) }));
-}
-
-/** For each vector the nearest chunk of each of the entries, nearest first. */
-export async function selectNearestOfEntries(
-  db: Database,
-  inMemory: InMemory,
-  options: { space: Space; vectors: number[][]; entryIds: string[] },
-): Promise<Neighbour[][]> {
-  const { space, vectors, entryIds } = options;
-  if (entryIds.length === 0 || vectors.length === 0) return [];
-  const query = prepared(db, `nearest of entries ${spaceName(space)}`, () => {
-    const distance = exactDistance(sql`probe.vector`);
-    const nearest = db
-      .selectDistinctOn([chunks.entryId], neighbourBy(distance))
-      .from(chunks)
-      .where(and(isFactIn(space), isAnyOf(chunks.entryId, 'entryIds')))
-      .orderBy(chunks.entryId, distance);
-    return probeWith(db, nearest.as('nearest'));
-  });
-  const rows = await query.execute({ ...inMemory, entryIds, vectors: listOf(vectors) });
-  return perProbe(vectors, rows);
-}
-
-type Nearest = SearchPart & { space: Space; limit: number };
-
-function nearestFacts(db: Database, { space, distance, limit, among }: Nearest) {
-  return db
-    .select(neighbourBy(distance))
-    .from(chunks)
-    .where(and(isFactIn(space), among))
-    .orderBy(distance)
-    .limit(limit);
-}
-
-function neighbourBy(distance: SQL<number>) {
-  return {
-    entryId: chunks.entryId,
-    text: chunks.text,
-    // As it stands in ORDER BY, so that it is worked out once for each chunk.
-    distance: distance.as('distance'),
-    isIndexed: chunks.isIndexed,
-  };
-}
-
-type ProbeQuery = ReturnType<ReturnType<typeof nearestFacts>['as']>;
-
-/** The vectors as rows. OFFSET keeps the planner from moving the cast to where it is repeated for every chunk. */
-const probes = sql`(select raw.text::vector as vector, raw.number
-  from unnest(string_to_array(${placeholder('vectors')}::text, ';')) with ordinality as raw(text, number)
-  offset 0) as probe`;
-
-/** Runs a query that refers to `probe.vector` for each of the vectors. */
-function probeWith(db: Database, nearest: ProbeQuery) {
-  return db.select(foundBy(nearest)).from(probes).crossJoinLateral(nearest);
-}
-
-/** The same, joined with the entries. */
-function probeWithEntries(db: Database, nearest: ProbeQuery) {
-  return db
-    .select({ ...foundBy(nearest), entry: entries })
-    .from(probes)
-    .crossJoinLateral(nearest)
-    .innerJoin(
-      entries,
-      and(eq(entries.projectId, placeholder('projectId')), eq(entries.id, nearest.entryId)),
-    );
-}
-
-function foundBy({ entryId, text, distance, isIndexed }: ProbeQuery) {
-  const similarity = sql<number>`1 - ${distance}`;
-  return { number: sql<string>`probe.number`, entryId, text, similarity, isIndexed };
-}
-
-function listOf(vectors: readonly number[][]): string {
-  return vectors.map((vector) => JSON.stringify(vector)).join(';');
-}
-
-/** The rows of each vector, nearest first. */
-function perProbe(
-  vectors: readonly number[][],
-  rows: readonly (FoundNeighbour & { number: string })[],
-): FoundNeighbour[][] {
-  const found: FoundNeighbour[][] = vectors.map(() => []);
-  for (const { number, ...neighbour } of rows) found[Number(number) - 1]?.push(neighbour);
-  return found.map((neighbours) =>
-    neighbours.sort((one, other) => other.similarity - one.similarity),
-  );
-}
-
-function isFactIn(space: Space): SQL | undefined {
-  return and(
-    eq(chunks.projectId, placeholder('projectId')),
-    eq(chunks.memoryId, placeholder('memoryId')),
-    eq(chunks.kind, 'FACT'),
-    inSpace(space),
-  );
-}
-
 export function insertEntries(db: Database, rows: EntryRow[]): Promise<void> {
   return insertRows(db, entries, rows);
 }
 
-/** Stores what a change can change of an entry. */
+/** Stores what a merge or a revision can change of an entry. */
 export async function updateEntryRow(db: Database, entry: EntryRow): Promise<void> {
   const { passages, metadata, revision, updatedAt, deletedAt, expiresAt, purgeAt } = entry;
   await db
@@ -286,97 +120,92 @@ export async function updateEntryRow(db: Database, entry: EntryRow): Promise<voi
     .where(isEntry(entry));
 }
 
-export function insertChunks(db: Database, rows: NewChunk[]): Promise<void> {
-  return insertRows(db, chunks, rows);
-}
-
-/** Projects with chunks that are in no index yet. */
-export async function selectProjectsToIndex(db: Database, limit: number): Promise<string[]> {
+/** Stores a rating, unless the entry has one by now; answers whether it did. */
+export async function updateImportance(
+  db: Database,
+  entry: Pick<EntryRow, 'projectId' | 'id'>,
+  rated: Pick<EntryRow, 'importance' | 'importanceParts'>,
+): Promise<boolean> {
   const rows = await db
-    .selectDistinct({ projectId: chunks.projectId })
-    .from(chunks)
-    .where(isPending)
-    .limit(limit);
-  return rows.map((row) => row.projectId);
+    .update(entries)
+    .set(rated)
+    .where(and(isEntry(entry), sql`(importance_parts->>'pending') = 'true'`))
+    .returning({ id: entries.id });
+  return rows.length > 0;
 }
 
-/** How many chunks are in no index yet, counted up to a limit. */
-export async function countPending(db: Database, limit: number): Promise<number> {
-  const some = db.select({ one: sql`1` }).from(chunks).where(isPending).limit(limit).as('some');
-  const rows = await db.select({ total: count() }).from(some);
-  return rows[0]?.total ?? 0;
-}
-
-/** Puts some chunks of a project into their indexes, but those that someone else changes now; answers how many. */
-export async function indexPending(
+/** Sets utilities and the number of reviews behind them, all in one statement. */
+export async function updateUtilities(
   db: Database,
   projectId: string,
-  limit: number,
-): Promise<number> {
-  const some = db
-    .select({ entryId: chunks.entryId, space: chunks.space, position: chunks.position })
-    .from(chunks)
-    .where(and(eq(chunks.projectId, projectId), isPending))
-    .limit(limit)
-    .for('update', { skipLocked: true });
-  const rows = await db
-    .update(chunks)
-    .set({ isIndexed: true })
-    .where(
-      and(
-        eq(chunks.projectId, projectId),
-        sql`(${chunks.entryId}, ${chunks.space}, ${chunks.position}) in (${some})`,
-      ),
+  changed: readonly Pick<EntryRow, 'id' | 'utility' | 'reviewCount'>[],
+): Promise<void> {
+  if (changed.length === 0) return;
+  const rows = JSON.stringify(changed);
+  await db
+    .update(entries)
+    .set({ utility: sql`changed.utility`, reviewCount: sql`changed."reviewCount"` })
+    .from(
+      sql`jsonb_to_recordset(${rows}::jsonb) as changed(id text, utility float8, "reviewCount" int)`,
     )
-    .returning({ position: chunks.position });
-  return rows.length;
+    .where(and(eq(entries.projectId, projectId), sql`${entries.id} = changed.id`));
 }
 
-/** Takes an entry out of search; answers how many chunks of the space it had. */
-export async function deleteChunks(db: Database, entry: EntryRow, space: Space): Promise<number> {
-  const rows = await db
-    .delete(chunks)
-    .where(and(eq(chunks.projectId, entry.projectId), eq(chunks.entryId, entry.id)))
-    .returning({ space: chunks.space });
-  return rows.filter((row) => row.space === spaceName(space)).length;
-}
+/** How often and when an entry was last retrieved. */
+export type Accesses = Pick<EntryRow, 'id' | 'accessCount' | 'lastAccessedAt'>;
 
-/** Deletes what the entries have in other spaces than those written. */
-export async function deleteChunksElsewhere(
+/**
+ * Counts an access of each entry. Rows are locked in the order of their ids, so that two calls that share some
+ * do not wait for each other crosswise.
+ */
+export function addAccesses(
   db: Database,
   projectId: string,
-  { entryIds, written }: { entryIds: string[]; written: readonly Space[] },
+  { ids, at }: { ids: string[]; at: Date },
+): Promise<Accesses[]> {
+  const locked = db
+    .select({ id: entries.id })
+    .from(entries)
+    .where(and(eq(entries.projectId, projectId), inArray(entries.id, ids)))
+    .orderBy(asc(entries.id))
+    .for('no key update');
+  const time = sql`${at.toISOString()}::timestamptz`;
+  return db
+    .update(entries)
+    .set({
+      accessCount: sql`${entries.accessCount} + 1`,
+      lastAccessedAt: sql`greatest(coalesce(${entries.lastAccessedAt}, ${time}), ${time})`,
+    })
+    .where(and(eq(entries.projectId, projectId), inArray(entries.id, locked)))
+    .returning({
+      id: entries.id,
+      accessCount: entries.accessCount,
+      lastAccessedAt: entries.lastAccessedAt,
+    });
+}
+
+/** Sets when a deleted entry is deleted for good. */
+export async function updatePurgeTime(
+  db: Database,
+  entry: Pick<EntryRow, 'projectId' | 'id'>,
+  purgeAt: Date,
 ): Promise<void> {
   await db
-    .delete(chunks)
-    .where(
-      and(
-        eq(chunks.projectId, projectId),
-        inArray(chunks.entryId, entryIds),
-        notInArray(chunks.space, written.map(spaceName)),
-      ),
-    );
+    .update(entries)
+    .set({ purgeAt })
+    .where(and(isEntry(entry), isNotNull(entries.deletedAt)));
 }
 
-/** The number of chunks that each of the entries has in the space. */
-export async function countChunks(
+/** Deletes an entry for good, unless it was restored meanwhile; answers whether it did. */
+export async function deleteEntryRow(
   db: Database,
-  projectId: string,
-  options: { space: Space; entryIds: string[] },
-): Promise<Map<string, number>> {
-  if (options.entryIds.length === 0) return new Map();
+  entry: Pick<EntryRow, 'projectId' | 'id'>,
+): Promise<boolean> {
   const rows = await db
-    .select({ entryId: chunks.entryId, total: count() })
-    .from(chunks)
-    .where(
-      and(
-        eq(chunks.projectId, projectId),
-        inArray(chunks.entryId, options.entryIds),
-        eq(chunks.space, spaceName(options.space)),
-      ),
-    )
-    .groupBy(chunks.entryId);
-  return new Map(rows.map((row) => [row.entryId, row.total]));
+    .delete(entries)
+    .where(and(isEntry(entry), isNotNull(entries.deletedAt)))
+    .returning({ id: entries.id });
+  return rows.length > 0;
 }
 
 export function insertRevisions(db: Database, rows: NewRevision[]): Promise<void> {
@@ -459,7 +288,7 @@ function matches(filter: EntryFilter): SQL | undefined {
   );
 }
 
-function isEntry({ projectId, id }: EntryRow): SQL | undefined {
+function isEntry({ projectId, id }: Pick<EntryRow, 'projectId' | 'id'>): SQL | undefined {
   return and(eq(entries.projectId, projectId), eq(entries.id, id));
 }
 

@@ -1,15 +1,11 @@
 import type { DomainError } from '../errors.ts';
 import { notFound } from '../errors.ts';
 import type { Resolvers } from '../graphql/generated.ts';
-import { deleteEntry } from './delete-entry.ts';
+import { deleteEntry, restoreEntry, revertEntry, updateEntry } from './change-entry.ts';
+import { contentOf, listRevisions } from './entries.ts';
 import { extractEntries } from './extract-entries.ts';
-import { contentOf, listRevisions } from './find-entries.ts';
-import { restoreEntry } from './restore-entry.ts';
-import { revertEntry } from './revert-entry.ts';
-import { updateEntry } from './update-entry.ts';
-import { writeEntries } from './write-entries.ts';
-import { writeEntry } from './write-entry.ts';
-import type { Written } from './write-item.ts';
+import { writeEntries, writeEntry } from './write-entries.ts';
+import type { Written } from './write-transaction.ts';
 
 export const entryResolvers: Resolvers = {
   Query: {

@@ -1,14 +1,59 @@
+import { z } from 'zod';
 import type { App } from '../app.ts';
-import type { DomainError } from '../errors.ts';
-import { checkInput } from '../input.ts';
-import { getMemory } from '../memories/find-memories.ts';
-import { thresholdsFor } from '../memories/thresholds.ts';
+import { ENTRY_KINDS, ENTRY_SOURCES } from '../db/tables.ts';
+import { DomainError } from '../errors.ts';
+import {
+  checkInput,
+  contentInput,
+  idempotencyKeyInput,
+  metadataInput,
+  unitInput,
+} from '../input.ts';
+import { getMemory } from '../memories/memories.ts';
+import { type GivenThresholds, thresholdsFor } from '../memories/thresholds.ts';
 import type { Thresholds } from '../projects/settings.ts';
 import type { Caller } from '../projects/viewer.ts';
 import { checkEach, requireBulkSize, writeValid } from './bulk-items.ts';
-import { commitWrites } from './commit-writes.ts';
-import { callInput, itemInput, toWriteItem } from './write-input.ts';
-import type { WriteItem, Written } from './write-item.ts';
+import type { WriteItem } from './embed-texts.ts';
+import { requestHashOf } from './idempotency.ts';
+import { commitWrites, type Written } from './write-transaction.ts';
+
+/** What is given for each text. */
+const itemInput = z.object({
+  content: contentInput,
+  kind: z.enum(ENTRY_KINDS),
+  source: z.enum(ENTRY_SOURCES),
+  metadata: metadataInput.nullish().transform((metadata) => metadata ?? {}),
+  idempotencyKey: idempotencyKeyInput,
+});
+
+/** What is given once for all texts of a call. */
+const callInput = z.object({
+  memoryId: z.string(),
+  duplicateThreshold: unitInput.nullish(),
+  updateThreshold: unitInput.nullish(),
+  dryRun: z.boolean(),
+});
+
+const writeEntryInput = callInput.extend(itemInput.shape);
+
+/** Writes one text. @throws NOT_FOUND, BAD_USER_INPUT, CONFLICT, EMBEDDING_UNAVAILABLE */
+export async function writeEntry(app: App, caller: Caller, input: unknown): Promise<Written> {
+  const { memoryId, dryRun, duplicateThreshold, updateThreshold, ...item } = checkInput(
+    writeEntryInput,
+    input,
+  );
+  const thresholds = { duplicateThreshold, updateThreshold };
+  const items = [toWriteItem(memoryId, thresholds, item)];
+  return onlyOutcome(await commitWrites(app, caller, { memoryId, items, thresholds, dryRun }));
+}
+
+/** The outcome of a call that wrote a single text. @throws the item's error */
+export function onlyOutcome([written]: readonly (Written | DomainError)[]): Written {
+  if (written === undefined) throw new Error('A write had no outcome');
+  if (written instanceof DomainError) throw written;
+  return written;
+}
 
 export type BulkInput = {
   memoryId: string;
@@ -39,4 +84,14 @@ export async function writeEntries(
     commitWrites(app, caller, { memoryId, items, thresholds: given, dryRun }),
   );
   return { results, thresholds };
+}
+
+/** A checked item, with the hash of what it asks for. */
+function toWriteItem(
+  memoryId: string,
+  { duplicateThreshold = null, updateThreshold = null }: GivenThresholds,
+  { idempotencyKey = null, ...item }: z.infer<typeof itemInput>,
+): WriteItem {
+  const requestHash = requestHashOf({ ...item, memoryId, duplicateThreshold, updateThreshold });
+  return { ...item, lesson: null, idempotencyKey, requestHash };
 }

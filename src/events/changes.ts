@@ -2,22 +2,22 @@ import type { Logger } from 'pino';
 import type { Connection } from '../db/database.ts';
 import { newId } from '../ids.ts';
 
-/** Wakes those who follow a project's log, in every process. It carries no events: they are read. */
+/** Tells followers of a project's log in every process that it has changed. Events are read, not carried here. */
 export type Changes = {
   /** To be called after a commit that wrote events of the project. */
-  wake(projectId: string): void;
-  listen(projectId: string): Ear;
+  notify(projectId: string): void;
+  listen(projectId: string): ChangeListener;
   close(): Promise<void>;
 };
 
-export type Ear = {
+export type ChangeListener = {
   /**
-   * Forget what was heard; to be called before reading, so that nothing between is missed. Answers how
-   * often this process has been woken: what was read since then is no older than what was heard.
+   * Discards earlier notifications; to be called before reading, so that no change in between is missed.
+   * Answers the number of notifications of this process so far, which names what can have been read.
    */
   reset(): number;
-  /** Resolves once something was heard since `reset`, after the time, or when closed. */
-  heard(timeoutMs: number): Promise<void>;
+  /** Resolves at the first notification since `reset`, after the time, or when closed. */
+  waitForChange(timeoutMs: number): Promise<void>;
   isClosed(): boolean;
   close(): void;
 };
@@ -32,15 +32,15 @@ const MAX_PAYLOAD_PROJECTS = 200;
 
 export async function openChanges(connection: Connection, log: Logger): Promise<Changes> {
   const self = newId('evt');
-  const ears = new Map<string, Set<() => void>>();
+  const listeners = new Map<string, Set<() => void>>();
   const unsent = new Set<string>();
-  const woken = { times: 0 };
+  const notified = { times: 0 };
   let timer: NodeJS.Timeout | undefined;
   let sending: Promise<void> = Promise.resolve();
 
-  const wakeHere = (projectId: string) => {
-    woken.times += 1;
-    for (const wake of ears.get(projectId) ?? []) wake();
+  const notifyHere = (projectId: string) => {
+    notified.times += 1;
+    for (const wake of listeners.get(projectId) ?? []) wake();
   };
   const send = async () => {
     timer = undefined;
@@ -48,10 +48,12 @@ export async function openChanges(connection: Connection, log: Logger): Promise<
     unsent.clear();
     for (let i = 0; i < projectIds.length; i += MAX_PAYLOAD_PROJECTS) {
       const payload = [self, ...projectIds.slice(i, i + MAX_PAYLOAD_PROJECTS)].join(' ');
-      // Other processes also look at the log from time to time, so a lost wake-up is only a delay.
+      // Other processes also look at the log from time to time, so a lost notification is only a delay.
       await connection
         .notify(CHANNEL, payload)
-        .catch((error: unknown) => log.warn({ error }, 'A wake-up to other processes was lost'));
+        .catch((error: unknown) =>
+          log.warn({ error }, 'A notification to other processes was lost'),
+        );
     }
   };
 
@@ -59,20 +61,20 @@ export async function openChanges(connection: Connection, log: Logger): Promise<
     CHANNEL,
     (payload) => {
       const [sender, ...projectIds] = payload.split(' ');
-      if (sender !== self) projectIds.forEach(wakeHere);
+      if (sender !== self) projectIds.forEach(notifyHere);
     },
-    () => [...ears.keys()].forEach(wakeHere),
+    () => [...listeners.keys()].forEach(notifyHere),
   );
 
   return {
-    wake: (projectId) => {
-      wakeHere(projectId);
+    notify: (projectId) => {
+      notifyHere(projectId);
       unsent.add(projectId);
       timer ??= setTimeout(() => {
         sending = send();
       }, NOTIFY_DELAY_MS);
     },
-    listen: (projectId) => openEar(ears, projectId, woken),
+    listen: (projectId) => openListener(listeners, projectId, notified),
     close: async () => {
       clearTimeout(timer);
       await sending;
@@ -81,11 +83,11 @@ export async function openChanges(connection: Connection, log: Logger): Promise<
   };
 }
 
-function openEar(
-  ears: Map<string, Set<() => void>>,
+function openListener(
+  listeners: Map<string, Set<() => void>>,
   projectId: string,
-  woken: { times: number },
-): Ear {
+  notified: { times: number },
+): ChangeListener {
   let isDirty = false;
   let isClosed = false;
   let release = () => {};
@@ -93,14 +95,14 @@ function openEar(
     isDirty = true;
     release();
   };
-  const ofProject = ears.get(projectId) ?? new Set();
-  ears.set(projectId, ofProject.add(wake));
+  const ofProject = listeners.get(projectId) ?? new Set();
+  listeners.set(projectId, ofProject.add(wake));
   return {
     reset: () => {
       isDirty = false;
-      return woken.times;
+      return notified.times;
     },
-    heard: (timeoutMs) =>
+    waitForChange: (timeoutMs) =>
       new Promise((resolve) => {
         if (isDirty || isClosed) return resolve();
         const timer = setTimeout(resolve, timeoutMs);
@@ -113,7 +115,9 @@ function openEar(
     close: () => {
       isClosed = true;
       ofProject.delete(wake);
-      if (ofProject.size === 0 && ears.get(projectId) === ofProject) ears.delete(projectId);
+      if (ofProject.size === 0 && listeners.get(projectId) === ofProject) {
+        listeners.delete(projectId);
+      }
       release();
     },
   };

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { App } from '../app.ts';
 import { isUnavailable } from '../db/failures.ts';
 import type { EventRow } from '../db/rows.ts';
-import type { Ear } from './changes.ts';
+import type { ChangeListener } from './changes.ts';
 import { encodePosition, endOfTransaction, type Position } from './position.ts';
 import { hasUnsettledEvents, selectEvents, selectSnapshot } from './queries.ts';
 import { startPosition } from './start-position.ts';
@@ -10,7 +10,7 @@ import { startPosition } from './start-position.ts';
 const BATCH = 200;
 /** How soon to look again while an older transaction hides committed events. */
 const UNSETTLED_POLL_MS = 20;
-/** How soon to look again unasked: only a wake-up lost between processes waits so long. */
+/** How soon to look again without a notification: only one lost between processes waits so long. */
 const IDLE_POLL_MS = 2000;
 const RETRY_MS = 500;
 
@@ -30,23 +30,32 @@ type Start = { position: Position; cameBefore: (event: EventRow) => boolean };
  * A lost database connection delays them. @throws BAD_USER_INPUT, CURSOR_EXPIRED
  */
 export async function followEvents(app: App, follow: Follow): Promise<AsyncGenerator<EventRow>> {
-  const ear = app.changes.listen(follow.projectId);
+  const listener = app.changes.listen(follow.projectId);
   try {
     const start = await startOf(app, follow);
-    return closable(read(app, follow, start, ear), ear);
+    return closable(read(app, follow, start, listener), listener);
   } catch (error) {
-    ear.close();
+    listener.close();
     throw error;
   }
 }
 
-async function* read(app: App, follow: Follow, start: Start, ear: Ear): AsyncGenerator<EventRow> {
+async function* read(
+  app: App,
+  follow: Follow,
+  start: Start,
+  listener: ChangeListener,
+): AsyncGenerator<EventRow> {
   let { position } = start;
   let isLive = false;
-  while (!ear.isClosed()) {
-    const woken = ear.reset();
+  while (!listener.isClosed()) {
+    const notified = listener.reset();
     await follow.checkAccess();
-    const events = await nextEvents(app, { projectId: follow.projectId, after: position, woken });
+    const events = await nextEvents(app, {
+      projectId: follow.projectId,
+      after: position,
+      notified,
+    });
     for (const event of events ?? []) {
       if (!start.cameBefore(event) && follow.isWanted(event)) {
         if (isLive) app.metrics.eventLagSeconds.observe(secondsSince(app, event.createdAt));
@@ -57,14 +66,14 @@ async function* read(app: App, follow: Follow, start: Start, ear: Ear): AsyncGen
     if (events === null) await sleep(RETRY_MS);
     else if (events.length < BATCH) {
       isLive = true;
-      await ear.heard(await pauseAfter(app, follow.projectId, woken));
+      await listener.waitForChange(await pauseAfter(app, follow.projectId, notified));
     }
   }
 }
 
 /**
- * Reads under way, by what is read: followers at the same place of a log read it once. The name says how
- * often the process had been woken, so that no one takes part in a read begun before it was woken.
+ * Reads under way, by name: followers at the same place of a log share one read. The name holds the number of
+ * notifications so far, so that no follower shares a read that began before its latest notification.
  */
 const underWay = new WeakMap<App, Map<string, Promise<unknown>>>();
 
@@ -83,12 +92,12 @@ function secondsSince(app: App, time: Date): number {
   return Math.max(0, app.clock().getTime() - time.getTime()) / 1000;
 }
 
-type Place = { projectId: string; after: Position; woken: number };
+type Place = { projectId: string; after: Position; notified: number };
 
 /** The next batch; null if the database cannot be reached at the moment. */
-async function nextEvents(app: App, { projectId, after, woken }: Place) {
+async function nextEvents(app: App, { projectId, after, notified }: Place) {
   try {
-    return await shared(app, `${projectId} ${woken} ${encodePosition(after)}`, () =>
+    return await shared(app, `${projectId} ${notified} ${encodePosition(after)}`, () =>
       selectEvents(app.db, { projectId, after, limit: BATCH }),
     );
   } catch (error) {
@@ -98,8 +107,8 @@ async function nextEvents(app: App, { projectId, after, woken }: Place) {
   }
 }
 
-async function pauseAfter(app: App, projectId: string, woken: number): Promise<number> {
-  const isUnsettled = await shared(app, `${projectId} ${woken} unsettled`, () =>
+async function pauseAfter(app: App, projectId: string, notified: number): Promise<number> {
+  const isUnsettled = await shared(app, `${projectId} ${notified} unsettled`, () =>
     hasUnsettledEvents(app.db, projectId),
   ).catch(() => true);
   return isUnsettled ? UNSETTLED_POLL_MS : IDLE_POLL_MS;
@@ -122,11 +131,14 @@ function isVisibleIn(snapshot: string): (event: EventRow) => boolean {
 }
 
 /** Lets `return` end a stream that is waiting for the next event. */
-function closable(events: AsyncGenerator<EventRow>, ear: Ear): AsyncGenerator<EventRow> {
+function closable(
+  events: AsyncGenerator<EventRow>,
+  listener: ChangeListener,
+): AsyncGenerator<EventRow> {
   const end = events.return.bind(events);
   return Object.assign(events, {
     return: (value: unknown) => {
-      ear.close();
+      listener.close();
       return end(value);
     },
   });

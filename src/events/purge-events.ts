@@ -1,5 +1,6 @@
 import type { App } from '../app.ts';
-import { deleteEvents, markPurged, selectLastBefore, selectProjectsToPurge } from './queries.ts';
+import { markPurged } from '../projects/project-state.ts';
+import { deleteEvents, selectLastBefore, selectProjectsToPurge } from './queries.ts';
 
 const DAY_MS = 86_400_000;
 const PAGE = 100;
@@ -18,10 +19,14 @@ export async function purgeEvents(app: App): Promise<void> {
 
 /** The mark moves with what it stands for: a reader from before it is told that events are gone. */
 async function purgeProject(app: App, projectId: string, before: Date): Promise<void> {
-  await app.db.transaction(async (db) => {
+  await app.connection.transaction(async (db) => {
     const last = await selectLastBefore(db, projectId, before);
     if (last === null) return;
     await deleteEvents(db, projectId, before);
-    await markPurged(db, projectId, last);
+    const { transaction, sequence } = last;
+    await markPurged(db, projectId, {
+      purgedTransaction: transaction,
+      purgedSequence: sequence,
+    });
   });
 }

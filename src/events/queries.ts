@@ -14,20 +14,20 @@ import {
 } from 'drizzle-orm';
 import type { Database } from '../db/database.ts';
 import { insertRows } from '../db/insert-rows.ts';
-import { preparedStatement } from '../db/prepared.ts';
 import type { EventRow, NewEvent } from '../db/rows.ts';
+import { prepared } from '../db/statements.ts';
 import { events, projects } from '../db/tables.ts';
 import type { Position } from './position.ts';
 
 /** All transactions below this have ended: nothing can still appear among their events. */
 const horizon = sql<string>`pg_snapshot_xmin(pg_current_snapshot())::text::bigint`;
 
-/** Waits for others that hold the lock of this name, and holds it until the transaction ends. */
+/** Waits for the transaction that holds the lock of this name, and holds the lock until this one ends. */
 export async function takeLock(db: Database, name: string): Promise<void> {
-  const statement = preparedStatement(
-    db,
-    'take_lock',
-    () => sql`select pg_advisory_xact_lock(hashtextextended(${placeholder('name')}, 0))`,
+  const statement = prepared(db, 'take_lock', () =>
+    db
+      .select({ lock: sql`pg_advisory_xact_lock(hashtextextended(${placeholder('name')}, 0))` })
+      .from(sql`(values (1)) as one`),
   );
   await statement.execute({ name });
 }
@@ -149,11 +149,16 @@ export async function deleteEvents(db: Database, projectId: string, before: Date
   await db.delete(events).where(and(settled(projectId), lt(events.createdAt, before)));
 }
 
-export async function markPurged(db: Database, projectId: string, to: Position): Promise<void> {
-  await db
-    .update(projects)
-    .set({ purgedTransaction: to.transaction, purgedSequence: to.sequence })
-    .where(eq(projects.id, projectId));
+/** The number that the next transaction of this database gets at the earliest. */
+export async function selectNextTransaction(db: Database): Promise<bigint> {
+  const rows = await db
+    .select({ next: sql<string>`pg_snapshot_xmax(pg_current_snapshot())::text` })
+    .from(sql`(values (1)) as one`);
+  return BigInt(rows[0]?.next ?? 0);
+}
+
+export async function moveEventsToStart(db: Database, nextTransaction: bigint): Promise<void> {
+  await db.update(events).set({ transaction: 0n }).where(gte(events.transaction, nextTransaction));
 }
 
 /** What has been committed at this moment: the horizon, and the database's own notation of it. */

@@ -8,7 +8,8 @@ import { conflict, type DomainError, notFound } from '../errors.ts';
 import type { Caller } from '../projects/viewer.ts';
 import { insertEvents, takeLock } from './queries.ts';
 
-export type Happening = {
+/** A change to be recorded in the event log. */
+export type EventInput = {
   type: EventType;
   memory?: Pick<MemoryRow, 'id' | 'tags'>;
   entryId?: string;
@@ -19,7 +20,7 @@ export type Happening = {
 export type Transaction = {
   db: Database;
   /** Adds events to the log, in this transaction and this order. */
-  record(...happenings: Happening[]): Promise<void>;
+  record(...events: EventInput[]): Promise<void>;
 };
 
 /** The lock of all that reviews change: utilities, their ledger and the order of reviews. */
@@ -55,12 +56,12 @@ export async function transact<T>(
   let hasEvents = false;
   const run = async (db: Database): Promise<T> => {
     hasEvents = false;
-    const record = async (...happenings: Happening[]) => {
-      if (happenings.length === 0) return;
+    const record = async (...inputs: EventInput[]) => {
+      if (inputs.length === 0) return;
       hasEvents = true;
       await insertEvents(
         db,
-        happenings.map((happening) => eventOf(app, caller, happening)),
+        inputs.map((input) => eventOf(app, caller, input)),
       );
     };
     // Queries run in the order in which they are sent: those of the work wait for the lock.
@@ -76,7 +77,7 @@ export async function transact<T>(
     }
     throw goneMeanwhile(error, projectId) ?? error;
   });
-  if (hasEvents) app.changes.wake(projectId);
+  if (hasEvents) app.changes.notify(projectId);
   return result;
 }
 
@@ -92,7 +93,7 @@ function goneMeanwhile(error: unknown, projectId: string): DomainError | null {
 function eventOf(
   app: App,
   { project, actor }: Caller,
-  { type, memory, entryId, traceId, changes }: Happening,
+  { type, memory, entryId, traceId, changes }: EventInput,
 ): NewEvent {
   return {
     projectId: project.id,

@@ -2184,7 +2184,7 @@ export type EventType =
   /** A write was skipped; `changes` has what was not stored. */
   | 'ENTRY_SKIPPED'
   /** The entry was edited or reverted. */
-  | 'ENTRY_UPDATED'
+  | 'ENTRY_EDITED'
   | 'ENTRY_DELETED'
   | 'ENTRY_RESTORED'
   /** Retention deleted the entry for good. */

@@ -13,11 +13,12 @@ import type {
   RetrievalRow,
   TraceRow,
 } from '../db/rows.ts';
-import { type EntryList, findEntries, listEntries } from '../entries/find-entries.ts';
-import { findMemories } from '../memories/find-memories.ts';
-import { findApiKeys, findProjects } from '../projects/find-projects.ts';
+import { type EntryList, findEntries, listEntries } from '../entries/entries.ts';
+import { findMemories } from '../memories/memories.ts';
+import { findApiKeys } from '../projects/api-keys.ts';
+import { findProjects } from '../projects/projects.ts';
 import { findEvidence, findInsightJobs } from '../stream/reflect.ts';
-import { findReflectionJobs, findRetrievals, findTraces } from '../traces/find-traces.ts';
+import { findReflectionJobs, findRetrievals, findTraces } from '../traces/traces.ts';
 
 /** The full name of a row: ids are looked up within their project only. */
 export type RowName = { projectId: string; id: string };

@@ -16,7 +16,7 @@ import {
 /**
  * Adds a job in a transaction; one of its kind and subject that waits already is made due instead, and one
  * that runs is run once more, since it may have looked too early. Ring
- * `app.jobsBell` after the commit, or it is found at the worker's next look.
+ * `app.jobsSignal` after the commit, or it is found at the worker's next look.
  */
 export function enqueue(db: Database, subject: Subject): Promise<void> {
   return insertJob(db, { ...subject, id: newId('job') });

@@ -40,7 +40,7 @@ export function startWorker(app: App, handlers: Handlers): Worker {
   return {
     stop: async () => {
       stopping.abort();
-      app.jobsBell.ring();
+      app.jobsSignal.notify();
       await Promise.all(lanes);
     },
   };
@@ -48,7 +48,7 @@ export function startWorker(app: App, handlers: Handlers): Worker {
 
 async function runLane(app: App, handlers: Handlers, stopping: AbortSignal): Promise<void> {
   while (!stopping.aborted) {
-    const woken = app.jobsBell.rung();
+    const woken = app.jobsSignal.next();
     const job = await claimJob(app.db, LEASE_SECONDS).catch((error: unknown) => {
       if (!isUnavailable(error)) app.log.error({ error }, 'Jobs cannot be read; trying again');
       return null;

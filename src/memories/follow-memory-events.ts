@@ -8,7 +8,7 @@ import { hasEventsOf } from '../events/list-events.ts';
 import { checkInput } from '../input.ts';
 import { renewAccess } from '../projects/authenticate.ts';
 import type { Caller, Viewer } from '../projects/viewer.ts';
-import { findMemories } from './find-memories.ts';
+import { findMemories } from './memories.ts';
 import { globsInput, tagMatcher } from './tags.ts';
 
 const eventsInput = z.object({

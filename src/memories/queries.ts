@@ -11,10 +11,11 @@ import {
   sql,
 } from 'drizzle-orm';
 import type { Database } from '../db/database.ts';
+import { type Space, spaceName } from '../db/embedding-space.ts';
 import { AFTER_ALL_IDS } from '../db/page.ts';
-import { isAnyOf, prepared } from '../db/prepared.ts';
 import type { MemoryRow, ProjectRow } from '../db/rows.ts';
-import { memories, projects } from '../db/tables.ts';
+import { isAnyOf, prepared } from '../db/statements.ts';
+import { chunks, memories, projects } from '../db/tables.ts';
 
 export async function insertMemory(db: Database, row: MemoryRow): Promise<void> {
   await db.insert(memories).values(row);
@@ -53,6 +54,44 @@ export async function addToCounts(
       .where(isPlacedMemory),
   );
   await query.execute({ projectId: memory.projectId, id: memory.id, ...added });
+}
+
+/** Adds to what a memory's stream recorded since its last cycle, or subtracts; answers the memory as it is then. */
+export async function addToStream(
+  db: Database,
+  memory: Pick<MemoryRow, 'projectId' | 'id'>,
+  added: { importance: number; count: number },
+): Promise<MemoryRow | null> {
+  const rows = await db
+    .update(memories)
+    .set({
+      streamImportance: sql`greatest(0, ${memories.streamImportance} + ${added.importance}::float8)`,
+      streamCount: sql`greatest(0, ${memories.streamCount} + ${added.count}::int)`,
+    })
+    .where(isMemory(memory))
+    .returning();
+  return rows[0] ?? null;
+}
+
+/** Sets the number of chunks of each of the project's memories to those it has in the space. */
+export async function recountChunks(
+  db: Database,
+  { projectId, space }: { projectId: string; space: Space },
+): Promise<void> {
+  const own = db
+    .select({ total: sql<number>`count(*)::int` })
+    .from(chunks)
+    .where(
+      and(
+        eq(chunks.projectId, projectId),
+        eq(chunks.memoryId, memories.id),
+        eq(chunks.space, spaceName(space)),
+      ),
+    );
+  await db
+    .update(memories)
+    .set({ chunkCount: sql`(${own})` })
+    .where(eq(memories.projectId, projectId));
 }
 
 export function selectMemoriesByIds(

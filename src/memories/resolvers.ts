@@ -2,11 +2,8 @@ import type { EventRow } from '../db/rows.ts';
 import { notFound } from '../errors.ts';
 import type { Resolvers } from '../graphql/generated.ts';
 import { requireViewer } from '../projects/viewer.ts';
-import { createMemory } from './create-memory.ts';
-import { deleteMemory } from './delete-memory.ts';
-import { listMemories } from './find-memories.ts';
 import { followMemoryEvents } from './follow-memory-events.ts';
-import { updateMemory } from './update-memory.ts';
+import { createMemory, deleteMemory, listMemories, updateMemory } from './memories.ts';
 
 export const memoryResolvers: Resolvers = {
   Query: {

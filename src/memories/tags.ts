@@ -1,11 +1,21 @@
 import { Minimatch } from 'minimatch';
 import { z } from 'zod';
+import type { App } from '../app.ts';
+import { checkInput, nameInput } from '../input.ts';
+import { selectDistinctTags } from './queries.ts';
 
+const MAX_TAGS = 64;
 const MAX_GLOBS = 32;
 const MAX_GLOB_LENGTH = 128;
 
 /** Only `*`, `**`, `?` and `[…]` are special: a tag may begin with `!`, `#` or `.` or hold braces. */
 const OPTIONS = { dot: true, nonegate: true, nocomment: true, nobrace: true, noext: true } as const;
+
+/** The tags of a memory, each once and in order. */
+export const tagsInput = z
+  .array(nameInput.max(128, 'must have at most 128 characters'))
+  .max(MAX_TAGS, `must have at most ${MAX_TAGS} tags`)
+  .transform((tags) => [...new Set(tags)].sort());
 
 export const globsInput = z
   .array(
@@ -15,6 +25,17 @@ export const globsInput = z
 
 /** True for a tag that any of the globs matches; no globs match no tag. */
 export function tagMatcher(globs: readonly string[]): (tag: string) => boolean {
-  const matchers = globs.map((glob) => new Minimatch(glob, OPTIONS));
+  const matchers = globs.map((glob) => new Minimatch(glob.normalize('NFC'), OPTIONS));
   return (tag) => matchers.some((matcher) => matcher.match(tag));
+}
+
+/** The project's tags that any of the globs matches. @throws BAD_USER_INPUT at `path` */
+export async function findMatchingTags(
+  app: App,
+  projectId: string,
+  { globs, path }: { globs: string[]; path: string },
+): Promise<string[]> {
+  const checked = checkInput(globsInput, globs, path);
+  if (checked.length === 0) return [];
+  return (await selectDistinctTags(app.db, projectId)).filter(tagMatcher(checked));
 }

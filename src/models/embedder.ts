@@ -1,4 +1,4 @@
-import type { Space } from '../db/spaces.ts';
+import type { Space } from '../db/embedding-space.ts';
 import { embeddingUnavailable } from '../errors.ts';
 
 /** Turns texts into vectors of one space. */

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { LOCAL_MODEL } from '../config.ts';
-import { type Space, spaceName } from '../db/spaces.ts';
+import { type Space, spaceName } from '../db/embedding-space.ts';
 import { embeddingUnavailable } from '../errors.ts';
 import type { Metrics } from '../metrics.ts';
 import { bounded } from './bounded.ts';

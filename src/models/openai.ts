@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import OpenAI from 'openai';
 import type { Config } from '../config.ts';
-import type { Space } from '../db/spaces.ts';
+import type { Space } from '../db/embedding-space.ts';
 import { embeddingUnavailable } from '../errors.ts';
 import type { Embedder } from './embedder.ts';
 import { splitText } from './split.js';

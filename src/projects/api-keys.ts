@@ -1,13 +1,19 @@
 import { z } from 'zod';
 import type { App } from '../app.ts';
 import type { Database } from '../db/database.ts';
+import { type Page, type PageRequest, readKeyedPage } from '../db/page.ts';
 import type { ApiKeyRow } from '../db/rows.ts';
-import { notFound } from '../errors.ts';
-
+import { requireFound } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { checkInput, nameInput } from '../input.ts';
-import { holdProject } from './find-projects.ts';
-import { insertApiKey, markRevoked, selectApiKeys, selectApiKeysByIds } from './queries.ts';
+import { readProjectForUse } from './projects.ts';
+import {
+  countApiKeys,
+  insertApiKey,
+  markRevoked,
+  selectApiKeys,
+  selectApiKeysByIds,
+} from './queries.ts';
 import { hashSecret, newSecret, ROOT_SCOPE } from './secrets.ts';
 
 const createKeyInput = (now: Date) =>
@@ -26,8 +32,8 @@ export function createRootKey(app: App, input: unknown): Promise<NewKey> {
 
 /** A new key bound to a project, which stays while the key is made. @throws BAD_USER_INPUT, NOT_FOUND */
 export function createProjectKey(app: App, projectId: string, input: unknown): Promise<NewKey> {
-  return app.db.transaction(async (db) => {
-    await holdProject(db, projectId);
+  return app.connection.transaction(async (db) => {
+    await readProjectForUse(db, projectId);
     return insertNewKey(app, db, projectId, input);
   });
 }
@@ -59,9 +65,31 @@ async function insertNewKey(
 export async function revokeApiKey(app: App, scope: string, id: string): Promise<ApiKeyRow> {
   await markRevoked(app.db, { scope, id, now: app.clock() });
   const [apiKey] = await selectApiKeysByIds(app.db, scope, [id]);
-  if (apiKey === undefined) throw notFound('API key', id);
-  app.changes.wake(scope);
-  return apiKey;
+  app.changes.notify(scope);
+  return requireFound(apiKey, 'API key', id);
+}
+
+export function findApiKeys(
+  app: App,
+  projectId: string,
+  ids: readonly string[],
+): Promise<ApiKeyRow[]> {
+  return selectApiKeysByIds(app.db, projectId, ids);
+}
+
+/** The keys bound to a project, newest first, revoked ones included. */
+export function listApiKeys(
+  app: App,
+  projectId: string,
+  request: PageRequest,
+): Promise<Page<ApiKeyRow>> {
+  return readKeyedPage({
+    name: 'apiKeys',
+    request,
+    read: (before, limit) => selectApiKeys(app.db, { scope: projectId, before, limit }),
+    keyOf: (apiKey) => apiKey.id,
+    count: () => countApiKeys(app.db, projectId),
+  });
 }
 
 /** Every key of a scope, or of all, newest first. */

@@ -1,7 +1,7 @@
 import type { App } from '../app.ts';
 import { isUnavailable } from '../db/failures.ts';
 import { DomainError } from '../errors.ts';
-import { getProject } from './find-projects.ts';
+import { getProject } from './projects.ts';
 import { selectLiveKey } from './queries.ts';
 import { hashSecret, isSameSecret, ROOT_SCOPE, scopeOfSecret } from './secrets.ts';
 import type { Viewer } from './viewer.ts';

@@ -4,6 +4,7 @@ import {
   desc,
   eq,
   gt,
+  gte,
   inArray,
   isNull,
   lt,
@@ -12,8 +13,9 @@ import {
   type SQL,
 } from 'drizzle-orm';
 import type { Database } from '../db/database.ts';
-import { isAnyOf, prepared } from '../db/prepared.ts';
+import type { Space } from '../db/embedding-space.ts';
 import type { ApiKeyRow, ProjectRow } from '../db/rows.ts';
+import { isAnyOf, prepared } from '../db/statements.ts';
 import { apiKeys, memories, projects } from '../db/tables.ts';
 
 export async function insertProject(db: Database, row: ProjectRow): Promise<void> {
@@ -29,9 +31,36 @@ export async function updateProjectRow(
   return rows[0] ?? null;
 }
 
+/** The spaces that projects are in, or are moved to. */
+export async function selectSpaces(db: Database): Promise<Space[]> {
+  const current = { model: projects.embeddingModel, dimensions: projects.embeddingDimensions };
+  const next = { model: projects.nextModel, dimensions: projects.nextDimensions };
+  const [used, nextUsed] = await Promise.all([
+    db.selectDistinct(current).from(projects),
+    db.selectDistinct(next).from(projects),
+  ]);
+  return [...used, ...nextUsed].flatMap(({ model, dimensions }) =>
+    model === null || dimensions === null ? [] : [{ model, dimensions }],
+  );
+}
+
+export async function updatePurgedMarks(db: Database, nextTransaction: bigint): Promise<void> {
+  await db
+    .update(projects)
+    .set({ purgedTransaction: 0n })
+    .where(gte(projects.purgedTransaction, nextTransaction));
+}
+
 /** The project, which cannot be deleted before this transaction ends. */
 export async function selectForUse(db: Database, id: string): Promise<ProjectRow | null> {
-  const rows = await db.select().from(projects).where(eq(projects.id, id)).for('key share');
+  const query = prepared(db, 'project_for_use', () =>
+    db
+      .select()
+      .from(projects)
+      .where(eq(projects.id, placeholder('id')))
+      .for('key share'),
+  );
+  const rows = await query.execute({ id });
   return rows[0] ?? null;
 }
 

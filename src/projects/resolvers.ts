@@ -1,10 +1,7 @@
 import type { Resolvers } from '../graphql/generated.ts';
-import { createProjectKey, revokeApiKey } from './api-keys.ts';
-import { createProject } from './create-project.ts';
-import { deleteProject } from './delete-project.ts';
-import { listApiKeys, listProjects } from './find-projects.ts';
+import { createProjectKey, listApiKeys, revokeApiKey } from './api-keys.ts';
+import { createProject, deleteProject, listProjects, updateProject } from './projects.ts';
 import { settingsOf } from './settings.ts';
-import { updateProject } from './update-project.ts';
 import { requireViewer } from './viewer.ts';
 
 export const projectResolvers: Resolvers = {

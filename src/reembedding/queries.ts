@@ -1,20 +1,8 @@
-import {
-  and,
-  asc,
-  count,
-  eq,
-  gt,
-  inArray,
-  isNull,
-  ne,
-  notExists,
-  type SQL,
-  sql,
-} from 'drizzle-orm';
+import { and, asc, count, eq, gt, inArray, isNull, notExists, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../db/database.ts';
+import { type Space, spaceName } from '../db/embedding-space.ts';
 import type { EntryRow } from '../db/rows.ts';
-import { type Space, spaceName } from '../db/spaces.ts';
-import { chunks, entries, memories, projects, traces, traceVectors } from '../db/tables.ts';
+import { chunks, entries, traces, traceVectors } from '../db/tables.ts';
 
 type InSpace = { projectId: string; space: Space };
 
@@ -69,80 +57,6 @@ export async function selectUnchanged(
     .where(and(lacks(db, inSpace), inArray(entries.id, ids)));
   const revisions = new Map(rows.map((row) => [row.id, row.revision]));
   return new Set(ids.filter((id, i) => revisions.get(id) === read[i]?.revision));
-}
-
-export async function setNextSpace(
-  db: Database,
-  projectId: string,
-  { space, now }: { space: Space | null; now: Date },
-): Promise<void> {
-  const next = { nextModel: space?.model ?? null, nextDimensions: space?.dimensions ?? null };
-  await db
-    .update(projects)
-    .set({ ...next, updatedAt: now })
-    .where(eq(projects.id, projectId));
-}
-
-/** From now on the project is searched and written in the space; memories count its chunks. */
-export async function enterSpace(
-  db: Database,
-  { projectId, space, now }: InSpace & { now: Date },
-): Promise<void> {
-  const own = db
-    .select({ total: sql<number>`count(*)::int` })
-    .from(chunks)
-    .where(
-      and(
-        eq(chunks.projectId, projectId),
-        eq(chunks.memoryId, memories.id),
-        eq(chunks.space, spaceName(space)),
-      ),
-    );
-  await db
-    .update(projects)
-    .set({
-      embeddingModel: space.model,
-      embeddingDimensions: space.dimensions,
-      nextModel: null,
-      nextDimensions: null,
-      updatedAt: now,
-    })
-    .where(eq(projects.id, projectId));
-  await db
-    .update(memories)
-    .set({ chunkCount: sql`(${own})` })
-    .where(eq(memories.projectId, projectId));
-}
-
-export async function deleteTraceVectorsOutside(
-  db: Database,
-  { projectId, space }: InSpace,
-): Promise<void> {
-  await db
-    .delete(traceVectors)
-    .where(and(eq(traceVectors.projectId, projectId), ne(traceVectors.space, spaceName(space))));
-}
-
-/** Deletes some chunks of all spaces but the one; answers how many. */
-export async function deleteChunksOutside(
-  db: Database,
-  { projectId, space, limit }: InSpace & { limit: number },
-): Promise<number> {
-  const some = db
-    .select({ entryId: chunks.entryId, space: chunks.space, position: chunks.position })
-    .from(chunks)
-    .where(and(eq(chunks.projectId, projectId), ne(chunks.space, spaceName(space))))
-    .limit(limit);
-  const rows = await db
-    .delete(chunks)
-    .where(
-      and(
-        eq(chunks.projectId, projectId),
-        sql`(${chunks.entryId}, ${chunks.space}, ${chunks.position}) in (${some})`,
-      ),
-    )
-    .returning({ entryId: chunks.entryId });
-  return rows.length;
 }
 
 function lacksTask(db: Database, { projectId, space }: InSpace): SQL | undefined {

@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import type { App } from '../app.ts';
+import { isSameSpace, type Space } from '../db/embedding-space.ts';
+import { ensureHnswIndex } from '../db/hnsw-index.ts';
 import type { JobRow, ProjectRow } from '../db/rows.ts';
-import { ensureSpaceIndex, type Space, spaceName } from '../db/spaces.ts';
 import { checkInput } from '../input.ts';
 import { enqueue, findLatestJobs } from '../jobs/jobs.ts';
-import { getProject, lockProject } from '../projects/find-projects.ts';
+import { setNextSpace } from '../projects/project-state.ts';
+import { getProject, lockProject, requireModel } from '../projects/projects.ts';
 import {
   dimensionsInput,
   modelInput,
@@ -12,16 +14,15 @@ import {
   spaceFrom,
   spaceOf,
 } from '../projects/settings.ts';
-import { requireModel } from '../projects/update-project.ts';
 import type { Caller } from '../projects/viewer.ts';
-import { countLacking, setNextSpace } from './queries.ts';
+import { countLacking } from './queries.ts';
 
 const reembedInput = z.object({
   embeddingModel: modelInput,
   embeddingDimensions: dimensionsInput.nullish(),
 });
 
-export const REEMBED = { kind: 'REEMBED', subject: 'project' } as const;
+export const REEMBED = { kind: 'PROJECT_REEMBEDDING', subject: 'project' } as const;
 
 /**
  * Begins to move a project to another embedding model, in the background; the model it has already
@@ -35,15 +36,15 @@ export async function reembedProject(
   const given = checkInput(reembedInput, input);
   const space = spaceFrom(app, given, 'input.embeddingDimensions');
   requireModel(app, caller, space);
-  await ensureSpaceIndex(app.connection, space);
+  await ensureHnswIndex(app.connection, space);
   const { id } = caller.project;
-  await app.db.transaction(async (db) => {
+  await app.connection.transaction(async (db) => {
     const project = await lockProject(db, id);
-    const isThere = spaceName(spaceOf(project)) === spaceName(space);
+    const isThere = isSameSpace(space, spaceOf(project));
     await setNextSpace(db, id, { space: isThere ? null : space, now: app.clock() });
     await enqueue(db, { projectId: id, ...REEMBED });
   });
-  app.jobsBell.ring();
+  app.jobsSignal.notify();
   return getProject(app, id);
 }
 

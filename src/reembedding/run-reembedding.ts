@@ -1,29 +1,23 @@
 import type { App } from '../app.ts';
+import { deleteChunksOutside, insertChunks } from '../db/chunks.ts';
+import { isSameSpace, type Space } from '../db/embedding-space.ts';
 import type { EntryRow, JobRow, ProjectRow } from '../db/rows.ts';
-import { type Space, spaceName } from '../db/spaces.ts';
 import {
+  type ChunkedText,
   chunkRows,
-  cutPassages,
-  embedPassages,
-  type Passage,
-  searchablesOf,
-} from '../entries/embed-passages.ts';
-import { storeChunks } from '../entries/store-chunks.ts';
+  chunkTexts,
+  embedTexts,
+  sourceTextsOf,
+} from '../entries/embed-texts.ts';
 import { transact } from '../events/transact.ts';
 import { complete, postpone } from '../jobs/jobs.ts';
+import { recountMemories } from '../memories/memory-state.ts';
 import { embedQuery } from '../models/embedder.ts';
-import { findProjects, lockProject } from '../projects/find-projects.ts';
+import { enterSpace } from '../projects/project-state.ts';
+import { findProjects, lockProject } from '../projects/projects.ts';
 import { nextSpaceOf, spaceOf } from '../projects/settings.ts';
-import { storeTraceVectors } from '../traces/store-trace-vectors.ts';
-import {
-  countLacking,
-  deleteChunksOutside,
-  deleteTraceVectorsOutside,
-  enterSpace,
-  selectLacking,
-  selectLackingTraces,
-  selectUnchanged,
-} from './queries.ts';
+import { deleteTraceVectorsOutside, storeTraceVectors } from '../traces/traces.ts';
+import { countLacking, selectLacking, selectLackingTraces, selectUnchanged } from './queries.ts';
 
 /** Entries embedded at a time; what is done of them survives the end of the process. */
 const BATCH_ENTRIES = 64;
@@ -71,13 +65,13 @@ async function embedEntries(
   space: Space,
   lacking: EntryRow[],
 ): Promise<void> {
-  const passages = await cutPassages(app, space, lacking.flatMap(searchablesOf));
-  const vectors = await embedPassages(app, space, passages);
-  const next = passages.values();
-  const passagesOf = new Map(
+  const texts = await chunkTexts(app, space, lacking.flatMap(sourceTextsOf));
+  const vectors = await embedTexts(app, space, texts);
+  const next = texts.values();
+  const textsOf = new Map(
     lacking.map((entry) => [
       entry.id,
-      searchablesOf(entry).map(() => next.next().value as Passage),
+      sourceTextsOf(entry).map(() => next.next().value as ChunkedText),
     ]),
   );
   const caller = { project, actor: 'reembedding', isRoot: false };
@@ -89,18 +83,13 @@ async function embedEntries(
         .filter((entry) => unchanged.has(entry.id))
         .flatMap((entry) => {
           let start = 0;
-          return (passagesOf.get(entry.id) ?? []).flatMap((passage) => {
-            const chunks = chunkRows(entry, passage, {
-              space,
-              vectors,
-              start,
-              isIndexed: true,
-            });
-            start += chunks.length;
-            return chunks;
+          return (textsOf.get(entry.id) ?? []).flatMap((text) => {
+            const options = { space, vectors, start, isIndexed: true };
+            start += text.chunks.length;
+            return chunkRows(entry, text, options);
           });
         });
-      await storeChunks(db, rows);
+      await insertChunks(db, rows);
     });
   }
 }
@@ -121,13 +110,14 @@ async function embedTraces(app: App, project: ProjectRow, space: Space): Promise
 
 /** Answers false while something lacks vectors of the space. Writers wait meanwhile, for a moment. */
 function switchSpace(app: App, { id }: ProjectRow, space: Space): Promise<boolean> {
-  return app.db.transaction(async (db) => {
+  return app.connection.transaction(async (db) => {
     const next = nextSpaceOf(await lockProject(db, id));
-    if (next === null || spaceName(next) !== spaceName(space)) return false;
+    if (!isSameSpace(space, next)) return false;
     const { lacking } = await countLacking(db, { projectId: id, space });
     const [trace] = await selectLackingTraces(db, { projectId: id, space, limit: 1 });
     if (lacking > 0 || trace) return false;
-    await enterSpace(db, { projectId: id, space, now: app.clock() });
+    await enterSpace(db, id, { space, now: app.clock() });
+    await recountMemories(db, { projectId: id, space });
     return true;
   });
 }

@@ -1,6 +1,6 @@
 import type { EntryRow } from '../db/rows.ts';
 import type { Lesson } from '../db/tables.ts';
-import { contentOf } from '../entries/find-entries.ts';
+import { contentOf } from '../entries/entries.ts';
 
 /** The sections in their order, by the outcome of the runs that the reflections are about. */
 const SECTIONS: readonly { title: string; outcome: Lesson['outcome'] }[] = [

@@ -2,8 +2,9 @@ import { z } from 'zod';
 import type { App } from '../app.ts';
 import type { EntryRow, TraceRow } from '../db/rows.ts';
 import { REVIEW_RESULTS } from '../db/tables.ts';
-import { commitWrites } from '../entries/commit-writes.ts';
-import { badInput, conflict, DomainError } from '../errors.ts';
+import { onlyOutcome } from '../entries/write-entries.ts';
+import { commitWrites } from '../entries/write-transaction.ts';
+import { badInput, conflict, type DomainError } from '../errors.ts';
 import { REVIEWS } from '../events/transact.ts';
 import { newId } from '../ids.ts';
 import {
@@ -16,10 +17,10 @@ import {
 } from '../input.ts';
 import type { Caller } from '../projects/viewer.ts';
 import { embedTask, insertDraft, requireShown, retrievedInput } from '../traces/create-trace.ts';
-import { linkReflection } from '../traces/find-traces.ts';
 import { feedbackInput, toReview } from '../traces/review-input.ts';
+import { linkReflection } from '../traces/traces.ts';
 import { lessonItem } from './lesson-item.ts';
-import { reflectionsMemory } from './reflections-memory.ts';
+import { reflectionsMemory } from './reflections.ts';
 
 const MAX_PART_CHARACTERS = 8000;
 const part = textInput.max(
@@ -99,7 +100,7 @@ export async function createReflection(
     },
   });
   const made: { trace: TraceRow | null } = { trace: null };
-  const [written] = await commitWrites(app, caller, {
+  const written = await commitWrites(app, caller, {
     memoryId: memory.id,
     items: [item],
     thresholds: {},
@@ -112,9 +113,9 @@ export async function createReflection(
       made.trace = { ...trace, reflectionEntryId: stored.entry.id };
     },
   });
-  if (written instanceof DomainError) throw written;
-  if (written === undefined || made.trace === null) throw modelChanged();
-  return { entry: written.entry, trace: made.trace };
+  const { entry } = onlyOutcome(written);
+  if (made.trace === null) throw modelChanged();
+  return { entry, trace: made.trace };
 }
 
 function modelChanged(): DomainError {

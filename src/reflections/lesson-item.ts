@@ -1,5 +1,5 @@
 import type { Lesson, Metadata } from '../db/tables.ts';
-import type { WriteItem } from '../entries/write-item.ts';
+import type { WriteItem } from '../entries/embed-texts.ts';
 
 /** A reflection on a run, ready to be written. */
 export function lessonItem(reflection: {
@@ -8,5 +8,5 @@ export function lessonItem(reflection: {
   metadata: Metadata;
   lesson: Lesson;
 }): WriteItem {
-  return { ...reflection, kind: 'REFLECTION', idempotencyKey: null, fingerprint: '' };
+  return { ...reflection, kind: 'REFLECTION', idempotencyKey: null, requestHash: '' };
 }

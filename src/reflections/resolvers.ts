@@ -2,7 +2,7 @@ import type { Resolvers } from '../graphql/generated.ts';
 import { augmentTask } from './augment-task.ts';
 import { createReflection } from './create-reflection.ts';
 import { queryReflections } from './query-reflections.ts';
-import { retryReflection } from './retry-reflection.ts';
+import { retryReflection } from './reflections.ts';
 
 export const reflectionResolvers: Resolvers = {
   Query: {

@@ -1,16 +1,15 @@
 import type { App } from '../app.ts';
 import type { JobRow } from '../db/rows.ts';
-import { commitWrites } from '../entries/commit-writes.ts';
-import { deleteEntry } from '../entries/delete-entry.ts';
-import { DomainError } from '../errors.ts';
+import { deleteEntry } from '../entries/change-entry.ts';
+import { onlyOutcome } from '../entries/write-entries.ts';
+import { commitWrites } from '../entries/write-transaction.ts';
 import { complete } from '../jobs/jobs.ts';
-import { getProject } from '../projects/find-projects.ts';
-import { getTrace, linkReflection, readTrajectory } from '../traces/find-traces.ts';
+import { getProject } from '../projects/projects.ts';
+import { getTrace, linkReflection, readTrajectory } from '../traces/traces.ts';
 import type { TraceMessage } from '../traces/trajectory.ts';
 import { askForReflection } from './ask-for-reflection.ts';
-import { findReflection } from './find-reflection.ts';
 import { lessonItem } from './lesson-item.ts';
-import { reflectionsMemory } from './reflections-memory.ts';
+import { findReflection, reflectionsMemory } from './reflections.ts';
 
 /** Who makes what a job makes. */
 const ACTOR = 'reflection';
@@ -41,7 +40,7 @@ export async function runReflection(app: App, job: JobRow, signal: AbortSignal):
       traceId: trace.id,
     },
   });
-  const [written] = await commitWrites(app, caller, {
+  const written = await commitWrites(app, caller, {
     memoryId: memory.id,
     items: [item],
     thresholds: {},
@@ -52,5 +51,5 @@ export async function runReflection(app: App, job: JobRow, signal: AbortSignal):
       await linkReflection(db, trace, stored.entry.id);
     },
   });
-  if (written instanceof DomainError) throw written;
+  onlyOutcome(written);
 }

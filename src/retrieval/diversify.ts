@@ -1,4 +1,4 @@
-import { cosine } from '../entries/cosine.ts';
+import { cosineSimilarity } from '../db/embedding-space.ts';
 
 export type Ranked = { score: number; vector: readonly number[] };
 
@@ -26,7 +26,7 @@ export function diversify<Item extends Ranked>(
     if (next === undefined) break;
     picked.push(next);
     for (const item of left) {
-      const near = cosine(item.vector, next.vector);
+      const near = cosineSimilarity(item.vector, next.vector);
       closest.set(item, picked.length === 1 ? near : Math.max(closest.get(item) ?? 0, near));
     }
   }

@@ -1,15 +1,10 @@
 import type { App } from '../app.ts';
+import { searchMethod } from '../db/hnsw-index.ts';
 import type { EntryRow } from '../db/rows.ts';
-import { isFilled, methodFor } from '../db/spaces.ts';
+import { type ChunkScope, findNearestChunks } from '../db/vector-search.ts';
 import { embedQuery } from '../models/embedder.ts';
 import { FUSION, FUSION_DEPTH, MIN_COVERAGE, type SearchMode } from './presets.ts';
-import {
-  type ChunkHit,
-  type Filter,
-  selectCovering,
-  selectNearest,
-  selectQueryWords,
-} from './queries.ts';
+import { type ChunkHit, coverageOf, selectCovering, selectQueryWords } from './queries.ts';
 import { type WeightedWord, weighWords } from './words.ts';
 
 /** An entry and its best chunk. `relevance` in 0..1; the parts that were not asked for are null. */
@@ -23,55 +18,58 @@ export type Candidate = {
 
 type Search = { query: string; mode: SearchMode; wanted: number; chunkCount: number };
 
+/** Candidates that the index keeps while it searches (pgvector's `hnsw.ef_search`). */
+const EF_SEARCH = 100;
+
 /** The entries most relevant to a query, most relevant first. @throws EMBEDDING_UNAVAILABLE */
 export async function findCandidates(
   app: App,
-  filter: Filter,
+  scope: ChunkScope,
   search: Search,
 ): Promise<Candidate[]> {
-  if (search.mode === 'LEXICAL') return findByWords(app, filter, search);
-  const embedder = app.embedders.for(filter.space);
+  if (search.mode === 'LEXICAL') return findByWords(app, scope, search);
+  const embedder = app.embedders.for(scope.space);
   const embedding = await embedQuery(embedder, search.query);
-  if (search.mode === 'SEMANTIC') return findNearest(app, filter, search, embedding);
-  return findFused(app, filter, search, embedding);
+  if (search.mode === 'SEMANTIC') return findByMeaning(app, scope, search, embedding);
+  return findByBoth(app, scope, search, embedding);
 }
 
-async function findNearest(
+async function findByMeaning(
   app: App,
-  filter: Filter,
+  scope: ChunkScope,
   search: Search,
   embedding: number[],
 ): Promise<Candidate[]> {
   const hits = await readEntries(search.wanted, (limit) =>
-    readNearest(app, filter, { ...search, embedding, words: [], limit }),
+    readNearest(app, scope, { ...search, embedding, words: [], limit }),
   );
   return bestPerEntry(hits, similarityOf, { similarity: similarityOf });
 }
 
-async function findByWords(app: App, filter: Filter, search: Search): Promise<Candidate[]> {
-  const words = await readWords(app, filter, search);
+async function findByWords(app: App, scope: ChunkScope, search: Search): Promise<Candidate[]> {
+  const words = await readWords(app, scope, search);
   const hits = await readEntries(search.wanted, (limit) =>
-    selectCovering(app.db, filter, { embedding: null, words, limit }),
+    selectCovering(app.db, scope, { embedding: null, words, limit }),
   );
-  return bestPerEntry(hits, coverageOf, { coverage: coverageOf });
+  return bestPerEntry(hits, coverageIn, { coverage: coverageIn });
 }
 
 /** Candidates of either side, each scored by both. */
-async function findFused(
+async function findByBoth(
   app: App,
-  filter: Filter,
+  scope: ChunkScope,
   search: Search,
   embedding: number[],
 ): Promise<Candidate[]> {
   const limit = search.wanted * FUSION_DEPTH;
-  const words = await readWords(app, filter, search);
+  const words = await readWords(app, scope, search);
   const [near, covering] = await Promise.all([
-    readNearest(app, filter, { ...search, embedding, words, limit }),
-    selectCovering(app.db, filter, { embedding, words, limit }),
+    readNearest(app, scope, { ...search, embedding, words, limit }),
+    selectCovering(app.db, scope, { embedding, words, limit }),
   ]);
   return bestPerEntry([...near, ...covering], fusedScore, {
     similarity: similarityOf,
-    coverage: coverageOf,
+    coverage: coverageIn,
   });
 }
 
@@ -80,23 +78,29 @@ function fusedScore(hit: ChunkHit): number {
   return FUSION.similarity * similarityOf(hit) + FUSION.coverage * coverage;
 }
 
-async function readWords(app: App, filter: Filter, search: Search): Promise<WeightedWord[]> {
-  return weighWords(await selectQueryWords(app.db, filter, search.query), search.chunkCount);
+async function readWords(app: App, scope: ChunkScope, search: Search): Promise<WeightedWord[]> {
+  return weighWords(await selectQueryWords(app.db, scope, search.query), search.chunkCount);
 }
 
-/** The index may give up before it has enough rows that pass the filter; then all are compared. */
+/** The chunks nearest to the query, with their coverage of its words. */
 async function readNearest(
   app: App,
-  filter: Filter,
+  scope: ChunkScope,
   search: Search & { embedding: number[]; words: WeightedWord[]; limit: number },
 ): Promise<ChunkHit[]> {
-  const method = methodFor(filter.space, search.chunkCount);
-  if (method === 'EXACT') return selectNearest(app.db, filter, { ...search, method });
-  const hits = await app.connection.searchIndex((db) =>
-    selectNearest(db, filter, { ...search, method }),
-  );
-  if (isFilled(hits, search.limit)) return hits.slice(0, search.limit);
-  return selectNearest(app.db, filter, { ...search, method: 'EXACT' });
+  const method = searchMethod(scope.space, search.chunkCount);
+  const wanted = {
+    vectors: [search.embedding],
+    limit: search.limit,
+    method,
+    efSearch: EF_SEARCH,
+    coverage: search.words.length > 0 ? coverageOf(search.words) : null,
+  };
+  const [found = []] =
+    method === 'EXACT'
+      ? await findNearestChunks(app.db, scope, wanted)
+      : await app.connection.readTransaction((db) => findNearestChunks(db, scope, wanted));
+  return found.flatMap(({ entry, ...chunk }) => (entry ? [{ ...chunk, entry }] : []));
 }
 
 /** Reads more chunks until they are of as many entries as wanted, or there are no more. */
@@ -141,6 +145,6 @@ function similarityOf(hit: ChunkHit): number {
   return Math.min(1, Math.max(0, hit.similarity));
 }
 
-function coverageOf(hit: ChunkHit): number {
+function coverageIn(hit: ChunkHit): number {
   return hit.coverage;
 }

@@ -1,13 +1,14 @@
 import type { App } from '../app.ts';
+import { selectVectors } from '../db/chunks.ts';
+import type { Space } from '../db/embedding-space.ts';
 import type { EntryRow, ProjectRow } from '../db/rows.ts';
-import type { Space } from '../db/spaces.ts';
 import type { Metadata } from '../db/tables.ts';
-import { resolveScope } from '../memories/resolve-scope.ts';
+import { recordAccesses } from '../entries/entry-state.ts';
+import { resolveScope } from '../memories/scope.ts';
 import { spaceOf } from '../projects/settings.ts';
 import { diversify } from './diversify.ts';
 import { type Candidate, findCandidates } from './find-candidates.ts';
 import { DIVERSIFY_DEPTH, type Preset, type SearchMode } from './presets.ts';
-import { selectVectors } from './queries.ts';
 import {
   best,
   blend,
@@ -38,7 +39,7 @@ export type Retrieval = {
   now?: Date;
   decayFactor?: number;
   normalization?: (typeof NORMALIZATIONS)[number];
-  /** Leaves out insights deeper than this. */
+  /** Leaves out entries that are deeper than this, in steps from an observation. */
   maxDepth?: number;
 };
 
@@ -71,12 +72,20 @@ export async function retrieve(
   const { memoryIds, chunkCount } = await resolveScope(app, project.id, retrieval);
   if (chunkCount === 0) return { results: [], filteredByThreshold: 0 };
   const space = spaceOf(project);
-  const filter = { projectId: project.id, space, memoryIds, kinds, metadata, hasLesson };
-  const scored = await scoreEnough(preset.candidatesFor(limit), async (wanted) => {
-    const candidates = await findCandidates(app, filter, { query, mode, wanted, chunkCount });
-    const shown = score(candidates, { retrieval, preset, now: app.clock() });
-    return { shown, hidden: candidates.length - shown.length };
-  });
+  const now = app.clock();
+  const scope = {
+    projectId: project.id,
+    space,
+    memoryIds,
+    kinds,
+    metadata,
+    hasLesson,
+    at: now,
+    maxDepth: retrieval.maxDepth ?? null,
+  };
+  const wanted = preset.candidatesFor(limit);
+  const candidates = await findCandidates(app, scope, { query, mode, wanted, chunkCount });
+  const scored = score(candidates, { retrieval, preset, now });
   const passing = scored.filter(
     ({ similarity }) => similarityThreshold === 0 || (similarity ?? 0) >= similarityThreshold,
   );
@@ -85,22 +94,6 @@ export async function retrieve(
       ? best(passing, retrieval)
       : await diversified(app, { project, space }, passing, retrieval);
   return { results, filteredByThreshold: scored.length - passing.length };
-}
-
-const MAX_TRIES = 5;
-
-/** Candidates that may not be shown, such as expired ones, take no one's place: more are read instead. */
-async function scoreEnough(
-  wanted: number,
-  read: (wanted: number) => Promise<{ shown: Result[]; hidden: number }>,
-): Promise<Result[]> {
-  let asked = wanted;
-  for (let tries = 1; ; tries += 1) {
-    const { shown, hidden } = await read(asked);
-    const isAll = shown.length + hidden < asked;
-    if (shown.length >= wanted || hidden === 0 || isAll || tries === MAX_TRIES) return shown;
-    asked = wanted + hidden * 4;
-  }
 }
 
 /** The best of several times as many as wanted, chosen so that they differ from each other. */
@@ -126,35 +119,41 @@ async function diversified(
   return diversify(items, { mmrLambda, limit }).map(({ result }) => result);
 }
 
-/** What may be shown of the candidates, each with its score. */
+/** The candidates, each with its score. */
 function score(
   candidates: readonly Candidate[],
   { retrieval, preset, now }: { retrieval: Retrieval; preset: Preset; now: Date },
 ): Result[] {
-  const { decayFactor, maxDepth = Number.POSITIVE_INFINITY } = retrieval;
-  const found = candidates.flatMap((candidate) => {
-    const { entry } = candidate;
-    if (!isShown(entry, now) || entry.depth > maxDepth) return [];
+  const parts = candidates.map(({ entry, relevance }): Parts => {
     const since = entry.lastAccessedAt ?? entry.occurredAt ?? entry.createdAt;
-    const parts: Parts = {
-      relevance: candidate.relevance,
+    return {
+      relevance,
       utility: entry.utility,
-      recency: recencyOf(since, retrieval.now ?? now, decayFactor),
+      recency: recencyOf(since, retrieval.now ?? now, retrieval.decayFactor),
       importance: importancePart(entry.importance),
     };
-    return { candidate, parts };
   });
-  const all = found.map(({ parts }) => parts);
-  const ranked = retrieval.normalization === 'MIN_MAX' ? minMax(all) : all;
-  return found.map(({ candidate, parts }, i) => {
-    const { entry, chunk, similarity, coverage } = candidate;
-    const { utility, recency, importance } = parts;
-    const blended = blend(ranked[i] ?? parts, preset.weights);
+  const ranked = retrieval.normalization === 'MIN_MAX' ? minMax(parts) : parts;
+  return candidates.flatMap(({ entry, chunk, similarity, coverage }, i) => {
+    const own = parts[i];
+    const weighed = ranked[i];
+    if (own === undefined || weighed === undefined) return [];
+    const { utility, recency, importance } = own;
+    const blended = blend(weighed, preset.weights);
     return { entry, chunk, similarity, coverage, utility, recency, importance, score: blended };
   });
 }
 
-/** What expired leaves search at once, before it is deleted. */
-function isShown({ deletedAt, expiresAt }: EntryRow, now: Date): boolean {
-  return deletedAt === null && (expiresAt === null || expiresAt > now);
+/** Counts an access of each result; answers the results as they are then. */
+export async function touchResults(
+  app: App,
+  projectId: string,
+  { results, at }: { results: Result[]; at: Date },
+): Promise<Result[]> {
+  const ids = results.map(({ entry }) => entry.id);
+  const accesses = await recordAccesses(app, projectId, { ids, at });
+  return results.map((result) => ({
+    ...result,
+    entry: { ...result.entry, ...accesses.get(result.entry.id) },
+  }));
 }

@@ -1,19 +1,11 @@
 import type { App } from '../app.ts';
 import type { EntryRow, MemoryRow, ProjectRow } from '../db/rows.ts';
-import { deleteEntry } from '../entries/delete-entry.ts';
+import { deleteWithGrace, purgeEntry } from '../entries/entry-state.ts';
 import { DomainError } from '../errors.ts';
-import { transact } from '../events/transact.ts';
-import { findMemories } from '../memories/find-memories.ts';
-import { findProjects } from '../projects/find-projects.ts';
+import { findMemories, type WriteTarget } from '../memories/memories.ts';
+import { findProjects } from '../projects/projects.ts';
 import { streamSettingsFor } from '../projects/stream-settings.ts';
-import {
-  deleteForGood,
-  markForPurge,
-  selectBeyond,
-  selectExpired,
-  selectLimited,
-  selectToPurge,
-} from './queries.ts';
+import { selectBeyond, selectExpired, selectLimited, selectToPurge } from './queries.ts';
 
 const BATCH = 200;
 const MS_PER_DAY = 86_400_000;
@@ -32,7 +24,10 @@ export async function forget(app: App): Promise<void> {
 async function forgetExpired(app: App): Promise<void> {
   for (;;) {
     const expired = await selectExpired(app.db, { now: app.clock(), limit: BATCH });
-    for (const { projectId, id } of expired) await letGo(app, projectId, id);
+    for (const entry of expired) {
+      const target = await findTarget(app, entry);
+      if (target) await letGo(app, target, entry.id);
+    }
     if (expired.length < BATCH) return;
   }
 }
@@ -59,22 +54,30 @@ async function trim(app: App, project: ProjectRow, memory: MemoryRow): Promise<v
       best: settings.maxEntries,
     },
   );
-  for (const { id } of surplus) await letGo(app, project.id, id);
+  for (const { id } of surplus) await letGo(app, { project, memory }, id);
 }
 
-/** Deletes an entry as a caller would, and says when it goes for good. */
-async function letGo(app: App, projectId: string, id: string): Promise<void> {
-  const [project] = await findProjects(app, [projectId]);
-  if (project === undefined) return;
+/** Deletes an entry now, and for good after the memory's grace period. */
+async function letGo(app: App, of: WriteTarget, entryId: string): Promise<void> {
+  const { graceDays } = streamSettingsFor(of.project, of.memory);
+  const purgeAt = new Date(app.clock().getTime() + graceDays * MS_PER_DAY);
+  const caller = { project: of.project, actor: ACTOR, isRoot: false };
   try {
-    const entry = await deleteEntry(app, { project, actor: ACTOR, isRoot: false }, id);
-    const [memory] = await findMemories(app, projectId, [entry.memoryId]);
-    const { graceDays } = streamSettingsFor(project, memory ?? null);
-    await markForPurge(app.db, entry, new Date(app.clock().getTime() + graceDays * MS_PER_DAY));
+    await deleteWithGrace(app, caller, { entryId, purgeAt });
   } catch (error) {
     // Gone with its memory in between, or being changed: the next time will tell.
     if (!(error instanceof DomainError)) throw error;
   }
+}
+
+/** The memory of an entry and its project; null where one of them is gone. */
+async function findTarget(
+  app: App,
+  { projectId, memoryId }: Pick<EntryRow, 'projectId' | 'memoryId'>,
+): Promise<WriteTarget | null> {
+  const [project] = await findProjects(app, [projectId]);
+  const [memory] = await findMemories(app, projectId, [memoryId]);
+  return project && memory ? { project, memory } : null;
 }
 
 async function purgeForgotten(app: App): Promise<void> {
@@ -86,12 +89,9 @@ async function purgeForgotten(app: App): Promise<void> {
 }
 
 async function purge(app: App, entry: EntryRow): Promise<void> {
-  const [project] = await findProjects(app, [entry.projectId]);
-  const [memory] = await findMemories(app, entry.projectId, [entry.memoryId]);
-  if (project === undefined || memory === undefined) return;
+  const target = await findTarget(app, entry);
+  if (target === null) return;
+  const { project, memory } = target;
   const caller = { project, actor: ACTOR, isRoot: false };
-  await transact(app, caller, { locks: [memory.id] }, async ({ db, record }) => {
-    if (!(await deleteForGood(db, entry))) return;
-    await record({ type: 'ENTRY_PURGED', memory, entryId: entry.id, changes: [] });
-  });
+  await purgeEntry(app, caller, { entryId: entry.id, memory });
 }

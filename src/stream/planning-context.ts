@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import type { App } from '../app.ts';
-import { contentOf } from '../entries/find-entries.ts';
+import { contentOf } from '../entries/entries.ts';
 import { checkInput, contentInput } from '../input.ts';
 import type { Caller } from '../projects/viewer.ts';
-import type { Result } from '../retrieval/retrieve.ts';
-import { touchEntries } from '../retrieval/touch-entries.ts';
+import { type Result, touchResults } from '../retrieval/retrieve.ts';
 import { retrieveWeighted, settingsOfScope } from './retrieve-memories.ts';
 
 const MAX_TOKENS = 100_000;
@@ -41,7 +40,7 @@ export async function planningContext(
   });
   const fitting = fitContext(results, tokenBudget);
   const at = app.clock();
-  const shown = await touchEntries(app, caller.project.id, { results: fitting.results, at });
+  const shown = await touchResults(app, caller.project.id, { results: fitting.results, at });
   return { ...fitting, results: shown };
 }
 

@@ -20,35 +20,6 @@ import type { CycleRow, EntryRow, EvidenceRow, MemoryRow } from '../db/rows.ts';
 import { cycles, entries, evidence, memories, projects } from '../db/tables.ts';
 
 type InMemory = { projectId: string; memoryId: string };
-type Counts = { importance: number; count: number };
-
-/** Adds to what the stream took in since it last reflected, or takes from it; answers what it is then. */
-export async function addToStream(
-  db: Database,
-  { projectId, memoryId }: InMemory,
-  added: Counts,
-): Promise<MemoryRow | null> {
-  const rows = await db
-    .update(memories)
-    .set({
-      streamImportance: sql`greatest(0, ${memories.streamImportance} + ${added.importance}::float8)`,
-      streamCount: sql`greatest(0, ${memories.streamCount} + ${added.count}::int)`,
-    })
-    .where(and(eq(memories.projectId, projectId), eq(memories.id, memoryId)))
-    .returning();
-  return rows[0] ?? null;
-}
-
-export async function markReflected(
-  db: Database,
-  { projectId, memoryId }: InMemory,
-  { through, now }: { through: string | null; now: Date },
-): Promise<void> {
-  await db
-    .update(memories)
-    .set({ lastReflectionAt: now, ...(through === null ? {} : { reflectedThrough: through }) })
-    .where(and(eq(memories.projectId, projectId), eq(memories.id, memoryId)));
-}
 
 /** What a stream took in after one entry and up to another, newest first. */
 export function selectRecent(
@@ -100,26 +71,6 @@ export function selectUnrated(
     )
     .orderBy(asc(entries.id))
     .limit(limit);
-}
-
-/** Stores a rating, unless another process has; answers whether it did. */
-export async function storeRating(
-  db: Database,
-  { projectId, id }: EntryRow,
-  rated: Pick<EntryRow, 'importance' | 'importanceParts'>,
-): Promise<boolean> {
-  const rows = await db
-    .update(entries)
-    .set(rated)
-    .where(
-      and(
-        eq(entries.projectId, projectId),
-        eq(entries.id, id),
-        sql`(importance_parts->>'pending') = 'true'`,
-      ),
-    )
-    .returning({ id: entries.id });
-  return rows.length > 0;
 }
 
 export async function insertEvidence(db: Database, rows: EvidenceRow[]): Promise<void> {
@@ -211,9 +162,9 @@ export async function countCycles(
 export function selectExpired(
   db: Database,
   { now, limit }: { now: Date; limit: number },
-): Promise<{ projectId: string; id: string }[]> {
+): Promise<Pick<EntryRow, 'projectId' | 'memoryId' | 'id'>[]> {
   return db
-    .select({ projectId: entries.projectId, id: entries.id })
+    .select({ projectId: entries.projectId, memoryId: entries.memoryId, id: entries.id })
     .from(entries)
     .where(
       and(lte(entries.expiresAt, now), isNotNull(entries.expiresAt), isNull(entries.deletedAt)),
@@ -275,18 +226,6 @@ export function selectBeyond(
     .offset(best);
 }
 
-/** Says when entries that retention has taken are to be deleted for good. */
-export async function markForPurge(
-  db: Database,
-  { projectId, id }: { projectId: string; id: string },
-  purgeAt: Date,
-): Promise<void> {
-  await db
-    .update(entries)
-    .set({ purgeAt })
-    .where(and(eq(entries.projectId, projectId), eq(entries.id, id), isNotNull(entries.deletedAt)));
-}
-
 export function selectToPurge(
   db: Database,
   { now, limit }: { now: Date; limit: number },
@@ -296,15 +235,6 @@ export function selectToPurge(
     .from(entries)
     .where(and(isNotNull(entries.deletedAt), lte(entries.purgeAt, now)))
     .limit(limit);
-}
-
-/** Deletes an entry for good, unless it was restored meanwhile; answers whether it did. */
-export async function deleteForGood(db: Database, { projectId, id }: EntryRow): Promise<boolean> {
-  const rows = await db
-    .delete(entries)
-    .where(and(eq(entries.projectId, projectId), eq(entries.id, id), isNotNull(entries.deletedAt)))
-    .returning({ id: entries.id });
-  return rows.length > 0;
 }
 
 /** What a stream is made of: no facts, and no lessons of runs. */

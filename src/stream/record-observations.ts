@@ -2,10 +2,11 @@ import { z } from 'zod';
 import type { App } from '../app.ts';
 import { ENTRY_SOURCES } from '../db/tables.ts';
 import { checkEach, requireBulkSize, writeValid } from '../entries/bulk-items.ts';
-import { commitWrites } from '../entries/commit-writes.ts';
-import { fingerprint } from '../entries/idempotency.ts';
-import type { WriteItem, Written } from '../entries/write-item.ts';
-import { DomainError } from '../errors.ts';
+import type { WriteItem } from '../entries/embed-texts.ts';
+import { requestHashOf } from '../entries/idempotency.ts';
+import { onlyOutcome } from '../entries/write-entries.ts';
+import { commitWrites, type Written } from '../entries/write-transaction.ts';
+import type { DomainError } from '../errors.ts';
 import {
   checkInput,
   contentInput,
@@ -15,7 +16,7 @@ import {
   timeInput,
 } from '../input.ts';
 import { enqueue } from '../jobs/jobs.ts';
-import { getMemory } from '../memories/find-memories.ts';
+import { getMemory } from '../memories/memories.ts';
 import { streamSettingsFor } from '../projects/stream-settings.ts';
 import type { Caller } from '../projects/viewer.ts';
 import { importanceOf } from './importance.ts';
@@ -49,10 +50,7 @@ export async function recordObservation(
 ): Promise<Written> {
   const checked = checkInput(observationInput, observation);
   const call = { memoryId, source, items: [checked] };
-  const [written] = await record(app, caller, call);
-  if (written === undefined) throw new Error('An observation had no outcome');
-  if (written instanceof DomainError) throw written;
-  return written;
+  return onlyOutcome(await record(app, caller, call));
 }
 
 /** Records many, in their order; an invalid one fails alone. @throws as recordObservation, for the call as a whole */
@@ -92,11 +90,11 @@ async function record(
       if (entries.length === 0) return;
       await takeIn(app, db, { project, memoryId, importance, count: entries.length });
       if (entries.some((entry) => entry.importanceParts?.pending)) {
-        await enqueue(db, { projectId: project.id, kind: 'RATE', subject: memoryId });
+        await enqueue(db, { projectId: project.id, kind: 'IMPORTANCE_RATING', subject: memoryId });
       }
     },
   });
-  app.jobsBell.ring();
+  app.jobsSignal.notify();
   return written;
 }
 
@@ -139,6 +137,6 @@ function toItem(app: App, { item, memoryId, source, ttlHours }: Taken): WriteIte
       expiresAt: expiresAt ?? ends,
     },
     idempotencyKey: item.idempotencyKey ?? null,
-    fingerprint: fingerprint({ ...item, memoryId, source }),
+    requestHash: requestHashOf({ ...item, memoryId, source }),
   };
 }

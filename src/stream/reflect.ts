@@ -4,7 +4,7 @@ import type { CycleRow, EvidenceRow, JobRow, MemoryRow, ProjectRow } from '../db
 import { conflict, DomainError } from '../errors.ts';
 import { transact } from '../events/transact.ts';
 import { findLatestJobs } from '../jobs/jobs.ts';
-import { getMemory } from '../memories/find-memories.ts';
+import { getMemory } from '../memories/memories.ts';
 import { streamSettingsFor } from '../projects/stream-settings.ts';
 import type { Caller } from '../projects/viewer.ts';
 import {
@@ -31,7 +31,7 @@ export async function reflect(
   }
   const inMemory = { projectId: caller.project.id, memoryId };
   const cycle = await transact(app, caller, { locks: [memoryId] }, async ({ db }) => {
-    const memory = await getMemory({ ...app, db }, caller.project.id, memoryId);
+    const memory = await getMemory({ db }, caller.project.id, memoryId);
     const settings = streamSettingsFor(caller.project, memory);
     const open = await selectOpenCycle(db, inMemory);
     if (open === null && !force && !isTriggered(memory, settings)) {
@@ -48,7 +48,7 @@ export async function reflect(
     return selectOpenCycle(db, inMemory);
   });
   if (cycle === null) throw new Error('A cycle was not opened');
-  app.jobsBell.ring();
+  app.jobsSignal.notify();
   return cycle;
 }
 
@@ -86,7 +86,7 @@ export function findInsightJobs(
   projectId: string,
   memoryIds: readonly string[],
 ): Promise<Map<string, JobRow>> {
-  return findLatestJobs(app, { projectId, kind: 'INSIGHTS', subjects: [...memoryIds] });
+  return findLatestJobs(app, { projectId, kind: 'STREAM_INSIGHTS', subjects: [...memoryIds] });
 }
 
 /** What each of the entries rests on (`entryId`), or what rests on it (`evidenceId`). */

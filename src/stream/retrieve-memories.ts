@@ -3,13 +3,12 @@ import type { App } from '../app.ts';
 import type { EntryRow } from '../db/rows.ts';
 import { ENTRY_KINDS, type StreamSettings } from '../db/tables.ts';
 import { checkInput, contentInput, timeInput } from '../input.ts';
-import { getMemory } from '../memories/find-memories.ts';
+import { getMemory } from '../memories/memories.ts';
 import { streamSettingsFor } from '../projects/stream-settings.ts';
 import type { Caller } from '../projects/viewer.ts';
 import { weighted } from '../retrieval/presets.ts';
 import { NORMALIZATIONS } from '../retrieval/rank.ts';
-import { type Result, retrieve } from '../retrieval/retrieve.ts';
-import { touchEntries } from '../retrieval/touch-entries.ts';
+import { type Result, retrieve, touchResults } from '../retrieval/retrieve.ts';
 
 const weight = z
   .number()
@@ -122,5 +121,5 @@ export async function retrieveWeighted(
   if (!touch) return results;
   // No access lies in the future, whatever time recency is counted to.
   const accessedAt = at < app.clock() ? at : app.clock();
-  return touchEntries(app, caller.project.id, { results, at: accessedAt });
+  return touchResults(app, caller.project.id, { results, at: accessedAt });
 }

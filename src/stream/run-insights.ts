@@ -1,22 +1,22 @@
 import type { App } from '../app.ts';
 import type { CycleRow, EntryRow, JobRow, MemoryRow } from '../db/rows.ts';
 import type { CycleQuestion, StreamSettings } from '../db/tables.ts';
-import { commitWrites } from '../entries/commit-writes.ts';
-import { contentOf } from '../entries/find-entries.ts';
-import { chatUnavailable, DomainError } from '../errors.ts';
+import { contentOf } from '../entries/entries.ts';
+import { onlyOutcome } from '../entries/write-entries.ts';
+import { commitWrites } from '../entries/write-transaction.ts';
+import { chatUnavailable } from '../errors.ts';
 import { transact } from '../events/transact.ts';
 import { complete, requireLease } from '../jobs/jobs.ts';
-import { getMemory } from '../memories/find-memories.ts';
+import { getMemory } from '../memories/memories.ts';
+import { addToStreamState, endCycle } from '../memories/memory-state.ts';
 import type { Usage } from '../models/chat.ts';
 import { fenced } from '../models/fence.ts';
-import { getProject } from '../projects/find-projects.ts';
+import { getProject } from '../projects/projects.ts';
 import { streamSettingsFor } from '../projects/stream-settings.ts';
 import type { Caller } from '../projects/viewer.ts';
 import { parseInsight, parseQuestions } from './parse-insight.ts';
 import {
-  addToStream,
   insertEvidence,
-  markReflected,
   selectLastInStream,
   selectOpenCycle,
   selectRecent,
@@ -65,10 +65,10 @@ function beginCycle(app: App, caller: Caller, memory: MemoryRow): Promise<CycleR
   return transact(app, caller, { locks: [memory.id] }, async ({ db }) => {
     const open = await selectOpenCycle(db, inMemory);
     if (open === null || open.startedAt !== null) return open;
-    const now = await addToStream(db, inMemory, { importance: 0, count: 0 });
+    const now = await getMemory({ db }, memory.projectId, memory.id);
     const started = {
-      importance: now?.streamImportance ?? 0,
-      observationCount: now?.streamCount ?? 0,
+      importance: now.streamImportance,
+      observationCount: now.streamCount,
       through: await selectLastInStream(db, inMemory),
       startedAt: app.clock(),
     };
@@ -180,7 +180,7 @@ async function storeInsight(
     occurredAt: null,
     expiresAt: null,
   };
-  const [written] = await commitWrites(app, caller, {
+  const written = await commitWrites(app, caller, {
     memoryId: memory.id,
     items: [
       {
@@ -191,7 +191,7 @@ async function storeInsight(
         lesson: null,
         stream,
         idempotencyKey: null,
-        fingerprint: '',
+        requestHash: '',
       },
     ],
     thresholds: {},
@@ -210,14 +210,10 @@ async function storeInsight(
         })),
       );
       await updateCycle(db, row, { questions: answered(asked, { entryId: stored.entry.id }) });
-      await addToStream(
-        db,
-        { projectId: row.projectId, memoryId: memory.id },
-        { importance, count: 0 },
-      );
+      await addToStreamState(db, memory, { importance, count: 0 });
     },
   });
-  if (written instanceof DomainError) throw written;
+  onlyOutcome(written);
 }
 
 /** Takes from the state what was reflected on; what came since may be enough for another cycle. */
@@ -228,7 +224,7 @@ async function finishCycle(app: App, { caller, memory, row, job }: Cycle): Promi
     // Late ratings have corrected what it takes.
     const taken = (await selectOpenCycle(db, inMemory)) ?? row;
     await updateCycle(db, row, { finishedAt: app.clock() });
-    await markReflected(db, inMemory, { through: row.through, now: app.clock() });
+    await endCycle(db, memory, { through: row.through, now: app.clock() });
     await takeIn(app, db, {
       project: caller.project,
       memoryId: memory.id,
@@ -236,7 +232,7 @@ async function finishCycle(app: App, { caller, memory, row, job }: Cycle): Promi
       count: -taken.observationCount,
     });
   });
-  app.jobsBell.ring();
+  app.jobsSignal.notify();
 }
 
 async function spend(

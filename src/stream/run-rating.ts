@@ -1,11 +1,12 @@
 import type { App } from '../app.ts';
 import type { Database } from '../db/database.ts';
 import type { EntryRow, JobRow, ProjectRow } from '../db/rows.ts';
+import { storeRating } from '../entries/entry-state.ts';
 import { transact } from '../events/transact.ts';
 import { complete } from '../jobs/jobs.ts';
-import { getMemory } from '../memories/find-memories.ts';
-import { findProjects } from '../projects/find-projects.ts';
-import { selectOpenCycle, selectUnrated, storeRating, updateCycle } from './queries.ts';
+import { getMemory } from '../memories/memories.ts';
+import { findProjects } from '../projects/projects.ts';
+import { selectOpenCycle, selectUnrated, updateCycle } from './queries.ts';
 import { rate } from './rate.ts';
 import { takeIn } from './trigger.ts';
 
@@ -46,7 +47,7 @@ async function rateEntry(app: App, entry: EntryRow, signal: AbortSignal): Promis
     if (!(await storeRating(db, entry, { importance, importanceParts: parts }))) return;
     await correctStream(app, db, { project, entry, difference: importance - entry.importance });
   });
-  app.jobsBell.ring();
+  app.jobsSignal.notify();
 }
 
 /**
@@ -59,7 +60,7 @@ async function correctStream(
   { project, entry, difference }: { project: ProjectRow; entry: EntryRow; difference: number },
 ): Promise<void> {
   const { projectId, memoryId, id } = entry;
-  const { reflectedThrough } = await getMemory({ ...app, db }, projectId, memoryId);
+  const { reflectedThrough } = await getMemory({ db }, projectId, memoryId);
   if (reflectedThrough !== null && id <= reflectedThrough) return;
   const open = await selectOpenCycle(db, { projectId, memoryId });
   if (open?.startedAt && open.through !== null && id <= open.through) {

@@ -4,8 +4,9 @@ import type { CycleRow, MemoryRow, ProjectRow } from '../db/rows.ts';
 import type { StreamSettings } from '../db/tables.ts';
 import { newId } from '../ids.ts';
 import { enqueue } from '../jobs/jobs.ts';
+import { addToStreamState } from '../memories/memory-state.ts';
 import { streamSettingsFor } from '../projects/stream-settings.ts';
-import { addToStream, insertCycle } from './queries.ts';
+import { insertCycle } from './queries.ts';
 
 /** Whether a stream has taken in enough to reflect on (Generative Agents: 150, of at least 10). */
 export function isTriggered(
@@ -19,7 +20,7 @@ export function isTriggered(
 
 /**
  * Tells the stream what it took in, in the transaction that stored it, and has it reflect once that is
- * enough. To be called under the memory's lock; ring the jobs' bell after the commit.
+ * enough. To be called under the memory's lock; notify the jobs' signal after the commit.
  */
 export async function takeIn(
   app: App,
@@ -28,7 +29,8 @@ export async function takeIn(
 ): Promise<void> {
   const { project, memoryId, importance, count } = taken;
   const inMemory = { projectId: project.id, memoryId };
-  const memory = await addToStream(db, inMemory, { importance, count });
+  const named = { projectId: project.id, id: memoryId };
+  const memory = await addToStreamState(db, named, { importance, count });
   const hasChat = app.chat.defaultModel !== null;
   if (memory && hasChat && isTriggered(memory, streamSettingsFor(project, memory))) {
     await openCycle(app, db, inMemory);
@@ -56,5 +58,5 @@ export async function openCycle(
     finishedAt: null,
   };
   await insertCycle(db, cycle);
-  await enqueue(db, { projectId, kind: 'INSIGHTS', subject: memoryId });
+  await enqueue(db, { projectId, kind: 'STREAM_INSIGHTS', subject: memoryId });
 }

@@ -1,7 +1,8 @@
 import type { App } from '../app.ts';
 import type { Database } from '../db/database.ts';
 import type { NewUtilityChange, ProjectRow, TraceRow, UtilityChangeRow } from '../db/rows.ts';
-import type { Happening, Transaction } from '../events/transact.ts';
+import { storeUtilities } from '../entries/entry-state.ts';
+import type { EventInput, Transaction } from '../events/transact.ts';
 import { enqueue } from '../jobs/jobs.ts';
 import { settingsOf } from '../projects/settings.ts';
 import type { Caller } from '../projects/viewer.ts';
@@ -13,13 +14,12 @@ import {
   selectChangesFrom,
   supersedeChangesFrom,
   updateTrace,
-  updateUtilities,
 } from './queries.ts';
 import type { Review } from './review-input.ts';
 import { alphaOf, learn, type Rate, rateOf } from './utility.ts';
 
-/** The job that writes a reflection; its subject is the trace. */
-export const REFLECT = 'REFLECT';
+/** The kind of job that writes a reflection; its subject is the trace. */
+export const TRACE_REFLECTION = 'TRACE_REFLECTION';
 
 type Applied = { trace: TraceRow; changes: NewUtilityChange[] };
 
@@ -57,9 +57,11 @@ export async function applyReview(
       : await replayChanges(db, learning, learners);
   await Promise.all([
     insertUtilityChanges(db, changes),
-    updateUtilities(db, projectId, movedBy(learners, changes, trace.reviewedAt === null)),
-    record(...happeningsOf({ before: trace, after: reviewed, learners, changes })),
-    review.generateReflection ? enqueue(db, { projectId, kind: REFLECT, subject: trace.id }) : null,
+    storeUtilities(db, projectId, movedBy(learners, changes, trace.reviewedAt === null)),
+    record(...eventsOf({ before: trace, after: reviewed, learners, changes })),
+    review.generateReflection
+      ? enqueue(db, { projectId, kind: TRACE_REFLECTION, subject: trace.id })
+      : null,
   ]);
   return { trace: reviewed, changes: changes.filter((change) => change.traceId === trace.id) };
 }
@@ -121,12 +123,12 @@ function movedBy(learners: Learner[], changes: NewUtilityChange[], isFirst: bool
   });
 }
 
-function happeningsOf(made: {
+function eventsOf(made: {
   before: TraceRow;
   after: TraceRow;
   learners: Learner[];
   changes: NewUtilityChange[];
-}): Happening[] {
+}): EventInput[] {
   const { before, after, learners, changes } = made;
   const last = new Map(changes.map((change) => [change.entryId, change.after]));
   return [
@@ -142,7 +144,7 @@ function happeningsOf(made: {
     ...learners
       .filter(({ id, utility }) => last.has(id) && last.get(id) !== utility)
       .map(
-        ({ id, utility, memory }): Happening => ({
+        ({ id, utility, memory }): EventInput => ({
           type: 'UTILITY_CHANGED',
           memory,
           entryId: id,

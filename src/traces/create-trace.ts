@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { App } from '../app.ts';
+import { type Space, spaceName } from '../db/embedding-space.ts';
 import { breaksUnique } from '../db/failures.ts';
 import type { ProjectRow, RetrievalRow, TraceRow } from '../db/rows.ts';
-import { type Space, spaceName } from '../db/spaces.ts';
 import type { Metadata } from '../db/tables.ts';
-import { findEntries } from '../entries/find-entries.ts';
-import { fingerprint } from '../entries/idempotency.ts';
+import { findEntries } from '../entries/entries.ts';
+import { requestHashOf } from '../entries/idempotency.ts';
 import { conflict, DomainError, notFound } from '../errors.ts';
 import { REVIEWS, type Transaction, transact } from '../events/transact.ts';
 import { newId } from '../ids.ts';
@@ -16,15 +16,15 @@ import {
   metadataInput,
   textInput,
 } from '../input.ts';
-import { getMemory } from '../memories/find-memories.ts';
+import { getMemory } from '../memories/memories.ts';
 import { embedQuery } from '../models/embedder.ts';
-import { getProject, holdProject } from '../projects/find-projects.ts';
+import { getProject, readProjectForUse } from '../projects/projects.ts';
 import { nextSpaceOf, spaceOf } from '../projects/settings.ts';
 import type { Caller } from '../projects/viewer.ts';
 import { applyReview } from './apply-review.ts';
 import { insertRetrievals, insertTrace, selectTraceByKey } from './queries.ts';
 import { type Review, reviewInput, toReview } from './review-input.ts';
-import { storeTraceVectors } from './store-trace-vectors.ts';
+import { storeTraceVectors } from './traces.ts';
 import { type TraceMessage, toolsUsedIn, trajectoryInput } from './trajectory.ts';
 
 const MAX_RETRIEVED = 500;
@@ -86,7 +86,7 @@ export async function createTrace(app: App, caller: Caller, input: unknown): Pro
     shown: [...new Set(retrievedEntryIds)].map((entryId) => ({ entryId, score: null })),
     review: review ? toReview(review, 'input.review') : null,
     idempotencyKey: idempotencyKey ?? null,
-    requestHash: idempotencyKey ? fingerprint(given) : null,
+    requestHash: idempotencyKey ? requestHashOf(given) : null,
   });
 }
 
@@ -110,7 +110,7 @@ export async function storeTrace(app: App, caller: Caller, draft: Draft): Promis
       throw error;
     });
     if (stored === null) continue;
-    if (draft.review?.generateReflection) app.jobsBell.ring();
+    if (draft.review?.generateReflection) app.jobsSignal.notify();
     return stored;
   }
   throw conflict('The project kept changing its embedding model; nothing was stored. Try again.');
@@ -176,7 +176,7 @@ export async function insertDraft(
 ): Promise<TraceRow | null> {
   const { db, record } = transaction;
   const projectId = caller.project.id;
-  const project = await holdProject(db, projectId);
+  const project = await readProjectForUse(db, projectId);
   const [current] = vectors;
   if (current && spaceName(current.space) !== spaceName(spaceOf(project))) return null;
   const { shown, review, trajectory, ...run } = draft;

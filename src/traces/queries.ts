@@ -1,6 +1,7 @@
 import {
   and,
   asc,
+  cosineDistance,
   count,
   desc,
   eq,
@@ -10,10 +11,12 @@ import {
   isNotNull,
   isNull,
   lt,
+  ne,
   type SQL,
   sql,
 } from 'drizzle-orm';
 import type { Database } from '../db/database.ts';
+import { type Space, spaceName } from '../db/embedding-space.ts';
 import { matchesMetadata } from '../db/metadata.ts';
 import type {
   MemoryRow,
@@ -22,7 +25,6 @@ import type {
   TraceRow,
   UtilityChangeRow,
 } from '../db/rows.ts';
-import { type Space, spaceName, vectorParameter } from '../db/spaces.ts';
 import {
   entries,
   type Metadata,
@@ -48,6 +50,16 @@ export async function insertTraceVectors(
   rows: (typeof traceVectors.$inferInsert)[],
 ): Promise<void> {
   await db.insert(traceVectors).values(rows).onConflictDoNothing();
+}
+
+/** Deletes the project's vectors of tasks in other spaces than this one. */
+export async function deleteVectorsOutside(
+  db: Database,
+  { projectId, space }: { projectId: string; space: Space },
+): Promise<void> {
+  await db
+    .delete(traceVectors)
+    .where(and(eq(traceVectors.projectId, projectId), ne(traceVectors.space, spaceName(space))));
 }
 
 export async function insertRetrievals(db: Database, rows: RetrievalRow[]): Promise<void> {
@@ -125,7 +137,7 @@ export function selectNearestTraces(
   projectId: string,
   { space, embedding, limit }: { space: Space; embedding: number[]; limit: number },
 ): Promise<{ id: string; similarity: number }[]> {
-  const distance = sql<number>`(${traceVectors.embedding} <=> ${vectorParameter(embedding)})`;
+  const distance = sql<number>`(${cosineDistance(traceVectors.embedding, embedding)})`;
   return db
     .select({ id: traceVectors.traceId, similarity: sql<number>`(1 - ${distance})` })
     .from(traceVectors)
@@ -209,23 +221,6 @@ export function lockRetrieved(
     .where(and(eq(retrievals.projectId, projectId), eq(retrievals.traceId, traceId)))
     .orderBy(asc(entries.id))
     .for('no key update', { of: entries });
-}
-
-/** Sets utilities and the number of reviews behind them, all in one statement. */
-export async function updateUtilities(
-  db: Database,
-  projectId: string,
-  changed: readonly { id: string; utility: number; reviewCount: number }[],
-): Promise<void> {
-  if (changed.length === 0) return;
-  const rows = JSON.stringify(changed);
-  await db
-    .update(entries)
-    .set({ utility: sql`changed.utility`, reviewCount: sql`changed."reviewCount"` })
-    .from(
-      sql`jsonb_to_recordset(${rows}::jsonb) as changed(id text, utility float8, "reviewCount" int)`,
-    )
-    .where(and(eq(entries.projectId, projectId), sql`${entries.id} = changed.id`));
 }
 
 export async function insertUtilityChanges(db: Database, rows: NewUtilityChange[]): Promise<void> {

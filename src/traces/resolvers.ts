@@ -1,14 +1,14 @@
 import { notFound } from '../errors.ts';
 import type { Resolvers } from '../graphql/generated.ts';
 import { createTrace } from './create-trace.ts';
+import { reviewTrace } from './review-trace.ts';
 import {
   describeLearning,
   listTraces,
   listUtilityChanges,
   readTrajectory,
   searchTraces,
-} from './find-traces.ts';
-import { reviewTrace } from './review-trace.ts';
+} from './traces.ts';
 
 export const traceResolvers: Resolvers = {
   Query: {

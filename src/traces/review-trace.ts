@@ -3,7 +3,7 @@ import type { NewUtilityChange, TraceRow } from '../db/rows.ts';
 import { conflict, notFound } from '../errors.ts';
 import { REVIEWS, transact } from '../events/transact.ts';
 import { checkInput } from '../input.ts';
-import { getMemory } from '../memories/find-memories.ts';
+import { getMemory } from '../memories/memories.ts';
 import type { Caller } from '../projects/viewer.ts';
 import { applyReview } from './apply-review.ts';
 import { lockTrace } from './queries.ts';
@@ -31,6 +31,6 @@ export async function reviewTrace(
     }
     return applyReview(app, caller, transaction, { trace, review });
   });
-  app.jobsBell.ring();
+  app.jobsSignal.notify();
   return reviewed;
 }

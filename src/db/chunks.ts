@@ -1,0 +1,169 @@
+import { and, count, eq, inArray, ne, notInArray, placeholder, sql } from 'drizzle-orm';
+import type { Database } from './database.ts';
+import { inPlacedSpace, type Space, spaceName } from './embedding-space.ts';
+import { selectPendingChunks } from './hnsw-index.ts';
+import { insertRows } from './insert-rows.ts';
+import type { NewChunk } from './rows.ts';
+import { isAnyOf, prepared } from './statements.ts';
+import { chunks } from './tables.ts';
+
+/** The only writer of the table of chunks. What changes it runs under the lock of the chunks' memory. */
+
+type InMemory = { projectId: string; memoryId: string };
+
+export function insertChunks(db: Database, rows: readonly NewChunk[]): Promise<void> {
+  return insertRows(db, chunks, rows);
+}
+
+/** Removes an entry from search; answers the number of its chunks in the space. */
+export async function deleteChunks(
+  db: Database,
+  { projectId, entryId, space }: { projectId: string; entryId: string; space: Space },
+): Promise<number> {
+  const rows = await db
+    .delete(chunks)
+    .where(and(eq(chunks.projectId, projectId), eq(chunks.entryId, entryId)))
+    .returning({ space: chunks.space });
+  return rows.filter((row) => row.space === spaceName(space)).length;
+}
+
+/** Deletes the chunks that the entries have in other spaces than those given. */
+export async function deleteChunksElsewhere(
+  db: Database,
+  projectId: string,
+  { entryIds, spaces }: { entryIds: string[]; spaces: readonly Space[] },
+): Promise<void> {
+  if (entryIds.length === 0) return;
+  await db
+    .delete(chunks)
+    .where(
+      and(
+        eq(chunks.projectId, projectId),
+        inArray(chunks.entryId, entryIds),
+        notInArray(chunks.space, spaces.map(spaceName)),
+      ),
+    );
+}
+
+/** Deletes some of the project's chunks in other spaces than this one; answers how many. */
+export async function deleteChunksOutside(
+  db: Database,
+  { projectId, space, limit }: { projectId: string; space: Space; limit: number },
+): Promise<number> {
+  const some = db
+    .select({ entryId: chunks.entryId, space: chunks.space, position: chunks.position })
+    .from(chunks)
+    .where(and(eq(chunks.projectId, projectId), ne(chunks.space, spaceName(space))))
+    .limit(limit);
+  const rows = await db
+    .delete(chunks)
+    .where(
+      and(
+        eq(chunks.projectId, projectId),
+        sql`(${chunks.entryId}, ${chunks.space}, ${chunks.position}) in (${some})`,
+      ),
+    )
+    .returning({ entryId: chunks.entryId });
+  return rows.length;
+}
+
+/** Puts some chunks of a project into the index of their space; answers how many. */
+export async function indexPendingChunks(
+  db: Database,
+  projectId: string,
+  limit: number,
+): Promise<number> {
+  const rows = await db
+    .update(chunks)
+    .set({ isIndexed: true })
+    .where(
+      and(
+        eq(chunks.projectId, projectId),
+        sql`(${chunks.entryId}, ${chunks.space}, ${chunks.position}) in (${selectPendingChunks(db, projectId, limit)})`,
+      ),
+    )
+    .returning({ position: chunks.position });
+  return rows.length;
+}
+
+/** The entry of the memory that holds each of these texts, by the hash of the text. */
+export async function selectEntriesByText(
+  db: Database,
+  inMemory: InMemory,
+  { space, hashes }: { space: Space; hashes: readonly string[] },
+): Promise<Map<string, string>> {
+  if (hashes.length === 0) return new Map();
+  const query = prepared(db, 'entries_by_text', () =>
+    db
+      .select({ hash: chunks.textHash, entryId: chunks.entryId })
+      .from(chunks)
+      .where(
+        and(
+          eq(chunks.projectId, placeholder('projectId')),
+          eq(chunks.memoryId, placeholder('memoryId')),
+          inPlacedSpace,
+          isAnyOf(chunks.textHash, 'hashes'),
+        ),
+      ),
+  );
+  const rows = await query.execute({ ...inMemory, space: spaceName(space), hashes });
+  return new Map(rows.flatMap(({ hash, entryId }) => (hash === null ? [] : [[hash, entryId]])));
+}
+
+/** The number of chunks that each of the entries has in the space; entries without any are left out. */
+export async function countChunks(
+  db: Database,
+  projectId: string,
+  { space, entryIds }: { space: Space; entryIds: readonly string[] },
+): Promise<Map<string, number>> {
+  if (entryIds.length === 0) return new Map();
+  const query = prepared(db, 'count_chunks', () =>
+    db
+      .select({ entryId: chunks.entryId, total: count() })
+      .from(chunks)
+      .where(
+        and(
+          eq(chunks.projectId, placeholder('projectId')),
+          isAnyOf(chunks.entryId, 'entryIds'),
+          inPlacedSpace,
+        ),
+      )
+      .groupBy(chunks.entryId),
+  );
+  const rows = await query.execute({ projectId, entryIds, space: spaceName(space) });
+  return new Map(rows.map((row) => [row.entryId, row.total]));
+}
+
+/** The vectors of some chunks, by entry: one chunk of each at the most. */
+export async function selectVectors(
+  db: Database,
+  { projectId, space }: { projectId: string; space: Space },
+  wanted: readonly { entryId: string; position: number }[],
+): Promise<Map<string, number[]>> {
+  if (wanted.length === 0) return new Map();
+  const query = prepared(db, 'vectors', () =>
+    db
+      .select({ entryId: chunks.entryId, position: chunks.position, embedding: chunks.embedding })
+      .from(chunks)
+      .where(
+        and(
+          eq(chunks.projectId, placeholder('projectId')),
+          inPlacedSpace,
+          isAnyOf(chunks.entryId, 'entryIds'),
+          sql`${chunks.position} = any(${placeholder('positions')}::int[])`,
+        ),
+      ),
+  );
+  const rows = await query.execute({
+    projectId,
+    space: spaceName(space),
+    entryIds: wanted.map(({ entryId }) => entryId),
+    positions: [...new Set(wanted.map(({ position }) => position))],
+  });
+  const positions = new Map(wanted.map(({ entryId, position }) => [entryId, position]));
+  return new Map(
+    rows
+      .filter((row) => positions.get(row.entryId) === row.position)
+      .map((row) => [row.entryId, row.embedding]),
+  );
+}

@@ -1,0 +1,52 @@
+import type { Database } from './database.ts';
+
+/** The part of a driver's client that Drizzle runs queries with. */
+export type QueryClient = { query(...args: never[]): Promise<unknown> };
+
+/**
+ * A database handle for the transactions of one connection, one after another. It refuses every query outside
+ * a transaction, so that nothing can be written by a part of the work that goes on after the rollback.
+ */
+export type TransactionHandle = {
+  db: Database;
+  /** True while no part of a past transaction can still hold it and send queries. */
+  isReusable(): boolean;
+  begin(client: QueryClient): void;
+  /** `isClean` is false for a transaction that was rolled back: the handle then refuses queries for good. */
+  end(isClean: boolean): void;
+};
+
+class TransactionEndedError extends Error {
+  constructor() {
+    super('The transaction that this query belongs to has ended');
+  }
+}
+
+/** `open` makes Drizzle's handle of a client; one handle is kept for each connection, with its statements. */
+export function createTransactionHandle(
+  open: (client: QueryClient) => Database,
+): TransactionHandle {
+  let client: QueryClient | null = null;
+  let isReusable = true;
+  let inFlight = 0;
+  const query: QueryClient['query'] = async (...args) => {
+    if (client === null) throw new TransactionEndedError();
+    inFlight += 1;
+    try {
+      return await client.query(...args);
+    } finally {
+      inFlight -= 1;
+    }
+  };
+  return {
+    db: open({ query }),
+    isReusable: () => isReusable,
+    begin: (real) => {
+      client = real;
+    },
+    end: (isClean) => {
+      client = null;
+      isReusable = isClean && inFlight === 0;
+    },
+  };
+}

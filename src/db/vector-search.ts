@@ -1,0 +1,257 @@
+import { and, eq, inArray, isNotNull, placeholder, type SQL, sql } from 'drizzle-orm';
+import { unionAll } from 'drizzle-orm/pg-core';
+import { toSql } from 'pgvector';
+import type { Database } from './database.ts';
+import { inSpace, type Space, spaceName } from './embedding-space.ts';
+import { forceIndex, indexedDistance, isPending, type SearchMethod } from './hnsw-index.ts';
+import { matchesMetadata } from './metadata.ts';
+import type { EntryRow } from './rows.ts';
+import { isAnyOf, prepared } from './statements.ts';
+import { chunks, entries, type Metadata } from './tables.ts';
+
+/** The one search by vectors: writes look for what a text resembles with it, searches for what a query means. */
+
+/** Which chunks may be found. Null stands for no condition. */
+export type ChunkScope = {
+  projectId: string;
+  space: Space;
+  memoryIds: string[] | null;
+  kinds: EntryRow['kind'][] | null;
+  metadata: Metadata | null;
+  /** Only entries with a lesson. */
+  hasLesson: boolean;
+  /** Leaves out entries that have expired at this time. */
+  at: Date | null;
+  /** Leaves out entries that are deeper than this, counted in steps from an observation. */
+  maxDepth: number | null;
+};
+
+/** `coverage` in 0..1 is computed beside the similarity where an expression for it is given. */
+export type VectorSearch = {
+  vectors: readonly (readonly number[])[];
+  limit: number;
+  method: SearchMethod;
+  /** Candidates that the index keeps while it searches: more find more, and take longer. */
+  efSearch: number;
+  coverage?: SQL<number> | null;
+};
+
+/** `similarity` is cosine in −1..1; `entry` is there where a single vector is searched for. */
+export type FoundChunk = {
+  entryId: string;
+  position: number;
+  text: string;
+  similarity: number;
+  coverage: number;
+  isIndexed: boolean;
+  entry?: EntryRow;
+};
+
+/**
+ * For each vector the chunks nearest to it, nearest first, `limit` at the most. EXACT compares with every chunk
+ * in scope. HNSW asks the index, and compares with what is not in the index yet; where the index gives up
+ * before it has enough chunks of the scope, every chunk is compared. HNSW has to run in a transaction.
+ */
+export async function findNearestChunks(
+  db: Database,
+  scope: ChunkScope,
+  search: VectorSearch,
+): Promise<FoundChunk[][]> {
+  if (search.vectors.length === 0) return [];
+  if (search.method === 'EXACT') return selectNearest(db, scope, search);
+  const [, found] = await Promise.all([
+    forceIndex(db, search.efSearch),
+    selectNearest(db, scope, search),
+  ]);
+  const { limit } = search;
+  const isEnough = found.every((near) => near.filter((one) => one.isIndexed).length >= limit);
+  if (isEnough) return found.map((near) => near.slice(0, limit));
+  return selectNearest(db, scope, { ...search, method: 'EXACT' });
+}
+
+/** For each vector the nearest chunk of each of the entries, nearest first. */
+export async function findNearestOfEntries(
+  db: Database,
+  scope: ChunkScope,
+  { vectors, entryIds }: Pick<VectorSearch, 'vectors'> & { entryIds: string[] },
+): Promise<FoundChunk[][]> {
+  if (entryIds.length === 0 || vectors.length === 0) return [];
+  const nearest = () => {
+    const distance = exactDistance();
+    return db
+      .selectDistinctOn([chunks.entryId], chunkBy(distance, null))
+      .from(chunks)
+      .where(and(inScope(db, scope), isAnyOf(chunks.entryId, 'entryIds')))
+      .orderBy(chunks.entryId, distance)
+      .as('nearest');
+  };
+  const rows = await run(db, scopeName('nearest of entries', scope), () => probe(db, nearest()), {
+    ...scopeParameters(scope),
+    entryIds,
+    vectors: listOf(vectors),
+  });
+  return byVector(vectors, rows);
+}
+
+async function selectNearest(
+  db: Database,
+  scope: ChunkScope,
+  { vectors, limit, method, coverage = null }: VectorSearch,
+): Promise<FoundChunk[][]> {
+  const isSingle = vectors.length === 1;
+  const build = () => {
+    const nearest = (distance: SQL<number>, among?: SQL) =>
+      db
+        .select(chunkBy(distance, coverage))
+        .from(chunks)
+        .where(and(inScope(db, scope), among))
+        .orderBy(distance)
+        .limit(placeholder('limit'));
+    const found =
+      method === 'EXACT'
+        ? nearest(exactDistance())
+        : unionAll(
+            nearest(indexedDistance(scope.space, PROBE), sql`${chunks.isIndexed}`),
+            nearest(exactDistance(), isPending),
+          );
+    return isSingle ? probeWithEntries(db, found.as('nearest')) : probe(db, found.as('nearest'));
+  };
+  const name = coverage ? null : scopeName(`nearest ${method} ${isSingle}`, scope);
+  const rows = await run(db, name, build, {
+    ...scopeParameters(scope),
+    limit,
+    vectors: listOf(vectors),
+  });
+  return byVector(vectors, rows);
+}
+
+type Runnable<Rows> = {
+  prepare(name: string): { execute(parameters: Record<string, unknown>): Promise<Rows> };
+  execute(parameters: Record<string, unknown>): Promise<Rows>;
+};
+
+/** Runs a query by its name, or, where it has none, as one that is built for this time only. */
+export function run<Rows>(
+  db: Database,
+  name: string | null,
+  build: () => Runnable<Rows>,
+  parameters: Record<string, unknown>,
+): Promise<Rows> {
+  const query = name === null ? build() : prepared(db, name, build);
+  return query.execute(parameters);
+}
+
+/** The name of a query that depends on the scope's form alone; null where its text depends on more. */
+function scopeName(query: string, scope: ChunkScope): string | null {
+  const { space, memoryIds, kinds, metadata, hasLesson, at, maxDepth } = scope;
+  if (metadata) return null;
+  const form = [memoryIds, kinds, at, maxDepth].map((condition) => Number(condition !== null));
+  return `${query} ${form.join('')}${Number(hasLesson)} ${spaceName(space)}`;
+}
+
+/** The parameters to which `inScope` refers. */
+export function scopeParameters(scope: ChunkScope): Record<string, unknown> {
+  const { projectId, memoryIds, kinds, at, maxDepth } = scope;
+  return { projectId, memoryIds, kinds, at: at?.toISOString() ?? null, maxDepth };
+}
+
+/** True for the chunks in scope; refers to its values by placeholders (`scopeParameters`). */
+export function inScope(db: Database, scope: ChunkScope): SQL | undefined {
+  const { space, memoryIds, kinds, metadata, hasLesson, at, maxDepth } = scope;
+  const projectId = placeholder('projectId');
+  const ofEntries = (condition: SQL | undefined) =>
+    inArray(
+      chunks.entryId,
+      db
+        .select({ id: entries.id })
+        .from(entries)
+        .where(and(eq(entries.projectId, projectId), condition)),
+    );
+  return and(
+    eq(chunks.projectId, projectId),
+    inSpace(space),
+    memoryIds ? isAnyOf(chunks.memoryId, 'memoryIds') : undefined,
+    kinds ? isAnyOf(chunks.kind, 'kinds') : undefined,
+    at
+      ? sql`(${chunks.expiresAt} is null or ${chunks.expiresAt} > ${placeholder('at')}::timestamptz)`
+      : undefined,
+    maxDepth === null ? undefined : sql`${chunks.depth} <= ${placeholder('maxDepth')}::int`,
+    metadata && Object.keys(metadata).length > 0 ? ofEntries(matchesMetadata(metadata)) : undefined,
+    hasLesson ? ofEntries(isNotNull(entries.lesson)) : undefined,
+  );
+}
+
+/** The vector that is searched for. */
+const PROBE = sql`probe.vector`;
+
+/** Cosine distance in 0..2 from it, written so that no index applies: every row is compared. */
+function exactDistance(): SQL<number> {
+  return sql<number>`(${chunks.embedding} <=> ${PROBE})`;
+}
+
+function chunkBy(distance: SQL<number>, coverage: SQL<number> | null) {
+  return {
+    entryId: chunks.entryId,
+    position: chunks.position,
+    text: chunks.text,
+    // As it stands in ORDER BY, so that it is computed once for each chunk.
+    distance: distance.as('distance'),
+    coverage: (coverage ?? sql<number>`0::float8`).as('coverage'),
+    isIndexed: chunks.isIndexed,
+  };
+}
+
+type Nearest = ReturnType<ReturnType<typeof selectChunks>['as']>;
+
+function selectChunks(db: Database) {
+  return db.select(chunkBy(exactDistance(), null)).from(chunks);
+}
+
+/** The vectors as rows. OFFSET keeps the planner from repeating the cast for every chunk. */
+const probes = sql`(select raw.text::vector as vector, raw.number
+  from unnest(string_to_array(${placeholder('vectors')}::text, ';')) with ordinality as raw(text, number)
+  offset 0) as probe`;
+
+/** Runs a query that refers to `PROBE` for each of the vectors. */
+function probe(db: Database, nearest: Nearest) {
+  return db.select(foundBy(nearest)).from(probes).crossJoinLateral(nearest);
+}
+
+/** The same, joined with the entries. */
+function probeWithEntries(db: Database, nearest: Nearest) {
+  return db
+    .select({ ...foundBy(nearest), entry: entries })
+    .from(probes)
+    .crossJoinLateral(nearest)
+    .innerJoin(
+      entries,
+      and(eq(entries.projectId, placeholder('projectId')), eq(entries.id, nearest.entryId)),
+    );
+}
+
+function foundBy({ entryId, position, text, distance, coverage, isIndexed }: Nearest) {
+  const similarity = sql<number>`1 - ${distance}`;
+  return {
+    number: sql<string>`probe.number`,
+    entryId,
+    position,
+    text,
+    similarity,
+    coverage,
+    isIndexed,
+  };
+}
+
+function listOf(vectors: VectorSearch['vectors']): string {
+  return vectors.map((vector) => toSql(vector)).join(';');
+}
+
+/** The rows of each vector, nearest first. */
+function byVector(
+  vectors: VectorSearch['vectors'],
+  rows: readonly (FoundChunk & { number: string })[],
+): FoundChunk[][] {
+  const found: FoundChunk[][] = vectors.map(() => []);
+  for (const { number, ...chunk } of rows) found[Number(number) - 1]?.push(chunk);
+  return found.map((near) => near.sort((one, other) => other.similarity - one.similarity));
+}

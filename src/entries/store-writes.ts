@@ -1,0 +1,82 @@
+import { countChunks, deleteChunks, deleteChunksElsewhere, insertChunks } from '../db/chunks.ts';
+import type { Database } from '../db/database.ts';
+import { isSameSpace } from '../db/embedding-space.ts';
+import type { NewChunk } from '../db/rows.ts';
+import type { Transaction } from '../events/transact.ts';
+import { addCounts, type WriteTarget } from '../memories/memories.ts';
+import { nextSpaceOf } from '../projects/settings.ts';
+import {
+  type ChunkedText,
+  chunkRows,
+  type EmbeddedTexts,
+  type WrittenVectors,
+} from './embed-texts.ts';
+import { insertEntries, insertRevisions, updateEntryRow } from './queries.ts';
+import type { WriteSet } from './write-set.ts';
+
+/** Stores what was decided, with its events. Runs under the memory's lock. */
+export async function storeWriteSet(
+  { db, record }: Transaction,
+  { memory, project }: WriteTarget,
+  set: WriteSet,
+  { space, vectors, next, isIndexed }: WrittenVectors,
+): Promise<void> {
+  const projectId = project.id;
+  const cleared = [...set.cleared];
+  const grown = [...set.changed.keys()].filter((id) => !set.cleared.has(id));
+  const nextSpace = next !== null && isSameSpace(next.space, nextSpaceOf(project)) ? next : null;
+  const [before, beforeInNext, ...removed] = await Promise.all([
+    countChunks(db, projectId, { space, entryIds: grown }),
+    nextSpace ? countChunks(db, projectId, { space: nextSpace.space, entryIds: grown }) : new Map(),
+    ...cleared.map((entryId) => deleteChunks(db, { projectId, entryId, space })),
+  ]);
+  const added = rowsOf(set, before, { space, vectors, isIndexed });
+  const spaces = nextSpace ? [space, nextSpace.space] : [space];
+  await Promise.all([
+    insertEntries(db, [...set.created.values()]),
+    ...[...set.changed.values()].map((entry) => updateEntryRow(db, entry)),
+    insertChunks(db, added),
+    // What a grown entry has in a space that is not written now is no longer all of it.
+    deleteChunksElsewhere(db, projectId, { entryIds: grown, spaces }),
+    nextSpace ? storeForNextSpace(db, set, beforeInNext, nextSpace) : null,
+    insertRevisions(db, set.revisions),
+    addCounts(db, memory, {
+      entries: set.entryCount,
+      chunks: added.length - removed.reduce((sum, chunks) => sum + chunks, 0),
+    }),
+    record(...set.events),
+  ]);
+}
+
+/** The chunks of the added texts; each text follows what its entry has already. */
+function rowsOf(
+  set: WriteSet,
+  before: ReadonlyMap<string, number>,
+  options: Pick<WrittenVectors, 'space' | 'vectors' | 'isIndexed'>,
+  chunked: (text: ChunkedText) => ChunkedText | undefined = (text) => text,
+): NewChunk[] {
+  const next = new Map(before);
+  return set.added.flatMap(({ entry, text }) => {
+    const own = chunked(text);
+    if (own === undefined) return [];
+    const start = next.get(entry.id) ?? 0;
+    next.set(entry.id, start + own.chunks.length);
+    return chunkRows(entry, own, { ...options, start });
+  });
+}
+
+/** A grown entry that the re-embedding has not reached yet is left to it, whole. */
+async function storeForNextSpace(
+  db: Database,
+  set: WriteSet,
+  before: ReadonlyMap<string, number>,
+  { space, texts, vectors }: EmbeddedTexts,
+): Promise<void> {
+  const isWhole = (id: string) => set.created.has(id) || set.cleared.has(id) || before.has(id);
+  const reached = { ...set, added: set.added.filter(({ entry }) => isWhole(entry.id)) };
+  const chunked = new Map(texts.map((text) => [text.embeddingText, text]));
+  const rows = rowsOf(reached, before, { space, vectors, isIndexed: false }, ({ embeddingText }) =>
+    chunked.get(embeddingText),
+  );
+  await insertChunks(db, rows);
+}

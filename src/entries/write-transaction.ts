@@ -1,0 +1,216 @@
+import type { App } from '../app.ts';
+import type { Database } from '../db/database.ts';
+import { isSameSpace } from '../db/embedding-space.ts';
+import { breaksUnique } from '../db/failures.ts';
+import type { EntryRow, NewRevision } from '../db/rows.ts';
+import type { EventType } from '../db/tables.ts';
+import { DomainError } from '../errors.ts';
+import { type Transaction, transact } from '../events/transact.ts';
+import { newId } from '../ids.ts';
+import { readForWrite, type WriteTarget } from '../memories/memories.ts';
+import { type GivenThresholds, thresholdsFor } from '../memories/thresholds.ts';
+import { OutdatedError, retryOutdated } from '../projects/retry-outdated.ts';
+import { spaceOf, type Thresholds } from '../projects/settings.ts';
+import type { Caller } from '../projects/viewer.ts';
+import {
+  type Prepared,
+  type PreparedWrite,
+  prepareRevision,
+  prepareTexts,
+  type WriteItem,
+} from './embed-texts.ts';
+import { getEntry } from './entries.ts';
+import { findReplays, type Replays, replayAll, storeAnswers } from './idempotency.ts';
+import { lacksVectors, loadKnown } from './load-known.ts';
+import { storeWriteSet } from './store-writes.ts';
+import { createWriteSet, type Draft, isUnchanged, type Outcome } from './write-set.ts';
+
+/** An outcome with the thresholds that decided it. */
+export type Written = Outcome & { thresholds: Thresholds };
+
+export type WriteRequest = {
+  memoryId: string;
+  items: readonly WriteItem[];
+  thresholds: GivenThresholds;
+  dryRun: boolean;
+  /** Runs in the same transaction once all is stored, under these further locks. */
+  alongside?: (transaction: Transaction, written: readonly Written[]) => Promise<void>;
+  alsoLock?: readonly string[];
+};
+
+/**
+ * The one write path: every text that enters a memory passes here. Embeds outside any transaction, then decides
+ * and stores under the memory's lock, so that equal writes at once leave one entry. Answers one outcome for each
+ * item, in order, or the error of an item that failed alone.
+ * @throws NOT_FOUND, BAD_USER_INPUT (thresholds), EMBEDDING_UNAVAILABLE (nothing was stored)
+ */
+export async function commitWrites(
+  app: App,
+  caller: Caller,
+  request: WriteRequest,
+): Promise<(Written | DomainError)[]> {
+  const outcomes = await retryOutdated(app, caller.project, async (project, attempt) => {
+    const prepared = await prepareTexts(app, project, request, { embedAll: attempt > 1 });
+    return commit(app, caller, { ...request, prepared }).catch((error: unknown) => {
+      // Another call used one of the idempotency keys first: its answer is to be given.
+      if (breaksUnique(error, 'idempotent_writes_project_id_key_pk')) throw new OutdatedError();
+      throw error;
+    });
+  });
+  if (!request.dryRun) {
+    for (const outcome of outcomes) {
+      if (!(outcome instanceof DomainError)) app.metrics.writes.inc({ action: outcome.action });
+    }
+  }
+  return outcomes;
+}
+
+/** A change of one entry by a caller. `next` is what the entry is to become; null leaves it as it is. */
+export type EntryChange = {
+  entryId: string;
+  change: NewRevision['change'];
+  event: EventType;
+  next: (entry: EntryRow) => Promise<Draft | null> | Draft | null;
+};
+
+/**
+ * The one way to change a stored entry: keeps what it was as a revision, and embeds it again where its text
+ * changes. @throws NOT_FOUND, CONFLICT (another entry holds the text), EMBEDDING_UNAVAILABLE (nothing changed)
+ */
+export function changeEntry(app: App, caller: Caller, change: EntryChange): Promise<EntryRow> {
+  return retryOutdated(app, caller.project, async (project) => {
+    const entry = await getEntry(app, project.id, change.entryId);
+    const draft = await change.next(entry);
+    if (draft === null || isUnchanged(entry, draft)) return entry;
+    const prepared = await prepareRevision(app, project, { ...change, entry, draft });
+    const { memoryId } = entry;
+    const call = { memoryId, items: [], thresholds: {}, dryRun: false, prepared };
+    const [outcome] = await commit(app, caller, call);
+    if (outcome === undefined || outcome instanceof DomainError) {
+      throw new Error('A change of an entry had no outcome');
+    }
+    return outcome.entry;
+  });
+}
+
+type Commit = WriteRequest & { prepared: Prepared };
+
+/** Decides and stores in one transaction under the memory's lock. @throws OutdatedError */
+async function commit(
+  app: App,
+  caller: Caller,
+  request: Commit,
+): Promise<(Written | DomainError)[]> {
+  const { memoryId, alsoLock = [], dryRun } = request;
+  const scope = { locks: [memoryId, ...alsoLock], isDry: dryRun };
+  const outcomes = await transact(app, caller, scope, (transaction) =>
+    decideAndStore(app, { ...request, caller, transaction }),
+  );
+  if (!dryRun) app.indexSignal.notify();
+  return outcomes;
+}
+
+type Work = Commit & { caller: Caller; transaction: Transaction };
+
+async function decideAndStore(app: App, work: Work): Promise<(Written | DomainError)[]> {
+  const { caller, transaction, items, prepared } = work;
+  const { db } = transaction;
+  const projectId = caller.project.id;
+  // The first group is read together with what tells whether it is the right one: one round trip for all.
+  const first = groupsOf(prepared.writes)[0] ?? [];
+  const [target, replays, known] = await Promise.all([
+    readForWrite(db, projectId, work.memoryId),
+    findReplays(db, projectId, items),
+    loadKnown(db, { projectId, memoryId: work.memoryId }, prepared, first),
+  ]);
+  if (!isSameSpace(prepared.space, spaceOf(target.project))) throw new OutdatedError();
+  const thresholds = thresholdsFor(app, target, work.thresholds);
+  const pending = prepared.writes.filter((_, i) => !replays.has(i));
+  const written: Written[] = [];
+  for (const group of groupsOf(pending)) {
+    const isLoaded = written.length === 0 && group.every((write) => first.includes(write));
+    const loaded = isLoaded ? known : await loadGroup(db, work, target, group);
+    const outcomes = await writeGroup(app, work, { target, thresholds, group, loaded });
+    written.push(...outcomes.map((outcome) => ({ ...outcome, thresholds })));
+  }
+  await storeAnswers(db, projectId, answersOf(items, replays, written), app.clock());
+  await work.alongside?.(transaction, written);
+  if (items.length === 0) return written;
+  const replayed = await replayAll(db, projectId, replays);
+  const next = written.values();
+  return items.map((_, i) => replayed.get(i) ?? (next.next().value as Written));
+}
+
+/** The outcomes of the items that have not been answered before, beside their items. */
+function answersOf(items: readonly WriteItem[], replays: Replays, written: readonly Written[]) {
+  const fresh = items.filter((_, i) => !replays.has(i));
+  return fresh.flatMap((item, i) => {
+    const outcome = written[i];
+    return outcome ? [{ item, outcome }] : [];
+  });
+}
+
+/** Chunks that are decided together: each is compared with the others in memory, while other writers wait. */
+const GROUP_CHUNKS = 64;
+
+/** The writes in order, in groups of few enough chunks; a write of more chunks is a group of its own. */
+function groupsOf(writes: readonly PreparedWrite[]): PreparedWrite[][] {
+  const groups: PreparedWrite[][] = [];
+  let chunks = Number.POSITIVE_INFINITY;
+  for (const write of writes) {
+    const own = write.type === 'TEXT' ? write.text.chunks.length : 1;
+    chunks += own;
+    if (chunks > GROUP_CHUNKS) {
+      groups.push([]);
+      chunks = own;
+    }
+    groups.at(-1)?.push(write);
+  }
+  return groups;
+}
+
+type Loaded = Awaited<ReturnType<typeof loadKnown>>;
+
+function loadGroup(
+  db: Database,
+  { caller, memoryId, prepared }: Work,
+  { memory }: WriteTarget,
+  group: readonly PreparedWrite[],
+): Promise<Loaded> {
+  const { chunkCount } = memory;
+  return loadKnown(
+    db,
+    { projectId: caller.project.id, memoryId },
+    { ...prepared, chunkCount },
+    group,
+  );
+}
+
+type Group = {
+  target: WriteTarget;
+  thresholds: Thresholds;
+  group: readonly PreparedWrite[];
+  loaded: Loaded;
+};
+
+/** Decides some writes one after another, and stores what they change. @throws OutdatedError */
+async function writeGroup(
+  app: App,
+  { caller, transaction, prepared }: Work,
+  { target, thresholds, group, loaded }: Group,
+): Promise<Outcome[]> {
+  const { vectors } = prepared;
+  if (lacksVectors(group, loaded, vectors)) throw new OutdatedError();
+  const { set, write, revise } = createWriteSet(
+    { ...loaded, memory: target.memory, thresholds, vectors },
+    { now: app.clock(), actor: caller.actor, newEntryId: () => newId('me') },
+  );
+  const outcomes = group.map((one) => {
+    if (one.type === 'TEXT') return write(one);
+    const current = loaded.entries.get(one.entry.id);
+    if (current?.revision !== one.entry.revision) throw new OutdatedError();
+    return revise({ ...one, entry: current });
+  });
+  await storeWriteSet(transaction, target, set, prepared);
+  return outcomes;
+}

@@ -1,0 +1,151 @@
+import { z } from 'zod';
+import type { App } from '../app.ts';
+import { LOCAL_DIMENSIONS, LOCAL_MODEL } from '../config.ts';
+import type { Database } from '../db/database.ts';
+import { isSameSpace, type Space, spaceName } from '../db/embedding-space.ts';
+import { ensureHnswIndex } from '../db/hnsw-index.ts';
+import { type Page, type PageRequest, readKeyedPage } from '../db/page.ts';
+import { retried } from '../db/retried.ts';
+import type { ProjectRow } from '../db/rows.ts';
+import { badInput, conflict, DomainError, requireFound } from '../errors.ts';
+import { newId } from '../ids.ts';
+import { checkInput, nameInput } from '../input.ts';
+import {
+  countProjects,
+  deleteProjectRows,
+  hasEntries,
+  insertProject,
+  selectForChange,
+  selectForUse,
+  selectProjects,
+  selectProjectsByIds,
+  selectSpaces,
+  updateProjectRow,
+} from './queries.ts';
+import { changedSettings, settingsInput, spaceOf } from './settings.ts';
+import type { Caller, Viewer } from './viewer.ts';
+
+const createProjectInput = z.object({ name: nameInput, settings: settingsInput });
+const updateProjectInput = z.object({ name: nameInput.nullish(), settings: settingsInput });
+
+/** A new, empty project. @throws BAD_USER_INPUT, EMBEDDING_UNAVAILABLE (no endpoint for its model) */
+export async function createProject(app: App, input: unknown): Promise<ProjectRow> {
+  const { name, settings } = checkInput(createProjectInput, input);
+  const now = app.clock();
+  const project: ProjectRow = {
+    id: newId('prj'),
+    name,
+    ...changedSettings(app, null, settings),
+    nextModel: null,
+    nextDimensions: null,
+    purgedTransaction: null,
+    purgedSequence: null,
+    createdAt: now,
+    updatedAt: now,
+  };
+  app.embedders.for(spaceOf(project));
+  await ensureHnswIndex(app.connection, spaceOf(project));
+  await insertProject(app.db, project);
+  return project;
+}
+
+/** Changes what is given. @throws BAD_USER_INPUT, CONFLICT (another model while it holds entries) */
+export async function updateProject(app: App, caller: Caller, input: unknown): Promise<ProjectRow> {
+  const { name, settings } = checkInput(updateProjectInput, input);
+  const { id } = caller.project;
+  const planned = { ...caller.project, ...changedSettings(app, caller.project, settings) };
+  if (!isSameSpace(spaceOf(caller.project), spaceOf(planned))) {
+    requireModel(app, caller, spaceOf(planned));
+    if (await hasEntries(app.db, id)) throw holdsEntries();
+    await ensureHnswIndex(app.connection, spaceOf(planned));
+  }
+  return app.connection.transaction(async (db) => {
+    const current = await lockProject(db, id);
+    const own = changedSettings(app, current, settings);
+    const isOther = !isSameSpace(spaceOf(current), spaceOf({ ...current, ...own }));
+    if (isOther && (current.nextModel !== null || (await hasEntries(db, id)))) throw holdsEntries();
+    const values = { ...own, ...(name ? { name } : {}), updatedAt: app.clock() };
+    return requireFound(await updateProjectRow(db, id, values), 'project', id);
+  });
+}
+
+/** Deletes the project with all it holds. @throws BAD_USER_INPUT if `confirmName` is not its name */
+export async function deleteProject(app: App, caller: Caller, confirmName: string): Promise<void> {
+  const { id, name } = caller.project;
+  if (confirmName !== name) {
+    throw badInput('input.confirmName', 'must be the name of the project, letter for letter');
+  }
+  await retried(() =>
+    app.connection.transaction(async (db) => {
+      await lockProject(db, id);
+      await deleteProjectRows(db, id);
+    }),
+  );
+  app.changes.notify(id);
+}
+
+/**
+ * Each model costs an index over all chunks, so a key that is bound to a project may only choose a model that
+ * this server offers. @throws FORBIDDEN, EMBEDDING_UNAVAILABLE
+ */
+export function requireModel(app: App, { isRoot }: Caller, space: Space): void {
+  const local = { model: LOCAL_MODEL, dimensions: LOCAL_DIMENSIONS };
+  const offered = [app.embedders.defaultSpace, local].map(spaceName);
+  if (!isRoot && !offered.includes(spaceName(space))) {
+    const names = offered.join(' and ');
+    throw new DomainError('FORBIDDEN', `Models other than ${names} need a root key.`);
+  }
+  app.embedders.for(space);
+}
+
+function holdsEntries(): DomainError {
+  return conflict(
+    'The project holds entries embedded with its present model; use reembedProject to move it to another.',
+  );
+}
+
+export function findProjects(app: App, ids: readonly string[]): Promise<ProjectRow[]> {
+  return selectProjectsByIds(app.db, ids);
+}
+
+/** @throws NOT_FOUND */
+export async function getProject(app: App, id: string): Promise<ProjectRow> {
+  const [project] = await selectProjectsByIds(app.db, [id]);
+  return requireFound(project, 'project', id);
+}
+
+/** The project, which nobody else changes or writes to until this transaction ends. @throws NOT_FOUND */
+export async function lockProject(db: Database, id: string): Promise<ProjectRow> {
+  return requireFound(await selectForChange(db, id), 'project', id);
+}
+
+/** The project as it stays until this transaction ends: not deleted, and in its space. @throws NOT_FOUND */
+export async function readProjectForUse(db: Database, id: string): Promise<ProjectRow> {
+  return requireFound(await selectForUse(db, id), 'project', id);
+}
+
+/** The projects a viewer reaches, newest first. */
+export function listProjects(
+  app: App,
+  viewer: Viewer,
+  request: PageRequest,
+): Promise<Page<ProjectRow>> {
+  const only = viewer.isRoot ? null : viewer.project.id;
+  return readKeyedPage({
+    name: 'projects',
+    request,
+    read: (before, limit) => selectProjects(app.db, { only, before, limit }),
+    keyOf: (project) => project.id,
+    count: () => countProjects(app.db, only),
+  });
+}
+
+/** Makes the missing HNSW indexes of a space, and of every space that projects are in or are moved to. */
+export async function ensureHnswIndexes(
+  connection: App['connection'],
+  space: Space,
+): Promise<void> {
+  const used = await selectSpaces(connection.db);
+  const spaces = new Map([space, ...used].map((one) => [spaceName(one), one]));
+  for (const one of spaces.values()) await ensureHnswIndex(connection, one);
+}

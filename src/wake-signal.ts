@@ -1,0 +1,17 @@
+/** Wakes a background loop of this process when there is new work; other processes look for work by themselves. */
+export type WakeSignal = {
+  notify(): void;
+  /** Aborted by the next `notify`. */
+  next(): AbortSignal;
+};
+
+export function createWakeSignal(): WakeSignal {
+  let next = new AbortController();
+  return {
+    notify: () => {
+      next.abort();
+      next = new AbortController();
+    },
+    next: () => next.signal,
+  };
+}
