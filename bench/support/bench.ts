@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type App, closeApp, openApp } from '../../src/app.ts';
+import type { App } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
 import type { Space } from '../../src/db/embedding-space.ts';
 import { ensureHnswIndex } from '../../src/db/hnsw-index.ts';
@@ -10,6 +10,7 @@ import type { ProjectRow } from '../../src/db/rows.ts';
 import { createLog } from '../../src/log.ts';
 import { createMemory } from '../../src/memories/memories.ts';
 import type { Embedder } from '../../src/models/embedder.ts';
+import { closeApp, openApp } from '../../src/open-app.ts';
 import { createProject } from '../../src/projects/projects.ts';
 import type { Caller } from '../../src/projects/viewer.ts';
 

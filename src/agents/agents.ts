@@ -4,7 +4,7 @@ import { breaksUnique } from '../db/failures.ts';
 import { type Page, type PageRequest, readKeyedPage } from '../db/page.ts';
 import type { AgentRow } from '../db/rows.ts';
 import type { KnowledgeConfig } from '../db/tables.ts';
-import { conflict, notFound } from '../errors.ts';
+import { conflict, notFound, requireFound } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { checkInput, nameInput, textInput } from '../input.ts';
 import { findMemories } from '../memories/memories.ts';
@@ -81,14 +81,12 @@ export async function updateAgent(
   const changed = await updateAgentRow(app.db, before, values).catch((error: unknown) =>
     rethrowTaken(error, values.name),
   );
-  if (changed === null) throw notFound('agent', agentId);
-  return changed;
+  return requireFound(changed, 'agent', agentId);
 }
 
 /** Deletes an agent and its generations; its traces stay. @throws NOT_FOUND */
 export async function deleteAgent(app: App, caller: Caller, id: string): Promise<void> {
-  const deleted = await deleteAgentRow(app.db, { projectId: caller.project.id, id });
-  if (deleted === null) throw notFound('agent', id);
+  requireFound(await deleteAgentRow(app.db, { projectId: caller.project.id, id }), 'agent', id);
 }
 
 export function findAgents(
@@ -102,8 +100,7 @@ export function findAgents(
 /** @throws NOT_FOUND */
 export async function getAgent(app: App, projectId: string, id: string): Promise<AgentRow> {
   const [agent] = await selectAgentsByIds(app.db, projectId, [id]);
-  if (agent === undefined) throw notFound('agent', id);
-  return agent;
+  return requireFound(agent, 'agent', id);
 }
 
 /** The project's agents, newest first. */

@@ -1,6 +1,7 @@
-import { type App, closeApp, openApp } from '../app.ts';
+import type { App } from '../app.ts';
 import { readConfig } from '../config.ts';
 import { createLog } from '../log.ts';
+import { closeApp, openApp } from '../open-app.ts';
 
 /** Opens what a short command needs, runs it, and closes everything again. */
 export async function withApp(run: (app: App) => Promise<void>): Promise<void> {

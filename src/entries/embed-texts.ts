@@ -5,10 +5,11 @@ import type { EntryRow, NewChunk, ProjectRow } from '../db/rows.ts';
 import { DomainError } from '../errors.ts';
 import { getMemory } from '../memories/memories.ts';
 import { nextSpaceOf, spaceOf } from '../projects/settings.ts';
+import { isUnchanged } from './entries.ts';
 import { findReplays } from './idempotency.ts';
 import { isIndexingBehind } from './index-chunks.ts';
 import { hashText } from './text-equality.ts';
-import { type EntryRevision, isUnchanged, type TextWrite } from './write-set.ts';
+import type { EntryRevision, TextWrite } from './write-set.ts';
 
 /** A text of an entry, and the text that is embedded for it: of a reflection with a lesson that is the task. */
 export type SourceText = { text: string; embeddingText: string };

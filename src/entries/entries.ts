@@ -1,7 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { App } from '../app.ts';
 import { type Page, type PageRequest, readKeyedPage } from '../db/page.ts';
 import type { EntryRow, RevisionRow } from '../db/rows.ts';
-import { badInput, notFound } from '../errors.ts';
+import { badInput, requireFound } from '../errors.ts';
 import { checkInput, metadataInput } from '../input.ts';
 import {
   countEntriesOfMemories,
@@ -24,13 +25,23 @@ export function findEntries(
 /** @throws NOT_FOUND */
 export async function getEntry(app: App, projectId: string, id: string): Promise<EntryRow> {
   const [entry] = await selectEntriesByIds(app.db, projectId, [id]);
-  if (entry === undefined) throw notFound('entry', id);
-  return entry;
+  return requireFound(entry, 'entry', id);
 }
 
 /** The text of an entry: one line for each passage written to it. */
 export function contentOf({ passages }: Pick<EntryRow, 'passages'>): string {
   return passages.join('\n');
+}
+
+/** What an entry is to become. */
+export type Draft = Pick<EntryRow, 'passages' | 'metadata' | 'deletedAt'>;
+
+/** True where a draft changes nothing of its entry. */
+export function isUnchanged(entry: EntryRow, { passages, metadata, deletedAt }: Draft): boolean {
+  return isDeepStrictEqual(
+    [entry.passages, entry.metadata, entry.deletedAt],
+    [passages, metadata, deletedAt],
+  );
 }
 
 /** Which page of which memory's entries. */

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { cosineSimilarity } from '../db/embedding-space.ts';
 import type { EntryRow, MemoryRow, NewRevision } from '../db/rows.ts';
 import type { EventType, Lesson, Metadata } from '../db/tables.ts';
@@ -9,7 +8,7 @@ import { isMetadataSize, MAX_CONTENT_BYTES } from '../input.ts';
 import type { Thresholds } from '../projects/settings.ts';
 import { type Decision, decide, type Match, type Neighbour } from './decide.ts';
 import { type ChunkedText, type Vectors, vectorOf } from './embed-texts.ts';
-import { contentOf } from './entries.ts';
+import { contentOf, type Draft } from './entries.ts';
 
 /** A text to be written. */
 export type TextWrite = {
@@ -27,9 +26,6 @@ export type StreamFields = Pick<
   EntryRow,
   'importance' | 'importanceParts' | 'depth' | 'occurredAt' | 'expiresAt'
 >;
-
-/** What an entry is to become. */
-export type Draft = Pick<EntryRow, 'passages' | 'metadata' | 'deletedAt'>;
 
 /** A change of an entry by itself. `texts` is null where what is searchable of it stays as it is. */
 export type EntryRevision = {
@@ -217,14 +213,6 @@ function addRevision(building: Building, revision: EntryRevision): Outcome {
     ]),
   });
   return { action: 'UPDATED', entry: after, similarity: null, matchedEntry: before };
-}
-
-/** True where a draft changes nothing of its entry. */
-export function isUnchanged(entry: EntryRow, { passages, metadata, deletedAt }: Draft): boolean {
-  return isDeepStrictEqual(
-    [entry.passages, entry.metadata, entry.deletedAt],
-    [passages, metadata, deletedAt],
-  );
 }
 
 function requireUnheld(building: Building, entry: EntryRow, texts: readonly ChunkedText[]): void {

@@ -19,11 +19,11 @@ import {
   prepareTexts,
   type WriteItem,
 } from './embed-texts.ts';
-import { getEntry } from './entries.ts';
+import { type Draft, getEntry, isUnchanged } from './entries.ts';
 import { findReplays, type Replays, replayAll, storeAnswers } from './idempotency.ts';
 import { lacksVectors, loadKnown } from './load-known.ts';
 import { storeWriteSet } from './store-writes.ts';
-import { createWriteSet, type Draft, isUnchanged, type Outcome } from './write-set.ts';
+import { createWriteSet, type Outcome } from './write-set.ts';
 
 /** An outcome with the thresholds that decided it. */
 export type Written = Outcome & { thresholds: Thresholds };

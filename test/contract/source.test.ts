@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, normalize } from 'node:path';
+import { join } from 'node:path';
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
 import { buildSchema, type GraphQLObjectType, isObjectType } from 'graphql';
 import { describe, expect, it } from 'vitest';
@@ -13,86 +13,10 @@ const sources = readdirSync('src', { recursive: true, encoding: 'utf8' })
   .filter((file) => /\.(ts|js)$/.test(file) && !file.endsWith('generated.ts'))
   .map((file) => ({ file, text: readFileSync(join('src', file), 'utf8') }));
 
-type Import = { from: string; to: string; isTypeOnly: boolean };
-
-const imports: Import[] = sources.flatMap(({ file, text }) =>
-  [...text.matchAll(/^import (type )?[^;]*?from '(\.[^']+)';/gms)].map((match) => ({
-    from: file,
-    to: normalize(join(dirname(file), match[2] ?? '')),
-    isTypeOnly: match[1] !== undefined,
-  })),
-);
-
-/** Where code may look for what it runs: to its own layer or one further down this list. */
-const LAYERS = [
-  ['main.ts', 'commands'],
-  ['background.ts'],
-  ['http'],
-  ['graphql'],
-  ['agents'],
-  ['reflections', 'stream'],
-  ['reembedding'],
-  ['traces'],
-  ['retrieval'],
-  ['entries'],
-  ['memories'],
-  ['events'],
-  ['projects'],
-  ['jobs'],
-  ['app.ts', 'log.ts'],
-  ['models'],
-  ['metrics.ts'],
-  ['db'],
-  ['config.ts', 'errors.ts', 'ids.ts', 'input.ts'],
-];
-const domains = [
-  'stream',
-  'agents',
-  'reflections',
-  'traces',
-  'retrieval',
-  'reembedding',
-  'entries',
-  'memories',
-  'events',
-  'projects',
-  'jobs',
-];
-
-const folderOf = (file: string) => file.split('/')[0] ?? '';
-const layerOf = (file: string) => LAYERS.findIndex((layer) => layer.includes(folderOf(file)));
-
 describe('imports', () => {
-  it('know every folder', () => {
-    expect(sources.map(({ file }) => file).filter((file) => layerOf(file) < 0)).toEqual([]);
-  });
-
-  it('point one way', () => {
-    const upward = imports.filter(({ from, to, isTypeOnly }) => {
-      // Opening the app names what is opened; types of what is above say what is received.
-      const opensApp =
-        from === 'app.ts' && /^(events\/changes|jobs\/bell|projects\/rate-limit)\.ts$/.test(to);
-      return !isTypeOnly && !opensApp && layerOf(to) < layerOf(from);
-    });
-    expect(upward).toEqual([]);
-  });
-
-  it('reach the SQL of no other domain', () => {
-    const foreign = imports.filter(
-      ({ from, to }) =>
-        domains.includes(folderOf(to)) &&
-        to.endsWith('/queries.ts') &&
-        folderOf(from) !== folderOf(to),
-    );
-    expect(foreign).toEqual([]);
-  });
-
-  it('of types from above are the context, the generated types and the app alone', () => {
-    const allowed = /^(graphql\/(generated|context)|app)\.ts$/;
-    const others = imports.filter(
-      ({ from, to, isTypeOnly }) => isTypeOnly && layerOf(to) < layerOf(from) && !allowed.test(to),
-    );
-    expect(others).toEqual([]);
+  it('point one way, without cycles, and reach the SQL of no other domain', () => {
+    const check = () => execFileSync('npm', ['run', '-s', 'structure'], { encoding: 'utf8' });
+    expect(check).not.toThrow();
   });
 });
 
@@ -102,12 +26,9 @@ describe('the source', () => {
     expect(readers.map(({ file }) => file)).toEqual(['config.ts']);
   });
 
-  it('builds SQL in db and queries alone', () => {
-    const builders = sources.filter(({ text }) => /from 'drizzle-orm/.test(text));
-    const elsewhere = builders
-      .map(({ file }) => file)
-      .filter((file) => !/^db\/|\/queries\.ts$/.test(file));
-    expect(elsewhere).toEqual([]);
+  it('begins transactions through the connection alone, which refuses queries after the end', () => {
+    const others = sources.filter(({ text }) => /\bdb\.transaction\(/.test(text));
+    expect(others.map(({ file }) => file)).toEqual([]);
   });
 
   it('has fresh generated types', () => {
@@ -186,6 +107,18 @@ describe('the tables', () => {
       for (const key of keys) expect(key[0]).toBe('project_id');
     },
   );
+});
+
+describe('each table', () => {
+  const names = Object.entries<unknown>(tables)
+    .filter(([, value]) => value instanceof PgTable)
+    .map(([name]) => name);
+
+  it.each(names)('%s is written by one file', (name) => {
+    const write = new RegExp(`(\\.(insert|update|delete)\\(|insertRows\\(\\w+, )${name}\\b`);
+    const writers = sources.filter(({ text }) => write.test(text)).map(({ file }) => file);
+    expect(writers).toHaveLength(1);
+  });
 });
 
 describe('docs/scaling.md', () => {

@@ -1,11 +1,12 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect } from 'vitest';
-import { type App, closeApp, openApp } from '../../src/app.ts';
+import type { App } from '../../src/app.ts';
 import { startBackground } from '../../src/background.ts';
 import { readConfig } from '../../src/config.ts';
 import { events } from '../../src/db/tables.ts';
 import { startServer } from '../../src/http/server.ts';
 import { createLog } from '../../src/log.ts';
+import { closeApp, openApp } from '../../src/open-app.ts';
 import { createDatabase, type TestDatabase } from './database.ts';
 import { type Answer, type Data, post, type Subscription, subscribe } from './graphql.ts';
 import { DIMENSIONS, type ModelServer, startModelServer } from './model-server.ts';

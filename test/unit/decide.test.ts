@@ -21,7 +21,7 @@ describe('decide', () => {
     const neighbours = [near('me_1', 0.99, 'Meets at 4pm'), near('me_2', 0.96, 'Meets at 3pm')];
     expect(decide([{ text: 'meets at 3pm.', neighbours }], THRESHOLDS)).toMatchObject({
       action: 'SKIPPED',
-      target: 'me_2',
+      nearest: { entryId: 'me_2' },
     });
   });
 
@@ -29,8 +29,7 @@ describe('decide', () => {
     const neighbours = [near('me_1', 0.8), near('me_2', 0.99)];
     expect(decide([{ text: 'new', neighbours }], THRESHOLDS)).toMatchObject({
       action: 'UPDATED',
-      target: 'me_2',
-      nearest: { similarity: 0.99 },
+      nearest: { entryId: 'me_2', similarity: 0.99 },
     });
   });
 
@@ -46,8 +45,7 @@ describe('decide', () => {
     ];
     expect(decide(probes, THRESHOLDS)).toMatchObject({
       action: 'UPDATED',
-      target: 'me_2',
-      nearest: { similarity: 0.78 },
+      nearest: { entryId: 'me_2', similarity: 0.78 },
     });
   });
 

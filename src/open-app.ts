@@ -1,0 +1,48 @@
+import type { Logger } from 'pino';
+import type { App } from './app.ts';
+import type { Config } from './config.ts';
+import { connect } from './db/connect.ts';
+import { migrateDatabase } from './db/migrate.ts';
+import { openChanges } from './events/changes.ts';
+import { moveRestoredEvents } from './events/restored-events.ts';
+import { createMetrics } from './metrics.ts';
+import { openEmbedders } from './models/embedders.ts';
+import { openChat } from './models/openai-chat.ts';
+import { ensureHnswIndexes } from './projects/projects.ts';
+import { createRateLimit } from './projects/rate-limit.ts';
+import { createWakeSignal } from './wake-signal.ts';
+
+/** Opens the database, brings it to this version and opens the models. */
+export async function openApp(config: Config, log: Logger): Promise<App> {
+  const connection = await connect(config, log);
+  try {
+    await migrateDatabase(connection);
+    await moveRestoredEvents(connection);
+    const metrics = createMetrics(connection.pool);
+    const embedders = openEmbedders(config.embedding, { log, metrics });
+    await ensureHnswIndexes(connection, embedders.defaultSpace);
+    return {
+      config,
+      connection,
+      db: connection.db,
+      embedders,
+      chat: openChat(config.chat, metrics),
+      changes: await openChanges(connection, log),
+      metrics,
+      rateLimit: createRateLimit(config.rateLimitPerMinute),
+      jobsSignal: createWakeSignal(),
+      indexSignal: createWakeSignal(),
+      clock: () => new Date(),
+      log,
+    };
+  } catch (error) {
+    await connection.close();
+    throw error;
+  }
+}
+
+export async function closeApp(app: App): Promise<void> {
+  await app.changes.close();
+  await app.embedders.close();
+  await app.connection.close();
+}
