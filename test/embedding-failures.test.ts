@@ -1,10 +1,15 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { createDeferred } from './support/deferred.ts';
 import type { Behaviour } from './support/model-server.ts';
 import { useServer } from './support/server.ts';
 
-const server = useServer({ EMBEDDING_TIMEOUT_MS: '300' });
+const patient = useServer();
+/** Only what does not answer is waited for in vain. */
+const impatient = useServer({ EMBEDDING_TIMEOUT_MS: '1500' });
 
-afterEach(() => server.models.behave({ kind: 'normal' }));
+afterEach(() => {
+  for (const { models } of [patient, impatient]) models.behave({ kind: 'normal' });
+});
 
 const WRITE = 'mutation ($input: WriteEntryInput!) { writeEntry(input: $input) { action } }';
 const BULK = `mutation ($input: WriteEntriesInput!) {
@@ -35,19 +40,20 @@ describe('when the embedding model', () => {
   it.each(FAILURES)(
     '%s, a write is refused and nothing is stored',
     async (_, behaviour, message) => {
+      const server = behaviour.kind === 'hang' ? impatient : patient;
       const project = await server.project();
       const memoryId = await project.memory();
       const { entry } = await project.write(memoryId, 'Stored before');
       server.models.behave(behaviour);
       const input = { memoryId, content: 'To be refused' };
-      const failures = [
-        await project.fail(WRITE, { input }),
-        await project.fail(BULK, { input: { memoryId, items: [{ content: 'To be refused' }] } }),
-        await project.fail(
+      const failures = await Promise.all([
+        project.fail(WRITE, { input }),
+        project.fail(BULK, { input: { memoryId, items: [{ content: 'To be refused' }] } }),
+        project.fail(
           `mutation { updateEntry(input: { entryId: "${entry.id}", content: "Edit" }) { entry { id } } }`,
         ),
-        await project.fail('{ searchKnowledge(input: { query: "q" }) { results { score } } }'),
-      ];
+        project.fail('{ searchKnowledge(input: { query: "q" }) { results { score } } }'),
+      ]);
       for (const failure of failures) {
         expect(failure.extensions.code).toBe('EMBEDDING_UNAVAILABLE');
         expect(failure.message).toMatch(message);
@@ -62,24 +68,26 @@ describe('when the embedding model', () => {
   );
 
   it('is down, what is known word for word is still skipped', async () => {
-    const project = await server.project();
+    const project = await patient.project();
     const memoryId = await project.memory();
     await project.write(memoryId, 'Known word for word');
-    server.models.behave({ kind: 'status', status: 503 });
+    patient.models.behave({ kind: 'status', status: 503 });
     expect((await project.write(memoryId, 'Known word for word')).action).toBe('SKIPPED');
   });
 
   it('is slow, writes of other memories are not held up', async () => {
-    const project = await server.project();
+    const project = await patient.project();
     const [slow, quick] = [await project.memory(), await project.memory()];
     await project.write(quick, 'Known');
-    server.models.behave({ kind: 'normal', delayMs: 250 });
+    const slowly = createDeferred();
+    patient.models.behave({ kind: 'normal', after: slowly.promise });
     let isSlowDone = false;
     const writing = project.write(slow, 'Takes its time').then(() => {
       isSlowDone = true;
     });
     await project.write(quick, 'Known');
     expect(isSlowDone).toBe(false);
+    slowly.resolve();
     await writing;
   });
 });

@@ -5,6 +5,7 @@ import { migrateDatabase } from '../src/db/migrate.ts';
 import { events as eventTable, projects as projectTable } from '../src/db/tables.ts';
 import { purgeEvents } from '../src/events/purge-events.ts';
 import { isEmbedded } from './support/database.ts';
+import { eventually } from './support/eventually.ts';
 import { post, type Subscription, subscribe } from './support/graphql.ts';
 import { scripted } from './support/model-server.ts';
 import { ROOT_KEY, type TestProject, useServer } from './support/server.ts';
@@ -109,15 +110,10 @@ describe('memoryEvents', () => {
     const memoryId = await project.memory();
     await project.write(memoryId, 'Before');
     const live = project.subscribe(EVENTS, { input: {} });
-    await expect
-      .poll(
-        async () => {
-          await project.write(memoryId, `After ${Math.random()}`);
-          return live.received.length;
-        },
-        { interval: 50 },
-      )
-      .toBeGreaterThan(0);
+    await eventually(async () => {
+      await project.write(memoryId, `After ${Math.random()}`);
+      return live.received.length;
+    }).toBeGreaterThan(0);
     const contents = eventsOf(live).map((event) => event.changes[0]?.after);
     expect(contents).not.toContain('Before');
     await live.stop();
@@ -204,13 +200,16 @@ describe('memoryEvents', () => {
     const lives = Array.from({ length: 12 }, () => project.subscribe(EVENTS, { input: { after } }));
     await project.write(memoryId, 'To begin with', { kind: 'PLAN' });
     await Promise.all(lives.map((live) => live.count(1)));
-    const from = performance.now();
+    const delays: number[] = [];
     for (let i = 0; i < 15; i += 1) {
+      const from = performance.now();
       await project.write(memoryId, `Step ${i}`, { kind: 'PLAN' });
       await Promise.all(lives.map((live) => live.count(i + 2)));
+      delays.push(performance.now() - from);
     }
-    // A follower that misses its wake-up looks again after two seconds.
-    expect((performance.now() - from) / 15).toBeLessThan(1000);
+    // A follower that misses its wake-up looks again after two seconds; a busy machine delays some steps.
+    const [median = 0] = delays.sort((one, other) => one - other).slice(7);
+    expect(median).toBeLessThan(1000);
     for (const live of lives) await live.stop();
   });
 
@@ -293,16 +292,18 @@ describe('the log', () => {
         await tx`insert into events (project_id, type, memory_id, memory_tags, changes, actor, created_at)
           values (${project.id}, 'MEMORY_UPDATED', ${memoryId}, '{}', '[]', 'test', now())`;
         inserted();
-        await project.write(memoryId, 'Committed first');
-        const { events } = await project.run(LOG, { after });
-        expect(events.nodes).toEqual([]);
-        await new Promise((resolve) => setTimeout(resolve, 300));
-        expect(live.received).toEqual([]);
+        // Each of them wakes the follower, which would deliver the ones before.
+        for (let i = 0; i < 10; i += 1) {
+          await project.write(memoryId, `Committed first ${i}`, { kind: 'PLAN' });
+          const { events } = await project.run(LOG, { after });
+          expect(events.nodes).toEqual([]);
+          expect(live.received).toEqual([]);
+        }
       });
     });
     await delayed;
-    await live.count(2);
-    expect(typesOf(live)).toEqual(['MEMORY_UPDATED', 'ENTRY_CREATED']);
+    await live.count(11);
+    expect(typesOf(live)).toEqual(['MEMORY_UPDATED', ...new Array(10).fill('ENTRY_CREATED')]);
     await live.stop();
     await sql.end();
   });

@@ -84,7 +84,6 @@ describe('with a chat model', () => {
   const server = useServer({
     CHAT_MODEL: 'test-chat',
     CHAT_MAX_RETRIES: '0',
-    CHAT_TIMEOUT_MS: '1000',
   });
 
   it('a document becomes the facts that the model finds', async () => {
@@ -177,7 +176,6 @@ describe('with a chat model', () => {
     ['too many', { text: JSON.stringify({ facts: Array(51).fill('x') }) }, 'cannot be used'],
     ['429', { kind: 'status', status: 429 }, 'rate limit'],
     ['500', { kind: 'status', status: 500 }, 'status 500'],
-    ['nothing in time', { kind: 'hang' }, 'in time'],
     ['nonsense', { kind: 'body', body: '<html>' }, 'answer'],
     ['no choice', { kind: 'body', body: { choices: [] } }, 'no message'],
   ])('that answers %s fails with a code and stores nothing', async (_, reply, message) => {
@@ -187,6 +185,25 @@ describe('with a chat model', () => {
     const failure = await project.fail(EXTRACT, { input: { memoryId, text: 'Anything.' } });
     expect(failure.extensions.code).toBe('CHAT_UNAVAILABLE');
     expect(failure.message).toContain(message);
+    const { memory } = await project.run(`{ memory(id: "${memoryId}") { entryCount } }`);
+    expect(memory.entryCount).toBe(0);
+  });
+});
+
+describe('by a chat model that does not answer', () => {
+  const server = useServer({
+    CHAT_MODEL: 'test-chat',
+    CHAT_MAX_RETRIES: '0',
+    CHAT_TIMEOUT_MS: '300',
+  });
+
+  it('fails with a code and stores nothing', async () => {
+    const project = await server.project();
+    const memoryId = await project.memory();
+    server.models.chat(() => ({ kind: 'hang' }));
+    const failure = await project.fail(EXTRACT, { input: { memoryId, text: 'Anything.' } });
+    expect(failure.extensions.code).toBe('CHAT_UNAVAILABLE');
+    expect(failure.message).toContain('in time');
     const { memory } = await project.run(`{ memory(id: "${memoryId}") { entryCount } }`);
     expect(memory.entryCount).toBe(0);
   });

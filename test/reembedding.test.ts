@@ -2,6 +2,8 @@ import { and, eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { startBackground } from '../src/background.ts';
 import { chunks, jobs } from '../src/db/tables.ts';
+import { createDeferred } from './support/deferred.ts';
+import { eventually } from './support/eventually.ts';
 import { type TestProject, useServer } from './support/server.ts';
 
 const server = useServer({ JOB_MAX_ATTEMPTS: '2' });
@@ -22,9 +24,7 @@ const stateOf = async (project: TestProject) =>
   (await server.asRoot(STATE, { projectId: project.id })).project;
 
 const isMoved = (project: TestProject, model: string) =>
-  expect
-    .poll(async () => (await stateOf(project)).settings.embeddingModel, { timeout: 20_000 })
-    .toBe(model);
+  eventually(async () => (await stateOf(project)).settings.embeddingModel).toBe(model);
 
 const find = async (project: TestProject, query: string) => {
   const { searchKnowledge } = await project.run(SEARCH, { input: { query, limit: 3 } });
@@ -103,10 +103,13 @@ describe('reembedProject', () => {
     await toModel(project, 'other-embedder');
     await isMoved(project, 'other-embedder');
     expect((await merge('Zulu yankee xray')).action).toBe('UPDATED');
-    server.models.behave({ kind: 'normal', delayMs: 600 });
+    const moving = createDeferred();
+    server.models.behave({ kind: 'normal', after: moving.promise });
+    const asked = server.models.requests.length;
     const merging = merge('Quebec romeo sierra');
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await eventually(() => server.models.requests.length).toBeGreaterThan(asked);
     await toModel(project, 'test-embedder');
+    moving.resolve();
     expect((await merging).action).toBe('UPDATED');
     server.models.behave({ kind: 'normal' });
     await isMoved(project, 'test-embedder');
@@ -123,9 +126,7 @@ describe('reembedProject', () => {
     const { project, memoryId } = await filled(3);
     server.models.behave({ kind: 'status', status: 500 });
     await toModel(project, 'failing-embedder');
-    await expect
-      .poll(async () => (await stateOf(project)).reembedding.status, { timeout: 20_000 })
-      .toBe('FAILED');
+    await eventually(async () => (await stateOf(project)).reembedding.status).toBe('FAILED');
     const { reembedding, settings } = await stateOf(project);
     expect(reembedding).toMatchObject({ attempts: 2, entriesDone: 0, entriesTotal: 3 });
     expect(reembedding.error).toContain('EMBEDDING_UNAVAILABLE');

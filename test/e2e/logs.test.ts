@@ -1,6 +1,7 @@
 import postgres from 'postgres';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createDatabase, isEmbedded, type TestDatabase } from '../support/database.ts';
+import { eventually } from '../support/eventually.ts';
 import { post, subscribe } from '../support/graphql.ts';
 import { type ModelServer, startModelServer } from '../support/model-server.ts';
 import { type Running, startProcess } from '../support/process.ts';
@@ -36,7 +37,7 @@ const lines = (): Line[] =>
 async function linesWith(fields: Line): Promise<Line[]> {
   const matching = () =>
     lines().filter((line) => Object.entries(fields).every(([name, value]) => line[name] === value));
-  await expect.poll(() => matching().length, { timeout: 5000 }).toBeGreaterThan(0);
+  await eventually(() => matching().length).toBeGreaterThan(0);
   return matching();
 }
 

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { createDatabase, isEmbedded } from '../support/database.ts';
+import { eventually } from '../support/eventually.ts';
 import { post, subscribe } from '../support/graphql.ts';
 import { startModelServer } from '../support/model-server.ts';
 import { startProcess } from '../support/process.ts';
@@ -38,7 +39,7 @@ it.runIf(nginx && !isEmbedded)(
       const log = `{ events(projectId: "${projectId}") { totalCount headCursor } }`;
       const readLog = async () => (await run(proxy.url, ROOT_KEY, log)).events;
       // Transactions of other tests may delay the event of the memory.
-      await expect.poll(async () => (await readLog()).totalCount, { timeout: 20_000 }).toBe(1);
+      await eventually(async () => (await readLog()).totalCount).toBe(1);
       const events = await readLog();
       const query =
         'subscription ($input: MemoryEventsInput!) { memoryEvents(input: $input) { cursor entryId } }';
@@ -99,14 +100,12 @@ async function startProxy([first = '', second = '']: string[]) {
   );
   const child: ChildProcess = spawn(nginx ?? '', ['-p', folder, '-c', join(folder, 'nginx.conf')]);
   const url = `http://127.0.0.1:${port}`;
-  await expect
-    .poll(() =>
-      fetch(`${url}/healthz`).then(
-        (answer) => answer.ok,
-        () => false,
-      ),
-    )
-    .toBe(true);
+  await eventually(() =>
+    fetch(`${url}/healthz`).then(
+      (answer) => answer.ok,
+      () => false,
+    ),
+  ).toBe(true);
   return {
     url,
     stop: async () => {

@@ -4,7 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 /** How the next answers are, until set otherwise. */
 export type Behaviour =
-  | { kind: 'normal'; delayMs?: number }
+  /** `after`: answers only once this has resolved. */
+  | { kind: 'normal'; delayMs?: number; after?: Promise<unknown> }
   | { kind: 'status'; status: number; retryAfter?: string }
   | { kind: 'hang' }
   | { kind: 'body'; body: unknown }
@@ -26,6 +27,8 @@ export type ChatReply =
       text?: string;
       toolCalls?: { name: string; arguments: string }[];
       delayMs?: number;
+      /** Answers only once this has resolved. */
+      after?: Promise<unknown>;
       /** Ends a streamed answer after so many pieces of text. */
       cutAfter?: number;
     }
@@ -78,7 +81,7 @@ export async function startModelServer(): Promise<ModelServer> {
     requests.push(texts);
     if (behaviour.kind === 'hang') return;
     if (behaviour.kind === 'status') return refuse(response, behaviour);
-    if (behaviour.kind === 'normal' && behaviour.delayMs) await sleep(behaviour.delayMs);
+    if (behaviour.kind === 'normal') await pause(behaviour);
     const length = behaviour.kind === 'dimensions' ? behaviour.dimensions : DIMENSIONS;
     const data = texts.map((text, index) => ({
       object: 'embedding',
@@ -125,7 +128,7 @@ function createChatModel() {
     response.on('close', () => {
       if (!response.writableFinished) aborted.count += 1;
     });
-    if (given.delayMs) await sleep(given.delayMs);
+    await pause(given);
     const calls = given.toolCalls?.map((call, i) => ({
       id: `call_${requests.length}_${i}`,
       type: 'function',
@@ -195,6 +198,12 @@ async function stream(response: ServerResponse, { body, given, calls }: Streamed
   delta({}, calls ? 'tool_calls' : 'stop');
   part([], { usage: { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 } });
   response.end('data: [DONE]\n\n');
+}
+
+/** What an answer waits for. */
+async function pause({ delayMs, after }: { delayMs?: number; after?: Promise<unknown> }) {
+  await after;
+  if (delayMs) await sleep(delayMs);
 }
 
 function send(response: ServerResponse, body: unknown): void {

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, expect } from 'vitest';
+import { afterAll, beforeAll } from 'vitest';
 import type { App } from '../../src/app.ts';
 import { startBackground } from '../../src/background.ts';
 import { readConfig } from '../../src/config.ts';
@@ -8,6 +8,7 @@ import { startServer } from '../../src/http/server.ts';
 import { createLog } from '../../src/log.ts';
 import { closeApp, openApp } from '../../src/open-app.ts';
 import { createDatabase, type TestDatabase } from './database.ts';
+import { eventually } from './eventually.ts';
 import { type Answer, type Data, post, type Subscription, subscribe } from './graphql.ts';
 import { DIMENSIONS, type ModelServer, startModelServer } from './model-server.ts';
 
@@ -51,7 +52,8 @@ export function testEnv(database: TestDatabase, models: ModelServer): Record<str
     EMBEDDING_DIMENSIONS: String(DIMENSIONS),
     EMBEDDING_BASE_URL: models.baseUrl,
     CHAT_BASE_URL: models.baseUrl,
-    EMBEDDING_TIMEOUT_MS: '1000',
+    // Client, server, database and model may share one event loop: only tests of a failure shorten it.
+    EMBEDDING_TIMEOUT_MS: '30000',
     EMBEDDING_MAX_RETRIES: '0',
     LOG_LEVEL: 'silent',
   };
@@ -131,7 +133,7 @@ async function createProject(
     settled: async () => {
       const committed = await server.app.db.$count(events, eq(events.projectId, id));
       const total = async () => (await runHere('{ events { totalCount } }')).events.totalCount;
-      await expect.poll(total, { timeout: 20_000 }).toBeGreaterThanOrEqual(committed);
+      await eventually(total).toBeGreaterThanOrEqual(committed);
     },
     memory: async (input = {}) => {
       const data = await runHere(

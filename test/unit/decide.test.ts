@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decide } from '../../src/entries/decide.ts';
+import { VALUE_PAIRS } from '../support/value-pairs.ts';
 
 const THRESHOLDS = { duplicate: 0.95, update: 0.75 };
 const near = (entryId: string, similarity: number, text = 'other words') => ({
@@ -30,6 +31,14 @@ describe('decide', () => {
     expect(decide([{ text: 'new', neighbours }], THRESHOLDS)).toMatchObject({
       action: 'UPDATED',
       nearest: { entryId: 'me_2', similarity: 0.99 },
+    });
+  });
+
+  it.each(VALUE_PAIRS)('merges a new %s, however near: "%s" / "%s"', (_, base, other) => {
+    const neighbours = [near('me_1', 0.9999, base)];
+    expect(decide([{ text: other, neighbours }], THRESHOLDS)).toMatchObject({
+      action: 'UPDATED',
+      target: 'me_1',
     });
   });
 

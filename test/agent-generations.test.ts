@@ -1,0 +1,345 @@
+import { describe, expect, it } from 'vitest';
+import {
+  AGENT_ENV,
+  agentsOn,
+  CONTINUE,
+  createAgent,
+  GENERATE,
+  generate,
+  nested,
+  STREAM,
+  UPDATE_AGENT,
+  user,
+} from './support/agents.ts';
+import { eventually } from './support/eventually.ts';
+import { subscribe } from './support/graphql.ts';
+import type { ChatReply } from './support/model-server.ts';
+import { type TestProject, useServer } from './support/server.ts';
+
+const server = useServer(AGENT_ENV);
+const { replies, sent, informed } = agentsOn(server);
+
+const tool = (more: object) => ({ type: 'function', function: { name: 'weather', ...more } });
+
+describe('generate', () => {
+  it('records a trace that a review teaches from', async () => {
+    const { project, agent } = await informed();
+    replies({ text: 'The answer.' });
+    const { trace, ...generation } = await generate(project, {
+      agentId: agent.id,
+      messages: user('The question'),
+      metadata: { channel: 'web' },
+    });
+    expect(generation).toMatchObject({
+      status: 'COMPLETED',
+      text: 'The answer.',
+      steps: 1,
+      usage: { inputTokens: 10, outputTokens: 5 },
+      messages: [{ role: 'assistant', content: 'The answer.' }],
+    });
+    expect(trace).toMatchObject({
+      task: 'The question',
+      finalResponse: 'The answer.',
+      agentId: agent.id,
+      model: 'test-chat',
+      metadata: { channel: 'web' },
+    });
+    expect(trace.trajectory.at(-1)).toEqual({ role: 'assistant', content: 'The answer.' });
+    expect(trace.retrieved).toHaveLength(2);
+    expect(trace.retrieved[0].score).toBeCloseTo(0.9, 5);
+    const { reviewTrace } = await project.run(
+      `mutation { reviewTrace(input: { traceId: "${trace.id}", result: PASS, generateReflection: false }) { changes { after } } }`,
+    );
+    expect(reviewTrace.changes).toEqual([{ after: 0.65 }, { after: 0.65 }]);
+  });
+
+  it('lets the model write to the memory of the agent, and no other', async () => {
+    const { project, memoryId, agent } = await informed();
+    await project.run(UPDATE_AGENT, {
+      input: { agentId: agent.id, knowledgeConfig: { writeMemoryId: memoryId } },
+    });
+    const call = (content: unknown) => ({
+      name: 'write_memory',
+      arguments: JSON.stringify({ content, memoryId: 'mem_other' }),
+    });
+    replies({ toolCalls: [call('Likes tea'), call('Nearest fact')] }, { text: 'Noted.' });
+    const generation = await generate(project, { agentId: agent.id });
+    expect(server.models.chats.at(-2)?.tools).toMatchObject([
+      {
+        type: 'function',
+        function: { name: 'write_memory', parameters: { required: ['content'] } },
+      },
+    ]);
+    expect(
+      sent()
+        .messages.slice(-2)
+        .map(({ content }) => JSON.parse(content ?? '')),
+    ).toEqual([{ result: 'created' }, { result: 'skipped' }]);
+    expect(generation).toMatchObject({ text: 'Noted.', steps: 2 });
+    expect(generation.memoryWrites[0]).toMatchObject({
+      action: 'CREATED',
+      entry: { content: 'Likes tea', source: 'AGENT' },
+      error: null,
+    });
+    expect(generation.trace.toolsUsed).toEqual(['write_memory']);
+  });
+
+  it.each<[string, string, string]>([
+    ['broken arguments', '{"content": ', 'BAD_USER_INPUT'],
+    ['no content', '{"text": "x"}', 'BAD_USER_INPUT'],
+    ['a blank content', '{"content": " "}', 'BAD_USER_INPUT'],
+  ])('tells the model of a write with %s, and goes on', async (_, given, code) => {
+    const { project, memoryId, agent } = await informed();
+    const input = { agentId: agent.id, knowledgeConfig: { writeMemoryId: memoryId } };
+    await project.run(UPDATE_AGENT, { input });
+    replies({ toolCalls: [{ name: 'write_memory', arguments: given }] }, { text: 'Sorry.' });
+    const generation = await generate(project, { agentId: agent.id });
+    expect(generation.memoryWrites).toMatchObject([{ action: null, error: { code } }]);
+    expect(JSON.parse(sent().messages.at(-1)?.content ?? '')).toMatchObject({ result: 'failed' });
+    expect(JSON.stringify(generation.trace.trajectory)).toContain('failed');
+    expect(generation.text).toBe('Sorry.');
+  });
+
+  it('tells the model that the memory to write to is gone', async () => {
+    const { project, agent } = await informed();
+    const gone = await project.memory();
+    await project.run(UPDATE_AGENT, {
+      input: { agentId: agent.id, knowledgeConfig: { writeMemoryId: gone } },
+    });
+    await project.run(
+      `mutation { deleteMemory(input: { memoryId: "${gone}" }) { deletedMemoryId } }`,
+    );
+    replies(
+      { toolCalls: [{ name: 'write_memory', arguments: '{"content":"x"}' }] },
+      { text: 'Oh.' },
+    );
+    const generation = await generate(project, { agentId: agent.id });
+    expect(generation.memoryWrites).toMatchObject([{ error: { code: 'NOT_FOUND' } }]);
+  });
+
+  it('tells the model of a tool that there is not', async () => {
+    const { project, agent } = await informed();
+    replies({ toolCalls: [{ name: 'launch', arguments: '{}' }] }, { text: 'Never mind.' });
+    const { text } = await generate(project, { agentId: agent.id });
+    expect(sent().messages.at(-1)?.content).toContain('no tool named launch');
+    expect(text).toBe('Never mind.');
+  });
+
+  it('keeps what a database can keep of what the model says', async () => {
+    const { project, memoryId, agent } = await informed();
+    const input = { agentId: agent.id, knowledgeConfig: { writeMemoryId: memoryId } };
+    await project.run(UPDATE_AGENT, { input });
+    const call = { name: 'write_memory', arguments: '{"content":"Likes\0 tea\ud800"}' };
+    replies({ toolCalls: [call] }, { text: 'No\0ted\udc00.' });
+    const generation = await generate(project, { agentId: agent.id });
+    expect(generation.text).toBe('Noted\ufffd.');
+    expect(generation.memoryWrites).toMatchObject([{ content: 'Likes tea\ufffd', error: null }]);
+    expect(generation.trace.finalResponse).toBe('Noted\ufffd.');
+  });
+
+  it('ends with a clear status where the model never does', async () => {
+    const { project } = await informed();
+    const agent = await createAgent(project, { maxSteps: 3 });
+    replies({ toolCalls: [{ name: 'launch', arguments: '{}' }] });
+    const generation = await generate(project, { agentId: agent.id });
+    expect(generation).toMatchObject({ status: 'MAX_STEPS_REACHED', steps: 3 });
+    expect(generation.trace).not.toBeNull();
+  });
+
+  it('hands calls of the caller’s tools back, and goes on with their results', async () => {
+    const { project, memoryId, agent } = await informed();
+    await project.run(UPDATE_AGENT, {
+      input: { agentId: agent.id, knowledgeConfig: { writeMemoryId: memoryId } },
+    });
+    const tools = [{ type: 'function', function: { name: 'weather', parameters: {} } }];
+    replies(
+      {
+        toolCalls: [
+          { name: 'weather', arguments: '{"city":"Oslo"}' },
+          { name: 'write_memory', arguments: '{"content":"Asks about Oslo"}' },
+        ],
+      },
+      { text: 'Rain.' },
+    );
+    const waiting = await generate(project, {
+      agentId: agent.id,
+      tools,
+      messages: user('The question'),
+    });
+    expect(waiting).toMatchObject({ status: 'REQUIRES_ACTION', trace: null });
+    expect(waiting.memoryWrites).toMatchObject([{ action: 'CREATED' }]);
+    const [call] = waiting.requiresAction;
+    expect(call).toMatchObject({ name: 'weather', arguments: '{"city":"Oslo"}' });
+    const go = (toolResults: object[]) => ({ input: { generationId: waiting.id, toolResults } });
+    expect((await project.fail(CONTINUE, go([]))).extensions.path).toBe('input.toolResults');
+    const wrong = await project.fail(CONTINUE, go([{ toolCallId: 'x', content: '' }]));
+    expect(wrong.extensions.path).toBe('input.toolResults[0].toolCallId');
+    server.models.chat(() => ({ kind: 'status', status: 500 }));
+    const results = go([{ toolCallId: call.id, content: 'rain' }]);
+    expect((await project.fail(CONTINUE, results)).extensions.code).toBe('CHAT_UNAVAILABLE');
+    replies({ text: 'Rain.' });
+    const both = await Promise.allSettled([1, 2].map(() => project.run(CONTINUE, results)));
+    const ended = both.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
+    expect(ended).toHaveLength(1);
+    const { generation } = ended[0].continueGeneration;
+    expect(generation).toMatchObject({ status: 'COMPLETED', text: 'Rain.', steps: 2 });
+    expect(generation.trace.retrieved).toHaveLength(2);
+    expect(generation.trace.toolsUsed).toEqual(['weather', 'write_memory']);
+    expect((await project.fail(CONTINUE, results)).extensions.code).toBe('CONFLICT');
+    const { traces } = await project.run('{ traces { totalCount } }');
+    expect(traces.totalCount).toBe(1);
+  });
+
+  it('is done once for an idempotency key', async () => {
+    const { project, agent } = await informed();
+    replies({ text: 'Once.' });
+    const before = server.models.chats.length;
+    const input = { agentId: agent.id, messages: user('Hi'), idempotencyKey: 'g 1' };
+    const first = await generate(project, input);
+    const again = await generate(project, input);
+    expect(again).toMatchObject({ id: first.id, text: 'Once.', trace: { id: first.trace.id } });
+    expect(server.models.chats.length - before).toBe(1);
+    const other = await project.fail(GENERATE, { input: { ...input, messages: user('Ho') } });
+    expect(other.extensions.code).toBe('CONFLICT');
+    server.models.chat(() => ({ kind: 'status', status: 500 }));
+    const failing = { ...input, idempotencyKey: 'g 2' };
+    expect((await project.fail(GENERATE, { input: failing })).extensions.code).toBe(
+      'CHAT_UNAVAILABLE',
+    );
+    replies({ text: 'Now.' });
+    expect((await generate(project, failing)).text).toBe('Now.');
+  });
+
+  it.each<[string, ChatReply, string]>([
+    ['answers 429', { kind: 'status', status: 429, retryAfter: '0' }, 'rate limit'],
+    ['answers 500', { kind: 'status', status: 500 }, '500'],
+    ['answers nonsense', { kind: 'body', body: 'nonsense' }, 'answer'],
+  ])('fails with CHAT_UNAVAILABLE where the model %s', async (_, reply, message) => {
+    const { project, agent } = await informed();
+    server.models.chat(() => reply);
+    const failure = await project.fail(GENERATE, {
+      input: { agentId: agent.id, messages: user('Hello') },
+    });
+    expect(failure.extensions.code).toBe('CHAT_UNAVAILABLE');
+    expect(failure.message).toContain(message);
+  });
+
+  it.each<[Record<string, unknown>, string]>([
+    [{ messages: [] }, 'input.messages'],
+    [{ messages: [{ role: 'user' }] }, 'input.messages[0].content'],
+    [{ tools: [{ type: 'function', function: { name: 'a b' } }] }, 'input.tools[0].function.name'],
+    [
+      { tools: [{ type: 'function', function: { name: 'write_memory' } }] },
+      'input.tools[0].function.name',
+    ],
+    [{ tools: [tool({ description: 'nul \0' })] }, 'input.tools'],
+    [{ tools: [tool({ description: 'x'.repeat(1024 * 1024) })] }, 'input.tools'],
+    [{ tools: [tool({ parameters: nested(200) })] }, 'input.tools'],
+    [{ messages: [{ role: 'user', content: 'Hi', more: nested(200) }] }, 'input.messages'],
+  ])('refuses %#', async (input, path) => {
+    const { project, agent } = await informed();
+    const whole = { agentId: agent.id, messages: user('Hello'), ...input };
+    const { extensions } = await project.fail(GENERATE, { input: whole });
+    expect(extensions).toMatchObject({ code: 'BAD_USER_INPUT', path });
+  });
+});
+
+describe('a chat model that does not answer', () => {
+  const impatient = useServer({ ...AGENT_ENV, CHAT_TIMEOUT_MS: '300' });
+
+  it('makes a generation fail with CHAT_UNAVAILABLE', async () => {
+    const project = await impatient.project();
+    const agent = await createAgent(project);
+    impatient.models.chat(() => ({ kind: 'hang' }));
+    const failure = await project.fail(GENERATE, {
+      input: { agentId: agent.id, messages: user('Hello') },
+    });
+    expect(failure.extensions.code).toBe('CHAT_UNAVAILABLE');
+    expect(failure.message).toContain('in time');
+  });
+});
+
+describe('a streamed generation', () => {
+  const stream = (project: TestProject, input: Record<string, unknown>) =>
+    subscribe(server.url, project.keys.WRITE, STREAM, {
+      input: { messages: user('The question'), ...input },
+    });
+
+  it('tells of text, tool calls, memory writes and the end', async () => {
+    const { project, memoryId, agent } = await informed();
+    await project.run(UPDATE_AGENT, {
+      input: { agentId: agent.id, knowledgeConfig: { writeMemoryId: memoryId } },
+    });
+    replies(
+      { toolCalls: [{ name: 'write_memory', arguments: '{"content":"Likes long answers"}' }] },
+      { text: 'This is the answer.' },
+    );
+    const live = stream(project, { agentId: agent.id });
+    await live.ended;
+    const events = live.received.map((data) => data.generation);
+    expect(events.map((event) => event.type)).toEqual([
+      'TOOL_CALL',
+      'MEMORY_WRITE',
+      'TEXT_DELTA',
+      'TEXT_DELTA',
+      'TEXT_DELTA',
+      'TEXT_DELTA',
+      'END',
+    ]);
+    expect(events.map((event) => event.text ?? '').join('')).toBe('This is the answer.');
+    expect(events[1].memoryWrite.action).toBe('CREATED');
+    expect(events.at(-1).generation).toMatchObject({
+      status: 'COMPLETED',
+      text: 'This is the answer.',
+    });
+    expect(events.at(-1).generation.trace.id).toMatch(/^trc_/);
+    await live.stop();
+  });
+
+  it.each<[string, (number: number) => { index?: number }]>([
+    ['have no index', () => ({})],
+    ['all have the index 0', () => ({ index: 0 })],
+    ['are counted', (number) => ({ index: number })],
+  ])('tells tool calls apart that %s', async (_, place) => {
+    const { project, agent } = await informed();
+    const part = (tool_calls: object[], finish_reason: string | null = null) =>
+      `data: ${JSON.stringify({ choices: [{ index: 0, delta: { tool_calls }, finish_reason }] })}\n\n`;
+    const parts = ['one', 'two'].flatMap((name, number) => [
+      part([{ ...place(number), id: `call_${name}`, function: { name, arguments: '' } }]),
+      part([{ ...place(number), function: { arguments: '{"a"' } }]),
+      part([{ ...place(number), function: { arguments: ':1}' } }]),
+    ]);
+    const body = [...parts, part([], 'tool_calls'), 'data: [DONE]\n\n'].join('');
+    replies({ kind: 'body', body }, { text: 'Well.' });
+    const live = stream(project, { agentId: agent.id });
+    await live.ended;
+    await live.stop();
+    expect(sent().messages.at(-3)?.tool_calls).toEqual(
+      ['one', 'two'].map((name) => ({
+        id: `call_${name}`,
+        type: 'function',
+        function: { name, arguments: '{"a":1}' },
+      })),
+    );
+  });
+
+  it('that is cut in the middle ends with a code', async () => {
+    const { project, agent } = await informed();
+    replies({ text: 'One two three four', cutAfter: 2 });
+    const live = stream(project, { agentId: agent.id });
+    await live.ended;
+    expect(JSON.stringify([live.received, live.errors])).toContain('CHAT_UNAVAILABLE');
+    expect(live.received[0]?.generation.text).toBe('One ');
+    await live.stop();
+  });
+
+  it('that is ended by the caller aborts the call to the model', async () => {
+    const { project, agent } = await informed();
+    replies({ text: 'word '.repeat(200), delayMs: 1 });
+    const before = server.models.aborted.count;
+    const live = stream(project, { agentId: agent.id });
+    await live.count(1);
+    await live.stop();
+    await eventually(() => server.models.aborted.count).toBe(before + 1);
+  });
+});

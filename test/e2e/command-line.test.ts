@@ -1,0 +1,120 @@
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { createDatabase, isEmbedded } from '../support/database.ts';
+import { eventually } from '../support/eventually.ts';
+import { post } from '../support/graphql.ts';
+import { runCommand, startProcess } from '../support/process.ts';
+import { seed, useProcesses } from '../support/processes.ts';
+import { run } from '../support/server.ts';
+
+const processes = useProcesses();
+
+describe.runIf(isEmbedded)('the embedded database', () => {
+  it('refuses a second process on its folder, and frees it however the first ends', async () => {
+    const first = await processes.start();
+    await expect(startProcess(processes.env)).rejects.toThrow(
+      /is in use by another Lorebase process/,
+    );
+    const keys = await runCommand(['keys', 'list'], processes.env);
+    expect(keys.code).toBe(1);
+    expect(keys.stderr).toContain('LOREBASE_DATA_DIR');
+    await first.kill('SIGKILL');
+    await processes.start();
+  });
+
+  it('makes a root key at the first start, kept for its owner alone, and prints the link', async () => {
+    const { LOREBASE_ROOT_KEY: _, ...rest } = processes.env;
+    processes.env = rest;
+    const first = await processes.start();
+    const file = join(processes.env.LOREBASE_DATA_DIR ?? '', 'root-key');
+    const key = (await readFile(file, 'utf8')).trim();
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    await eventually(first.output).toContain(`Sign in: ${first.url}/#key=${key}`);
+    expect((await run(first.url, key, '{ viewer { isRoot role } }')).viewer).toEqual({
+      isRoot: true,
+      role: 'ADMIN',
+    });
+    await first.kill('SIGTERM');
+    const second = await processes.start();
+    await eventually(second.output).toContain(key);
+  });
+});
+
+describe('the command line', () => {
+  it.each([
+    [[], /serve[\s\S]*migrate[\s\S]*keys/],
+    [['serve'], /serve GraphQL/],
+    [['migrate'], /bring the database/],
+    [['keys', 'create'], /--role/],
+    [['keys', 'list'], /--project/],
+    [['keys', 'revoke'], /<id>/],
+  ])('explains %j', async (args, text) => {
+    const { code, stdout } = await runCommand([...args, '--help']);
+    expect([code, stdout]).toEqual([0, expect.stringMatching(text)]);
+  });
+
+  it('migrates, makes keys that work, lists and revokes them', async () => {
+    expect((await runCommand(['migrate'], processes.env)).stdout).toContain('up to date');
+    const make = await runCommand(
+      ['keys', 'create', '--root', '--name', 'ops', '--role', 'ADMIN'],
+      processes.env,
+    );
+    const root = make.stdout.trim();
+    expect(root).toMatch(/^lore_root_/);
+    const first = await processes.start();
+    const { projectId } = await seed(first.url, root);
+    await first.kill('SIGTERM');
+    const bound = await runCommand(
+      ['keys', 'create', '--project', projectId, '--name', 'app'],
+      processes.env,
+    );
+    const list = await runCommand(['keys', 'list'], processes.env);
+    expect(list.stdout.split('\n').filter(Boolean)).toHaveLength(2);
+    const id = /key_\w+/.exec(bound.stderr)?.[0] ?? '';
+    expect(list.stdout).toContain(`${id}\t${projectId}\tREAD\tvalid\tapp`);
+    const revoked = await runCommand(['keys', 'revoke', id, '--project', projectId], processes.env);
+    expect(revoked.stdout).toContain(id);
+    const second = await processes.start();
+    expect((await post(second.url, bound.stdout.trim(), '{ viewer { role } }')).status).toBe(401);
+    expect((await post(second.url, root, '{ viewer { role } }')).status).toBe(200);
+  });
+
+  it.each([
+    [['keys', 'create', '--name', 'x'], /--project <id> or --root/],
+    [
+      ['keys', 'create', '--name', 'x', '--root', '--role', 'KING'],
+      /Allowed choices are READ, WRITE, ADMIN/,
+    ],
+    [['keys', 'create', '--name', 'x', '--root', '--expires', 'soon'], /--expires must be a time/],
+    [['keys', 'revoke', 'key_none'], /no API key key_none/],
+    [['keys', 'create', '--name', 'x', '--project', 'prj_none'], /no project prj_none/],
+    [['frobnicate'], /unknown command 'frobnicate'/],
+  ])('refuses %j', async (args, message) => {
+    const { code, stderr } = await runCommand(args, processes.env);
+    expect([code, stderr]).toEqual([1, expect.stringMatching(message)]);
+  });
+
+  it('tells of wrong configuration what it should be', async () => {
+    const { code, stderr } = await runCommand(['serve'], { ...processes.env, PORT: 'http' });
+    expect([code, stderr.trim()]).toEqual([
+      1,
+      'PORT must be a whole number from 0 to 65535, such as 4000',
+    ]);
+  });
+
+  it('tells that the port is taken', async () => {
+    const first = await processes.start();
+    const other = await createDatabase();
+    const { code, stderr } = await runCommand(['serve'], {
+      ...processes.env,
+      ...other.env,
+      PORT: new URL(first.url).port,
+    });
+    await other.drop();
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringMatching(/^PORT \d+ on HOST 127.0.0.1 is in use; set PORT to another\.\s*$/),
+    ]);
+  });
+});

@@ -1,0 +1,212 @@
+import { describe, expect, it } from 'vitest';
+import { createDeferred } from '../support/deferred.ts';
+import { eventually } from '../support/eventually.ts';
+import { subscribe } from '../support/graphql.ts';
+import { seed, useProcesses } from '../support/processes.ts';
+import { ROOT_KEY, run, WRITE } from '../support/server.ts';
+
+const processes = useProcesses();
+
+describe('a killed server', () => {
+  it('leaves a job to the next, which does it once', async () => {
+    const lesson = {
+      summary: 'S',
+      keyMistake: 'K',
+      correctAction: 'C',
+      applicableTools: [],
+      guidance: 'G',
+      reflection: 'Learned from being killed.',
+    };
+    processes.models.chat(() => ({
+      text: JSON.stringify(lesson),
+      after: createDeferred().promise,
+    }));
+    const first = await processes.start({ CHAT_MODEL: 'test-chat' });
+    const { projectId } = await seed(first.url);
+    const { createTrace } = await run(
+      first.url,
+      ROOT_KEY,
+      'mutation ($input: CreateTraceInput!) { createTrace(input: $input) { trace { id } } }',
+      { input: { projectId, task: 'Survive', review: { result: 'FAIL' } } },
+    );
+    await eventually(() => processes.models.chats.length).toBe(1);
+    await first.kill('SIGKILL');
+    processes.models.chat(() => ({ text: JSON.stringify(lesson) }));
+    const { url } = await processes.start({ CHAT_MODEL: 'test-chat' });
+    const state = async () => {
+      const query = `{ trace(id: "${createTrace.trace.id}", projectId: "${projectId}") {
+        reflectionStatus reflectionAttempts } memories(projectId: "${projectId}") { nodes {
+        entries(kinds: [REFLECTION]) { nodes { content } } } } }`;
+      return run(url, ROOT_KEY, query);
+    };
+    await eventually(async () => (await state()).trace.reflectionStatus).toBe('COMPLETED');
+    const { trace, memories } = await state();
+    expect(trace.reflectionAttempts).toBe(2);
+    const contents = memories.nodes.flatMap(
+      (memory: { entries: { nodes: unknown[] } }) => memory.entries.nodes,
+    );
+    expect(contents).toEqual([{ content: 'Learned from being killed.' }]);
+  });
+
+  it('finishes the insights that it had begun, and none twice', async () => {
+    let asked = 0;
+    const answer = (delayMs: number) => (body: { messages: { content: string | null }[] }) => {
+      const text = body.messages.at(-1)?.content ?? '';
+      if (text.endsWith('Rating (1-10):')) return { text: '8' };
+      if (text.includes('<observations>')) return { text: '1. What first?\n2. What then?' };
+      asked += 1;
+      return { text: `Insight ${asked} (because of 1).`, delayMs: asked === 1 ? 0 : delayMs };
+    };
+    processes.models.chat(answer(60_000));
+    const first = await processes.start({ CHAT_MODEL: 'test-chat' });
+    const { projectId, memoryId } = await seed(first.url);
+    await run(
+      first.url,
+      ROOT_KEY,
+      'mutation ($input: RecordObservationInput!) { recordObservation(input: $input) { entry { id } } }',
+      { input: { projectId, memoryId, content: 'Seen', importance: 9 } },
+    );
+    await run(
+      first.url,
+      ROOT_KEY,
+      'mutation ($input: ReflectInput!) { reflect(input: $input) { cycle { id } } }',
+      { input: { projectId, memoryId, force: true } },
+    );
+    await eventually(() => asked).toBe(2);
+    await first.kill('SIGKILL');
+    processes.models.chat(answer(0));
+    const { url } = await processes.start({ CHAT_MODEL: 'test-chat' });
+    const state = async () => {
+      const query = `{ memory(id: "${memoryId}", projectId: "${projectId}") { stream { cumulativeImportance }
+        reflections { nodes { status questions { insight { content } } } }
+        entries(kinds: [REFLECTION]) { totalCount } } }`;
+      return (await run(url, ROOT_KEY, query)).memory;
+    };
+    await eventually(async () => (await state()).reflections.nodes[0].status).toBe('COMPLETED');
+    const { stream, reflections, entries } = await state();
+    const insights = reflections.nodes[0].questions.map(
+      (question: { insight: { content: string } }) => question.insight.content,
+    );
+    expect(insights).toEqual(['Insight 1.', 'Insight 3.']);
+    expect(entries.totalCount).toBe(2);
+    expect(stream.cumulativeImportance).toBe(16);
+  });
+
+  it('goes on with a re-embedding, and writes in between are in it', async () => {
+    const first = await processes.start();
+    const where = await seed(first.url);
+    for (let i = 0; i < 70; i += 1) {
+      await run(first.url, ROOT_KEY, WRITE, {
+        input: { ...where, content: `Kept number ${i}`, kind: 'PLAN' },
+      });
+    }
+    processes.models.behave({ kind: 'normal', delayMs: 700 });
+    await run(
+      first.url,
+      ROOT_KEY,
+      'mutation ($input: ReembedProjectInput!) { reembedProject(input: $input) { project { id } } }',
+      {
+        input: {
+          projectId: where.projectId,
+          embeddingModel: 'other-embedder',
+          embeddingDimensions: 64,
+        },
+      },
+    );
+    await run(first.url, ROOT_KEY, WRITE, {
+      input: { ...where, content: 'Written while moving', kind: 'PLAN' },
+    });
+    await first.kill('SIGKILL');
+    processes.models.behave({ kind: 'normal' });
+    const { url } = await processes.start();
+    const settings = async () =>
+      (
+        await run(
+          url,
+          ROOT_KEY,
+          `{ project(id: "${where.projectId}") { settings { embeddingModel } } }`,
+        )
+      ).project.settings.embeddingModel;
+    await eventually(settings).toBe('other-embedder');
+    const { searchKnowledge } = await run(
+      url,
+      ROOT_KEY,
+      'query ($input: SearchKnowledgeInput!) { searchKnowledge(input: $input) { results { entry { id } } } }',
+      { input: { projectId: where.projectId, query: 'Kept number', limit: 100 } },
+    );
+    expect(searchKnowledge.results).toHaveLength(71);
+  });
+
+  it('has lost none of the writes it acknowledged', async () => {
+    const first = await processes.start();
+    const where = await seed(first.url);
+    const acknowledged: string[] = [];
+    const write = async (content: string) => {
+      const input = { ...where, content, kind: 'OBSERVATION' };
+      const data = await run(first.url, ROOT_KEY, WRITE, { input }).catch(() => null);
+      if (data) acknowledged.push(data.writeEntry.entry.id);
+    };
+    const writing = Promise.all(
+      Array.from({ length: 10 }, async (_, lane) => {
+        for (let i = 0; i < 60; i += 1) await write(`Lane ${lane}, write ${i}`);
+      }),
+    );
+    // Often, so that the kill comes while there is something left to write.
+    await expect
+      .poll(() => acknowledged.length, { timeout: 60_000, interval: 5 })
+      .toBeGreaterThanOrEqual(200);
+    await first.kill('SIGKILL');
+    await writing;
+    const second = await processes.start();
+    const { memory } = await run(
+      second.url,
+      ROOT_KEY,
+      'query ($id: ID!, $p: ID!) { memory(id: $id, projectId: $p) { entryCount entries(first: 0) { totalCount } } }',
+      { id: where.memoryId, p: where.projectId },
+    );
+    expect(memory.entries.totalCount).toBe(memory.entryCount);
+    for (let i = 0; i < acknowledged.length; i += 100) {
+      const ids = acknowledged.slice(i, i + 100);
+      const { nodes } = await run(
+        second.url,
+        ROOT_KEY,
+        'query ($ids: [ID!]!, $p: ID!) { nodes(ids: $ids, projectId: $p) { id } }',
+        { ids, p: where.projectId },
+      );
+      expect(nodes.map((node: { id: string }) => node.id)).toEqual(ids);
+    }
+  });
+});
+
+describe('a server told to stop', () => {
+  it('lets requests in flight finish, ends subscriptions, and exits with 0', async () => {
+    const server = await processes.start();
+    const where = await seed(server.url);
+    const query =
+      'subscription ($input: MemoryEventsInput!) { memoryEvents(input: $input) { type } }';
+    const live = subscribe(server.url, ROOT_KEY, query, { input: { projectId: where.projectId } });
+    const stopping = createDeferred();
+    processes.models.behave({ kind: 'normal', after: stopping.promise });
+    const writing = run(server.url, ROOT_KEY, WRITE, { input: { ...where, content: 'In flight' } });
+    await eventually(() => processes.models.requests.length).toBe(1);
+    const ending = server.kill('SIGTERM');
+    const isServing = () =>
+      fetch(`${server.url}/healthz`).then(
+        () => true,
+        () => false,
+      );
+    await eventually(isServing).toBe(false);
+    stopping.resolve();
+    const code = await ending;
+    expect((await writing).writeEntry.action).toBe('CREATED');
+    expect(code).toBe(0);
+    await live.ended;
+    const again = await processes.start();
+    const { memory } = await run(
+      again.url,
+      ROOT_KEY,
+      `{ memory(id: "${where.memoryId}", projectId: "${where.projectId}") { entryCount } }`,
+    );
+    expect(memory.entryCount).toBe(1);
+  });
+});

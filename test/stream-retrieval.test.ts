@@ -1,0 +1,273 @@
+import { describe, expect, it } from 'vitest';
+import { forget } from '../src/stream/forget.ts';
+import { scripted } from './support/model-server.ts';
+import { useServer } from './support/server.ts';
+import { contentsOf, hoursAgo, RETRIEVE, record, retrieve, stateOf } from './support/stream.ts';
+
+const server = useServer();
+
+describe('retrieveMemories', () => {
+  /** The reference's worked example. */
+  async function deadline() {
+    const project = await server.project();
+    const memoryId = await project.memory();
+    const now = new Date().toISOString();
+    server.models.script('What should I do about the project deadline?', scripted(1));
+    const recencyHours = (recency: number) => Math.log(recency) / Math.log(0.99);
+    for (const [content, recency, importance, relevance, axis] of [
+      ['Made coffee', 0.99, 2, 0.1, 20],
+      ['Alice mentioned deadline stress', 0.85, 7, 0.8, 21],
+      ['Started report last week', 0.18, 6, 0.9, 22],
+      ['I have been focused on work', 0.78, 8, 0.7, 23],
+    ] as const) {
+      server.models.script(content, scripted(relevance, axis));
+      const occurredAt = hoursAgo(recencyHours(recency), Date.parse(now));
+      await record(project, { memoryId, content, importance, occurredAt });
+    }
+    const ask = {
+      memoryIds: [memoryId],
+      query: 'What should I do about the project deadline?',
+      now,
+      touch: false,
+    };
+    return { project, memoryId, ask };
+  }
+
+  it('ranks the worked example of the reference as it does', async () => {
+    const { project, ask } = await deadline();
+    const results = await retrieve(project, ask);
+    expect(
+      results.map((result: { score: number; entry: { content: string } }) => [
+        result.entry.content,
+        result.score.toFixed(2),
+      ]),
+    ).toEqual([
+      ['Alice mentioned deadline stress', '2.35'],
+      ['I have been focused on work', '2.28'],
+      ['Started report last week', '1.68'],
+      ['Made coffee', '1.29'],
+    ]);
+    for (const { score, recency, importance, similarity } of results) {
+      expect(score).toBeCloseTo(recency + importance + similarity, 9);
+    }
+  });
+
+  it.each<[object, string]>([
+    [{ weights: { recency: 0, importance: 0 } }, 'Started report last week'],
+    [{ weights: { relevance: 0, importance: 0 } }, 'Made coffee'],
+    [{ weights: { relevance: 0, recency: 0 } }, 'I have been focused on work'],
+    [{ decayFactor: 1 }, 'I have been focused on work'],
+  ])('weighs as told: %j', async (input, first) => {
+    const { project, ask } = await deadline();
+    const results = await retrieve(project, { ...ask, ...input, topK: 1 });
+    if ('decayFactor' in input) expect(results[0].recency).toBe(1);
+    else expect(contentsOf(results)).toEqual([first]);
+  });
+
+  it('stretches the parts over the candidates where that is wanted', async () => {
+    const { project, ask } = await deadline();
+    const results = await retrieve(project, { ...ask, normalization: 'MIN_MAX' });
+    const scores = new Map<string, number>(
+      results.map((result: { score: number; entry: { content: string } }) => [
+        result.entry.content,
+        result.score,
+      ]),
+    );
+    expect(scores.get('Made coffee')).toBeCloseTo(1, 4);
+    expect(scores.get('Started report last week')).toBeCloseTo(0 + 4 / 6 + 1, 4);
+    const one = await server.project();
+    const memoryId = await one.memory();
+    await record(one, { memoryId, content: 'Alone', importance: 9 });
+    const [alone] = await retrieve(one, {
+      memoryIds: [memoryId],
+      query: 'Anything',
+      normalization: 'MIN_MAX',
+    });
+    expect(alone.score).toBeCloseTo(1.5, 9);
+  });
+
+  it.each([
+    [1, 0.99],
+    [24, 0.7857],
+    [168, 0.1848],
+    [720, 0.0007],
+  ])('decays after %d hours to %d', async (hours, recency) => {
+    const project = await server.project();
+    const memoryId = await project.memory();
+    const now = new Date();
+    await record(project, { memoryId, content: 'Long ago', occurredAt: hoursAgo(hours, +now) });
+    const [result] = await retrieve(project, { memoryIds: [memoryId], query: 'Long ago', now });
+    expect(result.recency).toBeCloseTo(recency, 3);
+  });
+
+  it('counts each access, also of many at once, and from then on counts from it', async () => {
+    const { project, ask } = await deadline();
+    await Promise.all(
+      Array.from({ length: 20 }, (_, i) =>
+        retrieve(project, { ...ask, topK: 2 + (i % 3), touch: true }),
+      ),
+    );
+    const after = await retrieve(project, ask);
+    const counts = new Map<string, { accessCount: number; lastAccessedAt: string }>(
+      after.map(({ entry }: { entry: { content: string } }) => [entry.content, entry]),
+    );
+    expect(counts.get('Alice mentioned deadline stress')?.accessCount).toBe(20);
+    expect(counts.get('Alice mentioned deadline stress')?.lastAccessedAt).toBe(ask.now);
+    for (const { entry, recency } of after) if (entry.accessCount > 0) expect(recency).toBe(1);
+  });
+
+  it('lets nobody access in the future, and expired entries take no one’s place', async () => {
+    const { project, memoryId, ask } = await deadline();
+    const future = { ...ask, now: '9999-01-01T00:00:00.000Z', touch: true, topK: 1 };
+    const [touched] = await retrieve(project, future);
+    expect(Date.parse(touched.entry.lastAccessedAt)).toBeLessThanOrEqual(Date.now());
+    for (let i = 0; i < 4; i += 1) {
+      server.models.script(`Expired ${i}`, scripted(0.99, 30 + i));
+      await record(project, {
+        memoryId,
+        content: `Expired ${i}`,
+        expiresAt: '2001-01-01T00:00:00.000Z',
+      });
+    }
+    const { searchKnowledge } = await project.run(
+      'query ($input: SearchKnowledgeInput!) { searchKnowledge(input: $input) { results { entry { content } } } }',
+      { input: { query: ask.query, limit: 1 } },
+    );
+    expect(contentsOf(searchKnowledge.results)).toEqual(['Started report last week']);
+  });
+
+  it.each<[Record<string, unknown>, string]>([
+    [{ query: ' ' }, 'input.query'],
+    [{ now: '0001-01-01T00:00:00Z' }, 'input.now'],
+    [{ topK: 0 }, 'input.topK'],
+    [{ decayFactor: 0 }, 'input.decayFactor'],
+    [{ weights: { recency: -1 } }, 'input.weights.recency'],
+  ])('refuses %j', async (input, path) => {
+    const project = await server.project();
+    const { extensions } = await project.fail(RETRIEVE, { input: { query: 'Q', ...input } });
+    expect(extensions).toMatchObject({ code: 'BAD_USER_INPUT', path });
+  });
+
+  it('gives planning context within a budget', async () => {
+    const { project, memoryId, ask } = await deadline();
+    const PLAN = `query ($input: PlanningContextInput!) { planningContext(input: $input) {
+      text tokens results { entry { content } } } }`;
+    const plan = async (tokenBudget: number) =>
+      (
+        await project.run(PLAN, {
+          input: { memoryIds: [memoryId], situation: ask.query, tokenBudget },
+        })
+      ).planningContext;
+    const whole = await plan(1000);
+    expect(whole.text.split('\n')).toHaveLength(5);
+    expect(whole.text).toContain('Observations:\n- ');
+    const counts = async () =>
+      (await retrieve(project, ask)).map(
+        (result: { entry: { accessCount: number } }) => result.entry.accessCount,
+      );
+    expect(await counts()).toEqual([1, 1, 1, 1]);
+    const small = await plan(15);
+    expect(small.tokens).toBeLessThanOrEqual(15);
+    expect(small.results.length).toBeGreaterThan(0);
+    expect(small.results.length).toBeLessThan(4);
+    const before = await counts();
+    expect(await plan(1)).toEqual({ text: '', tokens: 0, results: [] });
+    expect(await counts()).toEqual(before);
+  });
+});
+
+describe('retention', () => {
+  it('hides what expired at once, deletes it, and after the grace period for good', async () => {
+    const project = await server.project();
+    const memoryId = await project.memory({ streamSettings: { graceDays: 1 } });
+    server.models.script('Short-lived', scripted(1));
+    const entry = await record(project, {
+      memoryId,
+      content: 'Short-lived',
+      expiresAt: new Date(Date.now() + 60_000).toISOString(),
+    });
+    const kept = await record(project, { memoryId, content: 'Kept' });
+    const clock = server.app.clock;
+    const found = async () =>
+      contentsOf(await retrieve(project, { query: 'Short-lived', touch: false }));
+    const exists = async () =>
+      (
+        await project.run(
+          `{ nodes(ids: ["${kept.id}"]) { id } entry(id: "${entry.id}") { deletedAt } }`,
+        )
+      ).entry;
+    try {
+      expect(await found()).toContain('Short-lived');
+      server.app.clock = () => new Date(Date.now() + 61_000);
+      expect(await found()).toEqual(['Kept']);
+      await forget(server.app);
+      expect((await exists()).deletedAt).not.toBeNull();
+      server.app.clock = () => new Date(Date.now() + 2 * 86_400_000);
+      await forget(server.app);
+      const gone = await project.fail(`{ entry(id: "${entry.id}") { id } }`);
+      expect(gone.extensions.code).toBe('NOT_FOUND');
+    } finally {
+      server.app.clock = clock;
+    }
+    await project.settled();
+    const { events } = await project.run('{ events(first: 100) { nodes { type entryId actor } } }');
+    const own = events.nodes.filter((event: { entryId: string }) => event.entryId === entry.id);
+    expect(own.map((event: { type: string; actor: string }) => [event.type, event.actor])).toEqual([
+      ['ENTRY_CREATED', expect.stringMatching(/^key_/)],
+      ['ENTRY_DELETED', 'retention'],
+      ['ENTRY_PURGED', 'retention'],
+    ]);
+  });
+
+  it('keeps the most that a memory may hold, by recency and importance, and what was restored', async () => {
+    const project = await server.project({ stream: { ttlHours: 1000 } });
+    const memoryId = await project.memory({ streamSettings: { maxEntries: 3 } });
+    for (const [content, importance, hours] of [
+      ['Old and dull', 1, 500],
+      ['Old and great', 10, 500],
+      ['New and dull', 1, 0],
+      ['New and great', 10, 0],
+      ['Middling', 3, 100],
+    ] as const) {
+      await record(project, { memoryId, content, importance, occurredAt: hoursAgo(hours) });
+    }
+    await Promise.all([forget(server.app), forget(server.app)]);
+    const list = async (deleted: boolean) => {
+      const { memory } = await project.run(
+        `{ memory(id: "${memoryId}") { entries(deleted: ${deleted}) { nodes { id content } } } }`,
+      );
+      return memory.entries.nodes;
+    };
+    const names = (nodes: { content: string }[]) => nodes.map(({ content }) => content).sort();
+    expect(names(await list(false))).toEqual(['New and dull', 'New and great', 'Old and great']);
+    const [dull] = (await list(true)).filter(
+      ({ content }: { content: string }) => content === 'Old and dull',
+    );
+    await project.run(
+      `mutation { restoreEntry(input: { entryId: "${dull.id}" }) { entry { id } } }`,
+    );
+    const { entry } = await project.run(`{ entry(id: "${dull.id}") { expiresAt } }`);
+    expect(entry.expiresAt).toBeNull();
+  });
+
+  it('is off by default, and its numbers are set by project and memory', async () => {
+    const project = await server.project({ stream: { decayFactor: 0.5, maxEntries: 7 } });
+    const memoryId = await project.memory({ streamSettings: { decayFactor: 0.9 } });
+    const { stream } = await stateOf(project, memoryId);
+    expect(stream.settings).toEqual({ decayFactor: 0.9, maxEntries: 7 });
+    await project.run(
+      `mutation { updateMemory(input: { memoryId: "${memoryId}", streamSettings: { decayFactor: null } }) { memory { id } } }`,
+    );
+    expect((await stateOf(project, memoryId)).stream.settings.decayFactor).toBe(0.5);
+    const plain = await server.project();
+    const other = await plain.memory();
+    expect((await stateOf(plain, other)).stream.settings).toEqual({
+      decayFactor: 0.99,
+      maxEntries: null,
+    });
+    const refused = await project.fail(
+      `mutation { updateMemory(input: { memoryId: "${memoryId}", streamSettings: { maxDepth: 99 } }) { memory { id } } }`,
+    );
+    expect(refused.extensions.path).toBe('input.streamSettings.maxDepth');
+  });
+});

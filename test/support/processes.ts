@@ -1,0 +1,62 @@
+import { afterEach, beforeEach } from 'vitest';
+import { createDatabase, type TestDatabase } from './database.ts';
+import { eventually } from './eventually.ts';
+import { type ModelServer, startModelServer } from './model-server.ts';
+import { type Running, startProcess } from './process.ts';
+import { ROOT_KEY, run, testEnv } from './server.ts';
+
+/** What the processes of a test share. */
+export type Processes = {
+  database: TestDatabase;
+  models: ModelServer;
+  /** The environment in which they start. */
+  env: Record<string, string>;
+  /** Starts a server process, which is killed after the test. */
+  start(more?: Record<string, string>): Promise<Running>;
+};
+
+/** A database and models of its own for each test, and the processes it starts on them. */
+export function useProcesses(): Processes {
+  const running: Running[] = [];
+  const processes = {
+    start: async (more = {}) => {
+      const process = await startProcess({ ...processes.env, ...more });
+      running.push(process);
+      return process;
+    },
+  } as Processes;
+  beforeEach(async () => {
+    const database = await createDatabase();
+    const models = await startModelServer();
+    const env = { ...testEnv(database, models), LOG_LEVEL: 'warn' };
+    Object.assign(processes, { database, models, env });
+  });
+  afterEach(async () => {
+    await Promise.all(running.splice(0).map((process) => process.kill('SIGKILL')));
+    await processes.models.close();
+    await processes.database.drop();
+  });
+  return processes;
+}
+
+/** A project with one memory. */
+export async function seed(
+  url: string,
+  key = ROOT_KEY,
+): Promise<{ projectId: string; memoryId: string }> {
+  const made = await run(
+    url,
+    key,
+    'mutation { createProject(input: { name: "e2e" }) { project { id } } }',
+  );
+  const projectId = made.createProject.project.id;
+  const input = { projectId, name: 'memory' };
+  const query =
+    'mutation ($input: CreateMemoryInput!) { createMemory(input: $input) { memory { id } } }';
+  const memory = await run(url, key, query, { input });
+  // Transactions of other tests may delay the event, and a cursor read before would lie before it.
+  const log = `{ events(projectId: "${projectId}") { totalCount } }`;
+  const settled = async () => (await run(url, key, log)).events.totalCount;
+  await eventually(settled).toBeGreaterThanOrEqual(1);
+  return { projectId, memoryId: memory.createMemory.memory.id };
+}

@@ -1,0 +1,53 @@
+import type { ChatBody, ChatReply } from './model-server.ts';
+import type { TestProject, TestServer } from './server.ts';
+
+export const RECORD = `mutation ($input: RecordObservationInput!) { recordObservation(input: $input) { entry {
+  id kind source content importance occurredAt expiresAt depth metadata
+  importanceExplained { importance source base entity feeling goal pending context } } } }`;
+export const RECORD_MANY = `mutation ($input: RecordObservationsInput!) { recordObservations(input: $input) {
+  results { action entry { id content } error { code path } } } }`;
+export const RETRIEVE = `query ($input: RetrieveMemoriesInput!) { retrieveMemories(input: $input) { results {
+  score similarity recency importance utility entry { id content accessCount lastAccessedAt } } } }`;
+export const STATE = `query ($id: ID!) { memory(id: $id) { entryCount stream { cumulativeImportance observationCount
+  lastReflectionAt importanceThreshold minObservations settings { decayFactor maxEntries } }
+  reflections { totalCount nodes { id status attempts error importance observationCount finishedAt
+    usage { inputTokens outputTokens } questions { question error insight { id content kind source
+      importance depth metadata evidence { role entry { id content } } } } } } } }`;
+export const REFLECT =
+  'mutation ($input: ReflectInput!) { reflect(input: $input) { cycle { id status } } }';
+
+export const record = async (project: TestProject, input: Record<string, unknown>) =>
+  (await project.run(RECORD, { input })).recordObservation.entry;
+
+export const retrieve = async (project: TestProject, input: Record<string, unknown>) =>
+  (await project.run(RETRIEVE, { input })).retrieveMemories.results;
+
+export const stateOf = async (project: TestProject, id: string) =>
+  (await project.run(STATE, { id })).memory;
+
+export const contentsOf = (results: { entry: { content: string } }[]) =>
+  results.map((result) => result.entry.content);
+
+export const hoursAgo = (hours: number, now = Date.now()) =>
+  new Date(now - hours * 3_600_000).toISOString();
+
+/** Answers what a cycle asks: the questions, an insight for each, and a rating. */
+export function scriptedModel(
+  server: TestServer,
+  given: {
+    questions?: ChatReply;
+    insight?: (body: ChatBody) => ChatReply;
+    rating?: (body: ChatBody) => ChatReply;
+  } = {},
+) {
+  server.models.chat((body) => {
+    const asked = body.messages.at(-1)?.content ?? '';
+    if (asked.endsWith('Rating (1-10):')) return given.rating?.(body) ?? { text: '6' };
+    if (asked.includes('<observations>')) {
+      return (
+        given.questions ?? { text: '1. What matters here?\n2. Who is close?\n3. What is next?' }
+      );
+    }
+    return given.insight?.(body) ?? { text: 'Work matters most (because of 1, 2).' };
+  });
+}
