@@ -113,11 +113,31 @@ export function insertEntries(db: Database, rows: EntryRow[]): Promise<void> {
 
 /** Stores what a merge or a revision can change of an entry. */
 export async function updateEntryRow(db: Database, entry: EntryRow): Promise<void> {
-  const { passages, metadata, revision, updatedAt, deletedAt, expiresAt, purgeAt } = entry;
-  await db
-    .update(entries)
-    .set({ passages, metadata, revision, updatedAt, deletedAt, expiresAt, purgeAt })
-    .where(isEntry(entry));
+  const time = (name: string) => sql`${placeholder(name)}::timestamptz`;
+  const query = prepared(db, 'update_entry', () =>
+    db
+      .update(entries)
+      .set({
+        passages: sql`${placeholder('passages')}::text[]`,
+        metadata: sql`${placeholder('metadata')}::jsonb`,
+        revision: sql`${placeholder('revision')}::int`,
+        updatedAt: time('updatedAt'),
+        deletedAt: time('deletedAt'),
+        expiresAt: time('expiresAt'),
+        purgeAt: time('purgeAt'),
+      })
+      .where(
+        and(eq(entries.projectId, placeholder('projectId')), eq(entries.id, placeholder('id'))),
+      ),
+  );
+  await query.execute({
+    ...entry,
+    metadata: JSON.stringify(entry.metadata),
+    updatedAt: entry.updatedAt.toISOString(),
+    deletedAt: entry.deletedAt?.toISOString() ?? null,
+    expiresAt: entry.expiresAt?.toISOString() ?? null,
+    purgeAt: entry.purgeAt?.toISOString() ?? null,
+  });
 }
 
 /** Stores a rating, unless the entry has one by now; answers whether it did. */
@@ -261,15 +281,14 @@ export function selectAnswers(
   keys: string[],
 ): Promise<IdempotentWrite[]> {
   if (keys.length === 0) return Promise.resolve([]);
-  return db
-    .select({
-      key: idempotentWrites.key,
-      requestHash: idempotentWrites.requestHash,
-      answer: idempotentWrites.answer,
-    })
-    .from(idempotentWrites)
-    .where(and(eq(idempotentWrites.projectId, projectId), inArray(idempotentWrites.key, keys)))
-    .orderBy(asc(idempotentWrites.key));
+  const { key, requestHash, answer } = idempotentWrites;
+  const query = prepared(db, 'answers', () =>
+    db
+      .select({ key, requestHash, answer })
+      .from(idempotentWrites)
+      .where(and(eq(idempotentWrites.projectId, placeholder('projectId')), isAnyOf(key, 'keys'))),
+  );
+  return query.execute({ projectId, keys });
 }
 
 export function insertAnswers(

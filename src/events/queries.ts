@@ -39,24 +39,40 @@ export function insertEvents(db: Database, rows: NewEvent[]): Promise<void> {
 /** The settled events behind a position, in the order of the log. */
 export function selectEvents(
   db: Database,
-  options: { projectId: string; after: Position | null; limit: number },
+  { projectId, after, limit }: { projectId: string; after: Position | null; limit: number },
 ): Promise<EventRow[]> {
-  return db
-    .select()
-    .from(events)
-    .where(and(settled(options.projectId), isBehind(options.after)))
-    .orderBy(asc(events.transaction), asc(events.sequence))
-    .limit(options.limit);
+  const { transaction, sequence } = after ?? START;
+  const query = prepared(db, 'events', () =>
+    db
+      .select()
+      .from(events)
+      .where(
+        and(
+          eq(events.projectId, placeholder('projectId')),
+          lt(events.transaction, horizon),
+          sql`(${events.transaction}, ${events.sequence}) > (${placeholder('transaction')}::bigint, ${placeholder('sequence')}::bigint)`,
+        ),
+      )
+      .orderBy(asc(events.transaction), asc(events.sequence))
+      .limit(placeholder('limit')),
+  );
+  const position = { transaction: String(transaction), sequence: String(sequence) };
+  return query.execute({ projectId, limit, ...position });
 }
+
+/** Comes before every event. */
+const START: Position = { transaction: -1n, sequence: 0n };
 
 /** True if events were committed that readers may not see before an older transaction has ended. */
 export async function hasUnsettledEvents(db: Database, projectId: string): Promise<boolean> {
-  const rows = await db
-    .select({ transaction: events.transaction })
-    .from(events)
-    .where(and(eq(events.projectId, projectId), gte(events.transaction, horizon)))
-    .limit(1);
-  return rows.length > 0;
+  const query = prepared(db, 'unsettled_events', () =>
+    db
+      .select({ transaction: events.transaction })
+      .from(events)
+      .where(and(eq(events.projectId, placeholder('projectId')), gte(events.transaction, horizon)))
+      .limit(1),
+  );
+  return (await query.execute({ projectId })).length > 0;
 }
 
 export async function countEvents(db: Database, projectId: string): Promise<number> {
@@ -173,10 +189,4 @@ export async function selectSnapshot(db: Database): Promise<{ horizon: bigint; s
 
 function settled(projectId: string): SQL | undefined {
   return and(eq(events.projectId, projectId), lt(events.transaction, horizon));
-}
-
-function isBehind(position: Position | null): SQL | undefined {
-  if (position === null) return undefined;
-  const { transaction, sequence } = position;
-  return sql`(${events.transaction}, ${events.sequence}) > (${transaction.toString()}::bigint, ${sequence.toString()}::bigint)`;
 }

@@ -17,6 +17,7 @@ import {
 } from 'drizzle-orm';
 import type { Database } from '../db/database.ts';
 import { type Space, spaceName } from '../db/embedding-space.ts';
+import { insertRows } from '../db/insert-rows.ts';
 import { matchesMetadata } from '../db/metadata.ts';
 import type {
   MemoryRow,
@@ -42,7 +43,7 @@ export async function insertTrace(
   db: Database,
   row: TraceRow & { trajectory: unknown[] },
 ): Promise<void> {
-  await db.insert(traces).values(row);
+  await insertRows(db, traces, [row]);
 }
 
 export async function insertTraceVectors(
@@ -62,8 +63,8 @@ export async function deleteVectorsOutside(
     .where(and(eq(traceVectors.projectId, projectId), ne(traceVectors.space, spaceName(space))));
 }
 
-export async function insertRetrievals(db: Database, rows: RetrievalRow[]): Promise<void> {
-  if (rows.length > 0) await db.insert(retrievals).values(rows);
+export function insertRetrievals(db: Database, rows: RetrievalRow[]): Promise<void> {
+  return insertRows(db, retrievals, rows);
 }
 
 export function selectTracesByIds(
@@ -223,8 +224,8 @@ export function lockRetrieved(
     .for('no key update', { of: entries });
 }
 
-export async function insertUtilityChanges(db: Database, rows: NewUtilityChange[]): Promise<void> {
-  if (rows.length > 0) await db.insert(utilityChanges).values(rows);
+export function insertUtilityChanges(db: Database, rows: NewUtilityChange[]): Promise<void> {
+  return insertRows(db, utilityChanges, rows);
 }
 
 /** The changes in force of the entries from a review on, in the order of the reviews. */
