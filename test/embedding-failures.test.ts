@@ -1,8 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Behaviour } from './support/model-server.ts';
+import { flood, gzipBomb, headersOnly } from './support/raw-answers.ts';
 import { useServer } from './support/server.ts';
 
-const server = useServer({ EMBEDDING_TIMEOUT_MS: '300' });
+const server = useServer({ EMBEDDING_TIMEOUT_MS: '2000' });
 
 afterEach(() => server.models.behave({ kind: 'normal' }));
 
@@ -14,6 +15,14 @@ const vector = (length: number, value: unknown = 0.5) => new Array(length).fill(
 const answering = (embedding: unknown): Behaviour => ({
   kind: 'body',
   body: { data: [{ index: 0, embedding }] },
+});
+const indexed = (index: unknown): Behaviour => ({
+  kind: 'body',
+  body: { data: [{ index, embedding: vector(64) }] },
+});
+const raw = (respond: Extract<Behaviour, { kind: 'raw' }>['respond']): Behaviour => ({
+  kind: 'raw',
+  respond,
 });
 
 const FAILURES: [string, Behaviour, RegExp][] = [
@@ -28,7 +37,26 @@ const FAILURES: [string, Behaviour, RegExp][] = [
   ['answers too few vectors', { kind: 'body', body: { data: [] } }, /other than 1 vector/],
   ['answers text for numbers', answering(vector(64, 'x')), /no vector of numbers/],
   ['answers nulls for numbers', answering(vector(64, null)), /no vector of numbers/],
-  ['answers zeros', answering(vector(64, 0)), /zeros/],
+  ['answers zeros', answering(vector(64, 0)), /norm 0/],
+  ['answers numbers too large for pgvector', answering(vector(64, 1e39)), /single precision/],
+  ['answers a norm too large for pgvector', answering(vector(64, 3e38)), /norm/],
+  ['answers a norm too small for pgvector', answering(vector(64, 1e-300)), /norm/],
+  ['answers an index of four billion', indexed(4_000_000_000), /index/],
+  ['answers a negative index', indexed(-1), /index/],
+  ['answers a fractional index', indexed(0.5), /index/],
+  ['answers a text as index', indexed('0'), /index/],
+  ['sends headers and then nothing', raw(headersOnly), /in time/],
+  [
+    'sends an answer without an end',
+    raw((response) => flood(response, { piece: ' ', type: 'application/json' })),
+    /too large/,
+  ],
+  [
+    'sends an error without an end',
+    raw((response) => flood(response, { piece: 'x', type: 'text/plain', status: 400 })),
+    /status 400/,
+  ],
+  ['sends a small answer that unpacks to a large one', raw(gzipBomb), /too large/],
 ];
 
 describe('when the embedding model', () => {
