@@ -60,6 +60,12 @@ describe('a chat model that', () => {
       /too large/,
     ],
     [
+      'streams an event without an end',
+      raw((response) => flood(response, { piece: 'x', type: 'text/event-stream' })),
+      true,
+      /too large/,
+    ],
+    [
       'answers without an end',
       raw((response) => flood(response, { piece: ' ', type: 'application/json' })),
       false,

@@ -43,7 +43,10 @@ export function boundedFetch({ timeoutMs, maxBytes }: AnswerBounds): typeof fetc
         finish();
         return response;
       }
-      return new Response(boundedBody(response.body, maxBytes, finish), response);
+      const isEvents = response.headers.get('content-type')?.startsWith('text/event-stream');
+      const chunks = boundedChunks(response.body, maxBytes);
+      const body = streamOf(isEvents ? singleEvents(chunks) : chunks, finish);
+      return new Response(body, response);
     } catch (error) {
       finish();
       throw error;
@@ -51,35 +54,70 @@ export function boundedFetch({ timeoutMs, maxBytes }: AnswerBounds): typeof fetc
   };
 }
 
-/** The same bytes; the stream fails with AnswerTooLarge once there are more than `maxBytes`. */
-function boundedBody(
-  body: ReadableStream<Uint8Array>,
-  maxBytes: number,
-  finish: () => void,
-): ReadableStream<Uint8Array> {
-  const reader = body.getReader();
+type Chunks = AsyncGenerator<Uint8Array, void>;
+
+/** The same chunks. @throws AnswerTooLarge once they have more than `maxBytes` */
+async function* boundedChunks(body: ReadableStream<Uint8Array>, maxBytes: number): Chunks {
   let bytes = 0;
+  for await (const chunk of body) {
+    bytes += chunk.byteLength;
+    if (bytes > maxBytes) throw new AnswerTooLarge(maxBytes);
+    yield chunk;
+  }
+}
+
+/** The largest server-sent event. An event holds a piece of an answer, or at most one tool call. */
+const MAX_EVENT_BYTES = 1024 * 1024;
+
+/** A blank line ends a server-sent event. */
+const EVENT_END = /\n\n|\r\n\r\n|\r\r/g;
+
+/**
+ * The same bytes, one event in each chunk. The OpenAI client copies what it has not yet read with each chunk and
+ * with each event, so many events in a chunk, or an event in many chunks, would cost time with the square of
+ * their size.
+ * @throws AnswerTooLarge for an event of more than MAX_EVENT_BYTES
+ */
+async function* singleEvents(chunks: Chunks): Chunks {
+  let waiting: Uint8Array[] = [];
+  let bytes = 0;
+  // The end of an event can be split between two chunks.
+  let tail = '';
+  for await (const chunk of chunks) {
+    const text = tail + Buffer.from(chunk).toString('latin1');
+    const before = tail.length;
+    let start = 0;
+    for (const { index, 0: end } of text.matchAll(EVENT_END)) {
+      const next = index + end.length - before;
+      yield Buffer.concat([...waiting, chunk.subarray(start, next)]);
+      [waiting, bytes, start] = [[], 0, next];
+    }
+    waiting.push(chunk.subarray(start));
+    bytes += chunk.byteLength - start;
+    const rest = text.slice(start === 0 ? 0 : start + before);
+    tail = rest.slice(-3);
+    if (bytes > MAX_EVENT_BYTES) throw new AnswerTooLarge(MAX_EVENT_BYTES);
+  }
+  yield Buffer.concat(waiting);
+}
+
+/** A stream of the chunks. `finish` is called when it ends, fails or is cancelled. */
+function streamOf(chunks: Chunks, finish: () => void): ReadableStream<Uint8Array> {
   return new ReadableStream({
     async pull(controller) {
       try {
-        const { done, value } = await reader.read();
-        if (done) {
-          finish();
-          return controller.close();
-        }
-        bytes += value.byteLength;
-        if (bytes > maxBytes) throw new AnswerTooLarge(maxBytes);
-        controller.enqueue(value);
+        const { done, value } = await chunks.next();
+        if (!done) return controller.enqueue(value);
+        finish();
+        controller.close();
       } catch (error) {
         finish();
         controller.error(error);
-        // Closes the connection. If the body failed by itself, there is nothing left to close.
-        await reader.cancel(error).catch(() => {});
       }
     },
-    async cancel(reason) {
+    async cancel() {
       finish();
-      await reader.cancel(reason);
+      await chunks.return();
     },
   });
 }
