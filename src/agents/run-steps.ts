@@ -43,6 +43,12 @@ export type Run = {
 };
 
 /**
+ * The most tool calls of one step that are run or given to the caller. OpenAI's models make a few at once; a
+ * model that repeats itself can make hundreds, and each write waits for an embedding.
+ */
+const MAX_CALLS_PER_STEP = 32;
+
+/**
  * Lets the model speak and call tools until it is done, needs a tool of the caller's, or has taken the
  * agent's number of steps. Changes `progress` as it goes, so that nothing said is lost if it fails.
  * @throws CHAT_NOT_CONFIGURED, CHAT_UNAVAILABLE
@@ -72,10 +78,13 @@ export async function runSteps(
     progress.messages.push(assistantMessage(answer.text, toolCalls));
     if (toolCalls.length === 0) return 'COMPLETED';
     const pending: ToolCall[] = [];
-    for (const call of toolCalls) {
+    for (const call of toolCalls.slice(0, MAX_CALLS_PER_STEP)) {
       run.listener?.onToolCall?.(call);
       if (known.has(call.name)) pending.push(call);
       else progress.messages.push(await answerCall(app, caller, { run, progress, call }));
+    }
+    for (const call of toolCalls.slice(MAX_CALLS_PER_STEP)) {
+      progress.messages.push(toolMessage(call.id, TOO_MANY_CALLS));
     }
     if (pending.length > 0) {
       progress.pending = pending;
@@ -84,6 +93,11 @@ export async function runSteps(
   }
   return 'MAX_STEPS_REACHED';
 }
+
+/** The answer to each call beyond the limit. */
+const TOO_MANY_CALLS = JSON.stringify({
+  error: `Only the first ${MAX_CALLS_PER_STEP} calls of a step are run. This one was not; call it again if it is needed.`,
+});
 
 /** Results are told apart by the ids of their calls, which models leave out or repeat. */
 function withOwnIds(calls: readonly ToolCall[]): ToolCall[] {

@@ -5,7 +5,7 @@ import { conflict, type DomainError } from '../errors.ts';
 import { checkInput, metadataInput, textInput, unitInput } from '../input.ts';
 import { getMemory } from '../memories/memories.ts';
 import { askFor } from '../models/ask-for.ts';
-import { fenced } from '../models/fence.ts';
+import { delimitUntrustedText } from '../models/delimit-untrusted-text.ts';
 import { splitText } from '../models/split.js';
 import type { Thresholds } from '../projects/settings.ts';
 import type { Caller } from '../projects/viewer.ts';
@@ -98,7 +98,7 @@ async function askForFacts(app: App, text: string): Promise<string[]> {
       form: factsForm,
       messages: [
         { role: 'system', content: INSTRUCTIONS },
-        { role: 'user', content: fenced('document', part) },
+        { role: 'user', content: delimitUntrustedText('document', part) },
       ],
       signal: failing.signal,
     });

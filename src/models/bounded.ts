@@ -1,22 +1,31 @@
-import pLimit from 'p-limit';
 import { DomainError } from '../errors.ts';
 import type { Embedder } from './embedder.ts';
 
+/** `concurrency` calls are expected to run at once and `queue` more may wait. */
 export type Bounds = { concurrency: number; queue: number };
 
 /**
- * The embedder with so many calls at once and so many waiting; more are refused, so that an overload
- * is told to the caller rather than kept in memory. @throws RATE_LIMITED
+ * Limits the calls that are in progress, so that an overload is reported to the caller instead of filling
+ * the memory. The embedder itself decides in which order it works on them.
+ * @throws RATE_LIMITED
  */
 export function bounded(embedder: Embedder, { concurrency, queue }: Bounds): Embedder {
-  const limit = pLimit(concurrency);
+  let inProgress = 0;
   return {
     ...embedder,
-    embed: (texts) => {
-      if (limit.pendingCount >= queue) {
-        throw new DomainError('RATE_LIMITED', 'Too much waits for the embedding model; try later.');
+    embed: async (texts) => {
+      if (inProgress >= concurrency + queue) {
+        throw new DomainError(
+          'RATE_LIMITED',
+          'Too many calls wait for the embedding model; try later.',
+        );
       }
-      return limit(() => embedder.embed(texts));
+      inProgress += 1;
+      try {
+        return await embedder.embed(texts);
+      } finally {
+        inProgress -= 1;
+      }
     },
   };
 }

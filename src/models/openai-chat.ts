@@ -9,44 +9,59 @@ import type { Config } from '../config.ts';
 import { chatUnavailable, DomainError } from '../errors.ts';
 import { storableText } from '../input.ts';
 import type { Metrics } from '../metrics.ts';
+import { AnswerTimeout, AnswerTooLarge, boundedFetch } from './bounded-fetch.ts';
 import type { Chat, ChatAnswer, ChatRequest, ToolCall, Usage } from './chat.ts';
+import { withinTime } from './within-time.ts';
+
+/**
+ * The largest answer, streamed or whole, in bytes. A streamed token takes about 300 bytes, so this is an
+ * answer of 100,000 tokens.
+ */
+const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
 
 /** A chat model behind any OpenAI-compatible endpoint. */
 export function openChat(settings: Config['chat'], metrics: Metrics): Chat {
-  const client = new OpenAI({
-    apiKey: settings.apiKey ?? 'none',
-    baseURL: settings.baseUrl ?? null,
-    timeout: settings.timeoutMs,
-    maxRetries: settings.maxRetries,
-  });
-  /** Models that refused to be held to a form: they are asked for it in words alone. */
-  const formless = new Set<string>();
-  const modelOf = (request: ChatRequest) => requireModel(settings, request.model);
-  const complete = async (request: ChatRequest): Promise<ChatAnswer> => {
-    const model = modelOf(request);
-    const asked = formless.has(model) ? { ...request, schema: undefined } : request;
+  const client = openClient(settings);
+  /** Models that refused a request with a schema: they are asked for the form in words alone. */
+  const withoutSchema = new Set<string>();
+  const ask = async (request: ChatRequest, model: string, signal: AbortSignal) => {
+    const asked = withoutSchema.has(model) ? { ...request, schema: undefined } : request;
+    const body = bodyOf(model, asked);
     try {
-      // The client never lets go of a signal that it is given; one of its own goes with the call.
-      const signal = request.signal ? AbortSignal.any([request.signal]) : null;
-      const body = bodyOf(model, asked);
-      const answer = request.onText
-        ? await readStream(
-            model,
-            await client.chat.completions.create(streamed(body), { signal }),
-            request.onText,
-          )
-        : readAnswer(model, await client.chat.completions.create(body, { signal }));
+      if (!request.onText) {
+        return readAnswer(model, await client.chat.completions.create(body, { signal }));
+      }
+      const stream = await client.chat.completions.create(streamed(body), { signal });
+      return await readStream(model, stream, request.onText);
+    } catch (error) {
+      if (!asked.schema || !(error instanceof OpenAI.BadRequestError)) throw error;
+      withoutSchema.add(model);
+      return ask(request, model, signal);
+    }
+  };
+  const complete = async (request: ChatRequest): Promise<ChatAnswer> => {
+    const model = requireModel(settings, request.model);
+    try {
+      const answer = await withinTime(settings.timeoutMs, request.signal, (signal) =>
+        ask(request, model, signal),
+      );
       return count(metrics, answer);
     } catch (error) {
-      if (asked.schema && error instanceof OpenAI.BadRequestError) {
-        formless.add(model);
-        return complete(request);
-      }
       metrics.chatCalls.inc({ model, outcome: 'failed' });
       throw describeFailure(model, error, request.signal);
     }
   };
   return { defaultModel: settings.model ?? null, complete };
+}
+
+function openClient({ apiKey, baseUrl, timeoutMs, maxRetries }: Config['chat']): OpenAI {
+  return new OpenAI({
+    apiKey: apiKey ?? 'none',
+    baseURL: baseUrl ?? null,
+    timeout: timeoutMs,
+    maxRetries,
+    fetch: boundedFetch({ timeoutMs, maxBytes: MAX_ANSWER_BYTES }),
+  });
 }
 
 /** @throws CHAT_NOT_CONFIGURED */
@@ -91,6 +106,7 @@ function readAnswer(model: string, answer: ChatCompletion): ChatAnswer {
   if (!choice || (typeof content !== 'string' && !Array.isArray(calls))) {
     throw chatUnavailable(`The chat model ${model} answered no message.`);
   }
+  checkCallCount(model, calls?.length ?? 0);
   const toolCalls = (calls ?? []).flatMap((call) =>
     call.type === 'function'
       ? { id: call.id, name: call.function.name, arguments: call.function.arguments }
@@ -111,7 +127,7 @@ function streamed(
   return { ...body, stream: true, stream_options: { include_usage: true } };
 }
 
-/** Puts a streamed answer together. @throws CHAT_UNAVAILABLE where it broke off */
+/** Assembles a streamed answer. @throws CHAT_UNAVAILABLE if the stream ends before the answer does */
 async function readStream(
   model: string,
   stream: AsyncIterable<ChatCompletionChunk>,
@@ -135,6 +151,7 @@ async function readStream(
       onText(choice.delta.content);
     }
     for (const part of choice?.delta?.tool_calls ?? []) addToCall(calls, part);
+    checkCallCount(model, calls.length);
   }
   if (answer.finishReason === '') {
     throw chatUnavailable(`The chat model ${model} broke off in the middle of its answer.`);
@@ -143,12 +160,27 @@ async function readStream(
   return { ...answer, text: storableText(answer.text), toolCalls };
 }
 
+/**
+ * Tool calls in one answer. Models make a few; the limit keeps a flood of them from being stored and answered.
+ * Far fewer are run (src/agents/run-steps.ts).
+ */
+const MAX_TOOL_CALLS = 1000;
+
+/** @throws CHAT_UNAVAILABLE */
+function checkCallCount(model: string, calls: number): void {
+  if (calls <= MAX_TOOL_CALLS) return;
+  throw chatUnavailable(
+    `The chat model ${model} made more than ${MAX_TOOL_CALLS} tool calls at once.`,
+  );
+}
+
 type CallPart = ChatCompletionChunk.Choice.Delta.ToolCall;
 type StreamedCall = ToolCall & { index: number | undefined };
 
 /**
- * A tool call comes in parts: its name, then its arguments bit by bit, told apart by their index. Some
- * endpoints leave the index out or give all calls the same, so a name with a new id begins a call as well.
+ * Adds a part of a tool call to the call that it belongs to. A call is streamed in parts: its name, then
+ * pieces of its arguments, with the index of the call. Some endpoints leave the index out or give every call
+ * the same, so a part with a name and a new id also begins a call.
  */
 function addToCall(calls: StreamedCall[], { id, index, function: said }: CallPart): void {
   const begun = id && said?.name ? undefined : calls.findLast((call) => call.index === index);
@@ -178,12 +210,15 @@ function count(metrics: Metrics, answer: ChatAnswer): ChatAnswer {
   return answer;
 }
 
-/** What went wrong, in words for the caller; an abort stays what it is. */
+/** The error for the caller: CHAT_UNAVAILABLE that says what failed, or the caller's own abort unchanged. */
 function describeFailure(model: string, error: unknown, signal: AbortSignal | undefined): unknown {
   if (signal?.aborted || error instanceof DomainError) return error;
   const name = `The chat model ${model}`;
-  if (error instanceof OpenAI.APIConnectionTimeoutError) {
+  if (error instanceof OpenAI.APIConnectionTimeoutError || error instanceof AnswerTimeout) {
     return chatUnavailable(`${name} did not answer in time.`, error);
+  }
+  if (error instanceof AnswerTooLarge) {
+    return chatUnavailable(`${name} sent too large an answer.`, error);
   }
   if (error instanceof OpenAI.RateLimitError) {
     return chatUnavailable(`${name} is over its rate limit.`, error);
@@ -194,5 +229,5 @@ function describeFailure(model: string, error: unknown, signal: AbortSignal | un
   if (error instanceof OpenAI.APIConnectionError) {
     return chatUnavailable(`${name} could not be reached.`, error);
   }
-  return chatUnavailable(`${name} answered something that is no answer.`, error);
+  return chatUnavailable(`${name} did not send a readable answer.`, error);
 }

@@ -3,27 +3,35 @@ import OpenAI from 'openai';
 import type { Config } from '../config.ts';
 import type { Space } from '../db/embedding-space.ts';
 import { embeddingUnavailable } from '../errors.ts';
+import { AnswerTimeout, AnswerTooLarge, boundedFetch } from './bounded-fetch.ts';
+import { checkVectors } from './check-vectors.ts';
 import type { Embedder } from './embedder.ts';
+import { openSliceQueue } from './slice-queue.ts';
 import { splitText } from './split.js';
 
-/** Texts of one request; the API's own limit is 2,048 inputs and 300,000 tokens. */
-const BATCH = 128;
+/** Texts in one request. The API's own limits are 2,048 texts and 300,000 tokens. */
+const TEXTS_PER_REQUEST = 128;
 
-/** The models whose endpoint takes the wanted number of dimensions. */
+/** The models whose endpoint accepts the number of dimensions as a parameter. */
 const SHORTENABLE = /^text-embedding-3-/;
 
-/** An embedder behind any OpenAI-compatible endpoint; `spent` is told the tokens of each answer that says. */
+/** Bytes of JSON for one number of a vector: 24 characters at most, a comma, and indentation. */
+const BYTES_PER_NUMBER = 48;
+
+/** Bytes of JSON around the vectors of an answer, and of an error message. */
+const BYTES_BESIDE_VECTORS = 256 * 1024;
+
+/**
+ * An embedder behind any OpenAI-compatible endpoint. `countTokens` is called with the tokens that an answer
+ * reports as used.
+ */
 export function openEndpointEmbedder(
   space: Space,
   settings: Config['embedding'],
-  spent: (tokens: number) => void,
+  countTokens: (tokens: number) => void,
 ): Embedder {
-  const client = new OpenAI({
-    apiKey: settings.apiKey ?? 'none',
-    baseURL: settings.baseUrl ?? null,
-    timeout: settings.timeoutMs,
-    maxRetries: settings.maxRetries,
-  });
+  const client = openClient(space, settings);
+  const queue = openSliceQueue(settings.concurrency);
   // A byte-level tokenizer never makes more tokens than bytes.
   const measure = { maxTokens: settings.maxTokens, countTokens: Buffer.byteLength };
   const embedBatch = async (input: string[]): Promise<number[][]> => {
@@ -37,9 +45,9 @@ export function openEndpointEmbedder(
       .catch((cause: unknown) => {
         throw embeddingUnavailable(describeFailure(space, cause), cause);
       });
-    const vectors = checkedVectors(answer, input.length, space);
+    const vectors = checkVectors(answer, input.length, space);
     const tokens = answer.usage?.total_tokens;
-    if (Number.isFinite(tokens) && tokens > 0) spent(tokens);
+    if (Number.isFinite(tokens) && tokens > 0) countTokens(tokens);
     return vectors;
   };
   return {
@@ -49,15 +57,18 @@ export function openEndpointEmbedder(
       const chunks: string[][] = [];
       for (const text of texts) {
         chunks.push(splitText(text, measure));
-        // Long texts take some milliseconds each: others are served in between.
+        // Splitting a long text takes some milliseconds. Other requests are served in between.
         if (text.length > measure.maxTokens) await setImmediate();
       }
       return chunks;
     },
     embed: async (texts) => {
+      const run = queue.beginCall();
       const vectors: number[][] = [];
-      for (let start = 0; start < texts.length; start += BATCH) {
-        vectors.push(...(await embedBatch(texts.slice(start, start + BATCH))));
+      // One request of a call at a time: an endpoint that works on them in turn would time out on the last.
+      for (let start = 0; start < texts.length; start += TEXTS_PER_REQUEST) {
+        const batch = texts.slice(start, start + TEXTS_PER_REQUEST);
+        vectors.push(...(await run(() => embedBatch(batch))));
       }
       return vectors;
     },
@@ -65,47 +76,28 @@ export function openEndpointEmbedder(
   };
 }
 
+function openClient(space: Space, settings: Config['embedding']): OpenAI {
+  const { timeoutMs } = settings;
+  const maxBytes = TEXTS_PER_REQUEST * space.dimensions * BYTES_PER_NUMBER + BYTES_BESIDE_VECTORS;
+  return new OpenAI({
+    apiKey: settings.apiKey ?? 'none',
+    baseURL: settings.baseUrl ?? null,
+    timeout: timeoutMs,
+    maxRetries: settings.maxRetries,
+    fetch: boundedFetch({ timeoutMs, maxBytes }),
+  });
+}
+
 function describeFailure(space: Space, cause: unknown): string {
   const model = `The embedding model ${space.model}`;
-  if (cause instanceof OpenAI.APIConnectionTimeoutError) return `${model} did not answer in time.`;
+  if (cause instanceof OpenAI.APIConnectionTimeoutError || cause instanceof AnswerTimeout) {
+    return `${model} did not answer in time.`;
+  }
+  if (cause instanceof AnswerTooLarge) return `${model} sent too large an answer.`;
   if (cause instanceof OpenAI.RateLimitError) return `${model} is over its rate limit.`;
   if (cause instanceof OpenAI.APIError && cause.status !== undefined) {
     return `${model} answered with status ${cause.status}.`;
   }
-  return `${model} could not be reached.`;
-}
-
-/** The vectors of an answer in the order of the texts. @throws EMBEDDING_UNAVAILABLE for any other answer */
-function checkedVectors(answer: unknown, expected: number, space: Space): number[][] {
-  const data = (answer as { data?: unknown } | null)?.data;
-  if (!Array.isArray(data) || data.length !== expected) {
-    throw embeddingUnavailable(
-      `The embedding model ${space.model} answered something other than ${expected} vectors.`,
-    );
-  }
-  const vectors = new Array<number[]>(expected);
-  for (const [place, item] of data.entries()) {
-    const { index = place, embedding } = (item ?? {}) as { index?: number; embedding?: unknown };
-    vectors[index] = checkedVector(embedding, space);
-  }
-  if (Object.keys(vectors).length !== expected) {
-    throw embeddingUnavailable(`The embedding model ${space.model} left out a vector.`);
-  }
-  return vectors;
-}
-
-function checkedVector(embedding: unknown, space: Space): number[] {
-  if (!Array.isArray(embedding) || !embedding.every(Number.isFinite)) {
-    throw embeddingUnavailable(`The embedding model ${space.model} answered no vector of numbers.`);
-  }
-  if (embedding.length !== space.dimensions) {
-    throw embeddingUnavailable(
-      `The embedding model ${space.model} answered ${embedding.length} dimensions, ` +
-        `not the ${space.dimensions} configured (EMBEDDING_DIMENSIONS).`,
-    );
-  }
-  if (embedding.every((value) => value === 0)) {
-    throw embeddingUnavailable(`The embedding model ${space.model} answered a vector of zeros.`);
-  }
-  return embedding as number[];
+  if (cause instanceof OpenAI.APIConnectionError) return `${model} could not be reached.`;
+  return `${model} did not send a readable answer.`;
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { App } from '../app.ts';
 import type { TraceRow } from '../db/rows.ts';
 import { askFor } from '../models/ask-for.ts';
-import { fenced } from '../models/fence.ts';
+import { delimitUntrustedText } from '../models/delimit-untrusted-text.ts';
 import type { TraceMessage } from '../traces/trajectory.ts';
 import { renderRun } from './render-run.ts';
 
@@ -49,11 +49,13 @@ export async function askForReflection(
   const isPass = trace.reviewResult === 'PASS';
   const run = renderRun(trajectory);
   const about = [
-    fenced('task', trace.task),
-    fenced('run', run.text || 'Its messages were not recorded.'),
-    trace.finalResponse ? fenced('final_response', trace.finalResponse.slice(0, 8000)) : null,
+    delimitUntrustedText('task', trace.task),
+    delimitUntrustedText('run', run.text || 'Its messages were not recorded.'),
+    trace.finalResponse
+      ? delimitUntrustedText('final_response', trace.finalResponse.slice(0, 8000))
+      : null,
     `The run ${isPass ? 'PASSED' : 'FAILED'} with a reward of ${trace.reviewReward} of 1.`,
-    trace.reviewFeedback ? fenced('feedback', trace.reviewFeedback) : null,
+    trace.reviewFeedback ? delimitUntrustedText('feedback', trace.reviewFeedback) : null,
   ];
   const { answer } = await askFor(app.chat, {
     name: 'reflection',

@@ -1,7 +1,7 @@
 import type { App } from '../app.ts';
 import type { ImportanceParts } from '../db/tables.ts';
 import type { ChatRequest, Usage } from '../models/chat.ts';
-import { fenced } from '../models/fence.ts';
+import { delimitUntrustedText } from '../models/delimit-untrusted-text.ts';
 import { boostsOf, DEFAULT_IMPORTANCE, importanceOf, readRating } from './importance.ts';
 
 const SHOWN_CHARACTERS = 4000;
@@ -23,7 +23,9 @@ export async function rate(
   content: string,
   { context, signal }: { context: string | null; signal?: AbortSignal },
 ): Promise<{ importance: number; parts: ImportanceParts; usage: Usage }> {
-  const about = context ? `\n${fenced('context', context.slice(0, SHOWN_CHARACTERS))}` : '';
+  const about = context
+    ? `\n${delimitUntrustedText('context', context.slice(0, SHOWN_CHARACTERS))}`
+    : '';
   const { text, usage } = await askOrRefused(app, {
     model: null,
     signal,
@@ -37,7 +39,7 @@ export async function rate(
       },
       {
         role: 'user',
-        content: `${fenced('memory', content.slice(0, SHOWN_CHARACTERS))}${about}\nRating (1-10):`,
+        content: `${delimitUntrustedText('memory', content.slice(0, SHOWN_CHARACTERS))}${about}\nRating (1-10):`,
       },
     ],
   });

@@ -10,7 +10,7 @@ import { complete, requireLease } from '../jobs/jobs.ts';
 import { getMemory } from '../memories/memories.ts';
 import { addToStreamState, endCycle } from '../memories/memory-state.ts';
 import type { Usage } from '../models/chat.ts';
-import { fenced } from '../models/fence.ts';
+import { delimitUntrustedText } from '../models/delimit-untrusted-text.ts';
 import { getProject } from '../projects/projects.ts';
 import { streamSettingsFor } from '../projects/stream-settings.ts';
 import type { Caller } from '../projects/viewer.ts';
@@ -98,7 +98,7 @@ async function askQuestions(app: App, cycle: Cycle): Promise<CycleQuestion[]> {
       },
       {
         role: 'user',
-        content: `${fenced('observations', list.join('\n'))}\n\nGiven only these, what are the ${settings.questionsPerCycle} most salient high-level questions about patterns, relationships and lessons that they can answer?`,
+        content: `${delimitUntrustedText('observations', list.join('\n'))}\n\nGiven only these, what are the ${settings.questionsPerCycle} most salient high-level questions about patterns, relationships and lessons that they can answer?`,
       },
     ],
   });
@@ -142,7 +142,7 @@ async function answerQuestion(app: App, cycle: Cycle, asked: Asked): Promise<voi
       },
       {
         role: 'user',
-        content: `${fenced('statements', list.join('\n'))}\n\nWhat insight do they give about: ${asked.question}`,
+        content: `${delimitUntrustedText('statements', list.join('\n'))}\n\nWhat insight do they give about: ${asked.question}`,
       },
     ],
   });

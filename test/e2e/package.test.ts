@@ -4,8 +4,11 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, it } from 'vitest';
 import { createDatabase } from '../support/database.ts';
-import { startProcess } from '../support/process.ts';
+import { type Running, startProcess } from '../support/process.ts';
 import { run } from '../support/server.ts';
+
+const MODEL_FILE = 'packages/local-model/all-MiniLM-L6-v2.onnx';
+const SOURCES = /^(src|test|bench|packages|\.ci)\//;
 
 it('the packed package starts and works with nothing but its dependencies', {
   timeout: 120_000,
@@ -26,9 +29,10 @@ it('the packed package starts and works with nothing but its dependencies', {
       'README.md',
       'dist/main.js',
       'dist/graphiql/graphiql.min.js',
+      MODEL_FILE,
     ]),
   );
-  expect(paths.filter((path: string) => /^(src|test|bench|\.ci)\//.test(path))).toEqual([]);
+  expect(paths.filter((path: string) => path !== MODEL_FILE && SOURCES.test(path))).toEqual([]);
 
   const key = 'the-key-of-the-packed-package-test';
   const database = await createDatabase();
@@ -36,6 +40,7 @@ it('the packed package starts and works with nothing but its dependencies', {
   const command = [process.execPath, join(folder, 'package/dist/main.js')];
   const server = await startProcess(env, { command, cwd: folder });
   try {
+    expect(await readiness(server)).toEqual({ ok: 'all-MiniLM-L6-v2 (onnx)' });
     const editor = await fetch(`${server.url}/graphiql/graphiql.min.js`);
     expect(editor.status).toBe(200);
     const ask = (query: string) => run(server.url, key, query);
@@ -58,9 +63,37 @@ it('the packed package starts and works with nothing but its dependencies', {
       `{ searchKnowledge(input: { projectId: "${projectId}", query: "Where is their home?" }) { results { entry { content } } } }`,
     );
     expect(found.searchKnowledge.results[0].entry.content).toContain('Lisbon');
+    await server.kill('SIGTERM');
+
+    rmSync(join(folder, 'package', MODEL_FILE));
+    const slow = await startProcess(env, { command, cwd: folder });
+    const reason = /^all-MiniLM-L6-v2 \(wasm, slow: .*npm run build:model\)$/;
+    const { ok } = await readiness(slow).finally(() => slow.kill('SIGTERM'));
+    expect(ok).toMatch(reason);
   } finally {
     await server.kill('SIGTERM');
     await database.drop();
     rmSync(folder, { recursive: true, force: true });
   }
 });
+
+it('the sources start with the local model', async () => {
+  const database = await createDatabase();
+  const env = { ...database.env, PORT: '0', LOREBASE_ROOT_KEY: 'the-key-of-the-sources-test' };
+  const server = await startProcess(env);
+  try {
+    expect(await readiness(server)).toEqual({ ok: 'all-MiniLM-L6-v2 (onnx)' });
+  } finally {
+    await server.kill('SIGTERM');
+    await database.drop();
+  }
+});
+
+/** What /readyz says of the embedding model, once it says anything. */
+async function readiness({ url }: Running): Promise<{ ok?: string; error?: string }> {
+  for (;;) {
+    const answer = await fetch(`${url}/readyz`);
+    const { embedder } = (await answer.json()) as { embedder: { ok?: string; error?: string } };
+    if (embedder.error !== 'did not answer in time') return embedder;
+  }
+}

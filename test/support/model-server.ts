@@ -9,6 +9,8 @@ export type Behaviour =
   | { kind: 'status'; status: number; retryAfter?: string }
   | { kind: 'hang' }
   | { kind: 'body'; body: unknown }
+  /** Writes the answer itself: in pieces, without an end, compressed. */
+  | { kind: 'raw'; respond(response: ServerResponse): void }
   | { kind: 'dimensions'; dimensions: number };
 
 /** What a chat request was sent. */
@@ -81,6 +83,7 @@ export async function startModelServer(): Promise<ModelServer> {
     requests.push(texts);
     if (behaviour.kind === 'hang') return;
     if (behaviour.kind === 'status') return refuse(response, behaviour);
+    if (behaviour.kind === 'raw') return behaviour.respond(response);
     if (behaviour.kind === 'normal') await pause(behaviour);
     const length = behaviour.kind === 'dimensions' ? behaviour.dimensions : DIMENSIONS;
     const data = texts.map((text, index) => ({
@@ -123,6 +126,7 @@ function createChatModel() {
     if ('kind' in given) {
       if (given.kind === 'status') refuse(response, given);
       if (given.kind === 'body') send(response, given.body);
+      if (given.kind === 'raw') given.respond(response);
       return;
     }
     response.on('close', () => {

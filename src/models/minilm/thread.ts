@@ -1,25 +1,28 @@
 import { Worker } from 'node:worker_threads';
 import { embeddingUnavailable } from '../../errors.ts';
 
-/** Which engine runs the model, and why not the faster one. */
+/** The engine that runs the model, and why ONNX Runtime does not (null if it does). */
 export type Engine = { engine: 'onnx' | 'wasm'; reason: string | null };
 
 type Task = 'open' | 'split' | 'embed';
 type Call = { resolve: (result: unknown) => void; reject: (error: Error) => void };
 type Answer = { id: number; result?: unknown; error?: string };
 
+/** One worker thread with the model. Each method throws EMBEDDING_UNAVAILABLE if the thread fails. */
 export type ModelThread = {
   open(): Promise<Engine>;
   split(texts: string[]): Promise<string[][]>;
   embed(texts: string[]): Promise<number[][]>;
+  /** Ends the thread and rejects the calls that it has not answered. */
   close(): Promise<void>;
 };
 
-/** The worker and the calls that await it; one that dies fails them and is replaced at the next call. */
+/** Starts a worker at the first call. If the worker dies, its calls fail and the next call starts another. */
 export function openModelThread(): ModelThread {
   const calls = new Map<number, Call>();
   let worker: Worker | undefined;
   let lastId = 0;
+  let isClosed = false;
 
   const fail = (message: string) => {
     worker = undefined;
@@ -39,9 +42,10 @@ export function openModelThread(): ModelThread {
     started.on('exit', () => worker === started && fail('The local embedding model stopped.'));
     return started;
   };
-  /** The worker answers each task with what this file says it does. */
+  /** `Result` is the type that worker.js answers the task with. */
   const ask = <Result>(task: Task, texts: string[]): Promise<Result> =>
     new Promise((resolve, reject) => {
+      if (isClosed) return reject(embeddingUnavailable('The local embedding model is closed.'));
       worker ??= start();
       lastId += 1;
       calls.set(lastId, { resolve: resolve as Call['resolve'], reject });
@@ -52,8 +56,9 @@ export function openModelThread(): ModelThread {
     split: (texts) => ask('split', texts),
     embed: (texts) => ask('embed', texts),
     close: async () => {
+      isClosed = true;
       const running = worker;
-      worker = undefined;
+      fail('The local embedding model is closed.');
       await running?.terminate();
     },
   };

@@ -1,4 +1,5 @@
-// Runs the local model in a thread of its own, and cuts long text for it: both would block the server.
+// Runs the local model in a worker thread and splits long text there, so that neither blocks the server. A
+// worker is started from the sources and from the build alike, so this file and its imports are JavaScript.
 import { readFileSync } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
 import { Tokenizer } from '@huggingface/tokenizers';
@@ -9,7 +10,7 @@ import { openEngine } from './engine.js';
 const port = parentPort;
 if (port === null) throw new Error('worker.js runs as a worker thread');
 
-/** The start and end marks that the model adds to each text. */
+/** The start and end tokens that the tokenizer adds to each text. */
 const SPECIAL_TOKENS = 2;
 
 const tokenizer = new Tokenizer(JSON.parse(readFileSync(model.tokenizerPath, 'utf8')), {});
@@ -19,6 +20,8 @@ const measure = {
   countTokens: (text) => tokenizer.encode(text, { add_special_tokens: false }).ids.length,
 };
 const opening = openEngine(tokenizer);
+// A failure is reported by each call that needs the engine; without this it would end the thread.
+opening.catch(() => {});
 
 /** @typedef {{ id: number, task: 'open' | 'split' | 'embed', texts: string[] }} Call */
 
@@ -26,7 +29,7 @@ port.on('message', async (/** @type {Call} */ { id, task, texts }) => {
   try {
     port.postMessage({ id, result: await answer(task, texts) });
   } catch (error) {
-    port.postMessage({ id, error: String(error) });
+    port.postMessage({ id, error: error instanceof Error ? error.message : String(error) });
   }
 });
 

@@ -1,15 +1,18 @@
 import { readFileSync } from 'node:fs';
 
-// The files of this folder run in a worker thread, from the sources and from the build alike: hence
-// plain JavaScript, checked by the compiler through its comments.
-
-/** @typedef {{ values: Float32Array, shape: number[] }} Tensor */
+// The files of this folder are plain JavaScript, so that Node.js runs them before anything is compiled. The
+// compiler checks their types through the comments.
 
 /**
- * Reads a safetensors file: eight bytes of header length, a JSON header, then the tensors' bytes.
- * Half precision becomes single precision.
+ * A tensor in single precision. `halves` are the bits of its numbers if the file has half precision.
+ * @typedef {{ values: Float32Array, halves?: Uint16Array, shape: number[] }} Tensor
+ */
+
+/**
+ * Reads a safetensors file: the length of the header in eight bytes, a JSON header, then the tensors' bytes.
  * @param {string} path
- * @returns {(name: string) => Tensor} the tensor of that name; throws if the file has none
+ * @returns {(name: string) => Tensor} the tensor of that name
+ * @throws {Error} if the file has no tensor of that name, or one of an unsupported type
  */
 export function readSafetensors(path) {
   const file = readFileSync(path);
@@ -22,7 +25,7 @@ export function readSafetensors(path) {
     if (entry === undefined) throw new Error(`The weights have no tensor ${name}`);
     const [from, to] = entry.data_offsets;
     const bytes = file.subarray(start + from, start + to);
-    return { values: toFloats(bytes, entry.dtype), shape: entry.shape };
+    return { ...readNumbers(bytes, entry.dtype), shape: entry.shape };
   };
 }
 
@@ -30,21 +33,19 @@ export function readSafetensors(path) {
  * @param {Buffer} bytes little-endian
  * @param {string} dtype
  */
-function toFloats(bytes, dtype) {
+function readNumbers(bytes, dtype) {
+  // A copy begins at an address that typed arrays can use.
+  const { buffer } = new Uint8Array(bytes);
   if (dtype === 'F16') {
-    const values = new Float32Array(bytes.length / 2);
-    for (let i = 0; i < values.length; i += 1) values[i] = HALVES[bytes.readUInt16LE(2 * i)] ?? 0;
-    return values;
+    const halves = new Uint16Array(buffer);
+    return { halves, values: Float32Array.from(halves, (bits) => HALVES[bits] ?? 0) };
   }
-  if (dtype === 'F32') {
-    const copy = new Uint8Array(bytes);
-    return new Float32Array(copy.buffer);
-  }
+  if (dtype === 'F32') return { values: new Float32Array(buffer) };
   throw new Error(`Tensors of type ${dtype} are not supported`);
 }
 
 /**
- * IEEE 754 half precision: one bit of sign, five of exponent, ten of fraction.
+ * The value of a half-precision number (IEEE 754): one sign bit, five exponent bits, ten fraction bits.
  * @param {number} bits
  */
 export function fromHalf(bits) {
@@ -56,5 +57,5 @@ export function fromHalf(bits) {
   return sign * (1 + fraction / 1024) * 2 ** (exponent - 15);
 }
 
-/** Every number that half precision has. */
+/** The value of each of the 65,536 bit patterns. */
 const HALVES = Float32Array.from({ length: 2 ** 16 }, (_, bits) => fromHalf(bits));

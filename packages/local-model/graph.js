@@ -9,20 +9,22 @@ import { openGraph, TYPES } from './onnx.js';
  * }} BertConfig
  */
 
-/** A score so low that softmax makes it nothing: what padding is given. */
+/** The attention score of padding: softmax turns it into zero. */
 const MASKED = -1e9;
 
 /**
- * BERT as an ONNX model (Devlin et al. 2019): embeddings, then layers of self-attention and feed-forward.
- * Inputs `input_ids` and `attention_mask`, both [batch, tokens]; output `last_hidden_state`.
- * Weights of the layers are stored as eight-bit integers with a scale for each output, and multiplied as
- * integers where `quantizes` says so.
- * @param {(name: string) => Tensor} weights
- * @param {BertConfig} config
- * @param {(name: string) => boolean} quantizes
+ * Builds BERT (Devlin et al. 2019) as an ONNX model: embeddings, then layers of self-attention and
+ * feed-forward. Inputs are `input_ids` and `attention_mask`, both [batch, tokens]; the output is
+ * `last_hidden_state`, [batch, tokens, hidden_size]. The weights of a linear map for which `quantizes`
+ * returns true are stored as eight-bit integers with one scale for each output and multiplied as integers.
+ * `version` becomes the model's `producer_version`.
+ * @param {{
+ *   weights: (name: string) => Tensor, config: BertConfig, version: string,
+ *   quantizes: (name: string) => boolean
+ * }} options
  * @returns {Buffer}
  */
-export function buildMiniLm(weights, config, quantizes) {
+export function buildMiniLm({ weights, config, version, quantizes }) {
   const graph = openGraph();
   const model = { graph, weights, config, quantizes };
   addConstants(model);
@@ -41,6 +43,7 @@ export function buildMiniLm(weights, config, quantizes) {
   const tokens = { type: TYPES.INT64, dims: ['batch', 'tokens'] };
   const state = { type: TYPES.FLOAT, dims: ['batch', 'tokens', config.hidden_size] };
   return graph.build({
+    version,
     inputs: { input_ids: tokens, attention_mask: tokens },
     outputs: { last_hidden_state: state },
   });
@@ -67,35 +70,44 @@ function addConstants({ graph, config }) {
   graph.floats('sqrt_half', [], [Math.SQRT1_2]);
 }
 
-/** The operation's one output. @param {Graph} graph @param {Parameters<Graph['node']>} call */
+/** Adds an operation with one output and returns that output's name. @param {Graph} graph @param {Parameters<Graph['node']>} call */
 function one(graph, ...call) {
   return /** @type {string} */ (graph.node(...call)[0]);
 }
 
-/** Word, position and type embeddings, added up and normalised. @param {Model} model */
+/**
+ * The sum of word, position and type embeddings, normalised. The word embeddings, half of all weights,
+ * are stored in the half precision of their source; only the rows that a text uses become single precision.
+ * @param {Model} model
+ */
 function embed(model) {
   const { graph, weights, config } = model;
   const words = weights('embeddings.word_embeddings.weight');
   const positions = weights('embeddings.position_embeddings.weight');
   const types = weights('embeddings.token_type_embeddings.weight');
-  graph.constant('words', words.shape, words.values);
+  graph.constant('words', words.shape, words.halves ?? words.values);
   graph.constant('positions', positions.shape, positions.values);
   graph.floats('type', [1, 1, config.hidden_size], types.values.slice(0, config.hidden_size));
   const length = one(graph, 'Gather', [one(graph, 'Shape', ['input_ids']), 'one']);
   const places = one(graph, 'Range', ['zero', length, 'one']);
-  const word = one(graph, 'Gather', ['words', 'input_ids']);
+  const word = one(graph, 'Cast', [one(graph, 'Gather', ['words', 'input_ids'])], {
+    attributes: { to: { int: TYPES.FLOAT } },
+  });
   const placed = one(graph, 'Add', [word, one(graph, 'Gather', ['positions', places])]);
   return normalize(model, one(graph, 'Add', [placed, 'type']), 'embeddings');
 }
 
-/** 0 for tokens and `MASKED` for padding, in the shape of attention scores. @param {Model} model */
+/** What is added to attention scores: 0 for tokens and `MASKED` for padding. @param {Model} model */
 function maskBias({ graph }) {
   const mask = one(graph, 'Cast', ['attention_mask'], { attributes: { to: { int: TYPES.FLOAT } } });
   const wide = one(graph, 'Unsqueeze', [mask, 'axes_1_2']);
   return one(graph, 'Mul', [one(graph, 'Sub', ['one_f', wide]), 'masked']);
 }
 
-/** Self-attention of one layer, with its input added. @param {Model} model @param {string} layer @param {string} hidden @param {string} mask */
+/**
+ * Self-attention of one layer with a residual connection.
+ * @param {Model} model @param {string} layer @param {string} hidden @param {string} mask
+ */
 function attend(model, layer, hidden, mask) {
   const { graph } = model;
   const quantized = quantizeOnce(graph, hidden);
@@ -114,7 +126,10 @@ function attend(model, layer, hidden, mask) {
   return one(graph, 'Add', [linear(model, `${layer}.attention.output.dense`, context), hidden]);
 }
 
-/** Two linear maps with GELU between them, with the input added. @param {Model} model @param {string} layer @param {string} hidden */
+/**
+ * The feed-forward part of one layer (two linear maps with GELU between them) with a residual connection.
+ * @param {Model} model @param {string} layer @param {string} hidden
+ */
 function feedForward(model, layer, hidden) {
   const { graph } = model;
   const wide = linear(model, `${layer}.intermediate.dense`, hidden);
@@ -124,7 +139,7 @@ function feedForward(model, layer, hidden) {
   return one(graph, 'Add', [linear(model, `${layer}.output.dense`, gelu), hidden]);
 }
 
-/** @param {Model} model @param {string} value @param {string} owner */
+/** Layer normalisation with the weights of `owner`. @param {Model} model @param {string} value @param {string} owner */
 function normalize({ graph, weights, config }, value, owner) {
   const name = `${owner}.LayerNorm`;
   const dims = [config.hidden_size];
@@ -135,7 +150,7 @@ function normalize({ graph, weights, config }, value, owner) {
   });
 }
 
-/** Quantizes a value at its first use only. @param {Graph} graph @param {string} value */
+/** Quantizes a value to eight bits once, however often the returned function is called. @param {Graph} graph @param {string} value */
 function quantizeOnce(graph, value) {
   /** @type {string[] | undefined} */
   let outputs;
@@ -146,7 +161,7 @@ function quantizeOnce(graph, value) {
 }
 
 /**
- * x W + b, in integers where the weights are quantized.
+ * The linear map x W + b, with an integer product where the weights are quantized.
  * @param {Model} model @param {string} name @param {string} input @param {() => string[]} [quantized]
  */
 function linear(model, name, input, quantized = quantizeOnce(model.graph, input)) {
@@ -173,7 +188,7 @@ function linear(model, name, input, quantized = quantizeOnce(model.graph, input)
   return one(graph, 'Add', [scaled, bias]);
 }
 
-/** @param {Float32Array} values rows of `columns` @param {number} rows @param {number} columns */
+/** Transposes a matrix that is stored row by row. @param {Float32Array} values @param {number} rows @param {number} columns */
 function transpose(values, rows, columns) {
   const turned = new Float32Array(values.length);
   for (let row = 0; row < rows; row += 1) {
@@ -185,7 +200,8 @@ function transpose(values, rows, columns) {
 }
 
 /**
- * Each row as integers of −127..127 and the scale that gives it back, transposed as `linear` needs it.
+ * Quantizes each row to integers from −127 to 127 and one scale: value ≈ integer × scale. The integers are
+ * transposed, as `linear` multiplies them.
  * @param {Float32Array} values @param {number} rows @param {number} columns
  */
 export function quantizeRows(values, rows, columns) {

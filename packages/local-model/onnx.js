@@ -1,5 +1,5 @@
-// Writes an ONNX model: protocol buffers, of which only what this model needs is here.
-// Field numbers are those of onnx.proto3.
+// Writes an ONNX model, which is a protocol buffer. Only the parts of the format that the local model needs
+// are supported. Field numbers are those of onnx.proto3.
 
 const IR_VERSION = 8;
 const OPSET = 17;
@@ -9,21 +9,24 @@ const WIRE_BYTES = 2;
 const WIRE_FLOAT = 5;
 
 /** `TensorProto.DataType` */
-export const TYPES = /** @type {const} */ ({ FLOAT: 1, INT8: 3, INT64: 7 });
+export const TYPES = /** @type {const} */ ({ FLOAT: 1, INT8: 3, INT64: 7, FLOAT16: 10 });
 
 const ATTRIBUTE_TYPES = /** @type {const} */ ({ FLOAT: 1, INT: 2, INTS: 7 });
 
-/** @typedef {Float32Array | Int8Array | BigInt64Array} Data */
+/**
+ * The elements of a constant; a `Uint16Array` holds the bits of half-precision numbers.
+ * @typedef {Float32Array | Uint16Array | Int8Array | BigInt64Array} Data
+ */
 /** @typedef {{ float?: number, int?: number, ints?: number[] }} Attribute */
 
-/** Collects the nodes and constants of a graph. Values are named by text. */
+/** Collects the nodes and constants of a graph. Each value has a name. */
 export function openGraph() {
   /** @type {Buffer[]} */
   const parts = [];
   let count = 0;
 
   /**
-   * A constant of the model.
+   * Adds a constant tensor and returns its name.
    * @param {string} name @param {number[]} dims @param {Data} data
    */
   const constant = (name, dims, data) => {
@@ -49,7 +52,7 @@ export function openGraph() {
         BigInt64Array.from(values, (value) => BigInt(value)),
       ),
     /**
-     * An operation; answers the names of its outputs.
+     * Adds an operation and returns the names of its outputs.
      * @param {string} operator @param {string[]} inputs
      * @param {{ attributes?: Record<string, Attribute>, outputs?: string[], count?: number }} [options]
      */
@@ -68,10 +71,12 @@ export function openGraph() {
       return outputs;
     },
     /**
-     * The finished model; dimensions given as text are free.
-     * @param {{ inputs: Record<string, Dimensions>, outputs: Record<string, Dimensions> }} interface_
+     * Returns the finished model. A dimension given as text may have any size.
+     * @param {{
+     *   version: string, inputs: Record<string, Dimensions>, outputs: Record<string, Dimensions>
+     * }} interface_
      */
-    build: ({ inputs, outputs }) => {
+    build: ({ version, inputs, outputs }) => {
       const graph = Buffer.concat([
         ...parts,
         textField(2, 'minilm'),
@@ -82,6 +87,7 @@ export function openGraph() {
       return Buffer.concat([
         varintField(1, IR_VERSION),
         textField(2, 'lorebase'),
+        textField(3, version),
         bytesField(7, graph),
         bytesField(8, opset),
       ]);
@@ -95,6 +101,7 @@ export function openGraph() {
 /** @param {Data} data */
 function typeOf(data) {
   if (data instanceof Float32Array) return TYPES.FLOAT;
+  if (data instanceof Uint16Array) return TYPES.FLOAT16;
   return data instanceof Int8Array ? TYPES.INT8 : TYPES.INT64;
 }
 
@@ -145,7 +152,8 @@ function floatField(field, value) {
 }
 
 /**
- * Seven bits a byte, lowest first; a negative number as the 64 bits of its two's complement.
+ * Encodes an integer as a varint: seven bits in each byte, lowest first. A negative number is encoded as its
+ * 64-bit two's complement.
  * @param {number} value
  */
 function varint(value) {

@@ -1,0 +1,9 @@
+// Builds the ONNX file of the local embedding model if it is missing or stale. Runs before `npm start`
+// and `npm test`, and in `npm run build`.
+import { isUpToDate, MODEL_PATH, modelVersion, writeModel } from './build-model.js';
+
+const version = modelVersion();
+if (!isUpToDate(MODEL_PATH, version)) {
+  console.error('Building the local embedding model …');
+  writeModel(MODEL_PATH, version);
+}
