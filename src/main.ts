@@ -4,6 +4,7 @@ import { Command, Option } from 'commander';
 import { createKey, listKeys, revokeKey } from './commands/keys.ts';
 import { migrate } from './commands/migrate.ts';
 import { serve } from './commands/serve.ts';
+import { explain } from './db/failures.ts';
 
 /** The command line. What a command needs besides its options it reads from the environment. */
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
@@ -48,6 +49,7 @@ keys
 try {
   await program.parseAsync();
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
+  console.error(explain(error));
+  // What failed may have left something open, such as the thread of a model or a part of the database.
+  process.exit(1);
 }

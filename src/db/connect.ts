@@ -10,5 +10,5 @@ export function connect(config: Config, log: Logger): Promise<Connection> {
     ? Promise.resolve(
         openServer({ url: config.databaseUrl, poolSize: config.databasePoolSize, log }),
       )
-    : openEmbedded(config.dataDir);
+    : openEmbedded(config.dataDir, log);
 }

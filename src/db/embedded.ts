@@ -1,39 +1,43 @@
-import { mkdir, open } from 'node:fs/promises';
-import { join } from 'node:path';
-import { PGlite, type Results, type Transaction } from '@electric-sql/pglite';
-import { vector } from '@electric-sql/pglite-pgvector';
+import type { PGlite, Results, Transaction } from '@electric-sql/pglite';
 import { drizzle } from 'drizzle-orm/pglite';
 import { migrate } from 'drizzle-orm/pglite/migrator';
-import { tryLock } from 'fs-native-extensions';
+import type { Logger } from 'pino';
+import { startCheckpoints } from './checkpoints.ts';
+import { openDataFolder } from './data-folder.ts';
 import type { Connection, Database, Pool } from './database.ts';
 import { describeDatabase } from './describe.ts';
 import { SEARCH_SETTINGS } from './hnsw-index.ts';
+import { type Client, openReopeningClient } from './reopening-client.ts';
 import { createTransactionHandle } from './transaction-handle.ts';
 
-/** The data folder is in use by another process: two on one folder would silently lose rows. */
-export class DataFolderInUseError extends Error {
-  constructor(folder: string) {
-    super(
-      `The data folder ${folder} is in use by another Lorebase process. ` +
-        'Stop that process, set LOREBASE_DATA_DIR to another folder, or set DATABASE_URL: ' +
-        'on PostgreSQL many processes share one database.',
-    );
+/** PGlite in this process, in `folder`. @throws DataFolderInUseError, DiskFullError, Error if it is damaged */
+export async function openEmbedded(folder: string, log: Logger): Promise<Connection> {
+  const dataFolder = await openDataFolder(folder);
+  try {
+    const client = await openReopeningClient({ folder: dataFolder.database, log, prepare });
+    await dataFolder.initialized();
+    const stopCheckpoints = startCheckpoints(client, log);
+    return connectionOf(client, async () => {
+      stopCheckpoints();
+      await client.close();
+      await dataFolder.release();
+    });
+  } catch (error) {
+    await dataFolder.release();
+    throw error;
   }
 }
 
-/** PGlite in this process, in `folder`. @throws DataFolderInUseError */
-export async function openEmbedded(folder: string): Promise<Connection> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  const lock = await lockFolder(folder);
-  const client = await PGlite.create({
-    dataDir: join(folder, 'database'),
-    extensions: { vector },
-  });
+async function prepare(client: PGlite): Promise<void> {
   for (const [name, value] of Object.entries(SEARCH_SETTINGS)) {
     await client.exec(`SET ${name} = '${value}'`);
   }
+}
+
+function connectionOf(client: Client, close: () => Promise<void>): Connection {
   const pool = countUse(client);
-  const db = drizzle({ client });
+  // Drizzle uses nothing else of PGlite.
+  const db = drizzle({ client: client as PGlite });
   const transaction = transactionsOf(client);
   return {
     kind: 'embedded',
@@ -47,15 +51,12 @@ export async function openEmbedded(folder: string): Promise<Connection> {
     // One process owns the folder, so it hears its own changes directly and has no one to tell.
     listen: async () => {},
     notify: async () => {},
-    close: async () => {
-      await client.close();
-      await lock.close();
-    },
+    close,
   };
 }
 
 /** Runs transactions one after another, which is all that the one connection can do, on one handle. */
-function transactionsOf(client: PGlite) {
+function transactionsOf(client: Client) {
   const createHandle = () =>
     // Drizzle uses nothing of a client but `query`.
     createTransactionHandle((guarded) => drizzle({ client: guarded as unknown as PGlite }));
@@ -77,7 +78,7 @@ function transactionsOf(client: PGlite) {
 }
 
 /** The one connection is taken by what was asked of it first; the rest waits in the client. */
-function countUse(client: PGlite): () => Pool {
+function countUse(client: Client): () => Pool {
   let open = 0;
   const counted = <T>(asked: Promise<T>): Promise<T> => {
     open += 1;
@@ -90,14 +91,4 @@ function countUse(client: PGlite): () => Pool {
     counted(query.apply(client, args) as Promise<Results<Row>>);
   client.transaction = (work) => counted(transaction.call(client, work) as ReturnType<typeof work>);
   return () => ({ total: 1, idle: open === 0 ? 1 : 0, waiting: Math.max(0, open - 1) });
-}
-
-/** A lock of the kernel's, which is gone with the process however that ends. */
-async function lockFolder(folder: string) {
-  const file = await open(join(folder, 'lock'), 'a+', 0o600);
-  if (!tryLock(file.fd)) {
-    await file.close();
-    throw new DataFolderInUseError(folder);
-  }
-  return file;
 }

@@ -1,6 +1,13 @@
+import { DrizzleQueryError } from 'drizzle-orm';
+
 /** What went wrong in the database, read from the errors of either driver. */
 
-type Failure = { code: string; constraint: string | undefined; message: string };
+type Failure = {
+  code: string;
+  constraint: string | undefined;
+  message: string;
+  severity: string | undefined;
+};
 
 /** Connection losses of Node, and SQLSTATE 08 (but 08P01, a malformed message), 53 and 57P (shutdown). */
 const UNAVAILABLE = /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|08(?!P01)|53|57P)/;
@@ -15,6 +22,9 @@ const UNSTORABLE = /^(22021|22P05|08P01)$/;
 /** A transaction that another one stood in the way of: it may simply be tried again. */
 const OVERTAKEN = /^(40P01|40001)$/;
 
+/** PostgreSQL's SQLSTATE for a full disk. */
+export const DISK_FULL = '53100';
+
 const UNIQUE_VIOLATION = '23505';
 const FOREIGN_KEY_VIOLATION = '23503';
 
@@ -22,6 +32,13 @@ const FOREIGN_KEY_VIOLATION = '23503';
 export function isUnavailable(error: unknown): boolean {
   const failure = failureOf(error);
   return failure !== null && (UNAVAILABLE.test(failure.code) || LOST.test(failure.message));
+}
+
+/** True if the disk of the database is full: nothing was stored. */
+export function isDiskFull(error: unknown): boolean {
+  const failure = failureOf(error);
+  // After a PANIC it is unknown whether a COMMIT was stored.
+  return failure?.code === DISK_FULL && failure.severity !== 'PANIC';
 }
 
 /** True if the input holds text that cannot be stored, in a place that no rule checks, such as an id. */
@@ -46,12 +63,20 @@ export function brokenForeignKey(error: unknown): string | null {
   return failure?.code === FOREIGN_KEY_VIOLATION ? (failure.constraint ?? '') : null;
 }
 
+/** What an operator is told of an error: of a failed query the database's own message, without the query. */
+export function explain(error: unknown): string {
+  if (error instanceof DrizzleQueryError && error.cause) {
+    return `The database answered: ${error.cause.message}`;
+  }
+  return error instanceof Error ? error.message : String(error);
+}
+
 /** Drizzle wraps the driver's error. */
 function failureOf(error: unknown): Failure | null {
   if (!(error instanceof Error)) return null;
-  const { code, constraint, message, cause } = error as Error & Partial<Failure>;
+  const { code, constraint, message, severity, cause } = error as Error & Partial<Failure>;
   if (typeof code === 'string' || LOST.test(message)) {
-    return { code: code ?? '', constraint, message };
+    return { code: code ?? '', constraint, message, severity };
   }
   return failureOf(cause);
 }

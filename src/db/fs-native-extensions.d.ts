@@ -1,5 +1,5 @@
 // The package has no types of its own.
 declare module 'fs-native-extensions' {
-  /** Takes an exclusive lock on an open file; false if another process holds it. */
-  export function tryLock(fd: number): boolean;
+  /** Takes an exclusive lock on a range of an open file; false if another process holds it. */
+  export function tryLock(fd: number, offset?: number, length?: number): boolean;
 }

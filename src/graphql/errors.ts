@@ -1,6 +1,6 @@
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import type { Logger } from 'pino';
-import { isUnavailable, isUnstorable } from '../db/failures.ts';
+import { isDiskFull, isUnavailable, isUnstorable } from '../db/failures.ts';
 import { DomainError } from '../errors.ts';
 
 /** Codes that GraphQL itself raises, for faults of the caller that can be shown as they are. */
@@ -32,6 +32,11 @@ export function formatError(
   if (isUnstorable(raised)) {
     const message = 'The input holds text that cannot be stored: it must be without NUL.';
     return { message, ...place, extensions: { code: 'BAD_USER_INPUT' } };
+  }
+  if (isDiskFull(raised)) {
+    log.warn({ error: raised, requestId }, 'The disk of the database is full');
+    const message = 'The disk of the database is full: nothing was stored. Try again later.';
+    return { message, ...place, extensions: { code: 'DISK_FULL', requestId } };
   }
   if (isUnavailable(raised)) {
     log.warn({ error: raised, requestId }, 'The database is unavailable');

@@ -5,6 +5,7 @@ const STATUS: Readonly<Record<string, number>> = {
   FORBIDDEN: 403,
   RATE_LIMITED: 429,
   DATABASE_UNAVAILABLE: 503,
+  DISK_FULL: 507,
 };
 
 /** 500 for any other. */

@@ -1,4 +1,4 @@
-import type { Space } from '../db/spaces.ts';
+import type { Space } from '../db/embedding-space.ts';
 import { type DomainError, embeddingUnavailable } from '../errors.ts';
 
 /**

@@ -1,0 +1,35 @@
+import type { PGlite } from '@electric-sql/pglite';
+import type { Logger } from 'pino';
+
+const INTERVAL_MS = 10_000;
+
+/** Four files of the write-ahead log. Until a checkpoint the log is kept whole. */
+const DUE_BYTES = 64 * 1024 * 1024;
+
+type Client = Pick<PGlite, 'query' | 'exec'>;
+
+/**
+ * Makes a checkpoint when enough was logged since the last one. PostgreSQL leaves that to a process of its
+ * own, which the embedded database does not have: its log would grow until the disk is full.
+ */
+export function createCheckpointer(client: Client): () => Promise<void> {
+  return async () => {
+    const { rows } = await client.query<{ isDue: boolean }>(
+      `SELECT pg_current_wal_insert_lsn() - redo_lsn > $1::bigint AS "isDue" FROM pg_control_checkpoint()`,
+      [DUE_BYTES],
+    );
+    if (rows[0]?.isDue) await client.exec('CHECKPOINT');
+  };
+}
+
+/** Does so in the background until the returned function is called. */
+export function startCheckpoints(client: Client, log: Logger): () => void {
+  const checkpoint = createCheckpointer(client);
+  const timer = setInterval(() => {
+    checkpoint().catch((error: unknown) =>
+      log.warn({ error }, 'No checkpoint could be made; trying again'),
+    );
+  }, INTERVAL_MS);
+  timer.unref();
+  return () => clearInterval(timer);
+}

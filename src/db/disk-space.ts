@@ -1,0 +1,57 @@
+import { statfsSync } from 'node:fs';
+import { DISK_FULL } from './failures.ts';
+
+/**
+ * Free space below which the embedded database accepts no write. PostgreSQL crashes if it cannot make the
+ * next file of its write-ahead log, which has 16 MB. The reserve has room for four of them: for the
+ * statement that is running, for what reads log, and for the checkpoint when the database is closed.
+ */
+const RESERVE_BYTES = 64 * 1024 * 1024;
+
+/** The disk has less free space than the reserve. It has the SQLSTATE that PostgreSQL gives a full disk. */
+export class DiskFullError extends Error {
+  readonly code = DISK_FULL;
+
+  constructor(folder: string, freeBytes: number) {
+    super(
+      `The disk of ${folder} is full: ${megabytes(freeBytes)} MB are free, ` +
+        `and the embedded database needs ${megabytes(RESERVE_BYTES)} MB to write.`,
+    );
+  }
+}
+
+/** Costs about 2 µs. @throws DiskFullError while less than the reserve is free */
+export function requireSpace(folder: string): void {
+  const { blocks, bavail, bsize } = statfsSync(folder);
+  // Some network file systems do not tell their size.
+  if (blocks === 0) return;
+  const freeBytes = bavail * bsize;
+  if (freeBytes < RESERVE_BYTES) throw new DiskFullError(folder, freeBytes);
+}
+
+function megabytes(bytes: number): number {
+  return Math.floor(bytes / (1024 * 1024));
+}
+
+const WRITES =
+  /\b(insert|update|delete|merge|create|alter|drop|truncate|reindex|refresh|cluster|vacuum|copy)\b/i;
+
+/** Types of the messages of PostgreSQL's protocol that hold the text of a statement. */
+const PARSE = 'P'.charCodeAt(0);
+const SIMPLE_QUERY = 'Q'.charCodeAt(0);
+
+/**
+ * Refuses a message that brings a writing statement while the disk is full. Reading, and ending a transaction,
+ * remain allowed. A statement counts as writing if any word of it does: values are never part of its text.
+ * @throws DiskFullError
+ */
+export function guardWrite(folder: string, message: Uint8Array): void {
+  if (message[0] !== PARSE && message[0] !== SIMPLE_QUERY) return;
+  try {
+    requireSpace(folder);
+  } catch (error) {
+    if (!(error instanceof DiskFullError) || WRITES.test(Buffer.from(message).toString('latin1'))) {
+      throw error;
+    }
+  }
+}
