@@ -148,7 +148,7 @@ describe('generate', () => {
 
   it('runs at most 32 tool calls of a step, and tells the model of the others', async () => {
     const { project, memoryId, agent } = await informed();
-    await project.run(UPDATE, {
+    await project.run(UPDATE_AGENT, {
       input: { agentId: agent.id, knowledgeConfig: { writeMemoryId: memoryId } },
     });
     const toolCalls = Array.from({ length: 500 }, (_, i) =>

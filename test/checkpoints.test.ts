@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { expect, it } from 'vitest';
-import { createCheckpointer } from '../src/db/checkpoints.ts';
+import { createCheckpointer } from '../src/db/embedded/checkpoints.ts';
 import { createDatabase, isEmbedded } from './support/database.ts';
 
 it.runIf(isEmbedded)('keeps the log of the embedded database short', async () => {

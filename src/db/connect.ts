@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import type { Connection } from './database.ts';
-import { openEmbedded } from './embedded.ts';
-import { openServer } from './server.ts';
+import { openEmbedded } from './embedded/embedded.ts';
+import { openServer } from './server/server.ts';
 
 /** PostgreSQL where `DATABASE_URL` is set, else the embedded database in the data folder. */
 export function connect(config: Config, log: Logger): Promise<Connection> {

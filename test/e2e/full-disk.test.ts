@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openEmbedded } from '../../src/db/embedded.ts';
+import { openEmbedded } from '../../src/db/embedded/embedded.ts';
 import { isEmbedded } from '../support/database.ts';
 import { post } from '../support/graphql.ts';
 import { type ModelServer, startModelServer } from '../support/model-server.ts';

@@ -3,12 +3,12 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
 import type { Logger } from 'pino';
-import type { Connection, Database } from './database.ts';
-import { describeDatabase } from './describe.ts';
+import type { Connection, Database } from '../database.ts';
+import { describeDatabase } from '../describe.ts';
+import { SEARCH_SETTINGS } from '../hnsw-index.ts';
+import { createTransactionHandle, type TransactionHandle } from '../transaction-handle.ts';
 import { GatheringSocket } from './gathering-socket.ts';
-import { SEARCH_SETTINGS } from './hnsw-index.ts';
 import { listenTo, type PostgresListener } from './listen.ts';
-import { createTransactionHandle, type TransactionHandle } from './transaction-handle.ts';
 
 const CONNECT_TIMEOUT_MS = 10_000;
 const LOCK_POLL_MS = 100;

@@ -1,5 +1,5 @@
 import { statfsSync } from 'node:fs';
-import { DISK_FULL } from './failures.ts';
+import { DISK_FULL } from '../failures.ts';
 
 /**
  * Free space below which the embedded database accepts no write. PostgreSQL crashes if it cannot make the

@@ -2,13 +2,13 @@ import type { PGlite, Results, Transaction } from '@electric-sql/pglite';
 import { drizzle } from 'drizzle-orm/pglite';
 import { migrate } from 'drizzle-orm/pglite/migrator';
 import type { Logger } from 'pino';
+import type { Connection, Database, Pool } from '../database.ts';
+import { describeDatabase } from '../describe.ts';
+import { SEARCH_SETTINGS } from '../hnsw-index.ts';
+import { createTransactionHandle } from '../transaction-handle.ts';
 import { startCheckpoints } from './checkpoints.ts';
 import { openDataFolder } from './data-folder.ts';
-import type { Connection, Database, Pool } from './database.ts';
-import { describeDatabase } from './describe.ts';
-import { SEARCH_SETTINGS } from './hnsw-index.ts';
 import { type Client, openReopeningClient } from './reopening-client.ts';
-import { createTransactionHandle } from './transaction-handle.ts';
 
 /** PGlite in this process, in `folder`. @throws DataFolderInUseError, DiskFullError, Error if it is damaged */
 export async function openEmbedded(folder: string, log: Logger): Promise<Connection> {
