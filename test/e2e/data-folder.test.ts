@@ -5,7 +5,10 @@ import { createDatabase, isEmbedded, type TestDatabase } from '../support/databa
 import { type Running, runCommand, startProcess } from '../support/process.ts';
 import { ROOT_KEY } from '../support/server.ts';
 
-describe.runIf(isEmbedded)('the data folder', () => {
+/** They start many processes, which takes long on a busy machine. */
+const SLOW = { timeout: 300_000 };
+
+describe.runIf(isEmbedded)('the data folder', SLOW, () => {
   let original: TestDatabase;
   let database: TestDatabase;
   let folder: string;

@@ -10,10 +10,13 @@ import { type Running, runCommand, startProcess } from '../support/process.ts';
 import { ROOT_KEY, run, testEnv, WRITE } from '../support/server.ts';
 import { canMount, mountSmallDisk, type SmallDisk } from '../support/small-disk.ts';
 
+/** They start many processes, which takes long on a busy machine. */
+const SLOW = { timeout: 300_000 };
+
 const SEARCH =
   'query ($input: SearchKnowledgeInput!) { searchKnowledge(input: $input) { results { score } } }';
 
-describe.runIf(isEmbedded && canMount())('the embedded database on a full disk', () => {
+describe.runIf(isEmbedded && canMount())('the embedded database on a full disk', SLOW, () => {
   let disk: SmallDisk;
   let models: ModelServer;
   let env: Record<string, string>;
