@@ -25,8 +25,8 @@ function environment() {
   const install = ['install', '--silent', '--no-save', '--prefix', prefix, `node@${version}`];
   execFileSync('npm', install, { stdio: ['ignore', 'ignore', 'inherit'] });
   const path = `${join(prefix, 'node_modules/node/bin')}:${process.env.PATH}`;
-  const kept = Object.entries(process.env).filter(
-    ([name]) => /^(HOME|LANG|TERM|TMPDIR|npm_config_.+|\w+_proxy|\w+_CERTS?)$/i.test(name),
+  const kept = Object.entries(process.env).filter(([name]) =>
+    /^(HOME|LANG|TERM|TMPDIR|npm_config_.+|\w+_proxy|\w+_CERTS?)$/i.test(name),
   );
   return { ...Object.fromEntries(kept), PATH: path };
 }
@@ -55,13 +55,16 @@ async function waitUntilReady({ child }, port) {
   for (const end = Date.now() + READY_MS; Date.now() < end; await sleep(200)) {
     if (child.exitCode !== null) throw new Error(`npm start ended with ${child.exitCode}`);
     try {
-      const answer = await fetch(`http://127.0.0.1:${port}/readyz`);
+      const answer = await fetch(`http://127.0.0.1:${port}/readyz`, {
+        signal: AbortSignal.timeout(10_000),
+      });
       if (answer.status === 200) return;
       last = `${answer.status} ${await answer.text()}`;
       // 503 does not pass by itself once the model has failed to start.
       if (answer.status === 503) break;
     } catch (error) {
-      if (!(error instanceof TypeError)) throw error;
+      // Refused until it listens, and slow while the model is loaded.
+      if (!(error instanceof TypeError || error.name === 'TimeoutError')) throw error;
     }
   }
   throw new Error(`/readyz: ${last}`);
@@ -70,9 +73,10 @@ async function waitUntilReady({ child }, port) {
 /** Pastes every `sh` block from the root key to the first script, and compares what each prints. */
 function runFirstSession(env, port) {
   const readme = readFileSync(join(clone, 'README.md'), 'utf8');
-  const blocks = [...readme.matchAll(/^```(\w+)\n([\s\S]*?)^```/gm)].map(
-    ([, language, text]) => ({ language, text }),
-  );
+  const blocks = [...readme.matchAll(/^```(\w+)\n([\s\S]*?)^```/gm)].map(([, language, text]) => ({
+    language,
+    text,
+  }));
   const first = blocks.findIndex(({ text }) => text.includes('root-key'));
   const end = blocks.findIndex(({ language }) => language === 'js');
   const session = blocks.slice(first, end);
@@ -80,7 +84,10 @@ function runFirstSession(env, port) {
     session.filter((block) => block.language === language).map(({ text }) => text);
   const script = texts('sh').join('echo "---"\n').replaceAll('4000', port);
   const output = execFileSync('bash', ['-c', script], { cwd: clone, env, encoding: 'utf8' });
-  const answers = output.split('---\n').map((text) => text.trim()).filter((text) => text !== '');
+  const answers = output
+    .split('---\n')
+    .map((text) => text.trim())
+    .filter((text) => text !== '');
   const shown = texts('json').map((text) => text.trim());
   const differs = (i) => !isNear(JSON.parse(shown[i]), JSON.parse(answers[i]));
   if (shown.length === 0 || answers.length !== shown.length) {
@@ -103,12 +110,33 @@ function isNear(expected, actual) {
   );
 }
 
+/** The server within the process group: npm and its shell pass no signal on. */
+function serverOf({ child }) {
+  const listed = execFileSync('ps', ['-eo', 'pid=,pgid=,args='], { encoding: 'utf8' });
+  const found = listed
+    .split('\n')
+    .map((line) => /^ *(\d+) +(\d+) (.*)$/.exec(line) ?? [])
+    .find(([, , group, args]) => Number(group) === child.pid && / --import .* serve$/.test(args));
+  if (!found) throw new Error('There is no server process');
+  return Number(found[1]);
+}
+
+/** SIGTERM as a supervisor sends it; the status is the one that `npm start` passes on. */
 async function stop({ child, ended }) {
-  child.kill('SIGTERM');
+  process.kill(serverOf({ child }), 'SIGTERM');
   const status = await Promise.race([ended, sleep(STOP_MS, null, { ref: false })]);
   if (status === null) throw new Error(`npm start still runs ${STOP_MS} ms after SIGTERM`);
   const [code, signal] = status;
   if (code !== 0) throw new Error(`SIGTERM: npm start ended with ${code ?? signal}`);
+}
+
+/** Whatever is left of it once the check has failed. */
+function killGroup(group) {
+  try {
+    process.kill(-group, 'SIGKILL');
+  } catch (error) {
+    if (error.code !== 'ESRCH') throw error;
+  }
 }
 
 let running;
@@ -127,9 +155,6 @@ try {
   console.error(`On Node.js ${version}: ${error.message}\n${printed}`);
   process.exitCode = 1;
 } finally {
-  if (running && running.child.exitCode === null && running.child.signalCode === null) {
-    process.kill(-running.child.pid, 'SIGKILL');
-    await running.ended;
-  }
+  if (running) killGroup(running.child.pid);
   rmSync(work, { recursive: true, force: true });
 }
