@@ -10,7 +10,7 @@ export const ERROR_CODES = {
   CHAT_NOT_CONFIGURED: 'This needs a chat model and the server has none; set CHAT_MODEL.',
   CHAT_UNAVAILABLE: 'The chat model did not answer usably.',
   RATE_LIMITED: 'The key or the server is over its limit; try later. Nothing was done.',
-  QUERY_TOO_COMPLEX: 'The operation exceeds the limits on depth, aliases or cost.',
+  QUERY_TOO_COMPLEX: 'The operation exceeds the limits on length, depth, aliases or cost.',
   DATABASE_UNAVAILABLE: 'The database cannot be reached; the request may be repeated.',
   DISK_FULL: 'The disk of the database has no room for writes; nothing was stored.',
   INTERNAL_SERVER_ERROR: 'A fault of the server; it is logged under the request id.',

@@ -19,19 +19,24 @@ export type Context = {
   caller(projectId: string | null | undefined, path?: string): Promise<Caller>;
 };
 
-export type Credentials = { secret: string | null; requestId: string };
+/**
+ * The viewer of a secret; null where none is shown.
+ * @throws UNAUTHENTICATED if it is not valid, RATE_LIMITED if too much waits for the database
+ */
+export async function identify(app: App, secret: string | null): Promise<Viewer | null> {
+  requireRoom(app);
+  return secret === null ? null : await authenticate(app, secret);
+}
 
 /**
- * Counts as one operation of the key. Showing none is left to the access table.
- * @throws UNAUTHENTICATED if a key is shown that is not valid, RATE_LIMITED
+ * Consumes one rate-limit unit of the key. A request without a key passes here; `access.ts` rejects it
+ * per field. @throws RATE_LIMITED
  */
 export async function createContext(
   app: App,
-  { secret, requestId }: Credentials,
+  { viewer, requestId }: { viewer: Viewer | null; requestId: string },
   options: { cache: boolean } = { cache: true },
 ): Promise<Context> {
-  requireRoom(app);
-  const viewer = secret === null ? null : await authenticate(app, secret);
   const actor = viewer && (viewer.apiKey?.id ?? ROOT_ACTOR);
   if (actor !== null) await app.rateLimit.take(actor);
   const loaders = createLoaders(app, options);
@@ -58,7 +63,7 @@ export async function createContext(
 }
 
 /** An overload is told to the caller rather than kept in memory. @throws RATE_LIMITED */
-export function requireRoom({ connection, config }: App): void {
+function requireRoom({ connection, config }: App): void {
   if (connection.pool().waiting < config.databaseQueue) return;
   throw new DomainError('RATE_LIMITED', 'Too much waits for the database; try later.');
 }

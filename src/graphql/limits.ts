@@ -18,6 +18,10 @@ const MAX_ALIASES = 50;
 const MAX_COST = 20_000;
 /** Lexical tokens of a document, counted while it is parsed. */
 export const MAX_TOKENS = 5000;
+/** Every error of a document is located by reading its text up to there. */
+const MAX_CHARACTERS = 100_000;
+/** Validation compares fragments in pairs. */
+const MAX_FRAGMENTS = 50;
 
 const RULES = [
   maxDepthRule({ n: MAX_DEPTH, flattenFragments: true }),
@@ -31,10 +35,28 @@ type Operation = {
   operationName: string | undefined;
 };
 
-/** Refuses what would cost too much, before anything is resolved. @throws QUERY_TOO_COMPLEX */
-export function checkLimits(operation: Operation): void {
-  const excess = refusedShape(operation.schema, operation.document);
+/** Before a document is parsed. @throws QUERY_TOO_COMPLEX */
+export function checkText(text: string): void {
+  if (text.length <= MAX_CHARACTERS) return;
+  throw tooComplex(`The document has ${text.length} characters; at most ${MAX_CHARACTERS} may be.`);
+}
+
+/** Before a document is validated. @throws QUERY_TOO_COMPLEX */
+export function checkFragments({ definitions }: DocumentNode): void {
+  if (definitions.length <= MAX_FRAGMENTS) return;
+  const fragments = definitions.filter(({ kind }) => kind === Kind.FRAGMENT_DEFINITION).length;
+  if (fragments <= MAX_FRAGMENTS) return;
+  throw tooComplex(`The document has ${fragments} fragments; at most ${MAX_FRAGMENTS} may be.`);
+}
+
+/** Depth and aliases of a valid document. @throws QUERY_TOO_COMPLEX */
+export function checkShape(schema: GraphQLSchema, document: DocumentNode): void {
+  const excess = refusedShape(schema, document);
   if (excess !== null) throw tooComplex(excess.message);
+}
+
+/** Before anything of a valid document is resolved. @throws QUERY_TOO_COMPLEX, BAD_USER_INPUT */
+export function checkCost(operation: Operation): void {
   const cost = fixedCosts.get(operation.document) ?? costOf(operation);
   if (cost > MAX_COST) {
     throw tooComplex(`The operation could resolve ${cost} fields; at most ${MAX_COST} may be.`);

@@ -9,7 +9,7 @@ const PAGE: ServedPage = {
   file: 'graphiql.html',
   policy:
     "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; " +
-    "connect-src 'self' ws: wss:; img-src 'self' data:; font-src data:",
+    "connect-src 'self' ws: wss:; img-src 'self' data:; font-src data:; frame-ancestors 'none'",
 };
 
 const ASSETS: Readonly<Record<string, string>> = {

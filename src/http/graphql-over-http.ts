@@ -1,25 +1,29 @@
 import { ApolloServer, type ApolloServerPlugin, HeaderMap } from '@apollo/server';
-import { ApolloServerPluginCacheControlDisabled } from '@apollo/server/plugin/disabled';
+import {
+  ApolloServerPluginCacheControlDisabled,
+  ApolloServerPluginLandingPageDisabled,
+} from '@apollo/server/plugin/disabled';
 import { fastifyApolloHandler } from '@as-integrations/fastify';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { GraphQLError, type GraphQLSchema, OperationTypeNode } from 'graphql';
 import type { App } from '../app.ts';
+import { checkDocumentText, documentErrors, MAX_ERRORS } from '../graphql/check-document.ts';
 import { type Context, createContext } from '../graphql/context.ts';
 import { formatError } from '../graphql/errors.ts';
-import { checkLimits, MAX_TOKENS } from '../graphql/limits.ts';
+import { MAX_TOKENS } from '../graphql/limits.ts';
 import { operationLabels } from '../metrics.ts';
-import { secretIn } from './credentials.ts';
+import { identifyCaller } from './identify-caller.ts';
 import { outcomeOf } from './request-log.ts';
 import { statusOf } from './status.ts';
 
-/** The request is where its operation leaves word for the log. */
-type HttpContext = Context & { request: FastifyRequest };
+/** `request` receives the operation's log fields; `refusal` is set if the document is refused. */
+type HttpContext = Context & { request: FastifyRequest; refusal?: readonly GraphQLError[] };
 
 /** Serves GraphQL at `/graphql`, as the GraphQL-over-HTTP specification has it. */
 export async function serveGraphqlOverHttp(
   app: App,
   server: FastifyInstance,
-  schema: GraphQLSchema,
+  { schema, bodyLimit }: { schema: GraphQLSchema; bodyLimit: number },
 ): Promise<void> {
   const apollo = new ApolloServer<HttpContext>({
     schema,
@@ -27,41 +31,87 @@ export async function serveGraphqlOverHttp(
     includeStacktraceInErrorResponses: false,
     persistedQueries: false,
     parseOptions: { maxTokens: MAX_TOKENS },
+    // Validated by `limits` below, the same way as over WebSocket: after cheaper checks of its size.
+    dangerouslyDisableValidation: true,
+    executionOptions: { maxCoercionErrors: MAX_ERRORS },
     stopOnTerminationSignals: false,
     logger: app.log,
     // No answer may be kept (`no-store`, below); working that out would cost a call for each field.
-    plugins: [ApolloServerPluginCacheControlDisabled(), limits(schema), errors(app), measures(app)],
+    plugins: [
+      ApolloServerPluginCacheControlDisabled(),
+      ApolloServerPluginLandingPageDisabled(),
+      limits(schema),
+      errors(app),
+      measures(app),
+    ],
   });
   await apollo.start();
   server.addHook('onClose', () => apollo.stop());
   const context = async (request: FastifyRequest): Promise<HttpContext> => {
-    const credentials = { secret: secretIn(request.headers), requestId: request.id };
-    const known = await createContext(app, credentials).catch((error: unknown) => {
+    const { viewer, id: requestId } = request;
+    try {
+      checkDocumentText(queryOf(request), { hasKey: viewer !== null });
+      return { ...(await createContext(app, { viewer, requestId })), request };
+    } catch (error) {
       throw contextError(app, error, request);
-    });
-    return { ...known, request };
+    }
   };
+  const { onRequest, preParsing } = identifyCaller(app, { needsKey: false });
   const handler = fastifyApolloHandler(apollo, { context });
   server.route({
     method: ['GET', 'POST', 'OPTIONS'],
     url: '/graphql',
     handler,
-    onRequest: async (_request, reply) => {
-      reply.header('cache-control', 'no-store');
-    },
+    bodyLimit,
+    onRequest: [
+      async (_request, reply) => {
+        reply.header('cache-control', 'no-store');
+      },
+      answerBrowser(app),
+      onRequest,
+    ],
+    preParsing,
   });
+}
+
+/** A person who opens the address is led to the editor; a request with a query is GraphQL. */
+function answerBrowser({ config }: App) {
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    const isPage = request.method === 'GET' && request.headers.accept?.includes('text/html');
+    if (!isPage || queryOf(request) !== '') return;
+    if (config.graphiql) return reply.redirect('/graphiql');
+    return reply.type('text/plain').send('GraphQL is served here: send a query by POST.\n');
+  };
+}
+
+/** The text of the document; empty where there is none, which Apollo refuses. */
+function queryOf({ method, body, query }: FastifyRequest): string {
+  const given = method === 'POST' ? body : query;
+  if (typeof given !== 'object' || given === null || !('query' in given)) return '';
+  return typeof given.query === 'string' ? given.query : '';
 }
 
 function limits(schema: GraphQLSchema): ApolloServerPlugin<HttpContext> {
   return {
     requestDidStart: async () => ({
-      didResolveOperation: async ({ document, operation, request, operationName }) => {
-        if (operation?.operation === OperationTypeNode.SUBSCRIPTION) throw needsWebSocket();
+      didResolveOperation: async ({ document, operation, request, contextValue, ...context }) => {
+        const hasKey = contextValue.viewer !== null;
         const variables = request.variables ?? {};
-        checkLimits({ schema, document, variables, operationName: operationName ?? undefined });
+        const operationName = context.operationName ?? undefined;
+        const found = documentErrors({ schema, document, variables, operationName, hasKey });
+        if (found[0] !== undefined) {
+          contextValue.refusal = found;
+          throw refused(found[0]);
+        }
+        if (operation?.operation === OperationTypeNode.SUBSCRIPTION) throw needsWebSocket();
       },
     }),
   };
+}
+
+/** Apollo takes one error and its status; `errors` answers them all. */
+function refused({ message, extensions }: GraphQLError): GraphQLError {
+  return new GraphQLError(message, { extensions: { http: { status: 400 }, ...extensions } });
 }
 
 function needsWebSocket(): GraphQLError {
@@ -80,8 +130,9 @@ const REFUSALS = new Set([
 /** Shows errors as `formatError` has them, which needs the request's id. */
 function errors(app: App): ApolloServerPlugin<HttpContext> {
   return {
-    requestDidStart: async ({ contextValue: { requestId }, request }) => ({
-      willSendResponse: async ({ response, errors: raised }) => {
+    requestDidStart: async ({ contextValue, request }) => ({
+      willSendResponse: async ({ response, errors: found }) => {
+        const { requestId, refusal: raised = found } = contextValue;
         if (response.body.kind !== 'single' || !raised) return;
         const shown = raised.map((error) => formatError(error, { requestId, log: app.log }));
         response.body.singleResult.errors = shown;

@@ -1,19 +1,22 @@
 import type { FastifyInstance } from 'fastify';
-import { type DocumentNode, GraphQLError, type GraphQLSchema, parse, validate } from 'graphql';
+import { GraphQLError, type GraphQLSchema } from 'graphql';
 import { CloseCode, type ConnectionInitMessage, type SubscribePayload } from 'graphql-ws';
 import { useServer } from 'graphql-ws/use/ws';
 import { WebSocketServer } from 'ws';
 import type { App } from '../app.ts';
-import { createContext, requireRoom } from '../graphql/context.ts';
+import { checkDocumentText, documentErrors, parseDocument } from '../graphql/check-document.ts';
+import { createContext, identify } from '../graphql/context.ts';
 import { formatError } from '../graphql/errors.ts';
-import { checkLimits, MAX_TOKENS } from '../graphql/limits.ts';
 import { newId } from '../ids.ts';
-import { authenticate } from '../projects/authenticate.ts';
 import { secretIn } from './credentials.ts';
+import { type AcceptedSockets, limitUnaccepted } from './limit-unaccepted.ts';
 import { openWebSocketOperations, type PreparedOperation } from './websocket-operations.ts';
 
 /** Operations that one connection may run at once, subscriptions among them. */
 const MAX_OPERATIONS = 100;
+
+/** A connection that does not send `connection_init` in this time is closed with 4408. */
+const INIT_TIMEOUT_MS = 3000;
 
 /** Sub-protocol of graphql-ws; the same schema, keys and limits as over HTTP. */
 export function serveGraphqlOverWebSocket(
@@ -22,19 +25,23 @@ export function serveGraphqlOverWebSocket(
   { schema, maxPayload }: { schema: GraphQLSchema; maxPayload: number },
 ): void {
   const sockets = new WebSocketServer({ noServer: true, maxPayload });
+  const accepted: AcceptedSockets = new WeakSet();
   server.server.on('upgrade', (request, socket, head) => {
     if (request.url?.split('?')[0] !== '/graphql') return socket.destroy();
-    sockets.handleUpgrade(request, socket, head, (open) =>
-      sockets.emit('connection', open, request),
-    );
+    sockets.handleUpgrade(request, socket, head, (open) => {
+      limitUnaccepted(accepted, { socket: open, raw: socket });
+      sockets.emit('connection', open, request);
+    });
   });
   const operations = openWebSocketOperations(app.log);
   const served = useServer<ConnectionInitMessage['payload']>(
     {
+      connectionInitWaitTimeout: INIT_TIMEOUT_MS,
       onConnect: async ({ connectionParams, extra }) => {
         const secret = secretIn({ ...extra.request.headers, ...connectionParams });
         const refusal = secret === null ? null : await refusalOf(app, secret);
         if (refusal) extra.socket.close(refusal.code, refusal.reason);
+        else if (secret !== null) accepted.add(extra.socket);
         return refusal === null;
       },
       onSubscribe: async ({ connectionParams, extra, subscriptions }, _id, asked) => {
@@ -74,25 +81,19 @@ function tooMany(): GraphQLError {
 async function prepare(
   app: App,
   schema: GraphQLSchema,
-  { asked, ...credentials }: { asked: SubscribePayload; secret: string | null; requestId: string },
+  options: { asked: SubscribePayload; secret: string | null; requestId: string },
 ): Promise<PreparedOperation | readonly GraphQLError[]> {
-  const document = parsed(asked.query);
-  const faults = validate(schema, document);
-  if (faults.length > 0) return faults;
+  const { asked, secret, requestId } = options;
+  const viewer = await identify(app, secret);
+  const hasKey = viewer !== null;
+  checkDocumentText(asked.query, { hasKey });
+  const document = parseDocument(asked.query);
   const variables = asked.variables ?? {};
   const operationName = asked.operationName ?? undefined;
-  checkLimits({ schema, document, variables, operationName });
-  const contextValue = await createContext(app, credentials, { cache: false });
+  const faults = documentErrors({ schema, document, variables, operationName, hasKey });
+  if (faults.length > 0) return faults;
+  const contextValue = await createContext(app, { viewer, requestId }, { cache: false });
   return { schema, document, variableValues: variables, operationName, contextValue };
-}
-
-function parsed(query: string): DocumentNode {
-  try {
-    return parse(query, { maxTokens: MAX_TOKENS });
-  } catch (error) {
-    if (!(error instanceof GraphQLError)) throw error;
-    throw new GraphQLError(error.message, { extensions: { code: 'GRAPHQL_PARSE_FAILED' } });
-  }
 }
 
 /** How a connection is closed that cannot be served; clients connect again by themselves after 1013. */
@@ -106,8 +107,7 @@ const FAULT = { code: CloseCode.InternalServerError, reason: 'Internal server er
 /** Null for a key that is valid. */
 async function refusalOf(app: App, secret: string) {
   try {
-    requireRoom(app);
-    await authenticate(app, secret);
+    await identify(app, secret);
     return null;
   } catch (error) {
     const { extensions } = formatError(error, { requestId: newId('req'), log: app.log });

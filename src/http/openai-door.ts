@@ -13,7 +13,7 @@ import { newId } from '../ids.ts';
 import { checkInput, metadataInput } from '../input.ts';
 import type { ChatMessage } from '../models/chat.ts';
 import type { Caller } from '../projects/viewer.ts';
-import { secretIn } from './credentials.ts';
+import { identifyCaller } from './identify-caller.ts';
 import { errorBody, NOTHING_HERE, refuse } from './openai-errors.ts';
 import { logOperation } from './request-log.ts';
 
@@ -21,16 +21,25 @@ import { logOperation } from './request-log.ts';
  * The API that any client of OpenAI speaks: the model's name is an agent's id. What the client sends along
  * that concerns the model alone (top_p, seed …) is left to the agent.
  */
-export function serveOpenAiDoor(app: App, server: FastifyInstance): void {
+export function serveOpenAiDoor(
+  app: App,
+  server: FastifyInstance,
+  { bodyLimit }: { bodyLimit: number },
+): void {
+  const hooks = identifyCaller(app, { needsKey: true });
   const routes = async (door: FastifyInstance) => {
     door.setErrorHandler((error, request, reply) => refuse(app, request, reply, error));
     door.setNotFoundHandler((_request, reply) => reply.code(404).send(NOTHING_HERE));
-    door.get('/models', async (request) => listModels(app, await callerOf(app, request, 'READ')));
-    door.get<{ Params: { id: string } }>('/models/:id', async (request) => {
+    door.get('/models', hooks, async (request) =>
+      listModels(app, await callerOf(app, request, 'READ')),
+    );
+    door.get<{ Params: { id: string } }>('/models/:id', hooks, async (request) => {
       const caller = await callerOf(app, request, 'READ');
       return modelOf(await requireModel(app, caller, request.params.id));
     });
-    door.post('/chat/completions', (request, reply) => complete(app, request, reply));
+    door.post('/chat/completions', { ...hooks, bodyLimit }, (request, reply) =>
+      complete(app, request, reply),
+    );
   };
   server.register(routes, { prefix: '/v1' });
 }
@@ -58,8 +67,8 @@ async function callerOf(
   request: FastifyRequest,
   role: 'READ' | 'WRITE',
 ): Promise<Caller> {
-  const credentials = { secret: secretIn(request.headers), requestId: request.id };
-  const context = await createContext(app, credentials);
+  const { viewer, id: requestId } = request;
+  const context = await createContext(app, { viewer, requestId });
   request.told = {
     operation: `${request.method} ${request.routeOptions.url}`,
     outcome: 'ok',

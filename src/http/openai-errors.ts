@@ -36,7 +36,9 @@ const STATUSES: Partial<Record<ErrorCode, number>> = {
 /** Answers an error in the form of that API. */
 export function refuse(app: App, request: FastifyRequest, reply: FastifyReply, error: unknown) {
   const { statusCode = 500, message } = error as Partial<FastifyError>;
-  if (statusCode < 500) return reply.code(statusCode).send(badRequest(message));
+  if (statusCode < 500 && !(error instanceof DomainError)) {
+    return reply.code(statusCode).send(badRequest(message));
+  }
   const { status, body: answer, retryAfter } = errorBody(app, request, error);
   if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter));
   return reply.code(status).send(answer);

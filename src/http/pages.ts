@@ -9,7 +9,8 @@ const SIGN_IN: ServedPage = {
   path: '/',
   file: 'index.html',
   policy:
-    "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; connect-src 'self'",
+    "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; connect-src 'self'; " +
+    "frame-ancestors 'none'",
 };
 
 /** Serves the sign-in page at `/`. */
@@ -20,10 +21,6 @@ export function serveSignIn(server: FastifyInstance): void {
 export function servePage(server: FastifyInstance, { path, file, policy }: ServedPage): void {
   const content = readFileSync(new URL(`../../dashboard/${file}`, import.meta.url));
   server.get(path, (_request, reply) => {
-    reply
-      .header('content-security-policy', policy)
-      .header('referrer-policy', 'no-referrer')
-      .type('text/html; charset=utf-8')
-      .send(content);
+    reply.header('content-security-policy', policy).type('text/html; charset=utf-8').send(content);
   });
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { App } from '../app.ts';
 import { createRootKey } from './api-keys.ts';
@@ -15,12 +15,27 @@ export async function findRootKey(app: App): Promise<string | null> {
   if (app.config.production && app.config.databaseUrl) return null;
   const file = join(app.config.dataDir, fileName(app.config.databaseUrl));
   const kept = await readKept(file);
+  if (kept !== null) await tighten(app, file);
   if (kept !== null && (await isLive(app, kept))) return kept;
   const { secret } = await createRootKey(app, { name: 'first start', role: 'ADMIN' });
   await mkdir(app.config.dataDir, { recursive: true, mode: 0o700 });
   await writeFile(file, `${secret}\n`, { mode: 0o600 });
   await chmod(file, 0o600);
   return secret;
+}
+
+/** Other users of the machine may have read a key whose file they could. */
+async function tighten({ log }: App, file: string): Promise<void> {
+  // Windows has no such permissions: Node answers 0o666 for every file that may be written.
+  if (process.platform === 'win32') return;
+  const { mode } = await stat(file);
+  if ((mode & 0o077) === 0) return;
+  await chmod(file, 0o600);
+  const before = (mode & 0o777).toString(8);
+  log.warn(
+    { file, mode: before },
+    'The root key could be read by others; the file is now mode 600',
+  );
 }
 
 /** Each database has its own keys, and so a file of its own. */

@@ -1,0 +1,110 @@
+import {
+  type DocumentNode,
+  GraphQLError,
+  Kind,
+  Lexer,
+  type SelectionSetNode,
+  Source,
+  TokenKind,
+  visit,
+} from 'graphql';
+import { DomainError } from '../errors.ts';
+
+/**
+ * Limits of documents that come without a key. Such a caller can read the schema and nothing else, and
+ * the introspection queries of GraphiQL, code generators and Apollo fit with room to spare: they have
+ * about 2,000 characters, 250 tokens and 3 fragments, no aliases, and no list of types within another.
+ */
+const MAX_CHARACTERS = 10_000;
+const MAX_TOKENS = 500;
+const MAX_FRAGMENTS = 10;
+const MAX_ALIASES = 10;
+
+/** Lists of the schema's types. One within another multiplies what is answered. */
+const TYPE_LISTS = new Set(['fields', 'inputFields', 'interfaces', 'possibleTypes', 'enumValues']);
+
+/** Before a document is parsed. @throws UNAUTHENTICATED */
+export function checkAnonymousText(text: string): void {
+  if (text.length > MAX_CHARACTERS) throw needsKey(`a document of ${text.length} characters`);
+  if (hasTooManyTokens(text)) throw needsKey(`a document of more than ${MAX_TOKENS} tokens`);
+}
+
+function hasTooManyTokens(text: string): boolean {
+  const lexer = new Lexer(new Source(text));
+  try {
+    for (let tokens = 0; lexer.advance().kind !== TokenKind.EOF; tokens++) {
+      if (tokens === MAX_TOKENS) return true;
+    }
+  } catch (error) {
+    // The parser meets the same character, and reports it.
+    if (!(error instanceof GraphQLError)) throw error;
+  }
+  return false;
+}
+
+/** Before a document is validated. @throws UNAUTHENTICATED */
+export function checkAnonymousDocument(document: DocumentNode): void {
+  const refused = refusals.get(document) ?? refusalOf(document);
+  refusals.set(document, refused);
+  if (refused.reason !== null) throw needsKey(refused.reason);
+}
+
+type Refusal = { reason: string | null };
+
+/** HTTP requests with one text share one document. */
+const refusals = new WeakMap<DocumentNode, Refusal>();
+
+function refusalOf(document: DocumentNode): Refusal {
+  let fragments = 0;
+  let aliases = 0;
+  let schemas = 0;
+  visit(document, {
+    FragmentDefinition: () => void fragments++,
+    Field: ({ alias, name }) => {
+      if (alias) aliases++;
+      if (name.value === '__schema') schemas++;
+    },
+  });
+  if (fragments > MAX_FRAGMENTS) return { reason: `a document of ${fragments} fragments` };
+  if (aliases > MAX_ALIASES) return { reason: `a document of ${aliases} aliases` };
+  if (aliases > 0 && schemas > 0) return { reason: 'an alias beside __schema' };
+  if (nestsTypeLists(document)) return { reason: 'introspection of lists of types within lists' };
+  return { reason: null };
+}
+
+/** True if a list of types is selected within another, through fragments as well. */
+function nestsTypeLists({ definitions }: DocumentNode): boolean {
+  const fragments = new Map(
+    definitions.flatMap((node) =>
+      node.kind === Kind.FRAGMENT_DEFINITION ? [[node.name.value, node.selectionSet]] : [],
+    ),
+  );
+  const depths = new Map<string, number>();
+  const depthOf = (set: SelectionSetNode | undefined): number =>
+    Math.max(
+      0,
+      ...(set?.selections ?? []).map((node) => {
+        if (node.kind === Kind.FRAGMENT_SPREAD) return depthOfFragment(node.name.value);
+        const own = node.kind === Kind.FIELD && TYPE_LISTS.has(node.name.value) ? 1 : 0;
+        return own + depthOf(node.selectionSet);
+      }),
+    );
+  const depthOfFragment = (name: string): number => {
+    const depth = depths.get(name);
+    if (depth !== undefined) return depth;
+    // A fragment within itself is refused by validation; here it must only end.
+    depths.set(name, 0);
+    depths.set(name, depthOf(fragments.get(name)));
+    return depths.get(name) ?? 0;
+  };
+  return definitions.some(
+    (node) => node.kind === Kind.OPERATION_DEFINITION && depthOf(node.selectionSet) > 1,
+  );
+}
+
+function needsKey(what: string): GraphQLError {
+  const message = `A request without a key may not have ${what}; show a key.`;
+  const originalError = new DomainError('UNAUTHENTICATED', message);
+  const extensions = { code: 'UNAUTHENTICATED', http: { status: 401 } };
+  return new GraphQLError(message, { originalError, extensions });
+}

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { startServer } from '../src/http/server.ts';
+import { useServer } from './support/server.ts';
+
+const server = useServer();
+
+const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+const get = (path: string, headers: Record<string, string> = {}) =>
+  fetch(server.url + path, { headers, redirect: 'manual' });
+
+describe('every answer', () => {
+  it.each([
+    '/',
+    '/graphiql',
+    '/graphiql/graphiql.min.js',
+    '/graphql',
+    '/graphql?query={__typename}',
+    '/healthz',
+    '/readyz',
+    '/metrics',
+    '/v1/models',
+    '/nothing',
+  ])('may be neither framed nor read as another type: %s', async (path) => {
+    const { headers } = await get(path, { 'apollo-require-preflight': 'yes' });
+    expect(headers.get('x-frame-options')).toBe('DENY');
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('referrer-policy')).toBe('no-referrer');
+    expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+  });
+
+  it('lets pages run their own scripts, and nothing else anything', async () => {
+    const policyOf = async (path: string) =>
+      (await get(path)).headers.get('content-security-policy');
+    expect(await policyOf('/')).toContain("script-src 'unsafe-inline'");
+    expect(await policyOf('/graphiql')).toContain("script-src 'self' 'unsafe-inline'");
+    expect(await policyOf('/healthz')).toBe("default-src 'none';frame-ancestors 'none'");
+  });
+});
+
+describe('a browser at /graphql', () => {
+  it('is led to the editor', async () => {
+    const answer = await get('/graphql', BROWSER);
+    expect([answer.status, answer.headers.get('location')]).toEqual([302, '/graphiql']);
+  });
+
+  it('is answered in plain words where there is no editor', async () => {
+    const config = { ...server.app.config, graphiql: false };
+    const other = await startServer({ ...server.app, config });
+    const answer = await fetch(`${other.url}/graphql`, { headers: BROWSER });
+    expect(answer.headers.get('content-type')).toContain('text/plain');
+    expect(await answer.text()).toBe('GraphQL is served here: send a query by POST.\n');
+    await other.close();
+  });
+
+  it('gets the answer to a query', async () => {
+    const headers = { ...BROWSER, 'apollo-require-preflight': 'yes' };
+    const answer = await get('/graphql?query={__typename}', headers);
+    expect(await answer.json()).toEqual({ data: { __typename: 'Query' } });
+  });
+});
