@@ -11,13 +11,13 @@ type ChatParams = OpenAI.Chat.ChatCompletionCreateParams;
 const server = useServer(AGENT_ENV);
 const { replies, sent, informed } = agentsOn(server);
 
-describe('the OpenAI-compatible door', () => {
+describe('the OpenAI-compatible API', () => {
   const clientOf = (project: TestProject, key = project.keys.WRITE) =>
     new OpenAI({ apiKey: key, baseURL: `${server.url}/v1`, maxRetries: 0 });
 
   it('answers the official client, with memory', async () => {
     const { project, agent } = await informed();
-    replies({ text: 'From the door.' });
+    replies({ text: 'From the API.' });
     const { data, response } = await clientOf(project)
       .chat.completions.create({
         model: agent.id,
@@ -26,7 +26,7 @@ describe('the OpenAI-compatible door', () => {
       .withResponse();
     expect(data.choices[0]).toMatchObject({
       finish_reason: 'stop',
-      message: { role: 'assistant', content: 'From the door.' },
+      message: { role: 'assistant', content: 'From the API.' },
     });
     expect(data.usage?.total_tokens).toBe(15);
     expect(data.model).toBe(agent.id);
@@ -37,7 +37,7 @@ describe('the OpenAI-compatible door', () => {
       `{ trace(id: "${traceId}") { finalResponse retrieved { rank } } }`,
     );
     expect(trace).toMatchObject({
-      finalResponse: 'From the door.',
+      finalResponse: 'From the API.',
       retrieved: [{ rank: 1 }, { rank: 2 }],
     });
     const models = await clientOf(project).models.list();

@@ -13,7 +13,7 @@ import { formatError } from '../graphql/errors.ts';
 import { MAX_TOKENS } from '../graphql/limits.ts';
 import { operationLabels } from '../metrics.ts';
 import { identifyCaller } from './identify-caller.ts';
-import { outcomeOf } from './request-log.ts';
+import { outcomeOf } from './operation-log.ts';
 import { statusOf } from './status.ts';
 
 /** `request` receives the operation's log fields; `refusal` is set if the document is refused. */
@@ -158,7 +158,7 @@ function measures({ metrics }: App): ApolloServerPlugin<HttpContext> {
           stop({ operation });
           metrics.requests.inc({ operation, outcome });
           const { request, actor } = contextValue;
-          request.told = { operation: operationName ?? null, outcome, actor };
+          request.operationLog = { operation: operationName ?? null, outcome, actor };
         },
       };
     },
@@ -169,7 +169,7 @@ function measures({ metrics }: App): ApolloServerPlugin<HttpContext> {
 function contextError(app: App, error: unknown, request: FastifyRequest): GraphQLError {
   const shown = formatError(error, { requestId: request.id, log: app.log });
   const { message, extensions } = shown;
-  request.told = { operation: null, outcome: outcomeOf([shown]), actor: null };
+  request.operationLog = { operation: null, outcome: outcomeOf([shown]), actor: null };
   const { retryAfterSeconds } = extensions ?? {};
   const headers = new HeaderMap();
   if (retryAfterSeconds !== undefined) headers.set('retry-after', String(retryAfterSeconds));

@@ -39,7 +39,7 @@ export function identifyCaller(app: App, { needsKey }: { needsKey: boolean }) {
         request.viewer = await known(request);
       } catch (error) {
         // The error handler replaces the outcome by the error's code.
-        request.told = { operation: null, outcome: 'INTERNAL_SERVER_ERROR', actor: null };
+        request.operationLog = { operation: null, outcome: 'INTERNAL_SERVER_ERROR', actor: null };
         if (hasUnreadBody(request)) reply.header('connection', 'close');
         throw error;
       }

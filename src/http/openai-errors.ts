@@ -4,7 +4,7 @@ import { DomainError, type ErrorCode } from '../errors.ts';
 import { formatError } from '../graphql/errors.ts';
 import { statusOf } from './status.ts';
 
-/** For an address that the door does not have. */
+/** For an address that the api does not have. */
 export const NOTHING_HERE = {
   error: {
     message:
@@ -53,7 +53,7 @@ function badRequest(message: string | undefined) {
 export function errorBody(app: App, request: FastifyRequest, error: unknown) {
   const { message, extensions } = formatError(error, { requestId: request.id, log: app.log });
   const code = String(extensions?.code) as ErrorCode;
-  if (request.told) request.told.outcome = code;
+  if (request.operationLog) request.operationLog.outcome = code;
   const known = error instanceof DomainError ? STATUSES[code] : undefined;
   const status = known ?? statusOf(extensions);
   const isModel = code === 'NOT_FOUND' && message.includes('model');

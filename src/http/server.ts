@@ -19,10 +19,10 @@ import { serveGraphiql } from './graphiql.ts';
 import { serveGraphqlOverHttp } from './graphql-over-http.ts';
 import { serveGraphqlOverWebSocket } from './graphql-over-websocket.ts';
 import { decorateRequests, MAX_ANONYMOUS_BYTES } from './identify-caller.ts';
-import { serveOpenAiDoor } from './openai-door.ts';
+import { serveOpenAiApi } from './openai-api.ts';
+import { logRequests } from './operation-log.ts';
 import { serveOperations } from './operations.ts';
 import { serveSignIn } from './pages.ts';
-import { logRequests } from './request-log.ts';
 import { statusOf } from './status.ts';
 
 /** 500 texts of 32 KiB, the largest call there is, and their JSON. */
@@ -84,7 +84,7 @@ export async function startServer(app: App, timeouts: Timeouts = TIMEOUTS): Prom
   });
   await serveGraphqlOverHttp(app, server, { schema, bodyLimit: MAX_BODY_BYTES });
   serveGraphqlOverWebSocket(app, server, { schema, maxPayload: MAX_BODY_BYTES });
-  serveOpenAiDoor(app, server, { bodyLimit: MAX_BODY_BYTES });
+  serveOpenAiApi(app, server, { bodyLimit: MAX_BODY_BYTES });
   serveOperations(app, server);
   serveSignIn(server);
   if (app.config.graphiql) serveGraphiql(server);
@@ -123,7 +123,7 @@ function answerError(error: FastifyError, request: FastifyRequest, reply: Fastif
     return;
   }
   const { message, extensions } = formatError(error, { requestId: request.id, log: request.log });
-  if (request.told) request.told.outcome = String(extensions?.code);
+  if (request.operationLog) request.operationLog.outcome = String(extensions?.code);
   reply.code(statusOf(extensions)).send({ errors: [{ message, extensions }] });
 }
 

@@ -9,7 +9,7 @@ import type { Logger } from 'pino';
 import type { Context } from '../graphql/context.ts';
 import { formatError } from '../graphql/errors.ts';
 import { newId } from '../ids.ts';
-import { logOperation, outcomeOf, type Told } from './request-log.ts';
+import { logOperation, type OperationLog, outcomeOf } from './operation-log.ts';
 
 export type PreparedOperation = ExecutionArgs & { contextValue: Context };
 
@@ -24,15 +24,15 @@ export type WebSocketOperations = {
   end(asked: SubscribePayload): void;
 };
 
-type Running = Told & { requestId: string; startedAt: number };
+type Running = OperationLog & { requestId: string; startedAt: number };
 
 export function openWebSocketOperations(log: Logger): WebSocketOperations {
   const running = new WeakMap<SubscribePayload, Running>();
   return {
     begin: (asked) => {
       const requestId = newId('req');
-      const told: Told = { operation: null, outcome: 'ok', actor: null };
-      running.set(asked, { requestId, ...told, startedAt: performance.now() });
+      const operationLog: OperationLog = { operation: null, outcome: 'ok', actor: null };
+      running.set(asked, { requestId, ...operationLog, startedAt: performance.now() });
       return requestId;
     },
     prepared: (asked, { document, operationName, contextValue }) => {
@@ -51,9 +51,9 @@ export function openWebSocketOperations(log: Logger): WebSocketOperations {
       const known = running.get(asked);
       if (known === undefined) return;
       running.delete(asked);
-      const { startedAt, ...told } = known;
+      const { startedAt, ...operationLog } = known;
       logOperation(log, {
-        ...told,
+        ...operationLog,
         transport: 'websocket',
         durationMs: performance.now() - startedAt,
       });

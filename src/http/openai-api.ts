@@ -15,29 +15,29 @@ import type { ChatMessage } from '../models/chat.ts';
 import type { Caller } from '../projects/viewer.ts';
 import { identifyCaller } from './identify-caller.ts';
 import { errorBody, NOTHING_HERE, refuse } from './openai-errors.ts';
-import { logOperation } from './request-log.ts';
+import { logOperation } from './operation-log.ts';
 
 /**
  * The API that any client of OpenAI speaks: the model's name is an agent's id. What the client sends along
  * that concerns the model alone (top_p, seed …) is left to the agent.
  */
-export function serveOpenAiDoor(
+export function serveOpenAiApi(
   app: App,
   server: FastifyInstance,
   { bodyLimit }: { bodyLimit: number },
 ): void {
   const hooks = identifyCaller(app, { needsKey: true });
-  const routes = async (door: FastifyInstance) => {
-    door.setErrorHandler((error, request, reply) => refuse(app, request, reply, error));
-    door.setNotFoundHandler((_request, reply) => reply.code(404).send(NOTHING_HERE));
-    door.get('/models', hooks, async (request) =>
+  const routes = async (api: FastifyInstance) => {
+    api.setErrorHandler((error, request, reply) => refuse(app, request, reply, error));
+    api.setNotFoundHandler((_request, reply) => reply.code(404).send(NOTHING_HERE));
+    api.get('/models', hooks, async (request) =>
       listModels(app, await callerOf(app, request, 'READ')),
     );
-    door.get<{ Params: { id: string } }>('/models/:id', hooks, async (request) => {
+    api.get<{ Params: { id: string } }>('/models/:id', hooks, async (request) => {
       const caller = await callerOf(app, request, 'READ');
       return modelOf(await requireModel(app, caller, request.params.id));
     });
-    door.post('/chat/completions', { ...hooks, bodyLimit }, (request, reply) =>
+    api.post('/chat/completions', { ...hooks, bodyLimit }, (request, reply) =>
       complete(app, request, reply),
     );
   };
@@ -69,7 +69,7 @@ async function callerOf(
 ): Promise<Caller> {
   const { viewer, id: requestId } = request;
   const context = await createContext(app, { viewer, requestId });
-  request.told = {
+  request.operationLog = {
     operation: `${request.method} ${request.routeOptions.url}`,
     outcome: 'ok',
     actor: context.actor,
@@ -184,8 +184,8 @@ async function answerStreamed(
   } catch (error) {
     raw.write(`data: ${JSON.stringify(errorBody(app, request, error).body)}\n\n`);
   }
-  if (request.told) {
-    const line = { requestId: request.id, transport: 'http', ...request.told } as const;
+  if (request.operationLog) {
+    const line = { requestId: request.id, transport: 'http', ...request.operationLog } as const;
     logOperation(app.log, { ...line, durationMs: reply.elapsedTime });
   }
   // A connection that is kept would hold up the stop of the server.

@@ -3,11 +3,11 @@ import type { Logger } from 'pino';
 import type { App } from '../app.ts';
 
 /** What GraphQL knows of a request. Documents, variables and keys have no place in a log. */
-export type Told = { operation: string | null; outcome: string; actor: string | null };
+export type OperationLog = { operation: string | null; outcome: string; actor: string | null };
 
 declare module 'fastify' {
   interface FastifyRequest {
-    told: Told | null;
+    operationLog: OperationLog | null;
   }
 }
 
@@ -16,7 +16,7 @@ const MAX_NAME = 100;
 
 /** Answers each request its id, and writes a line of JSON under that id once it is answered. */
 export function logRequests({ log }: App, server: FastifyInstance): void {
-  server.decorateRequest('told', null);
+  server.decorateRequest('operationLog', null);
   server.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
     done();
@@ -24,9 +24,9 @@ export function logRequests({ log }: App, server: FastifyInstance): void {
   server.addHook('onResponse', (request, reply, done) => {
     const { id: requestId, method, routeOptions } = request;
     const { statusCode: status, elapsedTime: durationMs } = reply;
-    if (routeOptions.url === '/graphql' || request.told) {
-      const told = request.told ?? untold(status);
-      logOperation(log, { requestId, transport: 'http', ...told, durationMs });
+    if (routeOptions.url === '/graphql' || request.operationLog) {
+      const operationLog = request.operationLog ?? logOfRefusal(status);
+      logOperation(log, { requestId, transport: 'http', ...operationLog, durationMs });
     } else {
       const line = { requestId, method, path: routeOptions.url, status, durationMs };
       log.debug(withRoundTime(line), 'Request');
@@ -35,13 +35,13 @@ export function logRequests({ log }: App, server: FastifyInstance): void {
   });
 }
 
-type OperationLine = Told & {
+type OperationLine = OperationLog & {
   requestId: string;
   transport: 'http' | 'websocket';
   durationMs: number;
 };
 
-/** One line for each GraphQL operation, or request of the OpenAI-compatible door, when it has ended. */
+/** One line for each GraphQL operation, or request of the OpenAI-compatible api, when it has ended. */
 export function logOperation(log: Logger, line: OperationLine): void {
   const operation = line.operation?.slice(0, MAX_NAME) ?? null;
   log.info(withRoundTime({ ...line, operation }), 'Operation');
@@ -55,7 +55,7 @@ export function outcomeOf(
 }
 
 /** A request that did not get as far as GraphQL: a body that is no JSON or too large, a preflight. */
-function untold(status: number): Told {
+function logOfRefusal(status: number): OperationLog {
   const refused = status < 500 ? 'BAD_REQUEST' : 'INTERNAL_SERVER_ERROR';
   return { operation: null, outcome: status < 400 ? 'ok' : refused, actor: null };
 }
