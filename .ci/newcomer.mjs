@@ -60,8 +60,8 @@ async function waitUntilReady({ child }, port) {
       });
       if (answer.status === 200) return;
       last = `${answer.status} ${await answer.text()}`;
-      // 503 does not pass by itself once the model has failed to start.
-      if (answer.status === 503) break;
+      // A model that is still loading is waited for; one that failed to start stays so.
+      if (!last.includes('did not answer in time')) break;
     } catch (error) {
       // Refused until it listens, and slow while the model is loaded.
       if (!(error instanceof TypeError || error.name === 'TimeoutError')) throw error;
