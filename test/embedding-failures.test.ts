@@ -3,7 +3,7 @@ import type { Behaviour } from './support/model-server.ts';
 import { flood, gzipBomb, headersOnly } from './support/raw-answers.ts';
 import { useServer } from './support/server.ts';
 
-const server = useServer({ EMBEDDING_TIMEOUT_MS: '2000' });
+const server = useServer({ EMBEDDING_TIMEOUT_MS: '3000' });
 
 afterEach(() => server.models.behave({ kind: 'normal' }));
 
