@@ -6,7 +6,7 @@ import { useServer } from './support/server.ts';
 
 const patient = useServer();
 /** Only what does not answer is waited for in vain. */
-const impatient = useServer({ EMBEDDING_TIMEOUT_MS: '1500' });
+const impatient = useServer({ EMBEDDING_TIMEOUT_MS: '3000' });
 
 afterEach(() => {
   for (const { models } of [patient, impatient]) models.behave({ kind: 'normal' });
