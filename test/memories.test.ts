@@ -74,6 +74,23 @@ describe('memories', () => {
     expect(renamed.extensions.code).toBe('CONFLICT');
   });
 
+  it('have names and tags that are compared in one Unicode form', async () => {
+    const project = await server.project();
+    const composed = 'Caf\u00e9';
+    const decomposed = 'Cafe\u0301';
+    const { memory } = (
+      await project.run(CREATE, { input: { name: decomposed, tags: [decomposed, composed] } })
+    ).createMemory;
+    expect(memory).toMatchObject({ name: composed, tags: [composed] });
+    const { extensions } = await project.fail(CREATE, { input: { name: composed } });
+    expect(extensions.code).toBe('CONFLICT');
+    const { memories } = await project.run(
+      'query ($tags: [String!]) { memories(tags: $tags) { nodes { name } } }',
+      { tags: [`${decomposed}*`] },
+    );
+    expect(memories.nodes).toEqual([{ name: composed }]);
+  });
+
   it('of one name are made once, however many ask at once', async () => {
     const project = await server.project();
     const attempts = Array.from({ length: 10 }, () =>
