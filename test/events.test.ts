@@ -1,9 +1,9 @@
 import { sql as expression } from 'drizzle-orm';
 import postgres from 'postgres';
 import { describe, expect, it } from 'vitest';
-import { migrateDatabase } from '../src/db/migrate.ts';
 import { events as eventTable, projects as projectTable } from '../src/db/tables.ts';
 import { purgeEvents } from '../src/events/purge-events.ts';
+import { moveRestoredEvents } from '../src/events/restored-events.ts';
 import { isEmbedded } from './support/database.ts';
 import { eventually } from './support/eventually.ts';
 import { post, type Subscription, subscribe } from './support/graphql.ts';
@@ -316,7 +316,7 @@ describe('the log', () => {
     const far = { purgedTransaction: 10n ** 12n, purgedSequence: 1n };
     await server.app.db.update(projectTable).set(far);
     expect((await project.run(LOG)).events.totalCount).toBe(0);
-    await migrateDatabase(server.app.connection);
+    await moveRestoredEvents(server.app.connection);
     await project.settled();
     expect((await project.run(LOG)).events.totalCount).toBe(1);
     const after = await headOf(project);

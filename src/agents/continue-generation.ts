@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { App } from '../app.ts';
-import { badInput, conflict, notFound } from '../errors.ts';
+import { badInput, conflict, requireFound } from '../errors.ts';
 import { checkInput, textInput } from '../input.ts';
 import type { Caller } from '../projects/viewer.ts';
 import { getAgent } from './agents.ts';
@@ -35,8 +35,7 @@ export async function continueGeneration(
 ): Promise<Generation> {
   const { generationId: id, toolResults } = checkInput(continueInput, input);
   const projectId = caller.project.id;
-  const waiting = await selectGeneration(app.db, projectId, id);
-  if (waiting === null) throw notFound('generation', id);
+  const waiting = requireFound(await selectGeneration(app.db, projectId, id), 'generation', id);
   const before = waiting.state as State;
   if (waiting.status !== 'REQUIRES_ACTION' && waiting.status !== 'RUNNING') throw notWaiting(id);
   const answers = answersTo(before, toolResults);

@@ -2,7 +2,7 @@ import type { App } from '../app.ts';
 import type { AgentRow, GenerationRow, TraceRow } from '../db/rows.ts';
 import type { KnowledgeConfig, Metadata } from '../db/tables.ts';
 import { requestHashOf } from '../entries/idempotency.ts';
-import { conflict, DomainError, notFound } from '../errors.ts';
+import { conflict, DomainError, requireFound } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { checkInput } from '../input.ts';
 import { findMemories } from '../memories/memories.ts';
@@ -243,8 +243,11 @@ async function replay(
   { project }: Caller,
   { agent, idempotencyKey, requestHash }: Keyed,
 ): Promise<Generation> {
-  const row = await selectGenerationByKey(app.db, project.id, idempotencyKey ?? '');
-  if (row === null) throw notFound('generation', idempotencyKey ?? '');
+  const row = requireFound(
+    await selectGenerationByKey(app.db, project.id, idempotencyKey ?? ''),
+    'generation',
+    idempotencyKey ?? '',
+  );
   if (row.requestHash !== requestHash) {
     throw conflict(`The idempotency key ${idempotencyKey} was used for another generation.`);
   }

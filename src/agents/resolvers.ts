@@ -1,4 +1,4 @@
-import { notFound } from '../errors.ts';
+import { requireFound } from '../errors.ts';
 import type { Resolvers } from '../graphql/generated.ts';
 import { checkInput } from '../input.ts';
 import type { ChatMessage } from '../models/chat.ts';
@@ -94,9 +94,7 @@ export const agentResolvers: Resolvers = {
     entry: async ({ entry }, _, { loaders }) => {
       if (entry === null) return null;
       const { projectId, id } = entry;
-      const found = await loaders.entry.load({ projectId, id });
-      if (found === null) throw notFound('entry', id);
-      return found;
+      return requireFound(await loaders.entry.load({ projectId, id }), 'entry', id);
     },
   },
 };

@@ -25,6 +25,7 @@ const OVERTAKEN = /^(40P01|40001)$/;
 /** PostgreSQL's SQLSTATE for a full disk. */
 export const DISK_FULL = '53100';
 
+const IN_FAILED_TRANSACTION = '25P02';
 const UNIQUE_VIOLATION = '23505';
 const FOREIGN_KEY_VIOLATION = '23503';
 
@@ -49,6 +50,11 @@ export function isUnstorable(error: unknown): boolean {
 /** True if the transaction was rolled back for the sake of another. */
 export function isOvertaken(error: unknown): boolean {
   return OVERTAKEN.test(failureOf(error)?.code ?? '');
+}
+
+/** True if the statement was refused because an earlier one of its transaction has failed. */
+export function isTransactionAborted(error: unknown): boolean {
+  return failureOf(error)?.code === IN_FAILED_TRANSACTION;
 }
 
 /** True if a row broke the named unique constraint. */

@@ -1,4 +1,5 @@
 import type { Database } from './database.ts';
+import { isTransactionAborted } from './failures.ts';
 
 /** The part of a driver's client that Drizzle runs queries with. */
 export type QueryClient = { query(...args: never[]): Promise<unknown> };
@@ -12,6 +13,11 @@ export type TransactionHandle = {
   /** True while no part of a past transaction can still hold it and send queries. */
   isReusable(): boolean;
   begin(client: QueryClient): void;
+  /**
+   * Why the transaction failed. Queries that are sent together behind the one that failed only report that
+   * the transaction is aborted; then the failure of that query is the reason.
+   */
+  reasonOf(error: unknown): unknown;
   /** `isClean` is false for a transaction that was rolled back: the handle then refuses queries for good. */
   end(isClean: boolean): void;
 };
@@ -29,11 +35,15 @@ export function createTransactionHandle(
   let client: QueryClient | null = null;
   let isReusable = true;
   let inFlight = 0;
+  let firstFailure: unknown;
   const query: QueryClient['query'] = async (...args) => {
     if (client === null) throw new TransactionEndedError();
     inFlight += 1;
     try {
       return await client.query(...args);
+    } catch (error) {
+      firstFailure ??= error;
+      throw error;
     } finally {
       inFlight -= 1;
     }
@@ -43,7 +53,9 @@ export function createTransactionHandle(
     isReusable: () => isReusable,
     begin: (real) => {
       client = real;
+      firstFailure = undefined;
     },
+    reasonOf: (error) => (isTransactionAborted(error) ? (firstFailure ?? error) : error),
     end: (isClean) => {
       client = null;
       isReusable = isClean && inFlight === 0;

@@ -1,5 +1,5 @@
 import type { DomainError } from '../errors.ts';
-import { notFound } from '../errors.ts';
+import { requireFound } from '../errors.ts';
 import type { Resolvers } from '../graphql/generated.ts';
 import { deleteEntry, restoreEntry, revertEntry, updateEntry } from './change-entry.ts';
 import { contentOf, listRevisions } from './entries.ts';
@@ -11,9 +11,7 @@ export const entryResolvers: Resolvers = {
   Query: {
     entry: async (_, { id, projectId }, { caller, loaders }) => {
       const { project } = await caller(projectId, 'projectId');
-      const entry = await loaders.entry.load({ projectId: project.id, id });
-      if (entry === null) throw notFound('entry', id);
-      return entry;
+      return requireFound(await loaders.entry.load({ projectId: project.id, id }), 'entry', id);
     },
   },
   Mutation: {
@@ -81,9 +79,11 @@ export const entryResolvers: Resolvers = {
     content: contentOf,
     lesson: ({ projectId, lesson }) => lesson && { ...lesson, projectId },
     memory: async ({ projectId, memoryId }, _, { loaders }) => {
-      const memory = await loaders.memory.load({ projectId, id: memoryId });
-      if (memory === null) throw notFound('memory', memoryId);
-      return memory;
+      return requireFound(
+        await loaders.memory.load({ projectId, id: memoryId }),
+        'memory',
+        memoryId,
+      );
     },
     revisions: (entry, page, { app }) => listRevisions(app, entry, page),
   },

@@ -1,5 +1,5 @@
 import type { App } from '../app.ts';
-import { badInput, DomainError, notFound } from '../errors.ts';
+import { badInput, DomainError, notFound, requireFound } from '../errors.ts';
 import { authenticate } from '../projects/authenticate.ts';
 import { type Caller, ROOT_ACTOR, requireViewer, type Viewer } from '../projects/viewer.ts';
 import { createLoaders, type Loaders } from './loaders.ts';
@@ -55,8 +55,7 @@ export async function createContext(
         return { project: known.project, actor, isRoot };
       }
       if (!projectId) throw badInput(path, 'is needed with a root key');
-      const project = await loaders.project.load(projectId);
-      if (project === null) throw notFound('project', projectId);
+      const project = requireFound(await loaders.project.load(projectId), 'project', projectId);
       return { project, actor, isRoot };
     },
   };

@@ -1,5 +1,5 @@
 import type { App } from '../app.ts';
-import { badInput, notFound } from '../errors.ts';
+import { badInput, requireFound } from '../errors.ts';
 import { findEvent } from '../events/list-events.ts';
 import { prefixOf } from '../ids.ts';
 import { hasRole } from '../projects/viewer.ts';
@@ -42,8 +42,7 @@ async function findNode(context: Context, id: string, projectId: string | null |
   const type = typeOf(id);
   const { project } = await context.caller(type === 'Project' ? id : projectId, 'projectId');
   const found = type && (await load(context, context.app, { type, id, projectId: project.id }));
-  if (!found) throw notFound('object', id);
-  return found;
+  return requireFound(found, 'object', id);
 }
 
 function load(

@@ -6,7 +6,7 @@ import { checkedTools, messagesInput, toolsInput } from '../agents/generation-in
 import { type GenerationEvent, streamed } from '../agents/stream-generation.ts';
 import type { App } from '../app.ts';
 import type { AgentRow } from '../db/rows.ts';
-import { notFound } from '../errors.ts';
+import { requireFound } from '../errors.ts';
 import { requireAccess } from '../graphql/access.ts';
 import { createContext } from '../graphql/context.ts';
 import { newId } from '../ids.ts';
@@ -92,8 +92,7 @@ function modelOf({ id, name, createdAt }: AgentRow) {
 
 async function requireModel(app: App, { project }: Caller, id: string): Promise<AgentRow> {
   const [agent] = await findAgents(app, project.id, [id]);
-  if (agent === undefined) throw notFound('model', id);
-  return agent;
+  return requireFound(agent, 'model', id);
 }
 
 const body = z.looseObject({

@@ -1,5 +1,5 @@
 import type { EventRow } from '../db/rows.ts';
-import { notFound } from '../errors.ts';
+import { requireFound } from '../errors.ts';
 import type { Resolvers } from '../graphql/generated.ts';
 import { requireViewer } from '../projects/viewer.ts';
 import { followMemoryEvents } from './follow-memory-events.ts';
@@ -9,9 +9,7 @@ export const memoryResolvers: Resolvers = {
   Query: {
     memory: async (_, { id, projectId }, { caller, loaders }) => {
       const { project } = await caller(projectId, 'projectId');
-      const memory = await loaders.memory.load({ projectId: project.id, id });
-      if (memory === null) throw notFound('memory', id);
-      return memory;
+      return requireFound(await loaders.memory.load({ projectId: project.id, id }), 'memory', id);
     },
     memories: async (_, { projectId, tags, ...page }, { app, caller }) => {
       const { project } = await caller(projectId, 'projectId');
@@ -41,9 +39,11 @@ export const memoryResolvers: Resolvers = {
   },
   Memory: {
     project: async (memory, _, { loaders }) => {
-      const project = await loaders.project.load(memory.projectId);
-      if (project === null) throw notFound('project', memory.projectId);
-      return project;
+      return requireFound(
+        await loaders.project.load(memory.projectId),
+        'project',
+        memory.projectId,
+      );
     },
   },
   Event: {

@@ -1,5 +1,5 @@
 import { shownResult } from '../entries/resolvers.ts';
-import { notFound } from '../errors.ts';
+import { requireFound } from '../errors.ts';
 import type { Resolvers } from '../graphql/generated.ts';
 import { importanceOf } from './importance.ts';
 import { planningContext } from './planning-context.ts';
@@ -31,8 +31,11 @@ export const streamResolvers: Resolvers = {
   },
   Memory: {
     stream: async (memory, _, { loaders }) => {
-      const project = await loaders.project.load(memory.projectId);
-      if (project === null) throw notFound('project', memory.projectId);
+      const project = requireFound(
+        await loaders.project.load(memory.projectId),
+        'project',
+        memory.projectId,
+      );
       return describeStream(project, memory);
     },
     reflections: (memory, page, { app }) => listCycles(app, memory, page),
@@ -45,16 +48,12 @@ export const streamResolvers: Resolvers = {
   },
   Evidence: {
     entry: async ({ projectId, evidenceId: id }, _, { loaders }) => {
-      const entry = await loaders.entry.load({ projectId, id });
-      if (entry === null) throw notFound('entry', id);
-      return entry;
+      return requireFound(await loaders.entry.load({ projectId, id }), 'entry', id);
     },
   },
   Support: {
     entry: async ({ projectId, entryId: id }, _, { loaders }) => {
-      const entry = await loaders.entry.load({ projectId, id });
-      if (entry === null) throw notFound('entry', id);
-      return entry;
+      return requireFound(await loaders.entry.load({ projectId, id }), 'entry', id);
     },
   },
   ReflectionCycle: {

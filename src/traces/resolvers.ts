@@ -1,4 +1,4 @@
-import { notFound } from '../errors.ts';
+import { requireFound } from '../errors.ts';
 import type { Resolvers } from '../graphql/generated.ts';
 import { createTrace } from './create-trace.ts';
 import { reviewTrace } from './review-trace.ts';
@@ -14,9 +14,7 @@ export const traceResolvers: Resolvers = {
   Query: {
     trace: async (_, { id, projectId }, { caller, loaders }) => {
       const { project } = await caller(projectId, 'projectId');
-      const trace = await loaders.trace.load({ projectId: project.id, id });
-      if (trace === null) throw notFound('trace', id);
-      return trace;
+      return requireFound(await loaders.trace.load({ projectId: project.id, id }), 'trace', id);
     },
     traces: async (_, { projectId, ...request }, { app, caller }) => {
       const { project } = await caller(projectId, 'projectId');
@@ -60,9 +58,7 @@ export const traceResolvers: Resolvers = {
   },
   Retrieval: {
     entry: async ({ projectId, entryId: id }, _, { loaders }) => {
-      const entry = await loaders.entry.load({ projectId, id });
-      if (entry === null) throw notFound('entry', id);
-      return entry;
+      return requireFound(await loaders.entry.load({ projectId, id }), 'entry', id);
     },
   },
   Entry: {
@@ -75,9 +71,7 @@ export const traceResolvers: Resolvers = {
   UtilityChange: {
     entry: ({ projectId, entryId: id }, _, { loaders }) => loaders.entry.load({ projectId, id }),
     trace: async ({ projectId, traceId: id }, _, { loaders }) => {
-      const trace = await loaders.trace.load({ projectId, id });
-      if (trace === null) throw notFound('trace', id);
-      return trace;
+      return requireFound(await loaders.trace.load({ projectId, id }), 'trace', id);
     },
     supersededAt: ({ supersededAt = null }) => supersededAt,
   },

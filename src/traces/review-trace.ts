@@ -1,6 +1,6 @@
 import type { App } from '../app.ts';
 import type { NewUtilityChange, TraceRow } from '../db/rows.ts';
-import { conflict, notFound } from '../errors.ts';
+import { conflict, requireFound } from '../errors.ts';
 import { REVIEWS, transact } from '../events/transact.ts';
 import { checkInput } from '../input.ts';
 import { getMemory } from '../memories/memories.ts';
@@ -22,8 +22,11 @@ export async function reviewTrace(
   const { traceId, replace } = input;
   if (review.memoryId !== null) await getMemory(app, caller.project.id, review.memoryId);
   const reviewed = await transact(app, caller, { locks: [REVIEWS] }, async (transaction) => {
-    const trace = await lockTrace(transaction.db, caller.project.id, traceId);
-    if (trace === null) throw notFound('trace', traceId);
+    const trace = requireFound(
+      await lockTrace(transaction.db, caller.project.id, traceId),
+      'trace',
+      traceId,
+    );
     if (trace.reviewedAt !== null && !replace) {
       throw conflict('The trace was reviewed before; give replace: true to correct the review.', {
         traceId,

@@ -38,7 +38,7 @@ describe('decide', () => {
     const neighbours = [near('me_1', 0.9999, base)];
     expect(decide([{ text: other, neighbours }], THRESHOLDS)).toMatchObject({
       action: 'UPDATED',
-      target: 'me_1',
+      nearest: { entryId: 'me_1' },
     });
   });
 

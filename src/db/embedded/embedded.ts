@@ -71,6 +71,8 @@ function transactionsOf(client: Client) {
         const result = await work(used.db);
         isClean = true;
         return result;
+      } catch (error) {
+        throw used.reasonOf(error);
       } finally {
         used.end(isClean);
       }

@@ -86,7 +86,12 @@ function transactionsOf(pool: pg.Pool) {
     handles.set(client, handle);
     handle.begin(client);
     const begun = client.query('begin');
-    const answer = Promise.all([work(handle.db), begun]).then(([result]) => result);
+    const answer = Promise.all([work(handle.db), begun]).then(
+      ([result]) => result,
+      (error: unknown) => {
+        throw handle.reasonOf(error);
+      },
+    );
     // The handle is closed before the last statement is sent: nothing can be sent behind it.
     const ended = answer.then(
       () => {
