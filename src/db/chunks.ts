@@ -4,7 +4,7 @@ import { inPlacedSpace, type Space, spaceName } from './embedding-space.ts';
 import { selectPendingChunks } from './hnsw-index.ts';
 import { insertRows } from './insert-rows.ts';
 import type { NewChunk } from './rows.ts';
-import { isAnyOf, prepared } from './statements.ts';
+import { formOf, isAnyOf, isOneOf, prepared } from './statements.ts';
 import { chunks } from './tables.ts';
 
 /** The only writer of the table of chunks. What changes it runs under the lock of the chunks' memory. */
@@ -93,7 +93,7 @@ export async function selectEntriesByText(
   { space, hashes }: { space: Space; hashes: readonly string[] },
 ): Promise<Map<string, string>> {
   if (hashes.length === 0) return new Map();
-  const query = prepared(db, 'entries_by_text', () =>
+  const query = prepared(db, `entries_by_text ${formOf(hashes)}`, () =>
     db
       .select({ hash: chunks.textHash, entryId: chunks.entryId })
       .from(chunks)
@@ -102,7 +102,7 @@ export async function selectEntriesByText(
           eq(chunks.projectId, placeholder('projectId')),
           eq(chunks.memoryId, placeholder('memoryId')),
           inPlacedSpace,
-          isAnyOf(chunks.textHash, 'hashes'),
+          isOneOf(chunks.textHash, 'hashes', hashes),
         ),
       ),
   );

@@ -43,6 +43,8 @@ export async function forceIndex(db: Database, efSearch: number): Promise<void> 
     db
       .select({
         sort: sql`set_config('enable_sort', 'off', true)`,
+        // With sorting off there is one plan: planning again for each vector would find the same.
+        plan: sql`set_config('plan_cache_mode', 'force_generic_plan', true)`,
         effort: sql`set_config('hnsw.ef_search', ${placeholder('efSearch')}, true)`,
       })
       .from(sql`(values (1)) as one`),

@@ -40,3 +40,18 @@ function shortName(name: string): string {
 export function isAnyOf(column: AnyPgColumn, name: string): SQL {
   return sql`${column} = any(${placeholder(name)}::text[])`;
 }
+
+/**
+ * The same for texts that are known now. A single one is compared as such: PostgreSQL assumes ten elements of
+ * an array that is a parameter, and would plan the query again at each execution.
+ */
+export function isOneOf(column: AnyPgColumn, name: string, texts: readonly string[]): SQL {
+  return texts.length === 1
+    ? sql`${column} = (${placeholder(name)}::text[])[1]`
+    : isAnyOf(column, name);
+}
+
+/** What the text of `isOneOf` depends on, as a part of a query's name. */
+export function formOf(texts: readonly string[]): 'one' | 'many' {
+  return texts.length === 1 ? 'one' : 'many';
+}

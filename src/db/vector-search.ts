@@ -6,7 +6,7 @@ import { inSpace, type Space, spaceName } from './embedding-space.ts';
 import { forceIndex, indexedDistance, isPending, type SearchMethod } from './hnsw-index.ts';
 import { matchesMetadata } from './metadata.ts';
 import type { EntryRow } from './rows.ts';
-import { isAnyOf, prepared } from './statements.ts';
+import { formOf, isAnyOf, isOneOf, prepared } from './statements.ts';
 import { chunks, entries, type Metadata } from './tables.ts';
 
 /** The one search by vectors: writes look for what a text resembles with it, searches for what a query means. */
@@ -99,6 +99,7 @@ async function selectNearest(
   { vectors, limit, method, coverage = null }: VectorSearch,
 ): Promise<FoundChunk[][]> {
   const isSingle = vectors.length === 1;
+  const size = statementLimit(limit);
   const build = () => {
     const nearest = (distance: SQL<number>, among?: SQL) =>
       db
@@ -106,7 +107,7 @@ async function selectNearest(
         .from(chunks)
         .where(and(inScope(db, scope), among))
         .orderBy(distance)
-        .limit(placeholder('limit'));
+        .limit(size);
     const found =
       method === 'EXACT'
         ? nearest(exactDistance())
@@ -116,13 +117,23 @@ async function selectNearest(
           );
     return isSingle ? probeWithEntries(db, found.as('nearest')) : probe(db, found.as('nearest'));
   };
-  const name = coverage ? null : scopeName(`nearest ${method} ${isSingle}`, scope);
+  const name = coverage ? null : scopeName(`nearest ${method} ${size} ${isSingle}`, scope);
   const rows = await run(db, name, build, {
     ...scopeParameters(scope),
-    limit,
     vectors: listOf(vectors),
   });
-  return byVector(vectors, rows);
+  return byVector(vectors, rows).map((near) => (method === 'EXACT' ? near.slice(0, limit) : near));
+}
+
+/**
+ * The limit that stands in the statement: the next of few sizes, so that few statements are prepared. As a
+ * parameter it would keep PostgreSQL from using a plan again, which takes half the time of a short search.
+ */
+function statementLimit(limit: number): number {
+  let size = 5;
+  for (const factor of [2, 2, 2.5, 2]) if (size < limit) size *= factor;
+  while (size < limit) size *= 2;
+  return size;
 }
 
 type Runnable<Rows> = {
@@ -145,8 +156,14 @@ export function run<Rows>(
 function scopeName(query: string, scope: ChunkScope): string | null {
   const { space, memoryIds, kinds, metadata, hasLesson, at, maxDepth } = scope;
   if (metadata) return null;
-  const form = [memoryIds, kinds, at, maxDepth].map((condition) => Number(condition !== null));
-  return `${query} ${form.join('')}${Number(hasLesson)} ${spaceName(space)}`;
+  const form = [
+    memoryIds && formOf(memoryIds),
+    kinds && formOf(kinds),
+    at !== null,
+    maxDepth !== null,
+    hasLesson,
+  ];
+  return `${query} ${form} ${spaceName(space)}`;
 }
 
 /** The parameters to which `inScope` refers. */
@@ -170,8 +187,8 @@ export function inScope(db: Database, scope: ChunkScope): SQL | undefined {
   return and(
     eq(chunks.projectId, projectId),
     inSpace(space),
-    memoryIds ? isAnyOf(chunks.memoryId, 'memoryIds') : undefined,
-    kinds ? isAnyOf(chunks.kind, 'kinds') : undefined,
+    memoryIds ? isOneOf(chunks.memoryId, 'memoryIds', memoryIds) : undefined,
+    kinds ? isOneOf(chunks.kind, 'kinds', kinds) : undefined,
     at
       ? sql`(${chunks.expiresAt} is null or ${chunks.expiresAt} > ${placeholder('at')}::timestamptz)`
       : undefined,
@@ -212,16 +229,19 @@ const probes = sql`(select raw.text::vector as vector, raw.number
   from unnest(string_to_array(${placeholder('vectors')}::text, ';')) with ordinality as raw(text, number)
   offset 0) as probe`;
 
+/** A single vector as a row, of which the planner knows that it is one. */
+const singleProbe = sql`(select ${placeholder('vectors')}::vector as vector, 1 as number offset 0) as probe`;
+
 /** Runs a query that refers to `PROBE` for each of the vectors. */
 function probe(db: Database, nearest: Nearest) {
   return db.select(foundBy(nearest)).from(probes).crossJoinLateral(nearest);
 }
 
-/** The same, joined with the entries. */
+/** Runs it for a single vector, joined with the entries. */
 function probeWithEntries(db: Database, nearest: Nearest) {
   return db
     .select({ ...foundBy(nearest), entry: entries })
-    .from(probes)
+    .from(singleProbe)
     .crossJoinLateral(nearest)
     .innerJoin(
       entries,
@@ -232,7 +252,7 @@ function probeWithEntries(db: Database, nearest: Nearest) {
 function foundBy({ entryId, position, text, distance, coverage, isIndexed }: Nearest) {
   const similarity = sql<number>`1 - ${distance}`;
   return {
-    number: sql<string>`probe.number`,
+    number: sql<string | number>`probe.number`,
     entryId,
     position,
     text,
@@ -249,7 +269,7 @@ function listOf(vectors: VectorSearch['vectors']): string {
 /** The rows of each vector, nearest first. */
 function byVector(
   vectors: VectorSearch['vectors'],
-  rows: readonly (FoundChunk & { number: string })[],
+  rows: readonly (FoundChunk & { number: string | number })[],
 ): FoundChunk[][] {
   const found: FoundChunk[][] = vectors.map(() => []);
   for (const { number, ...chunk } of rows) found[Number(number) - 1]?.push(chunk);
