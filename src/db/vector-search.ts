@@ -1,5 +1,14 @@
-import { and, eq, inArray, isNotNull, placeholder, type SQL, sql } from 'drizzle-orm';
-import { unionAll } from 'drizzle-orm/pg-core';
+import {
+  and,
+  eq,
+  getTableColumns,
+  inArray,
+  isNotNull,
+  placeholder,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
+import { type PgColumn, unionAll } from 'drizzle-orm/pg-core';
 import { toSql } from 'pgvector';
 import type { Database } from './database.ts';
 import { inSpace, type Space, spaceName } from './embedding-space.ts';
@@ -34,7 +43,26 @@ export type VectorSearch = {
   /** Candidates that the index keeps while it searches: more find more, and take longer. */
   efSearch: number;
   coverage?: SQL<number> | null;
+  /** RANKED reads of the entries what they are ranked by; most candidates are never shown. */
+  entries?: 'WHOLE' | 'RANKED';
 };
+
+/** What an entry is ranked by. */
+export type RankedEntry = Pick<EntryRow, keyof typeof RANKED>;
+
+export const RANKED = {
+  id: entries.id,
+  utility: entries.utility,
+  importance: entries.importance,
+  lastAccessedAt: entries.lastAccessedAt,
+  occurredAt: entries.occurredAt,
+  createdAt: entries.createdAt,
+};
+
+/** True for an entry that was read whole. */
+export function isWhole(entry: RankedEntry | EntryRow): entry is EntryRow {
+  return 'passages' in entry;
+}
 
 /** `similarity` is cosine in −1..1; `entry` is there where a single vector is searched for. */
 export type FoundChunk = {
@@ -44,7 +72,7 @@ export type FoundChunk = {
   similarity: number;
   coverage: number;
   isIndexed: boolean;
-  entry?: EntryRow;
+  entry?: RankedEntry | EntryRow;
 };
 
 /**
@@ -96,10 +124,9 @@ export async function findNearestOfEntries(
 async function selectNearest(
   db: Database,
   scope: ChunkScope,
-  { vectors, limit, method, coverage = null }: VectorSearch,
+  { vectors, limit, method, coverage = null, entries: read = 'WHOLE' }: VectorSearch,
 ): Promise<FoundChunk[][]> {
   const isSingle = vectors.length === 1;
-  const size = statementLimit(limit);
   const build = () => {
     const nearest = (distance: SQL<number>, among?: SQL) =>
       db
@@ -107,7 +134,7 @@ async function selectNearest(
         .from(chunks)
         .where(and(inScope(db, scope), among))
         .orderBy(distance)
-        .limit(size);
+        .limit(placeholder('limit'));
     const found =
       method === 'EXACT'
         ? nearest(exactDistance())
@@ -115,25 +142,18 @@ async function selectNearest(
             nearest(indexedDistance(scope.space, PROBE), sql`${chunks.isIndexed}`),
             nearest(exactDistance(), isPending),
           );
-    return isSingle ? probeWithEntries(db, found.as('nearest')) : probe(db, found.as('nearest'));
+    if (!isSingle) return probe(db, found.as('nearest'));
+    return read === 'WHOLE'
+      ? probeWithEntries(db, found.as('nearest'), getTableColumns(entries))
+      : probeWithEntries(db, found.as('nearest'), RANKED);
   };
-  const name = coverage ? null : scopeName(`nearest ${method} ${size} ${isSingle}`, scope);
+  const name = coverage ? null : scopeName(`nearest ${method} ${isSingle} ${read}`, scope);
   const rows = await run(db, name, build, {
     ...scopeParameters(scope),
+    limit,
     vectors: listOf(vectors),
   });
-  return byVector(vectors, rows).map((near) => (method === 'EXACT' ? near.slice(0, limit) : near));
-}
-
-/**
- * The limit that stands in the statement: the next of few sizes, so that few statements are prepared. As a
- * parameter it would keep PostgreSQL from using a plan again, which takes half the time of a short search.
- */
-function statementLimit(limit: number): number {
-  let size = 5;
-  for (const factor of [2, 2, 2.5, 2]) if (size < limit) size *= factor;
-  while (size < limit) size *= 2;
-  return size;
+  return byVector(vectors, rows);
 }
 
 type Runnable<Rows> = {
@@ -238,9 +258,13 @@ function probe(db: Database, nearest: Nearest) {
 }
 
 /** Runs it for a single vector, joined with the entries. */
-function probeWithEntries(db: Database, nearest: Nearest) {
+function probeWithEntries<Columns extends Record<string, PgColumn>>(
+  db: Database,
+  nearest: Nearest,
+  columns: Columns,
+) {
   return db
-    .select({ ...foundBy(nearest), entry: entries })
+    .select({ ...foundBy(nearest), entry: columns })
     .from(singleProbe)
     .crossJoinLateral(nearest)
     .innerJoin(

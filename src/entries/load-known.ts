@@ -2,7 +2,12 @@ import { selectEntriesByText } from '../db/chunks.ts';
 import type { Database } from '../db/database.ts';
 import { searchMethod } from '../db/hnsw-index.ts';
 import type { EntryRow } from '../db/rows.ts';
-import { type ChunkScope, findNearestChunks, findNearestOfEntries } from '../db/vector-search.ts';
+import {
+  type ChunkScope,
+  findNearestChunks,
+  findNearestOfEntries,
+  isWhole,
+} from '../db/vector-search.ts';
 import type { Neighbour } from './decide.ts';
 import {
   type ChunkedText,
@@ -63,7 +68,9 @@ export async function loadKnown(
   for (const text of compared) {
     if (text.chunks.length > 1) await addWholeEntries(db, scope, { text, vectors, neighbours });
   }
-  const read = new Map(found.flat().flatMap(({ entry }) => (entry ? [[entry.id, entry]] : [])));
+  const read = new Map(
+    found.flat().flatMap(({ entry }) => (entry && isWhole(entry) ? [[entry.id, entry]] : [])),
+  );
   const revised = writes.flatMap((write) => (write.type === 'REVISION' ? [write.entry.id] : []));
   const named = [...held.values(), ...[...neighbours.values()].flat().map((near) => near.entryId)];
   const entries = await addNamed(db, projectId, read, [...named, ...revised]);

@@ -1,7 +1,7 @@
 import type { App } from '../app.ts';
 import { searchMethod } from '../db/hnsw-index.ts';
 import type { EntryRow } from '../db/rows.ts';
-import { type ChunkScope, findNearestChunks } from '../db/vector-search.ts';
+import { type ChunkScope, findNearestChunks, type RankedEntry } from '../db/vector-search.ts';
 import { embedQuery } from '../models/embedder.ts';
 import { FUSION, FUSION_DEPTH, MIN_COVERAGE, type SearchMode } from './presets.ts';
 import { type ChunkHit, coverageOf, selectCovering, selectQueryWords } from './queries.ts';
@@ -9,14 +9,21 @@ import { type WeightedWord, weighWords } from './words.ts';
 
 /** An entry and its best chunk. `relevance` in 0..1; the parts that were not asked for are null. */
 export type Candidate = {
-  entry: EntryRow;
+  entry: RankedEntry | EntryRow;
   chunk: { position: number; text: string };
   similarity: number | null;
   coverage: number | null;
   relevance: number;
 };
 
-type Search = { query: string; mode: SearchMode; wanted: number; chunkCount: number };
+type Search = {
+  query: string;
+  mode: SearchMode;
+  wanted: number;
+  /** The number of results: where it is less, most candidates need not be read whole. */
+  limit: number;
+  chunkCount: number;
+};
 
 /** Candidates that the index keeps while it searches (pgvector's `hnsw.ef_search`). */
 const EF_SEARCH = 100;
@@ -41,7 +48,7 @@ async function findByMeaning(
   embedding: number[],
 ): Promise<Candidate[]> {
   const hits = await readEntries(search.wanted, (limit) =>
-    readNearest(app, scope, { ...search, embedding, words: [], limit }),
+    readNearest(app, scope, { ...search, embedding, words: [], chunks: limit }),
   );
   return bestPerEntry(hits, similarityOf, { similarity: similarityOf });
 }
@@ -64,7 +71,7 @@ async function findByBoth(
   const limit = search.wanted * FUSION_DEPTH;
   const words = await readWords(app, scope, search);
   const [near, covering] = await Promise.all([
-    readNearest(app, scope, { ...search, embedding, words, limit }),
+    readNearest(app, scope, { ...search, embedding, words, chunks: limit }),
     selectCovering(app.db, scope, { embedding, words, limit }),
   ]);
   return bestPerEntry([...near, ...covering], fusedScore, {
@@ -86,15 +93,16 @@ async function readWords(app: App, scope: ChunkScope, search: Search): Promise<W
 async function readNearest(
   app: App,
   scope: ChunkScope,
-  search: Search & { embedding: number[]; words: WeightedWord[]; limit: number },
+  search: Search & { embedding: number[]; words: WeightedWord[]; chunks: number },
 ): Promise<ChunkHit[]> {
   const method = searchMethod(scope.space, search.chunkCount);
   const wanted = {
     vectors: [search.embedding],
-    limit: search.limit,
+    limit: search.chunks,
     method,
     efSearch: EF_SEARCH,
     coverage: search.words.length > 0 ? coverageOf(search.words) : null,
+    entries: search.chunks > search.limit ? ('RANKED' as const) : ('WHOLE' as const),
   };
   const [found = []] =
     method === 'EXACT'

@@ -3,7 +3,13 @@ import type { Database } from '../db/database.ts';
 import { inSpace } from '../db/embedding-space.ts';
 import type { EntryRow } from '../db/rows.ts';
 import { chunks, entries } from '../db/tables.ts';
-import { type ChunkScope, inScope, scopeParameters } from '../db/vector-search.ts';
+import {
+  type ChunkScope,
+  inScope,
+  RANKED,
+  type RankedEntry,
+  scopeParameters,
+} from '../db/vector-search.ts';
 import {
   lookupWords,
   MAX_COUNTED,
@@ -17,7 +23,7 @@ import {
  * 0..1 is the share of the query's words that the chunk has, each counting by its weight.
  */
 export type ChunkHit = {
-  entry: EntryRow;
+  entry: RankedEntry | EntryRow;
   position: number;
   text: string;
   similarity: number;
@@ -58,7 +64,7 @@ export async function selectCovering(
     .as('hit');
   return db
     .select({
-      entry: entries,
+      entry: RANKED,
       position: hit.position,
       text: hit.text,
       similarity: sql<number>`1 - ${hit.distance}`,

@@ -3,6 +3,8 @@ import { selectVectors } from '../db/chunks.ts';
 import type { Space } from '../db/embedding-space.ts';
 import type { EntryRow, ProjectRow } from '../db/rows.ts';
 import type { Metadata } from '../db/tables.ts';
+import { isWhole } from '../db/vector-search.ts';
+import { findEntries } from '../entries/entries.ts';
 import { recordAccesses } from '../entries/entry-state.ts';
 import { resolveScope } from '../memories/scope.ts';
 import { spaceOf } from '../projects/settings.ts';
@@ -84,25 +86,40 @@ export async function retrieve(
     maxDepth: retrieval.maxDepth ?? null,
   };
   const wanted = preset.candidatesFor(limit);
-  const candidates = await findCandidates(app, scope, { query, mode, wanted, chunkCount });
+  const candidates = await findCandidates(app, scope, { query, mode, wanted, limit, chunkCount });
   const scored = score(candidates, { retrieval, preset, now });
   const passing = scored.filter(
     ({ similarity }) => similarityThreshold === 0 || (similarity ?? 0) >= similarityThreshold,
   );
-  const results =
+  const ranked =
     retrieval.mmrLambda === 1
       ? best(passing, retrieval)
       : await diversified(app, { project, space }, passing, retrieval);
+  const results = await readWhole(app, project, ranked);
   return { results, filteredByThreshold: scored.length - passing.length };
+}
+
+/** A result of which the entry may have been read only in what it is ranked by. */
+type Ranked = Omit<Result, 'entry'> & { entry: Candidate['entry'] };
+
+/** The results with their entries; one that was deleted for good meanwhile is left out. */
+async function readWhole(app: App, project: ProjectRow, ranked: Ranked[]): Promise<Result[]> {
+  const ids = ranked.flatMap(({ entry }) => (isWhole(entry) ? [] : [entry.id]));
+  const rows = ids.length > 0 ? await findEntries(app, project.id, ids) : [];
+  const entries = new Map(rows.map((row) => [row.id, row]));
+  return ranked.flatMap((result) => {
+    const entry = isWhole(result.entry) ? result.entry : entries.get(result.entry.id);
+    return entry ? [{ ...result, entry }] : [];
+  });
 }
 
 /** The best of several times as many as wanted, chosen so that they differ from each other. */
 async function diversified(
   app: App,
   { project, space }: { project: ProjectRow; space: Space },
-  scored: Result[],
+  scored: Ranked[],
   { minScore, limit, mmrLambda }: Retrieval,
-): Promise<Result[]> {
+): Promise<Ranked[]> {
   const pool = best(scored, { minScore, limit: limit * DIVERSIFY_DEPTH });
   const vectors = await selectVectors(
     app.db,
@@ -123,7 +140,7 @@ async function diversified(
 function score(
   candidates: readonly Candidate[],
   { retrieval, preset, now }: { retrieval: Retrieval; preset: Preset; now: Date },
-): Result[] {
+): Ranked[] {
   const parts = candidates.map(({ entry, relevance }): Parts => {
     const since = entry.lastAccessedAt ?? entry.occurredAt ?? entry.createdAt;
     return {
