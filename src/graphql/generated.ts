@@ -1569,7 +1569,7 @@ export type RetryReflectionPayload = {
   trace: Trace;
 };
 
-/** The effective settings of a memory stream. The defaults of the reference (Generative Agents) are in parentheses. */
+/** The effective settings of a memory stream, with their defaults in parentheses (Generative Agents, except for retention and utility). */
 export type StreamSettings = {
   __typename?: 'StreamSettings';
   /** Sum of importance since the last cycle at which a new cycle starts (150). */
