@@ -19,7 +19,7 @@ import {
   recencyOf,
 } from './rank.ts';
 
-/** Where to look, and for what. */
+/** The query, the scope and the parameters of a retrieval. */
 export type Retrieval = {
   query: string;
   mode: SearchMode;
@@ -27,26 +27,26 @@ export type Retrieval = {
   memoryTags: string[] | null;
   kinds: EntryRow['kind'][] | null;
   metadata: Metadata | null;
-  /** Only reflections on runs, which have a lesson. */
+  /** If true, only entries with a lesson, which are reflections on traces. */
   hasLesson: boolean;
   minScore: number | null;
-  /** Lowest cosine similarity of a result; 0 for none. */
+  /** Lowest cosine similarity of a result; 0 for no threshold. */
   similarityThreshold: number;
-  /** 1 ranks by score alone; less prefers results that differ from each other. */
+  /** 1 ranks by score only; a lower value prefers results that differ from each other (`diversify.ts`). */
   mmrLambda: number;
   limit: number;
-  /** The time that recency is counted to; the clock's when left out. */
+  /** The time at which recency is computed; the current time when omitted. */
   now?: Date;
   decayFactor?: number;
   normalization?: (typeof NORMALIZATIONS)[number];
-  /** Leaves out entries that are deeper than this, in steps from an observation. */
+  /** Greatest depth of a result (`Entry.depth`); no limit when omitted. */
   maxDepth?: number;
 };
 
-/** Results, best first, and how many candidates the similarity threshold kept from being one. */
+/** The results, best first, and the number of candidates below the similarity threshold. */
 export type Retrieved = { results: Result[]; filteredByThreshold: number };
 
-/** A ranked entry, what its score was made of, and what it could be weighed by besides. */
+/** A ranked entry with its score and the values of the parts. */
 export type Result = {
   entry: EntryRow;
   score: number;
@@ -59,7 +59,7 @@ export type Result = {
 };
 
 /**
- * The one retrieval pipeline: scope → candidates → score → threshold → diversify. Answers best first.
+ * The retrieval pipeline of all searches for entries: scope → candidates → score → threshold → diversify.
  * @throws NOT_FOUND, BAD_USER_INPUT (scope), EMBEDDING_UNAVAILABLE
  */
 export async function retrieve(
@@ -96,7 +96,7 @@ export async function retrieve(
   return { results, filteredByThreshold: scored.length - passing.length };
 }
 
-/** The best of several times as many as wanted, chosen so that they differ from each other. */
+/** Selects diverse results from the best `limit × DIVERSIFY_DEPTH` candidates. */
 async function diversified(
   app: App,
   { project, space }: { project: ProjectRow; space: Space },
@@ -119,7 +119,7 @@ async function diversified(
   return diversify(items, { mmrLambda, limit }).map(({ result }) => result);
 }
 
-/** The candidates, each with its score. */
+/** The candidates with their scores. */
 function score(
   candidates: readonly Candidate[],
   { retrieval, preset, now }: { retrieval: Retrieval; preset: Preset; now: Date },
@@ -144,7 +144,7 @@ function score(
   });
 }
 
-/** Counts an access of each result; answers the results as they are then. */
+/** Counts an access of each result. Returns the results with the new counts. */
 export async function touchResults(
   app: App,
   projectId: string,
