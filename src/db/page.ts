@@ -24,7 +24,8 @@ export type Page<Node> = {
 
 /**
  * Reads one page. `read` receives a limit of one row more than requested, which shows whether there is a next
- * page. @throws BAD_USER_INPUT for a page size out of range
+ * page.
+ * @throws BAD_USER_INPUT for a page size out of range
  */
 export async function readPage<Row>(options: {
   first: number;

@@ -38,7 +38,8 @@ export async function updateEntry(
 }
 
 /**
- * Deletes an entry, so that searches and lists exclude it. No effect on a deleted entry. @throws NOT_FOUND
+ * Deletes an entry, so that searches and lists exclude it. No effect on a deleted entry.
+ * @throws NOT_FOUND
  */
 export function deleteEntry(app: App, caller: Caller, entryId: string): Promise<EntryRow> {
   return changeEntry(app, caller, {
@@ -51,7 +52,8 @@ export function deleteEntry(app: App, caller: Caller, entryId: string): Promise<
 }
 
 /**
- * Restores a deleted entry. @throws NOT_FOUND, CONFLICT (another entry has its text), EMBEDDING_UNAVAILABLE
+ * Restores a deleted entry.
+ * @throws NOT_FOUND, CONFLICT (another entry has its text), EMBEDDING_UNAVAILABLE
  */
 export function restoreEntry(app: App, caller: Caller, entryId: string): Promise<EntryRow> {
   return changeEntry(app, caller, {

@@ -137,7 +137,8 @@ export type Prepared = WrittenVectors & { writes: PreparedWrite[]; chunkCount: n
 
 /**
  * Embeds the texts. Without `embedAll`, omits texts that the memory already holds and items whose idempotency
- * key already has an answer. @throws NOT_FOUND, EMBEDDING_UNAVAILABLE
+ * key already has an answer.
+ * @throws NOT_FOUND, EMBEDDING_UNAVAILABLE
  */
 export async function prepareTexts(
   app: App,

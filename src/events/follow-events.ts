@@ -27,7 +27,8 @@ type Start = { position: Position; cameBefore: (event: EventRow) => boolean };
 
 /**
  * Streams the events of a project, each exactly once and in the order of the log, as soon as no older
- * transaction is running. A lost database connection delays events. @throws BAD_USER_INPUT, CURSOR_EXPIRED
+ * transaction is running. A lost database connection delays events.
+ * @throws BAD_USER_INPUT, CURSOR_EXPIRED
  */
 export async function followEvents(app: App, follow: Follow): Promise<AsyncGenerator<EventRow>> {
   const listener = app.changes.listen(follow.projectId);

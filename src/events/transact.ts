@@ -41,6 +41,7 @@ class DryRun extends Error {
  * changes, and `REVIEWS` for changes by reviews (after the memories). After a commit with events it notifies
  * the listeners of the log. With `isDry` the transaction is rolled back after `work` and returns the same
  * result.
+ *
  * Invariant: the locks are taken before the first write, so a transaction that waited for another has the
  * higher transaction number, and the order of the log is the order of the changes.
  */

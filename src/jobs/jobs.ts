@@ -35,7 +35,8 @@ export async function complete(db: Database, job: JobRow): Promise<void> {
 }
 
 /**
- * Checks in the transaction of a step that this process still holds the job, and locks it. @throws LeaseLost
+ * Checks in the transaction of a step that this process still holds the job, and locks it.
+ * @throws LeaseLost
  */
 export async function requireLease(db: Database, job: JobRow): Promise<void> {
   if (!(await isLeased(db, job))) throw new LeaseLost(`Job ${job.id} is run by another process`);

@@ -38,7 +38,8 @@ export async function followMemoryEvents(
 }
 
 /**
- * Accepts deleted memories that have events, since a resumed subscription can name them. @throws NOT_FOUND
+ * Accepts deleted memories that have events, since a resumed subscription can name them.
+ * @throws NOT_FOUND
  */
 async function requireKnown(app: App, projectId: string, memoryIds: string[]): Promise<void> {
   const present = new Set((await findMemories(app, projectId, memoryIds)).map(({ id }) => id));

@@ -153,8 +153,8 @@ export async function listMemories(
 export type WriteTarget = { memory: MemoryRow; project: ProjectRow };
 
 /**
- * The memory and its project. The project keeps its embedding model until the transaction ends. @throws
- * NOT_FOUND
+ * The memory and its project. The project keeps its embedding model until the transaction ends.
+ * @throws NOT_FOUND
  */
 export async function readForWrite(
   db: Database,

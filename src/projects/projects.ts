@@ -70,7 +70,8 @@ export async function updateProject(app: App, caller: Caller, input: unknown): P
 }
 
 /**
- * Deletes the project with all its content and keys. @throws BAD_USER_INPUT if `confirmName` is not its name
+ * Deletes the project with all its content and keys.
+ * @throws BAD_USER_INPUT if `confirmName` is not its name
  */
 export async function deleteProject(app: App, caller: Caller, confirmName: string): Promise<void> {
   const { id, name } = caller.project;
@@ -88,7 +89,8 @@ export async function deleteProject(app: App, caller: Caller, confirmName: strin
 
 /**
  * Checks that the caller may choose the model. Each space has its own HNSW index, so a key that is bound to a
- * project can only choose the default or the local model. @throws FORBIDDEN, EMBEDDING_UNAVAILABLE
+ * project can only choose the default or the local model.
+ * @throws FORBIDDEN, EMBEDDING_UNAVAILABLE
  */
 export function requireModel(app: App, { isRoot }: Caller, space: Space): void {
   const local = { model: LOCAL_MODEL, dimensions: LOCAL_DIMENSIONS };
@@ -122,7 +124,8 @@ export async function lockProject(db: Database, id: string): Promise<ProjectRow>
 }
 
 /**
- * The project, locked against deletion and a change of space until the transaction ends. @throws NOT_FOUND
+ * The project, locked against deletion and a change of space until the transaction ends.
+ * @throws NOT_FOUND
  */
 export async function readProjectForUse(db: Database, id: string): Promise<ProjectRow> {
   return requireFound(await selectForUse(db, id), 'project', id);

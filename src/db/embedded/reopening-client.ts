@@ -26,7 +26,8 @@ type Options = {
 /**
  * PGlite on a folder, which is reopened after a crash as soon as there is enough disk space. PostgreSQL's
  * recovery then restores every acknowledged transaction; unacknowledged queries fail with 57P02. Writes are
- * rejected while the disk is full. @throws Error if the first attempt to open fails; DiskFullError
+ * rejected while the disk is full.
+ * @throws Error if the first attempt to open fails; DiskFullError
  */
 export async function openReopeningClient(options: Options): Promise<Client> {
   let current: PGlite | null = null;
