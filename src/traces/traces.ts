@@ -81,8 +81,8 @@ const searchInput = z.object({
 });
 
 /**
- * The traces whose tasks are most similar to a text, best first. @throws BAD_USER_INPUT,
- * EMBEDDING_UNAVAILABLE
+ * The traces whose tasks are most similar to a text, best first.
+ * @throws BAD_USER_INPUT, EMBEDDING_UNAVAILABLE
  */
 export async function searchTraces(
   app: App,
