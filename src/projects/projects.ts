@@ -49,7 +49,10 @@ export async function createProject(app: App, input: unknown): Promise<ProjectRo
   return project;
 }
 
-/** Changes the given fields. @throws BAD_USER_INPUT, CONFLICT (another model while it holds entries or is moved) */
+/**
+ * Changes the given fields. @throws BAD_USER_INPUT, CONFLICT (another model while it holds entries or is
+ * moved)
+ */
 export async function updateProject(app: App, caller: Caller, input: unknown): Promise<ProjectRow> {
   const { name, settings } = checkInput(updateProjectInput, input);
   const { id } = caller.project;
