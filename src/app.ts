@@ -8,7 +8,7 @@ import type { Embedders } from './models/embedders.ts';
 import type { RateLimit } from './projects/rate-limit.ts';
 import type { WakeSignal } from './wake-signal.ts';
 
-/** What every rule receives first. */
+/** The services of the application, the first parameter of every rule. */
 export type App = {
   config: Config;
   connection: Connection;
@@ -20,7 +20,7 @@ export type App = {
   rateLimit: RateLimit;
   /** Wakes the worker of jobs. */
   jobsSignal: WakeSignal;
-  /** Wakes the loop that puts chunks into their index. */
+  /** Wakes the loop that adds chunks to their index. */
   indexSignal: WakeSignal;
   clock: () => Date;
   log: Logger;

@@ -15,10 +15,10 @@ const HANDLERS: Handlers = {
   STREAM_INSIGHTS: runInsights,
 };
 
-/** The gauge of jobs is not read at each scrape, so that `/metrics` answers without the database. */
+/** Interval at which the gauge of jobs is updated, so that `/metrics` needs no database query. */
 const GAUGE_MS = 15_000;
 
-/** Runs jobs and keeps the indexes up in this process until stopped. */
+/** Runs jobs and indexes chunks in this process until stopped. */
 export function startBackground(app: App): Worker {
   const indexing = startIndexing(app);
   const worker = startWorker(app, HANDLERS);

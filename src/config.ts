@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-/** The local embedder's name in `EMBEDDING_MODEL`; any other name is asked of an endpoint. */
+/** The name of the local model in `EMBEDDING_MODEL`. Any other name is a model of the endpoint. */
 export const LOCAL_MODEL = 'all-MiniLM-L6-v2';
 
-/** Length of the local embedder's vectors. */
+/** Length of the local model's vectors. */
 export const LOCAL_DIMENSIONS = 384;
 
 const KNOWN_DIMENSIONS: Readonly<Record<string, number>> = {
@@ -93,10 +93,10 @@ const environment = z.object({
 
 type Environment = z.infer<typeof environment>;
 
-/** Wrong configuration. The message names each variable, the shape of its value and an example. */
+/** An invalid configuration. The message names each invalid variable, its expected value and an example. */
 export class ConfigError extends Error {}
 
-/** Reads and checks the environment once. @throws ConfigError naming every faulty variable */
+/** Reads and checks the environment. @throws ConfigError with every invalid variable */
 export function readConfig(env: NodeJS.ProcessEnv = process.env) {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
   const parsed = environment.safeParse(given);

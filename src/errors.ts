@@ -1,4 +1,4 @@
-/** Every code a caller can meet in `extensions.code`. Anything not raised through here is masked. */
+/** The codes in `extensions.code`, besides those of GraphQL. Errors that are not DomainErrors are masked. */
 export const ERROR_CODES = {
   BAD_USER_INPUT: 'An argument is missing, malformed or out of range; `path` names it.',
   UNAUTHENTICATED: 'No key was shown, or it is unknown, revoked or expired.',
@@ -18,7 +18,7 @@ export const ERROR_CODES = {
 
 export type ErrorCode = keyof typeof ERROR_CODES;
 
-/** The one error that rules raise. `details` is shown to the caller beside the code. */
+/** The error of rules. `details` are returned to the caller, together with the code. */
 export class DomainError extends Error {
   readonly code: ErrorCode;
   readonly details: Record<string, unknown>;
@@ -35,18 +35,18 @@ export class DomainError extends Error {
   }
 }
 
-/** BAD_USER_INPUT; `path` is where in the field's arguments the fault lies, such as `input.content`. */
+/** BAD_USER_INPUT. `path` is the path of the invalid argument, such as `input.content`. */
 export function badInput(path: string, message: string): DomainError {
   return new DomainError('BAD_USER_INPUT', `${path}: ${message}`, { details: { path } });
 }
 
-/** NOT_FOUND, in the same words whether the thing is missing or belongs to another project. */
+/** NOT_FOUND, with the same message for an object that does not exist and one of another project. */
 export function notFound(what: string, id: string): DomainError {
   const where = what === 'project' ? '' : ' in this project';
   return new DomainError('NOT_FOUND', `There is no ${what} ${id}${where}.`);
 }
 
-/** The object that was looked up. @throws NOT_FOUND where there is none */
+/** The found object. @throws NOT_FOUND if it is null or undefined */
 export function requireFound<Found>(
   found: Found | null | undefined,
   what: string,

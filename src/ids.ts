@@ -1,6 +1,6 @@
 import { getType, typeidUnboxed } from 'typeid-js';
 
-/** What the prefix of an id names: project, API key, memory, entry, agent, generation, cycle, event, trace, job, request. */
+/** Prefixes of ids: project, API key, memory, entry, agent, generation, cycle, event, trace, job, request. */
 export type IdPrefix =
   | 'prj'
   | 'key'
@@ -14,12 +14,12 @@ export type IdPrefix =
   | 'job'
   | 'req';
 
-/** A new TypeID: the prefix and a UUIDv7, so that ids sort by the time they were made. */
+/** A new TypeID: the prefix and a UUIDv7, so that ids sort by creation time. */
 export function newId(prefix: IdPrefix): string {
   return typeidUnboxed(prefix);
 }
 
-/** The prefix of an id, or null for text that is not a TypeID at all. */
+/** The prefix of an id, or null for text that is not a TypeID. */
 export function prefixOf(id: string): string | null {
   try {
     return getType(id as Parameters<typeof getType>[0]);

@@ -1,19 +1,19 @@
 import { z } from 'zod';
 import { badInput } from './errors.ts';
 
-/** Input checks that several domains share. Sizes are in bytes of UTF-8 where it says so. */
+/** Input checks that several domains share. */
 
 export const MAX_CONTENT_BYTES = 32 * 1024;
 export const MAX_METADATA_BYTES = 16 * 1024;
 
-/** PostgreSQL stores neither NUL nor half of a surrogate pair. */
+/** PostgreSQL cannot store NUL or an unpaired surrogate. */
 export const isStorable = (text: string) => !text.includes('\0') && text.isWellFormed();
 export const UNSTORABLE = 'must be well-formed Unicode without NUL';
 
-/** Text that both databases store as it is. */
+/** Text that both databases store unchanged. */
 export const textInput = z.string().refine(isStorable, UNSTORABLE);
 
-/** A name or tag, in the Unicode form NFC, so that equal names are the same characters. */
+/** A name or tag, normalized to NFC, so that equal names have the same characters. */
 export const nameInput = textInput
   .normalize('NFC')
   .trim()
@@ -40,19 +40,19 @@ export const metadataInput = z.record(z.string(), z.unknown()).superRefine((valu
 
 const YEARS = 'must be from the years 1000 to 9999';
 
-/** A point in time that both databases store as it is. */
+/** A point in time that both databases store unchanged. */
 export const timeInput = z
   .date()
   .min(new Date('1000-01-01T00:00:00Z'), YEARS)
   .max(new Date('9999-12-31T23:59:59.999Z'), YEARS);
 
-/** A key that makes a repeated call safe. */
+/** An idempotency key, which makes a repeated call safe. */
 export const idempotencyKeyInput = textInput
   .min(1, 'must not be empty')
   .max(200, 'must have at most 200 characters')
   .nullish();
 
-/** Checks input of a field's argument. @throws BAD_USER_INPUT with the path of the first fault */
+/** Checks the value of an argument. @throws BAD_USER_INPUT with the path of the first error */
 export function checkInput<Output>(
   schema: z.ZodType<Output>,
   value: unknown,
@@ -73,20 +73,20 @@ function joinPath(root: string, path: PropertyKey[]): string {
 
 const MAX_DEPTH = 100;
 
-/** A JSON value that can be stored and read back as it is, nested at most 100 deep. */
+/** A JSON value that can be stored and read back unchanged, with at most `MAX_DEPTH` levels. */
 export const jsonInput = z.unknown().superRefine((value, context) => {
   const fault = jsonFault(value);
   if (fault) context.addIssue({ code: 'custom', message: fault });
 });
 
-/** Text as it can be stored: without NUL, and without halves of surrogate pairs. */
+/** Text in a form that can be stored: without NUL and unpaired surrogates. */
 export function storableText(text: string): string {
   return text.replaceAll('\0', '').toWellFormed();
 }
 
 /**
- * Why a JSON value cannot be stored and read back as it is; null if it can. Looks no deeper than it may go,
- * so that no nesting is too deep to be looked at.
+ * Why a JSON value cannot be stored and read back unchanged; null if it can. The recursion ends at
+ * `MAX_DEPTH`, so that deep nesting cannot exceed the stack.
  */
 function jsonFault(
   value: unknown,
@@ -112,7 +112,7 @@ function numberFault(value: number, exactIntegers: boolean): string | null {
   return 'must hold integers from −(2^53 − 1) to 2^53 − 1; write a larger one as text';
 }
 
-/** Whether it is small enough to be an entry's metadata. */
+/** Whether a value is within the size limit of metadata. */
 export function isMetadataSize(value: unknown): boolean {
   return Buffer.byteLength(JSON.stringify(value)) <= MAX_METADATA_BYTES;
 }

@@ -1,7 +1,7 @@
 import { type Logger, pino, stdSerializers } from 'pino';
 import type { Config } from './config.ts';
 
-/** JSON lines on stderr, so that stdout stays for what a command answers. Keys are never written. */
+/** Logs JSON lines to stderr; stdout has the output of commands. Secrets are redacted. */
 export function createLog(config: Config): Logger {
   return pino(
     {
@@ -15,7 +15,9 @@ export function createLog(config: Config): Logger {
   );
 }
 
-/** A failed query is told by its text and what the database said; its parameters are the callers' data. */
+/**
+ * For a failed query, logs its text and the database's error without the parameters, which are callers' data.
+ */
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const { query, cause } = error as Error & { query?: unknown };

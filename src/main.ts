@@ -6,7 +6,7 @@ import { migrate } from './commands/migrate.ts';
 import { serve } from './commands/serve.ts';
 import { explain } from './db/failures.ts';
 
-/** The command line. What a command needs besides its options it reads from the environment. */
+/** The command line. Commands read their configuration from the environment. */
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
 
 const program = new Command('lorebase')
@@ -18,38 +18,38 @@ program.command('serve').description('serve GraphQL over HTTP and WebSocket').ac
 
 program
   .command('migrate')
-  .description('bring the database to the schema of this version, and end')
+  .description('migrate the database to the schema of this version')
   .action(migrate);
 
-const keys = program.command('keys').description('make, list and revoke API keys');
+const keys = program.command('keys').description('create, list and revoke API keys');
 keys
   .command('create')
-  .description('make a key and print its secret, which is not shown again')
-  .requiredOption('--name <name>', 'to tell keys apart')
-  .option('--project <id>', 'the project it is bound to')
-  .option('--root', 'a key to all projects')
+  .description('create an API key and print its secret, which cannot be retrieved again')
+  .requiredOption('--name <name>', 'name of the key, 1 to 200 characters')
+  .option('--project <id>', 'the project that the key is bound to')
+  .option('--root', 'create a root key, which has access to all projects')
   .addOption(
-    new Option('--role <role>', 'what it may do')
+    new Option('--role <role>', 'permissions of the key')
       .choices(['READ', 'WRITE', 'ADMIN'])
       .default('READ'),
   )
-  .option('--expires <time>', 'ISO 8601, such as 2030-01-01T00:00:00Z')
+  .option('--expires <time>', 'expiry in ISO 8601, such as 2030-01-01T00:00:00Z')
   .action(createKey);
 keys
   .command('list')
-  .description('list keys, newest first')
-  .option('--project <id>', 'only those of this project')
+  .description('list API keys, newest first')
+  .option('--project <id>', 'only keys of this project')
   .action(listKeys);
 keys
   .command('revoke <id>')
-  .description('stop a key from working')
-  .option('--project <id>', 'the project it is bound to; a root key without')
+  .description('revoke an API key')
+  .option('--project <id>', 'the project that the key is bound to; omit it for a root key')
   .action(revokeKey);
 
 try {
   await program.parseAsync();
 } catch (error) {
   console.error(explain(error));
-  // What failed may have left something open, such as the thread of a model or a part of the database.
+  // A failed command can leave resources open that keep the process alive, such as the thread of a model.
   process.exit(1);
 }

@@ -1,7 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Pool } from './db/database.ts';
 
-/** What operators watch, in the form of Prometheus. Labels never hold a caller's data. */
+/** The metrics, in the format of Prometheus. Labels never contain a caller's data. */
 export type Metrics = {
   registry: Registry;
   requests: Counter<'operation' | 'outcome'>;
@@ -14,7 +14,7 @@ export type Metrics = {
   eventLagSeconds: Histogram;
   jobs: Counter<'kind' | 'outcome'>;
   jobsNow: Gauge<'kind' | 'status'>;
-  /** Counted up to a limit. */
+  /** Counted up to 2,001. */
   pendingChunks: Gauge;
   chatCalls: Counter<'model' | 'outcome'>;
   chatTokens: Counter<'model' | 'direction'>;
@@ -25,27 +25,27 @@ const SECONDS = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 
 export function createMetrics(pool: () => Pool): Metrics {
   const registry = new Registry();
   const registers = [registry];
-  // Memory, processor time and delays of the process, under the names that Node's dashboards know.
+  // Memory, processor time and event loop delay of the process, under the usual names of Node.js metrics.
   collectDefaultMetrics({ register: registry });
   observePool(registry, pool);
   return {
     registry,
     requests: new Counter({
       name: 'lorebase_requests_total',
-      help: 'GraphQL operations by name and outcome (ok, or the code of their first error).',
+      help: 'GraphQL operations by name and outcome (ok, or the code of the first error).',
       labelNames: ['operation', 'outcome'],
       registers,
     }),
     requestSeconds: new Histogram({
       name: 'lorebase_request_seconds',
-      help: 'Time to answer a GraphQL operation over HTTP.',
+      help: 'Duration of GraphQL operations over HTTP, in seconds.',
       labelNames: ['operation'],
       buckets: SECONDS,
       registers,
     }),
     writes: new Counter({
       name: 'lorebase_writes_total',
-      help: 'Texts written by action: CREATED, UPDATED or SKIPPED.',
+      help: 'Written texts by action: CREATED, UPDATED or SKIPPED.',
       labelNames: ['action'],
       registers,
     }),
@@ -57,26 +57,26 @@ export function createMetrics(pool: () => Pool): Metrics {
     }),
     embeddedTexts: new Counter({
       name: 'lorebase_embedded_texts_total',
-      help: 'Texts embedded.',
+      help: 'Embedded texts by model.',
       labelNames: ['model'],
       registers,
     }),
     embeddingTokens: new Counter({
       name: 'lorebase_embedding_tokens_total',
-      help: 'Tokens that embedding endpoints say they were sent.',
+      help: 'Tokens of embedded texts, as reported by the endpoint.',
       labelNames: ['model'],
       registers,
     }),
     embeddingSeconds: new Histogram({
       name: 'lorebase_embedding_seconds',
-      help: 'Time of a call to an embedding model.',
+      help: 'Duration of calls to an embedding model, in seconds.',
       labelNames: ['model'],
       buckets: SECONDS,
       registers,
     }),
     eventLagSeconds: new Histogram({
       name: 'lorebase_event_lag_seconds',
-      help: 'Time from a change to its delivery to a subscriber that follows live.',
+      help: 'Time from a change to its delivery to a live subscription, in seconds.',
       buckets: SECONDS,
       registers,
     }),
@@ -88,13 +88,13 @@ export function createMetrics(pool: () => Pool): Metrics {
     }),
     jobsNow: new Gauge({
       name: 'lorebase_jobs',
-      help: 'Background jobs of all processes by status: QUEUED, RUNNING or FAILED.',
+      help: 'Background jobs of all processes by kind and status: QUEUED, RUNNING or FAILED.',
       labelNames: ['kind', 'status'],
       registers,
     }),
     pendingChunks: new Gauge({
       name: 'lorebase_pending_chunks',
-      help: 'Chunks that are searched exactly until they are in their index, counted up to 2,001.',
+      help: 'Chunks that are not in their HNSW index yet and are searched exactly, counted up to 2,001.',
       registers,
     }),
     chatCalls: new Counter({
@@ -105,19 +105,27 @@ export function createMetrics(pool: () => Pool): Metrics {
     }),
     chatTokens: new Counter({
       name: 'lorebase_chat_tokens_total',
-      help: 'Tokens that chat models say they took (input) and gave (output).',
+      help: 'Tokens of calls to a chat model by direction (input or output), as reported by the endpoint.',
       labelNames: ['model', 'direction'],
       registers,
     }),
   };
 }
 
-/** Read when operators ask. */
+/** Gauges of the connection pool, which are read at each scrape. */
 function observePool(registry: Registry, pool: () => Pool): void {
   const gauges: [name: string, help: string, state: keyof Pool][] = [
-    ['lorebase_database_connections', 'Connections to the database.', 'total'],
-    ['lorebase_database_connections_idle', 'Connections that nobody uses.', 'idle'],
-    ['lorebase_database_waiting', 'What waits for a connection (DATABASE_QUEUE).', 'waiting'],
+    ['lorebase_database_connections', 'Open connections to the database.', 'total'],
+    [
+      'lorebase_database_connections_idle',
+      'Open connections to the database that are idle.',
+      'idle',
+    ],
+    [
+      'lorebase_database_waiting',
+      'Queries and transactions that wait for a connection (limit: DATABASE_QUEUE).',
+      'waiting',
+    ],
   ];
   for (const [name, help, state] of gauges) {
     const gauge: Gauge = new Gauge({
@@ -131,7 +139,7 @@ function observePool(registry: Registry, pool: () => Pool): void {
 
 const MAX_OPERATIONS = 200;
 
-/** Operation names as labels: callers choose them, so only so many are told apart. */
+/** Labels for operation names. Callers choose the names, so only the first 200 short names get a label. */
 export function operationLabels(): (name: string | null | undefined) => string {
   const known = new Set<string>();
   return (name) => {

@@ -12,7 +12,7 @@ import { ensureHnswIndexes } from './projects/projects.ts';
 import { createRateLimit } from './projects/rate-limit.ts';
 import { createWakeSignal } from './wake-signal.ts';
 
-/** Opens the database, brings it to this version and opens the models. */
+/** Opens the database, migrates it to the schema of this version, and opens the models. */
 export async function openApp(config: Config, log: Logger): Promise<App> {
   const connection = await connect(config, log);
   try {

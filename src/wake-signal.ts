@@ -1,4 +1,4 @@
-/** Wakes a background loop of this process when there is new work; other processes look for work by themselves. */
+/** Wakes a background loop of this process when there is new work. Other processes poll for work. */
 export type WakeSignal = {
   notify(): void;
   /** Aborted by the next `notify`. */

@@ -37,7 +37,7 @@ const others = {
 const createInput = z.object({ name: nameInput, ...others });
 const updateInput = z.object({ name: nameInput.nullish(), ...others });
 
-/** @throws BAD_USER_INPUT, NOT_FOUND (a memory it names), CONFLICT (the name is taken) */
+/** Creates an agent. @throws BAD_USER_INPUT, NOT_FOUND (a memory), CONFLICT (the name is taken) */
 export async function createAgent(app: App, caller: Caller, input: unknown): Promise<AgentRow> {
   const given = checkInput(createInput, input);
   const now = app.clock();
@@ -58,7 +58,7 @@ export async function createAgent(app: App, caller: Caller, input: unknown): Pro
   return agent;
 }
 
-/** Changes what is given; a list of the configuration replaces the old one. @throws as createAgent, NOT_FOUND */
+/** Changes the given fields. A given list replaces the old list. @throws as createAgent, NOT_FOUND */
 export async function updateAgent(
   app: App,
   caller: Caller,
@@ -84,7 +84,7 @@ export async function updateAgent(
   return requireFound(changed, 'agent', agentId);
 }
 
-/** Deletes an agent and its generations; its traces stay. @throws NOT_FOUND */
+/** Deletes an agent and its generations. Its traces are kept. @throws NOT_FOUND */
 export async function deleteAgent(app: App, caller: Caller, id: string): Promise<void> {
   requireFound(await deleteAgentRow(app.db, { projectId: caller.project.id, id }), 'agent', id);
 }
@@ -132,7 +132,7 @@ function changedKnowledge(
   };
 }
 
-/** @throws NOT_FOUND for the first memory that the project does not have */
+/** @throws NOT_FOUND for the first memory that is not in the project */
 async function requireMemories(
   app: App,
   { project }: Caller,

@@ -24,8 +24,9 @@ const continueInput = z.object({
 });
 
 /**
- * Goes on with a generation that waits for tools of the caller, each of which has to be answered.
- * @throws NOT_FOUND, BAD_USER_INPUT, CONFLICT (it does not wait), CHAT_UNAVAILABLE (it waits still)
+ * Continues a generation that requires action. There must be a result for each pending call of a tool.
+ * @throws NOT_FOUND, BAD_USER_INPUT, CONFLICT (it requires no action), CHAT_UNAVAILABLE (it still requires
+ * action)
  */
 export async function continueGeneration(
   app: App,
@@ -55,7 +56,7 @@ export async function continueGeneration(
     options,
     isContinued: true,
   }).catch(async (error: unknown) => {
-    // It waits again as it did, so that the same results can be given once more.
+    // Restores the previous state, so that the call can be repeated with the same results.
     await updateGeneration(app.db, row, { status: 'REQUIRES_ACTION', state: before });
     throw error;
   });

@@ -12,20 +12,20 @@ import { KNOWLEDGE, type Preset, reflections, weighted } from '../retrieval/pres
 import { type Result, retrieve } from '../retrieval/retrieve.ts';
 import { knowledgeMessages } from './inject.ts';
 
-/** What is put in front of a conversation, and what it was made of. */
+/** The messages to put in front of a conversation, and the entries in them. */
 export type Knowledge = { messages: ChatMessage[]; results: Result[] };
 
 type Question = {
   config: KnowledgeConfig;
   messages: readonly ChatMessage[];
-  /** Those that were read already. */
+  /** Memories that were already read. */
   memories: readonly MemoryRow[];
 };
 
 /**
- * Searches for what the latest user message is about, and makes messages of what is found: knowledge
- * from the memories of the configuration, then lessons for the task. Without a memory nothing is
- * searched, never the whole project. @throws NOT_FOUND (a memory), EMBEDDING_UNAVAILABLE
+ * Searches with the text of the last user message, and creates messages from the results: entries of the
+ * configured memories, then lessons for the task. If no memory is configured, no entries are searched.
+ * @throws NOT_FOUND (a memory), EMBEDDING_UNAVAILABLE
  */
 export async function findKnowledge(
   app: App,
@@ -53,7 +53,7 @@ export async function findKnowledge(
   return { messages: knowledgeMessages(pieces, config.injectAs), results };
 }
 
-/** The text that a conversation is about: what the user said last, as much as can be embedded. */
+/** The text of the last user message, up to `MAX_CONTENT_BYTES`; null if there is none. */
 export function latestUserText(messages: readonly ChatMessage[]): string | null {
   const content = messages.findLast((message) => message.role === 'user')?.content;
   const text =
@@ -112,7 +112,7 @@ async function searchLessons(
   return (await queryReflections(app, caller, { task, lambda, mmrLambda, limit })).results;
 }
 
-/** A lesson says which task it is from and how that went. */
+/** The text of an entry for a prompt. A lesson includes its task and result. */
 function textOf(entry: Result['entry']): string {
   const content = contentOf(entry);
   if (entry.lesson === null) return content;

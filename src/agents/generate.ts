@@ -25,7 +25,7 @@ import {
 } from './queries.ts';
 import { type Listener, type Outcome, type Progress, runSteps } from './run-steps.ts';
 
-/** What is stored of a generation besides its status. */
+/** The stored state of a generation. */
 export type State = Progress & {
   task: string;
   metadata: Metadata;
@@ -33,7 +33,7 @@ export type State = Progress & {
   injected: ChatMessage[];
 };
 
-/** A generation as it is answered. */
+/** A generation as returned to the caller. */
 export type Generation = {
   id: string;
   agent: AgentRow;
@@ -42,7 +42,7 @@ export type Generation = {
   trace: TraceRow | null;
 };
 
-/** A generation about to begin. `conversation` is what the caller gave. */
+/** The input of a new generation. `conversation` contains the caller's messages. */
 export type Request = {
   agent: AgentRow;
   conversation: ChatMessage[];
@@ -55,14 +55,14 @@ export type Request = {
 export type Options = {
   listener?: Listener;
   signal?: AbortSignal;
-  /** The id of the trace, where it is told before the run has ended. */
+  /** The id of the trace, if it is sent to the caller before the run has ended. */
   traceId?: string;
-  /** For callers that send the whole conversation each time, and so never continue a generation. */
+  /** True if the caller sends the whole conversation with each call and never continues a generation. */
   isStateless?: boolean;
 };
 
 /**
- * Has an agent answer, with knowledge put in front of the conversation.
+ * Generates an agent's answer to a conversation, with knowledge in front of it.
  * @throws BAD_USER_INPUT, NOT_FOUND, CONFLICT (the idempotency key), EMBEDDING_UNAVAILABLE,
  *   CHAT_NOT_CONFIGURED, CHAT_UNAVAILABLE
  */
@@ -91,21 +91,21 @@ export async function generate(
   if (!(await insertGeneration(app.db, row))) {
     return replay(app, caller, { agent, idempotencyKey, requestHash });
   }
-  // A generation that failed is forgotten, so that the call can be repeated with its key.
+  // A failed generation is deleted, so that the call can be repeated with the same idempotency key.
   return begin(app, caller, request, options, row).catch(async (error: unknown) => {
     await deleteGeneration(app.db, row);
     throw error;
   });
 }
 
-/** A generation that a process took and did not end within this time is given up. */
+/** A RUNNING generation that was not updated for this time is abandoned, and its claim is void. */
 const STALE_MS = 15 * 60_000;
 
 export function staleSince(app: App): Date {
   return new Date(app.clock().getTime() - STALE_MS);
 }
 
-/** Searches, lets the model speak, and records what came of it. */
+/** Searches for knowledge, runs the model, and stores the result. @throws as `generate` */
 export async function begin(
   app: App,
   caller: Caller,
@@ -137,7 +137,9 @@ export async function begin(
   return advance(app, caller, { agent, state, config, temperature, row, options });
 }
 
-/** The knowledge that an agent would be shown; what of its own memories is gone is passed over. */
+/**
+ * The knowledge for a conversation of an agent. Deleted memories of the agent's configuration are ignored.
+ */
 export async function prepareKnowledge(
   app: App,
   caller: Caller,
@@ -160,11 +162,11 @@ type Advance = {
   temperature: number | null;
   row: GenerationRow | null;
   options: Options;
-  /** Where it fails, a continued generation waits again, and is no run that ended. */
+  /** True for a continued generation: if it fails, it requires action again, and no trace is recorded. */
   isContinued?: boolean;
 };
 
-/** Lets the model speak on, and stores where that leads: to a trace, or to a wait for the caller's tools. */
+/** Runs the model, and stores a trace of the ended run, or the state of a generation that requires action. */
 export async function advance(app: App, caller: Caller, go: Advance): Promise<Generation> {
   const { agent, state, config, temperature, options } = go;
   const run = {
@@ -186,18 +188,18 @@ export async function advance(app: App, caller: Caller, go: Advance): Promise<Ge
   const trace = isEnded ? await record(app, caller, go) : null;
   const row = go.row ?? newRow(app, caller, { agent, idempotencyKey: null, requestHash: null });
   const values = { status: outcome, state, traceId: trace?.id ?? null, updatedAt: app.clock() };
-  // One that has ended is kept only where its key may come again.
+  // An ended generation is stored only if it has a row: for its idempotency key or a continuation.
   if (go.row) await updateGeneration(app.db, row, values);
   else if (!isEnded && !options.isStateless) await insertGeneration(app.db, { ...row, ...values });
   return { id: row.id, agent, status: outcome, state, trace };
 }
 
-/** The run as a trace, with what was injected, so that a review teaches exactly that. */
+/** Stores the run as a trace with the injected entries, whose utilities a review changes. */
 function record(app: App, caller: Caller, { agent, state, options }: Advance): Promise<TraceRow> {
   return storeTrace(app, caller, {
     ...(options.traceId ? { id: options.traceId } : {}),
     task: state.task,
-    // Messages that we were given in this form, or made in it.
+    // The caller's messages are checked against this format, and our own are created in it.
     trajectory: state.messages as TraceMessage[],
     finalResponse: state.text,
     shown: state.shown,
@@ -210,7 +212,7 @@ function record(app: App, caller: Caller, { agent, state, options }: Advance): P
   });
 }
 
-/** What was said before a model failed stands in a trace; where nothing was, there is nothing to keep. */
+/** Records a failed run as a trace, if the model produced any message before the failure. */
 async function recordFailure(app: App, caller: Caller, go: Advance, error: unknown): Promise<void> {
   if (go.state.messages.length === go.state.given) return;
   const code = error instanceof DomainError ? error.code : 'ABORTED';
@@ -237,7 +239,7 @@ function newRow(app: App, { project }: Caller, { agent, ...key }: Keyed): Genera
   };
 }
 
-/** The first answer to a key. @throws CONFLICT where it was for another call, or still runs */
+/** The generation of an idempotency key. @throws CONFLICT if its input differs, or if it is still running */
 async function replay(
   app: App,
   { project }: Caller,

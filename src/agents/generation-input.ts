@@ -23,7 +23,7 @@ export const messagesInput = trajectoryInput.refine(
   'must hold at least one message',
 );
 
-/** They are stored with a generation that waits for one of them. */
+/** The caller's tools. They are stored with a generation that requires action, so their size is limited. */
 export const toolsInput = jsonInput.pipe(
   z
     .array(toolForm)
@@ -43,7 +43,7 @@ export const generateInput = z.object({
   idempotencyKey: idempotencyKeyInput,
 });
 
-/** @throws BAD_USER_INPUT where a tool has the name of another, or of the agent's own */
+/** @throws BAD_USER_INPUT if a tool has the name of another tool or of `write_memory` */
 export function checkedTools(
   tools: z.infer<typeof toolsInput> | null | undefined,
   path: string,
@@ -54,7 +54,7 @@ export function checkedTools(
     const at = `${path}[${i}].function.name`;
     if (names.has(name)) throw badInput(at, `${name} is the name of another tool`);
     names.add(name);
-    // The form has what the endpoint needs; whatever else a tool carries is passed on as it is.
+    // The checked fields are those that the endpoint requires. Other fields are passed on unchanged.
     return tool as ChatTool;
   });
 }

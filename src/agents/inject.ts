@@ -2,12 +2,12 @@ import type { KnowledgeConfig } from '../db/tables.ts';
 import type { ChatMessage } from '../models/chat.ts';
 import { delimitUntrustedText } from '../models/delimit-untrusted-text.ts';
 
-/** A piece of knowledge to be shown to a model. */
+/** A piece of knowledge for a model. */
 export type Piece = { memoryName: string; content: string };
 
 /**
- * Knowledge as messages, one for each piece: `[Memory: NAME] content` (SOAT). As USER they are one
- * message, delimited, for those who want no text of users in the system role.
+ * Knowledge as messages. SYSTEM: one system message `[Memory: NAME] content` for each piece (SOAT). USER: one
+ * delimited user message with all pieces, so that text of users is not in the system role.
  */
 export function knowledgeMessages(
   pieces: readonly Piece[],
@@ -25,8 +25,8 @@ export function knowledgeMessages(
 }
 
 /**
- * Text as one line of data: it cannot begin another message, pass for another piece of knowledge, or
- * carry the control tokens of a model's chat template.
+ * Text as one line of data. It cannot begin another message, imitate another piece of knowledge, or contain
+ * control tokens of a model's chat template.
  */
 function asData(text: string): string {
   return text
@@ -38,7 +38,7 @@ function asData(text: string): string {
     .trim();
 }
 
-/** A name additionally cannot close its brackets. */
+/** A memory's name as data, additionally without square brackets. */
 function asName(text: string): string {
   return asData(text).replaceAll('[', '(').replaceAll(']', ')');
 }

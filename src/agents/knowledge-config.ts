@@ -6,7 +6,7 @@ import { globsInput } from '../memories/tags.ts';
 const MAX_LIMIT = 50;
 const limitMessage = `must be from 1 to ${MAX_LIMIT}`;
 
-/** What a call may say of knowledge; what it leaves out is the agent's. */
+/** The knowledge configuration of a call. An omitted field has the agent's value. */
 export const knowledgeInput = z.object({
   memoryIds: z.array(z.string()).max(500, 'must hold at most 500 ids').nullish(),
   memoryTags: globsInput.nullish(),
@@ -20,12 +20,12 @@ export const knowledgeInput = z.object({
   injectAs: z.enum(INJECTIONS).nullish(),
 });
 
-/** What an agent may say of it besides: where it writes. */
+/** The knowledge configuration of an agent, which additionally has the memory to write to. */
 export const agentKnowledgeInput = knowledgeInput.extend({ writeMemoryId: z.string().nullish() });
 
 export type KnowledgeInput = z.infer<typeof knowledgeInput>;
 
-/** SOAT's `knowledge_config`, with Reflect's ranking. */
+/** The defaults of SOAT's `knowledge_config` and of Reflect's ranking. */
 export const DEFAULT_KNOWLEDGE: KnowledgeConfig = {
   memoryIds: [],
   memoryTags: [],
@@ -41,8 +41,8 @@ export const DEFAULT_KNOWLEDGE: KnowledgeConfig = {
 };
 
 /**
- * The agent's configuration with that of a call (SOAT): lists are united, single values of the call
- * replace the agent's, and where the agent writes is the agent's alone.
+ * Combines the configurations of an agent and of a call (SOAT). Lists of the call are added to the agent's,
+ * and its other values replace the agent's. A call cannot change `writeMemoryId`.
  */
 export function mergeKnowledge(
   agent: KnowledgeConfig,

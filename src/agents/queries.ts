@@ -63,7 +63,7 @@ export async function countAgents(db: Database, projectId: string): Promise<numb
   return rows[0]?.total ?? 0;
 }
 
-/** Answers false where the idempotency key is taken. */
+/** Returns false if the idempotency key is taken. */
 export async function insertGeneration(db: Database, row: GenerationRow): Promise<boolean> {
   const rows = await db
     .insert(generations)
@@ -108,7 +108,7 @@ export async function updateGeneration(
     .where(and(eq(generations.projectId, projectId), eq(generations.id, id)));
 }
 
-/** Forgets a first call with the same key whose process died before it ended. */
+/** Deletes the generation of an earlier call with the same idempotency key whose process ended early. */
 export async function deleteStaleGeneration(
   db: Database,
   { projectId, idempotencyKey }: GenerationRow,
@@ -138,8 +138,8 @@ export async function deleteGeneration(
 }
 
 /**
- * Takes a generation that waits for its tools, so that one call alone goes on with it; also one that a
- * process took which seems to have died since.
+ * Claims a generation that requires action, so that only one call continues it. Also claims one that was
+ * claimed before `staleSince` and has not been updated since, because its process has probably ended.
  */
 export async function claimGeneration(
   db: Database,

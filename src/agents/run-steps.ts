@@ -10,11 +10,13 @@ import {
   writeMemoryTool,
 } from './write-memory-tool.ts';
 
-/** A generation as far as it has come. It is stored while it waits for the caller's tools. */
+/** The progress of a generation. It is stored while the generation requires action. */
 export type Progress = {
-  /** All that the model is shown: instructions, knowledge, conversation, and what was said since. */
+  /**
+   * The messages for the model: instructions, knowledge, conversation, and the messages of this generation.
+   */
   messages: ChatMessage[];
-  /** How many of them were there before the model first spoke. */
+  /** The number of messages before the first message of the model. */
   given: number;
   tools: ChatTool[];
   steps: number;
@@ -36,21 +38,21 @@ export type Run = {
   agent: AgentRow;
   model: string | null;
   temperature: number | null;
-  /** Null where the agent writes nowhere. */
+  /** Null if the agent does not have the tool `write_memory`. */
   writeMemoryId: string | null;
   signal?: AbortSignal | undefined;
   listener?: Listener;
 };
 
 /**
- * The most tool calls of one step that are run or given to the caller. OpenAI's models make a few at once; a
- * model that repeats itself can make hundreds, and each write waits for an embedding.
+ * Greatest number of tool calls of one step that are run or returned to the caller. OpenAI's models make a
+ * few at once. A model that repeats itself can make hundreds, and each write needs an embedding.
  */
 const MAX_CALLS_PER_STEP = 32;
 
 /**
- * Lets the model speak and call tools until it is done, needs a tool of the caller's, or has taken the
- * agent's number of steps. Changes `progress` as it goes, so that nothing said is lost if it fails.
+ * Calls the model and its tools until the model ends, calls a tool of the caller, or has made the agent's
+ * `maxSteps` steps. Updates `progress` after each step, so that no message is lost if a later step fails.
  * @throws CHAT_NOT_CONFIGURED, CHAT_UNAVAILABLE
  */
 export async function runSteps(
@@ -94,12 +96,12 @@ export async function runSteps(
   return 'MAX_STEPS_REACHED';
 }
 
-/** The answer to each call beyond the limit. */
+/** The result of each call beyond the limit. */
 const TOO_MANY_CALLS = JSON.stringify({
   error: `Only the first ${MAX_CALLS_PER_STEP} calls of a step are run. This one was not; call it again if it is needed.`,
 });
 
-/** Results are told apart by the ids of their calls, which models leave out or repeat. */
+/** Makes the ids of calls unique, since models omit or repeat them and results refer to them. */
 function withOwnIds(calls: readonly ToolCall[]): ToolCall[] {
   const ids = new Set<string>();
   return calls.map((call, i) => {
@@ -109,7 +111,7 @@ function withOwnIds(calls: readonly ToolCall[]): ToolCall[] {
   });
 }
 
-/** Does what a call of our own tool asks for; any other tool does not exist, which the model is told. */
+/** Runs a call of `write_memory`. The result of a call of an unknown tool is an error message. */
 async function answerCall(
   app: App,
   caller: Caller,

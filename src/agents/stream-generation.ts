@@ -5,7 +5,7 @@ import { type Generation, generate } from './generate.ts';
 import type { Listener } from './run-steps.ts';
 import type { MemoryWrite } from './write-memory-tool.ts';
 
-/** One step of a generation as it happens. */
+/** An event of a streamed generation. */
 export type GenerationEvent =
   | { type: 'TEXT_DELTA'; text: string }
   | { type: 'TOOL_CALL'; toolCall: ToolCall }
@@ -13,7 +13,7 @@ export type GenerationEvent =
   | { type: 'END'; generation: Generation };
 
 /**
- * A generation, streamed. Ending the stream aborts the call to the model.
+ * Streams the events of a generation. Ending the stream aborts the call to the model.
  * @throws as `generate`, from the stream
  */
 export function streamGeneration(
@@ -24,7 +24,7 @@ export function streamGeneration(
   return streamed(async (listener, signal) => generate(app, caller, input, { listener, signal }));
 }
 
-/** Turns what a run tells its listener into a stream that ends with what the run answers. */
+/** Converts the calls of a run's listener into a stream whose last event is the run's result. */
 export function streamed(
   run: (listener: Listener, signal: AbortSignal) => Promise<Generation>,
 ): AsyncGenerator<GenerationEvent> {

@@ -9,7 +9,7 @@ import type { Caller } from '../projects/viewer.ts';
 
 export const WRITE_MEMORY = 'write_memory';
 
-/** SOAT's tool: the model says what to keep, and never where. */
+/** SOAT's tool. The model chooses the text to write, and not the memory. */
 export const writeMemoryTool: ChatTool = {
   type: 'function',
   function: {
@@ -25,7 +25,7 @@ export const writeMemoryTool: ChatTool = {
   },
 };
 
-/** What became of one call of the tool, also as it is told to the model. */
+/** The outcome of one call of the tool. */
 export type MemoryWrite = {
   content: string;
   action: 'CREATED' | 'UPDATED' | 'SKIPPED' | null;
@@ -35,7 +35,7 @@ export type MemoryWrite = {
 
 const argumentsForm = z.object({ content: z.string() });
 
-/** Writes through the one write path. What goes wrong is told to the model, and ends nothing. */
+/** Writes the text as by `writeEntry`. An error becomes the result of the call and does not end the run. */
 export async function writeMemory(
   app: App,
   caller: Caller,
@@ -62,7 +62,7 @@ export async function writeMemory(
   }
 }
 
-/** What the model is told. */
+/** The result of the call for the model. */
 export function toolAnswer({ action, error }: MemoryWrite): string {
   return JSON.stringify(
     error ? { result: 'failed', error: error.message } : { result: action?.toLowerCase() },
@@ -73,7 +73,7 @@ function readArguments(text: string): z.infer<typeof argumentsForm> | null {
   try {
     return argumentsForm.safeParse(JSON.parse(text)).data ?? null;
   } catch {
-    return null; // told to the model, which can call again
+    return null; // the model receives an error and can call again
   }
 }
 

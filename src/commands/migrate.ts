@@ -1,6 +1,6 @@
 import { withApp } from './with-app.ts';
 
-/** Opening the app migrates the database. */
+/** Migrates the database, which `withApp` does when it opens the app. */
 export function migrate(): Promise<void> {
   return withApp(async () => {
     console.log('The database is up to date.');

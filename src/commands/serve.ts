@@ -6,10 +6,10 @@ import { findRootKey } from '../projects/root-key.ts';
 import { startUpkeep } from './upkeep.ts';
 import { withApp } from './with-app.ts';
 
-/** Requests in flight that take longer are cut off. */
+/** Time for requests in progress at shutdown; then the process exits. */
 const SHUTDOWN_MS = 15_000;
 
-/** Runs until SIGTERM or SIGINT. */
+/** Runs the server until SIGTERM or SIGINT. */
 export function serve(): Promise<void> {
   return withApp(async (app) => {
     const rootKey = await findRootKey(app);
@@ -34,7 +34,7 @@ function announce({ config, connection, embedders }: App, url: string, rootKey: 
   console.log(
     `Lorebase serves GraphQL on ${url}/graphql (database: ${database}; embedder: ${embedder})`,
   );
-  // The configuration's key is known to who set it, and has no place in a log.
+  // The root key of the configuration is known to the operator and must not be in a log.
   if (rootKey !== null && config.rootKey === undefined) {
     console.log(`Sign in: ${url}/#key=${rootKey}`);
   }

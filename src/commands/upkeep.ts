@@ -6,7 +6,7 @@ import { forget } from '../stream/forget.ts';
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 
-/** What a server does now and then besides answering; stops when told. */
+/** Starts the periodic tasks of a server: purging of events and jobs, and retention. Returns their stop. */
 export function startUpkeep(app: App): () => void {
   const run = () => {
     Promise.all([purgeEvents(app), purgeJobs(app)]).catch((error: unknown) => {
@@ -21,7 +21,7 @@ export function startUpkeep(app: App): () => void {
   };
 }
 
-/** At most one at a time in this process; several processes stand in nobody's way. */
+/** Apps whose retention is running. It runs once at a time in a process; several processes can run it. */
 const forgetting = new WeakSet<App>();
 
 function forgetNow(app: App): void {

@@ -3,7 +3,7 @@ import { readConfig } from '../config.ts';
 import { createLog } from '../log.ts';
 import { closeApp, openApp } from '../open-app.ts';
 
-/** Opens what a short command needs, runs it, and closes everything again. */
+/** Opens the app, runs a command with it, and closes the app. */
 export async function withApp(run: (app: App) => Promise<void>): Promise<void> {
   const config = readConfig();
   const app = await openApp(config, createLog(config));

@@ -7,7 +7,7 @@ import type { NewChunk } from './rows.ts';
 import { formOf, isAnyOf, isOneOf, prepared } from './statements.ts';
 import { chunks } from './tables.ts';
 
-/** The only writer of the table of chunks. What changes it runs under the lock of the chunks' memory. */
+/** The only file that writes the table `chunks`. A change requires the lock of the chunks' memory. */
 
 type InMemory = { projectId: string; memoryId: string };
 
@@ -15,7 +15,7 @@ export function insertChunks(db: Database, rows: readonly NewChunk[]): Promise<v
   return insertRows(db, chunks, rows);
 }
 
-/** Removes an entry from search; answers the number of its chunks in the space. */
+/** Deletes the chunks of an entry in all spaces. Returns the number of those in `space`. */
 export async function deleteChunks(
   db: Database,
   { projectId, entryId, space }: { projectId: string; entryId: string; space: Space },
@@ -27,7 +27,7 @@ export async function deleteChunks(
   return rows.filter((row) => row.space === spaceName(space)).length;
 }
 
-/** Deletes the chunks that the entries have in other spaces than those given. */
+/** Deletes the entries' chunks in all spaces except the given ones. */
 export async function deleteChunksElsewhere(
   db: Database,
   projectId: string,
@@ -45,7 +45,9 @@ export async function deleteChunksElsewhere(
     );
 }
 
-/** Deletes some of the project's chunks in other spaces than this one; answers how many. */
+/**
+ * Deletes at most `limit` of the project's chunks outside the space. Returns the number of deleted chunks.
+ */
 export async function deleteChunksOutside(
   db: Database,
   { projectId, space, limit }: { projectId: string; space: Space; limit: number },
@@ -67,7 +69,7 @@ export async function deleteChunksOutside(
   return rows.length;
 }
 
-/** Puts some chunks of a project into the index of their space; answers how many. */
+/** Adds at most `limit` pending chunks of a project to their HNSW index. Returns their number. */
 export async function indexPendingChunks(
   db: Database,
   projectId: string,
@@ -86,7 +88,7 @@ export async function indexPendingChunks(
   return rows.length;
 }
 
-/** The entry of the memory that holds each of these texts, by the hash of the text. */
+/** The ids of the entries that hold texts with these hashes, by hash. */
 export async function selectEntriesByText(
   db: Database,
   inMemory: InMemory,
@@ -110,7 +112,7 @@ export async function selectEntriesByText(
   return new Map(rows.flatMap(({ hash, entryId }) => (hash === null ? [] : [[hash, entryId]])));
 }
 
-/** The number of chunks that each of the entries has in the space; entries without any are left out. */
+/** The number of chunks of each entry in the space. Entries without chunks are omitted. */
 export async function countChunks(
   db: Database,
   projectId: string,
@@ -134,7 +136,7 @@ export async function countChunks(
   return new Map(rows.map((row) => [row.entryId, row.total]));
 }
 
-/** The vectors of some chunks, by entry: one chunk of each at the most. */
+/** The vectors of chunks, by entry id; at most one chunk for each entry. */
 export async function selectVectors(
   db: Database,
   { projectId, space }: { projectId: string; space: Space },

@@ -4,7 +4,7 @@ import type { Connection } from './database.ts';
 import { openEmbedded } from './embedded/embedded.ts';
 import { openServer } from './server/server.ts';
 
-/** PostgreSQL where `DATABASE_URL` is set, else the embedded database in the data folder. */
+/** Connects to PostgreSQL if `DATABASE_URL` is set, else opens the embedded database in the data folder. */
 export function connect(config: Config, log: Logger): Promise<Connection> {
   return config.databaseUrl
     ? Promise.resolve(

@@ -1,31 +1,35 @@
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 
-/** Drizzle over either driver, or a transaction of it. Use the query builder: `execute` differs. */
+/**
+ * A Drizzle handle of either driver, or of a transaction. Use the query builder: `execute` differs by driver.
+ */
 export type Database = PgDatabase<PgQueryResultHKT>;
 
-/** Connections that are open, those of them that are idle, and operations that wait for one. */
+/** Numbers of open connections, of idle ones among them, and of queries that wait for a connection. */
 export type Pool = { total: number; idle: number; waiting: number };
 
 export type Connection = {
   kind: 'embedded' | 'server';
   db: Database;
-  /** How the connections are used at this moment. */
+  /** The current use of the connections. */
   pool(): Pool;
-  /** Applies the missing migrations of a folder. */
+  /** Applies the pending migrations of a folder. */
   migrate(folder: string): Promise<void>;
   /**
-   * Runs `work` in a transaction. When `work` fails, the transaction is rolled back, and whatever parts of it
-   * still run are refused any further query.
+   * Runs `work` in a transaction. If `work` fails, the transaction is rolled back, and queries of parts of
+   * `work` that still run are rejected.
    */
   transaction<T>(work: (db: Database) => Promise<T>): Promise<T>;
-  /** Runs `work`, which only reads, in a transaction, and answers without waiting for its end. */
+  /** Runs the read-only `work` in a transaction. Resolves before the transaction has ended. */
   readTransaction<T>(work: (db: Database) => Promise<T>): Promise<T>;
-  /** Runs `work` on a connection of its own, outside any transaction, one process at a time. */
+  /** Runs `work` on a separate connection, outside any transaction, in one process at a time. */
   exclusively<T>(work: (db: Database) => Promise<T>): Promise<T>;
-  /** Calls `onMessage` for each payload sent to the channel by any process, and `onGap` after a lost connection. */
+  /**
+   * Calls `onMessage` for each message of any process on the channel, and `onGap` after each (re)connection.
+   */
   listen(channel: string, onMessage: (payload: string) => void, onGap: () => void): Promise<void>;
   notify(channel: string, payload: string): Promise<void>;
-  /** Name, version and number of migrations of the database, for operators. Fails if it cannot be reached. */
+  /** Name, version and number of migrations of the database, for operators. Rejects if it is unavailable. */
   describe(): Promise<string>;
   close(): Promise<void>;
 };

@@ -1,7 +1,7 @@
 import { count, sql } from 'drizzle-orm';
 import type { Database } from './database.ts';
 
-/** Version of the database, and how many migrations it has. */
+/** Name, version and number of applied migrations of the database. */
 export async function describeDatabase(db: Database, name: string): Promise<string> {
   const rows = await db
     .select({ version: sql<string>`current_setting('server_version')`, migrations: count() })

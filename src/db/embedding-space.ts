@@ -1,10 +1,10 @@
 import { eq, placeholder, type SQL, sql } from 'drizzle-orm';
 import { chunks } from './tables.ts';
 
-/** An embedding space: vectors of one model and dimension, which alone can be compared. */
+/** An embedding space: a model and the length of its vectors. Only vectors of one space are comparable. */
 export type Space = { model: string; dimensions: number };
 
-/** The name under which a space stands in the tables. */
+/** The name of a space in the tables. */
 export function spaceName(space: Space): string {
   return `${space.model}/${space.dimensions}`;
 }
@@ -13,12 +13,12 @@ export function isSameSpace(one: Space, other: Space | null): boolean {
   return other !== null && spaceName(one) === spaceName(other);
 }
 
-/** True for the chunks of the space, written so that the space's partial index applies: with a literal. */
+/** Condition for the chunks of the space, with a literal, so that the space's partial index applies. */
 export function inSpace(space: Space): SQL {
   return sql`${chunks.space} = ${sql.raw(quoteLiteral(spaceName(space)))}`;
 }
 
-/** True for the chunks of the space that a prepared query is run with, as `space`. */
+/** Condition for the chunks of the space in the parameter `space` of a prepared query. */
 export const inPlacedSpace = eq(chunks.space, placeholder('space'));
 
 export function quoteLiteral(text: string): string {
@@ -30,7 +30,7 @@ export function cosineSimilarity(one: readonly number[], other: readonly number[
   let dot = 0;
   let oneSquared = 0;
   let otherSquared = 0;
-  // A plain loop: an iterator takes five times as long, and a bulk write compares each text with each other.
+  // A plain loop is five times as fast as an iterator, and a bulk write compares all pairs of its texts.
   for (let i = 0; i < one.length; i += 1) {
     const a = one[i] ?? 0;
     const b = other[i] ?? 0;

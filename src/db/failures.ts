@@ -1,6 +1,6 @@
 import { DrizzleQueryError } from 'drizzle-orm';
 
-/** What went wrong in the database, read from the errors of either driver. */
+/** Classifies the database errors of both drivers. */
 
 type Failure = {
   code: string;
@@ -9,17 +9,19 @@ type Failure = {
   severity: string | undefined;
 };
 
-/** Connection losses of Node, and SQLSTATE 08 (but 08P01, a malformed message), 53 and 57P (shutdown). */
+/**
+ * Connection errors of Node.js, and SQLSTATE 08 (except 08P01, a malformed message), 53 and 57P (shutdown).
+ */
 const UNAVAILABLE = /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|08(?!P01)|53|57P)/;
 
-/** What node-postgres says without a code when a connection is lost or cannot be had. */
+/** Messages of node-postgres, without a code, for a lost or unavailable connection. */
 const LOST =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed)/;
 
-/** Text with NUL, which PostgreSQL refuses as it is, and the embedded database as a broken message. */
+/** Text with NUL. PostgreSQL rejects it as invalid text, the embedded database as a malformed message. */
 const UNSTORABLE = /^(22021|22P05|08P01)$/;
 
-/** A transaction that another one stood in the way of: it may simply be tried again. */
+/** Deadlock and serialization failure: the transaction can be repeated. */
 const OVERTAKEN = /^(40P01|40001)$/;
 
 /** PostgreSQL's SQLSTATE for a full disk. */
@@ -29,25 +31,25 @@ const IN_FAILED_TRANSACTION = '25P02';
 const UNIQUE_VIOLATION = '23505';
 const FOREIGN_KEY_VIOLATION = '23503';
 
-/** True if the database could not be reached, or was shutting down: the request may be repeated. */
+/** True if the database could not be reached or was shutting down. The request can be repeated. */
 export function isUnavailable(error: unknown): boolean {
   const failure = failureOf(error);
   return failure !== null && (UNAVAILABLE.test(failure.code) || LOST.test(failure.message));
 }
 
-/** True if the disk of the database is full: nothing was stored. */
+/** True if the disk of the database is full and nothing was stored. */
 export function isDiskFull(error: unknown): boolean {
   const failure = failureOf(error);
   // After a PANIC it is unknown whether a COMMIT was stored.
   return failure?.code === DISK_FULL && failure.severity !== 'PANIC';
 }
 
-/** True if the input holds text that cannot be stored, in a place that no rule checks, such as an id. */
+/** True if the input contains text that cannot be stored, in a place that no rule checks, such as an id. */
 export function isUnstorable(error: unknown): boolean {
   return UNSTORABLE.test(failureOf(error)?.code ?? '');
 }
 
-/** True if the transaction was rolled back for the sake of another. */
+/** True if the transaction was rolled back because of a concurrent transaction. */
 export function isOvertaken(error: unknown): boolean {
   return OVERTAKEN.test(failureOf(error)?.code ?? '');
 }
@@ -63,13 +65,15 @@ export function breaksUnique(error: unknown, constraint: string): boolean {
   return failure?.code === UNIQUE_VIOLATION && failure.constraint === constraint;
 }
 
-/** What a row referred to that is not there: the name of the constraint; null for any other failure. */
+/** The name of the violated foreign key; null for any other error. */
 export function brokenForeignKey(error: unknown): string | null {
   const failure = failureOf(error);
   return failure?.code === FOREIGN_KEY_VIOLATION ? (failure.constraint ?? '') : null;
 }
 
-/** What an operator is told of an error: of a failed query the database's own message, without the query. */
+/**
+ * The message of an error for operators. For a failed query: the message of the database, without the query.
+ */
 export function explain(error: unknown): string {
   if (error instanceof DrizzleQueryError && error.cause) {
     return `The database answered: ${error.cause.message}`;

@@ -6,21 +6,21 @@ import { prepared } from './statements.ts';
 import { chunks } from './tables.ts';
 
 /**
- * The HNSW index of each embedding space: how it is made, how a query is made to use it, and how chunks enter
- * it behind the write (docs/decisions/012-index-behind-the-write.md).
+ * The HNSW index of each embedding space: its creation, its use by queries, and the chunks that are to be
+ * added to it after the write (docs/decisions/012-index-behind-the-write.md).
  */
 
 export type SearchMethod = 'EXACT' | 'HNSW';
 
 /**
- * A scope of up to so many chunks is scanned exactly, a larger one is searched by the HNSW index. Measured with
- * 384 dimensions: an exact scan takes 3.2 ms at 10,000 chunks, the index 0.9 ms at any size.
+ * A scope of at most this many chunks is scanned exactly; a larger one is searched with the HNSW index. With
+ * 384 dimensions, an exact scan of 10,000 chunks takes 3.2 ms and the index 0.9 ms at any size.
  */
 export const EXACT_SCAN_CHUNKS = 1000;
 
 /**
- * Settings of every connection. Without iterative scan a filtered search by the index loses rows. JIT
- * compilation takes longer than queries as short as these.
+ * Settings of every connection. Without iterative scans, a filtered search with the index loses rows. JIT
+ * compilation would take longer than these short queries.
  */
 export const SEARCH_SETTINGS = {
   'hnsw.iterative_scan': 'relaxed_order',
@@ -29,14 +29,14 @@ export const SEARCH_SETTINGS = {
   jit: 'off',
 } as const;
 
-/** pgvector's HNSW takes 2,000 dimensions as `vector` and 4,000 as `halfvec`. */
+/** pgvector's HNSW index supports 2,000 dimensions as `vector` and 4,000 as `halfvec`. */
 const VECTOR_INDEX_DIMENSIONS = 2000;
 const HALFVEC_INDEX_DIMENSIONS = 4000;
 
 /**
- * Makes the planner use the HNSW index until the transaction ends: it alone answers in the order asked for. The
- * planner does not know how many chunks a memory has, and may otherwise read and sort all of them.
- * `efSearch` is the number of candidates that the index keeps while it searches.
+ * Makes the planner use the HNSW index until the transaction ends, by disabling sorts. The planner does not
+ * know the number of chunks in a memory and could otherwise read and sort all of them. `efSearch` is the
+ * number of candidates that the index keeps during a search.
  */
 export async function forceIndex(db: Database, efSearch: number): Promise<void> {
   const statement = prepared(db, 'force_index', () =>
@@ -57,16 +57,16 @@ export function searchMethod(space: Space, chunksInScope: number): SearchMethod 
   return isIndexable && chunksInScope > EXACT_SCAN_CHUNKS ? 'HNSW' : 'EXACT';
 }
 
-/** Cosine distance in 0..2 written as the space's index has it: the planner wants literals, not parameters. */
+/** Cosine distance, in 0..2, as the expression of the space's index; the planner requires literals in it. */
 export function indexedDistance(space: Space, from: SQL): SQL<number> {
   const type = sql.raw(indexType(space));
   return sql<number>`((${chunks.embedding}::${type}) <=> ${from}::${type})`;
 }
 
-/** True for the chunks that are not in the index of their space yet. */
+/** Condition for pending chunks, which are not in the HNSW index of their space yet. */
 export const isPending = sql`not ${chunks.isIndexed}`;
 
-/** The projects that have chunks which are not in their index yet, up to a limit. */
+/** The projects with pending chunks, up to a limit. */
 export async function selectProjectsToIndex(db: Database, limit: number): Promise<string[]> {
   const rows = await db
     .selectDistinct({ projectId: chunks.projectId })
@@ -76,14 +76,14 @@ export async function selectProjectsToIndex(db: Database, limit: number): Promis
   return rows.map((row) => row.projectId);
 }
 
-/** The number of chunks that are not in their index yet, counted up to a limit. */
+/** The number of pending chunks, counted up to a limit. */
 export async function countPending(db: Database, limit: number): Promise<number> {
   const some = db.select({ one: sql`1` }).from(chunks).where(isPending).limit(limit).as('some');
   const rows = await db.select({ total: count() }).from(some);
   return rows[0]?.total ?? 0;
 }
 
-/** Chunks of a project that are to enter their index, but those that another transaction changes. */
+/** Pending chunks of a project, without those that another transaction has locked. */
 export function selectPendingChunks(db: Database, projectId: string, limit: number) {
   return db
     .select({ entryId: chunks.entryId, space: chunks.space, position: chunks.position })
@@ -93,7 +93,7 @@ export function selectPendingChunks(db: Database, projectId: string, limit: numb
     .for('update', { skipLocked: true });
 }
 
-/** Makes the space's HNSW index where it is missing; does nothing for more than 4,000 dimensions. */
+/** Creates the space's HNSW index if it is missing. No effect for more than 4,000 dimensions. */
 export async function ensureHnswIndex(connection: Connection, space: Space): Promise<void> {
   if (space.dimensions > HALFVEC_INDEX_DIMENSIONS) return;
   if ((await indexState(connection.db, space)) === 'VALID') return;
@@ -102,7 +102,7 @@ export async function ensureHnswIndex(connection: Connection, space: Space): Pro
     if (state === 'VALID') return;
     const online = connection.kind === 'server' ? 'CONCURRENTLY' : '';
     const { name, former } = indexNames(space);
-    // An online build that was killed leaves an invalid index behind.
+    // An interrupted online build leaves an invalid index.
     if (state === 'INVALID') await db.execute(sql.raw(`DROP INDEX ${online} ${name}`));
     const type = indexType(space);
     await db.execute(
@@ -125,7 +125,9 @@ async function indexState(db: Database, space: Space): Promise<'MISSING' | 'VALI
   return rows[0].valid ? 'VALID' : 'INVALID';
 }
 
-/** Model names may hold any character, so the index is named by a digest. `former` held every chunk of the space. */
+/**
+ * Names with a digest, since model names can contain any character. `former` is the index of older versions.
+ */
 function indexNames(space: Space): { name: string; former: string } {
   const digest = createHash('sha256').update(spaceName(space)).digest('hex').slice(0, 16);
   return { name: `chunks_near_${digest}`, former: `chunks_hnsw_${digest}` };

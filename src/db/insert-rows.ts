@@ -3,12 +3,12 @@ import type { PgColumn, PgInsertValue, PgTable } from 'drizzle-orm/pg-core';
 import type { Database } from './database.ts';
 import { prepared } from './statements.ts';
 
-/** Rows of one statement: few sizes, so that each is prepared once, and the largest for bulk writes. */
+/** Numbers of rows in one statement. There are few, so that each statement is prepared only once. */
 const STATEMENT_SIZES = [64, 16, 4, 1] as const;
 
 /**
- * Inserts rows that all set the same columns, in as few prepared statements as possible. Columns that the
- * rows do not name get their defaults.
+ * Inserts rows that set the same columns, in as few prepared statements as possible. Other columns get their
+ * defaults.
  */
 export async function insertRows<Table extends PgTable>(
   db: Database,
@@ -38,7 +38,7 @@ async function insertSome<Table extends PgTable>(
   const keys = columns.map(([key]) => key);
   const name = `insert ${getTableName(table)} ${rows.length} ${keys}`;
   const statement = prepared(db, name, () =>
-    // Each row has the table's columns as placeholders, which the type of a generic table cannot tell.
+    // Each row has a placeholder for each column, which the type of a generic table cannot express.
     db
       .insert(table)
       .values(
@@ -50,7 +50,7 @@ async function insertSome<Table extends PgTable>(
   await statement.execute(parametersOf(columns, rows));
 }
 
-/** Values as the driver takes them. Drizzle encodes a placeholder's value without a look whether it is null. */
+/** The values in the driver's form. Drizzle would encode the null of a placeholder as a value. */
 function parametersOf(
   columns: readonly NamedColumn[],
   rows: readonly Record<string, unknown>[],

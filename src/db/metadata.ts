@@ -2,8 +2,9 @@ import { type AnyColumn, and, or, type SQL, sql } from 'drizzle-orm';
 import { entries, type Metadata } from './tables.ts';
 
 /**
- * True for rows (entries, unless another column is named) whose metadata has every key of the filter. A single value matches itself and a
- * list that contains it; a list or an object matches what contains it (Reflect's `metadata_filter`).
+ * Condition for rows (entries, unless another column is given) whose metadata matches every key of the
+ * filter. A single value matches itself and a list that contains it; a list or an object matches a value that
+ * contains it (Reflect's `metadata_filter`).
  */
 export function matchesMetadata(
   filter: Metadata,

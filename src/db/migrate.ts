@@ -3,7 +3,7 @@ import type { Connection } from './database.ts';
 
 const MIGRATIONS = fileURLToPath(new URL('../../drizzle', import.meta.url));
 
-/** Brings the database to the schema of this version. Safe to run from many processes at once. */
+/** Migrates the database to the schema of this version. Several processes can do this at the same time. */
 export async function migrateDatabase(connection: Connection): Promise<void> {
   await connection.migrate(MIGRATIONS);
 }

@@ -2,13 +2,13 @@ import { badInput } from '../errors.ts';
 
 export const MAX_PAGE_SIZE = 100;
 
-/** What sorts behind every id: where the first page of a list that is newest first begins. */
+/** Sorts after every id: the start of the first page of a list that is newest first. */
 export const AFTER_ALL_IDS = '~';
 
-/** What a field of a connection is asked for. */
+/** The arguments of a connection field. */
 export type PageRequest = { first: number; after?: string | null };
 
-/** A page of a connection, as Relay has it. */
+/** A page of a connection (Relay). */
 export type Page<Node> = {
   edges: { cursor: string; node: Node }[];
   nodes: Node[];
@@ -18,13 +18,14 @@ export type Page<Node> = {
     startCursor: string | null;
     endCursor: string | null;
   };
-  /** Counted only when the field is asked for. */
+  /** Runs the count when the field is selected. */
   totalCount: () => Promise<number>;
 };
 
 /**
- * Reads one page. `read` is given how many rows to read, one more than asked, which tells whether a
- * next page exists. @throws BAD_USER_INPUT for a page size out of range
+ * Reads one page. `read` receives a limit of one row more than requested, which shows whether there is a next
+ * page.
+ * @throws BAD_USER_INPUT for a page size out of range
  */
 export async function readPage<Row>(options: {
   first: number;
@@ -52,9 +53,9 @@ export async function readPage<Row>(options: {
   };
 }
 
-/** A page of rows sorted by a key of their own, newest first; the cursor is that key, made opaque. */
+/** A page of rows sorted by a key, newest first. The cursor is the encoded key. */
 export function readKeyedPage<Row>(options: {
-  /** Names the connection in its cursors, so that one of another is not taken for its own. */
+  /** Name of the connection. It is part of the cursors, so that those of other connections are rejected. */
   name: string;
   request: PageRequest;
   read: (before: string | null, limit: number) => Promise<Row[]>;

@@ -2,7 +2,7 @@ import { isOvertaken } from './failures.ts';
 
 const MAX_TRIES = 5;
 
-/** Runs a transaction again that was rolled back because another one stood in its way. */
+/** Repeats a transaction after a deadlock or a serialization failure, up to `MAX_TRIES` attempts. */
 export async function retried<T>(transaction: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {

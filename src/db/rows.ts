@@ -19,7 +19,7 @@ import type {
   utilityChanges,
 } from './tables.ts';
 
-/** Rows as the queries answer them. */
+/** The types of the rows that queries return. */
 export type ProjectRow = typeof projects.$inferSelect;
 export type ApiKeyRow = typeof apiKeys.$inferSelect;
 export type MemoryRow = typeof memories.$inferSelect;
@@ -27,13 +27,13 @@ export type EntryRow = typeof entries.$inferSelect;
 export type RevisionRow = typeof revisions.$inferSelect;
 export type EventRow = typeof events.$inferSelect;
 export type JobRow = typeof jobs.$inferSelect;
-/** Without its messages, which are read only where they are asked for. */
+/** A trace without its messages, which are read only on demand. */
 export type TraceRow = Omit<typeof traces.$inferSelect, 'trajectory'>;
 export type RetrievalRow = typeof retrievals.$inferSelect;
 export type UtilityChangeRow = typeof utilityChanges.$inferSelect;
-/** A change of a utility, just made or read. */
+/** A change of a utility, either new or read from the table. */
 export type UtilityChange = NewUtilityChange;
-/** A lesson, which is part of an entry, with the project it is in. */
+/** A part of a row, with the id of its project. */
 export type QuestionOf = CycleQuestion & { projectId: string };
 export type LessonOf = Lesson & { projectId: string };
 export type NewUtilityChange = typeof utilityChanges.$inferInsert;

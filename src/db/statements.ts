@@ -3,10 +3,10 @@ import { placeholder, type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { Database } from './database.ts';
 
-/** Statements that one database handle keeps; far more than there are names, so that reaching it is rare. */
+/** Greatest number of statements of one database handle; rarely reached, since there are far fewer names. */
 const MAX_STATEMENTS = 500;
 
-/** PostgreSQL cuts the name of a statement after so many bytes. */
+/** PostgreSQL truncates the name of a statement after this number of bytes. */
 const MAX_NAME_BYTES = 63;
 
 type Buildable<Query> = { prepare(name: string): Query };
@@ -14,15 +14,15 @@ type Buildable<Query> = { prepare(name: string): Query };
 const statements = new WeakMap<Database, Map<string, unknown>>();
 
 /**
- * A query with placeholders, built once for each database handle and prepared once on each connection:
- * building a query costs more processor time than PostgreSQL needs to answer it. The name stands for the text
- * of the query: whatever changes the text, such as the embedding space, is part of the name, and no value that
- * a caller chooses is. A query whose text has too many forms is built each time without this function.
+ * A query with placeholders, built once for each database handle and prepared once on each connection.
+ * Building a query takes more processor time than PostgreSQL needs to run it. The name identifies the text of
+ * the query: everything that changes the text, such as the embedding space, is part of the name; values of
+ * callers are not. A query whose text has too many variants is built each time without this function.
  */
 export function prepared<Query>(db: Database, name: string, build: () => Buildable<Query>): Query {
   const own = statements.get(db) ?? new Map<string, unknown>();
   statements.set(db, own);
-  // The name determines the text, and so the type of what was prepared under it.
+  // The name determines the text, and therefore the type of the prepared query.
   const known = own.get(name) as Query | undefined;
   if (known !== undefined) return known;
   if (own.size === MAX_STATEMENTS) own.clear();
@@ -36,7 +36,7 @@ function shortName(name: string): string {
   return createHash('sha256').update(name).digest('base64url');
 }
 
-/** True where the column is one of the texts that a prepared query is run with, as an array of that name. */
+/** Condition that the column is one of the texts in the array parameter `name` of a prepared query. */
 export function isAnyOf(column: AnyPgColumn, name: string): SQL {
   return sql`${column} = any(${placeholder(name)}::text[])`;
 }

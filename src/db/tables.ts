@@ -18,14 +18,14 @@ import {
 import { fromSql, toSql } from 'pgvector';
 
 /**
- * Every table. Each primary, unique and foreign key begins with `project_id`: a reference across
- * projects cannot be stored, and the same schema shards by project.
+ * All tables. Each primary, unique and foreign key begins with `project_id`, so that no reference can cross
+ * projects and the schema can be sharded by project.
  */
 
-/** Ids and cursors compare bytewise, whatever the database's locale. */
+/** Ids and cursors compare bytewise, in any locale of the database. */
 const id = customType<{ data: string }>({ dataType: () => 'text COLLATE "C"' });
 
-/** A vector of any dimension; each space has its own index on the cast (`db/hnsw-index.ts`). */
+/** A vector of any dimension. Each space has an index on a cast to its dimension (`hnsw-index.ts`). */
 const vector = customType<{ data: number[]; driverData: string }>({
   dataType: () => 'vector',
   toDriver: (value) => toSql(value) as string,
@@ -39,10 +39,10 @@ const time = (name: string) => timestamp(name, { withTimezone: true, precision: 
 
 export type Metadata = Record<string, unknown>;
 
-/** How much a review moves a utility: always alpha of the way, or less with each review. */
+/** The learning rate of reviews: a constant alpha, or one that decreases with each review of an entry. */
 export const LEARNING_RATES = ['CONSTANT', 'DECAYING'] as const;
 
-/** The numbers of a memory stream; docs/stream.md says what each is for. */
+/** The settings of a memory stream; schema.graphql describes them. */
 export type StreamSettings = {
   importanceThreshold: number;
   minObservations: number;
@@ -57,13 +57,13 @@ export type StreamSettings = {
   importanceWeight: number;
   relevanceWeight: number;
   utilityWeight: number;
-  /** Retention; null for none. */
+  /** Null for no retention. */
   maxEntries: number | null;
   ttlHours: number | null;
   graceDays: number;
 };
 
-/** What a project or a memory sets of them; the rest is that of the project, or the reference's. */
+/** The settings that a project or a memory overrides; the others are inherited (project → default). */
 export type OwnStreamSettings = Partial<StreamSettings>;
 
 export const projects = pgTable('projects', {
@@ -71,7 +71,7 @@ export const projects = pgTable('projects', {
   name: text('name').notNull(),
   embeddingModel: text('embedding_model').notNull(),
   embeddingDimensions: integer('embedding_dimensions').notNull(),
-  /** The model that the project is being re-embedded into; null while it is not. */
+  /** The model to which the project is being moved; null if it is not being moved. */
   nextModel: text('next_model'),
   nextDimensions: integer('next_dimensions'),
   duplicateThreshold: doublePrecision('duplicate_threshold'),
@@ -81,14 +81,14 @@ export const projects = pgTable('projects', {
   streamSettings: jsonb('stream_settings').$type<OwnStreamSettings>(),
   learningRate: text('learning_rate', { enum: LEARNING_RATES }).notNull().default('CONSTANT'),
   similarityThreshold: doublePrecision('similarity_threshold'),
-  /** The last event that was purged from the project's log; null while it is whole. */
+  /** The position of the last purged event of the project; null if none was purged. */
   purgedTransaction: bigint('purged_transaction', { mode: 'bigint' }),
   purgedSequence: bigint('purged_sequence', { mode: 'bigint' }),
   createdAt: time('created_at').notNull(),
   updatedAt: time('updated_at').notNull(),
 });
 
-/** `project_id` is `root` for keys to all projects, hence no foreign key. */
+/** `project_id` is `root` for root keys; therefore it is not a foreign key. */
 export const apiKeys = pgTable(
   'api_keys',
   {
@@ -107,7 +107,7 @@ export const apiKeys = pgTable(
   ],
 );
 
-/** The two counters change in the transaction that changes the entries, under the memory's lock. */
+/** The counters are updated in the transaction that changes the entries, under the memory's lock. */
 export const memories = pgTable(
   'memories',
   {
@@ -123,11 +123,11 @@ export const memories = pgTable(
     entryCount: integer('entry_count').notNull().default(0),
     chunkCount: integer('chunk_count').notNull().default(0),
     streamSettings: jsonb('stream_settings').$type<OwnStreamSettings>(),
-    /** Importance and number of what the stream took in since it last reflected. */
+    /** Sum of importance and number of observations since the stream's last cycle. */
     streamImportance: doublePrecision('stream_importance').notNull().default(0),
     streamCount: integer('stream_count').notNull().default(0),
     lastReflectionAt: time('last_reflection_at'),
-    /** The last entry that the stream has reflected on. */
+    /** The last entry that a finished cycle covered. */
     reflectedThrough: id('reflected_through'),
     createdAt: time('created_at').notNull(),
     updatedAt: time('updated_at').notNull(),
@@ -145,7 +145,7 @@ export const ENTRY_SOURCES = ['MANUAL', 'AGENT', 'EXTRACTION', 'REFLECTION'] as 
 export const REVIEW_RESULTS = ['PASS', 'FAIL'] as const;
 export type ReviewResult = (typeof REVIEW_RESULTS)[number];
 
-/** The structured part of a reflection on a run. `task` is what is embedded of such an entry. */
+/** The structured part of a reflection on a trace. The entry is embedded by its `task`. */
 export type Lesson = {
   task: string;
   outcome: ReviewResult | null;
@@ -156,26 +156,26 @@ export type Lesson = {
   guidance: string;
   toolsUsed: string[];
   traceId: string;
-  /** True if the model that wrote it was shown only the beginning and the end of the run. */
+  /** True if the prompt contained only the beginning and the end of the run. */
   shortened: boolean;
 };
 
-/** What an importance was made of: where it came from, and what was added to it. */
+/** The parts of an importance: the origin, the base and the additions. */
 export type ImportanceParts = {
   source: 'CALLER' | 'MODEL' | 'DEFAULT';
   base: number;
   entity: number;
   feeling: number;
   goal: number;
-  /** True while the model is to be asked; the score is then the default's. */
+  /** True until the chat model has rated the entry; the base is then the default. */
   pending: boolean;
-  /** What the caller said that helps to rate it. */
+  /** The caller's context for the rating. */
   context: string | null;
 };
 
 /**
- * `passages`: the text first written, and one more for each merge; together they are the content.
- * `revision` counts the changes since, each of which has a row in `revisions`.
+ * `passages` are the lines of the content: the first text, and one for each merge. `revision` is the number
+ * of changes, each of which has a row in `revisions`.
  */
 export const entries = pgTable(
   'entries',
@@ -193,11 +193,11 @@ export const entries = pgTable(
     reviewCount: integer('review_count').notNull().default(0),
     importance: doublePrecision('importance').notNull().default(5),
     importanceParts: jsonb('importance_parts').$type<ImportanceParts>(),
-    /** Steps from an observation: an insight is one deeper than its deepest evidence. */
+    /** 0 for an observation; for an insight, one more than the greatest depth of its evidence. */
     depth: integer('depth').notNull().default(0),
     occurredAt: time('occurred_at'),
     expiresAt: time('expires_at'),
-    /** When an entry that retention took is deleted for good. */
+    /** When an entry that retention deleted is permanently deleted. */
     purgeAt: time('purge_at'),
     accessCount: integer('access_count').notNull().default(0),
     lastAccessedAt: time('last_accessed_at'),
@@ -225,7 +225,7 @@ export const entries = pgTable(
 
 export const EVIDENCE_ROLES = ['CITED', 'CONSIDERED'] as const;
 
-/** What an insight rests on: the entries that it cites, or that were shown where it cites none. */
+/** The evidence of insights: the entries that an insight cites or, without citations, those of the prompt. */
 export const evidence = pgTable(
   'evidence',
   {
@@ -249,12 +249,12 @@ export const evidence = pgTable(
   ],
 );
 
-/** A question that a cycle asked, and what became of it. */
+/** A question of a cycle, with its insight or error. */
 export type CycleQuestion = { question: string; entryId: string | null; error: string | null };
 
 /**
- * One time that a memory's stream reflected. `startedAt` is null until a process began it, and what it
- * takes from the stream's state is then fixed: importance, count and the last entry.
+ * The cycles of memory streams. The start of a cycle sets `startedAt` and fixes the part of the stream that
+ * it covers: `importance`, `observationCount` and the last entry (`through`).
  */
 export const cycles = pgTable(
   'cycles',
@@ -283,7 +283,7 @@ export const cycles = pgTable(
   ],
 );
 
-/** Runs of agents. `reviewOrder`: its review's place among the project's, by which they are replayed. */
+/** Runs of agents. `reviewOrder` is the position of the review among those of the project, for replays. */
 export const traces = pgTable(
   'traces',
   {
@@ -303,7 +303,7 @@ export const traces = pgTable(
     reviewResult: text('review_result', { enum: REVIEW_RESULTS }),
     reviewReward: doublePrecision('review_reward'),
     reviewFeedback: text('review_feedback'),
-    /** The rate the review was learned at; null where each entry's depended on its reviews so far. */
+    /** The learning rate of the review; null for the rate DECAYING, which depends on each entry's reviews. */
     reviewAlpha: doublePrecision('review_alpha'),
     reviewOrder: bigint('review_order', { mode: 'number' }),
     reviewedAt: time('reviewed_at'),
@@ -321,7 +321,7 @@ export const traces = pgTable(
   ],
 );
 
-/** A trace's task in each space it is searched in. */
+/** The vectors of traces' tasks, in each space in which they are searched. */
 export const traceVectors = pgTable(
   'trace_vectors',
   {
@@ -339,7 +339,7 @@ export const traceVectors = pgTable(
   ],
 );
 
-/** The entries that a run was shown; `rank` counts from 1. */
+/** The entries that a run retrieved. `rank` counts from 1. */
 export const retrievals = pgTable(
   'retrievals',
   {
@@ -364,8 +364,8 @@ export const retrievals = pgTable(
 );
 
 /**
- * The ledger of utilities, append-only: what each review did to each entry. A review that is replaced
- * supersedes the changes it had caused, and those that followed them, by new ones.
+ * The changes of utilities by reviews, append-only. The replacement of a review supersedes its changes and
+ * all later changes of the same entries, and inserts new ones.
  */
 export const utilityChanges = pgTable(
   'utility_changes',
@@ -396,9 +396,10 @@ export const utilityChanges = pgTable(
 );
 
 /**
- * What is searchable, and only that: deleting an entry removes its chunks, restoring embeds them.
- * `text_hash` stands on the first chunk of each passage of a FACT: it makes a text unique in its memory.
- * What is not in its space's HNSW index yet (`entries/index-chunks.ts`) is compared exactly.
+ * The searchable texts with their vectors. Deleting an entry deletes its chunks; restoring it embeds them
+ * again. `text_hash` is set on the first chunk of each passage of a FACT and makes a text unique in its
+ * memory. Chunks that are not in the HNSW index of their space yet (`entries/index-chunks.ts`) are compared
+ * exactly.
  */
 export const chunks = pgTable(
   'chunks',
@@ -414,7 +415,7 @@ export const chunks = pgTable(
     words: tsvector('words').generatedAlwaysAs(sql`to_tsvector('english', "text")`),
     embedding: vector('embedding').notNull(),
     isIndexed: boolean('is_indexed').notNull().default(false),
-    /** Of the entry, so that a search need not read it to leave it out. */
+    /** Copies of the entry's columns, so that a search can filter without reading the entry. */
     expiresAt: time('expires_at'),
     depth: integer('depth').notNull().default(0),
   },
@@ -432,7 +433,7 @@ export const chunks = pgTable(
 
 export const REVISION_CHANGES = ['MERGED', 'EDITED', 'DELETED', 'RESTORED', 'REVERTED'] as const;
 
-/** What an entry was before its change number `number`. */
+/** The states of entries before the change with this `number`. */
 export const revisions = pgTable(
   'revisions',
   {
@@ -455,7 +456,7 @@ export const revisions = pgTable(
   ],
 );
 
-/** The first answer to each idempotency key, and what was asked. */
+/** The first answer to each idempotency key, with a hash of the request. */
 export const idempotentWrites = pgTable(
   'idempotent_writes',
   {
@@ -473,7 +474,7 @@ export const idempotentWrites = pgTable(
 export const KNOWLEDGE_RANKINGS = ['SIMILARITY', 'UTILITY', 'WEIGHTED'] as const;
 export const INJECTIONS = ['SYSTEM', 'USER'] as const;
 
-/** What an agent is told before it speaks; null and empty mean that nothing is chosen. */
+/** Which knowledge is injected into an agent's conversations. The schema describes the fields. */
 export type KnowledgeConfig = {
   memoryIds: string[];
   memoryTags: string[];
@@ -517,7 +518,7 @@ export const GENERATION_STATUSES = [
   'MAX_STEPS_REACHED',
 ] as const;
 
-/** A generation as far as it has come. `state` is what it takes to go on. */
+/** Generations. `state` contains what is needed to continue one. */
 export const generations = pgTable(
   'generations',
   {
@@ -551,8 +552,8 @@ export const JOB_KINDS = [
 export const JOB_STATUSES = ['QUEUED', 'RUNNING', 'COMPLETED', 'FAILED'] as const;
 
 /**
- * Work that outlives the request that asked for it (docs/decisions/009-jobs.md). `leasedUntil`: a
- * process that runs a job renews its lease; a job whose lease ran out is run by another.
+ * Background jobs (docs/decisions/009-jobs.md). The process that runs a job renews its lease (`leasedUntil`);
+ * a job with an expired lease is claimed by another process.
  */
 export const jobs = pgTable(
   'jobs',
@@ -562,11 +563,11 @@ export const jobs = pgTable(
       .references(() => projects.id, { onDelete: 'cascade' }),
     id: id('id').notNull(),
     kind: text('kind', { enum: JOB_KINDS }).notNull(),
-    /** What it is about: of one kind and subject at most one job is under way. */
+    /** Id of the object of the job. At most one job of a kind and subject is QUEUED or RUNNING. */
     subject: text('subject').notNull(),
     status: text('status', { enum: JOB_STATUSES }).notNull(),
     attempts: integer('attempts').notNull().default(0),
-    /** Asked for again while it ran: it is done once more when it has ended. */
+    /** True if the job was enqueued again while it ran; it then runs once more. */
     again: boolean('again').notNull().default(false),
     error: text('error'),
     runAt: time('run_at').notNull(),
@@ -593,7 +594,7 @@ export type StoredAnswer = {
   updateThreshold: number;
 };
 
-/** The kinds of change the log holds, as the schema's `EventType` has them. */
+/** The types of events, as in the schema's `EventType`. */
 export const EVENT_TYPES = [
   'MEMORY_CREATED',
   'MEMORY_UPDATED',
@@ -612,12 +613,12 @@ export const EVENT_TYPES = [
 
 export type EventType = (typeof EVENT_TYPES)[number];
 
-/** One changed field: its value before and after; null where there was or is none. */
+/** A changed field with its old and new value; null for no value. */
 export type FieldChange = { field: string; before: unknown; after: unknown };
 
 /**
- * The durable log. Its order is (`transaction`, `sequence`): a reader that stays below the oldest
- * running transaction skips nothing (docs/decisions/001-event-order.md).
+ * The event log, ordered by (`transaction`, `sequence`). A reader that stays below the oldest running
+ * transaction misses no event (docs/decisions/001-event-order.md).
  */
 export const events = pgTable(
   'events',

@@ -1,16 +1,16 @@
 import type { Database } from './database.ts';
 import { isTransactionAborted } from './failures.ts';
 
-/** The part of a driver's client that Drizzle runs queries with. */
+/** The part of a driver's client that Drizzle uses for queries. */
 export type QueryClient = { query(...args: never[]): Promise<unknown> };
 
 /**
- * A database handle for the transactions of one connection, one after another. It refuses every query outside
- * a transaction, so that nothing can be written by a part of the work that goes on after the rollback.
+ * A database handle for the consecutive transactions of one connection. It rejects every query outside a
+ * transaction, so that a part of the work that continues after a rollback cannot write.
  */
 export type TransactionHandle = {
   db: Database;
-  /** True while no part of a past transaction can still hold it and send queries. */
+  /** False if a part of an earlier transaction can still hold the handle and send queries. */
   isReusable(): boolean;
   begin(client: QueryClient): void;
   /**
@@ -28,7 +28,9 @@ class TransactionEndedError extends Error {
   }
 }
 
-/** `open` makes Drizzle's handle of a client; one handle is kept for each connection, with its statements. */
+/**
+ * `open` creates Drizzle's handle of a client. A connection keeps one handle with its prepared statements.
+ */
 export function createTransactionHandle(
   open: (client: QueryClient) => Database,
 ): TransactionHandle {

@@ -18,9 +18,9 @@ import type { EntryRow } from './rows.ts';
 import { formOf, isAnyOf, isOneOf, prepared } from './statements.ts';
 import { chunks, entries, type Metadata } from './tables.ts';
 
-/** The one search by vectors: writes look for what a text resembles with it, searches for what a query means. */
+/** The vector search of writes and searches. */
 
-/** Which chunks may be found. Null stands for no condition. */
+/** The chunks that are searched. Null means no condition. */
 export type ChunkScope = {
   projectId: string;
   space: Space;
@@ -29,25 +29,25 @@ export type ChunkScope = {
   metadata: Metadata | null;
   /** Only entries with a lesson. */
   hasLesson: boolean;
-  /** Leaves out entries that have expired at this time. */
+  /** Excludes entries that have expired at this time. */
   at: Date | null;
-  /** Leaves out entries that are deeper than this, counted in steps from an observation. */
+  /** Excludes entries with a greater depth. */
   maxDepth: number | null;
 };
 
-/** `coverage` in 0..1 is computed beside the similarity where an expression for it is given. */
+/** `coverage`, if given, is an expression in 0..1 that is computed for each chunk. */
 export type VectorSearch = {
   vectors: readonly (readonly number[])[];
   limit: number;
   method: SearchMethod;
-  /** Candidates that the index keeps while it searches: more find more, and take longer. */
+  /** Candidates that the index keeps during a search. A higher value improves recall and takes longer. */
   efSearch: number;
   coverage?: SQL<number> | null;
-  /** RANKED reads of the entries what they are ranked by; most candidates are never shown. */
+  /** RANKED reads only the columns that entries are ranked by: most candidates are not returned. */
   entries?: 'WHOLE' | 'RANKED';
 };
 
-/** What an entry is ranked by. */
+/** The columns of an entry that ranking uses. */
 export type RankedEntry = Pick<EntryRow, keyof typeof RANKED>;
 
 export const RANKED = {
@@ -64,7 +64,7 @@ export function isWhole(entry: RankedEntry | EntryRow): entry is EntryRow {
   return 'passages' in entry;
 }
 
-/** `similarity` is cosine in −1..1; `entry` is there where a single vector is searched for. */
+/** `similarity` is cosine in −1..1. `entry` is set in a search for a single vector. */
 export type FoundChunk = {
   entryId: string;
   position: number;
@@ -76,9 +76,9 @@ export type FoundChunk = {
 };
 
 /**
- * For each vector the chunks nearest to it, nearest first, `limit` at the most. EXACT compares with every chunk
- * in scope. HNSW asks the index, and compares with what is not in the index yet; where the index gives up
- * before it has enough chunks of the scope, every chunk is compared. HNSW has to run in a transaction.
+ * For each vector, at most `limit` nearest chunks, nearest first. EXACT compares every chunk in scope. HNSW
+ * searches the index and compares pending chunks exactly; if the index returns fewer than `limit` chunks, the
+ * search is repeated as EXACT. HNSW requires a transaction.
  */
 export async function findNearestChunks(
   db: Database,
@@ -97,7 +97,7 @@ export async function findNearestChunks(
   return selectNearest(db, scope, { ...search, method: 'EXACT' });
 }
 
-/** For each vector the nearest chunk of each of the entries, nearest first. */
+/** For each vector, the nearest chunk of each entry, nearest first. */
 export async function findNearestOfEntries(
   db: Database,
   scope: ChunkScope,
@@ -161,7 +161,7 @@ type Runnable<Rows> = {
   execute(parameters: Record<string, unknown>): Promise<Rows>;
 };
 
-/** Runs a query by its name, or, where it has none, as one that is built for this time only. */
+/** Runs a prepared query with this name or, if the name is null, a query that is built for this call. */
 export function run<Rows>(
   db: Database,
   name: string | null,
@@ -172,7 +172,7 @@ export function run<Rows>(
   return query.execute(parameters);
 }
 
-/** The name of a query that depends on the scope's form alone; null where its text depends on more. */
+/** The name of a query whose text depends only on which conditions the scope has; null if on their values. */
 function scopeName(query: string, scope: ChunkScope): string | null {
   const { space, memoryIds, kinds, metadata, hasLesson, at, maxDepth } = scope;
   if (metadata) return null;
@@ -186,13 +186,13 @@ function scopeName(query: string, scope: ChunkScope): string | null {
   return `${query} ${form} ${spaceName(space)}`;
 }
 
-/** The parameters to which `inScope` refers. */
+/** The parameters of `inScope`. */
 export function scopeParameters(scope: ChunkScope): Record<string, unknown> {
   const { projectId, memoryIds, kinds, at, maxDepth } = scope;
   return { projectId, memoryIds, kinds, at: at?.toISOString() ?? null, maxDepth };
 }
 
-/** True for the chunks in scope; refers to its values by placeholders (`scopeParameters`). */
+/** Condition for the chunks in scope, with placeholders for the values (`scopeParameters`). */
 export function inScope(db: Database, scope: ChunkScope): SQL | undefined {
   const { space, memoryIds, kinds, metadata, hasLesson, at, maxDepth } = scope;
   const projectId = placeholder('projectId');
@@ -218,10 +218,10 @@ export function inScope(db: Database, scope: ChunkScope): SQL | undefined {
   );
 }
 
-/** The vector that is searched for. */
+/** The query vector. */
 const PROBE = sql`probe.vector`;
 
-/** Cosine distance in 0..2 from it, written so that no index applies: every row is compared. */
+/** Cosine distance, in 0..2, to the query vector. No index applies to this expression. */
 function exactDistance(): SQL<number> {
   return sql<number>`(${chunks.embedding} <=> ${PROBE})`;
 }
@@ -231,7 +231,7 @@ function chunkBy(distance: SQL<number>, coverage: SQL<number> | null) {
     entryId: chunks.entryId,
     position: chunks.position,
     text: chunks.text,
-    // As it stands in ORDER BY, so that it is computed once for each chunk.
+    // The same expression as in ORDER BY, so that it is computed once for each chunk.
     distance: distance.as('distance'),
     coverage: (coverage ?? sql<number>`0::float8`).as('coverage'),
     isIndexed: chunks.isIndexed,
@@ -244,20 +244,20 @@ function selectChunks(db: Database) {
   return db.select(chunkBy(exactDistance(), null)).from(chunks);
 }
 
-/** The vectors as rows. OFFSET keeps the planner from repeating the cast for every chunk. */
+/** The query vectors as rows. OFFSET prevents the planner from repeating the cast for every chunk. */
 const probes = sql`(select raw.text::vector as vector, raw.number
   from unnest(string_to_array(${placeholder('vectors')}::text, ';')) with ordinality as raw(text, number)
   offset 0) as probe`;
 
-/** A single vector as a row, of which the planner knows that it is one. */
+/** A single vector as a row. The planner knows that there is exactly one row. */
 const singleProbe = sql`(select ${placeholder('vectors')}::vector as vector, 1 as number offset 0) as probe`;
 
-/** Runs a query that refers to `PROBE` for each of the vectors. */
+/** Runs a query with `PROBE` for each query vector. */
 function probe(db: Database, nearest: Nearest) {
   return db.select(foundBy(nearest)).from(probes).crossJoinLateral(nearest);
 }
 
-/** Runs it for a single vector, joined with the entries. */
+/** Runs a query with `PROBE` for a single query vector, joined with the entries. */
 function probeWithEntries<Columns extends Record<string, PgColumn>>(
   db: Database,
   nearest: Nearest,

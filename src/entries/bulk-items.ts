@@ -2,10 +2,10 @@ import { badInput, DomainError } from '../errors.ts';
 
 const MAX_ITEMS = 500;
 
-/** Of all contents together: more would hold up the memory's other writers for too long. */
+/** Limit of all contents together. A larger call would block other writers of the memory for too long. */
 const MAX_TOTAL_BYTES = 2 * 1024 * 1024;
 
-/** @throws BAD_USER_INPUT at the path of the list, where there are none, too many or too much of them */
+/** @throws BAD_USER_INPUT at the path of the list, if it is empty, too long or too large */
 export function requireBulkSize(
   items: readonly { content?: unknown }[],
   { path, noun }: { path: string; noun: string },
@@ -19,7 +19,7 @@ export function requireBulkSize(
   }
 }
 
-/** Each item as checked, or what is wrong with it; an idempotency key belongs to the first that has it. */
+/** Each checked item, or its error. An item with the idempotency key of an earlier item is an error. */
 export function checkEach<Raw, Item extends { idempotencyKey?: string | null | undefined }>(
   items: readonly Raw[],
   path: string,
@@ -42,7 +42,7 @@ export function checkEach<Raw, Item extends { idempotencyKey?: string | null | u
   });
 }
 
-/** Writes the items that passed their check; answers the outcome of each item, in the order of all. */
+/** Writes the valid items. Returns the outcome or the error of each item, in order. */
 export async function writeValid<Item, Outcome>(
   checked: readonly (Item | DomainError)[],
   write: (valid: Item[]) => Promise<Outcome[]>,

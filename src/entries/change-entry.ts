@@ -37,7 +37,10 @@ export async function updateEntry(
   });
 }
 
-/** Takes an entry out of search and lists. Deleting again changes nothing. @throws NOT_FOUND */
+/**
+ * Deletes an entry, so that searches and lists exclude it. No effect on a deleted entry.
+ * @throws NOT_FOUND
+ */
 export function deleteEntry(app: App, caller: Caller, entryId: string): Promise<EntryRow> {
   return changeEntry(app, caller, {
     entryId,
@@ -48,7 +51,10 @@ export function deleteEntry(app: App, caller: Caller, entryId: string): Promise<
   });
 }
 
-/** Brings a deleted entry back. @throws NOT_FOUND, CONFLICT (another entry has its text), EMBEDDING_UNAVAILABLE */
+/**
+ * Restores a deleted entry.
+ * @throws NOT_FOUND, CONFLICT (another entry has its text), EMBEDDING_UNAVAILABLE
+ */
 export function restoreEntry(app: App, caller: Caller, entryId: string): Promise<EntryRow> {
   return changeEntry(app, caller, {
     entryId,
@@ -59,7 +65,7 @@ export function restoreEntry(app: App, caller: Caller, entryId: string): Promise
 }
 
 /**
- * Makes an entry what it was before a merge or an edit: the numbered change, or the latest.
+ * Sets an entry to its state before a merge or an edit: before the numbered change, or else the latest.
  * @throws NOT_FOUND, CONFLICT, EMBEDDING_UNAVAILABLE
  */
 export function revertEntry(

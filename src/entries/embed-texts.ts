@@ -11,19 +11,21 @@ import { isIndexingBehind } from './index-chunks.ts';
 import { hashText } from './text-equality.ts';
 import type { EntryRevision, TextWrite } from './write-set.ts';
 
-/** A text of an entry, and the text that is embedded for it: of a reflection with a lesson that is the task. */
+/** A text of an entry, and the text that is embedded for it. For an entry with a lesson that is the task. */
 export type SourceText = { text: string; embeddingText: string };
 
-/** The embedding text in chunks that the model reads whole. The hash makes the text of a fact unique in its memory. */
+/**
+ * The embedding text, split into chunks that the model reads whole. A fact's `hash` is unique in its memory.
+ */
 export type ChunkedText = SourceText & { hash: string; chunks: string[] };
 
-/** The vector of each chunk, by the chunk's text. */
+/** The vectors of chunks, by the chunk's text. */
 export type Vectors = ReadonlyMap<string, number[]>;
 
-/** Texts that are ready to be stored in one space. */
+/** Texts with their vectors in one embedding space. */
 export type EmbeddedTexts = { space: Space; texts: ChunkedText[]; vectors: Vectors };
 
-/** The texts of an entry; one with a lesson has a single one, found by the task. */
+/** The texts of an entry. An entry with a lesson has one text, which is embedded by its task. */
 export function sourceTextsOf({
   passages,
   lesson,
@@ -47,7 +49,7 @@ export async function chunkTexts(
   }));
 }
 
-/** A vector for each chunk; equal chunks are embedded once. @throws EMBEDDING_UNAVAILABLE */
+/** Embeds each distinct chunk once. @throws EMBEDDING_UNAVAILABLE */
 export async function embedTexts(
   app: App,
   space: Space,
@@ -60,9 +62,9 @@ export async function embedTexts(
 }
 
 /**
- * The texts in the space that the project is being re-embedded into, so that what is written meanwhile is in
- * both spaces; null while the project is not re-embedded. Where the model of that space fails, the texts are
- * left to the re-embedding: a write does not depend on a model that the project does not use yet.
+ * Embeds the texts in the space to which the project is being moved, so that they are written in both spaces.
+ * Returns null if the project is not being moved. If the model of that space fails, the re-embedding job
+ * embeds the texts later: a write does not depend on a model that the project does not use yet.
  */
 export async function embedForNextSpace(
   app: App,
@@ -82,8 +84,8 @@ export async function embedForNextSpace(
 }
 
 /**
- * The rows that make a text of an entry searchable, from position `start` on. With `isIndexed` they enter the
- * index of the space as they are stored, otherwise a moment later (`index-chunks.ts`).
+ * The chunk rows of a text of an entry, from position `start`. With `isIndexed` the rows are in the HNSW
+ * index of the space as soon as they are stored; otherwise `index-chunks.ts` adds them later.
  */
 export function chunkRows(
   entry: EntryRow,
@@ -112,7 +114,7 @@ export function vectorOf(vectors: Vectors, chunk: string): number[] {
   return vector;
 }
 
-/** The vectors of what is written. `isIndexed` puts the chunks into the index of their space at once. */
+/** The vectors of the written texts. `next` is for the space to which the project moves, see `chunkRows`. */
 export type WrittenVectors = {
   space: Space;
   vectors: Vectors;
@@ -120,20 +122,24 @@ export type WrittenVectors = {
   isIndexed: boolean;
 };
 
-/** A text that a caller asks to write. `requestHash` tells whether a repeated idempotency key asks for the same. */
+/** A text to write. `requestHash` detects the use of an idempotency key with a different request. */
 export type WriteItem = Omit<TextWrite, 'text'> & {
   content: string;
   idempotencyKey: string | null;
   requestHash: string;
 };
 
-/** A write whose texts are embedded. */
+/** A write with embedded texts. */
 export type PreparedWrite = ({ type: 'TEXT' } & TextWrite) | ({ type: 'REVISION' } & EntryRevision);
 
-/** What is made ready outside the transaction. `chunkCount`, that of the memory, may be out of date. */
+/** The input of the transaction, prepared before it. `chunkCount` of the memory may be out of date. */
 export type Prepared = WrittenVectors & { writes: PreparedWrite[]; chunkCount: number };
 
-/** Embeds the texts; those that the memory holds already, or whose answer is known, need no vectors. */
+/**
+ * Embeds the texts. Without `embedAll`, omits texts that the memory already holds and items whose idempotency
+ * key already has an answer.
+ * @throws NOT_FOUND, EMBEDDING_UNAVAILABLE
+ */
 export async function prepareTexts(
   app: App,
   project: ProjectRow,
@@ -163,7 +169,7 @@ export async function prepareTexts(
   return { writes, chunkCount: memory.chunkCount, ...(await embedBoth(app, project, needed)) };
 }
 
-/** Embeds the entry's texts where what is searchable of it changes. */
+/** Embeds the entry's texts if its searchable text changes. @throws EMBEDDING_UNAVAILABLE */
 export async function prepareRevision(
   app: App,
   project: ProjectRow,

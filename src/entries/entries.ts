@@ -13,7 +13,7 @@ import {
   selectRevisions,
 } from './queries.ts';
 
-/** Entries by id, deleted ones included. */
+/** Entries by id, including deleted entries. */
 export function findEntries(
   app: App,
   projectId: string,
@@ -28,15 +28,15 @@ export async function getEntry(app: App, projectId: string, id: string): Promise
   return requireFound(entry, 'entry', id);
 }
 
-/** The text of an entry: one line for each passage written to it. */
+/** The content of an entry: its passages, one per line. */
 export function contentOf({ passages }: Pick<EntryRow, 'passages'>): string {
   return passages.join('\n');
 }
 
-/** What an entry is to become. */
+/** The next state of an entry. */
 export type Draft = Pick<EntryRow, 'passages' | 'metadata' | 'deletedAt'>;
 
-/** True where a draft changes nothing of its entry. */
+/** True if a draft equals the current state of its entry. */
 export function isUnchanged(entry: EntryRow, { passages, metadata, deletedAt }: Draft): boolean {
   return isDeepStrictEqual(
     [entry.passages, entry.metadata, entry.deletedAt],
@@ -44,7 +44,7 @@ export function isUnchanged(entry: EntryRow, { passages, metadata, deletedAt }: 
   );
 }
 
-/** Which page of which memory's entries. */
+/** A page of a memory's entries. */
 export type EntryList = {
   projectId: string;
   memoryId: string;
@@ -53,8 +53,8 @@ export type EntryList = {
 };
 
 /**
- * Pages of entries of memories, newest first. Lists that differ in the memory alone are read together,
- * in a number of statements that does not depend on theirs. A faulty list is answered by its error.
+ * Pages of entries, newest first. Lists that differ only in the memory are read together in a constant number
+ * of statements. The result of an invalid list is its error.
  */
 export async function listEntries(
   app: App,
@@ -75,7 +75,7 @@ export async function listEntries(
   return lists.map((list) => pages.get(list) ?? new Error('A list was not read'));
 }
 
-/** Reads lists that differ in the memory alone; rows and totals of all of them are read once. */
+/** Reads lists that differ only in the memory. Reads the rows and the totals of all of them once. */
 function groupReader(app: App, group: readonly EntryList[]) {
   const [{ projectId = '' } = {}] = group;
   const memories = { projectId, memoryIds: group.map((list) => list.memoryId) };
@@ -99,7 +99,7 @@ function groupReader(app: App, group: readonly EntryList[]) {
   };
 }
 
-/** What an entry was before each of its changes, newest first. */
+/** The states of an entry before each of its changes, newest first. */
 export function listRevisions(
   app: App,
   entry: EntryRow,

@@ -14,9 +14,9 @@ import {
   updateUtilities,
 } from './queries.ts';
 
-/** What reviews, ratings, searches and retention change of an entry, besides what it says. */
+/** Changes of entries, other than of their text, by reviews, ratings, searches and retention. */
 
-/** Stores what the model rated, unless a rating was stored meanwhile; answers whether it did. */
+/** Stores a rating unless the entry already has one. Returns whether it was stored. */
 export function storeRating(
   db: Database,
   entry: EntryRow,
@@ -25,7 +25,7 @@ export function storeRating(
   return updateImportance(db, entry, rated);
 }
 
-/** Stores what reviews made of utilities. Runs under the lock `REVIEWS`. */
+/** Stores utilities that reviews have changed. Requires the lock `REVIEWS`. */
 export function storeUtilities(
   db: Database,
   projectId: string,
@@ -34,7 +34,7 @@ export function storeUtilities(
   return updateUtilities(db, projectId, changed);
 }
 
-/** Counts an access of each of the entries, in one statement; answers their counts by entry. */
+/** Counts an access of each entry, in one statement. Returns the new counts by entry id. */
 export async function recordAccesses(
   app: App,
   projectId: string,
@@ -45,7 +45,7 @@ export async function recordAccesses(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Deletes an entry as a caller would, and sets when it is deleted for good. @throws NOT_FOUND */
+/** Deletes an entry, and sets the time of its permanent deletion. @throws NOT_FOUND */
 export async function deleteWithGrace(
   app: App,
   caller: Caller,
@@ -55,7 +55,7 @@ export async function deleteWithGrace(
   await updatePurgeTime(app.db, entry, purgeAt);
 }
 
-/** Deletes a deleted entry for good; does nothing if it was restored meanwhile. */
+/** Permanently deletes a deleted entry. No effect if the entry has been restored. */
 export async function purgeEntry(
   app: App,
   caller: Caller,

@@ -15,15 +15,15 @@ import type { Written } from './write-transaction.ts';
 
 const MAX_TEXT_BYTES = 256 * 1024;
 
-/** Characters of a document that a chat model is shown at a time, and calls to it at once. */
+/** Characters of a document in one call to the chat model, and greatest number of concurrent calls. */
 const PART_CHARACTERS = 8000;
 const CALLS_AT_ONCE = 4;
 
-/** Facts taken from one call. */
+/** Greatest number of facts in one answer of the chat model. */
 const MAX_FACTS = 50;
 const MAX_FACT_CHARACTERS = 2000;
 
-/** Texts of one bulk write, and their bytes: its own limits with room to spare. */
+/** Texts and bytes of one bulk write; below the limits of `bulk-items.ts`. */
 const BATCH_TEXTS = 400;
 const BATCH_BYTES = 1024 * 1024;
 
@@ -48,8 +48,8 @@ export type Extracted = {
 };
 
 /**
- * Makes entries of a document: the facts that a chat model finds in it, or its sentences where the
- * server has no chat model, each through the one write path.
+ * Creates entries from a document: the facts that the chat model extracts or, without a chat model, its
+ * sentences. Each text is written as by `writeEntries`.
  * @throws NOT_FOUND, BAD_USER_INPUT, CHAT_UNAVAILABLE, EMBEDDING_UNAVAILABLE
  */
 export async function extractEntries(app: App, caller: Caller, input: unknown): Promise<Extracted> {
@@ -102,7 +102,7 @@ async function askForFacts(app: App, text: string): Promise<string[]> {
       ],
       signal: failing.signal,
     });
-  // Where one part fails, nothing is stored, and the others need not be asked about.
+  // If one part fails, nothing is stored. The remaining calls are cancelled.
   const found = await Promise.all(parts.map((part) => limit(() => ask(part)))).catch(
     (error: unknown) => {
       limit.clearQueue();

@@ -7,21 +7,21 @@ import type { WriteItem } from './embed-texts.ts';
 import { insertAnswers, selectAnswers, selectEntriesByIds } from './queries.ts';
 import type { Written } from './write-transaction.ts';
 
-/** A digest of a request: an idempotency key that is used again has to come with the same request. */
+/** A digest of a request. A repeated idempotency key must come with the same request. */
 export function requestHashOf(request: unknown): string {
   return createHash('sha256').update(JSON.stringify(request, sortKeys)).digest('base64url');
 }
 
-/** Objects with their keys in order: the same request may come with them in another. */
+/** Sorts the keys of objects, since equal requests can have them in a different order. */
 function sortKeys(_key: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-/** First answers by the place of their item in the list; CONFLICT where the key was used for another request. */
+/** First answers by the index of their item; CONFLICT if the key was used for a different request. */
 export type Replays = ReadonlyMap<number, StoredAnswer | DomainError>;
 
-/** The stored answers of the items whose idempotency key was used before. */
+/** The stored answers of the items whose idempotency key has been used. */
 export async function findReplays(
   db: Database,
   projectId: string,
@@ -46,7 +46,7 @@ export async function findReplays(
   return replays;
 }
 
-/** The first answers again, with the entries as they are now. */
+/** The first answers, with the entries in their current state. */
 export async function replayAll(
   db: Database,
   projectId: string,
@@ -80,7 +80,7 @@ function replay(
   };
 }
 
-/** Keeps the answers of items that have a key, in the transaction that stores what they wrote. */
+/** Stores the answers of items with an idempotency key, in the transaction of the writes. */
 export async function storeAnswers(
   db: Database,
   projectId: string,
@@ -105,7 +105,7 @@ export async function storeAnswers(
           },
         },
   );
-  // In one order for all, so that two calls with the same keys wait for each other only one way.
+  // Sorted by key in every transaction, so that two calls with the same keys cannot deadlock.
   rows.sort((one, other) => (one.key < other.key ? -1 : 1));
   if (rows.length > 0) await insertAnswers(db, rows);
 }

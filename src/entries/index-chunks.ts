@@ -5,35 +5,35 @@ import { isUnavailable } from '../db/failures.ts';
 import { countPending, selectProjectsToIndex } from '../db/hnsw-index.ts';
 
 /**
- * The index of a space takes longer to accept a chunk than everything else that a write does. So chunks are
- * written outside the index, where searches compare them exactly, and enter it here a moment later
+ * Adding a chunk to the HNSW index takes longer than the rest of a write. Chunks are therefore stored outside
+ * the index, where searches compare them exactly, and are added to it here in the background
  * (docs/decisions/012-index-behind-the-write.md).
  */
 
 /**
- * Chunks of one transaction, and the pause after it as a share of its duration: the embedded database works in
- * this process, which answers no request meanwhile.
+ * Chunks in one transaction, and the pause after it as a multiple of its duration. The embedded database runs
+ * in this process, which answers no request during the transaction.
  */
 const BATCH = { embedded: 4, server: 64 } as const;
 const PAUSE = { embedded: 1, server: 0 } as const;
 
-/** With more pending chunks than this, comparing them costs more than was saved: writes then index at once. */
+/** With more pending chunks, comparing them costs more than the delay saves; writes then index at once. */
 const MAX_PENDING = 2000;
 
-/** New chunks are gathered for this long, so that each round has several. */
+/** New chunks are collected for this time, so that each round indexes several. */
 const GATHER_MS = 200;
-/** How often to look for chunks that other processes left behind. */
+/** Interval of the search for chunks that other processes stored and did not index. */
 const IDLE_MS = 1000;
 const PROJECTS = 100;
 
 const behind = new WeakSet<App>();
 
-/** True while so many chunks are pending that new ones are to enter their index at once. */
+/** True while more than `MAX_PENDING` chunks are pending, so that writes index new chunks at once. */
 export function isIndexingBehind(app: App): boolean {
   return behind.has(app);
 }
 
-/** Puts chunks into their indexes until stopped. Several processes can do so at once. */
+/** Adds pending chunks to their indexes until stopped. Several processes can do this at the same time. */
 export function startIndexing(app: App): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -63,8 +63,8 @@ export function startIndexing(app: App): { stop(): Promise<void> } {
 }
 
 /**
- * Indexes some of the pending chunks of each project, so that no project waits for another. Answers how many
- * chunks were indexed and how many are still pending, counted up to a limit.
+ * Indexes some pending chunks of each project, so that no project waits for another. Returns the number of
+ * indexed chunks and the number of pending chunks, which is counted up to `MAX_PENDING` + 1.
  */
 export async function indexSome(app: App): Promise<{ indexed: number; pending: number }> {
   const projectIds = await selectProjectsToIndex(app.db, PROJECTS);
@@ -73,7 +73,7 @@ export async function indexSome(app: App): Promise<{ indexed: number; pending: n
     const start = performance.now();
     indexed += await indexPendingChunks(app.db, projectId, BATCH[app.connection.kind]).catch(
       (error: unknown) => {
-        // Chunks that fail in one project stay searchable there, and hold up no other project.
+        // Chunks that cannot be indexed remain searchable, and do not block other projects.
         if (!isUnavailable(error)) app.log.error({ error, projectId }, 'Chunks were not indexed');
         return 0;
       },

@@ -19,19 +19,19 @@ import {
 import { selectEntriesByIds } from './queries.ts';
 import type { Known } from './write-set.ts';
 
-/** Neighbours of a chunk that are compared: the nearest may lack a value that the next one has. */
+/** Neighbours of a chunk that are compared. The second nearest can hold a value that the nearest lacks. */
 const NEIGHBOURS = 5;
 
 /**
- * Candidates that the index keeps while it searches for them. At 40 the decision was the exact one in 1,000 of
- * 1,000 cases among 10,000 and among 50,000 entries (`bench/agreement.ts`).
+ * The `hnsw.ef_search` of writes. With 40, the decision equalled that of an exact search in 1,000 of 1,000
+ * cases, among 10,000 and among 50,000 entries (`bench/agreement.ts`).
  */
 const EF_SEARCH = 40;
 
 type Loaded = Pick<Known, 'texts' | 'neighbours' | 'entries'>;
 type Writes = readonly PreparedWrite[];
 
-/** Reads what a memory holds as far as some writes concern it, before any of them is decided. */
+/** Reads the entries of a memory that are needed to decide the writes: same texts and neighbours. */
 export async function loadKnown(
   db: Database,
   { projectId, memoryId }: { projectId: string; memoryId: string },
@@ -77,15 +77,15 @@ export async function loadKnown(
   return { texts: held, neighbours, entries };
 }
 
-/** The texts whose hash has to be unique in the memory. */
+/** The texts whose hash must be unique in the memory. */
 function factTextsOf(write: Writes[number]): readonly ChunkedText[] {
   if (write.type === 'TEXT') return write.kind === 'FACT' ? [write.text] : [];
   return write.entry.kind === 'FACT' ? (write.texts ?? []) : [];
 }
 
 /**
- * A text of several chunks is compared with an entry by all of them, but the nearest chunks may be boilerplate
- * of other entries only. So each entry that any chunk found is compared with every chunk.
+ * Compares every chunk of a text with every entry that is near to any of its chunks. The nearest neighbours
+ * alone do not suffice: for a chunk of boilerplate, they can all belong to other entries.
  */
 async function addWholeEntries(
   db: Database,
@@ -109,7 +109,7 @@ type WholeEntries = {
   neighbours: Map<string, Neighbour[]>;
 };
 
-/** The entries read so far, and those that are named besides. */
+/** Adds the named entries to those that were already read. */
 async function addNamed(
   db: Database,
   projectId: string,
@@ -122,7 +122,7 @@ async function addNamed(
   return read;
 }
 
-/** True if a text has to be compared but was not embedded: the memory held it, and does so no longer. */
+/** True if a text must be compared but has no vectors, because the memory no longer holds it. */
 export function lacksVectors(writes: Writes, { texts }: Loaded, vectors: Vectors): boolean {
   return writes.some(
     (write) =>

@@ -50,7 +50,7 @@ export type EntryFilter = {
 
 type InMemories = { projectId: string; memoryIds: string[] };
 
-/** A page of entries of each of the memories, newest first, in one statement however many they are. */
+/** A page of entries of each memory, newest first, in one statement for all memories. */
 export async function selectEntriesOfMemories(
   db: Database,
   { projectId, memoryIds }: InMemories,
@@ -91,7 +91,7 @@ export async function selectEntriesOfMemories(
   return pages;
 }
 
-/** How many entries each of the memories has. */
+/** The number of entries of each memory. */
 export async function countEntriesOfMemories(
   db: Database,
   { projectId, memoryIds }: InMemories,
@@ -111,7 +111,7 @@ export function insertEntries(db: Database, rows: EntryRow[]): Promise<void> {
   return insertRows(db, entries, rows);
 }
 
-/** Stores what a merge or a revision can change of an entry. */
+/** Stores the columns that a merge or a revision can change. */
 export async function updateEntryRow(db: Database, entry: EntryRow): Promise<void> {
   const time = (name: string) => sql`${placeholder(name)}::timestamptz`;
   const query = prepared(db, 'update_entry', () =>
@@ -140,7 +140,7 @@ export async function updateEntryRow(db: Database, entry: EntryRow): Promise<voi
   });
 }
 
-/** Stores a rating, unless the entry has one by now; answers whether it did. */
+/** Stores a rating unless the entry already has one. Returns whether it was stored. */
 export async function updateImportance(
   db: Database,
   entry: Pick<EntryRow, 'projectId' | 'id'>,
@@ -154,7 +154,7 @@ export async function updateImportance(
   return rows.length > 0;
 }
 
-/** Sets utilities and the number of reviews behind them, all in one statement. */
+/** Sets utilities and review counts, in one statement. */
 export async function updateUtilities(
   db: Database,
   projectId: string,
@@ -175,8 +175,8 @@ export async function updateUtilities(
 export type Accesses = Pick<EntryRow, 'id' | 'accessCount' | 'lastAccessedAt'>;
 
 /**
- * Counts an access of each entry. Rows are locked in the order of their ids, so that two calls that share some
- * do not wait for each other crosswise.
+ * Counts an access of each entry. Rows are locked in the order of their ids, so that two calls with common
+ * entries cannot deadlock.
  */
 export function addAccesses(
   db: Database,
@@ -204,7 +204,7 @@ export function addAccesses(
     });
 }
 
-/** Sets when a deleted entry is deleted for good. */
+/** Sets the time at which a deleted entry is permanently deleted. */
 export async function updatePurgeTime(
   db: Database,
   entry: Pick<EntryRow, 'projectId' | 'id'>,
@@ -216,7 +216,7 @@ export async function updatePurgeTime(
     .where(and(isEntry(entry), isNotNull(entries.deletedAt)));
 }
 
-/** Deletes an entry for good, unless it was restored meanwhile; answers whether it did. */
+/** Permanently deletes an entry unless it has been restored. Returns whether it was deleted. */
 export async function deleteEntryRow(
   db: Database,
   entry: Pick<EntryRow, 'projectId' | 'id'>,
@@ -251,7 +251,7 @@ export async function countRevisions(db: Database, entry: EntryRow): Promise<num
   return rows[0]?.total ?? 0;
 }
 
-/** A revision that says what the content was: the numbered one, or the latest. */
+/** The revision with this number, or the latest, if it is of a change of content or metadata. */
 export async function selectContentRevision(
   db: Database,
   entry: EntryRow,
@@ -274,7 +274,7 @@ export async function selectContentRevision(
 
 export type IdempotentWrite = { key: string; requestHash: string; answer: StoredAnswer };
 
-/** The answers already given under these keys. */
+/** The stored answers of these idempotency keys. */
 export function selectAnswers(
   db: Database,
   projectId: string,

@@ -98,7 +98,7 @@ function named({ duplicate, update }: { duplicate: number; update: number }) {
   return { duplicateThreshold: duplicate, updateThreshold: update };
 }
 
-/** A bulk write's outcome of one item, or why it failed alone. */
+/** The outcome of one item of a bulk write, or its error. */
 export function shownResult(result: Written | DomainError) {
   return result instanceof Error ? failed(result) : { ...result, error: null };
 }

@@ -3,7 +3,7 @@ import { segmentsOf, splitText } from '../models/split.js';
 
 const sentences = new Intl.Segmenter(undefined, { granularity: 'sentence' });
 
-/** A heading and a list item stand alone; any other line goes on the one before it. */
+/** Joins the lines of a paragraph. A heading and a list item remain separate. */
 function unwrapped(text: string): string {
   return text
     .replace(/\r\n?/g, '\n')
@@ -13,8 +13,8 @@ function unwrapped(text: string): string {
 }
 
 /**
- * The sentences of a text, each once, in order. What holds no letter or digit is left out; a line
- * break within a sentence becomes a space; a sentence too long for an entry is cut.
+ * The distinct sentences of a text, in order. Sentences without a letter or digit are omitted. A line break
+ * in a sentence becomes a space. A sentence that is too long for an entry is split.
  */
 export function splitSentences(text: string): string[] {
   const found = unwrapped(text)

@@ -14,7 +14,7 @@ import {
 import { insertEntries, insertRevisions, updateEntryRow } from './queries.ts';
 import type { WriteSet } from './write-set.ts';
 
-/** Stores what was decided, with its events. Runs under the memory's lock. */
+/** Stores a write set with its events. Requires the memory's lock. */
 export async function storeWriteSet(
   { db, record }: Transaction,
   { memory, project }: WriteTarget,
@@ -36,7 +36,7 @@ export async function storeWriteSet(
     insertEntries(db, [...set.created.values()]),
     ...[...set.changed.values()].map((entry) => updateEntryRow(db, entry)),
     insertChunks(db, added),
-    // What a grown entry has in a space that is not written now is no longer all of it.
+    // The chunks of a merged entry in any other space no longer cover the whole entry.
     deleteChunksElsewhere(db, projectId, { entryIds: grown, spaces }),
     nextSpace ? storeForNextSpace(db, set, beforeInNext, nextSpace) : null,
     insertRevisions(db, set.revisions),
@@ -48,7 +48,7 @@ export async function storeWriteSet(
   ]);
 }
 
-/** The chunks of the added texts; each text follows what its entry has already. */
+/** The chunk rows of the added texts. The positions of a text follow those of its entry's existing chunks. */
 function rowsOf(
   set: WriteSet,
   before: ReadonlyMap<string, number>,
@@ -65,7 +65,7 @@ function rowsOf(
   });
 }
 
-/** A grown entry that the re-embedding has not reached yet is left to it, whole. */
+/** Omits merged entries that have no chunks in the next space yet; the re-embedding job embeds them whole. */
 async function storeForNextSpace(
   db: Database,
   set: WriteSet,

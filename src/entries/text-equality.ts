@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * A digest under which texts that differ only in Unicode form or white space are one; but in a text
- * that quotes something, white space may belong to what is quoted.
+ * A digest that is equal for texts that differ only in Unicode form or white space. In a text with quotation
+ * marks, white space is significant.
  */
 export function hashText(text: string): string {
   const trimmed = text.normalize('NFC').trim();
@@ -10,7 +10,7 @@ export function hashText(text: string): string {
   return createHash('sha256').update(normal).digest('base64url');
 }
 
-/** Contractions that stand for one thing only; `'s` and `'d` do not. */
+/** Contractions with a single expansion. `'s` and `'d` have several. */
 const CONTRACTIONS: readonly [RegExp, string][] = [
   [/\bcan't\b/giu, 'can not'],
   [/\bcannot\b/giu, 'can not'],
@@ -22,17 +22,17 @@ const CONTRACTIONS: readonly [RegExp, string][] = [
   [/\bI'm\b/gu, 'I am'],
 ];
 
-/** What encloses text of which every character counts. */
+/** Quotation marks: in a text with one of them, every character is significant. */
 const QUOTES = /["`“”«»]/u;
 
 const ARTICLES: ReadonlySet<string> = new Set(['a', 'an', 'the']);
 
 /**
- * True if two texts have the same words in the same order. Words are separated by white space. Ignored are
- * articles before a word, contractions, the shape of apostrophes and quotation marks, the case of the first
- * letter and one final full stop. Any other difference can carry a value (a number, a name, a sign, a
- * negation, a preposition, the order of words) that an embedding does not see, such as "at 3pm" and "at 4pm",
- * and makes the texts different.
+ * True if two texts have the same words in the same order. Words are separated by white space. The comparison
+ * ignores articles before a word, contractions, the shape of apostrophes and quotation marks, the case of the
+ * first letter and one final full stop. Every other difference makes the texts different, because it can
+ * carry a value that embeddings hardly distinguish: a number, a name, a sign, a negation, a preposition, the
+ * order of words.
  */
 export function saysTheSame(text: string, known: string): boolean {
   const said = wordsOf(text);
@@ -48,12 +48,12 @@ function wordsOf(text: string): string[] {
   return startingSmall(startingSmall(words).filter((word, i, all) => !isArticle(word, all[i + 1])));
 }
 
-/** An article stands before a word; "close(a)", "is a" and "plan A" have none. */
+/** True for an article that precedes a word. There is none in "close(a)", "is a" and "plan A". */
 function isArticle(word: string, next: string | undefined): boolean {
   return ARTICLES.has(word) && /^\p{L}/u.test(next ?? '');
 }
 
-/** The first word without its capital: `Word` as `word`; `WORD`, `iWord`, `A` and `I` as they are. */
+/** Writes the first word in lower case if only its first letter is a capital: `Word`, not `WORD` or `I`. */
 function startingSmall([first, ...others]: string[]): string[] {
   if (first === undefined) return [];
   return [/^\p{Lu}\p{Ll}+$/u.test(first) ? first.toLowerCase() : first, ...others];

@@ -18,7 +18,7 @@ import type { WriteItem } from './embed-texts.ts';
 import { requestHashOf } from './idempotency.ts';
 import { commitWrites, type Written } from './write-transaction.ts';
 
-/** What is given for each text. */
+/** The input for each text. */
 const itemInput = z.object({
   content: contentInput,
   kind: z.enum(ENTRY_KINDS),
@@ -27,7 +27,7 @@ const itemInput = z.object({
   idempotencyKey: idempotencyKeyInput,
 });
 
-/** What is given once for all texts of a call. */
+/** The input for all texts of a call. */
 const callInput = z.object({
   memoryId: z.string(),
   duplicateThreshold: unitInput.nullish(),
@@ -48,7 +48,7 @@ export async function writeEntry(app: App, caller: Caller, input: unknown): Prom
   return onlyOutcome(await commitWrites(app, caller, { memoryId, items, thresholds, dryRun }));
 }
 
-/** The outcome of a call that wrote a single text. @throws the item's error */
+/** The outcome of a call with one text. @throws the item's error */
 export function onlyOutcome([written]: readonly (Written | DomainError)[]): Written {
   if (written === undefined) throw new Error('A write had no outcome');
   if (written instanceof DomainError) throw written;
@@ -63,7 +63,7 @@ export type BulkInput = {
 };
 
 /**
- * Writes many texts to one memory, as if one after another; an invalid item fails alone.
+ * Writes texts to one memory, with the outcome of consecutive calls. An invalid item fails alone.
  * @throws NOT_FOUND, BAD_USER_INPUT (the call as a whole), EMBEDDING_UNAVAILABLE (nothing was stored)
  */
 export async function writeEntries(
@@ -86,7 +86,7 @@ export async function writeEntries(
   return { results, thresholds };
 }
 
-/** A checked item, with the hash of what it asks for. */
+/** A checked item with the hash of its request. */
 function toWriteItem(
   memoryId: string,
   { duplicateThreshold = null, updateThreshold = null }: GivenThresholds,

@@ -10,15 +10,15 @@ import { type Decision, decide, type Match, type Neighbour } from './decide.ts';
 import { type ChunkedText, type Vectors, vectorOf } from './embed-texts.ts';
 import { contentOf, type Draft } from './entries.ts';
 
-/** A text to be written. */
+/** A text to write. */
 export type TextWrite = {
   text: ChunkedText;
   kind: EntryRow['kind'];
   source: EntryRow['source'];
   metadata: Metadata;
-  /** The structured part of a reflection on a run. */
+  /** The structured part of a reflection on a trace. */
   lesson: Lesson | null;
-  /** For what a memory stream records. */
+  /** Set for observations, plans and insights of a memory stream. */
   stream?: StreamFields;
 };
 
@@ -27,7 +27,7 @@ export type StreamFields = Pick<
   'importance' | 'importanceParts' | 'depth' | 'occurredAt' | 'expiresAt'
 >;
 
-/** A change of an entry by itself. `texts` is null where what is searchable of it stays as it is. */
+/** A change of one stored entry. `texts` is null if its searchable text does not change. */
 export type EntryRevision = {
   entry: EntryRow;
   draft: Draft;
@@ -36,7 +36,7 @@ export type EntryRevision = {
   texts: ChunkedText[] | null;
 };
 
-/** What a write did, or would do. `similarity` is that of `matchedEntry`, the nearest before the write. */
+/** The outcome of a write. `similarity` is that of `matchedEntry`, the nearest entry before the write. */
 export type Outcome = {
   action: Decision['action'];
   entry: EntryRow;
@@ -44,43 +44,43 @@ export type Outcome = {
   matchedEntry: EntryRow | null;
 };
 
-/** All that a list of writes changes in a memory, in the order in which it is to be stored. */
+/** The changes of a memory by a list of writes, in the order in which they are stored. */
 export type WriteSet = {
   created: Map<string, EntryRow>;
   changed: Map<string, EntryRow>;
-  /** Entries whose chunks are removed before anything is added. */
+  /** Ids of entries whose chunks are deleted before new chunks are inserted. */
   cleared: Set<string>;
-  /** Texts to be made searchable, behind those that their entry has. */
+  /** Texts whose chunks are inserted after the existing chunks of their entry. */
   added: { entry: EntryRow; text: ChunkedText }[];
   revisions: NewRevision[];
   events: EventInput[];
-  /** By how much the number of entries that are not deleted changes. */
+  /** Change of the number of entries that are not deleted. */
   entryCount: number;
 };
 
-/** What the memory holds, as far as the writes concern it. */
+/** The part of the memory that is needed to decide the writes. */
 export type Known = {
   memory: MemoryRow;
   thresholds: Thresholds;
-  /** The entry that holds a text, by the hash of the text. */
+  /** Id of the entry that holds a text, by the hash of the text. */
   texts: ReadonlyMap<string, string>;
   /** The nearest chunks of facts, by the text of a new chunk. */
   neighbours: ReadonlyMap<string, readonly Neighbour[]>;
   vectors: Vectors;
-  /** Every entry that `texts` and `neighbours` name. */
+  /** All entries to which `texts` and `neighbours` refer. */
   entries: ReadonlyMap<string, EntryRow>;
 };
 
-/** What decisions need besides: the time, who writes, and new ids. */
+/** The time, the actor and new ids for stored rows. */
 export type Stamp = { now: Date; actor: string; newEntryId: () => string };
 
 /** The utility of an entry that no review has changed (Reflect's initial `q_value`). */
 export const INITIAL_UTILITY = 0.5;
 
-/** The importance of an entry that nobody rated, of 1..10 (Generative Agents). */
+/** The importance, in 1..10, of an entry that was not rated (Generative Agents). */
 const INITIAL_IMPORTANCE = 5;
 
-/** A set of changes that grows by one write after another, each decided with those before it. */
+/** A write set to which writes are added one by one. Each decision takes the earlier writes into account. */
 export function createWriteSet(known: Known, stamp: Stamp) {
   const set: WriteSet = {
     created: new Map(),
@@ -182,7 +182,7 @@ function skip({ set, known }: Building, write: TextWrite, { entryId, similarity 
   return { action: 'SKIPPED', entry, similarity, matchedEntry: entry };
 }
 
-/** @throws CONFLICT where another entry of the memory holds one of the texts */
+/** @throws CONFLICT if another entry of the memory holds one of the texts */
 function addRevision(building: Building, revision: EntryRevision): Outcome {
   const { set, known, stamp } = building;
   const { entry: before, draft, texts } = revision;
@@ -191,7 +191,7 @@ function addRevision(building: Building, revision: EntryRevision): Outcome {
   const after: EntryRow = {
     ...before,
     ...draft,
-    // A restored entry does not expire again by itself.
+    // A restored entry does not expire.
     ...(isRestored ? { expiresAt: null, purgeAt: null } : {}),
     revision: before.revision + 1,
     updatedAt: stamp.now,
@@ -225,7 +225,7 @@ function requireUnheld(building: Building, entry: EntryRow, texts: readonly Chun
   );
 }
 
-/** The revision that keeps what an entry was before a change. */
+/** The revision with the state of an entry before a change. */
 function revisionOf(
   before: EntryRow,
   change: NewRevision['change'],
@@ -254,14 +254,14 @@ function textEvent(
   };
 }
 
-/** The entry as the writes so far have left it. */
+/** The state of an entry after the writes so far. */
 function entryNow(set: WriteSet, entryId: string, known: Known): EntryRow {
   const entry = set.changed.get(entryId) ?? set.created.get(entryId) ?? known.entries.get(entryId);
   if (entry === undefined) throw new Error(`Entry ${entryId} was not read`);
   return entry;
 }
 
-/** The entry that holds a text, stored or in this set. */
+/** Id of the entry that holds a text, stored or in this set. */
 function holderOf({ set, known }: Building, hash: string): string | null {
   const added = set.added.find(({ entry, text }) => entry.kind === 'FACT' && text.hash === hash);
   const stored = known.texts.get(hash);
@@ -269,7 +269,7 @@ function holderOf({ set, known }: Building, hash: string): string | null {
   return added?.entry.id ?? null;
 }
 
-/** The facts' chunks that are near a new chunk, those that earlier writes of this set added among them. */
+/** The chunks of facts that are near a new chunk, including chunks of earlier writes of this set. */
 function neighboursOf({ set, known }: Building, chunk: string): Neighbour[] {
   const vector = vectorOf(known.vectors, chunk);
   const stored = known.neighbours.get(chunk) ?? [];
@@ -285,7 +285,7 @@ function neighboursOf({ set, known }: Building, chunk: string): Neighbour[] {
   return [...stored.filter(({ entryId }) => !set.cleared.has(entryId)), ...added];
 }
 
-/** Whether an entry stays within its largest size when a text is merged into it. */
+/** Whether an entry remains within its size limits when a text is merged into it. */
 function fits(entry: EntryRow, { text, metadata }: TextWrite): boolean {
   if (!isMetadataSize({ ...entry.metadata, ...metadata })) return false;
   const bytes = Buffer.byteLength(contentOf(entry)) + 1 + Buffer.byteLength(text.text);

@@ -25,7 +25,7 @@ import { lacksVectors, loadKnown } from './load-known.ts';
 import { storeWriteSet } from './store-writes.ts';
 import { createWriteSet, type Outcome } from './write-set.ts';
 
-/** An outcome with the thresholds that decided it. */
+/** An outcome with the thresholds that applied to it. */
 export type Written = Outcome & { thresholds: Thresholds };
 
 export type WriteRequest = {
@@ -33,15 +33,15 @@ export type WriteRequest = {
   items: readonly WriteItem[];
   thresholds: GivenThresholds;
   dryRun: boolean;
-  /** Runs in the same transaction once all is stored, under these further locks. */
+  /** Runs in the same transaction after the writes are stored, with the additional locks `alsoLock`. */
   alongside?: (transaction: Transaction, written: readonly Written[]) => Promise<void>;
   alsoLock?: readonly string[];
 };
 
 /**
- * The one write path: every text that enters a memory passes here. Embeds outside any transaction, then decides
- * and stores under the memory's lock, so that equal writes at once leave one entry. Answers one outcome for each
- * item, in order, or the error of an item that failed alone.
+ * Writes texts to a memory; every text that enters a memory is written here. Embeds before the transaction,
+ * then decides and stores under the memory's lock, so that concurrent equal writes create one entry. Returns
+ * the outcome of each item, or its error, in order.
  * @throws NOT_FOUND, BAD_USER_INPUT (thresholds), EMBEDDING_UNAVAILABLE (nothing was stored)
  */
 export async function commitWrites(
@@ -52,7 +52,7 @@ export async function commitWrites(
   const outcomes = await retryOutdated(app, caller.project, async (project, attempt) => {
     const prepared = await prepareTexts(app, project, request, { embedAll: attempt > 1 });
     return commit(app, caller, { ...request, prepared }).catch((error: unknown) => {
-      // Another call used one of the idempotency keys first: its answer is to be given.
+      // Another call stored one of the idempotency keys first; the next attempt returns its answer.
       if (breaksUnique(error, 'idempotent_writes_project_id_key_pk')) throw new OutdatedError();
       throw error;
     });
@@ -65,7 +65,7 @@ export async function commitWrites(
   return outcomes;
 }
 
-/** A change of one entry by a caller. `next` is what the entry is to become; null leaves it as it is. */
+/** A change of one entry. `next` returns the next state, or null for no change. */
 export type EntryChange = {
   entryId: string;
   change: NewRevision['change'];
@@ -74,8 +74,9 @@ export type EntryChange = {
 };
 
 /**
- * The one way to change a stored entry: keeps what it was as a revision, and embeds it again where its text
- * changes. @throws NOT_FOUND, CONFLICT (another entry holds the text), EMBEDDING_UNAVAILABLE (nothing changed)
+ * Changes the text, metadata or deletion of a stored entry. Stores the previous state as a revision, and
+ * embeds the text if it changes.
+ * @throws NOT_FOUND, CONFLICT (another entry holds the text), EMBEDDING_UNAVAILABLE (nothing was changed)
  */
 export function changeEntry(app: App, caller: Caller, change: EntryChange): Promise<EntryRow> {
   return retryOutdated(app, caller.project, async (project) => {
@@ -116,7 +117,7 @@ async function decideAndStore(app: App, work: Work): Promise<(Written | DomainEr
   const { caller, transaction, items, prepared } = work;
   const { db } = transaction;
   const projectId = caller.project.id;
-  // The first group is read together with what tells whether it is the right one: one round trip for all.
+  // The first group is loaded together with the rows that confirm its choice, in one round trip.
   const first = groupsOf(prepared.writes)[0] ?? [];
   const [target, replays, known] = await Promise.all([
     readForWrite(db, projectId, work.memoryId),
@@ -141,7 +142,7 @@ async function decideAndStore(app: App, work: Work): Promise<(Written | DomainEr
   return items.map((_, i) => replayed.get(i) ?? (next.next().value as Written));
 }
 
-/** The outcomes of the items that have not been answered before, beside their items. */
+/** The outcomes of the items that are not replays, with their items. */
 function answersOf(items: readonly WriteItem[], replays: Replays, written: readonly Written[]) {
   const fresh = items.filter((_, i) => !replays.has(i));
   return fresh.flatMap((item, i) => {
@@ -150,10 +151,10 @@ function answersOf(items: readonly WriteItem[], replays: Replays, written: reado
   });
 }
 
-/** Chunks that are decided together: each is compared with the others in memory, while other writers wait. */
+/** Chunks in one group. Each is compared with the others in this process while other writers wait. */
 const GROUP_CHUNKS = 64;
 
-/** The writes in order, in groups of few enough chunks; a write of more chunks is a group of its own. */
+/** The writes in groups of at most `GROUP_CHUNKS` chunks, in order. A larger write is a group of its own. */
 function groupsOf(writes: readonly PreparedWrite[]): PreparedWrite[][] {
   const groups: PreparedWrite[][] = [];
   let chunks = Number.POSITIVE_INFINITY;
@@ -193,7 +194,7 @@ type Group = {
   loaded: Loaded;
 };
 
-/** Decides some writes one after another, and stores what they change. @throws OutdatedError */
+/** Decides the writes of a group one after another, and stores their changes. @throws OutdatedError */
 async function writeGroup(
   app: App,
   { caller, transaction, prepared }: Work,

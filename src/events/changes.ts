@@ -2,9 +2,11 @@ import type { Logger } from 'pino';
 import type { Connection } from '../db/database.ts';
 import { newId } from '../ids.ts';
 
-/** Tells followers of a project's log in every process that it has changed. Events are read, not carried here. */
+/**
+ * Notifies listeners in all processes that a project's event log has changed. It does not transport events.
+ */
 export type Changes = {
-  /** To be called after a commit that wrote events of the project. */
+  /** Must be called after a commit with events of the project. */
   notify(projectId: string): void;
   listen(projectId: string): ChangeListener;
   close(): Promise<void>;
@@ -12,11 +14,11 @@ export type Changes = {
 
 export type ChangeListener = {
   /**
-   * Discards earlier notifications; to be called before reading, so that no change in between is missed.
-   * Answers the number of notifications of this process so far, which names what can have been read.
+   * Discards earlier notifications. Must be called before a read, so that no later change is missed. Returns
+   * the number of notifications of this process so far, which identifies the state that a read can see.
    */
   reset(): number;
-  /** Resolves at the first notification since `reset`, after the time, or when closed. */
+  /** Resolves at the first notification since `reset`, after `timeoutMs`, or when closed. */
   waitForChange(timeoutMs: number): Promise<void>;
   isClosed(): boolean;
   close(): void;
@@ -24,10 +26,12 @@ export type ChangeListener = {
 
 const CHANNEL = 'lorebase_events';
 
-/** NOTIFY in a writing transaction would serialise all commits; so it is sent after, for many at once. */
+/**
+ * Delay of NOTIFY after a commit, to combine several. NOTIFY in a transaction would serialize all commits.
+ */
 const NOTIFY_DELAY_MS = 20;
 
-/** Of PostgreSQL's 8,000 bytes a payload. */
+/** Project ids in one payload, which PostgreSQL limits to 8,000 bytes. */
 const MAX_PAYLOAD_PROJECTS = 200;
 
 export async function openChanges(connection: Connection, log: Logger): Promise<Changes> {
@@ -48,7 +52,7 @@ export async function openChanges(connection: Connection, log: Logger): Promise<
     unsent.clear();
     for (let i = 0; i < projectIds.length; i += MAX_PAYLOAD_PROJECTS) {
       const payload = [self, ...projectIds.slice(i, i + MAX_PAYLOAD_PROJECTS)].join(' ');
-      // Other processes also look at the log from time to time, so a lost notification is only a delay.
+      // Other processes also poll the log, so a lost notification only delays them.
       await connection
         .notify(CHANNEL, payload)
         .catch((error: unknown) =>

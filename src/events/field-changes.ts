@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { FieldChange } from '../db/tables.ts';
 
-/** The fields whose value is another than it was. */
+/** The fields whose value has changed. */
 export function onlyChanged(fields: readonly FieldChange[]): FieldChange[] {
   return fields.filter(({ before, after }) => !isDeepStrictEqual(before, after));
 }

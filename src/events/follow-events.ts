@@ -8,9 +8,9 @@ import { hasUnsettledEvents, selectEvents, selectSnapshot } from './queries.ts';
 import { startPosition } from './start-position.ts';
 
 const BATCH = 200;
-/** How soon to look again while an older transaction hides committed events. */
+/** Poll interval while an older transaction hides committed events. */
 const UNSETTLED_POLL_MS = 20;
-/** How soon to look again without a notification: only one lost between processes waits so long. */
+/** Poll interval without a notification. It matters only if a notification of another process is lost. */
 const IDLE_POLL_MS = 2000;
 const RETRY_MS = 500;
 
@@ -18,16 +18,17 @@ export type Follow = {
   projectId: string;
   after: string | null;
   isWanted: (event: EventRow) => boolean;
-  /** Called from time to time; what it throws ends the stream. */
+  /** Called before each read. An error ends the stream. */
   checkAccess: () => Promise<void>;
 };
 
-/** Where a follower starts, and which events it is not to be given because they came before it. */
+/** The start position of a follower, and a predicate for events after it that precede the subscription. */
 type Start = { position: Position; cameBefore: (event: EventRow) => boolean };
 
 /**
- * The events of a project as they settle, each once, in the order of the log, without end.
- * A lost database connection delays them. @throws BAD_USER_INPUT, CURSOR_EXPIRED
+ * Streams the events of a project, each exactly once and in the order of the log, as soon as no older
+ * transaction is running. A lost database connection delays events.
+ * @throws BAD_USER_INPUT, CURSOR_EXPIRED
  */
 export async function followEvents(app: App, follow: Follow): Promise<AsyncGenerator<EventRow>> {
   const listener = app.changes.listen(follow.projectId);
@@ -72,8 +73,8 @@ async function* read(
 }
 
 /**
- * Reads under way, by name: followers at the same place of a log share one read. The name holds the number of
- * notifications so far, so that no follower shares a read that began before its latest notification.
+ * Running reads, by name. Followers at the same position of a log share one read. The name contains the
+ * number of notifications, so that no follower shares a read that began before its latest notification.
  */
 const underWay = new WeakMap<App, Map<string, Promise<unknown>>>();
 
@@ -81,7 +82,7 @@ function shared<T>(app: App, name: string, read: () => Promise<T>): Promise<T> {
   const reads = underWay.get(app) ?? new Map<string, Promise<unknown>>();
   underWay.set(app, reads);
   const running = reads.get(name);
-  // The name says what is read, and so of which type it is.
+  // The name identifies the read, and therefore the type of its result.
   if (running) return running as Promise<T>;
   const started = read().finally(() => reads.delete(name));
   reads.set(name, started);
@@ -94,7 +95,7 @@ function secondsSince(app: App, time: Date): number {
 
 type Place = { projectId: string; after: Position; notified: number };
 
-/** The next batch; null if the database cannot be reached at the moment. */
+/** The next batch; null if the database is unavailable. */
 async function nextEvents(app: App, { projectId, after, notified }: Place) {
   try {
     return await shared(app, `${projectId} ${notified} ${encodePosition(after)}`, () =>
@@ -123,14 +124,14 @@ async function startOf(app: App, { projectId, after }: Follow): Promise<Start> {
   return { position: endOfTransaction(horizon - 1n), cameBefore: isVisibleIn(snapshot) };
 }
 
-/** Reads PostgreSQL's notation `xmin:xmax:running,running`. */
+/** A predicate for events that a snapshot sees. Parses PostgreSQL's format `xmin:xmax:running,running`. */
 function isVisibleIn(snapshot: string): (event: EventRow) => boolean {
   const [, end = '0', running = ''] = snapshot.split(':');
   const runningThen = new Set(running.split(','));
   return ({ transaction }) => transaction < BigInt(end) && !runningThen.has(String(transaction));
 }
 
-/** Lets `return` end a stream that is waiting for the next event. */
+/** Makes `return` end a stream that is waiting for the next event. */
 function closable(
   events: AsyncGenerator<EventRow>,
   listener: ChangeListener,

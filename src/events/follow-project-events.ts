@@ -12,7 +12,10 @@ const eventsInput = z.object({
   after: z.string().nullish(),
 });
 
-/** All changes in the project, live, for as long as the viewer's key holds. @throws BAD_USER_INPUT, CURSOR_EXPIRED */
+/**
+ * Streams the events of a project, as long as the viewer's API key is valid. @throws BAD_USER_INPUT,
+ * CURSOR_EXPIRED
+ */
 export function followProjectEvents(
   app: App,
   { caller, viewer }: { caller: Caller; viewer: Viewer },

@@ -13,7 +13,7 @@ import { startPosition } from './start-position.ts';
 
 export type EventPage = Page<EventRow> & { headCursor: () => Promise<string> };
 
-/** The project's log, oldest first. @throws BAD_USER_INPUT, CURSOR_EXPIRED */
+/** A page of the project's event log, oldest first. @throws BAD_USER_INPUT, CURSOR_EXPIRED */
 export async function listEvents(
   app: App,
   projectId: string,
@@ -39,7 +39,7 @@ export async function findEvent(app: App, projectId: string, id: string): Promis
   return selectEvent(app.db, projectId, requirePosition(id, 'id'));
 }
 
-/** True if the log has a change of this memory, which may be gone. */
+/** True if the log has an event of this memory, which may be deleted. */
 export function hasEventsOf(app: App, projectId: string, memoryId: string): Promise<boolean> {
   return existsEventOf(app.db, projectId, memoryId);
 }

@@ -1,14 +1,14 @@
 import { TypeID } from 'typeid-js';
 import { badInput } from '../errors.ts';
 
-/** A place in a project's log, ordered by transaction, then sequence. */
+/** A position in a project's event log, ordered by transaction, then sequence. */
 export type Position = { transaction: bigint; sequence: bigint };
 
 const MAX_SEQUENCE = 2n ** 63n - 1n;
 
 /**
- * An event's id and cursor in one: a TypeID whose 128 bits are the position, so that ids sort as the
- * log does and need no column of their own.
+ * The id of an event, which is also its cursor: a TypeID whose 128 bits are the position. Ids therefore sort
+ * in the order of the log and need no column.
  */
 export function encodePosition({ transaction, sequence }: Position): string {
   const bytes = Buffer.alloc(16);
@@ -17,7 +17,7 @@ export function encodePosition({ transaction, sequence }: Position): string {
   return TypeID.fromUUIDBytes('evt', bytes).toString();
 }
 
-/** The position of a cursor, or null for text that is none. */
+/** The position of a cursor, or null for text that is not a cursor. */
 export function decodePosition(cursor: string): Position | null {
   try {
     const bytes = Buffer.from(TypeID.fromString(cursor, 'evt').toUUIDBytes());
@@ -30,19 +30,19 @@ export function decodePosition(cursor: string): Position | null {
   }
 }
 
-/** @throws BAD_USER_INPUT for text that is no cursor of an event log */
+/** @throws BAD_USER_INPUT for text that is not a cursor of an event log */
 export function requirePosition(cursor: string, path: string): Position {
   const position = decodePosition(cursor);
   if (position === null) throw badInput(path, 'is not a cursor of the event log');
   return position;
 }
 
-/** The last place that events of this transaction can have. */
+/** The last position that an event of this transaction can have. */
 export function endOfTransaction(transaction: bigint): Position {
   return { transaction, sequence: MAX_SEQUENCE };
 }
 
-/** True if the first place comes before the second. */
+/** True if the first position precedes the second. */
 export function isBefore(one: Position, other: Position): boolean {
   return one.transaction === other.transaction
     ? one.sequence < other.sequence

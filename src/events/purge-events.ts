@@ -5,7 +5,7 @@ import { deleteEvents, selectLastBefore, selectProjectsToPurge } from './queries
 const DAY_MS = 86_400_000;
 const PAGE = 100;
 
-/** Deletes events older than the retention, project by project. Safe in many processes at once. */
+/** Deletes events that exceed the retention time. Several processes can do this at the same time. */
 export async function purgeEvents(app: App): Promise<void> {
   const before = new Date(app.clock().getTime() - app.config.eventRetentionDays * DAY_MS);
   for (let after = ''; ; ) {
@@ -17,7 +17,9 @@ export async function purgeEvents(app: App): Promise<void> {
   }
 }
 
-/** The mark moves with what it stands for: a reader from before it is told that events are gone. */
+/**
+ * Deletes the events and moves the purge mark in one transaction, so that older cursors are CURSOR_EXPIRED.
+ */
 async function purgeProject(app: App, projectId: string, before: Date): Promise<void> {
   await app.connection.transaction(async (db) => {
     const last = await selectLastBefore(db, projectId, before);

@@ -19,10 +19,10 @@ import { prepared } from '../db/statements.ts';
 import { events, projects } from '../db/tables.ts';
 import type { Position } from './position.ts';
 
-/** All transactions below this have ended: nothing can still appear among their events. */
+/** All transactions below this number have ended, so no further events of them can appear. */
 const horizon = sql<string>`pg_snapshot_xmin(pg_current_snapshot())::text::bigint`;
 
-/** Waits for the transaction that holds the lock of this name, and holds the lock until this one ends. */
+/** Takes the advisory lock with this name, and holds it until the transaction ends. */
 export async function takeLock(db: Database, name: string): Promise<void> {
   const statement = prepared(db, 'take_lock', () =>
     db
@@ -36,7 +36,7 @@ export function insertEvents(db: Database, rows: NewEvent[]): Promise<void> {
   return insertRows(db, events, rows);
 }
 
-/** The settled events behind a position, in the order of the log. */
+/** The settled events (below the horizon) after a position, in the order of the log. */
 export function selectEvents(
   db: Database,
   { projectId, after, limit }: { projectId: string; after: Position | null; limit: number },
@@ -60,10 +60,10 @@ export function selectEvents(
   return query.execute({ projectId, limit, ...position });
 }
 
-/** Comes before every event. */
+/** Precedes every event. */
 const START: Position = { transaction: -1n, sequence: 0n };
 
-/** True if events were committed that readers may not see before an older transaction has ended. */
+/** True if there are committed events that readers cannot see until an older transaction has ended. */
 export async function hasUnsettledEvents(db: Database, projectId: string): Promise<boolean> {
   const query = prepared(db, 'unsettled_events', () =>
     db
@@ -111,7 +111,7 @@ export async function existsEventOf(
   return rows.length > 0;
 }
 
-/** The last event purged from the project's log; null while it is whole. */
+/** The position of the last purged event of the project; null if none was purged. */
 export async function selectPurged(db: Database, projectId: string): Promise<Position | null> {
   const rows = await db
     .select({ transaction: projects.purgedTransaction, sequence: projects.purgedSequence })
@@ -121,7 +121,7 @@ export async function selectPurged(db: Database, projectId: string): Promise<Pos
   return transaction === null || sequence === null ? null : { transaction, sequence };
 }
 
-/** The projects that have settled events from before a time, after a project in the order of ids. */
+/** The projects with settled events before a time, in the order of their ids, after the id `after`. */
 export function selectProjectsToPurge(
   db: Database,
   options: { before: Date; after: string; limit: number },
@@ -145,7 +145,7 @@ export function selectProjectsToPurge(
     .limit(limit);
 }
 
-/** The last of a project's settled events from before a time. */
+/** The position of the last settled event of a project before a time. */
 export async function selectLastBefore(
   db: Database,
   projectId: string,
@@ -160,12 +160,12 @@ export async function selectLastBefore(
   return rows[0] ?? null;
 }
 
-/** Deletes a project's settled events from before a time. */
+/** Deletes a project's settled events before a time. */
 export async function deleteEvents(db: Database, projectId: string, before: Date): Promise<void> {
   await db.delete(events).where(and(settled(projectId), lt(events.createdAt, before)));
 }
 
-/** The number that the next transaction of this database gets at the earliest. */
+/** The lowest number that the next transaction of this database can have. */
 export async function selectNextTransaction(db: Database): Promise<bigint> {
   const rows = await db
     .select({ next: sql<string>`pg_snapshot_xmax(pg_current_snapshot())::text` })
@@ -177,7 +177,7 @@ export async function moveEventsToStart(db: Database, nextTransaction: bigint): 
   await db.update(events).set({ transaction: 0n }).where(gte(events.transaction, nextTransaction));
 }
 
-/** What has been committed at this moment: the horizon, and the database's own notation of it. */
+/** The current snapshot: the horizon, and the snapshot in PostgreSQL's format. */
 export async function selectSnapshot(db: Database): Promise<{ horizon: bigint; snapshot: string }> {
   const rows = await db
     .select({ horizon, snapshot: sql<string>`pg_current_snapshot()::text` })

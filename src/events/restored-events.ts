@@ -3,9 +3,9 @@ import { movePurgedMarks } from '../projects/project-state.ts';
 import { moveEventsToStart, selectNextTransaction } from './queries.ts';
 
 /**
- * Makes the events of a dump that was restored into another cluster readable. They carry transaction numbers
- * that this cluster has yet to reach, and would be hidden from readers; they move to the beginning of the log,
- * in their order.
+ * Makes the events of a dump readable that was restored into another cluster. Their transaction numbers are
+ * higher than those of this cluster, which would hide them from readers. They are moved to the start of the
+ * log and keep their order.
  */
 export async function moveRestoredEvents(connection: Connection): Promise<void> {
   await connection.transaction(async (db) => {

@@ -4,8 +4,8 @@ import { isBefore, type Position, requirePosition } from './position.ts';
 import { selectPurged, selectSnapshot } from './queries.ts';
 
 /**
- * Where a reader goes on that shows a cursor.
- * @throws BAD_USER_INPUT (not a cursor of this log), CURSOR_EXPIRED (events behind it were purged)
+ * The position of a cursor from which a reader resumes.
+ * @throws BAD_USER_INPUT (not a cursor of this log), CURSOR_EXPIRED (events after the cursor were purged)
  */
 export async function startPosition(
   db: Database,

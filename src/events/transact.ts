@@ -8,7 +8,7 @@ import { conflict, type DomainError, notFound } from '../errors.ts';
 import type { Caller } from '../projects/viewer.ts';
 import { insertEvents, takeLock } from './queries.ts';
 
-/** A change to be recorded in the event log. */
+/** An event to record. */
 export type EventInput = {
   type: EventType;
   memory?: Pick<MemoryRow, 'id' | 'tags'>;
@@ -23,10 +23,10 @@ export type Transaction = {
   record(...events: EventInput[]): Promise<void>;
 };
 
-/** The lock of all that reviews change: utilities, their ledger and the order of reviews. */
+/** The name of the lock for changes by reviews: utilities, their history and the order of reviews. */
 export const REVIEWS = 'reviews';
 
-/** Rolls back a transaction that was only to tell what it would do. */
+/** Rolls back the transaction of a dry run and carries its result. */
 class DryRun extends Error {
   readonly answer: unknown;
 
@@ -37,14 +37,13 @@ class DryRun extends Error {
 }
 
 /**
- * The one way to change a project: a transaction that begins by locking what it changes (the id of a
- * memory, or `REVIEWS` for what reviews change; a memory comes first where it needs both), and
- * wakes the readers of the log once it is committed with events.
+ * Runs a transaction that records events. It begins by taking the locks: the id of each memory that it
+ * changes, and `REVIEWS` for changes by reviews (after the memories). After a commit with events it notifies
+ * the listeners of the log. With `isDry` the transaction is rolled back after `work` and returns the same
+ * result.
  *
- * With `isDry` all is done and rolled back, so that the answer is that of the real thing.
- *
- * Invariant: the lock is taken before the first write, so a transaction that waited for another has
- * the higher number, and the log's order is the order in which the changes happened.
+ * Invariant: the locks are taken before the first write, so a transaction that waited for another has the
+ * higher transaction number, and the order of the log is the order of the changes.
  */
 export async function transact<T>(
   app: App,
@@ -64,7 +63,7 @@ export async function transact<T>(
         inputs.map((input) => eventOf(app, caller, input)),
       );
     };
-    // Queries run in the order in which they are sent: those of the work wait for the lock.
+    // Queries run in the order in which they are sent, so those of `work` run after the locks are taken.
     const locks = options.locks.map((name) => takeLock(db, `${projectId} ${name}`));
     const [answer] = await Promise.all([work({ db, record }), ...locks]);
     if (options.isDry) throw new DryRun(answer);
@@ -81,7 +80,7 @@ export async function transact<T>(
   return result;
 }
 
-/** What a change refers to was there when it began, and was deleted before it was stored. */
+/** The error for a reference to an object that was deleted during the transaction; null for other errors. */
 function goneMeanwhile(error: unknown, projectId: string): DomainError | null {
   const constraint = brokenForeignKey(error);
   if (constraint === null) return null;

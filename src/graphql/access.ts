@@ -3,12 +3,12 @@ import { DomainError } from '../errors.ts';
 import { hasRole, type Role, requireViewer, type Viewer } from '../projects/viewer.ts';
 import type { Context } from './context.ts';
 
-/** ROOT: role ADMIN and a key to all projects. */
+/** The required role. ROOT is role ADMIN with a root key. */
 export type Access = Role | 'ROOT';
 
 /**
- * What each field needs. Every field of Query, Mutation and Subscription has to be here: the server
- * does not start with one that is not. Fields of other types need nothing unless they are named.
+ * The access that each field requires. The server does not start if a field of Query, Mutation or
+ * Subscription is missing. A field of another type requires no additional access unless it is listed.
  */
 export const ACCESS: Readonly<Record<string, Access>> = {
   'Query.viewer': 'READ',
@@ -68,7 +68,7 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   'Project.apiKeys': 'ADMIN',
 };
 
-/** @throws UNAUTHENTICATED without a key, FORBIDDEN with one that does not suffice */
+/** @throws UNAUTHENTICATED without an API key, FORBIDDEN if the key does not have the required access */
 export function requireAccess(viewer: Viewer | null, needed: Access): void {
   const known = requireViewer(viewer);
   if (needed === 'ROOT' && !known.isRoot) {
@@ -80,7 +80,10 @@ export function requireAccess(viewer: Viewer | null, needed: Access): void {
   }
 }
 
-/** Puts the check before the resolver of every field in the table. @throws for a root field not in it */
+/**
+ * Adds the check to the resolver of every field in the table.
+ * @throws Error for a root field not in the table
+ */
 export function enforceAccess(schema: GraphQLSchema): void {
   const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()];
   for (const root of roots) {

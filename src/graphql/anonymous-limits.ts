@@ -11,19 +11,19 @@ import {
 import { DomainError } from '../errors.ts';
 
 /**
- * Limits of documents that come without a key. Such a caller can read the schema and nothing else, and
- * the introspection queries of GraphiQL, code generators and Apollo fit with room to spare: they have
- * about 2,000 characters, 250 tokens and 3 fragments, no aliases, and no list of types within another.
+ * Limits of documents without an API key. Such a caller can only read the schema. The introspection queries
+ * of GraphiQL, code generators and Apollo are far below the limits: they have about 2,000 characters, 250
+ * tokens and 3 fragments, no aliases, and no list of types within another.
  */
 const MAX_CHARACTERS = 10_000;
 const MAX_TOKENS = 500;
 const MAX_FRAGMENTS = 10;
 const MAX_ALIASES = 10;
 
-/** Lists of the schema's types. One within another multiplies what is answered. */
+/** Fields that return lists of types. A list within a list multiplies the size of the response. */
 const TYPE_LISTS = new Set(['fields', 'inputFields', 'interfaces', 'possibleTypes', 'enumValues']);
 
-/** Before a document is parsed. @throws UNAUTHENTICATED */
+/** Checks the text of a document before it is parsed. @throws UNAUTHENTICATED */
 export function checkAnonymousText(text: string): void {
   if (text.length > MAX_CHARACTERS) throw needsKey(`a document of ${text.length} characters`);
   if (hasTooManyTokens(text)) throw needsKey(`a document of more than ${MAX_TOKENS} tokens`);
@@ -36,13 +36,13 @@ function hasTooManyTokens(text: string): boolean {
       if (tokens === MAX_TOKENS) return true;
     }
   } catch (error) {
-    // The parser meets the same character, and reports it.
+    // The parser reports the same error.
     if (!(error instanceof GraphQLError)) throw error;
   }
   return false;
 }
 
-/** Before a document is validated. @throws UNAUTHENTICATED */
+/** Checks a document before it is validated. @throws UNAUTHENTICATED */
 export function checkAnonymousDocument(document: DocumentNode): void {
   const refused = refusals.get(document) ?? refusalOf(document);
   refusals.set(document, refused);
@@ -51,7 +51,7 @@ export function checkAnonymousDocument(document: DocumentNode): void {
 
 type Refusal = { reason: string | null };
 
-/** HTTP requests with one text share one document. */
+/** The result for each document; HTTP requests with the same text share one document. */
 const refusals = new WeakMap<DocumentNode, Refusal>();
 
 function refusalOf(document: DocumentNode): Refusal {
@@ -72,7 +72,7 @@ function refusalOf(document: DocumentNode): Refusal {
   return { reason: null };
 }
 
-/** True if a list of types is selected within another, through fragments as well. */
+/** True if a list of types is selected within another, directly or through fragments. */
 function nestsTypeLists({ definitions }: DocumentNode): boolean {
   const fragments = new Map(
     definitions.flatMap((node) =>
@@ -92,7 +92,7 @@ function nestsTypeLists({ definitions }: DocumentNode): boolean {
   const depthOfFragment = (name: string): number => {
     const depth = depths.get(name);
     if (depth !== undefined) return depth;
-    // A fragment within itself is refused by validation; here it must only end.
+    // Validation rejects a fragment that includes itself; this value only ends the recursion.
     depths.set(name, 0);
     depths.set(name, depthOf(fragments.get(name)));
     return depths.get(name) ?? 0;

@@ -2,10 +2,10 @@ import { type DocumentNode, GraphQLError, type GraphQLSchema, parse, validate } 
 import { checkAnonymousDocument, checkAnonymousText } from './anonymous-limits.ts';
 import { checkCost, checkFragments, checkShape, checkText, MAX_TOKENS } from './limits.ts';
 
-/** Each error is located by reading the text from its beginning, so their number is bounded. */
+/** Greatest number of validation errors. Locating each one reads the text from its beginning. */
 export const MAX_ERRORS = 5;
 
-/** The operation of a request; `hasKey` if its caller has shown a valid key. */
+/** The operation of a request. `hasKey` is true if the request has a valid API key. */
 type Operation = {
   schema: GraphQLSchema;
   document: DocumentNode;
@@ -25,15 +25,15 @@ export function parseDocument(text: string): DocumentNode {
   try {
     return parse(text, { maxTokens: MAX_TOKENS });
   } catch (error) {
-    // The parser is recursive: brackets nested a thousand times exhaust the stack.
+    // The parser is recursive, so deeply nested brackets exceed the stack.
     if (!(error instanceof GraphQLError || error instanceof RangeError)) throw error;
     throw new GraphQLError(error.message, { extensions: { code: 'GRAPHQL_PARSE_FAILED' } });
   }
 }
 
 /**
- * The errors for which a document is refused before anything is resolved; empty if it may be executed.
- * Cheap checks come first: validation itself takes time that grows with the square of some documents.
+ * The errors for which a document is rejected before execution; empty if it can be executed. Cheap checks
+ * come first, since the time of validation grows with the square of the size of some documents.
  */
 export function documentErrors(operation: Operation): readonly GraphQLError[] {
   const { schema, document, hasKey } = operation;
@@ -51,7 +51,7 @@ export function documentErrors(operation: Operation): readonly GraphQLError[] {
   }
 }
 
-/** Validation errors of documents: HTTP requests with one text share one document. */
+/** The validation errors of each document; HTTP requests with the same text share one document. */
 const known = new WeakMap<DocumentNode, readonly GraphQLError[]>();
 
 function validationErrors(schema: GraphQLSchema, document: DocumentNode): readonly GraphQLError[] {

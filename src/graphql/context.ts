@@ -4,24 +4,28 @@ import { authenticate } from '../projects/authenticate.ts';
 import { type Caller, ROOT_ACTOR, requireViewer, type Viewer } from '../projects/viewer.ts';
 import { createLoaders, type Loaders } from './loaders.ts';
 
-/** What every resolver receives: one per HTTP request or WebSocket operation. */
+/** The context of resolvers: one for each HTTP request or WebSocket operation. */
 export type Context = {
   app: App;
   viewer: Viewer | null;
-  /** The id of the key that was shown, as revisions, events and the log name it. */
+  /**
+   * The id of the API key, as stored in revisions, events and the log; `root` for the configuration's root
+   * key.
+   */
   actor: string | null;
   requestId: string;
   loaders: Loaders;
   /**
-   * The viewer acting in a project: the one its key is bound to, or the one that a root key names.
-   * @throws UNAUTHENTICATED, NOT_FOUND (another project), BAD_USER_INPUT at `path` (a root key that names none)
+   * The viewer acting in a project: the project that its key is bound to, or `projectId` with a root key.
+   * @throws UNAUTHENTICATED, NOT_FOUND (another project), BAD_USER_INPUT at `path` (a root key without
+   * `projectId`)
    */
   caller(projectId: string | null | undefined, path?: string): Promise<Caller>;
 };
 
 /**
- * The viewer of a secret; null where none is shown.
- * @throws UNAUTHENTICATED if it is not valid, RATE_LIMITED if too much waits for the database
+ * The viewer of a secret; null without a secret.
+ * @throws UNAUTHENTICATED if it is not valid, RATE_LIMITED if the queue for database connections is full
  */
 export async function identify(app: App, secret: string | null): Promise<Viewer | null> {
   requireRoom(app);
@@ -29,8 +33,9 @@ export async function identify(app: App, secret: string | null): Promise<Viewer 
 }
 
 /**
- * Consumes one rate-limit unit of the key. A request without a key passes here; `access.ts` rejects it
- * per field. @throws RATE_LIMITED
+ * Creates the context, and consumes one rate-limit unit of the API key. A request without a key passes here;
+ * `access.ts` rejects it per field.
+ * @throws RATE_LIMITED
  */
 export async function createContext(
   app: App,
@@ -61,7 +66,7 @@ export async function createContext(
   };
 }
 
-/** An overload is told to the caller rather than kept in memory. @throws RATE_LIMITED */
+/** Rejects a request if the queue for database connections is full. @throws RATE_LIMITED */
 function requireRoom({ connection, config }: App): void {
   if (connection.pool().waiting < config.databaseQueue) return;
   throw new DomainError('RATE_LIMITED', 'Too much waits for the database; try later.');

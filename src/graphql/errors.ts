@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { isDiskFull, isUnavailable, isUnstorable } from '../db/failures.ts';
 import { DomainError } from '../errors.ts';
 
-/** Codes that GraphQL itself raises, for faults of the caller that can be shown as they are. */
+/** Codes of errors by GraphQL and Apollo that the caller can cause. Their messages are returned unchanged. */
 const SHOWN = new Set([
   'GRAPHQL_PARSE_FAILED',
   'GRAPHQL_VALIDATION_FAILED',
@@ -16,8 +16,8 @@ const SHOWN = new Set([
 ]);
 
 /**
- * The error as the caller sees it: what a rule raised or GraphQL itself found, with its code.
- * Anything else is a fault of ours: logged under the request id and masked.
+ * The error in the response: an error of a rule or of GraphQL, with its code. Any other error is an internal
+ * error; it is logged with the request id and masked.
  */
 export function formatError(
   error: unknown,
@@ -52,7 +52,7 @@ export function formatError(
   return { message: `Internal error (request ${requestId})`, ...place, extensions };
 }
 
-/** Found by GraphQL before any resolver ran: by parsing, validating or coercing variables. */
+/** True for an error of GraphQL before any resolver: of parsing, validation or the coercion of variables. */
 function isCallersFault(error: GraphQLError): boolean {
   if (error.originalError !== undefined && !(error.originalError instanceof GraphQLError)) {
     return false;

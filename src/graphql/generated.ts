@@ -27,89 +27,92 @@ export type Scalars = {
   JSONObject: { input: Record<string, unknown>; output: Record<string, unknown>; }
 };
 
-/** Anything with an id of its own that `node` can find. */
+/** An object with a global id, which `node` can fetch. */
 export type Node = {
-  /** Opaque, sortable by time of creation; its prefix names the type: `prj_`, `key_`, `mem_`, `me_`, `agt_`, `trc_`, `evt_`. */
+  /** An opaque id that sorts by creation time. Its prefix names the type: `prj_`, `key_`, `mem_`, `me_`, `agt_`, `trc_`, `evt_`. */
   id: Scalars['ID']['output'];
 };
 
-/** Where a page lies in its connection. */
+/** Information about one page of a connection (Relay). */
 export type PageInfo = {
   __typename?: 'PageInfo';
-  /** True if more follow `endCursor`. */
+  /** True if there are more edges after `endCursor`. */
   hasNextPage: Scalars['Boolean']['output'];
-  /** True if the page was asked for with `after`. */
+  /** True if the page was requested with `after`. */
   hasPreviousPage: Scalars['Boolean']['output'];
   /** Cursor of the first edge; null on an empty page. */
   startCursor?: Maybe<Scalars['String']['output']>;
-  /** Cursor of the last edge, to be given as `after`; null on an empty page. */
+  /** Cursor of the last edge, used as `after` to request the next page; null on an empty page. */
   endCursor?: Maybe<Scalars['String']['output']>;
 };
 
 export type Query = {
   __typename?: 'Query';
-  /** Who the key is. */
+  /** The authenticated principal. */
   viewer: Viewer;
-  /** Any object by its id. Errors: NOT_FOUND. */
+  /** An object of any type by its id. Errors: NOT_FOUND. */
   node?: Maybe<Node>;
-  /** Up to 100 objects by id, in order; one that cannot be found is null with an error of its own. Errors: BAD_USER_INPUT, NOT_FOUND. */
+  /** Up to 100 objects by id, in the order of `ids`. An object that does not exist is null and has its own error. Errors: BAD_USER_INPUT, NOT_FOUND. */
   nodes: Array<Maybe<Node>>;
-  /** A project; without `id`, the key's own. Errors: NOT_FOUND, BAD_USER_INPUT (a root key that gives no id). */
+  /** A project by id; without `id`, the project that the key is bound to. Errors: NOT_FOUND, BAD_USER_INPUT (a root key without `id`). */
   project?: Maybe<Project>;
-  /** The projects the key reaches, newest first: all for a root key, else its own. */
+  /** The projects that the key has access to, newest first: all projects with a root key, otherwise the project that the key is bound to. */
   projects: ProjectConnection;
-  /** A memory. Errors: NOT_FOUND. */
+  /** A memory by id. Errors: NOT_FOUND. */
   memory?: Maybe<Memory>;
   /**
-   * The project's memories, newest first. With `tags`, those of which any tag matches any of the globs
-   * (`crm`, `customer*`, `user-?refs`, `[ab]*`, `team/**`). Case counts, `*` and `?` do not cross a `/`, and
-   * nothing else is special. An empty list matches nothing.
+   * The project's memories, newest first. With `tags`, only memories with at least one tag that matches at
+   * least one of the globs (`crm`, `customer*`, `user-?refs`, `[ab]*`, `team/**`). Matching is
+   * case-sensitive, `*` and `?` do not match `/`, and no other character is special. An empty list matches
+   * no memory.
    * Errors: BAD_USER_INPUT (a glob of more than 128 characters, more than 32 globs).
    */
   memories: MemoryConnection;
-  /** An entry, deleted ones included. Errors: NOT_FOUND. */
+  /** An entry by id, including a deleted entry. Errors: NOT_FOUND. */
   entry?: Maybe<Entry>;
   /**
-   * The entries that answer a query best, best first (SOAT's `searchKnowledge`).
+   * The entries that match a query best, best first (SOAT's `searchKnowledge`).
    * Errors: BAD_USER_INPUT, NOT_FOUND (a memory id that is not in the project), EMBEDDING_UNAVAILABLE.
    */
   searchKnowledge: SearchKnowledgePayload;
-  /** A run of an agent. Errors: NOT_FOUND. */
+  /** A trace by id. Errors: NOT_FOUND. */
   trace?: Maybe<Trace>;
-  /** The project's runs, newest first. Errors: BAD_USER_INPUT. */
+  /** The project's traces, newest first. Errors: BAD_USER_INPUT. */
   traces: TraceConnection;
-  /** The runs whose tasks resemble a text most, best first. Errors: BAD_USER_INPUT, EMBEDDING_UNAVAILABLE. */
+  /** The traces whose tasks are most similar to a text, best first. Errors: BAD_USER_INPUT, EMBEDDING_UNAVAILABLE. */
   searchTraces: SearchTracesPayload;
   /**
-   * The reflections worth knowing for a task, best first (Reflect's `query_memories`): ranked by
-   * `(1 − lambda) × similarity + lambda × utility`, without those less similar than the threshold, and
-   * chosen so that they differ from each other.
+   * The reflections that are relevant to a task, best first (Reflect's `query_memories`). Reflections below
+   * the similarity threshold are excluded. The others are ranked by
+   * `(1 − lambda) × similarity + lambda × utility` and diversified by maximal marginal relevance.
    * Errors: BAD_USER_INPUT, NOT_FOUND (a memory id that is not in the project), EMBEDDING_UNAVAILABLE.
    */
   queryReflections: QueryReflectionsPayload;
   /**
-   * The task with those reflections behind it, ready to be shown to a model, in the layout of Reflect's
-   * `augment_with_memories`; unchanged where there are none. Errors: as `queryReflections`.
+   * The task followed by the reflections that `queryReflections` returns, as text for a model's prompt, in the
+   * layout of Reflect's `augment_with_memories`. Without reflections the task is unchanged.
+   * Errors: as `queryReflections`.
    */
   augmentTask: AugmentTaskPayload;
   /**
-   * What a stream holds that is recent, important and relevant, best first (Generative Agents): the candidates
-   * nearest to the query, ranked by the weighted sum of the parts. What is answered counts as accessed.
+   * The entries that are most recent, important and relevant to a query, best first (Generative Agents). The
+   * candidates nearest to the query are ranked by the weighted sum of recency, importance, relevance and
+   * utility. Each returned entry counts as accessed, unless `touch` is false.
    * Errors: BAD_USER_INPUT, NOT_FOUND (a memory id that is not in the project), EMBEDDING_UNAVAILABLE.
    */
   retrieveMemories: RetrieveMemoriesPayload;
-  /** What is worth knowing in a situation, as one text within a number of tokens. Errors: as `retrieveMemories`. */
+  /** The entries that are relevant to a situation, as one text of at most `tokenBudget` tokens. Each returned entry counts as accessed. Errors: as `retrieveMemories`. */
   planningContext: PlanningContextPayload;
-  /** An agent. Errors: NOT_FOUND. */
+  /** An agent by id. Errors: NOT_FOUND. */
   agent?: Maybe<Agent>;
   /** The project's agents, newest first. */
   agents: AgentConnection;
   /**
-   * What an agent would be told before it answers, without asking any chat model: for runtimes that run
-   * their own. Errors: BAD_USER_INPUT, NOT_FOUND, EMBEDDING_UNAVAILABLE.
+   * The messages that `generate` would put in front of a conversation, without a call to a chat model: for
+   * runtimes that call a model of their own. Errors: BAD_USER_INPUT, NOT_FOUND, EMBEDDING_UNAVAILABLE.
    */
   agentKnowledge: AgentKnowledgePayload;
-  /** The project's log of changes, oldest first, as far back as it is kept: the same that `memoryEvents` delivers live. Errors: BAD_USER_INPUT, CURSOR_EXPIRED. */
+  /** The project's event log, oldest first, within its retention period. `projectEvents` delivers the same events live. Errors: BAD_USER_INPUT, CURSOR_EXPIRED. */
   events: EventConnection;
 };
 
@@ -231,108 +234,113 @@ export type QueryEventsArgs = {
 
 export type Mutation = {
   __typename?: 'Mutation';
-  /** Makes a project. Needs a root key of role ADMIN. Errors: BAD_USER_INPUT, EMBEDDING_UNAVAILABLE (no endpoint for its model). */
+  /** Creates a project. Requires a root key of role ADMIN. Errors: BAD_USER_INPUT, EMBEDDING_UNAVAILABLE (no endpoint for its model). */
   createProject: CreateProjectPayload;
-  /** Changes a project's name or settings. Errors: NOT_FOUND, BAD_USER_INPUT, CONFLICT (another embedding model while it holds entries), EMBEDDING_UNAVAILABLE (no endpoint for the model). */
+  /** Changes a project's name or settings. Errors: NOT_FOUND, BAD_USER_INPUT, CONFLICT (another embedding model while the project holds entries or is being moved), EMBEDDING_UNAVAILABLE (no endpoint for the model). */
   updateProject: UpdateProjectPayload;
-  /** Deletes a project with all it holds, for good. Errors: NOT_FOUND, BAD_USER_INPUT (`confirmName` is not its name). */
+  /** Permanently deletes a project with all its content and keys. Errors: NOT_FOUND, BAD_USER_INPUT (`confirmName` is not its name). */
   deleteProject: DeleteProjectPayload;
   /**
-   * Moves a project to another embedding model in the background, while searches go on with the vectors
-   * it has; `Project.reembedding` tells how far it is. Once every entry has a vector of the new model, the
-   * project switches in one step. What is written meanwhile is in both. Asking for the model it has stops
-   * a move. Errors: NOT_FOUND, BAD_USER_INPUT, FORBIDDEN (a model that only a root key may choose),
-   * EMBEDDING_UNAVAILABLE (no endpoint for the model).
+   * Moves a project to another embedding model in the background. Searches use the existing vectors until
+   * every entry has vectors of the new model; the project then switches in one transaction. Entries that are
+   * written during the move get vectors of both models. `Project.reembedding` reports the progress.
+   * Requesting the project's current model cancels a move. Errors: NOT_FOUND, BAD_USER_INPUT, FORBIDDEN (a
+   * model that only a root key may choose), EMBEDDING_UNAVAILABLE (no endpoint for the model).
    */
   reembedProject: ReembedProjectPayload;
-  /** Makes a key bound to one project. Its secret is answered here and never again. Errors: BAD_USER_INPUT, NOT_FOUND. */
+  /** Creates an API key that is bound to one project. The secret is returned only in this response. Errors: BAD_USER_INPUT, NOT_FOUND. */
   createApiKey: CreateApiKeyPayload;
-  /** Revokes a key; it stops working at once, on open subscriptions within seconds. Errors: NOT_FOUND. */
+  /** Revokes an API key. New requests with it are rejected at once; its open subscriptions end within seconds. Errors: NOT_FOUND. */
   revokeApiKey: RevokeApiKeyPayload;
-  /** Makes a memory. Errors: BAD_USER_INPUT, CONFLICT (the name is taken in the project). */
+  /** Creates a memory. Errors: BAD_USER_INPUT, CONFLICT (the name is taken in the project). */
   createMemory: CreateMemoryPayload;
   /** Changes the given fields of a memory. Errors: NOT_FOUND, BAD_USER_INPUT, CONFLICT (the name is taken). */
   updateMemory: UpdateMemoryPayload;
-  /** Deletes a memory with its entries, for good. Errors: NOT_FOUND. */
+  /** Permanently deletes a memory and its entries. Errors: NOT_FOUND. */
   deleteMemory: DeleteMemoryPayload;
   /**
-   * Writes a piece of knowledge without duplicating what the memory already holds: the text is compared
-   * with every entry of the memory and then CREATED, merged (UPDATED) or SKIPPED.
-   * A write never loses a value: what is not word for word known is never SKIPPED.
+   * Writes a text to a memory without duplicating its entries. A FACT is compared with the facts of the
+   * memory and is then stored as a new entry (CREATED), merged into a similar entry (UPDATED) or not stored
+   * (SKIPPED). A text is SKIPPED only if the memory holds it word for word, so no value is lost. Entries of
+   * other kinds are always CREATED.
    * Errors: NOT_FOUND, BAD_USER_INPUT, CONFLICT (the idempotency key was used for another write),
    * EMBEDDING_UNAVAILABLE (nothing was stored).
    */
   writeEntry: WriteEntryPayload;
   /**
-   * Writes up to 500 texts to one memory, with the same outcome as `writeEntry` one after another, and
-   * answers one result per item in order. An invalid item fails alone. All others are stored together
-   * or, if the embedding model fails, not at all. Errors: as `writeEntry`.
+   * Writes up to 500 texts to one memory, with the same outcome as consecutive calls of `writeEntry`, and
+   * returns one result per item, in order. An invalid item fails alone. All others are stored in one
+   * transaction or, if the embedding model fails, not at all. Errors: as `writeEntry`.
    */
   writeEntries: WriteEntriesPayload;
   /**
-   * Makes entries of a document, with source EXTRACTION: the facts that the chat model finds in it, or its
-   * sentences where the server has no chat model. Each is written as by `writeEntry`, so that extracting
-   * a document again changes nothing that is word for word known. Errors: NOT_FOUND, BAD_USER_INPUT,
-   * CONFLICT (nothing could be taken out of it), CHAT_UNAVAILABLE, EMBEDDING_UNAVAILABLE (what was written
-   * before stays).
+   * Creates entries with source EXTRACTION from a document: the facts that the chat model extracts or, if the
+   * server has no chat model, the sentences of the document. Each text is written as by `writeEntry`, so a
+   * text that the memory holds word for word is SKIPPED. Errors: NOT_FOUND, BAD_USER_INPUT, CONFLICT (nothing
+   * could be extracted), CHAT_UNAVAILABLE, EMBEDDING_UNAVAILABLE (texts that were written before the error
+   * are kept).
    */
   extractEntries: ExtractEntriesPayload;
-  /** Replaces an entry's content or metadata and embeds it anew. Errors: NOT_FOUND, BAD_USER_INPUT, CONFLICT (another entry holds this text, or the entry is deleted), EMBEDDING_UNAVAILABLE. */
+  /** Replaces an entry's content, its metadata or both. New content is embedded. Errors: NOT_FOUND, BAD_USER_INPUT, CONFLICT (another entry has this text, or the entry is deleted), EMBEDDING_UNAVAILABLE. */
   updateEntry: UpdateEntryPayload;
-  /** Takes an entry out of search and lists; `restoreEntry` brings it back. Deleting twice is no error. Errors: NOT_FOUND. */
+  /** Deletes an entry: it is excluded from searches and lists until `restoreEntry` restores it. Deleting a deleted entry is not an error. Errors: NOT_FOUND. */
   deleteEntry: DeleteEntryPayload;
-  /** Brings a deleted entry back. Errors: NOT_FOUND, CONFLICT (its text was written anew meanwhile), EMBEDDING_UNAVAILABLE. */
+  /** Restores a deleted entry. Errors: NOT_FOUND, CONFLICT (another entry now has its text), EMBEDDING_UNAVAILABLE. */
   restoreEntry: RestoreEntryPayload;
-  /** Undoes a merge or an edit: the entry becomes what one of its `revisions` says it was. Errors: NOT_FOUND (no such revision), CONFLICT (another entry holds the text, or the entry is deleted), EMBEDDING_UNAVAILABLE. */
+  /** Undoes a merge or an edit: sets the entry's content and metadata to those of one of its `revisions`. Errors: NOT_FOUND (no such revision), CONFLICT (another entry has the text, or the entry is deleted), EMBEDDING_UNAVAILABLE. */
   revertEntry: RevertEntryPayload;
   /**
-   * Stores a run of an agent: its messages, and which entries it was shown. With `review`, as `reviewTrace`
-   * in the same step. Errors: BAD_USER_INPUT (`path` names the message that is not of the form), NOT_FOUND
-   * (a retrieved entry or the memory), CONFLICT (the idempotency key), EMBEDDING_UNAVAILABLE.
+   * Stores the trace of an agent's run: its messages and the entries that it retrieved. With `review`, the
+   * trace is also reviewed in the same transaction, as by `reviewTrace`. Errors: BAD_USER_INPUT (`path` names
+   * the malformed message), NOT_FOUND (a retrieved entry or the memory), CONFLICT (the idempotency key was
+   * used for another trace), EMBEDDING_UNAVAILABLE.
    */
   createTrace: CreateTracePayload;
   /**
-   * Says how a run went. The utility of exactly the entries that it retrieved moves towards the reward, and,
-   * unless told otherwise, the chat model writes a reflection in the background.
-   * Errors: NOT_FOUND, BAD_USER_INPUT, CONFLICT (reviewed before, without `replace`).
+   * Reviews a trace: records its result and moves the utility of the retrieved entries, and of no others,
+   * toward the reward. Unless `generateReflection` is false, the chat model writes a reflection in the
+   * background. Errors: NOT_FOUND, BAD_USER_INPUT, CONFLICT (already reviewed, without `replace`).
    */
   reviewTrace: ReviewTracePayload;
   /**
-   * Stores a reflection that the agent wrote itself, together with the run it is about. No chat model is
-   * asked. Errors: BAD_USER_INPUT, NOT_FOUND (the memory, a retrieved entry), CONFLICT, EMBEDDING_UNAVAILABLE.
+   * Stores a reflection that the agent wrote, together with a reviewed trace of the run. It does not use a
+   * chat model. Errors: BAD_USER_INPUT, NOT_FOUND (the memory, a retrieved entry), CONFLICT (the project
+   * changed its embedding model during the call), EMBEDDING_UNAVAILABLE.
    */
   createReflection: CreateReflectionPayload;
-  /** Has a reflection written that failed, or that was not asked for. Errors: NOT_FOUND, CONFLICT (the trace is not reviewed, or has its reflection). */
+  /** Queues the reflection of a trace if it failed, was never requested, or belongs to a review that was replaced. Errors: NOT_FOUND, CONFLICT (the trace is not reviewed, or already has its reflection). */
   retryReflection: RetryReflectionPayload;
   /**
-   * Records something that happened, or is planned, as an entry of its own: nothing is merged. Without an
-   * importance the chat model is asked for one in the background.
-   * Errors: BAD_USER_INPUT, NOT_FOUND, CONFLICT (the idempotency key), EMBEDDING_UNAVAILABLE.
+   * Records an observation or a plan as a new entry; it is never merged. If `importance` is omitted, the chat
+   * model rates it in the background. Errors: BAD_USER_INPUT, NOT_FOUND, CONFLICT (the idempotency key was
+   * used for another observation), EMBEDDING_UNAVAILABLE.
    */
   recordObservation: RecordObservationPayload;
-  /** Records up to 500, in their order; an invalid one fails alone. Errors: as `recordObservation`. */
+  /** Records up to 500 observations, in order. An invalid observation fails alone. Errors: as `recordObservation`. */
   recordObservations: RecordObservationsPayload;
   /**
-   * Has a memory's stream reflect now, in the background. Errors: NOT_FOUND, CONFLICT (it has not taken in
-   * enough, without `force`; or holds nothing), CHAT_NOT_CONFIGURED.
+   * Starts a cycle of a memory's stream in the background, or returns the cycle that is already open. Errors:
+   * NOT_FOUND, CONFLICT (the stream is below its thresholds, without `force`; or it is empty),
+   * CHAT_NOT_CONFIGURED.
    */
   reflect: ReflectPayload;
-  /** Makes an agent. Errors: BAD_USER_INPUT, NOT_FOUND (a memory that is not in the project), CONFLICT (the name is taken). */
+  /** Creates an agent. Errors: BAD_USER_INPUT, NOT_FOUND (a memory that is not in the project), CONFLICT (the name is taken). */
   createAgent: CreateAgentPayload;
   /** Changes the given fields of an agent. Errors: as `createAgent`. */
   updateAgent: UpdateAgentPayload;
-  /** Deletes an agent; its traces stay. Errors: NOT_FOUND. */
+  /** Deletes an agent and its generations. Its traces are kept. Errors: NOT_FOUND. */
   deleteAgent: DeleteAgentPayload;
   /**
-   * Has an agent answer a conversation: knowledge is put in front of it, the chat model is asked, tools are
-   * called, and the run is recorded as a trace with what was injected.
-   * Errors: BAD_USER_INPUT, NOT_FOUND, CONFLICT (the idempotency key), EMBEDDING_UNAVAILABLE,
-   * CHAT_NOT_CONFIGURED, CHAT_UNAVAILABLE.
+   * Generates an agent's answer to a conversation: puts knowledge in front of the conversation, calls the chat
+   * model and its tools, and records the run as a trace with the injected entries.
+   * Errors: BAD_USER_INPUT, NOT_FOUND, CONFLICT (the idempotency key was used for another call, or its
+   * generation is still running), EMBEDDING_UNAVAILABLE, CHAT_NOT_CONFIGURED, CHAT_UNAVAILABLE.
    */
   generate: GeneratePayload;
   /**
-   * Goes on with a generation that waits for tools of the caller. Errors: NOT_FOUND, BAD_USER_INPUT (a call
-   * without a result), CONFLICT (it does not wait), CHAT_UNAVAILABLE (it still waits, and can be continued again).
+   * Continues a generation whose status is REQUIRES_ACTION with the results of the caller's tools. Errors:
+   * NOT_FOUND, BAD_USER_INPUT (a call without a result), CONFLICT (the generation requires no action),
+   * CHAT_UNAVAILABLE (the generation still requires action and can be continued again).
    */
   continueGeneration: ContinueGenerationPayload;
 };
@@ -479,18 +487,19 @@ export type MutationContinueGenerationArgs = {
 
 export type Subscription = {
   __typename?: 'Subscription';
-  /** A generation as it happens: text, tool calls, memory writes, the end. Ending the subscription aborts it. Errors: as `generate`. */
+  /** Runs `generate` and streams its text, tool calls, memory writes and final result. Ending the subscription aborts the generation. Errors: as `generate`. */
   generation: GenerationEvent;
   /**
-   * All changes in the project as they happen: to memories and entries, utilities, traces and reviews.
-   * Otherwise as `memoryEvents`, which is the part of them that concerns memories.
-   * Errors: BAD_USER_INPUT (a cursor of another log), CURSOR_EXPIRED (the log no longer reaches back to it).
+   * The events of the project as they are committed: of memories, entries, utilities, traces and reviews.
+   * Delivery and cursors are as for `memoryEvents`, which omits the events of traces.
+   * Errors: BAD_USER_INPUT (not a cursor of this log), CURSOR_EXPIRED (events after the cursor were purged).
    */
   projectEvents: Event;
   /**
-   * The project's changes as they happen, each exactly once and in the order of the log, whichever
-   * process made them. Give the last cursor you saw as `after` to go on without a gap.
-   * Errors: BAD_USER_INPUT (a cursor of another log), CURSOR_EXPIRED (the log no longer reaches back to it), NOT_FOUND (a memory the project never had).
+   * The events of the project's memories as they are committed, by any process, each exactly once and in the
+   * order of the log. To resume without a gap, pass the last received cursor as `after`.
+   * Errors: BAD_USER_INPUT (not a cursor of this log), CURSOR_EXPIRED (events after the cursor were purged),
+   * NOT_FOUND (a memory that the project never had).
    */
   memoryEvents: Event;
 };
@@ -510,76 +519,76 @@ export type SubscriptionMemoryEventsArgs = {
   input: MemoryEventsInput;
 };
 
-/** What a key may do: each role includes the ones before it. */
+/** The permissions of an API key. Each role includes the roles before it. */
 export type Role =
-  /** Query, search and subscribe. */
+  /** Permits queries, searches and subscriptions to events. */
   | 'READ'
-  /** Also write memories and entries. */
+  /** Also permits to change memories, entries, traces, reviews and agents, and to generate. */
   | 'WRITE'
-  /** Also change the project, its settings and its keys. */
+  /** Also permits to change the project, its settings and its keys. */
   | 'ADMIN';
 
-/** The caller: the key that was shown. */
+/** The authenticated principal: the API key of the request and its permissions. */
 export type Viewer = {
   __typename?: 'Viewer';
-  /** The key; null for the root key of the configuration. */
+  /** The API key; null for the root key of the configuration. */
   apiKey?: Maybe<ApiKey>;
   role: Role;
   /** The project the key is bound to; null for a root key. */
   project?: Maybe<Project>;
-  /** True for a key to all projects. */
+  /** True for a root key, which has access to all projects. */
   isRoot: Scalars['Boolean']['output'];
 };
 
-/** The tenant boundary: nothing crosses it. */
+/** A tenant. No operation or reference crosses the boundary of a project. */
 export type Project = Node & {
   __typename?: 'Project';
   id: Scalars['ID']['output'];
   name: Scalars['String']['output'];
   settings: ProjectSettings;
-  /** The move to another embedding model that is under way; null while there is none. */
+  /** The move to another embedding model that is in progress; null if there is none. */
   reembedding?: Maybe<Reembedding>;
-  /** How far its learning has come. */
+  /** Statistics of learning from reviews. */
   learning: Learning;
-  /** Needs role ADMIN. Newest first, revoked keys included. */
+  /** The project's API keys, newest first, including revoked keys. Requires role ADMIN. */
   apiKeys: ApiKeyConnection;
   createdAt: Scalars['DateTime']['output'];
   updatedAt: Scalars['DateTime']['output'];
 };
 
 
-/** The tenant boundary: nothing crosses it. */
+/** A tenant. No operation or reference crosses the boundary of a project. */
 export type ProjectApiKeysArgs = {
   first: Scalars['Int']['input'];
   after?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** The settings in force: the project's own, else the deployment's. */
+/** The effective settings: the project's own, otherwise the deployment's. */
 export type ProjectSettings = {
   __typename?: 'ProjectSettings';
   /** Name of the embedding model; `all-MiniLM-L6-v2` runs inside the server. */
   embeddingModel: Scalars['String']['output'];
   /** Length of the model's vectors. */
   embeddingDimensions: Scalars['Int']['output'];
-  /** Cosine similarity in 0..1 from which a text that adds nothing is SKIPPED (SOAT: 0.95). */
+  /** Lowest cosine similarity, in 0..1, at which a text with the same words as an entry is SKIPPED (SOAT: 0.95). */
   duplicateThreshold: Scalars['Float']['output'];
-  /** Cosine similarity in 0..1 from which a text is merged into the entry it resembles (SOAT: 0.75). */
+  /** Lowest cosine similarity, in 0..1, at which a text is merged into its nearest entry (SOAT: 0.75). */
   updateThreshold: Scalars['Float']['output'];
-  /** Step of utility learning in 0..1: q ← q + alpha (reward − q) (Reflect: 0.3). */
+  /** Learning rate of utilities, in 0..1: q ← q + alpha (reward − q) (Reflect: 0.3). */
   learningAlpha: Scalars['Float']['output'];
-  /** How the step depends on an entry's reviews. */
+  /** How the learning rate depends on the number of an entry's reviews. */
   learningRate: LearningRate;
-  /** Smallest step of the rate DECAYING, in 0..1; 0.05 unless set. */
+  /** Lower limit of the learning rate DECAYING, in 0..1; default 0.05. */
   alphaFloor: Scalars['Float']['output'];
-  /** Lowest cosine similarity in 0..1 of a retrieved reflection (Reflect: 0.5). */
+  /** Lowest cosine similarity, in 0..1, of a reflection that `queryReflections` returns (Reflect: 0.5). */
   similarityThreshold: Scalars['Float']['output'];
-  /** The numbers of memory streams, as far as a memory has none of its own. */
+  /** Settings of memory streams, which a memory can override. */
   stream: StreamSettings;
 };
 
-/** Settings to change. One left out stays; null goes back to the deployment's default. */
+/** The settings to change. An omitted setting is unchanged; null resets it to the deployment's default. */
 export type ProjectSettingsInput = {
-  /** With another model than the default, `embeddingDimensions` is needed too. */
+  /** Name of the embedding model. `embeddingDimensions` is also required unless this is the default or the local model. */
   embeddingModel?: InputMaybe<Scalars['String']['input']>;
   /** 1 to 16000. */
   embeddingDimensions?: InputMaybe<Scalars['Int']['input']>;
@@ -594,22 +603,22 @@ export type ProjectSettingsInput = {
   alphaFloor?: InputMaybe<Scalars['Float']['input']>;
   /** 0 to 1. */
   similarityThreshold?: InputMaybe<Scalars['Float']['input']>;
-  /** Null goes back to the reference's number. */
+  /** Null leaves the stream settings unchanged; null for one of them resets it to its default. */
   stream?: InputMaybe<StreamSettingsInput>;
 };
 
-/** What a caller shows to be let in. Only a hash of its secret is stored. */
+/** An API key. Only a hash of its secret is stored. */
 export type ApiKey = Node & {
   __typename?: 'ApiKey';
   id: Scalars['ID']['output'];
   name: Scalars['String']['output'];
   role: Role;
-  /** The project it is bound to; null for a root key. */
+  /** The project that the key is bound to; null for a root key. */
   project?: Maybe<Project>;
   createdAt: Scalars['DateTime']['output'];
-  /** When it stops working; null for never. */
+  /** When the key expires; null if it does not expire. */
   expiresAt?: Maybe<Scalars['DateTime']['output']>;
-  /** When it was revoked; null if it was not. */
+  /** When the key was revoked; null if it was not. */
   revokedAt?: Maybe<Scalars['DateTime']['output']>;
 };
 
@@ -642,7 +651,7 @@ export type ApiKeyEdge = {
 };
 
 export type CreateProjectInput = {
-  /** 1 to 200 characters; need not be unique. */
+  /** 1 to 200 characters; it need not be unique. */
   name: Scalars['String']['input'];
   settings?: InputMaybe<ProjectSettingsInput>;
 };
@@ -655,9 +664,9 @@ export type CreateProjectPayload = {
 export type ReembedProjectInput = {
   /** Needed with a root key. */
   projectId?: InputMaybe<Scalars['ID']['input']>;
-  /** Such as all-MiniLM-L6-v2 (local), or a model of the server's endpoint. 1 to 200 characters. */
+  /** Name of the embedding model: `all-MiniLM-L6-v2` (local), or a model of the server's endpoint. 1 to 200 characters. */
   embeddingModel: Scalars['String']['input'];
-  /** Length of its vectors, 1 to 16000; may be left out for the local and the server's default model. */
+  /** Length of the model's vectors, 1 to 16000; optional for the local model and the server's default model. */
   embeddingDimensions?: InputMaybe<Scalars['Int']['input']>;
 };
 
@@ -672,25 +681,25 @@ export type Reembedding = {
   embeddingModel: Scalars['String']['output'];
   embeddingDimensions: Scalars['Int']['output'];
   status: JobStatus;
-  /** Runs that were begun since the last that went well, from 0. */
+  /** Attempts since the last successful run, from 0. */
   attempts: Scalars['Int']['output'];
-  /** Why the last run failed: a code and a message; null if it did not. */
+  /** Code and message of the last failed attempt; null if the last attempt did not fail. */
   error?: Maybe<Scalars['String']['output']>;
-  /** Entries that have vectors of the new model. */
+  /** Number of entries that have vectors of the new model. */
   entriesDone: Scalars['Int']['output'];
-  /** Entries that can be searched. */
+  /** Number of entries that are not deleted. */
   entriesTotal: Scalars['Int']['output'];
 };
 
-/** Where background work stands. */
+/** The status of a background job. */
 export type JobStatus =
-  /** Waits for its turn, or to be tried again. */
+  /** Waiting for its first attempt or for a retry. */
   | 'QUEUED'
-  /** Is being done; if its process dies, another takes it over within a minute. */
+  /** In progress. If its process ends, another process continues the job within a minute. */
   | 'RUNNING'
-  /** Is done. */
+  /** Finished successfully. */
   | 'COMPLETED'
-  /** Was given up after several attempts, or cannot succeed. */
+  /** Failed: after the maximum number of attempts, or with an error that a retry cannot resolve. */
   | 'FAILED';
 
 export type UpdateProjectInput = {
@@ -707,7 +716,7 @@ export type UpdateProjectPayload = {
 
 export type DeleteProjectInput = {
   projectId?: InputMaybe<Scalars['ID']['input']>;
-  /** The project's name, as a confirmation. */
+  /** The exact name of the project, as a confirmation. */
   confirmName: Scalars['String']['input'];
 };
 
@@ -718,17 +727,17 @@ export type DeleteProjectPayload = {
 
 export type CreateApiKeyInput = {
   projectId?: InputMaybe<Scalars['ID']['input']>;
-  /** 1 to 200 characters, to tell keys apart. */
+  /** 1 to 200 characters. */
   name: Scalars['String']['input'];
   role: Role;
-  /** In the future; without it the key never expires. */
+  /** A time in the future; when omitted, the key does not expire. */
   expiresAt?: InputMaybe<Scalars['DateTime']['input']>;
 };
 
 export type CreateApiKeyPayload = {
   __typename?: 'CreateApiKeyPayload';
   apiKey: ApiKey;
-  /** The key itself. It cannot be shown again. */
+  /** The secret, sent with each request. It cannot be retrieved again. */
   secret: Scalars['String']['output'];
 };
 
@@ -742,7 +751,7 @@ export type RevokeApiKeyPayload = {
   apiKey: ApiKey;
 };
 
-/** A named, tagged container of entries (SOAT). */
+/** A named collection of entries, with tags (SOAT). */
 export type Memory = Node & {
   __typename?: 'Memory';
   id: Scalars['ID']['output'];
@@ -750,17 +759,17 @@ export type Memory = Node & {
   /** Unique in the project. */
   name: Scalars['String']['output'];
   description?: Maybe<Scalars['String']['output']>;
-  /** Free-form labels, sorted, each once. */
+  /** Free-form labels, sorted and without duplicates. */
   tags: Array<Scalars['String']['output']>;
-  /** This memory's own threshold; null where the project's holds. */
+  /** The memory's own threshold; null if the project's threshold applies. */
   duplicateThreshold?: Maybe<Scalars['Float']['output']>;
-  /** This memory's own threshold; null where the project's holds. */
+  /** The memory's own threshold; null if the project's threshold applies. */
   updateThreshold?: Maybe<Scalars['Float']['output']>;
-  /** Entries that are not deleted. */
+  /** Number of entries that are not deleted. */
   entryCount: Scalars['Int']['output'];
-  /** What was observed in it, as far as it has not been reflected on. */
+  /** The state of the memory's stream since its last cycle. */
   stream: Stream;
-  /** The times that it was reflected on, newest first. */
+  /** The cycles of the memory's stream, newest first. */
   reflections: ReflectionCycleConnection;
   /** The memory's entries, newest first. */
   entries: EntryConnection;
@@ -769,14 +778,14 @@ export type Memory = Node & {
 };
 
 
-/** A named, tagged container of entries (SOAT). */
+/** A named collection of entries, with tags (SOAT). */
 export type MemoryReflectionsArgs = {
   first: Scalars['Int']['input'];
   after?: InputMaybe<Scalars['String']['input']>;
 };
 
 
-/** A named, tagged container of entries (SOAT). */
+/** A named collection of entries, with tags (SOAT). */
 export type MemoryEntriesArgs = {
   kinds?: InputMaybe<Array<EntryKind>>;
   sources?: InputMaybe<Array<EntrySource>>;
@@ -791,7 +800,7 @@ export type MemoryConnection = {
   edges: Array<MemoryEdge>;
   nodes: Array<Memory>;
   pageInfo: PageInfo;
-  /** All that match the filter, on whichever page. */
+  /** Number of matches on all pages. */
   totalCount: Scalars['Int']['output'];
 };
 
@@ -809,11 +818,11 @@ export type CreateMemoryInput = {
   description?: InputMaybe<Scalars['String']['input']>;
   /** At most 64, each of 1 to 128 characters. */
   tags: Array<Scalars['String']['input']>;
-  /** 0 to 1, not below `updateThreshold`; the project's when left out. */
+  /** 0 to 1, not below `updateThreshold`; the project's when omitted. */
   duplicateThreshold?: InputMaybe<Scalars['Float']['input']>;
-  /** 0 to 1; the project's when left out. */
+  /** 0 to 1; the project's when omitted. */
   updateThreshold?: InputMaybe<Scalars['Float']['input']>;
-  /** The project's numbers where left out. */
+  /** An omitted setting inherits the project's value. */
   streamSettings?: InputMaybe<StreamSettingsInput>;
 };
 
@@ -822,17 +831,17 @@ export type CreateMemoryPayload = {
   memory: Memory;
 };
 
-/** What is left out stays; null clears the description or goes back to the project's threshold. */
+/** An omitted field is unchanged. Null clears the description, and resets a threshold to the project's. */
 export type UpdateMemoryInput = {
   projectId?: InputMaybe<Scalars['ID']['input']>;
   memoryId: Scalars['ID']['input'];
   name?: InputMaybe<Scalars['String']['input']>;
   description?: InputMaybe<Scalars['String']['input']>;
-  /** The new tags in place of the old; null leaves them. */
+  /** Replaces all tags; null leaves them unchanged. */
   tags?: InputMaybe<Array<Scalars['String']['input']>>;
   duplicateThreshold?: InputMaybe<Scalars['Float']['input']>;
   updateThreshold?: InputMaybe<Scalars['Float']['input']>;
-  /** Changes the numbers given; null goes back to the project's. */
+  /** Changes the given settings; null for one of them resets it to the inherited value (project → default). */
   streamSettings?: InputMaybe<StreamSettingsInput>;
 };
 
@@ -851,73 +860,73 @@ export type DeleteMemoryPayload = {
   deletedMemoryId: Scalars['ID']['output'];
 };
 
-/** What an entry is. Only facts are deduplicated; the others are always appended. */
+/** The kind of an entry. Only facts are deduplicated; entries of other kinds are always created. */
 export type EntryKind =
-  /** Something that holds. */
+  /** Knowledge that is regarded as true. */
   | 'FACT'
-  /** Something that was seen to happen (Generative Agents). */
+  /** An observed event (Generative Agents). */
   | 'OBSERVATION'
-  /** A lesson or an insight drawn from other knowledge (Reflect, Generative Agents). */
+  /** A lesson or an insight derived from other entries or from a trace (Reflect, Generative Agents). */
   | 'REFLECTION'
-  /** Something intended (Generative Agents). */
+  /** An intention (Generative Agents). */
   | 'PLAN';
 
-/** Where an entry came from (SOAT). */
+/** The origin of an entry (SOAT). */
 export type EntrySource =
   /** A person or another caller of the API. */
   | 'MANUAL'
-  /** An agent, while it ran. */
+  /** An agent, during a run. */
   | 'AGENT'
-  /** Taken out of a document. */
+  /** Extracted from a document. */
   | 'EXTRACTION'
-  /** Formed by the server from other entries. */
+  /** Generated by the server from other entries or from a trace. */
   | 'REFLECTION';
 
-/** One piece of knowledge. */
+/** A piece of knowledge: a text with metadata. */
 export type Entry = Node & {
   __typename?: 'Entry';
   id: Scalars['ID']['output'];
   memory: Memory;
   kind: EntryKind;
   source: EntrySource;
-  /** The text; a merged entry has one line more for each merge. */
+  /** The text. Each merge appends the written text on a new line. */
   content: Scalars['String']['output'];
   metadata: Scalars['JSONObject']['output'];
-  /** Learned quality in 0..1; starts at 0.5 (Reflect's `q_value`). */
+  /** The utility learned from reviews, in 0..1; initially 0.5 (Reflect's `q_value`). */
   utility: Scalars['Float']['output'];
-  /** Reviews that have moved the utility. */
+  /** Number of reviews that have changed the utility. */
   reviewCount: Scalars['Int']['output'];
-  /** What each review did to the utility, newest first; with `superseded`, also what a replaced review had done. */
+  /** The changes of the utility by reviews, newest first; with `superseded`, also the changes of replaced reviews. */
   utilityHistory: UtilityChangeConnection;
-  /** The structured part of a reflection on a run; null for any other entry. */
+  /** The structured part of a reflection on a trace; null for any other entry. */
   lesson?: Maybe<Lesson>;
-  /** 1 to 10; 5 where nobody rated it (Generative Agents). */
+  /** 1 to 10; 5 if it was not rated (Generative Agents). */
   importance: Scalars['Float']['output'];
-  /** What the importance is made of; null where nobody asked for one. */
+  /** The parts of the importance; null for an entry that is neither recorded by `recordObservation` nor an insight. */
   importanceExplained?: Maybe<ImportanceExplained>;
-  /** What an insight rests on, in the order it cites it. */
+  /** The evidence of an insight, in the order of its citations. */
   evidence: Array<Evidence>;
-  /** The insights that rest on this entry. */
+  /** The insights that have this entry as evidence. */
   supports: Array<Support>;
-  /** Steps from an observation, which is 0: an insight is one deeper than its deepest evidence. */
+  /** 0 for an observation; for an insight, one more than the greatest depth of its evidence. */
   depth: Scalars['Int']['output'];
-  /** When it happened; by this it is recent until it is first accessed. Null for when it was recorded. */
+  /** When the observed event happened; recency is computed from it until the first access. If null, `createdAt` is used. */
   occurredAt?: Maybe<Scalars['DateTime']['output']>;
-  /** When it expires; null if it does not. */
+  /** When the entry expires; null if it does not expire. */
   expiresAt?: Maybe<Scalars['DateTime']['output']>;
-  /** How often `retrieveMemories` and `planningContext` answered it; other searches do not count. */
+  /** How often `retrieveMemories`, `planningContext` and the stream's cycles retrieved the entry; other searches do not count. */
   accessCount: Scalars['Int']['output'];
   lastAccessedAt?: Maybe<Scalars['DateTime']['output']>;
   createdAt: Scalars['DateTime']['output'];
   updatedAt: Scalars['DateTime']['output'];
-  /** When it was deleted; null if it is not. */
+  /** When the entry was deleted; null if it is not deleted. */
   deletedAt?: Maybe<Scalars['DateTime']['output']>;
-  /** What the entry was before each of its changes, newest first. */
+  /** The state of the entry before each of its changes, newest first. */
   revisions: RevisionConnection;
 };
 
 
-/** One piece of knowledge. */
+/** A piece of knowledge: a text with metadata. */
 export type EntryUtilityHistoryArgs = {
   first: Scalars['Int']['input'];
   after?: InputMaybe<Scalars['String']['input']>;
@@ -925,7 +934,7 @@ export type EntryUtilityHistoryArgs = {
 };
 
 
-/** One piece of knowledge. */
+/** A piece of knowledge: a text with metadata. */
 export type EntryRevisionsArgs = {
   first: Scalars['Int']['input'];
   after?: InputMaybe<Scalars['String']['input']>;
@@ -936,7 +945,7 @@ export type EntryConnection = {
   edges: Array<EntryEdge>;
   nodes: Array<Entry>;
   pageInfo: PageInfo;
-  /** All that match the filter, on whichever page. */
+  /** Number of matches on all pages. */
   totalCount: Scalars['Int']['output'];
 };
 
@@ -946,32 +955,32 @@ export type EntryEdge = {
   node: Entry;
 };
 
-/** Why an entry changed. */
+/** The kind of change that a revision precedes. */
 export type RevisionChange =
-  /** A similar text was appended. */
+  /** A similar text was merged into the entry. */
   | 'MERGED'
-  /** `updateEntry`. */
+  /** The entry was edited by `updateEntry`. */
   | 'EDITED'
-  /** `deleteEntry`. */
+  /** The entry was deleted by `deleteEntry` or by retention. */
   | 'DELETED'
-  /** `restoreEntry`. */
+  /** The entry was restored by `restoreEntry`. */
   | 'RESTORED'
-  /** `revertEntry`. */
+  /** The entry was reverted by `revertEntry`. */
   | 'REVERTED';
 
-/** What an entry was before a change, why it changed, and who did it. */
+/** The state of an entry before a change, with the kind of change and its actor. */
 export type Revision = {
   __typename?: 'Revision';
-  /** Counts the entry's changes from 1. */
+  /** The number of the change, from 1. */
   number: Scalars['Int']['output'];
   /** The content before the change. */
   content: Scalars['String']['output'];
   /** The metadata before the change. */
   metadata: Scalars['JSONObject']['output'];
   change: RevisionChange;
-  /** Cosine similarity in 0..1 that led to a merge; null for other changes. */
+  /** Cosine similarity, in 0..1, of a merged text to the entry; null for other changes. */
   similarity?: Maybe<Scalars['Float']['output']>;
-  /** Id of the key that made the change; `root` for the configuration's root key. */
+  /** Id of the API key that made the change; `root` for the configuration's root key; `reflection`, `stream` or `retention` for a background job. */
   actor: Scalars['String']['output'];
   createdAt: Scalars['DateTime']['output'];
 };
@@ -990,68 +999,68 @@ export type RevisionEdge = {
   node: Revision;
 };
 
-/** What a write did (SOAT). */
+/** The outcome of a write (SOAT). */
 export type WriteAction =
-  /** It was new: a new entry. */
+  /** The text was new and is stored as a new entry. */
   | 'CREATED'
-  /** It resembled an entry: the text was appended to it as a new line. */
+  /** The text was similar to an entry and was merged into it as a new line. */
   | 'UPDATED'
-  /** It was already known: nothing changed. */
+  /** An entry holds the text word for word; nothing was stored. */
   | 'SKIPPED';
 
 export type WriteEntryInput = {
   projectId?: InputMaybe<Scalars['ID']['input']>;
   memoryId: Scalars['ID']['input'];
-  /** Not blank, at most 32 KiB of UTF-8. Any length is embedded whole, in chunks. */
+  /** Not blank, at most 32 KiB of UTF-8. A text longer than the model's input is embedded in chunks. */
   content: Scalars['String']['input'];
   source: EntrySource;
   kind: EntryKind;
-  /** At most 16 KiB; empty when left out. Merged into the metadata of an UPDATED entry, the new value winning; kept in the ENTRY_SKIPPED event alone when SKIPPED. */
+  /** At most 16 KiB; empty when omitted. On UPDATED it is merged into the entry's metadata, where new values replace old ones. On SKIPPED it is recorded only in the ENTRY_SKIPPED event. */
   metadata?: InputMaybe<Scalars['JSONObject']['input']>;
-  /** 0 to 1; else the memory's, else the project's, else the deployment's. */
+  /** 0 to 1; when omitted, the inherited value (memory → project → deployment). */
   duplicateThreshold?: InputMaybe<Scalars['Float']['input']>;
-  /** 0 to 1, not above `duplicateThreshold`; else as above. */
+  /** 0 to 1, not above `duplicateThreshold`; when omitted, the inherited value (memory → project → deployment). */
   updateThreshold?: InputMaybe<Scalars['Float']['input']>;
-  /** Answer what would happen and change nothing. The id of an entry that would be created is not kept. */
+  /** If true, returns the outcome without storing it. The id of an entry that would be created is not reserved. */
   dryRun: Scalars['Boolean']['input'];
-  /** 1 to 200 characters, unique in the project: a repeated call with the same key gets the first answer and writes nothing. */
+  /** 1 to 200 characters, unique in the project. A repeated call with the same key and input returns the first result and writes nothing. */
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
 export type WriteEntryPayload = {
   __typename?: 'WriteEntryPayload';
   action: WriteAction;
-  /** The entry that now holds the text. */
+  /** The entry that holds the text after the write. */
   entry: Entry;
-  /** Cosine similarity in −1..1 to the nearest entry of the memory, 1 for an identical text; null if there was none to compare with. */
+  /** Cosine similarity, in −1..1, to `matchedEntry`; 1 for an identical text, null without a `matchedEntry`. */
   similarity?: Maybe<Scalars['Float']['output']>;
-  /** The nearest entry of the memory before the write, whatever the action. */
+  /** The nearest entry of the memory before the write, for any action; null if there was none to compare with. */
   matchedEntry?: Maybe<Entry>;
-  /** The threshold that was used. */
+  /** The threshold that applied to the write. */
   duplicateThreshold: Scalars['Float']['output'];
-  /** The threshold that was used. */
+  /** The threshold that applied to the write. */
   updateThreshold: Scalars['Float']['output'];
-  /** True if nothing was stored because the call asked for a dry run. */
+  /** True if the write was a dry run and nothing was stored. */
   dryRun: Scalars['Boolean']['output'];
 };
 
 export type WriteEntriesItem = {
   /** As in `writeEntry`. */
   content: Scalars['String']['input'];
-  /** In place of the call's. */
+  /** When omitted, the value of the call. */
   source?: InputMaybe<EntrySource>;
-  /** In place of the call's. */
+  /** When omitted, the value of the call. */
   kind?: InputMaybe<EntryKind>;
   /** As in `writeEntry`. */
   metadata?: InputMaybe<Scalars['JSONObject']['input']>;
-  /** As in `writeEntry`; no two items may share one. */
+  /** As in `writeEntry`, and unique in the call. */
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
 export type WriteEntriesInput = {
   projectId?: InputMaybe<Scalars['ID']['input']>;
   memoryId: Scalars['ID']['input'];
-  /** 1 to 500, of at most 2 MiB of content in all. */
+  /** 1 to 500, with at most 2 MiB of content in total. */
   items: Array<WriteEntriesItem>;
   source: EntrySource;
   kind: EntryKind;
@@ -1060,7 +1069,7 @@ export type WriteEntriesInput = {
   dryRun: Scalars['Boolean']['input'];
 };
 
-/** The outcome of one item: the fields of `WriteEntryPayload`, or an error. */
+/** The result of one item: the fields of `WriteEntryPayload`, or an error. */
 export type WriteEntriesResult = {
   __typename?: 'WriteEntriesResult';
   /** Null if the item failed. */
@@ -1072,13 +1081,13 @@ export type WriteEntriesResult = {
   error?: Maybe<ItemError>;
 };
 
-/** Why one item of a bulk call failed, in the terms of an error of its own. */
+/** The error of one item of a bulk call. */
 export type ItemError = {
   __typename?: 'ItemError';
-  /** As `extensions.code`. */
+  /** The error code, as in `extensions.code`. */
   code: Scalars['String']['output'];
   message: Scalars['String']['output'];
-  /** Where the fault lies, such as `input.items[3].content`. */
+  /** Path of the invalid argument, such as `input.items[3].content`; null for other errors. */
   path?: Maybe<Scalars['String']['output']>;
 };
 
@@ -1086,21 +1095,21 @@ export type ExtractEntriesInput = {
   /** Needed with a root key. */
   projectId?: InputMaybe<Scalars['ID']['input']>;
   memoryId: Scalars['ID']['input'];
-  /** The document: at most 256 KiB of UTF-8. A chat model is shown a long one in parts. */
+  /** The document, at most 256 KiB of UTF-8. A chat model receives it in parts of at most 8,000 characters. */
   text: Scalars['String']['input'];
-  /** Metadata of every entry that is made. */
+  /** Metadata of every created entry. */
   metadata?: InputMaybe<Scalars['JSONObject']['input']>;
-  /** Overrides the memory's, for this call. In 0..1. */
+  /** 0 to 1; when omitted, the inherited value (memory → project → deployment). */
   duplicateThreshold?: InputMaybe<Scalars['Float']['input']>;
-  /** Overrides the memory's, for this call. In 0..1. */
+  /** 0 to 1; when omitted, the inherited value (memory → project → deployment). */
   updateThreshold?: InputMaybe<Scalars['Float']['input']>;
-  /** Answers what would be written and writes nothing. */
+  /** If true, returns the outcome without storing it. */
   dryRun: Scalars['Boolean']['input'];
 };
 
-/** How entries are taken out of a document. */
+/** How texts are extracted from a document. */
 export type ExtractionMethod =
-  /** The chat model was asked for facts, at most 50 for each part of 8,000 characters. */
+  /** The chat model extracts facts, at most 50 from each part of 8,000 characters. */
   | 'CHAT'
   /** Each sentence is an entry. */
   | 'SENTENCES';
@@ -1108,19 +1117,19 @@ export type ExtractionMethod =
 export type ExtractEntriesPayload = {
   __typename?: 'ExtractEntriesPayload';
   method: ExtractionMethod;
-  /** One for each text taken out, in the order of the document. */
+  /** One for each extracted text, in the order of the document. */
   results: Array<ExtractEntriesResult>;
   duplicateThreshold: Scalars['Float']['output'];
   updateThreshold: Scalars['Float']['output'];
   dryRun: Scalars['Boolean']['output'];
 };
 
-/** A text that was taken out of a document, and what became of it. */
+/** A text that was extracted from a document, with the outcome of its write. */
 export type ExtractEntriesResult = {
   __typename?: 'ExtractEntriesResult';
-  /** The text as it was taken out. */
+  /** The extracted text. */
   content: Scalars['String']['output'];
-  /** What became of it. */
+  /** The outcome of the write. */
   result: WriteEntriesResult;
 };
 
@@ -1133,13 +1142,13 @@ export type WriteEntriesPayload = {
   dryRun: Scalars['Boolean']['output'];
 };
 
-/** What is left out stays. */
+/** `content`, `metadata` or both are required. An omitted field is unchanged. */
 export type UpdateEntryInput = {
   projectId?: InputMaybe<Scalars['ID']['input']>;
   entryId: Scalars['ID']['input'];
   /** Not blank, at most 32 KiB. */
   content?: InputMaybe<Scalars['String']['input']>;
-  /** The new metadata in place of the old, at most 16 KiB. */
+  /** Replaces the metadata; at most 16 KiB. */
   metadata?: InputMaybe<Scalars['JSONObject']['input']>;
 };
 
@@ -1171,7 +1180,7 @@ export type RestoreEntryPayload = {
 export type RevertEntryInput = {
   projectId?: InputMaybe<Scalars['ID']['input']>;
   entryId: Scalars['ID']['input'];
-  /** `Revision.number` of a MERGED, EDITED or REVERTED change, to go back to before it; the latest such when left out, so that reverting twice brings the change back. */
+  /** `Revision.number` of a MERGED, EDITED or REVERTED change. The entry returns to its state before that change. When omitted, the latest such change is undone; reverting twice therefore restores it. */
   revision?: InputMaybe<Scalars['Int']['input']>;
 };
 
@@ -1180,28 +1189,28 @@ export type RevertEntryPayload = {
   entry: Entry;
 };
 
-/** How entries are compared with a query. */
+/** How a search compares entries with a query. */
 export type SearchMode =
-  /** By meaning: cosine similarity of embeddings. */
+  /** Cosine similarity of embeddings. */
   | 'SEMANTIC'
-  /** By meaning and by words, fused: 0.4 × similarity + 0.6 × word coverage. */
+  /** A fused score: 0.4 × cosine similarity + 0.6 × word coverage. */
   | 'HYBRID'
-  /** By words alone: the share of the query's words (English stems, without stop words) that a chunk has, rare words counting more. Needs no embedding model. */
+  /** Word coverage: the share of the query's words (English stems, without stop words) that a chunk contains, weighted by inverse document frequency. It does not use the embedding model. */
   | 'LEXICAL';
 
 export type SearchKnowledgeInput = {
   projectId?: InputMaybe<Scalars['ID']['input']>;
   /** Not blank, at most 32 KiB. */
   query: Scalars['String']['input'];
-  /** Search in these memories, together with those of `memoryTags`. Without both, in the whole project; an empty list finds nothing. At most 500. */
+  /** Searches these memories and those of `memoryTags`; the whole project if both are omitted. An empty list matches no memory. At most 500. */
   memoryIds?: InputMaybe<Array<Scalars['ID']['input']>>;
-  /** Globs as in `memories(tags:)`. */
+  /** Globs, as in `memories(tags:)`. */
   memoryTags?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** Any of these; all when left out, none when empty. */
+  /** Any of these; all when omitted, none when the list is empty. */
   kinds?: InputMaybe<Array<EntryKind>>;
-  /** Every key must match; a single value also matches a list that contains it. */
+  /** Every key of the filter must match. A single value also matches a list that contains it; a list or an object matches a value that contains it. */
   metadataFilter?: InputMaybe<Scalars['JSONObject']['input']>;
-  /** Leave out results with a lower `score`. Scores of different modes do not compare. */
+  /** Excludes results with a lower `score`. Scores of different modes are not comparable. */
   minScore?: InputMaybe<Scalars['Float']['input']>;
   /** 1 to 100. */
   limit: Scalars['Int']['input'];
@@ -1214,84 +1223,84 @@ export type SearchKnowledgePayload = {
   results: Array<SearchResult>;
 };
 
-/** A ranked entry, with what its score was made of (similarity, coverage) and what it could be weighed by besides (utility, recency, importance). */
+/** A ranked entry, with its score and the values from which scores are computed. */
 export type SearchResult = {
   __typename?: 'SearchResult';
   entry: Entry;
-  /** What it is ranked by: the similarity in SEMANTIC mode, the fused score in HYBRID, the word coverage in LEXICAL; in 0..1. */
+  /** The value by which the results are ranked. In `searchKnowledge`: the similarity (SEMANTIC), the fused score (HYBRID) or the word coverage (LEXICAL), in 0..1. The descriptions of the other queries define theirs. */
   score: Scalars['Float']['output'];
-  /** Cosine similarity of its best chunk to the query, negative counted as 0; null in LEXICAL mode. */
+  /** Cosine similarity, in 0..1, of the entry's best chunk to the query; a negative similarity is 0. Null in LEXICAL mode. */
   similarity?: Maybe<Scalars['Float']['output']>;
-  /** The share in 0..1 of the query's words that its best chunk has, rare words counting more; null in SEMANTIC mode. */
+  /** Share, in 0..1, of the query's words that the entry's best chunk contains, weighted by inverse document frequency; null in SEMANTIC mode. */
   coverage?: Maybe<Scalars['Float']['output']>;
-  /** Learned quality in 0..1. */
+  /** The entry's utility, in 0..1. */
   utility: Scalars['Float']['output'];
-  /** 0.99 ^ hours since it was last accessed, or created; in 0..1 (Generative Agents). */
+  /** The decay factor (0.99 by default) to the power of the hours since the entry was last accessed, else happened, else was created; in 0..1 (Generative Agents). */
   recency: Scalars['Float']['output'];
-  /** Importance / 10; in 0..1 (Generative Agents). */
+  /** The entry's importance divided by 10, in 0..1 (Generative Agents). */
   importance: Scalars['Float']['output'];
-  /** The part of the entry that matched best. */
+  /** The chunk of the entry that matched best. */
   chunk: Chunk;
 };
 
-/** A part of an entry with a vector of its own. */
+/** A part of an entry's text that has its own vector. */
 export type Chunk = {
   __typename?: 'Chunk';
-  /** Counts the entry's chunks from 0. */
+  /** Position among the entry's chunks, from 0. */
   position: Scalars['Int']['output'];
   text: Scalars['String']['output'];
 };
 
-/** One run of an agent. */
+/** A recorded run of an agent. */
 export type Trace = Node & {
   __typename?: 'Trace';
   id: Scalars['ID']['output'];
-  /** What the agent was to do; by this it is found. */
+  /** The task of the run. `searchTraces` compares queries with it. */
   task: Scalars['String']['output'];
-  /** The messages of the run, in the form of the OpenAI API. */
+  /** The messages of the run, in the format of the OpenAI API. */
   trajectory: Array<Scalars['JSONObject']['output']>;
   finalResponse?: Maybe<Scalars['String']['output']>;
   agentId?: Maybe<Scalars['String']['output']>;
   model?: Maybe<Scalars['String']['output']>;
-  /** Names of the tools that were called in the run, in the order of their first use. */
+  /** Names of the tools that were called in the run, in the order of their first call. */
   toolsUsed: Array<Scalars['String']['output']>;
   metadata: Scalars['JSONObject']['output'];
-  /** The entries that the run was shown, best first. */
+  /** The entries that the run retrieved, best first. */
   retrieved: Array<Retrieval>;
-  /** Null until it is reviewed. */
+  /** The review; null until the trace is reviewed. */
   review?: Maybe<Review>;
-  /** The reflection on it; null until there is one. */
+  /** The reflection on the trace; null if there is none. */
   reflection?: Maybe<Entry>;
-  /** Where the writing of the reflection stands; null if it was never asked for. */
+  /** Status of the job that writes the reflection; null if none was requested. */
   reflectionStatus?: Maybe<JobStatus>;
-  /** How often it was tried. */
+  /** Attempts of that job. */
   reflectionAttempts: Scalars['Int']['output'];
-  /** Why the last try failed: a code and a message; null if it did not. */
+  /** Code and message of the last failed attempt; null if the last attempt did not fail. */
   reflectionError?: Maybe<Scalars['String']['output']>;
   createdAt: Scalars['DateTime']['output'];
 };
 
-/** An entry that a run was shown. */
+/** An entry that a run retrieved. */
 export type Retrieval = {
   __typename?: 'Retrieval';
   entry: Entry;
-  /** From 1. */
+  /** Position among the retrieved entries, from 1 (best). */
   rank: Scalars['Int']['output'];
-  /** What it was ranked by; null where the caller retrieved it. */
+  /** The score of the retrieval; null if the caller reported the retrieval in `createTrace`. */
   score?: Maybe<Scalars['Float']['output']>;
 };
 
-/** How a run went. */
+/** The review of a trace. */
 export type Review = {
   __typename?: 'Review';
   result: ReviewResult;
-  /** In 0..1: what the utilities of the retrieved entries moved towards. */
+  /** The reward, in 0..1, toward which the utilities of the retrieved entries moved. */
   reward: Scalars['Float']['output'];
   feedback?: Maybe<Scalars['String']['output']>;
-  /** The step in 0..1; null where each entry's depended on its reviews (the rate DECAYING). */
+  /** The learning rate, in 0..1; null for the rate DECAYING, which depends on each entry's reviews. */
   alpha?: Maybe<Scalars['Float']['output']>;
   reviewedAt: Scalars['DateTime']['output'];
-  /** Id of the key that reviewed it; `root` for the configuration's root key. */
+  /** Id of the API key that reviewed the trace; `root` for the configuration's root key. */
   reviewedBy: Scalars['String']['output'];
 };
 
@@ -1300,35 +1309,37 @@ export type ReviewResult =
   | 'PASS'
   | 'FAIL';
 
-/** Whether a run was reviewed, and with which result. */
+/** Whether a trace is reviewed, and with which result. */
 export type ReviewStatus =
   | 'PENDING'
   | 'PASSED'
   | 'FAILED';
 
-/** How the step of a review depends on the reviews before it. */
+/** How the learning rate of a review depends on the entry's earlier reviews. */
 export type LearningRate =
-  /** Always `learningAlpha` (Reflect). */
+  /** The constant `learningAlpha` (Reflect). */
   | 'CONSTANT'
-  /** 1 / (reviews + 2), at least `alphaFloor`: the mean of all rewards, steadier under noise. */
+  /** 1 / (reviews + 2), at least `alphaFloor`. The utility is then the mean of all rewards, which is less sensitive to wrong reviews. */
   | 'DECAYING';
 
-/** How far a project's learning has come. Where nobody reviews, every utility stays at 0.5. */
+/** Statistics of a project's learning. Without reviews, every utility is 0.5. */
 export type Learning = {
   __typename?: 'Learning';
+  /** Number of traces. */
   tracesTotal: Scalars['Int']['output'];
-  /** Traces that wait for a review. */
+  /** Number of traces that are not reviewed. */
   tracesPending: Scalars['Int']['output'];
+  /** Number of entries that are not deleted. */
   entriesTotal: Scalars['Int']['output'];
-  /** Entries whose utility reviews have moved from 0.5. */
+  /** Number of entries whose utility reviews have changed from 0.5. */
   entriesMoved: Scalars['Int']['output'];
-  /** Standard deviation of the entries' utilities, from 0 (all alike) to 0.5. */
+  /** Standard deviation of the entries' utilities, from 0 (all equal) to 0.5. */
   utilitySpread: Scalars['Float']['output'];
   learningRate: LearningRate;
   learningAlpha: Scalars['Float']['output'];
 };
 
-/** What one review did to one entry's utility. */
+/** The change of one entry's utility by one review. */
 export type UtilityChange = {
   __typename?: 'UtilityChange';
   entry?: Maybe<Entry>;
@@ -1338,7 +1349,7 @@ export type UtilityChange = {
   reward: Scalars['Float']['output'];
   alpha: Scalars['Float']['output'];
   createdAt: Scalars['DateTime']['output'];
-  /** When a replaced review made it void; null while it holds. */
+  /** When the replacement of a review superseded this change; null while it is in force. */
   supersededAt?: Maybe<Scalars['DateTime']['output']>;
 };
 
@@ -1361,7 +1372,7 @@ export type TraceConnection = {
   edges: Array<TraceEdge>;
   nodes: Array<Trace>;
   pageInfo: PageInfo;
-  /** All that match, on whichever page. */
+  /** Number of matches on all pages. */
   totalCount: Scalars['Int']['output'];
 };
 
@@ -1377,50 +1388,50 @@ export type SearchTracesPayload = {
   results: Array<TraceResult>;
 };
 
-/** A run found by its task. */
+/** A trace, with the similarity of its task to the query. */
 export type TraceResult = {
   __typename?: 'TraceResult';
   trace: Trace;
-  /** Cosine similarity of its task to the query, negative counted as 0. */
+  /** Cosine similarity, in 0..1, of the trace's task to the query; a negative similarity is 0. */
   similarity: Scalars['Float']['output'];
 };
 
-/** How a run went. */
+/** The review of a trace. */
 export type ReviewInput = {
-  /** Needed unless `reward` is given. */
+  /** Required unless `reward` is given; by default PASS from a reward of 0.5. */
   result?: InputMaybe<ReviewResult>;
-  /** 0 to 1; 1 for PASS and 0 for FAIL when left out. */
+  /** 0 to 1; when omitted, 1 for PASS and 0 for FAIL. */
   reward?: InputMaybe<Scalars['Float']['input']>;
-  /** At most 16,000 characters; shown to the model that reflects. */
+  /** At most 16,000 characters. It is part of the prompt for the reflection. */
   feedback?: InputMaybe<Scalars['String']['input']>;
-  /** The step in 0..1; the project's when left out. */
+  /** The learning rate, in 0..1; the project's when omitted. */
   alpha?: InputMaybe<Scalars['Float']['input']>;
-  /** Has the chat model reflect on the run, in the background. */
+  /** Whether the chat model writes a reflection on the trace, in the background. */
   generateReflection: Scalars['Boolean']['input'];
-  /** Where the reflection goes: the project's memory named `reflections` when left out. */
+  /** The memory of the reflection; when omitted, the project's memory named `reflections`. */
   memoryId?: InputMaybe<Scalars['ID']['input']>;
 };
 
 export type CreateTraceInput = {
   projectId?: InputMaybe<Scalars['ID']['input']>;
-  /** Not blank, at most 32 KiB. Describe it: by this the run and its reflection are found. */
+  /** The task of the run: not blank, at most 32 KiB. Searches for traces and reflections compare queries with it. */
   task: Scalars['String']['input'];
   /**
-   * The run as chat messages in the form of the OpenAI API, tool calls included: role system, developer,
-   * user, assistant, tool or function. At most 4 MiB as JSON.
+   * The messages of the run in the format of the OpenAI API, including tool calls. The roles are system,
+   * developer, user, assistant, tool and function. At most 4 MiB as JSON.
    */
   trajectory: Array<Scalars['JSONObject']['input']>;
   finalResponse?: InputMaybe<Scalars['String']['input']>;
-  /** The entries that the run was shown, best first; without them nothing learns from its review. At most 500. */
+  /** The entries that the run retrieved, best first; a review changes only their utilities. At most 500. */
   retrievedEntryIds: Array<Scalars['ID']['input']>;
-  /** A JSON object of at most 16 KiB; the reflection gets it too. */
+  /** At most 16 KiB. The reflection has the same metadata. */
   metadata?: InputMaybe<Scalars['JSONObject']['input']>;
-  /** Which agent ran: 1 to 200 characters. */
+  /** Name or id of the agent, 1 to 200 characters. */
   agentId?: InputMaybe<Scalars['String']['input']>;
-  /** Which model it ran on: 1 to 200 characters. */
+  /** Name of the model, 1 to 200 characters. */
   model?: InputMaybe<Scalars['String']['input']>;
   review?: InputMaybe<ReviewInput>;
-  /** A repeated call with the same key answers the first trace. 1 to 200 characters. */
+  /** 1 to 200 characters, unique among the project's traces. A repeated call with the same key and input returns the first trace. */
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
@@ -1432,68 +1443,68 @@ export type CreateTracePayload = {
 export type ReviewTraceInput = {
   projectId?: InputMaybe<Scalars['ID']['input']>;
   traceId: Scalars['ID']['input'];
-  /** Needed unless `reward` is given. */
+  /** Required unless `reward` is given; by default PASS from a reward of 0.5. */
   result?: InputMaybe<ReviewResult>;
-  /** 0 to 1; 1 for PASS and 0 for FAIL when left out. */
+  /** 0 to 1; when omitted, 1 for PASS and 0 for FAIL. */
   reward?: InputMaybe<Scalars['Float']['input']>;
-  /** At most 16,000 characters; shown to the model that reflects. */
+  /** At most 16,000 characters. It is part of the prompt for the reflection. */
   feedback?: InputMaybe<Scalars['String']['input']>;
-  /** The step in 0..1; the project's when left out. */
+  /** The learning rate, in 0..1; the project's when omitted. */
   alpha?: InputMaybe<Scalars['Float']['input']>;
-  /** Has the chat model reflect on the run, in the background. */
+  /** Whether the chat model writes a reflection on the trace, in the background. */
   generateReflection: Scalars['Boolean']['input'];
-  /** Where the reflection goes: the project's memory named `reflections` when left out. */
+  /** The memory of the reflection; when omitted, the project's memory named `reflections`. */
   memoryId?: InputMaybe<Scalars['ID']['input']>;
-  /** Corrects a review: every utility becomes what it would have been, and a new reflection takes the place of the old. */
+  /** If true, replaces the trace's review: later reviews are replayed, so that every utility is what it would have been, and a new reflection replaces the old one. */
   replace: Scalars['Boolean']['input'];
 };
 
 export type ReviewTracePayload = {
   __typename?: 'ReviewTracePayload';
   trace: Trace;
-  /** What this review did, one for each entry that the trace retrieved. */
+  /** The changes by this review, one for each entry that the trace retrieved. */
   changes: Array<UtilityChange>;
 };
 
-/** The structured part of a reflection on a run (Reflect's Memory object). */
+/** The structured part of a reflection on a trace (Reflect's Memory object). */
 export type Lesson = {
   __typename?: 'Lesson';
-  /** What the run was to do; by this the reflection is found. */
+  /** The task of the run. `queryReflections` compares queries with it. */
   task: Scalars['String']['output'];
-  /** How the run went; null where it is not known. */
+  /** The result of the run; null if it is unknown. */
   outcome?: Maybe<ReviewResult>;
   summary: Scalars['String']['output'];
-  /** What went wrong; empty after a PASS. */
+  /** The mistake that caused a FAIL, or an empty string. */
   keyMistake: Scalars['String']['output'];
   correctAction: Scalars['String']['output'];
-  /** Tools that the lesson is about. */
+  /** Names of the tools to which the lesson applies. */
   applicableTools: Array<Scalars['String']['output']>;
   guidance: Scalars['String']['output'];
-  /** Tools that were called in the run. */
+  /** Names of the tools that were called in the run. */
   toolsUsed: Array<Scalars['String']['output']>;
-  /** True if the model that wrote it was shown only the beginning and the end of a long run. */
+  /** True if the run was too long for the prompt and the chat model received only its beginning and end. */
   shortened: Scalars['Boolean']['output'];
-  /** The run; null if it is gone. */
+  /** The trace of the run; null if it no longer exists. */
   trace?: Maybe<Trace>;
 };
 
 export type QueryReflectionsInput = {
   projectId?: InputMaybe<Scalars['ID']['input']>;
-  /** What is to be done. Not blank, at most 32 KiB. */
+  /** The task: not blank, at most 32 KiB. */
   task: Scalars['String']['input'];
   /** 1 to 100. */
   limit: Scalars['Int']['input'];
-  /** Weight of utility against similarity, 0 to 1. */
+  /** Weight of the utility in the score, 0 to 1. */
   lambda: Scalars['Float']['input'];
-  /** 1 ranks by score alone, 0 by difference alone. */
+  /** Weight of the score in maximal marginal relevance, 0 to 1. 1 ranks by score only, 0 by dissimilarity only. */
   mmrLambda: Scalars['Float']['input'];
-  /** Every key must match; a single value also matches a list that contains it. */
+  /** Every key of the filter must match. A single value also matches a list that contains it; a list or an object matches a value that contains it. */
   metadataFilter?: InputMaybe<Scalars['JSONObject']['input']>;
-  /** Lowest cosine similarity; 0 for none. The project's when left out. */
+  /** Lowest cosine similarity, 0 to 1; 0 disables the threshold. The project's when omitted. */
   similarityThreshold?: InputMaybe<Scalars['Float']['input']>;
-  /** In these memories, together with those of `memoryTags`; in the whole project without both. */
+  /** Searches these memories and those of `memoryTags`; the whole project if both are omitted. */
   memoryIds?: InputMaybe<Array<Scalars['ID']['input']>>;
-  /** Globs as in `memories(tags:)`. */
+  /** Globs, as in `memories(tags:)`. */
   memoryTags?: InputMaybe<Array<Scalars['String']['input']>>;
 };
 
@@ -1501,22 +1512,22 @@ export type QueryReflectionsPayload = {
   __typename?: 'QueryReflectionsPayload';
   /** Best first; each `entry` has a `lesson`. */
   results: Array<SearchResult>;
-  /** Candidates that the similarity threshold kept out: where there are no results but these, lower it. */
+  /** Number of candidates below the similarity threshold. If it is above 0 and there are no results, lower the threshold. */
   filteredByThreshold: Scalars['Int']['output'];
 };
 
 export type AugmentTaskPayload = {
   __typename?: 'AugmentTaskPayload';
   augmentedTask: Scalars['String']['output'];
-  /** The reflections in it, best first; give their entries as `retrievedEntryIds` of the trace. */
+  /** The reflections in the text, best first. Pass the ids of their entries as `retrievedEntryIds` of the trace. */
   results: Array<SearchResult>;
-  /** Candidates that the similarity threshold kept out. */
+  /** Number of candidates below the similarity threshold. */
   filteredByThreshold: Scalars['Int']['output'];
 };
 
 export type CreateReflectionInput = {
   projectId?: InputMaybe<Scalars['ID']['input']>;
-  /** Not blank, at most 32 KiB; by this it is found. */
+  /** The task of the run: not blank, at most 32 KiB. `queryReflections` compares queries with it. */
   task: Scalars['String']['input'];
   /** Not blank, at most 8,000 characters. */
   summary: Scalars['String']['input'];
@@ -1527,24 +1538,24 @@ export type CreateReflectionInput = {
   keyMistake?: InputMaybe<Scalars['String']['input']>;
   /** At most 8,000 characters. */
   correctAction?: InputMaybe<Scalars['String']['input']>;
-  /** At most 50. */
+  /** Names of tools, at most 50. */
   applicableTools?: InputMaybe<Array<Scalars['String']['input']>>;
   /** A JSON object of at most 16 KiB. */
   metadata?: InputMaybe<Scalars['JSONObject']['input']>;
-  /** The entries that the run was shown, best first: they learn from `result`. At most 500. */
+  /** The entries that the run retrieved, best first; the review moves their utilities. At most 500. */
   retrievedEntryIds: Array<Scalars['ID']['input']>;
   /** At most 16,000 characters. */
   feedback?: InputMaybe<Scalars['String']['input']>;
-  /** The step in 0..1; the project's when left out. */
+  /** The learning rate, in 0..1; the project's when omitted. */
   alpha?: InputMaybe<Scalars['Float']['input']>;
-  /** The project's memory named `reflections` when left out. */
+  /** The memory of the reflection; when omitted, the project's memory named `reflections`. */
   memoryId?: InputMaybe<Scalars['ID']['input']>;
 };
 
 export type CreateReflectionPayload = {
   __typename?: 'CreateReflectionPayload';
   entry: Entry;
-  /** The run that it is about, as recorded. */
+  /** The trace that was stored with the reflection. */
   trace: Trace;
 };
 
@@ -1558,26 +1569,26 @@ export type RetryReflectionPayload = {
   trace: Trace;
 };
 
-/** The numbers of a memory stream; the reference's in brackets. */
+/** The effective settings of a memory stream, with their defaults in parentheses (Generative Agents, except for retention and utility). */
 export type StreamSettings = {
   __typename?: 'StreamSettings';
-  /** Importance taken in since the last reflection from which the stream reflects (150). */
+  /** Sum of importance since the last cycle at which a new cycle starts (150). */
   importanceThreshold: Scalars['Float']['output'];
-  /** Observations since the last reflection that it takes at least (10). */
+  /** Lowest number of observations since the last cycle at which a new cycle starts (10). */
   minObservations: Scalars['Int']['output'];
-  /** Observations that the questions are asked of: the most recent, 1 to 500 (100). */
+  /** Number of most recent observations from which a cycle derives its questions, 1 to 500 (100). */
   recentObservations: Scalars['Int']['output'];
-  /** Questions, and so insights at the most, of a cycle, 1 to 9 (3). */
+  /** Number of questions in a cycle, 1 to 9 (3). Each question yields at most one insight. */
   questionsPerCycle: Scalars['Int']['output'];
-  /** How deep insights may rest on insights, 1 to 10 (3). */
+  /** Greatest depth of an insight, 1 to 10 (3). */
   maxDepth: Scalars['Int']['output'];
-  /** Lowest importance of an insight, 1 to 10 (7). */
+  /** Lowest importance of an insight, 1 to 10 (7). A lower rating is raised to it. */
   insightImportance: Scalars['Float']['output'];
-  /** Recency is this to the power of the hours since the last access; above 0, at most 1 (0.99). */
+  /** Base of the recency: `decayFactor` ^ hours since the last access. Above 0, at most 1 (0.99). */
   decayFactor: Scalars['Float']['output'];
-  /** Candidates by cosine that are ranked, 1 to 1000 (100). */
+  /** Number of candidates by cosine similarity that are ranked, 1 to 1000 (100). */
   candidates: Scalars['Int']['output'];
-  /** Results, 1 to 100 (10). */
+  /** Number of results, 1 to 100 (10). */
   topK: Scalars['Int']['output'];
   /** 0 to 100 (1). */
   recencyWeight: Scalars['Float']['output'];
@@ -1587,33 +1598,33 @@ export type StreamSettings = {
   relevanceWeight: Scalars['Float']['output'];
   /** 0 to 100 (0). */
   utilityWeight: Scalars['Float']['output'];
-  /** Entries that a memory keeps at the most: those worth least by recency and importance go first. None unless set. */
+  /** Greatest number of entries in a memory. Retention deletes the entries with the lowest weighted sum of recency, importance and utility. No limit by default. */
   maxEntries?: Maybe<Scalars['Int']['output']>;
-  /** Hours after which what is recorded expires. None unless set. */
+  /** Hours after which a recorded entry expires. No expiry by default. */
   ttlHours?: Maybe<Scalars['Float']['output']>;
-  /** Days after which what retention took is deleted for good (7). */
+  /** Days after which an entry that retention deleted is permanently deleted (7). */
   graceDays: Scalars['Float']['output'];
 };
 
-/** The numbers of a memory stream to set; null goes back to the number above. */
+/** The settings of a memory stream to change. An omitted setting is unchanged; null resets it to the inherited value (memory → project → default). */
 export type StreamSettingsInput = {
-  /** Importance taken in since the last reflection from which the stream reflects (150). */
+  /** Sum of importance since the last cycle at which a new cycle starts (150). */
   importanceThreshold?: InputMaybe<Scalars['Float']['input']>;
-  /** Observations since the last reflection that it takes at least (10). */
+  /** Lowest number of observations since the last cycle at which a new cycle starts (10). */
   minObservations?: InputMaybe<Scalars['Int']['input']>;
-  /** Observations that the questions are asked of: the most recent, 1 to 500 (100). */
+  /** Number of most recent observations from which a cycle derives its questions, 1 to 500 (100). */
   recentObservations?: InputMaybe<Scalars['Int']['input']>;
-  /** Questions, and so insights at the most, of a cycle, 1 to 9 (3). */
+  /** Number of questions in a cycle, 1 to 9 (3). Each question yields at most one insight. */
   questionsPerCycle?: InputMaybe<Scalars['Int']['input']>;
-  /** How deep insights may rest on insights, 1 to 10 (3). */
+  /** Greatest depth of an insight, 1 to 10 (3). */
   maxDepth?: InputMaybe<Scalars['Int']['input']>;
-  /** Lowest importance of an insight, 1 to 10 (7). */
+  /** Lowest importance of an insight, 1 to 10 (7). A lower rating is raised to it. */
   insightImportance?: InputMaybe<Scalars['Float']['input']>;
-  /** Recency is this to the power of the hours since the last access; above 0, at most 1 (0.99). */
+  /** Base of the recency: `decayFactor` ^ hours since the last access. Above 0, at most 1 (0.99). */
   decayFactor?: InputMaybe<Scalars['Float']['input']>;
-  /** Candidates by cosine that are ranked, 1 to 1000 (100). */
+  /** Number of candidates by cosine similarity that are ranked, 1 to 1000 (100). */
   candidates?: InputMaybe<Scalars['Int']['input']>;
-  /** Results, 1 to 100 (10). */
+  /** Number of results, 1 to 100 (10). */
   topK?: InputMaybe<Scalars['Int']['input']>;
   /** 0 to 100 (1). */
   recencyWeight?: InputMaybe<Scalars['Float']['input']>;
@@ -1623,64 +1634,66 @@ export type StreamSettingsInput = {
   relevanceWeight?: InputMaybe<Scalars['Float']['input']>;
   /** 0 to 100 (0). */
   utilityWeight?: InputMaybe<Scalars['Float']['input']>;
-  /** Entries that a memory keeps at the most: those worth least by recency and importance go first. None unless set. */
+  /** Greatest number of entries in a memory. Retention deletes the entries with the lowest weighted sum of recency, importance and utility. No limit by default. */
   maxEntries?: InputMaybe<Scalars['Int']['input']>;
-  /** Hours after which what is recorded expires. None unless set. */
+  /** Hours after which a recorded entry expires. No expiry by default. */
   ttlHours?: InputMaybe<Scalars['Float']['input']>;
-  /** Days after which what retention took is deleted for good (7). */
+  /** Days after which an entry that retention deleted is permanently deleted (7). */
   graceDays?: InputMaybe<Scalars['Float']['input']>;
 };
 
-/** What a memory has taken in since it was last reflected on. */
+/** The state of a memory's stream since its last cycle. */
 export type Stream = {
   __typename?: 'Stream';
-  /** Sum of the importance of what was observed, and of insights. */
+  /** Sum of the importance of observations and insights since the last cycle. */
   cumulativeImportance: Scalars['Float']['output'];
+  /** Number of observations since the last cycle. */
   observationCount: Scalars['Int']['output'];
+  /** When the last cycle ended; null if there was none. */
   lastReflectionAt?: Maybe<Scalars['DateTime']['output']>;
-  /** The sum from which it reflects. */
+  /** Sum of importance at which a new cycle starts. */
   importanceThreshold: Scalars['Float']['output'];
-  /** The observations that it takes at least. */
+  /** Lowest number of observations at which a new cycle starts. */
   minObservations: Scalars['Int']['output'];
-  /** The numbers in force: the memory's, the project's, or the reference's. */
+  /** The effective settings (memory → project → default). */
   settings: StreamSettings;
 };
 
-/** What an importance is made of. */
+/** The parts of an importance. */
 export type ImportanceExplained = {
   __typename?: 'ImportanceExplained';
-  /** 1 to 10. */
+  /** The importance, 1 to 10: the base plus the additions, at most 10. The importance of an insight is at least `insightImportance`. */
   importance: Scalars['Float']['output'];
   source: ImportanceSource;
-  /** What the caller or the model said, or 5. */
+  /** The rating of the caller or the chat model, or 5. */
   base: Scalars['Float']['output'];
-  /** 1 if it names an entity. */
+  /** 1 if the text names an entity, else 0. */
   entity: Scalars['Int']['output'];
-  /** 1 if it tells of a preference or an emotion. */
+  /** 1 if the text expresses a preference or an emotion, else 0. */
   feeling: Scalars['Int']['output'];
-  /** 2 if it tells of a goal. */
+  /** 2 if the text states a goal, else 0. */
   goal: Scalars['Int']['output'];
-  /** True while the chat model has yet to be asked; the base is then 5. */
+  /** True until the chat model has rated the entry; the base is then 5. */
   pending: Scalars['Boolean']['output'];
   context?: Maybe<Scalars['String']['output']>;
 };
 
-/** Where the base of an importance comes from. */
+/** The origin of the base of an importance. */
 export type ImportanceSource =
-  /** Taken as it is, without additions. */
+  /** The caller gave the importance. It is used without additions. */
   | 'CALLER'
   | 'MODEL'
-  /** There is no chat model, or its answer was no number from 1 to 10. */
+  /** There is no chat model, or its answer was not a number from 1 to 10. */
   | 'DEFAULT';
 
-/** An entry that an insight rests on. */
+/** An entry that is evidence of an insight. */
 export type Evidence = {
   __typename?: 'Evidence';
   entry: Entry;
   role: EvidenceRole;
 };
 
-/** An insight that rests on an entry. */
+/** An insight that has an entry as evidence. */
 export type Support = {
   __typename?: 'Support';
   /** The insight. */
@@ -1688,23 +1701,24 @@ export type Support = {
   role: EvidenceRole;
 };
 
-/** How an insight rests on an entry. */
+/** The role of an entry as evidence of an insight. */
 export type EvidenceRole =
-  /** The insight cites it. */
+  /** The insight cites the entry. */
   | 'CITED'
-  /** The insight cites nothing that was shown; this was shown. */
+  /** The insight has no valid citation; the entry was in the prompt. */
   | 'CONSIDERED';
 
-/** One time that a memory was reflected on. */
+/** A cycle of a memory's stream: questions about recent observations, and an insight for each. */
 export type ReflectionCycle = {
   __typename?: 'ReflectionCycle';
   id: Scalars['ID']['output'];
   status: JobStatus;
   attempts: Scalars['Int']['output'];
-  /** Why the last try failed: a code and a message; null if it did not. */
+  /** Code and message of the last failed attempt; null if the last attempt did not fail. */
   error?: Maybe<Scalars['String']['output']>;
-  /** What it takes from the stream's state: importance, and how many were observed. 0 until it has begun. */
+  /** Sum of importance that the cycle covers; 0 until it starts. */
   importance: Scalars['Float']['output'];
+  /** Number of observations that the cycle covers; 0 until it starts. */
   observationCount: Scalars['Int']['output'];
   questions: Array<CycleQuestion>;
   usage: TokenUsage;
@@ -1713,13 +1727,13 @@ export type ReflectionCycle = {
   finishedAt?: Maybe<Scalars['DateTime']['output']>;
 };
 
-/** A question of a cycle, and what became of it. */
+/** A question of a cycle, with its insight or error. */
 export type CycleQuestion = {
   __typename?: 'CycleQuestion';
   question: Scalars['String']['output'];
-  /** Null until there is one, and where there is none. */
+  /** The insight; null if there is none, or none yet. */
   insight?: Maybe<Entry>;
-  /** Why there is none; null if there is, or will be. */
+  /** Why the question has no insight; null if it has one, or is not answered yet. */
   error?: Maybe<Scalars['String']['output']>;
 };
 
@@ -1737,7 +1751,7 @@ export type ReflectionCycleEdge = {
   node: ReflectionCycle;
 };
 
-/** Kinds that a caller records. */
+/** The kinds of entries that a caller can record. */
 export type ObservationKind =
   | 'OBSERVATION'
   | 'PLAN';
@@ -1749,16 +1763,16 @@ export type RecordObservationInput = {
   content: Scalars['String']['input'];
   kind: ObservationKind;
   source: EntrySource;
-  /** 1 to 10, taken as it is; rated when left out. */
+  /** 1 to 10; rated by the chat model when omitted. */
   importance?: InputMaybe<Scalars['Float']['input']>;
-  /** When it happened; now when left out. */
+  /** When the observed event happened; now when omitted. */
   occurredAt?: InputMaybe<Scalars['DateTime']['input']>;
-  /** When it is to be forgotten; by the memory's `ttlHours` when left out. */
+  /** When the entry expires; according to the memory's `ttlHours` when omitted. */
   expiresAt?: InputMaybe<Scalars['DateTime']['input']>;
-  /** What helps to rate it, such as who observed it: at most 4,000 characters. */
+  /** Context for the rating of importance, such as the observer; at most 4,000 characters. */
   context?: InputMaybe<Scalars['String']['input']>;
   metadata?: InputMaybe<Scalars['JSONObject']['input']>;
-  /** A repeated call with the same key answers the first entry. 1 to 200 characters. */
+  /** 1 to 200 characters, unique in the project. A repeated call with the same key and input returns the first entry. */
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
@@ -1770,12 +1784,12 @@ export type RecordObservationPayload = {
 export type RecordObservationsInput = {
   projectId?: InputMaybe<Scalars['ID']['input']>;
   memoryId: Scalars['ID']['input'];
-  /** 1 to 500, of at most 2 MiB of content in all. */
+  /** 1 to 500, with at most 2 MiB of content in total. */
   observations: Array<ObservationInput>;
   source: EntrySource;
 };
 
-/** One observation of many. */
+/** One observation of `recordObservations`; the fields are those of `RecordObservationInput`. */
 export type ObservationInput = {
   content: Scalars['String']['input'];
   kind: ObservationKind;
@@ -1796,7 +1810,7 @@ export type RecordObservationsPayload = {
 export type ReflectInput = {
   projectId?: InputMaybe<Scalars['ID']['input']>;
   memoryId: Scalars['ID']['input'];
-  /** Reflects although the stream has not taken in enough. */
+  /** Starts a cycle even if the stream is below its thresholds. */
   force: Scalars['Boolean']['input'];
 };
 
@@ -1805,7 +1819,7 @@ export type ReflectPayload = {
   cycle: ReflectionCycle;
 };
 
-/** How much each part of a score counts, 0 to 100; what is left out is the stream's number. */
+/** The weights of a score's parts, 0 to 100 each; the stream's settings when omitted. */
 export type WeightsInput = {
   recency?: InputMaybe<Scalars['Float']['input']>;
   importance?: InputMaybe<Scalars['Float']['input']>;
@@ -1813,37 +1827,37 @@ export type WeightsInput = {
   utility?: InputMaybe<Scalars['Float']['input']>;
 };
 
-/** What is done to the parts before they are weighted. */
+/** How the parts of a score are normalized before they are weighted. */
 export type Normalization =
-  /** Nothing: each is in 0..1 by itself. */
+  /** No normalization; each part is already in 0..1. */
   | 'NONE'
-  /** Each is stretched over the candidates to 0..1; where all are equal it is 0.5 (the paper's code). */
+  /** Each part is scaled to 0..1 over the candidates, or is 0.5 if it is equal for all (as in the paper's code). */
   | 'MIN_MAX';
 
 export type RetrieveMemoriesInput = {
   projectId?: InputMaybe<Scalars['ID']['input']>;
-  /** Search in these memories, together with those of `memoryTags`; in the whole project without both. */
+  /** Searches these memories and those of `memoryTags`; the whole project if both are omitted. */
   memoryIds?: InputMaybe<Array<Scalars['ID']['input']>>;
-  /** Globs as in `memories(tags:)`. */
+  /** Globs, as in `memories(tags:)`. */
   memoryTags?: InputMaybe<Array<Scalars['String']['input']>>;
   kinds?: InputMaybe<Array<EntryKind>>;
   /** Not blank, at most 32 KiB. */
   query: Scalars['String']['input'];
   weights?: InputMaybe<WeightsInput>;
-  /** Above 0, at most 1; the stream's when left out. */
+  /** Above 0, at most 1; the stream's setting when omitted. */
   decayFactor?: InputMaybe<Scalars['Float']['input']>;
-  /** 1 to 100; the stream's when left out. */
+  /** 1 to 100; the stream's setting when omitted. */
   topK?: InputMaybe<Scalars['Int']['input']>;
   normalization: Normalization;
-  /** The time that recency is counted to, and of the access; now when left out. */
+  /** The time at which recency is computed, and the time of the access unless it is in the future; now when omitted. */
   now?: InputMaybe<Scalars['DateTime']['input']>;
-  /** Whether what is answered counts as accessed. */
+  /** Whether each returned entry counts as accessed. */
   touch: Scalars['Boolean']['input'];
 };
 
 export type RetrieveMemoriesPayload = {
   __typename?: 'RetrieveMemoriesPayload';
-  /** Best first; `score` is the weighted sum. */
+  /** Best first. `score` is the weighted sum of recency, importance, relevance and utility. */
   results: Array<SearchResult>;
 };
 
@@ -1855,21 +1869,21 @@ export type PlanningContextInput = {
   situation: Scalars['String']['input'];
   /** 1 to 100. */
   topK: Scalars['Int']['input'];
-  /** 1 to 100,000; a token is counted as four bytes. */
+  /** 1 to 100,000. A token is counted as four bytes of UTF-8. */
   tokenBudget: Scalars['Int']['input'];
 };
 
 export type PlanningContextPayload = {
   __typename?: 'PlanningContextPayload';
-  /** Insights, observations and plans, each best first, as many as fit. */
+  /** Insights, observations and plans, in this order and each best first, as many as fit. */
   text: Scalars['String']['output'];
-  /** Tokens of the text, as counted. */
+  /** Number of tokens of the text, counted as four bytes each. */
   tokens: Scalars['Int']['output'];
-  /** What is in the text, best first. */
+  /** The entries in the text, best first. */
   results: Array<SearchResult>;
 };
 
-/** Instructions, a model, and what is to be known before it speaks. */
+/** An agent: instructions, a chat model, and the knowledge that is injected into its conversations. */
 export type Agent = Node & {
   __typename?: 'Agent';
   id: Scalars['ID']['output'];
@@ -1880,7 +1894,7 @@ export type Agent = Node & {
   model?: Maybe<Scalars['String']['output']>;
   /** 0 to 2; the model's default when null. */
   temperature?: Maybe<Scalars['Float']['output']>;
-  /** Calls to the model in one generation at the most. */
+  /** Greatest number of calls to the model in one generation. */
   maxSteps: Scalars['Int']['output'];
   knowledgeConfig: KnowledgeConfig;
   createdAt: Scalars['DateTime']['output'];
@@ -1901,73 +1915,73 @@ export type AgentEdge = {
   node: Agent;
 };
 
-/** What an agent is told before it answers (SOAT's `knowledge_config`). */
+/** Which knowledge is injected into an agent's conversations, and how (SOAT's `knowledge_config`). */
 export type KnowledgeConfig = {
   __typename?: 'KnowledgeConfig';
-  /** Searched together with those of `memoryTags`; without both nothing is searched. */
+  /** The memories to search, together with those of `memoryTags`. If both are empty, nothing is searched. */
   memoryIds: Array<Scalars['ID']['output']>;
-  /** Globs as in `memories(tags:)`. */
+  /** Globs, as in `memories(tags:)`. */
   memoryTags: Array<Scalars['String']['output']>;
-  /** Any of these; all when empty. */
+  /** Only entries of these kinds; all kinds when empty. */
   kinds: Array<EntryKind>;
-  /** Lowest cosine similarity of what is injected, in 0..1. */
+  /** Lowest cosine similarity, in 0..1, of an injected entry. */
   minScore: Scalars['Float']['output'];
-  /** Pieces of knowledge at the most; lessons are counted by themselves. */
+  /** Greatest number of injected entries; lessons are counted separately, with the same limit. */
   limit: Scalars['Int']['output'];
   ranking: KnowledgeRanking;
-  /** Weight of utility in the ranking UTILITY and of lessons, in 0..1. */
+  /** Weight of the utility, in 0..1, for the ranking UTILITY and for lessons. */
   lambda: Scalars['Float']['output'];
-  /** 1 ranks by score alone, less prefers what differs; for the ranking UTILITY and lessons. */
+  /** Weight of the score, in 0..1, in maximal marginal relevance, for the ranking UTILITY and for lessons. 1 ranks by score only. */
   mmrLambda: Scalars['Float']['output'];
-  /** Whether lessons of past runs for the task are injected as well. */
+  /** Whether lessons of past runs are also injected, as found by `queryReflections`. */
   reflections: Scalars['Boolean']['output'];
-  /** Where the tool `write_memory` writes; null for no such tool. */
+  /** The memory to which the tool `write_memory` writes; without one the agent does not have the tool. */
   writeMemoryId?: Maybe<Scalars['ID']['output']>;
   injectAs: Injection;
 };
 
-/** What knowledge is ranked by before it is injected. */
+/** How knowledge is ranked before it is injected. */
 export type KnowledgeRanking =
   /** Cosine similarity (SOAT). */
   | 'SIMILARITY'
   /** (1 − lambda) × similarity + lambda × utility (Reflect). */
   | 'UTILITY'
-  /** Relevance, recency and importance, equally (Generative Agents). */
+  /** The weighted sum of recency, importance, relevance and utility, with the weights of the project's stream settings (Generative Agents). */
   | 'WEIGHTED';
 
-/** Where knowledge stands in the conversation. */
+/** How knowledge is injected into a conversation. */
 export type Injection =
-  /** One system message for each piece. */
+  /** One system message for each entry. */
   | 'SYSTEM'
-  /** One user message, fenced: for those who want no text of users in the system role. */
+  /** One user message with delimited entries, so that text of users is not in the system role. */
   | 'USER';
 
-/** What an agent is to be told; what is left out has the default shown. */
+/** The knowledge configuration of an agent. An omitted field has its default in `createAgent` and is unchanged in `updateAgent`. */
 export type KnowledgeConfigInput = {
   /** At most 500, all in the project. */
   memoryIds?: InputMaybe<Array<Scalars['ID']['input']>>;
-  /** Globs as in `memories(tags:)`. */
+  /** Globs, as in `memories(tags:)`. */
   memoryTags?: InputMaybe<Array<Scalars['String']['input']>>;
   kinds?: InputMaybe<Array<EntryKind>>;
-  /** 0 to 1; 0.5. */
+  /** 0 to 1; default 0.5. */
   minScore?: InputMaybe<Scalars['Float']['input']>;
-  /** 1 to 50; 5. */
+  /** 1 to 50; default 5. */
   limit?: InputMaybe<Scalars['Int']['input']>;
-  /** SIMILARITY. */
+  /** Default SIMILARITY. */
   ranking?: InputMaybe<KnowledgeRanking>;
-  /** 0 to 1; 0.5. */
+  /** 0 to 1; default 0.5. */
   lambda?: InputMaybe<Scalars['Float']['input']>;
-  /** 0 to 1; 0.7. */
+  /** 0 to 1; default 0.7. */
   mmrLambda?: InputMaybe<Scalars['Float']['input']>;
-  /** False. */
+  /** Default false. */
   reflections?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Null switches the tool off. */
+  /** Null removes the tool `write_memory`. */
   writeMemoryId?: InputMaybe<Scalars['ID']['input']>;
-  /** SYSTEM. */
+  /** Default SYSTEM. */
   injectAs?: InputMaybe<Injection>;
 };
 
-/** What a call says of knowledge besides: its lists are united with the agent's, its single values replace the agent's. Where the agent writes is the agent's alone. */
+/** The knowledge configuration of one call. Its lists are added to the agent's lists, and its other values replace the agent's. A call cannot change the memory to which the agent writes. */
 export type CallKnowledgeInput = {
   memoryIds?: InputMaybe<Array<Scalars['ID']['input']>>;
   memoryTags?: InputMaybe<Array<Scalars['String']['input']>>;
@@ -1987,11 +2001,11 @@ export type CreateAgentInput = {
   name: Scalars['String']['input'];
   /** At most 100,000 characters. */
   instructions?: InputMaybe<Scalars['String']['input']>;
-  /** The server's default when left out. */
+  /** The chat model; the server's default when omitted. */
   model?: InputMaybe<Scalars['String']['input']>;
   /** 0 to 2. */
   temperature?: InputMaybe<Scalars['Float']['input']>;
-  /** 1 to 100; 20 when left out. */
+  /** 1 to 100; default 20. */
   maxSteps?: InputMaybe<Scalars['Int']['input']>;
   knowledgeConfig?: InputMaybe<KnowledgeConfigInput>;
 };
@@ -2007,11 +2021,11 @@ export type UpdateAgentInput = {
   name?: InputMaybe<Scalars['String']['input']>;
   /** Null clears it. */
   instructions?: InputMaybe<Scalars['String']['input']>;
-  /** Null goes back to the server's default. */
+  /** Null resets to the server's default. */
   model?: InputMaybe<Scalars['String']['input']>;
   temperature?: InputMaybe<Scalars['Float']['input']>;
   maxSteps?: InputMaybe<Scalars['Int']['input']>;
-  /** What is given replaces what the agent has, field by field. */
+  /** Each given field replaces the agent's. */
   knowledgeConfig?: InputMaybe<KnowledgeConfigInput>;
 };
 
@@ -2033,32 +2047,32 @@ export type DeleteAgentPayload = {
 export type AgentKnowledgeInput = {
   projectId?: InputMaybe<Scalars['ID']['input']>;
   agentId: Scalars['ID']['input'];
-  /** The conversation, in the form of the OpenAI API; what the user said last is searched for. */
+  /** The conversation, in the format of the OpenAI API. The text of the last user message is the query. */
   messages: Array<Scalars['JSONObject']['input']>;
   knowledgeConfig?: InputMaybe<CallKnowledgeInput>;
 };
 
 export type AgentKnowledgePayload = {
   __typename?: 'AgentKnowledgePayload';
-  /** The messages to put in front of the conversation, in the form of the OpenAI API. */
+  /** The messages to put in front of the conversation, in the format of the OpenAI API. */
   messages: Array<Scalars['JSONObject']['output']>;
-  /** What they were made of. */
+  /** The entries in the messages, knowledge before lessons, each best first. */
   results: Array<SearchResult>;
-  /** The configuration that was used: the agent's with the call's. */
+  /** The effective configuration: the agent's, combined with the call's. */
   knowledgeConfig: KnowledgeConfig;
 };
 
 export type GenerateInput = {
   projectId?: InputMaybe<Scalars['ID']['input']>;
   agentId: Scalars['ID']['input'];
-  /** The conversation, in the form of the OpenAI API. At most 4 MiB as JSON. */
+  /** The conversation, in the format of the OpenAI API. At most 4 MiB as JSON. */
   messages: Array<Scalars['JSONObject']['input']>;
   knowledgeConfig?: InputMaybe<CallKnowledgeInput>;
-  /** Tools of the caller, in the form of the OpenAI API; calls of them come back in `requiresAction`. At most 128. */
+  /** The caller's tools, in the format of the OpenAI API; their calls are returned in `requiresAction`. At most 128. */
   tools?: InputMaybe<Array<Scalars['JSONObject']['input']>>;
   /** Metadata of the trace. */
   metadata?: InputMaybe<Scalars['JSONObject']['input']>;
-  /** A repeated call with the same key answers the first generation. 1 to 200 characters. */
+  /** 1 to 200 characters, unique among the project's generations. A repeated call with the same key and input returns the first generation. */
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
@@ -2070,11 +2084,11 @@ export type GeneratePayload = {
 export type ContinueGenerationInput = {
   projectId?: InputMaybe<Scalars['ID']['input']>;
   generationId: Scalars['ID']['input'];
-  /** One for each call in `requiresAction`. */
+  /** One result for each call in `requiresAction`. */
   toolResults: Array<ToolResultInput>;
 };
 
-/** What a tool of the caller answered. */
+/** The result of a call of one of the caller's tools. */
 export type ToolResultInput = {
   toolCallId: Scalars['ID']['input'];
   /** At most 1,000,000 characters. */
@@ -2086,38 +2100,38 @@ export type ContinueGenerationPayload = {
   generation: Generation;
 };
 
-/** An answer of an agent, as far as it has come. */
+/** The generation of an agent's answer, in its current state. */
 export type Generation = {
   __typename?: 'Generation';
   id: Scalars['ID']['output'];
   agent: Agent;
   status: GenerationStatus;
-  /** What the model said last; empty where it only called tools. */
+  /** The text of the model's last message; empty if it only called tools. */
   text: Scalars['String']['output'];
-  /** All that was said and done in this generation, in the form of the OpenAI API. */
+  /** The messages of the model and the tools in this generation, in the format of the OpenAI API. */
   messages: Array<Scalars['JSONObject']['output']>;
-  /** What was put in front of the conversation. */
+  /** The messages of knowledge that were put in front of the conversation. */
   injectedMessages: Array<Scalars['JSONObject']['output']>;
-  /** The entries that those were made of, best first. */
+  /** The entries in the injected messages, knowledge before lessons, each best first. */
   injected: Array<Retrieval>;
-  /** What the agent wrote to its memory. */
+  /** The agent's calls of `write_memory`. */
   memoryWrites: Array<MemoryWrite>;
-  /** Calls of the caller's tools that wait for `continueGeneration`. */
+  /** Calls of the caller's tools, whose results `continueGeneration` requires. */
   requiresAction: Array<ToolCall>;
   usage: TokenUsage;
-  /** Calls to the model so far. */
+  /** Number of calls to the model so far. */
   steps: Scalars['Int']['output'];
-  /** The run as recorded; null until it has ended. */
+  /** The trace of the run; null until the generation has ended. */
   trace?: Maybe<Trace>;
 };
 
-/** Where a generation stands. */
+/** The status of a generation. */
 export type GenerationStatus =
   | 'RUNNING'
-  /** Tools of the caller are to be called, see `requiresAction`. */
+  /** The caller must call the tools in `requiresAction` and pass their results to `continueGeneration`. */
   | 'REQUIRES_ACTION'
   | 'COMPLETED'
-  /** The agent's `maxSteps` were taken and the model had not ended. */
+  /** The model had not finished after the agent's `maxSteps` calls. */
   | 'MAX_STEPS_REACHED';
 
 /** A call of a tool by the model. */
@@ -2125,38 +2139,38 @@ export type ToolCall = {
   __typename?: 'ToolCall';
   id: Scalars['ID']['output'];
   name: Scalars['String']['output'];
-  /** As the model wrote them: JSON, or what it takes for it. */
+  /** The arguments as generated by the model; normally JSON, but not validated. */
   arguments: Scalars['String']['output'];
 };
 
-/** What one call of `write_memory` did. */
+/** The outcome of one call of `write_memory`. */
 export type MemoryWrite = {
   __typename?: 'MemoryWrite';
   content: Scalars['String']['output'];
-  /** Null where it failed. */
+  /** Null if the write failed. */
   action?: Maybe<WriteAction>;
-  /** Null where it failed. */
+  /** Null if the write failed. */
   entry?: Maybe<Entry>;
-  /** Null where it did not fail. */
+  /** Null unless the write failed. */
   error?: Maybe<MemoryWriteError>;
 };
 
-/** Why an agent could not write; the model was told. */
+/** The error of an agent's write, which the model also receives. */
 export type MemoryWriteError = {
   __typename?: 'MemoryWriteError';
-  /** One of docs/errors.md. */
+  /** A code of docs/errors.md. */
   code: Scalars['String']['output'];
   message: Scalars['String']['output'];
 };
 
-/** Tokens as the model counts them. */
+/** Number of tokens, as counted by the model. */
 export type TokenUsage = {
   __typename?: 'TokenUsage';
   inputTokens: Scalars['Int']['output'];
   outputTokens: Scalars['Int']['output'];
 };
 
-/** One step of a streamed generation; of the fields below, the one of its type is set. */
+/** An event of a streamed generation. Only the field that belongs to its type is not null. */
 export type GenerationEvent = {
   __typename?: 'GenerationEvent';
   type: GenerationEventType;
@@ -2166,68 +2180,72 @@ export type GenerationEvent = {
   generation?: Maybe<Generation>;
 };
 
-/** What happened in a streamed generation. */
+/** The type of an event of a streamed generation. */
 export type GenerationEventType =
+  /** `text` is the next part of the text. */
   | 'TEXT_DELTA'
+  /** `toolCall` is a call of a tool by the model. */
   | 'TOOL_CALL'
+  /** `memoryWrite` is the outcome of a call of `write_memory`. */
   | 'MEMORY_WRITE'
+  /** `generation` is the final state; no event follows. */
   | 'END';
 
 export type EventType =
   | 'MEMORY_CREATED'
   | 'MEMORY_UPDATED'
-  /** The memory and its entries are gone; its entries have no events of their own. */
+  /** The memory and its entries were permanently deleted; there are no events for the entries. */
   | 'MEMORY_DELETED'
   | 'ENTRY_CREATED'
   /** A write was merged into the entry. */
   | 'ENTRY_MERGED'
-  /** A write was skipped; `changes` has what was not stored. */
+  /** A write was skipped; `changes` contains the text and metadata that were not stored. */
   | 'ENTRY_SKIPPED'
   /** The entry was edited or reverted. */
   | 'ENTRY_EDITED'
   | 'ENTRY_DELETED'
   | 'ENTRY_RESTORED'
-  /** Retention deleted the entry for good. */
+  /** Retention permanently deleted the entry. */
   | 'ENTRY_PURGED'
-  /** A review moved the entry's utility. */
+  /** A review changed the entry's utility. */
   | 'UTILITY_CHANGED'
   | 'TRACE_CREATED'
   /** The trace was reviewed, or its review replaced. */
   | 'TRACE_REVIEWED';
 
-/** One change, in the project's durable log. */
+/** A change in a project, as recorded in its event log. */
 export type Event = Node & {
   __typename?: 'Event';
   id: Scalars['ID']['output'];
-  /** Its place in the log: give it as `after` to go on behind it. */
+  /** The position of the event in the log. Pass it as `after` to read the events after it. */
   cursor: Scalars['String']['output'];
   type: EventType;
   /** Null for the events of a trace. */
   memoryId?: Maybe<Scalars['ID']['output']>;
-  /** The memory as it is now; null if it is gone, or for the events of a trace. */
+  /** The memory in its current state; null if it no longer exists, and for the events of a trace. */
   memory?: Maybe<Memory>;
   /** Null for the events of a memory. */
   entryId?: Maybe<Scalars['ID']['output']>;
-  /** The entry as it is now; null if it is gone, or for the events of a memory. */
+  /** The entry in its current state; null if it no longer exists, and for the events of a memory. */
   entry?: Maybe<Entry>;
-  /** The run that it is about, or that caused it; null for other events. */
+  /** The trace of a trace event, or the trace whose review changed a utility; null for other events. */
   traceId?: Maybe<Scalars['ID']['output']>;
-  /** The trace as it is now; null if it is gone. */
+  /** The trace in its current state; null if there is none. */
   trace?: Maybe<Trace>;
-  /** What changed, field by field. */
+  /** The changed fields. */
   changes: Array<FieldChange>;
-  /** Id of the key that made the change; `root` for the configuration's root key. */
+  /** Id of the API key that made the change; `root` for the configuration's root key; `reflection`, `stream` or `retention` for a background job. */
   actor: Scalars['String']['output'];
   createdAt: Scalars['DateTime']['output'];
 };
 
-/** A field that changed. */
+/** The change of one field. */
 export type FieldChange = {
   __typename?: 'FieldChange';
   field: Scalars['String']['output'];
-  /** Null if there was no value. */
+  /** The old value; null if there was none. */
   before?: Maybe<Scalars['JSON']['output']>;
-  /** Null if there is no value. In ENTRY_SKIPPED: the value that was not stored. */
+  /** The new value; null if there is none. In ENTRY_SKIPPED: the value that was not stored. */
   after?: Maybe<Scalars['JSON']['output']>;
 };
 
@@ -2237,7 +2255,7 @@ export type EventConnection = {
   nodes: Array<Event>;
   pageInfo: PageInfo;
   totalCount: Scalars['Int']['output'];
-  /** The log's end at this moment, whatever page was asked for: subscribe with it as `after` to miss nothing from now on. */
+  /** The cursor of the current end of the log, on any page. A subscription with this cursor as `after` delivers all later events. */
   headCursor: Scalars['String']['output'];
 };
 
@@ -2249,21 +2267,21 @@ export type EventEdge = {
 
 export type ProjectEventsInput = {
   projectId?: InputMaybe<Scalars['ID']['input']>;
-  /** Any of these; all when left out, none when empty. */
+  /** Any of these; all when omitted, none when the list is empty. */
   types?: InputMaybe<Array<EventType>>;
-  /** A cursor of `Event.cursor`, `pageInfo.endCursor` or `headCursor`: start behind it. Without it, start now. */
+  /** Delivers the events after this cursor: an `Event.cursor`, `pageInfo.endCursor` or `headCursor`. When omitted, only new events are delivered. */
   after?: InputMaybe<Scalars['String']['input']>;
 };
 
 export type MemoryEventsInput = {
   projectId?: InputMaybe<Scalars['ID']['input']>;
-  /** Events of these memories, together with those of `memoryTags`; of all without both. An empty list matches none. */
+  /** Events of these memories and of those of `memoryTags`; of all memories if both are omitted. An empty list matches no memory. At most 500. */
   memoryIds?: InputMaybe<Array<Scalars['ID']['input']>>;
-  /** Events of memories whose tags, at the time of the event, match any glob. An empty list matches none. */
+  /** Events of memories of which a tag matched one of the globs at the time of the event. An empty list matches no memory. */
   memoryTags?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** Any of these; all when left out, none when empty. */
+  /** Any of these; all when omitted, none when the list is empty. */
   types?: InputMaybe<Array<EventType>>;
-  /** A cursor of `Event.cursor`, `pageInfo.endCursor` or `headCursor`: start behind it. Without it, start now. */
+  /** Delivers the events after this cursor: an `Event.cursor`, `pageInfo.endCursor` or `headCursor`. When omitted, only new events are delivered. */
   after?: InputMaybe<Scalars['String']['input']>;
 };
 

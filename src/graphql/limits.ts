@@ -8,19 +8,19 @@ import {
   type ValidationRule,
   validate,
 } from 'graphql';
-// Its ES build loads a second copy of graphql, whose types are strangers to ours.
+// The ES build loads a second copy of graphql, whose types are not equal to ours.
 import { type ComplexityEstimatorArgs, getComplexity } from 'graphql-query-complexity/cjs';
 
-/** Levels of selection, fragments counted in place; introspection of the schema is exempt. */
+/** Greatest depth of selections, including fragments. Introspection of the schema is exempt. */
 const MAX_DEPTH = 15;
 const MAX_ALIASES = 50;
-/** Fields resolved at the most, a connection counting as often as the rows it is asked for. */
+/** Greatest number of resolved fields. The selection of a list counts once for each requested row. */
 const MAX_COST = 20_000;
-/** Lexical tokens of a document, counted while it is parsed. */
+/** Greatest number of lexical tokens of a document. The parser counts them. */
 export const MAX_TOKENS = 5000;
-/** Every error of a document is located by reading its text up to there. */
+/** Greatest length of a document. Locating an error reads the text from its beginning. */
 const MAX_CHARACTERS = 100_000;
-/** Validation compares fragments in pairs. */
+/** Greatest number of fragments. Validation compares all pairs of fragments. */
 const MAX_FRAGMENTS = 50;
 
 const RULES = [
@@ -35,13 +35,13 @@ type Operation = {
   operationName: string | undefined;
 };
 
-/** Before a document is parsed. @throws QUERY_TOO_COMPLEX */
+/** Checks the length of a document before it is parsed. @throws QUERY_TOO_COMPLEX */
 export function checkText(text: string): void {
   if (text.length <= MAX_CHARACTERS) return;
   throw tooComplex(`The document has ${text.length} characters; at most ${MAX_CHARACTERS} may be.`);
 }
 
-/** Before a document is validated. @throws QUERY_TOO_COMPLEX */
+/** Checks the number of fragments before validation. @throws QUERY_TOO_COMPLEX */
 export function checkFragments({ definitions }: DocumentNode): void {
   if (definitions.length <= MAX_FRAGMENTS) return;
   const fragments = definitions.filter(({ kind }) => kind === Kind.FRAGMENT_DEFINITION).length;
@@ -49,13 +49,13 @@ export function checkFragments({ definitions }: DocumentNode): void {
   throw tooComplex(`The document has ${fragments} fragments; at most ${MAX_FRAGMENTS} may be.`);
 }
 
-/** Depth and aliases of a valid document. @throws QUERY_TOO_COMPLEX */
+/** Checks the depth and the aliases of a valid document. @throws QUERY_TOO_COMPLEX */
 export function checkShape(schema: GraphQLSchema, document: DocumentNode): void {
   const excess = refusedShape(schema, document);
   if (excess !== null) throw tooComplex(excess.message);
 }
 
-/** Before anything of a valid document is resolved. @throws QUERY_TOO_COMPLEX, BAD_USER_INPUT */
+/** Checks the cost of a valid document before execution. @throws QUERY_TOO_COMPLEX, BAD_USER_INPUT */
 export function checkCost(operation: Operation): void {
   const cost = fixedCosts.get(operation.document) ?? costOf(operation);
   if (cost > MAX_COST) {
@@ -63,7 +63,7 @@ export function checkCost(operation: Operation): void {
   }
 }
 
-/** What documents cost whatever their variables, of which they have none. */
+/** The costs of documents without variables. */
 const fixedCosts = new WeakMap<DocumentNode, number>();
 
 function isFixed({ definitions }: DocumentNode): boolean {
@@ -73,7 +73,7 @@ function isFixed({ definitions }: DocumentNode): boolean {
   return operations.length === 1 && !operations[0]?.variableDefinitions?.length;
 }
 
-/** What was found wrong with the shape of documents: HTTP requests with one text share one document. */
+/** The error of each document's shape, or null; HTTP requests with the same text share one document. */
 const shapes = new WeakMap<DocumentNode, Error | null>();
 
 function refusedShape(schema: GraphQLSchema, document: DocumentNode): Error | null {
@@ -84,7 +84,7 @@ function refusedShape(schema: GraphQLSchema, document: DocumentNode): Error | nu
   return excess;
 }
 
-/** The armor rules report what they find by throwing. */
+/** Runs the rules of graphql-armor, which report an error by throwing it. */
 function refuseShape(schema: GraphQLSchema, document: DocumentNode): readonly Error[] {
   try {
     return validate(schema, document, RULES);
@@ -94,7 +94,9 @@ function refuseShape(schema: GraphQLSchema, document: DocumentNode): readonly Er
   }
 }
 
-/** @throws BAD_USER_INPUT for arguments that cannot be coerced, such as null for one that has a default */
+/**
+ * @throws BAD_USER_INPUT for arguments that cannot be coerced, such as null for an argument with a default
+ */
 function costOf({ schema, document, variables, operationName }: Operation): number {
   const named = operationName ? { operationName } : {};
   try {
@@ -109,10 +111,10 @@ function costOf({ schema, document, variables, operationName }: Operation): numb
   }
 }
 
-/** Fields whose value alone may be megabytes. */
+/** The costs of fields whose value can have megabytes. */
 const HEAVY: Readonly<Record<string, number>> = { trajectory: 1000 };
 
-/** One for the field, and its selection once for each row that it is asked for. */
+/** The cost of a field: 1, plus the cost of its selection for each requested row. */
 function estimate({ args, childComplexity, field }: ComplexityEstimatorArgs): number {
   const rows = args.first ?? args.input?.limit ?? args.ids?.length ?? args.input?.items?.length;
   return (

@@ -20,10 +20,10 @@ import { findProjects } from '../projects/projects.ts';
 import { findEvidence, findInsightJobs } from '../stream/reflect.ts';
 import { findReflectionJobs, findRetrievals, findTraces } from '../traces/traces.ts';
 
-/** The full name of a row: ids are looked up within their project only. */
+/** The key of a row. An id is looked up only within its project. */
 export type RowName = { projectId: string; id: string };
 
-/** Lookups by id that are collected and sent as one query per table and project. */
+/** Batched lookups by id: one query for each table and project. */
 export type Loaders = {
   project: DataLoader<string, ProjectRow | null>;
   apiKey: DataLoader<RowName, ApiKeyRow | null, string>;
@@ -36,11 +36,13 @@ export type Loaders = {
   insightJob: DataLoader<RowName, JobRow | null, string>;
   evidence: DataLoader<RowName, EvidenceRow[], string>;
   supports: DataLoader<RowName, EvidenceRow[], string>;
-  /** Not cached: a list may be asked for again after a mutation of the same request. */
+  /** Not cached, since a mutation in the same request can change a list. */
   entryList: DataLoader<EntryList, EntryPage>;
 };
 
-/** `cache: false` for subscriptions, which outlive what they load. */
+/**
+ * Creates the loaders of an operation. Subscriptions use `cache: false`, since rows change while they run.
+ */
 export function createLoaders(app: App, { cache }: { cache: boolean }): Loaders {
   return {
     project: new DataLoader(async (ids) => inOrder(ids, await findProjects(app, ids)), { cache }),
@@ -64,7 +66,7 @@ export function createLoaders(app: App, { cache }: { cache: boolean }): Loaders 
   };
 }
 
-/** What belongs to rows, found by the row's name; not cached, since a mutation may change it. */
+/** A loader of data that belongs to a row. Not cached, since a mutation in the same request can change it. */
 function byOwner<Owned, None>(
   find: (projectId: string, ids: string[]) => Promise<Map<string, Owned>>,
   none: None,

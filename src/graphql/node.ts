@@ -8,7 +8,7 @@ import type { Resolvers } from './generated.ts';
 
 const MAX_NODES = 100;
 
-/** The type that each prefix of an id names. */
+/** The type for each prefix of an id. */
 const TYPES = {
   prj: 'Project',
   key: 'ApiKey',
@@ -26,7 +26,7 @@ export const nodeResolvers: Resolvers = {
     node: async (_, { id, projectId }, context) => findNode(context, id, projectId),
     nodes: async (_, { ids, projectId }, context) => {
       if (ids.length > MAX_NODES) throw badInput('ids', `must hold at most ${MAX_NODES} ids`);
-      // An error in a list is the error of that item alone.
+      // In a list, an error affects only its item.
       return Promise.all(
         ids.map((id) => findNode(context, id, projectId).catch((error: Error) => error as never)),
       );
@@ -37,7 +37,7 @@ export const nodeResolvers: Resolvers = {
   },
 };
 
-/** @throws NOT_FOUND, also for what the key's role may not see */
+/** @throws NOT_FOUND, also for an object that requires a higher role */
 async function findNode(context: Context, id: string, projectId: string | null | undefined) {
   const type = typeOf(id);
   const { project } = await context.caller(type === 'Project' ? id : projectId, 'projectId');
@@ -73,7 +73,7 @@ function typeOf(id: string): NodeType | null {
   return prefix !== null && prefix in TYPES ? TYPES[prefix as keyof typeof TYPES] : null;
 }
 
-/** Rows carry their id; an event's is made from its place in the log. */
+/** The type of a row, by the prefix of its id. A row without an id is an event. */
 function nodeType(node: object): NodeType {
   const type = 'id' in node ? typeOf(String(node.id)) : 'Event';
   if (type === null) throw new Error('A node has an id of no known type');

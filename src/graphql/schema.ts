@@ -17,7 +17,7 @@ import { nodeResolvers } from './node.ts';
 
 const TYPE_DEFINITIONS = new URL('../../schema.graphql', import.meta.url);
 
-/** The executable schema, each field guarded by the access table. */
+/** The executable schema, with the access checks of `access.ts`. */
 export function createSchema(): GraphQLSchema {
   const schema = makeExecutableSchema({
     typeDefs: readFileSync(TYPE_DEFINITIONS, 'utf8'),

@@ -1,6 +1,6 @@
 type Shown = Readonly<Record<string, unknown>>;
 
-/** The key in HTTP headers or in a WebSocket's `connectionParams`; null if none is shown. */
+/** The secret in HTTP headers or in a WebSocket's `connectionParams`; null if there is none. */
 export function secretIn(shown: Shown): string | null {
   const values = new Map(Object.entries(shown).map(([name, value]) => [name.toLowerCase(), value]));
   const bearer = /^Bearer\s+(\S+)\s*$/i.exec(textOf(values.get('authorization')))?.[1];

@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { type ServedPage, servePage } from './pages.ts';
 
-/** The editor's own styles are set by script, and its fonts and icons are data in its style sheet. */
+/** The policy permits inline styles, which the editor sets, and the data URLs of its fonts and icons. */
 const PAGE: ServedPage = {
   path: '/graphiql',
   file: 'graphiql.html',
@@ -19,7 +19,7 @@ const ASSETS: Readonly<Record<string, string>> = {
   'react-dom/umd/react-dom.production.min.js': 'text/javascript',
 };
 
-/** Serves GraphiQL at `/graphiql`, all of it from this server. */
+/** Serves GraphiQL at `/graphiql`, without resources of other servers. */
 export function serveGraphiql(server: FastifyInstance): void {
   servePage(server, PAGE);
   for (const [asset, type] of Object.entries(ASSETS)) {
@@ -33,7 +33,7 @@ export function serveGraphiql(server: FastifyInstance): void {
   }
 }
 
-/** The build puts the files beside the compiled code; the sources find them among the tools. */
+/** The file of an asset: beside the compiled code in a build, else in node_modules. */
 function pathOf(asset: string): URL {
   const built = new URL(`../graphiql/${basename(asset)}`, import.meta.url);
   return existsSync(built) ? built : new URL(`../../node_modules/${asset}`, import.meta.url);

@@ -16,10 +16,10 @@ import { identifyCaller } from './identify-caller.ts';
 import { outcomeOf } from './operation-log.ts';
 import { statusOf } from './status.ts';
 
-/** `request` receives the operation's log fields; `refusal` is set if the document is refused. */
+/** `request` receives the log fields of the operation. `refusal` has the errors of a rejected document. */
 type HttpContext = Context & { request: FastifyRequest; refusal?: readonly GraphQLError[] };
 
-/** Serves GraphQL at `/graphql`, as the GraphQL-over-HTTP specification has it. */
+/** Serves GraphQL at `/graphql` according to the GraphQL-over-HTTP specification. */
 export async function serveGraphqlOverHttp(
   app: App,
   server: FastifyInstance,
@@ -31,12 +31,12 @@ export async function serveGraphqlOverHttp(
     includeStacktraceInErrorResponses: false,
     persistedQueries: false,
     parseOptions: { maxTokens: MAX_TOKENS },
-    // Validated by `limits` below, the same way as over WebSocket: after cheaper checks of its size.
+    // The plugin `limits` validates documents, as over WebSocket, after cheaper checks of their size.
     dangerouslyDisableValidation: true,
     executionOptions: { maxCoercionErrors: MAX_ERRORS },
     stopOnTerminationSignals: false,
     logger: app.log,
-    // No answer may be kept (`no-store`, below); working that out would cost a call for each field.
+    // Responses are `no-store` (below). Apollo's cache control would cost a call for each field.
     plugins: [
       ApolloServerPluginCacheControlDisabled(),
       ApolloServerPluginLandingPageDisabled(),
@@ -74,7 +74,7 @@ export async function serveGraphqlOverHttp(
   });
 }
 
-/** A person who opens the address is led to the editor; a request with a query is GraphQL. */
+/** Redirects a browser that opens the URL without a query to GraphiQL. */
 function answerBrowser({ config }: App) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const isPage = request.method === 'GET' && request.headers.accept?.includes('text/html');
@@ -84,7 +84,7 @@ function answerBrowser({ config }: App) {
   };
 }
 
-/** The text of the document; empty where there is none, which Apollo refuses. */
+/** The text of the document; empty if there is none, which Apollo rejects. */
 function queryOf({ method, body, query }: FastifyRequest): string {
   const given = method === 'POST' ? body : query;
   if (typeof given !== 'object' || given === null || !('query' in given)) return '';
@@ -109,7 +109,7 @@ function limits(schema: GraphQLSchema): ApolloServerPlugin<HttpContext> {
   };
 }
 
-/** Apollo takes one error and its status; `errors` answers them all. */
+/** The error for Apollo, which accepts one error with its status. The plugin `errors` returns all of them. */
 function refused({ message, extensions }: GraphQLError): GraphQLError {
   return new GraphQLError(message, { extensions: { http: { status: 400 }, ...extensions } });
 }
@@ -119,7 +119,7 @@ function needsWebSocket(): GraphQLError {
   return new GraphQLError('A subscription needs a WebSocket at this address.', { extensions });
 }
 
-/** What a document is refused for before anything is resolved. */
+/** Codes of errors with which a document is rejected before execution. */
 const REFUSALS = new Set([
   'GRAPHQL_PARSE_FAILED',
   'GRAPHQL_VALIDATION_FAILED',
@@ -127,7 +127,7 @@ const REFUSALS = new Set([
   'BAD_USER_INPUT',
 ]);
 
-/** Shows errors as `formatError` has them, which needs the request's id. */
+/** Formats errors by `formatError`, which needs the request id. */
 function errors(app: App): ApolloServerPlugin<HttpContext> {
   return {
     requestDidStart: async ({ contextValue, request }) => ({
@@ -136,7 +136,7 @@ function errors(app: App): ApolloServerPlugin<HttpContext> {
         if (response.body.kind !== 'single' || !raised) return;
         const shown = raised.map((error) => formatError(error, { requestId, log: app.log }));
         response.body.singleResult.errors = shown;
-        // As application/json, an answer that is well-formed GraphQL has status 200, errors or not.
+        // With application/json, a well-formed GraphQL response has status 200, even with errors.
         const isPlainJson = !request.http?.headers.get('accept')?.includes('graphql-response+json');
         const isRefusal = shown.every(({ extensions }) => REFUSALS.has(String(extensions?.code)));
         if (isPlainJson && isRefusal) response.http.status = 200;
@@ -145,7 +145,7 @@ function errors(app: App): ApolloServerPlugin<HttpContext> {
   };
 }
 
-/** Counts and times each operation, and tells the log of it. */
+/** Counts and times each operation, and sets its fields in the log. */
 function measures({ metrics }: App): ApolloServerPlugin<HttpContext> {
   const labelOf = operationLabels();
   return {
@@ -165,7 +165,10 @@ function measures({ metrics }: App): ApolloServerPlugin<HttpContext> {
   };
 }
 
-/** Who shows an unknown key gets no further; Apollo takes the HTTP status from the extensions. */
+/**
+ * The error of a request whose context cannot be created. Apollo reads the HTTP status from
+ * `extensions.http`.
+ */
 function contextError(app: App, error: unknown, request: FastifyRequest): GraphQLError {
   const shown = formatError(error, { requestId: request.id, log: app.log });
   const { message, extensions } = shown;

@@ -12,13 +12,15 @@ import { secretIn } from './credentials.ts';
 import { type AcceptedSockets, limitUnaccepted } from './limit-unaccepted.ts';
 import { openWebSocketOperations, type PreparedOperation } from './websocket-operations.ts';
 
-/** Operations that one connection may run at once, subscriptions among them. */
+/** Greatest number of concurrent operations of one connection, including subscriptions. */
 const MAX_OPERATIONS = 100;
 
-/** A connection that does not send `connection_init` in this time is closed with 4408. */
+/** A connection that does not send `connection_init` within this time is closed with code 4408. */
 const INIT_TIMEOUT_MS = 3000;
 
-/** Sub-protocol of graphql-ws; the same schema, keys and limits as over HTTP. */
+/**
+ * Serves the protocol of graphql-ws at `/graphql`, with the same schema, API keys and limits as over HTTP.
+ */
 export function serveGraphqlOverWebSocket(
   app: App,
   server: FastifyInstance,
@@ -77,7 +79,7 @@ function tooMany(): GraphQLError {
   return new GraphQLError(message, { extensions: { code: 'QUERY_TOO_COMPLEX' } });
 }
 
-/** Each operation shows its key anew, so that a revoked one ends with the next. */
+/** Authenticates and checks an operation. The key is checked for each operation, since it can be revoked. */
 async function prepare(
   app: App,
   schema: GraphQLSchema,
@@ -96,7 +98,7 @@ async function prepare(
   return { schema, document, variableValues: variables, operationName, contextValue };
 }
 
-/** How a connection is closed that cannot be served; clients connect again by themselves after 1013. */
+/** Close codes of rejected connections. Clients reconnect automatically after 1013. */
 const REFUSALS: Readonly<Record<string, { code: number; reason: string }>> = {
   UNAUTHENTICATED: { code: CloseCode.Forbidden, reason: 'Forbidden' },
   RATE_LIMITED: { code: 1013, reason: 'Try again later' },
@@ -104,7 +106,7 @@ const REFUSALS: Readonly<Record<string, { code: number; reason: string }>> = {
 };
 const FAULT = { code: CloseCode.InternalServerError, reason: 'Internal server error' };
 
-/** Null for a key that is valid. */
+/** The close code for a secret; null if it is valid. */
 async function refusalOf(app: App, secret: string) {
   try {
     await identify(app, secret);

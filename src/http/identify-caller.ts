@@ -8,12 +8,12 @@ import { secretIn } from './credentials.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The authenticated caller; null without a key. Set on the routes that use `identifyCaller`. */
+    /** The authenticated principal; null without an API key. Set on routes that use `identifyCaller`. */
     viewer: Viewer | null;
   }
 }
 
-/** The largest body read of a caller who is not known: no request without a key needs more. */
+/** Greatest size of a request body without an API key. */
 export const MAX_ANONYMOUS_BYTES = 100 * 1024;
 
 /** Must be called before routes use `identifyCaller`. */
@@ -22,9 +22,10 @@ export function decorateRequests(server: FastifyInstance): void {
 }
 
 /**
- * Hooks of a route that authenticate the caller before the body is read: a key that is not valid is
- * refused without reading it, and without a key only a small one is read. `needsKey` refuses every
- * request without a key. @throws UNAUTHENTICATED, RATE_LIMITED
+ * Hooks of a route that authenticate the caller before the body is read. With an invalid key the body is not
+ * read; without a key it is limited to `MAX_ANONYMOUS_BYTES`. With `needsKey`, requests without a key are
+ * rejected.
+ * @throws UNAUTHENTICATED, RATE_LIMITED
  */
 export function identifyCaller(app: App, { needsKey }: { needsKey: boolean }) {
   const known = async (request: FastifyRequest): Promise<Viewer | null> => {
@@ -38,7 +39,7 @@ export function identifyCaller(app: App, { needsKey }: { needsKey: boolean }) {
       try {
         request.viewer = await known(request);
       } catch (error) {
-        // The error handler replaces the outcome by the error's code.
+        // The error handler sets the outcome to the error's code.
         request.operationLog = { operation: null, outcome: 'INTERNAL_SERVER_ERROR', actor: null };
         if (hasUnreadBody(request)) reply.header('connection', 'close');
         throw error;
@@ -57,7 +58,7 @@ function isChunked({ headers }: FastifyRequest): boolean {
   return headers['transfer-encoding'] !== undefined;
 }
 
-/** A body that is left unread would otherwise be received to its end on the connection. */
+/** True if the connection must be closed, since otherwise the server would receive the rest of the body. */
 function hasUnreadBody(request: FastifyRequest): boolean {
   return isChunked(request) || lengthOf(request) > MAX_ANONYMOUS_BYTES;
 }

@@ -2,18 +2,18 @@ import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import { MAX_ANONYMOUS_BYTES } from './identify-caller.ts';
 
-/** Close code of RFC 6455 for a message that is too large. */
+/** The close code of RFC 6455 for a message that is too large. */
 const MESSAGE_TOO_BIG = 1009;
 
-/** Time for the close frame to arrive before the connection is cut. */
+/** Time between the close frame and the end of the connection. */
 const CLOSE_MS = 1000;
 
-/** Connections on which a valid key was shown. */
+/** Connections with a valid API key. */
 export type AcceptedSockets = WeakSet<WebSocket>;
 
 /**
- * Closes a connection once it sends a larger message than a request without a key may have, until it is
- * in `accepted`. The WebSocket server has one limit for all connections, and that is the one with a key.
+ * Closes a connection that is not in `accepted` if it sends a message of more than `MAX_ANONYMOUS_BYTES`. The
+ * WebSocket server has only one limit for all connections, which is the limit with an API key.
  */
 export function limitUnaccepted(
   accepted: AcceptedSockets,
@@ -32,7 +32,7 @@ export function limitUnaccepted(
     raw.pause();
     setTimeout(() => socket.terminate(), CLOSE_MS).unref();
   };
-  // Before the listener that reads frames, so that no more is read once the limit is passed.
+  // Runs before the listener that reads frames, so that no further data is read beyond the limit.
   raw.prependListener('data', count);
   for (const event of ['message', 'ping', 'pong'] as const) {
     socket.on(event, () => {

@@ -18,8 +18,8 @@ import { errorBody, NOTHING_HERE, refuse } from './openai-errors.ts';
 import { logOperation } from './operation-log.ts';
 
 /**
- * The API that any client of OpenAI speaks: the model's name is an agent's id. What the client sends along
- * that concerns the model alone (top_p, seed …) is left to the agent.
+ * Serves the OpenAI-compatible API at `/v1`. The name of the model is the id of an agent. Other parameters of
+ * the model (top_p, seed …) are ignored.
  */
 export function serveOpenAiApi(
   app: App,
@@ -55,13 +55,13 @@ async function complete(app: App, request: FastifyRequest, reply: FastifyReply) 
     if (!isStream) return await answerWhole(app, caller, answer);
     return await answerStreamed(app, caller, { ...answer, request, withUsage });
   } catch (error) {
-    // Nobody is there to be told.
+    // The client has disconnected.
     if (left.signal.aborted) return reply.hijack();
     throw error;
   }
 }
 
-/** A root key names its project as clients of the API do, in the header `OpenAI-Project`. */
+/** The caller of a request. With a root key, the header `OpenAI-Project` contains the project id. */
 async function callerOf(
   app: App,
   request: FastifyRequest,
@@ -122,7 +122,7 @@ async function readRequest(app: App, caller: Caller, given: unknown) {
   return { asked, isStream: stream === true, withUsage: stream_options?.include_usage === true };
 }
 
-/** `left` is aborted once the client is gone, and the call to the model with it. */
+/** `left` is aborted when the client disconnects, which also aborts the call to the model. */
 type Answer = { asked: Request; traceId: string; reply: FastifyReply; left: AbortSignal };
 
 async function answerWhole(app: App, caller: Caller, { asked, traceId, reply, left }: Answer) {
@@ -156,7 +156,7 @@ async function answerStreamed(
     begin(app, caller, asked, { listener, signal, traceId, isStateless: true }),
   );
   left.addEventListener('abort', () => void events.return(undefined));
-  // What fails before the first word is answered with a status of its own.
+  // An error before the first event has its own HTTP status.
   const first = await events.next();
   reply.hijack();
   const { raw } = reply;
@@ -187,7 +187,7 @@ async function answerStreamed(
     const line = { requestId: request.id, transport: 'http', ...request.operationLog } as const;
     logOperation(app.log, { ...line, durationMs: reply.elapsedTime });
   }
-  // A connection that is kept would hold up the stop of the server.
+  // An open connection would delay the stop of the server.
   raw.end(() => request.server.server.listening || raw.req.socket.destroySoon());
   return reply;
 }
@@ -198,7 +198,7 @@ type Sender = {
   withUsage: boolean;
 };
 
-/** Calls of our own tools are not the client's to know; its own come at the end. */
+/** Sends an event. Calls of `write_memory` are omitted; calls of the client's tools are sent at the end. */
 function sendEvent(event: GenerationEvent, { send, delta, withUsage }: Sender): void {
   if (event.type === 'TEXT_DELTA') delta({ content: event.text });
   if (event.type !== 'END') return;

@@ -4,7 +4,7 @@ import { DomainError, type ErrorCode } from '../errors.ts';
 import { formatError } from '../graphql/errors.ts';
 import { statusOf } from './status.ts';
 
-/** For an address that the api does not have. */
+/** The response for a URL that the API does not have. */
 export const NOTHING_HERE = {
   error: {
     message:
@@ -15,14 +15,14 @@ export const NOTHING_HERE = {
   },
 };
 
-/** How that API names the kinds of errors. */
+/** The error types of the OpenAI API. */
 const TYPES: Partial<Record<ErrorCode, string>> = {
   UNAUTHENTICATED: 'authentication_error',
   FORBIDDEN: 'permission_error',
   RATE_LIMITED: 'rate_limit_error',
 };
 
-/** Codes that GraphQL answers with 200, as this API has them. */
+/** The HTTP statuses of errors that have status 200 in GraphQL. */
 const STATUSES: Partial<Record<ErrorCode, number>> = {
   BAD_USER_INPUT: 400,
   FORBIDDEN: 403,
@@ -33,7 +33,7 @@ const STATUSES: Partial<Record<ErrorCode, number>> = {
   EMBEDDING_UNAVAILABLE: 502,
 };
 
-/** Answers an error in the form of that API. */
+/** Sends an error in the format of the OpenAI API. */
 export function refuse(app: App, request: FastifyRequest, reply: FastifyReply, error: unknown) {
   const { statusCode = 500, message } = error as Partial<FastifyError>;
   if (statusCode < 500 && !(error instanceof DomainError)) {
@@ -44,12 +44,12 @@ export function refuse(app: App, request: FastifyRequest, reply: FastifyReply, e
   return reply.code(status).send(answer);
 }
 
-/** A body that is no JSON, or too large. */
+/** The error for a body that is not JSON or is too large. */
 function badRequest(message: string | undefined) {
   return { error: { message, type: 'invalid_request_error', param: null, code: 'bad_request' } };
 }
 
-/** An error in the form of that API, with its HTTP status. */
+/** An error in the format of the OpenAI API, with its HTTP status. */
 export function errorBody(app: App, request: FastifyRequest, error: unknown) {
   const { message, extensions } = formatError(error, { requestId: request.id, log: app.log });
   const code = String(extensions?.code) as ErrorCode;

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { App } from '../app.ts';
 
-/** What GraphQL knows of a request. Documents, variables and keys have no place in a log. */
+/** The log fields of an operation. The log never contains documents, variables or secrets. */
 export type OperationLog = { operation: string | null; outcome: string; actor: string | null };
 
 declare module 'fastify' {
@@ -11,10 +11,10 @@ declare module 'fastify' {
   }
 }
 
-/** A caller chooses an operation's name, and so its length. */
+/** Greatest number of logged characters of an operation's name, which the caller chooses. */
 const MAX_NAME = 100;
 
-/** Answers each request its id, and writes a line of JSON under that id once it is answered. */
+/** Sets the header `x-request-id` of each response, and logs each request when it ends. */
 export function logRequests({ log }: App, server: FastifyInstance): void {
   server.decorateRequest('operationLog', null);
   server.addHook('onRequest', (request, reply, done) => {
@@ -41,7 +41,7 @@ type OperationLine = OperationLog & {
   durationMs: number;
 };
 
-/** One line for each GraphQL operation, or request of the OpenAI-compatible api, when it has ended. */
+/** Logs one line for a GraphQL operation or a request of the OpenAI-compatible API when it has ended. */
 export function logOperation(log: Logger, line: OperationLine): void {
   const operation = line.operation?.slice(0, MAX_NAME) ?? null;
   log.info(withRoundTime({ ...line, operation }), 'Operation');
@@ -54,7 +54,9 @@ export function outcomeOf(
   return errors?.[0] ? String(errors[0].extensions?.code) : 'ok';
 }
 
-/** A request that did not get as far as GraphQL: a body that is no JSON or too large, a preflight. */
+/**
+ * The log fields of a request that did not reach GraphQL, such as one with an invalid body, or a preflight.
+ */
 function logOfRefusal(status: number): OperationLog {
   const refused = status < 500 ? 'BAD_REQUEST' : 'INTERNAL_SERVER_ERROR';
   return { operation: null, outcome: status < 400 ? 'ok' : refused, actor: null };

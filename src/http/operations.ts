@@ -7,7 +7,7 @@ import { secretIn } from './credentials.ts';
 
 const READY_TIMEOUT_MS = 5000;
 
-/** What operators and their tools ask: is it alive, can it serve, how does it do. */
+/** Serves `/healthz`, `/readyz` and `/metrics`. */
 export function serveOperations(app: App, server: FastifyInstance): void {
   server.get('/healthz', async () => ({ status: 'ok' }));
 
@@ -30,7 +30,7 @@ export function serveOperations(app: App, server: FastifyInstance): void {
 
 type Check = { ok?: string; error?: string };
 
-/** What a part says of itself, or why it cannot. */
+/** The description of a component, or its error, within `READY_TIMEOUT_MS`. */
 async function checked(asked: Promise<string>): Promise<Check> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<Check>((resolve) => {

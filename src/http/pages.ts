@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 
-/** A page of ours: its file in `dashboard/`, its address, and what the browser may do in it. */
+/** A page: its file in `dashboard/`, its path, and its Content-Security-Policy. */
 export type ServedPage = { path: string; file: string; policy: string };
 
-/** Nothing but the page itself runs in it, and it talks to this server alone. */
+/** The policy permits only the page's own scripts and styles, and connections to this server. */
 const SIGN_IN: ServedPage = {
   path: '/',
   file: 'index.html',

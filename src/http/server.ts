@@ -25,25 +25,27 @@ import { serveOperations } from './operations.ts';
 import { serveSignIn } from './pages.ts';
 import { statusOf } from './status.ts';
 
-/** 500 texts of 32 KiB, the largest call there is, and their JSON. */
+/** Greatest size of a body: 500 texts of 32 KiB as JSON, which is the largest valid call. */
 const MAX_BODY_BYTES = 20 * 1024 * 1024;
 
-/** How long a connection may take to send a request before it is answered 408 and closed. */
+/**
+ * Time limits for the arrival of a request. After a limit the response is 408 and the connection is closed.
+ */
 export type Timeouts = {
-  /** Until the last header, from the opening of the connection or the end of the request before. */
+  /** Until the last header, from the opening of the connection or the end of the previous request. */
   headersMs: number;
   /** Until the last byte of the body. */
   requestMs: number;
-  /** How often connections are looked through. */
+  /** Interval of the check of connections. */
   checkMs: number;
 };
 
-/** The largest body takes 60 s at 3 Mbit/s; every other request arrives within a second. */
+/** The largest body takes 60 s at 3 Mbit/s. */
 const TIMEOUTS: Timeouts = { headersMs: 15_000, requestMs: 60_000, checkMs: 5000 };
 
 /**
- * What browsers are told about every answer. Pages set a Content-Security-Policy of their own. Whether
- * the host is reached by HTTPS alone is for the proxy that serves HTTPS to say.
+ * Security headers of every response. Pages set their own Content-Security-Policy. Strict-Transport-Security
+ * must be set by the proxy that serves HTTPS.
  */
 const SECURITY_HEADERS: FastifyHelmetOptions = {
   contentSecurityPolicy: {
@@ -64,7 +66,7 @@ export type RunningServer = {
 export async function startServer(app: App, timeouts: Timeouts = TIMEOUTS): Promise<RunningServer> {
   const loggerInstance: FastifyBaseLogger = app.log;
   const server = fastify({
-    // Routes that need larger bodies name their limit, and read them of authenticated callers alone.
+    // Routes with larger bodies set their own limit, and read such bodies only with an API key.
     bodyLimit: MAX_ANONYMOUS_BYTES,
     requestTimeout: timeouts.requestMs,
     http: { headersTimeout: timeouts.headersMs, connectionsCheckingInterval: timeouts.checkMs },
@@ -104,7 +106,7 @@ async function listen(server: FastifyInstance, { host, port }: Config): Promise<
   }
 }
 
-/** A kept-alive connection whose request is still being answered would hold up the stop. */
+/** Sets `connection: close` on responses during a stop, since a kept-alive connection would delay it. */
 function closeConnectionsWhenStopping(server: FastifyInstance): void {
   let isStopping = false;
   server.addHook('preClose', async () => {
@@ -115,7 +117,7 @@ function closeConnectionsWhenStopping(server: FastifyInstance): void {
   });
 }
 
-/** What fails outside GraphQL: a key or a body that is refused, or what another address needs. */
+/** Sends an error outside GraphQL, such as an invalid key or body. */
 function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   const status = error.statusCode ?? 500;
   if (status < 500 && !(error instanceof DomainError)) {

@@ -1,4 +1,4 @@
-/** HTTP status of errors that end a request before a field is resolved, by their code. */
+/** HTTP statuses of errors that end a request before execution, by code. */
 const STATUS: Readonly<Record<string, number>> = {
   BAD_USER_INPUT: 400,
   UNAUTHENTICATED: 401,
@@ -8,7 +8,7 @@ const STATUS: Readonly<Record<string, number>> = {
   DISK_FULL: 507,
 };
 
-/** 500 for any other. */
+/** The HTTP status of an error; 500 for any other code. */
 export function statusOf(extensions: { code?: unknown } | undefined): number {
   return STATUS[String(extensions?.code)] ?? 500;
 }

@@ -13,14 +13,14 @@ import { logOperation, type OperationLog, outcomeOf } from './operation-log.ts';
 
 export type PreparedOperation = ExecutionArgs & { contextValue: Context };
 
-/** Operations of WebSockets while they run, each known by the message that asked for it. */
+/** Running operations of WebSockets, each identified by its subscribe message. */
 export type WebSocketOperations = {
-  /** Answers the id of a new operation. */
+  /** Registers an operation, and returns its request id. */
   begin(asked: SubscribePayload): string;
   prepared(asked: SubscribePayload, operation: PreparedOperation): void;
-  /** Its errors as the caller sees them. */
+  /** The errors of an operation, formatted for the response. */
   show(asked: SubscribePayload, errors: readonly GraphQLError[]): GraphQLFormattedError[];
-  /** Writes its line in the log, once. */
+  /** Logs the operation, once. */
   end(asked: SubscribePayload): void;
 };
 

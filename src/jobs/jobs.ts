@@ -14,19 +14,19 @@ import {
 } from './queries.ts';
 
 /**
- * Adds a job in a transaction; one of its kind and subject that waits already is made due instead, and one
- * that runs is run once more, since it may have looked too early. Ring
- * `app.jobsSignal` after the commit, or it is found at the worker's next look.
+ * Adds a job in a transaction. If a job of the same kind and subject is QUEUED, it becomes due instead; if it
+ * is RUNNING, it runs once more afterwards, since it may have read the state too early. Call
+ * `app.jobsSignal.notify()` after the commit; otherwise the worker finds the job at its next poll.
  */
 export function enqueue(db: Database, subject: Subject): Promise<void> {
   return insertJob(db, { ...subject, id: newId('job') });
 }
 
-/** The job was taken over by another process, which thinks that this one died. */
+/** Another process has claimed the job, since the lease of this process expired. */
 export class LeaseLost extends Error {}
 
 /**
- * Ends a job in the transaction that stores what it made, so that both happen or neither.
+ * Completes a job in the transaction that stores its result, so that both are committed or neither.
  * @throws LeaseLost
  */
 export async function complete(db: Database, job: JobRow): Promise<void> {
@@ -34,17 +34,20 @@ export async function complete(db: Database, job: JobRow): Promise<void> {
     throw new LeaseLost(`Job ${job.id} is run by another process`);
 }
 
-/** Sees to it, in a transaction that stores a step of a job, that the job is still this process's. @throws LeaseLost */
+/**
+ * Checks in the transaction of a step that this process still holds the job, and locks it.
+ * @throws LeaseLost
+ */
 export async function requireLease(db: Database, job: JobRow): Promise<void> {
   if (!(await isLeased(db, job))) throw new LeaseLost(`Job ${job.id} is run by another process`);
 }
 
-/** Has a job run again later, as a new run and not as one that failed. */
+/** Queues a job to run again after some seconds, with its attempts reset to 0. */
 export function postpone(app: App, job: JobRow, seconds: number): Promise<void> {
   return requeue(app.db, job, { seconds, error: null, attempts: 0 });
 }
 
-/** The latest job about each of the subjects. */
+/** The latest job of each subject. */
 export async function findLatestJobs(
   app: App,
   options: Omit<Subject, 'subject'> & { subjects: string[] },
@@ -54,7 +57,7 @@ export async function findLatestJobs(
   return new Map(rows.map((row) => [row.subject, row]));
 }
 
-/** Brings the gauge of jobs to what the queue holds now. */
+/** Sets the gauge of jobs to the current numbers of the queue. */
 export async function countJobsNow({ db, metrics }: App): Promise<void> {
   const counts = await countJobs(db);
   metrics.jobsNow.reset();
@@ -64,7 +67,7 @@ export async function countJobsNow({ db, metrics }: App): Promise<void> {
 const KEPT_DAYS = 30;
 const MS_PER_DAY = 86_400_000;
 
-/** Forgets jobs that ended long ago. */
+/** Deletes jobs that finished more than `KEPT_DAYS` ago. */
 export async function purgeJobs(app: App): Promise<void> {
   await deleteFinished(app.db, new Date(app.clock().getTime() - KEPT_DAYS * MS_PER_DAY));
 }

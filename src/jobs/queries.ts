@@ -6,12 +6,14 @@ import { jobs } from '../db/tables.ts';
 export type JobKind = JobRow['kind'];
 export type Subject = { projectId: string; kind: JobKind; subject: string };
 
-/** Times are the database's: the clocks of several processes need not agree. */
+/** Times are those of the database, since the clocks of processes can differ. */
 const now = sql<Date>`clock_timestamp()`;
 const inSeconds = (seconds: number) =>
   sql<Date>`clock_timestamp() + ${seconds} * interval '1 second'`;
 
-/** A job that is due now; one of the kind and subject that waits is due now, one that runs is run again. */
+/**
+ * Inserts a job that is due now. A QUEUED job of the kind and subject becomes due; a RUNNING one runs again.
+ */
 export async function insertJob(
   db: Database,
   { id, projectId, kind, subject }: Subject & { id: string },
@@ -26,7 +28,7 @@ export async function insertJob(
     });
 }
 
-/** The latest job about each of the subjects. */
+/** The latest job of each subject. */
 export function selectLatestJobs(
   db: Database,
   { projectId, kind, subjects }: { projectId: string; kind: JobKind; subjects: string[] },
@@ -38,7 +40,7 @@ export function selectLatestJobs(
     .orderBy(jobs.subject, desc(jobs.id));
 }
 
-/** Takes the job that has been due longest, if there is one: queued, or left by a process that died. */
+/** Claims the job that has been due longest, if any: QUEUED, or RUNNING with an expired lease. */
 export async function claimJob(db: Database, leaseSeconds: number): Promise<JobRow | null> {
   const due = db
     .select({ projectId: jobs.projectId, id: jobs.id })
@@ -71,7 +73,7 @@ export async function renewLease(db: Database, job: JobRow, seconds: number): Pr
     .where(isHeld(job));
 }
 
-/** Puts it back if it was asked for again. Answers false if the job is no longer this process's. */
+/** Completes a job, or queues it again if it was enqueued meanwhile. Returns false if the lease was lost. */
 export async function markCompleted(db: Database, job: JobRow): Promise<boolean> {
   const rows = await db
     .update(jobs)
@@ -81,13 +83,13 @@ export async function markCompleted(db: Database, job: JobRow): Promise<boolean>
   return rows.length > 0;
 }
 
-/** Locks the job, so that no other process takes it before this transaction ends. */
+/** Whether this process holds the job. Locks the job until the transaction ends. */
 export async function isLeased(db: Database, job: JobRow): Promise<boolean> {
   const rows = await db.select({ id: jobs.id }).from(jobs).where(isHeld(job)).for('update');
   return rows.length > 0;
 }
 
-/** Puts it back if it was asked for again: what is asked for now may differ. */
+/** Marks a job FAILED, or queues it again if it was enqueued meanwhile, since its input may have changed. */
 export async function markFailed(db: Database, job: JobRow, error: string): Promise<void> {
   await db
     .update(jobs)
@@ -95,7 +97,7 @@ export async function markFailed(db: Database, job: JobRow, error: string): Prom
     .where(isHeld(job));
 }
 
-/** Puts a job back, to be run again in some seconds. */
+/** Queues a job to run again after some seconds. */
 export async function requeue(
   db: Database,
   job: JobRow,
@@ -107,7 +109,7 @@ export async function requeue(
     .where(isHeld(job));
 }
 
-/** How many jobs there are of each kind and status. */
+/** The numbers of QUEUED, RUNNING and FAILED jobs of each kind. */
 export async function countJobs(
   db: Database,
 ): Promise<{ kind: JobKind; status: JobRow['status']; total: number }[]> {
@@ -122,7 +124,7 @@ export async function deleteFinished(db: Database, before: Date): Promise<void> 
   await db.delete(jobs).where(lt(jobs.finishedAt, before));
 }
 
-/** What a job that ended is set to: its status, or queued anew if it was asked for again meanwhile. */
+/** The columns of a job that ended: its status, or QUEUED if it was enqueued again while it ran. */
 function ended(status: 'COMPLETED' | 'FAILED') {
   return {
     status: sql`case when ${jobs.again} then 'QUEUED' else ${status} end`,
@@ -133,7 +135,7 @@ function ended(status: 'COMPLETED' | 'FAILED') {
   };
 }
 
-/** An attempt is told from the one before it by its number. */
+/** Condition that the job is in the same attempt, which the number of attempts identifies. */
 function isHeld({ projectId, id, attempts }: JobRow): SQL | undefined {
   return and(
     eq(jobs.projectId, projectId),

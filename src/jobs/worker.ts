@@ -7,8 +7,8 @@ import { LeaseLost } from './jobs.ts';
 import { claimJob, type JobKind, markFailed, renewLease, requeue } from './queries.ts';
 
 /**
- * Does a job, and ends it by `complete` in its last transaction. May be called again for a job that
- * another process began; `signal` tells to stop.
+ * Runs a job, and completes it by `complete` in its last transaction. It can be called again for a job that
+ * another process began. It must stop when `signal` is aborted.
  */
 export type Handler = (app: App, job: JobRow, signal: AbortSignal) => Promise<void>;
 
@@ -22,7 +22,7 @@ const IDLE_POLL_MS = 1000;
 const FIRST_DELAY_SECONDS = 1;
 const MAX_DELAY_SECONDS = 300;
 
-/** What may pass by itself; any other code would come again. */
+/** Errors that a retry can resolve. */
 const PASSING: readonly ErrorCode[] = [
   'EMBEDDING_UNAVAILABLE',
   'CHAT_UNAVAILABLE',
@@ -31,7 +31,7 @@ const PASSING: readonly ErrorCode[] = [
   'CONFLICT',
 ];
 
-/** Runs due jobs, several at once, until stopped; what is then unfinished goes back to the queue. */
+/** Runs due jobs concurrently until stopped. Unfinished jobs are queued again. */
 export function startWorker(app: App, handlers: Handlers): Worker {
   const stopping = new AbortController();
   const lanes = Array.from({ length: app.config.jobs.concurrency }, () =>
@@ -59,7 +59,7 @@ async function runLane(app: App, handlers: Handlers, stopping: AbortSignal): Pro
   }
 }
 
-/** Runs a job and sees to it that it is run again, or marked, if it fails. Never throws. */
+/** Runs a job and, if it fails, queues it again or marks it FAILED. Never throws. */
 async function runJob(app: App, handler: Handler, job: JobRow, stopping: AbortSignal) {
   const renewal = setInterval(() => {
     renewLease(app.db, job, LEASE_SECONDS).catch((error: unknown) =>

@@ -19,8 +19,8 @@ const eventsInput = z.object({
 });
 
 /**
- * The changes in some or all memories of the project, live, for as long as the viewer's key holds.
- * @throws BAD_USER_INPUT, NOT_FOUND (a memory that the project neither has nor had)
+ * Streams the events of some or all memories of the project, as long as the viewer's API key is valid.
+ * @throws BAD_USER_INPUT, CURSOR_EXPIRED, NOT_FOUND (a memory that the project never had)
  */
 export async function followMemoryEvents(
   app: App,
@@ -37,7 +37,10 @@ export async function followMemoryEvents(
   });
 }
 
-/** A memory that is gone has its events still: a resumed subscription may name it. */
+/**
+ * Accepts deleted memories that have events, since a resumed subscription can name them.
+ * @throws NOT_FOUND
+ */
 async function requireKnown(app: App, projectId: string, memoryIds: string[]): Promise<void> {
   const present = new Set((await findMemories(app, projectId, memoryIds)).map(({ id }) => id));
   for (const id of memoryIds.filter((memoryId) => !present.has(memoryId))) {
@@ -45,7 +48,7 @@ async function requireKnown(app: App, projectId: string, memoryIds: string[]): P
   }
 }
 
-/** Ids and tags are united; without both, events of every memory are wanted. */
+/** A filter for events of any of the ids or tags; of all memories if both are omitted. */
 function wantedEvents({
   memoryIds,
   memoryTags,

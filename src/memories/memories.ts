@@ -38,7 +38,7 @@ const memoryInput = z.object({
 const { name, tags, ...others } = memoryInput.shape;
 const updateMemoryInput = z.object({ ...others, name: name.nullish(), tags: tags.nullish() });
 
-/** A new, empty memory. @throws BAD_USER_INPUT, CONFLICT (the name is taken) */
+/** Creates an empty memory. @throws BAD_USER_INPUT, CONFLICT (the name is taken) */
 export async function createMemory(app: App, caller: Caller, input: unknown): Promise<MemoryRow> {
   const given = checkInput(memoryInput, input);
   const now = app.clock();
@@ -68,7 +68,7 @@ export async function createMemory(app: App, caller: Caller, input: unknown): Pr
   return memory;
 }
 
-/** Changes what is given; null clears what can be empty. @throws NOT_FOUND, BAD_USER_INPUT, CONFLICT */
+/** Changes the given fields. Null clears an optional field. @throws NOT_FOUND, BAD_USER_INPUT, CONFLICT */
 export async function updateMemory(
   app: App,
   caller: Caller,
@@ -97,7 +97,7 @@ export async function updateMemory(
   }).catch((error: unknown) => rethrowTakenName(error, given.name ?? undefined));
 }
 
-/** Deletes a memory with its entries, for good. @throws NOT_FOUND */
+/** Permanently deletes a memory and its entries. @throws NOT_FOUND */
 export async function deleteMemory(app: App, caller: Caller, memoryId: string): Promise<void> {
   await transact(app, caller, { locks: [memoryId] }, async ({ db, record }) => {
     const deleted = await deleteMemoryRow(db, { projectId: caller.project.id, id: memoryId });
@@ -133,7 +133,7 @@ export function findMemoryByName(
   return selectMemoryByName(app.db, projectId, name);
 }
 
-/** A project's memories, newest first; with globs, those of which any tag matches any glob. */
+/** A project's memories, newest first; with globs, only those with a tag that matches a glob. */
 export async function listMemories(
   app: App,
   projectId: string,
@@ -149,10 +149,13 @@ export async function listMemories(
   });
 }
 
-/** A memory that is written to, and its project. */
+/** The memory of a write, and its project. */
 export type WriteTarget = { memory: MemoryRow; project: ProjectRow };
 
-/** The memory and its project as they stay until this transaction ends. @throws NOT_FOUND */
+/**
+ * The memory and its project. The project keeps its embedding model until the transaction ends.
+ * @throws NOT_FOUND
+ */
 export async function readForWrite(
   db: Database,
   projectId: string,
@@ -161,7 +164,7 @@ export async function readForWrite(
   return requireFound(await selectForWrite(db, projectId, memoryId), 'memory', memoryId);
 }
 
-/** Adds to a memory's counts what the transaction added to it, or (below zero) removed. */
+/** Adds to a memory's counts; negative numbers subtract. */
 export async function addCounts(
   db: Database,
   memory: Pick<MemoryRow, 'projectId' | 'id'>,
@@ -179,14 +182,14 @@ const FIELDS = [
   'streamSettings',
 ] as const;
 
-/** The fields in which a memory differs from what it was; for a new one all that have a value. */
+/** The fields that differ between two states of a memory; for a new memory, all fields with a value. */
 function changedFields(before: MemoryRow | null, after: MemoryRow): FieldChange[] {
   return onlyChanged(
     FIELDS.map((field) => ({ field, before: before?.[field] ?? null, after: after[field] })),
   );
 }
 
-/** @throws CONFLICT where the error says that the name is taken, otherwise the error itself */
+/** @throws CONFLICT for a violation of the unique name, otherwise the error itself */
 function rethrowTakenName(error: unknown, name: string | undefined): never {
   if (breaksUnique(error, 'memories_name')) {
     throw conflict(`The project already has a memory named ${JSON.stringify(name)}.`);

@@ -3,13 +3,13 @@ import type { Space } from '../db/embedding-space.ts';
 import type { MemoryRow } from '../db/rows.ts';
 import { addToStream, recountChunks, updateMemoryRow } from './queries.ts';
 
-/** What streams and re-embedding change of a memory, besides what a caller sets. */
+/** Changes of memories by streams and re-embedding. */
 
 type Named = Pick<MemoryRow, 'projectId' | 'id'>;
 
 /**
- * Adds to the importance and number of what the stream recorded since its last cycle; below zero subtracts.
- * Answers the memory as it is then, or null where it is gone. Runs under the memory's lock.
+ * Adds to the stream's sum of importance and number of observations since its last cycle; negative numbers
+ * subtract. Returns the changed memory, or null if it does not exist. Requires the memory's lock.
  */
 export function addToStreamState(
   db: Database,
@@ -19,7 +19,7 @@ export function addToStreamState(
   return addToStream(db, memory, added);
 }
 
-/** Records that a cycle has ended, and the last entry that it considered. */
+/** Records the end of a cycle and the last entry that it covered. */
 export async function endCycle(
   db: Database,
   memory: Named,
@@ -31,7 +31,7 @@ export async function endCycle(
   });
 }
 
-/** Counts the chunks of the project's memories again, in the space that the project has just moved to. */
+/** Recounts the chunks of the project's memories in the space to which the project has moved. */
 export function recountMemories(
   db: Database,
   inSpace: { projectId: string; space: Space },

@@ -38,7 +38,7 @@ export async function deleteMemoryRow(
   return rows[0] ?? null;
 }
 
-/** Moves a memory's counters by what a transaction added or removed. */
+/** Adds to a memory's counters; negative numbers subtract. */
 export async function addToCounts(
   db: Database,
   memory: Pick<MemoryRow, 'projectId' | 'id'>,
@@ -56,7 +56,7 @@ export async function addToCounts(
   await query.execute({ projectId: memory.projectId, id: memory.id, ...added });
 }
 
-/** Adds to what a memory's stream recorded since its last cycle, or subtracts; answers the memory as it is then. */
+/** Adds to the state of a memory's stream; negative numbers subtract. Returns the changed memory. */
 export async function addToStream(
   db: Database,
   memory: Pick<MemoryRow, 'projectId' | 'id'>,
@@ -73,7 +73,7 @@ export async function addToStream(
   return rows[0] ?? null;
 }
 
-/** Sets the number of chunks of each of the project's memories to those it has in the space. */
+/** Sets the chunk count of each of the project's memories to the number of its chunks in the space. */
 export async function recountChunks(
   db: Database,
   { projectId, space }: { projectId: string; space: Space },
@@ -121,8 +121,8 @@ export async function selectMemoryByName(
 }
 
 /**
- * A memory and its project as they are now, for a write that depends on both. The share lock on the
- * project keeps its embedding model as it is until the write has ended.
+ * A memory and its project, for a write that depends on both. The share lock on the project prevents a change
+ * of its embedding model until the transaction ends.
  */
 export async function selectForWrite(
   db: Database,
@@ -141,7 +141,7 @@ export async function selectForWrite(
   return rows[0] ?? null;
 }
 
-/** Each tag that some memory of the project has. */
+/** The distinct tags of the project's memories. */
 export async function selectDistinctTags(db: Database, projectId: string): Promise<string[]> {
   const query = prepared(db, 'distinct_tags', () =>
     db
@@ -153,7 +153,7 @@ export async function selectDistinctTags(db: Database, projectId: string): Promi
   return rows.map((row) => row.tag);
 }
 
-/** Memories of a project, newest first; with `anyTag`, those that have at least one of the tags. */
+/** Memories of a project, newest first; with `anyTag`, only those with at least one of the tags. */
 export function selectMemories(
   db: Database,
   options: { projectId: string; anyTag: string[] | null; before: string | null; limit: number },
@@ -197,7 +197,7 @@ export async function countMemories(
   return rows[0]?.total ?? 0;
 }
 
-/** Id and number of chunks of the memories with any of the ids or any of the tags. */
+/** Ids and chunk counts of the memories with any of the ids or any of the tags. */
 export function selectScope(
   db: Database,
   options: { projectId: string; ids: string[] | null; anyTag: string[] | null },
@@ -239,7 +239,7 @@ function hasTag(options: { projectId: string; anyTag: string[] | null }): SQL | 
   return and(inProject, arrayOverlaps(memories.tags, options.anyTag));
 }
 
-/** The memory that a prepared query is run with. */
+/** Condition for the memory in the parameters of a prepared query. */
 const isPlacedMemory = and(
   eq(memories.projectId, placeholder('projectId')),
   eq(memories.id, placeholder('id')),

@@ -6,12 +6,12 @@ import { findMatchingTags } from './tags.ts';
 
 const MAX_MEMORY_IDS = 500;
 
-/** Memories to search. `memoryIds` is null for the whole project; `chunkCount` is that of all of them. */
+/** The memories to search. `memoryIds` is null for the whole project. `chunkCount` is their total. */
 export type Scope = { memoryIds: string[] | null; chunkCount: number };
 
 /**
- * The memories with any of the ids or of which a tag matches any of the globs; the whole project
- * where neither is given. What matches nothing is an empty scope, never the whole project.
+ * The memories with any of the ids, or with a tag that matches any of the globs; the whole project if both
+ * are omitted. Ids or globs without a match result in an empty scope, never in the whole project.
  * @throws NOT_FOUND (an id that is not in the project), BAD_USER_INPUT (globs)
  */
 export async function resolveScope(

@@ -8,10 +8,10 @@ const MAX_TAGS = 64;
 const MAX_GLOBS = 32;
 const MAX_GLOB_LENGTH = 128;
 
-/** Only `*`, `**`, `?` and `[…]` are special: a tag may begin with `!`, `#` or `.` or hold braces. */
+/** Only `*`, `**`, `?` and `[…]` are special. A tag can begin with `!`, `#` or `.` and contain braces. */
 const OPTIONS = { dot: true, nonegate: true, nocomment: true, nobrace: true, noext: true } as const;
 
-/** The tags of a memory, each once and in order. */
+/** The tags of a memory, sorted and without duplicates. */
 export const tagsInput = z
   .array(nameInput.max(128, 'must have at most 128 characters'))
   .max(MAX_TAGS, `must have at most ${MAX_TAGS} tags`)
@@ -23,13 +23,13 @@ export const globsInput = z
   )
   .max(MAX_GLOBS, 'must have at most 32 globs');
 
-/** True for a tag that any of the globs matches; no globs match no tag. */
+/** A predicate for tags that match any of the globs. Without globs, no tag matches. */
 export function tagMatcher(globs: readonly string[]): (tag: string) => boolean {
   const matchers = globs.map((glob) => new Minimatch(glob.normalize('NFC'), OPTIONS));
   return (tag) => matchers.some((matcher) => matcher.match(tag));
 }
 
-/** The project's tags that any of the globs matches. @throws BAD_USER_INPUT at `path` */
+/** The project's tags that match any of the globs. @throws BAD_USER_INPUT at `path` */
 export async function findMatchingTags(
   app: App,
   projectId: string,

@@ -9,7 +9,7 @@ export type GivenThresholds = {
 
 type Own = Pick<MemoryRow, 'duplicateThreshold' | 'updateThreshold'>;
 
-/** The call's, else the memory's, else the project's, else the deployment's. @throws BAD_USER_INPUT */
+/** The effective thresholds (call → memory → project → deployment). @throws BAD_USER_INPUT */
 export function thresholdsFor(
   app: App,
   { project, memory }: { project: ProjectRow; memory: Own },

@@ -25,12 +25,12 @@ const createKeyInput = (now: Date) =>
 
 export type NewKey = { apiKey: ApiKeyRow; secret: string };
 
-/** A new key to all projects and its secret, which is not stored. @throws BAD_USER_INPUT */
+/** Creates a root key. The secret is returned and not stored. @throws BAD_USER_INPUT */
 export function createRootKey(app: App, input: unknown): Promise<NewKey> {
   return insertNewKey(app, app.db, ROOT_SCOPE, input);
 }
 
-/** A new key bound to a project, which stays while the key is made. @throws BAD_USER_INPUT, NOT_FOUND */
+/** Creates an API key that is bound to a project. @throws BAD_USER_INPUT, NOT_FOUND */
 export function createProjectKey(app: App, projectId: string, input: unknown): Promise<NewKey> {
   return app.connection.transaction(async (db) => {
     await readProjectForUse(db, projectId);
@@ -61,7 +61,7 @@ async function insertNewKey(
   return { apiKey, secret };
 }
 
-/** Stops a key from working. @throws NOT_FOUND */
+/** Revokes an API key, and wakes the subscriptions of its project to check their keys. @throws NOT_FOUND */
 export async function revokeApiKey(app: App, scope: string, id: string): Promise<ApiKeyRow> {
   await markRevoked(app.db, { scope, id, now: app.clock() });
   const [apiKey] = await selectApiKeysByIds(app.db, scope, [id]);
@@ -77,7 +77,7 @@ export function findApiKeys(
   return selectApiKeysByIds(app.db, projectId, ids);
 }
 
-/** The keys bound to a project, newest first, revoked ones included. */
+/** The API keys of a project, newest first, including revoked keys. */
 export function listApiKeys(
   app: App,
   projectId: string,
@@ -92,7 +92,7 @@ export function listApiKeys(
   });
 }
 
-/** Every key of a scope, or of all, newest first. */
+/** All API keys of a scope, or of all scopes, newest first. */
 export function listKeysOf(app: App, scope: string | null): Promise<ApiKeyRow[]> {
   return selectApiKeys(app.db, { ...(scope === null ? {} : { scope }), before: null });
 }

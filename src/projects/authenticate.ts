@@ -6,7 +6,7 @@ import { selectLiveKey } from './queries.ts';
 import { hashSecret, isSameSecret, ROOT_SCOPE, scopeOfSecret } from './secrets.ts';
 import type { Viewer } from './viewer.ts';
 
-/** Who shows this secret. @throws UNAUTHENTICATED if it is unknown, revoked or expired */
+/** The principal of a secret. @throws UNAUTHENTICATED if the key is unknown, revoked or expired */
 export async function authenticate(app: App, secret: string): Promise<Viewer> {
   if (app.config.rootKey !== undefined && isSameSecret(secret, app.config.rootKey)) {
     return { isRoot: true, role: 'ADMIN', apiKey: null, project: null };
@@ -17,17 +17,20 @@ export async function authenticate(app: App, secret: string): Promise<Viewer> {
   if (!key) throw unauthenticated();
   const { apiKey, project } = key;
   if (scope === ROOT_SCOPE) return { isRoot: true, role: apiKey.role, apiKey, project: null };
-  // A key that outlived its project is a key to nothing.
+  // The project of the key was deleted.
   if (project === null) throw unauthenticated();
   return { isRoot: false, role: apiKey.role, apiKey, project };
 }
 
-/** How long a subscription goes on at most after its key was revoked. */
+/**
+ * Interval of the access check of a subscription, and so the longest time it continues after a revocation.
+ */
 const RENEWAL_MS = 2000;
 
 /**
- * A check that the viewer's key and the project still hold, for streams that outlive the moment it was
- * shown. It asks the database now and then, and waits out one that cannot be reached.
+ * A check for long-lived streams that the viewer's API key is valid and the project exists. It queries the
+ * database at most once in `RENEWAL_MS`. If the database is unavailable, the check passes and is repeated.
+ * @throws UNAUTHENTICATED, NOT_FOUND (from the check)
  */
 export function renewAccess(app: App, viewer: Viewer, projectId: string): () => Promise<void> {
   let checkedAt = app.clock().getTime();

@@ -3,9 +3,9 @@ import type { Space } from '../db/embedding-space.ts';
 import type { ProjectRow } from '../db/rows.ts';
 import { updateProjectRow, updatePurgedMarks } from './queries.ts';
 
-/** What re-embedding and the event log change of a project, besides what a caller sets. */
+/** Changes of projects by re-embedding and the purging of events. */
 
-/** Sets the space that the project is to be moved to; null ends the move. */
+/** Sets the space to which the project is moved; null ends the move. */
 export async function setNextSpace(
   db: Database,
   projectId: string,
@@ -18,7 +18,7 @@ export async function setNextSpace(
   });
 }
 
-/** From the end of this transaction on, the project is searched and written in the space. */
+/** Switches the project to the space for searches and writes. */
 export async function enterSpace(
   db: Database,
   projectId: string,
@@ -33,7 +33,7 @@ export async function enterSpace(
   });
 }
 
-/** Records the last event that was purged from the project's log. */
+/** Records the position of the last purged event of the project. */
 export async function markPurged(
   db: Database,
   projectId: string,
@@ -42,7 +42,7 @@ export async function markPurged(
   await updateProjectRow(db, projectId, last);
 }
 
-/** Moves the marks that name a transaction which this database has yet to reach to the beginning of the log. */
+/** Moves purge marks with a transaction number that this database has not reached to the start of the log. */
 export function movePurgedMarks(db: Database, nextTransaction: bigint): Promise<void> {
   return updatePurgedMarks(db, nextTransaction);
 }

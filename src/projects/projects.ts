@@ -28,7 +28,7 @@ import type { Caller, Viewer } from './viewer.ts';
 const createProjectInput = z.object({ name: nameInput, settings: settingsInput });
 const updateProjectInput = z.object({ name: nameInput.nullish(), settings: settingsInput });
 
-/** A new, empty project. @throws BAD_USER_INPUT, EMBEDDING_UNAVAILABLE (no endpoint for its model) */
+/** Creates an empty project. @throws BAD_USER_INPUT, EMBEDDING_UNAVAILABLE (no endpoint for its model) */
 export async function createProject(app: App, input: unknown): Promise<ProjectRow> {
   const { name, settings } = checkInput(createProjectInput, input);
   const now = app.clock();
@@ -49,7 +49,10 @@ export async function createProject(app: App, input: unknown): Promise<ProjectRo
   return project;
 }
 
-/** Changes what is given. @throws BAD_USER_INPUT, CONFLICT (another model while it holds entries) */
+/**
+ * Changes the given fields. @throws BAD_USER_INPUT, CONFLICT (another model while it holds entries or is
+ * moved)
+ */
 export async function updateProject(app: App, caller: Caller, input: unknown): Promise<ProjectRow> {
   const { name, settings } = checkInput(updateProjectInput, input);
   const { id } = caller.project;
@@ -69,7 +72,10 @@ export async function updateProject(app: App, caller: Caller, input: unknown): P
   });
 }
 
-/** Deletes the project with all it holds. @throws BAD_USER_INPUT if `confirmName` is not its name */
+/**
+ * Deletes the project with all its content and keys.
+ * @throws BAD_USER_INPUT if `confirmName` is not its name
+ */
 export async function deleteProject(app: App, caller: Caller, confirmName: string): Promise<void> {
   const { id, name } = caller.project;
   if (confirmName !== name) {
@@ -85,8 +91,9 @@ export async function deleteProject(app: App, caller: Caller, confirmName: strin
 }
 
 /**
- * Each model costs an index over all chunks, so a key that is bound to a project may only choose a model that
- * this server offers. @throws FORBIDDEN, EMBEDDING_UNAVAILABLE
+ * Checks that the caller may choose the model. Each space has its own HNSW index, so a key that is bound to a
+ * project can only choose the default or the local model.
+ * @throws FORBIDDEN, EMBEDDING_UNAVAILABLE
  */
 export function requireModel(app: App, { isRoot }: Caller, space: Space): void {
   const local = { model: LOCAL_MODEL, dimensions: LOCAL_DIMENSIONS };
@@ -114,17 +121,20 @@ export async function getProject(app: App, id: string): Promise<ProjectRow> {
   return requireFound(project, 'project', id);
 }
 
-/** The project, which nobody else changes or writes to until this transaction ends. @throws NOT_FOUND */
+/** The project, locked against changes and writes until the transaction ends. @throws NOT_FOUND */
 export async function lockProject(db: Database, id: string): Promise<ProjectRow> {
   return requireFound(await selectForChange(db, id), 'project', id);
 }
 
-/** The project as it stays until this transaction ends: not deleted, and in its space. @throws NOT_FOUND */
+/**
+ * The project, locked against deletion and a change of space until the transaction ends.
+ * @throws NOT_FOUND
+ */
 export async function readProjectForUse(db: Database, id: string): Promise<ProjectRow> {
   return requireFound(await selectForUse(db, id), 'project', id);
 }
 
-/** The projects a viewer reaches, newest first. */
+/** The projects to which a viewer has access, newest first. */
 export function listProjects(
   app: App,
   viewer: Viewer,
@@ -140,7 +150,7 @@ export function listProjects(
   });
 }
 
-/** Makes the missing HNSW indexes of a space, and of every space that projects are in or are moved to. */
+/** Creates the missing HNSW indexes of a space and of all current and next spaces of projects. */
 export async function ensureHnswIndexes(
   connection: App['connection'],
   space: Space,

@@ -31,7 +31,7 @@ export async function updateProjectRow(
   return rows[0] ?? null;
 }
 
-/** The spaces that projects are in, or are moved to. */
+/** The current and next spaces of all projects. */
 export async function selectSpaces(db: Database): Promise<Space[]> {
   const current = { model: projects.embeddingModel, dimensions: projects.embeddingDimensions };
   const next = { model: projects.nextModel, dimensions: projects.nextDimensions };
@@ -51,7 +51,7 @@ export async function updatePurgedMarks(db: Database, nextTransaction: bigint): 
     .where(gte(projects.purgedTransaction, nextTransaction));
 }
 
-/** The project, which cannot be deleted before this transaction ends. */
+/** The project with a share lock, which prevents its deletion until the transaction ends. */
 export async function selectForUse(db: Database, id: string): Promise<ProjectRow | null> {
   const query = prepared(db, 'project_for_use', () =>
     db
@@ -64,7 +64,7 @@ export async function selectForUse(db: Database, id: string): Promise<ProjectRow
   return rows[0] ?? null;
 }
 
-/** Takes the project's keys along, which no foreign key does: root keys have no project. */
+/** Also deletes the project's API keys, which have no foreign key, since root keys have no project. */
 export async function deleteProjectRows(db: Database, id: string): Promise<void> {
   await db.delete(apiKeys).where(eq(apiKeys.projectId, id));
   await db.delete(projects).where(eq(projects.id, id));
@@ -77,7 +77,7 @@ export function selectProjectsByIds(db: Database, ids: readonly string[]): Promi
   return query.execute({ ids });
 }
 
-/** The project for a change that depends on what it is: others wait until this transaction ends. */
+/** The project with an exclusive lock, for a change that depends on its current state. */
 export async function selectForChange(db: Database, id: string): Promise<ProjectRow | null> {
   const rows = await db.select().from(projects).where(eq(projects.id, id)).for('update');
   return rows[0] ?? null;
@@ -113,7 +113,7 @@ export async function insertApiKey(db: Database, row: ApiKeyRow): Promise<void> 
   await db.insert(apiKeys).values(row);
 }
 
-/** The key with this hash, if it is neither revoked nor expired, and its project. */
+/** The API key with this hash and its project, if the key is neither revoked nor expired. */
 export async function selectLiveKey(
   db: Database,
   options: { scope: string; hash: string; now: Date },
@@ -172,7 +172,7 @@ export async function countApiKeys(db: Database, scope: string): Promise<number>
   return rows[0]?.total ?? 0;
 }
 
-/** Revokes a key once; revoking again keeps the first time. */
+/** Revokes an API key. A revoked key keeps its first `revokedAt`. */
 export async function markRevoked(
   db: Database,
   options: { scope: string; id: string; now: Date },

@@ -1,15 +1,15 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { DomainError } from '../errors.ts';
 
-/** Counts the operations of each key in this process. */
+/** Counts the operations of each API key in this process. */
 export type RateLimit = {
-  /** @throws RATE_LIMITED with `retryAfterSeconds` once a key has used up its minute */
+  /** Consumes one unit. @throws RATE_LIMITED with `retryAfterSeconds` if the key has no units left */
   take(keyId: string): Promise<void>;
 };
 
 const MINUTE_SECONDS = 60;
 
-/** `perMinute` operations for each key; 0 for as many as it likes. */
+/** Allows each API key `perMinute` operations per minute; 0 for no limit. */
 export function createRateLimit(perMinute: number): RateLimit {
   if (perMinute === 0) return { take: async () => {} };
   const limiter = new RateLimiterMemory({ points: perMinute, duration: MINUTE_SECONDS });

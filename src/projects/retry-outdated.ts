@@ -3,14 +3,14 @@ import type { ProjectRow } from '../db/rows.ts';
 import { conflict } from '../errors.ts';
 import { getProject } from './projects.ts';
 
-/** What was prepared outside a transaction, such as vectors, does not match what is stored any more. */
+/** Data that was prepared before a transaction, such as vectors, no longer matches the stored state. */
 export class OutdatedError extends Error {}
 
 const MAX_ATTEMPTS = 4;
 
 /**
- * Runs an attempt again, with the project as it is then, for as long as it ends with an OutdatedError.
- * @throws CONFLICT after four attempts, and what the attempt throws
+ * Repeats an attempt that throws an OutdatedError, with the current state of the project.
+ * @throws CONFLICT after `MAX_ATTEMPTS` attempts, and any other error of an attempt
  */
 export async function retryOutdated<T>(
   app: App,

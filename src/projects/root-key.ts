@@ -7,8 +7,8 @@ import { selectLiveKey } from './queries.ts';
 import { hashSecret, ROOT_SCOPE } from './secrets.ts';
 
 /**
- * The root key to sign in with: the configuration's, else the one kept in the data folder, which is
- * made at the first start, readable by its owner alone. Null where only the operator can know it.
+ * The root key for the sign-in link: that of the configuration, else the one in the data folder, which is
+ * created at the first start and readable only by its owner. Null in production on PostgreSQL.
  */
 export async function findRootKey(app: App): Promise<string | null> {
   if (app.config.rootKey !== undefined) return app.config.rootKey;
@@ -24,9 +24,9 @@ export async function findRootKey(app: App): Promise<string | null> {
   return secret;
 }
 
-/** Other users of the machine may have read a key whose file they could. */
+/** Restricts the file to its owner. Logs a warning if others could read it, since they may know the key. */
 async function tighten({ log }: App, file: string): Promise<void> {
-  // Windows has no such permissions: Node answers 0o666 for every file that may be written.
+  // Windows has no such permissions: Node.js returns 0o666 for every writable file.
   if (process.platform === 'win32') return;
   const { mode } = await stat(file);
   if ((mode & 0o077) === 0) return;
@@ -38,7 +38,7 @@ async function tighten({ log }: App, file: string): Promise<void> {
   );
 }
 
-/** Each database has its own keys, and so a file of its own. */
+/** The name of the key file. Each database has its own keys and therefore its own file. */
 function fileName(databaseUrl: string | undefined): string {
   if (databaseUrl === undefined) return 'root-key';
   const { host, pathname } = new URL(databaseUrl);

@@ -17,7 +17,7 @@ export const dimensionsInput = z
   .min(1, 'must be from 1 to 16000')
   .max(16_000, 'must be from 1 to 16000');
 
-/** Null goes back to the deployment's default, undefined leaves as it is. */
+/** Null resets a setting to the deployment's default; undefined leaves it unchanged. */
 export const settingsInput = z
   .object({
     embeddingModel: modelInput.nullish(),
@@ -32,7 +32,7 @@ export const settingsInput = z
   })
   .nullish();
 
-/** Where a decaying rate ends, so that an entry whose worth changes can still move. */
+/** Default lower limit of the rate DECAYING, so that the utility of an entry can always change. */
 const ALPHA_FLOOR = 0.05;
 
 type SettingsInput = z.infer<typeof settingsInput>;
@@ -50,7 +50,7 @@ type Own = Pick<
 >;
 type Learned = keyof Config['defaults'];
 
-/** The settings in force: the project's own, else the deployment's. */
+/** The effective settings (project → deployment). */
 export function settingsOf(config: Config, project: Own) {
   const own = (name: Learned) => project[name] ?? config.defaults[name];
   return {
@@ -70,15 +70,16 @@ export function spaceOf(project: ProjectRow): Space {
   return { model: project.embeddingModel, dimensions: project.embeddingDimensions };
 }
 
-/** The space that the project is being re-embedded into; null while it is not. */
+/** The space to which the project is being moved; null if it is not being moved. */
 export function nextSpaceOf({ nextModel, nextDimensions }: ProjectRow): Space | null {
   if (nextModel === null || nextDimensions === null) return null;
   return { model: nextModel, dimensions: nextDimensions };
 }
 
 /**
- * The project's own settings after a change; `current` is null for a new project.
- * @throws BAD_USER_INPUT for thresholds that contradict each other, or a model without dimensions
+ * The project's own settings after a change. `current` is null for a new project.
+ * @throws BAD_USER_INPUT if `updateThreshold` is above `duplicateThreshold`, or for a model without
+ * dimensions
  */
 export function changedSettings(app: App, current: Own | null, input: SettingsInput): Own {
   const learned = (name: Learned) =>
@@ -106,10 +107,10 @@ export function changedSettings(app: App, current: Own | null, input: SettingsIn
   return changed;
 }
 
-/** From which cosine similarity on a text is merged, and skipped if it adds nothing; in 0..1. */
+/** Lowest cosine similarities, in 0..1, at which a text is skipped (`duplicate`) or merged (`update`). */
 export type Thresholds = { duplicate: number; update: number };
 
-/** @throws BAD_USER_INPUT at `path` for thresholds that contradict each other */
+/** @throws BAD_USER_INPUT at `path` if `update` is above `duplicate` */
 export function requireOrder({ duplicate, update }: Thresholds, path: string): void {
   if (update <= duplicate) return;
   throw badInput(path, `must not be above duplicateThreshold (${update} > ${duplicate})`);
@@ -124,8 +125,8 @@ function changedSpace(app: App, current: Own | null, input: SettingsInput): Spac
 }
 
 /**
- * The space that a model and its dimensions name; what is left out is the server's default.
- * @throws BAD_USER_INPUT at `path` where the dimensions are missing or not the model's
+ * The space of a model and its dimensions. An omitted value is the server's default.
+ * @throws BAD_USER_INPUT at `path` if the dimensions are missing or not those of the local model
  */
 export function spaceFrom(
   app: App,

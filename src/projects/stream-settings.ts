@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { MemoryRow, ProjectRow } from '../db/rows.ts';
 import type { OwnStreamSettings, StreamSettings } from '../db/tables.ts';
 
-/** The reference's numbers (Generative Agents), and no retention. */
+/** The defaults: those of the reference (Generative Agents), without retention. */
 export const STREAM_DEFAULTS: StreamSettings = {
   importanceThreshold: 150,
   minObservations: 10,
@@ -30,7 +30,7 @@ const whole = (min: number, max: number) =>
   within(min, max).int('must be a whole number').nullish();
 const weight = within(0, 100).nullish();
 
-/** Null goes back to what is above: the project's number, or the default. */
+/** Null resets a setting to the inherited value (memory → project → default). */
 export const streamSettingsInput = z
   .object({
     importanceThreshold: within(1, 1_000_000).nullish(),
@@ -54,7 +54,7 @@ export const streamSettingsInput = z
 
 type Input = z.infer<typeof streamSettingsInput>;
 
-/** What a project or memory sets itself, after a change. */
+/** The own settings of a project or memory after a change. */
 export function ownStreamSettings(
   before: OwnStreamSettings | null,
   input: Input,
@@ -66,7 +66,7 @@ export function ownStreamSettings(
   return changed.length > 0 ? (Object.fromEntries(changed) as OwnStreamSettings) : null;
 }
 
-/** The numbers in force: the memory's, else the project's, else the reference's. */
+/** The effective settings (memory → project → default). */
 export function streamSettingsFor(
   project: Pick<ProjectRow, 'streamSettings'>,
   memory: Pick<MemoryRow, 'streamSettings'> | null,

@@ -6,7 +6,7 @@ import { chunks, entries, traces, traceVectors } from '../db/tables.ts';
 
 type InSpace = { projectId: string; space: Space };
 
-/** Entries that are searchable but have no chunk in the space yet, in the order of their ids. */
+/** Entries that are not deleted and have no chunks in the space yet, in the order of their ids. */
 export function selectLacking(
   db: Database,
   { after, limit, ...inSpace }: InSpace & { after: string; limit: number },
@@ -32,7 +32,7 @@ export function selectLackingTraces(
     .limit(limit);
 }
 
-/** How many entries each project has in search, and how many of them lack the space. */
+/** The number of the project's entries that are not deleted, and of those without chunks in the space. */
 export async function countLacking(
   db: Database,
   inSpace: InSpace,
@@ -44,7 +44,7 @@ export async function countLacking(
   return { total: all[0]?.total ?? 0, lacking: left[0]?.total ?? 0 };
 }
 
-/** Which of the entries are still at the revision that was read, and lack the space. */
+/** The ids of the entries that still have the revision that was read and no chunks in the space. */
 export async function selectUnchanged(
   db: Database,
   inSpace: InSpace,

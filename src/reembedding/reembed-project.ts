@@ -25,8 +25,9 @@ const reembedInput = z.object({
 export const REEMBED = { kind: 'PROJECT_REEMBEDDING', subject: 'project' } as const;
 
 /**
- * Begins to move a project to another embedding model, in the background; the model it has already
- * stops a move that is under way. @throws BAD_USER_INPUT, FORBIDDEN, EMBEDDING_UNAVAILABLE
+ * Starts the move of a project to another embedding model, in the background. The project's current model
+ * cancels a move.
+ * @throws BAD_USER_INPUT, FORBIDDEN, EMBEDDING_UNAVAILABLE
  */
 export async function reembedProject(
   app: App,
@@ -48,10 +49,10 @@ export async function reembedProject(
   return getProject(app, id);
 }
 
-/** How far a project's move to another model is. */
+/** The progress of a project's move to another model. */
 export type Reembedding = { space: Space; job: JobRow | null; total: number; done: number };
 
-/** Null while the project is not being moved. */
+/** The progress of the project's move; null if it is not being moved. */
 export async function findReembedding(app: App, project: ProjectRow): Promise<Reembedding | null> {
   const space = nextSpaceOf(project);
   if (space === null) return null;

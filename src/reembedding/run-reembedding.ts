@@ -19,18 +19,19 @@ import { nextSpaceOf, spaceOf } from '../projects/settings.ts';
 import { deleteTraceVectorsOutside, storeTraceVectors } from '../traces/traces.ts';
 import { countLacking, selectLacking, selectLackingTraces, selectUnchanged } from './queries.ts';
 
-/** Entries embedded at a time; what is done of them survives the end of the process. */
+/** Number of entries that are embedded and stored together. */
 const BATCH_ENTRIES = 64;
 
-/** Chunks deleted at a time. */
+/** Number of chunks that are deleted in one statement. */
 const BATCH_CHUNKS = 5000;
 
-/** Searches that began before the switch still read the old vectors. */
+/** Delay of the deletion of old vectors, for searches that began before the switch. */
 const GRACE_SECONDS = 30;
 
 /**
- * Embeds what lacks vectors of the project's next model, switches to it once nothing does, and later
- * removes the old ones. Every step looks at what is stored, so it may be stopped and begun at any time.
+ * Embeds all entries and traces without vectors in the project's next space, then switches the project to it,
+ * and later deletes the old vectors. Each step derives from what is stored, so the job can be interrupted at
+ * any point and run again.
  */
 export async function runReembedding(app: App, job: JobRow, signal: AbortSignal): Promise<void> {
   let after = '';
@@ -50,7 +51,7 @@ export async function runReembedding(app: App, job: JobRow, signal: AbortSignal)
       await embedEntries(app, project, space, lacking);
       after = lacking.at(-1)?.id ?? '';
     } else if (after !== '') {
-      after = ''; // what was changed behind us lacks them again
+      after = ''; // entries that were changed during the pass have no vectors in the space again
     } else if (await embedTraces(app, project, space)) {
     } else if (await switchSpace(app, project, space)) {
       return postpone(app, job, GRACE_SECONDS);
@@ -58,7 +59,7 @@ export async function runReembedding(app: App, job: JobRow, signal: AbortSignal)
   }
 }
 
-/** Stores the new vectors of entries that nobody changed while they were embedded. */
+/** Embeds entries, and stores the vectors of those that were not changed meanwhile. */
 async function embedEntries(
   app: App,
   project: ProjectRow,
@@ -94,7 +95,7 @@ async function embedEntries(
   }
 }
 
-/** Embeds the tasks of some traces; answers false where none lacked a vector. */
+/** Embeds the tasks of some traces. Returns false if all tasks already have vectors in the space. */
 async function embedTraces(app: App, project: ProjectRow, space: Space): Promise<boolean> {
   const inSpace = { projectId: project.id, space };
   const lacking = await selectLackingTraces(app.db, { ...inSpace, limit: BATCH_ENTRIES });
@@ -108,7 +109,9 @@ async function embedTraces(app: App, project: ProjectRow, space: Space): Promise
   return lacking.length > 0;
 }
 
-/** Answers false while something lacks vectors of the space. Writers wait meanwhile, for a moment. */
+/**
+ * Switches the project to the space. Returns false if an entry or a trace has no vector in it. Writers wait.
+ */
 function switchSpace(app: App, { id }: ProjectRow, space: Space): Promise<boolean> {
   return app.connection.transaction(async (db) => {
     const next = nextSpaceOf(await lockProject(db, id));

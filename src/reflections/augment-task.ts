@@ -2,7 +2,7 @@ import type { EntryRow } from '../db/rows.ts';
 import type { Lesson } from '../db/tables.ts';
 import { contentOf } from '../entries/entries.ts';
 
-/** The sections in their order, by the outcome of the runs that the reflections are about. */
+/** The sections, by the result of the runs, in order. */
 const SECTIONS: readonly { title: string; outcome: Lesson['outcome'] }[] = [
   { title: 'Successful memories:', outcome: 'PASS' },
   { title: 'Failed memories:', outcome: 'FAIL' },
@@ -10,8 +10,8 @@ const SECTIONS: readonly { title: string; outcome: Lesson['outcome'] }[] = [
 ];
 
 /**
- * A task with what past runs taught, in the layout of Reflect's `augment_with_memories`: sections without
- * a memory are left out, memories are numbered through, and without any the task is unchanged.
+ * A task followed by reflections, in the layout of Reflect's `augment_with_memories`. Empty sections are
+ * omitted, and the numbers continue across sections. Without reflections the task is unchanged.
  */
 export function augmentTask(task: string, entries: readonly EntryRow[]): string {
   if (entries.length === 0) return task;

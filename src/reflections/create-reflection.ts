@@ -45,9 +45,9 @@ const reflectionInput = z.object({
 });
 
 /**
- * Stores a reflection that the agent wrote itself, and the run it is about, so that the entries which
- * the run was shown learn from its outcome. No model but the embedder is asked.
- * @throws BAD_USER_INPUT, NOT_FOUND (the memory, a retrieved entry), EMBEDDING_UNAVAILABLE
+ * Stores a reflection that the agent wrote, together with a reviewed trace of the run, which moves the
+ * utilities of the retrieved entries. It does not use a chat model.
+ * @throws BAD_USER_INPUT, NOT_FOUND (the memory, a retrieved entry), CONFLICT, EMBEDDING_UNAVAILABLE
  */
 export async function createReflection(
   app: App,

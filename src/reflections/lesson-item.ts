@@ -1,7 +1,7 @@
 import type { Lesson, Metadata } from '../db/tables.ts';
 import type { WriteItem } from '../entries/embed-texts.ts';
 
-/** A reflection on a run, ready to be written. */
+/** The write item of a reflection on a trace. */
 export function lessonItem(reflection: {
   content: string;
   source: WriteItem['source'];

@@ -17,7 +17,7 @@ const queryInput = z.object({
   memoryTags: z.array(z.string()).nullish(),
 });
 
-/** The reflections worth knowing for a task. @throws BAD_USER_INPUT, NOT_FOUND, EMBEDDING_UNAVAILABLE */
+/** The reflections that are relevant to a task. @throws BAD_USER_INPUT, NOT_FOUND, EMBEDDING_UNAVAILABLE */
 export function queryReflections(app: App, caller: Caller, input: unknown): Promise<Retrieved> {
   const { task, limit, lambda, mmrLambda, ...given } = checkInput(queryInput, input);
   const { similarityThreshold } = settingsOf(app.config, caller.project);

@@ -8,7 +8,7 @@ import type { Caller } from '../projects/viewer.ts';
 import { TRACE_REFLECTION } from '../traces/apply-review.ts';
 import { findReflectionJobs, getTrace } from '../traces/traces.ts';
 
-/** The reflection on a trace, deleted or not; null where there is none, or it went with its memory. */
+/** The reflection on a trace, including a deleted one; null if there is none, or its memory was deleted. */
 export async function findReflection(
   app: App,
   { projectId, reflectionEntryId }: TraceRow,
@@ -19,8 +19,8 @@ export async function findReflection(
 }
 
 /**
- * Has a reflection written that failed, that was not asked for, or that is on a review since replaced.
- * @throws NOT_FOUND, CONFLICT (the trace is not reviewed, or has its reflection)
+ * Enqueues the job that writes a reflection, if it failed, was never requested, or is on a replaced review.
+ * @throws NOT_FOUND, CONFLICT (the trace is not reviewed, or already has its reflection)
  */
 export async function retryReflection(
   app: App,
@@ -41,10 +41,13 @@ export async function retryReflection(
   return trace;
 }
 
-/** Where reflections live unless another memory is named. */
+/** The name of the default memory of reflections. */
 const NAME = 'reflections';
 
-/** The memory for a reflection: the one named, else the project's own, made when first needed. @throws NOT_FOUND */
+/**
+ * The given memory, else the project's memory `reflections`, which is created on demand.
+ * @throws NOT_FOUND
+ */
 export async function reflectionsMemory(
   app: App,
   caller: Caller,
@@ -56,7 +59,7 @@ export async function reflectionsMemory(
   const description = 'What past runs taught.';
   return createMemory(app, caller, { name: NAME, description, tags: [] }).catch(
     async (error: unknown) => {
-      // Another call may have made it in between.
+      // A concurrent call may have created the memory.
       const made = await findMemoryByName(app, caller.project.id, NAME);
       if (made && error instanceof DomainError && error.code === 'CONFLICT') return made;
       throw error;

@@ -1,12 +1,15 @@
 import type { TraceMessage } from '../traces/trajectory.ts';
 
-/** Characters of a run that a chat model is shown; about 12,000 tokens. */
+/** Greatest number of characters of a run in a prompt; about 12,000 tokens. */
 export const MAX_SHOWN_CHARACTERS = 48_000;
 
-/** Of what is kept of a long run, the part that is its beginning. */
+/** The share of the beginning in the kept text of a long run. */
 const HEAD_SHARE = 0.35;
 
-/** A run as text for a prompt; a long one is cut in the middle, where a marker says how much is missing. */
+/**
+ * A run as text for a prompt. In a long run, the middle is replaced by a marker with the number of
+ * characters.
+ */
 export function renderRun(
   trajectory: readonly TraceMessage[],
   limit = MAX_SHOWN_CHARACTERS,

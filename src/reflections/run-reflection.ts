@@ -11,12 +11,12 @@ import { askForReflection } from './ask-for-reflection.ts';
 import { lessonItem } from './lesson-item.ts';
 import { findReflection, reflectionsMemory } from './reflections.ts';
 
-/** Who makes what a job makes. */
+/** The actor of changes by this job. */
 const ACTOR = 'reflection';
 
 /**
- * Writes the reflection on a reviewed trace and ends the job in the same transaction, so that there is
- * exactly one however often the job is begun. One on a review that was replaced is deleted first.
+ * Writes the reflection on a reviewed trace and completes the job in the same transaction, so that repeated
+ * runs of the job create only one reflection. An earlier reflection on the trace is deleted first.
  */
 export async function runReflection(app: App, job: JobRow, signal: AbortSignal): Promise<void> {
   const project = await getProject(app, job.projectId);

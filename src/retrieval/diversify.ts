@@ -3,9 +3,9 @@ import { cosineSimilarity } from '../db/embedding-space.ts';
 export type Ranked = { score: number; vector: readonly number[] };
 
 /**
- * Picks one item after another (maximal marginal relevance): each time the one with the highest
- * `mmrLambda × score − (1 − mmrLambda) × greatest cosine to those already picked`. With 1 it is plain
- * ranking by score.
+ * Selects items by maximal marginal relevance: each step selects the item with the highest
+ * `mmrLambda × score − (1 − mmrLambda) × greatest cosine similarity to a selected item`. With `mmrLambda` 1
+ * this is a ranking by score.
  */
 export function diversify<Item extends Ranked>(
   items: readonly Item[],

@@ -7,7 +7,7 @@ import { FUSION, FUSION_DEPTH, MIN_COVERAGE, type SearchMode } from './presets.t
 import { type ChunkHit, coverageOf, selectCovering, selectQueryWords } from './queries.ts';
 import { type WeightedWord, weighWords } from './words.ts';
 
-/** An entry and its best chunk. `relevance` in 0..1; the parts that were not asked for are null. */
+/** An entry and its best chunk. All parts are in 0..1; a part that the mode does not compute is null. */
 export type Candidate = {
   entry: RankedEntry | EntryRow;
   chunk: { position: number; text: string };
@@ -25,7 +25,7 @@ type Search = {
   chunkCount: number;
 };
 
-/** Candidates that the index keeps while it searches (pgvector's `hnsw.ef_search`). */
+/** The `hnsw.ef_search` of searches: the number of candidates that the index keeps during a search. */
 const EF_SEARCH = 100;
 
 /** The entries most relevant to a query, most relevant first. @throws EMBEDDING_UNAVAILABLE */
@@ -61,7 +61,7 @@ async function findByWords(app: App, scope: ChunkScope, search: Search): Promise
   return bestPerEntry(hits, coverageIn, { coverage: coverageIn });
 }
 
-/** Candidates of either side, each scored by both. */
+/** The union of the candidates by similarity and by coverage, each with both values. */
 async function findByBoth(
   app: App,
   scope: ChunkScope,
@@ -89,7 +89,7 @@ async function readWords(app: App, scope: ChunkScope, search: Search): Promise<W
   return weighWords(await selectQueryWords(app.db, scope, search.query), search.chunkCount);
 }
 
-/** The chunks nearest to the query, with their coverage of its words. */
+/** The chunks nearest to the query, with their coverage of the query's words. */
 async function readNearest(
   app: App,
   scope: ChunkScope,
@@ -111,12 +111,12 @@ async function readNearest(
   return found.flatMap(({ entry, ...chunk }) => (entry ? [{ ...chunk, entry }] : []));
 }
 
-/** Reads more chunks until they are of as many entries as wanted, or there are no more. */
+/** Reads increasing numbers of chunks until they belong to enough entries, or there are no more chunks. */
 async function readEntries(
   wanted: number,
   read: (limit: number) => Promise<ChunkHit[]>,
 ): Promise<ChunkHit[]> {
-  // Most entries have one chunk: at first as many chunks are read as entries are wanted.
+  // Most entries have one chunk, so the first read has as many chunks as wanted entries.
   for (let limit = wanted; ; limit *= 4) {
     const hits = await read(limit);
     const found = new Set(hits.map(({ entry }) => entry.id)).size;
@@ -126,7 +126,7 @@ async function readEntries(
 
 type Measure = (hit: ChunkHit) => number;
 
-/** Each entry once, with its best chunk, most relevant first. */
+/** One candidate for each entry, with its best chunk, most relevant first. */
 function bestPerEntry(
   hits: readonly ChunkHit[],
   relevanceOf: Measure,
@@ -148,7 +148,7 @@ function bestPerEntry(
   return [...candidates.values()].sort((one, other) => other.relevance - one.relevance);
 }
 
-/** Cosine as a part in 0..1. */
+/** Cosine similarity, limited to 0..1. */
 function similarityOf(hit: ChunkHit): number {
   return Math.min(1, Math.max(0, hit.similarity));
 }

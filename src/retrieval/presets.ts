@@ -1,21 +1,21 @@
 import type { Weights } from './rank.ts';
 
-/** A way of ranking, as data: the reference behaviours are presets of one pipeline. */
+/** The parameters of a ranking. The behaviours of the references are presets of one pipeline. */
 export type Preset = {
   weights: Weights;
-  /** How many candidates are scored for a number of results. */
+  /** The number of candidates to score for a number of results. */
   candidatesFor(limit: number): number;
 };
 
-/** SOAT's `searchKnowledge`: by relevance alone. */
+/** SOAT's `searchKnowledge`: ranks by relevance only. */
 export const KNOWLEDGE: Preset = {
   weights: { relevance: 1, utility: 0, recency: 0, importance: 0 },
   candidatesFor: (limit) => limit,
 };
 
 /**
- * Reflect's `query_memories`: `(1 − lambda) × similarity + lambda × utility`. What is useful may resemble
- * the task less than many others, so more are scored than are diversified.
+ * Reflect's `query_memories`: `(1 − lambda) × similarity + lambda × utility`. A useful reflection can be less
+ * similar to the task than many others, so more candidates are scored than are diversified.
  */
 export function reflections(lambda: number): Preset {
   return {
@@ -24,7 +24,9 @@ export function reflections(lambda: number): Preset {
   };
 }
 
-/** Generative Agents' retrieval: the candidates by cosine, ranked by the weighted sum of the parts. */
+/**
+ * Generative Agents' retrieval: ranks the candidates by cosine similarity by the weighted sum of the parts.
+ */
 export function weighted(settings: {
   relevanceWeight: number;
   utilityWeight: number;
@@ -43,19 +45,19 @@ export function weighted(settings: {
   };
 }
 
-/** The best of so many for each result wanted are diversified (Reflect). */
+/** Candidates to diversify, as a multiple of the number of results (Reflect). */
 export const DIVERSIFY_DEPTH = 5;
 
 export type SearchMode = 'SEMANTIC' | 'HYBRID' | 'LEXICAL';
 
 /**
- * The fused score of HYBRID mode: cosine similarity, and the share of the query's words that a chunk
- * has (docs/decisions/005-hybrid-search.md).
+ * Weights of the fused score of HYBRID mode: cosine similarity, and the share of the query's words that a
+ * chunk contains (docs/decisions/005-hybrid-search.md).
  */
 export const FUSION = { similarity: 0.4, coverage: 0.6 } as const;
 
-/** A chunk that has no more of the query's words than this is not told apart by them. */
+/** A coverage up to this value counts as 0 in HYBRID mode. */
 export const MIN_COVERAGE = 0.1;
 
-/** Each side of a HYBRID search offers so many candidates for each one wanted. */
+/** Chunks that each part of a HYBRID search reads, as a multiple of the number of wanted candidates. */
 export const FUSION_DEPTH = 4;

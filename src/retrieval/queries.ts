@@ -19,8 +19,8 @@ import {
 } from './words.ts';
 
 /**
- * A chunk and its entry. `similarity` is cosine in −1..1, 0 where no vector is searched for; `coverage` in
- * 0..1 is the share of the query's words that the chunk has, each counting by its weight.
+ * A chunk and its entry. `similarity` is cosine in −1..1, or 0 in a search without a vector. `coverage`, in
+ * 0..1, is the weighted share of the query's words that the chunk contains.
  */
 export type ChunkHit = {
   entry: RankedEntry | EntryRow;
@@ -32,7 +32,7 @@ export type ChunkHit = {
 
 type Wanted = { embedding: number[] | null; words: WeightedWord[]; limit: number };
 
-/** The chunks in scope that cover most of the query's words. */
+/** The chunks in scope with the highest coverage of the query's words. */
 export async function selectCovering(
   db: Database,
   scope: ChunkScope,
@@ -53,7 +53,7 @@ export async function selectCovering(
       entryId: chunks.entryId,
       position: chunks.position,
       text: chunks.text,
-      // As it stands in ORDER BY, so that it is computed once for each chunk.
+      // The same expression as in ORDER BY, so that it is computed once for each chunk.
       distance: distance.as('distance'),
       coverage: coverage.as('coverage'),
     })
@@ -76,7 +76,9 @@ export async function selectCovering(
     .execute(scopeParameters(scope));
 }
 
-/** The query's words, and the number of chunks in scope that have each (counted up to a limit). */
+/**
+ * The query's words, each with the number of chunks in scope that contain it (counted up to `MAX_COUNTED`).
+ */
 export async function selectQueryWords(
   db: Database,
   { projectId, space, memoryIds }: ChunkScope,
@@ -106,7 +108,7 @@ export async function selectQueryWords(
   return rows.map((row) => ({ lexeme: row.lexeme, chunks: Number(row.chunks) }));
 }
 
-/** The share of the words that a chunk has, each counting by its weight, in 0..1. */
+/** The weighted share, in 0..1, of the words that a chunk contains. */
 export function coverageOf(words: readonly WeightedWord[]): SQL<number> {
   const total = words.reduce((sum, word) => sum + word.weight, 0);
   if (total === 0) return sql<number>`0::float8`;
@@ -121,7 +123,7 @@ function literal(lexeme: string): SQL {
   return quoteLexeme(sql`${lexeme}::text`);
 }
 
-/** A lexeme as a query for exactly it, whatever characters it has. */
+/** A tsquery for exactly this lexeme, with quotation marks and backslashes escaped. */
 function quoteLexeme(lexeme: SQL): SQL {
   return sql`('''' || replace(replace(${lexeme}, '\\', '\\\\'), '''', '''''') || '''')::tsquery`;
 }

@@ -1,4 +1,4 @@
-/** What an entry can be ranked by, every part in 0..1. */
+/** The parts of a score, each in 0..1. */
 export type Parts = {
   relevance: number;
   utility: number;
@@ -6,10 +6,10 @@ export type Parts = {
   importance: number;
 };
 
-/** How much each part counts. */
+/** The weight of each part. */
 export type Weights = Parts;
 
-/** Of one hour (Generative Agents). */
+/** The decay of recency per hour (Generative Agents). */
 export const RECENCY_DECAY = 0.99;
 
 const MS_PER_HOUR = 3_600_000;
@@ -25,24 +25,24 @@ export function blend(parts: Parts, weights: Weights): number {
   );
 }
 
-/** `RECENCY_DECAY` to the power of the hours since; 1 for the future. */
+/** `decay` to the power of the hours from `since` to `now`, in 0..1; 1 for a time in the future. */
 export function recencyOf(since: Date, now: Date, decay = RECENCY_DECAY): number {
   const hours = Math.max(0, now.getTime() - since.getTime()) / MS_PER_HOUR;
   return decay ** hours;
 }
 
-/** Importance of 1..10 as a part. */
+/** An importance of 1..10 as a part in 0..1. */
 export function importancePart(importance: number): number {
   return importance / MAX_IMPORTANCE;
 }
 
-/** NONE leaves the parts as they are; MIN_MAX stretches each over the candidates, as the paper's code does. */
+/** NONE uses the parts unchanged. MIN_MAX scales each part over the candidates, as the paper's code does. */
 export const NORMALIZATIONS = ['NONE', 'MIN_MAX'] as const;
 
-/** Where all candidates are alike in a part, it tells none of them apart. */
+/** The value of a part that is equal for all candidates. */
 const ALIKE = 0.5;
 
-/** Each part of the candidates stretched so that the least is 0 and the greatest 1; equal ones are 0.5. */
+/** Scales each part so that its least value is 0 and its greatest 1. A part that is equal for all is 0.5. */
 export function minMax(all: readonly Parts[]): Parts[] {
   const stretch = (part: keyof Parts) => {
     const values = all.map((parts) => parts[part]);
@@ -62,7 +62,7 @@ export function minMax(all: readonly Parts[]): Parts[] {
   }));
 }
 
-/** Best first, without those below `minScore`, `limit` at most; equal scores keep their order. */
+/** At most `limit` items with at least `minScore`, best first. Items with equal scores keep their order. */
 export function best<Item extends { score: number }>(
   items: readonly Item[],
   { minScore, limit }: { minScore: number | null; limit: number },

@@ -21,7 +21,7 @@ import {
   recencyOf,
 } from './rank.ts';
 
-/** Where to look, and for what. */
+/** The query, the scope and the parameters of a retrieval. */
 export type Retrieval = {
   query: string;
   mode: SearchMode;
@@ -29,26 +29,26 @@ export type Retrieval = {
   memoryTags: string[] | null;
   kinds: EntryRow['kind'][] | null;
   metadata: Metadata | null;
-  /** Only reflections on runs, which have a lesson. */
+  /** If true, only entries with a lesson, which are reflections on traces. */
   hasLesson: boolean;
   minScore: number | null;
-  /** Lowest cosine similarity of a result; 0 for none. */
+  /** Lowest cosine similarity of a result; 0 for no threshold. */
   similarityThreshold: number;
-  /** 1 ranks by score alone; less prefers results that differ from each other. */
+  /** 1 ranks by score only; a lower value prefers results that differ from each other (`diversify.ts`). */
   mmrLambda: number;
   limit: number;
-  /** The time that recency is counted to; the clock's when left out. */
+  /** The time at which recency is computed; the current time when omitted. */
   now?: Date;
   decayFactor?: number;
   normalization?: (typeof NORMALIZATIONS)[number];
-  /** Leaves out entries that are deeper than this, in steps from an observation. */
+  /** Greatest depth of a result (`Entry.depth`); no limit when omitted. */
   maxDepth?: number;
 };
 
-/** Results, best first, and how many candidates the similarity threshold kept from being one. */
+/** The results, best first, and the number of candidates below the similarity threshold. */
 export type Retrieved = { results: Result[]; filteredByThreshold: number };
 
-/** A ranked entry, what its score was made of, and what it could be weighed by besides. */
+/** A ranked entry with its score and the values of the parts. */
 export type Result = {
   entry: EntryRow;
   score: number;
@@ -61,7 +61,7 @@ export type Result = {
 };
 
 /**
- * The one retrieval pipeline: scope → candidates → score → threshold → diversify. Answers best first.
+ * The retrieval pipeline of all searches for entries: scope → candidates → score → threshold → diversify.
  * @throws NOT_FOUND, BAD_USER_INPUT (scope), EMBEDDING_UNAVAILABLE
  */
 export async function retrieve(
@@ -99,10 +99,10 @@ export async function retrieve(
   return { results, filteredByThreshold: scored.length - passing.length };
 }
 
-/** A result of which the entry may have been read only in what it is ranked by. */
+/** A result whose entry may have been read only in the columns that ranking uses. */
 type Ranked = Omit<Result, 'entry'> & { entry: Candidate['entry'] };
 
-/** The results with their entries; one that was deleted for good meanwhile is left out. */
+/** Reads the whole entries of the results. A result whose entry was purged meanwhile is left out. */
 async function readWhole(app: App, project: ProjectRow, ranked: Ranked[]): Promise<Result[]> {
   const ids = ranked.flatMap(({ entry }) => (isWhole(entry) ? [] : [entry.id]));
   const rows = ids.length > 0 ? await findEntries(app, project.id, ids) : [];
@@ -113,7 +113,7 @@ async function readWhole(app: App, project: ProjectRow, ranked: Ranked[]): Promi
   });
 }
 
-/** The best of several times as many as wanted, chosen so that they differ from each other. */
+/** Selects diverse results from the best `limit × DIVERSIFY_DEPTH` candidates. */
 async function diversified(
   app: App,
   { project, space }: { project: ProjectRow; space: Space },
@@ -136,7 +136,7 @@ async function diversified(
   return diversify(items, { mmrLambda, limit }).map(({ result }) => result);
 }
 
-/** The candidates, each with its score. */
+/** The candidates with their scores. */
 function score(
   candidates: readonly Candidate[],
   { retrieval, preset, now }: { retrieval: Retrieval; preset: Preset; now: Date },
@@ -161,7 +161,7 @@ function score(
   });
 }
 
-/** Counts an access of each result; answers the results as they are then. */
+/** Counts an access of each result. Returns the results with the new counts. */
 export async function touchResults(
   app: App,
   projectId: string,

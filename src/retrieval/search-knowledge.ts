@@ -17,7 +17,7 @@ const searchInput = z.object({
   mode: z.enum(['SEMANTIC', 'HYBRID', 'LEXICAL']),
 });
 
-/** SOAT's search. @throws BAD_USER_INPUT, NOT_FOUND, EMBEDDING_UNAVAILABLE */
+/** Searches entries as SOAT does. @throws BAD_USER_INPUT, NOT_FOUND, EMBEDDING_UNAVAILABLE */
 export async function searchKnowledge(app: App, caller: Caller, input: unknown): Promise<Result[]> {
   const { memoryIds, memoryTags, kinds, metadataFilter, minScore, ...search } = checkInput(
     searchInput,

@@ -1,19 +1,19 @@
-/** A word of a query as PostgreSQL stores it, and in how many chunks of the scope it stands. */
+/** A word of a query as a PostgreSQL lexeme, and the number of chunks in scope that contain it. */
 export type QueryWord = { lexeme: string; chunks: number };
 
-/** A word and how much it tells. */
+/** A word with its inverse document frequency. */
 export type WeightedWord = QueryWord & { weight: number };
 
-/** Counting ends here: what stands in so many chunks tells little, however many more there are. */
+/** Chunks that contain a word are counted up to this number; more would hardly change its weight. */
 export const MAX_COUNTED = 1000;
 
-/** Words of a query that are looked up at all, the longest of them: rare words tend to be long. */
+/** Words of a query that are counted. The longest are used, since rare words tend to be long. */
 export const MAX_LOOKED_UP = 64;
 
-/** The words that tell most; the others of a long query change nothing. */
+/** Words of a query that are weighted: the rarest ones. */
 const MAX_WORDS = 32;
 
-/** Chunks that are ranked by words at the most, unless a single word stands in more. */
+/** Greatest number of chunks that are ranked by words, unless the rarest word alone is in more. */
 const MAX_RANKED = 2000;
 
 /** The query's words, rarest first, each weighted by its inverse document frequency (as in BM25). */
@@ -24,7 +24,7 @@ export function weighWords(words: readonly QueryWord[], totalChunks: number): We
     .slice(0, MAX_WORDS);
 }
 
-/** The words by which chunks are looked up: rarest first, as long as they find few enough. */
+/** The words by which chunks are found: rarest first, up to a total of `MAX_RANKED` chunks. */
 export function lookupWords(words: readonly WeightedWord[]): WeightedWord[] {
   const present = words.filter((word) => word.chunks > 0);
   let found = 0;

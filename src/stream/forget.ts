@@ -12,8 +12,8 @@ const MS_PER_DAY = 86_400_000;
 const ACTOR = 'retention';
 
 /**
- * Lets go of what retention says: entries whose time is over, and of memories that hold too many those
- * that are worth least. They are deleted as by a caller, and for good after the grace period.
+ * Applies retention: deletes expired entries, and the entries with the lowest value of memories with more
+ * than `maxEntries`. They are permanently deleted after the grace period.
  */
 export async function forget(app: App): Promise<void> {
   await forgetExpired(app);
@@ -57,7 +57,7 @@ async function trim(app: App, project: ProjectRow, memory: MemoryRow): Promise<v
   for (const { id } of surplus) await letGo(app, { project, memory }, id);
 }
 
-/** Deletes an entry now, and for good after the memory's grace period. */
+/** Deletes an entry, and schedules its permanent deletion after the memory's grace period. */
 async function letGo(app: App, of: WriteTarget, entryId: string): Promise<void> {
   const { graceDays } = streamSettingsFor(of.project, of.memory);
   const purgeAt = new Date(app.clock().getTime() + graceDays * MS_PER_DAY);
@@ -65,12 +65,12 @@ async function letGo(app: App, of: WriteTarget, entryId: string): Promise<void> 
   try {
     await deleteWithGrace(app, caller, { entryId, purgeAt });
   } catch (error) {
-    // Gone with its memory in between, or being changed: the next time will tell.
+    // The entry no longer exists or was changed concurrently. The next run handles it.
     if (!(error instanceof DomainError)) throw error;
   }
 }
 
-/** The memory of an entry and its project; null where one of them is gone. */
+/** The memory of an entry and its project; null if one of them no longer exists. */
 async function findTarget(
   app: App,
   { projectId, memoryId }: Pick<EntryRow, 'projectId' | 'memoryId'>,

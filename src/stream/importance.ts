@@ -1,6 +1,6 @@
 import type { ImportanceParts } from '../db/tables.ts';
 
-/** Where nobody rates, or the rating cannot be read (Generative Agents). */
+/** The importance without a rating, or with a rating that cannot be parsed (Generative Agents). */
 export const DEFAULT_IMPORTANCE = 5;
 
 const MAX_IMPORTANCE = 10;
@@ -12,10 +12,10 @@ const FEELINGS =
   /\b(prefer(s|red|ence|ences)?|like[sd]?|love[sd]?|hate[sd]?|enjoy(s|ed)?|always|never|want(s|ed)?|happy|sad|angry|afraid|fear(s|ed)?|excited|worried|upset|proud|stressed)\b/i;
 const GOALS = /\b(goals?|objectives?|must|needs? to|needed to|should|priorit(y|ies))\b/i;
 
-/** What is written large in English without being a name. */
+/** Words that have a capital in English and are not names. */
 const NO_NAMES = new Set(['I', "I'm", "I've", "I'll", "I'd", 'OK', 'TV']);
 
-/** The number of an answer that is to be just a number from 1 to 10, or null. */
+/** Parses an answer that should be a number from 1 to 10; null if it is not. */
 export function readRating(answer: string): number | null {
   const found = /^\D{0,40}?(\d+(?:\.\d+)?)(?!\d)/.exec(answer.trim());
   const said = Number(found?.[1] ?? Number.NaN);
@@ -24,7 +24,7 @@ export function readRating(answer: string): number | null {
   return said >= 1 && rating <= MAX_IMPORTANCE && !isNegative ? rating : null;
 }
 
-/** What the text itself adds: a named entity, a preference or emotion, a goal. */
+/** The additions for a named entity, a preference or emotion, and a goal in the text. */
 export function boostsOf(text: string): Pick<ImportanceParts, 'entity' | 'feeling' | 'goal'> {
   return {
     entity: namesEntity(text) ? ENTITY_BOOST : 0,
@@ -33,13 +33,13 @@ export function boostsOf(text: string): Pick<ImportanceParts, 'entity' | 'feelin
   };
 }
 
-/** The importance that its parts make, at most 10; the caller's is taken as it is. */
+/** The sum of the parts, at most 10. An importance from the caller has no additions. */
 export function importanceOf(parts: ImportanceParts): number {
   if (parts.source === 'CALLER') return parts.base;
   return Math.min(MAX_IMPORTANCE, parts.base + parts.entity + parts.feeling + parts.goal);
 }
 
-/** A capitalised word that does not begin a sentence. */
+/** True if the text has a capitalised word that does not begin a sentence. */
 function namesEntity(text: string): boolean {
   const words = text.matchAll(/(^|[.!?:]\s+|["“(]\s*|\s)(\p{Lu}[\p{L}\p{N}'’-]*)/gu);
   return [...words].some(

@@ -1,11 +1,11 @@
-/** What is read of an answer: far more than three questions or two sentences. */
+/** Characters of an answer that are parsed; far more than three questions or two sentences. */
 const MAX_ANSWER = 8000;
 const MAX_QUESTION = 500;
 const MAX_INSIGHT = 2000;
 
 /**
- * The questions of an answer: numbered or bulleted lines (Generative Agents), or a JSON list. What is
- * not a question of some length is left out.
+ * Parses the questions of an answer: numbered or bulleted lines (Generative Agents), a JSON list, or lines
+ * that end with a question mark. Lines without a word of three letters are omitted.
  */
 export function parseQuestions(answer: string, limit: number): string[] {
   const text = answer.slice(0, MAX_ANSWER);
@@ -30,23 +30,23 @@ function questionsInJson(text: string): string[] | null {
     const isList = Array.isArray(value) && value.every((item) => typeof item === 'string');
     return isList && value.length > 0 ? value : null;
   } catch {
-    return null; // no JSON: its lines are read
+    return null; // the answer is not JSON and is parsed by lines
   }
 }
 
 const LEAD = /^(?:because of|based on|evidence|see|from)?:? ?(?:statements?|numbers?)? ?/i;
 
-/** A group in brackets that may be a citation; none of it can hold another. */
+/** A group in brackets, without nested brackets, that can be a citation. */
 const GROUP = /([([])([^()[\]]{1,200})[)\]]/g;
 
-/** A citation without brackets, which ends the text. */
+/** A citation without brackets at the end of the text. */
 const TAIL =
   /[,;]? ?\b(?:because of|based on|evidence:?) (?:statements? )?([\d ,;&#–-]{1,100}(?:and [\d ]{1,5})?)\.?$/i;
 
 /**
- * An insight and the numbers (from 1) of the statements that it cites, in its order, of so many that were
- * shown. Models drop the form most of the time: what cannot be read as a citation stays in the text, and
- * a number that was not shown is none.
+ * Parses an insight and the numbers of the cited statements, from 1 to `shown`, in the order of citation.
+ * Models often deviate from the format: text that cannot be parsed as a citation remains in the insight, and
+ * numbers out of range are ignored. Null if there is no text.
  */
 export function parseInsight(
   answer: string,
@@ -76,7 +76,7 @@ export function parseInsight(
   return isText(insight) ? { insight, cited: [...cited] } : null;
 }
 
-/** The numbers of a list such as `1, 3-5 and 7`; none where it is anything else. */
+/** The numbers of a list such as `1, 3-5 and 7`; none for any other text. */
 function numbersIn(list: string): number[] {
   const parts = list.split(/[\s,;&#]+|\band\b/).filter((part) => part !== '');
   const numbers: number[] = [];
@@ -88,7 +88,7 @@ function numbersIn(list: string): number[] {
   return numbers;
 }
 
-/** Without a number in front, quotation marks around, or what follows a first paragraph. */
+/** The first paragraph, without a leading number or bullet and without enclosing quotation marks. */
 function firstInsight(answer: string): string {
   const lines = answer
     .trim()

@@ -20,8 +20,9 @@ const planInput = z.object({
 export type PlanningContext = { text: string; tokens: number; results: Result[] };
 
 /**
- * What is worth knowing in a situation, as one text within a number of tokens: insights first, then what
- * was observed, each best first. @throws BAD_USER_INPUT, NOT_FOUND, EMBEDDING_UNAVAILABLE
+ * The entries that are relevant to a situation, as one text of at most `tokenBudget` tokens: insights,
+ * observations and plans, each best first.
+ * @throws BAD_USER_INPUT, NOT_FOUND, EMBEDDING_UNAVAILABLE
  */
 export async function planningContext(
   app: App,
@@ -44,14 +45,14 @@ export async function planningContext(
   return { ...fitting, results: shown };
 }
 
-/** No tokenizer makes more tokens than bytes; for English text one token is about four of them. */
+/** One token of English text is about four bytes. */
 const BYTES_PER_TOKEN = 4;
 
 export function tokensOf(text: string): number {
   return Math.ceil(Buffer.byteLength(text) / BYTES_PER_TOKEN);
 }
 
-/** The best results that fit, each whole; in the text they stand by kind. */
+/** The best results that fit into the budget, each in full. The text groups them by kind. */
 export function fitContext(results: readonly Result[], tokenBudget: number): PlanningContext {
   let chosen: Result[] = [];
   for (const result of results) {

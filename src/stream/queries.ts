@@ -21,7 +21,7 @@ import { cycles, entries, evidence, memories, projects } from '../db/tables.ts';
 
 type InMemory = { projectId: string; memoryId: string };
 
-/** What a stream took in after one entry and up to another, newest first. */
+/** Entries of a stream after one entry and up to another, newest first. */
 export function selectRecent(
   db: Database,
   inMemory: InMemory,
@@ -51,7 +51,7 @@ export async function selectLastInStream(db: Database, inMemory: InMemory): Prom
   return rows[0]?.id ?? null;
 }
 
-/** Entries whose importance the model has yet to say, oldest first. */
+/** Entries that the chat model has not rated yet, oldest first. */
 export function selectUnrated(
   db: Database,
   { projectId, memoryId }: InMemory,
@@ -77,7 +77,7 @@ export async function insertEvidence(db: Database, rows: EvidenceRow[]): Promise
   if (rows.length > 0) await db.insert(evidence).values(rows);
 }
 
-/** What entries rest on, and what rests on them. */
+/** The evidence of entries (`entryId`), or the insights that cite them (`evidenceId`). */
 export function selectEvidence(
   db: Database,
   projectId: string,
@@ -90,7 +90,7 @@ export function selectEvidence(
     .orderBy(asc(evidence.entryId), asc(evidence.position));
 }
 
-/** Answers false where the memory has an open cycle already. */
+/** Returns false if the memory already has an open cycle. */
 export async function insertCycle(db: Database, row: CycleRow): Promise<boolean> {
   const rows = await db
     .insert(cycles)
@@ -158,7 +158,7 @@ export async function countCycles(
   return rows[0]?.total ?? 0;
 }
 
-/** Entries whose time is over. */
+/** Expired entries that are not deleted. */
 export function selectExpired(
   db: Database,
   { now, limit }: { now: Date; limit: number },
@@ -172,7 +172,7 @@ export function selectExpired(
     .limit(limit);
 }
 
-/** Memories that may hold at most so many entries, by their own setting or their project's. */
+/** Memories with a `maxEntries` setting of their own or of their project. */
 export function selectLimited(db: Database): Promise<MemoryRow[]> {
   return db
     .select()
@@ -192,8 +192,8 @@ export function selectLimited(db: Database): Promise<MemoryRow[]> {
 }
 
 /**
- * The entries of a memory beyond its best ones, by recency and importance without relevance. Whoever else
- * deletes meanwhile, none of the best is among them.
+ * The entries of a memory beyond its `best` ones, by the weighted sum of recency, importance and utility.
+ * Concurrent deletions cannot make one of the best entries part of the result.
  */
 export function selectBeyond(
   db: Database,
@@ -237,7 +237,7 @@ export function selectToPurge(
     .limit(limit);
 }
 
-/** What a stream is made of: no facts, and no lessons of runs. */
+/** Condition for the entries of a stream: neither facts nor entries with a lesson. */
 function isInStream({ projectId, memoryId }: InMemory): SQL | undefined {
   return and(
     eq(entries.projectId, projectId),

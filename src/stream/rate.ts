@@ -6,7 +6,7 @@ import { boostsOf, DEFAULT_IMPORTANCE, importanceOf, readRating } from './import
 
 const SHOWN_CHARACTERS = 4000;
 
-/** What a text is worth before any model was asked. */
+/** The parts of the importance before a rating: the default and the additions. */
 export function unratedParts(
   content: string,
   options: { context: string | null; pending: boolean },
@@ -15,8 +15,9 @@ export function unratedParts(
 }
 
 /**
- * Asks the chat model how important it is to remember a text, on the reference's scale; an answer that
- * is no number from 1 to 10 counts as 5. @throws CHAT_NOT_CONFIGURED, CHAT_UNAVAILABLE
+ * Rates the importance of a text with the chat model, on the reference's scale of 1 to 10. Any other answer
+ * counts as 5.
+ * @throws CHAT_NOT_CONFIGURED, CHAT_UNAVAILABLE
  */
 export async function rate(
   app: App,
@@ -54,10 +55,10 @@ export async function rate(
   return { importance: importanceOf(parts), parts, usage };
 }
 
-/** The endpoint's status for a text that it will not take, however often it is asked. */
+/** Statuses with which an endpoint rejects a text permanently. */
 const REFUSED = new Set([400, 413, 422]);
 
-/** A text that the endpoint refuses has no rating, as one that the model cannot rate. */
+/** Calls the chat model. A text that the endpoint rejects gets an empty answer, and so the default rating. */
 async function askOrRefused(
   app: App,
   request: ChatRequest,

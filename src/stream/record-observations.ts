@@ -42,7 +42,7 @@ const callInput = z.object({ memoryId: z.string(), source: z.enum(ENTRY_SOURCES)
 
 export type ObservationInput = { [Key in keyof z.infer<typeof observationInput>]?: unknown };
 
-/** Records one thing that happened or is planned. @throws BAD_USER_INPUT, NOT_FOUND, CONFLICT, EMBEDDING_UNAVAILABLE */
+/** Records an observation or a plan. @throws BAD_USER_INPUT, NOT_FOUND, CONFLICT, EMBEDDING_UNAVAILABLE */
 export async function recordObservation(
   app: App,
   caller: Caller,
@@ -53,7 +53,10 @@ export async function recordObservation(
   return onlyOutcome(await record(app, caller, call));
 }
 
-/** Records many, in their order; an invalid one fails alone. @throws as recordObservation, for the call as a whole */
+/**
+ * Records observations in order. An invalid one fails alone.
+ * @throws as recordObservation, for the whole call
+ */
 export async function recordObservations(
   app: App,
   caller: Caller,

@@ -17,8 +17,9 @@ import {
 import { isTriggered, openCycle } from './trigger.ts';
 
 /**
- * Has a memory's stream reflect now; one that is about to is answered as it is.
- * @throws NOT_FOUND, CONFLICT (it has not taken in enough, without `force`; or nothing), CHAT_NOT_CONFIGURED
+ * Starts a cycle of a memory's stream, or returns the open cycle.
+ * @throws NOT_FOUND, CONFLICT (below the thresholds, without `force`; or an empty stream),
+ * CHAT_NOT_CONFIGURED
  */
 export async function reflect(
   app: App,
@@ -52,7 +53,7 @@ export async function reflect(
   return cycle;
 }
 
-/** A memory's stream as it stands. */
+/** The state of a memory's stream. */
 export function describeStream(project: ProjectRow, memory: MemoryRow) {
   const settings = streamSettingsFor(project, memory);
   return {
@@ -65,7 +66,7 @@ export function describeStream(project: ProjectRow, memory: MemoryRow) {
   };
 }
 
-/** The times that a memory's stream reflected, newest first. */
+/** The cycles of a memory's stream, newest first. */
 export function listCycles(
   app: App,
   { projectId, id: memoryId }: MemoryRow,
@@ -80,7 +81,7 @@ export function listCycles(
   });
 }
 
-/** The job that runs each of the memories' open cycles. */
+/** The latest job that runs the cycles of each memory, by memory id. */
 export function findInsightJobs(
   app: App,
   projectId: string,
@@ -89,7 +90,7 @@ export function findInsightJobs(
   return findLatestJobs(app, { projectId, kind: 'STREAM_INSIGHTS', subjects: [...memoryIds] });
 }
 
-/** What each of the entries rests on (`entryId`), or what rests on it (`evidenceId`). */
+/** The evidence of each entry (`entryId`), or the insights that cite it (`evidenceId`), by entry id. */
 export async function findEvidence(
   app: App,
   projectId: string,

@@ -37,8 +37,9 @@ const retrieveInput = z.object({
 });
 
 /**
- * What a stream holds that is recent, important and relevant (Generative Agents), best first; what is
- * answered counts as accessed. @throws BAD_USER_INPUT, NOT_FOUND, EMBEDDING_UNAVAILABLE
+ * The entries that are most recent, important and relevant to a query (Generative Agents), best first. With
+ * `touch`, each result counts as accessed.
+ * @throws BAD_USER_INPUT, NOT_FOUND, EMBEDDING_UNAVAILABLE
  */
 export async function retrieveMemories(
   app: App,
@@ -68,7 +69,10 @@ export async function retrieveMemories(
   });
 }
 
-/** A memory searched alone is searched by its own numbers, others by the project's. @throws NOT_FOUND */
+/**
+ * The settings of a search: those of the memory if the scope is a single memory, else the project's.
+ * @throws NOT_FOUND
+ */
 export async function settingsOfScope(
   app: App,
   { project }: Caller,
@@ -88,11 +92,11 @@ export type Weighted = {
   touch: boolean;
   normalization?: (typeof NORMALIZATIONS)[number];
   now?: Date;
-  /** Leaves out what is deeper, so that what rests on it is not too deep. */
+  /** Excludes entries with a greater depth, so that an insight from the results is not too deep. */
   maxDepth?: number;
 };
 
-/** Weighted retrieval through the one pipeline, and the accesses it makes. */
+/** Retrieves by the weighted sum of the parts, and counts accesses if `touch` is true. */
 export async function retrieveWeighted(
   app: App,
   caller: Caller,
@@ -119,7 +123,7 @@ export async function retrieveWeighted(
     weighted(settings),
   );
   if (!touch) return results;
-  // No access lies in the future, whatever time recency is counted to.
+  // The time of an access is never in the future, even if recency is computed for a future time.
   const accessedAt = at < app.clock() ? at : app.clock();
   return touchResults(app, caller.project.id, { results, at: accessedAt });
 }

@@ -38,9 +38,9 @@ type Cycle = {
 };
 
 /**
- * Reflects on what a memory's stream took in since the last time: questions, and an insight for each.
- * Every step is stored before the next, so a cycle that a process left is finished by another, and
- * nothing is in it twice. What arrives meanwhile counts for the next cycle.
+ * Runs a cycle of a memory's stream: questions about its entries since the last cycle, and an insight for
+ * each question. Each step is stored before the next, so that another process can finish the cycle without
+ * repeating a step. Entries that are recorded during the cycle count for the next one.
  */
 export async function runInsights(app: App, job: JobRow, signal: AbortSignal): Promise<void> {
   const project = await getProject(app, job.projectId);
@@ -59,7 +59,7 @@ export async function runInsights(app: App, job: JobRow, signal: AbortSignal): P
   await finishCycle(app, cycle);
 }
 
-/** Fixes what the cycle is about, once. Null where there is no cycle to run. */
+/** Starts the open cycle and fixes the part of the stream that it covers. Null if there is no open cycle. */
 function beginCycle(app: App, caller: Caller, memory: MemoryRow): Promise<CycleRow | null> {
   const inMemory = { projectId: caller.project.id, memoryId: memory.id };
   return transact(app, caller, { locks: [memory.id] }, async ({ db }) => {
@@ -115,7 +115,9 @@ async function askQuestions(app: App, cycle: Cycle): Promise<CycleQuestion[]> {
 
 type Asked = { questions: CycleQuestion[]; place: number; question: string };
 
-/** One insight, from what the stream holds on a question. One that cannot be read is told in the cycle. */
+/**
+ * Generates the insight for a question from the entries retrieved for it, or stores an error in the cycle.
+ */
 async function answerQuestion(app: App, cycle: Cycle, asked: Asked): Promise<void> {
   const { caller, memory, settings, signal } = cycle;
   const found = await retrieveWeighted(app, caller, {
@@ -216,12 +218,14 @@ async function storeInsight(
   onlyOutcome(written);
 }
 
-/** Takes from the state what was reflected on; what came since may be enough for another cycle. */
+/**
+ * Ends the cycle and subtracts its part from the stream's state. Opens another cycle if the rest suffices.
+ */
 async function finishCycle(app: App, { caller, memory, row, job }: Cycle): Promise<void> {
   const inMemory = { projectId: row.projectId, memoryId: memory.id };
   await transact(app, caller, { locks: [memory.id] }, async ({ db }) => {
     await complete(db, job);
-    // Late ratings have corrected what it takes.
+    // Ratings during the cycle have corrected its importance.
     const taken = (await selectOpenCycle(db, inMemory)) ?? row;
     await updateCycle(db, row, { finishedAt: app.clock() });
     await endCycle(db, memory, { through: row.through, now: app.clock() });
@@ -246,7 +250,7 @@ async function spend(
   await updateCycle(app.db, row, { inputTokens: input, outputTokens: output });
 }
 
-/** The questions with the outcome of one of them, which is kept in the list that the loop goes through. */
+/** Stores the outcome of a question in the list of questions, over which the caller iterates. */
 function answered({ questions, place }: Asked, outcome: Partial<CycleQuestion>): CycleQuestion[] {
   questions[place] = { question: '', entryId: null, error: null, ...questions[place], ...outcome };
   return questions;

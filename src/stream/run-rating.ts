@@ -10,12 +10,12 @@ import { selectOpenCycle, selectUnrated, updateCycle } from './queries.ts';
 import { rate } from './rate.ts';
 import { takeIn } from './trigger.ts';
 
-/** Entries rated at a time, all at once. */
+/** Number of entries that are rated concurrently. */
 const BATCH = 8;
 
 /**
- * Asks the chat model for the importance of what was recorded without one, until all has it. Where it
- * fails for some, the others are rated all the same before the job fails.
+ * Rates all entries that were recorded without an importance with the chat model. If some ratings fail, the
+ * others are stored before the job fails.
  */
 export async function runRating(app: App, job: JobRow, signal: AbortSignal): Promise<void> {
   const inMemory = { projectId: job.projectId, memoryId: job.subject };
@@ -51,8 +51,8 @@ async function rateEntry(app: App, entry: EntryRow, signal: AbortSignal): Promis
 }
 
 /**
- * The stream's state follows the rating, which may be what makes it reflect. What a cycle has taken is
- * corrected in the cycle as well; what was reflected on is no longer in the state.
+ * Adds the difference of a rating to the stream's state, which can start a cycle, and to the open cycle if it
+ * covers the entry. Entries of finished cycles are no longer part of the state.
  */
 async function correctStream(
   app: App,

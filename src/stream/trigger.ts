@@ -8,7 +8,7 @@ import { addToStreamState } from '../memories/memory-state.ts';
 import { streamSettingsFor } from '../projects/stream-settings.ts';
 import { insertCycle } from './queries.ts';
 
-/** Whether a stream has taken in enough to reflect on (Generative Agents: 150, of at least 10). */
+/** Whether a stream has reached its thresholds (Generative Agents: importance 150, 10 observations). */
 export function isTriggered(
   { streamImportance, streamCount }: Pick<MemoryRow, 'streamImportance' | 'streamCount'>,
   settings: Pick<StreamSettings, 'importanceThreshold' | 'minObservations'>,
@@ -19,8 +19,8 @@ export function isTriggered(
 }
 
 /**
- * Tells the stream what it took in, in the transaction that stored it, and has it reflect once that is
- * enough. To be called under the memory's lock; notify the jobs' signal after the commit.
+ * Adds to the stream's state, in the transaction that stores the entries, and opens a cycle if the thresholds
+ * are reached. Requires the memory's lock. Notify `app.jobsSignal` after the commit.
  */
 export async function takeIn(
   app: App,
@@ -37,7 +37,10 @@ export async function takeIn(
   }
 }
 
-/** Has the stream reflect, unless it is about to; a job whose predecessor failed goes on with its cycle. */
+/**
+ * Opens a cycle unless one is open, and enqueues its job. After a FAILED job, the new job continues its
+ * cycle.
+ */
 export async function openCycle(
   app: App,
   db: Database,

@@ -24,9 +24,9 @@ export const TRACE_REFLECTION = 'TRACE_REFLECTION';
 type Applied = { trace: TraceRow; changes: NewUtilityChange[] };
 
 /**
- * Stores a review and moves the utility of exactly the entries that the trace retrieved. Where the trace
- * was reviewed before, every later review of these entries is replayed, so that each utility is what it
- * would have been. To be called under the lock `REVIEWS`.
+ * Stores a review and moves the utilities of the entries that the trace retrieved, and of no others. If the
+ * review replaces another, every later review of these entries is replayed, so that each utility is what it
+ * would have been. Requires the lock `REVIEWS`.
  */
 export async function applyReview(
   app: App,
@@ -81,7 +81,7 @@ function firstChange(learning: Learning, { id, utility, reviewCount }: Learner):
   };
 }
 
-/** The changes of the replaced review and of all that followed it, anew. */
+/** Recomputes the changes of the replaced review and of all later reviews of its entries. */
 async function replayChanges(
   db: Database,
   learning: Learning,
@@ -98,7 +98,7 @@ async function replayChanges(
   });
 }
 
-/** One entry's changes again, the first of them by the new review. */
+/** Recomputes the changes of one entry, the first of them with the new review. */
 function replay(
   old: readonly UtilityChangeRow[],
   { trace, rate, now, reviewsBefore }: Learning & { reviewsBefore: number },
@@ -114,7 +114,7 @@ function replay(
   });
 }
 
-/** Where the entries' utilities end. */
+/** The final utilities and review counts of the changed entries. */
 function movedBy(learners: Learner[], changes: NewUtilityChange[], isFirst: boolean) {
   const last = new Map(changes.map((change) => [change.entryId, change.after]));
   return learners.flatMap(({ id, reviewCount }) => {

@@ -51,12 +51,12 @@ const traceInput = z.object({
   idempotencyKey: idempotencyKeyInput,
 });
 
-/** What a run was shown, best first; the score is known where this server ranked it. */
+/** An entry that a run retrieved. `score` is null unless this server ranked it. */
 export type Shown = { entryId: string; score: number | null };
 
-/** A run that is about to be stored. */
+/** A trace to store. */
 export type Draft = {
-  /** Given where the id is told before the run has ended. */
+  /** Set if the caller receives the id before the run has ended. */
   id?: string;
   task: string;
   trajectory: TraceMessage[];
@@ -71,8 +71,9 @@ export type Draft = {
 };
 
 /**
- * Stores a run, with its review where there is one already.
- * @throws BAD_USER_INPUT, NOT_FOUND (a retrieved entry), CONFLICT (the idempotency key), EMBEDDING_UNAVAILABLE
+ * Stores a trace, with its review if one is given.
+ * @throws BAD_USER_INPUT, NOT_FOUND (a retrieved entry), CONFLICT (the idempotency key),
+ * EMBEDDING_UNAVAILABLE
  */
 export async function createTrace(app: App, caller: Caller, input: unknown): Promise<TraceRow> {
   const given = checkInput(traceInput, input);
@@ -90,7 +91,7 @@ export async function createTrace(app: App, caller: Caller, input: unknown): Pro
   });
 }
 
-/** Stores a run. @throws NOT_FOUND, CONFLICT, EMBEDDING_UNAVAILABLE (nothing was stored) */
+/** Stores a trace. @throws NOT_FOUND, CONFLICT, EMBEDDING_UNAVAILABLE (nothing was stored) */
 export async function storeTrace(app: App, caller: Caller, draft: Draft): Promise<TraceRow> {
   const first = await findByKey(app, caller, draft);
   if (first) return first;
@@ -116,7 +117,7 @@ export async function storeTrace(app: App, caller: Caller, draft: Draft): Promis
   throw conflict('The project kept changing its embedding model; nothing was stored. Try again.');
 }
 
-/** The first answer to the draft's idempotency key. @throws CONFLICT where it was for another run */
+/** The trace with the draft's idempotency key, or null. @throws CONFLICT if its input differs */
 async function findByKey(
   app: App,
   { project }: Caller,
@@ -128,7 +129,7 @@ async function findByKey(
   throw conflict(`The idempotency key ${idempotencyKey} was used for another trace.`);
 }
 
-/** @throws NOT_FOUND for the first entry that the project does not have; deleted ones it has */
+/** Deleted entries are accepted. @throws NOT_FOUND for the first entry that is not in the project */
 export async function requireShown(
   app: App,
   projectId: string,
@@ -144,8 +145,9 @@ export async function requireShown(
 export type TaskVector = { space: Space; embedding: number[] };
 
 /**
- * The task in the project's space and, where it is being re-embedded, in the next; the next one's model
- * may fail, and then the re-embedding does it. @throws EMBEDDING_UNAVAILABLE
+ * Embeds the task in the project's space and, if the project is being moved, in the next space. If the model
+ * of the next space fails, the re-embedding job embeds the task later.
+ * @throws EMBEDDING_UNAVAILABLE
  */
 export async function embedTask(
   app: App,
@@ -167,7 +169,7 @@ export async function embedTask(
   return vectors.concat(inNext);
 }
 
-/** Answers null where the project has changed its embedding model since the task was embedded. */
+/** Inserts a trace. Returns null if the project has changed its space since the task was embedded. */
 export async function insertDraft(
   app: App,
   caller: Caller,

@@ -36,7 +36,7 @@ import {
   utilityChanges,
 } from '../db/tables.ts';
 
-/** A trace may hold megabytes of messages: they are read only where they are asked for. */
+/** All columns without the messages, which can have megabytes and are read only on demand. */
 const { trajectory: _, ...withoutTrajectory } = getTableColumns(traces);
 
 export async function insertTrace(
@@ -53,7 +53,7 @@ export async function insertTraceVectors(
   await db.insert(traceVectors).values(rows).onConflictDoNothing();
 }
 
-/** Deletes the project's vectors of tasks in other spaces than this one. */
+/** Deletes the project's vectors of tasks outside the space. */
 export async function deleteVectorsOutside(
   db: Database,
   { projectId, space }: { projectId: string; space: Space },
@@ -102,7 +102,7 @@ export async function selectTrajectory(
   return rows[0]?.trajectory ?? [];
 }
 
-/** `isReviewed` null for all; with it, `result` may be null for either. */
+/** Null means no condition. */
 export type TraceFilter = {
   isReviewed: boolean | null;
   result: TraceRow['reviewResult'];
@@ -147,7 +147,7 @@ export function selectNearestTraces(
     .limit(limit);
 }
 
-/** What each of the traces was shown, best first. */
+/** The retrievals of the traces, best first. */
 export function selectRetrievals(
   db: Database,
   projectId: string,
@@ -160,7 +160,7 @@ export function selectRetrievals(
     .orderBy(asc(retrievals.rank));
 }
 
-/** The trace, which no other transaction changes until this one ends. */
+/** The trace, locked until the transaction ends. */
 export async function lockTrace(
   db: Database,
   projectId: string,
@@ -197,7 +197,7 @@ export type Learner = {
   memory: Pick<MemoryRow, 'id' | 'tags'>;
 };
 
-/** The entries that a trace retrieved, to be changed: in the order of their ids, so that none waits crosswise. */
+/** Locks the entries that a trace retrieved, in the order of their ids, so that there is no deadlock. */
 export function lockRetrieved(
   db: Database,
   projectId: string,
@@ -228,7 +228,7 @@ export function insertUtilityChanges(db: Database, rows: NewUtilityChange[]): Pr
   return insertRows(db, utilityChanges, rows);
 }
 
-/** The changes in force of the entries from a review on, in the order of the reviews. */
+/** The changes of the entries that are in force, from a review on, in the order of the reviews. */
 export function selectChangesFrom(
   db: Database,
   projectId: string,
@@ -286,7 +286,7 @@ export async function countUtilityChanges(
   return rows[0]?.total ?? 0;
 }
 
-/** How far a project's learning has come. */
+/** Statistics of a project's learning. */
 export async function selectLearning(db: Database, projectId: string) {
   const [ofTraces, ofEntries] = await Promise.all([
     db

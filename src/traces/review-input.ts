@@ -3,7 +3,7 @@ import { REVIEW_RESULTS, type ReviewResult } from '../db/tables.ts';
 import { badInput } from '../errors.ts';
 import { textInput, unitInput } from '../input.ts';
 
-/** From this reward on a review without a result is a PASS. */
+/** Lowest reward at which a review without a result is a PASS. */
 const PASSING_REWARD = 0.5;
 
 const MAX_FEEDBACK_CHARACTERS = 16_000;
@@ -22,7 +22,7 @@ export const reviewInput = z.object({
   memoryId: z.string().nullish(),
 });
 
-/** A review as the rules have it. `memoryId`: where its reflection goes, else the project's `reflections`. */
+/** A checked review. `memoryId` is the memory of its reflection; null for the project's `reflections`. */
 export type Review = {
   result: ReviewResult;
   reward: number;
@@ -32,7 +32,7 @@ export type Review = {
   memoryId: string | null;
 };
 
-/** PASS is worth 1 and FAIL 0 unless a reward says otherwise. @throws BAD_USER_INPUT without both */
+/** Without a reward, PASS is 1 and FAIL is 0. @throws BAD_USER_INPUT without result and reward */
 export function toReview(given: z.infer<typeof reviewInput>, path: string): Review {
   const { result, reward, feedback, alpha, generateReflection, memoryId } = given;
   if (!result && (reward === null || reward === undefined)) {

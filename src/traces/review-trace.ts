@@ -10,8 +10,8 @@ import { lockTrace } from './queries.ts';
 import { reviewInput, toReview } from './review-input.ts';
 
 /**
- * Says how a run went. A trace is reviewed once, unless the review is to be replaced.
- * @throws NOT_FOUND, BAD_USER_INPUT, CONFLICT (it was reviewed before)
+ * Reviews a trace. With `replace`, replaces an earlier review.
+ * @throws NOT_FOUND, BAD_USER_INPUT, CONFLICT (already reviewed, without `replace`)
  */
 export async function reviewTrace(
   app: App,

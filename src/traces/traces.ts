@@ -41,7 +41,7 @@ export async function getTrace(app: App, projectId: string, id: string): Promise
   return requireFound(trace, 'trace', id);
 }
 
-/** The messages of a run. */
+/** The messages of a trace. */
 export function readTrajectory(app: App, { projectId, id }: TraceRow): Promise<unknown[]> {
   return selectTrajectory(app.db, projectId, id);
 }
@@ -80,7 +80,10 @@ const searchInput = z.object({
   k: z.number().int().min(1, 'must be from 1 to 100').max(100, 'must be from 1 to 100'),
 });
 
-/** The runs whose tasks resemble a text most, best first. @throws BAD_USER_INPUT, EMBEDDING_UNAVAILABLE */
+/**
+ * The traces whose tasks are most similar to a text, best first.
+ * @throws BAD_USER_INPUT, EMBEDDING_UNAVAILABLE
+ */
 export async function searchTraces(
   app: App,
   { project }: Caller,
@@ -99,14 +102,14 @@ export async function searchTraces(
   });
 }
 
-/** Tells a trace which entry is the reflection on it. */
+/** Sets the entry that is the reflection on a trace. */
 export function linkReflection(db: Database, trace: TraceRow, entryId: string): Promise<void> {
   return updateTrace(db, trace, { reflectionEntryId: entryId });
 }
 
 export type TraceVector = { traceId: string; space: Space; embedding: number[] };
 
-/** Makes traces searchable by their tasks in the spaces of the vectors. */
+/** Stores vectors of tasks, so that traces can be searched in their spaces. */
 export async function storeTraceVectors(
   db: Database,
   projectId: string,
@@ -119,7 +122,7 @@ export async function storeTraceVectors(
   );
 }
 
-/** Deletes the vectors that the project's traces have in other spaces than this one. */
+/** Deletes the vectors of the project's traces outside the space. */
 export function deleteTraceVectorsOutside(
   db: Database,
   inSpace: { projectId: string; space: Space },
@@ -127,7 +130,7 @@ export function deleteTraceVectorsOutside(
   return deleteVectorsOutside(db, inSpace);
 }
 
-/** What each of the traces was shown, by trace, best first. */
+/** The retrievals of each trace, by trace id, best first. */
 export async function findRetrievals(
   app: App,
   projectId: string,
@@ -140,7 +143,7 @@ export async function findRetrievals(
   return found;
 }
 
-/** The latest job that writes a reflection of each of the traces. */
+/** The latest job that writes the reflection of each trace, by trace id. */
 export function findReflectionJobs(
   app: App,
   projectId: string,
@@ -149,7 +152,7 @@ export function findReflectionJobs(
   return findLatestJobs(app, { projectId, kind: TRACE_REFLECTION, subjects: [...traceIds] });
 }
 
-/** What reviews did to an entry's utility, newest first. */
+/** The changes of an entry's utility by reviews, newest first. */
 export function listUtilityChanges(
   app: App,
   entry: EntryRow,
@@ -170,7 +173,7 @@ export function listUtilityChanges(
   });
 }
 
-/** How far a project's learning has come. */
+/** Statistics of a project's learning. */
 export async function describeLearning(app: App, { project }: Pick<Caller, 'project'>) {
   const { traces, entries } = await selectLearning(app.db, project.id);
   const { learningAlpha, learningRate } = settingsOf(app.config, project);

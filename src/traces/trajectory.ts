@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isStorable, jsonInput, UNSTORABLE } from '../input.ts';
 
-/** A run as chat messages in the form of the OpenAI API; whatever else they carry is kept. */
+/** The messages of a run in the format of the OpenAI API. Unknown fields are kept. */
 
 export const MAX_TRAJECTORY_BYTES = 4 * 1024 * 1024;
 

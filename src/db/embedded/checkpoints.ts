@@ -3,14 +3,14 @@ import type { Logger } from 'pino';
 
 const INTERVAL_MS = 10_000;
 
-/** Four files of the write-ahead log. Until a checkpoint the log is kept whole. */
+/** Four files of the write-ahead log. Before a checkpoint, no part of the log is removed. */
 const DUE_BYTES = 64 * 1024 * 1024;
 
 type Client = Pick<PGlite, 'query' | 'exec'>;
 
 /**
- * Makes a checkpoint when enough was logged since the last one. PostgreSQL leaves that to a process of its
- * own, which the embedded database does not have: its log would grow until the disk is full.
+ * Makes a checkpoint if `DUE_BYTES` were logged since the last one. A PostgreSQL server has a separate
+ * process for this. The embedded database has none, so its log would grow until the disk is full.
  */
 export function createCheckpointer(client: Client): () => Promise<void> {
   return async () => {
@@ -22,7 +22,7 @@ export function createCheckpointer(client: Client): () => Promise<void> {
   };
 }
 
-/** Does so in the background until the returned function is called. */
+/** Makes due checkpoints in the background until the returned function is called. */
 export function startCheckpoints(client: Client, log: Logger): () => void {
   const checkpoint = createCheckpointer(client);
   const timer = setInterval(() => {

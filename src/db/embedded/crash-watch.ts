@@ -1,6 +1,6 @@
 import type { Extension } from '@electric-sql/pglite';
 
-/** PGlite's module of WebAssembly, as far as it is watched here. */
+/** The part of PGlite's WebAssembly module that is used here. */
 type Module = {
   _PostgresMainLoopOnce(): void;
   stackRestore(pointer: number): void;
@@ -9,30 +9,30 @@ type Module = {
   FS: { streams: (Stream | null)[]; close(stream: Stream): void };
 };
 
-/** An open file; `nfd` is the descriptor of one that is on the disk. */
+/** An open file. `nfd` is the descriptor of a file on disk. */
 type Stream = { nfd?: number };
 
-/** The embedded PostgreSQL has crashed. It has the SQLSTATE of a crash: whether a COMMIT was stored is unknown. */
+/** The embedded PostgreSQL crashed. The SQLSTATE is that of a crash: it is unknown if a COMMIT was stored. */
 export class DatabaseCrashedError extends Error {
   readonly code = '57P02';
 }
 
 export type CrashWatch = {
-  /** Options for PGlite that make a crash known. */
+  /** Options of PGlite that install the watch. */
   options: { extension: Extension; onStderr: (text: string) => boolean };
   /** The last error that PostgreSQL wrote to its log. */
   lastError(): string | null;
-  /** Closes the files of a database that has crashed or could not be opened. */
+  /** Closes the files of a database that crashed or could not be opened. */
   discard(): void;
 };
 
-/** What a statement that failed, but did not crash, is thrown as by the module: PostgreSQL's `longjmp`. */
+/** The status that the module throws for PostgreSQL's `longjmp`: a statement failed without a crash. */
 const LONGJMP_STATUS = 100;
 
 /**
- * Notices that PostgreSQL has crashed (PANIC or FATAL) inside PGlite, calls `onCrash`, and rejects all that is
- * asked of it from then on. PGlite itself catches whatever its main loop throws and runs the loop again. A
- * crashed PostgreSQL throws each time, so that the process would hang for good.
+ * Detects a crash of PostgreSQL (PANIC or FATAL) inside PGlite, calls `onCrash`, and rejects all later
+ * queries. PGlite catches every error of its main loop and runs the loop again. A crashed PostgreSQL throws
+ * each time, so without the watch the process would hang.
  */
 export function createCrashWatch(onCrash: (crash: DatabaseCrashedError) => void): CrashWatch {
   let lastError: string | null = null;
@@ -83,7 +83,7 @@ function watch(module: Module, crashed: (error: unknown) => DatabaseCrashedError
       throw error;
     }
   };
-  // Called first by the handler that would run the loop again: an error here leaves the loop.
+  // PGlite's error handler calls this before it runs the loop again. An error here ends the loop.
   module.stackRestore = (pointer) => {
     if (crash) throw crash;
     stackRestore(pointer);

@@ -2,7 +2,7 @@ import { type FileHandle, mkdir, open, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { tryLock } from 'fs-native-extensions';
 
-/** The data folder is in use by another process: two on one folder would silently lose rows. */
+/** The data folder is in use by another process. Two processes on one folder would silently lose rows. */
 export class DataFolderInUseError extends Error {
   constructor(folder: string) {
     super(
@@ -17,9 +17,9 @@ export class DataFolderInUseError extends Error {
 export type DataFolder = {
   /** The folder of the database's own files. */
   database: string;
-  /** To be called once the database was opened: from then on its files are never replaced. */
+  /** Must be called after the database was opened. From then on its files are never replaced. */
   initialized(): Promise<void>;
-  /** Releases the locks. The operating system does so too, however the process ends. */
+  /** Releases the locks. The operating system also releases them at any end of the process. */
   release(): Promise<void>;
 };
 
@@ -31,7 +31,7 @@ export type DataFolder = {
 export async function openDataFolder(folder: string): Promise<DataFolder> {
   const database = join(folder, 'database');
   const versionFile = join(database, 'PG_VERSION');
-  // Exists until the first start has made the database: what an interrupted one left is made anew.
+  // Exists until the first start has created the database. After an interrupted start it is created again.
   const markerFile = join(folder, 'initializing');
   const held: FileHandle[] = [];
   const lock = async (file: string, flags: 'a+' | 'r+') => {
@@ -78,10 +78,10 @@ async function isWithoutDatabase(database: string, markerFile: string): Promise<
   );
 }
 
-/** Far behind the end of each file: where locks are mandatory, the database must still read the file. */
+/** Beyond the end of each file, so that the database can read the file even if locks are mandatory. */
 const LOCKED_OFFSET = 2 ** 30;
 
-/** A lock of the kernel's, which is gone with the process however that ends. */
+/** Takes a lock of the operating system, which ends with the process. @throws DataFolderInUseError */
 async function lockFile(folder: string, path: string, flags: 'a+' | 'r+'): Promise<FileHandle> {
   const file = await open(path, flags, 0o600);
   if (tryLock(file.fd, LOCKED_OFFSET, 1)) return file;

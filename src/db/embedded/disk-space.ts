@@ -2,13 +2,13 @@ import { statfsSync } from 'node:fs';
 import { DISK_FULL } from '../failures.ts';
 
 /**
- * Free space below which the embedded database accepts no write. PostgreSQL crashes if it cannot make the
- * next file of its write-ahead log, which has 16 MB. The reserve has room for four of them: for the
- * statement that is running, for what reads log, and for the checkpoint when the database is closed.
+ * Free space below which the embedded database rejects writes. PostgreSQL crashes if it cannot create the
+ * next file of its write-ahead log, which has 16 MB. The reserve is four of them: for the running statement,
+ * for log records of reads, and for the checkpoint when the database is closed.
  */
 const RESERVE_BYTES = 64 * 1024 * 1024;
 
-/** The disk has less free space than the reserve. It has the SQLSTATE that PostgreSQL gives a full disk. */
+/** The disk has less free space than the reserve. The SQLSTATE is PostgreSQL's for a full disk. */
 export class DiskFullError extends Error {
   readonly code = DISK_FULL;
 
@@ -23,7 +23,7 @@ export class DiskFullError extends Error {
 /** Costs about 2 µs. @throws DiskFullError while less than the reserve is free */
 export function requireSpace(folder: string): void {
   const { blocks, bavail, bsize } = statfsSync(folder);
-  // Some network file systems do not tell their size.
+  // Some network file systems do not report their size.
   if (blocks === 0) return;
   const freeBytes = bavail * bsize;
   if (freeBytes < RESERVE_BYTES) throw new DiskFullError(folder, freeBytes);
@@ -36,13 +36,14 @@ function megabytes(bytes: number): number {
 const WRITES =
   /\b(insert|update|delete|merge|create|alter|drop|truncate|reindex|refresh|cluster|vacuum|copy)\b/i;
 
-/** Types of the messages of PostgreSQL's protocol that hold the text of a statement. */
+/** Types of the protocol messages that contain the text of a statement. */
 const PARSE = 'P'.charCodeAt(0);
 const SIMPLE_QUERY = 'Q'.charCodeAt(0);
 
 /**
- * Refuses a message that brings a writing statement while the disk is full. Reading, and ending a transaction,
- * remain allowed. A statement counts as writing if any word of it does: values are never part of its text.
+ * Rejects a message with a writing statement while the disk is full. Reading and ending a transaction remain
+ * possible. A statement is a write if it contains any of the words of `WRITES`; values are not part of the
+ * text.
  * @throws DiskFullError
  */
 export function guardWrite(folder: string, message: Uint8Array): void {

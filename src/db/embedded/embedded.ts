@@ -10,7 +10,7 @@ import { startCheckpoints } from './checkpoints.ts';
 import { openDataFolder } from './data-folder.ts';
 import { type Client, openReopeningClient } from './reopening-client.ts';
 
-/** PGlite in this process, in `folder`. @throws DataFolderInUseError, DiskFullError, Error if it is damaged */
+/** Opens PGlite on `folder` in this process. @throws DataFolderInUseError, DiskFullError, Error if damaged */
 export async function openEmbedded(folder: string, log: Logger): Promise<Connection> {
   const dataFolder = await openDataFolder(folder);
   try {
@@ -36,7 +36,7 @@ async function prepare(client: PGlite): Promise<void> {
 
 function connectionOf(client: Client, close: () => Promise<void>): Connection {
   const pool = countUse(client);
-  // Drizzle uses nothing else of PGlite.
+  // Drizzle uses only the methods of `Client`.
   const db = drizzle({ client: client as PGlite });
   const transaction = transactionsOf(client);
   return {
@@ -48,17 +48,17 @@ function connectionOf(client: Client, close: () => Promise<void>): Connection {
     transaction,
     readTransaction: transaction,
     exclusively: (work) => work(db),
-    // One process owns the folder, so it hears its own changes directly and has no one to tell.
+    // There is no other process on the folder, so there are no messages to receive or to send.
     listen: async () => {},
     notify: async () => {},
     close,
   };
 }
 
-/** Runs transactions one after another, which is all that the one connection can do, on one handle. */
+/** Runs transactions on the one connection, one after another, with one handle. */
 function transactionsOf(client: Client) {
   const createHandle = () =>
-    // Drizzle uses nothing of a client but `query`.
+    // Drizzle uses only the method `query` of a client.
     createTransactionHandle((guarded) => drizzle({ client: guarded as unknown as PGlite }));
   let handle = createHandle();
   return <T>(work: (db: Database) => Promise<T>): Promise<T> =>
@@ -79,7 +79,7 @@ function transactionsOf(client: Client) {
     });
 }
 
-/** The one connection is taken by what was asked of it first; the rest waits in the client. */
+/** Counts queries and transactions: the first uses the one connection, the others wait in the client. */
 function countUse(client: Client): () => Pool {
   let open = 0;
   const counted = <T>(asked: Promise<T>): Promise<T> => {

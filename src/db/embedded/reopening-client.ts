@@ -4,29 +4,30 @@ import type { Logger } from 'pino';
 import { createCrashWatch, type DatabaseCrashedError } from './crash-watch.ts';
 import { guardWrite, requireSpace } from './disk-space.ts';
 
-/** Opening blocks the process for about a second: a database that cannot be opened is not tried all the time. */
+/** Time between attempts to open the database. An attempt blocks the process for about a second. */
 const RETRY_MS = 5000;
 
-/** The database could not be opened again after a crash. It has the SQLSTATE for "cannot connect now". */
+/** The database could not be reopened after a crash. The SQLSTATE is that of "cannot connect now". */
 class DatabaseClosedError extends Error {
   readonly code = '57P03';
 }
 
-/** What is used of PGlite. */
+/** The methods of PGlite that are used. */
 export type Client = Pick<PGlite, 'query' | 'exec' | 'transaction' | 'close'>;
 
 type Options = {
   /** The folder of the database's own files. */
   folder: string;
   log: Logger;
-  /** Runs on each new connection before anything else does. */
+  /** Runs on each new connection before any query. */
   prepare(client: PGlite): Promise<void>;
 };
 
 /**
- * PGlite in a folder, opened again after a crash as soon as the disk has room. All that was acknowledged is
- * then there, by PostgreSQL's recovery; what was not ends as 57P02. Writes are refused while the disk is full.
- * @throws Error if the database cannot be opened at first; DiskFullError
+ * PGlite on a folder, which is reopened after a crash as soon as there is enough disk space. PostgreSQL's
+ * recovery then restores every acknowledged transaction; unacknowledged queries fail with 57P02. Writes are
+ * rejected while the disk is full.
+ * @throws Error if the first attempt to open fails; DiskFullError
  */
 export async function openReopeningClient(options: Options): Promise<Client> {
   let current: PGlite | null = null;
@@ -41,7 +42,7 @@ export async function openReopeningClient(options: Options): Promise<Client> {
     return current;
   };
   const reopen = async () => {
-    // A full disk is told as such, without a try.
+    // While the disk is full, the error is DiskFullError, without an attempt to open.
     requireSpace(options.folder);
     if (performance.now() - lastTry < RETRY_MS) {
       throw new DatabaseClosedError('The embedded database cannot be opened; trying again soon.');
@@ -73,7 +74,7 @@ async function openClient(
 ): Promise<PGlite> {
   const watch = createCrashWatch((crash) => {
     onCrash(crash);
-    // Only once PGlite has left the module, whose files are closed here.
+    // Deferred until PGlite has left the module whose files are closed.
     setImmediate(watch.discard);
   });
   const { extension, onStderr } = watch.options;
@@ -89,7 +90,7 @@ async function openClient(
     return client;
   } catch (error) {
     watch.discard();
-    // Where the disk became full meanwhile, that is the reason.
+    // Reports a full disk as the reason, if it is one.
     requireSpace(folder);
     const reason = watch.lastError() ?? (error instanceof Error ? error.message : 'unknown error');
     throw new Error(

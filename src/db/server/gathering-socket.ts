@@ -3,8 +3,8 @@ import { Socket } from 'node:net';
 type Callback = (error?: Error | null) => void;
 
 /**
- * A socket that sends what is written in one turn of the event loop as one packet: each packet costs both
- * sides a system call, and queries that do not wait for each other are often asked in the same turn.
+ * A socket that sends all writes of one turn of the event loop as one packet. Each packet costs a system call
+ * on both sides, and independent queries are often sent in the same turn.
  */
 export class GatheringSocket extends Socket {
   #isGathering = false;
@@ -15,7 +15,7 @@ export class GatheringSocket extends Socket {
     encoding?: BufferEncoding,
     callback?: Callback,
   ): boolean;
-  // All overloads are passed on as they are.
+  // Passes the arguments of every overload on unchanged.
   override write(...args: [never]): boolean {
     this.#gather();
     return super.write(...args);

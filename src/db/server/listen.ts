@@ -4,18 +4,18 @@ import type { Logger } from 'pino';
 
 const RECONNECT_MS = 500;
 
-/** `ready` resolves once the channel is listened to for the first time. */
+/** `ready` resolves when LISTEN has succeeded for the first time. */
 export type PostgresListener = { ready: Promise<void>; close(): Promise<void> };
 
 type Subscription = {
   channel: string;
   onMessage: (payload: string) => void;
-  /** Called once listening begins, and again after each reconnection: messages may have been missed. */
+  /** Called when listening begins and after each reconnection, since messages can have been missed. */
   onGap: () => void;
   log: Logger;
 };
 
-/** Listens on a connection of its own, and on a new one whenever that is lost. */
+/** Listens on a separate connection, which is replaced when it is lost. */
 export function listenTo(
   options: pg.ClientConfig,
   { channel, onMessage, onGap, log }: Subscription,

@@ -12,19 +12,19 @@ import { listenTo, type PostgresListener } from './listen.ts';
 
 const CONNECT_TIMEOUT_MS = 10_000;
 const LOCK_POLL_MS = 100;
-/** Any constant will do that no other program locks: the first bytes of "lorebase". */
+/** Key of an advisory lock that no other program uses: the first bytes of "lorebase". */
 const MAINTENANCE_LOCK = 0x6c6f7265;
 
 type ServerOptions = { url: string; poolSize: number; log: Logger };
 
-/** A pool on a PostgreSQL server. Connections are made when first needed, and again after a loss. */
+/** A pool of connections to a PostgreSQL server. Connections are opened on demand and replaced when lost. */
 export function openServer({ url, poolSize, log }: ServerOptions): Connection {
   const options: pg.ClientConfig = {
     connectionString: url,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     application_name: 'lorebase',
     keepAlive: true,
-    // Queries that a transaction does not wait for one by one are sent at once, and run in order.
+    // Queries of a transaction are sent without waiting for the results of earlier ones. They run in order.
     pipeline: true,
     stream: () => new GatheringSocket(),
     options: Object.entries(SEARCH_SETTINGS)
@@ -32,10 +32,10 @@ export function openServer({ url, poolSize, log }: ServerOptions): Connection {
       .join(' '),
   };
   const pool = new pg.Pool({ ...options, max: poolSize });
-  // A connection lost while idle is no one's error: the pool makes another.
+  // The loss of an idle connection fails no query; the pool opens another.
   const warn = (error: Error) => log.warn({ error }, 'A database connection was lost');
   pool.on('error', warn);
-  // One lost while a transaction uses it fails that transaction's next query as well.
+  // The loss of a connection in use also fails the next query of its transaction.
   pool.on('connect', (client) => client.on('error', warn));
   const db = drizzle({ client: pool });
   const exclusively: Connection['exclusively'] = (work) =>
@@ -56,7 +56,7 @@ export function openServer({ url, poolSize, log }: ServerOptions): Connection {
     },
     readTransaction: async (work) => {
       const { answer, released } = await begin(work);
-      // A connection that is lost after the answer is reported by the pool.
+      // The pool reports a connection that is lost after the result.
       released.catch(() => {});
       return answer;
     },
@@ -76,7 +76,9 @@ export function openServer({ url, poolSize, log }: ServerOptions): Connection {
   };
 }
 
-/** Begins transactions on connections of the pool; `begin` is sent together with the first queries of the work. */
+/**
+ * Begins transactions on connections of the pool. BEGIN is sent together with the first queries of the work.
+ */
 function transactionsOf(pool: pg.Pool) {
   const handles = new WeakMap<pg.PoolClient, TransactionHandle>();
   return async <T>(work: (db: Database) => Promise<T>) => {
@@ -114,7 +116,7 @@ function transactionsOf(pool: pg.Pool) {
   };
 }
 
-/** Drizzle uses nothing of a client but `query`. */
+/** Drizzle uses only the method `query` of a client. */
 const openHandle: Parameters<typeof createTransactionHandle>[0] = (client) =>
   drizzle({ client: client as unknown as pg.PoolClient });
 
@@ -132,7 +134,9 @@ async function withMaintenanceLock<T>(
   }
 }
 
-/** Polls rather than waits: a waiting statement holds a snapshot that CREATE INDEX CONCURRENTLY awaits. */
+/**
+ * Polls for the lock. A waiting statement would hold a snapshot for which CREATE INDEX CONCURRENTLY waits.
+ */
 async function takeLock(client: pg.Client): Promise<void> {
   for (;;) {
     const { rows } = await client.query<{ taken: boolean }>(
