@@ -33,6 +33,16 @@ export const SEARCH_SETTINGS = {
 const VECTOR_INDEX_DIMENSIONS = 2000;
 const HALFVEC_INDEX_DIMENSIONS = 4000;
 
+/** Makes PostgreSQL reuse the plans of prepared statements until the transaction ends, instead of planning each time. */
+export async function reusePlans(db: Database): Promise<void> {
+  const statement = prepared(db, 'reuse_plans', () =>
+    db
+      .select({ plan: sql`set_config('plan_cache_mode', 'force_generic_plan', true)` })
+      .from(sql`(values (1)) as one`),
+  );
+  await statement.execute();
+}
+
 /**
  * Makes the planner use the HNSW index until the transaction ends, by disabling sorts. The planner does not
  * know the number of chunks in a memory and could otherwise read and sort all of them. `efSearch` is the

@@ -12,7 +12,13 @@ import { type PgColumn, unionAll } from 'drizzle-orm/pg-core';
 import { toSql } from 'pgvector';
 import type { Database } from './database.ts';
 import { inSpace, type Space, spaceName } from './embedding-space.ts';
-import { forceIndex, indexedDistance, isPending, type SearchMethod } from './hnsw-index.ts';
+import {
+  forceIndex,
+  indexedDistance,
+  isPending,
+  reusePlans,
+  type SearchMethod,
+} from './hnsw-index.ts';
 import { matchesMetadata } from './metadata.ts';
 import type { EntryRow } from './rows.ts';
 import { formOf, isAnyOf, isOneOf, prepared } from './statements.ts';
@@ -78,7 +84,7 @@ export type FoundChunk = {
 /**
  * For each vector, at most `limit` nearest chunks, nearest first. EXACT compares every chunk in scope. HNSW
  * searches the index and compares pending chunks exactly; if the index returns fewer than `limit` chunks, the
- * search is repeated as EXACT. HNSW requires a transaction.
+ * search is repeated as EXACT. The search requires a transaction.
  */
 export async function findNearestChunks(
   db: Database,
@@ -86,7 +92,10 @@ export async function findNearestChunks(
   search: VectorSearch,
 ): Promise<FoundChunk[][]> {
   if (search.vectors.length === 0) return [];
-  if (search.method === 'EXACT') return selectNearest(db, scope, search);
+  if (search.method === 'EXACT') {
+    const [, found] = await Promise.all([reusePlans(db), selectNearest(db, scope, search)]);
+    return found;
+  }
   const [, found] = await Promise.all([
     forceIndex(db, search.efSearch),
     selectNearest(db, scope, search),

@@ -104,10 +104,9 @@ async function readNearest(
     coverage: search.words.length > 0 ? coverageOf(search.words) : null,
     entries: search.chunks > search.limit ? ('RANKED' as const) : ('WHOLE' as const),
   };
-  const [found = []] =
-    method === 'EXACT'
-      ? await findNearestChunks(app.db, scope, wanted)
-      : await app.connection.readTransaction((db) => findNearestChunks(db, scope, wanted));
+  const [found = []] = await app.connection.readTransaction((db) =>
+    findNearestChunks(db, scope, wanted),
+  );
   return found.flatMap(({ entry, ...chunk }) => (entry ? [{ ...chunk, entry }] : []));
 }
 
