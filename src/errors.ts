@@ -1,19 +1,22 @@
 /** The codes in `extensions.code`, besides those of GraphQL. Errors that are not DomainErrors are masked. */
 export const ERROR_CODES = {
   BAD_USER_INPUT: 'An argument is missing, malformed or out of range; `path` names it.',
-  UNAUTHENTICATED: 'No key was shown, or it is unknown, revoked or expired.',
-  FORBIDDEN: 'The key is valid but its role does not allow this.',
-  NOT_FOUND: 'There is no such thing in the projects this key can reach.',
-  CONFLICT: 'The request contradicts what is stored: a taken name, a used idempotency key.',
-  CURSOR_EXPIRED: 'The event log no longer reaches back to this cursor; start anew.',
-  EMBEDDING_UNAVAILABLE: 'The embedding model did not answer usably; nothing was stored.',
-  CHAT_NOT_CONFIGURED: 'This needs a chat model and the server has none; set CHAT_MODEL.',
-  CHAT_UNAVAILABLE: 'The chat model did not answer usably.',
-  RATE_LIMITED: 'The key or the server is over its limit; try later. Nothing was done.',
-  QUERY_TOO_COMPLEX: 'The operation exceeds the limits on length, depth, aliases or cost.',
-  DATABASE_UNAVAILABLE: 'The database cannot be reached; the request may be repeated.',
-  DISK_FULL: 'The disk of the database has no room for writes; nothing was stored.',
-  INTERNAL_SERVER_ERROR: 'A fault of the server; it is logged under the request id.',
+  UNAUTHENTICATED: 'The request has no API key, or the key is unknown, revoked or expired.',
+  FORBIDDEN: 'The role of the API key does not permit this.',
+  NOT_FOUND: 'The object does not exist in a project that the API key has access to.',
+  CONFLICT:
+    'The request conflicts with stored data, such as a name that is taken or an idempotency key that was used for another request.',
+  CURSOR_EXPIRED:
+    'Events after this cursor have been purged. Read the current state and subscribe without a cursor.',
+  EMBEDDING_UNAVAILABLE: 'The embedding model did not return a usable answer. Nothing was stored.',
+  CHAT_NOT_CONFIGURED:
+    'The operation requires a chat model and the server has none. Set CHAT_MODEL.',
+  CHAT_UNAVAILABLE: 'The chat model did not return a usable answer.',
+  RATE_LIMITED: 'The API key or the server has reached its limit. Nothing was done; retry later.',
+  QUERY_TOO_COMPLEX: 'The operation exceeds a limit of length, depth, aliases or cost.',
+  DATABASE_UNAVAILABLE: 'The database cannot be reached. The request can be retried.',
+  DISK_FULL: 'The disk of the database is full. Nothing was stored.',
+  INTERNAL_SERVER_ERROR: 'An error of the server, which is logged under the request id.',
 } as const;
 
 export type ErrorCode = keyof typeof ERROR_CODES;

@@ -103,7 +103,7 @@ function nestsTypeLists({ definitions }: DocumentNode): boolean {
 }
 
 function needsKey(what: string): GraphQLError {
-  const message = `A request without a key may not have ${what}; show a key.`;
+  const message = `A request without an API key may not have ${what}.`;
   const originalError = new DomainError('UNAUTHENTICATED', message);
   const extensions = { code: 'UNAUTHENTICATED', http: { status: 401 } };
   return new GraphQLError(message, { originalError, extensions });

@@ -75,6 +75,6 @@ async function* limited(payload: AsyncIterable<Buffer | string>): AsyncGenerator
 function needsKeyForBody(): DomainError {
   return new DomainError(
     'UNAUTHENTICATED',
-    `A request without a key may have a body of at most ${MAX_ANONYMOUS_BYTES} bytes; show a key.`,
+    `A request without an API key may have a body of at most ${MAX_ANONYMOUS_BYTES} bytes.`,
   );
 }

@@ -28,6 +28,6 @@ export function requireViewer(viewer: Viewer | null): Viewer {
   if (viewer !== null) return viewer;
   throw new DomainError(
     'UNAUTHENTICATED',
-    'Show a key as `Authorization: Bearer <key>` or `x-api-key: <key>`.',
+    'Send an API key as `Authorization: Bearer <key>` or `x-api-key: <key>`.',
   );
 }
