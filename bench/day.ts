@@ -83,11 +83,13 @@ const server = await startServer(app);
 const background = startBackground(app);
 const { project } = await newCaller(app);
 
+const KEY = { 'x-api-key': 'the-root-key-of-the-benchmarks', 'lorebase-project': project.id };
+
 async function ask<Data>(query: string, input: object): Promise<Data> {
   const response = await fetch(`${server.url}/graphql`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-api-key': 'the-root-key-of-the-benchmarks' },
-    body: JSON.stringify({ query, variables: { input: { projectId: project.id, ...input } } }),
+    headers: { 'content-type': 'application/json', ...KEY },
+    body: JSON.stringify({ query, variables: { input } }),
   });
   const { data, errors } = (await response.json()) as { data: Data; errors?: unknown[] };
   if (errors) throw new Error(JSON.stringify(errors));
@@ -131,7 +133,7 @@ async function readCycles(): Promise<Cycle[]> {
 }
 
 async function fetchMemory(): Promise<{ node: { reflections: { nodes: Cycle[] } } }> {
-  const query = `query { node(id: "${memoryId}", projectId: "${project.id}") { ... on Memory {
+  const query = `query { node(id: "${memoryId}") { ... on Memory {
     reflections { nodes { status questions { question insight { content importance depth
       evidence { role entry { content occurredAt } } } } } } } } }`;
   return ask(query, {});

@@ -45,12 +45,13 @@ const made = await run(
   `mutation { createProject(input: { name: "load" }) { project { id } } }`,
 );
 const projectId = made.createProject.project.id;
-const input = { projectId, name: 'load', role: 'WRITE' };
+const input = { name: 'load', role: 'WRITE' };
 const { createApiKey } = await run(
   url,
   ROOT_KEY,
   'mutation ($input: CreateApiKeyInput!) { createApiKey(input: $input) { secret } }',
   { input },
+  projectId,
 );
 const key: string = createApiKey.secret;
 const memoryIds = await seed();

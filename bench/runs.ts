@@ -25,10 +25,15 @@ const options = readOptions('');
 const { app, close } = await openBenchApp(options);
 const server = await startServer(app);
 
-async function ask<Data>(query: string, variables: object): Promise<Data> {
+/** A request in one project. */
+async function ask<Data>(project: string, query: string, variables: object): Promise<Data> {
   const response = await fetch(`${server.url}/graphql`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-api-key': 'the-root-key-of-the-benchmarks' },
+    headers: {
+      'content-type': 'application/json',
+      'x-api-key': 'the-root-key-of-the-benchmarks',
+      'lorebase-project': project,
+    },
     body: JSON.stringify({ query, variables }),
   });
   const { data, errors } = (await response.json()) as { data: Data; errors?: unknown[] };
@@ -41,9 +46,8 @@ const TRACE =
 
 /** Stores a run with its outcome; the entries that it was shown learn from it. */
 const store = (projectId: string, run: object, passed: boolean) =>
-  ask<{ createTrace: { trace: { id: string; toolsUsed: string[] } } }>(TRACE, {
+  ask<{ createTrace: { trace: { id: string; toolsUsed: string[] } } }>(projectId, TRACE, {
     input: {
-      projectId,
       ...run,
       review: { result: passed ? 'PASS' : 'FAIL', generateReflection: false },
     },
@@ -66,12 +70,13 @@ const found = await ask<{
     results: { similarity: number; trace: { task: string; review: { result: string } } }[];
   };
 }>(
-  `query ($projectId: ID!, $query: String!) {
-    traces(projectId: $projectId) { totalCount }
-    passed: traces(projectId: $projectId, reviewStatus: PASSED) { totalCount }
-    searchTraces(projectId: $projectId, query: $query, k: 4) {
+  airline,
+  `query ($query: String!) {
+    traces { totalCount }
+    passed: traces(reviewStatus: PASSED) { totalCount }
+    searchTraces(query: $query, k: 4) {
       results { similarity trace { task review { result } } } } }`,
-  { projectId: airline, query: 'Cancel a flight and get a refund with travel insurance' },
+  { query: 'Cancel a flight and get a refund with travel insurance' },
 );
 console.log(
   `\ntau-bench airline: ${found.traces.totalCount} runs, ${found.passed.totalCount} passed`,
@@ -126,11 +131,11 @@ let example: { task: string; before: Result[]; after: Result[] } | null = null;
 const rank = async (task: string, memoryId: string): Promise<Result[]> =>
   (
     await ask<{ queryReflections: { results: Result[] } }>(
+      projectId,
       `query ($input: QueryReflectionsInput!) { queryReflections(input: $input) {
         results { similarity utility entry { id content } } } }`,
       {
         input: {
-          projectId,
           task,
           memoryIds: [memoryId],
           limit: 100,
@@ -147,8 +152,9 @@ for (const [name, trials] of episodes) {
   const real = end < 0 ? trials : trials.slice(0, end + 1);
   if (real.length < 2 || task === '') continue;
   const { createMemory } = await ask<{ createMemory: { memory: { id: string } } }>(
+    projectId,
     'mutation ($input: CreateMemoryInput!) { createMemory(input: $input) { memory { id } } }',
-    { input: { projectId, name } },
+    { input: { name } },
   );
   const memoryId = createMemory.memory.id;
   const ids = new Map<string, string>();
@@ -165,10 +171,10 @@ for (const [name, trials] of episodes) {
     await store(projectId, { task, retrievedEntryIds }, trial.success);
     for (const text of trial.memory.filter((known) => !ids.has(known))) {
       const { createReflection } = await ask<{ createReflection: { entry: { id: string } } }>(
+        projectId,
         'mutation ($input: CreateReflectionInput!) { createReflection(input: $input) { entry { id } } }',
         {
           input: {
-            projectId,
             memoryId,
             task: text.trim(),
             summary: task,

@@ -8,6 +8,7 @@ import { moveRestoredEvents } from './events/restored-events.ts';
 import { createMetrics } from './metrics.ts';
 import { openEmbedders } from './models/embedders.ts';
 import { openChat } from './models/openai-chat.ts';
+import { ensureDefaultProject } from './projects/default-project.ts';
 import { ensureHnswIndexes } from './projects/projects.ts';
 import { createRateLimit } from './projects/rate-limit.ts';
 import { createWakeSignal } from './wake-signal.ts';
@@ -21,7 +22,7 @@ export async function openApp(config: Config, log: Logger): Promise<App> {
     const metrics = createMetrics(connection.pool);
     const embedders = openEmbedders(config.embedding, { log, metrics });
     await ensureHnswIndexes(connection, embedders.defaultSpace);
-    return {
+    const app: App = {
       config,
       connection,
       db: connection.db,
@@ -35,6 +36,8 @@ export async function openApp(config: Config, log: Logger): Promise<App> {
       clock: () => new Date(),
       log,
     };
+    await ensureDefaultProject(app);
+    return app;
   } catch (error) {
     await connection.close();
     throw error;

@@ -60,9 +60,10 @@ async function boundKey(): Promise<{ LOREBASE_KEY: string; url: string }> {
     ROOT_KEY,
     'mutation { createProject(input: { name: "docs" }) { project { id } } }',
   );
-  const input = { projectId: made.createProject.project.id, name: 'docs', role: 'WRITE' };
+  const input = { name: 'docs', role: 'WRITE' };
   const query = 'mutation ($input: CreateApiKeyInput!) { createApiKey(input: $input) { secret } }';
-  const { createApiKey } = await ask(server.url, ROOT_KEY, query, { input });
+  const { id } = made.createProject.project;
+  const { createApiKey } = await ask(server.url, ROOT_KEY, query, { input }, id);
   return { LOREBASE_KEY: createApiKey.secret, url: server.url };
 }
 

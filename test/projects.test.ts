@@ -99,7 +99,7 @@ describe('projects', () => {
     const project = await server.project();
     const memory = await project.memory();
     const use = (embeddingModel: string) => ({
-      input: { projectId: project.id, settings: { embeddingModel, embeddingDimensions: 64 } },
+      input: { settings: { embeddingModel, embeddingDimensions: 64 } },
     });
     await project.run(UPDATE, use('another-embedder'), ROOT_KEY);
     await project.write(memory, 'Something to keep');
@@ -188,20 +188,59 @@ describe('projects', () => {
     const after = await post(server.url, project.keys.ADMIN, VIEWER);
     expect(after.status).toBe(401);
     const gone = await post(server.url, ROOT_KEY, `{ project(id: "${project.id}") { id } }`);
-    expect(gone.errors?.[0]?.extensions.code).toBe('NOT_FOUND');
+    expect(gone).toMatchObject({ data: { project: null } });
+    expect(gone.errors).toBeUndefined();
+  });
+
+  it('reach everything beneath them, for a root key by their ids', async () => {
+    const project = await server.project();
+    const memoryId = await project.memory({ name: 'Beneath', tags: ['b'] });
+    const { entry } = await project.write(memoryId, 'Beneath as well');
+    await project.settled();
+    const query = `query ($id: ID!, $memory: ID!, $entry: ID!) { project(id: $id) {
+      memory(id: $memory) { name } memories(tags: ["b*"]) { totalCount } entry(id: $entry) { content }
+      agents { totalCount } agent(id: "agt_x") { id } traces { totalCount } trace(id: "trc_x") { id }
+      events { totalCount } } }`;
+    const variables = { id: project.id, memory: memoryId, entry: entry.id };
+    const beneath = {
+      memory: { name: 'Beneath' },
+      memories: { totalCount: 1 },
+      entry: { content: 'Beneath as well' },
+      agents: { totalCount: 0 },
+      agent: null,
+      traces: { totalCount: 0 },
+      trace: null,
+      events: { totalCount: 2 },
+    };
+    expect(await server.asRoot(query, variables)).toEqual({ project: beneath });
+    expect(await project.run(query, variables)).toEqual({ project: beneath });
+    const stranger = await server.project();
+    expect(await stranger.run(query, variables)).toEqual({ project: null });
   });
 });
 
 describe('a root key', () => {
-  it('must name a project', async () => {
-    const { errors } = await post(server.url, ROOT_KEY, '{ memories { totalCount } }');
-    expect(errors?.[0]?.extensions).toMatchObject({ code: 'BAD_USER_INPUT', path: 'projectId' });
+  it('acts in the default project, or in the one that the header names', async () => {
+    const name = '{ project { id name } memories { totalCount } }';
+    expect(await server.asRoot(name)).toMatchObject({ project: { name: 'default' } });
+    const project = await server.project();
+    await project.memory();
+    expect(await server.asRoot(name, {}, project.id)).toMatchObject({
+      project: { id: project.id },
+      memories: { totalCount: 1 },
+    });
   });
 
-  it('gets NOT_FOUND for a project that is not there', async () => {
-    const query = '{ memories(projectId: "prj_01m7vp9aw5e049zznzv8x849y1") { totalCount } }';
-    const { errors } = await post(server.url, ROOT_KEY, query);
-    expect(errors?.[0]?.extensions.code).toBe('NOT_FOUND');
+  it('gets NOT_FOUND for a project that does not exist, and so does a bound key for another', async () => {
+    const query = '{ memories { totalCount } }';
+    const [project, other] = [await server.project(), await server.project()];
+    const missing = await post(server.url, ROOT_KEY, query, {}, 'prj_01m7vp9aw5e049zznzv8x849y1');
+    expect(missing.errors?.[0]?.extensions.code).toBe('NOT_FOUND');
+    const foreign = await post(server.url, project.keys.ADMIN, query, {}, other.id);
+    expect(foreign.errors?.[0]?.extensions.code).toBe('NOT_FOUND');
+    expect(
+      (await post(server.url, project.keys.READ, query, {}, project.id)).errors,
+    ).toBeUndefined();
   });
 });
 

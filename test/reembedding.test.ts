@@ -10,18 +10,16 @@ const server = useServer({ JOB_MAX_ATTEMPTS: '2' });
 
 const REEMBED = `mutation ($input: ReembedProjectInput!) { reembedProject(input: $input) {
   project { settings { embeddingModel } reembedding { embeddingModel entriesTotal } } } }`;
-const STATE = `query ($projectId: ID!) { project(id: $projectId) { settings { embeddingModel }
+const STATE = `query ($id: ID!) { project(id: $id) { settings { embeddingModel }
   reembedding { status attempts error entriesDone entriesTotal } } }`;
 const SEARCH = `query ($input: SearchKnowledgeInput!) {
   searchKnowledge(input: $input) { results { score entry { content } } } }`;
 
 const toModel = (project: TestProject, embeddingModel: string) =>
-  server.asRoot(REEMBED, {
-    input: { projectId: project.id, embeddingModel, embeddingDimensions: 64 },
-  });
+  server.asRoot(REEMBED, { input: { embeddingModel, embeddingDimensions: 64 } }, project.id);
 
 const stateOf = async (project: TestProject) =>
-  (await server.asRoot(STATE, { projectId: project.id })).project;
+  (await server.asRoot(STATE, { id: project.id })).project;
 
 const isMoved = (project: TestProject, model: string) =>
   eventually(async () => (await stateOf(project)).settings.embeddingModel).toBe(model);

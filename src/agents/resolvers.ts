@@ -1,7 +1,11 @@
+import type { PageRequest } from '../db/page.ts';
+import type { ProjectRow } from '../db/rows.ts';
 import { requireFound } from '../errors.ts';
+import type { Context } from '../graphql/context.ts';
 import type { Resolvers } from '../graphql/generated.ts';
 import { checkInput } from '../input.ts';
 import type { ChatMessage } from '../models/chat.ts';
+import { inProject } from '../projects/in-project.ts';
 import { createAgent, deleteAgent, getAgent, listAgents, updateAgent } from './agents.ts';
 import { continueGeneration } from './continue-generation.ts';
 import { generate, prepareKnowledge } from './generate.ts';
@@ -12,18 +16,20 @@ import { type GenerationEvent, streamGeneration } from './stream-generation.ts';
 const json = (messages: readonly ChatMessage[]) =>
   messages as readonly object[] as Record<string, unknown>[];
 
+const ofProject = {
+  agent: (project: ProjectRow, { id }: { id: string }, { loaders }: Context) =>
+    loaders.agent.load({ projectId: project.id, id }),
+  agents: (project: ProjectRow, page: PageRequest, { app }: Context) =>
+    listAgents(app, project.id, page),
+};
+
 export const agentResolvers: Resolvers = {
+  Project: ofProject,
   Query: {
-    agent: async (_, { id, projectId }, { app, caller }) => {
-      const { project } = await caller(projectId, 'projectId');
-      return getAgent(app, project.id, id);
-    },
-    agents: async (_, { projectId, ...page }, { app, caller }) => {
-      const { project } = await caller(projectId, 'projectId');
-      return listAgents(app, project.id, page);
-    },
+    agent: inProject(ofProject.agent),
+    agents: inProject(ofProject.agents),
     agentKnowledge: async (_, { input }, { app, caller }) => {
-      const acting = await caller(input.projectId);
+      const acting = await caller();
       const conversation = checkInput(messagesInput, input.messages, 'input.messages');
       const given = checkInput(
         knowledgeInput.nullish(),
@@ -44,26 +50,26 @@ export const agentResolvers: Resolvers = {
   },
   Mutation: {
     createAgent: async (_, { input }, { app, caller }) => ({
-      agent: await createAgent(app, await caller(input.projectId), input),
+      agent: await createAgent(app, await caller(), input),
     }),
     updateAgent: async (_, { input }, { app, caller }) => ({
-      agent: await updateAgent(app, await caller(input.projectId), input),
+      agent: await updateAgent(app, await caller(), input),
     }),
     deleteAgent: async (_, { input }, { app, caller }) => {
-      await deleteAgent(app, await caller(input.projectId), input.agentId);
+      await deleteAgent(app, await caller(), input.agentId);
       return { deletedAgentId: input.agentId };
     },
     generate: async (_, { input }, { app, caller }) => ({
-      generation: await generate(app, await caller(input.projectId), input),
+      generation: await generate(app, await caller(), input),
     }),
     continueGeneration: async (_, { input }, { app, caller }) => ({
-      generation: await continueGeneration(app, await caller(input.projectId), input),
+      generation: await continueGeneration(app, await caller(), input),
     }),
   },
   Subscription: {
     generation: {
       subscribe: async (_, { input }, { app, caller }) =>
-        streamGeneration(app, await caller(input.projectId), input),
+        streamGeneration(app, await caller(), input),
       resolve: (event: GenerationEvent) => event,
     },
   },

@@ -1,30 +1,30 @@
+import type { ProjectRow } from '../db/rows.ts';
 import type { DomainError } from '../errors.ts';
 import { requireFound } from '../errors.ts';
+import type { Context } from '../graphql/context.ts';
 import type { Resolvers } from '../graphql/generated.ts';
+import { inProject } from '../projects/in-project.ts';
 import { deleteEntry, restoreEntry, revertEntry, updateEntry } from './change-entry.ts';
 import { contentOf, listRevisions } from './entries.ts';
 import { extractEntries } from './extract-entries.ts';
 import { writeEntries, writeEntry } from './write-entries.ts';
 import type { Written } from './write-transaction.ts';
 
+const ofProject = {
+  entry: (project: ProjectRow, { id }: { id: string }, { loaders }: Context) =>
+    loaders.entry.load({ projectId: project.id, id }),
+};
+
 export const entryResolvers: Resolvers = {
-  Query: {
-    entry: async (_, { id, projectId }, { caller, loaders }) => {
-      const { project } = await caller(projectId, 'projectId');
-      return requireFound(await loaders.entry.load({ projectId: project.id, id }), 'entry', id);
-    },
-  },
+  Query: { entry: inProject(ofProject.entry) },
+  Project: ofProject,
   Mutation: {
     writeEntry: async (_, { input }, { app, caller }) => {
-      const { thresholds, ...written } = await writeEntry(
-        app,
-        await caller(input.projectId),
-        input,
-      );
+      const { thresholds, ...written } = await writeEntry(app, await caller(), input);
       return { ...written, ...named(thresholds), dryRun: input.dryRun };
     },
     writeEntries: async (_, { input }, { app, caller }) => {
-      const { results, thresholds } = await writeEntries(app, await caller(input.projectId), input);
+      const { results, thresholds } = await writeEntries(app, await caller(), input);
       return {
         results: results.map(shownResult),
         ...named(thresholds),
@@ -32,11 +32,7 @@ export const entryResolvers: Resolvers = {
       };
     },
     extractEntries: async (_, { input }, { app, caller }) => {
-      const { results, thresholds, method } = await extractEntries(
-        app,
-        await caller(input.projectId),
-        input,
-      );
+      const { results, thresholds, method } = await extractEntries(app, await caller(), input);
       return {
         method,
         results: results.map(({ content, result }) => ({ content, result: shownResult(result) })),
@@ -45,18 +41,18 @@ export const entryResolvers: Resolvers = {
       };
     },
     updateEntry: async (_, { input }, { app, caller }) => ({
-      entry: await updateEntry(app, await caller(input.projectId), input),
+      entry: await updateEntry(app, await caller(), input),
     }),
     deleteEntry: async (_, { input }, { app, caller }) => ({
-      entry: await deleteEntry(app, await caller(input.projectId), input.entryId),
+      entry: await deleteEntry(app, await caller(), input.entryId),
     }),
     restoreEntry: async (_, { input }, { app, caller }) => ({
-      entry: await restoreEntry(app, await caller(input.projectId), input.entryId),
+      entry: await restoreEntry(app, await caller(), input.entryId),
     }),
     revertEntry: async (_, { input }, { app, caller }) => {
       const { entryId, revision = null } = input;
       return {
-        entry: await revertEntry(app, await caller(input.projectId), { entryId, revision }),
+        entry: await revertEntry(app, await caller(), { entryId, revision }),
       };
     },
   },

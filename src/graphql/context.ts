@@ -1,6 +1,7 @@
 import type { App } from '../app.ts';
-import { badInput, DomainError, notFound, requireFound } from '../errors.ts';
+import { DomainError, requireFound } from '../errors.ts';
 import { authenticate } from '../projects/authenticate.ts';
+import { DEFAULT_PROJECT_ID } from '../projects/default-project.ts';
 import { type Caller, ROOT_ACTOR, requireViewer, type Viewer } from '../projects/viewer.ts';
 import { createLoaders, type Loaders } from './loaders.ts';
 
@@ -16,11 +17,11 @@ export type Context = {
   requestId: string;
   loaders: Loaders;
   /**
-   * The viewer acting in a project: the project that its key is bound to, or `projectId` with a root key.
-   * @throws UNAUTHENTICATED, NOT_FOUND (another project), BAD_USER_INPUT at `path` (a root key without
-   * `projectId`)
+   * The caller in the project in which the request acts: the project that the key is bound to; with a root
+   * key, the project that the request names, otherwise the default project.
+   * @throws UNAUTHENTICATED, NOT_FOUND (a project to which the key has no access)
    */
-  caller(projectId: string | null | undefined, path?: string): Promise<Caller>;
+  caller(): Promise<Caller>;
 };
 
 /**
@@ -32,6 +33,9 @@ export async function identify(app: App, secret: string | null): Promise<Viewer 
   return secret === null ? null : await authenticate(app, secret);
 }
 
+/** The authenticated principal, and the project that the request names; null if it names none. */
+export type Credentials = { viewer: Viewer | null; projectId: string | null; requestId: string };
+
 /**
  * Creates the context, and consumes one rate-limit unit of the API key. A request without a key passes here;
  * `access.ts` rejects it per field.
@@ -39,7 +43,7 @@ export async function identify(app: App, secret: string | null): Promise<Viewer 
  */
 export async function createContext(
   app: App,
-  { viewer, requestId }: { viewer: Viewer | null; requestId: string },
+  { viewer, projectId, requestId }: Credentials,
   options: { cache: boolean } = { cache: true },
 ): Promise<Context> {
   const actor = viewer && (viewer.apiKey?.id ?? ROOT_ACTOR);
@@ -51,17 +55,12 @@ export async function createContext(
     actor,
     requestId,
     loaders,
-    caller: async (projectId, path = 'input.projectId') => {
-      const known = requireViewer(viewer);
-      const { isRoot, apiKey } = known;
-      const actor = apiKey?.id ?? ROOT_ACTOR;
-      if (!isRoot) {
-        if (projectId && projectId !== known.project.id) throw notFound('project', projectId);
-        return { project: known.project, actor, isRoot };
-      }
-      if (!projectId) throw badInput(path, 'is needed with a root key');
-      const project = requireFound(await loaders.project.load(projectId), 'project', projectId);
-      return { project, actor, isRoot };
+    caller: async () => {
+      const { isRoot, apiKey, project: own } = requireViewer(viewer);
+      const id = projectId ?? own?.id ?? DEFAULT_PROJECT_ID;
+      const found = isRoot ? await loaders.project.load(id) : own.id === id ? own : null;
+      const project = requireFound(found, 'project', id);
+      return { project, actor: apiKey?.id ?? ROOT_ACTOR, isRoot };
     },
   };
 }

@@ -50,15 +50,15 @@ export type Query = {
   __typename?: 'Query';
   /** The authenticated principal. */
   viewer: Viewer;
-  /** An object of any type by its id. Errors: NOT_FOUND. */
+  /** An object of any type by its id; null if it does not exist in the project. */
   node?: Maybe<Node>;
-  /** Up to 100 objects by id, in the order of `ids`. An object that does not exist is null and has its own error. Errors: BAD_USER_INPUT, NOT_FOUND. */
+  /** Up to 100 objects by id, in the order of `ids`; null for each object that does not exist in the project. Errors: BAD_USER_INPUT. */
   nodes: Array<Maybe<Node>>;
-  /** A project by id; without `id`, the project that the key is bound to. Errors: NOT_FOUND, BAD_USER_INPUT (a root key without `id`). */
+  /** A project by id; without `id`, the project in which the request acts. Null if the key has no access to it. */
   project?: Maybe<Project>;
   /** The projects that the key has access to, newest first: all projects with a root key, otherwise the project that the key is bound to. */
   projects: ProjectConnection;
-  /** A memory by id. Errors: NOT_FOUND. */
+  /** A memory by id; null if it does not exist in the project. */
   memory?: Maybe<Memory>;
   /**
    * The project's memories, newest first. With `tags`, only memories with at least one tag that matches at
@@ -68,14 +68,14 @@ export type Query = {
    * Errors: BAD_USER_INPUT (a glob of more than 128 characters, more than 32 globs).
    */
   memories: MemoryConnection;
-  /** An entry by id, including a deleted entry. Errors: NOT_FOUND. */
+  /** An entry by id, including a deleted entry; null if it does not exist in the project. */
   entry?: Maybe<Entry>;
   /**
    * The entries that match a query best, best first (SOAT's `searchKnowledge`).
    * Errors: BAD_USER_INPUT, NOT_FOUND (a memory id that is not in the project), EMBEDDING_UNAVAILABLE.
    */
   searchKnowledge: SearchKnowledgePayload;
-  /** A trace by id. Errors: NOT_FOUND. */
+  /** A trace by id; null if it does not exist in the project. */
   trace?: Maybe<Trace>;
   /** The project's traces, newest first. Errors: BAD_USER_INPUT. */
   traces: TraceConnection;
@@ -103,7 +103,7 @@ export type Query = {
   retrieveMemories: RetrieveMemoriesPayload;
   /** The entries that are relevant to a situation, as one text of at most `tokenBudget` tokens. Each returned entry counts as accessed. Errors: as `retrieveMemories`. */
   planningContext: PlanningContextPayload;
-  /** An agent by id. Errors: NOT_FOUND. */
+  /** An agent by id; null if it does not exist in the project. */
   agent?: Maybe<Agent>;
   /** The project's agents, newest first. */
   agents: AgentConnection;
@@ -119,13 +119,11 @@ export type Query = {
 
 export type QueryNodeArgs = {
   id: Scalars['ID']['input'];
-  projectId?: InputMaybe<Scalars['ID']['input']>;
 };
 
 
 export type QueryNodesArgs = {
   ids: Array<Scalars['ID']['input']>;
-  projectId?: InputMaybe<Scalars['ID']['input']>;
 };
 
 
@@ -142,12 +140,10 @@ export type QueryProjectsArgs = {
 
 export type QueryMemoryArgs = {
   id: Scalars['ID']['input'];
-  projectId?: InputMaybe<Scalars['ID']['input']>;
 };
 
 
 export type QueryMemoriesArgs = {
-  projectId?: InputMaybe<Scalars['ID']['input']>;
   tags?: InputMaybe<Array<Scalars['String']['input']>>;
   first: Scalars['Int']['input'];
   after?: InputMaybe<Scalars['String']['input']>;
@@ -156,7 +152,6 @@ export type QueryMemoriesArgs = {
 
 export type QueryEntryArgs = {
   id: Scalars['ID']['input'];
-  projectId?: InputMaybe<Scalars['ID']['input']>;
 };
 
 
@@ -167,12 +162,10 @@ export type QuerySearchKnowledgeArgs = {
 
 export type QueryTraceArgs = {
   id: Scalars['ID']['input'];
-  projectId?: InputMaybe<Scalars['ID']['input']>;
 };
 
 
 export type QueryTracesArgs = {
-  projectId?: InputMaybe<Scalars['ID']['input']>;
   reviewStatus?: InputMaybe<ReviewStatus>;
   agentId?: InputMaybe<Scalars['String']['input']>;
   metadata?: InputMaybe<Scalars['JSONObject']['input']>;
@@ -182,7 +175,6 @@ export type QueryTracesArgs = {
 
 
 export type QuerySearchTracesArgs = {
-  projectId?: InputMaybe<Scalars['ID']['input']>;
   query: Scalars['String']['input'];
   k: Scalars['Int']['input'];
 };
@@ -210,12 +202,10 @@ export type QueryPlanningContextArgs = {
 
 export type QueryAgentArgs = {
   id: Scalars['ID']['input'];
-  projectId?: InputMaybe<Scalars['ID']['input']>;
 };
 
 
 export type QueryAgentsArgs = {
-  projectId?: InputMaybe<Scalars['ID']['input']>;
   first: Scalars['Int']['input'];
   after?: InputMaybe<Scalars['String']['input']>;
 };
@@ -227,7 +217,6 @@ export type QueryAgentKnowledgeArgs = {
 
 
 export type QueryEventsArgs = {
-  projectId?: InputMaybe<Scalars['ID']['input']>;
   first: Scalars['Int']['input'];
   after?: InputMaybe<Scalars['String']['input']>;
 };
@@ -550,10 +539,82 @@ export type Project = Node & {
   reembedding?: Maybe<Reembedding>;
   /** Statistics of learning from reviews. */
   learning: Learning;
+  /** As the query `memory`, in this project. */
+  memory?: Maybe<Memory>;
+  /** As the query `memories`, in this project. Errors: BAD_USER_INPUT. */
+  memories: MemoryConnection;
+  /** As the query `entry`, in this project. */
+  entry?: Maybe<Entry>;
+  /** As the query `agent`, in this project. */
+  agent?: Maybe<Agent>;
+  /** As the query `agents`, in this project. */
+  agents: AgentConnection;
+  /** As the query `trace`, in this project. */
+  trace?: Maybe<Trace>;
+  /** As the query `traces`, in this project. Errors: BAD_USER_INPUT. */
+  traces: TraceConnection;
+  /** As the query `events`, in this project. Errors: BAD_USER_INPUT, CURSOR_EXPIRED. */
+  events: EventConnection;
   /** The project's API keys, newest first, including revoked keys. Requires role ADMIN. */
   apiKeys: ApiKeyConnection;
   createdAt: Scalars['DateTime']['output'];
   updatedAt: Scalars['DateTime']['output'];
+};
+
+
+/** A tenant. No operation or reference crosses the boundary of a project. */
+export type ProjectMemoryArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+/** A tenant. No operation or reference crosses the boundary of a project. */
+export type ProjectMemoriesArgs = {
+  tags?: InputMaybe<Array<Scalars['String']['input']>>;
+  first: Scalars['Int']['input'];
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** A tenant. No operation or reference crosses the boundary of a project. */
+export type ProjectEntryArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+/** A tenant. No operation or reference crosses the boundary of a project. */
+export type ProjectAgentArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+/** A tenant. No operation or reference crosses the boundary of a project. */
+export type ProjectAgentsArgs = {
+  first: Scalars['Int']['input'];
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** A tenant. No operation or reference crosses the boundary of a project. */
+export type ProjectTraceArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+/** A tenant. No operation or reference crosses the boundary of a project. */
+export type ProjectTracesArgs = {
+  reviewStatus?: InputMaybe<ReviewStatus>;
+  agentId?: InputMaybe<Scalars['String']['input']>;
+  metadata?: InputMaybe<Scalars['JSONObject']['input']>;
+  first: Scalars['Int']['input'];
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** A tenant. No operation or reference crosses the boundary of a project. */
+export type ProjectEventsArgs = {
+  first: Scalars['Int']['input'];
+  after?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -662,8 +723,6 @@ export type CreateProjectPayload = {
 };
 
 export type ReembedProjectInput = {
-  /** Needed with a root key. */
-  projectId?: InputMaybe<Scalars['ID']['input']>;
   /** Name of the embedding model: `all-MiniLM-L6-v2` (local), or a model of the server's endpoint. 1 to 200 characters. */
   embeddingModel: Scalars['String']['input'];
   /** Length of the model's vectors, 1 to 16000; optional for the local model and the server's default model. */
@@ -703,7 +762,6 @@ export type JobStatus =
   | 'FAILED';
 
 export type UpdateProjectInput = {
-  projectId?: InputMaybe<Scalars['ID']['input']>;
   /** 1 to 200 characters. */
   name?: InputMaybe<Scalars['String']['input']>;
   settings?: InputMaybe<ProjectSettingsInput>;
@@ -715,7 +773,6 @@ export type UpdateProjectPayload = {
 };
 
 export type DeleteProjectInput = {
-  projectId?: InputMaybe<Scalars['ID']['input']>;
   /** The exact name of the project, as a confirmation. */
   confirmName: Scalars['String']['input'];
 };
@@ -726,7 +783,6 @@ export type DeleteProjectPayload = {
 };
 
 export type CreateApiKeyInput = {
-  projectId?: InputMaybe<Scalars['ID']['input']>;
   /** 1 to 200 characters. */
   name: Scalars['String']['input'];
   role: Role;
@@ -742,7 +798,6 @@ export type CreateApiKeyPayload = {
 };
 
 export type RevokeApiKeyInput = {
-  projectId?: InputMaybe<Scalars['ID']['input']>;
   apiKeyId: Scalars['ID']['input'];
 };
 
@@ -811,7 +866,6 @@ export type MemoryEdge = {
 };
 
 export type CreateMemoryInput = {
-  projectId?: InputMaybe<Scalars['ID']['input']>;
   /** 1 to 200 characters, unique in the project. */
   name: Scalars['String']['input'];
   /** At most 4,000 characters. */
@@ -833,7 +887,6 @@ export type CreateMemoryPayload = {
 
 /** An omitted field is unchanged. Null clears the description, and resets a threshold to the project's. */
 export type UpdateMemoryInput = {
-  projectId?: InputMaybe<Scalars['ID']['input']>;
   memoryId: Scalars['ID']['input'];
   name?: InputMaybe<Scalars['String']['input']>;
   description?: InputMaybe<Scalars['String']['input']>;
@@ -851,7 +904,6 @@ export type UpdateMemoryPayload = {
 };
 
 export type DeleteMemoryInput = {
-  projectId?: InputMaybe<Scalars['ID']['input']>;
   memoryId: Scalars['ID']['input'];
 };
 
@@ -1009,7 +1061,6 @@ export type WriteAction =
   | 'SKIPPED';
 
 export type WriteEntryInput = {
-  projectId?: InputMaybe<Scalars['ID']['input']>;
   memoryId: Scalars['ID']['input'];
   /** Not blank, at most 32 KiB of UTF-8. A text longer than the model's input is embedded in chunks. */
   content: Scalars['String']['input'];
@@ -1058,7 +1109,6 @@ export type WriteEntriesItem = {
 };
 
 export type WriteEntriesInput = {
-  projectId?: InputMaybe<Scalars['ID']['input']>;
   memoryId: Scalars['ID']['input'];
   /** 1 to 500, with at most 2 MiB of content in total. */
   items: Array<WriteEntriesItem>;
@@ -1092,8 +1142,6 @@ export type ItemError = {
 };
 
 export type ExtractEntriesInput = {
-  /** Needed with a root key. */
-  projectId?: InputMaybe<Scalars['ID']['input']>;
   memoryId: Scalars['ID']['input'];
   /** The document, at most 256 KiB of UTF-8. A chat model receives it in parts of at most 8,000 characters. */
   text: Scalars['String']['input'];
@@ -1144,7 +1192,6 @@ export type WriteEntriesPayload = {
 
 /** `content`, `metadata` or both are required. An omitted field is unchanged. */
 export type UpdateEntryInput = {
-  projectId?: InputMaybe<Scalars['ID']['input']>;
   entryId: Scalars['ID']['input'];
   /** Not blank, at most 32 KiB. */
   content?: InputMaybe<Scalars['String']['input']>;
@@ -1158,7 +1205,6 @@ export type UpdateEntryPayload = {
 };
 
 export type DeleteEntryInput = {
-  projectId?: InputMaybe<Scalars['ID']['input']>;
   entryId: Scalars['ID']['input'];
 };
 
@@ -1168,7 +1214,6 @@ export type DeleteEntryPayload = {
 };
 
 export type RestoreEntryInput = {
-  projectId?: InputMaybe<Scalars['ID']['input']>;
   entryId: Scalars['ID']['input'];
 };
 
@@ -1178,7 +1223,6 @@ export type RestoreEntryPayload = {
 };
 
 export type RevertEntryInput = {
-  projectId?: InputMaybe<Scalars['ID']['input']>;
   entryId: Scalars['ID']['input'];
   /** `Revision.number` of a MERGED, EDITED or REVERTED change. The entry returns to its state before that change. When omitted, the latest such change is undone; reverting twice therefore restores it. */
   revision?: InputMaybe<Scalars['Int']['input']>;
@@ -1199,7 +1243,6 @@ export type SearchMode =
   | 'LEXICAL';
 
 export type SearchKnowledgeInput = {
-  projectId?: InputMaybe<Scalars['ID']['input']>;
   /** Not blank, at most 32 KiB. */
   query: Scalars['String']['input'];
   /** Searches these memories and those of `memoryTags`; the whole project if both are omitted. An empty list matches no memory. At most 500. */
@@ -1413,7 +1456,6 @@ export type ReviewInput = {
 };
 
 export type CreateTraceInput = {
-  projectId?: InputMaybe<Scalars['ID']['input']>;
   /** The task of the run: not blank, at most 32 KiB. Searches for traces and reflections compare queries with it. */
   task: Scalars['String']['input'];
   /**
@@ -1441,7 +1483,6 @@ export type CreateTracePayload = {
 };
 
 export type ReviewTraceInput = {
-  projectId?: InputMaybe<Scalars['ID']['input']>;
   traceId: Scalars['ID']['input'];
   /** Required unless `reward` is given; by default PASS from a reward of 0.5. */
   result?: InputMaybe<ReviewResult>;
@@ -1489,7 +1530,6 @@ export type Lesson = {
 };
 
 export type QueryReflectionsInput = {
-  projectId?: InputMaybe<Scalars['ID']['input']>;
   /** The task: not blank, at most 32 KiB. */
   task: Scalars['String']['input'];
   /** 1 to 100. */
@@ -1526,7 +1566,6 @@ export type AugmentTaskPayload = {
 };
 
 export type CreateReflectionInput = {
-  projectId?: InputMaybe<Scalars['ID']['input']>;
   /** The task of the run: not blank, at most 32 KiB. `queryReflections` compares queries with it. */
   task: Scalars['String']['input'];
   /** Not blank, at most 8,000 characters. */
@@ -1560,7 +1599,6 @@ export type CreateReflectionPayload = {
 };
 
 export type RetryReflectionInput = {
-  projectId?: InputMaybe<Scalars['ID']['input']>;
   traceId: Scalars['ID']['input'];
 };
 
@@ -1757,7 +1795,6 @@ export type ObservationKind =
   | 'PLAN';
 
 export type RecordObservationInput = {
-  projectId?: InputMaybe<Scalars['ID']['input']>;
   memoryId: Scalars['ID']['input'];
   /** Not blank, at most 32 KiB. */
   content: Scalars['String']['input'];
@@ -1782,7 +1819,6 @@ export type RecordObservationPayload = {
 };
 
 export type RecordObservationsInput = {
-  projectId?: InputMaybe<Scalars['ID']['input']>;
   memoryId: Scalars['ID']['input'];
   /** 1 to 500, with at most 2 MiB of content in total. */
   observations: Array<ObservationInput>;
@@ -1808,7 +1844,6 @@ export type RecordObservationsPayload = {
 };
 
 export type ReflectInput = {
-  projectId?: InputMaybe<Scalars['ID']['input']>;
   memoryId: Scalars['ID']['input'];
   /** Starts a cycle even if the stream is below its thresholds. */
   force: Scalars['Boolean']['input'];
@@ -1835,7 +1870,6 @@ export type Normalization =
   | 'MIN_MAX';
 
 export type RetrieveMemoriesInput = {
-  projectId?: InputMaybe<Scalars['ID']['input']>;
   /** Searches these memories and those of `memoryTags`; the whole project if both are omitted. */
   memoryIds?: InputMaybe<Array<Scalars['ID']['input']>>;
   /** Globs, as in `memories(tags:)`. */
@@ -1862,7 +1896,6 @@ export type RetrieveMemoriesPayload = {
 };
 
 export type PlanningContextInput = {
-  projectId?: InputMaybe<Scalars['ID']['input']>;
   memoryIds?: InputMaybe<Array<Scalars['ID']['input']>>;
   memoryTags?: InputMaybe<Array<Scalars['String']['input']>>;
   /** Not blank, at most 32 KiB. */
@@ -1996,7 +2029,6 @@ export type CallKnowledgeInput = {
 };
 
 export type CreateAgentInput = {
-  projectId?: InputMaybe<Scalars['ID']['input']>;
   /** 1 to 200 characters, unique in the project. */
   name: Scalars['String']['input'];
   /** At most 100,000 characters. */
@@ -2016,7 +2048,6 @@ export type CreateAgentPayload = {
 };
 
 export type UpdateAgentInput = {
-  projectId?: InputMaybe<Scalars['ID']['input']>;
   agentId: Scalars['ID']['input'];
   name?: InputMaybe<Scalars['String']['input']>;
   /** Null clears it. */
@@ -2035,7 +2066,6 @@ export type UpdateAgentPayload = {
 };
 
 export type DeleteAgentInput = {
-  projectId?: InputMaybe<Scalars['ID']['input']>;
   agentId: Scalars['ID']['input'];
 };
 
@@ -2045,7 +2075,6 @@ export type DeleteAgentPayload = {
 };
 
 export type AgentKnowledgeInput = {
-  projectId?: InputMaybe<Scalars['ID']['input']>;
   agentId: Scalars['ID']['input'];
   /** The conversation, in the format of the OpenAI API. The text of the last user message is the query. */
   messages: Array<Scalars['JSONObject']['input']>;
@@ -2063,7 +2092,6 @@ export type AgentKnowledgePayload = {
 };
 
 export type GenerateInput = {
-  projectId?: InputMaybe<Scalars['ID']['input']>;
   agentId: Scalars['ID']['input'];
   /** The conversation, in the format of the OpenAI API. At most 4 MiB as JSON. */
   messages: Array<Scalars['JSONObject']['input']>;
@@ -2082,7 +2110,6 @@ export type GeneratePayload = {
 };
 
 export type ContinueGenerationInput = {
-  projectId?: InputMaybe<Scalars['ID']['input']>;
   generationId: Scalars['ID']['input'];
   /** One result for each call in `requiresAction`. */
   toolResults: Array<ToolResultInput>;
@@ -2266,7 +2293,6 @@ export type EventEdge = {
 };
 
 export type ProjectEventsInput = {
-  projectId?: InputMaybe<Scalars['ID']['input']>;
   /** Any of these; all when omitted, none when the list is empty. */
   types?: InputMaybe<Array<EventType>>;
   /** Delivers the events after this cursor: an `Event.cursor`, `pageInfo.endCursor` or `headCursor`. When omitted, only new events are delivered. */
@@ -2274,7 +2300,6 @@ export type ProjectEventsInput = {
 };
 
 export type MemoryEventsInput = {
-  projectId?: InputMaybe<Scalars['ID']['input']>;
   /** Events of these memories and of those of `memoryTags`; of all memories if both are omitted. An empty list matches no memory. At most 500. */
   memoryIds?: InputMaybe<Array<Scalars['ID']['input']>>;
   /** Events of memories of which a tag matched one of the globs at the time of the event. An empty list matches no memory. */
@@ -2790,6 +2815,14 @@ export type ProjectResolvers<ContextType = Context, ParentType extends Resolvers
   settings?: Resolver<ResolversTypes['ProjectSettings'], ParentType, ContextType>;
   reembedding?: Resolver<Maybe<ResolversTypes['Reembedding']>, ParentType, ContextType>;
   learning?: Resolver<ResolversTypes['Learning'], ParentType, ContextType>;
+  memory?: Resolver<Maybe<ResolversTypes['Memory']>, ParentType, ContextType, RequireFields<ProjectMemoryArgs, 'id'>>;
+  memories?: Resolver<ResolversTypes['MemoryConnection'], ParentType, ContextType, RequireFields<ProjectMemoriesArgs, 'first'>>;
+  entry?: Resolver<Maybe<ResolversTypes['Entry']>, ParentType, ContextType, RequireFields<ProjectEntryArgs, 'id'>>;
+  agent?: Resolver<Maybe<ResolversTypes['Agent']>, ParentType, ContextType, RequireFields<ProjectAgentArgs, 'id'>>;
+  agents?: Resolver<ResolversTypes['AgentConnection'], ParentType, ContextType, RequireFields<ProjectAgentsArgs, 'first'>>;
+  trace?: Resolver<Maybe<ResolversTypes['Trace']>, ParentType, ContextType, RequireFields<ProjectTraceArgs, 'id'>>;
+  traces?: Resolver<ResolversTypes['TraceConnection'], ParentType, ContextType, RequireFields<ProjectTracesArgs, 'first'>>;
+  events?: Resolver<ResolversTypes['EventConnection'], ParentType, ContextType, RequireFields<ProjectEventsArgs, 'first'>>;
   apiKeys?: Resolver<ResolversTypes['ApiKeyConnection'], ParentType, ContextType, RequireFields<ProjectApiKeysArgs, 'first'>>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;

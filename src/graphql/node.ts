@@ -1,8 +1,7 @@
-import type { App } from '../app.ts';
-import { badInput, requireFound } from '../errors.ts';
+import { badInput } from '../errors.ts';
 import { findEvent } from '../events/list-events.ts';
 import { prefixOf } from '../ids.ts';
-import { hasRole } from '../projects/viewer.ts';
+import { hasRole, reaches, requireViewer } from '../projects/viewer.ts';
 import type { Context } from './context.ts';
 import type { Resolvers } from './generated.ts';
 
@@ -23,13 +22,10 @@ type NodeType = (typeof TYPES)[keyof typeof TYPES];
 
 export const nodeResolvers: Resolvers = {
   Query: {
-    node: async (_, { id, projectId }, context) => findNode(context, id, projectId),
-    nodes: async (_, { ids, projectId }, context) => {
+    node: async (_, { id }, context) => findNode(context, id),
+    nodes: async (_, { ids }, context) => {
       if (ids.length > MAX_NODES) throw badInput('ids', `must hold at most ${MAX_NODES} ids`);
-      // In a list, an error affects only its item.
-      return Promise.all(
-        ids.map((id) => findNode(context, id, projectId).catch((error: Error) => error as never)),
-      );
+      return Promise.all(ids.map((id) => findNode(context, id)));
     },
   },
   Node: {
@@ -37,22 +33,21 @@ export const nodeResolvers: Resolvers = {
   },
 };
 
-/** @throws NOT_FOUND, also for an object that requires a higher role */
-async function findNode(context: Context, id: string, projectId: string | null | undefined) {
+/** The object; null where it does not exist in the caller's project, or requires a higher role. */
+async function findNode(context: Context, id: string) {
   const type = typeOf(id);
-  const { project } = await context.caller(type === 'Project' ? id : projectId, 'projectId');
-  const found = type && (await load(context, context.app, { type, id, projectId: project.id }));
-  return requireFound(found, 'object', id);
+  if (type === null) return null;
+  const { project } = await context.caller();
+  return load(context, { type, id, projectId: project.id });
 }
 
 function load(
-  { loaders, viewer }: Context,
-  app: App,
+  { app, loaders, viewer }: Context,
   { type, id, projectId }: { type: NodeType; id: string; projectId: string },
 ) {
   switch (type) {
     case 'Project':
-      return loaders.project.load(id);
+      return reaches(requireViewer(viewer), id) ? loaders.project.load(id) : null;
     case 'Memory':
       return loaders.memory.load({ projectId, id });
     case 'Entry':

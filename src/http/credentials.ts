@@ -7,6 +7,12 @@ export function secretIn(shown: Shown): string | null {
   return bearer ?? (textOf(values.get('x-api-key')) || null);
 }
 
+/** The project that is named in HTTP headers or in a WebSocket's `connectionParams`; null if there is none. */
+export function projectIn(shown: Shown, header = 'lorebase-project'): string | null {
+  const values = new Map(Object.entries(shown).map(([name, value]) => [name.toLowerCase(), value]));
+  return textOf(values.get(header)) || null;
+}
+
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value.trim() : '';
 }

@@ -12,6 +12,7 @@ import { type Context, createContext } from '../graphql/context.ts';
 import { formatError } from '../graphql/errors.ts';
 import { MAX_TOKENS } from '../graphql/limits.ts';
 import { operationLabels } from '../metrics.ts';
+import { projectIn } from './credentials.ts';
 import { identifyCaller } from './identify-caller.ts';
 import { outcomeOf } from './operation-log.ts';
 import { statusOf } from './status.ts';
@@ -48,10 +49,11 @@ export async function serveGraphqlOverHttp(
   await apollo.start();
   server.addHook('onClose', () => apollo.stop());
   const context = async (request: FastifyRequest): Promise<HttpContext> => {
-    const { viewer, id: requestId } = request;
+    const { viewer, headers, id: requestId } = request;
+    const projectId = projectIn(headers);
     try {
       checkDocumentText(queryOf(request), { hasKey: viewer !== null });
-      return { ...(await createContext(app, { viewer, requestId })), request };
+      return { ...(await createContext(app, { viewer, projectId, requestId })), request };
     } catch (error) {
       throw contextError(app, error, request);
     }

@@ -8,7 +8,7 @@ import { checkDocumentText, documentErrors, parseDocument } from '../graphql/che
 import { createContext, identify } from '../graphql/context.ts';
 import { formatError } from '../graphql/errors.ts';
 import { newId } from '../ids.ts';
-import { secretIn } from './credentials.ts';
+import { projectIn, secretIn } from './credentials.ts';
 import { type AcceptedSockets, limitUnaccepted } from './limit-unaccepted.ts';
 import { openWebSocketOperations, type PreparedOperation } from './websocket-operations.ts';
 
@@ -49,9 +49,9 @@ export function serveGraphqlOverWebSocket(
       onSubscribe: async ({ connectionParams, extra, subscriptions }, _id, asked) => {
         const requestId = operations.begin(asked);
         if (Object.keys(subscriptions).length > MAX_OPERATIONS) return [tooMany()];
-        const secret = secretIn({ ...extra.request.headers, ...connectionParams });
+        const shown = { ...extra.request.headers, ...connectionParams };
         try {
-          const prepared = await prepare(app, schema, { secret, asked, requestId });
+          const prepared = await prepare(app, schema, { shown, asked, requestId });
           if ('contextValue' in prepared) operations.prepared(asked, prepared);
           return prepared;
         } catch (error) {
@@ -83,10 +83,11 @@ function tooMany(): GraphQLError {
 async function prepare(
   app: App,
   schema: GraphQLSchema,
-  options: { asked: SubscribePayload; secret: string | null; requestId: string },
+  options: { asked: SubscribePayload; shown: Record<string, unknown>; requestId: string },
 ): Promise<PreparedOperation | readonly GraphQLError[]> {
-  const { asked, secret, requestId } = options;
-  const viewer = await identify(app, secret);
+  const { asked, shown, requestId } = options;
+  const viewer = await identify(app, secretIn(shown));
+  const projectId = projectIn(shown);
   const hasKey = viewer !== null;
   checkDocumentText(asked.query, { hasKey });
   const document = parseDocument(asked.query);
@@ -94,7 +95,7 @@ async function prepare(
   const operationName = asked.operationName ?? undefined;
   const faults = documentErrors({ schema, document, variables, operationName, hasKey });
   if (faults.length > 0) return faults;
-  const contextValue = await createContext(app, { viewer, requestId }, { cache: false });
+  const contextValue = await createContext(app, { viewer, projectId, requestId }, { cache: false });
   return { schema, document, variableValues: variables, operationName, contextValue };
 }
 

@@ -13,6 +13,7 @@ import { newId } from '../ids.ts';
 import { checkInput, metadataInput } from '../input.ts';
 import type { ChatMessage } from '../models/chat.ts';
 import type { Caller } from '../projects/viewer.ts';
+import { projectIn } from './credentials.ts';
 import { identifyCaller } from './identify-caller.ts';
 import { errorBody, NOTHING_HERE, refuse } from './openai-errors.ts';
 import { logOperation } from './operation-log.ts';
@@ -61,22 +62,22 @@ async function complete(app: App, request: FastifyRequest, reply: FastifyReply) 
   }
 }
 
-/** The caller of a request. With a root key, the header `OpenAI-Project` contains the project id. */
+/** The caller of a request. With a root key, the header `lorebase-project` or `OpenAI-Project` names the project. */
 async function callerOf(
   app: App,
   request: FastifyRequest,
   role: 'READ' | 'WRITE',
 ): Promise<Caller> {
-  const { viewer, id: requestId } = request;
-  const context = await createContext(app, { viewer, requestId });
+  const { viewer, headers, id: requestId } = request;
+  const projectId = projectIn(headers) ?? projectIn(headers, 'openai-project');
+  const context = await createContext(app, { viewer, projectId, requestId });
   request.operationLog = {
     operation: `${request.method} ${request.routeOptions.url}`,
     outcome: 'ok',
     actor: context.actor,
   };
   requireAccess(context.viewer, role);
-  const named = request.headers['openai-project'];
-  return context.caller(typeof named === 'string' ? named : null, 'the header OpenAI-Project');
+  return context.caller();
 }
 
 const MODELS_SHOWN = 100;

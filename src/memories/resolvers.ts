@@ -1,37 +1,42 @@
-import type { EventRow } from '../db/rows.ts';
+import type { PageRequest } from '../db/page.ts';
+import type { EventRow, ProjectRow } from '../db/rows.ts';
 import { requireFound } from '../errors.ts';
+import type { Context } from '../graphql/context.ts';
 import type { Resolvers } from '../graphql/generated.ts';
+import { inProject } from '../projects/in-project.ts';
 import { requireViewer } from '../projects/viewer.ts';
 import { followMemoryEvents } from './follow-memory-events.ts';
 import { createMemory, deleteMemory, listMemories, updateMemory } from './memories.ts';
 
+const ofProject = {
+  memory: (project: ProjectRow, { id }: { id: string }, { loaders }: Context) =>
+    loaders.memory.load({ projectId: project.id, id }),
+  memories: (
+    project: ProjectRow,
+    { tags, ...page }: PageRequest & { tags?: readonly string[] | null },
+    { app }: Context,
+  ) => listMemories(app, project.id, { ...page, globs: tags ? [...tags] : null }),
+};
+
 export const memoryResolvers: Resolvers = {
-  Query: {
-    memory: async (_, { id, projectId }, { caller, loaders }) => {
-      const { project } = await caller(projectId, 'projectId');
-      return requireFound(await loaders.memory.load({ projectId: project.id, id }), 'memory', id);
-    },
-    memories: async (_, { projectId, tags, ...page }, { app, caller }) => {
-      const { project } = await caller(projectId, 'projectId');
-      return listMemories(app, project.id, { ...page, globs: tags ?? null });
-    },
-  },
+  Query: { memory: inProject(ofProject.memory), memories: inProject(ofProject.memories) },
+  Project: ofProject,
   Mutation: {
     createMemory: async (_, { input }, { app, caller }) => ({
-      memory: await createMemory(app, await caller(input.projectId), input),
+      memory: await createMemory(app, await caller(), input),
     }),
     updateMemory: async (_, { input }, { app, caller }) => ({
-      memory: await updateMemory(app, await caller(input.projectId), input),
+      memory: await updateMemory(app, await caller(), input),
     }),
     deleteMemory: async (_, { input }, { app, caller }) => {
-      await deleteMemory(app, await caller(input.projectId), input.memoryId);
+      await deleteMemory(app, await caller(), input.memoryId);
       return { deletedMemoryId: input.memoryId };
     },
   },
   Subscription: {
     memoryEvents: {
       subscribe: async (_, { input }, { app, caller, viewer }) => {
-        const who = { caller: await caller(input.projectId), viewer: requireViewer(viewer) };
+        const who = { caller: await caller(), viewer: requireViewer(viewer) };
         return followMemoryEvents(app, who, input);
       },
       resolve: (event: EventRow) => event,

@@ -22,7 +22,7 @@ import {
   selectSpaces,
   updateProjectRow,
 } from './queries.ts';
-import { changedSettings, settingsInput, spaceOf } from './settings.ts';
+import { changedSettings, type SettingsInput, settingsInput, spaceOf } from './settings.ts';
 import type { Caller, Viewer } from './viewer.ts';
 
 const createProjectInput = z.object({ name: nameInput, settings: settingsInput });
@@ -31,9 +31,17 @@ const updateProjectInput = z.object({ name: nameInput.nullish(), settings: setti
 /** Creates an empty project. @throws BAD_USER_INPUT, EMBEDDING_UNAVAILABLE (no endpoint for its model) */
 export async function createProject(app: App, input: unknown): Promise<ProjectRow> {
   const { name, settings } = checkInput(createProjectInput, input);
+  return createProjectRow(app, { id: newId('prj'), name, settings });
+}
+
+/** Stores a new project; one with the id that exists already is left as it is. */
+export async function createProjectRow(
+  app: App,
+  { id, name, settings }: { id: string; name: string; settings: SettingsInput },
+): Promise<ProjectRow> {
   const now = app.clock();
   const project: ProjectRow = {
-    id: newId('prj'),
+    id,
     name,
     ...changedSettings(app, null, settings),
     nextModel: null,

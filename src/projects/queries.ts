@@ -19,7 +19,7 @@ import { isAnyOf, prepared } from '../db/statements.ts';
 import { apiKeys, memories, projects } from '../db/tables.ts';
 
 export async function insertProject(db: Database, row: ProjectRow): Promise<void> {
-  await db.insert(projects).values(row);
+  await db.insert(projects).values(row).onConflictDoNothing();
 }
 
 export async function updateProjectRow(

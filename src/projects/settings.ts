@@ -35,7 +35,7 @@ export const settingsInput = z
 /** Default lower limit of the rate DECAYING, so that the utility of an entry can always change. */
 const ALPHA_FLOOR = 0.05;
 
-type SettingsInput = z.infer<typeof settingsInput>;
+export type SettingsInput = z.infer<typeof settingsInput>;
 type Own = Pick<
   ProjectRow,
   | 'embeddingModel'

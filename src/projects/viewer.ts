@@ -23,6 +23,11 @@ export function hasRole(viewer: Viewer, needed: Role): boolean {
   return ROLES.indexOf(viewer.role) >= ROLES.indexOf(needed);
 }
 
+/** True if the key of the viewer has access to the project. */
+export function reaches(viewer: Viewer, projectId: string): boolean {
+  return viewer.isRoot || viewer.project.id === projectId;
+}
+
 /** @throws UNAUTHENTICATED for a request without an API key */
 export function requireViewer(viewer: Viewer | null): Viewer {
   if (viewer !== null) return viewer;

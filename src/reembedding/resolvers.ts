@@ -4,7 +4,7 @@ import { findReembedding, reembedProject } from './reembed-project.ts';
 export const reembeddingResolvers: Resolvers = {
   Mutation: {
     reembedProject: async (_, { input }, { app, caller }) => ({
-      project: await reembedProject(app, await caller(input.projectId), input),
+      project: await reembedProject(app, await caller(), input),
     }),
   },
   Project: {

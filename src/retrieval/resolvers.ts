@@ -4,7 +4,7 @@ import { searchKnowledge } from './search-knowledge.ts';
 export const retrievalResolvers: Resolvers = {
   Query: {
     searchKnowledge: async (_, { input }, { app, caller }) => ({
-      results: await searchKnowledge(app, await caller(input.projectId), input),
+      results: await searchKnowledge(app, await caller(), input),
     }),
   },
 };

@@ -10,23 +10,22 @@ import { retrieveMemories } from './retrieve-memories.ts';
 export const streamResolvers: Resolvers = {
   Query: {
     retrieveMemories: async (_, { input }, { app, caller }) => ({
-      results: await retrieveMemories(app, await caller(input.projectId), input),
+      results: await retrieveMemories(app, await caller(), input),
     }),
     planningContext: async (_, { input }, { app, caller }) =>
-      planningContext(app, await caller(input.projectId), input),
+      planningContext(app, await caller(), input),
   },
   Mutation: {
     recordObservation: async (_, { input }, { app, caller }) => {
-      const { projectId, ...observation } = input;
-      const { entry } = await recordObservation(app, await caller(projectId), observation);
+      const { entry } = await recordObservation(app, await caller(), input);
       return { entry };
     },
     recordObservations: async (_, { input }, { app, caller }) => {
-      const results = await recordObservations(app, await caller(input.projectId), input);
+      const results = await recordObservations(app, await caller(), input);
       return { results: results.map(shownResult) };
     },
     reflect: async (_, { input }, { app, caller }) => ({
-      cycle: await reflect(app, await caller(input.projectId), input),
+      cycle: await reflect(app, await caller(), input),
     }),
   },
   Memory: {

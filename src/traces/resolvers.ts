@@ -1,5 +1,9 @@
+import type { PageRequest } from '../db/page.ts';
+import type { ProjectRow } from '../db/rows.ts';
 import { requireFound } from '../errors.ts';
+import type { Context } from '../graphql/context.ts';
 import type { Resolvers } from '../graphql/generated.ts';
+import { inProject } from '../projects/in-project.ts';
 import { createTrace } from './create-trace.ts';
 import { reviewTrace } from './review-trace.ts';
 import {
@@ -10,28 +14,29 @@ import {
   searchTraces,
 } from './traces.ts';
 
+const ofProject = {
+  trace: (project: ProjectRow, { id }: { id: string }, { loaders }: Context) =>
+    loaders.trace.load({ projectId: project.id, id }),
+  traces: (project: ProjectRow, request: PageRequest & Record<string, unknown>, { app }: Context) =>
+    listTraces(app, project.id, request),
+};
+
 export const traceResolvers: Resolvers = {
   Query: {
-    trace: async (_, { id, projectId }, { caller, loaders }) => {
-      const { project } = await caller(projectId, 'projectId');
-      return requireFound(await loaders.trace.load({ projectId: project.id, id }), 'trace', id);
-    },
-    traces: async (_, { projectId, ...request }, { app, caller }) => {
-      const { project } = await caller(projectId, 'projectId');
-      return listTraces(app, project.id, request);
-    },
-    searchTraces: async (_, { projectId, ...search }, { app, caller }) => ({
-      results: await searchTraces(app, await caller(projectId, 'projectId'), search),
+    trace: inProject(ofProject.trace),
+    traces: inProject(ofProject.traces),
+    searchTraces: async (_, search, { app, caller }) => ({
+      results: await searchTraces(app, await caller(), search),
     }),
   },
   Mutation: {
     createTrace: async (_, { input }, { app, caller }) => ({
-      trace: await createTrace(app, await caller(input.projectId), input),
+      trace: await createTrace(app, await caller(), input),
     }),
-    reviewTrace: async (_, { input }, { app, caller }) =>
-      reviewTrace(app, await caller(input.projectId), input),
+    reviewTrace: async (_, { input }, { app, caller }) => reviewTrace(app, await caller(), input),
   },
   Project: {
+    ...ofProject,
     learning: (project, _, { app }) => describeLearning(app, { project }),
   },
   Trace: {

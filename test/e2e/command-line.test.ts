@@ -45,7 +45,7 @@ describe('the command line', () => {
   it.each([
     [[], /serve[\s\S]*migrate[\s\S]*keys/],
     [['serve'], /serve GraphQL/],
-    [['migrate'], /bring the database/],
+    [['migrate'], /migrate the database/],
     [['keys', 'create'], /--role/],
     [['keys', 'list'], /--project/],
     [['keys', 'revoke'], /<id>/],
@@ -70,7 +70,7 @@ describe('the command line', () => {
       processes.env,
     );
     const list = await runCommand(['keys', 'list'], processes.env);
-    expect(list.stdout.split('\n').filter(Boolean)).toHaveLength(2);
+    expect(list.stdout.split('\n').filter(Boolean)).toHaveLength(3);
     const id = /key_\w+/.exec(bound.stderr)?.[0] ?? '';
     expect(list.stdout).toContain(`${id}\t${projectId}\tREAD\tvalid\tapp`);
     const revoked = await runCommand(['keys', 'revoke', id, '--project', projectId], processes.env);

@@ -44,27 +44,21 @@ describe.runIf(isEmbedded && canMount())('the embedded database on a full disk',
     return process;
   }
 
-  async function seed(url: string): Promise<{ projectId: string; memoryId: string }> {
-    const { createProject } = await run(
-      url,
-      ROOT_KEY,
-      'mutation { createProject(input: { name: "full disk" }) { project { id } } }',
-    );
-    const projectId = createProject.project.id;
+  async function seed(url: string): Promise<{ memoryId: string }> {
     const { createMemory } = await run(
       url,
       ROOT_KEY,
       'mutation ($input: CreateMemoryInput!) { createMemory(input: $input) { memory { id } } }',
-      { input: { projectId, name: 'memory' } },
+      { input: { name: 'memory' } },
     );
-    return { projectId, memoryId: createMemory.memory.id };
+    return { memoryId: createMemory.memory.id };
   }
 
-  async function expectStored(url: string, projectId: string, ids: string[]): Promise<void> {
-    const query = 'query ($ids: [ID!]!, $p: ID!) { nodes(ids: $ids, projectId: $p) { id } }';
+  async function expectStored(url: string, ids: string[]): Promise<void> {
+    const query = 'query ($ids: [ID!]!) { nodes(ids: $ids) { id } }';
     for (let i = 0; i < ids.length; i += 100) {
       const part = ids.slice(i, i + 100);
-      const { nodes } = await run(url, ROOT_KEY, query, { ids: part, p: projectId });
+      const { nodes } = await run(url, ROOT_KEY, query, { ids: part });
       expect(nodes.map((node: { id: string } | null) => node?.id)).toEqual(part);
     }
   }
@@ -84,7 +78,7 @@ describe.runIf(isEmbedded && canMount())('the embedded database on a full disk',
       });
     }
     expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
-    const search = { input: { projectId: where.projectId, query: 'Written before' } };
+    const search = { input: { query: 'Written before' } };
     const found = await run(server.url, ROOT_KEY, SEARCH, search);
     expect(found.searchKnowledge.results).toHaveLength(1);
     disk.makeRoom();
@@ -94,7 +88,7 @@ describe.runIf(isEmbedded && canMount())('the embedded database on a full disk',
     disk.makeRoom();
     const again = await start();
     const ids = [before, after].map((data) => data.writeEntry.entry.id);
-    await expectStored(again.url, where.projectId, ids);
+    await expectStored(again.url, ids);
   });
 
   it('loses no acknowledged write when it fills up among twenty writers', async () => {
@@ -128,10 +122,10 @@ describe.runIf(isEmbedded && canMount())('the embedded database on a full disk',
     // A write may be under way when the database crashes for want of room: its outcome is unknown.
     const others = [...codes].filter((code) => !/^(DISK_FULL|DATABASE_UNAVAILABLE)$/.test(code));
     expect(others).toEqual([]);
-    await expectStored(server.url, where.projectId, acknowledged);
+    await expectStored(server.url, acknowledged);
     await server.kill('SIGKILL');
     server = await start();
-    await expectStored(server.url, where.projectId, acknowledged);
+    await expectStored(server.url, acknowledged);
   });
 
   it('opens again after a crash for want of room, with all that was acknowledged', async () => {

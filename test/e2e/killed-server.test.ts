@@ -3,7 +3,7 @@ import { createDeferred } from '../support/deferred.ts';
 import { eventually } from '../support/eventually.ts';
 import { subscribe } from '../support/graphql.ts';
 import { seed, useProcesses } from '../support/processes.ts';
-import { ROOT_KEY, run, WRITE } from '../support/server.ts';
+import { run, WRITE } from '../support/server.ts';
 
 const processes = useProcesses();
 
@@ -22,22 +22,22 @@ describe('a killed server', () => {
       after: createDeferred().promise,
     }));
     const first = await processes.start({ CHAT_MODEL: 'test-chat' });
-    const { projectId } = await seed(first.url);
+    const where = await seed(first.url);
     const { createTrace } = await run(
       first.url,
-      ROOT_KEY,
+      where.key,
       'mutation ($input: CreateTraceInput!) { createTrace(input: $input) { trace { id } } }',
-      { input: { projectId, task: 'Survive', review: { result: 'FAIL' } } },
+      { input: { task: 'Survive', review: { result: 'FAIL' } } },
     );
     await eventually(() => processes.models.chats.length).toBe(1);
     await first.kill('SIGKILL');
     processes.models.chat(() => ({ text: JSON.stringify(lesson) }));
     const { url } = await processes.start({ CHAT_MODEL: 'test-chat' });
     const state = async () => {
-      const query = `{ trace(id: "${createTrace.trace.id}", projectId: "${projectId}") {
-        reflectionStatus reflectionAttempts } memories(projectId: "${projectId}") { nodes {
+      const query = `{ trace(id: "${createTrace.trace.id}") {
+        reflectionStatus reflectionAttempts } memories { nodes {
         entries(kinds: [REFLECTION]) { nodes { content } } } } }`;
-      return run(url, ROOT_KEY, query);
+      return run(url, where.key, query);
     };
     await eventually(async () => (await state()).trace.reflectionStatus).toBe('COMPLETED');
     const { trace, memories } = await state();
@@ -59,28 +59,29 @@ describe('a killed server', () => {
     };
     processes.models.chat(answer(60_000));
     const first = await processes.start({ CHAT_MODEL: 'test-chat' });
-    const { projectId, memoryId } = await seed(first.url);
+    const where = await seed(first.url);
+    const { memoryId } = where;
     await run(
       first.url,
-      ROOT_KEY,
+      where.key,
       'mutation ($input: RecordObservationInput!) { recordObservation(input: $input) { entry { id } } }',
-      { input: { projectId, memoryId, content: 'Seen', importance: 9 } },
+      { input: { memoryId, content: 'Seen', importance: 9 } },
     );
     await run(
       first.url,
-      ROOT_KEY,
+      where.key,
       'mutation ($input: ReflectInput!) { reflect(input: $input) { cycle { id } } }',
-      { input: { projectId, memoryId, force: true } },
+      { input: { memoryId, force: true } },
     );
     await eventually(() => asked).toBe(2);
     await first.kill('SIGKILL');
     processes.models.chat(answer(0));
     const { url } = await processes.start({ CHAT_MODEL: 'test-chat' });
     const state = async () => {
-      const query = `{ memory(id: "${memoryId}", projectId: "${projectId}") { stream { cumulativeImportance }
+      const query = `{ memory(id: "${memoryId}") { stream { cumulativeImportance }
         reflections { nodes { status questions { insight { content } } } }
         entries(kinds: [REFLECTION]) { totalCount } } }`;
-      return (await run(url, ROOT_KEY, query)).memory;
+      return (await run(url, where.key, query)).memory;
     };
     await eventually(async () => (await state()).reflections.nodes[0].status).toBe('COMPLETED');
     const { stream, reflections, entries } = await state();
@@ -96,25 +97,24 @@ describe('a killed server', () => {
     const first = await processes.start();
     const where = await seed(first.url);
     for (let i = 0; i < 70; i += 1) {
-      await run(first.url, ROOT_KEY, WRITE, {
-        input: { ...where, content: `Kept number ${i}`, kind: 'PLAN' },
+      await run(first.url, where.key, WRITE, {
+        input: { memoryId: where.memoryId, content: `Kept number ${i}`, kind: 'PLAN' },
       });
     }
     processes.models.behave({ kind: 'normal', delayMs: 700 });
     await run(
       first.url,
-      ROOT_KEY,
+      where.key,
       'mutation ($input: ReembedProjectInput!) { reembedProject(input: $input) { project { id } } }',
       {
         input: {
-          projectId: where.projectId,
           embeddingModel: 'other-embedder',
           embeddingDimensions: 64,
         },
       },
     );
-    await run(first.url, ROOT_KEY, WRITE, {
-      input: { ...where, content: 'Written while moving', kind: 'PLAN' },
+    await run(first.url, where.key, WRITE, {
+      input: { memoryId: where.memoryId, content: 'Written while moving', kind: 'PLAN' },
     });
     await first.kill('SIGKILL');
     processes.models.behave({ kind: 'normal' });
@@ -123,16 +123,16 @@ describe('a killed server', () => {
       (
         await run(
           url,
-          ROOT_KEY,
+          where.key,
           `{ project(id: "${where.projectId}") { settings { embeddingModel } } }`,
         )
       ).project.settings.embeddingModel;
     await eventually(settings).toBe('other-embedder');
     const { searchKnowledge } = await run(
       url,
-      ROOT_KEY,
+      where.key,
       'query ($input: SearchKnowledgeInput!) { searchKnowledge(input: $input) { results { entry { id } } } }',
-      { input: { projectId: where.projectId, query: 'Kept number', limit: 100 } },
+      { input: { query: 'Kept number', limit: 100 } },
     );
     expect(searchKnowledge.results).toHaveLength(71);
   });
@@ -142,8 +142,8 @@ describe('a killed server', () => {
     const where = await seed(first.url);
     const acknowledged: string[] = [];
     const write = async (content: string) => {
-      const input = { ...where, content, kind: 'OBSERVATION' };
-      const data = await run(first.url, ROOT_KEY, WRITE, { input }).catch(() => null);
+      const input = { memoryId: where.memoryId, content, kind: 'OBSERVATION' };
+      const data = await run(first.url, where.key, WRITE, { input }).catch(() => null);
       if (data) acknowledged.push(data.writeEntry.entry.id);
     };
     const writing = Promise.all(
@@ -160,18 +160,18 @@ describe('a killed server', () => {
     const second = await processes.start();
     const { memory } = await run(
       second.url,
-      ROOT_KEY,
-      'query ($id: ID!, $p: ID!) { memory(id: $id, projectId: $p) { entryCount entries(first: 0) { totalCount } } }',
-      { id: where.memoryId, p: where.projectId },
+      where.key,
+      'query ($id: ID!) { memory(id: $id) { entryCount entries(first: 0) { totalCount } } }',
+      { id: where.memoryId },
     );
     expect(memory.entries.totalCount).toBe(memory.entryCount);
     for (let i = 0; i < acknowledged.length; i += 100) {
       const ids = acknowledged.slice(i, i + 100);
       const { nodes } = await run(
         second.url,
-        ROOT_KEY,
-        'query ($ids: [ID!]!, $p: ID!) { nodes(ids: $ids, projectId: $p) { id } }',
-        { ids, p: where.projectId },
+        where.key,
+        'query ($ids: [ID!]!) { nodes(ids: $ids) { id } }',
+        { ids },
       );
       expect(nodes.map((node: { id: string }) => node.id)).toEqual(ids);
     }
@@ -184,10 +184,12 @@ describe('a server told to stop', () => {
     const where = await seed(server.url);
     const query =
       'subscription ($input: MemoryEventsInput!) { memoryEvents(input: $input) { type } }';
-    const live = subscribe(server.url, ROOT_KEY, query, { input: { projectId: where.projectId } });
+    const live = subscribe(server.url, where.key, query, { input: {} });
     const stopping = createDeferred();
     processes.models.behave({ kind: 'normal', after: stopping.promise });
-    const writing = run(server.url, ROOT_KEY, WRITE, { input: { ...where, content: 'In flight' } });
+    const writing = run(server.url, where.key, WRITE, {
+      input: { memoryId: where.memoryId, content: 'In flight' },
+    });
     await eventually(() => processes.models.requests.length).toBe(1);
     const ending = server.kill('SIGTERM');
     const isServing = () =>
@@ -204,8 +206,8 @@ describe('a server told to stop', () => {
     const again = await processes.start();
     const { memory } = await run(
       again.url,
-      ROOT_KEY,
-      `{ memory(id: "${where.memoryId}", projectId: "${where.projectId}") { entryCount } }`,
+      where.key,
+      `{ memory(id: "${where.memoryId}") { entryCount } }`,
     );
     expect(memory.entryCount).toBe(1);
   });

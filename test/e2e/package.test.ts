@@ -44,23 +44,17 @@ it('the packed package starts and works with nothing but its dependencies', {
     const editor = await fetch(`${server.url}/graphiql/graphiql.min.js`);
     expect(editor.status).toBe(200);
     const ask = (query: string) => run(server.url, key, query);
-    const made = await ask(
-      'mutation { createProject(input: { name: "packed" }) { project { id } } }',
-    );
-    const projectId = made.createProject.project.id;
-    const memory = await ask(
-      `mutation { createMemory(input: { projectId: "${projectId}", name: "m" }) { memory { id } } }`,
-    );
+    const memory = await ask(`mutation { createMemory(input: { name: "m" }) { memory { id } } }`);
     const memoryId = memory.createMemory.memory.id;
     const write = (content: string) =>
       ask(
-        `mutation { writeEntry(input: { projectId: "${projectId}", memoryId: "${memoryId}", content: "${content}" }) { action similarity } }`,
+        `mutation { writeEntry(input: { memoryId: "${memoryId}", content: "${content}" }) { action similarity } }`,
       );
     expect((await write('The user lives in Lisbon')).writeEntry.action).toBe('CREATED');
     expect((await write('The user has their home in Lisbon')).writeEntry.action).toBe('UPDATED');
     expect((await write('Deploys happen on Thursdays')).writeEntry.action).toBe('CREATED');
     const found = await ask(
-      `{ searchKnowledge(input: { projectId: "${projectId}", query: "Where is their home?" }) { results { entry { content } } } }`,
+      `{ searchKnowledge(input: { query: "Where is their home?" }) { results { entry { content } } } }`,
     );
     expect(found.searchKnowledge.results[0].entry.content).toContain('Lisbon');
     await server.kill('SIGTERM');

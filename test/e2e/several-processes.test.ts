@@ -5,7 +5,7 @@ import { createDeferred } from '../support/deferred.ts';
 import { eventually } from '../support/eventually.ts';
 import { post, subscribe } from '../support/graphql.ts';
 import { seed, useProcesses } from '../support/processes.ts';
-import { ROOT_KEY, run, WRITE } from '../support/server.ts';
+import { run, WRITE } from '../support/server.ts';
 
 const processes = useProcesses();
 
@@ -15,7 +15,9 @@ describe.skipIf(isEmbedded)('two processes on one PostgreSQL', () => {
     const where = await seed(one.url);
     const writes = await Promise.all(
       Array.from({ length: 20 }, (_, i) =>
-        run(i % 2 ? one.url : other.url, ROOT_KEY, WRITE, { input: { ...where, content: 'Same' } }),
+        run(i % 2 ? one.url : other.url, where.key, WRITE, {
+          input: { memoryId: where.memoryId, content: 'Same' },
+        }),
       ),
     );
     const actions = writes.map((data) => data.writeEntry.action);
@@ -26,16 +28,20 @@ describe.skipIf(isEmbedded)('two processes on one PostgreSQL', () => {
   it('give a subscriber that is cut and resumed every event once, while both write', async () => {
     const [one, other] = await Promise.all([processes.start(), processes.start()]);
     const where = await seed(one.url);
-    const LOG = `query ($p: ID!, $after: String) { events(projectId: $p, first: 100, after: $after) {
+    const LOG = `query ($after: String) { events(first: 100, after: $after) {
       headCursor nodes { cursor } pageInfo { hasNextPage endCursor } } }`;
-    const { events } = await run(one.url, ROOT_KEY, LOG, { p: where.projectId });
+    const { events } = await run(one.url, where.key, LOG);
     const start_ = events.headCursor;
     const total = 120;
     const writing = Promise.all(
       [one, other].map(async ({ url }, lane) => {
         for (let i = 0; i < total / 2; i += 1) {
-          const input = { ...where, content: `Lane ${lane} number ${i}`, kind: 'PLAN' };
-          await run(url, ROOT_KEY, WRITE, { input });
+          const input = {
+            memoryId: where.memoryId,
+            content: `Lane ${lane} number ${i}`,
+            kind: 'PLAN',
+          };
+          await run(url, where.key, WRITE, { input });
         }
       }),
     );
@@ -43,8 +49,8 @@ describe.skipIf(isEmbedded)('two processes on one PostgreSQL', () => {
       'subscription ($input: MemoryEventsInput!) { memoryEvents(input: $input) { cursor } }';
     const seen: string[] = [];
     for (let cut = 0; seen.length < total; cut += 1) {
-      const input = { projectId: where.projectId, after: seen.at(-1) ?? start_ };
-      const live = subscribe((cut % 2 ? one : other).url, ROOT_KEY, query, { input });
+      const input = { after: seen.at(-1) ?? start_ };
+      const live = subscribe((cut % 2 ? one : other).url, where.key, query, { input });
       await live.count(Math.min(11, total - seen.length));
       await live.stop();
       seen.push(...live.received.map((data) => data.memoryEvents.cursor));
@@ -52,7 +58,7 @@ describe.skipIf(isEmbedded)('two processes on one PostgreSQL', () => {
     await writing;
     const logged: string[] = [];
     for (let after = start_, more = true; more; ) {
-      const page = (await run(one.url, ROOT_KEY, LOG, { p: where.projectId, after })).events;
+      const page = (await run(one.url, where.key, LOG, { after })).events;
       logged.push(...page.nodes.map((node: { cursor: string }) => node.cursor));
       after = page.pageInfo.endCursor;
       more = page.pageInfo.hasNextPage;
@@ -66,17 +72,15 @@ describe.skipIf(isEmbedded)('two processes on one PostgreSQL', () => {
     const where = await seed(one.url);
     const query =
       'subscription ($input: MemoryEventsInput!) { memoryEvents(input: $input) { type createdAt } }';
-    const { events } = await run(
-      one.url,
-      ROOT_KEY,
-      `{ events(projectId: "${where.projectId}") { headCursor } }`,
-    );
-    const input = { projectId: where.projectId, after: events.headCursor };
-    const live = subscribe(other.url, ROOT_KEY, query, { input });
+    const { events } = await run(one.url, where.key, `{ events { headCursor } }`);
+    const input = { after: events.headCursor };
+    const live = subscribe(other.url, where.key, query, { input });
     const delays: number[] = [];
     for (let i = 0; i < 5; i += 1) {
       const content = `Change ${i}`;
-      await run(one.url, ROOT_KEY, WRITE, { input: { ...where, content, kind: 'PLAN' } });
+      await run(one.url, where.key, WRITE, {
+        input: { memoryId: where.memoryId, content, kind: 'PLAN' },
+      });
       await live.count(i + 1);
       delays.push(Date.now() - Date.parse(live.received[i].memoryEvents.createdAt));
     }
@@ -90,25 +94,25 @@ describe.skipIf(isEmbedded)('two processes on one PostgreSQL', () => {
     const where = await seed(server.url);
     const query =
       'subscription ($input: MemoryEventsInput!) { memoryEvents(input: $input) { entryId } }';
-    const head = await run(
-      server.url,
-      ROOT_KEY,
-      `{ events(projectId: "${where.projectId}") { headCursor } }`,
-    );
+    const head = await run(server.url, where.key, `{ events { headCursor } }`);
     const after = head.events.headCursor;
-    const live = subscribe(server.url, ROOT_KEY, query, {
-      input: { projectId: where.projectId, after },
+    const live = subscribe(server.url, where.key, query, {
+      input: { after },
     });
-    const input = { ...where, content: 'To begin with', kind: 'PLAN' };
-    const begun = await run(server.url, ROOT_KEY, WRITE, { input });
+    const input = { memoryId: where.memoryId, content: 'To begin with', kind: 'PLAN' };
+    const begun = await run(server.url, where.key, WRITE, { input });
     await live.count(1);
     const stored = new Set<string>([begun.writeEntry.entry.id]);
     const codes = new Set<string>();
     let isDone = false;
     const lanes = Array.from({ length: 6 }, async (_, lane) => {
       for (let i = 0; !isDone; i += 1) {
-        const input = { ...where, content: `Lane ${lane} number ${i}`, kind: 'PLAN' };
-        const { data, errors } = await post(server.url, ROOT_KEY, WRITE, { input });
+        const input = {
+          memoryId: where.memoryId,
+          content: `Lane ${lane} number ${i}`,
+          kind: 'PLAN',
+        };
+        const { data, errors } = await post(server.url, where.key, WRITE, { input });
         if (data) stored.add(data.writeEntry.entry.id);
         else codes.add(errors?.[0]?.extensions.code ?? 'none');
       }
@@ -125,8 +129,8 @@ describe.skipIf(isEmbedded)('two processes on one PostgreSQL', () => {
     await sql.end();
     expect([...codes].filter((code) => code !== 'DATABASE_UNAVAILABLE')).toEqual([]);
     expect(stored.size).toBeGreaterThan(0);
-    const last = await run(server.url, ROOT_KEY, WRITE, {
-      input: { ...where, content: 'Afterwards', kind: 'PLAN' },
+    const last = await run(server.url, where.key, WRITE, {
+      input: { memoryId: where.memoryId, content: 'Afterwards', kind: 'PLAN' },
     });
     stored.add(last.writeEntry.entry.id);
     const seen = () => live.received.map((data) => data.memoryEvents.entryId);
@@ -142,21 +146,23 @@ describe.skipIf(isEmbedded)('two processes on one PostgreSQL', () => {
     const where = await seed(one.url);
     const changed = createDeferred();
     processes.models.behave({ kind: 'normal', after: changed.promise });
-    const writing = run(one.url, ROOT_KEY, WRITE, { input: { ...where, content: 'Overtaken' } });
+    const writing = run(one.url, where.key, WRITE, {
+      input: { memoryId: where.memoryId, content: 'Overtaken' },
+    });
     await eventually(() => processes.models.requests.length).toBe(1);
     const settings = { embeddingModel: 'second-embedder', embeddingDimensions: 64 };
     await run(
       other.url,
-      ROOT_KEY,
+      where.key,
       'mutation ($input: UpdateProjectInput!) { updateProject(input: $input) { project { id } } }',
-      { input: { projectId: where.projectId, settings } },
+      { input: { settings } },
     );
     changed.resolve();
     expect((await writing).writeEntry.action).toBe('CREATED');
-    const search = { projectId: where.projectId, query: 'Overtaken' };
+    const search = { query: 'Overtaken' };
     const found = await run(
       one.url,
-      ROOT_KEY,
+      where.key,
       'query ($input: SearchKnowledgeInput!) { searchKnowledge(input: $input) { results { similarity } } }',
       { input: search },
     );

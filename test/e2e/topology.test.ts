@@ -24,31 +24,24 @@ it.runIf(nginx && !isEmbedded)(
     const [one, other] = await Promise.all([startProcess(env), startProcess(env)]);
     const proxy = await startProxy([new URL(one.url).host, new URL(other.url).host]);
     try {
-      const made = await run(
-        proxy.url,
-        ROOT_KEY,
-        'mutation { createProject(input: { name: "t" }) { project { id } } }',
-      );
-      const projectId = made.createProject.project.id;
       const memory = await run(
         proxy.url,
         ROOT_KEY,
-        `mutation { createMemory(input: { projectId: "${projectId}", name: "m" }) { memory { id } } }`,
+        `mutation { createMemory(input: { name: "m" }) { memory { id } } }`,
       );
       const memoryId = memory.createMemory.memory.id;
-      const log = `{ events(projectId: "${projectId}") { totalCount headCursor } }`;
+      const log = `{ events { totalCount headCursor } }`;
       const readLog = async () => (await run(proxy.url, ROOT_KEY, log)).events;
       // Transactions of other tests may delay the event of the memory.
       await eventually(async () => (await readLog()).totalCount).toBe(1);
       const events = await readLog();
       const query =
         'subscription ($input: MemoryEventsInput!) { memoryEvents(input: $input) { cursor entryId } }';
-      const follow = (after: string) =>
-        subscribe(proxy.url, ROOT_KEY, query, { input: { projectId, after } });
+      const follow = (after: string) => subscribe(proxy.url, ROOT_KEY, query, { input: { after } });
       const first = follow(events.headCursor);
       const write = (i: number) =>
         post(proxy.url, ROOT_KEY, WRITE, {
-          input: { projectId, memoryId, content: `Write ${i}`, kind: 'PLAN' },
+          input: { memoryId, content: `Write ${i}`, kind: 'PLAN' },
         });
       for (let i = 0; i < 20; i += 1) expect((await write(i)).errors).toBeUndefined();
       await first.count(20);

@@ -13,18 +13,20 @@ export type Data = any;
 
 export type Answer = { status: number; data: Data; errors?: GraphqlError[] };
 
-/** One GraphQL request over HTTP. */
+/** One GraphQL request over HTTP; a root key acts in the project that is named, or the default project. */
 export async function post(
   url: string,
   key: string | null,
   query: string,
   variables: Record<string, unknown> = {},
+  project?: string,
 ): Promise<Answer> {
   const response = await fetch(`${url}/graphql`, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
       ...(key ? { authorization: `Bearer ${key}` } : {}),
+      ...(project ? { 'lorebase-project': project } : {}),
     },
     body: JSON.stringify({ query, variables }),
   });
@@ -47,12 +49,16 @@ export function subscribe(
   key: string | null,
   query: string,
   variables: Record<string, unknown> = {},
+  project?: string,
 ): Subscription {
   const client = createClient({
     url: `${url.replace('http', 'ws')}/graphql`,
     webSocketImpl: WebSocket,
     retryAttempts: 0,
-    ...(key ? { connectionParams: { authorization: `Bearer ${key}` } } : {}),
+    connectionParams: {
+      ...(key ? { authorization: `Bearer ${key}` } : {}),
+      ...(project ? { 'lorebase-project': project } : {}),
+    },
   });
   const received: Data[] = [];
   const errors: unknown[] = [];

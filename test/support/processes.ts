@@ -39,24 +39,26 @@ export function useProcesses(): Processes {
   return processes;
 }
 
-/** A project with one memory. */
+/** A project with one memory, and a key of role ADMIN to it. */
 export async function seed(
   url: string,
-  key = ROOT_KEY,
-): Promise<{ projectId: string; memoryId: string }> {
+  rootKey = ROOT_KEY,
+): Promise<{ projectId: string; key: string; memoryId: string }> {
   const made = await run(
     url,
-    key,
+    rootKey,
     'mutation { createProject(input: { name: "e2e" }) { project { id } } }',
   );
   const projectId = made.createProject.project.id;
-  const input = { projectId, name: 'memory' };
+  const KEY = 'mutation { createApiKey(input: { name: "e2e", role: ADMIN }) { secret } }';
+  const key: string = (await run(url, rootKey, KEY, {}, projectId)).createApiKey.secret;
+  const input = { name: 'memory' };
   const query =
     'mutation ($input: CreateMemoryInput!) { createMemory(input: $input) { memory { id } } }';
   const memory = await run(url, key, query, { input });
   // Transactions of other tests may delay the event, and a cursor read before would lie before it.
-  const log = `{ events(projectId: "${projectId}") { totalCount } }`;
+  const log = `{ events { totalCount } }`;
   const settled = async () => (await run(url, key, log)).events.totalCount;
   await eventually(settled).toBeGreaterThanOrEqual(1);
-  return { projectId, memoryId: memory.createMemory.memory.id };
+  return { projectId, key, memoryId: memory.createMemory.memory.id };
 }

@@ -38,7 +38,8 @@ export type TestServer = {
   database: TestDatabase;
   /** The environment of another process on the same database and models. */
   env: Record<string, string>;
-  asRoot(query: string, variables?: Record<string, unknown>): Promise<Data>;
+  /** Data of a request with a root key, in the named project or the default project. */
+  asRoot(query: string, variables?: Record<string, unknown>, project?: string): Promise<Data>;
   project(settings?: Record<string, unknown>): Promise<TestProject>;
 };
 
@@ -81,7 +82,8 @@ export function useServer(extra: Record<string, string> = {}): TestServer {
     };
   });
   afterAll(() => stop());
-  server.asRoot = (query, variables) => run(server.url, ROOT_KEY, query, variables);
+  server.asRoot = (query, variables, project) =>
+    run(server.url, ROOT_KEY, query, variables, project);
   server.project = (settings) => createProject(server, settings);
   return server;
 }
@@ -92,8 +94,9 @@ export async function run(
   key: string | null,
   query: string,
   variables: Record<string, unknown> = {},
+  project?: string,
 ): Promise<Data> {
-  const { data, errors } = await post(url, key, query, variables);
+  const { data, errors } = await post(url, key, query, variables, project);
   if (errors) throw new Error(`${errors[0]?.message} ${JSON.stringify(errors[0]?.extensions)}`);
   return data;
 }
@@ -113,19 +116,20 @@ async function createProject(
   const key = async (role: string): Promise<string> => {
     const data = await server.asRoot(
       'mutation ($input: CreateApiKeyInput!) { createApiKey(input: $input) { secret } }',
-      { input: { projectId: id, name: role, role } },
+      { input: { name: role, role } },
+      id,
     );
     return data.createApiKey.secret;
   };
   const keys = { READ: await key('READ'), WRITE: await key('WRITE'), ADMIN: await key('ADMIN') };
   const runHere: TestProject['run'] = (query, variables, shown = keys.WRITE) =>
-    run(server.url, shown, query, variables);
+    run(server.url, shown, query, variables, id);
   return {
     id,
     keys,
     run: runHere,
     fail: async (query, variables, shown = keys.WRITE) => {
-      const { errors } = await post(server.url, shown, query, variables);
+      const { errors } = await post(server.url, shown, query, variables, id);
       if (errors?.[0] === undefined) throw new Error('The request did not fail');
       return errors[0];
     },
