@@ -116,7 +116,10 @@ function serverOf({ child }) {
   const found = listed
     .split('\n')
     .map((line) => /^ *(\d+) +(\d+) (.*)$/.exec(line) ?? [])
-    .find(([, , group, args]) => Number(group) === child.pid && / --import .* serve$/.test(args));
+    .find(
+      ([, , group, args]) =>
+        Number(group) === child.pid && /^\S*node --import .* serve$/.test(args),
+    );
   if (!found) throw new Error('There is no server process');
   return Number(found[1]);
 }

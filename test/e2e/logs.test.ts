@@ -89,6 +89,16 @@ it('writes a line for each operation, under the id that the caller was told, and
   const live = subscribe(server.url, key, 'subscription Watching { memoryEvents { type } }');
   const refused = subscribe(server.url, key, 'query Refused { nope }');
   await refused.ended;
+  // A subscription that is stopped before it began leaves no line.
+  await eventually(async () => {
+    const name = JSON.stringify(`memory ${Math.random()}`);
+    await run(
+      server.url,
+      ROOT_KEY,
+      `mutation { createMemory(input: { name: ${name} }) { memory { id } } }`,
+    );
+    return live.received.length;
+  }).toBeGreaterThan(0);
   await live.stop();
   await refused.stop();
   expect(await linesWith({ operation: 'Watching' })).toMatchObject([
