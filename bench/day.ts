@@ -129,12 +129,12 @@ type Cycle = { status: string; questions: { question: string; insight: Insight |
 
 async function readCycles(): Promise<Cycle[]> {
   const { node } = await fetchMemory();
-  return node.reflections.nodes;
+  return node.insightCycles.nodes;
 }
 
-async function fetchMemory(): Promise<{ node: { reflections: { nodes: Cycle[] } } }> {
+async function fetchMemory(): Promise<{ node: { insightCycles: { nodes: Cycle[] } } }> {
   const query = `query { node(id: "${memoryId}") { ... on Memory {
-    reflections { nodes { status questions { question insight { content importance depth
+    insightCycles { nodes { status questions { question insight { content importance depth
       evidence { role entry { content occurredAt } } } } } } } } }`;
   return ask(query, {});
 }
@@ -161,7 +161,7 @@ for (const { questions } of cycles.filter(({ status }) => status === 'COMPLETED'
 
 const { planningContext } = await ask<{ planningContext: { text: string } }>(
   'query ($input: PlanningContextInput!) { planningContext(input: $input) { text } }',
-  { memoryIds: [memoryId], situation: 'Alice calls in the evening', topK: 4, tokenBudget: 120 },
+  { memoryIds: [memoryId], situation: 'Alice calls in the evening', limit: 4, tokenBudget: 120 },
 );
 console.log('\nWhat is worth knowing when Alice calls in the evening:');
 console.log(planningContext.text.replace(/^/gm, '  '));

@@ -14,11 +14,11 @@ const LABEL_NOISE = 0.2;
 const RATES: { name: string; rate: Rate; alphaOf?: (n: number) => number }[] = [
   { name: 'CONSTANT 0.3 (Reflect)', rate: { kind: 'CONSTANT', alpha: 0.3 } },
   { name: 'CONSTANT 0.1', rate: { kind: 'CONSTANT', alpha: 0.1 } },
-  { name: 'DECAYING, floor 0.05', rate: { kind: 'DECAYING', alphaFloor: 0.05 } },
-  { name: 'DECAYING, floor 0.1', rate: { kind: 'DECAYING', alphaFloor: 0.1 } },
+  { name: 'DECAYING, floor 0.05', rate: { kind: 'DECAYING', learningRateFloor: 0.05 } },
+  { name: 'DECAYING, floor 0.1', rate: { kind: 'DECAYING', learningRateFloor: 0.1 } },
   {
     name: 'max(0.05, 1 / (n + 1)), not offered',
-    rate: { kind: 'DECAYING', alphaFloor: 0.05 },
+    rate: { kind: 'DECAYING', learningRateFloor: 0.05 },
     alphaOf: (n) => Math.max(0.05, 1 / (n + 1)),
   },
 ];

@@ -74,7 +74,7 @@ const found = await ask<{
   `query ($query: String!) {
     traces { totalCount }
     passed: traces(reviewStatus: PASSED) { totalCount }
-    searchTraces(query: $query, k: 4) {
+    searchTraces(query: $query, limit: 4) {
       results { similarity trace { task review { result } } } } }`,
   { query: 'Cancel a flight and get a refund with travel insurance' },
 );

@@ -1,7 +1,7 @@
 // Weighted retrieval beside the bare SQL query for its candidates in the same run.
 //   npx tsx bench/stream.ts [--database URL] [--sizes 1000,10000,100000] [--data DIR]
 import { STREAM_DEFAULTS } from '../src/projects/stream-settings.ts';
-import { retrieveWeighted } from '../src/stream/retrieve-memories.ts';
+import { retrieveWeighted } from '../src/stream/retrieve-entries.ts';
 import { openBare } from './support/bare.ts';
 import {
   instantEmbedder,

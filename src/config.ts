@@ -153,7 +153,7 @@ function toConfig(env: Environment) {
       maxRetries: env.CHAT_MAX_RETRIES,
     },
     defaults: {
-      learningAlpha: env.Q_LEARNING_ALPHA,
+      learningRate: env.Q_LEARNING_ALPHA,
       similarityThreshold: env.SIMILARITY_THRESHOLD,
       duplicateThreshold: env.DUPLICATE_THRESHOLD,
       updateThreshold: env.UPDATE_THRESHOLD,

@@ -196,7 +196,7 @@ describe('a dry run', () => {
     });
     const created = await project.write(memoryId, 'Something else entirely', { dryRun: true });
     expect(created).toMatchObject({ action: 'CREATED', dryRun: true });
-    expect((await project.fail(ENTRY, { id: created.entry.id })).extensions.code).toBe('NOT_FOUND');
+    expect(await project.run(ENTRY, { id: created.entry.id })).toEqual({ entry: null });
     const after = (await project.run(ENTRY, { id: entry.id })).entry;
     expect(after).toMatchObject({
       content: 'Dry base',

@@ -57,8 +57,8 @@ describe('memories', () => {
       tags: ['x'],
     });
     await project.run(DELETE, { input: { memoryId } });
-    const { extensions } = await project.fail(`{ memory(id: "${memoryId}") { id } }`);
-    expect(extensions.code).toBe('NOT_FOUND');
+    const gone = await project.run(`{ memory(id: "${memoryId}") { id } }`);
+    expect(gone).toEqual({ memory: null });
     expect((await project.fail(DELETE, { input: { memoryId } })).extensions.code).toBe('NOT_FOUND');
   });
 

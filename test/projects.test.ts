@@ -13,7 +13,7 @@ const REVOKE = `mutation ($input: RevokeApiKeyInput!) {
 }`;
 const UPDATE = `mutation ($input: UpdateProjectInput!) {
   updateProject(input: $input) { project { name settings {
-    embeddingModel embeddingDimensions duplicateThreshold updateThreshold learningAlpha similarityThreshold
+    embeddingModel embeddingDimensions duplicateThreshold updateThreshold learningRate similarityThreshold
   } } }
 }`;
 const DELETE = `mutation ($input: DeleteProjectInput!) {
@@ -63,17 +63,17 @@ describe('projects', () => {
       embeddingDimensions: 64,
       duplicateThreshold: 0.9,
       updateThreshold: 0.75,
-      learningAlpha: 0.3,
+      learningRate: 0.3,
       similarityThreshold: 0.5,
     };
     const change = async (input: object) =>
       (await project.run(UPDATE, { input }, project.keys.ADMIN)).updateProject.project;
     expect(await change({ name: 'renamed' })).toEqual({ name: 'renamed', settings });
-    expect(await change({ settings: { updateThreshold: 0.8, learningAlpha: 0 } })).toEqual({
+    expect(await change({ settings: { updateThreshold: 0.8, learningRate: 0 } })).toEqual({
       name: 'renamed',
-      settings: { ...settings, updateThreshold: 0.8, learningAlpha: 0 },
+      settings: { ...settings, updateThreshold: 0.8, learningRate: 0 },
     });
-    const back = { duplicateThreshold: null, updateThreshold: null, learningAlpha: null };
+    const back = { duplicateThreshold: null, updateThreshold: null, learningRate: null };
     expect((await change({ settings: back })).settings).toEqual({
       ...settings,
       duplicateThreshold: 0.95,
@@ -82,7 +82,7 @@ describe('projects', () => {
 
   it.each([
     [{ settings: { updateThreshold: 0.96 } }, 'input.settings.updateThreshold'],
-    [{ settings: { learningAlpha: 1.1 } }, 'input.settings.learningAlpha'],
+    [{ settings: { learningRate: 1.1 } }, 'input.settings.learningRate'],
     [{ settings: { embeddingModel: 'other' } }, 'input.settings.embeddingDimensions'],
     [
       { settings: { embeddingModel: 'all-MiniLM-L6-v2', embeddingDimensions: 3 } },

@@ -20,8 +20,8 @@ describe('insights', () => {
 
   const reflected = async (project: TestProject, memoryId: string, cycles = 1) => {
     await eventually(async () => {
-      const { reflections } = await stateOf(project, memoryId);
-      return reflections.nodes.filter((node: { finishedAt: string }) => node.finishedAt).length;
+      const { insightCycles } = await stateOf(project, memoryId);
+      return insightCycles.nodes.filter((node: { finishedAt: string }) => node.finishedAt).length;
     }).toBe(cycles);
     return stateOf(project, memoryId);
   };
@@ -31,10 +31,10 @@ describe('insights', () => {
     const memoryId = await project.memory();
     scriptedModel(server);
     await observe(project, memoryId, [...Array(14).fill(10), 9.5]);
-    expect((await stateOf(project, memoryId)).reflections.totalCount).toBe(0);
+    expect((await stateOf(project, memoryId)).insightCycles.totalCount).toBe(0);
     await record(project, { memoryId, content: 'The last straw', importance: 1 });
-    const { stream, reflections } = await reflected(project, memoryId);
-    const [cycle] = reflections.nodes;
+    const { stream, insightCycles } = await reflected(project, memoryId);
+    const [cycle] = insightCycles.nodes;
     expect(cycle).toMatchObject({
       status: 'COMPLETED',
       error: null,
@@ -50,7 +50,7 @@ describe('insights', () => {
     for (const { insight } of cycle.questions) {
       expect(insight).toMatchObject({
         content: 'Work matters most.',
-        kind: 'REFLECTION',
+        kind: 'INSIGHT',
         source: 'REFLECTION',
         importance: 7,
         metadata: { tags: ['reflection', 'insight'] },
@@ -74,8 +74,8 @@ describe('insights', () => {
     const memoryId = await project.memory({ streamSettings: { importanceThreshold: 50 } });
     scriptedModel(server);
     await observe(project, memoryId, Array(9).fill(10));
-    const { reflections, stream } = await stateOf(project, memoryId);
-    expect(reflections.totalCount).toBe(0);
+    const { insightCycles, stream } = await stateOf(project, memoryId);
+    expect(insightCycles.totalCount).toBe(0);
     expect(stream).toMatchObject({ cumulativeImportance: 90, importanceThreshold: 50 });
     const refused = await project.fail(REFLECT, { input: { memoryId } });
     expect(refused.extensions.code).toBe('CONFLICT');
@@ -99,9 +99,9 @@ describe('insights', () => {
     // A cycle that the insights had opened would have begun before this one, without the observation.
     await observe(project, memoryId, [5]);
     await project.run(REFLECT, { input: { memoryId, force: true } });
-    const { reflections } = await reflected(project, memoryId, 2);
-    expect(reflections.totalCount).toBe(2);
-    expect(reflections.nodes[0]).toMatchObject({ importance: 26, observationCount: 1 });
+    const { insightCycles } = await reflected(project, memoryId, 2);
+    expect(insightCycles.totalCount).toBe(2);
+    expect(insightCycles.nodes[0]).toMatchObject({ importance: 26, observationCount: 1 });
   });
 
   it('leave ratings that come late out of the next cycle', async () => {
@@ -117,8 +117,8 @@ describe('insights', () => {
     });
     for (let i = 0; i < 4; i += 1) await record(project, { memoryId, content: `unrated ${i}` });
     await project.run(REFLECT, { input: { memoryId, force: true } });
-    const { reflections } = await reflected(project, memoryId);
-    expect(reflections.nodes[0].questions[0].insight.importance).toBe(7);
+    const { insightCycles } = await reflected(project, memoryId);
+    expect(insightCycles.nodes[0].questions[0].insight.importance).toBe(7);
     ratings.resolve();
     const ask = { query: 'unrated', memoryIds: [memoryId], kinds: ['OBSERVATION'] };
     await eventually(async () =>
@@ -143,10 +143,10 @@ describe('insights', () => {
       ),
     );
     crossed.resolve();
-    const { reflections, stream } = await reflected(project, memoryId);
+    const { insightCycles, stream } = await reflected(project, memoryId);
     await other.stop();
-    expect(reflections.totalCount).toBe(1);
-    expect(stream.cumulativeImportance).toBe(40 - reflections.nodes[0].importance + 7);
+    expect(insightCycles.totalCount).toBe(1);
+    expect(stream.cumulativeImportance).toBe(40 - insightCycles.nodes[0].importance + 7);
   });
 
   it('count what arrives meanwhile for the next cycle, and rest on each other only so deep', async () => {
@@ -172,19 +172,20 @@ describe('insights', () => {
     });
     await observe(project, memoryId, [10, 10]);
     await eventually(
-      async () => (await stateOf(project, memoryId)).reflections.nodes[0]?.importance,
+      async () => (await stateOf(project, memoryId)).insightCycles.nodes[0]?.importance,
     ).toBe(20);
     await observe(project, memoryId, [10, 5]);
     arrived.resolve();
-    const { reflections, stream } = await reflected(project, memoryId, 2);
-    expect(reflections.nodes[0]).toMatchObject({ importance: 22, observationCount: 2 });
+    const { insightCycles, stream } = await reflected(project, memoryId, 2);
+    expect(insightCycles.nodes[0]).toMatchObject({ importance: 22, observationCount: 2 });
     expect(stream.cumulativeImportance).toBe(7);
-    const [second, first] = reflections.nodes.map(
+    const [second, first] = insightCycles.nodes.map(
       (node: { questions: { insight: { depth: number } }[] }) => node.questions[0]?.insight,
     );
     expect([first.depth, second.depth]).toEqual([1, 2]);
     await observe(project, memoryId, [10, 5]);
-    const third = (await reflected(project, memoryId, 3)).reflections.nodes[0].questions[0].insight;
+    const third = (await reflected(project, memoryId, 3)).insightCycles.nodes[0].questions[0]
+      .insight;
     expect(third.depth).toBe(2);
     expect(
       third.evidence.map(({ entry }: { entry: { content: string } }) => entry.content),
@@ -215,8 +216,8 @@ describe('insights', () => {
     });
     await observe(project, memoryId, [5, 6, 7]);
     await project.run(REFLECT, { input: { memoryId, force: true } });
-    const { reflections } = await reflected(project, memoryId);
-    const { insight } = reflections.nodes[0].questions[0];
+    const { insightCycles } = await reflected(project, memoryId);
+    const { insight } = insightCycles.nodes[0].questions[0];
     expect(insight.content).toBe(content);
     expect(insight.evidence.map((one: { role: string }) => one.role)).toEqual(
       Array(role === 'CITED' ? 2 : 3).fill(role),
@@ -235,7 +236,7 @@ describe('insights', () => {
     });
     await observe(project, memoryId, [5, 6, 7]);
     await project.run(REFLECT, { input: { memoryId, force: true } });
-    const [cycle] = (await reflected(project, memoryId)).reflections.nodes;
+    const [cycle] = (await reflected(project, memoryId)).insightCycles.nodes;
     expect(cycle.questions.map((question: { error: string | null }) => question.error)).toEqual([
       null,
       'The answer held no insight.',
@@ -257,17 +258,17 @@ describe('insights', () => {
     await observe(project, memoryId, [5, 6, 7]);
     await project.run(REFLECT, { input: { memoryId, force: true } });
     await eventually(
-      async () => (await stateOf(project, memoryId)).reflections.nodes[0].status,
+      async () => (await stateOf(project, memoryId)).insightCycles.nodes[0].status,
     ).toBe('FAILED');
-    const [failed] = (await stateOf(project, memoryId)).reflections.nodes;
+    const [failed] = (await stateOf(project, memoryId)).insightCycles.nodes;
     expect(failed.error).toContain('CHAT_UNAVAILABLE');
     expect(failed.questions[0].insight.content).toBe('The first.');
     scriptedModel(server, { insight: () => ({ text: 'Another (because of 1).' }) });
     await project.run(REFLECT, { input: { memoryId, force: true } });
-    const { reflections } = await reflected(project, memoryId);
-    expect(reflections.totalCount).toBe(1);
+    const { insightCycles } = await reflected(project, memoryId);
+    expect(insightCycles.totalCount).toBe(1);
     expect(
-      reflections.nodes[0].questions.map(
+      insightCycles.nodes[0].questions.map(
         (one: { insight: { content: string } }) => one.insight.content,
       ),
     ).toEqual(['The first.', 'Another.', 'Another.']);
@@ -280,9 +281,9 @@ describe('insights', () => {
     await observe(project, memoryId, [5]);
     await project.run(REFLECT, { input: { memoryId, force: true } });
     await eventually(
-      async () => (await stateOf(project, memoryId)).reflections.nodes[0].status,
+      async () => (await stateOf(project, memoryId)).insightCycles.nodes[0].status,
     ).toBe('FAILED');
-    expect((await stateOf(project, memoryId)).reflections.nodes[0].error).toContain(
+    expect((await stateOf(project, memoryId)).insightCycles.nodes[0].error).toContain(
       'asked no question',
     );
   });

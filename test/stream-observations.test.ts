@@ -120,7 +120,7 @@ describe('recording', () => {
       streamSettings: { importanceThreshold: 5, minObservations: 1 },
     });
     await record(project, { memoryId, content: 'Enough', importance: 9 });
-    expect((await stateOf(project, memoryId)).reflections.totalCount).toBe(0);
+    expect((await stateOf(project, memoryId)).insightCycles.totalCount).toBe(0);
     const { extensions } = await project.fail(REFLECT, { input: { memoryId, force: true } });
     expect(extensions.code).toBe('CHAT_NOT_CONFIGURED');
   });
@@ -219,7 +219,7 @@ describe('importance', () => {
     scriptedModel(server, { rating: () => ({ text: '10' }) });
     await record(project, { memoryId, content: 'it rained' });
     await eventually(
-      async () => (await stateOf(project, memoryId)).reflections.totalCount,
+      async () => (await stateOf(project, memoryId)).insightCycles.totalCount,
     ).toBeGreaterThan(0);
   });
 });

@@ -182,7 +182,7 @@ describe('a trace', () => {
     expect(await list('agentId: "a"')).toEqual([trip.id]);
     expect(await list('metadata: { kinds: "garden" }')).toEqual([plants.id]);
     const { searchTraces } = await project.run(
-      '{ searchTraces(query: "Cancel my Oslo journey", k: 1) { results { similarity trace { id } } } }',
+      '{ searchTraces(query: "Cancel my Oslo journey", limit: 1) { results { similarity trace { id } } } }',
     );
     expect(searchTraces.results).toHaveLength(1);
     expect(searchTraces.results[0].trace.id).toBe(trip.id);
@@ -222,7 +222,7 @@ describe('a review', () => {
   });
 
   it('takes a reward between, and alpha from the project', async () => {
-    const { project, ids } = await withEntries(1, { learningAlpha: 0.1 });
+    const { project, ids } = await withEntries(1, { learningRate: 0.1 });
     const trace = await create(project, {
       retrievedEntryIds: ids,
       review: { reward: 0.4, feedback: 'Half done', generateReflection: false },
@@ -263,8 +263,11 @@ describe('a review', () => {
 
   it.each(['CONSTANT', 'DECAYING'])(
     'replaced under %s leaves what would have been',
-    async (learningRate) => {
-      const { project, ids } = await withEntries(2, { learningRate, alphaFloor: 0.2 });
+    async (learningRateSchedule) => {
+      const { project, ids } = await withEntries(2, {
+        learningRateSchedule,
+        learningRateFloor: 0.2,
+      });
       const shown = [[ids[0], ids[1]], [ids[0]], [ids[1], ids[0]], [ids[1]]];
       const results = ['PASS', 'PASS', 'FAIL', 'PASS'];
       const alphas = [null, 0.5, null, null];
@@ -280,7 +283,7 @@ describe('a review', () => {
         expect.closeTo(0.05, 9),
         expect.closeTo(0.05, 9),
       ]);
-      const twin = await withEntries(2, { learningRate, alphaFloor: 0.2 });
+      const twin = await withEntries(2, { learningRateSchedule, learningRateFloor: 0.2 });
       const results2 = ['FAIL', ...results.slice(1)];
       const alphas2 = [0.9, ...alphas.slice(1)];
       for (const [i, retrieved] of shown.entries()) {
@@ -372,7 +375,7 @@ describe('Project.learning', () => {
     const trace = await create(project, { retrievedEntryIds: ids.slice(0, 2) });
     await review(project, { traceId: trace.id, result: 'PASS', alpha: 1 });
     const data = await project.run(
-      '{ project { learning { tracesTotal tracesPending entriesTotal entriesMoved utilitySpread learningRate learningAlpha } } }',
+      '{ project { learning { tracesTotal tracesPending entriesTotal entriesMoved utilitySpread learningRateSchedule learningRate } } }',
     );
     expect(data.project.learning).toEqual({
       tracesTotal: 2,
@@ -380,8 +383,8 @@ describe('Project.learning', () => {
       entriesTotal: 4,
       entriesMoved: 2,
       utilitySpread: 0.25,
-      learningRate: 'CONSTANT',
-      learningAlpha: 0.3,
+      learningRateSchedule: 'CONSTANT',
+      learningRate: 0.3,
     });
   });
 });

@@ -40,7 +40,7 @@ const time = (name: string) => timestamp(name, { withTimezone: true, precision: 
 export type Metadata = Record<string, unknown>;
 
 /** The learning rate of reviews: a constant alpha, or one that decreases with each review of an entry. */
-export const LEARNING_RATES = ['CONSTANT', 'DECAYING'] as const;
+export const LEARNING_RATE_SCHEDULES = ['CONSTANT', 'DECAYING'] as const;
 
 /** The settings of a memory stream; schema.graphql describes them. */
 export type StreamSettings = {
@@ -52,7 +52,7 @@ export type StreamSettings = {
   insightImportance: number;
   decayFactor: number;
   candidates: number;
-  topK: number;
+  limit: number;
   recencyWeight: number;
   importanceWeight: number;
   relevanceWeight: number;
@@ -76,10 +76,12 @@ export const projects = pgTable('projects', {
   nextDimensions: integer('next_dimensions'),
   duplicateThreshold: doublePrecision('duplicate_threshold'),
   updateThreshold: doublePrecision('update_threshold'),
-  learningAlpha: doublePrecision('learning_alpha'),
-  alphaFloor: doublePrecision('alpha_floor'),
+  learningRate: doublePrecision('learning_rate'),
+  learningRateFloor: doublePrecision('learning_rate_floor'),
   streamSettings: jsonb('stream_settings').$type<OwnStreamSettings>(),
-  learningRate: text('learning_rate', { enum: LEARNING_RATES }).notNull().default('CONSTANT'),
+  learningRateSchedule: text('learning_rate_schedule', { enum: LEARNING_RATE_SCHEDULES })
+    .notNull()
+    .default('CONSTANT'),
   similarityThreshold: doublePrecision('similarity_threshold'),
   /** The position of the last purged event of the project; null if none was purged. */
   purgedTransaction: bigint('purged_transaction', { mode: 'bigint' }),
@@ -139,7 +141,7 @@ export const memories = pgTable(
   ],
 );
 
-export const ENTRY_KINDS = ['FACT', 'OBSERVATION', 'REFLECTION', 'PLAN'] as const;
+export const ENTRY_KINDS = ['FACT', 'OBSERVATION', 'PLAN', 'INSIGHT', 'REFLECTION'] as const;
 export const ENTRY_SOURCES = ['MANUAL', 'AGENT', 'EXTRACTION', 'REFLECTION'] as const;
 
 export const REVIEW_RESULTS = ['PASS', 'FAIL'] as const;

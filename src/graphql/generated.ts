@@ -100,8 +100,8 @@ export type Query = {
    * utility. Each returned entry counts as accessed, unless `touch` is false.
    * Errors: BAD_USER_INPUT, NOT_FOUND (a memory id that is not in the project), EMBEDDING_UNAVAILABLE.
    */
-  retrieveMemories: RetrieveMemoriesPayload;
-  /** The entries that are relevant to a situation, as one text of at most `tokenBudget` tokens. Each returned entry counts as accessed. Errors: as `retrieveMemories`. */
+  retrieveEntries: RetrieveEntriesPayload;
+  /** The entries that are relevant to a situation, as one text of at most `tokenBudget` tokens. Each returned entry counts as accessed. Errors: as `retrieveEntries`. */
   planningContext: PlanningContextPayload;
   /** An agent by id; null if it does not exist in the project. */
   agent?: Maybe<Agent>;
@@ -176,7 +176,7 @@ export type QueryTracesArgs = {
 
 export type QuerySearchTracesArgs = {
   query: Scalars['String']['input'];
-  k: Scalars['Int']['input'];
+  limit: Scalars['Int']['input'];
 };
 
 
@@ -190,8 +190,8 @@ export type QueryAugmentTaskArgs = {
 };
 
 
-export type QueryRetrieveMemoriesArgs = {
-  input: RetrieveMemoriesInput;
+export type QueryRetrieveEntriesArgs = {
+  input: RetrieveEntriesInput;
 };
 
 
@@ -312,7 +312,7 @@ export type Mutation = {
    * NOT_FOUND, CONFLICT (the stream is below its thresholds, without `force`; or it is empty),
    * CHAT_NOT_CONFIGURED.
    */
-  reflect: ReflectPayload;
+  startInsightCycle: StartInsightCyclePayload;
   /** Creates an agent. Errors: BAD_USER_INPUT, NOT_FOUND (a memory that is not in the project), CONFLICT (the name is taken). */
   createAgent: CreateAgentPayload;
   /** Changes the given fields of an agent. Errors: as `createAgent`. */
@@ -445,8 +445,8 @@ export type MutationRecordObservationsArgs = {
 };
 
 
-export type MutationReflectArgs = {
-  input: ReflectInput;
+export type MutationStartInsightCycleArgs = {
+  input: StartInsightCycleInput;
 };
 
 
@@ -636,11 +636,11 @@ export type ProjectSettings = {
   /** Lowest cosine similarity, in 0..1, at which a text is merged into its nearest entry (SOAT: 0.75). */
   updateThreshold: Scalars['Float']['output'];
   /** Learning rate of utilities, in 0..1: q ← q + alpha (reward − q) (Reflect: 0.3). */
-  learningAlpha: Scalars['Float']['output'];
+  learningRate: Scalars['Float']['output'];
   /** How the learning rate depends on the number of an entry's reviews. */
-  learningRate: LearningRate;
+  learningRateSchedule: LearningRateSchedule;
   /** Lower limit of the learning rate DECAYING, in 0..1; default 0.05. */
-  alphaFloor: Scalars['Float']['output'];
+  learningRateFloor: Scalars['Float']['output'];
   /** Lowest cosine similarity, in 0..1, of a reflection that `queryReflections` returns (Reflect: 0.5). */
   similarityThreshold: Scalars['Float']['output'];
   /** Settings of memory streams, which a memory can override. */
@@ -658,10 +658,10 @@ export type ProjectSettingsInput = {
   /** 0 to 1. */
   updateThreshold?: InputMaybe<Scalars['Float']['input']>;
   /** 0 to 1. */
-  learningAlpha?: InputMaybe<Scalars['Float']['input']>;
-  learningRate?: InputMaybe<LearningRate>;
+  learningRate?: InputMaybe<Scalars['Float']['input']>;
+  learningRateSchedule?: InputMaybe<LearningRateSchedule>;
   /** 0 to 1. */
-  alphaFloor?: InputMaybe<Scalars['Float']['input']>;
+  learningRateFloor?: InputMaybe<Scalars['Float']['input']>;
   /** 0 to 1. */
   similarityThreshold?: InputMaybe<Scalars['Float']['input']>;
   /** Null leaves the stream settings unchanged; null for one of them resets it to its default. */
@@ -825,7 +825,7 @@ export type Memory = Node & {
   /** The state of the memory's stream since its last cycle. */
   stream: Stream;
   /** The cycles of the memory's stream, newest first. */
-  reflections: ReflectionCycleConnection;
+  insightCycles: InsightCycleConnection;
   /** The memory's entries, newest first. */
   entries: EntryConnection;
   createdAt: Scalars['DateTime']['output'];
@@ -834,7 +834,7 @@ export type Memory = Node & {
 
 
 /** A named collection of entries, with tags (SOAT). */
-export type MemoryReflectionsArgs = {
+export type MemoryInsightCyclesArgs = {
   first: Scalars['Int']['input'];
   after?: InputMaybe<Scalars['String']['input']>;
 };
@@ -918,10 +918,12 @@ export type EntryKind =
   | 'FACT'
   /** An observed event (Generative Agents). */
   | 'OBSERVATION'
-  /** A lesson or an insight derived from other entries or from a trace (Reflect, Generative Agents). */
-  | 'REFLECTION'
   /** An intention (Generative Agents). */
-  | 'PLAN';
+  | 'PLAN'
+  /** A conclusion that a memory's stream formed from its entries, which it cites as evidence (Generative Agents' reflection). */
+  | 'INSIGHT'
+  /** The lesson of a reviewed run (Reflect). */
+  | 'REFLECTION';
 
 /** The origin of an entry (SOAT). */
 export type EntrySource =
@@ -966,7 +968,7 @@ export type Entry = Node & {
   occurredAt?: Maybe<Scalars['DateTime']['output']>;
   /** When the entry expires; null if it does not expire. */
   expiresAt?: Maybe<Scalars['DateTime']['output']>;
-  /** How often `retrieveMemories`, `planningContext` and the stream's cycles retrieved the entry; other searches do not count. */
+  /** How often `retrieveEntries`, `planningContext` and the stream's cycles retrieved the entry; other searches do not count. */
   accessCount: Scalars['Int']['output'];
   lastAccessedAt?: Maybe<Scalars['DateTime']['output']>;
   createdAt: Scalars['DateTime']['output'];
@@ -1359,10 +1361,10 @@ export type ReviewStatus =
   | 'FAILED';
 
 /** How the learning rate of a review depends on the entry's earlier reviews. */
-export type LearningRate =
-  /** The constant `learningAlpha` (Reflect). */
+export type LearningRateSchedule =
+  /** The constant `learningRate` (Reflect). */
   | 'CONSTANT'
-  /** 1 / (reviews + 2), at least `alphaFloor`. The utility is then the mean of all rewards, which is less sensitive to wrong reviews. */
+  /** 1 / (reviews + 2), at least `learningRateFloor`. The utility is then the mean of all rewards, which is less sensitive to wrong reviews. */
   | 'DECAYING';
 
 /** Statistics of a project's learning. Without reviews, every utility is 0.5. */
@@ -1378,8 +1380,8 @@ export type Learning = {
   entriesMoved: Scalars['Int']['output'];
   /** Standard deviation of the entries' utilities, from 0 (all equal) to 0.5. */
   utilitySpread: Scalars['Float']['output'];
-  learningRate: LearningRate;
-  learningAlpha: Scalars['Float']['output'];
+  learningRateSchedule: LearningRateSchedule;
+  learningRate: Scalars['Float']['output'];
 };
 
 /** The change of one entry's utility by one review. */
@@ -1627,7 +1629,7 @@ export type StreamSettings = {
   /** Number of candidates by cosine similarity that are ranked, 1 to 1000 (100). */
   candidates: Scalars['Int']['output'];
   /** Number of results, 1 to 100 (10). */
-  topK: Scalars['Int']['output'];
+  limit: Scalars['Int']['output'];
   /** 0 to 100 (1). */
   recencyWeight: Scalars['Float']['output'];
   /** 0 to 100 (1). */
@@ -1663,7 +1665,7 @@ export type StreamSettingsInput = {
   /** Number of candidates by cosine similarity that are ranked, 1 to 1000 (100). */
   candidates?: InputMaybe<Scalars['Int']['input']>;
   /** Number of results, 1 to 100 (10). */
-  topK?: InputMaybe<Scalars['Int']['input']>;
+  limit?: InputMaybe<Scalars['Int']['input']>;
   /** 0 to 100 (1). */
   recencyWeight?: InputMaybe<Scalars['Float']['input']>;
   /** 0 to 100 (1). */
@@ -1747,8 +1749,8 @@ export type EvidenceRole =
   | 'CONSIDERED';
 
 /** A cycle of a memory's stream: questions about recent observations, and an insight for each. */
-export type ReflectionCycle = {
-  __typename?: 'ReflectionCycle';
+export type InsightCycle = {
+  __typename?: 'InsightCycle';
   id: Scalars['ID']['output'];
   status: JobStatus;
   attempts: Scalars['Int']['output'];
@@ -1775,18 +1777,18 @@ export type CycleQuestion = {
   error?: Maybe<Scalars['String']['output']>;
 };
 
-export type ReflectionCycleConnection = {
-  __typename?: 'ReflectionCycleConnection';
-  edges: Array<ReflectionCycleEdge>;
-  nodes: Array<ReflectionCycle>;
+export type InsightCycleConnection = {
+  __typename?: 'InsightCycleConnection';
+  edges: Array<InsightCycleEdge>;
+  nodes: Array<InsightCycle>;
   pageInfo: PageInfo;
   totalCount: Scalars['Int']['output'];
 };
 
-export type ReflectionCycleEdge = {
-  __typename?: 'ReflectionCycleEdge';
+export type InsightCycleEdge = {
+  __typename?: 'InsightCycleEdge';
   cursor: Scalars['String']['output'];
-  node: ReflectionCycle;
+  node: InsightCycle;
 };
 
 /** The kinds of entries that a caller can record. */
@@ -1843,15 +1845,15 @@ export type RecordObservationsPayload = {
   results: Array<WriteEntriesResult>;
 };
 
-export type ReflectInput = {
+export type StartInsightCycleInput = {
   memoryId: Scalars['ID']['input'];
   /** Starts a cycle even if the stream is below its thresholds. */
   force: Scalars['Boolean']['input'];
 };
 
-export type ReflectPayload = {
-  __typename?: 'ReflectPayload';
-  cycle: ReflectionCycle;
+export type StartInsightCyclePayload = {
+  __typename?: 'StartInsightCyclePayload';
+  insightCycle: InsightCycle;
 };
 
 /** The weights of a score's parts, 0 to 100 each; the stream's settings when omitted. */
@@ -1869,7 +1871,7 @@ export type Normalization =
   /** Each part is scaled to 0..1 over the candidates, or is 0.5 if it is equal for all (as in the paper's code). */
   | 'MIN_MAX';
 
-export type RetrieveMemoriesInput = {
+export type RetrieveEntriesInput = {
   /** Searches these memories and those of `memoryTags`; the whole project if both are omitted. */
   memoryIds?: InputMaybe<Array<Scalars['ID']['input']>>;
   /** Globs, as in `memories(tags:)`. */
@@ -1881,7 +1883,7 @@ export type RetrieveMemoriesInput = {
   /** Above 0, at most 1; the stream's setting when omitted. */
   decayFactor?: InputMaybe<Scalars['Float']['input']>;
   /** 1 to 100; the stream's setting when omitted. */
-  topK?: InputMaybe<Scalars['Int']['input']>;
+  limit?: InputMaybe<Scalars['Int']['input']>;
   normalization: Normalization;
   /** The time at which recency is computed, and the time of the access unless it is in the future; now when omitted. */
   now?: InputMaybe<Scalars['DateTime']['input']>;
@@ -1889,8 +1891,8 @@ export type RetrieveMemoriesInput = {
   touch: Scalars['Boolean']['input'];
 };
 
-export type RetrieveMemoriesPayload = {
-  __typename?: 'RetrieveMemoriesPayload';
+export type RetrieveEntriesPayload = {
+  __typename?: 'RetrieveEntriesPayload';
   /** Best first. `score` is the weighted sum of recency, importance, relevance and utility. */
   results: Array<SearchResult>;
 };
@@ -1901,7 +1903,7 @@ export type PlanningContextInput = {
   /** Not blank, at most 32 KiB. */
   situation: Scalars['String']['input'];
   /** 1 to 100. */
-  topK: Scalars['Int']['input'];
+  limit: Scalars['Int']['input'];
   /** 1 to 100,000. A token is counted as four bytes of UTF-8. */
   tokenBudget: Scalars['Int']['input'];
 };
@@ -2480,7 +2482,7 @@ export type ResolversTypes = {
   Review: ResolverTypeWrapper<ReviewedTrace>;
   ReviewResult: ReviewResult;
   ReviewStatus: ReviewStatus;
-  LearningRate: LearningRate;
+  LearningRateSchedule: LearningRateSchedule;
   Learning: ResolverTypeWrapper<Learning>;
   UtilityChange: ResolverTypeWrapper<KnownUtilityChange>;
   UtilityChangeConnection: ResolverTypeWrapper<UtilityChangePage>;
@@ -2510,22 +2512,22 @@ export type ResolversTypes = {
   Evidence: ResolverTypeWrapper<EvidenceRow>;
   Support: ResolverTypeWrapper<EvidenceRow>;
   EvidenceRole: EvidenceRole;
-  ReflectionCycle: ResolverTypeWrapper<CycleRow>;
+  InsightCycle: ResolverTypeWrapper<CycleRow>;
   CycleQuestion: ResolverTypeWrapper<QuestionOf>;
-  ReflectionCycleConnection: ResolverTypeWrapper<CyclePage>;
-  ReflectionCycleEdge: ResolverTypeWrapper<Omit<ReflectionCycleEdge, 'node'> & { node: ResolversTypes['ReflectionCycle'] }>;
+  InsightCycleConnection: ResolverTypeWrapper<CyclePage>;
+  InsightCycleEdge: ResolverTypeWrapper<Omit<InsightCycleEdge, 'node'> & { node: ResolversTypes['InsightCycle'] }>;
   ObservationKind: ObservationKind;
   RecordObservationInput: RecordObservationInput;
   RecordObservationPayload: ResolverTypeWrapper<Omit<RecordObservationPayload, 'entry'> & { entry: ResolversTypes['Entry'] }>;
   RecordObservationsInput: RecordObservationsInput;
   ObservationInput: ObservationInput;
   RecordObservationsPayload: ResolverTypeWrapper<Omit<RecordObservationsPayload, 'results'> & { results: Array<ResolversTypes['WriteEntriesResult']> }>;
-  ReflectInput: ReflectInput;
-  ReflectPayload: ResolverTypeWrapper<Omit<ReflectPayload, 'cycle'> & { cycle: ResolversTypes['ReflectionCycle'] }>;
+  StartInsightCycleInput: StartInsightCycleInput;
+  StartInsightCyclePayload: ResolverTypeWrapper<Omit<StartInsightCyclePayload, 'insightCycle'> & { insightCycle: ResolversTypes['InsightCycle'] }>;
   WeightsInput: WeightsInput;
   Normalization: Normalization;
-  RetrieveMemoriesInput: RetrieveMemoriesInput;
-  RetrieveMemoriesPayload: ResolverTypeWrapper<Omit<RetrieveMemoriesPayload, 'results'> & { results: Array<ResolversTypes['SearchResult']> }>;
+  RetrieveEntriesInput: RetrieveEntriesInput;
+  RetrieveEntriesPayload: ResolverTypeWrapper<Omit<RetrieveEntriesPayload, 'results'> & { results: Array<ResolversTypes['SearchResult']> }>;
   PlanningContextInput: PlanningContextInput;
   PlanningContextPayload: ResolverTypeWrapper<Omit<PlanningContextPayload, 'results'> & { results: Array<ResolversTypes['SearchResult']> }>;
   Agent: ResolverTypeWrapper<AgentRow>;
@@ -2670,20 +2672,20 @@ export type ResolversParentTypes = {
   ImportanceExplained: ImportanceExplained;
   Evidence: EvidenceRow;
   Support: EvidenceRow;
-  ReflectionCycle: CycleRow;
+  InsightCycle: CycleRow;
   CycleQuestion: QuestionOf;
-  ReflectionCycleConnection: CyclePage;
-  ReflectionCycleEdge: Omit<ReflectionCycleEdge, 'node'> & { node: ResolversParentTypes['ReflectionCycle'] };
+  InsightCycleConnection: CyclePage;
+  InsightCycleEdge: Omit<InsightCycleEdge, 'node'> & { node: ResolversParentTypes['InsightCycle'] };
   RecordObservationInput: RecordObservationInput;
   RecordObservationPayload: Omit<RecordObservationPayload, 'entry'> & { entry: ResolversParentTypes['Entry'] };
   RecordObservationsInput: RecordObservationsInput;
   ObservationInput: ObservationInput;
   RecordObservationsPayload: Omit<RecordObservationsPayload, 'results'> & { results: Array<ResolversParentTypes['WriteEntriesResult']> };
-  ReflectInput: ReflectInput;
-  ReflectPayload: Omit<ReflectPayload, 'cycle'> & { cycle: ResolversParentTypes['ReflectionCycle'] };
+  StartInsightCycleInput: StartInsightCycleInput;
+  StartInsightCyclePayload: Omit<StartInsightCyclePayload, 'insightCycle'> & { insightCycle: ResolversParentTypes['InsightCycle'] };
   WeightsInput: WeightsInput;
-  RetrieveMemoriesInput: RetrieveMemoriesInput;
-  RetrieveMemoriesPayload: Omit<RetrieveMemoriesPayload, 'results'> & { results: Array<ResolversParentTypes['SearchResult']> };
+  RetrieveEntriesInput: RetrieveEntriesInput;
+  RetrieveEntriesPayload: Omit<RetrieveEntriesPayload, 'results'> & { results: Array<ResolversParentTypes['SearchResult']> };
   PlanningContextInput: PlanningContextInput;
   PlanningContextPayload: Omit<PlanningContextPayload, 'results'> & { results: Array<ResolversParentTypes['SearchResult']> };
   Agent: AgentRow;
@@ -2754,10 +2756,10 @@ export type QueryResolvers<ContextType = Context, ParentType extends ResolversPa
   searchKnowledge?: Resolver<ResolversTypes['SearchKnowledgePayload'], ParentType, ContextType, RequireFields<QuerySearchKnowledgeArgs, 'input'>>;
   trace?: Resolver<Maybe<ResolversTypes['Trace']>, ParentType, ContextType, RequireFields<QueryTraceArgs, 'id'>>;
   traces?: Resolver<ResolversTypes['TraceConnection'], ParentType, ContextType, RequireFields<QueryTracesArgs, 'first'>>;
-  searchTraces?: Resolver<ResolversTypes['SearchTracesPayload'], ParentType, ContextType, RequireFields<QuerySearchTracesArgs, 'query' | 'k'>>;
+  searchTraces?: Resolver<ResolversTypes['SearchTracesPayload'], ParentType, ContextType, RequireFields<QuerySearchTracesArgs, 'query' | 'limit'>>;
   queryReflections?: Resolver<ResolversTypes['QueryReflectionsPayload'], ParentType, ContextType, RequireFields<QueryQueryReflectionsArgs, 'input'>>;
   augmentTask?: Resolver<ResolversTypes['AugmentTaskPayload'], ParentType, ContextType, RequireFields<QueryAugmentTaskArgs, 'input'>>;
-  retrieveMemories?: Resolver<ResolversTypes['RetrieveMemoriesPayload'], ParentType, ContextType, RequireFields<QueryRetrieveMemoriesArgs, 'input'>>;
+  retrieveEntries?: Resolver<ResolversTypes['RetrieveEntriesPayload'], ParentType, ContextType, RequireFields<QueryRetrieveEntriesArgs, 'input'>>;
   planningContext?: Resolver<ResolversTypes['PlanningContextPayload'], ParentType, ContextType, RequireFields<QueryPlanningContextArgs, 'input'>>;
   agent?: Resolver<Maybe<ResolversTypes['Agent']>, ParentType, ContextType, RequireFields<QueryAgentArgs, 'id'>>;
   agents?: Resolver<ResolversTypes['AgentConnection'], ParentType, ContextType, RequireFields<QueryAgentsArgs, 'first'>>;
@@ -2788,7 +2790,7 @@ export type MutationResolvers<ContextType = Context, ParentType extends Resolver
   retryReflection?: Resolver<ResolversTypes['RetryReflectionPayload'], ParentType, ContextType, RequireFields<MutationRetryReflectionArgs, 'input'>>;
   recordObservation?: Resolver<ResolversTypes['RecordObservationPayload'], ParentType, ContextType, RequireFields<MutationRecordObservationArgs, 'input'>>;
   recordObservations?: Resolver<ResolversTypes['RecordObservationsPayload'], ParentType, ContextType, RequireFields<MutationRecordObservationsArgs, 'input'>>;
-  reflect?: Resolver<ResolversTypes['ReflectPayload'], ParentType, ContextType, RequireFields<MutationReflectArgs, 'input'>>;
+  startInsightCycle?: Resolver<ResolversTypes['StartInsightCyclePayload'], ParentType, ContextType, RequireFields<MutationStartInsightCycleArgs, 'input'>>;
   createAgent?: Resolver<ResolversTypes['CreateAgentPayload'], ParentType, ContextType, RequireFields<MutationCreateAgentArgs, 'input'>>;
   updateAgent?: Resolver<ResolversTypes['UpdateAgentPayload'], ParentType, ContextType, RequireFields<MutationUpdateAgentArgs, 'input'>>;
   deleteAgent?: Resolver<ResolversTypes['DeleteAgentPayload'], ParentType, ContextType, RequireFields<MutationDeleteAgentArgs, 'input'>>;
@@ -2834,9 +2836,9 @@ export type ProjectSettingsResolvers<ContextType = Context, ParentType extends R
   embeddingDimensions?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   duplicateThreshold?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
   updateThreshold?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
-  learningAlpha?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
-  learningRate?: Resolver<ResolversTypes['LearningRate'], ParentType, ContextType>;
-  alphaFloor?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  learningRate?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  learningRateSchedule?: Resolver<ResolversTypes['LearningRateSchedule'], ParentType, ContextType>;
+  learningRateFloor?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
   similarityThreshold?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
   stream?: Resolver<ResolversTypes['StreamSettings'], ParentType, ContextType>;
 };
@@ -2921,7 +2923,7 @@ export type MemoryResolvers<ContextType = Context, ParentType extends ResolversP
   updateThreshold?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   entryCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   stream?: Resolver<ResolversTypes['Stream'], ParentType, ContextType>;
-  reflections?: Resolver<ResolversTypes['ReflectionCycleConnection'], ParentType, ContextType, RequireFields<MemoryReflectionsArgs, 'first'>>;
+  insightCycles?: Resolver<ResolversTypes['InsightCycleConnection'], ParentType, ContextType, RequireFields<MemoryInsightCyclesArgs, 'first'>>;
   entries?: Resolver<ResolversTypes['EntryConnection'], ParentType, ContextType, RequireFields<MemoryEntriesArgs, 'deleted' | 'first'>>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
@@ -3133,8 +3135,8 @@ export type LearningResolvers<ContextType = Context, ParentType extends Resolver
   entriesTotal?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   entriesMoved?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   utilitySpread?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
-  learningRate?: Resolver<ResolversTypes['LearningRate'], ParentType, ContextType>;
-  learningAlpha?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  learningRateSchedule?: Resolver<ResolversTypes['LearningRateSchedule'], ParentType, ContextType>;
+  learningRate?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
 };
 
 export type UtilityChangeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['UtilityChange'] = ResolversParentTypes['UtilityChange']> = {
@@ -3232,7 +3234,7 @@ export type StreamSettingsResolvers<ContextType = Context, ParentType extends Re
   insightImportance?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
   decayFactor?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
   candidates?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  topK?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  limit?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   recencyWeight?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
   importanceWeight?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
   relevanceWeight?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
@@ -3272,7 +3274,7 @@ export type SupportResolvers<ContextType = Context, ParentType extends Resolvers
   role?: Resolver<ResolversTypes['EvidenceRole'], ParentType, ContextType>;
 };
 
-export type ReflectionCycleResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ReflectionCycle'] = ResolversParentTypes['ReflectionCycle']> = {
+export type InsightCycleResolvers<ContextType = Context, ParentType extends ResolversParentTypes['InsightCycle'] = ResolversParentTypes['InsightCycle']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   status?: Resolver<ResolversTypes['JobStatus'], ParentType, ContextType>;
   attempts?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
@@ -3292,16 +3294,16 @@ export type CycleQuestionResolvers<ContextType = Context, ParentType extends Res
   error?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
-export type ReflectionCycleConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ReflectionCycleConnection'] = ResolversParentTypes['ReflectionCycleConnection']> = {
-  edges?: Resolver<Array<ResolversTypes['ReflectionCycleEdge']>, ParentType, ContextType>;
-  nodes?: Resolver<Array<ResolversTypes['ReflectionCycle']>, ParentType, ContextType>;
+export type InsightCycleConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['InsightCycleConnection'] = ResolversParentTypes['InsightCycleConnection']> = {
+  edges?: Resolver<Array<ResolversTypes['InsightCycleEdge']>, ParentType, ContextType>;
+  nodes?: Resolver<Array<ResolversTypes['InsightCycle']>, ParentType, ContextType>;
   pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
   totalCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
-export type ReflectionCycleEdgeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ReflectionCycleEdge'] = ResolversParentTypes['ReflectionCycleEdge']> = {
+export type InsightCycleEdgeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['InsightCycleEdge'] = ResolversParentTypes['InsightCycleEdge']> = {
   cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  node?: Resolver<ResolversTypes['ReflectionCycle'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['InsightCycle'], ParentType, ContextType>;
 };
 
 export type RecordObservationPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RecordObservationPayload'] = ResolversParentTypes['RecordObservationPayload']> = {
@@ -3312,11 +3314,11 @@ export type RecordObservationsPayloadResolvers<ContextType = Context, ParentType
   results?: Resolver<Array<ResolversTypes['WriteEntriesResult']>, ParentType, ContextType>;
 };
 
-export type ReflectPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ReflectPayload'] = ResolversParentTypes['ReflectPayload']> = {
-  cycle?: Resolver<ResolversTypes['ReflectionCycle'], ParentType, ContextType>;
+export type StartInsightCyclePayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['StartInsightCyclePayload'] = ResolversParentTypes['StartInsightCyclePayload']> = {
+  insightCycle?: Resolver<ResolversTypes['InsightCycle'], ParentType, ContextType>;
 };
 
-export type RetrieveMemoriesPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RetrieveMemoriesPayload'] = ResolversParentTypes['RetrieveMemoriesPayload']> = {
+export type RetrieveEntriesPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RetrieveEntriesPayload'] = ResolversParentTypes['RetrieveEntriesPayload']> = {
   results?: Resolver<Array<ResolversTypes['SearchResult']>, ParentType, ContextType>;
 };
 
@@ -3544,14 +3546,14 @@ export type Resolvers<ContextType = Context> = {
   ImportanceExplained?: ImportanceExplainedResolvers<ContextType>;
   Evidence?: EvidenceResolvers<ContextType>;
   Support?: SupportResolvers<ContextType>;
-  ReflectionCycle?: ReflectionCycleResolvers<ContextType>;
+  InsightCycle?: InsightCycleResolvers<ContextType>;
   CycleQuestion?: CycleQuestionResolvers<ContextType>;
-  ReflectionCycleConnection?: ReflectionCycleConnectionResolvers<ContextType>;
-  ReflectionCycleEdge?: ReflectionCycleEdgeResolvers<ContextType>;
+  InsightCycleConnection?: InsightCycleConnectionResolvers<ContextType>;
+  InsightCycleEdge?: InsightCycleEdgeResolvers<ContextType>;
   RecordObservationPayload?: RecordObservationPayloadResolvers<ContextType>;
   RecordObservationsPayload?: RecordObservationsPayloadResolvers<ContextType>;
-  ReflectPayload?: ReflectPayloadResolvers<ContextType>;
-  RetrieveMemoriesPayload?: RetrieveMemoriesPayloadResolvers<ContextType>;
+  StartInsightCyclePayload?: StartInsightCyclePayloadResolvers<ContextType>;
+  RetrieveEntriesPayload?: RetrieveEntriesPayloadResolvers<ContextType>;
   PlanningContextPayload?: PlanningContextPayloadResolvers<ContextType>;
   Agent?: AgentResolvers<ContextType>;
   AgentConnection?: AgentConnectionResolvers<ContextType>;

@@ -17,7 +17,7 @@ import { type EntryList, findEntries, listEntries } from '../entries/entries.ts'
 import { findMemories } from '../memories/memories.ts';
 import { findApiKeys } from '../projects/api-keys.ts';
 import { findProjects } from '../projects/projects.ts';
-import { findEvidence, findInsightJobs } from '../stream/reflect.ts';
+import { findEvidence, findInsightJobs } from '../stream/insight-cycles.ts';
 import { findReflectionJobs, findRetrievals, findTraces } from '../traces/traces.ts';
 
 /** The key of a row. An id is looked up only within its project. */

@@ -4,7 +4,7 @@ import type { Config } from '../config.ts';
 import { LOCAL_DIMENSIONS, LOCAL_MODEL } from '../config.ts';
 import type { Space } from '../db/embedding-space.ts';
 import type { ProjectRow } from '../db/rows.ts';
-import { LEARNING_RATES } from '../db/tables.ts';
+import { LEARNING_RATE_SCHEDULES } from '../db/tables.ts';
 import { badInput } from '../errors.ts';
 import { textInput, unitInput } from '../input.ts';
 import { ownStreamSettings, streamSettingsFor, streamSettingsInput } from './stream-settings.ts';
@@ -24,9 +24,9 @@ export const settingsInput = z
     embeddingDimensions: dimensionsInput.nullish(),
     duplicateThreshold: unitInput.nullish(),
     updateThreshold: unitInput.nullish(),
-    learningAlpha: unitInput.nullish(),
-    learningRate: z.enum(LEARNING_RATES).nullish(),
-    alphaFloor: unitInput.nullish(),
+    learningRate: unitInput.nullish(),
+    learningRateSchedule: z.enum(LEARNING_RATE_SCHEDULES).nullish(),
+    learningRateFloor: unitInput.nullish(),
     stream: streamSettingsInput,
     similarityThreshold: unitInput.nullish(),
   })
@@ -42,9 +42,9 @@ type Own = Pick<
   | 'embeddingDimensions'
   | 'duplicateThreshold'
   | 'updateThreshold'
-  | 'learningAlpha'
   | 'learningRate'
-  | 'alphaFloor'
+  | 'learningRateSchedule'
+  | 'learningRateFloor'
   | 'streamSettings'
   | 'similarityThreshold'
 >;
@@ -58,9 +58,9 @@ export function settingsOf(config: Config, project: Own) {
     embeddingDimensions: project.embeddingDimensions,
     duplicateThreshold: own('duplicateThreshold'),
     updateThreshold: own('updateThreshold'),
-    learningAlpha: own('learningAlpha'),
-    learningRate: project.learningRate,
-    alphaFloor: project.alphaFloor ?? ALPHA_FLOOR,
+    learningRate: own('learningRate'),
+    learningRateSchedule: project.learningRateSchedule,
+    learningRateFloor: project.learningRateFloor ?? ALPHA_FLOOR,
     similarityThreshold: own('similarityThreshold'),
     stream: streamSettingsFor(project, null),
   };
@@ -90,12 +90,15 @@ export function changedSettings(app: App, current: Own | null, input: SettingsIn
     embeddingDimensions: space.dimensions,
     duplicateThreshold: learned('duplicateThreshold'),
     updateThreshold: learned('updateThreshold'),
-    learningAlpha: learned('learningAlpha'),
-    learningRate:
-      input?.learningRate === undefined
-        ? (current?.learningRate ?? 'CONSTANT')
-        : (input.learningRate ?? 'CONSTANT'),
-    alphaFloor: input?.alphaFloor === undefined ? (current?.alphaFloor ?? null) : input.alphaFloor,
+    learningRate: learned('learningRate'),
+    learningRateSchedule:
+      input?.learningRateSchedule === undefined
+        ? (current?.learningRateSchedule ?? 'CONSTANT')
+        : (input.learningRateSchedule ?? 'CONSTANT'),
+    learningRateFloor:
+      input?.learningRateFloor === undefined
+        ? (current?.learningRateFloor ?? null)
+        : input.learningRateFloor,
     similarityThreshold: learned('similarityThreshold'),
     streamSettings: ownStreamSettings(current?.streamSettings ?? null, input?.stream),
   };

@@ -4,7 +4,7 @@ import { contentOf } from '../entries/entries.ts';
 import { checkInput, contentInput } from '../input.ts';
 import type { Caller } from '../projects/viewer.ts';
 import { type Result, touchResults } from '../retrieval/retrieve.ts';
-import { retrieveWeighted, settingsOfScope } from './retrieve-memories.ts';
+import { retrieveWeighted, settingsOfScope } from './retrieve-entries.ts';
 
 const MAX_TOKENS = 100_000;
 const budgetMessage = `must be from 1 to ${MAX_TOKENS}`;
@@ -13,7 +13,7 @@ const planInput = z.object({
   memoryIds: z.array(z.string()).nullish(),
   memoryTags: z.array(z.string()).nullish(),
   situation: contentInput,
-  topK: z.number().int().min(1, 'must be from 1 to 100').max(100, 'must be from 1 to 100'),
+  limit: z.number().int().min(1, 'must be from 1 to 100').max(100, 'must be from 1 to 100'),
   tokenBudget: z.number().int().min(1, budgetMessage).max(MAX_TOKENS, budgetMessage),
 });
 
@@ -29,14 +29,14 @@ export async function planningContext(
   caller: Caller,
   input: unknown,
 ): Promise<PlanningContext> {
-  const { situation, topK, tokenBudget, ...scope } = checkInput(planInput, input);
+  const { situation, limit, tokenBudget, ...scope } = checkInput(planInput, input);
   const settings = await settingsOfScope(app, caller, scope);
   const results = await retrieveWeighted(app, caller, {
     query: situation,
     memoryIds: scope.memoryIds ?? null,
     memoryTags: scope.memoryTags ?? null,
-    kinds: ['OBSERVATION', 'REFLECTION', 'PLAN'],
-    settings: { ...settings, topK },
+    kinds: ['OBSERVATION', 'INSIGHT', 'PLAN'],
+    settings: { ...settings, limit },
     touch: false,
   });
   const fitting = fitContext(results, tokenBudget);
@@ -71,7 +71,7 @@ function render(results: readonly Result[]): string {
     return lines.length > 0 ? [[title, ...lines].join('\n')] : [];
   };
   return [
-    ...section('Insights:', ['REFLECTION']),
+    ...section('Insights:', ['INSIGHT']),
     ...section('Observations:', ['OBSERVATION', 'FACT']),
     ...section('Plans:', ['PLAN']),
   ].join('\n\n');

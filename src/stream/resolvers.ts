@@ -2,15 +2,15 @@ import { shownResult } from '../entries/resolvers.ts';
 import { requireFound } from '../errors.ts';
 import type { Resolvers } from '../graphql/generated.ts';
 import { importanceOf } from './importance.ts';
+import { describeStream, listCycles, startInsightCycle } from './insight-cycles.ts';
 import { planningContext } from './planning-context.ts';
 import { recordObservation, recordObservations } from './record-observations.ts';
-import { describeStream, listCycles, reflect } from './reflect.ts';
-import { retrieveMemories } from './retrieve-memories.ts';
+import { retrieveEntries } from './retrieve-entries.ts';
 
 export const streamResolvers: Resolvers = {
   Query: {
-    retrieveMemories: async (_, { input }, { app, caller }) => ({
-      results: await retrieveMemories(app, await caller(), input),
+    retrieveEntries: async (_, { input }, { app, caller }) => ({
+      results: await retrieveEntries(app, await caller(), input),
     }),
     planningContext: async (_, { input }, { app, caller }) =>
       planningContext(app, await caller(), input),
@@ -24,8 +24,8 @@ export const streamResolvers: Resolvers = {
       const results = await recordObservations(app, await caller(), input);
       return { results: results.map(shownResult) };
     },
-    reflect: async (_, { input }, { app, caller }) => ({
-      cycle: await reflect(app, await caller(), input),
+    startInsightCycle: async (_, { input }, { app, caller }) => ({
+      insightCycle: await startInsightCycle(app, await caller(), input),
     }),
   },
   Memory: {
@@ -37,7 +37,7 @@ export const streamResolvers: Resolvers = {
       );
       return describeStream(project, memory);
     },
-    reflections: (memory, page, { app }) => listCycles(app, memory, page),
+    insightCycles: (memory, page, { app }) => listCycles(app, memory, page),
   },
   Entry: {
     importanceExplained: ({ importance, importanceParts }) =>
@@ -55,7 +55,7 @@ export const streamResolvers: Resolvers = {
       return requireFound(await loaders.entry.load({ projectId, id }), 'entry', id);
     },
   },
-  ReflectionCycle: {
+  InsightCycle: {
     status: async ({ projectId, memoryId: id, finishedAt }, _, { loaders }) =>
       finishedAt
         ? 'COMPLETED'

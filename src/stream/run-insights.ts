@@ -23,7 +23,7 @@ import {
   updateCycle,
 } from './queries.ts';
 import { rate } from './rate.ts';
-import { retrieveWeighted } from './retrieve-memories.ts';
+import { retrieveWeighted } from './retrieve-entries.ts';
 import { takeIn } from './trigger.ts';
 
 const SHOWN_CHARACTERS = 500;
@@ -124,7 +124,7 @@ async function answerQuestion(app: App, cycle: Cycle, asked: Asked): Promise<voi
     query: asked.question,
     memoryIds: [memory.id],
     memoryTags: null,
-    kinds: ['OBSERVATION', 'PLAN', 'REFLECTION'],
+    kinds: ['OBSERVATION', 'PLAN', 'INSIGHT'],
     settings,
     touch: true,
     maxDepth: settings.maxDepth - 1,
@@ -187,7 +187,7 @@ async function storeInsight(
     items: [
       {
         content: insight,
-        kind: 'REFLECTION',
+        kind: 'INSIGHT',
         source: 'REFLECTION',
         metadata: { tags: ['reflection', 'insight'], question: asked.question },
         lesson: null,

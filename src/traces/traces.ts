@@ -77,7 +77,7 @@ export function listTraces(
 
 const searchInput = z.object({
   query: contentInput,
-  k: z.number().int().min(1, 'must be from 1 to 100').max(100, 'must be from 1 to 100'),
+  limit: z.number().int().min(1, 'must be from 1 to 100').max(100, 'must be from 1 to 100'),
 });
 
 /**
@@ -87,12 +87,12 @@ const searchInput = z.object({
 export async function searchTraces(
   app: App,
   { project }: Caller,
-  input: { query: string; k: number },
+  input: { query: string; limit: number },
 ): Promise<{ similarity: number; trace: TraceRow }[]> {
-  const { query, k } = checkInput(searchInput, input, 'searchTraces');
+  const { query, limit } = checkInput(searchInput, input, 'searchTraces');
   const space = spaceOf(project);
   const embedding = await embedQuery(app.embedders.for(space), query);
-  const nearest = await selectNearestTraces(app.db, project.id, { space, embedding, limit: k });
+  const nearest = await selectNearestTraces(app.db, project.id, { space, embedding, limit });
   const ids = nearest.map(({ id }) => id);
   const rows = ids.length > 0 ? await selectTracesByIds(app.db, project.id, ids) : [];
   const traces = new Map(rows.map((row) => [row.id, row]));
@@ -176,14 +176,14 @@ export function listUtilityChanges(
 /** Statistics of a project's learning. */
 export async function describeLearning(app: App, { project }: Pick<Caller, 'project'>) {
   const { traces, entries } = await selectLearning(app.db, project.id);
-  const { learningAlpha, learningRate } = settingsOf(app.config, project);
+  const { learningRate, learningRateSchedule } = settingsOf(app.config, project);
   return {
     tracesTotal: traces?.total ?? 0,
     tracesPending: traces?.pending ?? 0,
     entriesTotal: entries?.total ?? 0,
     entriesMoved: entries?.moved ?? 0,
     utilitySpread: entries?.spread ?? 0,
-    learningAlpha,
     learningRate,
+    learningRateSchedule,
   };
 }

@@ -1,20 +1,25 @@
 import type { ProjectRow } from '../db/rows.ts';
 
 /** The learning rate: the share of the distance to the reward by which a review moves a utility. */
-export type Rate = { kind: 'CONSTANT'; alpha: number } | { kind: 'DECAYING'; alphaFloor: number };
+export type Rate =
+  | { kind: 'CONSTANT'; alpha: number }
+  | { kind: 'DECAYING'; learningRateFloor: number };
 
 /** The change of one entry's utility by one review. */
 export type Step = { before: number; after: number; alpha: number };
 
 /** The effective learning rate: the alpha of the review, else that of the project's settings. */
 export function rateOf(
-  settings: Pick<ProjectRow, 'learningRate'> & { learningAlpha: number; alphaFloor: number },
+  settings: Pick<ProjectRow, 'learningRateSchedule'> & {
+    learningRate: number;
+    learningRateFloor: number;
+  },
   given: number | null,
 ): Rate {
   if (given !== null) return { kind: 'CONSTANT', alpha: given };
-  return settings.learningRate === 'DECAYING'
-    ? { kind: 'DECAYING', alphaFloor: settings.alphaFloor }
-    : { kind: 'CONSTANT', alpha: settings.learningAlpha };
+  return settings.learningRateSchedule === 'DECAYING'
+    ? { kind: 'DECAYING', learningRateFloor: settings.learningRateFloor }
+    : { kind: 'CONSTANT', alpha: settings.learningRate };
 }
 
 /**
@@ -22,7 +27,9 @@ export function rateOf(
  * rewards and the initial 0.5, until alpha reaches its floor (docs/decisions/010-learning-rate.md).
  */
 export function alphaOf(rate: Rate, reviewsBefore: number): number {
-  return rate.kind === 'CONSTANT' ? rate.alpha : Math.max(rate.alphaFloor, 1 / (reviewsBefore + 2));
+  return rate.kind === 'CONSTANT'
+    ? rate.alpha
+    : Math.max(rate.learningRateFloor, 1 / (reviewsBefore + 2));
 }
 
 /** Moves a utility toward the reward: `q ← q + alpha (reward − q)` (Reflect), all in 0..1. */

@@ -70,7 +70,7 @@ describe('a killed server', () => {
     await run(
       first.url,
       where.key,
-      'mutation ($input: ReflectInput!) { reflect(input: $input) { cycle { id } } }',
+      'mutation ($input: StartInsightCycleInput!) { startInsightCycle(input: $input) { insightCycle { id } } }',
       { input: { memoryId, force: true } },
     );
     await eventually(() => asked).toBe(2);
@@ -79,13 +79,13 @@ describe('a killed server', () => {
     const { url } = await processes.start({ CHAT_MODEL: 'test-chat' });
     const state = async () => {
       const query = `{ memory(id: "${memoryId}") { stream { cumulativeImportance }
-        reflections { nodes { status questions { insight { content } } } }
-        entries(kinds: [REFLECTION]) { totalCount } } }`;
+        insightCycles { nodes { status questions { insight { content } } } }
+        entries(kinds: [INSIGHT]) { totalCount } } }`;
       return (await run(url, where.key, query)).memory;
     };
-    await eventually(async () => (await state()).reflections.nodes[0].status).toBe('COMPLETED');
-    const { stream, reflections, entries } = await state();
-    const insights = reflections.nodes[0].questions.map(
+    await eventually(async () => (await state()).insightCycles.nodes[0].status).toBe('COMPLETED');
+    const { stream, insightCycles, entries } = await state();
+    const insights = insightCycles.nodes[0].questions.map(
       (question: { insight: { content: string } }) => question.insight.content,
     );
     expect(insights).toEqual(['Insight 1.', 'Insight 3.']);

@@ -6,21 +6,21 @@ export const RECORD = `mutation ($input: RecordObservationInput!) { recordObserv
   importanceExplained { importance source base entity feeling goal pending context } } } }`;
 export const RECORD_MANY = `mutation ($input: RecordObservationsInput!) { recordObservations(input: $input) {
   results { action entry { id content } error { code path } } } }`;
-export const RETRIEVE = `query ($input: RetrieveMemoriesInput!) { retrieveMemories(input: $input) { results {
+export const RETRIEVE = `query ($input: RetrieveEntriesInput!) { retrieveEntries(input: $input) { results {
   score similarity recency importance utility entry { id content accessCount lastAccessedAt } } } }`;
 export const STATE = `query ($id: ID!) { memory(id: $id) { entryCount stream { cumulativeImportance observationCount
   lastReflectionAt importanceThreshold minObservations settings { decayFactor maxEntries } }
-  reflections { totalCount nodes { id status attempts error importance observationCount finishedAt
+  insightCycles { totalCount nodes { id status attempts error importance observationCount finishedAt
     usage { inputTokens outputTokens } questions { question error insight { id content kind source
       importance depth metadata evidence { role entry { id content } } } } } } } }`;
 export const REFLECT =
-  'mutation ($input: ReflectInput!) { reflect(input: $input) { cycle { id status } } }';
+  'mutation ($input: StartInsightCycleInput!) { startInsightCycle(input: $input) { insightCycle { id status } } }';
 
 export const record = async (project: TestProject, input: Record<string, unknown>) =>
   (await project.run(RECORD, { input })).recordObservation.entry;
 
 export const retrieve = async (project: TestProject, input: Record<string, unknown>) =>
-  (await project.run(RETRIEVE, { input })).retrieveMemories.results;
+  (await project.run(RETRIEVE, { input })).retrieveEntries.results;
 
 export const stateOf = async (project: TestProject, id: string) =>
   (await project.run(STATE, { id })).memory;

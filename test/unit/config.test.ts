@@ -7,7 +7,7 @@ describe('readConfig', () => {
     expect(config).toMatchObject({ host: '127.0.0.1', port: 4000, dataDir: './.lorebase' });
     expect(config.embedding).toMatchObject({ model: 'all-MiniLM-L6-v2', dimensions: 384 });
     expect(config.defaults).toEqual({
-      learningAlpha: 0.3,
+      learningRate: 0.3,
       similarityThreshold: 0.5,
       duplicateThreshold: 0.95,
       updateThreshold: 0.75,

@@ -29,7 +29,10 @@ describe('learn', () => {
   });
 
   it('under DECAYING is the mean of the rewards and 0.5', () => {
-    const rate = rateOf({ learningRate: 'DECAYING', learningAlpha: 0.3, alphaFloor: 0 }, null);
+    const rate = rateOf(
+      { learningRateSchedule: 'DECAYING', learningRate: 0.3, learningRateFloor: 0 },
+      null,
+    );
     fc.assert(
       fc.property(fc.array(unit, { minLength: 1, maxLength: 30 }), (rewards) => {
         const last = rewards.reduce(
@@ -44,10 +47,14 @@ describe('learn', () => {
   });
 
   it('takes the alpha of a review before that of the project', () => {
-    const settings = { learningRate: 'DECAYING', learningAlpha: 0.3, alphaFloor: 0.1 } as const;
+    const settings = {
+      learningRateSchedule: 'DECAYING',
+      learningRate: 0.3,
+      learningRateFloor: 0.1,
+    } as const;
     expect(rateOf(settings, 0.7)).toEqual({ kind: 'CONSTANT', alpha: 0.7 });
     expect(alphaOf(rateOf(settings, null), 100)).toBe(0.1);
-    expect(alphaOf(rateOf({ ...settings, learningRate: 'CONSTANT' }, null), 100)).toBe(0.3);
+    expect(alphaOf(rateOf({ ...settings, learningRateSchedule: 'CONSTANT' }, null), 100)).toBe(0.3);
   });
 });
 

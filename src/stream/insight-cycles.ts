@@ -21,7 +21,7 @@ import { isTriggered, openCycle } from './trigger.ts';
  * @throws NOT_FOUND, CONFLICT (below the thresholds, without `force`; or an empty stream),
  * CHAT_NOT_CONFIGURED
  */
-export async function reflect(
+export async function startInsightCycle(
   app: App,
   caller: Caller,
   { memoryId, force }: { memoryId: string; force: boolean },
@@ -73,7 +73,7 @@ export function listCycles(
   request: PageRequest,
 ): Promise<Page<CycleRow>> {
   return readKeyedPage({
-    name: 'reflections',
+    name: 'insightCycles',
     request,
     read: (before, limit) => selectCycles(app.db, { projectId, memoryId }, { before, limit }),
     keyOf: (cycle) => cycle.id,

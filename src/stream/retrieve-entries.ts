@@ -25,7 +25,7 @@ const retrieveInput = z.object({
     .object({ recency: weight, importance: weight, relevance: weight, utility: weight })
     .nullish(),
   decayFactor: z.number().gt(0, 'must be above 0').max(1, 'must be at most 1').nullish(),
-  topK: z
+  limit: z
     .number()
     .int()
     .min(1, 'must be from 1 to 100')
@@ -41,12 +41,8 @@ const retrieveInput = z.object({
  * `touch`, each result counts as accessed.
  * @throws BAD_USER_INPUT, NOT_FOUND, EMBEDDING_UNAVAILABLE
  */
-export async function retrieveMemories(
-  app: App,
-  caller: Caller,
-  input: unknown,
-): Promise<Result[]> {
-  const { weights, decayFactor, topK, ...given } = checkInput(retrieveInput, input);
+export async function retrieveEntries(app: App, caller: Caller, input: unknown): Promise<Result[]> {
+  const { weights, decayFactor, limit, ...given } = checkInput(retrieveInput, input);
   const base = await settingsOfScope(app, caller, given);
   const settings: StreamSettings = {
     ...base,
@@ -55,7 +51,7 @@ export async function retrieveMemories(
     relevanceWeight: weights?.relevance ?? base.relevanceWeight,
     utilityWeight: weights?.utility ?? base.utilityWeight,
     decayFactor: decayFactor ?? base.decayFactor,
-    topK: topK ?? base.topK,
+    limit: limit ?? base.limit,
   };
   return retrieveWeighted(app, caller, {
     query: given.query,
@@ -114,7 +110,7 @@ export async function retrieveWeighted(
       minScore: null,
       similarityThreshold: 0,
       mmrLambda: 1,
-      limit: settings.topK,
+      limit: settings.limit,
       now: at,
       decayFactor: settings.decayFactor,
       normalization: normalization ?? 'NONE',
