@@ -4,8 +4,9 @@ import { CloseCode, type ConnectionInitMessage, type SubscribePayload } from 'gr
 import { useServer } from 'graphql-ws/use/ws';
 import { WebSocketServer } from 'ws';
 import type { App } from '../app.ts';
-import { checkDocumentText, documentErrors, parseDocument } from '../graphql/check-document.ts';
+import { checkDocument, checkDocumentText, parseDocument } from '../graphql/check-document.ts';
 import { createContext, identify } from '../graphql/context.ts';
+import { costExtensions } from '../graphql/cost.ts';
 import { formatError } from '../graphql/errors.ts';
 import { newId } from '../ids.ts';
 import { secretIn } from './credentials.ts';
@@ -13,10 +14,10 @@ import { type AcceptedSockets, limitUnaccepted } from './limit-unaccepted.ts';
 import { openWebSocketOperations, type PreparedOperation } from './websocket-operations.ts';
 
 /** Greatest number of concurrent operations of one connection, including subscriptions. */
-const MAX_OPERATIONS = 100;
+export const MAX_OPERATIONS = 100;
 
 /** A connection that does not send `connection_init` within this time is closed with code 4408. */
-const INIT_TIMEOUT_MS = 3000;
+export const INIT_TIMEOUT_MS = 3000;
 
 /**
  * Serves the protocol of graphql-ws at `/graphql`, with the same schema, API keys and limits as over HTTP.
@@ -58,8 +59,14 @@ export function serveGraphqlOverWebSocket(
           return [error instanceof GraphQLError ? error : wrapped(error)];
         }
       },
-      onNext: (_context, _id, asked, _args, { data, errors }) =>
-        errors ? { data: data ?? null, errors: operations.show(asked, errors) } : undefined,
+      onNext: (_context, _id, asked, _args, { data = null, errors, extensions }) => {
+        const cost = operations.costOf(asked);
+        return {
+          data,
+          ...(errors ? { errors: operations.show(asked, errors) } : {}),
+          extensions: { ...extensions, ...(cost === null ? {} : costExtensions(cost)) },
+        };
+      },
       onError: (_context, _id, asked, errors) => {
         const shown = operations.show(asked, errors);
         operations.end(asked);
@@ -92,10 +99,10 @@ async function prepare(
   const document = parseDocument(asked.query);
   const variables = asked.variables ?? {};
   const operationName = asked.operationName ?? undefined;
-  const faults = documentErrors({ schema, document, variables, operationName, hasKey });
-  if (faults.length > 0) return faults;
+  const { errors, cost } = checkDocument({ schema, document, variables, operationName, hasKey });
+  if (errors.length > 0 || cost === null) return errors;
   const contextValue = await createContext(app, { viewer, requestId }, { cache: false });
-  return { schema, document, variableValues: variables, operationName, contextValue };
+  return { schema, document, variableValues: variables, operationName, contextValue, cost };
 }
 
 /** Close codes of rejected connections. Clients reconnect automatically after 1013. */

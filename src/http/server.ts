@@ -13,7 +13,7 @@ import { type GraphQLSchema, getIntrospectionQuery, introspectionFromSchema, par
 import type { App } from '../app.ts';
 import type { Config } from '../config.ts';
 import { DomainError } from '../errors.ts';
-import { documentErrors } from '../graphql/check-document.ts';
+import { checkDocument } from '../graphql/check-document.ts';
 import { formatError } from '../graphql/errors.ts';
 import { createSchema } from '../graphql/schema.ts';
 import { newId } from '../ids.ts';
@@ -103,7 +103,7 @@ export async function startServer(app: App, timeouts: Timeouts = TIMEOUTS): Prom
  */
 function warmUp(schema: GraphQLSchema): void {
   const document = parse(getIntrospectionQuery());
-  documentErrors({ schema, document, variables: {}, operationName: undefined, hasKey: false });
+  checkDocument({ schema, document, variables: {}, operationName: undefined, hasKey: false });
   introspectionFromSchema(schema);
 }
 
