@@ -1023,7 +1023,7 @@ export type WriteEntryInput = {
   updateThreshold?: InputMaybe<Scalars['Float']['input']>;
   /** If true, returns the outcome without storing it. The id of an entry that would be created is not reserved. */
   dryRun: Scalars['Boolean']['input'];
-  /** 1 to 200 characters, unique in the project. A repeated call with the same key and input returns the first result and writes nothing. */
+  /** 1 to 200 characters, unique in the project. A repeated call with the same key and input returns the first result and writes nothing. The key is kept for the days of `Server.limits.idempotencyRetentionDays`. */
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
@@ -1431,7 +1431,7 @@ export type CreateTraceInput = {
   /** Name of the model, 1 to 200 characters. */
   model?: InputMaybe<Scalars['String']['input']>;
   review?: InputMaybe<ReviewInput>;
-  /** 1 to 200 characters, unique among the project's traces. A repeated call with the same key and input returns the first trace. */
+  /** 1 to 200 characters, unique among the project's traces. A repeated call with the same key and input returns the first trace, as long as the trace exists. */
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
@@ -1772,7 +1772,7 @@ export type RecordObservationInput = {
   /** Context for the rating of importance, such as the observer; at most 4,000 characters. */
   context?: InputMaybe<Scalars['String']['input']>;
   metadata?: InputMaybe<Scalars['JSONObject']['input']>;
-  /** 1 to 200 characters, unique in the project. A repeated call with the same key and input returns the first entry. */
+  /** 1 to 200 characters, unique in the project. A repeated call with the same key and input returns the first entry. The key is kept for the days of `Server.limits.idempotencyRetentionDays`. */
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
@@ -2072,7 +2072,7 @@ export type GenerateInput = {
   tools?: InputMaybe<Array<Scalars['JSONObject']['input']>>;
   /** Metadata of the trace. */
   metadata?: InputMaybe<Scalars['JSONObject']['input']>;
-  /** 1 to 200 characters, unique among the project's generations. A repeated call with the same key and input returns the first generation. */
+  /** 1 to 200 characters, unique among the project's generations. A repeated call with the same key and input returns the first generation. The key is kept for the days of `Server.limits.idempotencyRetentionDays`. */
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
