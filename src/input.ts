@@ -71,7 +71,7 @@ function joinPath(root: string, path: PropertyKey[]): string {
   );
 }
 
-const MAX_DEPTH = 100;
+export const MAX_DEPTH = 100;
 
 /** A JSON value that can be stored and read back unchanged, with at most `MAX_DEPTH` levels. */
 export const jsonInput = z.unknown().superRefine((value, context) => {

@@ -11,6 +11,10 @@ import {
 import { DomainError } from '../errors.ts';
 import { type CostedOperation, costExtensions, costOf, MAX_COST } from './cost.ts';
 
+/** Greatest size of a body: 500 texts of 32 KiB as JSON, which is the largest valid call. */
+export const MAX_BODY_BYTES = 20 * 1024 * 1024;
+/** Greatest number of concurrent operations of one WebSocket, including subscriptions. */
+export const MAX_CONNECTION_OPERATIONS = 100;
 /** Greatest depth of selections, including fragments. Introspection of the schema is exempt. */
 export const MAX_DEPTH = 15;
 export const MAX_ALIASES = 50;

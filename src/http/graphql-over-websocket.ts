@@ -8,13 +8,11 @@ import { checkDocument, checkDocumentText, parseDocument } from '../graphql/chec
 import { createContext, identify } from '../graphql/context.ts';
 import { costExtensions } from '../graphql/cost.ts';
 import { formatError } from '../graphql/errors.ts';
+import { MAX_CONNECTION_OPERATIONS } from '../graphql/limits.ts';
 import { newId } from '../ids.ts';
 import { secretIn } from './credentials.ts';
 import { type AcceptedSockets, limitUnaccepted } from './limit-unaccepted.ts';
 import { openWebSocketOperations, type PreparedOperation } from './websocket-operations.ts';
-
-/** Greatest number of concurrent operations of one connection, including subscriptions. */
-export const MAX_OPERATIONS = 100;
 
 /** A connection that does not send `connection_init` within this time is closed with code 4408. */
 export const INIT_TIMEOUT_MS = 3000;
@@ -49,7 +47,7 @@ export function serveGraphqlOverWebSocket(
       },
       onSubscribe: async ({ connectionParams, extra, subscriptions }, _id, asked) => {
         const requestId = operations.begin(asked);
-        if (Object.keys(subscriptions).length > MAX_OPERATIONS) return [tooMany()];
+        if (Object.keys(subscriptions).length > MAX_CONNECTION_OPERATIONS) return [tooMany()];
         const secret = secretIn({ ...extra.request.headers, ...connectionParams });
         try {
           const prepared = await prepare(app, schema, { secret, asked, requestId });
@@ -82,7 +80,7 @@ export function serveGraphqlOverWebSocket(
 }
 
 function tooMany(): GraphQLError {
-  const message = `A connection may run ${MAX_OPERATIONS} operations at once.`;
+  const message = `A connection may run ${MAX_CONNECTION_OPERATIONS} operations at once.`;
   return new GraphQLError(message, { extensions: { code: 'QUERY_TOO_COMPLEX' } });
 }
 
