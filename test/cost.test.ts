@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs';
+import { buildSchema, getNamedType, isObjectType } from 'graphql';
 import { createClient } from 'graphql-ws';
 import { beforeAll, describe, expect, it } from 'vitest';
 import WebSocket from 'ws';
-import { MAX_COST } from '../src/graphql/cost.ts';
+import { DOCUMENT_COST, MAX_COST, SIZES, UNSIZED_ROWS } from '../src/graphql/cost.ts';
 import { type Data, post } from './support/graphql.ts';
 import { type TestProject, useServer } from './support/server.ts';
 
@@ -66,6 +68,38 @@ describe.each([
       cost: 120_201,
       maxCost: MAX_COST,
     });
+  });
+});
+
+const page = readFileSync('docs/limits.md', 'utf8');
+const examples = [...page.matchAll(/^\| `(\{.+\})` \| .+ = ([\d,]+) \|$/gm)].map(
+  ([, query = '', cost = '']) => ({ query, cost: Number(cost.replaceAll(',', '')) }),
+);
+
+describe('docs/limits.md', () => {
+  it.each(examples)('tells the cost of $query', async ({ query, cost }) => {
+    expect(await costOf(query)).toBe(cost);
+  });
+
+  it('has examples, the constants and every size argument', () => {
+    expect(examples.length).toBeGreaterThan(2);
+    expect(page).toContain(`counts as ${UNSIZED_ROWS} objects`);
+    expect(page).toContain(`costs ${DOCUMENT_COST}, since`);
+    const section = page.split('## The cost of an operation')[1];
+    for (const name of SIZES) expect(section).toContain(`\`${name}\``);
+  });
+});
+
+describe('the schema', () => {
+  it('sizes every connection by an argument', () => {
+    const schema = buildSchema(readFileSync('schema.graphql', 'utf8'));
+    const unsized = Object.values(schema.getTypeMap())
+      .filter(isObjectType)
+      .flatMap((type) => Object.values(type.getFields()))
+      .filter((field) => String(getNamedType(field.type)).endsWith('Connection'))
+      .filter(({ args }) => !args.some(({ name }) => SIZES.has(name)))
+      .map(({ name }) => name);
+    expect(unsized).toEqual([]);
   });
 });
 

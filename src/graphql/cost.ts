@@ -33,7 +33,16 @@ export const UNSIZED_ROWS = 20;
 export const DOCUMENT_COST = 250;
 
 /** Arguments, and fields of inputs, that say how many objects a field returns. A list counts its length. */
-const SIZES = new Set(['first', 'last', 'limit', 'k', 'topK', 'ids', 'items', 'observations']);
+export const SIZES: ReadonlySet<string> = new Set([
+  'first',
+  'last',
+  'limit',
+  'k',
+  'topK',
+  'ids',
+  'items',
+  'observations',
+]);
 
 export type CostedOperation = {
   schema: GraphQLSchema;
