@@ -82,6 +82,7 @@ const environment = z.object({
   DUPLICATE_THRESHOLD: unit('DUPLICATE_THRESHOLD', 0.95),
   UPDATE_THRESHOLD: unit('UPDATE_THRESHOLD', 0.75),
   EVENT_RETENTION_DAYS: whole('EVENT_RETENTION_DAYS', 30, { min: 1, max: 36_500 }),
+  IDEMPOTENCY_RETENTION_DAYS: whole('IDEMPOTENCY_RETENTION_DAYS', 30, { min: 1, max: 36_500 }),
   RATE_LIMIT_PER_MINUTE: whole('RATE_LIMIT_PER_MINUTE', 0, { min: 0, max: 10_000_000 }),
   GRAPHIQL: z.enum(['on', 'off'], { error: 'GRAPHIQL must be on or off' }).optional(),
   LOG_LEVEL: z
@@ -90,6 +91,9 @@ const environment = z.object({
     })
     .default('info'),
 });
+
+/** The names of the variables of the configuration. */
+export const VARIABLES: readonly string[] = Object.keys(environment.shape);
 
 type Environment = z.infer<typeof environment>;
 
@@ -130,6 +134,7 @@ function toConfig(env: Environment) {
     dataDir: env.LOREBASE_DATA_DIR,
     rootKey: env.LOREBASE_ROOT_KEY,
     eventRetentionDays: env.EVENT_RETENTION_DAYS,
+    idempotencyRetentionDays: env.IDEMPOTENCY_RETENTION_DAYS,
     graphiql: env.GRAPHIQL === undefined ? !production : env.GRAPHIQL === 'on',
     rateLimitPerMinute: env.RATE_LIMIT_PER_MINUTE,
     logLevel: env.LOG_LEVEL,

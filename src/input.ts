@@ -5,6 +5,9 @@ import { badInput } from './errors.ts';
 
 export const MAX_CONTENT_BYTES = 32 * 1024;
 export const MAX_METADATA_BYTES = 16 * 1024;
+export const MAX_NAME_CHARACTERS = 200;
+export const MAX_DESCRIPTION_CHARACTERS = 4000;
+export const MAX_KEY_CHARACTERS = 200;
 
 /** PostgreSQL cannot store NUL or an unpaired surrogate. */
 export const isStorable = (text: string) => !text.includes('\0') && text.isWellFormed();
@@ -18,7 +21,7 @@ export const nameInput = textInput
   .normalize('NFC')
   .trim()
   .min(1, 'must not be blank')
-  .max(200, 'must have at most 200 characters');
+  .max(MAX_NAME_CHARACTERS, `must have at most ${MAX_NAME_CHARACTERS} characters`);
 
 export const contentInput = textInput
   .refine((text) => text.trim() !== '', 'must not be blank')
@@ -27,7 +30,10 @@ export const contentInput = textInput
     `must have at most ${MAX_CONTENT_BYTES} bytes of UTF-8`,
   );
 
-export const descriptionInput = textInput.max(4000, 'must have at most 4000 characters');
+export const descriptionInput = textInput.max(
+  MAX_DESCRIPTION_CHARACTERS,
+  `must have at most ${MAX_DESCRIPTION_CHARACTERS} characters`,
+);
 
 export const unitInput = z.number().min(0, 'must be from 0 to 1').max(1, 'must be from 0 to 1');
 
@@ -49,7 +55,7 @@ export const timeInput = z
 /** An idempotency key, which makes a repeated call safe. */
 export const idempotencyKeyInput = textInput
   .min(1, 'must not be empty')
-  .max(200, 'must have at most 200 characters')
+  .max(MAX_KEY_CHARACTERS, `must have at most ${MAX_KEY_CHARACTERS} characters`)
   .nullish();
 
 /** Checks the value of an argument. @throws BAD_USER_INPUT with the path of the first error */
@@ -71,7 +77,7 @@ function joinPath(root: string, path: PropertyKey[]): string {
   );
 }
 
-const MAX_DEPTH = 100;
+export const MAX_DEPTH = 100;
 
 /** A JSON value that can be stored and read back unchanged, with at most `MAX_DEPTH` levels. */
 export const jsonInput = z.unknown().superRefine((value, context) => {

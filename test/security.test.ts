@@ -263,7 +263,7 @@ describe('limits', () => {
     ],
     [
       'cost',
-      '{ memories(first: 100) { nodes { entries(first: 100) { nodes { id content } } } } }',
+      '{ memories(first: 100) { nodes { entries(first: 100) { nodes { evidence { entry { id } } } } } } }',
       true,
     ],
     [
@@ -282,7 +282,7 @@ describe('limits', () => {
 
   it('count what variables ask for', async () => {
     const project = await server.project();
-    const query = `query ($n: Int!) { memories(first: $n) { nodes { entries(first: $n) { nodes { id content } } } } }`;
+    const query = `query ($n: Int!) { memories(first: $n) { nodes { entries(first: $n) { nodes { revisions(first: $n) { nodes { content } } } } } } }`;
     expect((await post(server.url, project.keys.READ, query, { n: 5 })).errors).toBeUndefined();
     const { errors } = await post(server.url, project.keys.READ, query, { n: 100 });
     expect(errors?.[0]?.extensions.code).toBe('QUERY_TOO_COMPLEX');

@@ -19,8 +19,8 @@ import {
   updateAgentRow,
 } from './queries.ts';
 
-const MAX_INSTRUCTIONS = 100_000;
-const MAX_STEPS = 100;
+export const MAX_INSTRUCTIONS = 100_000;
+export const MAX_STEPS = 100;
 const DEFAULT_STEPS = 20;
 const stepsMessage = `must be from 1 to ${MAX_STEPS}`;
 

@@ -8,7 +8,7 @@ import { advance, type Generation, type Options, type State, staleSince } from '
 import { claimGeneration, selectGeneration, updateGeneration } from './queries.ts';
 import { toolMessage } from './run-steps.ts';
 
-const MAX_RESULT_CHARACTERS = 1_000_000;
+export const MAX_RESULT_CHARACTERS = 1_000_000;
 
 const continueInput = z.object({
   generationId: z.string(),

@@ -99,7 +99,7 @@ export async function generate(
 }
 
 /** A RUNNING generation that was not updated for this time is abandoned, and its claim is void. */
-const STALE_MS = 15 * 60_000;
+export const STALE_MS = 15 * 60_000;
 
 export function staleSince(app: App): Date {
   return new Date(app.clock().getTime() - STALE_MS);

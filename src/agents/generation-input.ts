@@ -6,8 +6,8 @@ import { trajectoryInput } from '../traces/trajectory.ts';
 import { knowledgeInput } from './knowledge-config.ts';
 import { WRITE_MEMORY } from './write-memory-tool.ts';
 
-const MAX_TOOLS = 128;
-const MAX_TOOL_BYTES = 1024 * 1024;
+export const MAX_TOOLS = 128;
+export const MAX_TOOL_BYTES = 1024 * 1024;
 
 const toolForm = z.looseObject({
   type: z.literal('function', 'must be "function"'),

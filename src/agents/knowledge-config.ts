@@ -3,7 +3,7 @@ import { ENTRY_KINDS, INJECTIONS, KNOWLEDGE_RANKINGS, type KnowledgeConfig } fro
 import { unitInput } from '../input.ts';
 import { globsInput } from '../memories/tags.ts';
 
-const MAX_LIMIT = 50;
+export const MAX_LIMIT = 50;
 const limitMessage = `must be from 1 to ${MAX_LIMIT}`;
 
 /** The knowledge configuration of a call. An omitted field has the agent's value. */

@@ -167,3 +167,33 @@ export async function claimGeneration(
     .returning();
   return rows[0] ?? null;
 }
+
+/**
+ * Deletes up to `limit` generations that ended before a time, and returns their number. A RUNNING generation
+ * without calls of tools to continue with was abandoned by a process that ended.
+ */
+export async function deleteEnded(
+  db: Database,
+  { before, limit }: { before: Date; limit: number },
+): Promise<number> {
+  const { projectId, id, status, state, updatedAt } = generations;
+  const ended = db
+    .select({ projectId, id })
+    .from(generations)
+    .where(
+      and(
+        lt(updatedAt, before),
+        or(
+          inArray(status, ['COMPLETED', 'MAX_STEPS_REACHED']),
+          and(eq(status, 'RUNNING'), sql`not ${state} ? 'pending'`),
+        ),
+      ),
+    )
+    .limit(limit)
+    .for('update', { skipLocked: true });
+  const rows = await db
+    .delete(generations)
+    .where(sql`(${projectId}, ${id}) in (${ended})`)
+    .returning({ id });
+  return rows.length;
+}

@@ -48,7 +48,7 @@ export type Run = {
  * Greatest number of tool calls of one step that are run or returned to the caller. OpenAI's models make a
  * few at once. A model that repeats itself can make hundreds, and each write needs an embedding.
  */
-const MAX_CALLS_PER_STEP = 32;
+export const MAX_CALLS_PER_STEP = 32;
 
 /**
  * Calls the model and its tools until the model ends, calls a tool of the caller, or has made the agent's

@@ -7,7 +7,7 @@ import { startUpkeep } from './upkeep.ts';
 import { withApp } from './with-app.ts';
 
 /** Time for requests in progress at shutdown; then the process exits. */
-const SHUTDOWN_MS = 15_000;
+export const SHUTDOWN_MS = 15_000;
 
 /** Runs the server until SIGTERM or SIGINT. */
 export function serve(): Promise<void> {

@@ -1,4 +1,6 @@
+import { purgeGenerations } from '../agents/purge-generations.ts';
 import type { App } from '../app.ts';
+import { purgeAnswers } from '../entries/purge-answers.ts';
 import { purgeEvents } from '../events/purge-events.ts';
 import { purgeJobs } from '../jobs/jobs.ts';
 import { forget } from '../stream/forget.ts';
@@ -6,13 +8,23 @@ import { forget } from '../stream/forget.ts';
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 
-/** Starts the periodic tasks of a server: purging of events and jobs, and retention. Returns their stop. */
+const PURGES = [purgeEvents, purgeJobs, purgeAnswers, purgeGenerations];
+
+/** Deletes what exceeds its retention time. One purge that fails does not stop the others. */
+export async function purge(app: App): Promise<void> {
+  const done = await Promise.allSettled(PURGES.map((run) => run(app)));
+  for (const result of done) {
+    if (result.status === 'fulfilled') continue;
+    app.log.warn(
+      { error: result.reason },
+      'What is old could not be purged; trying again in an hour',
+    );
+  }
+}
+
+/** Starts the periodic tasks of a server: the purge, and retention of entries. Returns their stop. */
 export function startUpkeep(app: App): () => void {
-  const run = () => {
-    Promise.all([purgeEvents(app), purgeJobs(app)]).catch((error: unknown) => {
-      app.log.warn({ error }, 'What is old could not be purged; trying again in an hour');
-    });
-  };
+  const run = () => void purge(app);
   run();
   const timers = [setInterval(run, HOUR_MS), setInterval(() => forgetNow(app), MINUTE_MS)];
   for (const timer of timers) timer.unref();

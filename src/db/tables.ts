@@ -470,7 +470,10 @@ export const idempotentWrites = pgTable(
     answer: jsonb('answer').$type<StoredAnswer>().notNull(),
     createdAt: time('created_at').notNull(),
   },
-  (t) => [primaryKey({ columns: [t.projectId, t.key] })],
+  (t) => [
+    primaryKey({ columns: [t.projectId, t.key] }),
+    index('idempotent_writes_age').on(t.createdAt),
+  ],
 );
 
 export const KNOWLEDGE_RANKINGS = ['SIMILARITY', 'UTILITY', 'WEIGHTED'] as const;
@@ -542,6 +545,7 @@ export const generations = pgTable(
       foreignColumns: [agents.projectId, agents.id],
     }).onDelete('cascade'),
     unique('generations_idempotency_key').on(t.projectId, t.idempotencyKey),
+    index('generations_age').on(t.updatedAt),
   ],
 );
 

@@ -1,9 +1,9 @@
 import { badInput, DomainError } from '../errors.ts';
 
-const MAX_ITEMS = 500;
+export const MAX_ITEMS = 500;
 
 /** Limit of all contents together. A larger call would block other writers of the memory for too long. */
-const MAX_TOTAL_BYTES = 2 * 1024 * 1024;
+export const MAX_TOTAL_BYTES = 2 * 1024 * 1024;
 
 /** @throws BAD_USER_INPUT at the path of the list, if it is empty, too long or too large */
 export function requireBulkSize(

@@ -13,14 +13,14 @@ import { splitSentences } from './split-sentences.ts';
 import { writeEntries } from './write-entries.ts';
 import type { Written } from './write-transaction.ts';
 
-const MAX_TEXT_BYTES = 256 * 1024;
+export const MAX_TEXT_BYTES = 256 * 1024;
 
 /** Characters of a document in one call to the chat model, and greatest number of concurrent calls. */
-const PART_CHARACTERS = 8000;
+export const PART_CHARACTERS = 8000;
 const CALLS_AT_ONCE = 4;
 
 /** Greatest number of facts in one answer of the chat model. */
-const MAX_FACTS = 50;
+export const MAX_FACTS = 50;
 const MAX_FACT_CHARACTERS = 2000;
 
 /** Texts and bytes of one bulk write; below the limits of `bulk-items.ts`. */

@@ -18,7 +18,7 @@ const BATCH = { embedded: 4, server: 64 } as const;
 const PAUSE = { embedded: 1, server: 0 } as const;
 
 /** With more pending chunks, comparing them costs more than the delay saves; writes then index at once. */
-const MAX_PENDING = 2000;
+export const MAX_PENDING = 2000;
 
 /** New chunks are collected for this time, so that each round indexes several. */
 const GATHER_MS = 200;

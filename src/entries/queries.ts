@@ -298,6 +298,25 @@ export function insertAnswers(
   return insertRows(db, idempotentWrites, rows);
 }
 
+/** Deletes up to `limit` answers that were stored before a time, and returns their number. */
+export async function deleteAnswers(
+  db: Database,
+  { before, limit }: { before: Date; limit: number },
+): Promise<number> {
+  const { projectId, key, createdAt } = idempotentWrites;
+  const old = db
+    .select({ projectId, key })
+    .from(idempotentWrites)
+    .where(lt(createdAt, before))
+    .limit(limit)
+    .for('update', { skipLocked: true });
+  const rows = await db
+    .delete(idempotentWrites)
+    .where(sql`(${projectId}, ${key}) in (${old})`)
+    .returning({ key });
+  return rows.length;
+}
+
 function matches(filter: EntryFilter): SQL | undefined {
   return and(
     filter.isDeleted ? isNotNull(entries.deletedAt) : isNull(entries.deletedAt),

@@ -12,6 +12,7 @@ export type Access = Role | 'ROOT';
  */
 export const ACCESS: Readonly<Record<string, Access>> = {
   'Query.viewer': 'READ',
+  'Query.server': 'READ',
   'Query.node': 'READ',
   'Query.nodes': 'READ',
   'Query.project': 'READ',

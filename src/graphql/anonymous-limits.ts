@@ -15,10 +15,10 @@ import { DomainError } from '../errors.ts';
  * of GraphiQL, code generators and Apollo are far below the limits: they have about 2,000 characters, 250
  * tokens and 3 fragments, no aliases, and no list of types within another.
  */
-const MAX_CHARACTERS = 10_000;
-const MAX_TOKENS = 500;
-const MAX_FRAGMENTS = 10;
-const MAX_ALIASES = 10;
+export const MAX_CHARACTERS = 10_000;
+export const MAX_TOKENS = 500;
+export const MAX_FRAGMENTS = 10;
+export const MAX_ALIASES = 10;
 
 /** Fields that return lists of types. A list within a list multiplies the size of the response. */
 const TYPE_LISTS = new Set(['fields', 'inputFields', 'interfaces', 'possibleTypes', 'enumValues']);

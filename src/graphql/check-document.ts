@@ -1,18 +1,19 @@
 import { type DocumentNode, GraphQLError, type GraphQLSchema, parse, validate } from 'graphql';
 import { checkAnonymousDocument, checkAnonymousText } from './anonymous-limits.ts';
+import type { CostedOperation } from './cost.ts';
 import { checkCost, checkFragments, checkShape, checkText, MAX_TOKENS } from './limits.ts';
 
 /** Greatest number of validation errors. Locating each one reads the text from its beginning. */
 export const MAX_ERRORS = 5;
 
 /** The operation of a request. `hasKey` is true if the request has a valid API key. */
-type Operation = {
-  schema: GraphQLSchema;
-  document: DocumentNode;
-  variables: Record<string, unknown>;
-  operationName: string | undefined;
-  hasKey: boolean;
-};
+type Operation = CostedOperation & { hasKey: boolean };
+
+/**
+ * The errors for which a document is rejected before execution, none if it can be executed, and its cost;
+ * null if the cost was not computed.
+ */
+export type CheckedDocument = { errors: readonly GraphQLError[]; cost: number | null };
 
 /** Checks the text of a document before it is parsed. @throws QUERY_TOO_COMPLEX, UNAUTHENTICATED */
 export function checkDocumentText(text: string, { hasKey }: { hasKey: boolean }): void {
@@ -32,21 +33,21 @@ export function parseDocument(text: string): DocumentNode {
 }
 
 /**
- * The errors for which a document is rejected before execution; empty if it can be executed. Cheap checks
- * come first, since the time of validation grows with the square of the size of some documents.
+ * Checks a document before execution. Cheap checks come first, since the time of validation grows with the
+ * square of the size of some documents.
  */
-export function documentErrors(operation: Operation): readonly GraphQLError[] {
+export function checkDocument(operation: Operation): CheckedDocument {
   const { schema, document, hasKey } = operation;
   try {
     if (!hasKey) checkAnonymousDocument(document);
     checkFragments(document);
     const invalid = validationErrors(schema, document);
-    if (invalid.length > 0) return invalid;
+    if (invalid.length > 0) return { errors: invalid, cost: null };
     checkShape(schema, document);
-    checkCost(operation);
-    return [];
+    const { cost, excess } = checkCost(operation);
+    return { errors: excess ? [excess] : [], cost };
   } catch (error) {
-    if (error instanceof GraphQLError) return [error];
+    if (error instanceof GraphQLError) return { errors: [error], cost: null };
     throw error;
   }
 }

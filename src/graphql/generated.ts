@@ -50,6 +50,8 @@ export type Query = {
   __typename?: 'Query';
   /** The authenticated principal. */
   viewer: Viewer;
+  /** The server: its version, models, limits and optional features. */
+  server: Server;
   /** An object of any type by its id; null if it does not exist in the project. */
   node?: Maybe<Node>;
   /** Up to 100 objects by id, in the order of `ids`; null for each object that does not exist in the project. Errors: BAD_USER_INPUT. */
@@ -528,6 +530,80 @@ export type Viewer = {
   /** True for a root key, which has access to all projects. */
   isRoot: Scalars['Boolean']['output'];
 };
+
+/** The server that answers the request. Its values change only when it is restarted. */
+export type Server = {
+  __typename?: 'Server';
+  /** Version of Lorebase, such as `0.1.0`. */
+  version: Scalars['String']['output'];
+  /** The embedding model of new projects. `ProjectSettings.embeddingModel` is the model of an existing project. */
+  embeddingModel: Scalars['String']['output'];
+  /** Length of the vectors of `embeddingModel`. */
+  embeddingDimensions: Scalars['Int']['output'];
+  /** The chat model of agents that name none, and of background jobs; null if operations without a model of their own fail with CHAT_NOT_CONFIGURED. */
+  chatModel?: Maybe<Scalars['String']['output']>;
+  limits: ServerLimits;
+  /** The optional features that this server has, in the order of the enum. */
+  features: Array<ServerFeature>;
+};
+
+/** The limits of the server; docs/limits.md lists all limits, with their error codes. Sizes of text are bytes of UTF-8, and those of JSON are bytes of its compact form. */
+export type ServerLimits = {
+  __typename?: 'ServerLimits';
+  /** Greatest `first` of a page, greatest number of results of a search, and of ids of `nodes`. */
+  maxPageSize: Scalars['Int']['output'];
+  /** Greatest size of the content of an entry, and of a query. */
+  maxContentBytes: Scalars['Int']['output'];
+  /** Greatest size of metadata. */
+  maxMetadataBytes: Scalars['Int']['output'];
+  /** Greatest number of items of `writeEntries` and of `recordObservations`. */
+  maxBulkItems: Scalars['Int']['output'];
+  /** Greatest size of the content of all items of a bulk write. */
+  maxBulkBytes: Scalars['Int']['output'];
+  /** Greatest size of the text of `extractEntries`. */
+  maxExtractedBytes: Scalars['Int']['output'];
+  /** Greatest size of the messages of a trace or of a conversation. */
+  maxTrajectoryBytes: Scalars['Int']['output'];
+  /** Greatest number of tags of a memory. */
+  maxTags: Scalars['Int']['output'];
+  /** Greatest number of globs in `memoryTags` and `tags`. */
+  maxGlobs: Scalars['Int']['output'];
+  /** Greatest number of memory ids in a search. */
+  maxMemoryIds: Scalars['Int']['output'];
+  /** Greatest number of the caller's tools in a generation. */
+  maxTools: Scalars['Int']['output'];
+  /** Greatest size of the body of a request, and of a message over WebSocket. */
+  maxBodyBytes: Scalars['Int']['output'];
+  /** Greatest cost of an operation. The response has its cost in `extensions.cost`. */
+  maxCost: Scalars['Int']['output'];
+  /** Greatest depth of selections in an operation. */
+  maxDepth: Scalars['Int']['output'];
+  /** Greatest number of aliases in a document. */
+  maxAliases: Scalars['Int']['output'];
+  /** Greatest number of fragments in a document. */
+  maxFragments: Scalars['Int']['output'];
+  /** Greatest number of lexical tokens in a document. */
+  maxTokens: Scalars['Int']['output'];
+  /** Greatest number of operations, including subscriptions, that one WebSocket runs at once. */
+  maxWebSocketOperations: Scalars['Int']['output'];
+  /** Operations that each API key may begin in a minute in one process; null for no limit. */
+  operationsPerMinute?: Maybe<Scalars['Int']['output']>;
+  /** Days for which the event log keeps an event. */
+  eventRetentionDays: Scalars['Int']['output'];
+  /** Days for which a repeated idempotency key of a write, an observation or a generation returns the first result. */
+  idempotencyRetentionDays: Scalars['Int']['output'];
+};
+
+/** An optional feature of a server. */
+export type ServerFeature =
+  /** The server has a chat model: `chatModel` is not null. */
+  | 'CHAT'
+  /** GraphiQL is served at `/graphiql`. */
+  | 'GRAPHIQL'
+  /** The embedding model of new projects runs inside the server. */
+  | 'LOCAL_EMBEDDER'
+  /** The operations of each API key are limited: `limits.operationsPerMinute` is not null. */
+  | 'RATE_LIMIT';
 
 /** A tenant. No operation or reference crosses the boundary of a project. */
 export type Project = Node & {
@@ -1076,7 +1152,7 @@ export type WriteEntryInput = {
   updateThreshold?: InputMaybe<Scalars['Float']['input']>;
   /** If true, returns the outcome without storing it. The id of an entry that would be created is not reserved. */
   dryRun: Scalars['Boolean']['input'];
-  /** 1 to 200 characters, unique in the project. A repeated call with the same key and input returns the first result and writes nothing. */
+  /** 1 to 200 characters, unique in the project. A repeated call with the same key and input returns the first result and writes nothing. The key is kept for the days of `Server.limits.idempotencyRetentionDays`. */
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
@@ -1475,7 +1551,7 @@ export type CreateTraceInput = {
   /** Name of the model, 1 to 200 characters. */
   model?: InputMaybe<Scalars['String']['input']>;
   review?: InputMaybe<ReviewInput>;
-  /** 1 to 200 characters, unique among the project's traces. A repeated call with the same key and input returns the first trace. */
+  /** 1 to 200 characters, unique among the project's traces. A repeated call with the same key and input returns the first trace, as long as the trace exists. */
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
@@ -1811,7 +1887,7 @@ export type RecordObservationInput = {
   /** Context for the rating of importance, such as the observer; at most 4,000 characters. */
   context?: InputMaybe<Scalars['String']['input']>;
   metadata?: InputMaybe<Scalars['JSONObject']['input']>;
-  /** 1 to 200 characters, unique in the project. A repeated call with the same key and input returns the first entry. */
+  /** 1 to 200 characters, unique in the project. A repeated call with the same key and input returns the first entry. The key is kept for the days of `Server.limits.idempotencyRetentionDays`. */
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
@@ -2102,7 +2178,7 @@ export type GenerateInput = {
   tools?: InputMaybe<Array<Scalars['JSONObject']['input']>>;
   /** Metadata of the trace. */
   metadata?: InputMaybe<Scalars['JSONObject']['input']>;
-  /** 1 to 200 characters, unique among the project's generations. A repeated call with the same key and input returns the first generation. */
+  /** 1 to 200 characters, unique among the project's generations. A repeated call with the same key and input returns the first generation. The key is kept for the days of `Server.limits.idempotencyRetentionDays`. */
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
@@ -2411,6 +2487,9 @@ export type ResolversTypes = {
   Subscription: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Role: Role;
   Viewer: ResolverTypeWrapper<KnownViewer>;
+  Server: ResolverTypeWrapper<Server>;
+  ServerLimits: ResolverTypeWrapper<ServerLimits>;
+  ServerFeature: ServerFeature;
   Project: ResolverTypeWrapper<ProjectRow>;
   ProjectSettings: ResolverTypeWrapper<ProjectSettings>;
   Float: ResolverTypeWrapper<Scalars['Float']['output']>;
@@ -2583,6 +2662,8 @@ export type ResolversParentTypes = {
   Mutation: Record<PropertyKey, never>;
   Subscription: Record<PropertyKey, never>;
   Viewer: KnownViewer;
+  Server: Server;
+  ServerLimits: ServerLimits;
   Project: ProjectRow;
   ProjectSettings: ProjectSettings;
   Float: Scalars['Float']['output'];
@@ -2746,6 +2827,7 @@ export type PageInfoResolvers<ContextType = Context, ParentType extends Resolver
 
 export type QueryResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
   viewer?: Resolver<ResolversTypes['Viewer'], ParentType, ContextType>;
+  server?: Resolver<ResolversTypes['Server'], ParentType, ContextType>;
   node?: Resolver<Maybe<ResolversTypes['Node']>, ParentType, ContextType, RequireFields<QueryNodeArgs, 'id'>>;
   nodes?: Resolver<Array<Maybe<ResolversTypes['Node']>>, ParentType, ContextType, RequireFields<QueryNodesArgs, 'ids'>>;
   project?: Resolver<Maybe<ResolversTypes['Project']>, ParentType, ContextType, Partial<QueryProjectArgs>>;
@@ -2809,6 +2891,39 @@ export type ViewerResolvers<ContextType = Context, ParentType extends ResolversP
   role?: Resolver<ResolversTypes['Role'], ParentType, ContextType>;
   project?: Resolver<Maybe<ResolversTypes['Project']>, ParentType, ContextType>;
   isRoot?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type ServerResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Server'] = ResolversParentTypes['Server']> = {
+  version?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  embeddingModel?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  embeddingDimensions?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  chatModel?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  limits?: Resolver<ResolversTypes['ServerLimits'], ParentType, ContextType>;
+  features?: Resolver<Array<ResolversTypes['ServerFeature']>, ParentType, ContextType>;
+};
+
+export type ServerLimitsResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ServerLimits'] = ResolversParentTypes['ServerLimits']> = {
+  maxPageSize?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  maxContentBytes?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  maxMetadataBytes?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  maxBulkItems?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  maxBulkBytes?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  maxExtractedBytes?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  maxTrajectoryBytes?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  maxTags?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  maxGlobs?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  maxMemoryIds?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  maxTools?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  maxBodyBytes?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  maxCost?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  maxDepth?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  maxAliases?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  maxFragments?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  maxTokens?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  maxWebSocketOperations?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  operationsPerMinute?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  eventRetentionDays?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  idempotencyRetentionDays?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
 export type ProjectResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Project'] = ResolversParentTypes['Project']> = {
@@ -3484,6 +3599,8 @@ export type Resolvers<ContextType = Context> = {
   Mutation?: MutationResolvers<ContextType>;
   Subscription?: SubscriptionResolvers<ContextType>;
   Viewer?: ViewerResolvers<ContextType>;
+  Server?: ServerResolvers<ContextType>;
+  ServerLimits?: ServerLimitsResolvers<ContextType>;
   Project?: ProjectResolvers<ContextType>;
   ProjectSettings?: ProjectSettingsResolvers<ContextType>;
   ApiKey?: ApiKeyResolvers<ContextType>;

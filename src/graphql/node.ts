@@ -5,7 +5,7 @@ import { hasRole, reaches, requireViewer } from '../projects/viewer.ts';
 import type { Context } from './context.ts';
 import type { Resolvers } from './generated.ts';
 
-const MAX_NODES = 100;
+export const MAX_NODES = 100;
 
 /** The type for each prefix of an id. */
 const TYPES = {

@@ -14,6 +14,7 @@ import { streamResolvers } from '../stream/resolvers.ts';
 import { traceResolvers } from '../traces/resolvers.ts';
 import { enforceAccess } from './access.ts';
 import { nodeResolvers } from './node.ts';
+import { serverResolvers } from './server-info.ts';
 
 const TYPE_DEFINITIONS = new URL('../../schema.graphql', import.meta.url);
 
@@ -24,6 +25,7 @@ export function createSchema(): GraphQLSchema {
     resolvers: [
       { DateTime: DateTimeResolver, JSON: JSONResolver, JSONObject: JSONObjectResolver },
       nodeResolvers,
+      serverResolvers,
       projectResolvers,
       memoryResolvers,
       entryResolvers,

@@ -7,8 +7,9 @@ import { fastifyApolloHandler } from '@as-integrations/fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { GraphQLError, type GraphQLSchema, OperationTypeNode } from 'graphql';
 import type { App } from '../app.ts';
-import { checkDocumentText, documentErrors, MAX_ERRORS } from '../graphql/check-document.ts';
+import { checkDocument, checkDocumentText, MAX_ERRORS } from '../graphql/check-document.ts';
 import { type Context, createContext } from '../graphql/context.ts';
+import { costExtensions } from '../graphql/cost.ts';
 import { formatError } from '../graphql/errors.ts';
 import { MAX_TOKENS } from '../graphql/limits.ts';
 import { operationLabels } from '../metrics.ts';
@@ -17,8 +18,15 @@ import { identifyCaller } from './identify-caller.ts';
 import { outcomeOf } from './operation-log.ts';
 import { statusOf } from './status.ts';
 
-/** `request` receives the log fields of the operation. `refusal` has the errors of a rejected document. */
-type HttpContext = Context & { request: FastifyRequest; refusal?: readonly GraphQLError[] };
+/**
+ * `request` receives the log fields of the operation. `refusal` has the errors of a rejected document, and
+ * `cost` the cost of the document if it was computed.
+ */
+type HttpContext = Context & {
+  request: FastifyRequest;
+  refusal?: readonly GraphQLError[];
+  cost?: number | null;
+};
 
 /** Serves GraphQL at `/graphql` according to the GraphQL-over-HTTP specification. */
 export async function serveGraphqlOverHttp(
@@ -100,12 +108,19 @@ function limits(schema: GraphQLSchema): ApolloServerPlugin<HttpContext> {
         const hasKey = contextValue.viewer !== null;
         const variables = request.variables ?? {};
         const operationName = context.operationName ?? undefined;
-        const found = documentErrors({ schema, document, variables, operationName, hasKey });
-        if (found[0] !== undefined) {
-          contextValue.refusal = found;
-          throw refused(found[0]);
+        const checked = checkDocument({ schema, document, variables, operationName, hasKey });
+        const [first] = checked.errors;
+        contextValue.cost = checked.cost;
+        if (first !== undefined) {
+          contextValue.refusal = checked.errors;
+          throw refused(first);
         }
         if (operation?.operation === OperationTypeNode.SUBSCRIPTION) throw needsWebSocket();
+      },
+      willSendResponse: async ({ response: { body }, contextValue: { cost = null } }) => {
+        if (body.kind !== 'single' || cost === null) return;
+        const { singleResult } = body;
+        singleResult.extensions = { ...singleResult.extensions, ...costExtensions(cost) };
       },
     }),
   };

@@ -4,19 +4,18 @@ import { CloseCode, type ConnectionInitMessage, type SubscribePayload } from 'gr
 import { useServer } from 'graphql-ws/use/ws';
 import { WebSocketServer } from 'ws';
 import type { App } from '../app.ts';
-import { checkDocumentText, documentErrors, parseDocument } from '../graphql/check-document.ts';
+import { checkDocument, checkDocumentText, parseDocument } from '../graphql/check-document.ts';
 import { createContext, identify } from '../graphql/context.ts';
+import { costExtensions } from '../graphql/cost.ts';
 import { formatError } from '../graphql/errors.ts';
+import { MAX_CONNECTION_OPERATIONS } from '../graphql/limits.ts';
 import { newId } from '../ids.ts';
 import { projectIn, secretIn } from './credentials.ts';
 import { type AcceptedSockets, limitUnaccepted } from './limit-unaccepted.ts';
 import { openWebSocketOperations, type PreparedOperation } from './websocket-operations.ts';
 
-/** Greatest number of concurrent operations of one connection, including subscriptions. */
-const MAX_OPERATIONS = 100;
-
 /** A connection that does not send `connection_init` within this time is closed with code 4408. */
-const INIT_TIMEOUT_MS = 3000;
+export const INIT_TIMEOUT_MS = 3000;
 
 /**
  * Serves the protocol of graphql-ws at `/graphql`, with the same schema, API keys and limits as over HTTP.
@@ -48,7 +47,7 @@ export function serveGraphqlOverWebSocket(
       },
       onSubscribe: async ({ connectionParams, extra, subscriptions }, _id, asked) => {
         const requestId = operations.begin(asked);
-        if (Object.keys(subscriptions).length > MAX_OPERATIONS) return [tooMany()];
+        if (Object.keys(subscriptions).length > MAX_CONNECTION_OPERATIONS) return [tooMany()];
         const shown = { ...extra.request.headers, ...connectionParams };
         try {
           const prepared = await prepare(app, schema, { shown, asked, requestId });
@@ -58,8 +57,14 @@ export function serveGraphqlOverWebSocket(
           return [error instanceof GraphQLError ? error : wrapped(error)];
         }
       },
-      onNext: (_context, _id, asked, _args, { data, errors }) =>
-        errors ? { data: data ?? null, errors: operations.show(asked, errors) } : undefined,
+      onNext: (_context, _id, asked, _args, { data = null, errors, extensions }) => {
+        const cost = operations.costOf(asked);
+        return {
+          data,
+          ...(errors ? { errors: operations.show(asked, errors) } : {}),
+          extensions: { ...extensions, ...(cost === null ? {} : costExtensions(cost)) },
+        };
+      },
       onError: (_context, _id, asked, errors) => {
         const shown = operations.show(asked, errors);
         operations.end(asked);
@@ -75,7 +80,7 @@ export function serveGraphqlOverWebSocket(
 }
 
 function tooMany(): GraphQLError {
-  const message = `A connection may run ${MAX_OPERATIONS} operations at once.`;
+  const message = `A connection may run ${MAX_CONNECTION_OPERATIONS} operations at once.`;
   return new GraphQLError(message, { extensions: { code: 'QUERY_TOO_COMPLEX' } });
 }
 
@@ -93,10 +98,10 @@ async function prepare(
   const document = parseDocument(asked.query);
   const variables = asked.variables ?? {};
   const operationName = asked.operationName ?? undefined;
-  const faults = documentErrors({ schema, document, variables, operationName, hasKey });
-  if (faults.length > 0) return faults;
+  const { errors, cost } = checkDocument({ schema, document, variables, operationName, hasKey });
+  if (errors.length > 0 || cost === null) return errors;
   const contextValue = await createContext(app, { viewer, projectId, requestId }, { cache: false });
-  return { schema, document, variableValues: variables, operationName, contextValue };
+  return { schema, document, variableValues: variables, operationName, contextValue, cost };
 }
 
 /** Close codes of rejected connections. Clients reconnect automatically after 1013. */

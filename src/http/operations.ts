@@ -5,7 +5,7 @@ import { requireAccess } from '../graphql/access.ts';
 import { authenticate } from '../projects/authenticate.ts';
 import { secretIn } from './credentials.ts';
 
-const READY_TIMEOUT_MS = 5000;
+export const READY_TIMEOUT_MS = 5000;
 
 /** Serves `/healthz`, `/readyz` and `/metrics`. */
 export function serveOperations(app: App, server: FastifyInstance): void {

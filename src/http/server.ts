@@ -13,8 +13,9 @@ import { type GraphQLSchema, getIntrospectionQuery, introspectionFromSchema, par
 import type { App } from '../app.ts';
 import type { Config } from '../config.ts';
 import { DomainError } from '../errors.ts';
-import { documentErrors } from '../graphql/check-document.ts';
+import { checkDocument } from '../graphql/check-document.ts';
 import { formatError } from '../graphql/errors.ts';
+import { MAX_BODY_BYTES } from '../graphql/limits.ts';
 import { createSchema } from '../graphql/schema.ts';
 import { newId } from '../ids.ts';
 import { serveGraphiql } from './graphiql.ts';
@@ -26,9 +27,6 @@ import { logRequests } from './operation-log.ts';
 import { serveOperations } from './operations.ts';
 import { serveSignIn } from './pages.ts';
 import { statusOf } from './status.ts';
-
-/** Greatest size of a body: 500 texts of 32 KiB as JSON, which is the largest valid call. */
-const MAX_BODY_BYTES = 20 * 1024 * 1024;
 
 /**
  * Time limits for the arrival of a request. After a limit the response is 408 and the connection is closed.
@@ -43,7 +41,7 @@ export type Timeouts = {
 };
 
 /** The largest body takes 60 s at 3 Mbit/s. */
-const TIMEOUTS: Timeouts = { headersMs: 15_000, requestMs: 60_000, checkMs: 5000 };
+export const TIMEOUTS: Timeouts = { headersMs: 15_000, requestMs: 60_000, checkMs: 5000 };
 
 /**
  * Security headers of every response. Pages set their own Content-Security-Policy. Strict-Transport-Security
@@ -103,7 +101,7 @@ export async function startServer(app: App, timeouts: Timeouts = TIMEOUTS): Prom
  */
 function warmUp(schema: GraphQLSchema): void {
   const document = parse(getIntrospectionQuery());
-  documentErrors({ schema, document, variables: {}, operationName: undefined, hasKey: false });
+  checkDocument({ schema, document, variables: {}, operationName: undefined, hasKey: false });
   introspectionFromSchema(schema);
 }
 

@@ -11,20 +11,22 @@ import { formatError } from '../graphql/errors.ts';
 import { newId } from '../ids.ts';
 import { logOperation, type OperationLog, outcomeOf } from './operation-log.ts';
 
-export type PreparedOperation = ExecutionArgs & { contextValue: Context };
+export type PreparedOperation = ExecutionArgs & { contextValue: Context; cost: number };
 
 /** Running operations of WebSockets, each identified by its subscribe message. */
 export type WebSocketOperations = {
   /** Registers an operation, and returns its request id. */
   begin(asked: SubscribePayload): string;
   prepared(asked: SubscribePayload, operation: PreparedOperation): void;
+  /** The cost of an operation; null before it is prepared. */
+  costOf(asked: SubscribePayload): number | null;
   /** The errors of an operation, formatted for the response. */
   show(asked: SubscribePayload, errors: readonly GraphQLError[]): GraphQLFormattedError[];
   /** Logs the operation, once. */
   end(asked: SubscribePayload): void;
 };
 
-type Running = OperationLog & { requestId: string; startedAt: number };
+type Running = OperationLog & { requestId: string; startedAt: number; cost: number | null };
 
 export function openWebSocketOperations(log: Logger): WebSocketOperations {
   const running = new WeakMap<SubscribePayload, Running>();
@@ -32,14 +34,15 @@ export function openWebSocketOperations(log: Logger): WebSocketOperations {
     begin: (asked) => {
       const requestId = newId('req');
       const operationLog: OperationLog = { operation: null, outcome: 'ok', actor: null };
-      running.set(asked, { requestId, ...operationLog, startedAt: performance.now() });
+      running.set(asked, { requestId, ...operationLog, startedAt: performance.now(), cost: null });
       return requestId;
     },
-    prepared: (asked, { document, operationName, contextValue }) => {
+    prepared: (asked, { document, operationName, contextValue, cost }) => {
       const operation = getOperationAST(document, operationName)?.name?.value ?? null;
       const known = running.get(asked);
-      if (known) Object.assign(known, { operation, actor: contextValue.actor });
+      if (known) Object.assign(known, { operation, actor: contextValue.actor, cost });
     },
+    costOf: (asked) => running.get(asked)?.cost ?? null,
     show: (asked, errors) => {
       const known = running.get(asked);
       const requestId = known?.requestId ?? newId('req');
@@ -51,7 +54,7 @@ export function openWebSocketOperations(log: Logger): WebSocketOperations {
       const known = running.get(asked);
       if (known === undefined) return;
       running.delete(asked);
-      const { startedAt, ...operationLog } = known;
+      const { startedAt, cost: _, ...operationLog } = known;
       logOperation(log, {
         ...operationLog,
         transport: 'websocket',

@@ -64,7 +64,7 @@ export async function countJobsNow({ db, metrics }: App): Promise<void> {
   for (const { kind, status, total } of counts) metrics.jobsNow.set({ kind, status }, total);
 }
 
-const KEPT_DAYS = 30;
+export const KEPT_DAYS = 30;
 const MS_PER_DAY = 86_400_000;
 
 /** Deletes jobs that finished more than `KEPT_DAYS` ago. */

@@ -4,7 +4,7 @@ import { badInput, notFound } from '../errors.ts';
 import { selectScope, sumChunks } from './queries.ts';
 import { findMatchingTags } from './tags.ts';
 
-const MAX_MEMORY_IDS = 500;
+export const MAX_MEMORY_IDS = 500;
 
 /** The memories to search. `memoryIds` is null for the whole project. `chunkCount` is their total. */
 export type Scope = { memoryIds: string[] | null; chunkCount: number };

@@ -4,9 +4,9 @@ import type { App } from '../app.ts';
 import { checkInput, nameInput } from '../input.ts';
 import { selectDistinctTags } from './queries.ts';
 
-const MAX_TAGS = 64;
-const MAX_GLOBS = 32;
-const MAX_GLOB_LENGTH = 128;
+export const MAX_TAGS = 64;
+export const MAX_GLOBS = 32;
+export const MAX_GLOB_LENGTH = 128;
 
 /** Only `*`, `**`, `?` and `[…]` are special. A tag can begin with `!`, `#` or `.` and contain braces. */
 const OPTIONS = { dot: true, nonegate: true, nocomment: true, nobrace: true, noext: true } as const;

@@ -67,7 +67,7 @@ async function* boundedChunks(body: ReadableStream<Uint8Array>, maxBytes: number
 }
 
 /** The largest server-sent event. An event holds a piece of an answer, or at most one tool call. */
-const MAX_EVENT_BYTES = 1024 * 1024;
+export const MAX_EVENT_BYTES = 1024 * 1024;
 
 /** A blank line ends a server-sent event. */
 const EVENT_END = /\n\n|\r\n\r\n|\r\r/g;

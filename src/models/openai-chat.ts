@@ -17,7 +17,7 @@ import { withinTime } from './within-time.ts';
  * The largest answer, streamed or whole, in bytes. A streamed token takes about 300 bytes, so this is an
  * answer of 100,000 tokens.
  */
-const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
+export const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
 
 /** A chat model behind any OpenAI-compatible endpoint. */
 export function openChat(settings: Config['chat'], metrics: Metrics): Chat {
@@ -164,7 +164,7 @@ async function readStream(
  * Tool calls in one answer. Models make a few; the limit keeps a flood of them from being stored and answered.
  * Far fewer are run (src/agents/run-steps.ts).
  */
-const MAX_TOOL_CALLS = 1000;
+export const MAX_TOOL_CALLS = 1000;
 
 /** @throws CHAT_UNAVAILABLE */
 function checkCallCount(model: string, calls: number): void {

@@ -22,7 +22,7 @@ import { linkReflection } from '../traces/traces.ts';
 import { lessonItem } from './lesson-item.ts';
 import { reflectionsMemory } from './reflections.ts';
 
-const MAX_PART_CHARACTERS = 8000;
+export const MAX_PART_CHARACTERS = 8000;
 const part = textInput.max(
   MAX_PART_CHARACTERS,
   `must have at most ${MAX_PART_CHARACTERS} characters`,

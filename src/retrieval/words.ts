@@ -11,7 +11,7 @@ export const MAX_COUNTED = 1000;
 export const MAX_LOOKED_UP = 64;
 
 /** Words of a query that are weighted: the rarest ones. */
-const MAX_WORDS = 32;
+export const MAX_WORDS = 32;
 
 /** Greatest number of chunks that are ranked by words, unless the rarest word alone is in more. */
 const MAX_RANKED = 2000;

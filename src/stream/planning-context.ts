@@ -6,7 +6,7 @@ import type { Caller } from '../projects/viewer.ts';
 import { type Result, touchResults } from '../retrieval/retrieve.ts';
 import { retrieveWeighted, settingsOfScope } from './retrieve-entries.ts';
 
-const MAX_TOKENS = 100_000;
+export const MAX_TOKENS = 100_000;
 const budgetMessage = `must be from 1 to ${MAX_TOKENS}`;
 
 const planInput = z.object({

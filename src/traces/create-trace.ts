@@ -27,8 +27,8 @@ import { type Review, reviewInput, toReview } from './review-input.ts';
 import { storeTraceVectors } from './traces.ts';
 import { type TraceMessage, toolsUsedIn, trajectoryInput } from './trajectory.ts';
 
-const MAX_RETRIEVED = 500;
-const MAX_RESPONSE_CHARACTERS = 1_000_000;
+export const MAX_RETRIEVED = 500;
+export const MAX_RESPONSE_CHARACTERS = 1_000_000;
 const MAX_ATTEMPTS = 4;
 
 export const retrievedInput = z

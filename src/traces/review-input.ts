@@ -6,7 +6,7 @@ import { textInput, unitInput } from '../input.ts';
 /** Lowest reward at which a review without a result is a PASS. */
 const PASSING_REWARD = 0.5;
 
-const MAX_FEEDBACK_CHARACTERS = 16_000;
+export const MAX_FEEDBACK_CHARACTERS = 16_000;
 
 export const feedbackInput = textInput.max(
   MAX_FEEDBACK_CHARACTERS,

@@ -6,7 +6,7 @@ import { DISK_FULL } from '../failures.ts';
  * next file of its write-ahead log, which has 16 MB. The reserve is four of them: for the running statement,
  * for log records of reads, and for the checkpoint when the database is closed.
  */
-const RESERVE_BYTES = 64 * 1024 * 1024;
+export const RESERVE_BYTES = 64 * 1024 * 1024;
 
 /** The disk has less free space than the reserve. The SQLSTATE is PostgreSQL's for a full disk. */
 export class DiskFullError extends Error {

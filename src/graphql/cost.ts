@@ -1,0 +1,190 @@
+import {
+  type DocumentNode,
+  GraphQLError,
+  type GraphQLField,
+  type GraphQLInputType,
+  type GraphQLOutputType,
+  type GraphQLSchema,
+  getNamedType,
+  getNullableType,
+  isInputObjectType,
+  isInterfaceType,
+  isLeafType,
+  isListType,
+  isObjectType,
+  Kind,
+} from 'graphql';
+// The ES build loads a second copy of graphql, whose types are not equal to ours.
+import { type ComplexityEstimatorArgs, getComplexity } from 'graphql-query-complexity/cjs';
+
+/**
+ * The cost of an operation (docs/limits.md): the number of objects that it can return, computed from its text
+ * and variables before execution.
+ */
+
+/** Greatest cost. A page of 100 with 20 rows in each row, and 20 in each of those, costs 44,201. */
+export const MAX_COST = 50_000;
+/** The number of objects that a list counts for if no argument says how many it has. */
+export const UNSIZED_ROWS = 20;
+/**
+ * The cost of a list of JSON objects, such as the messages of a trace, which can have 4 MiB. One page of 100
+ * of them is within `MAX_COST`, and two are not.
+ */
+export const DOCUMENT_COST = 250;
+
+/** Arguments, and fields of inputs, that say how many objects a field returns. A list counts its length. */
+export const SIZES: ReadonlySet<string> = new Set([
+  'first',
+  'last',
+  'limit',
+  'k',
+  'topK',
+  'ids',
+  'items',
+  'observations',
+]);
+
+export type CostedOperation = {
+  schema: GraphQLSchema;
+  document: DocumentNode;
+  variables: Record<string, unknown>;
+  operationName: string | undefined;
+};
+
+/** The cost of a valid document. @throws BAD_USER_INPUT for arguments that cannot be coerced */
+export function costOf(operation: CostedOperation): number {
+  const known = fixedCosts.get(operation.document);
+  if (known !== undefined) return known;
+  const { schema, document, variables, operationName } = operation;
+  const named = operationName ? { operationName } : {};
+  const estimators = [estimatorOf(schema)];
+  try {
+    const cost = getComplexity({ schema, query: document, variables, ...named, estimators });
+    if (isFixed(document)) fixedCosts.set(document, cost);
+    return cost;
+  } catch (error) {
+    if (!(error instanceof GraphQLError)) throw error;
+    const extensions = { code: 'BAD_USER_INPUT', http: { status: 400 } };
+    throw new GraphQLError(error.message, { nodes: error.nodes ?? null, extensions });
+  }
+}
+
+/** The `extensions` of a response. */
+export function costExtensions(cost: number): { cost: number; maxCost: number } {
+  return { cost, maxCost: MAX_COST };
+}
+
+/** The costs of documents without variables. HTTP requests with the same text share one document. */
+const fixedCosts = new WeakMap<DocumentNode, number>();
+
+function isFixed({ definitions }: DocumentNode): boolean {
+  const operations = definitions.filter(
+    (definition) => definition.kind === Kind.OPERATION_DEFINITION,
+  );
+  return operations.length === 1 && !operations[0]?.variableDefinitions?.length;
+}
+
+type Estimator = (options: ComplexityEstimatorArgs) => number;
+
+const estimators = new WeakMap<GraphQLSchema, Estimator>();
+
+function estimatorOf(schema: GraphQLSchema): Estimator {
+  const known = estimators.get(schema);
+  if (known) return known;
+  const pages = pageTypes(schema);
+  const estimator: Estimator = (asked) => estimate(asked, pages);
+  estimators.set(schema, estimator);
+  return estimator;
+}
+
+/** The cost of a field: its own weight, and the cost of its selection for each object that it can return. */
+function estimate(
+  { type, field, args, childComplexity }: ComplexityEstimatorArgs,
+  pages: ReadonlySet<string>,
+): number {
+  const named = getNamedType(field.type);
+  if (isLeafType(named)) {
+    return isList(field.type) && named.name === 'JSONObject' ? DOCUMENT_COST : 0;
+  }
+  // Introspection reads no data.
+  if (named.name.startsWith('__') || named.name === 'PageInfo') return 0;
+  const isWrapper = named.name.endsWith('Edge');
+  return (isWrapper ? 0 : 1) + childComplexity * rowsOf(field, args, pages.has(type.name));
+}
+
+/**
+ * The number of objects of a field. The size argument of a page counts at the page's field, so the lists of
+ * the page (`edges`, `nodes`, `results`) count once.
+ */
+function rowsOf(
+  field: GraphQLField<unknown, unknown>,
+  args: Record<string, unknown>,
+  isInPage: boolean,
+): number {
+  const paths = countsSizes(field) ? sizePathsOf(field) : [];
+  if (paths.length > 0) {
+    const sizes = paths.map((path) => sizeAt(args, path)).filter((size) => size !== null);
+    return sizes.length > 0 ? Math.max(1, ...sizes) : UNSIZED_ROWS;
+  }
+  return isList(field.type) && !isInPage ? UNSIZED_ROWS : 1;
+}
+
+/** The types that hold the rows of a field with a size argument: connections, and payloads with a list. */
+function pageTypes(schema: GraphQLSchema): ReadonlySet<string> {
+  const fields = Object.values(schema.getTypeMap()).flatMap((type) =>
+    isObjectType(type) || isInterfaceType(type) ? Object.values(type.getFields()) : [],
+  );
+  const sized = fields.filter(
+    (field) => !isList(field.type) && countsSizes(field) && sizePathsOf(field).length > 0,
+  );
+  return new Set(sized.map(({ type }) => getNamedType(type).name));
+}
+
+/** True for a field that returns a list of objects, or one object that directly holds such a list. */
+function countsSizes({ type }: GraphQLField<unknown, unknown>): boolean {
+  if (isList(type)) return true;
+  const named = getNamedType(type);
+  if (!isObjectType(named)) return false;
+  return Object.values(named.getFields()).some(
+    (field) => isList(field.type) && !isLeafType(getNamedType(field.type)),
+  );
+}
+
+const sizePaths = new WeakMap<GraphQLField<unknown, unknown>, string[][]>();
+
+/** The paths of the size arguments of a field, such as `first` or `input.limit`. */
+function sizePathsOf(field: GraphQLField<unknown, unknown>): string[][] {
+  const known = sizePaths.get(field) ?? field.args.flatMap((arg) => sizesIn(arg, []));
+  sizePaths.set(field, known);
+  return known;
+}
+
+function sizesIn(
+  { name, type }: { name: string; type: GraphQLInputType },
+  outer: string[],
+): string[][] {
+  const path = [...outer, name];
+  if (SIZES.has(name)) return [path];
+  const nullable = getNullableType(type);
+  // The depth is limited, since an input can contain itself.
+  if (!isInputObjectType(nullable) || path.length > 3) return [];
+  return Object.values(nullable.getFields()).flatMap((inner) => sizesIn(inner, path));
+}
+
+/** The size at a path of the arguments; null if it is not given. */
+function sizeAt(args: Record<string, unknown>, path: readonly string[]): number | null {
+  let value: unknown = args;
+  for (const name of path) {
+    value = isRecord(value) ? value[name] : undefined;
+  }
+  if (Array.isArray(value)) return value.length;
+  return typeof value === 'number' ? value : null;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
+function isList(type: GraphQLOutputType): boolean {
+  return isListType(getNullableType(type));
+}

@@ -1,0 +1,187 @@
+import { readFileSync } from 'node:fs';
+import { buildSchema, getNamedType, isObjectType } from 'graphql';
+import { createClient } from 'graphql-ws';
+import { beforeAll, describe, expect, it } from 'vitest';
+import WebSocket from 'ws';
+import { DOCUMENT_COST, MAX_COST, SIZES, UNSIZED_ROWS } from '../src/graphql/cost.ts';
+import { type Data, post } from './support/graphql.ts';
+import { type TestProject, useServer } from './support/server.ts';
+
+const server = useServer();
+let project: TestProject;
+
+beforeAll(async () => {
+  project = await server.project();
+});
+
+type Response = { data: Data; errors?: Data[]; extensions?: Data };
+
+/** The whole response of an operation, with its extensions. */
+type Ask = (query: string, variables?: Record<string, unknown>) => Promise<Response>;
+
+const overHttp: Ask = async (query, variables) => {
+  const answer = await post(server.url, project.keys.WRITE, query, variables);
+  return answer as unknown as Response;
+};
+
+const overWebSocket: Ask = (query, variables = {}) => {
+  const client = createClient({
+    url: `${server.url.replace('http', 'ws')}/graphql`,
+    webSocketImpl: WebSocket,
+    retryAttempts: 0,
+    connectionParams: { 'x-api-key': project.keys.WRITE },
+  });
+  return new Promise<Response>((resolve) => {
+    client.subscribe(
+      { query, variables },
+      {
+        next: (result) => resolve(result as Response),
+        error: (errors) => resolve({ data: null, errors: errors as Data[] }),
+        complete: () => {},
+      },
+    );
+  }).finally(() => client.dispose());
+};
+
+const costOf = async (query: string, variables?: Record<string, unknown>) =>
+  (await overHttp(query, variables)).extensions?.cost;
+
+const TWO_LEVELS =
+  '{ memories(first: 100) { nodes { entries { nodes { revisions { nodes { content } } } } } } }';
+const TOO_MUCH =
+  '{ memories(first: 100) { nodes { entries(first: 100) { nodes { revisions(first: 10) { nodes { content } } } } } } }';
+
+describe.each([
+  { transport: 'HTTP', ask: overHttp },
+  { transport: 'WebSocket', ask: overWebSocket },
+])('the cost of an operation over $transport', ({ ask }) => {
+  it('is in the extensions of the response, with the limit', async () => {
+    const { data, extensions } = await ask('{ memories { nodes { name } } }');
+    expect(data.memories.nodes).toEqual([]);
+    expect(extensions).toEqual({ cost: 21, maxCost: MAX_COST });
+  });
+
+  it('is in the extensions of the error if it is too high', async () => {
+    const { errors } = await ask(TOO_MUCH);
+    expect(errors?.[0]?.extensions).toEqual({
+      code: 'QUERY_TOO_COMPLEX',
+      cost: 120_201,
+      maxCost: MAX_COST,
+    });
+  });
+});
+
+const page = readFileSync('docs/limits.md', 'utf8');
+const examples = [...page.matchAll(/^\| `(\{.+\})` \| .+ = ([\d,]+) \|$/gm)].map(
+  ([, query = '', cost = '']) => ({ query, cost: Number(cost.replaceAll(',', '')) }),
+);
+
+describe('docs/limits.md', () => {
+  it.each(examples)('tells the cost of $query', async ({ query, cost }) => {
+    expect(await costOf(query)).toBe(cost);
+  });
+
+  it('has examples, the constants and every size argument', () => {
+    expect(examples.length).toBeGreaterThan(2);
+    expect(page).toContain(`counts as ${UNSIZED_ROWS} objects`);
+    expect(page).toContain(`costs ${DOCUMENT_COST}, since`);
+    const section = page.split('## The cost of an operation')[1];
+    for (const name of SIZES) expect(section).toContain(`\`${name}\``);
+  });
+});
+
+describe('the schema', () => {
+  it('sizes every connection by an argument', () => {
+    const schema = buildSchema(readFileSync('schema.graphql', 'utf8'));
+    const unsized = Object.values(schema.getTypeMap())
+      .filter(isObjectType)
+      .flatMap((type) => Object.values(type.getFields()))
+      .filter((field) => String(getNamedType(field.type)).endsWith('Connection'))
+      .filter(({ args }) => !args.some(({ name }) => SIZES.has(name)))
+      .map(({ name }) => name);
+    expect(unsized).toEqual([]);
+  });
+});
+
+describe('the cost', () => {
+  it.each([
+    ['traces with their messages', '{ traces { nodes { task trajectory } } }'],
+    ['a page of 100 traces', '{ traces(first: 100) { nodes { task trajectory } } }'],
+    [
+      '100 found traces',
+      '{ searchTraces(query: "q", k: 100) { results { trace { trajectory } } } }',
+    ],
+    [
+      'a page of 100 with two pages in each row',
+      '{ memories(first: 100) { nodes { entries { nodes { content } } reflections { nodes { id } } } } }',
+    ],
+    ['a page of 100 with pages within pages', TWO_LEVELS],
+  ])('permits %s', async (_, query) => {
+    expect((await overHttp(query)).errors).toBeUndefined();
+  });
+
+  it.each([
+    ['100 × 100 × 10 objects', TOO_MUCH],
+    [
+      'two pages of 100 traces with their messages',
+      '{ a: traces(first: 100) { nodes { trajectory } } b: traces(first: 100) { nodes { trajectory } } }',
+    ],
+    [
+      'a large page of a list without a default',
+      `{ a: memories(first: 100) { nodes { entries(first: 100) { nodes { supports { entry { memory { id } } } } } } } }`,
+    ],
+  ])('refuses %s', async (_, query) => {
+    const { errors } = await overHttp(query);
+    expect(errors?.[0]?.extensions.code).toBe('QUERY_TOO_COMPLEX');
+  });
+
+  it('counts no scalars, and edges like nodes', async () => {
+    const few = await costOf('{ memories { nodes { id } } }');
+    expect(await costOf('{ memories { nodes { id name tags description createdAt } } }')).toBe(few);
+    expect(
+      await costOf(
+        '{ memories { edges { cursor node { id } } pageInfo { hasNextPage endCursor } totalCount } }',
+      ),
+    ).toBe(few);
+  });
+
+  it('is nothing for introspection', async () => {
+    expect(await costOf('{ __schema { types { fields { args { type { name } } } } } }')).toBe(0);
+  });
+
+  it.each([
+    ['first', '{ entries: memories(first: 7) { nodes { id } } }', 8],
+    ['k', '{ searchTraces(query: "q", k: 7) { results { trace { id } } } }', 15],
+    [
+      'input.limit',
+      '{ searchKnowledge(input: { query: "q", limit: 7 }) { results { score } } }',
+      8,
+    ],
+    ['input.topK', '{ retrieveMemories(input: { query: "q", topK: 7 }) { results { score } } }', 8],
+    ['no input.topK', '{ retrieveMemories(input: { query: "q" }) { results { score } } }', 21],
+    [
+      'ids',
+      '{ nodes(ids: ["mem_1", "mem_2", "mem_3"]) { id ... on Memory { entries { nodes { id } } } } }',
+      64,
+    ],
+  ])('counts %s', async (_, query, cost) => {
+    expect(await costOf(query)).toBe(cost);
+  });
+
+  it('counts the items of bulk writes', async () => {
+    const memoryId = await project.memory();
+    const content = (text: string) => ({ content: text });
+    expect(
+      await costOf(
+        'mutation ($input: WriteEntriesInput!) { writeEntries(input: $input) { results { entry { id } } } }',
+        { input: { memoryId, items: ['a', 'b', 'c'].map(content) } },
+      ),
+    ).toBe(7);
+    expect(
+      await costOf(
+        'mutation ($input: RecordObservationsInput!) { recordObservations(input: $input) { results { entry { id } } } }',
+        { input: { memoryId, observations: ['a', 'b'].map(content) } },
+      ),
+    ).toBe(5);
+  });
+});

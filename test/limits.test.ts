@@ -1,0 +1,166 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { readConfig, VARIABLES } from '../src/config.ts';
+
+/**
+ * The source of each limit in docs/limits.md: a constant of src (`file#NAME`), or a value of the configuration
+ * without any variable (`$path`).
+ */
+const SOURCES: Readonly<Record<string, string>> = {
+  'content of an entry, a query': 'input.ts#MAX_CONTENT_BYTES',
+  'metadata, as JSON': 'input.ts#MAX_METADATA_BYTES',
+  'nesting of metadata, messages and tools': 'input.ts#MAX_DEPTH',
+  'characters of a name': 'input.ts#MAX_NAME_CHARACTERS',
+  'characters of a description': 'input.ts#MAX_DESCRIPTION_CHARACTERS',
+  'characters of an idempotency key': 'input.ts#MAX_KEY_CHARACTERS',
+  'tags of a memory': 'memories/tags.ts#MAX_TAGS',
+  'globs of a search': 'memories/tags.ts#MAX_GLOBS',
+  'characters of a tag or a glob': 'memories/tags.ts#MAX_GLOB_LENGTH',
+  'memory ids of a search': 'memories/scope.ts#MAX_MEMORY_IDS',
+  'items of a bulk write': 'entries/bulk-items.ts#MAX_ITEMS',
+  'content of all items of a bulk write': 'entries/bulk-items.ts#MAX_TOTAL_BYTES',
+  'document of `extractEntries`': 'entries/extract-entries.ts#MAX_TEXT_BYTES',
+  'facts of each part of a document (8,000 characters)': 'entries/extract-entries.ts#MAX_FACTS',
+  'rows of a page or a search, ids of `nodes`': 'db/page.ts#MAX_PAGE_SIZE',
+  'words of a lexical query that are weighted': 'retrieval/words.ts#MAX_WORDS',
+  'messages of a trace or a conversation, as JSON': 'traces/trajectory.ts#MAX_TRAJECTORY_BYTES',
+  'characters of the final response of a trace': 'traces/create-trace.ts#MAX_RESPONSE_CHARACTERS',
+  'entries that a trace retrieved': 'traces/create-trace.ts#MAX_RETRIEVED',
+  'characters of the feedback of a review': 'traces/review-input.ts#MAX_FEEDBACK_CHARACTERS',
+  'characters of each part of a reflection': 'reflections/create-reflection.ts#MAX_PART_CHARACTERS',
+  'tokens of `planningContext`': 'stream/planning-context.ts#MAX_TOKENS',
+  'characters of the instructions of an agent': 'agents/agents.ts#MAX_INSTRUCTIONS',
+  'injected entries, and injected lessons': 'agents/knowledge-config.ts#MAX_LIMIT',
+  '`maxSteps` of an agent (20 when omitted)': 'agents/agents.ts#MAX_STEPS',
+  "the caller's tools in a generation": 'agents/generation-input.ts#MAX_TOOLS',
+  "all of the caller's tools, as JSON": 'agents/generation-input.ts#MAX_TOOL_BYTES',
+  'characters of the result of a tool': 'agents/continue-generation.ts#MAX_RESULT_CHARACTERS',
+  'tool calls of a step that are run': 'agents/run-steps.ts#MAX_CALLS_PER_STEP',
+  'tool calls in an answer of the chat model': 'models/openai-chat.ts#MAX_TOOL_CALLS',
+  'answer of the chat model': 'models/openai-chat.ts#MAX_ANSWER_BYTES',
+  'one event of a streamed answer of the chat model': 'models/bounded-fetch.ts#MAX_EVENT_BYTES',
+  'time for a call to the chat model': '$chat.timeoutMs',
+  'time for a request to the embedding model': '$embedding.timeoutMs',
+  'tokens of a text for the embedding model of an endpoint': '$embedding.maxTokens',
+  'cost of an operation': 'graphql/cost.ts#MAX_COST',
+  'depth of a document': 'graphql/limits.ts#MAX_DEPTH',
+  'aliases of a document': 'graphql/limits.ts#MAX_ALIASES',
+  'fragments of a document': 'graphql/limits.ts#MAX_FRAGMENTS',
+  'tokens of a document': 'graphql/limits.ts#MAX_TOKENS',
+  'characters of a document': 'graphql/limits.ts#MAX_CHARACTERS',
+  'aliases without an API key; none beside `__schema`': 'graphql/anonymous-limits.ts#MAX_ALIASES',
+  'fragments without an API key': 'graphql/anonymous-limits.ts#MAX_FRAGMENTS',
+  'tokens without an API key': 'graphql/anonymous-limits.ts#MAX_TOKENS',
+  'characters without an API key': 'graphql/anonymous-limits.ts#MAX_CHARACTERS',
+  'validation errors in a response': 'graphql/check-document.ts#MAX_ERRORS',
+  'body of a request, message over WebSocket': 'graphql/limits.ts#MAX_BODY_BYTES',
+  'the same without an API key': 'http/identify-caller.ts#MAX_ANONYMOUS_BYTES',
+  'concurrent operations of a WebSocket': 'graphql/limits.ts#MAX_CONNECTION_OPERATIONS',
+  'time for `connection_init`': 'http/graphql-over-websocket.ts#INIT_TIMEOUT_MS',
+  'time for the headers of a request': 'http/server.ts#TIMEOUTS.headersMs',
+  'time for a whole request': 'http/server.ts#TIMEOUTS.requestMs',
+  'time for each check of `/readyz`': 'http/operations.ts#READY_TIMEOUT_MS',
+  'time for requests in progress when the server stops': 'commands/serve.ts#SHUTDOWN_MS',
+  'operations of an API key in a minute, for each process': '$rateLimitPerMinute',
+  'connections of a process to the database': '$databasePoolSize',
+  'queries and transactions that wait for a connection': '$databaseQueue',
+  'calls to the embedding model at once': '$embedding.concurrency',
+  'calls that wait for the embedding model': '$embedding.queue',
+  'background jobs of a process at once': '$jobs.concurrency',
+  'attempts of a background job': '$jobs.maxAttempts',
+  'written chunks that are not in the index yet': 'entries/index-chunks.ts#MAX_PENDING',
+  'free space that the embedded database keeps': 'db/embedded/disk-space.ts#RESERVE_BYTES',
+  'days of an event in the log': '$eventRetentionDays',
+  'days of the answer to an idempotency key of a write or an observation':
+    '$idempotencyRetentionDays',
+  'days of a generation after its end': '$idempotencyRetentionDays',
+  'days of a background job after its end': 'jobs/jobs.ts#KEPT_DAYS',
+  'time after which a RUNNING generation without progress is abandoned':
+    'agents/generate.ts#STALE_MS',
+};
+
+/** Constants that begin with MAX_ and limit nothing that a caller or an operator notices. */
+const INTERNAL: readonly string[] = [
+  'db/retried.ts#MAX_TRIES',
+  'db/statements.ts#MAX_NAME_BYTES',
+  'db/statements.ts#MAX_STATEMENTS',
+  'entries/extract-entries.ts#MAX_FACT_CHARACTERS',
+  'events/changes.ts#MAX_PAYLOAD_PROJECTS',
+  'events/position.ts#MAX_SEQUENCE',
+  'graphql/node.ts#MAX_NODES',
+  'http/operation-log.ts#MAX_NAME',
+  'jobs/worker.ts#MAX_DELAY_SECONDS',
+  'metrics.ts#MAX_OPERATIONS',
+  'models/ask-for.ts#MAX_REPAIRED',
+  'models/check-vectors.ts#MAX_NORM',
+  'models/minilm/threads.ts#MAX_THREADS',
+  'projects/retry-outdated.ts#MAX_ATTEMPTS',
+  'reflections/ask-for-reflection.ts#MAX_CHARACTERS',
+  'reflections/render-run.ts#MAX_SHOWN_CHARACTERS',
+  'retrieval/rank.ts#MAX_IMPORTANCE',
+  'retrieval/words.ts#MAX_COUNTED',
+  'retrieval/words.ts#MAX_LOOKED_UP',
+  'retrieval/words.ts#MAX_RANKED',
+  'stream/importance.ts#MAX_IMPORTANCE',
+  'stream/parse-insight.ts#MAX_ANSWER',
+  'stream/parse-insight.ts#MAX_INSIGHT',
+  'stream/parse-insight.ts#MAX_QUESTION',
+  'traces/create-trace.ts#MAX_ATTEMPTS',
+];
+
+const page = readFileSync('docs/limits.md', 'utf8');
+
+/** The rows of the tables of limits: limit, value, what happens beyond it, and what changes it. */
+const rows = [...page.matchAll(/^\| (.+) \| (.+) \| (.+) \| (.+) \|$/gm)]
+  .map(([, limit = '', value = '', beyond = '', change = '']) => ({ limit, value, beyond, change }))
+  .filter(({ limit }) => limit !== 'limit' && !limit.startsWith('---'));
+
+async function sourceValue(source: string): Promise<number> {
+  const [file = '', name = ''] = source.startsWith('$') ? ['', source.slice(1)] : source.split('#');
+  const holder: unknown = file
+    ? await import(pathToFileURL(resolve('src', file)).href)
+    : readConfig({});
+  const found = name
+    .split('.')
+    .reduce<unknown>((value, key) => Reflect.get(Object(value), key), holder);
+  if (typeof found !== 'number') throw new Error(`${source} is not an exported number`);
+  return found;
+}
+
+const KIB = 1024;
+
+/** The number of a cell: `32 KiB`, `15 s`, `15 min` or `5,000`. Times are in milliseconds. */
+function numberIn(cell: string): number {
+  const [number = '', unit = ''] = cell.split(' ');
+  const scale = { '': 1, KiB: KIB, MiB: KIB * KIB, s: 1000, min: 60_000 }[unit];
+  return Number(number.replaceAll(',', '')) * (scale ?? Number.NaN);
+}
+
+describe('docs/limits.md', () => {
+  it('has each limit once, and no other', () => {
+    expect(rows.map(({ limit }) => limit).sort()).toEqual(Object.keys(SOURCES).sort());
+  });
+
+  it.each(rows)('tells the value of: $limit', async ({ limit, value, change }) => {
+    const source = SOURCES[limit] ?? '';
+    expect(numberIn(value)).toBe(await sourceValue(source));
+    const variable = /^`([A-Z_]+)`/.exec(change)?.[1];
+    if (source.startsWith('$')) expect(VARIABLES).toContain(variable);
+    else expect(change).toBe('fixed');
+  });
+
+  it('has every constant of the source that limits something', () => {
+    const constants = readdirSync('src', { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts') && !file.endsWith('generated.ts'))
+      .flatMap((file) => {
+        const text = readFileSync(join('src', file), 'utf8');
+        return [...text.matchAll(/^(?:export )?const (MAX_\w+)/gm)].map(
+          ([, name]) => `${file}#${name}`,
+        );
+      });
+    const documented = Object.values(SOURCES).filter((source) => source.includes('#MAX_'));
+    expect(constants.sort()).toEqual([...documented, ...INTERNAL].sort());
+  });
+});

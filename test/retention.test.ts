@@ -1,0 +1,99 @@
+import { eq } from 'drizzle-orm';
+import { expect, it } from 'vitest';
+import { purge } from '../src/commands/upkeep.ts';
+import { generations, idempotentWrites } from '../src/db/tables.ts';
+import { AGENT_ENV, CONTINUE, createAgent, GENERATE, generate, user } from './support/agents.ts';
+import { useServer } from './support/server.ts';
+
+const server = useServer({ ...AGENT_ENV, IDEMPOTENCY_RETENTION_DAYS: '10' });
+
+const DAY_MS = 86_400_000;
+
+/** Runs the hourly purge as it runs after a number of days. */
+async function purgeAfter(days: number): Promise<void> {
+  const { clock } = server.app;
+  server.app.clock = () => new Date(Date.now() + days * DAY_MS);
+  try {
+    await purge(server.app);
+  } finally {
+    server.app.clock = clock;
+  }
+}
+
+it('keeps the answers to idempotency keys for the configured days', async () => {
+  const project = await server.project();
+  const memoryId = await project.memory();
+  const stored = () =>
+    server.app.db.$count(idempotentWrites, eq(idempotentWrites.projectId, project.id));
+  const write = (content: string) => project.write(memoryId, content, { idempotencyKey: 'once' });
+  const first = await write('The customer pays in March');
+  await purgeAfter(9);
+  expect((await write('The customer pays in March')).entry.id).toBe(first.entry.id);
+  await purgeAfter(11);
+  expect(await stored()).toBe(0);
+  expect(await write('A call with the same key and another text')).toMatchObject({
+    action: 'CREATED',
+  });
+});
+
+it('purges more than one batch', async () => {
+  const project = await server.project();
+  const memoryId = await project.memory();
+  await project.write(memoryId, 'The answer', { idempotencyKey: 'k' });
+  const [answer] = await server.app.db
+    .select()
+    .from(idempotentWrites)
+    .where(eq(idempotentWrites.projectId, project.id));
+  if (answer === undefined) throw new Error('There is no answer');
+  const copies = Array.from({ length: 1200 }, (_, i) => ({ ...answer, key: `copy ${i}` }));
+  await server.app.db.insert(idempotentWrites).values(copies);
+  await purgeAfter(11);
+  expect(await server.app.db.$count(idempotentWrites)).toBe(0);
+});
+
+it('keeps generations for the configured days after their end, and their traces for good', async () => {
+  const project = await server.project();
+  const agent = await createAgent(project);
+  server.models.chat(() => ({ text: 'Hello' }));
+  const input = { agentId: agent.id, messages: user('Hi'), idempotencyKey: 'g' };
+  const first = await generate(project, input);
+  await purgeAfter(9);
+  expect((await generate(project, input)).id).toBe(first.id);
+  await purgeAfter(11);
+  const { trace } = await project.run('query ($id: ID!) { trace(id: $id) { id } }', {
+    id: first.trace.id,
+  });
+  expect(trace).toEqual({ id: first.trace.id });
+  expect((await generate(project, input)).id).not.toBe(first.id);
+});
+
+it('keeps a generation that waits for the results of tools, and no abandoned one', async () => {
+  const project = await server.project();
+  const agent = await createAgent(project);
+  const call = { id: 'call 1', name: 'weather', arguments: '{}' };
+  server.models.chat(() => ({ toolCalls: [call] }));
+  const tools = [{ type: 'function', function: { name: 'weather', parameters: {} } }];
+  const { generation } = (
+    await project.run(GENERATE, { input: { agentId: agent.id, messages: user('Hi'), tools } })
+  ).generate;
+  expect(generation.status).toBe('REQUIRES_ACTION');
+  const [row] = await server.app.db
+    .select()
+    .from(generations)
+    .where(eq(generations.id, generation.id));
+  if (row === undefined) throw new Error('There is no generation');
+  const abandoned = { ...row, id: 'gen_abandoned', status: 'RUNNING' as const, state: {} };
+  await server.app.db.insert(generations).values(abandoned);
+  await purgeAfter(11);
+  const kept = await server.app.db
+    .select({ id: generations.id })
+    .from(generations)
+    .where(eq(generations.projectId, project.id));
+  expect(kept).toEqual([{ id: generation.id }]);
+  server.models.chat(() => ({ text: 'It is sunny' }));
+  const toolResults = [{ toolCallId: generation.requiresAction[0].id, content: 'sunny' }];
+  const { continueGeneration } = await project.run(CONTINUE, {
+    input: { generationId: generation.id, toolResults },
+  });
+  expect(continueGeneration.generation.status).toBe('COMPLETED');
+});
