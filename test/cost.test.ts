@@ -109,7 +109,7 @@ describe('the cost', () => {
     ['a page of 100 traces', '{ traces(first: 100) { nodes { task trajectory } } }'],
     [
       '100 found traces',
-      '{ searchTraces(query: "q", k: 100) { results { trace { trajectory } } } }',
+      '{ searchTraces(query: "q", limit: 100) { results { trace { trajectory } } } }',
     ],
     [
       'a page of 100 with two pages in each row',
@@ -151,14 +151,18 @@ describe('the cost', () => {
 
   it.each([
     ['first', '{ entries: memories(first: 7) { nodes { id } } }', 8],
-    ['k', '{ searchTraces(query: "q", k: 7) { results { trace { id } } } }', 15],
+    ['limit', '{ searchTraces(query: "q", limit: 7) { results { trace { id } } } }', 15],
     [
       'input.limit',
       '{ searchKnowledge(input: { query: "q", limit: 7 }) { results { score } } }',
       8,
     ],
-    ['input.topK', '{ retrieveMemories(input: { query: "q", topK: 7 }) { results { score } } }', 8],
-    ['no input.topK', '{ retrieveMemories(input: { query: "q" }) { results { score } } }', 21],
+    [
+      'input.limit of a retrieval',
+      '{ retrieveEntries(input: { query: "q", limit: 7 }) { results { score } } }',
+      8,
+    ],
+    ['no input.limit', '{ retrieveEntries(input: { query: "q" }) { results { score } } }', 21],
     [
       'ids',
       '{ nodes(ids: ["mem_1", "mem_2", "mem_3"]) { id ... on Memory { entries { nodes { id } } } } }',

@@ -127,7 +127,7 @@ function operationOf(root: Root, field: GraphQLField<unknown, unknown>, foreign:
 }
 
 /** Without arguments that name a project or a thing in it, a field can only tell of the key's own. */
-const OWN = new Set(['Query.viewer', 'Query.projects', 'Query.traces']);
+const OWN = new Set(['Query.server', 'Query.viewer', 'Query.projects', 'Query.traces']);
 
 describe('a key of another project', () => {
   it.each(fields)('learns nothing from $coordinate', async ({ root, name, field }) => {

@@ -37,8 +37,6 @@ export const SIZES: ReadonlySet<string> = new Set([
   'first',
   'last',
   'limit',
-  'k',
-  'topK',
   'ids',
   'items',
   'observations',
