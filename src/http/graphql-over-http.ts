@@ -12,9 +12,16 @@ import { type Context, createContext } from '../graphql/context.ts';
 import { formatError } from '../graphql/errors.ts';
 import { MAX_TOKENS } from '../graphql/limits.ts';
 import { operationLabels } from '../metrics.ts';
+import { KEY_HEADERS } from './credentials.ts';
 import { identifyCaller } from './identify-caller.ts';
 import { outcomeOf } from './operation-log.ts';
 import { statusOf } from './status.ts';
+
+/**
+ * A browser sends one of these headers to another origin only after a preflight. A GET, or a POST of a simple
+ * content type, is refused unless it has one of them. A client that sends an API key therefore needs no other.
+ */
+const PREFLIGHTED_HEADERS = [...KEY_HEADERS, 'x-apollo-operation-name', 'apollo-require-preflight'];
 
 /** `request` receives the log fields of the operation. `refusal` has the errors of a rejected document. */
 type HttpContext = Context & { request: FastifyRequest; refusal?: readonly GraphQLError[] };
@@ -35,6 +42,7 @@ export async function serveGraphqlOverHttp(
     dangerouslyDisableValidation: true,
     executionOptions: { maxCoercionErrors: MAX_ERRORS },
     stopOnTerminationSignals: false,
+    csrfPrevention: { requestHeaders: PREFLIGHTED_HEADERS },
     logger: app.log,
     // Responses are `no-store` (below). Apollo's cache control would cost a call for each field.
     plugins: [
