@@ -16,6 +16,11 @@ export type Context = {
   requestId: string;
   loaders: Loaders;
   /**
+   * The cursor from which the transport resumes a subscription to events. It overrides the argument `after`,
+   * which a client that reconnects sends again as it was.
+   */
+  resumeAfter: string | null;
+  /**
    * The viewer acting in a project: the project that its key is bound to, or `projectId` with a root key.
    * @throws UNAUTHENTICATED, NOT_FOUND (another project), BAD_USER_INPUT at `path` (a root key without
    * `projectId`)
@@ -51,6 +56,7 @@ export async function createContext(
     actor,
     requestId,
     loaders,
+    resumeAfter: null,
     caller: async (projectId, path = 'input.projectId') => {
       const known = requireViewer(viewer);
       const { isRoot, apiKey } = known;

@@ -13,6 +13,7 @@ import { formatError } from '../graphql/errors.ts';
 import { MAX_TOKENS } from '../graphql/limits.ts';
 import { operationLabels } from '../metrics.ts';
 import { KEY_HEADERS } from './credentials.ts';
+import { createEventStreams, prefersEventStream } from './graphql-over-sse.ts';
 import { identifyCaller } from './identify-caller.ts';
 import { outcomeOf } from './operation-log.ts';
 import { statusOf } from './status.ts';
@@ -65,19 +66,29 @@ export async function serveGraphqlOverHttp(
     }
   };
   const { onRequest, preParsing } = identifyCaller(app, { needsKey: false });
-  const handler = fastifyApolloHandler(apollo, { context });
+  const answer = fastifyApolloHandler(apollo, { context });
+  const answerByEvents = createEventStreams(app, server, schema);
+  const noStore = async (_request: FastifyRequest, reply: FastifyReply) => {
+    reply.header('cache-control', 'no-store');
+  };
   server.route({
     method: ['GET', 'POST', 'OPTIONS'],
     url: '/graphql',
-    handler,
+    handler(request, reply) {
+      return prefersEventStream(request)
+        ? answerByEvents(request, reply)
+        : answer.call(this, request, reply);
+    },
     bodyLimit,
-    onRequest: [
-      async (_request, reply) => {
-        reply.header('cache-control', 'no-store');
-      },
-      answerBrowser(app),
-      onRequest,
-    ],
+    onRequest: [noStore, answerBrowser(app), onRequest],
+    preParsing,
+  });
+  server.route({
+    method: ['GET', 'POST'],
+    url: '/graphql/stream',
+    handler: answerByEvents,
+    bodyLimit,
+    onRequest: [noStore, onRequest],
     preParsing,
   });
 }
@@ -111,7 +122,7 @@ function limits(schema: GraphQLSchema): ApolloServerPlugin<HttpContext> {
           contextValue.refusal = found;
           throw refused(found[0]);
         }
-        if (operation?.operation === OperationTypeNode.SUBSCRIPTION) throw needsWebSocket();
+        if (operation?.operation === OperationTypeNode.SUBSCRIPTION) throw needsStream();
       },
     }),
   };
@@ -122,9 +133,12 @@ function refused({ message, extensions }: GraphQLError): GraphQLError {
   return new GraphQLError(message, { extensions: { http: { status: 400 }, ...extensions } });
 }
 
-function needsWebSocket(): GraphQLError {
+function needsStream(): GraphQLError {
   const extensions = { code: 'BAD_REQUEST', http: { status: 400 } };
-  return new GraphQLError('A subscription needs a WebSocket at this address.', { extensions });
+  return new GraphQLError(
+    'A subscription needs a WebSocket or `accept: text/event-stream` at this address.',
+    { extensions },
+  );
 }
 
 /** Codes of errors with which a document is rejected before execution. */

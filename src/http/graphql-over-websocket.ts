@@ -4,13 +4,15 @@ import { CloseCode, type ConnectionInitMessage, type SubscribePayload } from 'gr
 import { useServer } from 'graphql-ws/use/ws';
 import { WebSocketServer } from 'ws';
 import type { App } from '../app.ts';
-import { checkDocumentText, documentErrors, parseDocument } from '../graphql/check-document.ts';
-import { createContext, identify } from '../graphql/context.ts';
+import { identify } from '../graphql/context.ts';
 import { formatError } from '../graphql/errors.ts';
+import { subscribeWithCursors } from '../graphql/event-stream.ts';
 import { newId } from '../ids.ts';
 import { secretIn } from './credentials.ts';
 import { type AcceptedSockets, limitUnaccepted } from './limit-unaccepted.ts';
-import { openWebSocketOperations, type PreparedOperation } from './websocket-operations.ts';
+import { isSubscription, prepareOperation } from './prepare-operation.ts';
+import { resumeCursor } from './resume-cursor.ts';
+import { asGraphqlError, openRunningOperations, withErrors } from './running-operations.ts';
 
 /** Greatest number of concurrent operations of one connection, including subscriptions. */
 const MAX_OPERATIONS = 100;
@@ -35,7 +37,7 @@ export function serveGraphqlOverWebSocket(
       sockets.emit('connection', open, request);
     });
   });
-  const operations = openWebSocketOperations(app.log);
+  const operations = openRunningOperations<SubscribePayload>(app.log, 'websocket');
   const served = useServer<ConnectionInitMessage['payload']>(
     {
       connectionInitWaitTimeout: INIT_TIMEOUT_MS,
@@ -46,20 +48,33 @@ export function serveGraphqlOverWebSocket(
         else if (secret !== null) accepted.add(extra.socket);
         return refusal === null;
       },
-      onSubscribe: async ({ connectionParams, extra, subscriptions }, _id, asked) => {
-        const requestId = operations.begin(asked);
+      subscribe: subscribeWithCursors,
+      onSubscribe: async ({ connectionParams, extra, subscriptions }, id, asked) => {
+        const requestId = newId('req');
+        operations.begin(asked, requestId);
         if (Object.keys(subscriptions).length > MAX_OPERATIONS) return [tooMany()];
         const secret = secretIn({ ...extra.request.headers, ...connectionParams });
         try {
-          const prepared = await prepare(app, schema, { secret, asked, requestId });
-          if ('contextValue' in prepared) operations.prepared(asked, prepared);
+          // The key is checked for each operation, since it can be revoked.
+          const prepared = await prepareOperation(app, schema, {
+            viewer: await identify(app, secret),
+            requestId,
+            query: asked.query,
+            variables: asked.variables ?? {},
+            operationName: asked.operationName ?? undefined,
+          });
+          if (!('contextValue' in prepared)) return prepared;
+          operations.prepared(asked, prepared);
+          if (isSubscription(prepared)) {
+            prepared.contextValue.resumeAfter = resumeCursor(connectionParams, id);
+          }
           return prepared;
         } catch (error) {
-          return [error instanceof GraphQLError ? error : wrapped(error)];
+          return [asGraphqlError(error)];
         }
       },
-      onNext: (_context, _id, asked, _args, { data, errors }) =>
-        errors ? { data: data ?? null, errors: operations.show(asked, errors) } : undefined,
+      onNext: (_context, _id, asked, _args, result) =>
+        withErrors(result, (errors) => operations.show(asked, errors)),
       onError: (_context, _id, asked, errors) => {
         const shown = operations.show(asked, errors);
         operations.end(asked);
@@ -79,25 +94,6 @@ function tooMany(): GraphQLError {
   return new GraphQLError(message, { extensions: { code: 'QUERY_TOO_COMPLEX' } });
 }
 
-/** Authenticates and checks an operation. The key is checked for each operation, since it can be revoked. */
-async function prepare(
-  app: App,
-  schema: GraphQLSchema,
-  options: { asked: SubscribePayload; secret: string | null; requestId: string },
-): Promise<PreparedOperation | readonly GraphQLError[]> {
-  const { asked, secret, requestId } = options;
-  const viewer = await identify(app, secret);
-  const hasKey = viewer !== null;
-  checkDocumentText(asked.query, { hasKey });
-  const document = parseDocument(asked.query);
-  const variables = asked.variables ?? {};
-  const operationName = asked.operationName ?? undefined;
-  const faults = documentErrors({ schema, document, variables, operationName, hasKey });
-  if (faults.length > 0) return faults;
-  const contextValue = await createContext(app, { viewer, requestId }, { cache: false });
-  return { schema, document, variableValues: variables, operationName, contextValue };
-}
-
 /** Close codes of rejected connections. Clients reconnect automatically after 1013. */
 const REFUSALS: Readonly<Record<string, { code: number; reason: string }>> = {
   UNAUTHENTICATED: { code: CloseCode.Forbidden, reason: 'Forbidden' },
@@ -115,9 +111,4 @@ async function refusalOf(app: App, secret: string) {
     const { extensions } = formatError(error, { requestId: newId('req'), log: app.log });
     return REFUSALS[String(extensions?.code)] ?? FAULT;
   }
-}
-
-function wrapped(error: unknown): GraphQLError {
-  const cause = error instanceof Error ? error : new Error(String(error));
-  return new GraphQLError(cause.message, { originalError: cause });
 }

@@ -139,6 +139,8 @@ function answerError(error: FastifyError, request: FastifyRequest, reply: Fastif
   }
   const { message, extensions } = formatError(error, { requestId: request.id, log: request.log });
   if (request.operationLog) request.operationLog.outcome = String(extensions?.code);
+  const { retryAfterSeconds } = extensions ?? {};
+  if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds));
   reply.code(statusOf(extensions)).send({ errors: [{ message, extensions }] });
 }
 
