@@ -1,5 +1,6 @@
 import { Client, fetchExchange, gql } from '@urql/core';
 import { describe, expect, it } from 'vitest';
+import { toAsyncIterable } from 'wonka';
 import { type TestProject, useServer } from '../support/server.ts';
 
 const server = useServer();
@@ -27,6 +28,29 @@ describe('urql', () => {
     const { data, error } = await client.query(MEMORIES, { tags: ['crm'] });
     expect(error).toBeUndefined();
     expect(data?.memories.nodes).toEqual([created.data?.createMemory.memory]);
+  });
+
+  it('subscribes by server-sent events', async () => {
+    const project = await server.project();
+    const memoryId = await project.memory();
+    const { events } = await project.run('{ events { headCursor } }');
+    const query = gql(
+      'subscription ($after: String) { memoryEvents(input: { after: $after }) { type entry { content } } }',
+    );
+    const results = toAsyncIterable(
+      clientOf(project).subscription(query, { after: events.headCursor }),
+    )[Symbol.asyncIterator]();
+    for (const text of ['One thing', 'Another thing']) {
+      await project.write(memoryId, text, { updateThreshold: 0.95 });
+      const { value } = await results.next();
+      expect(value.error).toBeUndefined();
+      expect(value.data.memoryEvents).toMatchObject({
+        type: 'ENTRY_CREATED',
+        entry: { content: text },
+      });
+      expect(value.extensions.cursor).toMatch(/^evt_/);
+    }
+    await results.return?.();
   });
 
   it('reads the code of an error', async () => {
