@@ -9,6 +9,7 @@ import type { App } from '../app.ts';
 import { DomainError } from '../errors.ts';
 import { cursorOf, type ResultStream, subscribeWithCursors } from '../graphql/event-stream.ts';
 import { secretIn } from './credentials.ts';
+import { headersOf } from './headers-of.ts';
 import {
   isMutation,
   isSubscription,
@@ -169,13 +170,6 @@ function sendEvents(body: Readable, reply: FastifyReply): void {
   raw.once('close', () => body.destroy());
   body.once('error', () => raw.destroy());
   body.pipe(raw);
-}
-
-/** The headers that hooks have set, such as those of CORS. */
-function headersOf(reply: FastifyReply): OutgoingHttpHeaders {
-  return Object.fromEntries(
-    Object.entries(reply.getHeaders()).filter(([, value]) => value !== undefined),
-  );
 }
 
 async function resultsOf(prepared: PreparedOperation): Promise<AsyncGenerator<ExecutionResult>> {

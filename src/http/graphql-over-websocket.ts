@@ -8,6 +8,7 @@ import { identify } from '../graphql/context.ts';
 import { formatError } from '../graphql/errors.ts';
 import { subscribeWithCursors } from '../graphql/event-stream.ts';
 import { newId } from '../ids.ts';
+import { isSharedOrigin } from './cors.ts';
 import { secretIn } from './credentials.ts';
 import { type AcceptedSockets, limitUnaccepted } from './limit-unaccepted.ts';
 import { isSubscription, prepareOperation } from './prepare-operation.ts';
@@ -19,6 +20,9 @@ const MAX_OPERATIONS = 100;
 
 /** A connection that does not send `connection_init` within this time is closed with code 4408. */
 const INIT_TIMEOUT_MS = 3000;
+
+/** The answer to a WebSocket of a page that may not use this server. */
+const FORBIDDEN = 'HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Length: 0\r\n\r\n';
 
 /**
  * Serves the protocol of graphql-ws at `/graphql`, with the same schema, API keys and limits as over HTTP.
@@ -32,6 +36,7 @@ export function serveGraphqlOverWebSocket(
   const accepted: AcceptedSockets = new WeakSet();
   server.server.on('upgrade', (request, socket, head) => {
     if (request.url?.split('?')[0] !== '/graphql') return socket.destroy();
+    if (!isSharedOrigin(app, request)) return socket.end(FORBIDDEN);
     sockets.handleUpgrade(request, socket, head, (open) => {
       limitUnaccepted(accepted, { socket: open, raw: socket });
       sockets.emit('connection', open, request);

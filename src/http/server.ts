@@ -1,5 +1,6 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import compress, { type FastifyCompressOptions } from '@fastify/compress';
 import helmet, { type FastifyHelmetOptions } from '@fastify/helmet';
 import fastify, {
   type FastifyBaseLogger,
@@ -17,6 +18,7 @@ import { documentErrors } from '../graphql/check-document.ts';
 import { formatError } from '../graphql/errors.ts';
 import { createSchema } from '../graphql/schema.ts';
 import { newId } from '../ids.ts';
+import { shareWithOrigins } from './cors.ts';
 import { serveGraphiql } from './graphiql.ts';
 import { serveGraphqlOverHttp } from './graphql-over-http.ts';
 import { serveGraphqlOverWebSocket } from './graphql-over-websocket.ts';
@@ -58,6 +60,16 @@ const SECURITY_HEADERS: FastifyHelmetOptions = {
   strictTransportSecurity: false,
 };
 
+/**
+ * Compression of responses of 1 KiB and more. Streams of events are excluded: their type is not in the plugin's
+ * list, and they are written past it. Compressed requests are not accepted, since a small one can be huge.
+ */
+const COMPRESSION: FastifyCompressOptions = {
+  encodings: ['br', 'gzip'],
+  threshold: 1024,
+  globalDecompression: false,
+};
+
 export type RunningServer = {
   url: string;
   /** Lets requests in flight finish, ends subscriptions and stops listening. */
@@ -80,7 +92,9 @@ export async function startServer(app: App, timeouts: Timeouts = TIMEOUTS): Prom
   closeConnectionsWhenStopping(server);
   logRequests(app, server);
   decorateRequests(server);
+  await shareWithOrigins(app, server);
   await server.register(helmet, SECURITY_HEADERS);
+  await server.register(compress, COMPRESSION);
   const schema = createSchema();
   warmUp(schema);
   server.setErrorHandler(answerError);
