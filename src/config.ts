@@ -39,6 +39,20 @@ const secret = (name: string) =>
     .min(24, `${name} must have at least 24 characters, such as one made by: openssl rand -hex 32`)
     .optional();
 
+const isOrigin = (text: string) => {
+  const { protocol, origin } = URL.canParse(text) ? new URL(text) : { protocol: '', origin: null };
+  return /^https?:$/.test(protocol) && origin === text;
+};
+
+const origins = (name: string) =>
+  z
+    .string()
+    .default('')
+    .transform((list) => list.split(',').flatMap((text) => text.trim() || []))
+    .refine((list) => list.every((text) => text === '*' || isOrigin(text)), {
+      error: `${name} must be * or a list of origins, such as https://app.example.com,http://localhost:3000`,
+    });
+
 const environment = z.object({
   NODE_ENV: z.string().optional(),
   HOST: z.string().default('127.0.0.1'),
@@ -84,6 +98,7 @@ const environment = z.object({
   EVENT_RETENTION_DAYS: whole('EVENT_RETENTION_DAYS', 30, { min: 1, max: 36_500 }),
   IDEMPOTENCY_RETENTION_DAYS: whole('IDEMPOTENCY_RETENTION_DAYS', 30, { min: 1, max: 36_500 }),
   RATE_LIMIT_PER_MINUTE: whole('RATE_LIMIT_PER_MINUTE', 0, { min: 0, max: 10_000_000 }),
+  CORS_ORIGINS: origins('CORS_ORIGINS'),
   GRAPHIQL: z.enum(['on', 'off'], { error: 'GRAPHIQL must be on or off' }).optional(),
   LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'], {
@@ -136,6 +151,7 @@ function toConfig(env: Environment) {
     eventRetentionDays: env.EVENT_RETENTION_DAYS,
     idempotencyRetentionDays: env.IDEMPOTENCY_RETENTION_DAYS,
     graphiql: env.GRAPHIQL === undefined ? !production : env.GRAPHIQL === 'on',
+    corsOrigins: env.CORS_ORIGINS,
     rateLimitPerMinute: env.RATE_LIMIT_PER_MINUTE,
     logLevel: env.LOG_LEVEL,
     embedding: {

@@ -30,6 +30,13 @@ export function decodePosition(cursor: string): Position | null {
   }
 }
 
+/** True for a value with a position, such as an event. */
+export function isPosition(value: unknown): value is Position {
+  if (typeof value !== 'object' || value === null) return false;
+  if (!('transaction' in value && 'sequence' in value)) return false;
+  return typeof value.transaction === 'bigint' && typeof value.sequence === 'bigint';
+}
+
 /** @throws BAD_USER_INPUT for text that is not a cursor of an event log */
 export function requirePosition(cursor: string, path: string): Position {
   const position = decodePosition(cursor);

@@ -18,9 +18,9 @@ export const eventResolvers: Resolvers = {
   Project: ofProject,
   Subscription: {
     projectEvents: {
-      subscribe: async (_, { input }, { app, caller, viewer }) => {
+      subscribe: async (_, { input }, { app, caller, viewer, resumeAfter }) => {
         const who = { caller: await caller(), viewer: requireViewer(viewer) };
-        return followProjectEvents(app, who, input);
+        return followProjectEvents(app, who, { ...input, after: resumeAfter ?? input.after });
       },
       resolve: (event: EventRow) => event,
     },

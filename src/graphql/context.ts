@@ -17,6 +17,12 @@ export type Context = {
   requestId: string;
   loaders: Loaders;
   /**
+  /**
+   * The cursor from which the transport resumes a subscription to events. It overrides the argument `after`,
+   * which a client that reconnects sends again as it was.
+   */
+  resumeAfter: string | null;
+  /**
    * The caller in the project in which the request acts: the project that the key is bound to; with a root
    * key, the project that the request names, otherwise the default project.
    * @throws UNAUTHENTICATED, NOT_FOUND (a project to which the key has no access)
@@ -55,6 +61,7 @@ export async function createContext(
     actor,
     requestId,
     loaders,
+    resumeAfter: null,
     caller: async () => {
       const { isRoot, apiKey, project: own } = requireViewer(viewer);
       const id = projectId ?? own?.id ?? DEFAULT_PROJECT_ID;

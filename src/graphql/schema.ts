@@ -1,6 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { makeExecutableSchema } from '@graphql-tools/schema';
-import type { GraphQLSchema } from 'graphql';
+import {
+  type GraphQLSchema,
+  GraphQLSpecifiedByDirective,
+  getDirectiveValues,
+  isScalarType,
+} from 'graphql';
 import { DateTimeResolver, JSONObjectResolver, JSONResolver } from 'graphql-scalars';
 import { agentResolvers } from '../agents/resolvers.ts';
 import { entryResolvers } from '../entries/resolvers.ts';
@@ -39,6 +44,16 @@ export function createSchema(): GraphQLSchema {
     ],
     resolverValidationOptions: { requireResolversToMatchSchema: 'error' },
   });
+  specifyScalars(schema);
   enforceAccess(schema);
   return schema;
+}
+
+/** Restores the `@specifiedBy` of scalars, which is lost when their resolvers are added. */
+function specifyScalars(schema: GraphQLSchema): void {
+  for (const type of Object.values(schema.getTypeMap())) {
+    if (!isScalarType(type) || !type.astNode) continue;
+    const { url } = getDirectiveValues(GraphQLSpecifiedByDirective, type.astNode) ?? {};
+    if (typeof url === 'string') type.specifiedByURL = url;
+  }
 }

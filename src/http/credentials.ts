@@ -1,5 +1,8 @@
 type Shown = Readonly<Record<string, unknown>>;
 
+/** The headers that can carry an API key. */
+export const KEY_HEADERS = ['authorization', 'x-api-key'] as const;
+
 /** The secret in HTTP headers or in a WebSocket's `connectionParams`; null if there is none. */
 export function secretIn(shown: Shown): string | null {
   const values = new Map(Object.entries(shown).map(([name, value]) => [name.toLowerCase(), value]));

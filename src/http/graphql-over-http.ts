@@ -13,10 +13,17 @@ import { costExtensions } from '../graphql/cost.ts';
 import { formatError } from '../graphql/errors.ts';
 import { MAX_TOKENS } from '../graphql/limits.ts';
 import { operationLabels } from '../metrics.ts';
-import { projectIn } from './credentials.ts';
+import { KEY_HEADERS, projectIn } from './credentials.ts';
+import { createEventStreams, prefersEventStream } from './graphql-over-sse.ts';
 import { identifyCaller } from './identify-caller.ts';
 import { outcomeOf } from './operation-log.ts';
 import { statusOf } from './status.ts';
+
+/**
+ * A browser sends one of these headers to another origin only after a preflight. A GET, or a POST of a simple
+ * content type, is refused unless it has one of them. A client that sends an API key therefore needs no other.
+ */
+const PREFLIGHTED_HEADERS = [...KEY_HEADERS, 'x-apollo-operation-name', 'apollo-require-preflight'];
 
 /**
  * `request` receives the log fields of the operation. `refusal` has the errors of a rejected document, and
@@ -44,6 +51,7 @@ export async function serveGraphqlOverHttp(
     dangerouslyDisableValidation: true,
     executionOptions: { maxCoercionErrors: MAX_ERRORS },
     stopOnTerminationSignals: false,
+    csrfPrevention: { requestHeaders: PREFLIGHTED_HEADERS },
     logger: app.log,
     // Responses are `no-store` (below). Apollo's cache control would cost a call for each field.
     plugins: [
@@ -67,19 +75,29 @@ export async function serveGraphqlOverHttp(
     }
   };
   const { onRequest, preParsing } = identifyCaller(app, { needsKey: false });
-  const handler = fastifyApolloHandler(apollo, { context });
+  const answer = fastifyApolloHandler(apollo, { context });
+  const answerByEvents = createEventStreams(app, server, schema);
+  const noStore = async (_request: FastifyRequest, reply: FastifyReply) => {
+    reply.header('cache-control', 'no-store');
+  };
   server.route({
     method: ['GET', 'POST', 'OPTIONS'],
     url: '/graphql',
-    handler,
+    handler(request, reply) {
+      return prefersEventStream(request)
+        ? answerByEvents(request, reply)
+        : answer.call(this, request, reply);
+    },
     bodyLimit,
-    onRequest: [
-      async (_request, reply) => {
-        reply.header('cache-control', 'no-store');
-      },
-      answerBrowser(app),
-      onRequest,
-    ],
+    onRequest: [noStore, answerBrowser(app), onRequest],
+    preParsing,
+  });
+  server.route({
+    method: ['GET', 'POST'],
+    url: '/graphql/stream',
+    handler: answerByEvents,
+    bodyLimit,
+    onRequest: [noStore, onRequest],
     preParsing,
   });
 }
@@ -115,7 +133,7 @@ function limits(schema: GraphQLSchema): ApolloServerPlugin<HttpContext> {
           contextValue.refusal = checked.errors;
           throw refused(first);
         }
-        if (operation?.operation === OperationTypeNode.SUBSCRIPTION) throw needsWebSocket();
+        if (operation?.operation === OperationTypeNode.SUBSCRIPTION) throw needsStream();
       },
       willSendResponse: async ({ response: { body }, contextValue: { cost = null } }) => {
         if (body.kind !== 'single' || cost === null) return;
@@ -131,9 +149,12 @@ function refused({ message, extensions }: GraphQLError): GraphQLError {
   return new GraphQLError(message, { extensions: { http: { status: 400 }, ...extensions } });
 }
 
-function needsWebSocket(): GraphQLError {
+function needsStream(): GraphQLError {
   const extensions = { code: 'BAD_REQUEST', http: { status: 400 } };
-  return new GraphQLError('A subscription needs a WebSocket at this address.', { extensions });
+  return new GraphQLError(
+    'A subscription needs a WebSocket or `accept: text/event-stream` at this address.',
+    { extensions },
+  );
 }
 
 /** Codes of errors with which a document is rejected before execution. */

@@ -4,18 +4,23 @@ import { CloseCode, type ConnectionInitMessage, type SubscribePayload } from 'gr
 import { useServer } from 'graphql-ws/use/ws';
 import { WebSocketServer } from 'ws';
 import type { App } from '../app.ts';
-import { checkDocument, checkDocumentText, parseDocument } from '../graphql/check-document.ts';
-import { createContext, identify } from '../graphql/context.ts';
-import { costExtensions } from '../graphql/cost.ts';
+import { identify } from '../graphql/context.ts';
 import { formatError } from '../graphql/errors.ts';
+import { subscribeWithCursors } from '../graphql/event-stream.ts';
 import { MAX_CONNECTION_OPERATIONS } from '../graphql/limits.ts';
 import { newId } from '../ids.ts';
+import { isSharedOrigin } from './cors.ts';
 import { projectIn, secretIn } from './credentials.ts';
 import { type AcceptedSockets, limitUnaccepted } from './limit-unaccepted.ts';
-import { openWebSocketOperations, type PreparedOperation } from './websocket-operations.ts';
+import { isSubscription, prepareOperation } from './prepare-operation.ts';
+import { resumeCursor } from './resume-cursor.ts';
+import { asGraphqlError, openRunningOperations } from './running-operations.ts';
 
 /** A connection that does not send `connection_init` within this time is closed with code 4408. */
 export const INIT_TIMEOUT_MS = 3000;
+
+/** The answer to a WebSocket of a page that may not use this server. */
+const FORBIDDEN = 'HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Length: 0\r\n\r\n';
 
 /**
  * Serves the protocol of graphql-ws at `/graphql`, with the same schema, API keys and limits as over HTTP.
@@ -29,12 +34,13 @@ export function serveGraphqlOverWebSocket(
   const accepted: AcceptedSockets = new WeakSet();
   server.server.on('upgrade', (request, socket, head) => {
     if (request.url?.split('?')[0] !== '/graphql') return socket.destroy();
+    if (!isSharedOrigin(app, request)) return socket.end(FORBIDDEN);
     sockets.handleUpgrade(request, socket, head, (open) => {
       limitUnaccepted(accepted, { socket: open, raw: socket });
       sockets.emit('connection', open, request);
     });
   });
-  const operations = openWebSocketOperations(app.log);
+  const operations = openRunningOperations<SubscribePayload>(app.log, 'websocket');
   const served = useServer<ConnectionInitMessage['payload']>(
     {
       connectionInitWaitTimeout: INIT_TIMEOUT_MS,
@@ -45,26 +51,33 @@ export function serveGraphqlOverWebSocket(
         else if (secret !== null) accepted.add(extra.socket);
         return refusal === null;
       },
-      onSubscribe: async ({ connectionParams, extra, subscriptions }, _id, asked) => {
-        const requestId = operations.begin(asked);
+      subscribe: subscribeWithCursors,
+      onSubscribe: async ({ connectionParams, extra, subscriptions }, id, asked) => {
+        const requestId = newId('req');
+        operations.begin(asked, requestId);
         if (Object.keys(subscriptions).length > MAX_CONNECTION_OPERATIONS) return [tooMany()];
         const shown = { ...extra.request.headers, ...connectionParams };
         try {
-          const prepared = await prepare(app, schema, { shown, asked, requestId });
-          if ('contextValue' in prepared) operations.prepared(asked, prepared);
+          // The key is checked for each operation, since it can be revoked.
+          const prepared = await prepareOperation(app, schema, {
+            viewer: await identify(app, secretIn(shown)),
+            projectId: projectIn(shown),
+            requestId,
+            query: asked.query,
+            variables: asked.variables ?? {},
+            operationName: asked.operationName ?? undefined,
+          });
+          if (!('contextValue' in prepared)) return prepared;
+          operations.prepared(asked, prepared);
+          if (isSubscription(prepared)) {
+            prepared.contextValue.resumeAfter = resumeCursor(connectionParams, id);
+          }
           return prepared;
         } catch (error) {
-          return [error instanceof GraphQLError ? error : wrapped(error)];
+          return [asGraphqlError(error)];
         }
       },
-      onNext: (_context, _id, asked, _args, { data = null, errors, extensions }) => {
-        const cost = operations.costOf(asked);
-        return {
-          data,
-          ...(errors ? { errors: operations.show(asked, errors) } : {}),
-          extensions: { ...extensions, ...(cost === null ? {} : costExtensions(cost)) },
-        };
-      },
+      onNext: (_context, _id, asked, _args, result) => operations.answer(asked, result),
       onError: (_context, _id, asked, errors) => {
         const shown = operations.show(asked, errors);
         operations.end(asked);
@@ -84,26 +97,6 @@ function tooMany(): GraphQLError {
   return new GraphQLError(message, { extensions: { code: 'QUERY_TOO_COMPLEX' } });
 }
 
-/** Authenticates and checks an operation. The key is checked for each operation, since it can be revoked. */
-async function prepare(
-  app: App,
-  schema: GraphQLSchema,
-  options: { asked: SubscribePayload; shown: Record<string, unknown>; requestId: string },
-): Promise<PreparedOperation | readonly GraphQLError[]> {
-  const { asked, shown, requestId } = options;
-  const viewer = await identify(app, secretIn(shown));
-  const projectId = projectIn(shown);
-  const hasKey = viewer !== null;
-  checkDocumentText(asked.query, { hasKey });
-  const document = parseDocument(asked.query);
-  const variables = asked.variables ?? {};
-  const operationName = asked.operationName ?? undefined;
-  const { errors, cost } = checkDocument({ schema, document, variables, operationName, hasKey });
-  if (errors.length > 0 || cost === null) return errors;
-  const contextValue = await createContext(app, { viewer, projectId, requestId }, { cache: false });
-  return { schema, document, variableValues: variables, operationName, contextValue, cost };
-}
-
 /** Close codes of rejected connections. Clients reconnect automatically after 1013. */
 const REFUSALS: Readonly<Record<string, { code: number; reason: string }>> = {
   UNAUTHENTICATED: { code: CloseCode.Forbidden, reason: 'Forbidden' },
@@ -121,9 +114,4 @@ async function refusalOf(app: App, secret: string) {
     const { extensions } = formatError(error, { requestId: newId('req'), log: app.log });
     return REFUSALS[String(extensions?.code)] ?? FAULT;
   }
-}
-
-function wrapped(error: unknown): GraphQLError {
-  const cause = error instanceof Error ? error : new Error(String(error));
-  return new GraphQLError(cause.message, { originalError: cause });
 }

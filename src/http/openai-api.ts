@@ -14,6 +14,7 @@ import { checkInput, metadataInput } from '../input.ts';
 import type { ChatMessage } from '../models/chat.ts';
 import type { Caller } from '../projects/viewer.ts';
 import { projectIn } from './credentials.ts';
+import { headersOf } from './headers-of.ts';
 import { identifyCaller } from './identify-caller.ts';
 import { errorBody, NOTHING_HERE, refuse } from './openai-errors.ts';
 import { logOperation } from './operation-log.ts';
@@ -162,6 +163,7 @@ async function answerStreamed(
   reply.hijack();
   const { raw } = reply;
   raw.writeHead(200, {
+    ...headersOf(reply),
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'no-cache',
     'x-request-id': request.id,

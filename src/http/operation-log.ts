@@ -8,6 +8,8 @@ export type OperationLog = { operation: string | null; outcome: string; actor: s
 declare module 'fastify' {
   interface FastifyRequest {
     operationLog: OperationLog | null;
+    /** True for an event stream, which is logged when it ends, even if the client has disconnected. */
+    isEventStream: boolean;
   }
 }
 
@@ -17,11 +19,13 @@ const MAX_NAME = 100;
 /** Sets the header `x-request-id` of each response, and logs each request when it ends. */
 export function logRequests({ log }: App, server: FastifyInstance): void {
   server.decorateRequest('operationLog', null);
+  server.decorateRequest('isEventStream', false);
   server.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
     done();
   });
   server.addHook('onResponse', (request, reply, done) => {
+    if (request.isEventStream) return done();
     const { id: requestId, method, routeOptions } = request;
     const { statusCode: status, elapsedTime: durationMs } = reply;
     if (routeOptions.url === '/graphql' || request.operationLog) {
@@ -35,9 +39,11 @@ export function logRequests({ log }: App, server: FastifyInstance): void {
   });
 }
 
+export type Transport = 'http' | 'websocket' | 'sse';
+
 type OperationLine = OperationLog & {
   requestId: string;
-  transport: 'http' | 'websocket';
+  transport: Transport;
   durationMs: number;
 };
 

@@ -1,5 +1,6 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import compress, { type FastifyCompressOptions } from '@fastify/compress';
 import helmet, { type FastifyHelmetOptions } from '@fastify/helmet';
 import fastify, {
   type FastifyBaseLogger,
@@ -18,6 +19,7 @@ import { formatError } from '../graphql/errors.ts';
 import { MAX_BODY_BYTES } from '../graphql/limits.ts';
 import { createSchema } from '../graphql/schema.ts';
 import { newId } from '../ids.ts';
+import { shareWithOrigins } from './cors.ts';
 import { serveGraphiql } from './graphiql.ts';
 import { serveGraphqlOverHttp } from './graphql-over-http.ts';
 import { serveGraphqlOverWebSocket } from './graphql-over-websocket.ts';
@@ -56,6 +58,16 @@ const SECURITY_HEADERS: FastifyHelmetOptions = {
   strictTransportSecurity: false,
 };
 
+/**
+ * Compression of responses of 1 KiB and more. Streams of events are excluded: their type is not in the plugin's
+ * list, and they are written past it. Compressed requests are not accepted, since a small one can be huge.
+ */
+const COMPRESSION: FastifyCompressOptions = {
+  encodings: ['br', 'gzip'],
+  threshold: 1024,
+  globalDecompression: false,
+};
+
 export type RunningServer = {
   url: string;
   /** Lets requests in flight finish, ends subscriptions and stops listening. */
@@ -78,7 +90,9 @@ export async function startServer(app: App, timeouts: Timeouts = TIMEOUTS): Prom
   closeConnectionsWhenStopping(server);
   logRequests(app, server);
   decorateRequests(server);
+  await shareWithOrigins(app, server);
   await server.register(helmet, SECURITY_HEADERS);
+  await server.register(compress, COMPRESSION);
   const schema = createSchema();
   warmUp(schema);
   server.setErrorHandler(answerError);
@@ -137,6 +151,8 @@ function answerError(error: FastifyError, request: FastifyRequest, reply: Fastif
   }
   const { message, extensions } = formatError(error, { requestId: request.id, log: request.log });
   if (request.operationLog) request.operationLog.outcome = String(extensions?.code);
+  const { retryAfterSeconds } = extensions ?? {};
+  if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds));
   reply.code(statusOf(extensions)).send({ errors: [{ message, extensions }] });
 }
 

@@ -35,9 +35,9 @@ export const memoryResolvers: Resolvers = {
   },
   Subscription: {
     memoryEvents: {
-      subscribe: async (_, { input }, { app, caller, viewer }) => {
+      subscribe: async (_, { input }, { app, caller, viewer, resumeAfter }) => {
         const who = { caller: await caller(), viewer: requireViewer(viewer) };
-        return followMemoryEvents(app, who, input);
+        return followMemoryEvents(app, who, { ...input, after: resumeAfter ?? input.after });
       },
       resolve: (event: EventRow) => event,
     },

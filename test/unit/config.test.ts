@@ -19,6 +19,16 @@ describe('readConfig', () => {
     expect(readConfig({ PORT: '', DATABASE_URL: '' }).port).toBe(4000);
   });
 
+  it('reads a list of origins, and refuses what is not an origin', () => {
+    expect(readConfig({}).corsOrigins).toEqual([]);
+    expect(readConfig({ CORS_ORIGINS: '*' }).corsOrigins).toEqual(['*']);
+    const list = 'https://app.example.com, http://localhost:3000';
+    expect(readConfig({ CORS_ORIGINS: list }).corsOrigins).toEqual(list.split(', '));
+    for (const wrong of ['app.example.com', 'https://app.example.com/', 'ftp://a.example']) {
+      expect(() => readConfig({ CORS_ORIGINS: wrong })).toThrow(/CORS_ORIGINS must be \*/);
+    }
+  });
+
   it('falls back to the variables that both models share', () => {
     const env = { OPENAI_API_KEY: 'shared', OPENAI_BASE_URL: 'http://127.0.0.1:1/v1' };
     expect(readConfig(env).chat).toMatchObject({

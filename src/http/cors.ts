@@ -1,0 +1,69 @@
+import type { IncomingMessage } from 'node:http';
+import cors from '@fastify/cors';
+import type { FastifyInstance } from 'fastify';
+import type { App } from '../app.ts';
+import { KEY_HEADERS } from './credentials.ts';
+
+/** The paths that pages of other origins may use. */
+const SHARED_PATH = /^\/(graphql|graphql\/stream|v1\/.*)$/;
+
+const REQUEST_HEADERS = [
+  ...KEY_HEADERS,
+  'lorebase-project',
+  'openai-project',
+  'openai-organization',
+  'content-type',
+  'accept',
+  'last-event-id',
+  'idempotency-key',
+  'x-apollo-operation-name',
+  'apollo-require-preflight',
+  'apollographql-client-name',
+  'apollographql-client-version',
+  // OpenAI's client describes itself in these.
+  'x-stainless-lang',
+  'x-stainless-package-version',
+  'x-stainless-os',
+  'x-stainless-arch',
+  'x-stainless-runtime',
+  'x-stainless-runtime-version',
+  'x-stainless-retry-count',
+  'x-stainless-timeout',
+  'x-stainless-helper-method',
+];
+
+/** Seconds for which a browser keeps the answer to a preflight. Chrome keeps none longer. */
+const PREFLIGHT_SECONDS = 7200;
+
+/**
+ * Answers preflights from `CORS_ORIGINS`, before an API key is needed, and lets their pages read responses.
+ * Cookies are never accepted, so that `*` gives no page the permissions of a user.
+ */
+export async function shareWithOrigins({ config }: App, server: FastifyInstance): Promise<void> {
+  const { corsOrigins } = config;
+  if (corsOrigins.length === 0) return;
+  await server.register(cors, {
+    delegator: (request, callback) => {
+      const isShared = SHARED_PATH.test(request.url?.split('?')[0] ?? '');
+      callback(null, {
+        origin: isShared ? corsOrigins : false,
+        methods: ['GET', 'POST'],
+        allowedHeaders: REQUEST_HEADERS,
+        exposedHeaders: ['x-request-id', 'retry-after', 'lorebase-trace-id'],
+        maxAge: PREFLIGHT_SECONDS,
+      });
+    },
+  });
+}
+
+/**
+ * True for a WebSocket of a page of this server or of an origin in `CORS_ORIGINS`, and for a client that is not
+ * a browser, which sends no origin.
+ */
+export function isSharedOrigin({ config }: App, { headers }: IncomingMessage): boolean {
+  const { origin, host } = headers;
+  if (origin === undefined || config.corsOrigins.includes('*')) return true;
+  return (
+    config.corsOrigins.includes(origin) || (URL.canParse(origin) && new URL(origin).host === host)
+  );
+}

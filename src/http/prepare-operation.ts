@@ -1,0 +1,54 @@
+import {
+  type ExecutionArgs,
+  type GraphQLError,
+  type GraphQLSchema,
+  getOperationAST,
+  OperationTypeNode,
+} from 'graphql';
+import type { App } from '../app.ts';
+import { checkDocument, checkDocumentText, parseDocument } from '../graphql/check-document.ts';
+import { type Context, createContext } from '../graphql/context.ts';
+import type { Viewer } from '../projects/viewer.ts';
+
+export type PreparedOperation = ExecutionArgs & { contextValue: Context; cost: number };
+
+/** An operation of a WebSocket or an event stream. */
+export type AskedOperation = {
+  viewer: Viewer | null;
+  projectId: string | null;
+  requestId: string;
+  query: string;
+  variables: Record<string, unknown>;
+  operationName: string | undefined;
+};
+
+/**
+ * Checks an operation and creates its context. Returns the errors of a rejected document.
+ * @throws GRAPHQL_PARSE_FAILED, QUERY_TOO_COMPLEX, UNAUTHENTICATED, RATE_LIMITED
+ */
+export async function prepareOperation(
+  app: App,
+  schema: GraphQLSchema,
+  asked: AskedOperation,
+): Promise<PreparedOperation | readonly GraphQLError[]> {
+  const { viewer, projectId, requestId, query, variables, operationName } = asked;
+  const hasKey = viewer !== null;
+  checkDocumentText(query, { hasKey });
+  const document = parseDocument(query);
+  const { errors, cost } = checkDocument({ schema, document, variables, operationName, hasKey });
+  if (errors.length > 0 || cost === null) return errors;
+  const contextValue = await createContext(app, { viewer, projectId, requestId }, { cache: false });
+  return { schema, document, variableValues: variables, operationName, contextValue, cost };
+}
+
+export function isSubscription(operation: PreparedOperation): boolean {
+  return typeOf(operation) === OperationTypeNode.SUBSCRIPTION;
+}
+
+export function isMutation(operation: PreparedOperation): boolean {
+  return typeOf(operation) === OperationTypeNode.MUTATION;
+}
+
+function typeOf({ document, operationName }: PreparedOperation) {
+  return getOperationAST(document, operationName)?.operation;
+}

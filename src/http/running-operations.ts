@@ -1,0 +1,84 @@
+import {
+  type FormattedExecutionResult,
+  GraphQLError,
+  type GraphQLFormattedError,
+  getOperationAST,
+} from 'graphql';
+import type { Logger } from 'pino';
+import { costExtensions } from '../graphql/cost.ts';
+import { formatError } from '../graphql/errors.ts';
+import { newId } from '../ids.ts';
+import { logOperation, type OperationLog, outcomeOf, type Transport } from './operation-log.ts';
+import type { PreparedOperation } from './prepare-operation.ts';
+
+type Result = {
+  data?: Record<string, unknown> | null | undefined;
+  errors?: readonly GraphQLError[] | undefined;
+  extensions?: Record<string, unknown> | undefined;
+};
+
+/**
+ * Running operations of WebSockets or event streams, each identified by an object: its subscribe message or
+ * its HTTP request.
+ */
+export type RunningOperations<Asked extends object> = {
+  begin(asked: Asked, requestId: string): void;
+  prepared(asked: Asked, operation: PreparedOperation): void;
+  /** The errors of an operation, formatted for the response. */
+  show(asked: Asked, errors: readonly GraphQLError[]): GraphQLFormattedError[];
+  /** A result of an operation for the response: with formatted errors, and the cost of the operation. */
+  answer(asked: Asked, result: Result): FormattedExecutionResult;
+  /** Logs the operation, once. */
+  end(asked: Asked): void;
+};
+
+type Running = OperationLog & { requestId: string; startedAt: number; cost: number | null };
+
+export function openRunningOperations<Asked extends object>(
+  log: Logger,
+  transport: Transport,
+): RunningOperations<Asked> {
+  const running = new WeakMap<Asked, Running>();
+  const show = (asked: Asked, errors: readonly GraphQLError[]) => {
+    const known = running.get(asked);
+    const requestId = known?.requestId ?? newId('req');
+    const shown = errors.map((error) => formatError(error, { requestId, log }));
+    if (known?.outcome === 'ok') known.outcome = outcomeOf(shown);
+    return shown;
+  };
+  return {
+    begin: (asked, requestId) => {
+      const operationLog: OperationLog = { operation: null, outcome: 'ok', actor: null };
+      running.set(asked, { requestId, ...operationLog, startedAt: performance.now(), cost: null });
+    },
+    prepared: (asked, { document, operationName, contextValue, cost }) => {
+      const operation = getOperationAST(document, operationName)?.name?.value ?? null;
+      const known = running.get(asked);
+      if (known) Object.assign(known, { operation, actor: contextValue.actor, cost });
+    },
+    show,
+    answer: (asked, { data = null, errors, extensions }) => {
+      const cost = running.get(asked)?.cost ?? null;
+      return {
+        data,
+        ...(errors ? { errors: show(asked, errors) } : {}),
+        extensions: { ...extensions, ...(cost === null ? {} : costExtensions(cost)) },
+      };
+    },
+    end: (asked) => {
+      const known = running.get(asked);
+      if (known === undefined) return;
+      running.delete(asked);
+      const { startedAt, cost: _, ...operationLog } = known;
+      const durationMs = performance.now() - startedAt;
+      logOperation(log, { ...operationLog, transport, durationMs });
+    },
+  };
+}
+
+/** An error of a hook as a GraphQL error. */
+export function asGraphqlError(error: unknown): GraphQLError {
+  if (error instanceof GraphQLError) return error;
+  const cause = error instanceof Error ? error : new Error(String(error));
+  return new GraphQLError(cause.message, { originalError: cause });
+}

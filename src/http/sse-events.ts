@@ -1,0 +1,60 @@
+import { Readable } from 'node:stream';
+
+/** Adds ids to the messages of a stream of graphql-sse, and its missing backpressure. */
+export type EventIds = {
+  /**
+   * Must be called before the stream contains the next result. Resolves when the client has taken the results
+   * before it, since graphql-sse would otherwise keep any number of results for a slow client.
+   */
+  add(id: string | null): Promise<void>;
+  /** The message, with its id if it is a result. */
+  print(message: string): string;
+  close(): void;
+};
+
+const RESULT = 'event: next\n';
+
+export function createEventIds(): EventIds {
+  const waiting: (string | null)[] = [];
+  let isClosed = false;
+  let taken = () => {};
+  return {
+    add: async (id) => {
+      if (waiting.length > 0 && !isClosed) {
+        await new Promise<void>((resolve) => {
+          taken = resolve;
+        });
+      }
+      waiting.push(id);
+    },
+    print: (message) => {
+      if (!message.startsWith(RESULT)) return message;
+      const id = waiting.shift() ?? null;
+      taken();
+      return id === null ? message : `id: ${id}\n${message}`;
+    },
+    close: () => {
+      isClosed = true;
+      taken();
+    },
+  };
+}
+
+/** The body of a response. Its destruction ends the operation, even while it waits for a result. */
+export function eventBody(messages: AsyncGenerator<string, void>, ids: EventIds): Readable {
+  return new Readable({
+    read() {
+      messages.next().then(
+        ({ value, done }) => this.push(done ? null : ids.print(value)),
+        (error: Error) => this.destroy(error),
+      );
+    },
+    destroy(error, ended) {
+      ids.close();
+      messages.return().then(
+        () => ended(error),
+        (failure: Error) => ended(failure),
+      );
+    },
+  });
+}

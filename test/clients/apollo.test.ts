@@ -1,0 +1,129 @@
+import {
+  ApolloClient,
+  CombinedGraphQLErrors,
+  gql,
+  HttpLink,
+  InMemoryCache,
+  split,
+} from '@apollo/client';
+import { GraphQLWsLink } from '@apollo/client/link/subscriptions';
+import { getMainDefinition, relayStylePagination } from '@apollo/client/utilities';
+import { createClient } from 'graphql-ws';
+import { describe, expect, it } from 'vitest';
+import WebSocket from 'ws';
+import type { Data } from '../support/graphql.ts';
+import { type TestProject, useServer } from '../support/server.ts';
+
+const server = useServer();
+
+function clientOf({ keys }: TestProject) {
+  const headers = { 'x-api-key': keys.WRITE };
+  const socket = createClient({
+    url: `${server.url.replace('http', 'ws')}/graphql`,
+    webSocketImpl: WebSocket,
+    connectionParams: headers,
+  });
+  const client = new ApolloClient({
+    cache: new InMemoryCache({
+      typePolicies: { Query: { fields: { memories: relayStylePagination(['tags']) } } },
+    }),
+    link: split(
+      ({ query }) => {
+        const definition = getMainDefinition(query);
+        return 'operation' in definition && definition.operation === 'subscription';
+      },
+      new GraphQLWsLink(socket),
+      new HttpLink({ uri: `${server.url}/graphql`, headers }),
+    ),
+  });
+  return { client, stop: () => socket.dispose() };
+}
+
+const PAGE = gql`
+  query ($first: Int!, $after: String) {
+    memories(first: $first, after: $after) {
+      edges { cursor node { id name } }
+      pageInfo { hasNextPage endCursor }
+    }
+  }
+`;
+
+describe('Apollo Client', () => {
+  it('merges pages by relayStylePagination', async () => {
+    const project = await server.project();
+    for (const name of ['a', 'b', 'c', 'd', 'e']) await project.memory({ name });
+    const { client } = clientOf(project);
+    const watched = client.watchQuery<Data>({ query: PAGE, variables: { first: 2 } });
+    const shown = watched.subscribe({});
+    const { data } = await client.query<Data>({ query: PAGE, variables: { first: 2 } });
+    for (let next = data.memories.pageInfo; next.hasNextPage; ) {
+      const page = await watched.fetchMore({ variables: { after: next.endCursor } });
+      next = page.data?.memories.pageInfo;
+    }
+    const read = client.readQuery<Data>({ query: PAGE, variables: { first: 2 } });
+    const names = read.memories.edges.map((edge: Data) => edge.node.name);
+    expect([...names].sort()).toEqual(['a', 'b', 'c', 'd', 'e']);
+    expect(read.memories.pageInfo.hasNextPage).toBe(false);
+    shown.unsubscribe();
+  });
+
+  it('normalises by id, so that a mutation changes what a query showed', async () => {
+    const project = await server.project();
+    const memoryId = await project.memory({ name: 'Before' });
+    const { client } = clientOf(project);
+    await client.query({ query: PAGE, variables: { first: 2 } });
+    await client.mutate({
+      mutation: gql`
+        mutation ($input: UpdateMemoryInput!) {
+          updateMemory(input: $input) { memory { id name } }
+        }
+      `,
+      variables: { input: { memoryId, name: 'After' } },
+    });
+    const cached = await client.query<Data>({
+      query: PAGE,
+      variables: { first: 2 },
+      fetchPolicy: 'cache-only',
+    });
+    expect(cached.data.memories.edges.map((edge: Data) => edge.node)).toMatchObject([
+      { id: memoryId, name: 'After' },
+    ]);
+  });
+
+  it('reads the code of an error', async () => {
+    const { client } = clientOf(await server.project());
+    const error = await client
+      .mutate({
+        mutation: gql`mutation { deleteMemory(input: { memoryId: "mem_nothing" }) { deletedMemoryId } }`,
+      })
+      .catch((raised: unknown) => raised);
+    expect(CombinedGraphQLErrors.is(error) && error.errors[0]?.extensions?.code).toBe('NOT_FOUND');
+  });
+
+  it('subscribes over GraphQLWsLink', async () => {
+    const project = await server.project();
+    const memoryId = await project.memory();
+    const { events } = await project.run('{ events { headCursor } }');
+    const { client, stop } = clientOf(project);
+    const received = new Promise<Data>((resolve, reject) => {
+      client
+        .subscribe<Data>({
+          query: gql`
+            subscription ($after: String) {
+              memoryEvents(input: { after: $after }) { id type entry { id content } }
+            }
+          `,
+          variables: { after: events.headCursor },
+        })
+        .subscribe({ next: resolve, error: reject });
+    });
+    await project.write(memoryId, 'One thing');
+    const { data, extensions } = await received;
+    expect(data.memoryEvents).toMatchObject({
+      type: 'ENTRY_CREATED',
+      entry: { content: 'One thing' },
+    });
+    expect(extensions.cursor).toBe(data.memoryEvents.id);
+    await stop();
+  });
+});

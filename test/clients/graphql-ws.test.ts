@@ -1,0 +1,95 @@
+import { createClient } from 'graphql-ws';
+import { describe, expect, it } from 'vitest';
+import WebSocket from 'ws';
+import { type Data, subscribe } from '../support/graphql.ts';
+import { type TestProject, useServer } from '../support/server.ts';
+
+const server = useServer();
+
+const EVENTS = `subscription ($input: MemoryEventsInput!) {
+  memoryEvents(input: $input) { entry { content } }
+}`;
+
+const startOf = async (project: TestProject): Promise<string> =>
+  (await project.run('{ events { headCursor } }')).events.headCursor;
+
+const url = () => `${server.url.replace('http', 'ws')}/graphql`;
+
+/** A client whose sockets the test can cut, and which keeps the last cursor of each operation. */
+function reconnecting(project: TestProject, shape: (cursors: Record<string, string>) => unknown) {
+  const cursors: Record<string, string> = {};
+  const sockets: WebSocket[] = [];
+  class Socket extends WebSocket {
+    constructor(address: string, protocols: string | string[]) {
+      super(address, protocols);
+      sockets.push(this);
+    }
+  }
+  const client = createClient({
+    url: url(),
+    webSocketImpl: Socket,
+    retryAttempts: 50,
+    retryWait: async () => {},
+    shouldRetry: () => true,
+    connectionParams: () => ({ 'x-api-key': project.keys.READ, resumeAfter: shape(cursors) }),
+    on: {
+      message: (message) => {
+        if (message.type !== 'next') return;
+        const cursor = message.payload.extensions?.cursor;
+        if (typeof cursor === 'string') cursors[message.id] = cursor;
+      },
+    },
+  });
+  return { client, cut: () => sockets.at(-1)?.terminate(), connections: () => sockets.length };
+}
+
+describe('a stock client of graphql-ws whose socket is cut', () => {
+  it.each([
+    ['a map from operations to cursors', 2, (cursors: object) => cursors],
+    ['one cursor', 1, (cursors: Record<string, string>) => Object.values(cursors)[0]],
+  ])('gets every event exactly once, with %s', async (_, subscriptions, shape) => {
+    const project = await server.project();
+    const memoryId = await project.memory();
+    const after = await startOf(project);
+    const { client, cut, connections } = reconnecting(project, shape);
+    const texts = Array.from({ length: 24 }, (_, i) => `Fact ${i}`);
+    const follow = async () => {
+      const seen: string[] = [];
+      const results = client.iterate({ query: EVENTS, variables: { input: { after } } });
+      for await (const { data } of results as AsyncIterable<{ data: Data }>) {
+        seen.push(data.memoryEvents.entry.content);
+        if (seen.length % 7 === 0) cut();
+        if (data.memoryEvents.entry.content === texts.at(-1)) break;
+      }
+      return seen;
+    };
+    const followers = Array.from({ length: subscriptions }, follow);
+    for (const text of texts) await project.write(memoryId, text, { updateThreshold: 0.95 });
+    for (const seen of await Promise.all(followers)) expect(seen).toEqual(texts);
+    expect(connections()).toBeGreaterThan(2);
+    await client.dispose();
+  });
+});
+
+describe('connectionParams.resumeAfter', () => {
+  it('is refused unless it is a cursor or a map', async () => {
+    const project = await server.project();
+    const client = createClient({
+      url: url(),
+      webSocketImpl: WebSocket,
+      retryAttempts: 0,
+      connectionParams: { 'x-api-key': project.keys.READ, resumeAfter: 7 },
+    });
+    const results = client.iterate({ query: EVENTS, variables: { input: {} } });
+    await expect(results.next()).rejects.toMatchObject([
+      { extensions: { code: 'BAD_USER_INPUT', path: 'connectionParams.resumeAfter' } },
+    ]);
+    await client.dispose();
+  });
+
+  it('is not needed for queries on the same connection', async () => {
+    const project = await server.project();
+    const running = subscribe(server.url, project.keys.READ, '{ viewer { role } }');
+    expect(await running.count(1)).toEqual([{ viewer: { role: 'READ' } }]);
+  });
+});
