@@ -234,6 +234,40 @@ describe('docs/agents.md', () => {
   }
 });
 
+describe('docs/subscriptions.md', () => {
+  const scripts = [
+    ...readFileSync('docs/subscriptions.md', 'utf8').matchAll(
+      /^```js\n\/\/ (\S+)\n([\s\S]*?)^```/gm,
+    ),
+  ].map(([, name = '', text = '']) => ({ name, text }));
+
+  it.each(scripts.map(({ name }) => name).filter((name) => name !== 'socket.mjs'))(
+    'shows %s, which receives an event',
+    async (name) => {
+      const { LOREBASE_KEY, url } = await boundKey();
+      for (const { name: file, text } of scripts) {
+        writeFileSync(join(folder, file), text.replaceAll('127.0.0.1:4000', new URL(url).host));
+      }
+      let isOver = false;
+      const watching = run('node', [name], {
+        cwd: folder,
+        env: { ...process.env, LOREBASE_KEY },
+      }).finally(() => {
+        isOver = true;
+      });
+      for (let i = 0; !isOver; i += 1) {
+        await ask(
+          url,
+          LOREBASE_KEY,
+          `mutation { createMemory(input: { name: "m ${i}" }) { memory { id } } }`,
+        );
+        await new Promise((resolve) => setTimeout(resolve, 100));
+      }
+      expect((await watching).stdout).toBe('MEMORY_CREATED\n');
+    },
+  );
+});
+
 it('docs/errors.md lists the codes as the code does', () => {
   const listed = readFileSync('docs/errors.md', 'utf8').matchAll(/^\| `([A-Z_]+)` \| (.+) \|$/gm);
   expect(Object.fromEntries([...listed].map((match) => [match[1], match[2]]))).toEqual(ERROR_CODES);

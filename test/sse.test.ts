@@ -1,5 +1,6 @@
 import { createClient } from 'graphql-sse';
 import { describe, expect, it, vi } from 'vitest';
+import { startServer } from '../src/http/server.ts';
 import { eventually } from './support/eventually.ts';
 import { type TestProject, useServer } from './support/server.ts';
 import { readEvents } from './support/sse.ts';
@@ -7,7 +8,7 @@ import { readEvents } from './support/sse.ts';
 const server = useServer();
 
 const EVENTS =
-  'subscription ($after: String) { memoryEvents(input: { after: $after }) { type entry { content } } }';
+  'subscription ($after: String) { memoryEvents(input: { after: $after, types: [ENTRY_CREATED] }) { type entry { content } } }';
 
 const headersOf = ({ keys }: TestProject) => ({ authorization: `Bearer ${keys.READ}` });
 
@@ -37,6 +38,20 @@ describe('the client of graphql-sse', () => {
     });
     await results.return?.();
   });
+});
+
+it('open event streams do not hold up the stop of the server', async () => {
+  const { keys } = await server.project();
+  const { url, close } = await startServer(server.app);
+  const response = await fetch(`${url}/graphql/stream`, {
+    method: 'POST',
+    headers: { 'x-api-key': keys.READ, 'content-type': 'application/json' },
+    body: JSON.stringify({ query: EVENTS }),
+  });
+  expect(response.status).toBe(200);
+  const [text] = await Promise.all([response.text(), close()]);
+  // A client reconnects after a stream that ends without having completed.
+  expect(text).not.toContain('event: complete');
 });
 
 describe.each(['/graphql/stream', '/graphql'])('an event stream at %s', (path) => {

@@ -110,7 +110,7 @@ describe('Apollo Client', () => {
         .subscribe<Data>({
           query: gql`
             subscription ($after: String) {
-              memoryEvents(input: { after: $after }) { id type entry { id content } }
+              memoryEvents(input: { after: $after, types: [ENTRY_CREATED] }) { id type entry { id content } }
             }
           `,
           variables: { after: events.headCursor },

@@ -55,7 +55,10 @@ describe('a stock client of graphql-ws whose socket is cut', () => {
     const texts = Array.from({ length: 24 }, (_, i) => `Fact ${i}`);
     const follow = async () => {
       const seen: string[] = [];
-      const results = client.iterate({ query: EVENTS, variables: { input: { after } } });
+      const results = client.iterate({
+        query: EVENTS,
+        variables: { input: { after, types: ['ENTRY_CREATED'] } },
+      });
       for await (const { data } of results as AsyncIterable<{ data: Data }>) {
         seen.push(data.memoryEvents.entry.content);
         if (seen.length % 7 === 0) cut();

@@ -35,7 +35,7 @@ describe('urql', () => {
     const memoryId = await project.memory();
     const { events } = await project.run('{ events { headCursor } }');
     const query = gql(
-      'subscription ($after: String) { memoryEvents(input: { after: $after }) { type entry { content } } }',
+      'subscription ($after: String) { memoryEvents(input: { after: $after, types: [ENTRY_CREATED] }) { type entry { content } } }',
     );
     const results = toAsyncIterable(
       clientOf(project).subscription(query, { after: events.headCursor }),

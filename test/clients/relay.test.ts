@@ -1,0 +1,134 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import {
+  buildClientSchema,
+  getIntrospectionQuery,
+  type IntrospectionQuery,
+  printSchema,
+} from 'graphql';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Data, post } from '../support/graphql.ts';
+import { type TestProject, useServer } from '../support/server.ts';
+
+const server = useServer();
+const require = createRequire(import.meta.url);
+const { ConnectionHandler, Environment, Network, RecordSource, Store, ...relay }: Data =
+  require('relay-runtime');
+let folder: string;
+
+const SOURCE = `
+import { graphql } from 'react-relay';
+graphql\`query sourceQuery { ...source_memories }\`;
+graphql\`
+  fragment source_memories on Query
+  @refetchable(queryName: "sourcePageQuery")
+  @argumentDefinitions(first: { type: "Int", defaultValue: 2 }, after: { type: "String" }) {
+    memories(first: $first, after: $after) @connection(key: "source_memories") {
+      edges { node { id name ...source_memory } }
+    }
+  }\`;
+graphql\`
+  fragment source_memory on Memory @refetchable(queryName: "sourceMemoryQuery") {
+    id description
+  }\`;
+graphql\`
+  mutation sourceCreateMutation($input: CreateMemoryInput!, $connections: [ID!]!) {
+    createMemory(input: $input) {
+      memory @appendNode(connections: $connections, edgeTypeName: "MemoryEdge") { id name }
+    }
+  }\`;
+graphql\`
+  mutation sourceDeleteMutation($input: DeleteMemoryInput!, $connections: [ID!]!) {
+    deleteMemory(input: $input) { deletedMemoryId @deleteEdge(connections: $connections) }
+  }\`;
+`;
+
+const artifact = (name: string): Data =>
+  require(join(folder, 'src/__generated__', `${name}.graphql.js`));
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'lorebase-relay-'));
+  symlinkSync(resolve('node_modules'), join(folder, 'node_modules'));
+  mkdirSync(join(folder, 'src'));
+  const { run } = await server.project();
+  // Relay needs `node` without another argument.
+  const schema = buildClientSchema((await run(getIntrospectionQuery())) as IntrospectionQuery);
+  writeFileSync(
+    join(folder, 'schema.graphql'),
+    printSchema(schema).replace(', projectId: ID): Node', '): Node'),
+  );
+  writeFileSync(join(folder, 'src/source.js'), SOURCE);
+  const config = { src: './src', schema: './schema.graphql', language: 'javascript' };
+  writeFileSync(join(folder, 'relay.config.json'), JSON.stringify(config));
+  writeFileSync(join(folder, 'package.json'), '{}');
+  const command = resolve('node_modules/relay-compiler/cli.js');
+  await promisify(execFile)(process.execPath, [command, 'relay.config.json'], { cwd: folder });
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function environmentOf({ keys }: TestProject): Data {
+  const fetchQuery = async ({ text }: { text: string }, variables: Record<string, unknown>) =>
+    post(server.url, keys.WRITE, text, variables);
+  return new Environment({
+    network: Network.create(fetchQuery),
+    store: new Store(new RecordSource()),
+  });
+}
+
+const load = (environment: Data, name: string, variables: object): Promise<Data> =>
+  relay.fetchQuery(environment, artifact(name), variables).toPromise();
+
+const change = (environment: Data, name: string, variables: object): Promise<Data> =>
+  new Promise((onCompleted, onError) => {
+    relay.commitMutation(environment, {
+      mutation: artifact(name),
+      variables,
+      onCompleted,
+      onError,
+    });
+  });
+
+describe('Relay', () => {
+  it('pages through a connection, and adds and removes nodes in it', async () => {
+    const project = await server.project();
+    for (const name of ['a', 'b', 'c']) await project.memory({ name });
+    const environment = environmentOf(project);
+    await load(environment, 'sourceQuery', {});
+    const connection = ConnectionHandler.getConnectionID('client:root', 'source_memories');
+    const names = () => {
+      const source = environment.getStore().getSource();
+      const edges = source.get(connection).edges.__refs as string[];
+      return edges.map((edge) => source.get(source.get(edge).node.__ref).name);
+    };
+    expect(names()).toHaveLength(2);
+    const { pageInfo } = environment.getStore().getSource().get(connection);
+    const { endCursor } = environment.getStore().getSource().get(pageInfo.__ref);
+    await load(environment, 'sourcePageQuery', { first: 2, after: endCursor });
+    expect([...names()].sort()).toEqual(['a', 'b', 'c']);
+
+    const connections = [connection];
+    const { createMemory } = await change(environment, 'sourceCreateMutation', {
+      input: { name: 'd' },
+      connections,
+    });
+    expect(names().at(-1)).toBe('d');
+    await change(environment, 'sourceDeleteMutation', {
+      input: { memoryId: createMemory.memory.id },
+      connections,
+    });
+    expect([...names()].sort()).toEqual(['a', 'b', 'c']);
+  });
+
+  it('refetches a fragment of an object by its id', async () => {
+    const project = await server.project();
+    const id = await project.memory({ name: 'a', description: 'About a' });
+    const environment = environmentOf(project);
+    await load(environment, 'sourceMemoryQuery', { id });
+    const stored = environment.getStore().getSource().get(id);
+    expect(stored).toMatchObject({ __typename: 'Memory', id, description: 'About a' });
+  });
+});
