@@ -168,6 +168,7 @@ function sendEvents(body: Readable, reply: FastifyReply): void {
   raw.writeHead(200, { ...headersOf(reply), ...HEADERS });
   raw.once('close', () => body.destroy());
   body.once('error', () => raw.destroy());
+  // A body that is destroyed while the client reads slowly does not end the response.
   body.once('close', () => raw.end());
   body.pipe(raw);
 }
