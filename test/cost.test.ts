@@ -113,7 +113,7 @@ describe('the cost', () => {
     ],
     [
       'a page of 100 with two pages in each row',
-      '{ memories(first: 100) { nodes { entries { nodes { content } } reflections { nodes { id } } } } }',
+      '{ memories(first: 100) { nodes { entries { nodes { content } } insightCycles { nodes { id } } } } }',
     ],
     ['a page of 100 with pages within pages', TWO_LEVELS],
   ])('permits %s', async (_, query) => {

@@ -361,7 +361,8 @@ describe('a subscription', () => {
     const anonymous = subscribe(server.url, null, EVENTS, { input: {} });
     await anonymous.ended;
     expect(JSON.stringify(anonymous.received)).toContain('UNAUTHENTICATED');
-    const root = subscribe(server.url, ROOT_KEY, EVENTS, { input: {} });
+    const { headCursor } = (await server.asRoot(LOG, { first: 0 })).events;
+    const root = subscribe(server.url, ROOT_KEY, EVENTS, { input: { after: headCursor } });
     await server.asRoot(
       'mutation { createMemory(input: { name: "of the default" }) { memory { id } } }',
     );

@@ -117,7 +117,7 @@ describe.each(['/graphql/stream', '/graphql'])('an event stream at %s', (path) =
     const project = await server.project();
     const query = await open(project, { query: '{ viewer { role } }' });
     expect(await query.text()).toContain(
-      'event: next\ndata: {"data":{"viewer":{"role":"READ"}}}\n\nevent: complete\ndata:',
+      'event: next\ndata: {"data":{"viewer":{"role":"READ"}},"extensions":{"cost":1,"maxCost":50000}}\n\nevent: complete\ndata:',
     );
     for (const [text, code] of [
       ['subscription { nothing }', 'GRAPHQL_VALIDATION_FAILED'],
@@ -160,7 +160,7 @@ describe.each(['/graphql/stream', '/graphql'])('an event stream at %s', (path) =
         headers: { accept: 'text/event-stream', ...headers },
       });
     const [connected] = await readEvents(await get('{ viewer { role } }', headersOf(project)), 1);
-    expect(connected?.data).toEqual({ data: { viewer: { role: 'READ' } } });
+    expect(connected?.data).toMatchObject({ data: { viewer: { role: 'READ' } } });
     expect((await get('{ __typename }', {})).status).toBe(401);
     const write = { authorization: `Bearer ${project.keys.WRITE}` };
     const mutation = 'mutation { createMemory(input: { name: "x" }) { memory { id } } }';

@@ -55,12 +55,8 @@ beforeAll(async () => {
   symlinkSync(resolve('node_modules'), join(folder, 'node_modules'));
   mkdirSync(join(folder, 'src'));
   const { run } = await server.project();
-  // Relay needs `node` without another argument.
   const schema = buildClientSchema((await run(getIntrospectionQuery())) as IntrospectionQuery);
-  writeFileSync(
-    join(folder, 'schema.graphql'),
-    printSchema(schema).replace(', projectId: ID): Node', '): Node'),
-  );
+  writeFileSync(join(folder, 'schema.graphql'), printSchema(schema));
   writeFileSync(join(folder, 'src/source.js'), SOURCE);
   const config = { src: './src', schema: './schema.graphql', language: 'javascript' };
   writeFileSync(join(folder, 'relay.config.json'), JSON.stringify(config));
