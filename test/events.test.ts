@@ -373,6 +373,17 @@ describe('a subscription', () => {
     await Promise.all([anonymous.stop(), root.stop()]);
   });
 
+  it('acts with a root key in the project that the connection names', async () => {
+    const project = await server.project();
+    const after = await headOf(project);
+    const root = subscribe(server.url, ROOT_KEY, EVENTS, { input: { after } }, project.id);
+    await project.memory({ name: 'Of this project' });
+    expect(await root.count(1)).toMatchObject([
+      { memoryEvents: { memory: { name: 'Of this project' } } },
+    ]);
+    await root.stop();
+  });
+
   it('also carries queries and mutations, under the same limits', async () => {
     const project = await server.project();
     const viewer = project.subscribe('{ viewer { role } }');

@@ -2,7 +2,7 @@ import { createClient } from 'graphql-sse';
 import { describe, expect, it, vi } from 'vitest';
 import { startServer } from '../src/http/server.ts';
 import { eventually } from './support/eventually.ts';
-import { type TestProject, useServer } from './support/server.ts';
+import { ROOT_KEY, type TestProject, useServer } from './support/server.ts';
 import { readEvents } from './support/sse.ts';
 
 const server = useServer();
@@ -128,6 +128,16 @@ describe.each(['/graphql/stream', '/graphql'])('an event stream at %s', (path) =
       const [result] = await readEvents(await open(project, { query: text }), 1);
       expect(result?.data.errors[0].extensions.code).toBe(code);
     }
+  });
+
+  it('acts with a root key in the project that the header names', async () => {
+    const project = await server.project();
+    const memoryId = await project.memory();
+    const headers = { authorization: `Bearer ${ROOT_KEY}`, 'lorebase-project': project.id };
+    const after = await startOf(project);
+    await project.write(memoryId, 'Of this project');
+    const found = await readEvents(await open(project, { headers, variables: { after } }), 1);
+    expect(contents(found.map(({ data }) => data))).toEqual(['Of this project']);
   });
 
   it('ends with an error when the key is revoked', async () => {
