@@ -91,6 +91,53 @@ describe('memories', () => {
     expect(memories.nodes).toEqual([{ name: composed }]);
   });
 
+  it('are found by name, in their own project only', async () => {
+    const [one, other] = [await server.project(), await server.project()];
+    const id = await one.memory({ name: 'Caf\u00e9' });
+    const query = 'query ($id: ID, $name: String) { memory(id: $id, name: $name) { id } }';
+    expect(await one.run(query, { name: ' Cafe\u0301 ' })).toEqual({ memory: { id } });
+    expect(await other.run(query, { name: 'Caf\u00e9' })).toEqual({ memory: null });
+    for (const variables of [{}, { id, name: 'Caf\u00e9' }]) {
+      expect((await one.fail(query, variables)).extensions.code).toBe('BAD_USER_INPUT');
+    }
+  });
+
+  it('with ifExists: RETURN are made once, and returned unchanged to whoever else asks', async () => {
+    const project = await server.project();
+    const made = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        project.run(CREATE, {
+          input: { name: 'Shared', description: `${index}`, ifExists: 'RETURN' },
+        }),
+      ),
+    );
+    const found = new Set(made.map(({ createMemory }) => JSON.stringify(createMemory.memory)));
+    expect(found.size).toBe(1);
+    expect((await project.run(LIST)).memories.totalCount).toBe(1);
+    const { extensions } = await project.fail(CREATE, { input: { name: 'Shared' } });
+    expect(extensions.code).toBe('CONFLICT');
+  });
+
+  it('gain and lose single tags, however many change them at once', async () => {
+    const project = await server.project();
+    const memoryId = await project.memory({ tags: ['old', 'kept'] });
+    const change = (input: object) => project.run(UPDATE, { input: { memoryId, ...input } });
+    await Promise.all([
+      ...Array.from({ length: 8 }, (_, index) => change({ addTags: [`t${index}`] })),
+      change({ removeTags: ['old', 'absent'] }),
+    ]);
+    const { updateMemory } = await change({ addTags: ['t0', 'gone'], removeTags: ['gone'] });
+    expect(updateMemory.memory.tags).toEqual([
+      'kept',
+      ...Array.from({ length: 8 }, (_, index) => `t${index}`),
+    ]);
+    const many = Array.from({ length: 60 }, (_, index) => `more${index}`);
+    for (const input of [{ addTags: many }, { tags: ['a'], addTags: ['b'] }]) {
+      const { extensions } = await project.fail(UPDATE, { input: { memoryId, ...input } });
+      expect(extensions.code).toBe('BAD_USER_INPUT');
+    }
+  });
+
   it('of one name are made once, however many ask at once', async () => {
     const project = await server.project();
     const attempts = Array.from({ length: 10 }, () =>

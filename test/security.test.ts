@@ -116,7 +116,8 @@ function operationOf(root: Root, field: GraphQLField<unknown, unknown>, foreign:
   };
   const id = idOf[field.name];
   const names = { ...foreign, ...(id ? { id } : {}) };
-  const args = field.args.map((arg) => ({ arg, value: valueFor(arg.name, arg.type, names) }));
+  const given = field.args.filter(({ name }) => id === undefined || name !== 'name');
+  const args = given.map((arg) => ({ arg, value: valueFor(arg.name, arg.type, names) }));
   const declared = args.map(({ arg }) => `$${arg.name}: ${arg.type}`).join(', ');
   const passed = args.map(({ arg }) => `${arg.name}: $${arg.name}`).join(', ');
   const head = `${root.toLowerCase()} ${declared ? `(${declared})` : ''}`;

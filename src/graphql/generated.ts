@@ -60,7 +60,10 @@ export type Query = {
   project?: Maybe<Project>;
   /** The projects that the key has access to, newest first: all projects with a root key, otherwise the project that the key is bound to. */
   projects: ProjectConnection;
-  /** A memory by id; null if it does not exist in the project. */
+  /**
+   * A memory by id or by name; null if the project has no such memory.
+   * Errors: BAD_USER_INPUT (neither or both are given).
+   */
   memory?: Maybe<Memory>;
   /**
    * The project's memories, newest first. With `tags`, only memories with at least one tag that matches at
@@ -141,7 +144,8 @@ export type QueryProjectsArgs = {
 
 
 export type QueryMemoryArgs = {
-  id: Scalars['ID']['input'];
+  id?: InputMaybe<Scalars['ID']['input']>;
+  name?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -615,7 +619,7 @@ export type Project = Node & {
   reembedding?: Maybe<Reembedding>;
   /** Statistics of learning from reviews. */
   learning: Learning;
-  /** As the query `memory`, in this project. */
+  /** As the query `memory`, in this project. Errors: BAD_USER_INPUT. */
   memory?: Maybe<Memory>;
   /** As the query `memories`, in this project. Errors: BAD_USER_INPUT. */
   memories: MemoryConnection;
@@ -640,7 +644,8 @@ export type Project = Node & {
 
 /** A tenant. No operation or reference crosses the boundary of a project. */
 export type ProjectMemoryArgs = {
-  id: Scalars['ID']['input'];
+  id?: InputMaybe<Scalars['ID']['input']>;
+  name?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -941,9 +946,18 @@ export type MemoryEdge = {
   node: Memory;
 };
 
+/** What `createMemory` does if the project has a memory of the name. */
+export type IfExists =
+  /** Fails with CONFLICT. */
+  | 'FAIL'
+  /** Returns that memory, without changing it to the rest of the input. */
+  | 'RETURN';
+
 export type CreateMemoryInput = {
   /** 1 to 200 characters, unique in the project. */
   name: Scalars['String']['input'];
+  /** If a memory of the name exists. */
+  ifExists?: InputMaybe<IfExists>;
   /** At most 4,000 characters. */
   description?: InputMaybe<Scalars['String']['input']>;
   /** At most 64, each of 1 to 128 characters. */
@@ -966,8 +980,12 @@ export type UpdateMemoryInput = {
   memoryId: Scalars['ID']['input'];
   name?: InputMaybe<Scalars['String']['input']>;
   description?: InputMaybe<Scalars['String']['input']>;
-  /** Replaces all tags; null leaves them unchanged. */
+  /** Replaces all tags; null leaves them unchanged. Not together with `addTags` or `removeTags`. */
   tags?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Tags to add; those that the memory has stay. It has at most 64 afterwards. */
+  addTags?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Tags to remove, after `addTags` were added; those that it does not have are ignored. */
+  removeTags?: InputMaybe<Array<Scalars['String']['input']>>;
   duplicateThreshold?: InputMaybe<Scalars['Float']['input']>;
   updateThreshold?: InputMaybe<Scalars['Float']['input']>;
   /** Changes the given settings; null for one of them resets it to the inherited value (project → default). */
@@ -2516,6 +2534,7 @@ export type ResolversTypes = {
   Memory: ResolverTypeWrapper<MemoryRow>;
   MemoryConnection: ResolverTypeWrapper<MemoryPage>;
   MemoryEdge: ResolverTypeWrapper<Omit<MemoryEdge, 'node'> & { node: ResolversTypes['Memory'] }>;
+  IfExists: IfExists;
   CreateMemoryInput: CreateMemoryInput;
   CreateMemoryPayload: ResolverTypeWrapper<Omit<CreateMemoryPayload, 'memory'> & { memory: ResolversTypes['Memory'] }>;
   UpdateMemoryInput: UpdateMemoryInput;
@@ -2832,7 +2851,7 @@ export type QueryResolvers<ContextType = Context, ParentType extends ResolversPa
   nodes?: Resolver<Array<Maybe<ResolversTypes['Node']>>, ParentType, ContextType, RequireFields<QueryNodesArgs, 'ids'>>;
   project?: Resolver<Maybe<ResolversTypes['Project']>, ParentType, ContextType, Partial<QueryProjectArgs>>;
   projects?: Resolver<ResolversTypes['ProjectConnection'], ParentType, ContextType, RequireFields<QueryProjectsArgs, 'first'>>;
-  memory?: Resolver<Maybe<ResolversTypes['Memory']>, ParentType, ContextType, RequireFields<QueryMemoryArgs, 'id'>>;
+  memory?: Resolver<Maybe<ResolversTypes['Memory']>, ParentType, ContextType, Partial<QueryMemoryArgs>>;
   memories?: Resolver<ResolversTypes['MemoryConnection'], ParentType, ContextType, RequireFields<QueryMemoriesArgs, 'first'>>;
   entry?: Resolver<Maybe<ResolversTypes['Entry']>, ParentType, ContextType, RequireFields<QueryEntryArgs, 'id'>>;
   searchKnowledge?: Resolver<ResolversTypes['SearchKnowledgePayload'], ParentType, ContextType, RequireFields<QuerySearchKnowledgeArgs, 'input'>>;
@@ -2932,7 +2951,7 @@ export type ProjectResolvers<ContextType = Context, ParentType extends Resolvers
   settings?: Resolver<ResolversTypes['ProjectSettings'], ParentType, ContextType>;
   reembedding?: Resolver<Maybe<ResolversTypes['Reembedding']>, ParentType, ContextType>;
   learning?: Resolver<ResolversTypes['Learning'], ParentType, ContextType>;
-  memory?: Resolver<Maybe<ResolversTypes['Memory']>, ParentType, ContextType, RequireFields<ProjectMemoryArgs, 'id'>>;
+  memory?: Resolver<Maybe<ResolversTypes['Memory']>, ParentType, ContextType, Partial<ProjectMemoryArgs>>;
   memories?: Resolver<ResolversTypes['MemoryConnection'], ParentType, ContextType, RequireFields<ProjectMemoriesArgs, 'first'>>;
   entry?: Resolver<Maybe<ResolversTypes['Entry']>, ParentType, ContextType, RequireFields<ProjectEntryArgs, 'id'>>;
   agent?: Resolver<Maybe<ResolversTypes['Agent']>, ParentType, ContextType, RequireFields<ProjectAgentArgs, 'id'>>;

@@ -5,7 +5,7 @@ import { breaksUnique } from '../db/failures.ts';
 import { type Page, type PageRequest, readKeyedPage } from '../db/page.ts';
 import type { MemoryRow, ProjectRow } from '../db/rows.ts';
 import type { FieldChange } from '../db/tables.ts';
-import { conflict, requireFound } from '../errors.ts';
+import { badInput, conflict, requireFound } from '../errors.ts';
 import { onlyChanged } from '../events/field-changes.ts';
 import { transact } from '../events/transact.ts';
 import { newId } from '../ids.ts';
@@ -35,12 +35,27 @@ const memoryInput = z.object({
   streamSettings: streamSettingsInput,
 });
 
-const { name, tags, ...others } = memoryInput.shape;
-const updateMemoryInput = z.object({ ...others, name: name.nullish(), tags: tags.nullish() });
+const createMemoryInput = memoryInput.extend({ ifExists: z.enum(['FAIL', 'RETURN']).nullish() });
 
-/** Creates an empty memory. @throws BAD_USER_INPUT, CONFLICT (the name is taken) */
+const { name, tags, ...others } = memoryInput.shape;
+const updateMemoryInput = z.object({
+  ...others,
+  name: name.nullish(),
+  tags: tags.nullish(),
+  addTags: tags.nullish(),
+  removeTags: tags.nullish(),
+});
+
+/**
+ * Creates an empty memory. With `ifExists: RETURN`, returns the memory that has the name as it is.
+ * @throws BAD_USER_INPUT, CONFLICT (the name is taken)
+ */
 export async function createMemory(app: App, caller: Caller, input: unknown): Promise<MemoryRow> {
-  const given = checkInput(memoryInput, input);
+  const { ifExists, ...given } = checkInput(createMemoryInput, input);
+  const existing = () =>
+    ifExists === 'RETURN' ? findMemoryByName(app, caller.project.id, given.name) : null;
+  const found = await existing();
+  if (found) return found;
   const now = app.clock();
   const memory: MemoryRow = {
     projectId: caller.project.id,
@@ -61,11 +76,17 @@ export async function createMemory(app: App, caller: Caller, input: unknown): Pr
     updatedAt: now,
   };
   thresholdsFor(app, { project: caller.project, memory });
-  await transact(app, caller, { locks: [memory.id] }, async ({ db, record }) => {
-    await insertMemory(db, memory);
-    await record({ type: 'MEMORY_CREATED', memory, changes: changedFields(null, memory) });
-  }).catch((error: unknown) => rethrowTakenName(error, memory.name));
-  return memory;
+  try {
+    await transact(app, caller, { locks: [memory.id] }, async ({ db, record }) => {
+      await insertMemory(db, memory);
+      await record({ type: 'MEMORY_CREATED', memory, changes: changedFields(null, memory) });
+    });
+    return memory;
+  } catch (error) {
+    // A concurrent call may have created the memory.
+    const made = breaksUnique(error, 'memories_name') ? await existing() : null;
+    return made ?? rethrowTakenName(error, memory.name);
+  }
 }
 
 /** Changes the given fields. Null clears an optional field. @throws NOT_FOUND, BAD_USER_INPUT, CONFLICT */
@@ -75,13 +96,18 @@ export async function updateMemory(
   { memoryId, ...input }: { memoryId: string },
 ): Promise<MemoryRow> {
   const given = checkInput(updateMemoryInput, input);
+  if (given.tags && (given.addTags || given.removeTags)) {
+    throw badInput('input.tags', 'cannot be given with addTags or removeTags');
+  }
   return transact(app, caller, { locks: [memoryId] }, async ({ db, record }) => {
     const { memory: before, project } = await readForWrite(db, caller.project.id, memoryId);
+    const tags = new Set([...(given.tags ?? before.tags), ...(given.addTags ?? [])]);
+    for (const tag of given.removeTags ?? []) tags.delete(tag);
     const keep = <T>(value: T | undefined, old: T): T => (value === undefined ? old : value);
     const values = {
       name: given.name ?? before.name,
       description: keep(given.description, before.description),
-      tags: given.tags ?? before.tags,
+      tags: checkInput(tagsInput, [...tags], 'input.addTags'),
       duplicateThreshold: keep(given.duplicateThreshold, before.duplicateThreshold),
       updateThreshold: keep(given.updateThreshold, before.updateThreshold),
       streamSettings: ownStreamSettings(before.streamSettings, given.streamSettings),
@@ -125,12 +151,13 @@ export async function getMemory(
   return requireFound(memory, 'memory', id);
 }
 
+/** The memory with a name, compared as it is stored: without outer spaces and in Unicode form NFC. */
 export function findMemoryByName(
   app: App,
   projectId: string,
   name: string,
 ): Promise<MemoryRow | null> {
-  return selectMemoryByName(app.db, projectId, name);
+  return selectMemoryByName(app.db, projectId, name.normalize('NFC').trim());
 }
 
 /** A project's memories, newest first; with globs, only those with a tag that matches a glob. */

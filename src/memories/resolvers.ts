@@ -1,16 +1,29 @@
 import type { PageRequest } from '../db/page.ts';
 import type { EventRow, ProjectRow } from '../db/rows.ts';
-import { requireFound } from '../errors.ts';
+import { badInput, requireFound } from '../errors.ts';
 import type { Context } from '../graphql/context.ts';
 import type { Resolvers } from '../graphql/generated.ts';
 import { inProject } from '../projects/in-project.ts';
 import { requireViewer } from '../projects/viewer.ts';
 import { followMemoryEvents } from './follow-memory-events.ts';
-import { createMemory, deleteMemory, listMemories, updateMemory } from './memories.ts';
+import {
+  createMemory,
+  deleteMemory,
+  findMemoryByName,
+  listMemories,
+  updateMemory,
+} from './memories.ts';
 
 const ofProject = {
-  memory: (project: ProjectRow, { id }: { id: string }, { loaders }: Context) =>
-    loaders.memory.load({ projectId: project.id, id }),
+  memory: (
+    project: ProjectRow,
+    { id, name }: { id?: string | null; name?: string | null },
+    { app, loaders }: Context,
+  ) => {
+    if (id && !name) return loaders.memory.load({ projectId: project.id, id });
+    if (name && !id) return findMemoryByName(app, project.id, name);
+    throw badInput('id', 'must be given, or name, and not both');
+  },
   memories: (
     project: ProjectRow,
     { tags, ...page }: PageRequest & { tags?: readonly string[] | null },

@@ -1,9 +1,9 @@
 import type { App } from '../app.ts';
 import type { EntryRow, MemoryRow, TraceRow } from '../db/rows.ts';
 import { findEntries } from '../entries/entries.ts';
-import { conflict, DomainError } from '../errors.ts';
+import { conflict } from '../errors.ts';
 import { enqueue } from '../jobs/jobs.ts';
-import { createMemory, findMemoryByName, getMemory } from '../memories/memories.ts';
+import { createMemory, getMemory } from '../memories/memories.ts';
 import type { Caller } from '../projects/viewer.ts';
 import { TRACE_REFLECTION } from '../traces/apply-review.ts';
 import { findReflectionJobs, getTrace } from '../traces/traces.ts';
@@ -54,15 +54,6 @@ export async function reflectionsMemory(
   memoryId: string | null,
 ): Promise<MemoryRow> {
   if (memoryId !== null) return getMemory(app, caller.project.id, memoryId);
-  const found = await findMemoryByName(app, caller.project.id, NAME);
-  if (found) return found;
   const description = 'What past runs taught.';
-  return createMemory(app, caller, { name: NAME, description, tags: [] }).catch(
-    async (error: unknown) => {
-      // A concurrent call may have created the memory.
-      const made = await findMemoryByName(app, caller.project.id, NAME);
-      if (made && error instanceof DomainError && error.code === 'CONFLICT') return made;
-      throw error;
-    },
-  );
+  return createMemory(app, caller, { name: NAME, description, tags: [], ifExists: 'RETURN' });
 }
