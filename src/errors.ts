@@ -5,7 +5,7 @@ export const ERROR_CODES = {
   FORBIDDEN: 'The role of the API key does not permit this.',
   NOT_FOUND: 'The object does not exist in a project that the API key has access to.',
   CONFLICT:
-    'The request conflicts with stored data, such as a name that is taken or an idempotency key that was used for another request.',
+    'The request conflicts with stored data, such as a name that is taken, an idempotency key that was used for another request, or an `ifVersion` that is no longer the version.',
   CURSOR_EXPIRED:
     'Events after this cursor have been purged. Read the current state and subscribe without a cursor.',
   EMBEDDING_UNAVAILABLE: 'The embedding model did not return a usable answer. Nothing was stored.',

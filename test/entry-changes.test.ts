@@ -40,6 +40,28 @@ describe('changing an entry', () => {
     expect((await project.run(ENTRY, { id: entry.id })).entry.content).toBe('Quite different');
   });
 
+  it('with ifVersion is made once, however many have read the same version', async () => {
+    const project = await server.project();
+    const { entry } = await project.write(await project.memory(), 'Read by many');
+    const attempts = await Promise.all(
+      Array.from({ length: 8 }, (_, index) =>
+        project
+          .run(UPDATE_ENTRY, {
+            input: { entryId: entry.id, metadata: { by: index }, ifVersion: 0 },
+          })
+          .catch(String),
+      ),
+    );
+    expect(attempts.filter((made) => typeof made === 'object')).toHaveLength(1);
+    const late = { entryId: entry.id, content: 'Too late', ifVersion: 0 };
+    const { extensions } = await project.fail(UPDATE_ENTRY, { input: late });
+    expect(extensions).toMatchObject({ code: 'CONFLICT', version: 1 });
+    const query = 'query ($id: ID!) { entry(id: $id) { version content } }';
+    const found = { version: 1, content: 'Read by many' };
+    expect((await project.run(query, { id: entry.id })).entry).toEqual(found);
+    await project.run(UPDATE_ENTRY, { input: { ...late, content: 'In time', ifVersion: 1 } });
+  });
+
   it('keeps every version, and goes back to any', async () => {
     const project = await server.project();
     const { memoryId, entry } = await scriptPair(server, {

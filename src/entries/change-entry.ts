@@ -11,15 +11,20 @@ import { changeEntry } from './write-transaction.ts';
 const updateEntryInput = z.object({
   content: contentInput.nullish(),
   metadata: metadataInput.nullish(),
+  ifVersion: z.number().nullish(),
 });
 
-/** Replaces content or metadata. @throws NOT_FOUND, BAD_USER_INPUT, CONFLICT, EMBEDDING_UNAVAILABLE */
+/**
+ * Replaces content or metadata.
+ * @throws NOT_FOUND, BAD_USER_INPUT, CONFLICT (another version than `ifVersion`, another entry with the text),
+ * EMBEDDING_UNAVAILABLE
+ */
 export async function updateEntry(
   app: App,
   caller: Caller,
   { entryId, ...input }: { entryId: string },
 ): Promise<EntryRow> {
-  const { content, metadata } = checkInput(updateEntryInput, input);
+  const { content, metadata, ifVersion } = checkInput(updateEntryInput, input);
   if (!content && !metadata) throw badInput('input', 'must give content or metadata to change');
   return changeEntry(app, caller, {
     entryId,
@@ -27,6 +32,7 @@ export async function updateEntry(
     event: 'ENTRY_EDITED',
     next: (entry) => {
       requireNotDeleted(entry);
+      requireVersion(entry, ifVersion ?? entry.revision);
       const isSameText = !content || content === contentOf(entry);
       return {
         passages: isSameText ? entry.passages : [content],
@@ -92,6 +98,13 @@ export function revertEntry(
 
 function draftOf({ passages, metadata }: EntryRow) {
   return { passages, metadata };
+}
+
+/** @throws CONFLICT with the entry's version if it is another */
+function requireVersion({ id, revision: version }: EntryRow, expected: number): void {
+  if (version === expected) return;
+  const message = `The entry has version ${version}, not ${expected}; read it again.`;
+  throw conflict(message, { entryId: id, version });
 }
 
 /** @throws CONFLICT for a deleted entry */

@@ -81,6 +81,7 @@ export const entryResolvers: Resolvers = {
         memoryId,
       );
     },
+    version: ({ revision }) => revision,
     revisions: (entry, page, { app }) => listRevisions(app, entry, page),
   },
   Revision: { content: contentOf },

@@ -1069,6 +1069,8 @@ export type Entry = Node & {
   updatedAt: Scalars['DateTime']['output'];
   /** When the entry was deleted; null if it is not deleted. */
   deletedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** The number of changes of the content, metadata or deletion; 0 for a new entry. Reviews and retrievals do not count. */
+  version: Scalars['Int']['output'];
   /** The state of the entry before each of its changes, newest first. */
   revisions: RevisionConnection;
 };
@@ -1289,6 +1291,8 @@ export type WriteEntriesPayload = {
 /** `content`, `metadata` or both are required. An omitted field is unchanged. */
 export type UpdateEntryInput = {
   entryId: Scalars['ID']['input'];
+  /** The `version` that the caller has read. If the entry has another one, CONFLICT with it in `extensions.version`, and nothing is changed. */
+  ifVersion?: InputMaybe<Scalars['Int']['input']>;
   /** Not blank, at most 32 KiB. */
   content?: InputMaybe<Scalars['String']['input']>;
   /** Replaces the metadata; at most 16 KiB. */
@@ -3111,6 +3115,7 @@ export type EntryResolvers<ContextType = Context, ParentType extends ResolversPa
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   deletedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   revisions?: Resolver<ResolversTypes['RevisionConnection'], ParentType, ContextType, RequireFields<EntryRevisionsArgs, 'first'>>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
