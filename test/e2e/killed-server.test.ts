@@ -3,7 +3,7 @@ import { createDeferred } from '../support/deferred.ts';
 import { eventually } from '../support/eventually.ts';
 import { subscribe } from '../support/graphql.ts';
 import { seed, useProcesses } from '../support/processes.ts';
-import { run, WRITE } from '../support/server.ts';
+import { ROOT_KEY, run, WRITE } from '../support/server.ts';
 
 const processes = useProcesses();
 
@@ -104,14 +104,10 @@ describe('a killed server', () => {
     processes.models.behave({ kind: 'normal', delayMs: 700 });
     await run(
       first.url,
-      where.key,
+      ROOT_KEY,
       'mutation ($input: ReembedProjectInput!) { reembedProject(input: $input) { project { id } } }',
-      {
-        input: {
-          embeddingModel: 'other-embedder',
-          embeddingDimensions: 64,
-        },
-      },
+      { input: { embeddingModel: 'other-embedder', embeddingDimensions: 64 } },
+      where.projectId,
     );
     await run(first.url, where.key, WRITE, {
       input: { memoryId: where.memoryId, content: 'Written while moving', kind: 'PLAN' },
