@@ -5,7 +5,7 @@ import { createDeferred } from '../support/deferred.ts';
 import { eventually } from '../support/eventually.ts';
 import { post, subscribe } from '../support/graphql.ts';
 import { seed, useProcesses } from '../support/processes.ts';
-import { run, WRITE } from '../support/server.ts';
+import { ROOT_KEY, run, WRITE } from '../support/server.ts';
 
 const processes = useProcesses();
 
@@ -153,9 +153,10 @@ describe.skipIf(isEmbedded)('two processes on one PostgreSQL', () => {
     const settings = { embeddingModel: 'second-embedder', embeddingDimensions: 64 };
     await run(
       other.url,
-      where.key,
+      ROOT_KEY,
       'mutation ($input: UpdateProjectInput!) { updateProject(input: $input) { project { id } } }',
       { input: { settings } },
+      where.projectId,
     );
     changed.resolve();
     expect((await writing).writeEntry.action).toBe('CREATED');
