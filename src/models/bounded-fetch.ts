@@ -73,9 +73,9 @@ export const MAX_EVENT_BYTES = 1024 * 1024;
 const EVENT_END = /\n\n|\r\n\r\n|\r\r/g;
 
 /**
- * The same bytes, one event in each chunk. The OpenAI client copies what it has not yet read with each chunk and
- * with each event, so many events in a chunk, or an event in many chunks, would cost time with the square of
- * their size.
+ * Divides a stream into chunks of exactly one server-sent event. The OpenAI client copies its unread bytes for
+ * each chunk and for each event, so its time would grow with the square of the number of events in a chunk, or
+ * of chunks in an event.
  * @throws AnswerTooLarge for an event of more than MAX_EVENT_BYTES
  */
 async function* singleEvents(chunks: Chunks): Chunks {

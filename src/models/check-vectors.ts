@@ -29,7 +29,7 @@ export function checkVectors(answer: unknown, expected: number, space: Space): n
     if (vectors.has(index)) throw unusable(space, `two vectors with the index ${index}`);
     vectors.set(index, checkVector(propertyOf(item, 'embedding'), space));
   }
-  // As many different indexes below `expected` as there are texts: every text has its vector.
+  // `expected` different indexes below `expected` are all of them, so no text is without a vector.
   return Array.from({ length: expected }, (_, index) => vectors.get(index) ?? []);
 }
 

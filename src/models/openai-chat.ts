@@ -9,8 +9,8 @@ import type { Config } from '../config.ts';
 import { chatUnavailable, DomainError } from '../errors.ts';
 import { storableText } from '../input.ts';
 import type { Metrics } from '../metrics.ts';
-import { AnswerTimeout, AnswerTooLarge, boundedFetch } from './bounded-fetch.ts';
 import type { Chat, ChatAnswer, ChatRequest, ToolCall, Usage } from './chat.ts';
+import { describeFailure, openClient } from './openai-client.ts';
 import { withinTime } from './within-time.ts';
 
 /**
@@ -21,8 +21,8 @@ export const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
 
 /** A chat model behind any OpenAI-compatible endpoint. */
 export function openChat(settings: Config['chat'], metrics: Metrics): Chat {
-  const client = openClient(settings);
-  /** Models that refused a request with a schema: they are asked for the form in words alone. */
+  const client = openClient(settings, MAX_ANSWER_BYTES);
+  /** Models that refused a request with a schema. Their requests only describe the form in the prompt. */
   const withoutSchema = new Set<string>();
   const ask = async (request: ChatRequest, model: string, signal: AbortSignal) => {
     const asked = withoutSchema.has(model) ? { ...request, schema: undefined } : request;
@@ -48,20 +48,10 @@ export function openChat(settings: Config['chat'], metrics: Metrics): Chat {
       return count(metrics, answer);
     } catch (error) {
       metrics.chatCalls.inc({ model, outcome: 'failed' });
-      throw describeFailure(model, error, request.signal);
+      throw failureOf(model, error, request.signal);
     }
   };
   return { defaultModel: settings.model ?? null, complete };
-}
-
-function openClient({ apiKey, baseUrl, timeoutMs, maxRetries }: Config['chat']): OpenAI {
-  return new OpenAI({
-    apiKey: apiKey ?? 'none',
-    baseURL: baseUrl ?? null,
-    timeout: timeoutMs,
-    maxRetries,
-    fetch: boundedFetch({ timeoutMs, maxBytes: MAX_ANSWER_BYTES }),
-  });
 }
 
 /** @throws CHAT_NOT_CONFIGURED */
@@ -211,23 +201,7 @@ function count(metrics: Metrics, answer: ChatAnswer): ChatAnswer {
 }
 
 /** The error for the caller: CHAT_UNAVAILABLE that says what failed, or the caller's own abort unchanged. */
-function describeFailure(model: string, error: unknown, signal: AbortSignal | undefined): unknown {
+function failureOf(model: string, error: unknown, signal: AbortSignal | undefined): unknown {
   if (signal?.aborted || error instanceof DomainError) return error;
-  const name = `The chat model ${model}`;
-  if (error instanceof OpenAI.APIConnectionTimeoutError || error instanceof AnswerTimeout) {
-    return chatUnavailable(`${name} did not answer in time.`, error);
-  }
-  if (error instanceof AnswerTooLarge) {
-    return chatUnavailable(`${name} sent too large an answer.`, error);
-  }
-  if (error instanceof OpenAI.RateLimitError) {
-    return chatUnavailable(`${name} is over its rate limit.`, error);
-  }
-  if (error instanceof OpenAI.APIError && error.status !== undefined) {
-    return chatUnavailable(`${name} answered with status ${error.status}.`, error);
-  }
-  if (error instanceof OpenAI.APIConnectionError) {
-    return chatUnavailable(`${name} could not be reached.`, error);
-  }
-  return chatUnavailable(`${name} did not send a readable answer.`, error);
+  return chatUnavailable(describeFailure(`The chat model ${model}`, error), error);
 }

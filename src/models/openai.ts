@@ -1,11 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
-import OpenAI from 'openai';
 import type { Config } from '../config.ts';
 import type { Space } from '../db/embedding-space.ts';
 import { embeddingUnavailable } from '../errors.ts';
-import { AnswerTimeout, AnswerTooLarge, boundedFetch } from './bounded-fetch.ts';
 import { checkVectors } from './check-vectors.ts';
 import type { Embedder } from './embedder.ts';
+import { describeFailure, openClient } from './openai-client.ts';
 import { openSliceQueue } from './slice-queue.ts';
 import { splitText } from './split.js';
 
@@ -30,7 +29,10 @@ export function openEndpointEmbedder(
   settings: Config['embedding'],
   countTokens: (tokens: number) => void,
 ): Embedder {
-  const client = openClient(space, settings);
+  const client = openClient(
+    settings,
+    TEXTS_PER_REQUEST * space.dimensions * BYTES_PER_NUMBER + BYTES_BESIDE_VECTORS,
+  );
   const queue = openSliceQueue(settings.concurrency);
   // A byte-level tokenizer never makes more tokens than bytes.
   const measure = { maxTokens: settings.maxTokens, countTokens: Buffer.byteLength };
@@ -43,7 +45,8 @@ export function openEndpointEmbedder(
         ...(SHORTENABLE.test(space.model) ? { dimensions: space.dimensions } : {}),
       })
       .catch((cause: unknown) => {
-        throw embeddingUnavailable(describeFailure(space, cause), cause);
+        const model = `The embedding model ${space.model}`;
+        throw embeddingUnavailable(describeFailure(model, cause), cause);
       });
     const vectors = checkVectors(answer, input.length, space);
     const tokens = answer.usage?.total_tokens;
@@ -74,30 +77,4 @@ export function openEndpointEmbedder(
     },
     close: async () => {},
   };
-}
-
-function openClient(space: Space, settings: Config['embedding']): OpenAI {
-  const { timeoutMs } = settings;
-  const maxBytes = TEXTS_PER_REQUEST * space.dimensions * BYTES_PER_NUMBER + BYTES_BESIDE_VECTORS;
-  return new OpenAI({
-    apiKey: settings.apiKey ?? 'none',
-    baseURL: settings.baseUrl ?? null,
-    timeout: timeoutMs,
-    maxRetries: settings.maxRetries,
-    fetch: boundedFetch({ timeoutMs, maxBytes }),
-  });
-}
-
-function describeFailure(space: Space, cause: unknown): string {
-  const model = `The embedding model ${space.model}`;
-  if (cause instanceof OpenAI.APIConnectionTimeoutError || cause instanceof AnswerTimeout) {
-    return `${model} did not answer in time.`;
-  }
-  if (cause instanceof AnswerTooLarge) return `${model} sent too large an answer.`;
-  if (cause instanceof OpenAI.RateLimitError) return `${model} is over its rate limit.`;
-  if (cause instanceof OpenAI.APIError && cause.status !== undefined) {
-    return `${model} answered with status ${cause.status}.`;
-  }
-  if (cause instanceof OpenAI.APIConnectionError) return `${model} could not be reached.`;
-  return `${model} did not send a readable answer.`;
 }

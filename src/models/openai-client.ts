@@ -1,0 +1,38 @@
+import OpenAI from 'openai';
+import { AnswerTimeout, AnswerTooLarge, boundedFetch } from './bounded-fetch.ts';
+
+/** The OpenAI-compatible endpoint of the embedding model or of the chat model. */
+export type Endpoint = {
+  apiKey?: string | undefined;
+  baseUrl?: string | undefined;
+  timeoutMs: number;
+  maxRetries: number;
+};
+
+/** A client whose answers have at most `maxBytes`. An endpoint without an API key gets the key `none`. */
+export function openClient(
+  { apiKey, baseUrl, timeoutMs, maxRetries }: Endpoint,
+  maxBytes: number,
+): OpenAI {
+  return new OpenAI({
+    apiKey: apiKey ?? 'none',
+    baseURL: baseUrl ?? null,
+    timeout: timeoutMs,
+    maxRetries,
+    fetch: boundedFetch({ timeoutMs, maxBytes }),
+  });
+}
+
+/** Why a call failed, as a sentence about the model, such as `The chat model gpt-5`. */
+export function describeFailure(model: string, error: unknown): string {
+  if (error instanceof OpenAI.APIConnectionTimeoutError || error instanceof AnswerTimeout) {
+    return `${model} did not answer in time.`;
+  }
+  if (error instanceof AnswerTooLarge) return `${model} sent too large an answer.`;
+  if (error instanceof OpenAI.RateLimitError) return `${model} is over its rate limit.`;
+  if (error instanceof OpenAI.APIError && error.status !== undefined) {
+    return `${model} answered with status ${error.status}.`;
+  }
+  if (error instanceof OpenAI.APIConnectionError) return `${model} could not be reached.`;
+  return `${model} did not send a readable answer.`;
+}
