@@ -9,6 +9,7 @@ import {
   visit,
 } from 'graphql';
 import { DomainError } from '../errors.ts';
+import { onceForEach } from './once-for-each.ts';
 
 /**
  * Limits of documents without an API key. Such a caller can only read the schema. The introspection queries
@@ -44,17 +45,12 @@ function hasTooManyTokens(text: string): boolean {
 
 /** Checks a document before it is validated. @throws UNAUTHENTICATED */
 export function checkAnonymousDocument(document: DocumentNode): void {
-  const refused = refusals.get(document) ?? refusalOf(document);
-  refusals.set(document, refused);
-  if (refused.reason !== null) throw needsKey(refused.reason);
+  const excess = excessOf(document);
+  if (excess !== null) throw needsKey(excess);
 }
 
-type Refusal = { reason: string | null };
-
-/** The result for each document; HTTP requests with the same text share one document. */
-const refusals = new WeakMap<DocumentNode, Refusal>();
-
-function refusalOf(document: DocumentNode): Refusal {
+/** What a document has that needs a key; null if it needs none. */
+const excessOf = onceForEach((document: DocumentNode): string | null => {
   let fragments = 0;
   let aliases = 0;
   let schemas = 0;
@@ -65,12 +61,12 @@ function refusalOf(document: DocumentNode): Refusal {
       if (name.value === '__schema') schemas++;
     },
   });
-  if (fragments > MAX_FRAGMENTS) return { reason: `a document of ${fragments} fragments` };
-  if (aliases > MAX_ALIASES) return { reason: `a document of ${aliases} aliases` };
-  if (aliases > 0 && schemas > 0) return { reason: 'an alias beside __schema' };
-  if (nestsTypeLists(document)) return { reason: 'introspection of lists of types within lists' };
-  return { reason: null };
-}
+  if (fragments > MAX_FRAGMENTS) return `a document of ${fragments} fragments`;
+  if (aliases > MAX_ALIASES) return `a document of ${aliases} aliases`;
+  if (aliases > 0 && schemas > 0) return 'an alias beside __schema';
+  if (nestsTypeLists(document)) return 'introspection of lists of types within lists';
+  return null;
+});
 
 /** True if a list of types is selected within another, directly or through fragments. */
 function nestsTypeLists({ definitions }: DocumentNode): boolean {

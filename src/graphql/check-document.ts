@@ -2,6 +2,7 @@ import { type DocumentNode, GraphQLError, type GraphQLSchema, parse, validate } 
 import { checkAnonymousDocument, checkAnonymousText } from './anonymous-limits.ts';
 import type { CostedOperation } from './cost.ts';
 import { checkCost, checkFragments, checkShape, checkText, MAX_TOKENS } from './limits.ts';
+import { onceForEach } from './once-for-each.ts';
 
 /** Greatest number of validation errors. Locating each one reads the text from its beginning. */
 export const MAX_ERRORS = 5;
@@ -41,7 +42,7 @@ export function checkDocument(operation: Operation): CheckedDocument {
   try {
     if (!hasKey) checkAnonymousDocument(document);
     checkFragments(document);
-    const invalid = validationErrors(schema, document);
+    const invalid = validationErrors(document, schema);
     if (invalid.length > 0) return { errors: invalid, cost: null };
     checkShape(schema, document);
     const { cost, excess } = checkCost(operation);
@@ -52,12 +53,6 @@ export function checkDocument(operation: Operation): CheckedDocument {
   }
 }
 
-/** The validation errors of each document; HTTP requests with the same text share one document. */
-const known = new WeakMap<DocumentNode, readonly GraphQLError[]>();
-
-function validationErrors(schema: GraphQLSchema, document: DocumentNode): readonly GraphQLError[] {
-  const errors =
-    known.get(document) ?? validate(schema, document, undefined, { maxErrors: MAX_ERRORS });
-  known.set(document, errors);
-  return errors;
-}
+const validationErrors = onceForEach((document: DocumentNode, schema: GraphQLSchema) =>
+  validate(schema, document, undefined, { maxErrors: MAX_ERRORS }),
+);

@@ -16,6 +16,7 @@ import {
 } from 'graphql';
 // The ES build loads a second copy of graphql, whose types are not equal to ours.
 import { type ComplexityEstimatorArgs, getComplexity } from 'graphql-query-complexity/cjs';
+import { onceForEach } from './once-for-each.ts';
 
 /**
  * The cost of an operation (docs/limits.md): the number of objects that it can return, computed from its text
@@ -84,16 +85,10 @@ function isFixed({ definitions }: DocumentNode): boolean {
 
 type Estimator = (options: ComplexityEstimatorArgs) => number;
 
-const estimators = new WeakMap<GraphQLSchema, Estimator>();
-
-function estimatorOf(schema: GraphQLSchema): Estimator {
-  const known = estimators.get(schema);
-  if (known) return known;
+const estimatorOf = onceForEach((schema: GraphQLSchema): Estimator => {
   const pages = pageTypes(schema);
-  const estimator: Estimator = (asked) => estimate(asked, pages);
-  estimators.set(schema, estimator);
-  return estimator;
-}
+  return (asked) => estimate(asked, pages);
+});
 
 /** The cost of a field: its own weight, and the cost of its selection for each object that it can return. */
 function estimate(
@@ -148,14 +143,10 @@ function countsSizes({ type }: GraphQLField<unknown, unknown>): boolean {
   );
 }
 
-const sizePaths = new WeakMap<GraphQLField<unknown, unknown>, string[][]>();
-
 /** The paths of the size arguments of a field, such as `first` or `input.limit`. */
-function sizePathsOf(field: GraphQLField<unknown, unknown>): string[][] {
-  const known = sizePaths.get(field) ?? field.args.flatMap((arg) => sizesIn(arg, []));
-  sizePaths.set(field, known);
-  return known;
-}
+const sizePathsOf = onceForEach((field: GraphQLField<unknown, unknown>): string[][] =>
+  field.args.flatMap((arg) => sizesIn(arg, [])),
+);
 
 function sizesIn(
   { name, type }: { name: string; type: GraphQLInputType },

@@ -10,6 +10,7 @@ import {
 } from 'graphql';
 import { DomainError } from '../errors.ts';
 import { type CostedOperation, costExtensions, costOf, MAX_COST } from './cost.ts';
+import { onceForEach } from './once-for-each.ts';
 
 /** Greatest size of a body: 500 texts of 32 KiB as JSON, which is the largest valid call. */
 export const MAX_BODY_BYTES = 20 * 1024 * 1024;
@@ -33,7 +34,9 @@ const RULES = [
 /** Checks the length of a document before it is parsed. @throws QUERY_TOO_COMPLEX */
 export function checkText(text: string): void {
   if (text.length <= MAX_CHARACTERS) return;
-  throw tooComplex(`The document has ${text.length} characters; at most ${MAX_CHARACTERS} may be.`);
+  throw tooComplex(
+    `The document has ${text.length} characters; at most ${MAX_CHARACTERS} are permitted.`,
+  );
 }
 
 /** Checks the number of fragments before validation. @throws QUERY_TOO_COMPLEX */
@@ -41,13 +44,15 @@ export function checkFragments({ definitions }: DocumentNode): void {
   if (definitions.length <= MAX_FRAGMENTS) return;
   const fragments = definitions.filter(({ kind }) => kind === Kind.FRAGMENT_DEFINITION).length;
   if (fragments <= MAX_FRAGMENTS) return;
-  throw tooComplex(`The document has ${fragments} fragments; at most ${MAX_FRAGMENTS} may be.`);
+  throw tooComplex(
+    `The document has ${fragments} fragments; at most ${MAX_FRAGMENTS} are permitted.`,
+  );
 }
 
 /** Checks the depth and the aliases of a valid document. @throws QUERY_TOO_COMPLEX */
 export function checkShape(schema: GraphQLSchema, document: DocumentNode): void {
-  const excess = refusedShape(schema, document);
-  if (excess !== null) throw tooComplex(excess.message);
+  const [excess] = shapeErrors(document, schema);
+  if (excess !== undefined) throw tooComplex(excess.message);
 }
 
 /** Checks the cost of a valid document before execution, and returns it. @throws BAD_USER_INPUT */
@@ -57,30 +62,21 @@ export function checkCost(operation: CostedOperation): {
 } {
   const cost = costOf(operation);
   if (cost <= MAX_COST) return { cost, excess: null };
-  const message = `The operation costs ${cost}: it could return this number of objects. At most ${MAX_COST} may be; ask for smaller pages.`;
+  const message = `The operation costs ${cost}, since it can return that many objects. At most ${MAX_COST} is permitted; ask for smaller pages.`;
   return { cost, excess: tooComplex(message, costExtensions(cost)) };
 }
 
-/** The error of each document's shape, or null; HTTP requests with the same text share one document. */
-const shapes = new WeakMap<DocumentNode, Error | null>();
-
-function refusedShape(schema: GraphQLSchema, document: DocumentNode): Error | null {
-  const known = shapes.get(document);
-  if (known !== undefined) return known;
-  const [excess = null] = refuseShape(schema, document);
-  shapes.set(document, excess);
-  return excess;
-}
-
 /** Runs the rules of graphql-armor, which report an error by throwing it. */
-function refuseShape(schema: GraphQLSchema, document: DocumentNode): readonly Error[] {
-  try {
-    return validate(schema, document, RULES);
-  } catch (error) {
-    if (error instanceof GraphQLError) return [error];
-    throw error;
-  }
-}
+const shapeErrors = onceForEach(
+  (document: DocumentNode, schema: GraphQLSchema): readonly Error[] => {
+    try {
+      return validate(schema, document, RULES);
+    } catch (error) {
+      if (error instanceof GraphQLError) return [error];
+      throw error;
+    }
+  },
+);
 
 function tooComplex(text: string, details: Record<string, unknown> = {}): GraphQLError {
   const message = text.replace(/^Syntax Error: /, '');

@@ -1,0 +1,14 @@
+/**
+ * A function that computes its result once for each first argument and keeps it as long as that object. HTTP
+ * requests with the same text share one document. The other arguments must not change.
+ */
+export function onceForEach<Key extends object, Rest extends unknown[], Result>(
+  compute: (key: Key, ...rest: Rest) => Result,
+): (key: Key, ...rest: Rest) => Result {
+  const kept = new WeakMap<Key, { result: Result }>();
+  return (key, ...rest) => {
+    const known = kept.get(key) ?? { result: compute(key, ...rest) };
+    kept.set(key, known);
+    return known.result;
+  };
+}
