@@ -1,13 +1,13 @@
 import type { App } from '../app.ts';
 import { markPurged } from '../projects/project-state.ts';
+import { daysBefore } from '../retention.ts';
 import { deleteEvents, selectLastBefore, selectProjectsToPurge } from './queries.ts';
 
-const DAY_MS = 86_400_000;
 const PAGE = 100;
 
 /** Deletes events that exceed the retention time. Several processes can do this at the same time. */
 export async function purgeEvents(app: App): Promise<void> {
-  const before = new Date(app.clock().getTime() - app.config.eventRetentionDays * DAY_MS);
+  const before = daysBefore(app.clock(), app.config.eventRetentionDays);
   for (let after = ''; ; ) {
     const projects = await selectProjectsToPurge(app.db, { before, after, limit: PAGE });
     for (const { id } of projects) await purgeProject(app, id, before);

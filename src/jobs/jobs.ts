@@ -2,6 +2,7 @@ import type { App } from '../app.ts';
 import type { Database } from '../db/database.ts';
 import type { JobRow } from '../db/rows.ts';
 import { newId } from '../ids.ts';
+import { daysBefore } from '../retention.ts';
 import {
   countJobs,
   deleteFinished,
@@ -65,9 +66,8 @@ export async function countJobsNow({ db, metrics }: App): Promise<void> {
 }
 
 export const KEPT_DAYS = 30;
-const MS_PER_DAY = 86_400_000;
 
 /** Deletes jobs that finished more than `KEPT_DAYS` ago. */
 export async function purgeJobs(app: App): Promise<void> {
-  await deleteFinished(app.db, new Date(app.clock().getTime() - KEPT_DAYS * MS_PER_DAY));
+  await deleteFinished(app.db, daysBefore(app.clock(), KEPT_DAYS));
 }

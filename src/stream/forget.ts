@@ -5,10 +5,10 @@ import { DomainError } from '../errors.ts';
 import { findMemories, type WriteTarget } from '../memories/memories.ts';
 import { findProjects } from '../projects/projects.ts';
 import { streamSettingsFor } from '../projects/stream-settings.ts';
+import { daysAfter } from '../retention.ts';
 import { selectBeyond, selectExpired, selectLimited, selectToPurge } from './queries.ts';
 
 const BATCH = 200;
-const MS_PER_DAY = 86_400_000;
 const ACTOR = 'retention';
 
 /**
@@ -60,7 +60,7 @@ async function trim(app: App, project: ProjectRow, memory: MemoryRow): Promise<v
 /** Deletes an entry, and schedules its permanent deletion after the memory's grace period. */
 async function letGo(app: App, of: WriteTarget, entryId: string): Promise<void> {
   const { graceDays } = streamSettingsFor(of.project, of.memory);
-  const purgeAt = new Date(app.clock().getTime() + graceDays * MS_PER_DAY);
+  const purgeAt = daysAfter(app.clock(), graceDays);
   const caller = { project: of.project, actor: ACTOR, isRoot: false };
   try {
     await deleteWithGrace(app, caller, { entryId, purgeAt });
