@@ -107,7 +107,6 @@ const INTERNAL: readonly string[] = [
   'stream/parse-insight.ts#MAX_ANSWER',
   'stream/parse-insight.ts#MAX_INSIGHT',
   'stream/parse-insight.ts#MAX_QUESTION',
-  'traces/create-trace.ts#MAX_ATTEMPTS',
 ];
 
 const page = readFileSync('docs/limits.md', 'utf8');

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { createDeferred } from './support/deferred.ts';
+import { eventually } from './support/eventually.ts';
 import { scripted } from './support/model-server.ts';
 import {
   AUGMENT,
@@ -10,11 +12,33 @@ import {
   WRITE_OWN,
   writeOwn,
 } from './support/reflections.ts';
-import { useServer } from './support/server.ts';
+import { ROOT_KEY, useServer } from './support/server.ts';
 
 const server = useServer();
 
 describe('createReflection', () => {
+  it('is stored, with its run, in the model to which the project has changed meanwhile', async () => {
+    const project = await server.project();
+    const changed = createDeferred();
+    const before = server.models.requests.length;
+    server.models.behave({ kind: 'normal', after: changed.promise });
+    const writing = writeOwn(project, { task: 'Overtaken by a model' });
+    await eventually(() => server.models.requests.length > before).toBe(true);
+    await project.run(
+      'mutation ($input: UpdateProjectInput!) { updateProject(input: $input) { project { id } } }',
+      { input: { settings: { embeddingModel: 'second-embedder', embeddingDimensions: 64 } } },
+      ROOT_KEY,
+    );
+    changed.resolve();
+    const { entry, trace } = await writing;
+    server.models.behave({ kind: 'normal' });
+    const found = await project.run(
+      '{ searchTraces(query: "Overtaken by a model") { results { trace { id } } } }',
+    );
+    expect(found.searchTraces.results).toEqual([{ trace: { id: trace.id } }]);
+    expect(entry.lesson.task).toBe('Overtaken by a model');
+  });
+
   it('stores what the agent wrote, and its run, with no chat model', async () => {
     const project = await server.project();
     const before = server.models.chats.length;

@@ -2,7 +2,7 @@ import type { App } from '../app.ts';
 import type { Database } from '../db/database.ts';
 import { isSameSpace } from '../db/embedding-space.ts';
 import { breaksUnique } from '../db/failures.ts';
-import type { EntryRow, NewRevision } from '../db/rows.ts';
+import type { EntryRow, NewRevision, ProjectRow } from '../db/rows.ts';
 import type { EventType } from '../db/tables.ts';
 import { DomainError } from '../errors.ts';
 import { type Transaction, transact } from '../events/transact.ts';
@@ -33,6 +33,8 @@ export type WriteRequest = {
   items: readonly WriteItem[];
   thresholds: GivenThresholds;
   dryRun: boolean;
+  /** Embeds what `alongside` stores, before each attempt, with the current state of the project. */
+  alsoEmbed?: (project: ProjectRow) => Promise<void>;
   /** Runs in the same transaction after the writes are stored, with the additional locks `alsoLock`. */
   alongside?: (transaction: Transaction, written: readonly Written[]) => Promise<void>;
   alsoLock?: readonly string[];
@@ -50,7 +52,10 @@ export async function commitWrites(
   request: WriteRequest,
 ): Promise<(Written | DomainError)[]> {
   const outcomes = await retryOutdated(app, caller.project, async (project, attempt) => {
-    const prepared = await prepareTexts(app, project, request, { embedAll: attempt > 1 });
+    const [prepared] = await Promise.all([
+      prepareTexts(app, project, request, { embedAll: attempt > 1 }),
+      request.alsoEmbed?.(project),
+    ]);
     return commit(app, caller, { ...request, prepared }).catch((error: unknown) => {
       // Another call stored one of the idempotency keys first; the next attempt returns its answer.
       if (breaksUnique(error, 'idempotent_writes_project_id_key_pk')) throw new OutdatedError();

@@ -24,5 +24,7 @@ export async function retryOutdated<T>(
       if (!(error instanceof OutdatedError)) throw error;
     }
   }
-  throw conflict('What this depends on kept changing; nothing was stored. Try again.');
+  throw conflict(
+    'The project or its entries changed during each attempt; nothing was stored. Try again.',
+  );
 }

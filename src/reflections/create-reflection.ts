@@ -4,7 +4,7 @@ import type { EntryRow, TraceRow } from '../db/rows.ts';
 import { REVIEW_RESULTS } from '../db/tables.ts';
 import { onlyOutcome } from '../entries/write-entries.ts';
 import { commitWrites } from '../entries/write-transaction.ts';
-import { badInput, conflict, type DomainError } from '../errors.ts';
+import { badInput } from '../errors.ts';
 import { REVIEWS } from '../events/transact.ts';
 import { newId } from '../ids.ts';
 import {
@@ -16,7 +16,13 @@ import {
   unitInput,
 } from '../input.ts';
 import type { Caller } from '../projects/viewer.ts';
-import { embedTask, insertDraft, requireShown, retrievedInput } from '../traces/create-trace.ts';
+import {
+  embedTask,
+  insertDraft,
+  requireShown,
+  retrievedInput,
+  type TaskVector,
+} from '../traces/create-trace.ts';
 import { feedbackInput, toReview } from '../traces/review-input.ts';
 import { linkReflection } from '../traces/traces.ts';
 import { lessonItem } from './lesson-item.ts';
@@ -74,7 +80,6 @@ export async function createReflection(
     requestHash: null,
     review: toReview(review, 'input'),
   };
-  const vectors = await embedTask(app, caller.project, task);
   const content = `${summary.trim()}\n\n${guidance.trim()}`;
   if (Buffer.byteLength(content) > MAX_CONTENT_BYTES) {
     throw badInput(
@@ -99,6 +104,7 @@ export async function createReflection(
       shortened: false,
     },
   });
+  let vectors: TaskVector[] = [];
   const made: { trace: TraceRow | null } = { trace: null };
   const written = await commitWrites(app, caller, {
     memoryId: memory.id,
@@ -106,20 +112,17 @@ export async function createReflection(
     thresholds: {},
     dryRun: false,
     alsoLock: [REVIEWS],
+    alsoEmbed: async (project) => {
+      vectors = await embedTask(app, project, task);
+    },
     alongside: async (transaction, [stored]) => {
+      if (stored === undefined) throw new Error('A reflection was not stored');
       const trace = await insertDraft(app, caller, transaction, { draft, vectors });
-      if (trace === null || stored === undefined) throw modelChanged();
       await linkReflection(transaction.db, trace, stored.entry.id);
       made.trace = { ...trace, reflectionEntryId: stored.entry.id };
     },
   });
   const { entry } = onlyOutcome(written);
-  if (made.trace === null) throw modelChanged();
+  if (made.trace === null) throw new Error('A reflection was stored without its trace');
   return { entry, trace: made.trace };
-}
-
-function modelChanged(): DomainError {
-  return conflict(
-    'The project changed its embedding model meanwhile; nothing was stored. Try again.',
-  );
 }

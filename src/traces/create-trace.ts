@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { App } from '../app.ts';
-import { type Space, spaceName } from '../db/embedding-space.ts';
+import { isSameSpace, type Space } from '../db/embedding-space.ts';
 import { breaksUnique } from '../db/failures.ts';
 import type { ProjectRow, RetrievalRow, TraceRow } from '../db/rows.ts';
 import type { Metadata } from '../db/tables.ts';
@@ -18,7 +18,8 @@ import {
 } from '../input.ts';
 import { getMemory } from '../memories/memories.ts';
 import { embedQuery } from '../models/embedder.ts';
-import { getProject, readProjectForUse } from '../projects/projects.ts';
+import { readProjectForUse } from '../projects/projects.ts';
+import { OutdatedError, retryOutdated } from '../projects/retry-outdated.ts';
 import { nextSpaceOf, spaceOf } from '../projects/settings.ts';
 import type { Caller } from '../projects/viewer.ts';
 import { applyReview } from './apply-review.ts';
@@ -29,7 +30,6 @@ import { type TraceMessage, toolsUsedIn, trajectoryInput } from './trajectory.ts
 
 export const MAX_RETRIEVED = 500;
 export const MAX_RESPONSE_CHARACTERS = 1_000_000;
-const MAX_ATTEMPTS = 4;
 
 export const retrievedInput = z
   .array(z.string())
@@ -97,24 +97,21 @@ export async function storeTrace(app: App, caller: Caller, draft: Draft): Promis
   if (first) return first;
   await requireShown(app, caller.project.id, draft.shown);
   if (draft.review?.memoryId) await getMemory(app, caller.project.id, draft.review.memoryId);
-  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
-    const project = attempt === 1 ? caller.project : await getProject(app, caller.project.id);
+  const locks = draft.review ? [REVIEWS] : [];
+  const stored = await retryOutdated(app, caller.project, async (project) => {
     const vectors = await embedTask(app, project, draft.task);
-    const locks = draft.review ? [REVIEWS] : [];
-    const stored = await transact(app, caller, { locks }, (transaction) =>
+    return transact(app, caller, { locks }, (transaction) =>
       insertDraft(app, caller, transaction, { draft, vectors }),
-    ).catch(async (error: unknown) => {
-      const other = breaksUnique(error, 'traces_idempotency_key')
-        ? await findByKey(app, caller, draft)
-        : null;
-      if (other) return other;
-      throw error;
-    });
-    if (stored === null) continue;
-    if (draft.review?.generateReflection) app.jobsSignal.notify();
-    return stored;
-  }
-  throw conflict('The project kept changing its embedding model; nothing was stored. Try again.');
+    );
+  }).catch(async (error: unknown) => {
+    const other = breaksUnique(error, 'traces_idempotency_key')
+      ? await findByKey(app, caller, draft)
+      : null;
+    if (other) return other;
+    throw error;
+  });
+  if (draft.review?.generateReflection) app.jobsSignal.notify();
+  return stored;
 }
 
 /** The trace with the draft's idempotency key, or null. @throws CONFLICT if its input differs */
@@ -169,18 +166,18 @@ export async function embedTask(
   return vectors.concat(inNext);
 }
 
-/** Inserts a trace. Returns null if the project has changed its space since the task was embedded. */
+/** Inserts a trace. @throws OutdatedError if the project's space is not that of the vectors */
 export async function insertDraft(
   app: App,
   caller: Caller,
   transaction: Transaction,
   { draft, vectors }: { draft: Draft; vectors: TaskVector[] },
-): Promise<TraceRow | null> {
+): Promise<TraceRow> {
   const { db, record } = transaction;
   const projectId = caller.project.id;
   const project = await readProjectForUse(db, projectId);
   const [current] = vectors;
-  if (current && spaceName(current.space) !== spaceName(spaceOf(project))) return null;
+  if (current && !isSameSpace(current.space, spaceOf(project))) throw new OutdatedError();
   const { shown, review, trajectory, ...run } = draft;
   const trace: TraceRow = {
     ...run,
