@@ -1,7 +1,8 @@
 // How often a decision made with the index is the one that comparing with every chunk would make, and
 // what it costs.  npx tsx bench/agreement.ts [--database URL] [--sizes 10000,50000] [--data DIR]
-import { type ChunkScope, findNearestChunks } from '../src/db/vector-search.ts';
+import { findNearestChunks } from '../src/db/vector-search.ts';
 import { type Decision, decide } from '../src/entries/decide.ts';
+import { comparedChunks } from '../src/entries/load-known.ts';
 import {
   drawVector,
   instantEmbedder,
@@ -43,16 +44,7 @@ for (const size of options.sizes) {
     vector: vectorOf(i),
   }));
   await fillMemories(app, caller, { memoryIds: [memoryId], texts });
-  const scope: ChunkScope = {
-    projectId: caller.project.id,
-    space,
-    memoryIds: [memoryId],
-    kinds: ['FACT'],
-    metadata: null,
-    hasLesson: false,
-    at: null,
-    maxDepth: null,
-  };
+  const scope = comparedChunks({ projectId: caller.project.id, memoryId }, space);
   const decideBy = async (number: number, effort: number | null) => {
     const vectors = [probeOf(number, size)];
     const from = performance.now();

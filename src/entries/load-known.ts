@@ -1,5 +1,6 @@
 import { selectEntriesByText } from '../db/chunks.ts';
 import type { Database } from '../db/database.ts';
+import type { Space } from '../db/embedding-space.ts';
 import { searchMethod } from '../db/hnsw-index.ts';
 import type { EntryRow } from '../db/rows.ts';
 import {
@@ -43,16 +44,7 @@ export async function loadKnown(
   const chunks = [...new Set(compared.flatMap((text) => text.chunks))].filter((chunk) =>
     vectors.has(chunk),
   );
-  const scope: ChunkScope = {
-    projectId,
-    space,
-    memoryIds: [memoryId],
-    kinds: ['FACT'],
-    metadata: null,
-    hasLesson: false,
-    at: null,
-    maxDepth: null,
-  };
+  const scope = comparedChunks({ projectId, memoryId }, space);
   const [held, found] = await Promise.all([
     selectEntriesByText(db, { projectId, memoryId }, { space, hashes: texts.map((t) => t.hash) }),
     findNearestChunks(db, scope, {
@@ -75,6 +67,23 @@ export async function loadKnown(
   const named = [...held.values(), ...[...neighbours.values()].flat().map((near) => near.entryId)];
   const entries = await addNamed(db, projectId, read, [...named, ...revised]);
   return { texts: held, neighbours, entries };
+}
+
+/** The chunks with which a written text is compared: those of the facts of its memory. */
+export function comparedChunks(
+  { projectId, memoryId }: { projectId: string; memoryId: string },
+  space: Space,
+): ChunkScope {
+  return {
+    projectId,
+    space,
+    memoryIds: [memoryId],
+    kinds: ['FACT'],
+    metadata: null,
+    hasLesson: false,
+    at: null,
+    maxDepth: null,
+  };
 }
 
 /** The texts whose hash must be unique in the memory. */

@@ -17,7 +17,6 @@ export type Context = {
   requestId: string;
   loaders: Loaders;
   /**
-  /**
    * The cursor from which the transport resumes a subscription to events. It overrides the argument `after`,
    * which a client that reconnects sends again as it was.
    */
@@ -75,5 +74,8 @@ export async function createContext(
 /** Rejects a request if the queue for database connections is full. @throws RATE_LIMITED */
 function requireRoom({ connection, config }: App): void {
   if (connection.pool().waiting < config.databaseQueue) return;
-  throw new DomainError('RATE_LIMITED', 'Too much waits for the database; try later.');
+  throw new DomainError(
+    'RATE_LIMITED',
+    'Too many requests wait for the database; try again later.',
+  );
 }

@@ -5,17 +5,17 @@ export const KEY_HEADERS = ['authorization', 'x-api-key'] as const;
 
 /** The secret in HTTP headers or in a WebSocket's `connectionParams`; null if there is none. */
 export function secretIn(shown: Shown): string | null {
-  const values = new Map(Object.entries(shown).map(([name, value]) => [name.toLowerCase(), value]));
-  const bearer = /^Bearer\s+(\S+)\s*$/i.exec(textOf(values.get('authorization')))?.[1];
-  return bearer ?? (textOf(values.get('x-api-key')) || null);
+  const bearer = /^Bearer\s+(\S+)$/i.exec(textIn(shown, 'authorization'))?.[1];
+  return bearer ?? (textIn(shown, 'x-api-key') || null);
 }
 
 /** The project that is named in HTTP headers or in a WebSocket's `connectionParams`; null if there is none. */
 export function projectIn(shown: Shown, header = 'lorebase-project'): string | null {
-  const values = new Map(Object.entries(shown).map(([name, value]) => [name.toLowerCase(), value]));
-  return textOf(values.get(header)) || null;
+  return textIn(shown, header) || null;
 }
 
-function textOf(value: unknown): string {
+/** The value of a name in any case, without outer spaces. The last one counts if a name is there twice. */
+function textIn(shown: Shown, wanted: string): string {
+  const [, value] = Object.entries(shown).findLast(([name]) => name.toLowerCase() === wanted) ?? [];
   return typeof value === 'string' ? value.trim() : '';
 }

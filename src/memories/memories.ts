@@ -23,7 +23,7 @@ import {
   selectMemoryByName,
   updateMemoryRow,
 } from './queries.ts';
-import { findMatchingTags, tagsInput } from './tags.ts';
+import { changeTags, findMatchingTags, tagsInput } from './tags.ts';
 import { thresholdsFor } from './thresholds.ts';
 
 const memoryInput = z.object({
@@ -101,13 +101,11 @@ export async function updateMemory(
   }
   return transact(app, caller, { locks: [memoryId] }, async ({ db, record }) => {
     const { memory: before, project } = await readForWrite(db, caller.project.id, memoryId);
-    const tags = new Set([...(given.tags ?? before.tags), ...(given.addTags ?? [])]);
-    for (const tag of given.removeTags ?? []) tags.delete(tag);
     const keep = <T>(value: T | undefined, old: T): T => (value === undefined ? old : value);
     const values = {
       name: given.name ?? before.name,
       description: keep(given.description, before.description),
-      tags: checkInput(tagsInput, [...tags], 'input.addTags'),
+      tags: changeTags(before.tags, given),
       duplicateThreshold: keep(given.duplicateThreshold, before.duplicateThreshold),
       updateThreshold: keep(given.updateThreshold, before.updateThreshold),
       streamSettings: ownStreamSettings(before.streamSettings, given.streamSettings),

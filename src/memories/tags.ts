@@ -17,6 +17,20 @@ export const tagsInput = z
   .max(MAX_TAGS, `must have at most ${MAX_TAGS} tags`)
   .transform((tags) => [...new Set(tags)].sort());
 
+/** The tags of a memory after a change. @throws BAD_USER_INPUT for too many */
+export function changeTags(
+  before: readonly string[],
+  { tags, addTags, removeTags }: TagChange,
+): string[] {
+  const next = new Set([...(tags ?? before), ...(addTags ?? [])]);
+  for (const tag of removeTags ?? []) next.delete(tag);
+  return checkInput(tagsInput, [...next], 'input.addTags');
+}
+
+type TagChange = Partial<
+  Record<'tags' | 'addTags' | 'removeTags', readonly string[] | null | undefined>
+>;
+
 export const globsInput = z
   .array(
     z.string().min(1, 'must not be empty').max(MAX_GLOB_LENGTH, 'must have at most 128 characters'),
