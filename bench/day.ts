@@ -161,7 +161,12 @@ for (const { questions } of cycles.filter(({ status }) => status === 'COMPLETED'
 
 const { planningContext } = await ask<{ planningContext: { text: string } }>(
   'query ($input: PlanningContextInput!) { planningContext(input: $input) { text } }',
-  { memoryIds: [memoryId], situation: 'Alice calls in the evening', limit: 4, tokenBudget: 120 },
+  {
+    scope: { memoryIds: [memoryId] },
+    situation: 'Alice calls in the evening',
+    limit: 4,
+    tokenBudget: 120,
+  },
 );
 console.log('\nWhat is worth knowing when Alice calls in the evening:');
 console.log(planningContext.text.replace(/^/gm, '  '));

@@ -87,9 +87,14 @@ for (const size of options.sizes) {
   const { id: agentId } = await createAgent(app, caller, {
     name: 'bench',
     instructions: 'Answer in one sentence.',
-    knowledgeConfig: { memoryIds, writeMemoryId: memoryIds[0], limit: PIECES, minScore: 0 },
+    knowledgeConfig: {
+      scope: { memoryIds },
+      writeMemoryId: memoryIds[0],
+      limit: PIECES,
+      minScore: 0,
+    },
   });
-  const key = await createProjectKey(app, caller.project.id, { name: 'bench', role: 'WRITE' });
+  const key = await createProjectKey(app, caller, { name: 'bench', role: 'WRITE' });
   const messagesOf = (i: number) => {
     const content = `probe ${size} ${i % 60}`;
     vectors.set(content, vectorOf(1_000_000 + (i % 60) * 97));

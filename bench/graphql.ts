@@ -48,7 +48,7 @@ const texts = Array.from({ length: ENTRIES }, (_, i) => ({
   vector: drawVector(`${i}`),
 }));
 await fillMemories(app, caller, { memoryIds, texts });
-const { secret } = await createProjectKey(app, caller.project.id, { name: 'bench', role: 'READ' });
+const { secret } = await createProjectKey(app, caller, { name: 'bench', role: 'READ' });
 const env = await leave();
 
 const lorebase = await startProcess(env);

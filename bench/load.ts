@@ -68,7 +68,7 @@ async function seed(): Promise<string[]> {
     const own = texts.slice((i * SEEDED) / MEMORIES, ((i + 1) * SEEDED) / MEMORIES);
     const items = own.map((content) => ({ content }));
     const query =
-      'mutation ($input: WriteEntriesInput!) { writeEntries(input: $input) { results { action } } }';
+      'mutation ($input: WriteEntriesInput!) { writeEntries(input: $input) { results { ... on WriteEntryPayload { action } } } }';
     await run(url, key, query, { input: { memoryId, items } });
     ids.push(memoryId);
   }

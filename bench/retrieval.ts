@@ -109,11 +109,12 @@ for (const { name, items, questions: asked } of sets) {
     let reciprocal = 0;
     for (const { group, text, keys } of answerable) {
       const memoryIds = [memories.get(group) ?? ''];
-      const results = await searchKnowledge(app, caller, {
+      const { results } = await searchKnowledge(app, caller, {
         query: text,
-        memoryIds,
+        scope: { memoryIds },
         limit: 10,
         mode,
+        explain: false,
       });
       const rank = results.findIndex((result) =>
         keysOf.get(result.entry.id)?.some((key) => keys.includes(key)),

@@ -73,8 +73,8 @@ const found = await ask<{
   airline,
   `query ($query: String!) {
     traces { totalCount }
-    passed: traces(reviewStatus: PASSED) { totalCount }
-    searchTraces(query: $query, limit: 4) {
+    passed: traces(filter: { reviewStatus: PASSED }) { totalCount }
+    searchTraces(input: { query: $query, limit: 4 }) {
       results { similarity trace { task review { result } } } } }`,
   { query: 'Cancel a flight and get a refund with travel insurance' },
 );
@@ -137,10 +137,10 @@ const rank = async (task: string, memoryId: string): Promise<Result[]> =>
       {
         input: {
           task,
-          memoryIds: [memoryId],
+          scope: { memoryIds: [memoryId] },
           limit: 100,
           mmrLambda: 1,
-          similarityThreshold: 0,
+          minScore: 0,
         },
       },
     )

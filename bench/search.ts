@@ -49,12 +49,15 @@ for (const size of options.sizes) {
   const scopes: Record<string, { input: object; memories: Set<string> | null }> = {
     'whole project': { input: {}, memories: null },
     'one memory of 1 %': {
-      input: { memoryIds: [memories[7]] },
+      input: { scope: { memoryIds: [memories[7]] } },
       memories: new Set([memories[7] ?? '']),
     },
-    'tags of 5 %': { input: { memoryTags: ['fiv*'] }, memories: new Set(memories.slice(0, 5)) },
+    'tags of 5 %': {
+      input: { scope: { memoryTags: ['fiv*'] } },
+      memories: new Set(memories.slice(0, 5)),
+    },
     '50 memories': {
-      input: { memoryIds: memories.slice(50) },
+      input: { scope: { memoryIds: memories.slice(50) } },
       memories: new Set(memories.slice(50)),
     },
   };
@@ -65,7 +68,7 @@ for (const size of options.sizes) {
   });
   const query =
     'query ($input: SearchKnowledgeInput!) { searchKnowledge(input: $input) { results { score entry { id content } } } }';
-  const { secret } = await createProjectKey(app, caller.project.id, { name: 'b', role: 'READ' });
+  const { secret } = await createProjectKey(app, caller, { name: 'b', role: 'READ' });
   const clients = await Promise.all(Array.from({ length: LANES }, () => openHttp(server.url)));
   const free = [...clients];
   /** Asks over one of the connections; no more are under way at once than there are. */

@@ -1,5 +1,7 @@
 // Weighted retrieval beside the bare SQL query for its candidates in the same run.
 //   npx tsx bench/stream.ts [--database URL] [--sizes 1000,10000,100000] [--data DIR]
+
+import { WHOLE_PROJECT } from '../src/memories/scope.ts';
 import { STREAM_DEFAULTS } from '../src/projects/stream-settings.ts';
 import { retrieveWeighted } from '../src/stream/retrieve-entries.ts';
 import { openBare } from './support/bare.ts';
@@ -44,9 +46,7 @@ for (const size of options.sizes) {
   const retrieveAs = (touch: boolean) => (i: number) =>
     retrieveWeighted(app, caller, {
       query: `probe ${i % PROBES}`,
-      memoryIds: [memoryId],
-      memoryTags: null,
-      kinds: null,
+      scope: { ...WHOLE_PROJECT, memoryIds: [memoryId] },
       settings: STREAM_DEFAULTS,
       touch,
     });

@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { codegen } from '@graphql-codegen/core';
 import * as typescript from '@graphql-codegen/typescript';
 import * as resolvers from '@graphql-codegen/typescript-resolvers';
-import { parse } from 'graphql';
+import { type DocumentNode, Kind, parse, visit } from 'graphql';
 
 const TARGET = 'src/graphql/generated.ts';
 
@@ -17,6 +17,7 @@ const mappers = {
   Reembedding: '../reembedding/reembed-project.ts#Reembedding as FoundReembedding',
   Trace: '../db/rows.ts#TraceRow',
   TraceConnection: '../db/rows.ts#TracePage',
+  MessageConnection: '../db/rows.ts#MessagePage',
   Review: '../db/rows.ts#TraceRow as ReviewedTrace',
   Retrieval: '../db/rows.ts#RetrievalRow',
   UtilityChange: '../db/rows.ts#UtilityChange as KnownUtilityChange',
@@ -24,8 +25,8 @@ const mappers = {
   Lesson: '../db/rows.ts#LessonOf',
   Agent: '../db/rows.ts#AgentRow',
   AgentConnection: '../db/rows.ts#AgentPage',
-  Generation: '../agents/generate.ts#Generation as KnownGeneration',
-  GenerationEvent: '../agents/stream-generation.ts#GenerationEvent as KnownGenerationEvent',
+  Generation: '../agents/generation-state.ts#Generation as KnownGeneration',
+  GenerationConnection: '../db/rows.ts#GenerationPage',
   MemoryWrite: '../agents/write-memory-tool.ts#MemoryWrite as KnownMemoryWrite',
   Evidence: '../db/rows.ts#EvidenceRow',
   Support: '../db/rows.ts#EvidenceRow',
@@ -36,9 +37,17 @@ const mappers = {
   ProjectConnection: '../db/rows.ts#ProjectPage',
   ApiKeyConnection: '../db/rows.ts#ApiKeyPage',
   MemoryConnection: '../db/rows.ts#MemoryPage',
-  EntryConnection: '../db/rows.ts#EntryPage',
+  EntryConnection: '../entries/entries.ts#EntryPage',
+  Tag: '../db/rows.ts#TagRow',
+  TagConnection: '../db/rows.ts#TagPage',
+  Actor: '../db/rows.ts#ActorOf',
+  Job: '../db/rows.ts#JobRow',
+  SearchResult: '../retrieval/retrieve.ts#Result as KnownResult',
+  KnowledgeConfig: '../db/rows.ts#KnowledgeConfigOf',
+  JobConnection: '../db/rows.ts#JobPage',
+
   RevisionConnection: '../db/rows.ts#RevisionPage',
-  EventConnection: '../events/list-events.ts#EventPage',
+  EventConnection: '../event-feed/list-events.ts#EventPage',
   Viewer: '../projects/viewer.ts#Viewer as KnownViewer',
 };
 
@@ -49,9 +58,22 @@ const scalars = {
   JSONObject: 'Record<string, unknown>',
 };
 
+/**
+ * An argument with a default can be null for callers; resolvers receive the default instead
+ * (src/graphql/argument-defaults.ts), so that its type is not null for them.
+ */
+function withoutNullForDefaults(document: DocumentNode): DocumentNode {
+  return visit(document, {
+    InputValueDefinition: (node) =>
+      node.defaultValue && node.type.kind !== Kind.NON_NULL_TYPE
+        ? { ...node, type: { kind: Kind.NON_NULL_TYPE, type: node.type } }
+        : undefined,
+  });
+}
+
 const output = await codegen({
   filename: TARGET,
-  schema: parse(await readFile('schema.graphql', 'utf8')),
+  schema: withoutNullForDefaults(parse(await readFile('schema.graphql', 'utf8'))),
   documents: [],
   plugins: [{ typescript: {} }, { resolvers: {} }],
   pluginMap: { typescript, resolvers },

@@ -6,6 +6,7 @@ import type { Metrics } from './metrics.ts';
 import type { Chat } from './models/chat.ts';
 import type { Embedders } from './models/embedders.ts';
 import type { RateLimit } from './projects/rate-limit.ts';
+import type { Stats } from './stats/collector.ts';
 import type { WakeSignal } from './wake-signal.ts';
 
 /** The services of the application, the first parameter of every rule. */
@@ -18,6 +19,7 @@ export type App = {
   changes: Changes;
   metrics: Metrics;
   rateLimit: RateLimit;
+  stats: Stats;
   /** Wakes the worker of jobs. */
   jobsSignal: WakeSignal;
   /** Wakes the loop that adds chunks to their index. */

@@ -2,6 +2,7 @@ import type { App } from './app.ts';
 import { startIndexing } from './entries/index-chunks.ts';
 import { countJobsNow } from './jobs/jobs.ts';
 import { type Handlers, startWorker, type Worker } from './jobs/worker.ts';
+import { startStoringUses } from './projects/key-uses.ts';
 import { runReembedding } from './reembedding/run-reembedding.ts';
 import { runReflection } from './reflections/run-reflection.ts';
 import { runInsights } from './stream/run-insights.ts';
@@ -18,7 +19,7 @@ const HANDLERS: Handlers = {
 /** Interval at which the gauge of jobs is updated, so that `/metrics` needs no database query. */
 const GAUGE_MS = 15_000;
 
-/** Runs jobs and indexes chunks in this process until stopped. */
+/** Runs jobs, indexes chunks and stores the uses of API keys in this process until stopped. */
 export function startBackground(app: App): Worker {
   const indexing = startIndexing(app);
   const worker = startWorker(app, HANDLERS);
@@ -26,10 +27,11 @@ export function startBackground(app: App): Worker {
     countJobsNow(app).catch((error: unknown) => app.log.warn({ error }, 'Jobs were not counted'));
   }, GAUGE_MS);
   gauge.unref();
+  const uses = startStoringUses(app);
   return {
     stop: async () => {
       clearInterval(gauge);
-      await Promise.all([worker.stop(), indexing.stop()]);
+      await Promise.all([worker.stop(), indexing.stop(), uses.stop()]);
     },
   };
 }

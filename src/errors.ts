@@ -13,6 +13,8 @@ export const ERROR_CODES = {
     'The operation requires a chat model and the server has none. Set CHAT_MODEL.',
   CHAT_UNAVAILABLE: 'The chat model did not return a usable answer.',
   RATE_LIMITED: 'The API key or the server has reached its limit. Nothing was done; retry later.',
+  QUOTA_EXCEEDED:
+    'The project has reached one of its quotas, which `quota` names. Nothing was stored.',
   QUERY_TOO_COMPLEX: 'The operation exceeds a limit of length, depth, aliases or cost.',
   DATABASE_UNAVAILABLE: 'The database cannot be reached. The request can be retried.',
   DISK_FULL: 'The disk of the database is full. Nothing was stored.',

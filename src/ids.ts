@@ -27,3 +27,8 @@ export function prefixOf(id: string): string | null {
     return null; // typeid-js reports malformed ids only by throwing
   }
 }
+
+/** The id if it has the prefix; null for null and for an id of another type. */
+export function idOfType(id: string | null, prefix: IdPrefix): string | null {
+  return id !== null && prefixOf(id) === prefix ? id : null;
+}

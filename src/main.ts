@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { readFileSync } from 'node:fs';
 import { Command, Option } from 'commander';
-import { createKey, listKeys, revokeKey } from './commands/keys.ts';
+import { createKey, listKeys, revokeKey, rotateKey } from './commands/keys.ts';
 import { migrate } from './commands/migrate.ts';
 import { serve } from './commands/serve.ts';
 import { explain } from './db/failures.ts';
@@ -21,7 +21,7 @@ program
   .description('migrate the database to the schema of this version')
   .action(migrate);
 
-const keys = program.command('keys').description('create, list and revoke API keys');
+const keys = program.command('keys').description('create, list, rotate and revoke API keys');
 keys
   .command('create')
   .description('create an API key and print its secret, which cannot be retrieved again')
@@ -40,6 +40,12 @@ keys
   .description('list API keys, newest first')
   .option('--project <id>', 'only keys of this project')
   .action(listKeys);
+keys
+  .command('rotate <id>')
+  .description('give an API key a new secret and print it; it cannot be retrieved again')
+  .option('--project <id>', 'the project that the key is bound to; omit it for a root key')
+  .option('--overlap <minutes>', 'minutes for which the old secret is still accepted', '0')
+  .action(rotateKey);
 keys
   .command('revoke <id>')
   .description('revoke an API key')

@@ -18,6 +18,14 @@ export type Metrics = {
   pendingChunks: Gauge;
   chatCalls: Counter<'model' | 'outcome'>;
   chatTokens: Counter<'model' | 'direction'>;
+  statsFlushFailures: Counter;
+  /** Rows of `hourly_stats` that were not stored at the last flush. */
+  statsWaiting: Gauge;
+  quotaRefusals: Counter<'quota'>;
+  generations: Counter<'status'>;
+  purges: Counter<'purge' | 'outcome'>;
+  runningOperations: Gauge<'transport'>;
+  erasures: Counter<'what'>;
 };
 
 const SECONDS = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10];
@@ -82,7 +90,7 @@ export function createMetrics(pool: () => Pool): Metrics {
     }),
     jobs: new Counter({
       name: 'lorebase_job_runs_total',
-      help: 'Runs of background jobs by outcome: completed, retried or failed.',
+      help: 'Runs of background jobs by outcome: completed, retried, failed or cancelled.',
       labelNames: ['kind', 'outcome'],
       registers,
     }),
@@ -107,6 +115,46 @@ export function createMetrics(pool: () => Pool): Metrics {
       name: 'lorebase_chat_tokens_total',
       help: 'Tokens of calls to a chat model by direction (input or output), as reported by the endpoint.',
       labelNames: ['model', 'direction'],
+      registers,
+    }),
+    statsFlushFailures: new Counter({
+      name: 'lorebase_stats_flush_failures_total',
+      help: 'Attempts to store statistics that failed. The counts are kept and stored later.',
+      registers,
+    }),
+    statsWaiting: new Gauge({
+      name: 'lorebase_stats_waiting',
+      help: 'Rows of statistics that the last attempt did not store.',
+      registers,
+    }),
+    generations: new Counter({
+      name: 'lorebase_generations_total',
+      help: 'Generations by the status with which they ended.',
+      labelNames: ['status'],
+      registers,
+    }),
+    purges: new Counter({
+      name: 'lorebase_purges_total',
+      help: 'Deletions of what exceeds its retention time, by what they delete and their outcome: ok or failed.',
+      labelNames: ['purge', 'outcome'],
+      registers,
+    }),
+    runningOperations: new Gauge({
+      name: 'lorebase_running_operations',
+      help: 'Operations that run now over WebSockets and event streams, including open subscriptions.',
+      labelNames: ['transport'],
+      registers,
+    }),
+    quotaRefusals: new Counter({
+      name: 'lorebase_quota_refusals_total',
+      help: 'Calls that were refused with QUOTA_EXCEEDED, by quota.',
+      labelNames: ['quota'],
+      registers,
+    }),
+    erasures: new Counter({
+      name: 'lorebase_erasures_total',
+      help: 'Erasures of data, by what they erased: metadata or everything.',
+      labelNames: ['what'],
       registers,
     }),
   };

@@ -11,6 +11,7 @@ import { openChat } from './models/openai-chat.ts';
 import { ensureDefaultProject } from './projects/default-project.ts';
 import { ensureHnswIndexes } from './projects/projects.ts';
 import { createRateLimit } from './projects/rate-limit.ts';
+import { openStats } from './stats/collector.ts';
 import { createWakeSignal } from './wake-signal.ts';
 
 /** Opens the database, migrates it to the schema of this version, and opens the models. */
@@ -31,6 +32,7 @@ export async function openApp(config: Config, log: Logger): Promise<App> {
       changes: await openChanges(connection, log),
       metrics,
       rateLimit: createRateLimit(config.rateLimitPerMinute),
+      stats: openStats({ connection, metrics, log, clock: () => app.clock() }),
       jobsSignal: createWakeSignal(),
       indexSignal: createWakeSignal(),
       clock: () => new Date(),
@@ -46,6 +48,7 @@ export async function openApp(config: Config, log: Logger): Promise<App> {
 
 export async function closeApp(app: App): Promise<void> {
   await app.changes.close();
+  await app.stats.close();
   await app.embedders.close();
   await app.connection.close();
 }

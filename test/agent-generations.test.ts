@@ -107,7 +107,7 @@ describe('generate', () => {
       input: { agentId: agent.id, knowledgeConfig: { writeMemoryId: gone } },
     });
     await project.run(
-      `mutation { deleteMemory(input: { memoryId: "${gone}" }) { deletedMemoryId } }`,
+      `mutation { deleteMemory(input: { memoryId: "${gone}", force: true }) { memory { id } } }`,
     );
     replies(
       { toolCalls: [{ name: 'write_memory', arguments: '{"content":"x"}' }] },
@@ -302,18 +302,26 @@ describe('a streamed generation', () => {
     );
     const live = stream(project, { agentId: agent.id });
     await live.ended;
-    const events = live.received.map((data) => data.generation);
-    expect(events.map((event) => event.type)).toEqual([
-      'TOOL_CALL',
-      'MEMORY_WRITE',
-      'TEXT_DELTA',
-      'TEXT_DELTA',
-      'TEXT_DELTA',
-      'TEXT_DELTA',
-      'END',
+    const events = live.received.map((data) => data.generate);
+    expect(events.map((event) => event.__typename)).toEqual([
+      'GenerationStarted',
+      'ToolCall',
+      'MemoryWrite',
+      'TextDelta',
+      'TextDelta',
+      'TextDelta',
+      'TextDelta',
+      'GenerationEnded',
     ]);
     expect(events.map((event) => event.text ?? '').join('')).toBe('This is the answer.');
-    expect(events[1].memoryWrite.action).toBe('CREATED');
+    expect(events[0]).toMatchObject({
+      id: events.at(-1).generation.id,
+      injected: [
+        { rank: 1, content: 'Nearest fact', entry: { content: 'Nearest fact' } },
+        { rank: 2, content: 'Middling fact' },
+      ],
+    });
+    expect(events[2].action).toBe('CREATED');
     expect(events.at(-1).generation).toMatchObject({
       status: 'COMPLETED',
       text: 'This is the answer.',
@@ -355,7 +363,7 @@ describe('a streamed generation', () => {
     const live = stream(project, { agentId: agent.id });
     await live.ended;
     expect(JSON.stringify([live.received, live.errors])).toContain('CHAT_UNAVAILABLE');
-    expect(live.received[0]?.generation.text).toBe('One ');
+    expect(live.received[1]?.generate.text).toBe('One ');
     await live.stop();
   });
 

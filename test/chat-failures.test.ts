@@ -25,7 +25,8 @@ const createAgent = async (project: TestProject): Promise<string> => {
 
 const GENERATE = `mutation ($input: GenerateInput!) {
   generate(input: $input) { generation { status } } }`;
-const STREAM = 'subscription ($input: GenerateInput!) { generation(input: $input) { type text } }';
+const STREAM =
+  'subscription ($input: GenerateInput!) { generate(input: $input) { ... on TextDelta { text } } }';
 
 const inputFor = async (project: TestProject) => ({
   input: { agentId: await createAgent(project), messages: [{ role: 'user', content: 'Hello' }] },

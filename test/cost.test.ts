@@ -109,7 +109,7 @@ describe('the cost', () => {
     ['a page of 100 traces', '{ traces(first: 100) { nodes { task trajectory } } }'],
     [
       '100 found traces',
-      '{ searchTraces(query: "q", limit: 100) { results { trace { trajectory } } } }',
+      '{ searchTraces(input: { query: "q", limit: 100 }) { results { trace { trajectory } } } }',
     ],
     [
       'a page of 100 with two pages in each row',
@@ -151,7 +151,7 @@ describe('the cost', () => {
 
   it.each([
     ['first', '{ entries: memories(first: 7) { nodes { id } } }', 8],
-    ['limit', '{ searchTraces(query: "q", limit: 7) { results { trace { id } } } }', 15],
+    ['limit', '{ searchTraces(input: { query: "q", limit: 7 }) { results { trace { id } } } }', 15],
     [
       'input.limit',
       '{ searchKnowledge(input: { query: "q", limit: 7 }) { results { score } } }',
@@ -177,15 +177,37 @@ describe('the cost', () => {
     const content = (text: string) => ({ content: text });
     expect(
       await costOf(
-        'mutation ($input: WriteEntriesInput!) { writeEntries(input: $input) { results { entry { id } } } }',
+        'mutation ($input: WriteEntriesInput!) { writeEntries(input: $input) { results { ... on WriteEntryPayload { entry { id } } } } }',
         { input: { memoryId, items: ['a', 'b', 'c'].map(content) } },
       ),
     ).toBe(7);
     expect(
       await costOf(
-        'mutation ($input: RecordObservationsInput!) { recordObservations(input: $input) { results { entry { id } } } }',
+        'mutation ($input: RecordObservationsInput!) { recordObservations(input: $input) { results { ... on RecordObservationPayload { entry { id } } } } }',
         { input: { memoryId, observations: ['a', 'b'].map(content) } },
       ),
     ).toBe(5);
+    const review = { traceId: 'trc_x', result: 'PASS' };
+    expect(
+      await costOf(
+        'mutation ($input: ReviewTracesInput!) { reviewTraces(input: $input) { results { ... on ReviewTracePayload { trace { id } } } } }',
+        { input: { reviews: [review, review, review] } },
+      ),
+    ).toBe(7);
+  });
+
+  it.each([
+    ['trajectory', '{ trace(id: "trc_x") { trajectory } }'],
+    [
+      'the nodes of a page of messages',
+      '{ trace(id: "trc_x") { messages(first: 100) { nodes } } }',
+    ],
+    [
+      'the edges of a page of messages',
+      '{ trace(id: "trc_x") { messages { edges { cursor node } pageInfo { endCursor } } } }',
+    ],
+  ])('counts %s as one list of JSON objects', async (name, query) => {
+    const page = name === 'trajectory' ? 0 : 1;
+    expect(await costOf(query)).toBe(1 + page + DOCUMENT_COST);
   });
 });

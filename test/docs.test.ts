@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { buildSchema, parse, validate } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig, VARIABLES } from '../src/config.ts';
 import { ERROR_CODES } from '../src/errors.ts';
@@ -188,7 +189,7 @@ describe('docs/agents.md', () => {
 
   it('shows scripts that run as it says', async () => {
     const { LOREBASE_KEY, url } = await boundKey();
-    const here = (text: string) => text.replaceAll('http://127.0.0.1:4000', url);
+    const here = (text: string) => text.replaceAll('127.0.0.1:4000', new URL(url).host);
     for (const text of texts('js')) {
       writeFileSync(join(folder, /^\/\/ (\S+)/.exec(text)?.[1] ?? ''), here(text));
     }
@@ -217,9 +218,17 @@ describe('docs/agents.md', () => {
     ]);
 
     expect(await start('node', 'tools.mjs')).toBe('weather {"city":"Oslo"}\nCOMPLETED Yes.\n');
+    expect((await start('node', 'stream.mjs')).trim().split(/\s*\n/)).toEqual([
+      'GenerationStarted',
+      'TextDelta By',
+      'TextDelta email.',
+      'GenerationEnded COMPLETED',
+    ]);
+    const [query = ''] = texts('graphql');
+    expect((await ask(url, LOREBASE_KEY, query)).generations.nodes).toEqual([]);
     expect(await start('node', 'own.mjs')).toMatch(/^trc_[0-9a-z]+\n$/);
     const { traces } = await ask(url, LOREBASE_KEY, '{ traces { nodes { finalResponse } } }');
-    expect(traces.nodes).toHaveLength(5);
+    expect(traces.nodes).toHaveLength(6);
   });
 
   /** A model that does as the page says of one. */
@@ -266,6 +275,13 @@ describe('docs/subscriptions.md', () => {
       expect((await watching).stdout).toBe('MEMORY_CREATED\n');
     },
   );
+});
+
+it.each(['docs/erasure.md', 'docs/quotas.md'])('%s shows valid documents', (page) => {
+  const schema = buildSchema(readFileSync('schema.graphql', 'utf8'));
+  const documents = [...readFileSync(page, 'utf8').matchAll(/^```graphql\n([\s\S]*?)^```/gm)];
+  expect(documents.length).toBeGreaterThan(0);
+  for (const [, text = ''] of documents) expect(validate(schema, parse(text))).toEqual([]);
 });
 
 it('docs/errors.md lists the codes as the code does', () => {

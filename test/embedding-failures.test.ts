@@ -14,7 +14,7 @@ afterEach(() => {
 
 const WRITE = 'mutation ($input: WriteEntryInput!) { writeEntry(input: $input) { action } }';
 const BULK = `mutation ($input: WriteEntriesInput!) {
-  writeEntries(input: $input) { results { action } } }`;
+  writeEntries(input: $input) { results { ... on WriteEntryPayload { action } } } }`;
 
 const vector = (length: number, value: unknown = 0.5) => new Array(length).fill(value);
 const answering = (embedding: unknown): Behaviour => ({

@@ -38,7 +38,7 @@ describe('texts of several chunks', () => {
     (_, i) => `${boilerplate}Topic ${i} word${i} other${i} thing${i}`,
   );
   const BULK = `mutation ($input: WriteEntriesInput!) {
-    writeEntries(input: $input) { results { action similarity } } }`;
+    writeEntries(input: $input) { results { ... on WriteEntryPayload { action similarity } ... on ItemError { code } } } }`;
 
   it('are recognised though many others share a part of them, one by one and together', async () => {
     const project = await server.project();
@@ -89,7 +89,8 @@ describe('texts of several chunks', () => {
 describe('writing many', () => {
   const BULK = `mutation ($input: WriteEntriesInput!) {
     writeEntries(input: $input) { dryRun results {
-      action similarity entry { id content } matchedEntry { id } error { code message path } } }
+      ... on WriteEntryPayload { action similarity entry { id content } matchedEntry { id } }
+      ... on ItemError { code message path } } }
   }`;
   type Result = {
     action: string;
@@ -154,19 +155,18 @@ describe('writing many', () => {
     const { results } = (await project.run(BULK, { input: { memoryId, items } })).writeEntries;
     expect(results.map((result: Result) => result.action)).toEqual([
       'CREATED',
-      null,
-      null,
+      undefined,
+      undefined,
       'CREATED',
-      null,
+      undefined,
       'SKIPPED',
     ]);
-    expect(results[1].error).toMatchObject({
+    expect(results[1]).toMatchObject({
       code: 'BAD_USER_INPUT',
       path: 'input.items[1].content',
     });
-    expect(results[2].error.path).toBe('input.items[2].metadata');
-    expect(results[4].error.path).toBe('input.items[4].idempotencyKey');
-    expect(results[0].error).toBeNull();
+    expect(results[2].path).toBe('input.items[2].metadata');
+    expect(results[4].path).toBe('input.items[4].idempotencyKey');
     const again = (await project.run(BULK, { input: { memoryId, items: [items[3]] } }))
       .writeEntries;
     expect(again.results[0]).toMatchObject({

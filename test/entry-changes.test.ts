@@ -21,8 +21,8 @@ describe('changing an entry', () => {
     });
     expect(changed.updateEntry.entry.content).toBe('Fresh wording');
     const find = async (query: string) =>
-      (await project.run(SEARCH, { input: { query, memoryIds: [memoryId] } })).searchKnowledge
-        .results[0];
+      (await project.run(SEARCH, { input: { query, scope: { memoryIds: [memoryId] } } }))
+        .searchKnowledge.results[0];
     expect((await find('Fresh wording')).similarity).toBeCloseTo(1, 5);
     expect((await find('Old words here')).similarity).toBeLessThan(0.9);
     expect((await project.write(memoryId, 'Old words here', { dryRun: true })).action).toBe(
@@ -75,7 +75,7 @@ describe('changing an entry', () => {
       input: { entryId: entry.id, content: 'All new', metadata: { v: 2 } },
     });
     const { revisions } = (await project.run(ENTRY, { id: entry.id })).entry;
-    const actor = viewer.apiKey.id;
+    const actor = { id: viewer.apiKey.id };
     expect(revisions.nodes).toEqual([
       {
         number: 2,
@@ -213,15 +213,15 @@ describe('lists of entries', () => {
       return memory.entries.nodes.map((node: { content: string }) => node.content);
     };
     expect(await list('')).toEqual(['cherry', 'banana', 'apple']);
-    expect(await list('(kinds: [PLAN])')).toEqual(['cherry']);
-    expect(await list('(kinds: [])')).toEqual([]);
-    expect(await list('(sources: [AGENT, MANUAL])')).toEqual(['banana', 'apple']);
-    expect(await list('(metadata: { tags: "a" })')).toEqual(['banana', 'apple']);
-    expect(await list('(metadata: { tags: "b", n: 1 })')).toEqual(['apple']);
-    expect(await list('(metadata: { tags: ["a", "b"] })')).toEqual(['apple']);
-    expect(await list('(metadata: { nested: { x: 1 } })')).toEqual(['apple']);
-    expect(await list('(metadata: { n: "1" })')).toEqual([]);
-    expect(await list('(metadata: { n: null })')).toEqual(['cherry']);
-    expect(await list('(metadata: {})')).toHaveLength(3);
+    expect(await list('(scope: { kinds: [PLAN] })')).toEqual(['cherry']);
+    expect(await list('(scope: { kinds: [] })')).toEqual([]);
+    expect(await list('(scope: { sources: [AGENT, MANUAL] })')).toEqual(['banana', 'apple']);
+    expect(await list('(scope: { metadata: { tags: "a" } })')).toEqual(['banana', 'apple']);
+    expect(await list('(scope: { metadata: { tags: "b", n: 1 } })')).toEqual(['apple']);
+    expect(await list('(scope: { metadata: { tags: ["a", "b"] } })')).toEqual(['apple']);
+    expect(await list('(scope: { metadata: { nested: { x: 1 } } })')).toEqual(['apple']);
+    expect(await list('(scope: { metadata: { n: "1" } })')).toEqual([]);
+    expect(await list('(scope: { metadata: { n: null } })')).toEqual(['cherry']);
+    expect(await list('(scope: { metadata: {} })')).toHaveLength(3);
   });
 });

@@ -12,9 +12,9 @@ import { ROOT_KEY, type TestProject, useServer } from './support/server.ts';
 
 const server = useServer();
 
-const EVENTS = `subscription ($input: MemoryEventsInput!) {
-  memoryEvents(input: $input) {
-    id cursor type memoryId entryId actor createdAt
+const EVENTS = `subscription ($scope: KnowledgeScope = {}, $types: [EventType!], $after: String) {
+  events(scope: $scope, types: $types, after: $after) {
+    id cursor type memoryId entryId actor { id kind name } createdAt
     memory { name } entry { id content deletedAt } changes { field before after }
   }
 }`;
@@ -33,7 +33,7 @@ type Event = {
 };
 
 const eventsOf = (subscription: Subscription): Event[] =>
-  subscription.received.map((data) => data.memoryEvents);
+  subscription.received.map((data) => data.events);
 const typesOf = (subscription: Subscription) => eventsOf(subscription).map((event) => event.type);
 
 async function headOf(project: TestProject): Promise<string> {
@@ -75,14 +75,14 @@ const ALL = [
   'MEMORY_DELETED',
 ];
 
-describe('memoryEvents', () => {
+describe('the subscription events', () => {
   it('delivers every change in order, with the entry as it is now and what changed', async () => {
     const project = await server.project();
-    const live = project.subscribe(EVENTS, { input: { after: await headOf(project) } });
+    const live = project.subscribe(EVENTS, { after: await headOf(project) });
     const { memoryId, entryId } = await changeAll(project);
     await live.count(9);
     await project.run(
-      `mutation { deleteMemory(input: { memoryId: "${memoryId}" }) { deletedMemoryId } }`,
+      `mutation { deleteMemory(input: { memoryId: "${memoryId}" }) { memory { id } } }`,
     );
     await live.count(10);
     expect(typesOf(live)).toEqual(ALL);
@@ -101,7 +101,8 @@ describe('memoryEvents', () => {
     ]);
     expect(deleted?.changes[0]).toMatchObject({ field: 'deletedAt', before: null });
     expect(renamed?.changes).toEqual([{ field: 'name', before: 'Watched', after: 'Renamed' }]);
-    expect(gone).toMatchObject({ memory: null, entry: null, memoryId });
+    expect(gone).toMatchObject({ memoryId, entry: null });
+    expect(gone?.changes).toMatchObject([{ field: 'deletedAt', before: null }]);
     await live.stop();
   });
 
@@ -109,7 +110,7 @@ describe('memoryEvents', () => {
     const project = await server.project();
     const memoryId = await project.memory();
     await project.write(memoryId, 'Before');
-    const live = project.subscribe(EVENTS, { input: {} });
+    const live = project.subscribe(EVENTS, {});
     await eventually(async () => {
       await project.write(memoryId, `After ${Math.random()}`);
       return live.received.length;
@@ -122,19 +123,18 @@ describe('memoryEvents', () => {
   it('is filtered by memories, tags and types', async () => {
     const project = await server.project();
     const after = await headOf(project);
-    const subscribeTo = (input: object) =>
-      project.subscribe(EVENTS, { input: { after, ...input } });
+    const subscribeTo = (filter: object) => project.subscribe(EVENTS, { after, ...filter });
     const { memoryId } = await changeAll(project);
     const other = await project.memory({ name: 'Other', tags: ['other'] });
     await project.write(other, 'Elsewhere');
-    const byId = subscribeTo({ memoryIds: [other] });
-    const byTag = subscribeTo({ memoryTags: ['watch*'] });
-    const byBoth = subscribeTo({ memoryIds: [other], memoryTags: ['watched'] });
+    const byId = subscribeTo({ scope: { memoryIds: [other] } });
+    const byTag = subscribeTo({ scope: { memoryTags: ['watch*'] } });
+    const byBoth = subscribeTo({ scope: { memoryIds: [other], memoryTags: ['watched'] } });
     const byType = subscribeTo({ types: ['ENTRY_CREATED'] });
     await Promise.all([byId.count(2), byTag.count(9), byBoth.count(11), byType.count(2)]);
-    const nothing = subscribeTo({ memoryTags: [] });
+    const nothing = subscribeTo({ scope: { memoryTags: [] } });
     await project.run(
-      `mutation { deleteMemory(input: { memoryId: "${memoryId}" }) { deletedMemoryId } }`,
+      `mutation { deleteMemory(input: { memoryId: "${memoryId}" }) { memory { id } } }`,
     );
     await Promise.all([byTag.count(10), byBoth.count(12)]);
     expect(typesOf(byId)).toEqual(['MEMORY_CREATED', 'ENTRY_CREATED']);
@@ -157,7 +157,7 @@ describe('memoryEvents', () => {
         await project.write(memoryId, `Numbered ${written}`, { updateThreshold: 0.95 });
     })();
     while (seen.length < 60) {
-      const live = project.subscribe(EVENTS, { input: { after } });
+      const live = project.subscribe(EVENTS, { after });
       await live.count(Math.min(7, 60 - seen.length));
       await live.stop();
       seen.push(...eventsOf(live).map((event) => event.cursor));
@@ -174,7 +174,7 @@ describe('memoryEvents', () => {
     const project = await server.project();
     const memories = [await project.memory(), await project.memory(), await project.memory()];
     const after = await headOf(project);
-    const lives = [1, 2, 3].map(() => project.subscribe(EVENTS, { input: { after } }));
+    const lives = [1, 2, 3].map(() => project.subscribe(EVENTS, { after }));
     await Promise.all(
       Array.from({ length: 90 }, (_, i) =>
         project.write(memories[i % 3] ?? '', `Burst ${i}`, { kind: 'OBSERVATION' }),
@@ -197,7 +197,7 @@ describe('memoryEvents', () => {
     const project = await server.project();
     const memoryId = await project.memory();
     const after = await headOf(project);
-    const lives = Array.from({ length: 12 }, () => project.subscribe(EVENTS, { input: { after } }));
+    const lives = Array.from({ length: 12 }, () => project.subscribe(EVENTS, { after }));
     await project.write(memoryId, 'To begin with', { kind: 'PLAN' });
     await Promise.all(lives.map((live) => live.count(1)));
     const delays: number[] = [];
@@ -217,7 +217,7 @@ describe('memoryEvents', () => {
     'refuses the cursor %s',
     async (after) => {
       const project = await server.project();
-      const live = project.subscribe(EVENTS, { input: { after } });
+      const live = project.subscribe(EVENTS, { after });
       await live.ended;
       expect(JSON.stringify([live.received, live.errors])).toContain('BAD_USER_INPUT');
       await live.stop();
@@ -226,7 +226,7 @@ describe('memoryEvents', () => {
 
   it('refuses a cursor from another database', async () => {
     const project = await server.project();
-    const live = project.subscribe(EVENTS, { input: { after: 'evt_3zzzzzzzzzzzzzzzzzzzzzzzzz' } });
+    const live = project.subscribe(EVENTS, { after: 'evt_3zzzzzzzzzzzzzzzzzzzzzzzzz' });
     await live.ended;
     expect(JSON.stringify(live.received)).toContain('BAD_USER_INPUT');
     await live.stop();
@@ -235,7 +235,7 @@ describe('memoryEvents', () => {
   it('ends soon after its key is revoked', async () => {
     const project = await server.project();
     const { viewer } = await project.run('{ viewer { apiKey { id } } }', {}, project.keys.READ);
-    const live = project.subscribe(EVENTS, { input: { after: await headOf(project) } });
+    const live = project.subscribe(EVENTS, { after: await headOf(project) });
     await project.memory();
     await live.count(1);
     await project.run(
@@ -260,7 +260,7 @@ describe('the log', () => {
     expect([...first.nodes, ...rest.nodes].map((node: Event) => node.type)).toEqual(
       ALL.slice(0, 9),
     );
-    const live = project.subscribe(EVENTS, { input: { after: first.pageInfo.endCursor } });
+    const live = project.subscribe(EVENTS, { after: first.pageInfo.endCursor });
     await live.count(5);
     expect(eventsOf(live).map((event) => event.cursor)).toEqual(
       rest.nodes.map((node: Event) => node.cursor),
@@ -284,7 +284,7 @@ describe('the log', () => {
     const project = await server.project();
     const memoryId = await project.memory();
     const after = await headOf(project);
-    const live = project.subscribe(EVENTS, { input: { after } });
+    const live = project.subscribe(EVENTS, { after });
     const sql = postgres(server.database.env.DATABASE_URL, { max: 1 });
     let delayed: Promise<unknown> = Promise.resolve();
     await new Promise<void>((inserted) => {
@@ -346,10 +346,10 @@ describe('the retention', () => {
     const { events } = await project.run(LOG);
     expect(events.nodes.map((node: Event) => node.type)).toEqual(['ENTRY_CREATED']);
     expect((await project.fail(LOG, { after: start })).extensions.code).toBe('CURSOR_EXPIRED');
-    const expired = project.subscribe(EVENTS, { input: { after: start } });
+    const expired = project.subscribe(EVENTS, { after: start });
     await expired.ended;
     expect(JSON.stringify(expired.received)).toContain('CURSOR_EXPIRED');
-    const live = project.subscribe(EVENTS, { input: { after: between } });
+    const live = project.subscribe(EVENTS, { after: between });
     await live.count(1);
     expect(typesOf(live)).toEqual(['ENTRY_CREATED']);
     await live.stop();
@@ -358,16 +358,16 @@ describe('the retention', () => {
 
 describe('a subscription', () => {
   it('needs a key, and follows the default project with a root key', async () => {
-    const anonymous = subscribe(server.url, null, EVENTS, { input: {} });
+    const anonymous = subscribe(server.url, null, EVENTS, {});
     await anonymous.ended;
     expect(JSON.stringify(anonymous.received)).toContain('UNAUTHENTICATED');
     const { headCursor } = (await server.asRoot(LOG, { first: 0 })).events;
-    const root = subscribe(server.url, ROOT_KEY, EVENTS, { input: { after: headCursor } });
+    const root = subscribe(server.url, ROOT_KEY, EVENTS, { after: headCursor });
     await server.asRoot(
       'mutation { createMemory(input: { name: "of the default" }) { memory { id } } }',
     );
     await root.count(1);
-    const unknown = subscribe(server.url, 'unknown', EVENTS, { input: {} });
+    const unknown = subscribe(server.url, 'unknown', EVENTS, {});
     await unknown.ended;
     expect(unknown.errors[0]).toMatchObject({ code: 4403 });
     await Promise.all([anonymous.stop(), root.stop()]);
@@ -376,10 +376,10 @@ describe('a subscription', () => {
   it('acts with a root key in the project that the connection names', async () => {
     const project = await server.project();
     const after = await headOf(project);
-    const root = subscribe(server.url, ROOT_KEY, EVENTS, { input: { after } }, project.id);
+    const root = subscribe(server.url, ROOT_KEY, EVENTS, { after }, project.id);
     await project.memory({ name: 'Of this project' });
     expect(await root.count(1)).toMatchObject([
-      { memoryEvents: { memory: { name: 'Of this project' } } },
+      { events: { memory: { name: 'Of this project' } } },
     ]);
     await root.stop();
   });
@@ -400,7 +400,7 @@ describe('a subscription', () => {
   });
 
   it('cannot be asked for over HTTP', async () => {
-    const { errors } = await post(server.url, ROOT_KEY, 'subscription { memoryEvents { id } }');
+    const { errors } = await post(server.url, ROOT_KEY, 'subscription { events { id } }');
     expect(errors?.[0]?.extensions.code).toBe('BAD_REQUEST');
   });
 });

@@ -3,7 +3,8 @@ import type { ChatReply } from './support/model-server.ts';
 import { type TestProject, useServer } from './support/server.ts';
 
 const EXTRACT = `mutation ($input: ExtractEntriesInput!) { extractEntries(input: $input) {
-  method dryRun results { content result { action entry { content source metadata } error { code } } } } }`;
+  method dryRun results { content result {
+  ... on WriteEntryPayload { action entry { content source metadata } } ... on ItemError { code } } } } }`;
 
 const extract = async (project: TestProject, input: Record<string, unknown>) => {
   const memoryId = input.memoryId ?? (await project.memory());
@@ -35,7 +36,6 @@ describe('without a chat model', () => {
     expect(extracted.results[2].result).toMatchObject({
       action: 'CREATED',
       entry: { source: 'EXTRACTION', metadata: { from: 'note' } },
-      error: null,
     });
   });
 

@@ -10,7 +10,7 @@ import { type TestProject, useServer } from './support/server.ts';
 const server = useServer();
 
 const BULK = `mutation ($input: WriteEntriesInput!) {
-  writeEntries(input: $input) { results { action error { code } } } }`;
+  writeEntries(input: $input) { results { ... on WriteEntryPayload { action } ... on ItemError { code } } } }`;
 const SEARCH = `query ($input: SearchKnowledgeInput!) {
   searchKnowledge(input: $input) { results { similarity entry { id content } } } }`;
 const DELETE = `mutation ($input: DeleteEntryInput!) {
@@ -97,7 +97,7 @@ describe('chunks', () => {
     expect(await found()).toBe('This is nearest');
     // One is in the index, another waits: each is found once.
     await project.write(memoryId, 'This is next', { kind: 'PLAN' });
-    const both = await search(project, 'What is near?', { memoryIds: [memoryId] });
+    const both = await search(project, 'What is near?', { scope: { memoryIds: [memoryId] } });
     expect(both.map(({ entry }: { entry: { content: string } }) => entry.content)).toEqual(
       expect.arrayContaining(['This is nearest', 'This is next']),
     );
@@ -171,7 +171,7 @@ describe('a search above the border', () => {
     const before = await scans();
     // The first five runs of a prepared statement are planned for their values, later ones for any.
     for (let i = 0; i < 12; i += 1) {
-      await search(project, `Plan number ${i}`, { memoryIds: [memoryId] });
+      await search(project, `Plan number ${i}`, { scope: { memoryIds: [memoryId] } });
     }
     await expect.poll(scans, { timeout: 20_000 }).toBeGreaterThanOrEqual(before + 12);
   });

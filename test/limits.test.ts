@@ -19,15 +19,21 @@ const SOURCES: Readonly<Record<string, string>> = {
   'globs of a search': 'memories/tags.ts#MAX_GLOBS',
   'characters of a tag or a glob': 'memories/tags.ts#MAX_GLOB_LENGTH',
   'memory ids of a search': 'memories/scope.ts#MAX_MEMORY_IDS',
+  'entries, agents or traces of a filter of events': 'event-feed/event-filter.ts#MAX_FILTER_IDS',
   'items of a bulk write': 'entries/bulk-items.ts#MAX_ITEMS',
   'content of all items of a bulk write': 'entries/bulk-items.ts#MAX_TOTAL_BYTES',
   'document of `extractEntries`': 'entries/extract-entries.ts#MAX_TEXT_BYTES',
   'facts of each part of a document (8,000 characters)': 'entries/extract-entries.ts#MAX_FACTS',
   'rows of a page or a search, ids of `nodes`': 'db/page.ts#MAX_PAGE_SIZE',
+  'memories and tags of the facets of a list': 'entries/queries.ts#MAX_FACET_ROWS',
+  'buckets of `stats`': 'stats/read-stats.ts#MAX_BUCKETS',
+  'words of a text filter of a list': 'db/words.ts#MAX_WORDS',
   'words of a lexical query that are weighted': 'retrieval/words.ts#MAX_WORDS',
+  'near misses of an explained search': 'retrieval/retrieve.ts#MAX_NEAR_MISSES',
   'messages of a trace or a conversation, as JSON': 'traces/trajectory.ts#MAX_TRAJECTORY_BYTES',
   'characters of the final response of a trace': 'traces/create-trace.ts#MAX_RESPONSE_CHARACTERS',
   'entries that a trace retrieved': 'traces/create-trace.ts#MAX_RETRIEVED',
+  'reviews of `reviewTraces`': 'traces/review-trace.ts#MAX_REVIEWS',
   'characters of the feedback of a review': 'traces/review-input.ts#MAX_FEEDBACK_CHARACTERS',
   'characters of each part of a reflection': 'reflections/create-reflection.ts#MAX_PART_CHARACTERS',
   'tokens of `planningContext`': 'stream/planning-context.ts#MAX_TOKENS',
@@ -58,6 +64,8 @@ const SOURCES: Readonly<Record<string, string>> = {
   'body of a request, message over WebSocket': 'graphql/limits.ts#MAX_BODY_BYTES',
   'the same without an API key': 'http/identify-caller.ts#MAX_ANONYMOUS_BYTES',
   'concurrent operations of a WebSocket': 'graphql/limits.ts#MAX_CONNECTION_OPERATIONS',
+  'minutes in which the old secret of a rotated API key is accepted':
+    'projects/change-keys.ts#MAX_OVERLAP_MINUTES',
   'time for `connection_init`': 'http/graphql-over-websocket.ts#INIT_TIMEOUT_MS',
   'time for the headers of a request': 'http/server.ts#TIMEOUTS.headersMs',
   'time for a whole request': 'http/server.ts#TIMEOUTS.requestMs',
@@ -73,12 +81,13 @@ const SOURCES: Readonly<Record<string, string>> = {
   'written chunks that are not in the index yet': 'entries/index-chunks.ts#MAX_PENDING',
   'free space that the embedded database keeps': 'db/embedded/disk-space.ts#RESERVE_BYTES',
   'days of an event in the log': '$eventRetentionDays',
-  'days of the answer to an idempotency key of a write or an observation':
+  'days of the idempotency key of a write, an observation or a created object':
     '$idempotencyRetentionDays',
   'days of a generation after its end': '$idempotencyRetentionDays',
+  'days of a deleted memory, in which it can be restored': '$memoryGraceDays',
   'days of a background job after its end': 'jobs/jobs.ts#KEPT_DAYS',
   'time after which a RUNNING generation without progress is abandoned':
-    'agents/generate.ts#STALE_MS',
+    'agents/running-generations.ts#STALE_MS',
 };
 
 /** Constants that begin with MAX_ and limit nothing that a caller or an operator notices. */

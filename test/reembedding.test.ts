@@ -80,7 +80,7 @@ describe('reembedProject', () => {
     expect(await find(project, 'Edited while moving')).toContain('Edited while moving');
     expect(await find(project, 'Meanwhile came thing19')).toContain('Meanwhile came thing19');
     const { searchTraces } = await project.run(
-      '{ searchTraces(query: "Melt the ice") { results { similarity } } }',
+      '{ searchTraces(input: { query: "Melt the ice" }) { results { similarity } } }',
     );
     expect(searchTraces.results[0].similarity).toBeCloseTo(1, 5);
     const again = await project.write(memoryId, 'Number 9 of the shelf holds item9');

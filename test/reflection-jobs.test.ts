@@ -140,11 +140,14 @@ describe('a reflection by the chat model', () => {
     expect(reflection.content).toBe('R\ufffd');
     const { memories } = await project.run('{ memories { nodes { id } } }');
     await project.run(
-      `mutation { deleteMemory(input: { memoryId: "${memories.nodes[0].id}" }) { deletedMemoryId } }`,
+      `mutation { deleteMemory(input: { memoryId: "${memories.nodes[0].id}" }) { memory { id } } }`,
     );
     const RETRY = `mutation { retryReflection(input: { traceId: "${id}" }) { trace { id } } }`;
     await project.run(RETRY);
-    await eventually(async () => (await stateOf(project, id)).reflection?.id).toMatch(/^me_/);
+    await eventually(async () => (await stateOf(project, id)).reflection?.id).not.toBe(
+      reflection.id,
+    );
+    await ends(project, id, 'COMPLETED');
     await project.run(
       `mutation { reviewTrace(input: { traceId: "${id}", result: PASS, replace: true, generateReflection: false }) { trace { id } } }`,
     );
@@ -169,7 +172,7 @@ describe('a reflection by the chat model', () => {
       'PASS',
     );
     const { memories } = await project.run(
-      '{ memories { nodes { entries(kinds: [REFLECTION]) { totalCount } } } }',
+      '{ memories { nodes { entries(scope: { kinds: [REFLECTION] }) { totalCount } } } }',
     );
     expect(memories.nodes[0].entries.totalCount).toBe(1);
     expect((await ends(project, id, 'COMPLETED')).reflectionError).toBeNull();
@@ -212,7 +215,7 @@ describe('a reflection by the chat model', () => {
     server.models.chat(() => ({ text: JSON.stringify(LESSON), after: deleted.promise }));
     const id = await reviewed(project, { review: { result: 'FAIL', memoryId } });
     await project.run(
-      `mutation { deleteMemory(input: { memoryId: "${memoryId}" }) { deletedMemoryId } }`,
+      `mutation { deleteMemory(input: { memoryId: "${memoryId}" }) { memory { id } } }`,
     );
     deleted.resolve();
     const failed = await ends(project, id, 'FAILED');

@@ -33,7 +33,7 @@ describe('createReflection', () => {
     const { entry, trace } = await writing;
     server.models.behave({ kind: 'normal' });
     const found = await project.run(
-      '{ searchTraces(query: "Overtaken by a model") { results { trace { id } } } }',
+      '{ searchTraces(input: { query: "Overtaken by a model" }) { results { trace { id } } } }',
     );
     expect(found.searchTraces.results).toEqual([{ trace: { id: trace.id } }]);
     expect(entry.lesson.task).toBe('Overtaken by a model');
@@ -94,8 +94,8 @@ describe('createReflection', () => {
     expect(entry.memory.name).toBe('Bank');
     const found = await query(project, {
       task: 'Restart the queue',
-      memoryTags: ['op*'],
-      similarityThreshold: 0,
+      scope: { memoryTags: ['op*'] },
+      minScore: 0,
     });
     expect(tasksOf(found)).toEqual(['Restart the queue']);
   });
@@ -143,7 +143,7 @@ describe('queryReflections', () => {
     await teach(middling.entry.id, 'PASS');
     return { project, near, middling, far };
   }
-  const shown = { task: 'the task', mmrLambda: 1, similarityThreshold: 0.1 };
+  const shown = { task: 'the task', mmrLambda: 1, minScore: 0.1 };
 
   it.each<[number, string[]]>([
     [0, ['near', 'middling', 'far']],
@@ -174,9 +174,9 @@ describe('queryReflections', () => {
     const found = await query(project, { task: 'the task', limit: 5 });
     expect(tasksOf(found)).toEqual(['middling', 'near']);
     expect(found.filteredByThreshold).toBe(3);
-    const none = await query(project, { task: 'the task', similarityThreshold: 0.95 });
+    const none = await query(project, { task: 'the task', minScore: 0.95 });
     expect(none).toMatchObject({ results: [], filteredByThreshold: 5 });
-    const all = await query(project, { task: 'the task', similarityThreshold: 0 });
+    const all = await query(project, { task: 'the task', minScore: 0 });
     expect(all).toMatchObject({ filteredByThreshold: 0 });
     expect(all.results).toHaveLength(5);
   });
@@ -190,8 +190,8 @@ describe('queryReflections', () => {
 
   it('filters by metadata: all keys, and a list that contains the value', async () => {
     const { project } = await bank();
-    const tasks = async (metadataFilter: object) =>
-      tasksOf(await query(project, { ...shown, metadataFilter }));
+    const tasks = async (metadata: object) =>
+      tasksOf(await query(project, { ...shown, scope: { metadata } }));
     expect(await tasks({ kind: 'a' })).toEqual(['near']);
     expect(await tasks({ tags: 'x' })).toEqual(['near']);
     expect(await tasks({ kind: 'a', tags: 'z' })).toEqual([]);
@@ -217,9 +217,7 @@ describe('queryReflections', () => {
     await project.write(memoryId, 'the task');
     const other = await server.project();
     await writeOwn(other, { task: 'the task' });
-    expect((await query(project, { task: 'the task', similarityThreshold: 0 })).results).toEqual(
-      [],
-    );
+    expect((await query(project, { task: 'the task', minScore: 0 })).results).toEqual([]);
   });
 
   it.each<[Record<string, unknown>, string]>([
@@ -227,7 +225,7 @@ describe('queryReflections', () => {
     [{ limit: 0 }, 'input.limit'],
     [{ lambda: 1.1 }, 'input.lambda'],
     [{ mmrLambda: -1 }, 'input.mmrLambda'],
-    [{ similarityThreshold: 2 }, 'input.similarityThreshold'],
+    [{ minScore: 2 }, 'input.minScore'],
   ])('refuses %j', async (input, path) => {
     const project = await server.project();
     const { extensions } = await project.fail(QUERY, { input: { task: 'T', ...input } });

@@ -97,3 +97,41 @@ it('keeps a generation that waits for the results of tools, and no abandoned one
   });
   expect(continueGeneration.generation.status).toBe('COMPLETED');
 });
+
+it('ends generations whose process has ended', async () => {
+  const project = await server.project();
+  const agent = await createAgent(project);
+  server.models.chat(() => ({ text: 'Hello' }));
+  const input = { agentId: agent.id, messages: user('Hi') };
+  const { generation } = (await project.run(GENERATE, { input })).generate;
+  const [row] = await server.app.db
+    .select()
+    .from(generations)
+    .where(eq(generations.id, generation.id));
+  if (row === undefined) throw new Error('There is no generation');
+  const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
+  const left = [
+    { id: 'gen_died', updatedAt: minutesAgo(16), state: {} },
+    {
+      id: 'gen_continued',
+      updatedAt: minutesAgo(16),
+      state: { ...Object(row.state), pending: [] },
+    },
+    { id: 'gen_alive', updatedAt: minutesAgo(14), state: {} },
+  ];
+  for (const one of left) {
+    await server.app.db.insert(generations).values({ ...row, ...one, status: 'RUNNING' });
+  }
+  await purge(server.app);
+  const { generations: list } = await project.run(
+    '{ generations(first: 10) { nodes { id status error } } }',
+  );
+  expect(list.nodes).toHaveLength(4);
+  expect(list.nodes).toEqual(
+    expect.arrayContaining([
+      { id: 'gen_died', status: 'FAILED', error: expect.stringContaining('has ended') },
+      { id: 'gen_continued', status: 'REQUIRES_ACTION', error: null },
+      { id: 'gen_alive', status: 'RUNNING', error: null },
+    ]),
+  );
+});

@@ -1,5 +1,7 @@
+import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { EXACT_SCAN_CHUNKS } from '../src/db/hnsw-index.ts';
+import { memories } from '../src/db/tables.ts';
 import { scripted } from './support/model-server.ts';
 import { type TestProject, useServer } from './support/server.ts';
 
@@ -76,23 +78,22 @@ describe('searchKnowledge', () => {
           (await search(project, { query, ...input })).map((result) => result.entry.memory.name),
         ),
       ].sort();
-    expect(await names({ memoryIds: [idOf('Private')] })).toEqual(['Private']);
-    expect(await names({ memoryTags: ['customer*'] })).toEqual(['Customers']);
-    expect(await names({ memoryIds: [idOf('Private')], memoryTags: ['support'] })).toEqual([
-      'Private',
-      'Support',
-    ]);
+    expect(await names({ scope: { memoryIds: [idOf('Private')] } })).toEqual(['Private']);
+    expect(await names({ scope: { memoryTags: ['customer*'] } })).toEqual(['Customers']);
+    expect(
+      await names({ scope: { memoryIds: [idOf('Private')], memoryTags: ['support'] } }),
+    ).toEqual(['Private', 'Support']);
     expect(await names({})).toEqual(['Customers', 'Private', 'Support']);
   });
 
   it.each([
-    { memoryIds: [] },
-    { memoryTags: [] },
-    { memoryTags: ['nothing*'] },
-    { memoryIds: [], memoryTags: [] },
-    { memoryIds: [], memoryTags: ['nope'] },
-    { kinds: [] },
-    { metadataFilter: { owner: 'nobody' } },
+    { scope: { memoryIds: [] } },
+    { scope: { memoryTags: [] } },
+    { scope: { memoryTags: ['nothing*'] } },
+    { scope: { memoryIds: [], memoryTags: [] } },
+    { scope: { memoryIds: [], memoryTags: ['nope'] } },
+    { scope: { kinds: [] } },
+    { scope: { metadata: { owner: 'nobody' } } },
   ])('finds nothing in a scope that matches nothing: %j', async (input) => {
     const project = await seeded();
     for (const mode of ['SEMANTIC', 'HYBRID', 'LEXICAL']) {
@@ -103,9 +104,9 @@ describe('searchKnowledge', () => {
   it('filters by kind and metadata', async () => {
     const project = await seeded();
     expect(
-      contents(await search(project, { query, kinds: ['PLAN'], memoryTags: ['crm'] })),
+      contents(await search(project, { query, scope: { kinds: ['PLAN'], memoryTags: ['crm'] } })),
     ).toEqual(['Customers far']);
-    const filter = (metadataFilter: object) => search(project, { query, metadataFilter });
+    const filter = (metadata: object) => search(project, { query, scope: { metadata } });
     expect(contents(await filter({ owner: 'Support' }))).toEqual(['Support near', 'Support far']);
     expect(contents(await filter({ owner: 'Support', langs: 'de' }))).toEqual(['Support near']);
     expect(await filter({})).toHaveLength(6);
@@ -198,9 +199,12 @@ describe('searchKnowledge', () => {
     [{ query: ' ' }, 'input.query'],
     [{ query, limit: 0 }, 'input.limit'],
     [{ query, limit: 101 }, 'input.limit'],
-    [{ query, memoryTags: ['x'.repeat(129)] }, 'input.memoryTags[0]'],
-    [{ query, memoryIds: Array.from({ length: 501 }, () => 'mem_x') }, 'input.memoryIds'],
-    [{ query, metadataFilter: { a: 'x'.repeat(20_000) } }, 'input.metadataFilter'],
+    [{ query, scope: { memoryTags: ['x'.repeat(129)] } }, 'input.scope.memoryTags[0]'],
+    [
+      { query, scope: { memoryIds: Array.from({ length: 501 }, () => 'mem_x') } },
+      'input.scope.memoryIds',
+    ],
+    [{ query, scope: { metadata: { a: 'x'.repeat(20_000) } } }, 'input.scope.metadata'],
   ])('refuses %.50j', async (input, path) => {
     const project = await server.project();
     const { extensions } = await project.fail(SEARCH, { input });
@@ -210,7 +214,7 @@ describe('searchKnowledge', () => {
   it('says of a memory that is not there that it is not', async () => {
     const project = await seeded();
     const { extensions } = await project.fail(SEARCH, {
-      input: { query, memoryIds: ['mem_nope'] },
+      input: { query, scope: { memoryIds: ['mem_nope'] } },
     });
     expect(extensions.code).toBe('NOT_FOUND');
   });
@@ -227,7 +231,7 @@ describe('above the border to the index', () => {
     const project = await server.project();
     const memoryId = await project.memory({ name: 'large' });
     const BULK = `mutation ($input: WriteEntriesInput!) {
-      writeEntries(input: $input) { results { action } } }`;
+      writeEntries(input: $input) { results { ... on WriteEntryPayload { action } } } }`;
     const total = EXACT_SCAN_CHUNKS + 2500;
     let seed = 42;
     const random = () => {
@@ -267,12 +271,28 @@ describe('above the border to the index', () => {
     expect(found).toBeGreaterThanOrEqual(190);
     const rare = await search(project, {
       query: 'probe 0',
-      metadataFilter: { tenth: 7 },
+      scope: { metadata: { tenth: 7 } },
       limit: 20,
     });
     expect(rare).toHaveLength(20);
     expect(
-      await search(project, { query: 'probe 0', metadataFilter: { tenth: 7 }, limit: 100 }),
+      await search(project, { query: 'probe 0', scope: { metadata: { tenth: 7 } }, limit: 100 }),
     ).toHaveLength(35);
+    const plain = await search(project, { query: 'probe 0', limit: 95 });
+    const explained = await search(project, { query: 'probe 0', limit: 95, explain: true });
+    expect(contents(explained)).toEqual(contents(plain));
+    const other = await project.memory();
+    server.models.script('Deleted', vectors.get('Vector 0') ?? []);
+    server.models.script('probe of Vector 0', vectors.get('Vector 0') ?? []);
+    await project.write(other, 'Deleted', { kind: 'OBSERVATION' });
+    const nearest = async () =>
+      contents(await search(project, { query: 'probe of Vector 0', limit: 2 }));
+    expect(await nearest()).toContain('Deleted');
+    await server.app.db
+      .update(memories)
+      .set({ deletedAt: new Date(), purgeAt: new Date(Date.now() + 86_400_000) })
+      .where(eq(memories.id, other));
+    expect(await nearest()).toHaveLength(2);
+    expect(await nearest()).not.toContain('Deleted');
   });
 });

@@ -8,15 +8,15 @@ import { readEvents } from './support/sse.ts';
 const server = useServer();
 
 const EVENTS =
-  'subscription ($after: String) { memoryEvents(input: { after: $after, types: [ENTRY_CREATED] }) { type entry { content } } }';
+  'subscription ($after: String) { events(after: $after, types: [ENTRY_CREATED]) { type entry { content } } }';
 
 const headersOf = ({ keys }: TestProject) => ({ authorization: `Bearer ${keys.READ}` });
 
 const startOf = async (project: TestProject): Promise<string> =>
   (await project.run('{ events { headCursor } }')).events.headCursor;
 
-const contents = (found: { data: { memoryEvents: { entry: { content: string } | null } } }[]) =>
-  found.map(({ data }) => data.memoryEvents.entry?.content);
+const contents = (found: { data: { events: { entry: { content: string } | null } } }[]) =>
+  found.map(({ data }) => data.events.entry?.content);
 
 describe('the client of graphql-sse', () => {
   it('subscribes at /graphql/stream and gets the cursor of each event', async () => {
@@ -33,7 +33,7 @@ describe('the client of graphql-sse', () => {
     await project.write(memoryId, 'One thing');
     const { value } = await one;
     expect(value).toMatchObject({
-      data: { memoryEvents: { type: 'ENTRY_CREATED', entry: { content: 'One thing' } } },
+      data: { events: { type: 'ENTRY_CREATED', entry: { content: 'One thing' } } },
       extensions: { cursor: expect.stringMatching(/^evt_/) },
     });
     await results.return?.();
@@ -100,7 +100,7 @@ describe.each(['/graphql/stream', '/graphql'])('an event stream at %s', (path) =
     const leaving = new AbortController();
     const response = await open(project, {
       signal: leaving.signal,
-      query: 'subscription Watch { memoryEvents { type } }',
+      query: 'subscription Watch { events { type } }',
     });
     await response.body?.getReader().read();
     const follower = listen.mock.results.at(-1)?.value;
@@ -122,7 +122,7 @@ describe.each(['/graphql/stream', '/graphql'])('an event stream at %s', (path) =
     for (const [text, code] of [
       ['subscription { nothing }', 'GRAPHQL_VALIDATION_FAILED'],
       ['subscription {', 'GRAPHQL_PARSE_FAILED'],
-      ['subscription { memoryEvents(input: { after: "x" }) { type } }', 'BAD_USER_INPUT'],
+      ['subscription { events(after: "x") { type } }', 'BAD_USER_INPUT'],
       ['mutation { createMemory(input: { name: "x" }) { memory { id } } }', 'FORBIDDEN'],
     ] as const) {
       const [result] = await readEvents(await open(project, { query: text }), 1);

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type { Data } from './support/graphql.ts';
 import { useServer } from './support/server.ts';
 
 /** Without a worker, whose looks for jobs would be counted as well. */
@@ -14,21 +15,38 @@ const DASHBOARD = `{
   }
 }`;
 
+/** Runs the work, and returns the texts of the SQL statements that it sent. */
+async function statementsOf(work: () => Promise<void>): Promise<string[]> {
+  const { $client } = server.app.db as unknown as {
+    $client: { query: (...args: never[]) => unknown };
+  };
+  const { query } = $client;
+  const statements: string[] = [];
+  $client.query = function (this: unknown, ...args: never[]) {
+    const text = JSON.stringify(args[0]);
+    // Wake-ups of earlier writes, and what is done behind them, come a moment later.
+    if (!/pg_notify|is_indexed/.test(text)) statements.push(text);
+    return query.apply(this, args);
+  };
+  try {
+    await work();
+  } finally {
+    $client.query = query;
+  }
+  return statements;
+}
+
 it('the number of SQL statements does not grow with the rows of a page', async () => {
   const project = await server.project();
   const countOf = async (): Promise<number> => {
-    const { $client } = server.app.db as unknown as {
-      $client: { query: (...args: never[]) => unknown };
-    };
-    const { query } = $client;
-    let statements = 0;
-    $client.query = function (this: unknown, ...args: never[]) {
-      // Wake-ups of earlier writes, and what is done behind them, come a moment later.
-      if (!/pg_notify|is_indexed/.test(JSON.stringify(args[0]))) statements += 1;
-      return query.apply(this, args);
-    };
-    const { memories } = await project.run(DASHBOARD, {}, project.keys.READ);
-    $client.query = query;
+    let memories: Data = null;
+    const statements = await statementsOf(async () => {
+      memories = (await project.run(DASHBOARD, {}, project.keys.READ)).memories;
+    });
+    // The page of the entries is the prepared statement, whose bound is also given for the first page.
+    const pages = statements.filter((text) => text.includes('lateral'));
+    expect(pages).toHaveLength(1);
+    expect(pages[0]).toMatch(/\\"entries\\"\.\\"id\\" < \$\d/);
     for (const memory of memories.nodes) {
       expect(memory.entries.totalCount).toBe(memory.entryCount);
       expect(memory.entries.nodes).toHaveLength(Math.min(5, memory.entryCount));
@@ -36,7 +54,7 @@ it('the number of SQL statements does not grow with the rows of a page', async (
       const ids = memory.entries.nodes.map((node: { id: string }) => node.id);
       expect(ids).toEqual([...ids].sort().reverse());
     }
-    return statements;
+    return statements.length;
   };
   const fill = async (memories: number) => {
     for (let i = 0; i < memories; i += 1) {

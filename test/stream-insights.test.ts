@@ -59,7 +59,7 @@ describe('insights', () => {
       expect(insight.evidence[0].role).toBe('CITED');
     }
     expect(stream).toMatchObject({ cumulativeImportance: 21, observationCount: 0 });
-    expect(stream.lastReflectionAt).not.toBeNull();
+    expect(stream.lastCycleAt).not.toBeNull();
     const [{ entry }] = cycle.questions[0].insight.evidence;
     const { entry: basis } = await project.run(
       `{ entry(id: "${entry.id}") { supports { role entry { id } } } }`,
@@ -120,7 +120,7 @@ describe('insights', () => {
     const { insightCycles } = await reflected(project, memoryId);
     expect(insightCycles.nodes[0].questions[0].insight.importance).toBe(7);
     ratings.resolve();
-    const ask = { query: 'unrated', memoryIds: [memoryId], kinds: ['OBSERVATION'] };
+    const ask = { query: 'unrated', scope: { memoryIds: [memoryId], kinds: ['OBSERVATION'] } };
     await eventually(async () =>
       (await retrieve(project, ask)).map((result: { importance: number }) => result.importance),
     ).toEqual([0.1, 0.1, 0.1, 0.1]);

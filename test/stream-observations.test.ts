@@ -91,17 +91,15 @@ describe('recording', () => {
     });
     const twice = [1, 2].map((i) => ({ content: `Twice ${i}`, idempotencyKey: 'same' }));
     const doubled = await project.run(RECORD_MANY, { input: { memoryId, observations: twice } });
-    expect(doubled.recordObservations.results[1].error.path).toBe(
-      'input.observations[1].idempotencyKey',
-    );
+    expect(doubled.recordObservations.results[1].path).toBe('input.observations[1].idempotencyKey');
     const dated = await project.fail(RECORD, {
       input: { memoryId, content: 'x', occurredAt: '0000-01-01T00:00:00Z' },
     });
     expect(dated.extensions.code).toBe('BAD_USER_INPUT');
     expect(recordObservations.results).toMatchObject([
-      { action: 'CREATED', error: null },
-      { entry: null, error: { code: 'BAD_USER_INPUT', path: 'input.observations[1].content' } },
-      { entry: null, error: { code: 'BAD_USER_INPUT', path: 'input.observations[2].importance' } },
+      { entry: { content: 'Fine' } },
+      { code: 'BAD_USER_INPUT', path: 'input.observations[1].content' },
+      { code: 'BAD_USER_INPUT', path: 'input.observations[2].importance' },
     ]);
   }, 120_000);
 

@@ -25,7 +25,7 @@ describe('retrieveEntries', () => {
       await record(project, { memoryId, content, importance, occurredAt });
     }
     const ask = {
-      memoryIds: [memoryId],
+      scope: { memoryIds: [memoryId] },
       query: 'What should I do about the project deadline?',
       now,
       touch: false,
@@ -79,7 +79,7 @@ describe('retrieveEntries', () => {
     const memoryId = await one.memory();
     await record(one, { memoryId, content: 'Alone', importance: 9 });
     const [alone] = await retrieve(one, {
-      memoryIds: [memoryId],
+      scope: { memoryIds: [memoryId] },
       query: 'Anything',
       normalization: 'MIN_MAX',
     });
@@ -96,7 +96,11 @@ describe('retrieveEntries', () => {
     const memoryId = await project.memory();
     const now = new Date();
     await record(project, { memoryId, content: 'Long ago', occurredAt: hoursAgo(hours, +now) });
-    const [result] = await retrieve(project, { memoryIds: [memoryId], query: 'Long ago', now });
+    const [result] = await retrieve(project, {
+      scope: { memoryIds: [memoryId] },
+      query: 'Long ago',
+      now,
+    });
     expect(result.recency).toBeCloseTo(recency, 3);
   });
 
@@ -155,7 +159,7 @@ describe('retrieveEntries', () => {
     const plan = async (tokenBudget: number) =>
       (
         await project.run(PLAN, {
-          input: { memoryIds: [memoryId], situation: ask.query, tokenBudget },
+          input: { scope: { memoryIds: [memoryId] }, situation: ask.query, tokenBudget },
         })
       ).planningContext;
     const whole = await plan(1000);
@@ -210,9 +214,12 @@ describe('retention', () => {
       server.app.clock = clock;
     }
     await project.settled();
-    const { events } = await project.run('{ events(first: 100) { nodes { type entryId actor } } }');
+    const { events } = await project.run(
+      '{ events(first: 100) { nodes { type entryId actor { id } } } }',
+    );
     const own = events.nodes.filter((event: { entryId: string }) => event.entryId === entry.id);
-    expect(own.map((event: { type: string; actor: string }) => [event.type, event.actor])).toEqual([
+    type Own = { type: string; actor: { id: string } };
+    expect(own.map(({ type, actor }: Own) => [type, actor.id])).toEqual([
       ['ENTRY_CREATED', expect.stringMatching(/^key_/)],
       ['ENTRY_DELETED', 'retention'],
       ['ENTRY_PURGED', 'retention'],

@@ -6,7 +6,7 @@ const server = useServer();
 
 const CREATE = `mutation ($input: CreateTraceInput!) { createTrace(input: $input) { trace {
   id task finalResponse agentId model toolsUsed metadata reflectionStatus
-  retrieved { rank score entry { id utility } } review { result reward feedback alpha reviewedBy } } } }`;
+  retrieved { rank score entry { id utility } } review { result reward feedback alpha reviewedBy { id } } } } }`;
 const REVIEW = `mutation ($input: ReviewTraceInput!) { reviewTrace(input: $input) {
   trace { id review { result reward alpha } } changes { before after reward alpha entry { id } } } }`;
 const HISTORY = `query ($id: ID!, $superseded: Boolean! = false) { entry(id: $id) { utility reviewCount
@@ -171,18 +171,20 @@ describe('a trace', () => {
       review: { result: 'FAIL', generateReflection: false },
     });
     const list = async (filter: string) => {
-      const { traces } = await project.run(`{ traces(${filter}) { totalCount nodes { id } } }`);
+      const { traces } = await project.run(
+        `{ traces(filter: { ${filter} }) { totalCount nodes { id } } }`,
+      );
       expect(traces.totalCount).toBe(traces.nodes.length);
       return traces.nodes.map((node: { id: string }) => node.id);
     };
-    expect(await list('first: 10')).toEqual([plants.id, trip.id]);
+    expect(await list('')).toEqual([plants.id, trip.id]);
     expect(await list('reviewStatus: PENDING')).toEqual([trip.id]);
     expect(await list('reviewStatus: FAILED')).toEqual([plants.id]);
     expect(await list('reviewStatus: PASSED')).toEqual([]);
     expect(await list('agentId: "a"')).toEqual([trip.id]);
     expect(await list('metadata: { kinds: "garden" }')).toEqual([plants.id]);
     const { searchTraces } = await project.run(
-      '{ searchTraces(query: "Cancel my Oslo journey", limit: 1) { results { similarity trace { id } } } }',
+      '{ searchTraces(input: { query: "Cancel my Oslo journey", limit: 1 }) { results { similarity trace { id } } } }',
     );
     expect(searchTraces.results).toHaveLength(1);
     expect(searchTraces.results[0].trace.id).toBe(trip.id);
@@ -340,14 +342,14 @@ describe('a review', () => {
     await project.settled();
     const { events } = await project.run('{ events(first: 0) { headCursor } }');
     const live = project.subscribe(
-      `subscription ($input: ProjectEventsInput!) { projectEvents(input: $input) {
+      `subscription ($after: String) { events(after: $after) {
         type memoryId entryId traceId trace { task } changes { field before after } } }`,
-      { input: { after: events.headCursor } },
+      { after: events.headCursor },
     );
     const { id } = await create(project, { retrievedEntryIds: ids });
     await review(project, { traceId: id, result: 'PASS', feedback: 'Good' });
     await live.count(3);
-    const seen = live.received.map((data) => data.projectEvents);
+    const seen = live.received.map((data) => data.events);
     expect(seen.map((event) => event.type)).toEqual([
       'TRACE_CREATED',
       'TRACE_REVIEWED',

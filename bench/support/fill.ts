@@ -47,9 +47,11 @@ export async function fillMemories(
     );
   }
   for (const id of memoryIds) {
-    const own = held.filter(({ memoryId }) => memoryId === id).length;
+    const own = held.filter(({ memoryId }) => memoryId === id);
     const { id: projectId } = caller.project;
-    await addCounts(app.db, { projectId, id }, { entries: own, chunks: own });
+    const contentBytes = own.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);
+    const counts = { entries: own.length, chunks: own.length, contentBytes };
+    await addCounts(app.db, { projectId, id }, counts);
   }
   await ensureHnswIndex(app.connection, space);
   await app.db.execute(sql`vacuum analyze entries, chunks, memories`);
@@ -87,6 +89,8 @@ function entryOf(caller: Caller, memoryId: string, text: string): EntryRow {
     importance: 5,
     accessCount: 0,
     lastAccessedAt: null,
+    createdBy: caller.actor,
+    updatedBy: caller.actor,
     createdAt: now,
     updatedAt: now,
     deletedAt: null,

@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Subscription, subscribe } from '../../test/support/graphql.ts';
 
-const EVENTS = `subscription Events($input: MemoryEventsInput!) {
-  memoryEvents(input: $input) { cursor } }`;
+const EVENTS = `subscription Events($after: String) { events(after: $after) { cursor } }`;
 
 /** Follows a project's events, and goes on from the last one after a loss of the connection. */
 export type Subscriber = {
@@ -19,12 +18,12 @@ export function startSubscriber(url: string, key: string, start: string): Subscr
   let isStopped = false;
   const take = () => {
     for (const data of live.received.splice(0)) {
-      if (data.memoryEvents) seen.push(data.memoryEvents.cursor);
+      if (data.events) seen.push(data.events.cursor);
     }
   };
   const follow = async () => {
     while (!isStopped) {
-      live = subscribe(url, key, EVENTS, { input: { after: seen.at(-1) ?? start } });
+      live = subscribe(url, key, EVENTS, { after: seen.at(-1) ?? start });
       connections += 1;
       await live.ended;
       await live.stop();

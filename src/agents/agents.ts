@@ -1,21 +1,34 @@
 import { z } from 'zod';
 import type { App } from '../app.ts';
 import { breaksUnique } from '../db/failures.ts';
-import { type Page, type PageRequest, readKeyedPage } from '../db/page.ts';
+import { type Page, type PageRequest, readPage } from '../db/page.ts';
 import type { AgentRow } from '../db/rows.ts';
-import type { KnowledgeConfig } from '../db/tables.ts';
-import { conflict, notFound, requireFound } from '../errors.ts';
+import type { FieldChange, KnowledgeConfig } from '../db/tables.ts';
+import { conflict, requireFound } from '../errors.ts';
+import { onlyChanged } from '../events/field-changes.ts';
+import { transact } from '../events/transact.ts';
 import { newId } from '../ids.ts';
-import { checkInput, nameInput, textInput } from '../input.ts';
+import { checkInput, idempotencyKeyInput, nameInput, textInput } from '../input.ts';
+import { requireLive } from '../memories/live-memory.ts';
 import { findMemories } from '../memories/memories.ts';
+import { createOnce, type Remember } from '../projects/create-once.ts';
 import type { Caller } from '../projects/viewer.ts';
-import { agentKnowledgeInput, DEFAULT_KNOWLEDGE, mergeKnowledge } from './knowledge-config.ts';
 import {
+  agentKnowledgeInput,
+  DEFAULT_KNOWLEDGE,
+  mergeKnowledge,
+  storedScope,
+} from './knowledge-config.ts';
+import { memoryIdsOf } from './knowledge-warnings.ts';
+import {
+  type AgentOrder,
+  agentOrder,
   countAgents,
   deleteAgentRow,
   insertAgent,
   selectAgents,
   selectAgentsByIds,
+  selectAgentsOfMemories,
   updateAgentRow,
 } from './queries.ts';
 
@@ -34,12 +47,34 @@ const others = {
   knowledgeConfig: agentKnowledgeInput.nullish(),
 };
 
-const createInput = z.object({ name: nameInput, ...others });
+const createInput = z.object({
+  name: nameInput,
+  ...others,
+  idempotencyKey: idempotencyKeyInput,
+});
 const updateInput = z.object({ name: nameInput.nullish(), ...others });
 
-/** Creates an agent. @throws BAD_USER_INPUT, NOT_FOUND (a memory), CONFLICT (the name is taken) */
+/**
+ * Creates an agent. @throws BAD_USER_INPUT, NOT_FOUND (a memory; `createOnce`), CONFLICT (the name is taken)
+ */
 export async function createAgent(app: App, caller: Caller, input: unknown): Promise<AgentRow> {
-  const given = checkInput(createInput, input);
+  const { idempotencyKey, ...given } = checkInput(createInput, input);
+  const projectId = caller.project.id;
+  const call = { projectId, operation: 'createAgent', idempotencyKey, request: given };
+  return createOnce(app, call, {
+    create: (remember) => storeAgent(app, caller, given, remember),
+    find: async (id) => (await findAgents(app, projectId, [id]))[0] ?? null,
+  });
+}
+
+type NewAgent = Omit<z.infer<typeof createInput>, 'idempotencyKey'>;
+
+async function storeAgent(
+  app: App,
+  caller: Caller,
+  given: NewAgent,
+  remember: Remember,
+): Promise<AgentRow> {
   const now = app.clock();
   const agent: AgentRow = {
     projectId: caller.project.id,
@@ -53,8 +88,13 @@ export async function createAgent(app: App, caller: Caller, input: unknown): Pro
     createdAt: now,
     updatedAt: now,
   };
-  await requireMemories(app, caller, agent.knowledgeConfig);
-  await insertAgent(app.db, agent).catch((error: unknown) => rethrowTaken(error, agent.name));
+  await requireMemories(app, caller, { before: DEFAULT_KNOWLEDGE, after: agent.knowledgeConfig });
+  await transact(app, caller, { locks: [] }, async ({ db, record }) => {
+    await remember(db, agent.id);
+    await insertAgent(db, agent);
+    const changes = changedFields(null, agent);
+    await record({ type: 'AGENT_CREATED', agentId: agent.id, changes });
+  }).catch((error: unknown) => rethrowTaken(error, agent.name));
   return agent;
 }
 
@@ -65,28 +105,61 @@ export async function updateAgent(
   { agentId, ...input }: { agentId: string },
 ): Promise<AgentRow> {
   const given = checkInput(updateInput, input);
-  const before = await getAgent(app, caller.project.id, agentId);
-  const keep = <T>(value: T | undefined, old: T): T => (value === undefined ? old : value);
-  const knowledgeConfig = changedKnowledge(before.knowledgeConfig, given.knowledgeConfig);
-  await requireMemories(app, caller, knowledgeConfig);
-  const values = {
-    name: given.name ?? before.name,
-    instructions: keep(given.instructions, before.instructions),
-    model: keep(given.model, before.model),
-    temperature: keep(given.temperature, before.temperature),
-    maxSteps: given.maxSteps ?? before.maxSteps,
-    knowledgeConfig,
-    updatedAt: app.clock(),
-  };
-  const changed = await updateAgentRow(app.db, before, values).catch((error: unknown) =>
-    rethrowTaken(error, values.name),
+  const projectId = caller.project.id;
+  const { knowledgeConfig } = await getAgent(app, projectId, agentId);
+  await requireMemories(app, caller, {
+    before: knowledgeConfig,
+    after: changedKnowledge(knowledgeConfig, given.knowledgeConfig),
+  });
+  return transact(app, caller, { locks: [agentId] }, async ({ db, record }) => {
+    const [found] = await selectAgentsByIds(db, projectId, [agentId]);
+    const before = requireFound(found, 'agent', agentId);
+    const keep = <T>(value: T | undefined, old: T): T => (value === undefined ? old : value);
+    const values = {
+      name: given.name ?? before.name,
+      instructions: keep(given.instructions, before.instructions),
+      model: keep(given.model, before.model),
+      temperature: keep(given.temperature, before.temperature),
+      maxSteps: given.maxSteps ?? before.maxSteps,
+      knowledgeConfig: changedKnowledge(before.knowledgeConfig, given.knowledgeConfig),
+    };
+    const changes = changedFields(before, values);
+    if (changes.length === 0) return before;
+    const updatedAt = app.clock();
+    const after = await updateAgentRow(db, before, { ...values, updatedAt });
+    await record({ type: 'AGENT_UPDATED', agentId, changes });
+    return requireFound(after, 'agent', agentId);
+  }).catch((error: unknown) => rethrowTaken(error, given.name ?? ''));
+}
+
+/** The fields of an agent whose changes are in events. */
+const FIELDS = [
+  'name',
+  'instructions',
+  'model',
+  'temperature',
+  'maxSteps',
+  'knowledgeConfig',
+] as const;
+
+/** The fields that differ between two states of an agent; for a new agent, all fields with a value. */
+function changedFields(
+  before: AgentRow | null,
+  after: Pick<AgentRow, (typeof FIELDS)[number]>,
+): FieldChange[] {
+  return onlyChanged(
+    FIELDS.map((field) => ({ field, before: before?.[field] ?? null, after: after[field] })),
   );
-  return requireFound(changed, 'agent', agentId);
 }
 
 /** Deletes an agent and its generations. Its traces are kept. @throws NOT_FOUND */
 export async function deleteAgent(app: App, caller: Caller, id: string): Promise<void> {
-  requireFound(await deleteAgentRow(app.db, { projectId: caller.project.id, id }), 'agent', id);
+  await transact(app, caller, { locks: [id] }, async ({ db, record }) => {
+    const deleted = await deleteAgentRow(db, { projectId: caller.project.id, id });
+    const { name } = requireFound(deleted, 'agent', id);
+    const changes = [{ field: 'name', before: name, after: null }];
+    await record({ type: 'AGENT_DELETED', agentId: id, changes });
+  });
 }
 
 export function findAgents(
@@ -103,17 +176,16 @@ export async function getAgent(app: App, projectId: string, id: string): Promise
   return requireFound(agent, 'agent', id);
 }
 
-/** The project's agents, newest first. */
+/** A page of the project's agents. */
 export function listAgents(
   app: App,
   projectId: string,
-  request: PageRequest,
+  { orderBy, ...request }: PageRequest & { orderBy: AgentOrder },
 ): Promise<Page<AgentRow>> {
-  return readKeyedPage({
-    name: 'agents',
+  return readPage({
+    order: agentOrder(orderBy),
     request,
-    read: (before, limit) => selectAgents(app.db, projectId, { before, limit }),
-    keyOf: (agent) => agent.id,
+    read: (slice) => selectAgents(app.db, projectId, slice),
     count: () => countAgents(app.db, projectId),
   });
 }
@@ -122,27 +194,42 @@ function changedKnowledge(
   before: KnowledgeConfig,
   given: z.infer<typeof agentKnowledgeInput> | null | undefined,
 ): KnowledgeConfig {
-  const { memoryIds, memoryTags, kinds, writeMemoryId, ...single } = given ?? {};
+  const { scope, writeMemoryId, ...single } = given ?? {};
   return {
     ...mergeKnowledge(before, single as Parameters<typeof mergeKnowledge>[1]),
-    memoryIds: memoryIds ?? before.memoryIds,
-    memoryTags: memoryTags ?? before.memoryTags,
-    kinds: kinds ?? before.kinds,
+    scope: scope ? storedScope(scope) : before.scope,
     writeMemoryId: writeMemoryId === undefined ? before.writeMemoryId : writeMemoryId,
   };
 }
 
-/** @throws NOT_FOUND for the first memory that is not in the project */
+/**
+ * Checks the memories that a configuration names in addition to those of the former one. A memory that was
+ * deleted since then does not prevent other changes.
+ * @throws NOT_FOUND for the first memory that is not in the project, or is deleted
+ */
 async function requireMemories(
   app: App,
   { project }: Caller,
-  { memoryIds, writeMemoryId }: KnowledgeConfig,
+  { before, after }: { before: KnowledgeConfig; after: KnowledgeConfig },
 ): Promise<void> {
-  const ids = [...memoryIds, ...(writeMemoryId ? [writeMemoryId] : [])];
+  const former = memoryIdsOf(before);
+  const ids = memoryIdsOf(after).filter((id) => !former.includes(id));
   if (ids.length === 0) return;
-  const known = new Set((await findMemories(app, project.id, ids)).map((memory) => memory.id));
-  const missing = ids.find((id) => !known.has(id));
-  if (missing !== undefined) throw notFound('memory', missing);
+  const found = await findMemories(app, project.id, ids);
+  const rows = new Map(found.map((memory) => [memory.id, memory]));
+  for (const id of ids) requireLive(rows.get(id), id);
+}
+
+/** The agents that read each memory by its id, or write to it, by memory id. */
+export async function findAgentsOfMemories(
+  app: App,
+  projectId: string,
+  memoryIds: readonly string[],
+): Promise<Map<string, AgentRow[]>> {
+  const agents = await selectAgentsOfMemories(app.db, projectId, memoryIds);
+  const isUsed = (id: string) => (agent: AgentRow) =>
+    memoryIdsOf(agent.knowledgeConfig).includes(id);
+  return new Map(memoryIds.map((id) => [id, agents.filter(isUsed(id))]));
 }
 
 function rethrowTaken(error: unknown, name: string): never {

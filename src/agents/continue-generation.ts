@@ -1,12 +1,16 @@
 import { z } from 'zod';
 import type { App } from '../app.ts';
+import type { GenerationRow } from '../db/rows.ts';
 import { badInput, conflict, requireFound } from '../errors.ts';
+import { transact } from '../events/transact.ts';
 import { checkInput, textInput } from '../input.ts';
 import type { Caller } from '../projects/viewer.ts';
 import { getAgent } from './agents.ts';
-import { advance, type Generation, type Options, type State, staleSince } from './generate.ts';
-import { claimGeneration, selectGeneration, updateGeneration } from './queries.ts';
+import { type GenerationResult, readState, type State } from './generation-state.ts';
+import { claimGeneration, selectGeneration } from './queries.ts';
+import { type Options, runGeneration } from './run-generation.ts';
 import { toolMessage } from './run-steps.ts';
+import { staleSince, whileRunning } from './running-generations.ts';
 
 export const MAX_RESULT_CHARACTERS = 1_000_000;
 
@@ -25,40 +29,46 @@ const continueInput = z.object({
 
 /**
  * Continues a generation that requires action. There must be a result for each pending call of a tool.
- * @throws NOT_FOUND, BAD_USER_INPUT, CONFLICT (it requires no action), CHAT_UNAVAILABLE (it still requires
- * action)
+ * @throws NOT_FOUND, BAD_USER_INPUT, CONFLICT (it requires no action, or was cancelled), CHAT_UNAVAILABLE (it
+ * still requires action)
  */
 export async function continueGeneration(
   app: App,
   caller: Caller,
   input: unknown,
   options: Options = {},
-): Promise<Generation> {
+): Promise<GenerationResult> {
   const { generationId: id, toolResults } = checkInput(continueInput, input);
-  const projectId = caller.project.id;
-  const waiting = requireFound(await selectGeneration(app.db, projectId, id), 'generation', id);
-  const before = waiting.state as State;
-  if (waiting.status !== 'REQUIRES_ACTION' && waiting.status !== 'RUNNING') throw notWaiting(id);
+  const name = { projectId: caller.project.id, id };
+  const waiting = requireFound(await selectGeneration(app.db, name), 'generation', id);
+  const before = readState(waiting.state);
+  const canWait = waiting.status === 'REQUIRES_ACTION' || waiting.status === 'RUNNING';
+  if (!canWait || before.isStateless) throw notWaiting(id);
   const answers = answersTo(before, toolResults);
-  const now = app.clock();
-  const row = await claimGeneration(app.db, { projectId, id, now, staleSince: staleSince(app) });
-  if (row === null) throw notWaiting(id);
-  const state = { ...before, pending: [], messages: [...before.messages, ...answers] };
-  const agent = await getAgent(app, projectId, waiting.agentId);
-  const { writeMemoryId } = agent.knowledgeConfig;
-  const { temperature } = agent;
-  return advance(app, caller, {
-    agent,
-    state,
-    config: { writeMemoryId },
-    temperature,
-    row,
-    options,
-    isContinued: true,
-  }).catch(async (error: unknown) => {
-    // Restores the previous state, so that the call can be repeated with the same results.
-    await updateGeneration(app.db, row, { status: 'REQUIRES_ACTION', state: before });
-    throw error;
+  const agent = await getAgent(app, name.projectId, waiting.agentId);
+  const row = await claim(app, caller, waiting);
+  return whileRunning(app, row, options.signal, (signal) => {
+    const state = { ...before, pending: [], messages: [...before.messages, ...answers] };
+    const { temperature, knowledgeConfig } = agent;
+    const { writeMemoryId } = knowledgeConfig;
+    const run = { row, agent, state, writeMemoryId, temperature, options, signal, before };
+    return runGeneration(app, caller, run);
+  });
+}
+
+/** Sets the generation to RUNNING, so that only one call continues it. @throws CONFLICT */
+function claim(
+  app: App,
+  caller: Caller,
+  { projectId, id, agentId, status }: GenerationRow,
+): Promise<GenerationRow> {
+  const times = { now: app.clock(), staleSince: staleSince(app) };
+  return transact(app, caller, { locks: [] }, async ({ db, record }) => {
+    const row = await claimGeneration(db, { projectId, id, ...times });
+    if (row === null) throw notWaiting(id);
+    const changes = [{ field: 'status', before: status, after: row.status }];
+    await record({ type: 'GENERATION_STARTED', agentId, subjectId: id, changes });
+    return row;
   });
 }
 
@@ -66,7 +76,7 @@ function notWaiting(generationId: string) {
   return conflict('The generation does not wait for tools.', { generationId });
 }
 
-function answersTo({ pending = [] }: State, results: z.infer<typeof continueInput>['toolResults']) {
+function answersTo({ pending }: State, results: z.infer<typeof continueInput>['toolResults']) {
   const contents = new Map(results.map((result) => [result.toolCallId, result.content]));
   const unknown = results.findIndex(
     ({ toolCallId }) => !pending.some((call) => call.id === toolCallId),

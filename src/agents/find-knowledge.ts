@@ -11,6 +11,7 @@ import { queryReflections } from '../reflections/query-reflections.ts';
 import { KNOWLEDGE, type Preset, reflections, weighted } from '../retrieval/presets.ts';
 import { type Result, retrieve } from '../retrieval/retrieve.ts';
 import { knowledgeMessages } from './inject.ts';
+import { searchedScope } from './knowledge-config.ts';
 
 /** The messages to put in front of a conversation, and the entries in them. */
 export type Knowledge = { messages: ChatMessage[]; results: Result[] };
@@ -75,7 +76,8 @@ async function searchMemories(
   config: KnowledgeConfig,
   query: string,
 ): Promise<Result[]> {
-  const { memoryIds, memoryTags, kinds, minScore, limit, ranking, lambda, mmrLambda } = config;
+  const { minScore, limit, ranking, lambda, mmrLambda } = config;
+  const { memoryIds, memoryTags } = config.scope;
   if (memoryIds.length === 0 && memoryTags.length === 0) return [];
   const presets: Record<KnowledgeConfig['ranking'], Preset> = {
     SIMILARITY: KNOWLEDGE,
@@ -88,10 +90,7 @@ async function searchMemories(
     {
       query,
       mode: 'SEMANTIC',
-      memoryIds,
-      memoryTags,
-      kinds: kinds.length > 0 ? kinds : null,
-      metadata: null,
+      scope: searchedScope(config.scope),
       hasLesson: false,
       minScore: null,
       similarityThreshold: minScore,
@@ -109,7 +108,8 @@ async function searchLessons(
   { lambda, mmrLambda, limit }: KnowledgeConfig,
   task: string,
 ): Promise<Result[]> {
-  return (await queryReflections(app, caller, { task, lambda, mmrLambda, limit })).results;
+  const query = { task, lambda, mmrLambda, limit, explain: false };
+  return (await queryReflections(app, caller, query)).results;
 }
 
 /** The text of an entry for a prompt. A lesson includes its task and result. */

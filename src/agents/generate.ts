@@ -1,46 +1,28 @@
 import type { App } from '../app.ts';
-import type { AgentRow, GenerationRow, TraceRow } from '../db/rows.ts';
+import { breaksUnique } from '../db/failures.ts';
+import type { AgentRow, GenerationRow } from '../db/rows.ts';
 import type { KnowledgeConfig, Metadata } from '../db/tables.ts';
-import { requestHashOf } from '../entries/idempotency.ts';
-import { conflict, DomainError, requireFound } from '../errors.ts';
+import { contentOf } from '../entries/entries.ts';
+import { conflict, DomainError } from '../errors.ts';
+import { transact } from '../events/transact.ts';
 import { newId } from '../ids.ts';
 import { checkInput } from '../input.ts';
 import { findMemories } from '../memories/memories.ts';
 import type { ChatMessage, ChatTool } from '../models/chat.ts';
+import { requestHashOf } from '../projects/request-hash.ts';
 import type { Caller } from '../projects/viewer.ts';
+import { requireRoomForGeneration } from '../quotas/check-quotas.ts';
 import type { Result } from '../retrieval/retrieve.ts';
-import { storeTrace } from '../traces/create-trace.ts';
-import { getTrace } from '../traces/traces.ts';
-import type { TraceMessage } from '../traces/trajectory.ts';
+import { findTraces } from '../traces/traces.ts';
 import { getAgent } from './agents.ts';
 import { findKnowledge, type Knowledge, latestUserText } from './find-knowledge.ts';
 import { checkedTools, generateInput } from './generation-input.ts';
+import { begunState, type GenerationResult, readState, type State } from './generation-state.ts';
 import { type KnowledgeInput, mergeKnowledge } from './knowledge-config.ts';
-import {
-  deleteGeneration,
-  deleteStaleGeneration,
-  insertGeneration,
-  selectGenerationByKey,
-  updateGeneration,
-} from './queries.ts';
-import { type Listener, type Outcome, type Progress, runSteps } from './run-steps.ts';
-
-/** The stored state of a generation. */
-export type State = Progress & {
-  task: string;
-  metadata: Metadata;
-  shown: { entryId: string; score: number }[];
-  injected: ChatMessage[];
-};
-
-/** A generation as returned to the caller. */
-export type Generation = {
-  id: string;
-  agent: AgentRow;
-  status: GenerationRow['status'];
-  state: State;
-  trace: TraceRow | null;
-};
+import { type KnowledgeWarning, memoryIdsOf, warningsOf } from './knowledge-warnings.ts';
+import { deleteStaleGeneration, insertGeneration, selectGenerationByKey } from './queries.ts';
+import { type Options, type Run, runGeneration, storeFailure } from './run-generation.ts';
+import { staleSince, whileRunning } from './running-generations.ts';
 
 /** The input of a new generation. `conversation` contains the caller's messages. */
 export type Request = {
@@ -52,26 +34,17 @@ export type Request = {
   temperature?: number | null;
 };
 
-export type Options = {
-  listener?: Listener;
-  signal?: AbortSignal;
-  /** The id of the trace, if it is sent to the caller before the run has ended. */
-  traceId?: string;
-  /** True if the caller sends the whole conversation with each call and never continues a generation. */
-  isStateless?: boolean;
-};
-
 /**
  * Generates an agent's answer to a conversation, with knowledge in front of it.
- * @throws BAD_USER_INPUT, NOT_FOUND, CONFLICT (the idempotency key), EMBEDDING_UNAVAILABLE,
- *   CHAT_NOT_CONFIGURED, CHAT_UNAVAILABLE
+ * @throws BAD_USER_INPUT, NOT_FOUND, CONFLICT (the idempotency key, or it was cancelled),
+ *   EMBEDDING_UNAVAILABLE, CHAT_NOT_CONFIGURED, CHAT_UNAVAILABLE
  */
 export async function generate(
   app: App,
   caller: Caller,
   input: unknown,
   options: Options = {},
-): Promise<Generation> {
+): Promise<GenerationResult> {
   const { agentId, messages, knowledgeConfig, tools, metadata, idempotencyKey } = checkInput(
     generateInput,
     input,
@@ -87,32 +60,67 @@ export async function generate(
   if (!idempotencyKey) return begin(app, caller, request, options);
   const requestHash = requestHashOf({ agentId, messages, knowledgeConfig, tools, metadata });
   const row = newRow(app, caller, { agent, idempotencyKey, requestHash });
-  await deleteStaleGeneration(app.db, row, staleSince(app));
-  if (!(await insertGeneration(app.db, row))) {
-    return replay(app, caller, { agent, idempotencyKey, requestHash });
+  try {
+    await requireRoomForGeneration(app, caller.project);
+    await start(app, caller, row);
+  } catch (error) {
+    const isTaken = breaksUnique(error, 'generations_idempotency_key');
+    // A repeated call is answered though the quota of the day is used up.
+    const isKnown = async () =>
+      error instanceof DomainError &&
+      error.code === 'QUOTA_EXCEEDED' &&
+      (await selectGenerationByKey(app.db, caller.project.id, idempotencyKey)) !== null;
+    if (!isTaken && !(await isKnown())) throw error;
+    return replay(app, caller, { idempotencyKey, requestHash }, options);
   }
-  // A failed generation is deleted, so that the call can be repeated with the same idempotency key.
-  return begin(app, caller, request, options, row).catch(async (error: unknown) => {
-    await deleteGeneration(app.db, row);
-    throw error;
-  });
+  return prepareAndRun(app, caller, request, { row, started: Promise.resolve(), options });
 }
 
-/** A RUNNING generation that was not updated for this time is abandoned, and its claim is void. */
-export const STALE_MS = 15 * 60_000;
-
-export function staleSince(app: App): Date {
-  return new Date(app.clock().getTime() - STALE_MS);
-}
-
-/** Searches for knowledge, runs the model, and stores the result. @throws as `generate` */
+/** Generates the answer to a request without an idempotency key. @throws as `generate` */
 export async function begin(
   app: App,
   caller: Caller,
   request: Request,
   options: Options,
-  row: GenerationRow | null = null,
-): Promise<Generation> {
+): Promise<GenerationResult> {
+  const { agent } = request;
+  await requireRoomForGeneration(app, caller.project);
+  const row = newRow(app, caller, { agent, idempotencyKey: null, requestHash: null });
+  return prepareAndRun(app, caller, request, { row, started: start(app, caller, row), options });
+}
+
+type Started = { row: GenerationRow; started: Promise<void>; options: Options };
+
+/** Searches for knowledge while the row is stored, then calls the model. */
+function prepareAndRun(
+  app: App,
+  caller: Caller,
+  request: Request,
+  { row, started, options }: Started,
+): Promise<GenerationResult> {
+  const { agent } = request;
+  const temperature = request.temperature ?? agent.temperature;
+  return whileRunning(app, row, options.signal, async (signal) => {
+    const begun = { row, agent, temperature, options, signal };
+    const fail = async (error: unknown) => {
+      const isStored = await started.then(
+        () => true,
+        () => false,
+      );
+      const failed = { ...begun, state: begunState(), writeMemoryId: null };
+      throw isStored ? await storeFailure(app, caller, failed, error) : error;
+    };
+    const [prepared] = await Promise.all([prepare(app, caller, request), started]).catch(fail);
+    return runGeneration(app, caller, { ...begun, ...prepared });
+  });
+}
+
+/** The state in which the model is called first: with the knowledge in front of the conversation. */
+async function prepare(
+  app: App,
+  caller: Caller,
+  request: Request,
+): Promise<Pick<Run, 'state' | 'writeMemoryId'>> {
   const { agent, conversation, tools, metadata } = request;
   const { knowledge, config } = await prepareKnowledge(app, caller, request);
   const instructions: ChatMessage[] = agent.instructions
@@ -120,142 +128,104 @@ export async function begin(
     : [];
   const messages = [...instructions, ...knowledge.messages, ...conversation];
   const state: State = {
+    ...begunState(),
     messages,
     given: messages.length,
     tools,
-    steps: 0,
-    usage: { inputTokens: 0, outputTokens: 0 },
-    text: '',
-    writes: [],
-    pending: [],
     task: latestUserText(conversation) ?? agent.name,
     metadata,
-    shown: knowledge.results.map(({ entry, score }) => ({ entryId: entry.id, score })),
+    shown: knowledge.results.map(({ entry, score }) => ({
+      entryId: entry.id,
+      content: contentOf(entry),
+      score,
+    })),
     injected: knowledge.messages,
   };
-  const temperature = request.temperature ?? agent.temperature;
-  return advance(app, caller, { agent, state, config, temperature, row, options });
+  return { state, writeMemoryId: config.writeMemoryId };
 }
 
 /**
- * The knowledge for a conversation of an agent. Deleted memories of the agent's configuration are ignored.
+ * The knowledge for a conversation of an agent. Deleted memories of the agent's configuration are left out,
+ * with a warning for each.
  */
 export async function prepareKnowledge(
   app: App,
   caller: Caller,
   { agent, conversation, knowledge }: Pick<Request, 'agent' | 'conversation' | 'knowledge'>,
-): Promise<{ knowledge: Knowledge & { results: Result[] }; config: KnowledgeConfig }> {
+): Promise<{
+  knowledge: Knowledge & { results: Result[] };
+  config: KnowledgeConfig;
+  warnings: KnowledgeWarning[];
+}> {
   const own = agent.knowledgeConfig;
-  const kept = await findMemories(app, caller.project.id, own.memoryIds);
-  const present = { ...own, memoryIds: kept.map((memory) => memory.id) };
+  const found = await findMemories(app, caller.project.id, memoryIdsOf(own));
+  const kept = found.filter(
+    ({ id, deletedAt }) => deletedAt === null && own.scope.memoryIds.includes(id),
+  );
+  const scope = { ...own.scope, memoryIds: kept.map((memory) => memory.id) };
+  const present = { ...own, scope };
   const config = mergeKnowledge(present, knowledge);
   return {
     config,
     knowledge: await findKnowledge(app, caller, { config, messages: conversation, memories: kept }),
+    warnings: warningsOf(own, found),
   };
 }
 
-type Advance = {
-  agent: AgentRow;
-  state: State;
-  config: Pick<KnowledgeConfig, 'writeMemoryId'>;
-  temperature: number | null;
-  row: GenerationRow | null;
-  options: Options;
-  /** True for a continued generation: if it fails, it requires action again, and no trace is recorded. */
-  isContinued?: boolean;
-};
+type Keyed = { idempotencyKey: string | null; requestHash: string | null };
 
-/** Runs the model, and stores a trace of the ended run, or the state of a generation that requires action. */
-export async function advance(app: App, caller: Caller, go: Advance): Promise<Generation> {
-  const { agent, state, config, temperature, options } = go;
-  const run = {
-    agent,
-    model: agent.model,
-    temperature,
-    writeMemoryId: config.writeMemoryId,
-    signal: options.signal,
-    ...(options.listener ? { listener: options.listener } : {}),
-  };
-  let outcome: Outcome;
-  try {
-    outcome = await runSteps(app, caller, run, state);
-  } catch (error) {
-    if (!go.isContinued) await recordFailure(app, caller, go, error);
-    throw error;
-  }
-  const isEnded = outcome !== 'REQUIRES_ACTION';
-  const trace = isEnded ? await record(app, caller, go) : null;
-  const row = go.row ?? newRow(app, caller, { agent, idempotencyKey: null, requestHash: null });
-  const values = { status: outcome, state, traceId: trace?.id ?? null, updatedAt: app.clock() };
-  // An ended generation is stored only if it has a row: for its idempotency key or a continuation.
-  if (go.row) await updateGeneration(app.db, row, values);
-  else if (!isEnded && !options.isStateless) await insertGeneration(app.db, { ...row, ...values });
-  return { id: row.id, agent, status: outcome, state, trace };
-}
-
-/** Stores the run as a trace with the injected entries, whose utilities a review changes. */
-function record(app: App, caller: Caller, { agent, state, options }: Advance): Promise<TraceRow> {
-  return storeTrace(app, caller, {
-    ...(options.traceId ? { id: options.traceId } : {}),
-    task: state.task,
-    // The caller's messages are checked against this format, and our own are created in it.
-    trajectory: state.messages as TraceMessage[],
-    finalResponse: state.text,
-    shown: state.shown,
-    metadata: state.metadata,
-    agentId: agent.id,
-    model: agent.model ?? app.chat.defaultModel,
-    idempotencyKey: null,
-    requestHash: null,
-    review: null,
-  });
-}
-
-/** Records a failed run as a trace, if the model produced any message before the failure. */
-async function recordFailure(app: App, caller: Caller, go: Advance, error: unknown): Promise<void> {
-  if (go.state.messages.length === go.state.given) return;
-  const code = error instanceof DomainError ? error.code : 'ABORTED';
-  const metadata = { ...go.state.metadata, lorebaseError: code };
-  await record(app, caller, { ...go, state: { ...go.state, metadata } }).catch((cause: unknown) =>
-    app.log.warn({ error: cause, agent: go.agent.id }, 'A failed generation left no trace'),
-  );
-}
-
-type Keyed = { agent: AgentRow; idempotencyKey: string | null; requestHash: string | null };
-
-function newRow(app: App, { project }: Caller, { agent, ...key }: Keyed): GenerationRow {
+function newRow(
+  app: App,
+  { project, actor }: Caller,
+  { agent, ...key }: Keyed & { agent: AgentRow },
+): GenerationRow {
   const now = app.clock();
   return {
     projectId: project.id,
     id: newId('gen'),
     agentId: agent.id,
     status: 'RUNNING',
-    state: {},
     traceId: null,
+    error: null,
+    createdBy: actor,
     ...key,
     createdAt: now,
     updatedAt: now,
   };
 }
 
+/** Stores the row of a generation that begins. @throws a violation of the unique idempotency key */
+async function start(app: App, caller: Caller, row: GenerationRow): Promise<void> {
+  const { projectId, id, agentId, idempotencyKey, status } = row;
+  await transact(app, caller, { locks: [] }, async ({ db, record }) => {
+    if (idempotencyKey !== null) {
+      await deleteStaleGeneration(db, { projectId, idempotencyKey }, staleSince(app));
+    }
+    const changes = [{ field: 'status', before: null, after: status }];
+    await Promise.all([
+      insertGeneration(db, { ...row, state: {} }),
+      record({ type: 'GENERATION_STARTED', agentId, subjectId: id, changes }),
+    ]);
+  });
+}
+
 /** The generation of an idempotency key. @throws CONFLICT if its input differs, or if it is still running */
 async function replay(
   app: App,
   { project }: Caller,
-  { agent, idempotencyKey, requestHash }: Keyed,
-): Promise<Generation> {
-  const row = requireFound(
-    await selectGenerationByKey(app.db, project.id, idempotencyKey ?? ''),
-    'generation',
-    idempotencyKey ?? '',
-  );
-  if (row.requestHash !== requestHash) {
+  { idempotencyKey, requestHash }: Keyed,
+  { listener }: Options,
+): Promise<GenerationResult> {
+  const row = await selectGenerationByKey(app.db, project.id, idempotencyKey ?? '');
+  if (row !== null && row.requestHash !== requestHash) {
     throw conflict(`The idempotency key ${idempotencyKey} was used for another generation.`);
   }
-  if (row.status === 'RUNNING') {
+  // One that failed meanwhile no longer has the key.
+  if (row === null || row.status === 'RUNNING') {
     throw conflict('The generation with this idempotency key is still running; try again.');
   }
-  const trace = row.traceId === null ? null : await getTrace(app, project.id, row.traceId);
-  return { id: row.id, agent, status: row.status, state: row.state as State, trace };
+  const state = readState(row.state);
+  const [trace = null] = row.traceId ? await findTraces(app, project.id, [row.traceId]) : [];
+  listener?.onStart?.({ ...row, state });
+  return { ...row, state, trace };
 }

@@ -1,16 +1,19 @@
 import { z } from 'zod';
-import { ENTRY_KINDS, INJECTIONS, KNOWLEDGE_RANKINGS, type KnowledgeConfig } from '../db/tables.ts';
+import {
+  INJECTIONS,
+  KNOWLEDGE_RANKINGS,
+  type KnowledgeConfig,
+  type KnowledgeScope as StoredScope,
+} from '../db/tables.ts';
 import { unitInput } from '../input.ts';
-import { globsInput } from '../memories/tags.ts';
+import { type KnowledgeScope, scopeFields } from '../memories/scope.ts';
 
 export const MAX_LIMIT = 50;
 const limitMessage = `must be from 1 to ${MAX_LIMIT}`;
 
 /** The knowledge configuration of a call. An omitted field has the agent's value. */
 export const knowledgeInput = z.object({
-  memoryIds: z.array(z.string()).max(500, 'must hold at most 500 ids').nullish(),
-  memoryTags: globsInput.nullish(),
-  kinds: z.array(z.enum(ENTRY_KINDS)).nullish(),
+  scope: scopeFields.nullish(),
   minScore: unitInput.nullish(),
   limit: z.number().int().min(1, limitMessage).max(MAX_LIMIT, limitMessage).nullish(),
   ranking: z.enum(KNOWLEDGE_RANKINGS).nullish(),
@@ -25,11 +28,11 @@ export const agentKnowledgeInput = knowledgeInput.extend({ writeMemoryId: z.stri
 
 export type KnowledgeInput = z.infer<typeof knowledgeInput>;
 
+type ScopeInput = z.infer<typeof scopeFields>;
+
 /** The defaults of SOAT's `knowledge_config` and of Reflect's ranking. */
 export const DEFAULT_KNOWLEDGE: KnowledgeConfig = {
-  memoryIds: [],
-  memoryTags: [],
-  kinds: [],
+  scope: storedScope({}),
   minScore: 0.5,
   limit: 5,
   ranking: 'SIMILARITY',
@@ -40,21 +43,56 @@ export const DEFAULT_KNOWLEDGE: KnowledgeConfig = {
   injectAs: 'SYSTEM',
 };
 
+/** A scope as it is stored with an agent. */
+export function storedScope(given: ScopeInput): StoredScope {
+  const text = (time: Date | null | undefined) => time?.toISOString() ?? null;
+  return {
+    memoryIds: given.memoryIds ?? [],
+    memoryTags: given.memoryTags ?? [],
+    kinds: given.kinds ?? null,
+    sources: given.sources ?? null,
+    metadata: given.metadata ?? null,
+    occurredAfter: text(given.occurredAfter),
+    occurredBefore: text(given.occurredBefore),
+    createdAfter: text(given.createdAfter),
+    createdBefore: text(given.createdBefore),
+    updatedAfter: text(given.updatedAfter),
+    updatedBefore: text(given.updatedBefore),
+    minUtility: given.minUtility ?? null,
+    maxUtility: given.maxUtility ?? null,
+    reviewed: given.reviewed ?? null,
+  };
+}
+
+/** The scope of a search with a stored scope. */
+export function searchedScope({ memoryIds, memoryTags, ...stored }: StoredScope): KnowledgeScope {
+  const time = (text: string | null) => (text === null ? null : new Date(text));
+  return {
+    memoryIds,
+    memoryTags,
+    conditions: {
+      ...stored,
+      occurredAfter: time(stored.occurredAfter),
+      occurredBefore: time(stored.occurredBefore),
+      createdAfter: time(stored.createdAfter),
+      createdBefore: time(stored.createdBefore),
+      updatedAfter: time(stored.updatedAfter),
+      updatedBefore: time(stored.updatedBefore),
+    },
+  };
+}
+
 /**
- * Combines the configurations of an agent and of a call (SOAT). Lists of the call are added to the agent's,
- * and its other values replace the agent's. A call cannot change `writeMemoryId`.
+ * Combines the configurations of an agent and of a call (SOAT). The memories, tags and kinds of the call's
+ * scope are added to the agent's, and its other values replace the agent's. A call cannot change
+ * `writeMemoryId`.
  */
 export function mergeKnowledge(
   agent: KnowledgeConfig,
   call: KnowledgeInput | null | undefined,
 ): KnowledgeConfig {
-  const unite = <Item>(own: readonly Item[], more: readonly Item[] | null | undefined) => [
-    ...new Set([...own, ...(more ?? [])]),
-  ];
   return {
-    memoryIds: unite(agent.memoryIds, call?.memoryIds),
-    memoryTags: unite(agent.memoryTags, call?.memoryTags),
-    kinds: unite(agent.kinds, call?.kinds),
+    scope: call?.scope ? mergeScopes(agent.scope, storedScope(call.scope)) : agent.scope,
     minScore: call?.minScore ?? agent.minScore,
     limit: call?.limit ?? agent.limit,
     ranking: call?.ranking ?? agent.ranking,
@@ -63,5 +101,19 @@ export function mergeKnowledge(
     reflections: call?.reflections ?? agent.reflections,
     writeMemoryId: agent.writeMemoryId,
     injectAs: call?.injectAs ?? agent.injectAs,
+  };
+}
+
+function mergeScopes(agent: StoredScope, call: StoredScope): StoredScope {
+  const unite = <Item>(own: readonly Item[], more: readonly Item[]) => [
+    ...new Set([...own, ...more]),
+  ];
+  const given = Object.entries(call).filter(([, value]) => value !== null);
+  return {
+    ...agent,
+    ...Object.fromEntries(given),
+    memoryIds: unite(agent.memoryIds, call.memoryIds),
+    memoryTags: unite(agent.memoryTags, call.memoryTags),
+    kinds: agent.kinds && call.kinds ? unite(agent.kinds, call.kinds) : (call.kinds ?? agent.kinds),
   };
 }

@@ -1,12 +1,14 @@
 import type { App } from '../app.ts';
 import { daysBefore, deleteInBatches } from '../retention.ts';
+import { endAbandoned } from './end-abandoned.ts';
 import { deleteEnded } from './queries.ts';
 
 /** The state of a generation can have megabytes. */
 const BATCH = 100;
 
-/** Deletes generations that ended before the retention time. Their traces are kept. */
+/** Deletes generations that ended before the retention time, and ends abandoned ones. Traces are kept. */
 export async function purgeGenerations(app: App): Promise<void> {
   const before = daysBefore(app.clock(), app.config.idempotencyRetentionDays);
   await deleteInBatches(BATCH, (limit) => deleteEnded(app.db, { before, limit }));
+  await endAbandoned(app);
 }

@@ -1,7 +1,23 @@
-import { and, count, desc, eq, inArray, lt, or, sql } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  count,
+  eq,
+  getTableColumns,
+  inArray,
+  lt,
+  or,
+  placeholder,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
 import type { Database } from '../db/database.ts';
+import { insertRows } from '../db/insert-rows.ts';
+import { matchesMetadata } from '../db/metadata.ts';
+import { byId, type Order, type Slice, type SortKey } from '../db/page.ts';
 import type { AgentRow, GenerationRow } from '../db/rows.ts';
-import { agents, generations } from '../db/tables.ts';
+import { isAmong, prepared } from '../db/statements.ts';
+import { agents, generations, type Metadata } from '../db/tables.ts';
 
 export async function insertAgent(db: Database, row: AgentRow): Promise<void> {
   await db.insert(agents).values(row);
@@ -42,17 +58,58 @@ export function selectAgentsByIds(
     .where(and(eq(agents.projectId, projectId), inArray(agents.id, [...ids])));
 }
 
+/** The agents that read one of the memories by its id, or write to one, in the order of creation. */
+export function selectAgentsOfMemories(
+  db: Database,
+  projectId: string,
+  memoryIds: readonly string[],
+): Promise<AgentRow[]> {
+  const ids = sql`${placeholder('memoryIds')}::text[]`;
+  const query = prepared(db, 'agents_of_memories', () =>
+    db
+      .select()
+      .from(agents)
+      .where(
+        and(
+          eq(agents.projectId, placeholder('projectId')),
+          or(
+            sql`${agents.knowledgeConfig} -> 'scope' -> 'memoryIds' ?| ${ids}`,
+            sql`${agents.knowledgeConfig} ->> 'writeMemoryId' = any(${ids})`,
+          ),
+        ),
+      )
+      .orderBy(asc(agents.id)),
+  );
+  return query.execute({ projectId, memoryIds });
+}
+
 export function selectAgents(
   db: Database,
   projectId: string,
-  { before, limit }: { before: string | null; limit: number },
+  { where, orderBy, limit }: Slice,
 ): Promise<AgentRow[]> {
   return db
     .select()
     .from(agents)
-    .where(and(eq(agents.projectId, projectId), before ? lt(agents.id, before) : undefined))
-    .orderBy(desc(agents.id))
+    .where(and(eq(agents.projectId, projectId), where))
+    .orderBy(...orderBy)
     .limit(limit);
+}
+
+/** The schema's `AgentOrder`. */
+export type AgentOrder = {
+  field: 'NAME' | 'CREATED_AT' | 'UPDATED_AT';
+  direction: Order<unknown>['direction'];
+};
+
+export function agentOrder({ field, direction }: AgentOrder): Order<AgentRow> {
+  const last = byId<AgentRow>('agents', agents.id, direction);
+  if (field === 'CREATED_AT') return last;
+  const key: SortKey<AgentRow> =
+    field === 'NAME'
+      ? { expression: sql`${agents.name} collate "C"`, type: 'text', of: ({ name }) => name }
+      : { expression: agents.updatedAt, type: 'timestamptz', of: ({ updatedAt }) => updatedAt };
+  return { ...last, name: `agents by ${field}`, keys: [key, ...last.keys] };
 }
 
 export async function countAgents(db: Database, projectId: string): Promise<number> {
@@ -63,21 +120,85 @@ export async function countAgents(db: Database, projectId: string): Promise<numb
   return rows[0]?.total ?? 0;
 }
 
-/** Returns false if the idempotency key is taken. */
-export async function insertGeneration(db: Database, row: GenerationRow): Promise<boolean> {
+/** All columns without the state, which can have megabytes and is read only on demand. */
+const { state: _, ...withoutState } = getTableColumns(generations);
+
+type GenerationName = Pick<GenerationRow, 'projectId' | 'id'>;
+type WithState = GenerationRow & { state: unknown };
+
+function isGeneration({ projectId, id }: GenerationName): SQL | undefined {
+  return and(eq(generations.projectId, projectId), eq(generations.id, id));
+}
+
+export function insertGeneration(db: Database, row: WithState): Promise<void> {
+  return insertRows(db, generations, [row]);
+}
+
+export function selectGenerationsByIds(
+  db: Database,
+  projectId: string,
+  ids: readonly string[],
+): Promise<GenerationRow[]> {
+  return db
+    .select(withoutState)
+    .from(generations)
+    .where(and(eq(generations.projectId, projectId), inArray(generations.id, [...ids])));
+}
+
+export function selectStates(
+  db: Database,
+  projectId: string,
+  ids: readonly string[],
+): Promise<{ id: string; state: unknown }[]> {
+  return db
+    .select({ id: generations.id, state: generations.state })
+    .from(generations)
+    .where(and(eq(generations.projectId, projectId), inArray(generations.id, [...ids])));
+}
+
+/** Null means no condition. */
+export type GenerationFilter = { agentId: string | null; status: GenerationRow['status'] | null };
+
+export const GENERATION_ORDER = byId<GenerationRow>('generations', generations.id);
+
+export function selectGenerations(
+  db: Database,
+  { projectId, filter }: { projectId: string; filter: GenerationFilter },
+  { where, orderBy, limit }: Slice,
+): Promise<GenerationRow[]> {
+  return db
+    .select(withoutState)
+    .from(generations)
+    .where(and(matches(projectId, filter), where))
+    .orderBy(...orderBy)
+    .limit(limit);
+}
+
+export async function countGenerations(
+  db: Database,
+  projectId: string,
+  filter: GenerationFilter,
+): Promise<number> {
   const rows = await db
-    .insert(generations)
-    .values(row)
-    .onConflictDoNothing()
-    .returning({ id: generations.id });
-  return rows.length > 0;
+    .select({ total: count() })
+    .from(generations)
+    .where(matches(projectId, filter));
+  return rows[0]?.total ?? 0;
+}
+
+function matches(projectId: string, { agentId, status }: GenerationFilter): SQL | undefined {
+  return and(
+    eq(generations.projectId, projectId),
+    agentId === null ? undefined : eq(generations.agentId, agentId),
+    status === null ? undefined : eq(generations.status, status),
+  );
 }
 
 export async function selectGenerationByKey(
   db: Database,
   projectId: string,
   key: string,
-): Promise<GenerationRow | null> {
+): Promise<WithState | null> {
   const rows = await db
     .select()
     .from(generations)
@@ -87,34 +208,74 @@ export async function selectGenerationByKey(
 
 export async function selectGeneration(
   db: Database,
-  projectId: string,
-  id: string,
-): Promise<GenerationRow | null> {
-  const rows = await db
-    .select()
-    .from(generations)
-    .where(and(eq(generations.projectId, projectId), eq(generations.id, id)));
+  name: GenerationName,
+): Promise<WithState | null> {
+  const rows = await db.select().from(generations).where(isGeneration(name));
   return rows[0] ?? null;
 }
 
+/** The generation, locked until the transaction ends. */
+export async function lockGeneration(
+  db: Database,
+  name: GenerationName,
+): Promise<WithState | null> {
+  const rows = await db.select().from(generations).where(isGeneration(name)).for('update');
+  return rows[0] ?? null;
+}
+
+/** Changes a generation that has the status `from`. Returns null if it has another status. */
 export async function updateGeneration(
   db: Database,
-  { projectId, id }: Pick<GenerationRow, 'projectId' | 'id'>,
-  values: Partial<GenerationRow>,
+  { from, ...name }: GenerationName & { from: GenerationRow['status'] },
+  values: Partial<WithState>,
+): Promise<GenerationRow | null> {
+  const rows = await db
+    .update(generations)
+    .set(values)
+    .where(and(isGeneration(name), eq(generations.status, from)))
+    .returning(withoutState);
+  return rows[0] ?? null;
+}
+
+/** The status and last change of generations, for the process that runs them. */
+export function selectProgress(
+  db: Database,
+  { projectIds, ids }: { projectIds: readonly string[]; ids: readonly string[] },
+): Promise<Pick<GenerationRow, 'id' | 'status' | 'updatedAt'>[]> {
+  return db
+    .select({
+      id: generations.id,
+      status: generations.status,
+      updatedAt: generations.updatedAt,
+    })
+    .from(generations)
+    .where(and(inArray(generations.projectId, [...projectIds]), inArray(generations.id, [...ids])));
+}
+
+/** Sets the time of the last change of generations that are still running. */
+export async function touchRunning(
+  db: Database,
+  { projectIds, ids }: { projectIds: readonly string[]; ids: readonly string[] },
+  now: Date,
 ): Promise<void> {
   await db
     .update(generations)
-    .set(values)
-    .where(and(eq(generations.projectId, projectId), eq(generations.id, id)));
+    .set({ updatedAt: now })
+    .where(
+      and(
+        inArray(generations.projectId, [...projectIds]),
+        inArray(generations.id, [...ids]),
+        eq(generations.status, 'RUNNING'),
+      ),
+    );
 }
 
 /** Deletes the generation of an earlier call with the same idempotency key whose process ended early. */
 export async function deleteStaleGeneration(
   db: Database,
-  { projectId, idempotencyKey }: GenerationRow,
+  { projectId, idempotencyKey }: { projectId: string; idempotencyKey: string },
   staleSince: Date,
 ): Promise<void> {
-  if (idempotencyKey === null) return;
   await db
     .delete(generations)
     .where(
@@ -128,35 +289,20 @@ export async function deleteStaleGeneration(
     );
 }
 
-export async function deleteGeneration(
-  db: Database,
-  { projectId, id }: Pick<GenerationRow, 'projectId' | 'id'>,
-): Promise<void> {
-  await db
-    .delete(generations)
-    .where(and(eq(generations.projectId, projectId), eq(generations.id, id)));
-}
-
 /**
  * Claims a generation that requires action, so that only one call continues it. Also claims one that was
  * claimed before `staleSince` and has not been updated since, because its process has probably ended.
  */
 export async function claimGeneration(
   db: Database,
-  {
-    projectId,
-    id,
-    now,
-    staleSince,
-  }: { projectId: string; id: string; now: Date; staleSince: Date },
+  { now, staleSince, ...name }: GenerationName & { now: Date; staleSince: Date },
 ): Promise<GenerationRow | null> {
   const rows = await db
     .update(generations)
     .set({ status: 'RUNNING', updatedAt: now })
     .where(
       and(
-        eq(generations.projectId, projectId),
-        eq(generations.id, id),
+        isGeneration(name),
         or(
           eq(generations.status, 'REQUIRES_ACTION'),
           and(eq(generations.status, 'RUNNING'), lt(generations.updatedAt, staleSince)),
@@ -164,13 +310,30 @@ export async function claimGeneration(
         sql`${generations.state} ? 'pending'`,
       ),
     )
-    .returning();
+    .returning(withoutState);
   return rows[0] ?? null;
 }
 
 /**
- * Deletes up to `limit` generations that ended before a time, and returns their number. A RUNNING generation
- * without calls of tools to continue with was abandoned by a process that ended.
+ * RUNNING generations that no process has touched since a time. One with calls of tools to continue with was
+ * being continued.
+ */
+export function selectAbandoned(
+  db: Database,
+  { staleSince, limit }: { staleSince: Date; limit: number },
+): Promise<(GenerationRow & { canContinue: boolean })[]> {
+  return db
+    .select({ ...withoutState, canContinue: sql<boolean>`${generations.state} ? 'pending'` })
+    .from(generations)
+    .where(and(eq(generations.status, 'RUNNING'), lt(generations.updatedAt, staleSince)))
+    .orderBy(generations.projectId, generations.id)
+    .limit(limit);
+}
+
+/**
+ * Deletes up to `limit` generations that ended before a time, and returns their number. Generations that
+ * `continueGeneration` can continue are kept. A RUNNING generation without calls of tools to continue with was
+ * abandoned by a process that ended, and a stateless one that requires action is never continued.
  */
 export async function deleteEnded(
   db: Database,
@@ -184,8 +347,9 @@ export async function deleteEnded(
       and(
         lt(updatedAt, before),
         or(
-          inArray(status, ['COMPLETED', 'MAX_STEPS_REACHED']),
+          inArray(status, ['COMPLETED', 'MAX_STEPS_REACHED', 'FAILED', 'CANCELLED']),
           and(eq(status, 'RUNNING'), sql`not ${state} ? 'pending'`),
+          and(eq(status, 'REQUIRES_ACTION'), sql`${state} ? 'isStateless'`),
         ),
       ),
     )
@@ -196,4 +360,66 @@ export async function deleteEnded(
     .where(sql`(${projectId}, ${id}) in (${ended})`)
     .returning({ id });
   return rows.length;
+}
+
+/** Deletes the generations of these traces, and those whose metadata matches. Returns their ids. */
+export async function deleteGenerationsOf(
+  db: Database,
+  projectId: string,
+  { traceIds, metadata }: { traceIds: readonly string[]; metadata: Metadata },
+): Promise<string[]> {
+  const given = sql`(${generations.state} -> 'metadata')`;
+  const rows = await db
+    .delete(generations)
+    .where(
+      and(
+        eq(generations.projectId, projectId),
+        or(isAmong(generations.traceId, traceIds), matchesMetadata(metadata, given)),
+      ),
+    )
+    .returning({ id: generations.id });
+  return rows.map(({ id }) => id);
+}
+
+/** Removes entries from what generations were shown and have written. */
+export async function removeFromGenerations(
+  db: Database,
+  projectId: string,
+  entryIds: readonly string[],
+): Promise<void> {
+  const { state } = generations;
+  const isShown = isAmong(sql`(item ->> 'entryId')`, entryIds);
+  const isWritten = isAmong(sql`(item -> 'entry' ->> 'id')`, entryIds);
+  const itemsOf = (name: string) =>
+    sql`jsonb_array_elements(${state} -> ${name}::text) with ordinality as list(item, place)`;
+  const without = (name: string, erased: SQL) => sql`(
+    select coalesce(jsonb_agg(item order by place), '[]') from ${itemsOf(name)}
+    where ${erased} is not true)`;
+  await db
+    .update(generations)
+    .set({
+      state: sql`${state} || jsonb_build_object(
+        'shown', ${without('shown', isShown)}, 'writes', ${without('writes', isWritten)})`,
+    })
+    .where(
+      and(
+        eq(generations.projectId, projectId),
+        sql`(exists (select 1 from ${itemsOf('shown')} where ${isShown})
+          or exists (select 1 from ${itemsOf('writes')} where ${isWritten}))`,
+      ),
+    );
+}
+
+/** Deletes all agents of a project with their generations. Returns the numbers of both. */
+export async function deleteAllAgents(
+  db: Database,
+  projectId: string,
+): Promise<{ agents: number; generations: number }> {
+  const ofProject = eq(agents.projectId, projectId);
+  const [ofAgents, ofGenerations] = await Promise.all([
+    db.$count(agents, ofProject),
+    db.$count(generations, eq(generations.projectId, projectId)),
+  ]);
+  await db.delete(agents).where(ofProject);
+  return { agents: ofAgents, generations: ofGenerations };
 }

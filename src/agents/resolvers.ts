@@ -1,17 +1,22 @@
-import type { PageRequest } from '../db/page.ts';
-import type { ProjectRow } from '../db/rows.ts';
+import type { ProjectRow, RetrievalRow } from '../db/rows.ts';
 import { requireFound } from '../errors.ts';
 import type { Context } from '../graphql/context.ts';
-import type { Resolvers } from '../graphql/generated.ts';
+import type { QueryAgentsArgs, QueryGenerationsArgs, Resolvers } from '../graphql/generated.ts';
+import { idOfType } from '../ids.ts';
 import { checkInput } from '../input.ts';
 import type { ChatMessage } from '../models/chat.ts';
+import { actorOf } from '../projects/actors.ts';
 import { inProject } from '../projects/in-project.ts';
 import { createAgent, deleteAgent, getAgent, listAgents, updateAgent } from './agents.ts';
+import { cancelGeneration } from './cancel-generation.ts';
 import { continueGeneration } from './continue-generation.ts';
 import { generate, prepareKnowledge } from './generate.ts';
 import { messagesInput } from './generation-input.ts';
+import { begunState, type Generation, type State } from './generation-state.ts';
+import { listGenerations } from './generations.ts';
 import { knowledgeInput } from './knowledge-config.ts';
-import { type GenerationEvent, streamGeneration } from './stream-generation.ts';
+import { configuredMemories, memoryIdsOf } from './knowledge-warnings.ts';
+import { type GenerationEvent, streamed } from './stream-generation.ts';
 
 const json = (messages: readonly ChatMessage[]) =>
   messages as readonly object[] as Record<string, unknown>[];
@@ -19,8 +24,12 @@ const json = (messages: readonly ChatMessage[]) =>
 const ofProject = {
   agent: (project: ProjectRow, { id }: { id: string }, { loaders }: Context) =>
     loaders.agent.load({ projectId: project.id, id }),
-  agents: (project: ProjectRow, page: PageRequest, { app }: Context) =>
+  agents: (project: ProjectRow, page: QueryAgentsArgs, { app }: Context) =>
     listAgents(app, project.id, page),
+  generation: (project: ProjectRow, { id }: { id: string }, { loaders }: Context) =>
+    loaders.generation.load({ projectId: project.id, id }),
+  generations: (project: ProjectRow, args: QueryGenerationsArgs, { app }: Context) =>
+    listGenerations(app, project.id, args),
 };
 
 export const agentResolvers: Resolvers = {
@@ -28,6 +37,8 @@ export const agentResolvers: Resolvers = {
   Query: {
     agent: inProject(ofProject.agent),
     agents: inProject(ofProject.agents),
+    generation: inProject(ofProject.generation),
+    generations: inProject(ofProject.generations),
     agentKnowledge: async (_, { input }, { app, caller }) => {
       const acting = await caller();
       const conversation = checkInput(messagesInput, input.messages, 'input.messages');
@@ -36,7 +47,7 @@ export const agentResolvers: Resolvers = {
         input.knowledgeConfig,
         'input.knowledgeConfig',
       );
-      const { knowledge, config } = await prepareKnowledge(app, acting, {
+      const { knowledge, config, warnings } = await prepareKnowledge(app, acting, {
         agent: await getAgent(app, acting.project.id, input.agentId),
         conversation: conversation as ChatMessage[],
         knowledge: given ?? null,
@@ -44,7 +55,8 @@ export const agentResolvers: Resolvers = {
       return {
         messages: json(knowledge.messages),
         results: knowledge.results,
-        knowledgeConfig: config,
+        knowledgeConfig: { ...config, projectId: acting.project.id },
+        warnings,
       };
     },
   },
@@ -65,36 +77,72 @@ export const agentResolvers: Resolvers = {
     continueGeneration: async (_, { input }, { app, caller }) => ({
       generation: await continueGeneration(app, await caller(), input),
     }),
+    cancelGeneration: async (_, { input }, { app, caller }) => ({
+      generation: await cancelGeneration(app, await caller(), input.generationId),
+    }),
   },
   Subscription: {
-    generation: {
-      subscribe: async (_, { input }, { app, caller }) =>
-        streamGeneration(app, await caller(), input),
-      resolve: (event: GenerationEvent) => event,
+    generate: {
+      subscribe: async (_, { input }, { app, caller }) => {
+        const acting = await caller();
+        return streamed((listener, signal) => generate(app, acting, input, { listener, signal }));
+      },
+      resolve: shownEvent,
+    },
+    continueGeneration: {
+      subscribe: async (_, { input }, { app, caller }) => {
+        const acting = await caller();
+        return streamed((listener, signal) =>
+          continueGeneration(app, acting, input, { listener, signal }),
+        );
+      },
+      resolve: shownEvent,
+    },
+  },
+  Agent: {
+    knowledgeConfig: ({ projectId, knowledgeConfig }) => ({ ...knowledgeConfig, projectId }),
+  },
+  KnowledgeConfig: {
+    memories: async ({ projectId, ...config }, _, { loaders }) => {
+      const load = (id: string) => loaders.memory.load({ projectId, id });
+      const found = await Promise.all(memoryIdsOf(config).map(load));
+      return configuredMemories(
+        config,
+        found.filter((memory) => memory !== null),
+      );
+    },
+  },
+  Memory: {
+    agents: ({ projectId, id }, _, { loaders }) => loaders.memoryAgents.load({ projectId, id }),
+  },
+  Event: {
+    agent: ({ projectId, agentId: id }, _, { loaders }) =>
+      id === null ? null : loaders.agent.load({ projectId, id }),
+    generation: ({ projectId, subjectId }, _, { loaders }) => {
+      const id = idOfType(subjectId, 'gen');
+      return id === null ? null : loaders.generation.load({ projectId, id });
     },
   },
   Generation: {
-    text: ({ state }) => state.text,
-    messages: ({ state }) => json(state.messages.slice(state.given)),
-    injectedMessages: ({ state }) => json(state.injected),
-    injected: ({ agent, state }) =>
-      state.shown.map(({ entryId, score }, i) => ({
-        projectId: agent.projectId,
-        traceId: '',
-        entryId,
-        rank: i + 1,
-        score,
-      })),
-    memoryWrites: ({ state }) => state.writes,
-    requiresAction: ({ state }) => state.pending,
-    usage: ({ state }) => state.usage,
-    steps: ({ state }) => state.steps,
-  },
-  GenerationEvent: {
-    text: (event) => (event.type === 'TEXT_DELTA' ? event.text : null),
-    toolCall: (event) => (event.type === 'TOOL_CALL' ? event.toolCall : null),
-    memoryWrite: (event) => (event.type === 'MEMORY_WRITE' ? event.memoryWrite : null),
-    generation: (event) => (event.type === 'END' ? event.generation : null),
+    agent: async ({ projectId, agentId: id }, _, { loaders }) =>
+      requireFound(await loaders.agent.load({ projectId, id }), 'agent', id),
+    text: async (generation, _, context) => (await stateOf(generation, context)).text,
+    messages: async (generation, _, context) => {
+      const { messages, given } = await stateOf(generation, context);
+      return json(messages.slice(given));
+    },
+    injectedMessages: async (generation, _, context) =>
+      json((await stateOf(generation, context)).injected),
+    injected: async (generation, _, context) =>
+      retrievalsOf(generation.projectId, await stateOf(generation, context)),
+    memoryWrites: async (generation, _, context) => (await stateOf(generation, context)).writes,
+    requiresAction: async (generation, _, context) =>
+      generation.status === 'REQUIRES_ACTION' ? (await stateOf(generation, context)).pending : [],
+    usage: async (generation, _, context) => (await stateOf(generation, context)).usage,
+    steps: async (generation, _, context) => (await stateOf(generation, context)).steps,
+    trace: ({ projectId, traceId: id, trace }, _, { loaders }) =>
+      trace ?? (id === null ? null : loaders.trace.load({ projectId, id })),
+    createdBy: ({ projectId, createdBy }) => actorOf(projectId, createdBy),
   },
   MemoryWrite: {
     entry: async ({ entry }, _, { loaders }) => {
@@ -104,3 +152,35 @@ export const agentResolvers: Resolvers = {
     },
   },
 };
+
+/** The state of a generation, which is read unless a call has just returned it. */
+async function stateOf(generation: Generation, { loaders }: Context): Promise<State> {
+  return generation.state ?? (await loaders.generationState.load(generation)) ?? begunState();
+}
+
+/** The injected entries as the schema's `Retrieval`. */
+function retrievalsOf(projectId: string, { shown }: State): RetrievalRow[] {
+  return shown.map((entry, i) => ({ projectId, traceId: '', rank: i + 1, ...entry }));
+}
+
+/** An event of a streamed generation as a member of the schema's union. */
+function shownEvent(event: GenerationEvent) {
+  switch (event.type) {
+    case 'START': {
+      const { id, projectId, state } = event.generation;
+      return {
+        __typename: 'GenerationStarted' as const,
+        id,
+        injected: retrievalsOf(projectId, state),
+      };
+    }
+    case 'TEXT_DELTA':
+      return { __typename: 'TextDelta' as const, text: event.text };
+    case 'TOOL_CALL':
+      return { __typename: 'ToolCall' as const, ...event.toolCall };
+    case 'MEMORY_WRITE':
+      return { __typename: 'MemoryWrite' as const, ...event.memoryWrite };
+    case 'END':
+      return { __typename: 'GenerationEnded' as const, generation: event.generation };
+  }
+}

@@ -1,7 +1,9 @@
 import type { App } from '../app.ts';
 import type { AgentRow } from '../db/rows.ts';
-import type { ChatMessage, ChatTool, ToolCall, Usage } from '../models/chat.ts';
+import { storableText } from '../input.ts';
+import type { ChatAnswer, ChatMessage, ChatTool, ToolCall, Usage } from '../models/chat.ts';
 import type { Caller } from '../projects/viewer.ts';
+import type { StartedGeneration } from './generation-state.ts';
 import {
   type MemoryWrite,
   toolAnswer,
@@ -29,6 +31,8 @@ export type Progress = {
 export type Outcome = 'COMPLETED' | 'REQUIRES_ACTION' | 'MAX_STEPS_REACHED';
 
 export type Listener = {
+  /** The knowledge is found, and the model is called next. */
+  onStart?(generation: StartedGeneration): void;
   onText?(text: string): void;
   onToolCall?(call: ToolCall): void;
   onWrite?(write: MemoryWrite): void;
@@ -40,8 +44,8 @@ export type Run = {
   temperature: number | null;
   /** Null if the agent does not have the tool `write_memory`. */
   writeMemoryId: string | null;
-  signal?: AbortSignal | undefined;
-  listener?: Listener;
+  signal: AbortSignal;
+  listener?: Listener | undefined;
 };
 
 /**
@@ -52,8 +56,8 @@ export const MAX_CALLS_PER_STEP = 32;
 
 /**
  * Calls the model and its tools until the model ends, calls a tool of the caller, or has made the agent's
- * `maxSteps` steps. Updates `progress` after each step, so that no message is lost if a later step fails.
- * @throws CHAT_NOT_CONFIGURED, CHAT_UNAVAILABLE
+ * `maxSteps` steps. Updates `progress` after each message, so that no message is lost if a later one fails.
+ * @throws CHAT_NOT_CONFIGURED, CHAT_UNAVAILABLE, the reason of the signal
  */
 export async function runSteps(
   app: App,
@@ -65,14 +69,7 @@ export async function runSteps(
   const known = new Set(progress.tools.map((tool) => nameOf(tool)));
   while (progress.steps < run.agent.maxSteps) {
     progress.steps += 1;
-    const answer = await app.chat.complete({
-      model: run.model,
-      messages: progress.messages,
-      temperature: run.temperature ?? undefined,
-      tools,
-      signal: run.signal,
-      onText: run.listener?.onText,
-    });
+    const answer = await askModel(app, run, { progress, tools });
     progress.usage.inputTokens += answer.usage.inputTokens;
     progress.usage.outputTokens += answer.usage.outputTokens;
     progress.text = answer.text;
@@ -82,6 +79,7 @@ export async function runSteps(
     const pending: ToolCall[] = [];
     for (const call of toolCalls.slice(0, MAX_CALLS_PER_STEP)) {
       run.listener?.onToolCall?.(call);
+      run.signal.throwIfAborted();
       if (known.has(call.name)) pending.push(call);
       else progress.messages.push(await answerCall(app, caller, { run, progress, call }));
     }
@@ -94,6 +92,36 @@ export async function runSteps(
     }
   }
   return 'MAX_STEPS_REACHED';
+}
+
+/** Calls the model. If a streamed answer is aborted, its text so far becomes a message of the progress. */
+async function askModel(
+  app: App,
+  { model, temperature, signal, listener }: Run,
+  { progress, tools }: { progress: Progress; tools: ChatTool[] },
+): Promise<ChatAnswer> {
+  let text = '';
+  const onText = listener?.onText;
+  const onTextSoFar = (part: string) => {
+    text += part;
+    onText?.(part);
+  };
+  try {
+    return await app.chat.complete({
+      model,
+      messages: progress.messages,
+      temperature: temperature ?? undefined,
+      tools,
+      signal,
+      onText: onText && onTextSoFar,
+    });
+  } catch (error) {
+    if (signal.aborted && text !== '') {
+      progress.text = storableText(text);
+      progress.messages.push(assistantMessage(progress.text, []));
+    }
+    throw error;
+  }
 }
 
 /** The result of each call beyond the limit. */

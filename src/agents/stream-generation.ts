@@ -1,33 +1,25 @@
-import type { App } from '../app.ts';
 import type { ToolCall } from '../models/chat.ts';
-import type { Caller } from '../projects/viewer.ts';
-import { type Generation, generate } from './generate.ts';
+import type { GenerationResult, StartedGeneration } from './generation-state.ts';
 import type { Listener } from './run-steps.ts';
 import type { MemoryWrite } from './write-memory-tool.ts';
 
 /** An event of a streamed generation. */
 export type GenerationEvent =
+  | { type: 'START'; generation: StartedGeneration }
   | { type: 'TEXT_DELTA'; text: string }
   | { type: 'TOOL_CALL'; toolCall: ToolCall }
   | { type: 'MEMORY_WRITE'; memoryWrite: MemoryWrite }
-  | { type: 'END'; generation: Generation };
+  | { type: 'END'; generation: GenerationResult };
+
+/** Runs a generation, or the rest of one, for a listener. */
+type Runner = (listener: Listener, signal: AbortSignal) => Promise<GenerationResult>;
 
 /**
- * Streams the events of a generation. Ending the stream aborts the call to the model.
- * @throws as `generate`, from the stream
+ * Converts the calls of a run's listener into a stream whose last event is the run's result. Ending the stream
+ * cancels the generation.
+ * @throws as the run, from the stream
  */
-export function streamGeneration(
-  app: App,
-  caller: Caller,
-  input: unknown,
-): AsyncGenerator<GenerationEvent> {
-  return streamed(async (listener, signal) => generate(app, caller, input, { listener, signal }));
-}
-
-/** Converts the calls of a run's listener into a stream whose last event is the run's result. */
-export function streamed(
-  run: (listener: Listener, signal: AbortSignal) => Promise<Generation>,
-): AsyncGenerator<GenerationEvent> {
+export function streamed(run: Runner): AsyncGenerator<GenerationEvent> {
   const aborting = new AbortController();
   const happened: GenerationEvent[] = [];
   let wake = () => {};
@@ -36,6 +28,7 @@ export function streamed(
     wake();
   };
   const listener: Listener = {
+    onStart: (generation) => push({ type: 'START', generation }),
     onText: (text) => push({ type: 'TEXT_DELTA', text }),
     onToolCall: (toolCall) => push({ type: 'TOOL_CALL', toolCall }),
     onWrite: (memoryWrite) => push({ type: 'MEMORY_WRITE', memoryWrite }),

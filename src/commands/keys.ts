@@ -1,7 +1,8 @@
 import type { App } from '../app.ts';
-import { createProjectKey, createRootKey, listKeysOf, revokeApiKey } from '../projects/api-keys.ts';
+import { createProjectKey, createRootKey, listKeysOf, type NewKey } from '../projects/api-keys.ts';
+import { revokeApiKey, rotateApiKey } from '../projects/change-keys.ts';
 import { getProject } from '../projects/projects.ts';
-import { ROOT_SCOPE } from '../projects/secrets.ts';
+import { type Caller, ROOT_ACTOR } from '../projects/viewer.ts';
 import { withApp } from './with-app.ts';
 
 type CreateOptions = {
@@ -20,11 +21,8 @@ export function createKey({ name, role, project, root, expires }: CreateOptions)
   }
   return withApp(async (app) => {
     const input = { name, role, expiresAt };
-    const { apiKey, secret } = project
-      ? await createProjectKey(app, project, input)
-      : await createRootKey(app, input);
-    console.error(`Key ${apiKey.id} (${apiKey.role}); its secret is shown this once:`);
-    console.log(secret);
+    const owner = await ownerOf(app, project);
+    show(owner ? await createProjectKey(app, owner, input) : await createRootKey(app, input));
   });
 }
 
@@ -39,13 +37,29 @@ export function listKeys({ project }: { project?: string }): Promise<void> {
 
 export function revokeKey(id: string, { project }: { project?: string }): Promise<void> {
   return withApp(async (app) => {
-    await revokeApiKey(app, await scopeOf(app, project), id);
+    await revokeApiKey(app, await ownerOf(app, project), id);
     console.log(`Revoked ${id}.`);
   });
 }
 
-async function scopeOf(app: App, project: string | undefined): Promise<string> {
-  return project === undefined ? ROOT_SCOPE : (await getProject(app, project)).id;
+type RotateOptions = { project?: string; overlap: string };
+
+export function rotateKey(id: string, { project, overlap }: RotateOptions): Promise<void> {
+  return withApp(async (app) => {
+    const input = { apiKeyId: id, overlapMinutes: Number(overlap) };
+    show(await rotateApiKey(app, await ownerOf(app, project), input));
+  });
+}
+
+function show({ apiKey, secret }: NewKey): void {
+  console.error(`Key ${apiKey.id} (${apiKey.role}); its secret is shown this once:`);
+  console.log(secret);
+}
+
+/** The command line as a caller in the project of a key; null for root keys. */
+async function ownerOf(app: App, project: string | undefined): Promise<Caller | null> {
+  if (project === undefined) return null;
+  return { project: await getProject(app, project), actor: ROOT_ACTOR, isRoot: true };
 }
 
 function expiryOf(expiresAt: Date | null, now: Date): string {

@@ -3,17 +3,30 @@ import type { App } from '../app.ts';
 import { purgeAnswers } from '../entries/purge-answers.ts';
 import { purgeEvents } from '../events/purge-events.ts';
 import { purgeJobs } from '../jobs/jobs.ts';
+import { purgeMemories } from '../memories/purge-memories.ts';
+import { purgeCreates } from '../projects/create-once.ts';
 import { forget } from '../stream/forget.ts';
+import { purgeTraces } from '../traces/purge-traces.ts';
 
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 
-const PURGES = [purgeEvents, purgeJobs, purgeAnswers, purgeGenerations];
+const PURGES = [
+  purgeEvents,
+  purgeJobs,
+  purgeAnswers,
+  purgeCreates,
+  purgeGenerations,
+  purgeTraces,
+  purgeMemories,
+];
 
 /** Deletes what exceeds its retention time. One purge that fails does not stop the others. */
 export async function purge(app: App): Promise<void> {
   const done = await Promise.allSettled(PURGES.map((run) => run(app)));
-  for (const result of done) {
+  for (const [i, result] of done.entries()) {
+    const outcome = result.status === 'fulfilled' ? 'ok' : 'failed';
+    app.metrics.purges.inc({ purge: PURGES[i]?.name ?? '', outcome });
     if (result.status === 'fulfilled') continue;
     app.log.warn(
       { error: result.reason },

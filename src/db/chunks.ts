@@ -1,9 +1,10 @@
 import { and, count, eq, inArray, ne, notInArray, placeholder, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from './database.ts';
 import { inPlacedSpace, type Space, spaceName } from './embedding-space.ts';
 import { selectPendingChunks } from './hnsw-index.ts';
 import { insertRows } from './insert-rows.ts';
-import type { NewChunk } from './rows.ts';
+import type { EntryRow, NewChunk } from './rows.ts';
 import { formOf, isAnyOf, isOneOf, prepared } from './statements.ts';
 import { chunks } from './tables.ts';
 
@@ -15,14 +16,81 @@ export function insertChunks(db: Database, rows: readonly NewChunk[]): Promise<v
   return insertRows(db, chunks, rows);
 }
 
-/** Deletes the chunks of an entry in all spaces. Returns the number of those in `space`. */
+/** Deletes the chunks of entries in all spaces. Returns the number of those in `space`. */
 export async function deleteChunks(
   db: Database,
-  { projectId, entryId, space }: { projectId: string; entryId: string; space: Space },
+  projectId: string,
+  { entryIds, space }: { entryIds: string[]; space: Space },
 ): Promise<number> {
+  if (entryIds.length === 0) return 0;
   const rows = await db
     .delete(chunks)
-    .where(and(eq(chunks.projectId, projectId), eq(chunks.entryId, entryId)))
+    .where(and(eq(chunks.projectId, projectId), inArray(chunks.entryId, entryIds)))
+    .returning({ space: chunks.space });
+  return rows.filter((row) => row.space === spaceName(space)).length;
+}
+
+/**
+ * Sets the kind and the expiry of the entries' chunks, in all spaces. A chunk of a fact keeps the hash of its
+ * text; the text of any other entry need not be unique.
+ */
+export async function updateChunks(
+  db: Database,
+  projectId: string,
+  changed: readonly Pick<EntryRow, 'id' | 'kind' | 'expiresAt'>[],
+): Promise<void> {
+  if (changed.length === 0) return;
+  const rows = JSON.stringify(changed.map(({ id, kind, expiresAt }) => ({ id, kind, expiresAt })));
+  await db
+    .update(chunks)
+    .set({
+      kind: sql`changed.kind`,
+      expiresAt: sql`changed."expiresAt"`,
+      textHash: sql`case changed.kind when 'FACT' then ${chunks.textHash} end`,
+    })
+    .from(
+      sql`jsonb_to_recordset(${rows}::jsonb) as changed(id text, kind text, "expiresAt" timestamptz)`,
+    )
+    .where(and(eq(chunks.projectId, projectId), sql`${chunks.entryId} = changed.id`));
+}
+
+/** Ids of the entries of a memory that hold a text of one of the given facts, by the id of the fact. */
+export async function selectHolders(
+  db: Database,
+  { projectId, memoryId }: InMemory,
+  factIds: string[],
+): Promise<Map<string, string>> {
+  const own = alias(chunks, 'own');
+  const rows = await db
+    .select({ factId: own.entryId, holderId: chunks.entryId })
+    .from(own)
+    .innerJoin(
+      chunks,
+      and(
+        eq(chunks.projectId, own.projectId),
+        eq(chunks.memoryId, memoryId),
+        eq(chunks.space, own.space),
+        eq(chunks.textHash, own.textHash),
+      ),
+    )
+    .where(and(eq(own.projectId, projectId), inArray(own.entryId, factIds)));
+  return new Map(rows.map(({ factId, holderId }) => [factId, holderId]));
+}
+
+/**
+ * Moves the chunks of entries to another memory. Returns the number of those in `space`. Without `isIndexed`
+ * they leave the HNSW index, to which `index-chunks.ts` adds them later.
+ */
+export async function moveChunks(
+  db: Database,
+  projectId: string,
+  moved: { entryIds: string[]; memoryId: string; space: Space; isIndexed: boolean },
+): Promise<number> {
+  const { entryIds, memoryId, space, isIndexed } = moved;
+  const rows = await db
+    .update(chunks)
+    .set({ memoryId, ...(isIndexed ? {} : { isIndexed }) })
+    .where(and(eq(chunks.projectId, projectId), inArray(chunks.entryId, entryIds)))
     .returning({ space: chunks.space });
   return rows.filter((row) => row.space === spaceName(space)).length;
 }

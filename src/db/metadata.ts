@@ -1,4 +1,4 @@
-import { type AnyColumn, and, or, type SQL, sql } from 'drizzle-orm';
+import { and, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { entries, type Metadata } from './tables.ts';
 
 /**
@@ -8,7 +8,7 @@ import { entries, type Metadata } from './tables.ts';
  */
 export function matchesMetadata(
   filter: Metadata,
-  column: AnyColumn = entries.metadata,
+  column: SQLWrapper = entries.metadata,
 ): SQL | undefined {
   const contains = (part: Metadata) => sql`${column} @> ${JSON.stringify(part)}::jsonb`;
   return and(

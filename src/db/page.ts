@@ -1,12 +1,21 @@
+import { and, asc, desc, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { badInput } from '../errors.ts';
 
 export const MAX_PAGE_SIZE = 100;
+export const DEFAULT_PAGE_SIZE = 20;
 
 /** Sorts after every id: the start of the first page of a list that is newest first. */
 export const AFTER_ALL_IDS = '~';
 
-/** The arguments of a connection field. */
-export type PageRequest = { first: number; after?: string | null };
+type Optional<T> = T | null | undefined;
+
+/** The arguments of a connection field. With `last`, `first` is ignored. */
+export type PageRequest = {
+  first?: Optional<number>;
+  after?: Optional<string>;
+  last?: Optional<number>;
+  before?: Optional<string>;
+};
 
 /** A page of a connection (Relay). */
 export type Page<Node> = {
@@ -22,66 +31,176 @@ export type Page<Node> = {
   totalCount: () => Promise<number>;
 };
 
-/**
- * Reads one page. `read` receives a limit of one row more than requested, which shows whether there is a next
- * page.
- * @throws BAD_USER_INPUT for a page size out of range
- */
-export async function readPage<Row>(options: {
-  first: number;
-  isFirst: boolean;
-  read: (limit: number) => Promise<Row[]>;
-  cursorOf: (row: Row) => string;
-  count: () => Promise<number>;
-}): Promise<Page<Row>> {
-  const { first } = options;
-  if (first < 0 || first > MAX_PAGE_SIZE) {
-    throw badInput('first', `must be from 0 to ${MAX_PAGE_SIZE}`);
-  }
-  const rows = await options.read(first + 1);
-  const edges = rows.slice(0, first).map((node) => ({ cursor: options.cursorOf(node), node }));
-  return {
-    edges,
-    nodes: edges.map((edge) => edge.node),
-    pageInfo: {
-      hasNextPage: rows.length > first,
-      hasPreviousPage: !options.isFirst,
-      startCursor: edges[0]?.cursor ?? null,
-      endCursor: edges.at(-1)?.cursor ?? null,
-    },
-    totalCount: options.count,
+/** A value by which rows are sorted. */
+type SortValue = string | number | Date;
+
+/** What a list is sorted by. */
+export type SortKey<Row> = {
+  expression: SQLWrapper;
+  type: 'text' | 'timestamptz' | 'float8' | 'bigint';
+  of: (row: Row) => SortValue;
+};
+
+/** The order of a list. The values of the keys, the first of which is the most significant, identify a row. */
+export type Order<Row> = {
+  /** Name of the connection and of the order. Cursors contain it, so that those of other lists are rejected. */
+  name: string;
+  keys: readonly SortKey<Row>[];
+  direction: 'ASC' | 'DESC';
+  /** Writes cursors and reads the values of the keys from them; without it, cursors are opaque texts. */
+  cursors?: {
+    of: (row: Row) => string;
+    /** @throws BAD_USER_INPUT */
+    valuesOf: (cursor: string, path: string) => string[];
   };
+};
+
+/** The order by id, which is the order of creation; newest first unless `direction` says otherwise. */
+export function byId<Row extends { id: string }>(
+  name: string,
+  column: SQLWrapper,
+  direction: 'ASC' | 'DESC' = 'DESC',
+): Order<Row> {
+  return { name, direction, keys: [{ expression: column, type: 'text', of: (row) => row.id }] };
 }
 
-/** A page of rows sorted by a key, newest first. The cursor is the encoded key. */
-export function readKeyedPage<Row>(options: {
-  /** Name of the connection. It is part of the cursors, so that those of other connections are rejected. */
-  name: string;
+/** The rows of a page, as a part of a query. */
+export type Slice = {
+  where: SQL | undefined;
+  orderBy: SQL[];
+  limit: number;
+  /**
+   * For the beginning of a list or what follows a cursor: the values of the cursor, or null for the beginning.
+   * Undefined for any other page. A prepared query can use it instead of `where` and `orderBy`.
+   */
+  following: readonly string[] | null | undefined;
+};
+
+/** Reads one page of a list in an order. @throws BAD_USER_INPUT for a page size or a cursor */
+export async function readPage<Row>(options: {
+  order: Order<Row>;
   request: PageRequest;
-  read: (before: string | null, limit: number) => Promise<Row[]>;
-  keyOf: (row: Row) => string;
+  read: (slice: Slice) => Promise<Row[]>;
   count: () => Promise<number>;
 }): Promise<Page<Row>> {
-  const { first, after } = options.request;
-  const before = after === null || after === undefined ? null : decodeCursor(options.name, after);
-  return readPage({
-    first,
-    isFirst: before === null,
-    read: (limit) => options.read(before, limit),
-    cursorOf: (row) => encodeCursor(options.name, options.keyOf(row)),
-    count: options.count,
+  const { order, request, read, count } = options;
+  const after = isGiven(request.after) ? decodeCursor(order, request.after, 'after') : null;
+  const before = isGiven(request.before) ? decodeCursor(order, request.before, 'before') : null;
+  const isBackward = isGiven(request.last);
+  const size = sizeOf(request);
+  const isAscending = (order.direction === 'ASC') !== isBackward;
+  // One row more than requested shows whether there are more.
+  const rows = await read({
+    where: and(
+      after ? isBeyond(order, after, order.direction === 'ASC') : undefined,
+      before ? isBeyond(order, before, order.direction !== 'ASC') : undefined,
+    ),
+    orderBy: order.keys.map(({ expression }) =>
+      isAscending ? asc(sql`${expression}`) : desc(sql`${expression}`),
+    ),
+    limit: size + 1,
+    following: isBackward || before ? undefined : after,
+  });
+  const hasMore = rows.length > size;
+  const page = rows.slice(0, size);
+  return pageOf(isBackward ? page.reverse() : page, {
+    cursorOf: (row) => encodeCursor(order, row),
+    hasNextPage: isBackward ? before !== null : hasMore || before !== null,
+    hasPreviousPage: isBackward ? hasMore || after !== null : after !== null,
+    count,
   });
 }
 
-function encodeCursor(name: string, key: string): string {
-  return Buffer.from(`${name}:${key}`).toString('base64url');
+/** A page of rows that were read in the order of the list. */
+export function pageOf<Row>(
+  rows: readonly Row[],
+  options: {
+    cursorOf: (row: Row) => string;
+    hasNextPage: boolean;
+    hasPreviousPage: boolean;
+    count: () => Promise<number>;
+  },
+): Page<Row> {
+  const { cursorOf, hasNextPage, hasPreviousPage, count } = options;
+  const edges = rows.map((node) => ({ cursor: cursorOf(node), node }));
+  const startCursor = edges[0]?.cursor ?? null;
+  const endCursor = edges.at(-1)?.cursor ?? null;
+  return {
+    edges,
+    nodes: [...rows],
+    pageInfo: { hasNextPage, hasPreviousPage, startCursor, endCursor },
+    totalCount: count,
+  };
 }
 
-function decodeCursor(name: string, cursor: string): string {
-  const text = Buffer.from(cursor, 'base64url').toString();
-  const mark = `${name}:`;
-  if (!text.startsWith(mark) || text.includes('\0')) {
-    throw badInput('after', 'is not a cursor of this connection');
+/** The number of rows that a request asks for. @throws BAD_USER_INPUT */
+export function sizeOf({ first, last }: PageRequest): number {
+  const [name, size] = isGiven(last) ? ['last', last] : ['first', first];
+  const wanted = size ?? DEFAULT_PAGE_SIZE;
+  if (wanted < 0 || wanted > MAX_PAGE_SIZE) {
+    throw badInput(name, `must be from 0 to ${MAX_PAGE_SIZE}`);
   }
-  return text.slice(mark.length);
+  return wanted;
+}
+
+function isGiven<T>(value: Optional<T>): value is T {
+  return value !== null && value !== undefined;
+}
+
+/** Condition for the rows after a cursor in ascending or descending order. */
+function isBeyond<Row>({ keys }: Order<Row>, values: readonly string[], isAscending: boolean): SQL {
+  const columns = sql.join(
+    keys.map(({ expression }) => sql`${expression}`),
+    sql`, `,
+  );
+  const bounds = sql.join(
+    keys.map(({ type }, i) => sql`${values[i]}::${sql.raw(type)}`),
+    sql`, `,
+  );
+  return sql`(${columns}) ${sql.raw(isAscending ? '>' : '<')} (${bounds})`;
+}
+
+function encodeCursor<Row>({ name, keys, cursors }: Order<Row>, row: Row): string {
+  if (cursors) return cursors.of(row);
+  const values = keys.map(({ of }) => {
+    const value = of(row);
+    return value instanceof Date ? value.toISOString() : String(value);
+  });
+  return Buffer.from(JSON.stringify([name, ...values])).toString('base64url');
+}
+
+/** The values of a cursor, as text. @throws BAD_USER_INPUT */
+function decodeCursor<Row>(order: Order<Row>, cursor: string, path: string): string[] {
+  const { name, keys, cursors } = order;
+  if (cursors) return cursors.valuesOf(cursor, path);
+  const [own, ...values] = parsedCursor(cursor);
+  const isValid =
+    own === name &&
+    values.length === keys.length &&
+    keys.every(({ type }, i) => isValueOf(type, values[i]));
+  if (!isValid) throw badInput(path, 'is not a cursor of this connection in this order');
+  return values as string[];
+}
+
+function parsedCursor(cursor: string): unknown[] {
+  try {
+    const parsed: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
+    return Array.isArray(parsed) ? parsed : [];
+  } catch {
+    return []; // JSON.parse reports malformed text only by throwing
+  }
+}
+
+function isValueOf(type: SortKey<unknown>['type'], value: unknown): boolean {
+  if (typeof value !== 'string') return false;
+  switch (type) {
+    case 'text':
+      return !value.includes('\0') && value.isWellFormed();
+    case 'timestamptz':
+      return /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) && !Number.isNaN(Date.parse(value));
+    case 'float8':
+      return value.trim() !== '' && Number.isFinite(Number(value));
+    case 'bigint':
+      return /^-?\d{1,18}$/.test(value);
+  }
 }

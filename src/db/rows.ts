@@ -10,6 +10,7 @@ import type {
   evidence,
   generations,
   jobs,
+  KnowledgeConfig,
   Lesson,
   memories,
   projects,
@@ -36,21 +37,30 @@ export type UtilityChange = NewUtilityChange;
 /** A part of a row, with the id of its project. */
 export type QuestionOf = CycleQuestion & { projectId: string };
 export type LessonOf = Lesson & { projectId: string };
+export type KnowledgeConfigOf = KnowledgeConfig & { projectId: string };
 export type NewUtilityChange = typeof utilityChanges.$inferInsert;
 export type AgentRow = typeof agents.$inferSelect;
-export type GenerationRow = typeof generations.$inferSelect;
+/** A generation without its state, which is read only on demand. */
+export type GenerationRow = Omit<typeof generations.$inferSelect, 'state'>;
 export type CycleRow = typeof cycles.$inferSelect;
 export type EvidenceRow = typeof evidence.$inferSelect;
 export type NewChunk = typeof chunks.$inferInsert;
 export type NewRevision = typeof revisions.$inferInsert;
 export type NewEvent = typeof events.$inferInsert;
 
+/** The actor of a change in a project, as it is stored. */
+export type ActorOf = { projectId: string; id: string };
+export type TagRow = { name: string; memoryCount: number; entryCount: number };
+
 export type ProjectPage = Page<ProjectRow>;
 export type ApiKeyPage = Page<ApiKeyRow>;
 export type MemoryPage = Page<MemoryRow>;
-export type EntryPage = Page<EntryRow>;
+export type TagPage = Page<TagRow>;
+export type JobPage = Page<JobRow>;
 export type AgentPage = Page<AgentRow>;
+export type GenerationPage = Page<GenerationRow>;
 export type CyclePage = Page<CycleRow>;
 export type RevisionPage = Page<RevisionRow>;
 export type TracePage = Page<TraceRow>;
+export type MessagePage = Page<Record<string, unknown>>;
 export type UtilityChangePage = Page<UtilityChangeRow>;

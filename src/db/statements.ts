@@ -41,6 +41,11 @@ export function isAnyOf(column: AnyPgColumn, name: string): SQL {
   return sql`${column} = any(${placeholder(name)}::text[])`;
 }
 
+/** Condition that the column is one of any number of texts, which are one parameter of the query. */
+export function isAmong(column: AnyPgColumn | SQL, texts: readonly string[]): SQL {
+  return sql`${column} = any(${sql.param([...texts])}::text[])`;
+}
+
 /**
  * The same for texts that are known now. A single one is compared as such: PostgreSQL assumes ten elements of
  * an array that is a parameter, and would plan the query again at each execution.

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQLWrapper, sql } from 'drizzle-orm';
 import {
   bigint,
   boolean,
@@ -39,6 +39,13 @@ const time = (name: string) => timestamp(name, { withTimezone: true, precision: 
 
 export type Metadata = Record<string, unknown>;
 
+/**
+ * The words of texts as they are written, without stemming, so that a prefix of a word can be found.
+ * `lorebase_lines` joins the texts; PostgreSQL's own function is not declared immutable. `lorebase_words`
+ * separates words at ASCII punctuation: PostgreSQL would read `example.com` or `3.14` as one word.
+ */
+export const wordsOf = (texts: SQLWrapper) => sql`lorebase_words(lorebase_lines(${texts}))`;
+
 /** The learning rate of reviews: a constant alpha, or one that decreases with each review of an entry. */
 export const LEARNING_RATE_SCHEDULES = ['CONSTANT', 'DECAYING'] as const;
 
@@ -66,6 +73,14 @@ export type StreamSettings = {
 /** The settings that a project or a memory overrides; the others are inherited (project → default). */
 export type OwnStreamSettings = Partial<StreamSettings>;
 
+/** The quotas of a project; null for no limit. */
+export type Quotas = {
+  maxEntries: number | null;
+  maxBytes: number | null;
+  maxWritesPerDay: number | null;
+  maxGenerationsPerDay: number | null;
+};
+
 export const projects = pgTable('projects', {
   id: id('project_id').primaryKey(),
   name: text('name').notNull(),
@@ -83,6 +98,9 @@ export const projects = pgTable('projects', {
     .notNull()
     .default('CONSTANT'),
   similarityThreshold: doublePrecision('similarity_threshold'),
+  /** Days after which traces are deleted; null for no limit. */
+  traceRetentionDays: integer('trace_retention_days'),
+  quotas: jsonb('quotas').$type<Quotas>(),
   /** The position of the last purged event of the project; null if none was purged. */
   purgedTransaction: bigint('purged_transaction', { mode: 'bigint' }),
   purgedSequence: bigint('purged_sequence', { mode: 'bigint' }),
@@ -99,13 +117,24 @@ export const apiKeys = pgTable(
     name: text('name').notNull(),
     role: text('role', { enum: ['READ', 'WRITE', 'ADMIN'] }).notNull(),
     hash: text('hash').notNull(),
+    /** The first characters of the secret, by which a person recognizes it. */
+    prefix: text('prefix').notNull().default(''),
+    /** The secret before the last rotation, which is accepted until `previousUntil`. */
+    previousHash: text('previous_hash'),
+    previousUntil: time('previous_until'),
+    createdBy: text('created_by'),
     createdAt: time('created_at').notNull(),
+    /** Stored at most once in a while for each process, not for each request. */
+    lastUsedAt: time('last_used_at'),
     expiresAt: time('expires_at'),
     revokedAt: time('revoked_at'),
   },
   (t) => [
     primaryKey({ columns: [t.projectId, t.id] }),
     unique('api_keys_hash').on(t.projectId, t.hash),
+    index('api_keys_previous_hash')
+      .on(t.projectId, t.previousHash)
+      .where(sql`previous_hash is not null`),
   ],
 );
 
@@ -124,6 +153,10 @@ export const memories = pgTable(
     updateThreshold: doublePrecision('update_threshold'),
     entryCount: integer('entry_count').notNull().default(0),
     chunkCount: integer('chunk_count').notNull().default(0),
+    /** Bytes of content of the entries that are not deleted. */
+    contentBytes: bigint('content_bytes', { mode: 'number' }).notNull().default(0),
+    /** Number of changes of the memory itself. */
+    version: integer('version').notNull().default(0),
     streamSettings: jsonb('stream_settings').$type<OwnStreamSettings>(),
     /** Sum of importance and number of observations since the stream's last cycle. */
     streamImportance: doublePrecision('stream_importance').notNull().default(0),
@@ -131,13 +164,19 @@ export const memories = pgTable(
     lastReflectionAt: time('last_reflection_at'),
     /** The last entry that a finished cycle covered. */
     reflectedThrough: id('reflected_through'),
+    createdBy: text('created_by'),
+    updatedBy: text('updated_by'),
     createdAt: time('created_at').notNull(),
     updatedAt: time('updated_at').notNull(),
+    deletedAt: time('deleted_at'),
+    /** When a deleted memory is permanently deleted. */
+    purgeAt: time('purge_at'),
   },
   (t) => [
     primaryKey({ columns: [t.projectId, t.id] }),
-    unique('memories_name').on(t.projectId, t.name),
+    uniqueIndex('memories_name').on(t.projectId, t.name).where(sql`deleted_at is null`),
     index('memories_tags').using('gin', t.tags),
+    index('memories_purge').on(t.purgeAt).where(sql`purge_at is not null`),
   ],
 );
 
@@ -203,6 +242,8 @@ export const entries = pgTable(
     purgeAt: time('purge_at'),
     accessCount: integer('access_count').notNull().default(0),
     lastAccessedAt: time('last_accessed_at'),
+    createdBy: text('created_by'),
+    updatedBy: text('updated_by'),
     createdAt: time('created_at').notNull(),
     updatedAt: time('updated_at').notNull(),
     deletedAt: time('deleted_at'),
@@ -215,6 +256,7 @@ export const entries = pgTable(
     }).onDelete('cascade'),
     index('entries_of_memory').on(t.projectId, t.memoryId, t.id),
     index('entries_metadata').using('gin', sql`${t.metadata} jsonb_path_ops`),
+    index('entries_words').using('gin', wordsOf(t.passages)),
     index('entries_unrated')
       .on(t.projectId, t.memoryId, t.id)
       .where(sql`(importance_parts->>'pending') = 'true'`),
@@ -285,6 +327,13 @@ export const cycles = pgTable(
   ],
 );
 
+/**
+ * The words of a trace's task and of the beginning of its final response, as they are written. PostgreSQL
+ * rejects the words of a text of more than 1 MiB.
+ */
+export const traceWords = (of: { task: SQLWrapper; finalResponse: SQLWrapper }) =>
+  sql`lorebase_words(${of.task} || ' ' || left(coalesce(${of.finalResponse}, ''), 100000))`;
+
 /** Runs of agents. `reviewOrder` is the position of the review among those of the project, for replays. */
 export const traces = pgTable(
   'traces',
@@ -300,6 +349,10 @@ export const traces = pgTable(
     finalResponse: text('final_response'),
     toolsUsed: text('tools_used').array().notNull(),
     metadata: jsonb('metadata').$type<Metadata>().notNull(),
+    messageCount: integer('message_count').notNull().default(0),
+    inputTokens: integer('input_tokens'),
+    outputTokens: integer('output_tokens'),
+    durationMs: integer('duration_ms'),
     idempotencyKey: text('idempotency_key'),
     requestHash: text('request_hash'),
     reviewResult: text('review_result', { enum: REVIEW_RESULTS }),
@@ -312,6 +365,7 @@ export const traces = pgTable(
     reviewedBy: text('reviewed_by'),
     reflectionMemoryId: id('reflection_memory_id'),
     reflectionEntryId: id('reflection_entry_id'),
+    createdBy: text('created_by'),
     createdAt: time('created_at').notNull(),
   },
   (t) => [
@@ -320,6 +374,9 @@ export const traces = pgTable(
     index('traces_metadata').using('gin', sql`${t.metadata} jsonb_path_ops`),
     index('traces_review').on(t.projectId, t.reviewOrder),
     index('traces_result').on(t.projectId, t.reviewResult, t.id),
+    index('traces_agent').on(t.projectId, t.agentId, t.id),
+    index('traces_age').on(t.projectId, t.createdAt),
+    index('traces_words').using('gin', traceWords(t)),
   ],
 );
 
@@ -341,13 +398,17 @@ export const traceVectors = pgTable(
   ],
 );
 
-/** The entries that a run retrieved. `rank` counts from 1. */
+/**
+ * The entries that a run retrieved, with their content at that time. `rank` counts from 1. The entry can be
+ * gone; therefore `entryId` is not a foreign key.
+ */
 export const retrievals = pgTable(
   'retrievals',
   {
     projectId: id('project_id').notNull(),
     traceId: id('trace_id').notNull(),
     entryId: id('entry_id').notNull(),
+    content: text('content').notNull().default(''),
     rank: integer('rank').notNull(),
     score: doublePrecision('score'),
   },
@@ -356,10 +417,6 @@ export const retrievals = pgTable(
     foreignKey({
       columns: [t.projectId, t.traceId],
       foreignColumns: [traces.projectId, traces.id],
-    }).onDelete('cascade'),
-    foreignKey({
-      columns: [t.projectId, t.entryId],
-      foreignColumns: [entries.projectId, entries.id],
     }).onDelete('cascade'),
     index('retrievals_of_entry').on(t.projectId, t.entryId),
   ],
@@ -394,6 +451,7 @@ export const utilityChanges = pgTable(
       columns: [t.projectId, t.traceId],
       foreignColumns: [traces.projectId, traces.id],
     }).onDelete('cascade'),
+    index('utility_changes_of_trace').on(t.projectId, t.traceId),
   ],
 );
 
@@ -476,14 +534,49 @@ export const idempotentWrites = pgTable(
   ],
 );
 
+/** The object that the first call with an idempotency key created, with a hash of the request. */
+export const idempotentCreates = pgTable(
+  'idempotent_creates',
+  {
+    /** The project, or `root` for the creation of projects; therefore it is not a foreign key. */
+    projectId: id('project_id').notNull(),
+    /** The mutation, such as `createMemory`. */
+    operation: text('operation').notNull(),
+    key: text('key').notNull(),
+    requestHash: text('request_hash').notNull(),
+    objectId: id('object_id').notNull(),
+    createdAt: time('created_at').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.projectId, t.operation, t.key] }),
+    index('idempotent_creates_age').on(t.createdAt),
+  ],
+);
+
 export const KNOWLEDGE_RANKINGS = ['SIMILARITY', 'UTILITY', 'WEIGHTED'] as const;
 export const INJECTIONS = ['SYSTEM', 'USER'] as const;
 
-/** Which knowledge is injected into an agent's conversations. The schema describes the fields. */
-export type KnowledgeConfig = {
+/** The entries that an agent's searches cover. Times are ISO 8601. Null does not restrict. */
+export type KnowledgeScope = {
   memoryIds: string[];
   memoryTags: string[];
-  kinds: (typeof ENTRY_KINDS)[number][];
+  kinds: (typeof ENTRY_KINDS)[number][] | null;
+  sources: (typeof ENTRY_SOURCES)[number][] | null;
+  metadata: Metadata | null;
+  occurredAfter: string | null;
+  occurredBefore: string | null;
+  createdAfter: string | null;
+  createdBefore: string | null;
+  updatedAfter: string | null;
+  updatedBefore: string | null;
+  minUtility: number | null;
+  maxUtility: number | null;
+  reviewed: boolean | null;
+};
+
+/** Which knowledge is injected into an agent's conversations. The schema describes the fields. */
+export type KnowledgeConfig = {
+  scope: KnowledgeScope;
   minScore: number;
   limit: number;
   ranking: (typeof KNOWLEDGE_RANKINGS)[number];
@@ -521,6 +614,8 @@ export const GENERATION_STATUSES = [
   'REQUIRES_ACTION',
   'COMPLETED',
   'MAX_STEPS_REACHED',
+  'FAILED',
+  'CANCELLED',
 ] as const;
 
 /** Generations. `state` contains what is needed to continue one. */
@@ -533,8 +628,11 @@ export const generations = pgTable(
     status: text('status', { enum: GENERATION_STATUSES }).notNull(),
     state: jsonb('state').$type<unknown>().notNull(),
     traceId: id('trace_id'),
+    /** Code and message of the error of a FAILED generation. */
+    error: text('error'),
     idempotencyKey: text('idempotency_key'),
     requestHash: text('request_hash'),
+    createdBy: text('created_by'),
     createdAt: time('created_at').notNull(),
     updatedAt: time('updated_at').notNull(),
   },
@@ -545,6 +643,7 @@ export const generations = pgTable(
       foreignColumns: [agents.projectId, agents.id],
     }).onDelete('cascade'),
     unique('generations_idempotency_key').on(t.projectId, t.idempotencyKey),
+    index('generations_of_agent').on(t.projectId, t.agentId, t.id),
     index('generations_age').on(t.updatedAt),
   ],
 );
@@ -555,7 +654,7 @@ export const JOB_KINDS = [
   'IMPORTANCE_RATING',
   'STREAM_INSIGHTS',
 ] as const;
-export const JOB_STATUSES = ['QUEUED', 'RUNNING', 'COMPLETED', 'FAILED'] as const;
+export const JOB_STATUSES = ['QUEUED', 'RUNNING', 'COMPLETED', 'FAILED', 'CANCELLED'] as const;
 
 /**
  * Background jobs (docs/decisions/009-jobs.md). The process that runs a job renews its lease (`leasedUntil`);
@@ -573,6 +672,8 @@ export const jobs = pgTable(
     subject: text('subject').notNull(),
     status: text('status', { enum: JOB_STATUSES }).notNull(),
     attempts: integer('attempts').notNull().default(0),
+    /** The number of the latest run, which identifies it: unlike `attempts`, it never starts over. */
+    run: integer('run').notNull().default(0),
     /** True if the job was enqueued again while it ran; it then runs once more. */
     again: boolean('again').notNull().default(false),
     error: text('error'),
@@ -605,16 +706,37 @@ export const EVENT_TYPES = [
   'MEMORY_CREATED',
   'MEMORY_UPDATED',
   'MEMORY_DELETED',
+  'MEMORY_RESTORED',
+  'MEMORY_PURGED',
   'ENTRY_CREATED',
   'ENTRY_MERGED',
   'ENTRY_SKIPPED',
   'ENTRY_EDITED',
+  'ENTRY_MOVED',
+  'ENTRY_RATED',
   'ENTRY_DELETED',
   'ENTRY_RESTORED',
   'ENTRY_PURGED',
   'UTILITY_CHANGED',
   'TRACE_CREATED',
   'TRACE_REVIEWED',
+  'TRACE_DELETED',
+  'AGENT_CREATED',
+  'AGENT_UPDATED',
+  'AGENT_DELETED',
+  'GENERATION_STARTED',
+  'GENERATION_ENDED',
+  'INSIGHT_CYCLE_STARTED',
+  'INSIGHT_CYCLE_ENDED',
+  'JOB_STARTED',
+  'JOB_COMPLETED',
+  'JOB_FAILED',
+  'JOB_CANCELLED',
+  'API_KEY_CREATED',
+  'API_KEY_UPDATED',
+  'API_KEY_REVOKED',
+  'PROJECT_UPDATED',
+  'DATA_ERASED',
 ] as const;
 
 export type EventType = (typeof EVENT_TYPES)[number];
@@ -641,9 +763,43 @@ export const events = pgTable(
     memoryTags: text('memory_tags').array().notNull(),
     entryId: id('entry_id'),
     traceId: id('trace_id'),
+    agentId: id('agent_id'),
+    /** The generation, job, insight cycle or API key of the event; the prefix of the id tells which. */
+    subjectId: id('subject_id'),
     changes: jsonb('changes').$type<FieldChange[]>().notNull(),
     actor: text('actor').notNull(),
     createdAt: time('created_at').notNull(),
   },
   (t) => [primaryKey({ columns: [t.projectId, t.transaction, t.sequence] })],
+);
+
+/**
+ * Counts of what happened in an hour, for each memory and agent that it concerns (empty text for none). Each
+ * process adds its counts every few seconds (`stats/collector.ts`).
+ */
+export const hourlyStats = pgTable(
+  'hourly_stats',
+  {
+    projectId: id('project_id')
+      .notNull()
+      .references(() => projects.id, { onDelete: 'cascade' }),
+    hour: time('hour').notNull(),
+    memoryId: id('memory_id').notNull(),
+    agentId: id('agent_id').notNull(),
+    traces: integer('traces').notNull().default(0),
+    passed: integer('passed').notNull().default(0),
+    failed: integer('failed').notNull().default(0),
+    rewardSum: doublePrecision('reward_sum').notNull().default(0),
+    created: integer('created').notNull().default(0),
+    merged: integer('merged').notNull().default(0),
+    skipped: integer('skipped').notNull().default(0),
+    searches: integer('searches').notNull().default(0),
+    generations: integer('generations').notNull().default(0),
+    inputTokens: bigint('input_tokens', { mode: 'number' }).notNull().default(0),
+    outputTokens: bigint('output_tokens', { mode: 'number' }).notNull().default(0),
+    /** Numbers of searches and generations, by the class of their latency (`stats/latency.ts`). */
+    searchLatencies: integer('search_latencies').array().notNull(),
+    generationLatencies: integer('generation_latencies').array().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.projectId, t.hour, t.memoryId, t.agentId] })],
 );

@@ -4,6 +4,7 @@ import {
   getTableColumns,
   inArray,
   isNotNull,
+  not,
   placeholder,
   type SQL,
   sql,
@@ -12,6 +13,7 @@ import { type PgColumn, unionAll } from 'drizzle-orm/pg-core';
 import { toSql } from 'pgvector';
 import type { Database } from './database.ts';
 import { inSpace, type Space, spaceName } from './embedding-space.ts';
+import { type EntryConditions, isUnrestricted, meets } from './entry-conditions.ts';
 import {
   forceIndex,
   indexedDistance,
@@ -19,10 +21,9 @@ import {
   reusePlans,
   type SearchMethod,
 } from './hnsw-index.ts';
-import { matchesMetadata } from './metadata.ts';
 import type { EntryRow } from './rows.ts';
 import { formOf, isAnyOf, isOneOf, prepared } from './statements.ts';
-import { chunks, entries, type Metadata } from './tables.ts';
+import { chunks, entries } from './tables.ts';
 
 /** The vector search of writes and searches. */
 
@@ -31,8 +32,9 @@ export type ChunkScope = {
   projectId: string;
   space: Space;
   memoryIds: string[] | null;
-  kinds: EntryRow['kind'][] | null;
-  metadata: Metadata | null;
+  /** Memories that are left out; empty where `memoryIds` is given. */
+  withoutMemoryIds: string[];
+  conditions: EntryConditions;
   /** Only entries with a lesson. */
   hasLesson: boolean;
   /** Excludes entries that have expired at this time. */
@@ -183,11 +185,12 @@ export function run<Rows>(
 
 /** The name of a query whose text depends only on which conditions the scope has; null if on their values. */
 function scopeName(query: string, scope: ChunkScope): string | null {
-  const { space, memoryIds, kinds, metadata, hasLesson, at, maxDepth } = scope;
-  if (metadata) return null;
+  const { space, memoryIds, withoutMemoryIds, conditions, hasLesson, at, maxDepth } = scope;
+  if (!isUnrestricted(conditions, ['kinds'])) return null;
   const form = [
     memoryIds && formOf(memoryIds),
-    kinds && formOf(kinds),
+    withoutMemoryIds.length > 0,
+    conditions.kinds && formOf(conditions.kinds),
     at !== null,
     maxDepth !== null,
     hasLesson,
@@ -197,13 +200,22 @@ function scopeName(query: string, scope: ChunkScope): string | null {
 
 /** The parameters of `inScope`. */
 export function scopeParameters(scope: ChunkScope): Record<string, unknown> {
-  const { projectId, memoryIds, kinds, at, maxDepth } = scope;
-  return { projectId, memoryIds, kinds, at: at?.toISOString() ?? null, maxDepth };
+  const { projectId, memoryIds, withoutMemoryIds, conditions, at, maxDepth } = scope;
+  const { kinds } = conditions;
+  return {
+    projectId,
+    memoryIds,
+    withoutMemoryIds,
+    kinds,
+    at: at?.toISOString() ?? null,
+    maxDepth,
+  };
 }
 
 /** Condition for the chunks in scope, with placeholders for the values (`scopeParameters`). */
 export function inScope(db: Database, scope: ChunkScope): SQL | undefined {
-  const { space, memoryIds, kinds, metadata, hasLesson, at, maxDepth } = scope;
+  const { space, memoryIds, withoutMemoryIds, hasLesson, at, maxDepth } = scope;
+  const { kinds, ...conditions } = scope.conditions;
   const projectId = placeholder('projectId');
   const ofEntries = (condition: SQL | undefined) =>
     inArray(
@@ -217,12 +229,15 @@ export function inScope(db: Database, scope: ChunkScope): SQL | undefined {
     eq(chunks.projectId, projectId),
     inSpace(space),
     memoryIds ? isOneOf(chunks.memoryId, 'memoryIds', memoryIds) : undefined,
+    withoutMemoryIds.length > 0 ? not(isAnyOf(chunks.memoryId, 'withoutMemoryIds')) : undefined,
     kinds ? isOneOf(chunks.kind, 'kinds', kinds) : undefined,
     at
       ? sql`(${chunks.expiresAt} is null or ${chunks.expiresAt} > ${placeholder('at')}::timestamptz)`
       : undefined,
     maxDepth === null ? undefined : sql`${chunks.depth} <= ${placeholder('maxDepth')}::int`,
-    metadata && Object.keys(metadata).length > 0 ? ofEntries(matchesMetadata(metadata)) : undefined,
+    isUnrestricted(scope.conditions, ['kinds'])
+      ? undefined
+      : ofEntries(meets({ ...conditions, kinds: null })),
     hasLesson ? ofEntries(isNotNull(entries.lesson)) : undefined,
   );
 }

@@ -42,6 +42,12 @@ export function checkEach<Raw, Item extends { idempotencyKey?: string | null | u
   });
 }
 
+/** The schema's `ItemError`. */
+export function itemError({ code, message, details: { path } }: DomainError) {
+  const at = typeof path === 'string' ? path : null;
+  return { __typename: 'ItemError' as const, code, message, path: at };
+}
+
 /** Writes the valid items. Returns the outcome or the error of each item, in order. */
 export async function writeValid<Item, Outcome>(
   checked: readonly (Item | DomainError)[],

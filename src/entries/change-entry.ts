@@ -1,21 +1,33 @@
 import { z } from 'zod';
 import type { App } from '../app.ts';
 import type { EntryRow } from '../db/rows.ts';
+import type { ImportanceParts } from '../db/tables.ts';
 import { badInput, conflict, DomainError } from '../errors.ts';
-import { checkInput, contentInput, metadataInput } from '../input.ts';
+import { checkInput, contentInput, metadataInput, timeInput } from '../input.ts';
 import type { Caller } from '../projects/viewer.ts';
-import { contentOf } from './entries.ts';
+import { notDeleted } from './conflicts.ts';
+import { contentOf, type Draft, draftOf } from './entries.ts';
+import { changeByMemory, entryIdsInput } from './entries-by-memory.ts';
+import { callersImportance, importanceInput } from './importance-input.ts';
 import { selectContentRevision } from './queries.ts';
-import { changeEntry } from './write-transaction.ts';
+import { changeEntries, changeEntry, type EntryChange } from './write-transaction.ts';
+
+const CHANGEABLE_KINDS: readonly EntryRow['kind'][] = ['FACT', 'OBSERVATION', 'PLAN'];
 
 const updateEntryInput = z.object({
   content: contentInput.nullish(),
   metadata: metadataInput.nullish(),
+  kind: z.enum(['FACT', 'OBSERVATION', 'PLAN'], 'must be FACT, OBSERVATION or PLAN').nullish(),
+  importance: importanceInput.nullish(),
+  occurredAt: timeInput.nullish(),
+  expiresAt: timeInput.nullish(),
   ifVersion: z.number().nullish(),
 });
 
+type EntryEdit = z.infer<typeof updateEntryInput>;
+
 /**
- * Replaces content or metadata.
+ * Changes the given fields. Null clears `occurredAt` and `expiresAt`.
  * @throws NOT_FOUND, BAD_USER_INPUT, CONFLICT (another version than `ifVersion`, another entry with the text),
  * EMBEDDING_UNAVAILABLE
  */
@@ -24,8 +36,12 @@ export async function updateEntry(
   caller: Caller,
   { entryId, ...input }: { entryId: string },
 ): Promise<EntryRow> {
-  const { content, metadata, ifVersion } = checkInput(updateEntryInput, input);
-  if (!content && !metadata) throw badInput('input', 'must give content or metadata to change');
+  const { ifVersion, ...edit } = checkInput(updateEntryInput, input);
+  const { content, metadata, kind, importance, occurredAt, expiresAt } = edit;
+  const isGiven = [content, metadata, kind, importance].some((value) => value != null);
+  if (!isGiven && occurredAt === undefined && expiresAt === undefined) {
+    throw badInput('input', 'must give a field to change');
+  }
   return changeEntry(app, caller, {
     entryId,
     change: 'EDITED',
@@ -33,14 +49,39 @@ export async function updateEntry(
     next: (entry) => {
       requireNotDeleted(entry);
       requireVersion(entry, ifVersion ?? entry.revision);
-      const isSameText = !content || content === contentOf(entry);
-      return {
-        passages: isSameText ? entry.passages : [content],
-        metadata: metadata ?? entry.metadata,
-        deletedAt: null,
-      };
+      return edited(entry, edit);
     },
   });
+}
+
+/** The state of an entry after an edit. @throws BAD_USER_INPUT for a kind that cannot change */
+function edited(entry: EntryRow, edit: EntryEdit): Draft {
+  const { content, metadata, occurredAt, expiresAt } = edit;
+  const kind = edit.kind ?? entry.kind;
+  if (kind !== entry.kind && !CHANGEABLE_KINDS.includes(entry.kind)) {
+    throw badInput('input.kind', `cannot change for an entry of the kind ${entry.kind}`);
+  }
+  const isSameText = !content || content === contentOf(entry);
+  return {
+    passages: isSameText ? entry.passages : [content],
+    metadata: metadata ?? entry.metadata,
+    kind,
+    importance: edit.importance ?? entry.importance,
+    importanceParts: editedParts(entry, { kind, importance: edit.importance ?? null }),
+    occurredAt: occurredAt === undefined ? entry.occurredAt : occurredAt,
+    expiresAt: expiresAt === undefined ? entry.expiresAt : expiresAt,
+    deletedAt: null,
+  };
+}
+
+/** An importance that the caller gives replaces a rating. The chat model rates no facts. */
+function editedParts(
+  { importanceParts: parts }: EntryRow,
+  { kind, importance }: { kind: EntryRow['kind']; importance: number | null },
+): ImportanceParts | null {
+  if (parts === null) return null;
+  if (importance !== null) return callersImportance(importance, parts.context);
+  return kind === 'FACT' ? { ...parts, pending: false } : parts;
 }
 
 /**
@@ -48,13 +89,33 @@ export async function updateEntry(
  * @throws NOT_FOUND
  */
 export function deleteEntry(app: App, caller: Caller, entryId: string): Promise<EntryRow> {
-  return changeEntry(app, caller, {
-    entryId,
+  return changeEntry(app, caller, { entryId, ...deletion(app) });
+}
+
+/**
+ * Deletes entries. Returns each entry or its error, in order; a deleted entry is returned as it is.
+ * @throws BAD_USER_INPUT
+ */
+export function deleteEntries(
+  app: App,
+  caller: Caller,
+  input: unknown,
+): Promise<(EntryRow | DomainError)[]> {
+  const { entryIds } = checkInput(z.object({ entryIds: entryIdsInput }), input);
+  const { id: projectId } = caller.project;
+  return changeByMemory(app, { projectId, entryIds }, async (memoryId, ids) => {
+    const deleted = await changeEntries(app, caller, { memoryId, entryIds: ids, ...deletion(app) });
+    return new Map(deleted.map((entry) => [entry.id, entry]));
+  });
+}
+
+function deletion(app: App): EntryChange {
+  return {
     change: 'DELETED',
     event: 'ENTRY_DELETED',
     next: (entry) =>
       entry.deletedAt === null ? { ...draftOf(entry), deletedAt: app.clock() } : null,
-  });
+  };
 }
 
 /**
@@ -91,13 +152,9 @@ export function revertEntry(
           revision === null ? 'no change of its content' : `no change ${revision} of its content`;
         throw new DomainError('NOT_FOUND', `The entry has ${which} to undo.`);
       }
-      return { passages: former.passages, metadata: former.metadata, deletedAt: null };
+      return { ...draftOf(entry), passages: former.passages, metadata: former.metadata };
     },
   });
-}
-
-function draftOf({ passages, metadata }: EntryRow) {
-  return { passages, metadata };
 }
 
 /** @throws CONFLICT with the entry's version if it is another */
@@ -109,7 +166,5 @@ function requireVersion({ id, revision: version }: EntryRow, expected: number): 
 
 /** @throws CONFLICT for a deleted entry */
 function requireNotDeleted(entry: EntryRow): void {
-  if (entry.deletedAt !== null) {
-    throw conflict('The entry is deleted; restore it first.', { entryId: entry.id });
-  }
+  if (entry.deletedAt !== null) throw notDeleted(entry.id);
 }

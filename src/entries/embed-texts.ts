@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { App } from '../app.ts';
 import { selectEntriesByText } from '../db/chunks.ts';
 import { type Space, spaceName } from '../db/embedding-space.ts';
@@ -5,7 +6,7 @@ import type { EntryRow, NewChunk, ProjectRow } from '../db/rows.ts';
 import { DomainError } from '../errors.ts';
 import { getMemory } from '../memories/memories.ts';
 import { nextSpaceOf, spaceOf } from '../projects/settings.ts';
-import { isUnchanged } from './entries.ts';
+import type { Draft } from './entries.ts';
 import { findReplays } from './idempotency.ts';
 import { isIndexingBehind } from './index-chunks.ts';
 import { hashText } from './text-equality.ts';
@@ -169,20 +170,36 @@ export async function prepareTexts(
   return { writes, chunkCount: memory.chunkCount, ...(await embedBoth(app, project, needed)) };
 }
 
-/** Embeds the entry's texts if its searchable text changes. @throws EMBEDDING_UNAVAILABLE */
-export async function prepareRevision(
+/** Embeds the texts of the entries whose searchable text changes. @throws EMBEDDING_UNAVAILABLE */
+export async function prepareRevisions(
   app: App,
   project: ProjectRow,
-  revision: Omit<EntryRevision, 'texts'>,
+  revisions: readonly Omit<EntryRevision, 'texts'>[],
 ): Promise<Prepared> {
-  const { entry, draft } = revision;
-  const isSearchable = draft.deletedAt === null;
-  const isSame =
-    entry.deletedAt === null && isUnchanged(entry, { ...entry, passages: draft.passages });
-  const sources = sourceTextsOf({ passages: draft.passages, lesson: entry.lesson });
-  const texts = isSearchable && !isSame ? await chunkTexts(app, spaceOf(project), sources) : null;
-  const embedded = await embedBoth(app, project, texts ?? []);
-  return { writes: [{ type: 'REVISION', ...revision, texts }], chunkCount: 0, ...embedded };
+  const writes = await Promise.all(
+    revisions.map(async (revision) => {
+      const { entry, draft } = revision;
+      const sources = sourceTextsOf({ passages: draft.passages, lesson: entry.lesson });
+      const texts = isTextWritten(entry, draft)
+        ? await chunkTexts(app, spaceOf(project), sources)
+        : null;
+      return { type: 'REVISION' as const, ...revision, texts };
+    }),
+  );
+  const embedded = await embedBoth(
+    app,
+    project,
+    writes.flatMap(({ texts }) => texts ?? []),
+  );
+  return { writes, chunkCount: 0, ...embedded };
+}
+
+/** Whether a change writes the chunks of an entry anew. An entry that becomes a fact gets hashes of its texts. */
+function isTextWritten(entry: EntryRow, draft: Draft): boolean {
+  if (draft.deletedAt !== null) return false;
+  const becomesFact = draft.kind === 'FACT' && entry.kind !== 'FACT';
+  const isSameText = isDeepStrictEqual(entry.passages, draft.passages);
+  return entry.deletedAt !== null || becomesFact || !isSameText;
 }
 
 async function embedBoth(

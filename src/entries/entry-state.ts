@@ -3,6 +3,8 @@ import type { Database } from '../db/database.ts';
 import { retried } from '../db/retried.ts';
 import type { EntryRow, MemoryRow } from '../db/rows.ts';
 import { transact } from '../events/transact.ts';
+import { enqueue } from '../jobs/jobs.ts';
+import { findLiveMemory } from '../memories/memories.ts';
 import type { Caller } from '../projects/viewer.ts';
 import { deleteEntry } from './change-entry.ts';
 import {
@@ -16,7 +18,7 @@ import {
 
 /** Changes of entries, other than of their text, by reviews, ratings, searches and retention. */
 
-/** Stores a rating unless the entry already has one. Returns whether it was stored. */
+/** Stores a rating unless the entry has one or was moved. Returns whether it was stored. */
 export function storeRating(
   db: Database,
   entry: EntryRow,
@@ -55,7 +57,7 @@ export async function deleteWithGrace(
   await updatePurgeTime(app.db, entry, purgeAt);
 }
 
-/** Permanently deletes a deleted entry. No effect if the entry has been restored. */
+/** Permanently deletes a deleted entry. No effect if it has been restored, or its memory is deleted. */
 export async function purgeEntry(
   app: App,
   caller: Caller,
@@ -63,7 +65,18 @@ export async function purgeEntry(
 ): Promise<void> {
   await transact(app, caller, { locks: [memory.id] }, async ({ db, record }) => {
     const { id: projectId } = caller.project;
+    if (!(await findLiveMemory({ db }, projectId, memory.id))) return;
     if (!(await deleteEntryRow(db, { projectId, id: entryId }))) return;
     await record({ type: 'ENTRY_PURGED', memory, entryId, changes: [] });
   });
+}
+
+/** Requests the ratings of entries of a memory that are to be rated. Notify `app.jobsSignal` after the commit. */
+export async function requestRatings(
+  db: Database,
+  { projectId, id }: Pick<MemoryRow, 'projectId' | 'id'>,
+  entries: readonly Pick<EntryRow, 'importanceParts'>[],
+): Promise<void> {
+  if (!entries.some(({ importanceParts }) => importanceParts?.pending)) return;
+  await enqueue(db, { projectId, kind: 'IMPORTANCE_RATING', subject: id });
 }

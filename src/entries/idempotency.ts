@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { Database } from '../db/database.ts';
 import type { EntryRow } from '../db/rows.ts';
 import type { StoredAnswer } from '../db/tables.ts';
@@ -7,17 +6,6 @@ import type { WriteItem } from './embed-texts.ts';
 import { insertAnswers, selectAnswers, selectEntriesByIds } from './queries.ts';
 import type { Written } from './write-transaction.ts';
 
-/** A digest of a request. A repeated idempotency key must come with the same request. */
-export function requestHashOf(request: unknown): string {
-  return createHash('sha256').update(JSON.stringify(request, sortKeys)).digest('base64url');
-}
-
-/** Sorts the keys of objects, since equal requests can have them in a different order. */
-function sortKeys(_key: string, value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)));
-}
-
 /** First answers by the index of their item; CONFLICT if the key was used for a different request. */
 export type Replays = ReadonlyMap<number, StoredAnswer | DomainError>;
 
@@ -25,7 +13,7 @@ export type Replays = ReadonlyMap<number, StoredAnswer | DomainError>;
 export async function findReplays(
   db: Database,
   projectId: string,
-  items: readonly WriteItem[],
+  items: readonly Pick<WriteItem, 'idempotencyKey' | 'requestHash'>[],
 ): Promise<Replays> {
   const keys = items.flatMap(({ idempotencyKey }) => idempotencyKey ?? []);
   const stored = new Map(

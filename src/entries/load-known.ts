@@ -1,6 +1,7 @@
 import { selectEntriesByText } from '../db/chunks.ts';
 import type { Database } from '../db/database.ts';
 import type { Space } from '../db/embedding-space.ts';
+import { ANY_ENTRY } from '../db/entry-conditions.ts';
 import { searchMethod } from '../db/hnsw-index.ts';
 import type { EntryRow } from '../db/rows.ts';
 import {
@@ -78,8 +79,8 @@ export function comparedChunks(
     projectId,
     space,
     memoryIds: [memoryId],
-    kinds: ['FACT'],
-    metadata: null,
+    withoutMemoryIds: [],
+    conditions: { ...ANY_ENTRY, kinds: ['FACT'] },
     hasLesson: false,
     at: null,
     maxDepth: null,
@@ -89,7 +90,7 @@ export function comparedChunks(
 /** The texts whose hash must be unique in the memory. */
 function factTextsOf(write: Writes[number]): readonly ChunkedText[] {
   if (write.type === 'TEXT') return write.kind === 'FACT' ? [write.text] : [];
-  return write.entry.kind === 'FACT' ? (write.texts ?? []) : [];
+  return write.draft.kind === 'FACT' ? (write.texts ?? []) : [];
 }
 
 /**

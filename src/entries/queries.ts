@@ -8,20 +8,30 @@ import {
   isNotNull,
   isNull,
   lt,
+  notInArray,
   placeholder,
   type SQL,
   sql,
 } from 'drizzle-orm';
 import type { Database } from '../db/database.ts';
+import {
+  contains,
+  type EntryConditions,
+  isUnrestricted,
+  meets,
+  occurredAt,
+} from '../db/entry-conditions.ts';
 import { insertRows } from '../db/insert-rows.ts';
 import { matchesMetadata } from '../db/metadata.ts';
-import { AFTER_ALL_IDS } from '../db/page.ts';
-import type { EntryRow, NewRevision, RevisionRow } from '../db/rows.ts';
-import { isAnyOf, prepared } from '../db/statements.ts';
+import { AFTER_ALL_IDS, byId, type Order, type Slice, type SortKey } from '../db/page.ts';
+import type { EntryRow, MemoryRow, NewRevision, RevisionRow } from '../db/rows.ts';
+import { isAmong, isAnyOf, prepared } from '../db/statements.ts';
 import {
+  cycles,
   entries,
   idempotentWrites,
   type Metadata,
+  memories,
   revisions,
   type StoredAnswer,
 } from '../db/tables.ts';
@@ -41,22 +51,65 @@ export function selectEntriesByIds(
   return query.execute({ projectId, ids });
 }
 
+/** Which entries are listed. */
 export type EntryFilter = {
-  kinds: EntryRow['kind'][] | null;
-  sources: EntryRow['source'][] | null;
-  metadata: Metadata | null;
+  conditions: EntryConditions;
+  /** Words that the content contains. */
+  text: string | null;
   isDeleted: boolean;
 };
 
+/** The schema's `EntryOrder`. */
+export type EntryOrder = {
+  field: 'CREATED_AT' | 'UPDATED_AT' | 'OCCURRED_AT' | 'UTILITY' | 'IMPORTANCE' | 'SIZE';
+  direction: Order<unknown>['direction'];
+};
+
+export function entryOrder({ field, direction }: EntryOrder): Order<EntryRow> {
+  const last = byId<EntryRow>('entries', entries.id, direction);
+  if (field === 'CREATED_AT') return last;
+  return { ...last, name: `entries by ${field}`, keys: [ORDER_KEYS[field], ...last.keys] };
+}
+
+const ORDER_KEYS: Record<Exclude<EntryOrder['field'], 'CREATED_AT'>, SortKey<EntryRow>> = {
+  UPDATED_AT: {
+    expression: entries.updatedAt,
+    type: 'timestamptz',
+    of: ({ updatedAt }) => updatedAt,
+  },
+  OCCURRED_AT: {
+    expression: occurredAt,
+    type: 'timestamptz',
+    of: (entry) => entry.occurredAt ?? entry.createdAt,
+  },
+  UTILITY: { expression: entries.utility, type: 'float8', of: ({ utility }) => utility },
+  IMPORTANCE: {
+    expression: entries.importance,
+    type: 'float8',
+    of: ({ importance }) => importance,
+  },
+  SIZE: {
+    expression: sql`octet_length(lorebase_lines(${entries.passages}))`,
+    type: 'bigint',
+    of: ({ passages }) => Buffer.byteLength(passages.join('\n')),
+  },
+};
+
+export function isNewestFirst({ field, direction }: EntryOrder): boolean {
+  return field === 'CREATED_AT' && direction === 'DESC';
+}
+
 type InMemories = { projectId: string; memoryIds: string[] };
 
-/** A page of entries of each memory, newest first, in one statement for all memories. */
+/** The same page of the entries of each memory, in one statement for all memories. */
 export async function selectEntriesOfMemories(
   db: Database,
   { projectId, memoryIds }: InMemories,
   filter: EntryFilter,
-  { before, limit }: { before: string | null; limit: number },
+  { slice, order }: { slice: Slice; order: EntryOrder },
 ): Promise<Map<string, EntryRow[]>> {
+  const { following, where, orderBy, limit } = slice;
+  const isPlain = isNewestFirst(order) && following !== undefined;
   const build = () => {
     const page = db
       .select()
@@ -66,26 +119,25 @@ export async function selectEntriesOfMemories(
           eq(entries.projectId, placeholder('projectId')),
           sql`${entries.memoryId} = memory.id`,
           matches(filter),
-          lt(entries.id, placeholder('before')),
+          isPlain ? lt(entries.id, placeholder('before')) : where,
         ),
       )
-      .orderBy(desc(entries.id))
+      .orderBy(...(isPlain ? [desc(entries.id)] : orderBy))
       .limit(placeholder('limit'))
       .as('page');
     return db
       .select(page._.selectedFields)
-      .from(sql`unnest(${placeholder('memoryIds')}::text[]) as memory(id)`)
+      .from(sql`unnest(${placeholder('memoryIds')}::text[]) with ordinality as memory(id, place)`)
       .crossJoinLateral(page);
   };
-  const { kinds, sources, metadata, isDeleted } = filter;
-  const isPlain = !kinds && !sources && !metadata && !isDeleted;
-  const rows = await run(db, isPlain ? 'entries_of_memories' : null, build, {
+  const isUnfiltered =
+    isUnrestricted(filter.conditions) && filter.text === null && !filter.isDeleted;
+  const rows = await run(db, isPlain && isUnfiltered ? 'entries_of_memories' : null, build, {
     projectId,
     memoryIds,
-    before: before ?? AFTER_ALL_IDS,
+    before: following?.[0] ?? AFTER_ALL_IDS,
     limit,
   });
-  rows.sort((one, other) => (one.id < other.id ? 1 : -1));
   const pages = new Map<string, EntryRow[]>(memoryIds.map((id) => [id, []]));
   for (const row of rows) pages.get(row.memoryId)?.push(row);
   return pages;
@@ -107,49 +159,188 @@ export async function countEntriesOfMemories(
   return new Map(rows.map((row) => [row.memoryId, row.total]));
 }
 
+/** The memories of a list of entries; null for the whole project without deleted memories. */
+export type ListedMemories = {
+  projectId: string;
+  memoryIds: string[] | null;
+  withoutMemoryIds: string[];
+};
+
+export function selectEntries(
+  db: Database,
+  listed: ListedMemories,
+  filter: EntryFilter,
+  { where, orderBy, limit }: Slice,
+): Promise<EntryRow[]> {
+  return db
+    .select()
+    .from(entries)
+    .where(and(isListed(listed, filter), where))
+    .orderBy(...orderBy)
+    .limit(limit);
+}
+
+export async function countEntries(
+  db: Database,
+  listed: ListedMemories,
+  filter: EntryFilter,
+): Promise<number> {
+  const rows = await db.select({ total: count() }).from(entries).where(isListed(listed, filter));
+  return rows[0]?.total ?? 0;
+}
+
+/** Greatest number of memories and of tags of a facet. */
+export const MAX_FACET_ROWS = 100;
+
+export type EntryFacets = {
+  kinds: { kind: EntryRow['kind']; count: number }[];
+  sources: { source: EntryRow['source']; count: number }[];
+  memories: { memory: MemoryRow; count: number }[];
+  tags: { tag: string; count: number }[];
+};
+
+/** Numbers of the listed entries by their properties, each greatest first. */
+export async function selectFacets(
+  db: Database,
+  listed: ListedMemories,
+  filter: EntryFilter,
+): Promise<EntryFacets> {
+  const total = count();
+  const condition = isListed(listed, filter);
+  const ofMemory = and(
+    eq(memories.projectId, entries.projectId),
+    eq(memories.id, entries.memoryId),
+  );
+  const tag = sql<string>`tag.name`;
+  const [kinds, sources, inMemories, tags] = await Promise.all([
+    db
+      .select({ kind: entries.kind, count: total })
+      .from(entries)
+      .where(condition)
+      .groupBy(entries.kind)
+      .orderBy(desc(total), entries.kind),
+    db
+      .select({ source: entries.source, count: total })
+      .from(entries)
+      .where(condition)
+      .groupBy(entries.source)
+      .orderBy(desc(total), entries.source),
+    db
+      .select({ memory: memories, count: total })
+      .from(entries)
+      .innerJoin(memories, ofMemory)
+      .where(condition)
+      .groupBy(memories.projectId, memories.id)
+      .orderBy(desc(total), memories.id)
+      .limit(MAX_FACET_ROWS),
+    db
+      .select({ tag, count: total })
+      .from(entries)
+      .innerJoin(memories, ofMemory)
+      .crossJoinLateral(sql`unnest(${memories.tags}) as tag(name)`)
+      .where(condition)
+      .groupBy(tag)
+      .orderBy(desc(total), tag)
+      .limit(MAX_FACET_ROWS),
+  ]);
+  return { kinds, sources, memories: inMemories, tags };
+}
+
 export function insertEntries(db: Database, rows: EntryRow[]): Promise<void> {
   return insertRows(db, entries, rows);
 }
 
-/** Stores the columns that a merge or a revision can change. */
-export async function updateEntryRow(db: Database, entry: EntryRow): Promise<void> {
-  const time = (name: string) => sql`${placeholder(name)}::timestamptz`;
-  const query = prepared(db, 'update_entry', () =>
+/** Stores the columns that a merge or a revision can change, in one statement. */
+export async function updateEntryRows(
+  db: Database,
+  projectId: string,
+  changed: readonly EntryRow[],
+): Promise<void> {
+  if (changed.length === 0) return;
+  const query = prepared(db, 'update_entries', () =>
     db
       .update(entries)
       .set({
-        passages: sql`${placeholder('passages')}::text[]`,
-        metadata: sql`${placeholder('metadata')}::jsonb`,
-        revision: sql`${placeholder('revision')}::int`,
-        updatedAt: time('updatedAt'),
-        deletedAt: time('deletedAt'),
-        expiresAt: time('expiresAt'),
-        purgeAt: time('purgeAt'),
+        passages: sql`changed.passages`,
+        metadata: sql`changed.metadata`,
+        kind: sql`changed.kind`,
+        importance: sql`changed.importance`,
+        importanceParts: sql`nullif(changed."importanceParts", 'null'::jsonb)`,
+        revision: sql`changed.revision`,
+        occurredAt: sql`changed."occurredAt"`,
+        expiresAt: sql`changed."expiresAt"`,
+        purgeAt: sql`changed."purgeAt"`,
+        updatedAt: sql`changed."updatedAt"`,
+        updatedBy: sql`changed."updatedBy"`,
+        deletedAt: sql`changed."deletedAt"`,
       })
-      .where(
-        and(eq(entries.projectId, placeholder('projectId')), eq(entries.id, placeholder('id'))),
-      ),
+      .from(
+        sql`jsonb_to_recordset(${placeholder('rows')}::jsonb) as changed(id text, passages text[],
+          metadata jsonb, kind text, importance float8, "importanceParts" jsonb, revision int,
+          "occurredAt" timestamptz, "expiresAt" timestamptz, "purgeAt" timestamptz,
+          "updatedAt" timestamptz, "updatedBy" text, "deletedAt" timestamptz)`,
+      )
+      .where(and(eq(entries.projectId, placeholder('projectId')), sql`${entries.id} = changed.id`)),
   );
-  await query.execute({
-    ...entry,
-    metadata: JSON.stringify(entry.metadata),
-    updatedAt: entry.updatedAt.toISOString(),
-    deletedAt: entry.deletedAt?.toISOString() ?? null,
-    expiresAt: entry.expiresAt?.toISOString() ?? null,
-    purgeAt: entry.purgeAt?.toISOString() ?? null,
-  });
+  await query.execute({ projectId, rows: JSON.stringify(changed) });
 }
 
-/** Stores a rating unless the entry already has one. Returns whether it was stored. */
+/** Moves entries to another memory. */
+export async function updateMemoryOfEntries(
+  db: Database,
+  projectId: string,
+  { ids, ...moved }: { ids: string[] } & Pick<EntryRow, 'memoryId' | 'updatedAt' | 'updatedBy'>,
+): Promise<void> {
+  await db
+    .update(entries)
+    .set(moved)
+    .where(and(eq(entries.projectId, projectId), inArray(entries.id, ids)));
+}
+
+/**
+ * The last entry of a memory that a cycle of its stream covers, whether the cycle has ended or is running;
+ * null if there is none.
+ */
+export async function selectCoveredThrough(
+  db: Database,
+  { projectId, id }: Pick<MemoryRow, 'projectId' | 'id'>,
+): Promise<string | null> {
+  const rows = await db
+    .select({
+      through: sql<string | null>`greatest(${memories.reflectedThrough}, ${cycles.through})`,
+    })
+    .from(memories)
+    .leftJoin(
+      cycles,
+      and(
+        eq(cycles.projectId, memories.projectId),
+        eq(cycles.memoryId, memories.id),
+        isNull(cycles.finishedAt),
+      ),
+    )
+    .where(and(eq(memories.projectId, projectId), eq(memories.id, id)));
+  return rows[0]?.through ?? null;
+}
+
+/**
+ * Stores a rating unless the entry already has one or was moved to another memory. Returns whether it was
+ * stored.
+ */
 export async function updateImportance(
   db: Database,
-  entry: Pick<EntryRow, 'projectId' | 'id'>,
+  entry: Pick<EntryRow, 'projectId' | 'id' | 'memoryId'>,
   rated: Pick<EntryRow, 'importance' | 'importanceParts'>,
 ): Promise<boolean> {
   const rows = await db
     .update(entries)
     .set(rated)
-    .where(and(isEntry(entry), sql`(importance_parts->>'pending') = 'true'`))
+    .where(
+      and(
+        isEntry(entry),
+        eq(entries.memoryId, entry.memoryId),
+        sql`(importance_parts->>'pending') = 'true'`,
+      ),
+    )
     .returning({ id: entries.id });
   return rows.length > 0;
 }
@@ -236,22 +427,31 @@ export function insertRevisions(db: Database, rows: NewRevision[]): Promise<void
 export function selectRevisions(
   db: Database,
   entry: EntryRow,
-  { before, limit }: { before: number | null; limit: number },
+  { where, orderBy, limit }: Slice,
 ): Promise<RevisionRow[]> {
   return db
     .select()
     .from(revisions)
-    .where(and(isRevisionOf(entry), before === null ? undefined : lt(revisions.number, before)))
-    .orderBy(desc(revisions.number))
+    .where(and(isRevisionOf(entry), where))
+    .orderBy(...orderBy)
     .limit(limit);
 }
+
+export const REVISION_ORDER: Order<RevisionRow> = {
+  name: 'revisions',
+  direction: 'DESC',
+  keys: [{ expression: revisions.number, type: 'bigint', of: ({ number }) => number }],
+};
 
 export async function countRevisions(db: Database, entry: EntryRow): Promise<number> {
   const rows = await db.select({ total: count() }).from(revisions).where(isRevisionOf(entry));
   return rows[0]?.total ?? 0;
 }
 
-/** The revision with this number, or the latest, if it is of a change of content or metadata. */
+/**
+ * The revision with this number, or the latest with another content or other metadata than the entry has, if
+ * it is of a change of content or metadata.
+ */
 export async function selectContentRevision(
   db: Database,
   entry: EntryRow,
@@ -264,12 +464,18 @@ export async function selectContentRevision(
       and(
         isRevisionOf(entry),
         inArray(revisions.change, ['MERGED', 'EDITED', 'REVERTED']),
-        number === null ? undefined : eq(revisions.number, number),
+        number === null ? differs(entry) : eq(revisions.number, number),
       ),
     )
     .orderBy(desc(revisions.number))
     .limit(1);
   return rows[0] ?? null;
+}
+
+/** Condition for the revisions with another content or other metadata than an entry has. */
+function differs({ passages, metadata }: EntryRow): SQL {
+  const now = sql`array(select jsonb_array_elements_text(${JSON.stringify(passages)}::jsonb))`;
+  return sql`(${revisions.passages} <> ${now} or ${revisions.metadata} <> ${JSON.stringify(metadata)}::jsonb)`;
 }
 
 export type IdempotentWrite = { key: string; requestHash: string; answer: StoredAnswer };
@@ -317,12 +523,123 @@ export async function deleteAnswers(
   return rows.length;
 }
 
-function matches(filter: EntryFilter): SQL | undefined {
+/** Ids of all entries whose metadata matches now, or did before one of their changes. */
+export async function selectIdsWithMetadata(
+  db: Database,
+  projectId: string,
+  metadata: Metadata,
+): Promise<string[]> {
+  const [now, before] = await Promise.all([
+    db
+      .select({ id: entries.id })
+      .from(entries)
+      .where(and(eq(entries.projectId, projectId), matchesMetadata(metadata))),
+    db
+      .selectDistinct({ id: revisions.entryId })
+      .from(revisions)
+      .where(
+        and(eq(revisions.projectId, projectId), matchesMetadata(metadata, revisions.metadata)),
+      ),
+  ]);
+  return [...new Set([...now, ...before].map(({ id }) => id))];
+}
+
+/** Ids of the reflections on these traces, including deleted ones. */
+export async function selectLessonsOf(
+  db: Database,
+  projectId: string,
+  traceIds: readonly string[],
+): Promise<string[]> {
+  const rows = await db
+    .select({ id: entries.id })
+    .from(entries)
+    .where(
+      and(
+        eq(entries.projectId, projectId),
+        isNotNull(entries.lesson),
+        isAmong(sql`${entries.lesson} ->> 'traceId'`, traceIds),
+      ),
+    );
+  return rows.map(({ id }) => id);
+}
+
+export type ErasedEntry = Pick<EntryRow, 'id' | 'memoryId' | 'importance' | 'kind'> & {
+  /** True if the entry was recorded in its memory's stream. */
+  isRecorded: boolean;
+};
+
+/** Deletes entries with all that belongs to them. */
+export async function deleteEntriesByIds(
+  db: Database,
+  projectId: string,
+  ids: readonly string[],
+): Promise<ErasedEntry[]> {
+  const { id, memoryId, importance, kind } = entries;
+  return db
+    .delete(entries)
+    .where(and(eq(entries.projectId, projectId), isAmong(id, ids)))
+    .returning({
+      id,
+      memoryId,
+      importance,
+      kind,
+      isRecorded: sql<boolean>`${entries.importanceParts} is not null`,
+    });
+}
+
+/** The number of the project's entries, and of their revisions; with ids, of these entries. */
+export async function countForErasure(
+  db: Database,
+  projectId: string,
+  ids: readonly string[] | null,
+): Promise<{ entries: number; revisions: number }> {
+  const [ofEntries, ofRevisions] = await Promise.all([
+    db.$count(
+      entries,
+      and(eq(entries.projectId, projectId), ids ? isAmong(entries.id, ids) : undefined),
+    ),
+    db.$count(
+      revisions,
+      and(eq(revisions.projectId, projectId), ids ? isAmong(revisions.entryId, ids) : undefined),
+    ),
+  ]);
+  return { entries: ofEntries, revisions: ofRevisions };
+}
+
+/** Deletes the answers to idempotency keys that name any of the entries; without ids, all answers. */
+export async function deleteAnswersOf(
+  db: Database,
+  projectId: string,
+  ids: readonly string[] | null,
+): Promise<void> {
+  const names = (key: string) => isAmong(sql`${idempotentWrites.answer} ->> ${key}`, ids ?? []);
+  await db
+    .delete(idempotentWrites)
+    .where(
+      and(
+        eq(idempotentWrites.projectId, projectId),
+        ids ? sql`(${names('entryId')} or ${names('matchedEntryId')})` : undefined,
+      ),
+    );
+}
+
+function isListed(
+  { projectId, memoryIds, withoutMemoryIds }: ListedMemories,
+  filter: EntryFilter,
+): SQL | undefined {
   return and(
-    filter.isDeleted ? isNotNull(entries.deletedAt) : isNull(entries.deletedAt),
-    filter.kinds ? inArray(entries.kind, filter.kinds) : undefined,
-    filter.sources ? inArray(entries.source, filter.sources) : undefined,
-    filter.metadata ? matchesMetadata(filter.metadata) : undefined,
+    eq(entries.projectId, projectId),
+    memoryIds ? inArray(entries.memoryId, memoryIds) : undefined,
+    withoutMemoryIds.length > 0 ? notInArray(entries.memoryId, withoutMemoryIds) : undefined,
+    matches(filter),
+  );
+}
+
+function matches({ isDeleted, conditions, text }: EntryFilter): SQL | undefined {
+  return and(
+    isDeleted ? isNotNull(entries.deletedAt) : isNull(entries.deletedAt),
+    meets(conditions),
+    text === null ? undefined : contains(text),
   );
 }
 

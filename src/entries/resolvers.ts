@@ -1,22 +1,56 @@
-import type { ProjectRow } from '../db/rows.ts';
-import type { DomainError } from '../errors.ts';
-import { requireFound } from '../errors.ts';
+import { ANY_ENTRY } from '../db/entry-conditions.ts';
+import type { EntryRow, ProjectRow } from '../db/rows.ts';
+import { type DomainError, requireFound } from '../errors.ts';
 import type { Context } from '../graphql/context.ts';
-import type { Resolvers } from '../graphql/generated.ts';
+import type { QueryEntriesArgs, Resolvers } from '../graphql/generated.ts';
+import { checkInput, textInput } from '../input.ts';
+import { resolveScope, scopeInput } from '../memories/scope.ts';
+import { actorOf } from '../projects/actors.ts';
 import { inProject } from '../projects/in-project.ts';
-import { deleteEntry, restoreEntry, revertEntry, updateEntry } from './change-entry.ts';
-import { contentOf, listRevisions } from './entries.ts';
+import type { Thresholds } from '../projects/settings.ts';
+import { itemError } from './bulk-items.ts';
+import {
+  deleteEntries,
+  deleteEntry,
+  restoreEntry,
+  revertEntry,
+  updateEntry,
+} from './change-entry.ts';
+import { copyEntries } from './copy-entries.ts';
+import { contentOf, listEntries, listRevisions } from './entries.ts';
 import { extractEntries } from './extract-entries.ts';
+import { moveEntries } from './move-entries.ts';
 import { writeEntries, writeEntry } from './write-entries.ts';
 import type { Written } from './write-transaction.ts';
 
+const NO_ENTRY = { ...ANY_ENTRY, kinds: [] };
+
+/** The arguments of a list of entries. @throws BAD_USER_INPUT */
+function listOf({ scope, text, deleted, orderBy, ...request }: QueryEntriesArgs) {
+  const given = checkInput(scopeInput, scope, 'scope');
+  return {
+    scope: given,
+    filter: {
+      conditions: given.conditions,
+      text: checkInput(textInput.nullish(), text, 'text') ?? null,
+      isDeleted: deleted,
+    },
+    orderBy,
+    request,
+  };
+}
+
 const ofProject = {
+  entries: ({ id: projectId }: ProjectRow, args: QueryEntriesArgs, { app }: Context) => {
+    const { scope, ...list } = listOf(args);
+    return listEntries(app, { ...list, projectId }, scope);
+  },
   entry: (project: ProjectRow, { id }: { id: string }, { loaders }: Context) =>
     loaders.entry.load({ projectId: project.id, id }),
 };
 
 export const entryResolvers: Resolvers = {
-  Query: { entry: inProject(ofProject.entry) },
+  Query: { entry: inProject(ofProject.entry), entries: inProject(ofProject.entries) },
   Project: ofProject,
   Mutation: {
     writeEntry: async (_, { input }, { app, caller }) => {
@@ -26,7 +60,7 @@ export const entryResolvers: Resolvers = {
     writeEntries: async (_, { input }, { app, caller }) => {
       const { results, thresholds } = await writeEntries(app, await caller(), input);
       return {
-        results: results.map(shownResult),
+        results: results.map((result) => shownResult(result, { thresholds, dryRun: input.dryRun })),
         ...named(thresholds),
         dryRun: input.dryRun,
       };
@@ -35,7 +69,10 @@ export const entryResolvers: Resolvers = {
       const { results, thresholds, method } = await extractEntries(app, await caller(), input);
       return {
         method,
-        results: results.map(({ content, result }) => ({ content, result: shownResult(result) })),
+        results: results.map(({ content, result }) => ({
+          content,
+          result: shownResult(result, { thresholds, dryRun: input.dryRun }),
+        })),
         ...named(thresholds),
         dryRun: input.dryRun,
       };
@@ -45,6 +82,15 @@ export const entryResolvers: Resolvers = {
     }),
     deleteEntry: async (_, { input }, { app, caller }) => ({
       entry: await deleteEntry(app, await caller(), input.entryId),
+    }),
+    deleteEntries: async (_, { input }, { app, caller }) => ({
+      results: (await deleteEntries(app, await caller(), input)).map(changedEntry),
+    }),
+    moveEntries: async (_, { input }, { app, caller }) => ({
+      results: (await moveEntries(app, await caller(), input)).map(changedEntry),
+    }),
+    copyEntries: async (_, { input }, { app, caller }) => ({
+      results: (await copyEntries(app, await caller(), input)).map(shownCopy),
     }),
     restoreEntry: async (_, { input }, { app, caller }) => ({
       entry: await restoreEntry(app, await caller(), input.entryId),
@@ -57,18 +103,14 @@ export const entryResolvers: Resolvers = {
     },
   },
   Memory: {
-    entries: (
-      { projectId, id },
-      { kinds, sources, metadata, deleted, ...request },
-      { loaders },
-    ) => {
-      const filter = {
-        kinds: kinds ?? null,
-        sources: sources ?? null,
-        metadata: metadata ?? null,
-        isDeleted: deleted,
-      };
-      return loaders.entryList.load({ projectId, memoryId: id, filter, request });
+    entries: async ({ projectId, id: memoryId }, args, { app, loaders }) => {
+      const { scope, ...list } = listOf(args);
+      const isNamed = scope.memoryIds !== null || scope.memoryTags !== null;
+      const covered = isNamed ? (await resolveScope(app, projectId, scope)).memoryIds : null;
+      // A scope that does not cover the memory has none of its entries.
+      const isCovered = covered === null || covered.includes(memoryId);
+      const filter = isCovered ? list.filter : { ...list.filter, conditions: NO_ENTRY };
+      return loaders.entryList.load({ ...list, filter, projectId, memoryId });
     },
   },
   Entry: {
@@ -82,9 +124,14 @@ export const entryResolvers: Resolvers = {
       );
     },
     version: ({ revision }) => revision,
+    createdBy: ({ projectId, createdBy }) => actorOf(projectId, createdBy),
+    updatedBy: ({ projectId, updatedBy }) => actorOf(projectId, updatedBy),
     revisions: (entry, page, { app }) => listRevisions(app, entry, page),
   },
-  Revision: { content: contentOf },
+  Revision: {
+    content: contentOf,
+    actor: ({ projectId, actor }) => ({ projectId, id: actor }),
+  },
   Event: {
     entry: ({ projectId, entryId }, _, { loaders }) =>
       entryId === null ? null : loaders.entry.load({ projectId, id: entryId }),
@@ -95,22 +142,22 @@ function named({ duplicate, update }: { duplicate: number; update: number }) {
   return { duplicateThreshold: duplicate, updateThreshold: update };
 }
 
-/** The outcome of one item of a bulk write, or its error. */
-export function shownResult(result: Written | DomainError) {
-  return result instanceof Error ? failed(result) : { ...result, error: null };
+/** The outcome of one item of a bulk change, or its error. */
+function changedEntry(result: EntryRow | DomainError) {
+  return result instanceof Error ? itemError(result) : { __typename: 'Entry' as const, ...result };
 }
 
-function failed(error: DomainError) {
-  const { path } = error.details;
-  return {
-    action: null,
-    entry: null,
-    similarity: null,
-    matchedEntry: null,
-    error: {
-      code: error.code,
-      message: error.message,
-      path: typeof path === 'string' ? path : null,
-    },
-  };
+/** The outcome of one copy, or its error. A replayed copy has the thresholds of its first call. */
+function shownCopy(result: Written | DomainError) {
+  if (result instanceof Error) return itemError(result);
+  return shownResult(result, { thresholds: result.thresholds, dryRun: false });
+}
+
+type WriteOptions = { thresholds: Thresholds; dryRun: boolean };
+
+/** The outcome of one item of a bulk write, or its error. */
+export function shownResult(result: Written | DomainError, options: WriteOptions) {
+  if (result instanceof Error) return itemError(result);
+  const { thresholds, dryRun } = options;
+  return { __typename: 'WriteEntryPayload' as const, ...result, ...named(thresholds), dryRun };
 }

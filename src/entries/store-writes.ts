@@ -1,9 +1,16 @@
-import { countChunks, deleteChunks, deleteChunksElsewhere, insertChunks } from '../db/chunks.ts';
+import {
+  countChunks,
+  deleteChunks,
+  deleteChunksElsewhere,
+  insertChunks,
+  updateChunks,
+} from '../db/chunks.ts';
 import type { Database } from '../db/database.ts';
 import { isSameSpace } from '../db/embedding-space.ts';
-import type { NewChunk } from '../db/rows.ts';
+import type { EntryRow, MemoryRow, NewChunk } from '../db/rows.ts';
 import type { Transaction } from '../events/transact.ts';
 import { addCounts, type WriteTarget } from '../memories/memories.ts';
+import { addToStreamState } from '../memories/memory-state.ts';
 import { nextSpaceOf } from '../projects/settings.ts';
 import {
   type ChunkedText,
@@ -11,7 +18,13 @@ import {
   type EmbeddedTexts,
   type WrittenVectors,
 } from './embed-texts.ts';
-import { insertEntries, insertRevisions, updateEntryRow } from './queries.ts';
+import {
+  insertEntries,
+  insertRevisions,
+  selectCoveredThrough,
+  updateEntryRows,
+} from './queries.ts';
+import { sumShares } from './stream-share.ts';
 import type { WriteSet } from './write-set.ts';
 
 /** Stores a write set with its events. Requires the memory's lock. */
@@ -25,16 +38,17 @@ export async function storeWriteSet(
   const cleared = [...set.cleared];
   const grown = [...set.changed.keys()].filter((id) => !set.cleared.has(id));
   const nextSpace = next !== null && isSameSpace(next.space, nextSpaceOf(project)) ? next : null;
-  const [before, beforeInNext, ...removed] = await Promise.all([
+  const [before, beforeInNext, removed] = await Promise.all([
     countChunks(db, projectId, { space, entryIds: grown }),
     nextSpace ? countChunks(db, projectId, { space: nextSpace.space, entryIds: grown }) : new Map(),
-    ...cleared.map((entryId) => deleteChunks(db, { projectId, entryId, space })),
+    deleteChunks(db, projectId, { entryIds: cleared, space }),
   ]);
   const added = rowsOf(set, before, { space, vectors, isIndexed });
   const spaces = nextSpace ? [space, nextSpace.space] : [space];
   await Promise.all([
     insertEntries(db, [...set.created.values()]),
-    ...[...set.changed.values()].map((entry) => updateEntryRow(db, entry)),
+    updateEntryRows(db, projectId, [...set.changed.values()]),
+    updateChunks(db, projectId, refiled(set)),
     insertChunks(db, added),
     // The chunks of a merged entry in any other space no longer cover the whole entry.
     deleteChunksElsewhere(db, projectId, { entryIds: grown, spaces }),
@@ -42,10 +56,24 @@ export async function storeWriteSet(
     insertRevisions(db, set.revisions),
     addCounts(db, memory, {
       entries: set.entryCount,
-      chunks: added.length - removed.reduce((sum, chunks) => sum + chunks, 0),
+      chunks: added.length - removed,
+      contentBytes: set.contentBytes,
     }),
+    storeShares(db, memory, set),
     record(...set.events),
   ]);
+}
+
+/** The changed entries whose stored chunks remain and must follow the entry's kind and expiry. */
+function refiled(set: WriteSet): EntryRow[] {
+  return [...set.refiled].flatMap((id) => (set.cleared.has(id) ? [] : (set.changed.get(id) ?? [])));
+}
+
+/** Entries that a cycle covers no longer count for the state of the stream. */
+async function storeShares(db: Database, memory: MemoryRow, { shares }: WriteSet): Promise<void> {
+  if (shares.length === 0) return;
+  const sum = sumShares(shares, await selectCoveredThrough(db, memory));
+  if (sum.importance !== 0 || sum.count !== 0) await addToStreamState(db, memory, sum);
 }
 
 /** The chunk rows of the added texts. The positions of a text follow those of its entry's existing chunks. */

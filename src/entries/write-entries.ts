@@ -11,11 +11,11 @@ import {
 } from '../input.ts';
 import { getMemory } from '../memories/memories.ts';
 import { type GivenThresholds, thresholdsFor } from '../memories/thresholds.ts';
+import { requestHashOf } from '../projects/request-hash.ts';
 import type { Thresholds } from '../projects/settings.ts';
 import type { Caller } from '../projects/viewer.ts';
 import { checkEach, requireBulkSize, writeValid } from './bulk-items.ts';
 import type { WriteItem } from './embed-texts.ts';
-import { requestHashOf } from './idempotency.ts';
 import { commitWrites, type Written } from './write-transaction.ts';
 
 /** The input for each text. */

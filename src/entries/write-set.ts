@@ -1,14 +1,15 @@
 import { cosineSimilarity } from '../db/embedding-space.ts';
 import type { EntryRow, MemoryRow, NewRevision } from '../db/rows.ts';
 import type { EventType, Lesson, Metadata } from '../db/tables.ts';
-import { conflict } from '../errors.ts';
 import { onlyChanged } from '../events/field-changes.ts';
 import type { EventInput } from '../events/transact.ts';
 import { isMetadataSize, MAX_CONTENT_BYTES } from '../input.ts';
 import type { Thresholds } from '../projects/settings.ts';
+import { textTaken } from './conflicts.ts';
 import { type Decision, decide, type Match, type Neighbour } from './decide.ts';
 import { type ChunkedText, type Vectors, vectorOf } from './embed-texts.ts';
-import { contentOf, type Draft } from './entries.ts';
+import { contentBytesOf, contentOf, type Draft } from './entries.ts';
+import { changeOfShare, type StreamShare } from './stream-share.ts';
 
 /** A text to write. */
 export type TextWrite = {
@@ -50,12 +51,18 @@ export type WriteSet = {
   changed: Map<string, EntryRow>;
   /** Ids of entries whose chunks are deleted before new chunks are inserted. */
   cleared: Set<string>;
+  /** Ids of changed entries whose kind or expiry has changed. */
+  refiled: Set<string>;
   /** Texts whose chunks are inserted after the existing chunks of their entry. */
   added: { entry: EntryRow; text: ChunkedText }[];
   revisions: NewRevision[];
   events: EventInput[];
   /** Change of the number of entries that are not deleted. */
   entryCount: number;
+  /** Change of the size of their contents. */
+  contentBytes: number;
+  /** Changes of the entries' shares in the state of the memory's stream. */
+  shares: (StreamShare & { entryId: string })[];
 };
 
 /** The part of the memory that is needed to decide the writes. */
@@ -86,10 +93,13 @@ export function createWriteSet(known: Known, stamp: Stamp) {
     created: new Map(),
     changed: new Map(),
     cleared: new Set(),
+    refiled: new Set(),
     added: [],
     revisions: [],
     events: [],
     entryCount: 0,
+    contentBytes: 0,
+    shares: [],
   };
   const building = { set, known, stamp };
   return {
@@ -141,6 +151,8 @@ function create({ set, known, stamp }: Building, write: TextWrite, nearest: Matc
     ...stream,
     accessCount: 0,
     lastAccessedAt: null,
+    createdBy: stamp.actor,
+    updatedBy: stamp.actor,
     createdAt: stamp.now,
     updatedAt: stamp.now,
     deletedAt: null,
@@ -149,6 +161,7 @@ function create({ set, known, stamp }: Building, write: TextWrite, nearest: Matc
   set.created.set(entry.id, entry);
   set.added.push({ entry, text });
   set.entryCount += 1;
+  set.contentBytes += contentBytesOf(entry);
   set.events.push(textEvent('ENTRY_CREATED', { memory, entry, write, before: null }));
   return { action: 'CREATED', entry, similarity: nearest?.similarity ?? null, matchedEntry };
 }
@@ -165,10 +178,12 @@ function merge(
     passages: [...before.passages, write.text.text],
     metadata: { ...before.metadata, ...write.metadata },
     revision: before.revision + 1,
+    updatedBy: stamp.actor,
     updatedAt: stamp.now,
   };
   (set.created.has(entry.id) ? set.created : set.changed).set(entry.id, entry);
   set.added.push({ entry, text: write.text });
+  set.contentBytes += contentBytesOf(entry) - contentBytesOf(before);
   set.revisions.push(revisionOf(before, 'MERGED', stamp, similarity));
   const { memory } = known;
   set.events.push(textEvent('ENTRY_MERGED', { memory, entry, write, before: before.metadata }));
@@ -194,13 +209,19 @@ function addRevision(building: Building, revision: EntryRevision): Outcome {
     // A restored entry does not expire.
     ...(isRestored ? { expiresAt: null, purgeAt: null } : {}),
     revision: before.revision + 1,
+    updatedBy: stamp.actor,
     updatedAt: stamp.now,
   };
-  if (before.kind === 'FACT') requireUnheld(building, before, texts ?? []);
+  if (after.kind === 'FACT') requireUnheld(building, before, texts ?? []);
   set.changed.set(after.id, after);
   if (texts !== null || isDeleted) set.cleared.add(after.id);
+  if (isRefiled(before, after)) set.refiled.add(after.id);
   for (const text of texts ?? []) set.added.push({ entry: after, text });
   set.entryCount += Number(before.deletedAt !== null) - Number(isDeleted);
+  set.contentBytes += storedBytesOf(after) - storedBytesOf(before);
+  // A deletion leaves the stream's state as it is: the observation was made.
+  const share = changeOfShare(before, after);
+  if (share !== null) set.shares.push({ ...share, entryId: after.id });
   set.revisions.push(revisionOf(before, revision.change, stamp, null));
   set.events.push({
     type: revision.event,
@@ -209,20 +230,29 @@ function addRevision(building: Building, revision: EntryRevision): Outcome {
     changes: onlyChanged([
       { field: 'content', before: contentOf(before), after: contentOf(after) },
       { field: 'metadata', before: before.metadata, after: after.metadata },
+      { field: 'kind', before: before.kind, after: after.kind },
+      { field: 'importance', before: before.importance, after: after.importance },
+      { field: 'occurredAt', before: before.occurredAt, after: after.occurredAt },
+      { field: 'expiresAt', before: before.expiresAt, after: after.expiresAt },
       { field: 'deletedAt', before: before.deletedAt, after: after.deletedAt },
     ]),
   });
   return { action: 'UPDATED', entry: after, similarity: null, matchedEntry: before };
 }
 
+function isRefiled(before: EntryRow, after: EntryRow): boolean {
+  return before.kind !== after.kind || before.expiresAt?.getTime() !== after.expiresAt?.getTime();
+}
+
+/** The bytes that an entry adds to the size of its memory. */
+function storedBytesOf(entry: EntryRow): number {
+  return entry.deletedAt === null ? contentBytesOf(entry) : 0;
+}
+
 function requireUnheld(building: Building, entry: EntryRow, texts: readonly ChunkedText[]): void {
   const holders = texts.map(({ hash }) => holderOf(building, hash));
   const other = holders.find((id) => id !== null && id !== entry.id);
-  if (other === undefined) return;
-  throw conflict(
-    `Entry ${other} of the memory holds this very text; delete or change that one first.`,
-    { entryId: other },
-  );
+  if (other) throw textTaken(other);
 }
 
 /** The revision with the state of an entry before a change. */

@@ -7,23 +7,26 @@ import type { EventType } from '../db/tables.ts';
 import { DomainError } from '../errors.ts';
 import { type Transaction, transact } from '../events/transact.ts';
 import { newId } from '../ids.ts';
-import { readForWrite, type WriteTarget } from '../memories/memories.ts';
+import { getMemory, readForWrite, type WriteTarget } from '../memories/memories.ts';
 import { type GivenThresholds, thresholdsFor } from '../memories/thresholds.ts';
 import { OutdatedError, retryOutdated } from '../projects/retry-outdated.ts';
 import { spaceOf, type Thresholds } from '../projects/settings.ts';
 import type { Caller } from '../projects/viewer.ts';
+import { needsQuotaLock, QUOTAS, requireRoom } from '../quotas/check-quotas.ts';
+import { countWrites } from '../stats/count.ts';
 import {
   type Prepared,
   type PreparedWrite,
-  prepareRevision,
+  prepareRevisions,
   prepareTexts,
   type WriteItem,
 } from './embed-texts.ts';
-import { type Draft, getEntry, isUnchanged } from './entries.ts';
+import { type Draft, findEntries, getEntry, isUnchanged } from './entries.ts';
+import { growthOf, requireRoomForWrites } from './growth.ts';
 import { findReplays, type Replays, replayAll, storeAnswers } from './idempotency.ts';
 import { lacksVectors, loadKnown } from './load-known.ts';
 import { storeWriteSet } from './store-writes.ts';
-import { createWriteSet, type Outcome } from './write-set.ts';
+import { createWriteSet, type EntryRevision, type Outcome } from './write-set.ts';
 
 /** An outcome with the thresholds that applied to it. */
 export type Written = Outcome & { thresholds: Thresholds };
@@ -44,13 +47,14 @@ export type WriteRequest = {
  * Writes texts to a memory; every text that enters a memory is written here. Embeds before the transaction,
  * then decides and stores under the memory's lock, so that concurrent equal writes create one entry. Returns
  * the outcome of each item, or its error, in order.
- * @throws NOT_FOUND, BAD_USER_INPUT (thresholds), EMBEDDING_UNAVAILABLE (nothing was stored)
+ * @throws NOT_FOUND, BAD_USER_INPUT (thresholds), QUOTA_EXCEEDED, EMBEDDING_UNAVAILABLE (nothing was stored)
  */
 export async function commitWrites(
   app: App,
   caller: Caller,
   request: WriteRequest,
 ): Promise<(Written | DomainError)[]> {
+  await requireRoomForWrites(app, caller.project, request.items);
   const outcomes = await retryOutdated(app, caller.project, async (project, attempt) => {
     const [prepared] = await Promise.all([
       prepareTexts(app, project, request, { embedAll: attempt > 1 }),
@@ -70,33 +74,72 @@ export async function commitWrites(
   return outcomes;
 }
 
-/** A change of one entry. `next` returns the next state, or null for no change. */
+/** A change of an entry. `next` returns the next state, or null for no change. */
 export type EntryChange = {
-  entryId: string;
   change: NewRevision['change'];
   event: EventType;
   next: (entry: EntryRow) => Promise<Draft | null> | Draft | null;
 };
 
 /**
- * Changes the text, metadata or deletion of a stored entry. Stores the previous state as a revision, and
- * embeds the text if it changes.
- * @throws NOT_FOUND, CONFLICT (another entry holds the text), EMBEDDING_UNAVAILABLE (nothing was changed)
+ * Changes a stored entry. Stores the previous state as a revision, and embeds the text if it changes.
+ * @throws NOT_FOUND (also if its memory is deleted), CONFLICT (another entry holds the text),
+ * EMBEDDING_UNAVAILABLE (nothing was changed)
  */
-export function changeEntry(app: App, caller: Caller, change: EntryChange): Promise<EntryRow> {
+export function changeEntry(
+  app: App,
+  caller: Caller,
+  { entryId, ...change }: EntryChange & { entryId: string },
+): Promise<EntryRow> {
   return retryOutdated(app, caller.project, async (project) => {
-    const entry = await getEntry(app, project.id, change.entryId);
-    const draft = await change.next(entry);
-    if (draft === null || isUnchanged(entry, draft)) return entry;
-    const prepared = await prepareRevision(app, project, { ...change, entry, draft });
-    const { memoryId } = entry;
-    const call = { memoryId, items: [], thresholds: {}, dryRun: false, prepared };
-    const [outcome] = await commit(app, caller, call);
-    if (outcome === undefined || outcome instanceof DomainError) {
-      throw new Error('A change of an entry had no outcome');
-    }
-    return outcome.entry;
+    const entry = await getEntry(app, project.id, entryId);
+    await getMemory(app, project.id, entry.memoryId);
+    const [changed = entry] = await reviseAll(app, caller, { project, read: [entry], change });
+    return changed;
   });
+}
+
+/**
+ * The same change of stored entries of one memory, in one transaction. Returns the entries that exist in the
+ * memory, unchanged ones included.
+ * @throws as changeEntry; nothing was changed
+ */
+export function changeEntries(
+  app: App,
+  caller: Caller,
+  { memoryId, entryIds, ...change }: EntryChange & { memoryId: string; entryIds: string[] },
+): Promise<EntryRow[]> {
+  return retryOutdated(app, caller.project, async (project) => {
+    const found = await findEntries(app, project.id, entryIds);
+    const read = found.filter((entry) => entry.memoryId === memoryId);
+    return reviseAll(app, caller, { project, read, change });
+  });
+}
+
+/** Changes entries of one memory from the state that was read. @throws OutdatedError */
+async function reviseAll(
+  app: App,
+  caller: Caller,
+  { project, read, change }: { project: ProjectRow; read: EntryRow[]; change: EntryChange },
+): Promise<EntryRow[]> {
+  const revisions: Omit<EntryRevision, 'texts'>[] = [];
+  for (const entry of read) {
+    const draft = await change.next(entry);
+    const { change: kind, event } = change;
+    if (draft !== null && !isUnchanged(entry, draft))
+      revisions.push({ entry, draft, change: kind, event });
+  }
+  const [first] = revisions;
+  if (first === undefined) return read;
+  const prepared = await prepareRevisions(app, project, revisions);
+  const { memoryId } = first.entry;
+  const call = { memoryId, items: [], thresholds: {}, dryRun: false, prepared };
+  const changed = new Map<string, EntryRow>();
+  for (const outcome of await commit(app, caller, call)) {
+    if (outcome instanceof DomainError) throw outcome;
+    changed.set(outcome.entry.id, outcome.entry);
+  }
+  return read.map((entry) => changed.get(entry.id) ?? entry);
 }
 
 type Commit = WriteRequest & { prepared: Prepared };
@@ -107,18 +150,25 @@ async function commit(
   caller: Caller,
   request: Commit,
 ): Promise<(Written | DomainError)[]> {
-  const { memoryId, alsoLock = [], dryRun } = request;
-  const scope = { locks: [memoryId, ...alsoLock], isDry: dryRun };
-  const outcomes = await transact(app, caller, scope, (transaction) =>
+  const { memoryId, items, alsoLock = [], dryRun } = request;
+  const quotaLock = needsQuotaLock(caller.project) ? [QUOTAS] : [];
+  const scope = { locks: [memoryId, ...alsoLock, ...quotaLock], isDry: dryRun };
+  const { outcomes, written } = await transact(app, caller, scope, (transaction) =>
     decideAndStore(app, { ...request, caller, transaction }),
   );
-  if (!dryRun) app.indexSignal.notify();
+  if (dryRun) return outcomes;
+  app.indexSignal.notify();
+  const actions = items.length > 0 ? written.map(({ action }) => action) : [];
+  countWrites(app, { projectId: caller.project.id, memoryId }, actions);
   return outcomes;
 }
 
+/** The outcomes of all items, and those among them that are not replays, in order. */
+type Decided = { outcomes: (Written | DomainError)[]; written: Written[] };
+
 type Work = Commit & { caller: Caller; transaction: Transaction };
 
-async function decideAndStore(app: App, work: Work): Promise<(Written | DomainError)[]> {
+async function decideAndStore(app: App, work: Work): Promise<Decided> {
   const { caller, transaction, items, prepared } = work;
   const { db } = transaction;
   const projectId = caller.project.id;
@@ -139,12 +189,14 @@ async function decideAndStore(app: App, work: Work): Promise<(Written | DomainEr
     const outcomes = await writeGroup(app, work, { target, thresholds, group, loaded });
     written.push(...outcomes.map((outcome) => ({ ...outcome, thresholds })));
   }
+  await requireRoom(app, db, target.project, growthOf(written));
   await storeAnswers(db, projectId, answersOf(items, replays, written), app.clock());
   await work.alongside?.(transaction, written);
-  if (items.length === 0) return written;
+  if (items.length === 0) return { outcomes: written, written };
   const replayed = await replayAll(db, projectId, replays);
   const next = written.values();
-  return items.map((_, i) => replayed.get(i) ?? (next.next().value as Written));
+  const outcomes = items.map((_, i) => replayed.get(i) ?? (next.next().value as Written));
+  return { outcomes, written };
 }
 
 /** The outcomes of the items that are not replays, with their items. */
@@ -213,8 +265,10 @@ async function writeGroup(
   );
   const outcomes = group.map((one) => {
     if (one.type === 'TEXT') return write(one);
-    const current = loaded.entries.get(one.entry.id);
-    if (current?.revision !== one.entry.revision) throw new OutdatedError();
+    const { id, revision, memoryId } = one.entry;
+    const current = loaded.entries.get(id);
+    // A move changes the memory, not the revision.
+    if (current?.revision !== revision || current.memoryId !== memoryId) throw new OutdatedError();
     return revise({ ...one, entry: current });
   });
   await storeWriteSet(transaction, target, set, prepared);

@@ -17,8 +17,9 @@ const RETRY_MS = 500;
 export type Follow = {
   projectId: string;
   after: string | null;
-  isWanted: (event: EventRow) => boolean;
-  /** Called before each read. An error ends the stream. */
+  /** The events of a batch that are wanted. */
+  select: (events: EventRow[]) => Promise<EventRow[]>;
+  /** Called after wanted events were read and before they are delivered. An error ends the stream. */
   checkAccess: () => Promise<void>;
 };
 
@@ -51,24 +52,39 @@ async function* read(
   let isLive = false;
   while (!listener.isClosed()) {
     const notified = listener.reset();
-    await follow.checkAccess();
-    const events = await nextEvents(app, {
-      projectId: follow.projectId,
-      after: position,
-      notified,
-    });
-    for (const event of events ?? []) {
-      if (!start.cameBefore(event) && follow.isWanted(event)) {
-        if (isLive) app.metrics.eventLagSeconds.observe(secondsSince(app, event.createdAt));
-        yield event;
-      }
-      position = event;
+    const batch = await nextBatch(app, follow, { start, after: position, notified });
+    if (batch === null) {
+      await sleep(RETRY_MS);
+      continue;
     }
-    if (events === null) await sleep(RETRY_MS);
-    else if (events.length < BATCH) {
+    for (const event of batch.wanted) {
+      if (isLive) app.metrics.eventLagSeconds.observe(secondsSince(app, event.createdAt));
+      yield event;
+    }
+    position = batch.events.at(-1) ?? position;
+    if (batch.events.length < BATCH) {
       isLive = true;
       await listener.waitForChange(await pauseAfter(app, follow.projectId, notified));
     }
+  }
+}
+
+type Place = { start: Start; after: Position; notified: number };
+
+/** The next batch, and the events of it that are delivered; null if the database is unavailable. */
+async function nextBatch(app: App, follow: Follow, { start, after, notified }: Place) {
+  const { projectId } = follow;
+  try {
+    const events = await shared(app, `${projectId} ${notified} ${encodePosition(after)}`, () =>
+      selectEvents(app.db, { projectId, after, limit: BATCH }),
+    );
+    const wanted = await follow.select(events.filter((event) => !start.cameBefore(event)));
+    if (wanted.length > 0) await follow.checkAccess();
+    return { events, wanted };
+  } catch (error) {
+    if (!isUnavailable(error)) throw error;
+    app.log.warn({ error }, 'The event log cannot be read; trying again');
+    return null;
   }
 }
 
@@ -93,21 +109,6 @@ function secondsSince(app: App, time: Date): number {
   return Math.max(0, app.clock().getTime() - time.getTime()) / 1000;
 }
 
-type Place = { projectId: string; after: Position; notified: number };
-
-/** The next batch; null if the database is unavailable. */
-async function nextEvents(app: App, { projectId, after, notified }: Place) {
-  try {
-    return await shared(app, `${projectId} ${notified} ${encodePosition(after)}`, () =>
-      selectEvents(app.db, { projectId, after, limit: BATCH }),
-    );
-  } catch (error) {
-    if (!isUnavailable(error)) throw error;
-    app.log.warn({ error }, 'The event log cannot be read; trying again');
-    return null;
-  }
-}
-
 async function pauseAfter(app: App, projectId: string, notified: number): Promise<number> {
   const isUnsettled = await shared(app, `${projectId} ${notified} unsettled`, () =>
     hasUnsettledEvents(app.db, projectId),
@@ -117,7 +118,7 @@ async function pauseAfter(app: App, projectId: string, notified: number): Promis
 
 async function startOf(app: App, { projectId, after }: Follow): Promise<Start> {
   if (after !== null) {
-    const cursor = { cursor: after, path: 'input.after' };
+    const cursor = { cursor: after, path: 'after' };
     return { position: await startPosition(app.db, projectId, cursor), cameBefore: () => false };
   }
   const { horizon, snapshot } = await selectSnapshot(app.db);

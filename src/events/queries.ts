@@ -1,26 +1,25 @@
 import {
   and,
   asc,
-  count,
   desc,
   eq,
   exists,
   gt,
   gte,
   lt,
+  or,
   placeholder,
   type SQL,
   sql,
 } from 'drizzle-orm';
 import type { Database } from '../db/database.ts';
 import { insertRows } from '../db/insert-rows.ts';
+import { matchesMetadata } from '../db/metadata.ts';
 import type { EventRow, NewEvent } from '../db/rows.ts';
-import { prepared } from '../db/statements.ts';
-import { events, projects } from '../db/tables.ts';
+import { horizon, isSettled } from '../db/settled-events.ts';
+import { isAmong, prepared } from '../db/statements.ts';
+import { events, type Metadata, projects } from '../db/tables.ts';
 import type { Position } from './position.ts';
-
-/** All transactions below this number have ended, so no further events of them can appear. */
-const horizon = sql<string>`pg_snapshot_xmin(pg_current_snapshot())::text::bigint`;
 
 /** Takes the advisory lock with this name, and holds it until the transaction ends. */
 export async function takeLock(db: Database, name: string): Promise<void> {
@@ -75,11 +74,6 @@ export async function hasUnsettledEvents(db: Database, projectId: string): Promi
   return (await query.execute({ projectId })).length > 0;
 }
 
-export async function countEvents(db: Database, projectId: string): Promise<number> {
-  const rows = await db.select({ total: count() }).from(events).where(settled(projectId));
-  return rows[0]?.total ?? 0;
-}
-
 export async function selectEvent(
   db: Database,
   projectId: string,
@@ -90,25 +84,12 @@ export async function selectEvent(
     .from(events)
     .where(
       and(
-        settled(projectId),
+        isSettled(projectId),
         eq(events.transaction, at.transaction),
         eq(events.sequence, at.sequence),
       ),
     );
   return rows[0] ?? null;
-}
-
-export async function existsEventOf(
-  db: Database,
-  projectId: string,
-  memoryId: string,
-): Promise<boolean> {
-  const rows = await db
-    .select({ memoryId: events.memoryId })
-    .from(events)
-    .where(and(eq(events.projectId, projectId), eq(events.memoryId, memoryId)))
-    .limit(1);
-  return rows.length > 0;
 }
 
 /** The position of the last purged event of the project; null if none was purged. */
@@ -154,7 +135,7 @@ export async function selectLastBefore(
   const rows = await db
     .select({ transaction: events.transaction, sequence: events.sequence })
     .from(events)
-    .where(and(settled(projectId), lt(events.createdAt, before)))
+    .where(and(isSettled(projectId), lt(events.createdAt, before)))
     .orderBy(desc(events.transaction), desc(events.sequence))
     .limit(1);
   return rows[0] ?? null;
@@ -162,7 +143,41 @@ export async function selectLastBefore(
 
 /** Deletes a project's settled events before a time. */
 export async function deleteEvents(db: Database, projectId: string, before: Date): Promise<void> {
-  await db.delete(events).where(and(settled(projectId), lt(events.createdAt, before)));
+  await db.delete(events).where(and(isSettled(projectId), lt(events.createdAt, before)));
+}
+
+/** Which events are erased: those of these objects, and skipped writes with this metadata. */
+export type ErasedEvents = {
+  entryIds: readonly string[];
+  traceIds: readonly string[];
+  /** Ids of generations and jobs. */
+  subjectIds: readonly string[];
+  metadata: Metadata;
+};
+
+/** Deletes events of erased objects; without these, all events of the project. Returns their number. */
+export async function deleteEventsForErasure(
+  db: Database,
+  projectId: string,
+  of: ErasedEvents | null,
+): Promise<number> {
+  const erased = and(eq(events.projectId, projectId), of === null ? undefined : isErased(of));
+  const total = await db.$count(events, erased);
+  await db.delete(events).where(erased);
+  return total;
+}
+
+/** Other writes with this metadata were stored, so that their events are those of erased entries. */
+function isErased({ entryIds, traceIds, subjectIds, metadata }: ErasedEvents): SQL | undefined {
+  const skipped = sql`exists (
+    select 1 from jsonb_array_elements(${events.changes}) as change
+    where change ->> 'field' = 'metadata' and ${matchesMetadata(metadata, sql`(change -> 'after')`)})`;
+  return or(
+    isAmong(events.entryId, entryIds),
+    isAmong(events.traceId, traceIds),
+    isAmong(events.subjectId, subjectIds),
+    and(eq(events.type, 'ENTRY_SKIPPED'), skipped),
+  );
 }
 
 /** The lowest number that the next transaction of this database can have. */
@@ -185,8 +200,4 @@ export async function selectSnapshot(db: Database): Promise<{ horizon: bigint; s
   const [row] = rows;
   if (row === undefined) throw new Error('The database answered no snapshot');
   return { horizon: BigInt(row.horizon), snapshot: row.snapshot };
-}
-
-function settled(projectId: string): SQL | undefined {
-  return and(eq(events.projectId, projectId), lt(events.transaction, horizon));
 }

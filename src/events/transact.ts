@@ -2,10 +2,9 @@ import type { App } from '../app.ts';
 import type { Database } from '../db/database.ts';
 import { brokenForeignKey } from '../db/failures.ts';
 import { retried } from '../db/retried.ts';
-import type { MemoryRow, NewEvent } from '../db/rows.ts';
+import type { MemoryRow, NewEvent, ProjectRow } from '../db/rows.ts';
 import type { EventType, FieldChange } from '../db/tables.ts';
 import { conflict, type DomainError, notFound } from '../errors.ts';
-import type { Caller } from '../projects/viewer.ts';
 import { insertEvents, takeLock } from './queries.ts';
 
 /** An event to record. */
@@ -14,8 +13,14 @@ export type EventInput = {
   memory?: Pick<MemoryRow, 'id' | 'tags'>;
   entryId?: string;
   traceId?: string;
+  agentId?: string;
+  /** The id of a generation, job, insight cycle or API key. */
+  subjectId?: string;
   changes: FieldChange[];
 };
+
+/** Who records events, and in which project: a caller, or a background job. */
+export type Recorder = { project: Pick<ProjectRow, 'id'>; actor: string };
 
 export type Transaction = {
   db: Database;
@@ -47,11 +52,11 @@ class DryRun extends Error {
  */
 export async function transact<T>(
   app: App,
-  caller: Caller,
+  recorder: Recorder,
   options: { locks: readonly string[]; isDry?: boolean },
   work: (transaction: Transaction) => Promise<T>,
 ): Promise<T> {
-  const projectId = caller.project.id;
+  const projectId = recorder.project.id;
   let hasEvents = false;
   const run = async (db: Database): Promise<T> => {
     hasEvents = false;
@@ -60,7 +65,7 @@ export async function transact<T>(
       hasEvents = true;
       await insertEvents(
         db,
-        inputs.map((input) => eventOf(app, caller, input)),
+        inputs.map((input) => eventOf(app, recorder, input)),
       );
     };
     // Queries run in the order in which they are sent, so those of `work` run after the locks are taken.
@@ -91,8 +96,8 @@ function goneMeanwhile(error: unknown, projectId: string): DomainError | null {
 
 function eventOf(
   app: App,
-  { project, actor }: Caller,
-  { type, memory, entryId, traceId, changes }: EventInput,
+  { project, actor }: Recorder,
+  { type, memory, entryId, traceId, agentId, subjectId, changes }: EventInput,
 ): NewEvent {
   return {
     projectId: project.id,
@@ -101,6 +106,8 @@ function eventOf(
     memoryTags: memory?.tags ?? [],
     entryId: entryId ?? null,
     traceId: traceId ?? null,
+    agentId: agentId ?? null,
+    subjectId: subjectId ?? null,
     changes,
     actor,
     createdAt: app.clock(),

@@ -41,6 +41,7 @@ export const SIZES: ReadonlySet<string> = new Set([
   'ids',
   'items',
   'observations',
+  'reviews',
 ]);
 
 export type CostedOperation = {
@@ -97,7 +98,8 @@ function estimate(
 ): number {
   const named = getNamedType(field.type);
   if (isLeafType(named)) {
-    return isList(field.type) && named.name === 'JSONObject' ? DOCUMENT_COST : 0;
+    const isDocument = isList(field.type) || type.name.endsWith('Edge');
+    return isDocument && named.name === 'JSONObject' ? DOCUMENT_COST : 0;
   }
   // Introspection reads no data.
   if (named.name.startsWith('__') || named.name === 'PageInfo') return 0;
@@ -114,6 +116,8 @@ function rowsOf(
   args: Record<string, unknown>,
   isInPage: boolean,
 ): number {
+  // A page of JSON objects is never larger than the list of all of them, which has one cost.
+  if (isPageOfDocuments(field)) return 1;
   const paths = countsSizes(field) ? sizePathsOf(field) : [];
   if (paths.length > 0) {
     const sizes = paths.map((path) => sizeAt(args, path)).filter((size) => size !== null);
@@ -141,6 +145,13 @@ function countsSizes({ type }: GraphQLField<unknown, unknown>): boolean {
   return Object.values(named.getFields()).some(
     (field) => isList(field.type) && !isLeafType(getNamedType(field.type)),
   );
+}
+
+/** True for a connection of JSON objects, such as the messages of a trace. */
+function isPageOfDocuments({ type }: GraphQLField<unknown, unknown>): boolean {
+  const named = getNamedType(type);
+  const nodes = isObjectType(named) ? named.getFields().nodes : undefined;
+  return nodes !== undefined && getNamedType(nodes.type).name === 'JSONObject';
 }
 
 /** The paths of the size arguments of a field, such as `first` or `input.limit`. */

@@ -4,7 +4,7 @@ import { isDiskFull, isUnavailable, isUnstorable } from '../db/failures.ts';
 import { DomainError } from '../errors.ts';
 
 /** Codes of errors by GraphQL and Apollo that the caller can cause. Their messages are returned unchanged. */
-const SHOWN = new Set([
+export const SHOWN_CODES = new Set([
   'GRAPHQL_PARSE_FAILED',
   'GRAPHQL_VALIDATION_FAILED',
   'PERSISTED_QUERY_NOT_FOUND',
@@ -58,7 +58,7 @@ function isCallersFault(error: GraphQLError): boolean {
     return false;
   }
   const { code } = error.extensions;
-  return typeof code === 'string' ? SHOWN.has(code) : error.path === undefined;
+  return typeof code === 'string' ? SHOWN_CODES.has(code) : error.path === undefined;
 }
 
 function placeOf(error: unknown): Pick<GraphQLFormattedError, 'path' | 'locations'> {

@@ -1,11 +1,12 @@
 // Generated from schema.graphql by `npm run generate`. Do not edit.
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
-import type { ProjectRow, ApiKeyRow, MemoryRow, EntryRow, RevisionRow, TraceRow, TracePage, TraceRow as ReviewedTrace, RetrievalRow, UtilityChange as KnownUtilityChange, UtilityChangePage, LessonOf, AgentRow, AgentPage, EvidenceRow, CycleRow, CyclePage, QuestionOf, EventRow, ProjectPage, ApiKeyPage, MemoryPage, EntryPage, RevisionPage } from '../db/rows.ts';
+import type { ProjectRow, ApiKeyRow, MemoryRow, EntryRow, RevisionRow, TraceRow, TracePage, MessagePage, TraceRow as ReviewedTrace, RetrievalRow, UtilityChange as KnownUtilityChange, UtilityChangePage, LessonOf, AgentRow, AgentPage, GenerationPage, EvidenceRow, CycleRow, CyclePage, QuestionOf, EventRow, ProjectPage, ApiKeyPage, MemoryPage, TagRow, TagPage, ActorOf, JobRow, KnowledgeConfigOf, JobPage, RevisionPage } from '../db/rows.ts';
 import type { Reembedding as FoundReembedding } from '../reembedding/reembed-project.ts';
-import type { Generation as KnownGeneration } from '../agents/generate.ts';
-import type { GenerationEvent as KnownGenerationEvent } from '../agents/stream-generation.ts';
+import type { Generation as KnownGeneration } from '../agents/generation-state.ts';
 import type { MemoryWrite as KnownMemoryWrite } from '../agents/write-memory-tool.ts';
-import type { EventPage } from '../events/list-events.ts';
+import type { EntryPage } from '../entries/entries.ts';
+import type { Result as KnownResult } from '../retrieval/retrieve.ts';
+import type { EventPage } from '../event-feed/list-events.ts';
 import type { Viewer as KnownViewer } from '../projects/viewer.ts';
 import type { Context } from './context.ts';
 export type Maybe<T> = T | null;
@@ -29,16 +30,22 @@ export type Scalars = {
 
 /** An object with a global id, which `node` can fetch. */
 export type Node = {
-  /** An opaque id that sorts by creation time. Its prefix names the type: `prj_`, `key_`, `mem_`, `me_`, `agt_`, `trc_`, `evt_`. */
+  /** An opaque id that sorts by creation time. Its prefix names the type: `prj_`, `key_`, `mem_`, `me_`, `agt_`, `trc_`, `gen_`, `cyc_`, `job_`, `evt_`. */
   id: Scalars['ID']['output'];
 };
 
-/** Information about one page of a connection (Relay). */
+/**
+ * Information about one page of a connection (Relay). `first` requests a page from the beginning of the list or
+ * after the cursor `after`; `last` requests a page from the end of the list or before the cursor `before`, in the
+ * same order, and `first` is then ignored. Both are 0 to 100. A cursor belongs to one list and one order; only
+ * those of `events` hold in both directions.
+ * Errors: BAD_USER_INPUT (`first` or `last` out of range, a malformed cursor or one of another list).
+ */
 export type PageInfo = {
   __typename?: 'PageInfo';
-  /** True if there are more edges after `endCursor`. */
+  /** True if there are more edges after `endCursor`; in a page that was requested with `last`, true if it was requested with `before`. */
   hasNextPage: Scalars['Boolean']['output'];
-  /** True if the page was requested with `after`. */
+  /** True if there are more edges before `startCursor`; in a page that was requested with `first`, true if it was requested with `after`. */
   hasPreviousPage: Scalars['Boolean']['output'];
   /** Cursor of the first edge; null on an empty page. */
   startCursor?: Maybe<Scalars['String']['output']>;
@@ -46,6 +53,115 @@ export type PageInfo = {
   endCursor?: Maybe<Scalars['String']['output']>;
 };
 
+/** The direction of an order. */
+export type OrderDirection =
+  /** Smallest, oldest or alphabetically first. */
+  | 'ASC'
+  /** Greatest, newest or alphabetically last. */
+  | 'DESC';
+
+/** The codes of errors, in `extensions.code`; docs/errors.md says what to do about each. */
+export type ErrorCode =
+  /** An argument is missing, malformed or out of range; `extensions.path` names it. */
+  | 'BAD_USER_INPUT'
+  /** The request has no API key, or the key is unknown, revoked or expired. */
+  | 'UNAUTHENTICATED'
+  /** The role of the API key does not permit the operation. */
+  | 'FORBIDDEN'
+  /** The object does not exist in a project that the API key has access to. */
+  | 'NOT_FOUND'
+  /** The request conflicts with stored data, such as a name that is taken, or an `ifVersion` that is no longer the version. */
+  | 'CONFLICT'
+  /** Events after the cursor have been purged. Read the current state and subscribe without a cursor. */
+  | 'CURSOR_EXPIRED'
+  /** The embedding model did not return a usable answer. Nothing was stored. */
+  | 'EMBEDDING_UNAVAILABLE'
+  /** The operation requires a chat model and the server has none. */
+  | 'CHAT_NOT_CONFIGURED'
+  /** The chat model did not return a usable answer. */
+  | 'CHAT_UNAVAILABLE'
+  /** The API key or the server has reached its limit. Nothing was done; retry later. */
+  | 'RATE_LIMITED'
+  /** The project has reached one of its quotas; `extensions.quota` names it. Nothing was stored. */
+  | 'QUOTA_EXCEEDED'
+  /** The operation exceeds a limit of length, depth, aliases or cost. */
+  | 'QUERY_TOO_COMPLEX'
+  /** The database cannot be reached. The request can be retried. */
+  | 'DATABASE_UNAVAILABLE'
+  /** The disk of the database is full. Nothing was stored. */
+  | 'DISK_FULL'
+  /** An error of the server, which is logged under `extensions.requestId`. */
+  | 'INTERNAL_SERVER_ERROR'
+  /** The document is not GraphQL. */
+  | 'GRAPHQL_PARSE_FAILED'
+  /** The document is not valid in this schema. */
+  | 'GRAPHQL_VALIDATION_FAILED'
+  /** The document has no operation of the given name, or several operations and no name is given. */
+  | 'OPERATION_RESOLUTION_FAILURE'
+  /** The request is not a GraphQL request over HTTP. */
+  | 'BAD_REQUEST'
+  /** The server does not know the persisted query. */
+  | 'PERSISTED_QUERY_NOT_FOUND'
+  /** The server does not support persisted queries. */
+  | 'PERSISTED_QUERY_NOT_SUPPORTED';
+
+/** Who made a change. */
+export type Actor = {
+  __typename?: 'Actor';
+  /** The id of the API key, also of the root key that the first start creates; `root` for the root key of the configuration (`LOREBASE_ROOT_KEY`); `reembedding`, `reflection`, `stream` or `retention` for a background job. */
+  id: Scalars['ID']['output'];
+  /** Whether an API key, the root key or a background job made the change. */
+  kind: ActorKind;
+  /** The name of the API key; otherwise the same as `id`. */
+  name: Scalars['String']['output'];
+};
+
+/** The kind of an actor. */
+export type ActorKind =
+  /** An API key that was created by `createApiKey` or on the command line. */
+  | 'API_KEY'
+  /** The root key of the configuration, which has no name. */
+  | 'ROOT_KEY'
+  /** A background job of the server. */
+  | 'JOB';
+
+/**
+ * The entries that a search, a list, a subscription or an agent's configuration covers: those that meet every
+ * given condition. A condition that is omitted or null does not restrict; an empty list matches nothing. Without
+ * any condition, the scope is the whole project. Entries of deleted memories are never in scope.
+ */
+export type KnowledgeScope = {
+  /** Entries of these memories and of those of `memoryTags`. At most 500. */
+  memoryIds?: InputMaybe<Array<Scalars['ID']['input']>>;
+  /** Entries of memories with a tag that matches one of the globs (as in `memories(tags:)`), and of `memoryIds`. */
+  memoryTags?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Entries of any of these kinds. */
+  kinds?: InputMaybe<Array<EntryKind>>;
+  /** Entries of any of these sources. */
+  sources?: InputMaybe<Array<EntrySource>>;
+  /** Every key of the filter must match. A single value also matches a list that contains it; a list or an object matches a value that contains it. */
+  metadata?: InputMaybe<Scalars['JSONObject']['input']>;
+  /** Entries that happened at this time or later: `occurredAt`, otherwise `createdAt`. */
+  occurredAfter?: InputMaybe<Scalars['DateTime']['input']>;
+  /** Entries that happened before this time. */
+  occurredBefore?: InputMaybe<Scalars['DateTime']['input']>;
+  /** Entries that were created at this time or later. */
+  createdAfter?: InputMaybe<Scalars['DateTime']['input']>;
+  /** Entries that were created before this time. */
+  createdBefore?: InputMaybe<Scalars['DateTime']['input']>;
+  /** Entries that were last changed at this time or later. */
+  updatedAfter?: InputMaybe<Scalars['DateTime']['input']>;
+  /** Entries that were last changed before this time. */
+  updatedBefore?: InputMaybe<Scalars['DateTime']['input']>;
+  /** Entries with at least this utility, in 0..1. */
+  minUtility?: InputMaybe<Scalars['Float']['input']>;
+  /** Entries with at most this utility, in 0..1. */
+  maxUtility?: InputMaybe<Scalars['Float']['input']>;
+  /** True for entries whose utility a review has changed; false for the others. */
+  reviewed?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+/** What an API key can read. Every field needs role READ at least, unless it says otherwise. */
 export type Query = {
   __typename?: 'Query';
   /** The authenticated principal. */
@@ -66,15 +182,18 @@ export type Query = {
    */
   memory?: Maybe<Memory>;
   /**
-   * The project's memories, newest first. With `tags`, only memories with at least one tag that matches at
-   * least one of the globs (`crm`, `customer*`, `user-?refs`, `[ab]*`, `team/**`). Matching is
-   * case-sensitive, `*` and `?` do not match `/`, and no other character is special. An empty list matches
-   * no memory.
-   * Errors: BAD_USER_INPUT (a glob of more than 128 characters, more than 32 globs).
+   * The project's memories, newest first unless `orderBy` says otherwise. With `tags`, only memories with at least
+   * one tag that matches at least one of the globs (`crm`, `customer*`, `user-?refs`, `[ab]*`, `team/**`). Matching
+   * is case-sensitive, `*` and `?` do not match `/`, and no other character is special. An empty list matches no
+   * memory. Errors: BAD_USER_INPUT (a glob of more than 128 characters, more than 32 globs).
    */
   memories: MemoryConnection;
+  /** The tags of the project's memories, in the order of the numbers of their characters in Unicode. */
+  tags: TagConnection;
   /** An entry by id, including a deleted entry; null if it does not exist in the project. */
   entry?: Maybe<Entry>;
+  /** The project's entries, newest first unless `orderBy` says otherwise. Errors: BAD_USER_INPUT, NOT_FOUND (a memory of the scope). */
+  entries: EntryConnection;
   /**
    * The entries that match a query best, best first (SOAT's `searchKnowledge`).
    * Errors: BAD_USER_INPUT, NOT_FOUND (a memory id that is not in the project), EMBEDDING_UNAVAILABLE.
@@ -82,7 +201,7 @@ export type Query = {
   searchKnowledge: SearchKnowledgePayload;
   /** A trace by id; null if it does not exist in the project. */
   trace?: Maybe<Trace>;
-  /** The project's traces, newest first. Errors: BAD_USER_INPUT. */
+  /** The project's traces, newest first unless `orderBy` says otherwise. Errors: BAD_USER_INPUT. */
   traces: TraceConnection;
   /** The traces whose tasks are most similar to a text, best first. Errors: BAD_USER_INPUT, EMBEDDING_UNAVAILABLE. */
   searchTraces: SearchTracesPayload;
@@ -110,130 +229,245 @@ export type Query = {
   planningContext: PlanningContextPayload;
   /** An agent by id; null if it does not exist in the project. */
   agent?: Maybe<Agent>;
-  /** The project's agents, newest first. */
+  /** The project's agents, newest first unless `orderBy` says otherwise. */
   agents: AgentConnection;
   /**
    * The messages that `generate` would put in front of a conversation, without a call to a chat model: for
    * runtimes that call a model of their own. Errors: BAD_USER_INPUT, NOT_FOUND, EMBEDDING_UNAVAILABLE.
    */
   agentKnowledge: AgentKnowledgePayload;
-  /** The project's event log, oldest first, within its retention period. `projectEvents` delivers the same events live. Errors: BAD_USER_INPUT, CURSOR_EXPIRED. */
+  /** A generation by id; null if it does not exist in the project, or was deleted after its retention time. */
+  generation?: Maybe<Generation>;
+  /** The project's generations, newest first, within the days of `Server.limits.idempotencyRetentionDays`. Errors: NOT_FOUND (the agent). */
+  generations: GenerationConnection;
+  /**
+   * The project's event log, within its retention period. The subscription `events` delivers the same events
+   * live, and its arguments have the same meaning here. Errors: BAD_USER_INPUT, NOT_FOUND (an object that the
+   * project never had), CURSOR_EXPIRED.
+   */
   events: EventConnection;
+  /**
+   * Counts of what happened in the project between two times, in hours, days or weeks, oldest first. The counts of
+   * each process are stored every few seconds, so the latest ones can be missing for a moment, and those of a
+   * process that crashes are lost. Errors: BAD_USER_INPUT (more than 1,000 buckets).
+   */
+  stats: Array<StatsBucket>;
+  /** The project's background jobs, newest first. Finished jobs are kept for 30 days. */
+  jobs: JobConnection;
 };
 
 
+/** What an API key can read. Every field needs role READ at least, unless it says otherwise. */
 export type QueryNodeArgs = {
   id: Scalars['ID']['input'];
 };
 
 
+/** What an API key can read. Every field needs role READ at least, unless it says otherwise. */
 export type QueryNodesArgs = {
   ids: Array<Scalars['ID']['input']>;
 };
 
 
+/** What an API key can read. Every field needs role READ at least, unless it says otherwise. */
 export type QueryProjectArgs = {
   id?: InputMaybe<Scalars['ID']['input']>;
 };
 
 
+/** What an API key can read. Every field needs role READ at least, unless it says otherwise. */
 export type QueryProjectsArgs = {
   first: Scalars['Int']['input'];
   after?: InputMaybe<Scalars['String']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
 };
 
 
+/** What an API key can read. Every field needs role READ at least, unless it says otherwise. */
 export type QueryMemoryArgs = {
   id?: InputMaybe<Scalars['ID']['input']>;
   name?: InputMaybe<Scalars['String']['input']>;
 };
 
 
+/** What an API key can read. Every field needs role READ at least, unless it says otherwise. */
 export type QueryMemoriesArgs = {
   tags?: InputMaybe<Array<Scalars['String']['input']>>;
+  name?: InputMaybe<Scalars['String']['input']>;
+  deleted: Scalars['Boolean']['input'];
+  orderBy: MemoryOrder;
   first: Scalars['Int']['input'];
   after?: InputMaybe<Scalars['String']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
 };
 
 
+/** What an API key can read. Every field needs role READ at least, unless it says otherwise. */
+export type QueryTagsArgs = {
+  search?: InputMaybe<Scalars['String']['input']>;
+  first: Scalars['Int']['input'];
+  after?: InputMaybe<Scalars['String']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** What an API key can read. Every field needs role READ at least, unless it says otherwise. */
 export type QueryEntryArgs = {
   id: Scalars['ID']['input'];
 };
 
 
+/** What an API key can read. Every field needs role READ at least, unless it says otherwise. */
+export type QueryEntriesArgs = {
+  scope?: InputMaybe<KnowledgeScope>;
+  text?: InputMaybe<Scalars['String']['input']>;
+  deleted: Scalars['Boolean']['input'];
+  orderBy: EntryOrder;
+  first: Scalars['Int']['input'];
+  after?: InputMaybe<Scalars['String']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** What an API key can read. Every field needs role READ at least, unless it says otherwise. */
 export type QuerySearchKnowledgeArgs = {
   input: SearchKnowledgeInput;
 };
 
 
+/** What an API key can read. Every field needs role READ at least, unless it says otherwise. */
 export type QueryTraceArgs = {
   id: Scalars['ID']['input'];
 };
 
 
+/** What an API key can read. Every field needs role READ at least, unless it says otherwise. */
 export type QueryTracesArgs = {
-  reviewStatus?: InputMaybe<ReviewStatus>;
-  agentId?: InputMaybe<Scalars['String']['input']>;
-  metadata?: InputMaybe<Scalars['JSONObject']['input']>;
+  filter?: InputMaybe<TraceFilter>;
+  orderBy: TraceOrder;
   first: Scalars['Int']['input'];
   after?: InputMaybe<Scalars['String']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
 };
 
 
+/** What an API key can read. Every field needs role READ at least, unless it says otherwise. */
 export type QuerySearchTracesArgs = {
-  query: Scalars['String']['input'];
-  limit: Scalars['Int']['input'];
+  input: SearchTracesInput;
 };
 
 
+/** What an API key can read. Every field needs role READ at least, unless it says otherwise. */
 export type QueryQueryReflectionsArgs = {
   input: QueryReflectionsInput;
 };
 
 
+/** What an API key can read. Every field needs role READ at least, unless it says otherwise. */
 export type QueryAugmentTaskArgs = {
   input: QueryReflectionsInput;
 };
 
 
+/** What an API key can read. Every field needs role READ at least, unless it says otherwise. */
 export type QueryRetrieveEntriesArgs = {
   input: RetrieveEntriesInput;
 };
 
 
+/** What an API key can read. Every field needs role READ at least, unless it says otherwise. */
 export type QueryPlanningContextArgs = {
   input: PlanningContextInput;
 };
 
 
+/** What an API key can read. Every field needs role READ at least, unless it says otherwise. */
 export type QueryAgentArgs = {
   id: Scalars['ID']['input'];
 };
 
 
+/** What an API key can read. Every field needs role READ at least, unless it says otherwise. */
 export type QueryAgentsArgs = {
+  orderBy: AgentOrder;
   first: Scalars['Int']['input'];
   after?: InputMaybe<Scalars['String']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
 };
 
 
+/** What an API key can read. Every field needs role READ at least, unless it says otherwise. */
 export type QueryAgentKnowledgeArgs = {
   input: AgentKnowledgeInput;
 };
 
 
-export type QueryEventsArgs = {
-  first: Scalars['Int']['input'];
-  after?: InputMaybe<Scalars['String']['input']>;
+/** What an API key can read. Every field needs role READ at least, unless it says otherwise. */
+export type QueryGenerationArgs = {
+  id: Scalars['ID']['input'];
 };
 
+
+/** What an API key can read. Every field needs role READ at least, unless it says otherwise. */
+export type QueryGenerationsArgs = {
+  agentId?: InputMaybe<Scalars['ID']['input']>;
+  status?: InputMaybe<GenerationStatus>;
+  first: Scalars['Int']['input'];
+  after?: InputMaybe<Scalars['String']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** What an API key can read. Every field needs role READ at least, unless it says otherwise. */
+export type QueryEventsArgs = {
+  scope?: InputMaybe<KnowledgeScope>;
+  types?: InputMaybe<Array<EventType>>;
+  entryIds?: InputMaybe<Array<Scalars['ID']['input']>>;
+  agentIds?: InputMaybe<Array<Scalars['ID']['input']>>;
+  traceIds?: InputMaybe<Array<Scalars['ID']['input']>>;
+  direction: OrderDirection;
+  first: Scalars['Int']['input'];
+  after?: InputMaybe<Scalars['String']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** What an API key can read. Every field needs role READ at least, unless it says otherwise. */
+export type QueryStatsArgs = {
+  from: Scalars['DateTime']['input'];
+  to?: InputMaybe<Scalars['DateTime']['input']>;
+  bucket: StatsBucketSize;
+  agentId?: InputMaybe<Scalars['ID']['input']>;
+  memoryId?: InputMaybe<Scalars['ID']['input']>;
+};
+
+
+/** What an API key can read. Every field needs role READ at least, unless it says otherwise. */
+export type QueryJobsArgs = {
+  status?: InputMaybe<JobStatus>;
+  kind?: InputMaybe<JobKind>;
+  first: Scalars['Int']['input'];
+  after?: InputMaybe<Scalars['String']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** What an API key can change. Role WRITE is required; projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
 export type Mutation = {
   __typename?: 'Mutation';
   /** Creates a project. Requires a root key of role ADMIN. Errors: BAD_USER_INPUT, EMBEDDING_UNAVAILABLE (no endpoint for its model). */
   createProject: CreateProjectPayload;
-  /** Changes a project's name or settings. Errors: NOT_FOUND, BAD_USER_INPUT, CONFLICT (another embedding model while the project holds entries or is being moved), EMBEDDING_UNAVAILABLE (no endpoint for the model). */
+  /** Changes the name or settings of the project in which the request acts. Errors: NOT_FOUND, BAD_USER_INPUT, CONFLICT (another embedding model while the project holds entries or is being moved), EMBEDDING_UNAVAILABLE (no endpoint for the model). */
   updateProject: UpdateProjectPayload;
-  /** Permanently deletes a project with all its content and keys. Errors: NOT_FOUND, BAD_USER_INPUT (`confirmName` is not its name). */
+  /** Permanently deletes the project in which the request acts, with all its content and keys. Errors: NOT_FOUND, BAD_USER_INPUT (`confirmName` is not its name). */
   deleteProject: DeleteProjectPayload;
   /**
    * Moves a project to another embedding model in the background. Searches use the existing vectors until
@@ -245,14 +479,38 @@ export type Mutation = {
   reembedProject: ReembedProjectPayload;
   /** Creates an API key that is bound to one project. The secret is returned only in this response. Errors: BAD_USER_INPUT, NOT_FOUND. */
   createApiKey: CreateApiKeyPayload;
-  /** Revokes an API key. New requests with it are rejected at once; its open subscriptions end within seconds. Errors: NOT_FOUND. */
+  /** Changes the name of an API key. Errors: NOT_FOUND, BAD_USER_INPUT. */
+  renameApiKey: RenameApiKeyPayload;
+  /** Gives an API key a new secret, which is returned only in this response. A further rotation ends the overlap of the one before. Errors: NOT_FOUND, BAD_USER_INPUT, CONFLICT (the key is revoked or expired). */
+  rotateApiKey: RotateApiKeyPayload;
+  /** Revokes an API key. Requests with it are rejected at once, and its open subscriptions end within a second without any event that came after the revocation. Errors: NOT_FOUND. */
   revokeApiKey: RevokeApiKeyPayload;
+  /** Sets the quotas of the project in which the request acts. Requires a root key of role ADMIN. Errors: NOT_FOUND, BAD_USER_INPUT. */
+  setQuotas: SetQuotasPayload;
+  /**
+   * Permanently erases entries and traces with everything that was made from them: revisions,
+   * events, generations, reflections on the traces, and insights that cite the entries. Nothing of it can be
+   * restored; docs/erasure.md says what backups keep. Errors: BAD_USER_INPUT.
+   */
+  eraseData: EraseDataPayload;
+  /** Makes a failed or cancelled job run again, with its attempts reset. Errors: NOT_FOUND, CONFLICT (the job is queued, running or completed, or a newer job has the same subject). */
+  retryJob: RetryJobPayload;
+  /** Cancels a job that is queued or running. What a running job has stored so far is kept. Errors: NOT_FOUND, CONFLICT (the job has ended). */
+  cancelJob: CancelJobPayload;
   /** Creates a memory. Errors: BAD_USER_INPUT, CONFLICT (the name is taken in the project). */
   createMemory: CreateMemoryPayload;
-  /** Changes the given fields of a memory. Errors: NOT_FOUND, BAD_USER_INPUT, CONFLICT (the name is taken). */
+  /** Changes the given fields of a memory. Errors: NOT_FOUND, BAD_USER_INPUT, CONFLICT (the name is taken, or `ifVersion` is not the version). */
   updateMemory: UpdateMemoryPayload;
-  /** Permanently deletes a memory and its entries. Errors: NOT_FOUND. */
+  /**
+   * Deletes a memory with its entries: it is excluded from searches and lists, and nothing can be written to it.
+   * `restoreMemory` restores it until `Memory.purgeAt`, when it is permanently deleted. Deleting a deleted memory is
+   * not an error. Errors: NOT_FOUND, CONFLICT (an agent writes to the memory, without `force`).
+   */
   deleteMemory: DeleteMemoryPayload;
+  /** Restores a deleted memory with its entries. Restoring a memory that is not deleted is not an error. Errors: NOT_FOUND, CONFLICT (another memory now has its name). */
+  restoreMemory: RestoreMemoryPayload;
+  /** Replaces a tag by another in all memories of the project. Errors: BAD_USER_INPUT, NOT_FOUND (no memory has the tag). */
+  renameTag: RenameTagPayload;
   /**
    * Writes a text to a memory without duplicating its entries. A FACT is compared with the facts of the
    * memory and is then stored as a new entry (CREATED), merged into a similar entry (UPDATED) or not stored
@@ -276,10 +534,16 @@ export type Mutation = {
    * are kept).
    */
   extractEntries: ExtractEntriesPayload;
-  /** Replaces an entry's content, its metadata or both. New content is embedded. Errors: NOT_FOUND, BAD_USER_INPUT, CONFLICT (another entry has this text, or the entry is deleted), EMBEDDING_UNAVAILABLE. */
+  /** Changes the given fields of an entry. New content is embedded. Errors: NOT_FOUND, BAD_USER_INPUT, CONFLICT (another entry has this text, the entry is deleted, or `ifVersion` is not the version), EMBEDDING_UNAVAILABLE. */
   updateEntry: UpdateEntryPayload;
   /** Deletes an entry: it is excluded from searches and lists until `restoreEntry` restores it. Deleting a deleted entry is not an error. Errors: NOT_FOUND. */
   deleteEntry: DeleteEntryPayload;
+  /** Deletes up to 500 entries, each as by `deleteEntry`. An item that fails does not affect the others. Errors: BAD_USER_INPUT (no entry, or more than 500); of an item: NOT_FOUND. */
+  deleteEntries: DeleteEntriesPayload;
+  /** Moves up to 500 entries to another memory. They keep their ids, revisions and utilities. An item that fails does not affect the others. Errors: NOT_FOUND (the memory); of an item: NOT_FOUND, CONFLICT (the memory holds its text, or the entry is deleted). */
+  moveEntries: MoveEntriesPayload;
+  /** Writes the contents of up to 500 entries, together at most 2 MiB, to another memory, each as by `writeEntry`. A copy keeps the kind, source, metadata, importance, times and lesson of its entry. An item that fails does not affect the others. Errors: as `writeEntry`. */
+  copyEntries: CopyEntriesPayload;
   /** Restores a deleted entry. Errors: NOT_FOUND, CONFLICT (another entry now has its text), EMBEDDING_UNAVAILABLE. */
   restoreEntry: RestoreEntryPayload;
   /** Undoes a merge or an edit: sets the entry's content and metadata to those of one of its `revisions`. Errors: NOT_FOUND (no such revision), CONFLICT (another entry has the text, or the entry is deleted), EMBEDDING_UNAVAILABLE. */
@@ -297,6 +561,10 @@ export type Mutation = {
    * background. Errors: NOT_FOUND, BAD_USER_INPUT, CONFLICT (already reviewed, without `replace`).
    */
   reviewTrace: ReviewTracePayload;
+  /** Reviews up to 100 traces, in order, each as by `reviewTrace`. An item that fails does not affect the others. Errors: BAD_USER_INPUT (no review, or more than 100); of an item: as `reviewTrace`. */
+  reviewTraces: ReviewTracesPayload;
+  /** Permanently deletes a trace with its messages and its review. The utilities that the review moved are unchanged, and its reflection is kept. Errors: NOT_FOUND. */
+  deleteTrace: DeleteTracePayload;
   /**
    * Stores a reflection that the agent wrote, together with a reviewed trace of the run. It does not use a
    * chat model. Errors: BAD_USER_INPUT, NOT_FOUND (the memory, a retrieved entry), CONFLICT (the project
@@ -338,180 +606,300 @@ export type Mutation = {
    * CHAT_UNAVAILABLE (the generation still requires action and can be continued again).
    */
   continueGeneration: ContinueGenerationPayload;
+  /** Cancels a generation that is running, in any process, or requires action. Errors: NOT_FOUND, CONFLICT (the generation has ended). */
+  cancelGeneration: CancelGenerationPayload;
 };
 
 
+/** What an API key can change. Role WRITE is required; projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
 export type MutationCreateProjectArgs = {
   input: CreateProjectInput;
 };
 
 
+/** What an API key can change. Role WRITE is required; projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
 export type MutationUpdateProjectArgs = {
   input: UpdateProjectInput;
 };
 
 
+/** What an API key can change. Role WRITE is required; projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
 export type MutationDeleteProjectArgs = {
   input: DeleteProjectInput;
 };
 
 
+/** What an API key can change. Role WRITE is required; projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
 export type MutationReembedProjectArgs = {
   input: ReembedProjectInput;
 };
 
 
+/** What an API key can change. Role WRITE is required; projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
 export type MutationCreateApiKeyArgs = {
   input: CreateApiKeyInput;
 };
 
 
+/** What an API key can change. Role WRITE is required; projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
+export type MutationRenameApiKeyArgs = {
+  input: RenameApiKeyInput;
+};
+
+
+/** What an API key can change. Role WRITE is required; projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
+export type MutationRotateApiKeyArgs = {
+  input: RotateApiKeyInput;
+};
+
+
+/** What an API key can change. Role WRITE is required; projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
 export type MutationRevokeApiKeyArgs = {
   input: RevokeApiKeyInput;
 };
 
 
+/** What an API key can change. Role WRITE is required; projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
+export type MutationSetQuotasArgs = {
+  input: SetQuotasInput;
+};
+
+
+/** What an API key can change. Role WRITE is required; projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
+export type MutationEraseDataArgs = {
+  input: EraseDataInput;
+};
+
+
+/** What an API key can change. Role WRITE is required; projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
+export type MutationRetryJobArgs = {
+  input: RetryJobInput;
+};
+
+
+/** What an API key can change. Role WRITE is required; projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
+export type MutationCancelJobArgs = {
+  input: CancelJobInput;
+};
+
+
+/** What an API key can change. Role WRITE is required; projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
 export type MutationCreateMemoryArgs = {
   input: CreateMemoryInput;
 };
 
 
+/** What an API key can change. Role WRITE is required; projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
 export type MutationUpdateMemoryArgs = {
   input: UpdateMemoryInput;
 };
 
 
+/** What an API key can change. Role WRITE is required; projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
 export type MutationDeleteMemoryArgs = {
   input: DeleteMemoryInput;
 };
 
 
+/** What an API key can change. Role WRITE is required; projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
+export type MutationRestoreMemoryArgs = {
+  input: RestoreMemoryInput;
+};
+
+
+/** What an API key can change. Role WRITE is required; projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
+export type MutationRenameTagArgs = {
+  input: RenameTagInput;
+};
+
+
+/** What an API key can change. Role WRITE is required; projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
 export type MutationWriteEntryArgs = {
   input: WriteEntryInput;
 };
 
 
+/** What an API key can change. Role WRITE is required; projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
 export type MutationWriteEntriesArgs = {
   input: WriteEntriesInput;
 };
 
 
+/** What an API key can change. Role WRITE is required; projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
 export type MutationExtractEntriesArgs = {
   input: ExtractEntriesInput;
 };
 
 
+/** What an API key can change. Role WRITE is required; projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
 export type MutationUpdateEntryArgs = {
   input: UpdateEntryInput;
 };
 
 
+/** What an API key can change. Role WRITE is required; projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
 export type MutationDeleteEntryArgs = {
   input: DeleteEntryInput;
 };
 
 
+/** What an API key can change. Role WRITE is required; projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
+export type MutationDeleteEntriesArgs = {
+  input: DeleteEntriesInput;
+};
+
+
+/** What an API key can change. Role WRITE is required; projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
+export type MutationMoveEntriesArgs = {
+  input: MoveEntriesInput;
+};
+
+
+/** What an API key can change. Role WRITE is required; projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
+export type MutationCopyEntriesArgs = {
+  input: CopyEntriesInput;
+};
+
+
+/** What an API key can change. Role WRITE is required; projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
 export type MutationRestoreEntryArgs = {
   input: RestoreEntryInput;
 };
 
 
+/** What an API key can change. Role WRITE is required; projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
 export type MutationRevertEntryArgs = {
   input: RevertEntryInput;
 };
 
 
+/** What an API key can change. Role WRITE is required; projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
 export type MutationCreateTraceArgs = {
   input: CreateTraceInput;
 };
 
 
+/** What an API key can change. Role WRITE is required; projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
 export type MutationReviewTraceArgs = {
   input: ReviewTraceInput;
 };
 
 
+/** What an API key can change. Role WRITE is required; projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
+export type MutationReviewTracesArgs = {
+  input: ReviewTracesInput;
+};
+
+
+/** What an API key can change. Role WRITE is required; projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
+export type MutationDeleteTraceArgs = {
+  input: DeleteTraceInput;
+};
+
+
+/** What an API key can change. Role WRITE is required; projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
 export type MutationCreateReflectionArgs = {
   input: CreateReflectionInput;
 };
 
 
+/** What an API key can change. Role WRITE is required; projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
 export type MutationRetryReflectionArgs = {
   input: RetryReflectionInput;
 };
 
 
+/** What an API key can change. Role WRITE is required; projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
 export type MutationRecordObservationArgs = {
   input: RecordObservationInput;
 };
 
 
+/** What an API key can change. Role WRITE is required; projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
 export type MutationRecordObservationsArgs = {
   input: RecordObservationsInput;
 };
 
 
+/** What an API key can change. Role WRITE is required; projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
 export type MutationStartInsightCycleArgs = {
   input: StartInsightCycleInput;
 };
 
 
+/** What an API key can change. Role WRITE is required; projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
 export type MutationCreateAgentArgs = {
   input: CreateAgentInput;
 };
 
 
+/** What an API key can change. Role WRITE is required; projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
 export type MutationUpdateAgentArgs = {
   input: UpdateAgentInput;
 };
 
 
+/** What an API key can change. Role WRITE is required; projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
 export type MutationDeleteAgentArgs = {
   input: DeleteAgentInput;
 };
 
 
+/** What an API key can change. Role WRITE is required; projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
 export type MutationGenerateArgs = {
   input: GenerateInput;
 };
 
 
+/** What an API key can change. Role WRITE is required; projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
 export type MutationContinueGenerationArgs = {
   input: ContinueGenerationInput;
 };
 
+
+/** What an API key can change. Role WRITE is required; projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
+export type MutationCancelGenerationArgs = {
+  input: CancelGenerationInput;
+};
+
+/** What an API key can follow, over WebSocket (graphql-ws) or server-sent events (graphql-sse): docs/subscriptions.md. */
 export type Subscription = {
   __typename?: 'Subscription';
-  /** Runs `generate` and streams its text, tool calls, memory writes and final result. Ending the subscription aborts the generation. Errors: as `generate`. */
-  generation: GenerationEvent;
+  /** Runs `generate` and streams what happens. Ending the subscription cancels the generation. Errors: as the mutation `generate`. */
+  generate: GenerationEvent;
+  /** Runs `continueGeneration` and streams what happens. Errors: as the mutation `continueGeneration`. */
+  continueGeneration: GenerationEvent;
   /**
-   * The events of the project as they are committed: of memories, entries, utilities, traces and reviews.
-   * Delivery and cursors are as for `memoryEvents`, which omits the events of traces.
-   * Errors: BAD_USER_INPUT (not a cursor of this log), CURSOR_EXPIRED (events after the cursor were purged).
-   */
-  projectEvents: Event;
-  /**
-   * The events of the project's memories as they are committed, by any process, each exactly once and in the
-   * order of the log. To resume without a gap, pass the last received cursor as `after`.
+   * The events of the project as they are committed, by any process, each exactly once and in the order of the
+   * log. To resume without a gap, pass the last received cursor as `after`, or as `resumeAfter` in the parameters
+   * of the connection (docs/subscriptions.md).
    * Errors: BAD_USER_INPUT (not a cursor of this log), CURSOR_EXPIRED (events after the cursor were purged),
-   * NOT_FOUND (a memory that the project never had).
+   * NOT_FOUND (an object that the project never had).
    */
-  memoryEvents: Event;
+  events: Event;
 };
 
 
-export type SubscriptionGenerationArgs = {
+/** What an API key can follow, over WebSocket (graphql-ws) or server-sent events (graphql-sse): docs/subscriptions.md. */
+export type SubscriptionGenerateArgs = {
   input: GenerateInput;
 };
 
 
-export type SubscriptionProjectEventsArgs = {
-  input: ProjectEventsInput;
+/** What an API key can follow, over WebSocket (graphql-ws) or server-sent events (graphql-sse): docs/subscriptions.md. */
+export type SubscriptionContinueGenerationArgs = {
+  input: ContinueGenerationInput;
 };
 
 
-export type SubscriptionMemoryEventsArgs = {
-  input: MemoryEventsInput;
+/** What an API key can follow, over WebSocket (graphql-ws) or server-sent events (graphql-sse): docs/subscriptions.md. */
+export type SubscriptionEventsArgs = {
+  scope?: InputMaybe<KnowledgeScope>;
+  types?: InputMaybe<Array<EventType>>;
+  entryIds?: InputMaybe<Array<Scalars['ID']['input']>>;
+  agentIds?: InputMaybe<Array<Scalars['ID']['input']>>;
+  traceIds?: InputMaybe<Array<Scalars['ID']['input']>>;
+  after?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** The permissions of an API key. Each role includes the roles before it. */
@@ -528,6 +916,7 @@ export type Viewer = {
   __typename?: 'Viewer';
   /** The API key; null for the root key of the configuration. */
   apiKey?: Maybe<ApiKey>;
+  /** The role of the key; ADMIN for the root key of the configuration. */
   role: Role;
   /** The project the key is bound to; null for a root key. */
   project?: Maybe<Project>;
@@ -546,6 +935,7 @@ export type Server = {
   embeddingDimensions: Scalars['Int']['output'];
   /** The chat model of agents that name none, and of background jobs; null if operations without a model of their own fail with CHAT_NOT_CONFIGURED. */
   chatModel?: Maybe<Scalars['String']['output']>;
+  /** The limits of this server. */
   limits: ServerLimits;
   /** The optional features that this server has, in the order of the enum. */
   features: Array<ServerFeature>;
@@ -612,19 +1002,28 @@ export type ServerFeature =
 /** A tenant. No operation or reference crosses the boundary of a project. */
 export type Project = Node & {
   __typename?: 'Project';
+  /** The global id, which begins with `prj_`. */
   id: Scalars['ID']['output'];
+  /** The name, which need not be unique. */
   name: Scalars['String']['output'];
+  /** The effective settings. */
   settings: ProjectSettings;
   /** The move to another embedding model that is in progress; null if there is none. */
   reembedding?: Maybe<Reembedding>;
   /** Statistics of learning from reviews. */
   learning: Learning;
+  /** What the project holds and has used today, beside its quotas. */
+  usage: ProjectUsage;
   /** As the query `memory`, in this project. Errors: BAD_USER_INPUT. */
   memory?: Maybe<Memory>;
   /** As the query `memories`, in this project. Errors: BAD_USER_INPUT. */
   memories: MemoryConnection;
+  /** As the query `tags`, in this project. */
+  tags: TagConnection;
   /** As the query `entry`, in this project. */
   entry?: Maybe<Entry>;
+  /** As the query `entries`, in this project. Errors: BAD_USER_INPUT, NOT_FOUND. */
+  entries: EntryConnection;
   /** As the query `agent`, in this project. */
   agent?: Maybe<Agent>;
   /** As the query `agents`, in this project. */
@@ -633,11 +1032,21 @@ export type Project = Node & {
   trace?: Maybe<Trace>;
   /** As the query `traces`, in this project. Errors: BAD_USER_INPUT. */
   traces: TraceConnection;
-  /** As the query `events`, in this project. Errors: BAD_USER_INPUT, CURSOR_EXPIRED. */
+  /** As the query `generation`, in this project. */
+  generation?: Maybe<Generation>;
+  /** As the query `generations`, in this project. */
+  generations: GenerationConnection;
+  /** As the query `events`, in this project. Errors: BAD_USER_INPUT, NOT_FOUND, CURSOR_EXPIRED. */
   events: EventConnection;
+  /** As the query `stats`, in this project. Errors: BAD_USER_INPUT. */
+  stats: Array<StatsBucket>;
+  /** As the query `jobs`, in this project. */
+  jobs: JobConnection;
   /** The project's API keys, newest first, including revoked keys. Requires role ADMIN. */
   apiKeys: ApiKeyConnection;
+  /** When the project was created. */
   createdAt: Scalars['DateTime']['output'];
+  /** When the project was last changed. */
   updatedAt: Scalars['DateTime']['output'];
 };
 
@@ -652,14 +1061,42 @@ export type ProjectMemoryArgs = {
 /** A tenant. No operation or reference crosses the boundary of a project. */
 export type ProjectMemoriesArgs = {
   tags?: InputMaybe<Array<Scalars['String']['input']>>;
+  name?: InputMaybe<Scalars['String']['input']>;
+  deleted: Scalars['Boolean']['input'];
+  orderBy: MemoryOrder;
   first: Scalars['Int']['input'];
   after?: InputMaybe<Scalars['String']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** A tenant. No operation or reference crosses the boundary of a project. */
+export type ProjectTagsArgs = {
+  search?: InputMaybe<Scalars['String']['input']>;
+  first: Scalars['Int']['input'];
+  after?: InputMaybe<Scalars['String']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
 };
 
 
 /** A tenant. No operation or reference crosses the boundary of a project. */
 export type ProjectEntryArgs = {
   id: Scalars['ID']['input'];
+};
+
+
+/** A tenant. No operation or reference crosses the boundary of a project. */
+export type ProjectEntriesArgs = {
+  scope?: InputMaybe<KnowledgeScope>;
+  text?: InputMaybe<Scalars['String']['input']>;
+  deleted: Scalars['Boolean']['input'];
+  orderBy: EntryOrder;
+  first: Scalars['Int']['input'];
+  after?: InputMaybe<Scalars['String']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -671,8 +1108,11 @@ export type ProjectAgentArgs = {
 
 /** A tenant. No operation or reference crosses the boundary of a project. */
 export type ProjectAgentsArgs = {
+  orderBy: AgentOrder;
   first: Scalars['Int']['input'];
   after?: InputMaybe<Scalars['String']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -684,18 +1124,65 @@ export type ProjectTraceArgs = {
 
 /** A tenant. No operation or reference crosses the boundary of a project. */
 export type ProjectTracesArgs = {
-  reviewStatus?: InputMaybe<ReviewStatus>;
-  agentId?: InputMaybe<Scalars['String']['input']>;
-  metadata?: InputMaybe<Scalars['JSONObject']['input']>;
+  filter?: InputMaybe<TraceFilter>;
+  orderBy: TraceOrder;
   first: Scalars['Int']['input'];
   after?: InputMaybe<Scalars['String']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** A tenant. No operation or reference crosses the boundary of a project. */
+export type ProjectGenerationArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+/** A tenant. No operation or reference crosses the boundary of a project. */
+export type ProjectGenerationsArgs = {
+  agentId?: InputMaybe<Scalars['ID']['input']>;
+  status?: InputMaybe<GenerationStatus>;
+  first: Scalars['Int']['input'];
+  after?: InputMaybe<Scalars['String']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
 };
 
 
 /** A tenant. No operation or reference crosses the boundary of a project. */
 export type ProjectEventsArgs = {
+  scope?: InputMaybe<KnowledgeScope>;
+  types?: InputMaybe<Array<EventType>>;
+  entryIds?: InputMaybe<Array<Scalars['ID']['input']>>;
+  agentIds?: InputMaybe<Array<Scalars['ID']['input']>>;
+  traceIds?: InputMaybe<Array<Scalars['ID']['input']>>;
+  direction: OrderDirection;
   first: Scalars['Int']['input'];
   after?: InputMaybe<Scalars['String']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** A tenant. No operation or reference crosses the boundary of a project. */
+export type ProjectStatsArgs = {
+  from: Scalars['DateTime']['input'];
+  to?: InputMaybe<Scalars['DateTime']['input']>;
+  bucket: StatsBucketSize;
+  agentId?: InputMaybe<Scalars['ID']['input']>;
+  memoryId?: InputMaybe<Scalars['ID']['input']>;
+};
+
+
+/** A tenant. No operation or reference crosses the boundary of a project. */
+export type ProjectJobsArgs = {
+  status?: InputMaybe<JobStatus>;
+  kind?: InputMaybe<JobKind>;
+  first: Scalars['Int']['input'];
+  after?: InputMaybe<Scalars['String']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -703,6 +1190,8 @@ export type ProjectEventsArgs = {
 export type ProjectApiKeysArgs = {
   first: Scalars['Int']['input'];
   after?: InputMaybe<Scalars['String']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** The effective settings: the project's own, otherwise the deployment's. */
@@ -724,11 +1213,103 @@ export type ProjectSettings = {
   learningRateFloor: Scalars['Float']['output'];
   /** Lowest cosine similarity, in 0..1, of a reflection that `queryReflections` returns (Reflect: 0.5). */
   similarityThreshold: Scalars['Float']['output'];
+  /** Days after which a trace is permanently deleted, as by `deleteTrace`; null for no limit. */
+  traceRetentionDays?: Maybe<Scalars['Int']['output']>;
   /** Settings of memory streams, which a memory can override. */
   stream: StreamSettings;
 };
 
-/** The settings to change. An omitted setting is unchanged; null resets it to the deployment's default. */
+/** The limits of a project, set by the operator of the server. Null for no limit. */
+export type Quotas = {
+  __typename?: 'Quotas';
+  /** Greatest number of entries that are not deleted. */
+  maxEntries?: Maybe<Scalars['Int']['output']>;
+  /** Greatest size of the content of these entries, in bytes of UTF-8. */
+  maxBytes?: Maybe<Scalars['Float']['output']>;
+  /** Greatest number of writes in a day of UTC: entries that are created, merged or skipped. */
+  maxWritesPerDay?: Maybe<Scalars['Int']['output']>;
+  /** Greatest number of generations in a day of UTC. */
+  maxGenerationsPerDay?: Maybe<Scalars['Int']['output']>;
+};
+
+/**
+ * What a project holds, and what it has used since midnight UTC. The numbers of the day are collected as those of
+ * `stats`, so a project can exceed a quota of the day by what happens in a few seconds.
+ */
+export type ProjectUsage = {
+  __typename?: 'ProjectUsage';
+  /** Number of entries that are not deleted. */
+  entries: Scalars['Int']['output'];
+  /** Size of the content of the entries, in bytes of UTF-8. */
+  bytes: Scalars['Float']['output'];
+  /** Writes since midnight UTC: entries that were created, merged or skipped. */
+  writesToday: Scalars['Int']['output'];
+  /** Generations since midnight UTC. */
+  generationsToday: Scalars['Int']['output'];
+  /** The quotas of the project. */
+  quotas: Quotas;
+};
+
+/** An omitted quota is unchanged; null removes it. */
+export type SetQuotasInput = {
+  /** 0 or more. */
+  maxEntries?: InputMaybe<Scalars['Int']['input']>;
+  /** 0 or more. */
+  maxBytes?: InputMaybe<Scalars['Float']['input']>;
+  /** 0 or more. */
+  maxWritesPerDay?: InputMaybe<Scalars['Int']['input']>;
+  /** 0 or more. */
+  maxGenerationsPerDay?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** The result of `setQuotas`. */
+export type SetQuotasPayload = {
+  __typename?: 'SetQuotasPayload';
+  /** The project, with its new quotas in `usage`. */
+  project: Project;
+};
+
+/** Exactly one of `metadata` and `everything` is required. */
+export type EraseDataInput = {
+  /** Erases the entries and traces whose metadata has every one of these keys and values, such as a person's id; matched as in `KnowledgeScope.metadata`. An entry also matches if its metadata did before one of its changes (`Entry.revisions`). Not empty. */
+  metadata?: InputMaybe<Scalars['JSONObject']['input']>;
+  /** If true, erases all memories, entries, traces, agents, generations, events, jobs and statistics of the project. Its settings and keys stay. */
+  everything?: InputMaybe<Scalars['Boolean']['input']>;
+  /** The exact name of the project, as a confirmation of `everything`. */
+  confirmName?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** The result of `eraseData`. */
+export type EraseDataPayload = {
+  __typename?: 'EraseDataPayload';
+  /** What was erased. */
+  erased: ErasureReport;
+};
+
+/** Numbers of the rows that were erased. */
+export type ErasureReport = {
+  __typename?: 'ErasureReport';
+  /** Memories; 0 unless `everything` was erased. */
+  memories: Scalars['Int']['output'];
+  /** Entries that matched, and entries that were made from them: reflections and insights. */
+  entries: Scalars['Int']['output'];
+  /** Entries among these that did not match themselves: reflections on erased traces, and insights that cite erased entries. */
+  derivedEntries: Scalars['Int']['output'];
+  /** Revisions of the erased entries. */
+  revisions: Scalars['Int']['output'];
+  /** Traces that matched. */
+  traces: Scalars['Int']['output'];
+  /** Generations of the erased traces, or all of the project. */
+  generations: Scalars['Int']['output'];
+  /** Agents; 0 unless `everything` was erased. */
+  agents: Scalars['Int']['output'];
+  /** Events that concerned the erased objects. */
+  events: Scalars['Int']['output'];
+  /** Traces that are kept and had retrieved an erased entry. What they retrieved is erased; their messages can still quote it. */
+  quotingTraceIds: Array<Scalars['ID']['output']>;
+};
+
+/** The settings to change; `ProjectSettings` says what each does. An omitted setting is unchanged; null resets it to the deployment's default. */
 export type ProjectSettingsInput = {
   /** Name of the embedding model. `embeddingDimensions` is also required unless this is the default or the local model. */
   embeddingModel?: InputMaybe<Scalars['String']['input']>;
@@ -740,11 +1321,14 @@ export type ProjectSettingsInput = {
   updateThreshold?: InputMaybe<Scalars['Float']['input']>;
   /** 0 to 1. */
   learningRate?: InputMaybe<Scalars['Float']['input']>;
+  /** How the learning rate depends on the number of an entry's reviews. */
   learningRateSchedule?: InputMaybe<LearningRateSchedule>;
   /** 0 to 1. */
   learningRateFloor?: InputMaybe<Scalars['Float']['input']>;
   /** 0 to 1. */
   similarityThreshold?: InputMaybe<Scalars['Float']['input']>;
+  /** 1 to 36500; null for no limit. */
+  traceRetentionDays?: InputMaybe<Scalars['Int']['input']>;
   /** Null leaves the stream settings unchanged; null for one of them resets it to its default. */
   stream?: InputMaybe<StreamSettingsInput>;
 };
@@ -752,57 +1336,82 @@ export type ProjectSettingsInput = {
 /** An API key. Only a hash of its secret is stored. */
 export type ApiKey = Node & {
   __typename?: 'ApiKey';
+  /** The global id, which begins with `key_`. */
   id: Scalars['ID']['output'];
+  /** The name, by which people tell keys apart; it need not be unique. */
   name: Scalars['String']['output'];
+  /** The permissions of the key. */
   role: Role;
   /** The project that the key is bound to; null for a root key. */
   project?: Maybe<Project>;
+  /** The first six characters of the random part of the secret, by which a person recognizes it; empty for a key of an older version. */
+  prefix: Scalars['String']['output'];
+  /** Who created the key; null if that is not known. */
+  createdBy?: Maybe<Actor>;
+  /** When the API key was created. */
   createdAt: Scalars['DateTime']['output'];
+  /** When the key was last used, to within a minute; null if it was not. */
+  lastUsedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** When the secret before the last rotation ends; null if it has ended. */
+  previousSecretExpiresAt?: Maybe<Scalars['DateTime']['output']>;
   /** When the key expires; null if it does not expire. */
   expiresAt?: Maybe<Scalars['DateTime']['output']>;
   /** When the key was revoked; null if it was not. */
   revokedAt?: Maybe<Scalars['DateTime']['output']>;
 };
 
+/** A page of projects (Relay). */
 export type ProjectConnection = {
   __typename?: 'ProjectConnection';
   edges: Array<ProjectEdge>;
   nodes: Array<Project>;
   pageInfo: PageInfo;
+  /** Number of matches on all pages. */
   totalCount: Scalars['Int']['output'];
 };
 
+/** A project in a page, with its cursor. */
 export type ProjectEdge = {
   __typename?: 'ProjectEdge';
   cursor: Scalars['String']['output'];
   node: Project;
 };
 
+/** A page of API keys (Relay). */
 export type ApiKeyConnection = {
   __typename?: 'ApiKeyConnection';
   edges: Array<ApiKeyEdge>;
   nodes: Array<ApiKey>;
   pageInfo: PageInfo;
+  /** Number of matches on all pages. */
   totalCount: Scalars['Int']['output'];
 };
 
+/** An API key in a page, with its cursor. */
 export type ApiKeyEdge = {
   __typename?: 'ApiKeyEdge';
   cursor: Scalars['String']['output'];
   node: ApiKey;
 };
 
+/** The input of `createProject`. */
 export type CreateProjectInput = {
   /** 1 to 200 characters; it need not be unique. */
   name: Scalars['String']['input'];
+  /** The project's own settings; the deployment's defaults apply to omitted ones. */
   settings?: InputMaybe<ProjectSettingsInput>;
+  /** 1 to 200 characters, unique among the calls of this mutation of the server. A repeated call with the same key and input returns the object that the first call created. The key is kept for the days of `Server.limits.idempotencyRetentionDays`. */
+  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
+/** The result of `createProject`. */
 export type CreateProjectPayload = {
   __typename?: 'CreateProjectPayload';
+  /** The created project. */
   project: Project;
 };
 
+/** The input of `reembedProject`. */
 export type ReembedProjectInput = {
   /** Name of the embedding model: `all-MiniLM-L6-v2` (local), or a model of the server's endpoint. 1 to 200 characters. */
   embeddingModel: Scalars['String']['input'];
@@ -810,16 +1419,21 @@ export type ReembedProjectInput = {
   embeddingDimensions?: InputMaybe<Scalars['Int']['input']>;
 };
 
+/** The result of `reembedProject`. */
 export type ReembedProjectPayload = {
   __typename?: 'ReembedProjectPayload';
+  /** The project, with the move in `reembedding`. */
   project: Project;
 };
 
 /** A project's move to another embedding model. */
 export type Reembedding = {
   __typename?: 'Reembedding';
+  /** Name of the model to which the project is moved. */
   embeddingModel: Scalars['String']['output'];
+  /** Length of the vectors of that model. */
   embeddingDimensions: Scalars['Int']['output'];
+  /** Status of the job that embeds the entries. */
   status: JobStatus;
   /** Attempts since the last successful run, from 0. */
   attempts: Scalars['Int']['output'];
@@ -840,60 +1454,114 @@ export type JobStatus =
   /** Finished successfully. */
   | 'COMPLETED'
   /** Failed: after the maximum number of attempts, or with an error that a retry cannot resolve. */
-  | 'FAILED';
+  | 'FAILED'
+  /** Cancelled by `cancelJob`. */
+  | 'CANCELLED';
 
+/** The input of `updateProject`. */
 export type UpdateProjectInput = {
   /** 1 to 200 characters. */
   name?: InputMaybe<Scalars['String']['input']>;
+  /** Settings to change. */
   settings?: InputMaybe<ProjectSettingsInput>;
 };
 
+/** The result of `updateProject`. */
 export type UpdateProjectPayload = {
   __typename?: 'UpdateProjectPayload';
+  /** The changed project. */
   project: Project;
 };
 
+/** The input of `deleteProject`. */
 export type DeleteProjectInput = {
   /** The exact name of the project, as a confirmation. */
   confirmName: Scalars['String']['input'];
 };
 
+/** The result of `deleteProject`. */
 export type DeleteProjectPayload = {
   __typename?: 'DeleteProjectPayload';
+  /** The id of the deleted project. */
   deletedProjectId: Scalars['ID']['output'];
 };
 
+/** The input of `createApiKey`. */
 export type CreateApiKeyInput = {
   /** 1 to 200 characters. */
   name: Scalars['String']['input'];
+  /** The permissions of the key. */
   role: Role;
   /** A time in the future; when omitted, the key does not expire. */
   expiresAt?: InputMaybe<Scalars['DateTime']['input']>;
+  /** 1 to 200 characters, unique among the calls of this mutation in the project. A repeated call with the same key and input returns the object that the first call created. The key is kept for the days of `Server.limits.idempotencyRetentionDays`. */
+  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
+/** The result of `createApiKey`. */
 export type CreateApiKeyPayload = {
   __typename?: 'CreateApiKeyPayload';
+  /** The created API key, without its secret. */
   apiKey: ApiKey;
-  /** The secret, sent with each request. It cannot be retrieved again. */
+  /** The secret, sent with each request. It cannot be retrieved again, so it is null in a repeated call with the same idempotency key; `rotateApiKey` makes a new one. */
+  secret?: Maybe<Scalars['String']['output']>;
+};
+
+/** The input of `renameApiKey`. */
+export type RenameApiKeyInput = {
+  /** The API key to rename. */
+  apiKeyId: Scalars['ID']['input'];
+  /** 1 to 200 characters. */
+  name: Scalars['String']['input'];
+};
+
+/** The result of `renameApiKey`. */
+export type RenameApiKeyPayload = {
+  __typename?: 'RenameApiKeyPayload';
+  /** The renamed API key. */
+  apiKey: ApiKey;
+};
+
+/** The input of `rotateApiKey`. */
+export type RotateApiKeyInput = {
+  /** The API key that gets a new secret. */
+  apiKeyId: Scalars['ID']['input'];
+  /** Minutes for which the old secret is still accepted, 0 to 10,080 (a week). By default it ends at once. */
+  overlapMinutes: Scalars['Int']['input'];
+};
+
+/** The result of `rotateApiKey`. */
+export type RotateApiKeyPayload = {
+  __typename?: 'RotateApiKeyPayload';
+  /** The API key, with the `prefix` of the new secret. */
+  apiKey: ApiKey;
+  /** The new secret. It cannot be retrieved again. */
   secret: Scalars['String']['output'];
 };
 
+/** The input of `revokeApiKey`. */
 export type RevokeApiKeyInput = {
+  /** The API key to revoke. */
   apiKeyId: Scalars['ID']['input'];
 };
 
+/** The result of `revokeApiKey`. */
 export type RevokeApiKeyPayload = {
   __typename?: 'RevokeApiKeyPayload';
+  /** The revoked API key. */
   apiKey: ApiKey;
 };
 
 /** A named collection of entries, with tags (SOAT). */
 export type Memory = Node & {
   __typename?: 'Memory';
+  /** The global id, which begins with `mem_`. */
   id: Scalars['ID']['output'];
+  /** The project of the memory. */
   project: Project;
   /** Unique in the project. */
   name: Scalars['String']['output'];
+  /** A description for people; null without one. */
   description?: Maybe<Scalars['String']['output']>;
   /** Free-form labels, sorted and without duplicates. */
   tags: Array<Scalars['String']['output']>;
@@ -903,14 +1571,30 @@ export type Memory = Node & {
   updateThreshold?: Maybe<Scalars['Float']['output']>;
   /** Number of entries that are not deleted. */
   entryCount: Scalars['Int']['output'];
+  /** Size of the content of these entries, in bytes of UTF-8. */
+  contentBytes: Scalars['Float']['output'];
+  /** The number of changes of the memory itself; 0 for a new memory. Changes of its entries do not count. */
+  version: Scalars['Int']['output'];
+  /** The agents that read the memory by its id, or write to it. */
+  agents: Array<Agent>;
   /** The state of the memory's stream since its last cycle. */
   stream: Stream;
   /** The cycles of the memory's stream, newest first. */
   insightCycles: InsightCycleConnection;
-  /** The memory's entries, newest first. */
+  /** As the query `entries`, within this memory. Errors: BAD_USER_INPUT, NOT_FOUND. */
   entries: EntryConnection;
+  /** Who created the memory; null if that is not known. */
+  createdBy?: Maybe<Actor>;
+  /** Who last changed the memory itself; null if that is not known. */
+  updatedBy?: Maybe<Actor>;
+  /** When the memory was created. */
   createdAt: Scalars['DateTime']['output'];
+  /** When the memory was last changed. */
   updatedAt: Scalars['DateTime']['output'];
+  /** When the memory was deleted; null if it is not deleted. */
+  deletedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** When a deleted memory is permanently deleted; null if it is not deleted. */
+  purgeAt?: Maybe<Scalars['DateTime']['output']>;
 };
 
 
@@ -918,19 +1602,88 @@ export type Memory = Node & {
 export type MemoryInsightCyclesArgs = {
   first: Scalars['Int']['input'];
   after?: InputMaybe<Scalars['String']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
 };
 
 
 /** A named collection of entries, with tags (SOAT). */
 export type MemoryEntriesArgs = {
-  kinds?: InputMaybe<Array<EntryKind>>;
-  sources?: InputMaybe<Array<EntrySource>>;
-  metadata?: InputMaybe<Scalars['JSONObject']['input']>;
+  scope?: InputMaybe<KnowledgeScope>;
+  text?: InputMaybe<Scalars['String']['input']>;
   deleted: Scalars['Boolean']['input'];
+  orderBy: EntryOrder;
   first: Scalars['Int']['input'];
   after?: InputMaybe<Scalars['String']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
 };
 
+/** An order of memories. */
+export type MemoryOrder = {
+  /** What the list is ordered by. */
+  field: MemoryOrderField;
+  /** Ascending when omitted. */
+  direction: OrderDirection;
+};
+
+/** What memories are ordered by. */
+export type MemoryOrderField =
+  /** The name, by the numbers of its characters in Unicode. */
+  | 'NAME'
+  /** `Memory.createdAt`. */
+  | 'CREATED_AT'
+  /** `Memory.updatedAt`. */
+  | 'UPDATED_AT'
+  /** The number of entries that are not deleted. */
+  | 'ENTRY_COUNT';
+
+/** A tag of the project's memories. */
+export type Tag = {
+  __typename?: 'Tag';
+  /** The tag, 1 to 128 characters. */
+  name: Scalars['String']['output'];
+  /** Number of memories with the tag that are not deleted. */
+  memoryCount: Scalars['Int']['output'];
+  /** Number of entries of these memories that are not deleted. */
+  entryCount: Scalars['Int']['output'];
+};
+
+/** A page of tags (Relay). */
+export type TagConnection = {
+  __typename?: 'TagConnection';
+  edges: Array<TagEdge>;
+  nodes: Array<Tag>;
+  pageInfo: PageInfo;
+  /** Number of matches on all pages. */
+  totalCount: Scalars['Int']['output'];
+};
+
+/** A tag in a page, with its cursor. */
+export type TagEdge = {
+  __typename?: 'TagEdge';
+  cursor: Scalars['String']['output'];
+  node: Tag;
+};
+
+/** The input of `renameTag`. */
+export type RenameTagInput = {
+  /** The tag to replace. */
+  from: Scalars['String']['input'];
+  /** The new tag, 1 to 128 characters. A memory that already has it keeps it once. */
+  to: Scalars['String']['input'];
+};
+
+/** The result of `renameTag`. */
+export type RenameTagPayload = {
+  __typename?: 'RenameTagPayload';
+  /** The new tag. */
+  tag: Tag;
+  /** Number of memories that were changed. */
+  changedMemories: Scalars['Int']['output'];
+};
+
+/** A page of memories (Relay). */
 export type MemoryConnection = {
   __typename?: 'MemoryConnection';
   edges: Array<MemoryEdge>;
@@ -940,6 +1693,7 @@ export type MemoryConnection = {
   totalCount: Scalars['Int']['output'];
 };
 
+/** A memory in a page, with its cursor. */
 export type MemoryEdge = {
   __typename?: 'MemoryEdge';
   cursor: Scalars['String']['output'];
@@ -953,32 +1707,42 @@ export type IfExists =
   /** Returns that memory, without changing it to the rest of the input. */
   | 'RETURN';
 
+/** The input of `createMemory`. */
 export type CreateMemoryInput = {
   /** 1 to 200 characters, unique in the project. */
   name: Scalars['String']['input'];
-  /** If a memory of the name exists. */
-  ifExists?: InputMaybe<IfExists>;
-  /** At most 4,000 characters. */
+  /** What happens if the project has a memory of the name. */
+  ifExists: IfExists;
+  /** A description for people, at most 4,000 characters. */
   description?: InputMaybe<Scalars['String']['input']>;
-  /** At most 64, each of 1 to 128 characters. */
+  /** The tags: at most 64, each of 1 to 128 characters. */
   tags: Array<Scalars['String']['input']>;
-  /** 0 to 1, not below `updateThreshold`; the project's when omitted. */
+  /** The memory's own threshold, 0 to 1, not below `updateThreshold`; the project's applies when omitted. */
   duplicateThreshold?: InputMaybe<Scalars['Float']['input']>;
-  /** 0 to 1; the project's when omitted. */
+  /** The memory's own threshold, 0 to 1; the project's applies when omitted. */
   updateThreshold?: InputMaybe<Scalars['Float']['input']>;
   /** An omitted setting inherits the project's value. */
   streamSettings?: InputMaybe<StreamSettingsInput>;
+  /** 1 to 200 characters, unique among the calls of this mutation in the project. A repeated call with the same key and input returns the object that the first call created. The key is kept for the days of `Server.limits.idempotencyRetentionDays`. */
+  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
+/** The result of `createMemory`. */
 export type CreateMemoryPayload = {
   __typename?: 'CreateMemoryPayload';
+  /** The created memory, or the memory of the name with `ifExists: RETURN`. */
   memory: Memory;
 };
 
-/** An omitted field is unchanged. Null clears the description, and resets a threshold to the project's. */
+/** An omitted field is unchanged, and so is a memory for which no field is given. Null clears the description, and resets a threshold to the project's. */
 export type UpdateMemoryInput = {
+  /** The memory to change. */
   memoryId: Scalars['ID']['input'];
+  /** The `version` that the caller has read. If the memory has another one, CONFLICT with it in `extensions.version`, and nothing is changed. */
+  ifVersion?: InputMaybe<Scalars['Int']['input']>;
+  /** 1 to 200 characters, unique in the project. */
   name?: InputMaybe<Scalars['String']['input']>;
+  /** At most 4,000 characters. */
   description?: InputMaybe<Scalars['String']['input']>;
   /** Replaces all tags; null leaves them unchanged. Not together with `addTags` or `removeTags`. */
   tags?: InputMaybe<Array<Scalars['String']['input']>>;
@@ -986,24 +1750,47 @@ export type UpdateMemoryInput = {
   addTags?: InputMaybe<Array<Scalars['String']['input']>>;
   /** Tags to remove, after `addTags` were added; those that it does not have are ignored. */
   removeTags?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** 0 to 1, not below `updateThreshold`. */
   duplicateThreshold?: InputMaybe<Scalars['Float']['input']>;
+  /** 0 to 1. */
   updateThreshold?: InputMaybe<Scalars['Float']['input']>;
   /** Changes the given settings; null for one of them resets it to the inherited value (project → default). */
   streamSettings?: InputMaybe<StreamSettingsInput>;
 };
 
+/** The result of `updateMemory`. */
 export type UpdateMemoryPayload = {
   __typename?: 'UpdateMemoryPayload';
+  /** The changed memory. */
   memory: Memory;
 };
 
+/** The input of `deleteMemory`. */
 export type DeleteMemoryInput = {
+  /** The memory to delete. */
+  memoryId: Scalars['ID']['input'];
+  /** If true, deletes the memory even if an agent writes to it; the agent's `write_memory` then fails until the memory is restored. */
+  force: Scalars['Boolean']['input'];
+};
+
+/** The result of `deleteMemory`. */
+export type DeleteMemoryPayload = {
+  __typename?: 'DeleteMemoryPayload';
+  /** The deleted memory, with `deletedAt` and `purgeAt`. */
+  memory: Memory;
+};
+
+/** The input of `restoreMemory`. */
+export type RestoreMemoryInput = {
+  /** The memory to restore. */
   memoryId: Scalars['ID']['input'];
 };
 
-export type DeleteMemoryPayload = {
-  __typename?: 'DeleteMemoryPayload';
-  deletedMemoryId: Scalars['ID']['output'];
+/** The result of `restoreMemory`. */
+export type RestoreMemoryPayload = {
+  __typename?: 'RestoreMemoryPayload';
+  /** The restored memory. */
+  memory: Memory;
 };
 
 /** The kind of an entry. Only facts are deduplicated; entries of other kinds are always created. */
@@ -1033,12 +1820,17 @@ export type EntrySource =
 /** A piece of knowledge: a text with metadata. */
 export type Entry = Node & {
   __typename?: 'Entry';
+  /** The global id, which begins with `me_`. */
   id: Scalars['ID']['output'];
+  /** The memory that holds the entry. */
   memory: Memory;
+  /** The kind of knowledge. */
   kind: EntryKind;
+  /** Where the entry comes from. */
   source: EntrySource;
   /** The text. Each merge appends the written text on a new line. */
   content: Scalars['String']['output'];
+  /** The caller's own keys and values, at most 16 KiB as JSON; empty if none were given. */
   metadata: Scalars['JSONObject']['output'];
   /** The utility learned from reviews, in 0..1; initially 0.5 (Reflect's `q_value`). */
   utility: Scalars['Float']['output'];
@@ -1064,12 +1856,19 @@ export type Entry = Node & {
   expiresAt?: Maybe<Scalars['DateTime']['output']>;
   /** How often `retrieveEntries`, `planningContext` and the stream's cycles retrieved the entry; other searches do not count. */
   accessCount: Scalars['Int']['output'];
+  /** When `accessCount` last grew; null if it is 0. */
   lastAccessedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** Who created the entry; null if that is not known. */
+  createdBy?: Maybe<Actor>;
+  /** Who last changed the entry; null if that is not known. */
+  updatedBy?: Maybe<Actor>;
+  /** When the entry was created. */
   createdAt: Scalars['DateTime']['output'];
+  /** When the entry was last changed. */
   updatedAt: Scalars['DateTime']['output'];
   /** When the entry was deleted; null if it is not deleted. */
   deletedAt?: Maybe<Scalars['DateTime']['output']>;
-  /** The number of changes of the content, metadata or deletion; 0 for a new entry. Reviews and retrievals do not count. */
+  /** The number of merges, edits, reversions, deletions and restorations; 0 for a new entry. Moves, reviews and retrievals do not count. */
   version: Scalars['Int']['output'];
   /** The state of the entry before each of its changes, newest first. */
   revisions: RevisionConnection;
@@ -1080,6 +1879,8 @@ export type Entry = Node & {
 export type EntryUtilityHistoryArgs = {
   first: Scalars['Int']['input'];
   after?: InputMaybe<Scalars['String']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
   superseded: Scalars['Boolean']['input'];
 };
 
@@ -1088,8 +1889,11 @@ export type EntryUtilityHistoryArgs = {
 export type EntryRevisionsArgs = {
   first: Scalars['Int']['input'];
   after?: InputMaybe<Scalars['String']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
 };
 
+/** A page of entries (Relay). */
 export type EntryConnection = {
   __typename?: 'EntryConnection';
   edges: Array<EntryEdge>;
@@ -1097,8 +1901,83 @@ export type EntryConnection = {
   pageInfo: PageInfo;
   /** Number of matches on all pages. */
   totalCount: Scalars['Int']['output'];
+  /** Counts of the matches on all pages, by their properties. */
+  facets: EntryFacets;
 };
 
+/** Numbers of entries by kind, source, memory and tag of the memory, each greatest first. */
+export type EntryFacets = {
+  __typename?: 'EntryFacets';
+  /** One for each kind that occurs. */
+  kinds: Array<KindCount>;
+  /** One for each source that occurs. */
+  sources: Array<SourceCount>;
+  /** The 100 memories with the most matches. */
+  memories: Array<MemoryCount>;
+  /** The 100 tags with the most matches. */
+  tags: Array<TagCount>;
+};
+
+/** The number of entries of a kind. */
+export type KindCount = {
+  __typename?: 'KindCount';
+  /** The kind. */
+  kind: EntryKind;
+  /** Number of entries. */
+  count: Scalars['Int']['output'];
+};
+
+/** The number of entries of a source. */
+export type SourceCount = {
+  __typename?: 'SourceCount';
+  /** The source. */
+  source: EntrySource;
+  /** Number of entries. */
+  count: Scalars['Int']['output'];
+};
+
+/** The number of entries of a memory. */
+export type MemoryCount = {
+  __typename?: 'MemoryCount';
+  /** The memory. */
+  memory: Memory;
+  /** Number of entries. */
+  count: Scalars['Int']['output'];
+};
+
+/** The number of entries of memories with a tag. */
+export type TagCount = {
+  __typename?: 'TagCount';
+  /** The tag. */
+  tag: Scalars['String']['output'];
+  /** Number of entries. */
+  count: Scalars['Int']['output'];
+};
+
+/** An order of entries. */
+export type EntryOrder = {
+  /** What the list is ordered by. */
+  field: EntryOrderField;
+  /** Ascending when omitted. */
+  direction: OrderDirection;
+};
+
+/** What entries are ordered by. */
+export type EntryOrderField =
+  /** `Entry.createdAt`. */
+  | 'CREATED_AT'
+  /** `Entry.updatedAt`. */
+  | 'UPDATED_AT'
+  /** `occurredAt`, otherwise `createdAt`. */
+  | 'OCCURRED_AT'
+  /** `Entry.utility`. */
+  | 'UTILITY'
+  /** `Entry.importance`. */
+  | 'IMPORTANCE'
+  /** The length of the content, in bytes of UTF-8. */
+  | 'SIZE';
+
+/** An entry in a page, with its cursor. */
 export type EntryEdge = {
   __typename?: 'EntryEdge';
   cursor: Scalars['String']['output'];
@@ -1127,22 +2006,27 @@ export type Revision = {
   content: Scalars['String']['output'];
   /** The metadata before the change. */
   metadata: Scalars['JSONObject']['output'];
+  /** The kind of change that followed. */
   change: RevisionChange;
   /** Cosine similarity, in 0..1, of a merged text to the entry; null for other changes. */
   similarity?: Maybe<Scalars['Float']['output']>;
-  /** Id of the API key that made the change; `root` for the configuration's root key; `reflection`, `stream` or `retention` for a background job. */
-  actor: Scalars['String']['output'];
+  /** Who made the change. */
+  actor: Actor;
+  /** When the change was made. */
   createdAt: Scalars['DateTime']['output'];
 };
 
+/** A page of revisions (Relay). */
 export type RevisionConnection = {
   __typename?: 'RevisionConnection';
   edges: Array<RevisionEdge>;
   nodes: Array<Revision>;
   pageInfo: PageInfo;
+  /** Number of matches on all pages. */
   totalCount: Scalars['Int']['output'];
 };
 
+/** A revision in a page, with its cursor. */
 export type RevisionEdge = {
   __typename?: 'RevisionEdge';
   cursor: Scalars['String']['output'];
@@ -1158,11 +2042,15 @@ export type WriteAction =
   /** An entry holds the text word for word; nothing was stored. */
   | 'SKIPPED';
 
+/** The input of `writeEntry`. */
 export type WriteEntryInput = {
+  /** The memory to write to. */
   memoryId: Scalars['ID']['input'];
   /** Not blank, at most 32 KiB of UTF-8. A text longer than the model's input is embedded in chunks. */
   content: Scalars['String']['input'];
+  /** The origin of the text. */
   source: EntrySource;
+  /** The kind of knowledge. Only a FACT is compared with the facts of the memory. */
   kind: EntryKind;
   /** At most 16 KiB; empty when omitted. On UPDATED it is merged into the entry's metadata, where new values replace old ones. On SKIPPED it is recorded only in the ENTRY_SKIPPED event. */
   metadata?: InputMaybe<Scalars['JSONObject']['input']>;
@@ -1176,8 +2064,10 @@ export type WriteEntryInput = {
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
+/** The result of `writeEntry`. */
 export type WriteEntryPayload = {
   __typename?: 'WriteEntryPayload';
+  /** What happened to the text. */
   action: WriteAction;
   /** The entry that holds the text after the write. */
   entry: Entry;
@@ -1193,6 +2083,7 @@ export type WriteEntryPayload = {
   dryRun: Scalars['Boolean']['output'];
 };
 
+/** One text of `writeEntries`. */
 export type WriteEntriesItem = {
   /** As in `writeEntry`. */
   content: Scalars['String']['input'];
@@ -1206,44 +2097,48 @@ export type WriteEntriesItem = {
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
+/** The input of `writeEntries`. */
 export type WriteEntriesInput = {
+  /** The memory to write to. */
   memoryId: Scalars['ID']['input'];
   /** 1 to 500, with at most 2 MiB of content in total. */
   items: Array<WriteEntriesItem>;
+  /** The source of items that name none. */
   source: EntrySource;
+  /** The kind of items that name none. */
   kind: EntryKind;
+  /** 0 to 1; when omitted, the inherited value (memory → project → deployment). */
   duplicateThreshold?: InputMaybe<Scalars['Float']['input']>;
+  /** 0 to 1, not above `duplicateThreshold`; when omitted, the inherited value (memory → project → deployment). */
   updateThreshold?: InputMaybe<Scalars['Float']['input']>;
+  /** If true, returns the outcomes without storing them. */
   dryRun: Scalars['Boolean']['input'];
 };
 
-/** The result of one item: the fields of `WriteEntryPayload`, or an error. */
-export type WriteEntriesResult = {
-  __typename?: 'WriteEntriesResult';
-  /** Null if the item failed. */
-  action?: Maybe<WriteAction>;
-  entry?: Maybe<Entry>;
-  similarity?: Maybe<Scalars['Float']['output']>;
-  matchedEntry?: Maybe<Entry>;
-  /** Why the item was not written; null if it was. */
-  error?: Maybe<ItemError>;
-};
+/** The outcome of one item of a bulk write. */
+export type WriteEntryResult = WriteEntryPayload | ItemError;
+
+/** The outcome of one item of a bulk change: the changed entry, or an error. */
+export type EntryResult = Entry | ItemError;
 
 /** The error of one item of a bulk call. */
 export type ItemError = {
   __typename?: 'ItemError';
-  /** The error code, as in `extensions.code`. */
-  code: Scalars['String']['output'];
+  /** The code, as in `extensions.code`. */
+  code: ErrorCode;
+  /** The message, as in an error of the response. Branch on the code, not on the message. */
   message: Scalars['String']['output'];
   /** Path of the invalid argument, such as `input.items[3].content`; null for other errors. */
   path?: Maybe<Scalars['String']['output']>;
 };
 
+/** The input of `extractEntries`. */
 export type ExtractEntriesInput = {
+  /** The memory to write to. */
   memoryId: Scalars['ID']['input'];
   /** The document, at most 256 KiB of UTF-8. A chat model receives it in parts of at most 8,000 characters. */
   text: Scalars['String']['input'];
-  /** Metadata of every created entry. */
+  /** Metadata of every created entry, at most 16 KiB. */
   metadata?: InputMaybe<Scalars['JSONObject']['input']>;
   /** 0 to 1; when omitted, the inherited value (memory → project → deployment). */
   duplicateThreshold?: InputMaybe<Scalars['Float']['input']>;
@@ -1260,13 +2155,18 @@ export type ExtractionMethod =
   /** Each sentence is an entry. */
   | 'SENTENCES';
 
+/** The result of `extractEntries`. */
 export type ExtractEntriesPayload = {
   __typename?: 'ExtractEntriesPayload';
+  /** How the texts were extracted. */
   method: ExtractionMethod;
   /** One for each extracted text, in the order of the document. */
   results: Array<ExtractEntriesResult>;
+  /** The threshold that applied to the writes. */
   duplicateThreshold: Scalars['Float']['output'];
+  /** The threshold that applied to the writes. */
   updateThreshold: Scalars['Float']['output'];
+  /** True if the call was a dry run and nothing was stored. */
   dryRun: Scalars['Boolean']['output'];
 };
 
@@ -1276,60 +2176,132 @@ export type ExtractEntriesResult = {
   /** The extracted text. */
   content: Scalars['String']['output'];
   /** The outcome of the write. */
-  result: WriteEntriesResult;
+  result: WriteEntryResult;
 };
 
+/** The result of `writeEntries`. */
 export type WriteEntriesPayload = {
   __typename?: 'WriteEntriesPayload';
   /** One per item, in order. */
-  results: Array<WriteEntriesResult>;
+  results: Array<WriteEntryResult>;
+  /** The threshold that applied to the writes. */
   duplicateThreshold: Scalars['Float']['output'];
+  /** The threshold that applied to the writes. */
   updateThreshold: Scalars['Float']['output'];
+  /** True if the call was a dry run and nothing was stored. */
   dryRun: Scalars['Boolean']['output'];
 };
 
-/** `content`, `metadata` or both are required. An omitted field is unchanged. */
+/** At least one field to change is required. An omitted field is unchanged. A revision keeps the content and the metadata; `Event.changes` has the other fields. */
 export type UpdateEntryInput = {
+  /** The entry to change. */
   entryId: Scalars['ID']['input'];
   /** The `version` that the caller has read. If the entry has another one, CONFLICT with it in `extensions.version`, and nothing is changed. */
   ifVersion?: InputMaybe<Scalars['Int']['input']>;
-  /** Not blank, at most 32 KiB. */
+  /** The new text: not blank, at most 32 KiB. */
   content?: InputMaybe<Scalars['String']['input']>;
-  /** Replaces the metadata; at most 16 KiB. */
+  /** The new metadata, which replaces the old; at most 16 KiB. */
   metadata?: InputMaybe<Scalars['JSONObject']['input']>;
+  /** FACT, OBSERVATION or PLAN, for an entry of one of these kinds. CONFLICT if it becomes a FACT whose text the memory holds. */
+  kind?: InputMaybe<EntryKind>;
+  /** The new importance, 1 to 10. */
+  importance?: InputMaybe<Scalars['Float']['input']>;
+  /** When the observed event happened; null clears it. */
+  occurredAt?: InputMaybe<Scalars['DateTime']['input']>;
+  /** When the entry expires; null removes the expiry. */
+  expiresAt?: InputMaybe<Scalars['DateTime']['input']>;
 };
 
+/** The result of `updateEntry`. */
 export type UpdateEntryPayload = {
   __typename?: 'UpdateEntryPayload';
+  /** The changed entry. */
   entry: Entry;
 };
 
+/** The input of `deleteEntry`. */
 export type DeleteEntryInput = {
+  /** The entry to delete. */
   entryId: Scalars['ID']['input'];
 };
 
+/** The result of `deleteEntry`. */
 export type DeleteEntryPayload = {
   __typename?: 'DeleteEntryPayload';
+  /** The deleted entry, with `deletedAt`. */
   entry: Entry;
 };
 
+/** The input of `deleteEntries`. */
+export type DeleteEntriesInput = {
+  /** 1 to 500. */
+  entryIds: Array<Scalars['ID']['input']>;
+};
+
+/** The result of `deleteEntries`. */
+export type DeleteEntriesPayload = {
+  __typename?: 'DeleteEntriesPayload';
+  /** One per id, in order. */
+  results: Array<EntryResult>;
+};
+
+/** The input of `moveEntries`. */
+export type MoveEntriesInput = {
+  /** 1 to 500. */
+  entryIds: Array<Scalars['ID']['input']>;
+  /** The memory to which the entries are moved. */
+  memoryId: Scalars['ID']['input'];
+};
+
+/** The result of `moveEntries`. */
+export type MoveEntriesPayload = {
+  __typename?: 'MoveEntriesPayload';
+  /** One per id, in order. */
+  results: Array<EntryResult>;
+};
+
+/** The input of `copyEntries`. */
+export type CopyEntriesInput = {
+  /** 1 to 500, none of them deleted. */
+  entryIds: Array<Scalars['ID']['input']>;
+  /** The memory to which the entries are copied. */
+  memoryId: Scalars['ID']['input'];
+  /** As in `writeEntry`; the outcome of each copy is the result of the first call. CONFLICT for each copy if the first call had other ids or another memory. */
+  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** The result of `copyEntries`. */
+export type CopyEntriesPayload = {
+  __typename?: 'CopyEntriesPayload';
+  /** One per id, in order. */
+  results: Array<WriteEntryResult>;
+};
+
+/** The input of `restoreEntry`. */
 export type RestoreEntryInput = {
+  /** The entry to restore. */
   entryId: Scalars['ID']['input'];
 };
 
+/** The result of `restoreEntry`. */
 export type RestoreEntryPayload = {
   __typename?: 'RestoreEntryPayload';
+  /** The restored entry. */
   entry: Entry;
 };
 
+/** The input of `revertEntry`. */
 export type RevertEntryInput = {
+  /** The entry to revert. */
   entryId: Scalars['ID']['input'];
   /** `Revision.number` of a MERGED, EDITED or REVERTED change. The entry returns to its state before that change. When omitted, the latest such change is undone; reverting twice therefore restores it. */
   revision?: InputMaybe<Scalars['Int']['input']>;
 };
 
+/** The result of `revertEntry`. */
 export type RevertEntryPayload = {
   __typename?: 'RevertEntryPayload';
+  /** The reverted entry. */
   entry: Entry;
 };
 
@@ -1342,33 +2314,61 @@ export type SearchMode =
   /** Word coverage: the share of the query's words (English stems, without stop words) that a chunk contains, weighted by inverse document frequency. It does not use the embedding model. */
   | 'LEXICAL';
 
+/** The input of `searchKnowledge`. */
 export type SearchKnowledgeInput = {
-  /** Not blank, at most 32 KiB. */
+  /** The text with which entries are compared: not blank, at most 32 KiB. */
   query: Scalars['String']['input'];
-  /** Searches these memories and those of `memoryTags`; the whole project if both are omitted. An empty list matches no memory. At most 500. */
-  memoryIds?: InputMaybe<Array<Scalars['ID']['input']>>;
-  /** Globs, as in `memories(tags:)`. */
-  memoryTags?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** Any of these; all when omitted, none when the list is empty. */
-  kinds?: InputMaybe<Array<EntryKind>>;
-  /** Every key of the filter must match. A single value also matches a list that contains it; a list or an object matches a value that contains it. */
-  metadataFilter?: InputMaybe<Scalars['JSONObject']['input']>;
+  /** The entries to search; the whole project when omitted. */
+  scope?: InputMaybe<KnowledgeScope>;
   /** Excludes results with a lower `score`. Scores of different modes are not comparable. */
   minScore?: InputMaybe<Scalars['Float']['input']>;
-  /** 1 to 100. */
+  /** Greatest number of results, 1 to 100. */
   limit: Scalars['Int']['input'];
+  /** How entries are compared with the query. */
   mode: SearchMode;
+  /** Whether the answer has an `explanation`. */
+  explain: Scalars['Boolean']['input'];
 };
 
+/** The result of `searchKnowledge`. */
 export type SearchKnowledgePayload = {
   __typename?: 'SearchKnowledgePayload';
   /** Best first. */
   results: Array<SearchResult>;
+  /** How the results were found; null without `explain`. */
+  explanation?: Maybe<SearchExplanation>;
+};
+
+/** How the results of a search were found. */
+export type SearchExplanation = {
+  __typename?: 'SearchExplanation';
+  /** The weights of the parts in each score. */
+  weights: Weights;
+  /** Number of entries that were ranked. */
+  candidates: Scalars['Int']['output'];
+  /** The `minScore` that applied: a score, or a similarity in `queryReflections`; null if there is none. */
+  minScore?: Maybe<Scalars['Float']['output']>;
+  /** The best entries that are not among the results, best first, at most 10: below `minScore`, or after the limit. */
+  nearMisses: Array<SearchResult>;
+};
+
+/** The weights of the parts of a score. */
+export type Weights = {
+  __typename?: 'Weights';
+  /** Weight of the relevance: the similarity to the query or, in `searchKnowledge`, the value by which the mode compares. */
+  relevance: Scalars['Float']['output'];
+  /** Weight of the utility. */
+  utility: Scalars['Float']['output'];
+  /** Weight of the recency. */
+  recency: Scalars['Float']['output'];
+  /** Weight of the importance. */
+  importance: Scalars['Float']['output'];
 };
 
 /** A ranked entry, with its score and the values from which scores are computed. */
 export type SearchResult = {
   __typename?: 'SearchResult';
+  /** The entry, in its current state. */
   entry: Entry;
   /** The value by which the results are ranked. In `searchKnowledge`: the similarity (SEMANTIC), the fused score (HYBRID) or the word coverage (LEXICAL), in 0..1. The descriptions of the other queries define theirs. */
   score: Scalars['Float']['output'];
@@ -1384,6 +2384,17 @@ export type SearchResult = {
   importance: Scalars['Float']['output'];
   /** The chunk of the entry that matched best. */
   chunk: Chunk;
+  /** The words of the chunk that are words of the query, by their English stems, in the order of the text. */
+  matchedWords: Array<MatchedWord>;
+};
+
+/** A word of a chunk that is a word of the query. Offsets count UTF-16 code units, as JavaScript does. */
+export type MatchedWord = {
+  __typename?: 'MatchedWord';
+  /** Offset of the first character of the word in `Chunk.text`. */
+  start: Scalars['Int']['output'];
+  /** Offset after the last character of the word. */
+  end: Scalars['Int']['output'];
 };
 
 /** A part of an entry's text that has its own vector. */
@@ -1391,22 +2402,38 @@ export type Chunk = {
   __typename?: 'Chunk';
   /** Position among the entry's chunks, from 0. */
   position: Scalars['Int']['output'];
+  /** The text of the chunk, as it is in the entry's content. */
   text: Scalars['String']['output'];
 };
 
 /** A recorded run of an agent. */
 export type Trace = Node & {
   __typename?: 'Trace';
+  /** The global id, which begins with `trc_`. */
   id: Scalars['ID']['output'];
   /** The task of the run. `searchTraces` compares queries with it. */
   task: Scalars['String']['output'];
   /** The messages of the run, in the format of the OpenAI API. */
   trajectory: Array<Scalars['JSONObject']['output']>;
+  /** The same messages in pages, in order. */
+  messages: MessageConnection;
+  /** Number of messages. */
+  messageCount: Scalars['Int']['output'];
+  /** The last answer of the agent; null if it was not recorded. */
   finalResponse?: Maybe<Scalars['String']['output']>;
+  /** Name or id of the agent, as recorded. */
   agentId?: Maybe<Scalars['String']['output']>;
+  /** The agent whose id is `agentId`; null if there is none. */
+  agent?: Maybe<Agent>;
+  /** Name of the model, as recorded; null if it was not. */
   model?: Maybe<Scalars['String']['output']>;
+  /** Tokens of the run; null if they were not recorded. */
+  usage?: Maybe<TokenUsage>;
+  /** Duration of the run in milliseconds; null if it was not recorded. */
+  durationMs?: Maybe<Scalars['Int']['output']>;
   /** Names of the tools that were called in the run, in the order of their first call. */
   toolsUsed: Array<Scalars['String']['output']>;
+  /** The caller's own keys and values, at most 16 KiB as JSON; empty if none were given. */
   metadata: Scalars['JSONObject']['output'];
   /** The entries that the run retrieved, best first. */
   retrieved: Array<Retrieval>;
@@ -1420,13 +2447,102 @@ export type Trace = Node & {
   reflectionAttempts: Scalars['Int']['output'];
   /** Code and message of the last failed attempt; null if the last attempt did not fail. */
   reflectionError?: Maybe<Scalars['String']['output']>;
+  /** Who created the trace; null if that is not known. */
+  createdBy?: Maybe<Actor>;
+  /** Who last changed the trace, by a review or its creation; null if that is not known. */
+  updatedBy?: Maybe<Actor>;
+  /** When the trace was created. */
   createdAt: Scalars['DateTime']['output'];
+};
+
+
+/** A recorded run of an agent. */
+export type TraceMessagesArgs = {
+  first: Scalars['Int']['input'];
+  after?: InputMaybe<Scalars['String']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** A page of messages (Relay). */
+export type MessageConnection = {
+  __typename?: 'MessageConnection';
+  edges: Array<MessageEdge>;
+  nodes: Array<Scalars['JSONObject']['output']>;
+  pageInfo: PageInfo;
+  /** Number of matches on all pages. */
+  totalCount: Scalars['Int']['output'];
+};
+
+/** A message in a page, with its cursor. */
+export type MessageEdge = {
+  __typename?: 'MessageEdge';
+  cursor: Scalars['String']['output'];
+  node: Scalars['JSONObject']['output'];
+};
+
+/** Conditions for traces. A condition that is omitted or null does not restrict. */
+export type TraceFilter = {
+  /** Traces with this review status. */
+  reviewStatus?: InputMaybe<ReviewStatus>;
+  /** `Trace.agentId`. */
+  agentId?: InputMaybe<Scalars['String']['input']>;
+  /** Every key of the filter must match. A single value also matches a list that contains it; a list or an object matches a value that contains it. */
+  metadata?: InputMaybe<Scalars['JSONObject']['input']>;
+  /** `Trace.model`. */
+  model?: InputMaybe<Scalars['String']['input']>;
+  /** Traces whose task or final response contains every word of this text; the last word can be the beginning of a word. Of a final response, the first 100,000 characters count. */
+  text?: InputMaybe<Scalars['String']['input']>;
+  /** Traces that were created at this time or later. */
+  createdAfter?: InputMaybe<Scalars['DateTime']['input']>;
+  /** Traces that were created before this time. */
+  createdBefore?: InputMaybe<Scalars['DateTime']['input']>;
+  /** Reviewed traces with at least this reward, in 0..1. */
+  minReward?: InputMaybe<Scalars['Float']['input']>;
+  /** Reviewed traces with at most this reward, in 0..1. */
+  maxReward?: InputMaybe<Scalars['Float']['input']>;
+  /** `Trace.reflectionStatus`. */
+  reflectionStatus?: InputMaybe<JobStatus>;
+};
+
+/** An order of traces. */
+export type TraceOrder = {
+  /** What the list is ordered by. */
+  field: TraceOrderField;
+  /** Ascending when omitted. */
+  direction: OrderDirection;
+};
+
+/** What traces are ordered by. */
+export type TraceOrderField =
+  /** `Trace.createdAt`. */
+  | 'CREATED_AT'
+  /** The duration; traces without one are first in ASC. */
+  | 'DURATION'
+  /** The reward of the review; traces without a review are first in ASC. */
+  | 'REWARD';
+
+/** The input of `searchTraces`. */
+export type SearchTracesInput = {
+  /** The text with which the tasks of traces are compared: not blank, at most 32 KiB. */
+  query: Scalars['String']['input'];
+  /** Only traces that meet these conditions; all when omitted. */
+  filter?: InputMaybe<TraceFilter>;
+  /** Excludes traces with a lower similarity, 0 to 1. */
+  minScore?: InputMaybe<Scalars['Float']['input']>;
+  /** Greatest number of results, 1 to 100. */
+  limit: Scalars['Int']['input'];
 };
 
 /** An entry that a run retrieved. */
 export type Retrieval = {
   __typename?: 'Retrieval';
-  entry: Entry;
+  /** The id of the entry, which may no longer exist. */
+  entryId: Scalars['ID']['output'];
+  /** The content of the entry when the trace was created. */
+  content: Scalars['String']['output'];
+  /** The entry in its current state; null if it was permanently deleted. */
+  entry?: Maybe<Entry>;
   /** Position among the retrieved entries, from 1 (best). */
   rank: Scalars['Int']['output'];
   /** The score of the retrieval; null if the caller reported the retrieval in `createTrace`. */
@@ -1436,26 +2552,34 @@ export type Retrieval = {
 /** The review of a trace. */
 export type Review = {
   __typename?: 'Review';
+  /** The result of the run. */
   result: ReviewResult;
   /** The reward, in 0..1, toward which the utilities of the retrieved entries moved. */
   reward: Scalars['Float']['output'];
+  /** The reviewer's explanation; null without one. */
   feedback?: Maybe<Scalars['String']['output']>;
   /** The learning rate, in 0..1; null for the rate DECAYING, which depends on each entry's reviews. */
   alpha?: Maybe<Scalars['Float']['output']>;
+  /** When the trace was reviewed. */
   reviewedAt: Scalars['DateTime']['output'];
-  /** Id of the API key that reviewed the trace; `root` for the configuration's root key. */
-  reviewedBy: Scalars['String']['output'];
+  /** Who reviewed the trace. */
+  reviewedBy: Actor;
 };
 
 /** The outcome of a run. */
 export type ReviewResult =
+  /** The run achieved its task. */
   | 'PASS'
+  /** The run did not achieve its task. */
   | 'FAIL';
 
 /** Whether a trace is reviewed, and with which result. */
 export type ReviewStatus =
+  /** The trace is not reviewed. */
   | 'PENDING'
+  /** The trace is reviewed, with the result PASS. */
   | 'PASSED'
+  /** The trace is reviewed, with the result FAIL. */
   | 'FAILED';
 
 /** How the learning rate of a review depends on the entry's earlier reviews. */
@@ -1478,38 +2602,51 @@ export type Learning = {
   entriesMoved: Scalars['Int']['output'];
   /** Standard deviation of the entries' utilities, from 0 (all equal) to 0.5. */
   utilitySpread: Scalars['Float']['output'];
+  /** The project's schedule, as in `ProjectSettings`. */
   learningRateSchedule: LearningRateSchedule;
+  /** The project's learning rate, in 0..1, as in `ProjectSettings`. */
   learningRate: Scalars['Float']['output'];
 };
 
 /** The change of one entry's utility by one review. */
 export type UtilityChange = {
   __typename?: 'UtilityChange';
+  /** The entry; null if it was permanently deleted. */
   entry?: Maybe<Entry>;
+  /** The trace that was reviewed. */
   trace: Trace;
+  /** The utility before the change, in 0..1. */
   before: Scalars['Float']['output'];
+  /** The utility after the change, in 0..1: before + alpha × (reward − before). */
   after: Scalars['Float']['output'];
+  /** The reward of the review, in 0..1. */
   reward: Scalars['Float']['output'];
+  /** The learning rate of the change, in 0..1. */
   alpha: Scalars['Float']['output'];
+  /** When the change was made. */
   createdAt: Scalars['DateTime']['output'];
   /** When the replacement of a review superseded this change; null while it is in force. */
   supersededAt?: Maybe<Scalars['DateTime']['output']>;
 };
 
+/** A page of changes (Relay). */
 export type UtilityChangeConnection = {
   __typename?: 'UtilityChangeConnection';
   edges: Array<UtilityChangeEdge>;
   nodes: Array<UtilityChange>;
   pageInfo: PageInfo;
+  /** Number of matches on all pages. */
   totalCount: Scalars['Int']['output'];
 };
 
+/** A change in a page, with its cursor. */
 export type UtilityChangeEdge = {
   __typename?: 'UtilityChangeEdge';
   cursor: Scalars['String']['output'];
   node: UtilityChange;
 };
 
+/** A page of traces (Relay). */
 export type TraceConnection = {
   __typename?: 'TraceConnection';
   edges: Array<TraceEdge>;
@@ -1519,12 +2656,14 @@ export type TraceConnection = {
   totalCount: Scalars['Int']['output'];
 };
 
+/** A trace in a page, with its cursor. */
 export type TraceEdge = {
   __typename?: 'TraceEdge';
   cursor: Scalars['String']['output'];
   node: Trace;
 };
 
+/** The result of `searchTraces`. */
 export type SearchTracesPayload = {
   __typename?: 'SearchTracesPayload';
   /** Best first. */
@@ -1534,6 +2673,7 @@ export type SearchTracesPayload = {
 /** A trace, with the similarity of its task to the query. */
 export type TraceResult = {
   __typename?: 'TraceResult';
+  /** The trace. */
   trace: Trace;
   /** Cosine similarity, in 0..1, of the trace's task to the query; a negative similarity is 0. */
   similarity: Scalars['Float']['output'];
@@ -1555,6 +2695,7 @@ export type ReviewInput = {
   memoryId?: InputMaybe<Scalars['ID']['input']>;
 };
 
+/** The input of `createTrace`. */
 export type CreateTraceInput = {
   /** The task of the run: not blank, at most 32 KiB. Searches for traces and reflections compare queries with it. */
   task: Scalars['String']['input'];
@@ -1563,6 +2704,7 @@ export type CreateTraceInput = {
    * developer, user, assistant, tool and function. At most 4 MiB as JSON.
    */
   trajectory: Array<Scalars['JSONObject']['input']>;
+  /** The last answer of the agent, at most 1,000,000 characters. */
   finalResponse?: InputMaybe<Scalars['String']['input']>;
   /** The entries that the run retrieved, best first; a review changes only their utilities. At most 500. */
   retrievedEntryIds: Array<Scalars['ID']['input']>;
@@ -1572,17 +2714,26 @@ export type CreateTraceInput = {
   agentId?: InputMaybe<Scalars['String']['input']>;
   /** Name of the model, 1 to 200 characters. */
   model?: InputMaybe<Scalars['String']['input']>;
+  /** Tokens of the run, as counted by the model. */
+  usage?: InputMaybe<TokenUsageInput>;
+  /** Duration of the run in milliseconds, 0 or more. */
+  durationMs?: InputMaybe<Scalars['Int']['input']>;
+  /** The review of the run, if its result is known. */
   review?: InputMaybe<ReviewInput>;
   /** 1 to 200 characters, unique among the project's traces. A repeated call with the same key and input returns the first trace, as long as the trace exists. */
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
+/** The result of `createTrace`. */
 export type CreateTracePayload = {
   __typename?: 'CreateTracePayload';
+  /** The stored trace. */
   trace: Trace;
 };
 
+/** The input of `reviewTrace`. */
 export type ReviewTraceInput = {
+  /** The trace to review. */
   traceId: Scalars['ID']['input'];
   /** Required unless `reward` is given; by default PASS from a reward of 0.5. */
   result?: InputMaybe<ReviewResult>;
@@ -1600,8 +2751,39 @@ export type ReviewTraceInput = {
   replace: Scalars['Boolean']['input'];
 };
 
+/** The input of `reviewTraces`. */
+export type ReviewTracesInput = {
+  /** 1 to 100. */
+  reviews: Array<ReviewTraceInput>;
+};
+
+/** The outcome of one review of `reviewTraces`. */
+export type ReviewTraceResult = ReviewTracePayload | ItemError;
+
+/** The result of `reviewTraces`. */
+export type ReviewTracesPayload = {
+  __typename?: 'ReviewTracesPayload';
+  /** One per review, in order. */
+  results: Array<ReviewTraceResult>;
+};
+
+/** The input of `deleteTrace`. */
+export type DeleteTraceInput = {
+  /** The trace to delete. */
+  traceId: Scalars['ID']['input'];
+};
+
+/** The result of `deleteTrace`. */
+export type DeleteTracePayload = {
+  __typename?: 'DeleteTracePayload';
+  /** The id of the deleted trace. */
+  deletedTraceId: Scalars['ID']['output'];
+};
+
+/** The result of `reviewTrace`. */
 export type ReviewTracePayload = {
   __typename?: 'ReviewTracePayload';
+  /** The reviewed trace. */
   trace: Trace;
   /** The changes by this review, one for each entry that the trace retrieved. */
   changes: Array<UtilityChange>;
@@ -1614,12 +2796,15 @@ export type Lesson = {
   task: Scalars['String']['output'];
   /** The result of the run; null if it is unknown. */
   outcome?: Maybe<ReviewResult>;
+  /** One sentence on what the task was. */
   summary: Scalars['String']['output'];
   /** The mistake that caused a FAIL, or an empty string. */
   keyMistake: Scalars['String']['output'];
+  /** The right action for the task, or an empty string. */
   correctAction: Scalars['String']['output'];
   /** Names of the tools to which the lesson applies. */
   applicableTools: Array<Scalars['String']['output']>;
+  /** A general strategy for tasks of this kind. */
   guidance: Scalars['String']['output'];
   /** Names of the tools that were called in the run. */
   toolsUsed: Array<Scalars['String']['output']>;
@@ -1629,90 +2814,106 @@ export type Lesson = {
   trace?: Maybe<Trace>;
 };
 
+/** The input of `queryReflections` and of `augmentTask`. */
 export type QueryReflectionsInput = {
   /** The task: not blank, at most 32 KiB. */
   task: Scalars['String']['input'];
-  /** 1 to 100. */
+  /** Greatest number of results, 1 to 100. */
   limit: Scalars['Int']['input'];
   /** Weight of the utility in the score, 0 to 1. */
   lambda: Scalars['Float']['input'];
   /** Weight of the score in maximal marginal relevance, 0 to 1. 1 ranks by score only, 0 by dissimilarity only. */
   mmrLambda: Scalars['Float']['input'];
-  /** Every key of the filter must match. A single value also matches a list that contains it; a list or an object matches a value that contains it. */
-  metadataFilter?: InputMaybe<Scalars['JSONObject']['input']>;
-  /** Lowest cosine similarity, 0 to 1; 0 disables the threshold. The project's when omitted. */
-  similarityThreshold?: InputMaybe<Scalars['Float']['input']>;
-  /** Searches these memories and those of `memoryTags`; the whole project if both are omitted. */
-  memoryIds?: InputMaybe<Array<Scalars['ID']['input']>>;
-  /** Globs, as in `memories(tags:)`. */
-  memoryTags?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Lowest cosine similarity, 0 to 1; 0 disables the threshold. The project's `similarityThreshold` when omitted. */
+  minScore?: InputMaybe<Scalars['Float']['input']>;
+  /** The reflections to search; all of the project when omitted. */
+  scope?: InputMaybe<KnowledgeScope>;
+  /** Whether the answer has an `explanation`. */
+  explain: Scalars['Boolean']['input'];
 };
 
+/** The result of `queryReflections`. */
 export type QueryReflectionsPayload = {
   __typename?: 'QueryReflectionsPayload';
   /** Best first; each `entry` has a `lesson`. */
   results: Array<SearchResult>;
-  /** Number of candidates below the similarity threshold. If it is above 0 and there are no results, lower the threshold. */
+  /** Number of candidates below `minScore`. If it is above 0 and there are no results, lower `minScore`. */
   filteredByThreshold: Scalars['Int']['output'];
+  /** How the results were found; null without `explain`. */
+  explanation?: Maybe<SearchExplanation>;
 };
 
+/** The result of `augmentTask`. */
 export type AugmentTaskPayload = {
   __typename?: 'AugmentTaskPayload';
+  /** The task followed by the reflections, as text for a prompt. */
   augmentedTask: Scalars['String']['output'];
   /** The reflections in the text, best first. Pass the ids of their entries as `retrievedEntryIds` of the trace. */
   results: Array<SearchResult>;
-  /** Number of candidates below the similarity threshold. */
+  /** Number of candidates below `minScore`. */
   filteredByThreshold: Scalars['Int']['output'];
+  /** How the reflections were found; null without `explain`. */
+  explanation?: Maybe<SearchExplanation>;
 };
 
+/** The input of `createReflection`. */
 export type CreateReflectionInput = {
   /** The task of the run: not blank, at most 32 KiB. `queryReflections` compares queries with it. */
   task: Scalars['String']['input'];
-  /** Not blank, at most 8,000 characters. */
+  /** One sentence on what the task was. Not blank, at most 8,000 characters. */
   summary: Scalars['String']['input'];
-  /** Not blank, at most 8,000 characters. */
+  /** A general strategy for tasks of this kind. Not blank, at most 8,000 characters. */
   guidance: Scalars['String']['input'];
+  /** The result of the run, with which the trace is reviewed. */
   result: ReviewResult;
-  /** At most 8,000 characters. */
+  /** The mistake that caused a FAIL, at most 8,000 characters. */
   keyMistake?: InputMaybe<Scalars['String']['input']>;
-  /** At most 8,000 characters. */
+  /** The right action for the task, at most 8,000 characters. */
   correctAction?: InputMaybe<Scalars['String']['input']>;
-  /** Names of tools, at most 50. */
+  /** Names of the tools to which the lesson applies: at most 50, each not blank and of at most 8,000 characters. */
   applicableTools?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** A JSON object of at most 16 KiB. */
+  /** Metadata of the reflection and of the trace, at most 16 KiB. */
   metadata?: InputMaybe<Scalars['JSONObject']['input']>;
   /** The entries that the run retrieved, best first; the review moves their utilities. At most 500. */
   retrievedEntryIds: Array<Scalars['ID']['input']>;
-  /** At most 16,000 characters. */
+  /** The reviewer's explanation, at most 16,000 characters. */
   feedback?: InputMaybe<Scalars['String']['input']>;
   /** The learning rate, in 0..1; the project's when omitted. */
   alpha?: InputMaybe<Scalars['Float']['input']>;
   /** The memory of the reflection; when omitted, the project's memory named `reflections`. */
   memoryId?: InputMaybe<Scalars['ID']['input']>;
+  /** 1 to 200 characters, unique among the calls of this mutation in the project. A repeated call with the same key and input returns the object that the first call created. The key is kept for the days of `Server.limits.idempotencyRetentionDays`. */
+  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
+/** The result of `createReflection`. */
 export type CreateReflectionPayload = {
   __typename?: 'CreateReflectionPayload';
+  /** The reflection, an entry with a `lesson`. */
   entry: Entry;
   /** The trace that was stored with the reflection. */
   trace: Trace;
 };
 
+/** The input of `retryReflection`. */
 export type RetryReflectionInput = {
+  /** The trace whose reflection is queued. */
   traceId: Scalars['ID']['input'];
 };
 
+/** The result of `retryReflection`. */
 export type RetryReflectionPayload = {
   __typename?: 'RetryReflectionPayload';
+  /** The trace, with the status of the job in `reflectionStatus`. */
   trace: Trace;
 };
 
 /** The effective settings of a memory stream, with their defaults in parentheses (Generative Agents, except for retention and utility). */
 export type StreamSettings = {
   __typename?: 'StreamSettings';
-  /** Sum of importance since the last cycle at which a new cycle starts (150). */
+  /** Sum of importance since the last cycle at which a new cycle starts, 1 to 1,000,000 (150). */
   importanceThreshold: Scalars['Float']['output'];
-  /** Lowest number of observations since the last cycle at which a new cycle starts (10). */
+  /** Lowest number of observations since the last cycle at which a new cycle starts, 1 to 100,000 (10). */
   minObservations: Scalars['Int']['output'];
   /** Number of most recent observations from which a cycle derives its questions, 1 to 500 (100). */
   recentObservations: Scalars['Int']['output'];
@@ -1722,33 +2923,33 @@ export type StreamSettings = {
   maxDepth: Scalars['Int']['output'];
   /** Lowest importance of an insight, 1 to 10 (7). A lower rating is raised to it. */
   insightImportance: Scalars['Float']['output'];
-  /** Base of the recency: `decayFactor` ^ hours since the last access. Above 0, at most 1 (0.99). */
+  /** Base of the recency: `decayFactor` ^ hours since the last access. 0.0001 to 1 (0.99). */
   decayFactor: Scalars['Float']['output'];
-  /** Number of candidates by cosine similarity that are ranked, 1 to 1000 (100). */
+  /** Number of entries nearest to a query by cosine similarity that `retrieveEntries` ranks, 1 to 1000 (100). */
   candidates: Scalars['Int']['output'];
-  /** Number of results, 1 to 100 (10). */
+  /** Number of results of `retrieveEntries`, 1 to 100 (10). */
   limit: Scalars['Int']['output'];
-  /** 0 to 100 (1). */
+  /** Weight of the recency in scores, 0 to 100 (1). */
   recencyWeight: Scalars['Float']['output'];
-  /** 0 to 100 (1). */
+  /** Weight of the importance in scores, 0 to 100 (1). */
   importanceWeight: Scalars['Float']['output'];
-  /** 0 to 100 (1). */
+  /** Weight of the relevance in scores, 0 to 100 (1). */
   relevanceWeight: Scalars['Float']['output'];
-  /** 0 to 100 (0). */
+  /** Weight of the utility in scores, 0 to 100 (0). */
   utilityWeight: Scalars['Float']['output'];
-  /** Greatest number of entries in a memory. Retention deletes the entries with the lowest weighted sum of recency, importance and utility. No limit by default. */
+  /** Greatest number of entries in a memory, 1 to 10,000,000. Retention deletes the entries with the lowest weighted sum of recency, importance and utility. No limit by default. */
   maxEntries?: Maybe<Scalars['Int']['output']>;
-  /** Hours after which a recorded entry expires. No expiry by default. */
+  /** Hours after which a recorded entry expires, 0.001 to 1,000,000. No expiry by default. */
   ttlHours?: Maybe<Scalars['Float']['output']>;
-  /** Days after which an entry that retention deleted is permanently deleted (7). */
+  /** Days after which an entry that retention deleted is permanently deleted, 0 to 3650 (7). */
   graceDays: Scalars['Float']['output'];
 };
 
 /** The settings of a memory stream to change. An omitted setting is unchanged; null resets it to the inherited value (memory → project → default). */
 export type StreamSettingsInput = {
-  /** Sum of importance since the last cycle at which a new cycle starts (150). */
+  /** Sum of importance since the last cycle at which a new cycle starts, 1 to 1,000,000 (150). */
   importanceThreshold?: InputMaybe<Scalars['Float']['input']>;
-  /** Lowest number of observations since the last cycle at which a new cycle starts (10). */
+  /** Lowest number of observations since the last cycle at which a new cycle starts, 1 to 100,000 (10). */
   minObservations?: InputMaybe<Scalars['Int']['input']>;
   /** Number of most recent observations from which a cycle derives its questions, 1 to 500 (100). */
   recentObservations?: InputMaybe<Scalars['Int']['input']>;
@@ -1758,25 +2959,25 @@ export type StreamSettingsInput = {
   maxDepth?: InputMaybe<Scalars['Int']['input']>;
   /** Lowest importance of an insight, 1 to 10 (7). A lower rating is raised to it. */
   insightImportance?: InputMaybe<Scalars['Float']['input']>;
-  /** Base of the recency: `decayFactor` ^ hours since the last access. Above 0, at most 1 (0.99). */
+  /** Base of the recency: `decayFactor` ^ hours since the last access. 0.0001 to 1 (0.99). */
   decayFactor?: InputMaybe<Scalars['Float']['input']>;
-  /** Number of candidates by cosine similarity that are ranked, 1 to 1000 (100). */
+  /** Number of entries nearest to a query by cosine similarity that `retrieveEntries` ranks, 1 to 1000 (100). */
   candidates?: InputMaybe<Scalars['Int']['input']>;
-  /** Number of results, 1 to 100 (10). */
+  /** Number of results of `retrieveEntries`, 1 to 100 (10). */
   limit?: InputMaybe<Scalars['Int']['input']>;
-  /** 0 to 100 (1). */
+  /** Weight of the recency in scores, 0 to 100 (1). */
   recencyWeight?: InputMaybe<Scalars['Float']['input']>;
-  /** 0 to 100 (1). */
+  /** Weight of the importance in scores, 0 to 100 (1). */
   importanceWeight?: InputMaybe<Scalars['Float']['input']>;
-  /** 0 to 100 (1). */
+  /** Weight of the relevance in scores, 0 to 100 (1). */
   relevanceWeight?: InputMaybe<Scalars['Float']['input']>;
-  /** 0 to 100 (0). */
+  /** Weight of the utility in scores, 0 to 100 (0). */
   utilityWeight?: InputMaybe<Scalars['Float']['input']>;
-  /** Greatest number of entries in a memory. Retention deletes the entries with the lowest weighted sum of recency, importance and utility. No limit by default. */
+  /** Greatest number of entries in a memory, 1 to 10,000,000. Retention deletes the entries with the lowest weighted sum of recency, importance and utility. No limit by default. */
   maxEntries?: InputMaybe<Scalars['Int']['input']>;
-  /** Hours after which a recorded entry expires. No expiry by default. */
+  /** Hours after which a recorded entry expires, 0.001 to 1,000,000. No expiry by default. */
   ttlHours?: InputMaybe<Scalars['Float']['input']>;
-  /** Days after which an entry that retention deleted is permanently deleted (7). */
+  /** Days after which an entry that retention deleted is permanently deleted, 0 to 3650 (7). */
   graceDays?: InputMaybe<Scalars['Float']['input']>;
 };
 
@@ -1788,7 +2989,7 @@ export type Stream = {
   /** Number of observations since the last cycle. */
   observationCount: Scalars['Int']['output'];
   /** When the last cycle ended; null if there was none. */
-  lastReflectionAt?: Maybe<Scalars['DateTime']['output']>;
+  lastCycleAt?: Maybe<Scalars['DateTime']['output']>;
   /** Sum of importance at which a new cycle starts. */
   importanceThreshold: Scalars['Float']['output'];
   /** Lowest number of observations at which a new cycle starts. */
@@ -1802,6 +3003,7 @@ export type ImportanceExplained = {
   __typename?: 'ImportanceExplained';
   /** The importance, 1 to 10: the base plus the additions, at most 10. The importance of an insight is at least `insightImportance`. */
   importance: Scalars['Float']['output'];
+  /** Where the base comes from. */
   source: ImportanceSource;
   /** The rating of the caller or the chat model, or 5. */
   base: Scalars['Float']['output'];
@@ -1813,6 +3015,7 @@ export type ImportanceExplained = {
   goal: Scalars['Int']['output'];
   /** True until the chat model has rated the entry; the base is then 5. */
   pending: Scalars['Boolean']['output'];
+  /** The context that was given for the rating; null without one. */
   context?: Maybe<Scalars['String']['output']>;
 };
 
@@ -1820,6 +3023,7 @@ export type ImportanceExplained = {
 export type ImportanceSource =
   /** The caller gave the importance. It is used without additions. */
   | 'CALLER'
+  /** The chat model rated the entry. */
   | 'MODEL'
   /** There is no chat model, or its answer was not a number from 1 to 10. */
   | 'DEFAULT';
@@ -1827,7 +3031,9 @@ export type ImportanceSource =
 /** An entry that is evidence of an insight. */
 export type Evidence = {
   __typename?: 'Evidence';
+  /** The entry that is evidence. */
   entry: Entry;
+  /** Whether the insight cites the entry. */
   role: EvidenceRole;
 };
 
@@ -1836,6 +3042,7 @@ export type Support = {
   __typename?: 'Support';
   /** The insight. */
   entry: Entry;
+  /** Whether the insight cites the entry. */
   role: EvidenceRole;
 };
 
@@ -1847,10 +3054,15 @@ export type EvidenceRole =
   | 'CONSIDERED';
 
 /** A cycle of a memory's stream: questions about recent observations, and an insight for each. */
-export type InsightCycle = {
+export type InsightCycle = Node & {
   __typename?: 'InsightCycle';
+  /** The global id, which begins with `cyc_`. */
   id: Scalars['ID']['output'];
+  /** The memory of the stream. */
+  memory: Memory;
+  /** Status of the job that runs the cycle. */
   status: JobStatus;
+  /** Attempts of the job, from 0. */
   attempts: Scalars['Int']['output'];
   /** Code and message of the last failed attempt; null if the last attempt did not fail. */
   error?: Maybe<Scalars['String']['output']>;
@@ -1858,16 +3070,22 @@ export type InsightCycle = {
   importance: Scalars['Float']['output'];
   /** Number of observations that the cycle covers; 0 until it starts. */
   observationCount: Scalars['Int']['output'];
+  /** The questions that the chat model asked, in order; empty until it has. */
   questions: Array<CycleQuestion>;
+  /** Tokens of the cycle's calls to the chat model. */
   usage: TokenUsage;
+  /** When the cycle was queued. */
   createdAt: Scalars['DateTime']['output'];
+  /** When the cycle began; null until then. */
   startedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** When the cycle ended; null until then. */
   finishedAt?: Maybe<Scalars['DateTime']['output']>;
 };
 
 /** A question of a cycle, with its insight or error. */
 export type CycleQuestion = {
   __typename?: 'CycleQuestion';
+  /** The question. */
   question: Scalars['String']['output'];
   /** The insight; null if there is none, or none yet. */
   insight?: Maybe<Entry>;
@@ -1875,14 +3093,17 @@ export type CycleQuestion = {
   error?: Maybe<Scalars['String']['output']>;
 };
 
+/** A page of cycles (Relay). */
 export type InsightCycleConnection = {
   __typename?: 'InsightCycleConnection';
   edges: Array<InsightCycleEdge>;
   nodes: Array<InsightCycle>;
   pageInfo: PageInfo;
+  /** Number of matches on all pages. */
   totalCount: Scalars['Int']['output'];
 };
 
+/** A cycle in a page, with its cursor. */
 export type InsightCycleEdge = {
   __typename?: 'InsightCycleEdge';
   cursor: Scalars['String']['output'];
@@ -1891,14 +3112,20 @@ export type InsightCycleEdge = {
 
 /** The kinds of entries that a caller can record. */
 export type ObservationKind =
+  /** An observed event. */
   | 'OBSERVATION'
+  /** An intention. */
   | 'PLAN';
 
+/** The input of `recordObservation`. */
 export type RecordObservationInput = {
+  /** The memory to which the observation is added. */
   memoryId: Scalars['ID']['input'];
   /** Not blank, at most 32 KiB. */
   content: Scalars['String']['input'];
+  /** Whether the text is an observed event or an intention. */
   kind: ObservationKind;
+  /** The origin of the text. */
   source: EntrySource;
   /** 1 to 10; rated by the chat model when omitted. */
   importance?: InputMaybe<Scalars['Float']['input']>;
@@ -1908,20 +3135,26 @@ export type RecordObservationInput = {
   expiresAt?: InputMaybe<Scalars['DateTime']['input']>;
   /** Context for the rating of importance, such as the observer; at most 4,000 characters. */
   context?: InputMaybe<Scalars['String']['input']>;
+  /** At most 16 KiB as JSON; empty when omitted. */
   metadata?: InputMaybe<Scalars['JSONObject']['input']>;
   /** 1 to 200 characters, unique in the project. A repeated call with the same key and input returns the first entry. The key is kept for the days of `Server.limits.idempotencyRetentionDays`. */
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
+/** The result of `recordObservation`. */
 export type RecordObservationPayload = {
   __typename?: 'RecordObservationPayload';
+  /** The entry of the observation. */
   entry: Entry;
 };
 
+/** The input of `recordObservations`. */
 export type RecordObservationsInput = {
+  /** The memory to which the observations are added. */
   memoryId: Scalars['ID']['input'];
   /** 1 to 500, with at most 2 MiB of content in total. */
   observations: Array<ObservationInput>;
+  /** The origin of the texts. */
   source: EntrySource;
 };
 
@@ -1937,28 +3170,40 @@ export type ObservationInput = {
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
+/** The outcome of one observation of `recordObservations`. */
+export type RecordObservationResult = RecordObservationPayload | ItemError;
+
+/** The result of `recordObservations`. */
 export type RecordObservationsPayload = {
   __typename?: 'RecordObservationsPayload';
   /** One per observation, in order. */
-  results: Array<WriteEntriesResult>;
+  results: Array<RecordObservationResult>;
 };
 
+/** The input of `startInsightCycle`. */
 export type StartInsightCycleInput = {
+  /** The memory of the stream. */
   memoryId: Scalars['ID']['input'];
   /** Starts a cycle even if the stream is below its thresholds. */
   force: Scalars['Boolean']['input'];
 };
 
+/** The result of `startInsightCycle`. */
 export type StartInsightCyclePayload = {
   __typename?: 'StartInsightCyclePayload';
+  /** The cycle, queued or already running. */
   insightCycle: InsightCycle;
 };
 
 /** The weights of a score's parts, 0 to 100 each; the stream's settings when omitted. */
 export type WeightsInput = {
+  /** 0 to 100. */
   recency?: InputMaybe<Scalars['Float']['input']>;
+  /** 0 to 100. */
   importance?: InputMaybe<Scalars['Float']['input']>;
+  /** 0 to 100. The relevance is the cosine similarity to the query. */
   relevance?: InputMaybe<Scalars['Float']['input']>;
+  /** 0 to 100. */
   utility?: InputMaybe<Scalars['Float']['input']>;
 };
 
@@ -1969,43 +3214,52 @@ export type Normalization =
   /** Each part is scaled to 0..1 over the candidates, or is 0.5 if it is equal for all (as in the paper's code). */
   | 'MIN_MAX';
 
+/** The input of `retrieveEntries`. */
 export type RetrieveEntriesInput = {
-  /** Searches these memories and those of `memoryTags`; the whole project if both are omitted. */
-  memoryIds?: InputMaybe<Array<Scalars['ID']['input']>>;
-  /** Globs, as in `memories(tags:)`. */
-  memoryTags?: InputMaybe<Array<Scalars['String']['input']>>;
-  kinds?: InputMaybe<Array<EntryKind>>;
-  /** Not blank, at most 32 KiB. */
+  /** The entries to search; the whole project when omitted. */
+  scope?: InputMaybe<KnowledgeScope>;
+  /** The text with which entries are compared: not blank, at most 32 KiB. */
   query: Scalars['String']['input'];
+  /** The weights of the score; the stream's settings when omitted. */
   weights?: InputMaybe<WeightsInput>;
-  /** Above 0, at most 1; the stream's setting when omitted. */
+  /** Base of the recency, above 0 and at most 1; the stream's setting when omitted. */
   decayFactor?: InputMaybe<Scalars['Float']['input']>;
-  /** 1 to 100; the stream's setting when omitted. */
+  /** Greatest number of results, 1 to 100; the stream's setting when omitted. */
   limit?: InputMaybe<Scalars['Int']['input']>;
+  /** How the parts are normalized before they are weighted. */
   normalization: Normalization;
   /** The time at which recency is computed, and the time of the access unless it is in the future; now when omitted. */
   now?: InputMaybe<Scalars['DateTime']['input']>;
+  /** Excludes results with a lower `score`. */
+  minScore?: InputMaybe<Scalars['Float']['input']>;
   /** Whether each returned entry counts as accessed. */
   touch: Scalars['Boolean']['input'];
+  /** Whether the answer has an `explanation`. */
+  explain: Scalars['Boolean']['input'];
 };
 
+/** The result of `retrieveEntries`. */
 export type RetrieveEntriesPayload = {
   __typename?: 'RetrieveEntriesPayload';
   /** Best first. `score` is the weighted sum of recency, importance, relevance and utility. */
   results: Array<SearchResult>;
+  /** How the results were found; null without `explain`. */
+  explanation?: Maybe<SearchExplanation>;
 };
 
+/** The input of `planningContext`. */
 export type PlanningContextInput = {
-  memoryIds?: InputMaybe<Array<Scalars['ID']['input']>>;
-  memoryTags?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** Not blank, at most 32 KiB. */
+  /** The entries to search; the whole project when omitted. */
+  scope?: InputMaybe<KnowledgeScope>;
+  /** The situation, with which entries are compared: not blank, at most 32 KiB. */
   situation: Scalars['String']['input'];
-  /** 1 to 100. */
+  /** Greatest number of entries, 1 to 100. */
   limit: Scalars['Int']['input'];
-  /** 1 to 100,000. A token is counted as four bytes of UTF-8. */
+  /** Greatest number of tokens of the text, 1 to 100,000. A token is counted as four bytes of UTF-8. */
   tokenBudget: Scalars['Int']['input'];
 };
 
+/** The result of `planningContext`. */
 export type PlanningContextPayload = {
   __typename?: 'PlanningContextPayload';
   /** Insights, observations and plans, in this order and each best first, as many as fit. */
@@ -2019,48 +3273,121 @@ export type PlanningContextPayload = {
 /** An agent: instructions, a chat model, and the knowledge that is injected into its conversations. */
 export type Agent = Node & {
   __typename?: 'Agent';
+  /** The global id, which begins with `agt_`. */
   id: Scalars['ID']['output'];
   /** Unique in the project. */
   name: Scalars['String']['output'];
+  /** The system message of every conversation; null without one. */
   instructions?: Maybe<Scalars['String']['output']>;
   /** The chat model; the server's default when null. */
   model?: Maybe<Scalars['String']['output']>;
-  /** 0 to 2; the model's default when null. */
+  /** The sampling temperature, 0 to 2; the model's default when null. */
   temperature?: Maybe<Scalars['Float']['output']>;
   /** Greatest number of calls to the model in one generation. */
   maxSteps: Scalars['Int']['output'];
+  /** Which knowledge is injected into its conversations, and how. */
   knowledgeConfig: KnowledgeConfig;
+  /** When the agent was created. */
   createdAt: Scalars['DateTime']['output'];
+  /** When the agent was last changed. */
   updatedAt: Scalars['DateTime']['output'];
 };
 
+/** A page of agents (Relay). */
 export type AgentConnection = {
   __typename?: 'AgentConnection';
   edges: Array<AgentEdge>;
   nodes: Array<Agent>;
   pageInfo: PageInfo;
+  /** Number of matches on all pages. */
   totalCount: Scalars['Int']['output'];
 };
 
+/** An agent in a page, with its cursor. */
 export type AgentEdge = {
   __typename?: 'AgentEdge';
   cursor: Scalars['String']['output'];
   node: Agent;
 };
 
+/** An order of agents. */
+export type AgentOrder = {
+  /** What the list is ordered by. */
+  field: AgentOrderField;
+  /** Ascending when omitted. */
+  direction: OrderDirection;
+};
+
+/** What agents are ordered by. */
+export type AgentOrderField =
+  /** The name, by the numbers of its characters in Unicode. */
+  | 'NAME'
+  /** `Agent.createdAt`. */
+  | 'CREATED_AT'
+  /** `Agent.updatedAt`. */
+  | 'UPDATED_AT';
+
+/** The scope of an agent's searches; the fields are those of `KnowledgeScope`. Null does not restrict. */
+export type KnowledgeConfigScope = {
+  __typename?: 'KnowledgeConfigScope';
+  /** If these and `memoryTags` are both empty, nothing is searched. */
+  memoryIds: Array<Scalars['ID']['output']>;
+  memoryTags: Array<Scalars['String']['output']>;
+  kinds?: Maybe<Array<EntryKind>>;
+  sources?: Maybe<Array<EntrySource>>;
+  metadata?: Maybe<Scalars['JSONObject']['output']>;
+  occurredAfter?: Maybe<Scalars['DateTime']['output']>;
+  occurredBefore?: Maybe<Scalars['DateTime']['output']>;
+  createdAfter?: Maybe<Scalars['DateTime']['output']>;
+  createdBefore?: Maybe<Scalars['DateTime']['output']>;
+  updatedAfter?: Maybe<Scalars['DateTime']['output']>;
+  updatedBefore?: Maybe<Scalars['DateTime']['output']>;
+  minUtility?: Maybe<Scalars['Float']['output']>;
+  maxUtility?: Maybe<Scalars['Float']['output']>;
+  reviewed?: Maybe<Scalars['Boolean']['output']>;
+};
+
+/** A memory that an agent reads by its id, or writes to. */
+export type ConfiguredMemory = {
+  __typename?: 'ConfiguredMemory';
+  /** `Memory.id`. */
+  id: Scalars['ID']['output'];
+  /** Null if the memory was permanently deleted. */
+  memory?: Maybe<Memory>;
+  /** Why the agent cannot use the memory; null if it can. Of a memory that the agent both reads and writes to, WRITE_MEMORY_DELETED. */
+  warning?: Maybe<KnowledgeWarning>;
+};
+
+/** A reason for which an agent does not get all of its configured knowledge. */
+export type KnowledgeWarning = {
+  __typename?: 'KnowledgeWarning';
+  /** The reason. */
+  code: KnowledgeWarningCode;
+  /** The reason as a sentence. Branch on the code, not on the message. */
+  message: Scalars['String']['output'];
+  /** The memory that is meant. */
+  memoryId?: Maybe<Scalars['ID']['output']>;
+};
+
+/** The reasons of a `KnowledgeWarning`. */
+export type KnowledgeWarningCode =
+  /** The agent reads a memory that is deleted or no longer exists; it is left out. */
+  | 'MEMORY_DELETED'
+  /** The agent writes to a memory that is deleted or no longer exists; its writes fail. */
+  | 'WRITE_MEMORY_DELETED';
+
 /** Which knowledge is injected into an agent's conversations, and how (SOAT's `knowledge_config`). */
 export type KnowledgeConfig = {
   __typename?: 'KnowledgeConfig';
-  /** The memories to search, together with those of `memoryTags`. If both are empty, nothing is searched. */
-  memoryIds: Array<Scalars['ID']['output']>;
-  /** Globs, as in `memories(tags:)`. */
-  memoryTags: Array<Scalars['String']['output']>;
-  /** Only entries of these kinds; all kinds when empty. */
-  kinds: Array<EntryKind>;
+  /** The entries to search. */
+  scope: KnowledgeConfigScope;
+  /** The memories of `scope.memoryIds` and the memory to write to, with a warning for each that is deleted. */
+  memories: Array<ConfiguredMemory>;
   /** Lowest cosine similarity, in 0..1, of an injected entry. */
   minScore: Scalars['Float']['output'];
   /** Greatest number of injected entries; lessons are counted separately, with the same limit. */
   limit: Scalars['Int']['output'];
+  /** How the entries are ranked. */
   ranking: KnowledgeRanking;
   /** Weight of the utility, in 0..1, for the ranking UTILITY and for lessons. */
   lambda: Scalars['Float']['output'];
@@ -2070,6 +3397,7 @@ export type KnowledgeConfig = {
   reflections: Scalars['Boolean']['output'];
   /** The memory to which the tool `write_memory` writes; without one the agent does not have the tool. */
   writeMemoryId?: Maybe<Scalars['ID']['output']>;
+  /** As what messages the entries are injected. */
   injectAs: Injection;
 };
 
@@ -2091,11 +3419,8 @@ export type Injection =
 
 /** The knowledge configuration of an agent. An omitted field has its default in `createAgent` and is unchanged in `updateAgent`. */
 export type KnowledgeConfigInput = {
-  /** At most 500, all in the project. */
-  memoryIds?: InputMaybe<Array<Scalars['ID']['input']>>;
-  /** Globs, as in `memories(tags:)`. */
-  memoryTags?: InputMaybe<Array<Scalars['String']['input']>>;
-  kinds?: InputMaybe<Array<EntryKind>>;
+  /** Replaces the whole scope. Its memories must be in the project. Without memories and tags of memories, nothing is searched. */
+  scope?: InputMaybe<KnowledgeScope>;
   /** 0 to 1; default 0.5. */
   minScore?: InputMaybe<Scalars['Float']['input']>;
   /** 1 to 50; default 5. */
@@ -2114,11 +3439,9 @@ export type KnowledgeConfigInput = {
   injectAs?: InputMaybe<Injection>;
 };
 
-/** The knowledge configuration of one call. Its lists are added to the agent's lists, and its other values replace the agent's. A call cannot change the memory to which the agent writes. */
+/** The knowledge configuration of one call. The memories, tags and kinds of its scope are added to the agent's, and all other values replace the agent's. A call cannot change the memory to which the agent writes. */
 export type CallKnowledgeInput = {
-  memoryIds?: InputMaybe<Array<Scalars['ID']['input']>>;
-  memoryTags?: InputMaybe<Array<Scalars['String']['input']>>;
-  kinds?: InputMaybe<Array<EntryKind>>;
+  scope?: InputMaybe<KnowledgeScope>;
   minScore?: InputMaybe<Scalars['Float']['input']>;
   limit?: InputMaybe<Scalars['Int']['input']>;
   ranking?: InputMaybe<KnowledgeRanking>;
@@ -2128,59 +3451,80 @@ export type CallKnowledgeInput = {
   injectAs?: InputMaybe<Injection>;
 };
 
+/** The input of `createAgent`. */
 export type CreateAgentInput = {
   /** 1 to 200 characters, unique in the project. */
   name: Scalars['String']['input'];
-  /** At most 100,000 characters. */
+  /** The system message of every conversation, at most 100,000 characters. */
   instructions?: InputMaybe<Scalars['String']['input']>;
-  /** The chat model; the server's default when omitted. */
+  /** Name of the chat model, 1 to 200 characters; the server's default when omitted. */
   model?: InputMaybe<Scalars['String']['input']>;
-  /** 0 to 2. */
+  /** The sampling temperature, 0 to 2; the model's default when omitted. */
   temperature?: InputMaybe<Scalars['Float']['input']>;
-  /** 1 to 100; default 20. */
+  /** Greatest number of calls to the model in one generation, 1 to 100; default 20. */
   maxSteps?: InputMaybe<Scalars['Int']['input']>;
+  /** Which knowledge is injected into its conversations; without it, none. */
   knowledgeConfig?: InputMaybe<KnowledgeConfigInput>;
+  /** 1 to 200 characters, unique among the calls of this mutation in the project. A repeated call with the same key and input returns the object that the first call created. The key is kept for the days of `Server.limits.idempotencyRetentionDays`. */
+  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
+/** The result of `createAgent`. */
 export type CreateAgentPayload = {
   __typename?: 'CreateAgentPayload';
+  /** The created agent. */
   agent: Agent;
 };
 
+/** The input of `updateAgent`. */
 export type UpdateAgentInput = {
+  /** The agent to change. */
   agentId: Scalars['ID']['input'];
+  /** 1 to 200 characters, unique in the project. */
   name?: InputMaybe<Scalars['String']['input']>;
-  /** Null clears it. */
+  /** At most 100,000 characters; null clears it. */
   instructions?: InputMaybe<Scalars['String']['input']>;
   /** Null resets to the server's default. */
   model?: InputMaybe<Scalars['String']['input']>;
+  /** 0 to 2; null resets to the model's default. */
   temperature?: InputMaybe<Scalars['Float']['input']>;
+  /** 1 to 100. */
   maxSteps?: InputMaybe<Scalars['Int']['input']>;
   /** Each given field replaces the agent's. */
   knowledgeConfig?: InputMaybe<KnowledgeConfigInput>;
 };
 
+/** The result of `updateAgent`. */
 export type UpdateAgentPayload = {
   __typename?: 'UpdateAgentPayload';
+  /** The changed agent. */
   agent: Agent;
 };
 
+/** The input of `deleteAgent`. */
 export type DeleteAgentInput = {
+  /** The agent to delete. */
   agentId: Scalars['ID']['input'];
 };
 
+/** The result of `deleteAgent`. */
 export type DeleteAgentPayload = {
   __typename?: 'DeleteAgentPayload';
+  /** The id of the deleted agent. */
   deletedAgentId: Scalars['ID']['output'];
 };
 
+/** The input of `agentKnowledge`. */
 export type AgentKnowledgeInput = {
+  /** The agent whose knowledge is found. */
   agentId: Scalars['ID']['input'];
-  /** The conversation, in the format of the OpenAI API. The text of the last user message is the query. */
+  /** The conversation, in the format of the OpenAI API. The text of the last user message is the query. At most 4 MiB as JSON. */
   messages: Array<Scalars['JSONObject']['input']>;
+  /** Changes of the agent's configuration for this call. */
   knowledgeConfig?: InputMaybe<CallKnowledgeInput>;
 };
 
+/** The result of `agentKnowledge`. */
 export type AgentKnowledgePayload = {
   __typename?: 'AgentKnowledgePayload';
   /** The messages to put in front of the conversation, in the format of the OpenAI API. */
@@ -2189,27 +3533,36 @@ export type AgentKnowledgePayload = {
   results: Array<SearchResult>;
   /** The effective configuration: the agent's, combined with the call's. */
   knowledgeConfig: KnowledgeConfig;
+  /** Why the agent does not get all of its configured knowledge, such as a deleted memory. */
+  warnings: Array<KnowledgeWarning>;
 };
 
+/** The input of `generate`. */
 export type GenerateInput = {
+  /** The agent that answers. */
   agentId: Scalars['ID']['input'];
   /** The conversation, in the format of the OpenAI API. At most 4 MiB as JSON. */
   messages: Array<Scalars['JSONObject']['input']>;
+  /** Changes of the agent's configuration for this call. */
   knowledgeConfig?: InputMaybe<CallKnowledgeInput>;
   /** The caller's tools, in the format of the OpenAI API; their calls are returned in `requiresAction`. At most 128. */
   tools?: InputMaybe<Array<Scalars['JSONObject']['input']>>;
-  /** Metadata of the trace. */
+  /** Metadata of the trace, at most 16 KiB. */
   metadata?: InputMaybe<Scalars['JSONObject']['input']>;
   /** 1 to 200 characters, unique among the project's generations. A repeated call with the same key and input returns the first generation. The key is kept for the days of `Server.limits.idempotencyRetentionDays`. */
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
+/** The result of `generate`. */
 export type GeneratePayload = {
   __typename?: 'GeneratePayload';
+  /** The generation, which has ended or requires action. */
   generation: Generation;
 };
 
+/** The input of `continueGeneration`. */
 export type ContinueGenerationInput = {
+  /** The generation to continue. */
   generationId: Scalars['ID']['input'];
   /** One result for each call in `requiresAction`. */
   toolResults: Array<ToolResultInput>;
@@ -2217,21 +3570,57 @@ export type ContinueGenerationInput = {
 
 /** The result of a call of one of the caller's tools. */
 export type ToolResultInput = {
+  /** `ToolCall.id` of the call. */
   toolCallId: Scalars['ID']['input'];
   /** At most 1,000,000 characters. */
   content: Scalars['String']['input'];
 };
 
+/** The result of `continueGeneration`. */
 export type ContinueGenerationPayload = {
   __typename?: 'ContinueGenerationPayload';
+  /** The generation, which has ended or requires action again. */
   generation: Generation;
 };
 
+/** The input of `cancelGeneration`. */
+export type CancelGenerationInput = {
+  /** The generation to cancel. */
+  generationId: Scalars['ID']['input'];
+};
+
+/** The result of `cancelGeneration`. */
+export type CancelGenerationPayload = {
+  __typename?: 'CancelGenerationPayload';
+  /** The cancelled generation. What the model said, and the trace, can follow a moment later, when the process that ran it has stored them. */
+  generation: Generation;
+};
+
+/** A page of generations (Relay). */
+export type GenerationConnection = {
+  __typename?: 'GenerationConnection';
+  edges: Array<GenerationEdge>;
+  nodes: Array<Generation>;
+  pageInfo: PageInfo;
+  /** Number of matches on all pages. */
+  totalCount: Scalars['Int']['output'];
+};
+
+/** A generation in a page, with its cursor. */
+export type GenerationEdge = {
+  __typename?: 'GenerationEdge';
+  cursor: Scalars['String']['output'];
+  node: Generation;
+};
+
 /** The generation of an agent's answer, in its current state. */
-export type Generation = {
+export type Generation = Node & {
   __typename?: 'Generation';
+  /** The global id, which begins with `gen_`. */
   id: Scalars['ID']['output'];
+  /** The agent that answers. */
   agent: Agent;
+  /** Whether the generation is running, requires action, or how it ended. */
   status: GenerationStatus;
   /** The text of the model's last message; empty if it only called tools. */
   text: Scalars['String']['output'];
@@ -2245,26 +3634,43 @@ export type Generation = {
   memoryWrites: Array<MemoryWrite>;
   /** Calls of the caller's tools, whose results `continueGeneration` requires. */
   requiresAction: Array<ToolCall>;
+  /** Tokens of all calls to the model so far. */
   usage: TokenUsage;
   /** Number of calls to the model so far. */
   steps: Scalars['Int']['output'];
   /** The trace of the run; null until the generation has ended. */
   trace?: Maybe<Trace>;
+  /** Code and message of the error; null unless the status is FAILED. */
+  error?: Maybe<Scalars['String']['output']>;
+  /** Who started the generation; null if that is not known. */
+  createdBy?: Maybe<Actor>;
+  /** When the generation was created. */
+  createdAt: Scalars['DateTime']['output'];
+  /** When the generation was last changed. */
+  updatedAt: Scalars['DateTime']['output'];
 };
 
 /** The status of a generation. */
 export type GenerationStatus =
+  /** In progress, in any process. */
   | 'RUNNING'
   /** The caller must call the tools in `requiresAction` and pass their results to `continueGeneration`. */
   | 'REQUIRES_ACTION'
+  /** The model has answered. */
   | 'COMPLETED'
   /** The model had not finished after the agent's `maxSteps` calls. */
-  | 'MAX_STEPS_REACHED';
+  | 'MAX_STEPS_REACHED'
+  /** The model, the embedding model or the database failed, or the process of the server ended; `error` says which. */
+  | 'FAILED'
+  /** Cancelled by `cancelGeneration`, or because the caller ended the stream. */
+  | 'CANCELLED';
 
 /** A call of a tool by the model. */
 export type ToolCall = {
   __typename?: 'ToolCall';
+  /** The id that the model gave to the call, as in `messages`. */
   id: Scalars['ID']['output'];
+  /** Name of the tool. */
   name: Scalars['String']['output'];
   /** The arguments as generated by the model; normally JSON, but not validated. */
   arguments: Scalars['String']['output'];
@@ -2273,6 +3679,7 @@ export type ToolCall = {
 /** The outcome of one call of `write_memory`. */
 export type MemoryWrite = {
   __typename?: 'MemoryWrite';
+  /** The text that the model wrote. */
   content: Scalars['String']['output'];
   /** Null if the write failed. */
   action?: Maybe<WriteAction>;
@@ -2285,44 +3692,198 @@ export type MemoryWrite = {
 /** The error of an agent's write, which the model also receives. */
 export type MemoryWriteError = {
   __typename?: 'MemoryWriteError';
-  /** A code of docs/errors.md. */
-  code: Scalars['String']['output'];
+  /** The code, as in `extensions.code`. */
+  code: ErrorCode;
+  /** The message, as the model received it. */
   message: Scalars['String']['output'];
+};
+
+/** Number of tokens, as counted by the model. */
+export type TokenUsageInput = {
+  /** 0 or more. */
+  inputTokens: Scalars['Int']['input'];
+  /** 0 or more. */
+  outputTokens: Scalars['Int']['input'];
 };
 
 /** Number of tokens, as counted by the model. */
 export type TokenUsage = {
   __typename?: 'TokenUsage';
+  /** Tokens that were sent to the model. */
   inputTokens: Scalars['Int']['output'];
+  /** Tokens that the model generated. */
   outputTokens: Scalars['Int']['output'];
 };
 
-/** An event of a streamed generation. Only the field that belongs to its type is not null. */
-export type GenerationEvent = {
-  __typename?: 'GenerationEvent';
-  type: GenerationEventType;
-  text?: Maybe<Scalars['String']['output']>;
-  toolCall?: Maybe<ToolCall>;
-  memoryWrite?: Maybe<MemoryWrite>;
-  generation?: Maybe<Generation>;
+/** An event of a streamed generation: one GenerationStarted, then what happens, then one GenerationEnded. */
+export type GenerationEvent = GenerationStarted | TextDelta | ToolCall | MemoryWrite | GenerationEnded;
+
+/** The generation has begun, and its knowledge is found. */
+export type GenerationStarted = {
+  __typename?: 'GenerationStarted';
+  /** The id of the generation, for `cancelGeneration`. */
+  id: Scalars['ID']['output'];
+  /** The entries in the injected messages, knowledge before lessons, each best first. */
+  injected: Array<Retrieval>;
 };
 
-/** The type of an event of a streamed generation. */
-export type GenerationEventType =
-  /** `text` is the next part of the text. */
-  | 'TEXT_DELTA'
-  /** `toolCall` is a call of a tool by the model. */
-  | 'TOOL_CALL'
-  /** `memoryWrite` is the outcome of a call of `write_memory`. */
-  | 'MEMORY_WRITE'
-  /** `generation` is the final state; no event follows. */
-  | 'END';
+/** The next part of the text. */
+export type TextDelta = {
+  __typename?: 'TextDelta';
+  /** The part, to be appended to those before it. */
+  text: Scalars['String']['output'];
+};
 
+/** The generation has ended or requires action. No event follows. */
+export type GenerationEnded = {
+  __typename?: 'GenerationEnded';
+  /** The generation in its final state, or with its calls in `requiresAction`. */
+  generation: Generation;
+};
+
+/** A background job. */
+export type Job = Node & {
+  __typename?: 'Job';
+  /** The global id, which begins with `job_`. */
+  id: Scalars['ID']['output'];
+  /** What the job does. */
+  kind: JobKind;
+  /** The object that the job is about: a project, a trace or a memory; null if it no longer exists. */
+  subject?: Maybe<Node>;
+  /** The id of the object that the job is about, which may no longer exist. */
+  subjectId: Scalars['ID']['output'];
+  /** Whether the job waits, runs, or how it ended. */
+  status: JobStatus;
+  /** Attempts since the job was queued, from 0. */
+  attempts: Scalars['Int']['output'];
+  /** Code and message of the last failed attempt; null if the last attempt did not fail. */
+  error?: Maybe<Scalars['String']['output']>;
+  /** When a queued job is due. It says nothing about a job with another status. */
+  runAt: Scalars['DateTime']['output'];
+  /** When the job was queued. */
+  createdAt: Scalars['DateTime']['output'];
+  /** When the job ended; null until then. */
+  finishedAt?: Maybe<Scalars['DateTime']['output']>;
+};
+
+/** The kind of a background job. */
+export type JobKind =
+  /** Moves a project to another embedding model (`reembedProject`); its subject is the project. */
+  | 'PROJECT_REEMBEDDING'
+  /** Writes the reflection on a reviewed trace; its subject is the trace. */
+  | 'TRACE_REFLECTION'
+  /** Rates the importance of recorded entries; its subject is the memory. */
+  | 'IMPORTANCE_RATING'
+  /** Runs the open cycle of a memory's stream; its subject is the memory. */
+  | 'STREAM_INSIGHTS';
+
+/** A page of jobs (Relay). */
+export type JobConnection = {
+  __typename?: 'JobConnection';
+  edges: Array<JobEdge>;
+  nodes: Array<Job>;
+  pageInfo: PageInfo;
+  /** Number of matches on all pages. */
+  totalCount: Scalars['Int']['output'];
+};
+
+/** A job in a page, with its cursor. */
+export type JobEdge = {
+  __typename?: 'JobEdge';
+  cursor: Scalars['String']['output'];
+  node: Job;
+};
+
+/** The input of `retryJob`. */
+export type RetryJobInput = {
+  /** The job to run again. */
+  jobId: Scalars['ID']['input'];
+};
+
+/** The result of `retryJob`. */
+export type RetryJobPayload = {
+  __typename?: 'RetryJobPayload';
+  /** The job, which is queued. */
+  job: Job;
+};
+
+/** The input of `cancelJob`. */
+export type CancelJobInput = {
+  /** The job to cancel. */
+  jobId: Scalars['ID']['input'];
+};
+
+/** The result of `cancelJob`. */
+export type CancelJobPayload = {
+  __typename?: 'CancelJobPayload';
+  /** The cancelled job. */
+  job: Job;
+};
+
+/** The length of a bucket of `stats`. */
+export type StatsBucketSize =
+  /** An hour of UTC. */
+  | 'HOUR'
+  /** A day of UTC. */
+  | 'DAY'
+  /** Seven days from Monday. */
+  | 'WEEK';
+
+/** What happened in a span of time. */
+export type StatsBucket = {
+  __typename?: 'StatsBucket';
+  /** The beginning of the bucket. */
+  start: Scalars['DateTime']['output'];
+  /** Traces that were created. */
+  traces: Scalars['Int']['output'];
+  /** Reviews with the result PASS, including replaced reviews. */
+  passed: Scalars['Int']['output'];
+  /** Reviews with the result FAIL. */
+  failed: Scalars['Int']['output'];
+  /** Mean reward of these reviews, in 0..1; null without reviews. */
+  meanReward?: Maybe<Scalars['Float']['output']>;
+  /** Writes that created an entry. */
+  entriesCreated: Scalars['Int']['output'];
+  /** Writes that were merged into an entry. */
+  entriesMerged: Scalars['Int']['output'];
+  /** Writes that were skipped. */
+  entriesSkipped: Scalars['Int']['output'];
+  /** Searches by callers and agents. */
+  searches: Scalars['Int']['output'];
+  /** Generations that ended, in whatever way. */
+  generations: Scalars['Int']['output'];
+  /** Tokens that generations and recorded traces sent to chat models. */
+  inputTokens: Scalars['Float']['output'];
+  /** Tokens that generations and recorded traces received from chat models. */
+  outputTokens: Scalars['Float']['output'];
+  /** How long searches took in the server; null without searches. */
+  searchLatency?: Maybe<Latency>;
+  /** How long generations took; null without generations. */
+  generationLatency?: Maybe<Latency>;
+};
+
+/** Percentiles of durations in milliseconds, to within 10 percent. */
+export type Latency = {
+  __typename?: 'Latency';
+  /** The median. */
+  p50: Scalars['Float']['output'];
+  /** The 95th percentile. */
+  p95: Scalars['Float']['output'];
+};
+
+/** The type of an event. */
 export type EventType =
+  /** The memory was created. */
   | 'MEMORY_CREATED'
+  /** The name, description, tags, thresholds or stream settings of the memory were changed. */
   | 'MEMORY_UPDATED'
-  /** The memory and its entries were permanently deleted; there are no events for the entries. */
+  /** The memory was deleted and can be restored; there are no events for its entries. */
   | 'MEMORY_DELETED'
+  /** The deleted memory was restored with its entries. */
+  | 'MEMORY_RESTORED'
+  /** The memory and its entries were permanently deleted; there are no events for the entries. */
+  | 'MEMORY_PURGED'
+  /** The entry was created. */
   | 'ENTRY_CREATED'
   /** A write was merged into the entry. */
   | 'ENTRY_MERGED'
@@ -2330,45 +3891,110 @@ export type EventType =
   | 'ENTRY_SKIPPED'
   /** The entry was edited or reverted. */
   | 'ENTRY_EDITED'
+  /** The entry was moved to another memory; `memory` is the new one. */
+  | 'ENTRY_MOVED'
+  /** The chat model has rated the importance of the entry. */
+  | 'ENTRY_RATED'
+  /** The entry was deleted, by `deleteEntry` or by retention, and can be restored. */
   | 'ENTRY_DELETED'
+  /** The deleted entry was restored. */
   | 'ENTRY_RESTORED'
   /** Retention permanently deleted the entry. */
   | 'ENTRY_PURGED'
   /** A review changed the entry's utility. */
   | 'UTILITY_CHANGED'
+  /** The trace was stored. */
   | 'TRACE_CREATED'
   /** The trace was reviewed, or its review replaced. */
-  | 'TRACE_REVIEWED';
+  | 'TRACE_REVIEWED'
+  /** The trace was permanently deleted. */
+  | 'TRACE_DELETED'
+  /** The agent was created. */
+  | 'AGENT_CREATED'
+  /** The agent was changed. */
+  | 'AGENT_UPDATED'
+  /** The agent and its generations were permanently deleted. */
+  | 'AGENT_DELETED'
+  /** The generation began. */
+  | 'GENERATION_STARTED'
+  /** The generation has ended or requires action; `changes` contains the status. */
+  | 'GENERATION_ENDED'
+  /** The cycle began. */
+  | 'INSIGHT_CYCLE_STARTED'
+  /** The cycle has ended; its insights have their own events. */
+  | 'INSIGHT_CYCLE_ENDED'
+  /** An attempt of a background job began. */
+  | 'JOB_STARTED'
+  /** The job finished successfully. */
+  | 'JOB_COMPLETED'
+  /** The job failed and will not be retried; `changes` contains the error. */
+  | 'JOB_FAILED'
+  /** The job was cancelled by `cancelJob`. */
+  | 'JOB_CANCELLED'
+  /** The API key was created. */
+  | 'API_KEY_CREATED'
+  /** The API key was renamed or rotated. */
+  | 'API_KEY_UPDATED'
+  /** The API key was revoked. */
+  | 'API_KEY_REVOKED'
+  /** The name, settings or quotas of the project were changed. */
+  | 'PROJECT_UPDATED'
+  /** Data was erased by `eraseData`; `changes` contains the numbers. The events of the erased objects are erased too. */
+  | 'DATA_ERASED';
 
-/** A change in a project, as recorded in its event log. */
+/** A change in a project, as recorded in its event log. An id is null if the event does not concern an object of the type, and an object also if it no longer exists. */
 export type Event = Node & {
   __typename?: 'Event';
+  /** The global id, which begins with `evt_`. */
   id: Scalars['ID']['output'];
   /** The position of the event in the log. Pass it as `after` to read the events after it. */
   cursor: Scalars['String']['output'];
+  /** What happened. */
   type: EventType;
-  /** Null for the events of a trace. */
+  /** The memory of the event. */
   memoryId?: Maybe<Scalars['ID']['output']>;
-  /** The memory in its current state; null if it no longer exists, and for the events of a trace. */
+  /** The memory in its current state. */
   memory?: Maybe<Memory>;
-  /** Null for the events of a memory. */
+  /** The entry of the event. */
   entryId?: Maybe<Scalars['ID']['output']>;
-  /** The entry in its current state; null if it no longer exists, and for the events of a memory. */
+  /** The entry in its current state. */
   entry?: Maybe<Entry>;
-  /** The trace of a trace event, or the trace whose review changed a utility; null for other events. */
+  /** The trace of the event, or the trace whose review changed a utility. */
   traceId?: Maybe<Scalars['ID']['output']>;
-  /** The trace in its current state; null if there is none. */
+  /** The trace in its current state. */
   trace?: Maybe<Trace>;
+  /** The agent of the event. */
+  agentId?: Maybe<Scalars['ID']['output']>;
+  /** The agent in its current state. */
+  agent?: Maybe<Agent>;
+  /** The generation of the event. */
+  generationId?: Maybe<Scalars['ID']['output']>;
+  /** The generation in its current state. */
+  generation?: Maybe<Generation>;
+  /** The job of the event. */
+  jobId?: Maybe<Scalars['ID']['output']>;
+  /** The job in its current state. */
+  job?: Maybe<Job>;
+  /** The cycle of the event. */
+  insightCycleId?: Maybe<Scalars['ID']['output']>;
+  /** The cycle in its current state. */
+  insightCycle?: Maybe<InsightCycle>;
+  /** The API key that was created, changed or revoked. */
+  apiKeyId?: Maybe<Scalars['ID']['output']>;
+  /** The API key in its current state. Null unless the caller has role ADMIN. */
+  apiKey?: Maybe<ApiKey>;
   /** The changed fields. */
   changes: Array<FieldChange>;
-  /** Id of the API key that made the change; `root` for the configuration's root key; `reflection`, `stream` or `retention` for a background job. */
-  actor: Scalars['String']['output'];
+  /** Who made the change. */
+  actor: Actor;
+  /** When the event was recorded. */
   createdAt: Scalars['DateTime']['output'];
 };
 
 /** The change of one field. */
 export type FieldChange = {
   __typename?: 'FieldChange';
+  /** Name of the field, as in the schema. */
   field: Scalars['String']['output'];
   /** The old value; null if there was none. */
   before?: Maybe<Scalars['JSON']['output']>;
@@ -2376,38 +4002,23 @@ export type FieldChange = {
   after?: Maybe<Scalars['JSON']['output']>;
 };
 
+/** A page of events (Relay). */
 export type EventConnection = {
   __typename?: 'EventConnection';
   edges: Array<EventEdge>;
   nodes: Array<Event>;
   pageInfo: PageInfo;
+  /** Number of matches on all pages. */
   totalCount: Scalars['Int']['output'];
   /** The cursor of the current end of the log, on any page. A subscription with this cursor as `after` delivers all later events. */
   headCursor: Scalars['String']['output'];
 };
 
+/** An event in a page, with its cursor. */
 export type EventEdge = {
   __typename?: 'EventEdge';
   cursor: Scalars['String']['output'];
   node: Event;
-};
-
-export type ProjectEventsInput = {
-  /** Any of these; all when omitted, none when the list is empty. */
-  types?: InputMaybe<Array<EventType>>;
-  /** Delivers the events after this cursor: an `Event.cursor`, `pageInfo.endCursor` or `headCursor`. When omitted, only new events are delivered. */
-  after?: InputMaybe<Scalars['String']['input']>;
-};
-
-export type MemoryEventsInput = {
-  /** Events of these memories and of those of `memoryTags`; of all memories if both are omitted. An empty list matches no memory. At most 500. */
-  memoryIds?: InputMaybe<Array<Scalars['ID']['input']>>;
-  /** Events of memories of which a tag matched one of the globs at the time of the event. An empty list matches no memory. */
-  memoryTags?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** Any of these; all when omitted, none when the list is empty. */
-  types?: InputMaybe<Array<EventType>>;
-  /** Delivers the events after this cursor: an `Event.cursor`, `pageInfo.endCursor` or `headCursor`. When omitted, only new events are delivered. */
-  after?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -2479,6 +4090,32 @@ export type DirectiveResolverFn<TResult = Record<PropertyKey, never>, TParent = 
 
 
 
+/** Mapping of union types */
+export type ResolversUnionTypes<_RefType extends Record<string, unknown>> = {
+  WriteEntryResult:
+    | ( Omit<WriteEntryPayload, 'entry' | 'matchedEntry'> & { entry: _RefType['Entry'], matchedEntry?: Maybe<_RefType['Entry']> } )
+    | ( ItemError )
+  ;
+  EntryResult:
+    | ( EntryRow )
+    | ( ItemError )
+  ;
+  ReviewTraceResult:
+    | ( Omit<ReviewTracePayload, 'trace' | 'changes'> & { trace: _RefType['Trace'], changes: Array<_RefType['UtilityChange']> } )
+    | ( ItemError )
+  ;
+  RecordObservationResult:
+    | ( Omit<RecordObservationPayload, 'entry'> & { entry: _RefType['Entry'] } )
+    | ( ItemError )
+  ;
+  GenerationEvent:
+    | ( Omit<GenerationStarted, 'injected'> & { injected: Array<_RefType['Retrieval']> } )
+    | ( TextDelta )
+    | ( ToolCall )
+    | ( KnownMemoryWrite )
+    | ( Omit<GenerationEnded, 'generation'> & { generation: _RefType['Generation'] } )
+  ;
+};
 
 /** Mapping of interface types */
 export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = {
@@ -2488,7 +4125,10 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
     | ( MemoryRow )
     | ( EntryRow )
     | ( TraceRow )
+    | ( CycleRow )
     | ( AgentRow )
+    | ( KnownGeneration )
+    | ( JobRow )
     | ( EventRow )
   ;
 };
@@ -2503,6 +4143,12 @@ export type ResolversTypes = {
   PageInfo: ResolverTypeWrapper<PageInfo>;
   Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
   String: ResolverTypeWrapper<Scalars['String']['output']>;
+  OrderDirection: OrderDirection;
+  ErrorCode: ErrorCode;
+  Actor: ResolverTypeWrapper<ActorOf>;
+  ActorKind: ActorKind;
+  KnowledgeScope: KnowledgeScope;
+  Float: ResolverTypeWrapper<Scalars['Float']['output']>;
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Int: ResolverTypeWrapper<Scalars['Int']['output']>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
@@ -2514,7 +4160,13 @@ export type ResolversTypes = {
   ServerFeature: ServerFeature;
   Project: ResolverTypeWrapper<ProjectRow>;
   ProjectSettings: ResolverTypeWrapper<ProjectSettings>;
-  Float: ResolverTypeWrapper<Scalars['Float']['output']>;
+  Quotas: ResolverTypeWrapper<Quotas>;
+  ProjectUsage: ResolverTypeWrapper<ProjectUsage>;
+  SetQuotasInput: SetQuotasInput;
+  SetQuotasPayload: ResolverTypeWrapper<Omit<SetQuotasPayload, 'project'> & { project: ResolversTypes['Project'] }>;
+  EraseDataInput: EraseDataInput;
+  EraseDataPayload: ResolverTypeWrapper<EraseDataPayload>;
+  ErasureReport: ResolverTypeWrapper<ErasureReport>;
   ProjectSettingsInput: ProjectSettingsInput;
   ApiKey: ResolverTypeWrapper<ApiKeyRow>;
   ProjectConnection: ResolverTypeWrapper<ProjectPage>;
@@ -2533,9 +4185,20 @@ export type ResolversTypes = {
   DeleteProjectPayload: ResolverTypeWrapper<DeleteProjectPayload>;
   CreateApiKeyInput: CreateApiKeyInput;
   CreateApiKeyPayload: ResolverTypeWrapper<Omit<CreateApiKeyPayload, 'apiKey'> & { apiKey: ResolversTypes['ApiKey'] }>;
+  RenameApiKeyInput: RenameApiKeyInput;
+  RenameApiKeyPayload: ResolverTypeWrapper<Omit<RenameApiKeyPayload, 'apiKey'> & { apiKey: ResolversTypes['ApiKey'] }>;
+  RotateApiKeyInput: RotateApiKeyInput;
+  RotateApiKeyPayload: ResolverTypeWrapper<Omit<RotateApiKeyPayload, 'apiKey'> & { apiKey: ResolversTypes['ApiKey'] }>;
   RevokeApiKeyInput: RevokeApiKeyInput;
   RevokeApiKeyPayload: ResolverTypeWrapper<Omit<RevokeApiKeyPayload, 'apiKey'> & { apiKey: ResolversTypes['ApiKey'] }>;
   Memory: ResolverTypeWrapper<MemoryRow>;
+  MemoryOrder: MemoryOrder;
+  MemoryOrderField: MemoryOrderField;
+  Tag: ResolverTypeWrapper<TagRow>;
+  TagConnection: ResolverTypeWrapper<TagPage>;
+  TagEdge: ResolverTypeWrapper<Omit<TagEdge, 'node'> & { node: ResolversTypes['Tag'] }>;
+  RenameTagInput: RenameTagInput;
+  RenameTagPayload: ResolverTypeWrapper<Omit<RenameTagPayload, 'tag'> & { tag: ResolversTypes['Tag'] }>;
   MemoryConnection: ResolverTypeWrapper<MemoryPage>;
   MemoryEdge: ResolverTypeWrapper<Omit<MemoryEdge, 'node'> & { node: ResolversTypes['Memory'] }>;
   IfExists: IfExists;
@@ -2544,11 +4207,20 @@ export type ResolversTypes = {
   UpdateMemoryInput: UpdateMemoryInput;
   UpdateMemoryPayload: ResolverTypeWrapper<Omit<UpdateMemoryPayload, 'memory'> & { memory: ResolversTypes['Memory'] }>;
   DeleteMemoryInput: DeleteMemoryInput;
-  DeleteMemoryPayload: ResolverTypeWrapper<DeleteMemoryPayload>;
+  DeleteMemoryPayload: ResolverTypeWrapper<Omit<DeleteMemoryPayload, 'memory'> & { memory: ResolversTypes['Memory'] }>;
+  RestoreMemoryInput: RestoreMemoryInput;
+  RestoreMemoryPayload: ResolverTypeWrapper<Omit<RestoreMemoryPayload, 'memory'> & { memory: ResolversTypes['Memory'] }>;
   EntryKind: EntryKind;
   EntrySource: EntrySource;
   Entry: ResolverTypeWrapper<EntryRow>;
   EntryConnection: ResolverTypeWrapper<EntryPage>;
+  EntryFacets: ResolverTypeWrapper<Omit<EntryFacets, 'memories'> & { memories: Array<ResolversTypes['MemoryCount']> }>;
+  KindCount: ResolverTypeWrapper<KindCount>;
+  SourceCount: ResolverTypeWrapper<SourceCount>;
+  MemoryCount: ResolverTypeWrapper<Omit<MemoryCount, 'memory'> & { memory: ResolversTypes['Memory'] }>;
+  TagCount: ResolverTypeWrapper<TagCount>;
+  EntryOrder: EntryOrder;
+  EntryOrderField: EntryOrderField;
   EntryEdge: ResolverTypeWrapper<Omit<EntryEdge, 'node'> & { node: ResolversTypes['Entry'] }>;
   RevisionChange: RevisionChange;
   Revision: ResolverTypeWrapper<RevisionRow>;
@@ -2559,27 +4231,43 @@ export type ResolversTypes = {
   WriteEntryPayload: ResolverTypeWrapper<Omit<WriteEntryPayload, 'entry' | 'matchedEntry'> & { entry: ResolversTypes['Entry'], matchedEntry?: Maybe<ResolversTypes['Entry']> }>;
   WriteEntriesItem: WriteEntriesItem;
   WriteEntriesInput: WriteEntriesInput;
-  WriteEntriesResult: ResolverTypeWrapper<Omit<WriteEntriesResult, 'entry' | 'matchedEntry'> & { entry?: Maybe<ResolversTypes['Entry']>, matchedEntry?: Maybe<ResolversTypes['Entry']> }>;
+  WriteEntryResult: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['WriteEntryResult']>;
+  EntryResult: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['EntryResult']>;
   ItemError: ResolverTypeWrapper<ItemError>;
   ExtractEntriesInput: ExtractEntriesInput;
   ExtractionMethod: ExtractionMethod;
   ExtractEntriesPayload: ResolverTypeWrapper<Omit<ExtractEntriesPayload, 'results'> & { results: Array<ResolversTypes['ExtractEntriesResult']> }>;
-  ExtractEntriesResult: ResolverTypeWrapper<Omit<ExtractEntriesResult, 'result'> & { result: ResolversTypes['WriteEntriesResult'] }>;
-  WriteEntriesPayload: ResolverTypeWrapper<Omit<WriteEntriesPayload, 'results'> & { results: Array<ResolversTypes['WriteEntriesResult']> }>;
+  ExtractEntriesResult: ResolverTypeWrapper<Omit<ExtractEntriesResult, 'result'> & { result: ResolversTypes['WriteEntryResult'] }>;
+  WriteEntriesPayload: ResolverTypeWrapper<Omit<WriteEntriesPayload, 'results'> & { results: Array<ResolversTypes['WriteEntryResult']> }>;
   UpdateEntryInput: UpdateEntryInput;
   UpdateEntryPayload: ResolverTypeWrapper<Omit<UpdateEntryPayload, 'entry'> & { entry: ResolversTypes['Entry'] }>;
   DeleteEntryInput: DeleteEntryInput;
   DeleteEntryPayload: ResolverTypeWrapper<Omit<DeleteEntryPayload, 'entry'> & { entry: ResolversTypes['Entry'] }>;
+  DeleteEntriesInput: DeleteEntriesInput;
+  DeleteEntriesPayload: ResolverTypeWrapper<Omit<DeleteEntriesPayload, 'results'> & { results: Array<ResolversTypes['EntryResult']> }>;
+  MoveEntriesInput: MoveEntriesInput;
+  MoveEntriesPayload: ResolverTypeWrapper<Omit<MoveEntriesPayload, 'results'> & { results: Array<ResolversTypes['EntryResult']> }>;
+  CopyEntriesInput: CopyEntriesInput;
+  CopyEntriesPayload: ResolverTypeWrapper<Omit<CopyEntriesPayload, 'results'> & { results: Array<ResolversTypes['WriteEntryResult']> }>;
   RestoreEntryInput: RestoreEntryInput;
   RestoreEntryPayload: ResolverTypeWrapper<Omit<RestoreEntryPayload, 'entry'> & { entry: ResolversTypes['Entry'] }>;
   RevertEntryInput: RevertEntryInput;
   RevertEntryPayload: ResolverTypeWrapper<Omit<RevertEntryPayload, 'entry'> & { entry: ResolversTypes['Entry'] }>;
   SearchMode: SearchMode;
   SearchKnowledgeInput: SearchKnowledgeInput;
-  SearchKnowledgePayload: ResolverTypeWrapper<Omit<SearchKnowledgePayload, 'results'> & { results: Array<ResolversTypes['SearchResult']> }>;
-  SearchResult: ResolverTypeWrapper<Omit<SearchResult, 'entry'> & { entry: ResolversTypes['Entry'] }>;
+  SearchKnowledgePayload: ResolverTypeWrapper<Omit<SearchKnowledgePayload, 'results' | 'explanation'> & { results: Array<ResolversTypes['SearchResult']>, explanation?: Maybe<ResolversTypes['SearchExplanation']> }>;
+  SearchExplanation: ResolverTypeWrapper<Omit<SearchExplanation, 'nearMisses'> & { nearMisses: Array<ResolversTypes['SearchResult']> }>;
+  Weights: ResolverTypeWrapper<Weights>;
+  SearchResult: ResolverTypeWrapper<KnownResult>;
+  MatchedWord: ResolverTypeWrapper<MatchedWord>;
   Chunk: ResolverTypeWrapper<Chunk>;
   Trace: ResolverTypeWrapper<TraceRow>;
+  MessageConnection: ResolverTypeWrapper<MessagePage>;
+  MessageEdge: ResolverTypeWrapper<MessageEdge>;
+  TraceFilter: TraceFilter;
+  TraceOrder: TraceOrder;
+  TraceOrderField: TraceOrderField;
+  SearchTracesInput: SearchTracesInput;
   Retrieval: ResolverTypeWrapper<RetrievalRow>;
   Review: ResolverTypeWrapper<ReviewedTrace>;
   ReviewResult: ReviewResult;
@@ -2597,11 +4285,16 @@ export type ResolversTypes = {
   CreateTraceInput: CreateTraceInput;
   CreateTracePayload: ResolverTypeWrapper<Omit<CreateTracePayload, 'trace'> & { trace: ResolversTypes['Trace'] }>;
   ReviewTraceInput: ReviewTraceInput;
+  ReviewTracesInput: ReviewTracesInput;
+  ReviewTraceResult: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['ReviewTraceResult']>;
+  ReviewTracesPayload: ResolverTypeWrapper<Omit<ReviewTracesPayload, 'results'> & { results: Array<ResolversTypes['ReviewTraceResult']> }>;
+  DeleteTraceInput: DeleteTraceInput;
+  DeleteTracePayload: ResolverTypeWrapper<DeleteTracePayload>;
   ReviewTracePayload: ResolverTypeWrapper<Omit<ReviewTracePayload, 'trace' | 'changes'> & { trace: ResolversTypes['Trace'], changes: Array<ResolversTypes['UtilityChange']> }>;
   Lesson: ResolverTypeWrapper<LessonOf>;
   QueryReflectionsInput: QueryReflectionsInput;
-  QueryReflectionsPayload: ResolverTypeWrapper<Omit<QueryReflectionsPayload, 'results'> & { results: Array<ResolversTypes['SearchResult']> }>;
-  AugmentTaskPayload: ResolverTypeWrapper<Omit<AugmentTaskPayload, 'results'> & { results: Array<ResolversTypes['SearchResult']> }>;
+  QueryReflectionsPayload: ResolverTypeWrapper<Omit<QueryReflectionsPayload, 'results' | 'explanation'> & { results: Array<ResolversTypes['SearchResult']>, explanation?: Maybe<ResolversTypes['SearchExplanation']> }>;
+  AugmentTaskPayload: ResolverTypeWrapper<Omit<AugmentTaskPayload, 'results' | 'explanation'> & { results: Array<ResolversTypes['SearchResult']>, explanation?: Maybe<ResolversTypes['SearchExplanation']> }>;
   CreateReflectionInput: CreateReflectionInput;
   CreateReflectionPayload: ResolverTypeWrapper<Omit<CreateReflectionPayload, 'entry' | 'trace'> & { entry: ResolversTypes['Entry'], trace: ResolversTypes['Trace'] }>;
   RetryReflectionInput: RetryReflectionInput;
@@ -2623,19 +4316,26 @@ export type ResolversTypes = {
   RecordObservationPayload: ResolverTypeWrapper<Omit<RecordObservationPayload, 'entry'> & { entry: ResolversTypes['Entry'] }>;
   RecordObservationsInput: RecordObservationsInput;
   ObservationInput: ObservationInput;
-  RecordObservationsPayload: ResolverTypeWrapper<Omit<RecordObservationsPayload, 'results'> & { results: Array<ResolversTypes['WriteEntriesResult']> }>;
+  RecordObservationResult: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['RecordObservationResult']>;
+  RecordObservationsPayload: ResolverTypeWrapper<Omit<RecordObservationsPayload, 'results'> & { results: Array<ResolversTypes['RecordObservationResult']> }>;
   StartInsightCycleInput: StartInsightCycleInput;
   StartInsightCyclePayload: ResolverTypeWrapper<Omit<StartInsightCyclePayload, 'insightCycle'> & { insightCycle: ResolversTypes['InsightCycle'] }>;
   WeightsInput: WeightsInput;
   Normalization: Normalization;
   RetrieveEntriesInput: RetrieveEntriesInput;
-  RetrieveEntriesPayload: ResolverTypeWrapper<Omit<RetrieveEntriesPayload, 'results'> & { results: Array<ResolversTypes['SearchResult']> }>;
+  RetrieveEntriesPayload: ResolverTypeWrapper<Omit<RetrieveEntriesPayload, 'results' | 'explanation'> & { results: Array<ResolversTypes['SearchResult']>, explanation?: Maybe<ResolversTypes['SearchExplanation']> }>;
   PlanningContextInput: PlanningContextInput;
   PlanningContextPayload: ResolverTypeWrapper<Omit<PlanningContextPayload, 'results'> & { results: Array<ResolversTypes['SearchResult']> }>;
   Agent: ResolverTypeWrapper<AgentRow>;
   AgentConnection: ResolverTypeWrapper<AgentPage>;
   AgentEdge: ResolverTypeWrapper<Omit<AgentEdge, 'node'> & { node: ResolversTypes['Agent'] }>;
-  KnowledgeConfig: ResolverTypeWrapper<KnowledgeConfig>;
+  AgentOrder: AgentOrder;
+  AgentOrderField: AgentOrderField;
+  KnowledgeConfigScope: ResolverTypeWrapper<KnowledgeConfigScope>;
+  ConfiguredMemory: ResolverTypeWrapper<Omit<ConfiguredMemory, 'memory'> & { memory?: Maybe<ResolversTypes['Memory']> }>;
+  KnowledgeWarning: ResolverTypeWrapper<KnowledgeWarning>;
+  KnowledgeWarningCode: KnowledgeWarningCode;
+  KnowledgeConfig: ResolverTypeWrapper<KnowledgeConfigOf>;
   KnowledgeRanking: KnowledgeRanking;
   Injection: Injection;
   KnowledgeConfigInput: KnowledgeConfigInput;
@@ -2647,27 +4347,43 @@ export type ResolversTypes = {
   DeleteAgentInput: DeleteAgentInput;
   DeleteAgentPayload: ResolverTypeWrapper<DeleteAgentPayload>;
   AgentKnowledgeInput: AgentKnowledgeInput;
-  AgentKnowledgePayload: ResolverTypeWrapper<Omit<AgentKnowledgePayload, 'results'> & { results: Array<ResolversTypes['SearchResult']> }>;
+  AgentKnowledgePayload: ResolverTypeWrapper<Omit<AgentKnowledgePayload, 'results' | 'knowledgeConfig'> & { results: Array<ResolversTypes['SearchResult']>, knowledgeConfig: ResolversTypes['KnowledgeConfig'] }>;
   GenerateInput: GenerateInput;
   GeneratePayload: ResolverTypeWrapper<Omit<GeneratePayload, 'generation'> & { generation: ResolversTypes['Generation'] }>;
   ContinueGenerationInput: ContinueGenerationInput;
   ToolResultInput: ToolResultInput;
   ContinueGenerationPayload: ResolverTypeWrapper<Omit<ContinueGenerationPayload, 'generation'> & { generation: ResolversTypes['Generation'] }>;
+  CancelGenerationInput: CancelGenerationInput;
+  CancelGenerationPayload: ResolverTypeWrapper<Omit<CancelGenerationPayload, 'generation'> & { generation: ResolversTypes['Generation'] }>;
+  GenerationConnection: ResolverTypeWrapper<GenerationPage>;
+  GenerationEdge: ResolverTypeWrapper<Omit<GenerationEdge, 'node'> & { node: ResolversTypes['Generation'] }>;
   Generation: ResolverTypeWrapper<KnownGeneration>;
   GenerationStatus: GenerationStatus;
   ToolCall: ResolverTypeWrapper<ToolCall>;
   MemoryWrite: ResolverTypeWrapper<KnownMemoryWrite>;
   MemoryWriteError: ResolverTypeWrapper<MemoryWriteError>;
+  TokenUsageInput: TokenUsageInput;
   TokenUsage: ResolverTypeWrapper<TokenUsage>;
-  GenerationEvent: ResolverTypeWrapper<KnownGenerationEvent>;
-  GenerationEventType: GenerationEventType;
+  GenerationEvent: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['GenerationEvent']>;
+  GenerationStarted: ResolverTypeWrapper<Omit<GenerationStarted, 'injected'> & { injected: Array<ResolversTypes['Retrieval']> }>;
+  TextDelta: ResolverTypeWrapper<TextDelta>;
+  GenerationEnded: ResolverTypeWrapper<Omit<GenerationEnded, 'generation'> & { generation: ResolversTypes['Generation'] }>;
+  Job: ResolverTypeWrapper<JobRow>;
+  JobKind: JobKind;
+  JobConnection: ResolverTypeWrapper<JobPage>;
+  JobEdge: ResolverTypeWrapper<Omit<JobEdge, 'node'> & { node: ResolversTypes['Job'] }>;
+  RetryJobInput: RetryJobInput;
+  RetryJobPayload: ResolverTypeWrapper<Omit<RetryJobPayload, 'job'> & { job: ResolversTypes['Job'] }>;
+  CancelJobInput: CancelJobInput;
+  CancelJobPayload: ResolverTypeWrapper<Omit<CancelJobPayload, 'job'> & { job: ResolversTypes['Job'] }>;
+  StatsBucketSize: StatsBucketSize;
+  StatsBucket: ResolverTypeWrapper<StatsBucket>;
+  Latency: ResolverTypeWrapper<Latency>;
   EventType: EventType;
   Event: ResolverTypeWrapper<EventRow>;
   FieldChange: ResolverTypeWrapper<FieldChange>;
   EventConnection: ResolverTypeWrapper<EventPage>;
   EventEdge: ResolverTypeWrapper<Omit<EventEdge, 'node'> & { node: ResolversTypes['Event'] }>;
-  ProjectEventsInput: ProjectEventsInput;
-  MemoryEventsInput: MemoryEventsInput;
 };
 
 /** Mapping between all available schema types and the resolvers parents */
@@ -2680,6 +4396,9 @@ export type ResolversParentTypes = {
   PageInfo: PageInfo;
   Boolean: Scalars['Boolean']['output'];
   String: Scalars['String']['output'];
+  Actor: ActorOf;
+  KnowledgeScope: KnowledgeScope;
+  Float: Scalars['Float']['output'];
   Query: Record<PropertyKey, never>;
   Int: Scalars['Int']['output'];
   Mutation: Record<PropertyKey, never>;
@@ -2689,7 +4408,13 @@ export type ResolversParentTypes = {
   ServerLimits: ServerLimits;
   Project: ProjectRow;
   ProjectSettings: ProjectSettings;
-  Float: Scalars['Float']['output'];
+  Quotas: Quotas;
+  ProjectUsage: ProjectUsage;
+  SetQuotasInput: SetQuotasInput;
+  SetQuotasPayload: Omit<SetQuotasPayload, 'project'> & { project: ResolversParentTypes['Project'] };
+  EraseDataInput: EraseDataInput;
+  EraseDataPayload: EraseDataPayload;
+  ErasureReport: ErasureReport;
   ProjectSettingsInput: ProjectSettingsInput;
   ApiKey: ApiKeyRow;
   ProjectConnection: ProjectPage;
@@ -2707,9 +4432,19 @@ export type ResolversParentTypes = {
   DeleteProjectPayload: DeleteProjectPayload;
   CreateApiKeyInput: CreateApiKeyInput;
   CreateApiKeyPayload: Omit<CreateApiKeyPayload, 'apiKey'> & { apiKey: ResolversParentTypes['ApiKey'] };
+  RenameApiKeyInput: RenameApiKeyInput;
+  RenameApiKeyPayload: Omit<RenameApiKeyPayload, 'apiKey'> & { apiKey: ResolversParentTypes['ApiKey'] };
+  RotateApiKeyInput: RotateApiKeyInput;
+  RotateApiKeyPayload: Omit<RotateApiKeyPayload, 'apiKey'> & { apiKey: ResolversParentTypes['ApiKey'] };
   RevokeApiKeyInput: RevokeApiKeyInput;
   RevokeApiKeyPayload: Omit<RevokeApiKeyPayload, 'apiKey'> & { apiKey: ResolversParentTypes['ApiKey'] };
   Memory: MemoryRow;
+  MemoryOrder: MemoryOrder;
+  Tag: TagRow;
+  TagConnection: TagPage;
+  TagEdge: Omit<TagEdge, 'node'> & { node: ResolversParentTypes['Tag'] };
+  RenameTagInput: RenameTagInput;
+  RenameTagPayload: Omit<RenameTagPayload, 'tag'> & { tag: ResolversParentTypes['Tag'] };
   MemoryConnection: MemoryPage;
   MemoryEdge: Omit<MemoryEdge, 'node'> & { node: ResolversParentTypes['Memory'] };
   CreateMemoryInput: CreateMemoryInput;
@@ -2717,9 +4452,17 @@ export type ResolversParentTypes = {
   UpdateMemoryInput: UpdateMemoryInput;
   UpdateMemoryPayload: Omit<UpdateMemoryPayload, 'memory'> & { memory: ResolversParentTypes['Memory'] };
   DeleteMemoryInput: DeleteMemoryInput;
-  DeleteMemoryPayload: DeleteMemoryPayload;
+  DeleteMemoryPayload: Omit<DeleteMemoryPayload, 'memory'> & { memory: ResolversParentTypes['Memory'] };
+  RestoreMemoryInput: RestoreMemoryInput;
+  RestoreMemoryPayload: Omit<RestoreMemoryPayload, 'memory'> & { memory: ResolversParentTypes['Memory'] };
   Entry: EntryRow;
   EntryConnection: EntryPage;
+  EntryFacets: Omit<EntryFacets, 'memories'> & { memories: Array<ResolversParentTypes['MemoryCount']> };
+  KindCount: KindCount;
+  SourceCount: SourceCount;
+  MemoryCount: Omit<MemoryCount, 'memory'> & { memory: ResolversParentTypes['Memory'] };
+  TagCount: TagCount;
+  EntryOrder: EntryOrder;
   EntryEdge: Omit<EntryEdge, 'node'> & { node: ResolversParentTypes['Entry'] };
   Revision: RevisionRow;
   RevisionConnection: RevisionPage;
@@ -2728,25 +4471,40 @@ export type ResolversParentTypes = {
   WriteEntryPayload: Omit<WriteEntryPayload, 'entry' | 'matchedEntry'> & { entry: ResolversParentTypes['Entry'], matchedEntry?: Maybe<ResolversParentTypes['Entry']> };
   WriteEntriesItem: WriteEntriesItem;
   WriteEntriesInput: WriteEntriesInput;
-  WriteEntriesResult: Omit<WriteEntriesResult, 'entry' | 'matchedEntry'> & { entry?: Maybe<ResolversParentTypes['Entry']>, matchedEntry?: Maybe<ResolversParentTypes['Entry']> };
+  WriteEntryResult: ResolversUnionTypes<ResolversParentTypes>['WriteEntryResult'];
+  EntryResult: ResolversUnionTypes<ResolversParentTypes>['EntryResult'];
   ItemError: ItemError;
   ExtractEntriesInput: ExtractEntriesInput;
   ExtractEntriesPayload: Omit<ExtractEntriesPayload, 'results'> & { results: Array<ResolversParentTypes['ExtractEntriesResult']> };
-  ExtractEntriesResult: Omit<ExtractEntriesResult, 'result'> & { result: ResolversParentTypes['WriteEntriesResult'] };
-  WriteEntriesPayload: Omit<WriteEntriesPayload, 'results'> & { results: Array<ResolversParentTypes['WriteEntriesResult']> };
+  ExtractEntriesResult: Omit<ExtractEntriesResult, 'result'> & { result: ResolversParentTypes['WriteEntryResult'] };
+  WriteEntriesPayload: Omit<WriteEntriesPayload, 'results'> & { results: Array<ResolversParentTypes['WriteEntryResult']> };
   UpdateEntryInput: UpdateEntryInput;
   UpdateEntryPayload: Omit<UpdateEntryPayload, 'entry'> & { entry: ResolversParentTypes['Entry'] };
   DeleteEntryInput: DeleteEntryInput;
   DeleteEntryPayload: Omit<DeleteEntryPayload, 'entry'> & { entry: ResolversParentTypes['Entry'] };
+  DeleteEntriesInput: DeleteEntriesInput;
+  DeleteEntriesPayload: Omit<DeleteEntriesPayload, 'results'> & { results: Array<ResolversParentTypes['EntryResult']> };
+  MoveEntriesInput: MoveEntriesInput;
+  MoveEntriesPayload: Omit<MoveEntriesPayload, 'results'> & { results: Array<ResolversParentTypes['EntryResult']> };
+  CopyEntriesInput: CopyEntriesInput;
+  CopyEntriesPayload: Omit<CopyEntriesPayload, 'results'> & { results: Array<ResolversParentTypes['WriteEntryResult']> };
   RestoreEntryInput: RestoreEntryInput;
   RestoreEntryPayload: Omit<RestoreEntryPayload, 'entry'> & { entry: ResolversParentTypes['Entry'] };
   RevertEntryInput: RevertEntryInput;
   RevertEntryPayload: Omit<RevertEntryPayload, 'entry'> & { entry: ResolversParentTypes['Entry'] };
   SearchKnowledgeInput: SearchKnowledgeInput;
-  SearchKnowledgePayload: Omit<SearchKnowledgePayload, 'results'> & { results: Array<ResolversParentTypes['SearchResult']> };
-  SearchResult: Omit<SearchResult, 'entry'> & { entry: ResolversParentTypes['Entry'] };
+  SearchKnowledgePayload: Omit<SearchKnowledgePayload, 'results' | 'explanation'> & { results: Array<ResolversParentTypes['SearchResult']>, explanation?: Maybe<ResolversParentTypes['SearchExplanation']> };
+  SearchExplanation: Omit<SearchExplanation, 'nearMisses'> & { nearMisses: Array<ResolversParentTypes['SearchResult']> };
+  Weights: Weights;
+  SearchResult: KnownResult;
+  MatchedWord: MatchedWord;
   Chunk: Chunk;
   Trace: TraceRow;
+  MessageConnection: MessagePage;
+  MessageEdge: MessageEdge;
+  TraceFilter: TraceFilter;
+  TraceOrder: TraceOrder;
+  SearchTracesInput: SearchTracesInput;
   Retrieval: RetrievalRow;
   Review: ReviewedTrace;
   Learning: Learning;
@@ -2761,11 +4519,16 @@ export type ResolversParentTypes = {
   CreateTraceInput: CreateTraceInput;
   CreateTracePayload: Omit<CreateTracePayload, 'trace'> & { trace: ResolversParentTypes['Trace'] };
   ReviewTraceInput: ReviewTraceInput;
+  ReviewTracesInput: ReviewTracesInput;
+  ReviewTraceResult: ResolversUnionTypes<ResolversParentTypes>['ReviewTraceResult'];
+  ReviewTracesPayload: Omit<ReviewTracesPayload, 'results'> & { results: Array<ResolversParentTypes['ReviewTraceResult']> };
+  DeleteTraceInput: DeleteTraceInput;
+  DeleteTracePayload: DeleteTracePayload;
   ReviewTracePayload: Omit<ReviewTracePayload, 'trace' | 'changes'> & { trace: ResolversParentTypes['Trace'], changes: Array<ResolversParentTypes['UtilityChange']> };
   Lesson: LessonOf;
   QueryReflectionsInput: QueryReflectionsInput;
-  QueryReflectionsPayload: Omit<QueryReflectionsPayload, 'results'> & { results: Array<ResolversParentTypes['SearchResult']> };
-  AugmentTaskPayload: Omit<AugmentTaskPayload, 'results'> & { results: Array<ResolversParentTypes['SearchResult']> };
+  QueryReflectionsPayload: Omit<QueryReflectionsPayload, 'results' | 'explanation'> & { results: Array<ResolversParentTypes['SearchResult']>, explanation?: Maybe<ResolversParentTypes['SearchExplanation']> };
+  AugmentTaskPayload: Omit<AugmentTaskPayload, 'results' | 'explanation'> & { results: Array<ResolversParentTypes['SearchResult']>, explanation?: Maybe<ResolversParentTypes['SearchExplanation']> };
   CreateReflectionInput: CreateReflectionInput;
   CreateReflectionPayload: Omit<CreateReflectionPayload, 'entry' | 'trace'> & { entry: ResolversParentTypes['Entry'], trace: ResolversParentTypes['Trace'] };
   RetryReflectionInput: RetryReflectionInput;
@@ -2784,18 +4547,23 @@ export type ResolversParentTypes = {
   RecordObservationPayload: Omit<RecordObservationPayload, 'entry'> & { entry: ResolversParentTypes['Entry'] };
   RecordObservationsInput: RecordObservationsInput;
   ObservationInput: ObservationInput;
-  RecordObservationsPayload: Omit<RecordObservationsPayload, 'results'> & { results: Array<ResolversParentTypes['WriteEntriesResult']> };
+  RecordObservationResult: ResolversUnionTypes<ResolversParentTypes>['RecordObservationResult'];
+  RecordObservationsPayload: Omit<RecordObservationsPayload, 'results'> & { results: Array<ResolversParentTypes['RecordObservationResult']> };
   StartInsightCycleInput: StartInsightCycleInput;
   StartInsightCyclePayload: Omit<StartInsightCyclePayload, 'insightCycle'> & { insightCycle: ResolversParentTypes['InsightCycle'] };
   WeightsInput: WeightsInput;
   RetrieveEntriesInput: RetrieveEntriesInput;
-  RetrieveEntriesPayload: Omit<RetrieveEntriesPayload, 'results'> & { results: Array<ResolversParentTypes['SearchResult']> };
+  RetrieveEntriesPayload: Omit<RetrieveEntriesPayload, 'results' | 'explanation'> & { results: Array<ResolversParentTypes['SearchResult']>, explanation?: Maybe<ResolversParentTypes['SearchExplanation']> };
   PlanningContextInput: PlanningContextInput;
   PlanningContextPayload: Omit<PlanningContextPayload, 'results'> & { results: Array<ResolversParentTypes['SearchResult']> };
   Agent: AgentRow;
   AgentConnection: AgentPage;
   AgentEdge: Omit<AgentEdge, 'node'> & { node: ResolversParentTypes['Agent'] };
-  KnowledgeConfig: KnowledgeConfig;
+  AgentOrder: AgentOrder;
+  KnowledgeConfigScope: KnowledgeConfigScope;
+  ConfiguredMemory: Omit<ConfiguredMemory, 'memory'> & { memory?: Maybe<ResolversParentTypes['Memory']> };
+  KnowledgeWarning: KnowledgeWarning;
+  KnowledgeConfig: KnowledgeConfigOf;
   KnowledgeConfigInput: KnowledgeConfigInput;
   CallKnowledgeInput: CallKnowledgeInput;
   CreateAgentInput: CreateAgentInput;
@@ -2805,24 +4573,39 @@ export type ResolversParentTypes = {
   DeleteAgentInput: DeleteAgentInput;
   DeleteAgentPayload: DeleteAgentPayload;
   AgentKnowledgeInput: AgentKnowledgeInput;
-  AgentKnowledgePayload: Omit<AgentKnowledgePayload, 'results'> & { results: Array<ResolversParentTypes['SearchResult']> };
+  AgentKnowledgePayload: Omit<AgentKnowledgePayload, 'results' | 'knowledgeConfig'> & { results: Array<ResolversParentTypes['SearchResult']>, knowledgeConfig: ResolversParentTypes['KnowledgeConfig'] };
   GenerateInput: GenerateInput;
   GeneratePayload: Omit<GeneratePayload, 'generation'> & { generation: ResolversParentTypes['Generation'] };
   ContinueGenerationInput: ContinueGenerationInput;
   ToolResultInput: ToolResultInput;
   ContinueGenerationPayload: Omit<ContinueGenerationPayload, 'generation'> & { generation: ResolversParentTypes['Generation'] };
+  CancelGenerationInput: CancelGenerationInput;
+  CancelGenerationPayload: Omit<CancelGenerationPayload, 'generation'> & { generation: ResolversParentTypes['Generation'] };
+  GenerationConnection: GenerationPage;
+  GenerationEdge: Omit<GenerationEdge, 'node'> & { node: ResolversParentTypes['Generation'] };
   Generation: KnownGeneration;
   ToolCall: ToolCall;
   MemoryWrite: KnownMemoryWrite;
   MemoryWriteError: MemoryWriteError;
+  TokenUsageInput: TokenUsageInput;
   TokenUsage: TokenUsage;
-  GenerationEvent: KnownGenerationEvent;
+  GenerationEvent: ResolversUnionTypes<ResolversParentTypes>['GenerationEvent'];
+  GenerationStarted: Omit<GenerationStarted, 'injected'> & { injected: Array<ResolversParentTypes['Retrieval']> };
+  TextDelta: TextDelta;
+  GenerationEnded: Omit<GenerationEnded, 'generation'> & { generation: ResolversParentTypes['Generation'] };
+  Job: JobRow;
+  JobConnection: JobPage;
+  JobEdge: Omit<JobEdge, 'node'> & { node: ResolversParentTypes['Job'] };
+  RetryJobInput: RetryJobInput;
+  RetryJobPayload: Omit<RetryJobPayload, 'job'> & { job: ResolversParentTypes['Job'] };
+  CancelJobInput: CancelJobInput;
+  CancelJobPayload: Omit<CancelJobPayload, 'job'> & { job: ResolversParentTypes['Job'] };
+  StatsBucket: StatsBucket;
+  Latency: Latency;
   Event: EventRow;
   FieldChange: FieldChange;
   EventConnection: EventPage;
   EventEdge: Omit<EventEdge, 'node'> & { node: ResolversParentTypes['Event'] };
-  ProjectEventsInput: ProjectEventsInput;
-  MemoryEventsInput: MemoryEventsInput;
 };
 
 export interface DateTimeScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['DateTime'], any> {
@@ -2838,7 +4621,7 @@ export interface JsonObjectScalarConfig extends GraphQLScalarTypeConfig<Resolver
 }
 
 export type NodeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Node'] = ResolversParentTypes['Node']> = {
-  __resolveType: TypeResolveFn<'Project' | 'ApiKey' | 'Memory' | 'Entry' | 'Trace' | 'Agent' | 'Event', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'Project' | 'ApiKey' | 'Memory' | 'Entry' | 'Trace' | 'InsightCycle' | 'Agent' | 'Generation' | 'Job' | 'Event', ParentType, ContextType>;
 };
 
 export type PageInfoResolvers<ContextType = Context, ParentType extends ResolversParentTypes['PageInfo'] = ResolversParentTypes['PageInfo']> = {
@@ -2846,6 +4629,12 @@ export type PageInfoResolvers<ContextType = Context, ParentType extends Resolver
   hasPreviousPage?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   startCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   endCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type ActorResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Actor'] = ResolversParentTypes['Actor']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['ActorKind'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
 export type QueryResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
@@ -2856,20 +4645,26 @@ export type QueryResolvers<ContextType = Context, ParentType extends ResolversPa
   project?: Resolver<Maybe<ResolversTypes['Project']>, ParentType, ContextType, Partial<QueryProjectArgs>>;
   projects?: Resolver<ResolversTypes['ProjectConnection'], ParentType, ContextType, RequireFields<QueryProjectsArgs, 'first'>>;
   memory?: Resolver<Maybe<ResolversTypes['Memory']>, ParentType, ContextType, Partial<QueryMemoryArgs>>;
-  memories?: Resolver<ResolversTypes['MemoryConnection'], ParentType, ContextType, RequireFields<QueryMemoriesArgs, 'first'>>;
+  memories?: Resolver<ResolversTypes['MemoryConnection'], ParentType, ContextType, RequireFields<QueryMemoriesArgs, 'deleted' | 'orderBy' | 'first'>>;
+  tags?: Resolver<ResolversTypes['TagConnection'], ParentType, ContextType, RequireFields<QueryTagsArgs, 'first'>>;
   entry?: Resolver<Maybe<ResolversTypes['Entry']>, ParentType, ContextType, RequireFields<QueryEntryArgs, 'id'>>;
+  entries?: Resolver<ResolversTypes['EntryConnection'], ParentType, ContextType, RequireFields<QueryEntriesArgs, 'deleted' | 'orderBy' | 'first'>>;
   searchKnowledge?: Resolver<ResolversTypes['SearchKnowledgePayload'], ParentType, ContextType, RequireFields<QuerySearchKnowledgeArgs, 'input'>>;
   trace?: Resolver<Maybe<ResolversTypes['Trace']>, ParentType, ContextType, RequireFields<QueryTraceArgs, 'id'>>;
-  traces?: Resolver<ResolversTypes['TraceConnection'], ParentType, ContextType, RequireFields<QueryTracesArgs, 'first'>>;
-  searchTraces?: Resolver<ResolversTypes['SearchTracesPayload'], ParentType, ContextType, RequireFields<QuerySearchTracesArgs, 'query' | 'limit'>>;
+  traces?: Resolver<ResolversTypes['TraceConnection'], ParentType, ContextType, RequireFields<QueryTracesArgs, 'orderBy' | 'first'>>;
+  searchTraces?: Resolver<ResolversTypes['SearchTracesPayload'], ParentType, ContextType, RequireFields<QuerySearchTracesArgs, 'input'>>;
   queryReflections?: Resolver<ResolversTypes['QueryReflectionsPayload'], ParentType, ContextType, RequireFields<QueryQueryReflectionsArgs, 'input'>>;
   augmentTask?: Resolver<ResolversTypes['AugmentTaskPayload'], ParentType, ContextType, RequireFields<QueryAugmentTaskArgs, 'input'>>;
   retrieveEntries?: Resolver<ResolversTypes['RetrieveEntriesPayload'], ParentType, ContextType, RequireFields<QueryRetrieveEntriesArgs, 'input'>>;
   planningContext?: Resolver<ResolversTypes['PlanningContextPayload'], ParentType, ContextType, RequireFields<QueryPlanningContextArgs, 'input'>>;
   agent?: Resolver<Maybe<ResolversTypes['Agent']>, ParentType, ContextType, RequireFields<QueryAgentArgs, 'id'>>;
-  agents?: Resolver<ResolversTypes['AgentConnection'], ParentType, ContextType, RequireFields<QueryAgentsArgs, 'first'>>;
+  agents?: Resolver<ResolversTypes['AgentConnection'], ParentType, ContextType, RequireFields<QueryAgentsArgs, 'orderBy' | 'first'>>;
   agentKnowledge?: Resolver<ResolversTypes['AgentKnowledgePayload'], ParentType, ContextType, RequireFields<QueryAgentKnowledgeArgs, 'input'>>;
-  events?: Resolver<ResolversTypes['EventConnection'], ParentType, ContextType, RequireFields<QueryEventsArgs, 'first'>>;
+  generation?: Resolver<Maybe<ResolversTypes['Generation']>, ParentType, ContextType, RequireFields<QueryGenerationArgs, 'id'>>;
+  generations?: Resolver<ResolversTypes['GenerationConnection'], ParentType, ContextType, RequireFields<QueryGenerationsArgs, 'first'>>;
+  events?: Resolver<ResolversTypes['EventConnection'], ParentType, ContextType, RequireFields<QueryEventsArgs, 'direction' | 'first'>>;
+  stats?: Resolver<Array<ResolversTypes['StatsBucket']>, ParentType, ContextType, RequireFields<QueryStatsArgs, 'from' | 'bucket'>>;
+  jobs?: Resolver<ResolversTypes['JobConnection'], ParentType, ContextType, RequireFields<QueryJobsArgs, 'first'>>;
 };
 
 export type MutationResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
@@ -2878,19 +4673,32 @@ export type MutationResolvers<ContextType = Context, ParentType extends Resolver
   deleteProject?: Resolver<ResolversTypes['DeleteProjectPayload'], ParentType, ContextType, RequireFields<MutationDeleteProjectArgs, 'input'>>;
   reembedProject?: Resolver<ResolversTypes['ReembedProjectPayload'], ParentType, ContextType, RequireFields<MutationReembedProjectArgs, 'input'>>;
   createApiKey?: Resolver<ResolversTypes['CreateApiKeyPayload'], ParentType, ContextType, RequireFields<MutationCreateApiKeyArgs, 'input'>>;
+  renameApiKey?: Resolver<ResolversTypes['RenameApiKeyPayload'], ParentType, ContextType, RequireFields<MutationRenameApiKeyArgs, 'input'>>;
+  rotateApiKey?: Resolver<ResolversTypes['RotateApiKeyPayload'], ParentType, ContextType, RequireFields<MutationRotateApiKeyArgs, 'input'>>;
   revokeApiKey?: Resolver<ResolversTypes['RevokeApiKeyPayload'], ParentType, ContextType, RequireFields<MutationRevokeApiKeyArgs, 'input'>>;
+  setQuotas?: Resolver<ResolversTypes['SetQuotasPayload'], ParentType, ContextType, RequireFields<MutationSetQuotasArgs, 'input'>>;
+  eraseData?: Resolver<ResolversTypes['EraseDataPayload'], ParentType, ContextType, RequireFields<MutationEraseDataArgs, 'input'>>;
+  retryJob?: Resolver<ResolversTypes['RetryJobPayload'], ParentType, ContextType, RequireFields<MutationRetryJobArgs, 'input'>>;
+  cancelJob?: Resolver<ResolversTypes['CancelJobPayload'], ParentType, ContextType, RequireFields<MutationCancelJobArgs, 'input'>>;
   createMemory?: Resolver<ResolversTypes['CreateMemoryPayload'], ParentType, ContextType, RequireFields<MutationCreateMemoryArgs, 'input'>>;
   updateMemory?: Resolver<ResolversTypes['UpdateMemoryPayload'], ParentType, ContextType, RequireFields<MutationUpdateMemoryArgs, 'input'>>;
   deleteMemory?: Resolver<ResolversTypes['DeleteMemoryPayload'], ParentType, ContextType, RequireFields<MutationDeleteMemoryArgs, 'input'>>;
+  restoreMemory?: Resolver<ResolversTypes['RestoreMemoryPayload'], ParentType, ContextType, RequireFields<MutationRestoreMemoryArgs, 'input'>>;
+  renameTag?: Resolver<ResolversTypes['RenameTagPayload'], ParentType, ContextType, RequireFields<MutationRenameTagArgs, 'input'>>;
   writeEntry?: Resolver<ResolversTypes['WriteEntryPayload'], ParentType, ContextType, RequireFields<MutationWriteEntryArgs, 'input'>>;
   writeEntries?: Resolver<ResolversTypes['WriteEntriesPayload'], ParentType, ContextType, RequireFields<MutationWriteEntriesArgs, 'input'>>;
   extractEntries?: Resolver<ResolversTypes['ExtractEntriesPayload'], ParentType, ContextType, RequireFields<MutationExtractEntriesArgs, 'input'>>;
   updateEntry?: Resolver<ResolversTypes['UpdateEntryPayload'], ParentType, ContextType, RequireFields<MutationUpdateEntryArgs, 'input'>>;
   deleteEntry?: Resolver<ResolversTypes['DeleteEntryPayload'], ParentType, ContextType, RequireFields<MutationDeleteEntryArgs, 'input'>>;
+  deleteEntries?: Resolver<ResolversTypes['DeleteEntriesPayload'], ParentType, ContextType, RequireFields<MutationDeleteEntriesArgs, 'input'>>;
+  moveEntries?: Resolver<ResolversTypes['MoveEntriesPayload'], ParentType, ContextType, RequireFields<MutationMoveEntriesArgs, 'input'>>;
+  copyEntries?: Resolver<ResolversTypes['CopyEntriesPayload'], ParentType, ContextType, RequireFields<MutationCopyEntriesArgs, 'input'>>;
   restoreEntry?: Resolver<ResolversTypes['RestoreEntryPayload'], ParentType, ContextType, RequireFields<MutationRestoreEntryArgs, 'input'>>;
   revertEntry?: Resolver<ResolversTypes['RevertEntryPayload'], ParentType, ContextType, RequireFields<MutationRevertEntryArgs, 'input'>>;
   createTrace?: Resolver<ResolversTypes['CreateTracePayload'], ParentType, ContextType, RequireFields<MutationCreateTraceArgs, 'input'>>;
   reviewTrace?: Resolver<ResolversTypes['ReviewTracePayload'], ParentType, ContextType, RequireFields<MutationReviewTraceArgs, 'input'>>;
+  reviewTraces?: Resolver<ResolversTypes['ReviewTracesPayload'], ParentType, ContextType, RequireFields<MutationReviewTracesArgs, 'input'>>;
+  deleteTrace?: Resolver<ResolversTypes['DeleteTracePayload'], ParentType, ContextType, RequireFields<MutationDeleteTraceArgs, 'input'>>;
   createReflection?: Resolver<ResolversTypes['CreateReflectionPayload'], ParentType, ContextType, RequireFields<MutationCreateReflectionArgs, 'input'>>;
   retryReflection?: Resolver<ResolversTypes['RetryReflectionPayload'], ParentType, ContextType, RequireFields<MutationRetryReflectionArgs, 'input'>>;
   recordObservation?: Resolver<ResolversTypes['RecordObservationPayload'], ParentType, ContextType, RequireFields<MutationRecordObservationArgs, 'input'>>;
@@ -2901,12 +4709,13 @@ export type MutationResolvers<ContextType = Context, ParentType extends Resolver
   deleteAgent?: Resolver<ResolversTypes['DeleteAgentPayload'], ParentType, ContextType, RequireFields<MutationDeleteAgentArgs, 'input'>>;
   generate?: Resolver<ResolversTypes['GeneratePayload'], ParentType, ContextType, RequireFields<MutationGenerateArgs, 'input'>>;
   continueGeneration?: Resolver<ResolversTypes['ContinueGenerationPayload'], ParentType, ContextType, RequireFields<MutationContinueGenerationArgs, 'input'>>;
+  cancelGeneration?: Resolver<ResolversTypes['CancelGenerationPayload'], ParentType, ContextType, RequireFields<MutationCancelGenerationArgs, 'input'>>;
 };
 
 export type SubscriptionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Subscription'] = ResolversParentTypes['Subscription']> = {
-  generation?: SubscriptionResolver<ResolversTypes['GenerationEvent'], "generation", ParentType, ContextType, RequireFields<SubscriptionGenerationArgs, 'input'>>;
-  projectEvents?: SubscriptionResolver<ResolversTypes['Event'], "projectEvents", ParentType, ContextType, RequireFields<SubscriptionProjectEventsArgs, 'input'>>;
-  memoryEvents?: SubscriptionResolver<ResolversTypes['Event'], "memoryEvents", ParentType, ContextType, RequireFields<SubscriptionMemoryEventsArgs, 'input'>>;
+  generate?: SubscriptionResolver<ResolversTypes['GenerationEvent'], "generate", ParentType, ContextType, RequireFields<SubscriptionGenerateArgs, 'input'>>;
+  continueGeneration?: SubscriptionResolver<ResolversTypes['GenerationEvent'], "continueGeneration", ParentType, ContextType, RequireFields<SubscriptionContinueGenerationArgs, 'input'>>;
+  events?: SubscriptionResolver<ResolversTypes['Event'], "events", ParentType, ContextType, Partial<SubscriptionEventsArgs>>;
 };
 
 export type ViewerResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Viewer'] = ResolversParentTypes['Viewer']> = {
@@ -2955,14 +4764,21 @@ export type ProjectResolvers<ContextType = Context, ParentType extends Resolvers
   settings?: Resolver<ResolversTypes['ProjectSettings'], ParentType, ContextType>;
   reembedding?: Resolver<Maybe<ResolversTypes['Reembedding']>, ParentType, ContextType>;
   learning?: Resolver<ResolversTypes['Learning'], ParentType, ContextType>;
+  usage?: Resolver<ResolversTypes['ProjectUsage'], ParentType, ContextType>;
   memory?: Resolver<Maybe<ResolversTypes['Memory']>, ParentType, ContextType, Partial<ProjectMemoryArgs>>;
-  memories?: Resolver<ResolversTypes['MemoryConnection'], ParentType, ContextType, RequireFields<ProjectMemoriesArgs, 'first'>>;
+  memories?: Resolver<ResolversTypes['MemoryConnection'], ParentType, ContextType, RequireFields<ProjectMemoriesArgs, 'deleted' | 'orderBy' | 'first'>>;
+  tags?: Resolver<ResolversTypes['TagConnection'], ParentType, ContextType, RequireFields<ProjectTagsArgs, 'first'>>;
   entry?: Resolver<Maybe<ResolversTypes['Entry']>, ParentType, ContextType, RequireFields<ProjectEntryArgs, 'id'>>;
+  entries?: Resolver<ResolversTypes['EntryConnection'], ParentType, ContextType, RequireFields<ProjectEntriesArgs, 'deleted' | 'orderBy' | 'first'>>;
   agent?: Resolver<Maybe<ResolversTypes['Agent']>, ParentType, ContextType, RequireFields<ProjectAgentArgs, 'id'>>;
-  agents?: Resolver<ResolversTypes['AgentConnection'], ParentType, ContextType, RequireFields<ProjectAgentsArgs, 'first'>>;
+  agents?: Resolver<ResolversTypes['AgentConnection'], ParentType, ContextType, RequireFields<ProjectAgentsArgs, 'orderBy' | 'first'>>;
   trace?: Resolver<Maybe<ResolversTypes['Trace']>, ParentType, ContextType, RequireFields<ProjectTraceArgs, 'id'>>;
-  traces?: Resolver<ResolversTypes['TraceConnection'], ParentType, ContextType, RequireFields<ProjectTracesArgs, 'first'>>;
-  events?: Resolver<ResolversTypes['EventConnection'], ParentType, ContextType, RequireFields<ProjectEventsArgs, 'first'>>;
+  traces?: Resolver<ResolversTypes['TraceConnection'], ParentType, ContextType, RequireFields<ProjectTracesArgs, 'orderBy' | 'first'>>;
+  generation?: Resolver<Maybe<ResolversTypes['Generation']>, ParentType, ContextType, RequireFields<ProjectGenerationArgs, 'id'>>;
+  generations?: Resolver<ResolversTypes['GenerationConnection'], ParentType, ContextType, RequireFields<ProjectGenerationsArgs, 'first'>>;
+  events?: Resolver<ResolversTypes['EventConnection'], ParentType, ContextType, RequireFields<ProjectEventsArgs, 'direction' | 'first'>>;
+  stats?: Resolver<Array<ResolversTypes['StatsBucket']>, ParentType, ContextType, RequireFields<ProjectStatsArgs, 'from' | 'bucket'>>;
+  jobs?: Resolver<ResolversTypes['JobConnection'], ParentType, ContextType, RequireFields<ProjectJobsArgs, 'first'>>;
   apiKeys?: Resolver<ResolversTypes['ApiKeyConnection'], ParentType, ContextType, RequireFields<ProjectApiKeysArgs, 'first'>>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
@@ -2978,7 +4794,43 @@ export type ProjectSettingsResolvers<ContextType = Context, ParentType extends R
   learningRateSchedule?: Resolver<ResolversTypes['LearningRateSchedule'], ParentType, ContextType>;
   learningRateFloor?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
   similarityThreshold?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  traceRetentionDays?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   stream?: Resolver<ResolversTypes['StreamSettings'], ParentType, ContextType>;
+};
+
+export type QuotasResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Quotas'] = ResolversParentTypes['Quotas']> = {
+  maxEntries?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  maxBytes?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  maxWritesPerDay?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  maxGenerationsPerDay?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+};
+
+export type ProjectUsageResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ProjectUsage'] = ResolversParentTypes['ProjectUsage']> = {
+  entries?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  bytes?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  writesToday?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  generationsToday?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  quotas?: Resolver<ResolversTypes['Quotas'], ParentType, ContextType>;
+};
+
+export type SetQuotasPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['SetQuotasPayload'] = ResolversParentTypes['SetQuotasPayload']> = {
+  project?: Resolver<ResolversTypes['Project'], ParentType, ContextType>;
+};
+
+export type EraseDataPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['EraseDataPayload'] = ResolversParentTypes['EraseDataPayload']> = {
+  erased?: Resolver<ResolversTypes['ErasureReport'], ParentType, ContextType>;
+};
+
+export type ErasureReportResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ErasureReport'] = ResolversParentTypes['ErasureReport']> = {
+  memories?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  entries?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  derivedEntries?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  revisions?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  traces?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  generations?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  agents?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  events?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  quotingTraceIds?: Resolver<Array<ResolversTypes['ID']>, ParentType, ContextType>;
 };
 
 export type ApiKeyResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ApiKey'] = ResolversParentTypes['ApiKey']> = {
@@ -2986,7 +4838,11 @@ export type ApiKeyResolvers<ContextType = Context, ParentType extends ResolversP
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   role?: Resolver<ResolversTypes['Role'], ParentType, ContextType>;
   project?: Resolver<Maybe<ResolversTypes['Project']>, ParentType, ContextType>;
+  prefix?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  createdBy?: Resolver<Maybe<ResolversTypes['Actor']>, ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  lastUsedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  previousSecretExpiresAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   expiresAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   revokedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
@@ -3044,6 +4900,15 @@ export type DeleteProjectPayloadResolvers<ContextType = Context, ParentType exte
 
 export type CreateApiKeyPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CreateApiKeyPayload'] = ResolversParentTypes['CreateApiKeyPayload']> = {
   apiKey?: Resolver<ResolversTypes['ApiKey'], ParentType, ContextType>;
+  secret?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type RenameApiKeyPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RenameApiKeyPayload'] = ResolversParentTypes['RenameApiKeyPayload']> = {
+  apiKey?: Resolver<ResolversTypes['ApiKey'], ParentType, ContextType>;
+};
+
+export type RotateApiKeyPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RotateApiKeyPayload'] = ResolversParentTypes['RotateApiKeyPayload']> = {
+  apiKey?: Resolver<ResolversTypes['ApiKey'], ParentType, ContextType>;
   secret?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
@@ -3060,12 +4925,42 @@ export type MemoryResolvers<ContextType = Context, ParentType extends ResolversP
   duplicateThreshold?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   updateThreshold?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   entryCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  contentBytes?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  agents?: Resolver<Array<ResolversTypes['Agent']>, ParentType, ContextType>;
   stream?: Resolver<ResolversTypes['Stream'], ParentType, ContextType>;
   insightCycles?: Resolver<ResolversTypes['InsightCycleConnection'], ParentType, ContextType, RequireFields<MemoryInsightCyclesArgs, 'first'>>;
-  entries?: Resolver<ResolversTypes['EntryConnection'], ParentType, ContextType, RequireFields<MemoryEntriesArgs, 'deleted' | 'first'>>;
+  entries?: Resolver<ResolversTypes['EntryConnection'], ParentType, ContextType, RequireFields<MemoryEntriesArgs, 'deleted' | 'orderBy' | 'first'>>;
+  createdBy?: Resolver<Maybe<ResolversTypes['Actor']>, ParentType, ContextType>;
+  updatedBy?: Resolver<Maybe<ResolversTypes['Actor']>, ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  deletedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  purgeAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type TagResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Tag'] = ResolversParentTypes['Tag']> = {
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  memoryCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  entryCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type TagConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['TagConnection'] = ResolversParentTypes['TagConnection']> = {
+  edges?: Resolver<Array<ResolversTypes['TagEdge']>, ParentType, ContextType>;
+  nodes?: Resolver<Array<ResolversTypes['Tag']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  totalCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type TagEdgeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['TagEdge'] = ResolversParentTypes['TagEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Tag'], ParentType, ContextType>;
+};
+
+export type RenameTagPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RenameTagPayload'] = ResolversParentTypes['RenameTagPayload']> = {
+  tag?: Resolver<ResolversTypes['Tag'], ParentType, ContextType>;
+  changedMemories?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
 export type MemoryConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['MemoryConnection'] = ResolversParentTypes['MemoryConnection']> = {
@@ -3089,7 +4984,11 @@ export type UpdateMemoryPayloadResolvers<ContextType = Context, ParentType exten
 };
 
 export type DeleteMemoryPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DeleteMemoryPayload'] = ResolversParentTypes['DeleteMemoryPayload']> = {
-  deletedMemoryId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  memory?: Resolver<ResolversTypes['Memory'], ParentType, ContextType>;
+};
+
+export type RestoreMemoryPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RestoreMemoryPayload'] = ResolversParentTypes['RestoreMemoryPayload']> = {
+  memory?: Resolver<ResolversTypes['Memory'], ParentType, ContextType>;
 };
 
 export type EntryResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Entry'] = ResolversParentTypes['Entry']> = {
@@ -3112,6 +5011,8 @@ export type EntryResolvers<ContextType = Context, ParentType extends ResolversPa
   expiresAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   accessCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   lastAccessedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  createdBy?: Resolver<Maybe<ResolversTypes['Actor']>, ParentType, ContextType>;
+  updatedBy?: Resolver<Maybe<ResolversTypes['Actor']>, ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   deletedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
@@ -3125,6 +5026,34 @@ export type EntryConnectionResolvers<ContextType = Context, ParentType extends R
   nodes?: Resolver<Array<ResolversTypes['Entry']>, ParentType, ContextType>;
   pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
   totalCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  facets?: Resolver<ResolversTypes['EntryFacets'], ParentType, ContextType>;
+};
+
+export type EntryFacetsResolvers<ContextType = Context, ParentType extends ResolversParentTypes['EntryFacets'] = ResolversParentTypes['EntryFacets']> = {
+  kinds?: Resolver<Array<ResolversTypes['KindCount']>, ParentType, ContextType>;
+  sources?: Resolver<Array<ResolversTypes['SourceCount']>, ParentType, ContextType>;
+  memories?: Resolver<Array<ResolversTypes['MemoryCount']>, ParentType, ContextType>;
+  tags?: Resolver<Array<ResolversTypes['TagCount']>, ParentType, ContextType>;
+};
+
+export type KindCountResolvers<ContextType = Context, ParentType extends ResolversParentTypes['KindCount'] = ResolversParentTypes['KindCount']> = {
+  kind?: Resolver<ResolversTypes['EntryKind'], ParentType, ContextType>;
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type SourceCountResolvers<ContextType = Context, ParentType extends ResolversParentTypes['SourceCount'] = ResolversParentTypes['SourceCount']> = {
+  source?: Resolver<ResolversTypes['EntrySource'], ParentType, ContextType>;
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type MemoryCountResolvers<ContextType = Context, ParentType extends ResolversParentTypes['MemoryCount'] = ResolversParentTypes['MemoryCount']> = {
+  memory?: Resolver<ResolversTypes['Memory'], ParentType, ContextType>;
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type TagCountResolvers<ContextType = Context, ParentType extends ResolversParentTypes['TagCount'] = ResolversParentTypes['TagCount']> = {
+  tag?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
 export type EntryEdgeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['EntryEdge'] = ResolversParentTypes['EntryEdge']> = {
@@ -3138,7 +5067,7 @@ export type RevisionResolvers<ContextType = Context, ParentType extends Resolver
   metadata?: Resolver<ResolversTypes['JSONObject'], ParentType, ContextType>;
   change?: Resolver<ResolversTypes['RevisionChange'], ParentType, ContextType>;
   similarity?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
-  actor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  actor?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
 };
 
@@ -3162,20 +5091,22 @@ export type WriteEntryPayloadResolvers<ContextType = Context, ParentType extends
   duplicateThreshold?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
   updateThreshold?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
   dryRun?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
-export type WriteEntriesResultResolvers<ContextType = Context, ParentType extends ResolversParentTypes['WriteEntriesResult'] = ResolversParentTypes['WriteEntriesResult']> = {
-  action?: Resolver<Maybe<ResolversTypes['WriteAction']>, ParentType, ContextType>;
-  entry?: Resolver<Maybe<ResolversTypes['Entry']>, ParentType, ContextType>;
-  similarity?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
-  matchedEntry?: Resolver<Maybe<ResolversTypes['Entry']>, ParentType, ContextType>;
-  error?: Resolver<Maybe<ResolversTypes['ItemError']>, ParentType, ContextType>;
+export type WriteEntryResultResolvers<ContextType = Context, ParentType extends ResolversParentTypes['WriteEntryResult'] = ResolversParentTypes['WriteEntryResult']> = {
+  __resolveType: TypeResolveFn<'WriteEntryPayload' | 'ItemError', ParentType, ContextType>;
+};
+
+export type EntryResultResolvers<ContextType = Context, ParentType extends ResolversParentTypes['EntryResult'] = ResolversParentTypes['EntryResult']> = {
+  __resolveType: TypeResolveFn<'Entry' | 'ItemError', ParentType, ContextType>;
 };
 
 export type ItemErrorResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ItemError'] = ResolversParentTypes['ItemError']> = {
-  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  code?: Resolver<ResolversTypes['ErrorCode'], ParentType, ContextType>;
   message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   path?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
 export type ExtractEntriesPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ExtractEntriesPayload'] = ResolversParentTypes['ExtractEntriesPayload']> = {
@@ -3188,11 +5119,11 @@ export type ExtractEntriesPayloadResolvers<ContextType = Context, ParentType ext
 
 export type ExtractEntriesResultResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ExtractEntriesResult'] = ResolversParentTypes['ExtractEntriesResult']> = {
   content?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  result?: Resolver<ResolversTypes['WriteEntriesResult'], ParentType, ContextType>;
+  result?: Resolver<ResolversTypes['WriteEntryResult'], ParentType, ContextType>;
 };
 
 export type WriteEntriesPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['WriteEntriesPayload'] = ResolversParentTypes['WriteEntriesPayload']> = {
-  results?: Resolver<Array<ResolversTypes['WriteEntriesResult']>, ParentType, ContextType>;
+  results?: Resolver<Array<ResolversTypes['WriteEntryResult']>, ParentType, ContextType>;
   duplicateThreshold?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
   updateThreshold?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
   dryRun?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
@@ -3206,6 +5137,18 @@ export type DeleteEntryPayloadResolvers<ContextType = Context, ParentType extend
   entry?: Resolver<ResolversTypes['Entry'], ParentType, ContextType>;
 };
 
+export type DeleteEntriesPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DeleteEntriesPayload'] = ResolversParentTypes['DeleteEntriesPayload']> = {
+  results?: Resolver<Array<ResolversTypes['EntryResult']>, ParentType, ContextType>;
+};
+
+export type MoveEntriesPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['MoveEntriesPayload'] = ResolversParentTypes['MoveEntriesPayload']> = {
+  results?: Resolver<Array<ResolversTypes['EntryResult']>, ParentType, ContextType>;
+};
+
+export type CopyEntriesPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CopyEntriesPayload'] = ResolversParentTypes['CopyEntriesPayload']> = {
+  results?: Resolver<Array<ResolversTypes['WriteEntryResult']>, ParentType, ContextType>;
+};
+
 export type RestoreEntryPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RestoreEntryPayload'] = ResolversParentTypes['RestoreEntryPayload']> = {
   entry?: Resolver<ResolversTypes['Entry'], ParentType, ContextType>;
 };
@@ -3216,6 +5159,21 @@ export type RevertEntryPayloadResolvers<ContextType = Context, ParentType extend
 
 export type SearchKnowledgePayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['SearchKnowledgePayload'] = ResolversParentTypes['SearchKnowledgePayload']> = {
   results?: Resolver<Array<ResolversTypes['SearchResult']>, ParentType, ContextType>;
+  explanation?: Resolver<Maybe<ResolversTypes['SearchExplanation']>, ParentType, ContextType>;
+};
+
+export type SearchExplanationResolvers<ContextType = Context, ParentType extends ResolversParentTypes['SearchExplanation'] = ResolversParentTypes['SearchExplanation']> = {
+  weights?: Resolver<ResolversTypes['Weights'], ParentType, ContextType>;
+  candidates?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  minScore?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  nearMisses?: Resolver<Array<ResolversTypes['SearchResult']>, ParentType, ContextType>;
+};
+
+export type WeightsResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Weights'] = ResolversParentTypes['Weights']> = {
+  relevance?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  utility?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  recency?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  importance?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
 };
 
 export type SearchResultResolvers<ContextType = Context, ParentType extends ResolversParentTypes['SearchResult'] = ResolversParentTypes['SearchResult']> = {
@@ -3227,6 +5185,12 @@ export type SearchResultResolvers<ContextType = Context, ParentType extends Reso
   recency?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
   importance?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
   chunk?: Resolver<ResolversTypes['Chunk'], ParentType, ContextType>;
+  matchedWords?: Resolver<Array<ResolversTypes['MatchedWord']>, ParentType, ContextType>;
+};
+
+export type MatchedWordResolvers<ContextType = Context, ParentType extends ResolversParentTypes['MatchedWord'] = ResolversParentTypes['MatchedWord']> = {
+  start?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  end?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
 export type ChunkResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Chunk'] = ResolversParentTypes['Chunk']> = {
@@ -3238,9 +5202,14 @@ export type TraceResolvers<ContextType = Context, ParentType extends ResolversPa
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   task?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   trajectory?: Resolver<Array<ResolversTypes['JSONObject']>, ParentType, ContextType>;
+  messages?: Resolver<ResolversTypes['MessageConnection'], ParentType, ContextType, RequireFields<TraceMessagesArgs, 'first'>>;
+  messageCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   finalResponse?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   agentId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  agent?: Resolver<Maybe<ResolversTypes['Agent']>, ParentType, ContextType>;
   model?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  usage?: Resolver<Maybe<ResolversTypes['TokenUsage']>, ParentType, ContextType>;
+  durationMs?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   toolsUsed?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
   metadata?: Resolver<ResolversTypes['JSONObject'], ParentType, ContextType>;
   retrieved?: Resolver<Array<ResolversTypes['Retrieval']>, ParentType, ContextType>;
@@ -3249,12 +5218,28 @@ export type TraceResolvers<ContextType = Context, ParentType extends ResolversPa
   reflectionStatus?: Resolver<Maybe<ResolversTypes['JobStatus']>, ParentType, ContextType>;
   reflectionAttempts?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   reflectionError?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  createdBy?: Resolver<Maybe<ResolversTypes['Actor']>, ParentType, ContextType>;
+  updatedBy?: Resolver<Maybe<ResolversTypes['Actor']>, ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
+export type MessageConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['MessageConnection'] = ResolversParentTypes['MessageConnection']> = {
+  edges?: Resolver<Array<ResolversTypes['MessageEdge']>, ParentType, ContextType>;
+  nodes?: Resolver<Array<ResolversTypes['JSONObject']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  totalCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type MessageEdgeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['MessageEdge'] = ResolversParentTypes['MessageEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['JSONObject'], ParentType, ContextType>;
+};
+
 export type RetrievalResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Retrieval'] = ResolversParentTypes['Retrieval']> = {
-  entry?: Resolver<ResolversTypes['Entry'], ParentType, ContextType>;
+  entryId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  content?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  entry?: Resolver<Maybe<ResolversTypes['Entry']>, ParentType, ContextType>;
   rank?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   score?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
 };
@@ -3265,7 +5250,7 @@ export type ReviewResolvers<ContextType = Context, ParentType extends ResolversP
   feedback?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   alpha?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   reviewedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-  reviewedBy?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  reviewedBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
 };
 
 export type LearningResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Learning'] = ResolversParentTypes['Learning']> = {
@@ -3326,9 +5311,22 @@ export type CreateTracePayloadResolvers<ContextType = Context, ParentType extend
   trace?: Resolver<ResolversTypes['Trace'], ParentType, ContextType>;
 };
 
+export type ReviewTraceResultResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ReviewTraceResult'] = ResolversParentTypes['ReviewTraceResult']> = {
+  __resolveType: TypeResolveFn<'ReviewTracePayload' | 'ItemError', ParentType, ContextType>;
+};
+
+export type ReviewTracesPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ReviewTracesPayload'] = ResolversParentTypes['ReviewTracesPayload']> = {
+  results?: Resolver<Array<ResolversTypes['ReviewTraceResult']>, ParentType, ContextType>;
+};
+
+export type DeleteTracePayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DeleteTracePayload'] = ResolversParentTypes['DeleteTracePayload']> = {
+  deletedTraceId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+};
+
 export type ReviewTracePayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ReviewTracePayload'] = ResolversParentTypes['ReviewTracePayload']> = {
   trace?: Resolver<ResolversTypes['Trace'], ParentType, ContextType>;
   changes?: Resolver<Array<ResolversTypes['UtilityChange']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
 export type LessonResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Lesson'] = ResolversParentTypes['Lesson']> = {
@@ -3347,12 +5345,14 @@ export type LessonResolvers<ContextType = Context, ParentType extends ResolversP
 export type QueryReflectionsPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['QueryReflectionsPayload'] = ResolversParentTypes['QueryReflectionsPayload']> = {
   results?: Resolver<Array<ResolversTypes['SearchResult']>, ParentType, ContextType>;
   filteredByThreshold?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  explanation?: Resolver<Maybe<ResolversTypes['SearchExplanation']>, ParentType, ContextType>;
 };
 
 export type AugmentTaskPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AugmentTaskPayload'] = ResolversParentTypes['AugmentTaskPayload']> = {
   augmentedTask?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   results?: Resolver<Array<ResolversTypes['SearchResult']>, ParentType, ContextType>;
   filteredByThreshold?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  explanation?: Resolver<Maybe<ResolversTypes['SearchExplanation']>, ParentType, ContextType>;
 };
 
 export type CreateReflectionPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CreateReflectionPayload'] = ResolversParentTypes['CreateReflectionPayload']> = {
@@ -3386,7 +5386,7 @@ export type StreamSettingsResolvers<ContextType = Context, ParentType extends Re
 export type StreamResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Stream'] = ResolversParentTypes['Stream']> = {
   cumulativeImportance?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
   observationCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  lastReflectionAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  lastCycleAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   importanceThreshold?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
   minObservations?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   settings?: Resolver<ResolversTypes['StreamSettings'], ParentType, ContextType>;
@@ -3415,6 +5415,7 @@ export type SupportResolvers<ContextType = Context, ParentType extends Resolvers
 
 export type InsightCycleResolvers<ContextType = Context, ParentType extends ResolversParentTypes['InsightCycle'] = ResolversParentTypes['InsightCycle']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  memory?: Resolver<ResolversTypes['Memory'], ParentType, ContextType>;
   status?: Resolver<ResolversTypes['JobStatus'], ParentType, ContextType>;
   attempts?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   error?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
@@ -3425,6 +5426,7 @@ export type InsightCycleResolvers<ContextType = Context, ParentType extends Reso
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   startedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   finishedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
 export type CycleQuestionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CycleQuestion'] = ResolversParentTypes['CycleQuestion']> = {
@@ -3447,10 +5449,15 @@ export type InsightCycleEdgeResolvers<ContextType = Context, ParentType extends 
 
 export type RecordObservationPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RecordObservationPayload'] = ResolversParentTypes['RecordObservationPayload']> = {
   entry?: Resolver<ResolversTypes['Entry'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type RecordObservationResultResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RecordObservationResult'] = ResolversParentTypes['RecordObservationResult']> = {
+  __resolveType: TypeResolveFn<'RecordObservationPayload' | 'ItemError', ParentType, ContextType>;
 };
 
 export type RecordObservationsPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RecordObservationsPayload'] = ResolversParentTypes['RecordObservationsPayload']> = {
-  results?: Resolver<Array<ResolversTypes['WriteEntriesResult']>, ParentType, ContextType>;
+  results?: Resolver<Array<ResolversTypes['RecordObservationResult']>, ParentType, ContextType>;
 };
 
 export type StartInsightCyclePayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['StartInsightCyclePayload'] = ResolversParentTypes['StartInsightCyclePayload']> = {
@@ -3459,6 +5466,7 @@ export type StartInsightCyclePayloadResolvers<ContextType = Context, ParentType 
 
 export type RetrieveEntriesPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RetrieveEntriesPayload'] = ResolversParentTypes['RetrieveEntriesPayload']> = {
   results?: Resolver<Array<ResolversTypes['SearchResult']>, ParentType, ContextType>;
+  explanation?: Resolver<Maybe<ResolversTypes['SearchExplanation']>, ParentType, ContextType>;
 };
 
 export type PlanningContextPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['PlanningContextPayload'] = ResolversParentTypes['PlanningContextPayload']> = {
@@ -3492,10 +5500,38 @@ export type AgentEdgeResolvers<ContextType = Context, ParentType extends Resolve
   node?: Resolver<ResolversTypes['Agent'], ParentType, ContextType>;
 };
 
-export type KnowledgeConfigResolvers<ContextType = Context, ParentType extends ResolversParentTypes['KnowledgeConfig'] = ResolversParentTypes['KnowledgeConfig']> = {
+export type KnowledgeConfigScopeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['KnowledgeConfigScope'] = ResolversParentTypes['KnowledgeConfigScope']> = {
   memoryIds?: Resolver<Array<ResolversTypes['ID']>, ParentType, ContextType>;
   memoryTags?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
-  kinds?: Resolver<Array<ResolversTypes['EntryKind']>, ParentType, ContextType>;
+  kinds?: Resolver<Maybe<Array<ResolversTypes['EntryKind']>>, ParentType, ContextType>;
+  sources?: Resolver<Maybe<Array<ResolversTypes['EntrySource']>>, ParentType, ContextType>;
+  metadata?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
+  occurredAfter?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  occurredBefore?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  createdAfter?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  createdBefore?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  updatedAfter?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  updatedBefore?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  minUtility?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  maxUtility?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  reviewed?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+};
+
+export type ConfiguredMemoryResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ConfiguredMemory'] = ResolversParentTypes['ConfiguredMemory']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  memory?: Resolver<Maybe<ResolversTypes['Memory']>, ParentType, ContextType>;
+  warning?: Resolver<Maybe<ResolversTypes['KnowledgeWarning']>, ParentType, ContextType>;
+};
+
+export type KnowledgeWarningResolvers<ContextType = Context, ParentType extends ResolversParentTypes['KnowledgeWarning'] = ResolversParentTypes['KnowledgeWarning']> = {
+  code?: Resolver<ResolversTypes['KnowledgeWarningCode'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  memoryId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+};
+
+export type KnowledgeConfigResolvers<ContextType = Context, ParentType extends ResolversParentTypes['KnowledgeConfig'] = ResolversParentTypes['KnowledgeConfig']> = {
+  scope?: Resolver<ResolversTypes['KnowledgeConfigScope'], ParentType, ContextType>;
+  memories?: Resolver<Array<ResolversTypes['ConfiguredMemory']>, ParentType, ContextType>;
   minScore?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
   limit?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   ranking?: Resolver<ResolversTypes['KnowledgeRanking'], ParentType, ContextType>;
@@ -3522,6 +5558,7 @@ export type AgentKnowledgePayloadResolvers<ContextType = Context, ParentType ext
   messages?: Resolver<Array<ResolversTypes['JSONObject']>, ParentType, ContextType>;
   results?: Resolver<Array<ResolversTypes['SearchResult']>, ParentType, ContextType>;
   knowledgeConfig?: Resolver<ResolversTypes['KnowledgeConfig'], ParentType, ContextType>;
+  warnings?: Resolver<Array<ResolversTypes['KnowledgeWarning']>, ParentType, ContextType>;
 };
 
 export type GeneratePayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['GeneratePayload'] = ResolversParentTypes['GeneratePayload']> = {
@@ -3530,6 +5567,22 @@ export type GeneratePayloadResolvers<ContextType = Context, ParentType extends R
 
 export type ContinueGenerationPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ContinueGenerationPayload'] = ResolversParentTypes['ContinueGenerationPayload']> = {
   generation?: Resolver<ResolversTypes['Generation'], ParentType, ContextType>;
+};
+
+export type CancelGenerationPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CancelGenerationPayload'] = ResolversParentTypes['CancelGenerationPayload']> = {
+  generation?: Resolver<ResolversTypes['Generation'], ParentType, ContextType>;
+};
+
+export type GenerationConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['GenerationConnection'] = ResolversParentTypes['GenerationConnection']> = {
+  edges?: Resolver<Array<ResolversTypes['GenerationEdge']>, ParentType, ContextType>;
+  nodes?: Resolver<Array<ResolversTypes['Generation']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  totalCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type GenerationEdgeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['GenerationEdge'] = ResolversParentTypes['GenerationEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Generation'], ParentType, ContextType>;
 };
 
 export type GenerationResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Generation'] = ResolversParentTypes['Generation']> = {
@@ -3545,12 +5598,18 @@ export type GenerationResolvers<ContextType = Context, ParentType extends Resolv
   usage?: Resolver<ResolversTypes['TokenUsage'], ParentType, ContextType>;
   steps?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   trace?: Resolver<Maybe<ResolversTypes['Trace']>, ParentType, ContextType>;
+  error?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  createdBy?: Resolver<Maybe<ResolversTypes['Actor']>, ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
 export type ToolCallResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ToolCall'] = ResolversParentTypes['ToolCall']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   arguments?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
 export type MemoryWriteResolvers<ContextType = Context, ParentType extends ResolversParentTypes['MemoryWrite'] = ResolversParentTypes['MemoryWrite']> = {
@@ -3558,10 +5617,11 @@ export type MemoryWriteResolvers<ContextType = Context, ParentType extends Resol
   action?: Resolver<Maybe<ResolversTypes['WriteAction']>, ParentType, ContextType>;
   entry?: Resolver<Maybe<ResolversTypes['Entry']>, ParentType, ContextType>;
   error?: Resolver<Maybe<ResolversTypes['MemoryWriteError']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
 export type MemoryWriteErrorResolvers<ContextType = Context, ParentType extends ResolversParentTypes['MemoryWriteError'] = ResolversParentTypes['MemoryWriteError']> = {
-  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  code?: Resolver<ResolversTypes['ErrorCode'], ParentType, ContextType>;
   message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
@@ -3571,11 +5631,79 @@ export type TokenUsageResolvers<ContextType = Context, ParentType extends Resolv
 };
 
 export type GenerationEventResolvers<ContextType = Context, ParentType extends ResolversParentTypes['GenerationEvent'] = ResolversParentTypes['GenerationEvent']> = {
-  type?: Resolver<ResolversTypes['GenerationEventType'], ParentType, ContextType>;
-  text?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  toolCall?: Resolver<Maybe<ResolversTypes['ToolCall']>, ParentType, ContextType>;
-  memoryWrite?: Resolver<Maybe<ResolversTypes['MemoryWrite']>, ParentType, ContextType>;
-  generation?: Resolver<Maybe<ResolversTypes['Generation']>, ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'GenerationStarted' | 'TextDelta' | 'ToolCall' | 'MemoryWrite' | 'GenerationEnded', ParentType, ContextType>;
+};
+
+export type GenerationStartedResolvers<ContextType = Context, ParentType extends ResolversParentTypes['GenerationStarted'] = ResolversParentTypes['GenerationStarted']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  injected?: Resolver<Array<ResolversTypes['Retrieval']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type TextDeltaResolvers<ContextType = Context, ParentType extends ResolversParentTypes['TextDelta'] = ResolversParentTypes['TextDelta']> = {
+  text?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type GenerationEndedResolvers<ContextType = Context, ParentType extends ResolversParentTypes['GenerationEnded'] = ResolversParentTypes['GenerationEnded']> = {
+  generation?: Resolver<ResolversTypes['Generation'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type JobResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Job'] = ResolversParentTypes['Job']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['JobKind'], ParentType, ContextType>;
+  subject?: Resolver<Maybe<ResolversTypes['Node']>, ParentType, ContextType>;
+  subjectId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['JobStatus'], ParentType, ContextType>;
+  attempts?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  error?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  runAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  finishedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type JobConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['JobConnection'] = ResolversParentTypes['JobConnection']> = {
+  edges?: Resolver<Array<ResolversTypes['JobEdge']>, ParentType, ContextType>;
+  nodes?: Resolver<Array<ResolversTypes['Job']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  totalCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type JobEdgeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['JobEdge'] = ResolversParentTypes['JobEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Job'], ParentType, ContextType>;
+};
+
+export type RetryJobPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RetryJobPayload'] = ResolversParentTypes['RetryJobPayload']> = {
+  job?: Resolver<ResolversTypes['Job'], ParentType, ContextType>;
+};
+
+export type CancelJobPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CancelJobPayload'] = ResolversParentTypes['CancelJobPayload']> = {
+  job?: Resolver<ResolversTypes['Job'], ParentType, ContextType>;
+};
+
+export type StatsBucketResolvers<ContextType = Context, ParentType extends ResolversParentTypes['StatsBucket'] = ResolversParentTypes['StatsBucket']> = {
+  start?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  traces?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  passed?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  failed?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  meanReward?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  entriesCreated?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  entriesMerged?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  entriesSkipped?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  searches?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  generations?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  inputTokens?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  outputTokens?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  searchLatency?: Resolver<Maybe<ResolversTypes['Latency']>, ParentType, ContextType>;
+  generationLatency?: Resolver<Maybe<ResolversTypes['Latency']>, ParentType, ContextType>;
+};
+
+export type LatencyResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Latency'] = ResolversParentTypes['Latency']> = {
+  p50?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  p95?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
 };
 
 export type EventResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Event'] = ResolversParentTypes['Event']> = {
@@ -3588,8 +5716,18 @@ export type EventResolvers<ContextType = Context, ParentType extends ResolversPa
   entry?: Resolver<Maybe<ResolversTypes['Entry']>, ParentType, ContextType>;
   traceId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   trace?: Resolver<Maybe<ResolversTypes['Trace']>, ParentType, ContextType>;
+  agentId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  agent?: Resolver<Maybe<ResolversTypes['Agent']>, ParentType, ContextType>;
+  generationId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  generation?: Resolver<Maybe<ResolversTypes['Generation']>, ParentType, ContextType>;
+  jobId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  job?: Resolver<Maybe<ResolversTypes['Job']>, ParentType, ContextType>;
+  insightCycleId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  insightCycle?: Resolver<Maybe<ResolversTypes['InsightCycle']>, ParentType, ContextType>;
+  apiKeyId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  apiKey?: Resolver<Maybe<ResolversTypes['ApiKey']>, ParentType, ContextType>;
   changes?: Resolver<Array<ResolversTypes['FieldChange']>, ParentType, ContextType>;
-  actor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  actor?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
@@ -3619,6 +5757,7 @@ export type Resolvers<ContextType = Context> = {
   JSONObject?: GraphQLScalarType;
   Node?: NodeResolvers<ContextType>;
   PageInfo?: PageInfoResolvers<ContextType>;
+  Actor?: ActorResolvers<ContextType>;
   Query?: QueryResolvers<ContextType>;
   Mutation?: MutationResolvers<ContextType>;
   Subscription?: SubscriptionResolvers<ContextType>;
@@ -3627,6 +5766,11 @@ export type Resolvers<ContextType = Context> = {
   ServerLimits?: ServerLimitsResolvers<ContextType>;
   Project?: ProjectResolvers<ContextType>;
   ProjectSettings?: ProjectSettingsResolvers<ContextType>;
+  Quotas?: QuotasResolvers<ContextType>;
+  ProjectUsage?: ProjectUsageResolvers<ContextType>;
+  SetQuotasPayload?: SetQuotasPayloadResolvers<ContextType>;
+  EraseDataPayload?: EraseDataPayloadResolvers<ContextType>;
+  ErasureReport?: ErasureReportResolvers<ContextType>;
   ApiKey?: ApiKeyResolvers<ContextType>;
   ProjectConnection?: ProjectConnectionResolvers<ContextType>;
   ProjectEdge?: ProjectEdgeResolvers<ContextType>;
@@ -3638,33 +5782,54 @@ export type Resolvers<ContextType = Context> = {
   UpdateProjectPayload?: UpdateProjectPayloadResolvers<ContextType>;
   DeleteProjectPayload?: DeleteProjectPayloadResolvers<ContextType>;
   CreateApiKeyPayload?: CreateApiKeyPayloadResolvers<ContextType>;
+  RenameApiKeyPayload?: RenameApiKeyPayloadResolvers<ContextType>;
+  RotateApiKeyPayload?: RotateApiKeyPayloadResolvers<ContextType>;
   RevokeApiKeyPayload?: RevokeApiKeyPayloadResolvers<ContextType>;
   Memory?: MemoryResolvers<ContextType>;
+  Tag?: TagResolvers<ContextType>;
+  TagConnection?: TagConnectionResolvers<ContextType>;
+  TagEdge?: TagEdgeResolvers<ContextType>;
+  RenameTagPayload?: RenameTagPayloadResolvers<ContextType>;
   MemoryConnection?: MemoryConnectionResolvers<ContextType>;
   MemoryEdge?: MemoryEdgeResolvers<ContextType>;
   CreateMemoryPayload?: CreateMemoryPayloadResolvers<ContextType>;
   UpdateMemoryPayload?: UpdateMemoryPayloadResolvers<ContextType>;
   DeleteMemoryPayload?: DeleteMemoryPayloadResolvers<ContextType>;
+  RestoreMemoryPayload?: RestoreMemoryPayloadResolvers<ContextType>;
   Entry?: EntryResolvers<ContextType>;
   EntryConnection?: EntryConnectionResolvers<ContextType>;
+  EntryFacets?: EntryFacetsResolvers<ContextType>;
+  KindCount?: KindCountResolvers<ContextType>;
+  SourceCount?: SourceCountResolvers<ContextType>;
+  MemoryCount?: MemoryCountResolvers<ContextType>;
+  TagCount?: TagCountResolvers<ContextType>;
   EntryEdge?: EntryEdgeResolvers<ContextType>;
   Revision?: RevisionResolvers<ContextType>;
   RevisionConnection?: RevisionConnectionResolvers<ContextType>;
   RevisionEdge?: RevisionEdgeResolvers<ContextType>;
   WriteEntryPayload?: WriteEntryPayloadResolvers<ContextType>;
-  WriteEntriesResult?: WriteEntriesResultResolvers<ContextType>;
+  WriteEntryResult?: WriteEntryResultResolvers<ContextType>;
+  EntryResult?: EntryResultResolvers<ContextType>;
   ItemError?: ItemErrorResolvers<ContextType>;
   ExtractEntriesPayload?: ExtractEntriesPayloadResolvers<ContextType>;
   ExtractEntriesResult?: ExtractEntriesResultResolvers<ContextType>;
   WriteEntriesPayload?: WriteEntriesPayloadResolvers<ContextType>;
   UpdateEntryPayload?: UpdateEntryPayloadResolvers<ContextType>;
   DeleteEntryPayload?: DeleteEntryPayloadResolvers<ContextType>;
+  DeleteEntriesPayload?: DeleteEntriesPayloadResolvers<ContextType>;
+  MoveEntriesPayload?: MoveEntriesPayloadResolvers<ContextType>;
+  CopyEntriesPayload?: CopyEntriesPayloadResolvers<ContextType>;
   RestoreEntryPayload?: RestoreEntryPayloadResolvers<ContextType>;
   RevertEntryPayload?: RevertEntryPayloadResolvers<ContextType>;
   SearchKnowledgePayload?: SearchKnowledgePayloadResolvers<ContextType>;
+  SearchExplanation?: SearchExplanationResolvers<ContextType>;
+  Weights?: WeightsResolvers<ContextType>;
   SearchResult?: SearchResultResolvers<ContextType>;
+  MatchedWord?: MatchedWordResolvers<ContextType>;
   Chunk?: ChunkResolvers<ContextType>;
   Trace?: TraceResolvers<ContextType>;
+  MessageConnection?: MessageConnectionResolvers<ContextType>;
+  MessageEdge?: MessageEdgeResolvers<ContextType>;
   Retrieval?: RetrievalResolvers<ContextType>;
   Review?: ReviewResolvers<ContextType>;
   Learning?: LearningResolvers<ContextType>;
@@ -3676,6 +5841,9 @@ export type Resolvers<ContextType = Context> = {
   SearchTracesPayload?: SearchTracesPayloadResolvers<ContextType>;
   TraceResult?: TraceResultResolvers<ContextType>;
   CreateTracePayload?: CreateTracePayloadResolvers<ContextType>;
+  ReviewTraceResult?: ReviewTraceResultResolvers<ContextType>;
+  ReviewTracesPayload?: ReviewTracesPayloadResolvers<ContextType>;
+  DeleteTracePayload?: DeleteTracePayloadResolvers<ContextType>;
   ReviewTracePayload?: ReviewTracePayloadResolvers<ContextType>;
   Lesson?: LessonResolvers<ContextType>;
   QueryReflectionsPayload?: QueryReflectionsPayloadResolvers<ContextType>;
@@ -3692,6 +5860,7 @@ export type Resolvers<ContextType = Context> = {
   InsightCycleConnection?: InsightCycleConnectionResolvers<ContextType>;
   InsightCycleEdge?: InsightCycleEdgeResolvers<ContextType>;
   RecordObservationPayload?: RecordObservationPayloadResolvers<ContextType>;
+  RecordObservationResult?: RecordObservationResultResolvers<ContextType>;
   RecordObservationsPayload?: RecordObservationsPayloadResolvers<ContextType>;
   StartInsightCyclePayload?: StartInsightCyclePayloadResolvers<ContextType>;
   RetrieveEntriesPayload?: RetrieveEntriesPayloadResolvers<ContextType>;
@@ -3699,6 +5868,9 @@ export type Resolvers<ContextType = Context> = {
   Agent?: AgentResolvers<ContextType>;
   AgentConnection?: AgentConnectionResolvers<ContextType>;
   AgentEdge?: AgentEdgeResolvers<ContextType>;
+  KnowledgeConfigScope?: KnowledgeConfigScopeResolvers<ContextType>;
+  ConfiguredMemory?: ConfiguredMemoryResolvers<ContextType>;
+  KnowledgeWarning?: KnowledgeWarningResolvers<ContextType>;
   KnowledgeConfig?: KnowledgeConfigResolvers<ContextType>;
   CreateAgentPayload?: CreateAgentPayloadResolvers<ContextType>;
   UpdateAgentPayload?: UpdateAgentPayloadResolvers<ContextType>;
@@ -3706,12 +5878,25 @@ export type Resolvers<ContextType = Context> = {
   AgentKnowledgePayload?: AgentKnowledgePayloadResolvers<ContextType>;
   GeneratePayload?: GeneratePayloadResolvers<ContextType>;
   ContinueGenerationPayload?: ContinueGenerationPayloadResolvers<ContextType>;
+  CancelGenerationPayload?: CancelGenerationPayloadResolvers<ContextType>;
+  GenerationConnection?: GenerationConnectionResolvers<ContextType>;
+  GenerationEdge?: GenerationEdgeResolvers<ContextType>;
   Generation?: GenerationResolvers<ContextType>;
   ToolCall?: ToolCallResolvers<ContextType>;
   MemoryWrite?: MemoryWriteResolvers<ContextType>;
   MemoryWriteError?: MemoryWriteErrorResolvers<ContextType>;
   TokenUsage?: TokenUsageResolvers<ContextType>;
   GenerationEvent?: GenerationEventResolvers<ContextType>;
+  GenerationStarted?: GenerationStartedResolvers<ContextType>;
+  TextDelta?: TextDeltaResolvers<ContextType>;
+  GenerationEnded?: GenerationEndedResolvers<ContextType>;
+  Job?: JobResolvers<ContextType>;
+  JobConnection?: JobConnectionResolvers<ContextType>;
+  JobEdge?: JobEdgeResolvers<ContextType>;
+  RetryJobPayload?: RetryJobPayloadResolvers<ContextType>;
+  CancelJobPayload?: CancelJobPayloadResolvers<ContextType>;
+  StatsBucket?: StatsBucketResolvers<ContextType>;
+  Latency?: LatencyResolvers<ContextType>;
   Event?: EventResolvers<ContextType>;
   FieldChange?: FieldChangeResolvers<ContextType>;
   EventConnection?: EventConnectionResolvers<ContextType>;

@@ -1,23 +1,34 @@
 import DataLoader from 'dataloader';
-import { findAgents } from '../agents/agents.ts';
+import { findAgents, findAgentsOfMemories } from '../agents/agents.ts';
+import type { State } from '../agents/generation-state.ts';
+import { findGenerations, findStates } from '../agents/generations.ts';
 import type { App } from '../app.ts';
 import type {
   AgentRow,
   ApiKeyRow,
-  EntryPage,
+  CycleRow,
   EntryRow,
   EvidenceRow,
+  GenerationRow,
   JobRow,
   MemoryRow,
   ProjectRow,
   RetrievalRow,
   TraceRow,
 } from '../db/rows.ts';
-import { type EntryList, findEntries, listEntries } from '../entries/entries.ts';
+import {
+  type EntryPage,
+  findEntries,
+  listEntriesOfMemories,
+  type MemoryEntryList,
+} from '../entries/entries.ts';
+import { findJobs } from '../jobs/list-jobs.ts';
 import { findMemories } from '../memories/memories.ts';
+import { findActorKeys } from '../projects/actors.ts';
 import { findApiKeys } from '../projects/api-keys.ts';
 import { findProjects } from '../projects/projects.ts';
-import { findEvidence, findInsightJobs } from '../stream/insight-cycles.ts';
+import { type FoundText, findMatchedWords, type MatchedWord } from '../retrieval/matched-words.ts';
+import { findCycles, findEvidence, findInsightJobs } from '../stream/insight-cycles.ts';
 import { findReflectionJobs, findRetrievals, findTraces } from '../traces/traces.ts';
 
 /** The key of a row. An id is looked up only within its project. */
@@ -27,17 +38,26 @@ export type RowName = { projectId: string; id: string };
 export type Loaders = {
   project: DataLoader<string, ProjectRow | null>;
   apiKey: DataLoader<RowName, ApiKeyRow | null, string>;
+  /** The API key that made a change in the project: a key of the project, or a root key. */
+  actorKey: DataLoader<RowName, ApiKeyRow | null, string>;
   memory: DataLoader<RowName, MemoryRow | null, string>;
   entry: DataLoader<RowName, EntryRow | null, string>;
   agent: DataLoader<RowName, AgentRow | null, string>;
+  generation: DataLoader<RowName, GenerationRow | null, string>;
+  generationState: DataLoader<RowName, State | null, string>;
+  /** The agents that read a memory by its id, or write to it. */
+  memoryAgents: DataLoader<RowName, AgentRow[], string>;
   trace: DataLoader<RowName, TraceRow | null, string>;
+  job: DataLoader<RowName, JobRow | null, string>;
+  insightCycle: DataLoader<RowName, CycleRow | null, string>;
   retrievals: DataLoader<RowName, RetrievalRow[], string>;
   reflectionJob: DataLoader<RowName, JobRow | null, string>;
   insightJob: DataLoader<RowName, JobRow | null, string>;
   evidence: DataLoader<RowName, EvidenceRow[], string>;
   supports: DataLoader<RowName, EvidenceRow[], string>;
   /** Not cached, since a mutation in the same request can change a list. */
-  entryList: DataLoader<EntryList, EntryPage>;
+  entryList: DataLoader<MemoryEntryList, EntryPage>;
+  matchedWords: DataLoader<FoundText, MatchedWord[]>;
 };
 
 /**
@@ -47,10 +67,16 @@ export function createLoaders(app: App, { cache }: { cache: boolean }): Loaders 
   return {
     project: new DataLoader(async (ids) => inOrder(ids, await findProjects(app, ids)), { cache }),
     apiKey: byName((projectId, ids) => findApiKeys(app, projectId, ids), cache),
+    actorKey: byName((projectId, ids) => findActorKeys(app, projectId, ids), cache),
     memory: byName((projectId, ids) => findMemories(app, projectId, ids), cache),
     entry: byName((projectId, ids) => findEntries(app, projectId, ids), cache),
     agent: byName((projectId, ids) => findAgents(app, projectId, ids), cache),
+    generation: byName((projectId, ids) => findGenerations(app, projectId, ids), cache),
+    generationState: byOwner((projectId, ids) => findStates(app, projectId, ids), null),
     trace: byName((projectId, ids) => findTraces(app, projectId, ids), cache),
+    memoryAgents: byOwner((projectId, ids) => findAgentsOfMemories(app, projectId, ids), []),
+    job: byName((projectId, ids) => findJobs(app, projectId, ids), cache),
+    insightCycle: byName((projectId, ids) => findCycles(app, projectId, ids), cache),
     retrievals: byOwner((projectId, ids) => findRetrievals(app, projectId, ids), []),
     reflectionJob: byOwner((projectId, ids) => findReflectionJobs(app, projectId, ids), null),
     insightJob: byOwner((projectId, ids) => findInsightJobs(app, projectId, ids), null),
@@ -62,7 +88,8 @@ export function createLoaders(app: App, { cache }: { cache: boolean }): Loaders 
       (projectId, entryIds) => findEvidence(app, projectId, { entryIds, side: 'evidenceId' }),
       [],
     ),
-    entryList: new DataLoader((lists) => listEntries(app, lists), { cache: false }),
+    entryList: new DataLoader((lists) => listEntriesOfMemories(app, lists), { cache: false }),
+    matchedWords: new DataLoader((found) => findMatchedWords(app, found), { cache: false }),
   };
 }
 

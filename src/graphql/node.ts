@@ -1,5 +1,5 @@
 import { badInput } from '../errors.ts';
-import { findEvent } from '../events/list-events.ts';
+import { findEvent } from '../events/read-events.ts';
 import { prefixOf } from '../ids.ts';
 import { hasRole, reaches, requireViewer } from '../projects/viewer.ts';
 import type { Context } from './context.ts';
@@ -14,7 +14,10 @@ const TYPES = {
   mem: 'Memory',
   me: 'Entry',
   agt: 'Agent',
+  gen: 'Generation',
   trc: 'Trace',
+  job: 'Job',
+  cyc: 'InsightCycle',
   evt: 'Event',
 } as const;
 
@@ -54,8 +57,14 @@ function load(
       return loaders.entry.load({ projectId, id });
     case 'Agent':
       return loaders.agent.load({ projectId, id });
+    case 'Generation':
+      return loaders.generation.load({ projectId, id });
     case 'Trace':
       return loaders.trace.load({ projectId, id });
+    case 'Job':
+      return loaders.job.load({ projectId, id });
+    case 'InsightCycle':
+      return loaders.insightCycle.load({ projectId, id });
     case 'Event':
       return findEvent(app, projectId, id);
     case 'ApiKey':

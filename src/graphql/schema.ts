@@ -9,15 +9,20 @@ import {
 import { DateTimeResolver, JSONObjectResolver, JSONResolver } from 'graphql-scalars';
 import { agentResolvers } from '../agents/resolvers.ts';
 import { entryResolvers } from '../entries/resolvers.ts';
-import { eventResolvers } from '../events/resolvers.ts';
+import { erasureResolvers } from '../erasure/resolvers.ts';
+import { eventResolvers } from '../event-feed/resolvers.ts';
+import { jobResolvers } from '../jobs/resolvers.ts';
 import { memoryResolvers } from '../memories/resolvers.ts';
 import { projectResolvers } from '../projects/resolvers.ts';
+import { quotaResolvers } from '../quotas/resolvers.ts';
 import { reembeddingResolvers } from '../reembedding/resolvers.ts';
 import { reflectionResolvers } from '../reflections/resolvers.ts';
 import { retrievalResolvers } from '../retrieval/resolvers.ts';
+import { statsResolvers } from '../stats/resolvers.ts';
 import { streamResolvers } from '../stream/resolvers.ts';
 import { traceResolvers } from '../traces/resolvers.ts';
 import { enforceAccess } from './access.ts';
+import { applyDefaultsToNulls } from './argument-defaults.ts';
 import { nodeResolvers } from './node.ts';
 import { serverResolvers } from './server-info.ts';
 
@@ -37,14 +42,19 @@ export function createSchema(): GraphQLSchema {
       reembeddingResolvers,
       retrievalResolvers,
       eventResolvers,
+      jobResolvers,
       traceResolvers,
       reflectionResolvers,
       streamResolvers,
       agentResolvers,
+      statsResolvers,
+      quotaResolvers,
+      erasureResolvers,
     ],
     resolverValidationOptions: { requireResolversToMatchSchema: 'error' },
   });
   specifyScalars(schema);
+  applyDefaultsToNulls(schema);
   enforceAccess(schema);
   return schema;
 }

@@ -54,7 +54,7 @@ export function createEventStreams(
   server: FastifyInstance,
   schema: GraphQLSchema,
 ): AnswerByEvents {
-  const operations = openRunningOperations<FastifyRequest>(app.log, 'sse');
+  const operations = openRunningOperations<FastifyRequest>(app, 'sse');
   const handle = createHandler<FastifyRequest, EventIds>({
     // Disables the mode of one connection for several operations.
     authenticate: () => null,

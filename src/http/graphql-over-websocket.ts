@@ -40,7 +40,7 @@ export function serveGraphqlOverWebSocket(
       sockets.emit('connection', open, request);
     });
   });
-  const operations = openRunningOperations<SubscribePayload>(app.log, 'websocket');
+  const operations = openRunningOperations<SubscribePayload>(app, 'websocket');
   const served = useServer<ConnectionInitMessage['payload']>(
     {
       connectionInitWaitTimeout: INIT_TIMEOUT_MS,

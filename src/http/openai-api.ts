@@ -1,18 +1,20 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { findAgents, listAgents } from '../agents/agents.ts';
-import { begin, type Generation, type Request } from '../agents/generate.ts';
+import { begin, type Request } from '../agents/generate.ts';
 import { checkedTools, messagesInput, toolsInput } from '../agents/generation-input.ts';
+import type { GenerationResult } from '../agents/generation-state.ts';
 import { type GenerationEvent, streamed } from '../agents/stream-generation.ts';
 import type { App } from '../app.ts';
-import type { AgentRow } from '../db/rows.ts';
+import type { AgentRow, GenerationRow } from '../db/rows.ts';
 import { requireFound } from '../errors.ts';
 import { requireAccess } from '../graphql/access.ts';
 import { createContext } from '../graphql/context.ts';
 import { newId } from '../ids.ts';
 import { checkInput, metadataInput } from '../input.ts';
 import type { ChatMessage } from '../models/chat.ts';
-import type { Caller } from '../projects/viewer.ts';
+import { type Caller, requireViewer } from '../projects/viewer.ts';
+import { untilAccessEnds } from '../projects/watch-access.ts';
 import { projectIn } from './credentials.ts';
 import { headersOf } from './headers-of.ts';
 import { identifyCaller } from './identify-caller.ts';
@@ -84,7 +86,10 @@ async function callerOf(
 const MODELS_SHOWN = 100;
 
 async function listModels(app: App, { project }: Caller) {
-  const { nodes } = await listAgents(app, project.id, { first: MODELS_SHOWN });
+  const { nodes } = await listAgents(app, project.id, {
+    orderBy: { field: 'CREATED_AT', direction: 'DESC' },
+    first: MODELS_SHOWN,
+  });
   return { object: 'list', data: nodes.map(modelOf) };
 }
 
@@ -154,11 +159,17 @@ async function answerStreamed(
   options: Answer & { request: FastifyRequest; withUsage: boolean },
 ): Promise<FastifyReply> {
   const { asked, traceId, reply, left, request, withUsage } = options;
-  const events = streamed((listener, signal) =>
-    begin(app, caller, asked, { listener, signal, traceId, isStateless: true }),
+  const access = { viewer: requireViewer(request.viewer), projectId: caller.project.id };
+  const events = untilAccessEnds(
+    app,
+    access,
+    streamed((listener, signal) =>
+      begin(app, caller, asked, { listener, signal, traceId, isStateless: true }),
+    ),
   );
-  left.addEventListener('abort', () => void events.return(undefined));
-  // An error before the first event has its own HTTP status.
+  left.addEventListener('abort', () => void events.return?.());
+  const { id } = await startOf(events);
+  // An error before the first text has its own HTTP status.
   const first = await events.next();
   reply.hijack();
   const { raw } = reply;
@@ -169,7 +180,6 @@ async function answerStreamed(
     'x-request-id': request.id,
     'lorebase-trace-id': traceId,
   });
-  const id = newId('gen');
   const send = (part: object) => {
     raw.write(
       `data: ${JSON.stringify({ ...head(app, id, asked, 'chat.completion.chunk'), ...part })}\n\n`,
@@ -193,6 +203,13 @@ async function answerStreamed(
   // An open connection would delay the stop of the server.
   raw.end(() => request.server.server.listening || raw.req.socket.destroySoon());
   return reply;
+}
+
+/** The generation, once its knowledge is found. @throws as `begin` */
+async function startOf(events: AsyncIterator<GenerationEvent>): Promise<GenerationRow> {
+  const { value } = await events.next();
+  if (value?.type !== 'START') throw new Error('A generation did not begin with its start');
+  return value.generation;
 }
 
 type Sender = {
@@ -220,16 +237,16 @@ function head(app: App, id: string, { agent }: Request, object: string) {
   return { id: `chatcmpl-${id}`, object, created: seconds(app.clock()), model: agent.id };
 }
 
-function callsOf({ state }: Generation) {
+function callsOf({ state }: GenerationResult) {
   return state.pending.map(({ id, ...call }) => ({ id, type: 'function', function: call }));
 }
 
-function finishOf({ status }: Generation): string {
+function finishOf({ status }: GenerationResult): string {
   if (status === 'REQUIRES_ACTION') return 'tool_calls';
   return status === 'MAX_STEPS_REACHED' ? 'length' : 'stop';
 }
 
-function usageOf({ state: { usage } }: Generation) {
+function usageOf({ state: { usage } }: GenerationResult) {
   return {
     prompt_tokens: usage.inputTokens,
     completion_tokens: usage.outputTokens,

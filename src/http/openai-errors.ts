@@ -20,6 +20,7 @@ const TYPES: Partial<Record<ErrorCode, string>> = {
   UNAUTHENTICATED: 'authentication_error',
   FORBIDDEN: 'permission_error',
   RATE_LIMITED: 'rate_limit_error',
+  QUOTA_EXCEEDED: 'insufficient_quota',
 };
 
 /** The HTTP statuses of errors that have status 200 in GraphQL. */

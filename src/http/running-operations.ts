@@ -4,7 +4,7 @@ import {
   type GraphQLFormattedError,
   getOperationAST,
 } from 'graphql';
-import type { Logger } from 'pino';
+import type { App } from '../app.ts';
 import { costExtensions } from '../graphql/cost.ts';
 import { formatError } from '../graphql/errors.ts';
 import { newId } from '../ids.ts';
@@ -35,7 +35,7 @@ export type RunningOperations<Asked extends object> = {
 type Running = OperationLog & { requestId: string; startedAt: number; cost: number | null };
 
 export function openRunningOperations<Asked extends object>(
-  log: Logger,
+  { log, metrics }: Pick<App, 'log' | 'metrics'>,
   transport: Transport,
 ): RunningOperations<Asked> {
   const running = new WeakMap<Asked, Running>();
@@ -49,6 +49,7 @@ export function openRunningOperations<Asked extends object>(
   return {
     begin: (asked, requestId) => {
       const operationLog: OperationLog = { operation: null, outcome: 'ok', actor: null };
+      metrics.runningOperations.inc({ transport });
       running.set(asked, { requestId, ...operationLog, startedAt: performance.now(), cost: null });
     },
     prepared: (asked, { document, operationName, contextValue, cost }) => {
@@ -69,6 +70,7 @@ export function openRunningOperations<Asked extends object>(
       const known = running.get(asked);
       if (known === undefined) return;
       running.delete(asked);
+      metrics.runningOperations.dec({ transport });
       const { startedAt, cost: _, ...operationLog } = known;
       const durationMs = performance.now() - startedAt;
       logOperation(log, { ...operationLog, transport, durationMs });

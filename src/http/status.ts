@@ -4,6 +4,7 @@ const STATUS: Readonly<Record<string, number>> = {
   UNAUTHENTICATED: 401,
   FORBIDDEN: 403,
   RATE_LIMITED: 429,
+  QUOTA_EXCEEDED: 429,
   DATABASE_UNAVAILABLE: 503,
   DISK_FULL: 507,
 };

@@ -1,16 +1,24 @@
 import type { App } from '../app.ts';
 import type { Database } from '../db/database.ts';
 import type { JobRow } from '../db/rows.ts';
+import type { EventType, FieldChange } from '../db/tables.ts';
+import { type EventInput, type Recorder, type Transaction, transact } from '../events/transact.ts';
 import { newId } from '../ids.ts';
 import { daysBefore } from '../retention.ts';
 import {
+  claimJob,
   countJobs,
   deleteFinished,
+  deleteJobsOf,
   insertJob,
   isLeased,
+  type JobKind,
   markCompleted,
+  markFailed,
   requeue,
+  restartJobs,
   type Subject,
+  selectDue,
   selectLatestJobs,
 } from './queries.ts';
 
@@ -23,16 +31,77 @@ export function enqueue(db: Database, subject: Subject): Promise<void> {
   return insertJob(db, { ...subject, id: newId('job') });
 }
 
-/** Another process has claimed the job, since the lease of this process expired. */
-export class LeaseLost extends Error {}
+/** This process no longer holds the job: its lease expired, or the job was cancelled. */
+export class LeaseLost extends Error {
+  constructor({ id }: JobRow) {
+    super(`Job ${id} was cancelled, or is run by another process`);
+  }
+}
+
+/**
+ * Claims the job that has been due longest, for a new run; null if no job is due. Its row is locked before the
+ * first event of the run, so that the events of a job are in the order of its changes.
+ */
+export async function claimNext(app: App, leaseSeconds: number): Promise<JobRow | null> {
+  for (;;) {
+    const due = await selectDue(app.db);
+    if (due === null) return null;
+    const claimed = await transact(app, recorderOf(due), { locks: [] }, async ({ db, record }) => {
+      const job = await claimJob(db, due, leaseSeconds);
+      if (job === null) return null;
+      const { attempts } = job;
+      const changes = [{ field: 'attempts', before: attempts - 1, after: attempts }];
+      await record(jobEvent('JOB_STARTED', job, changes));
+      return job;
+    });
+    if (claimed !== null) return claimed;
+  }
+}
 
 /**
  * Completes a job in the transaction that stores its result, so that both are committed or neither.
  * @throws LeaseLost
  */
-export async function complete(db: Database, job: JobRow): Promise<void> {
-  if (!(await markCompleted(db, job)))
-    throw new LeaseLost(`Job ${job.id} is run by another process`);
+export async function complete({ db, record }: Transaction, job: JobRow): Promise<void> {
+  if (!(await markCompleted(db, job))) throw new LeaseLost(job);
+  await record(jobEvent('JOB_COMPLETED', job, []));
+}
+
+/** Completes a job whose results are stored. @throws LeaseLost */
+export function completeAlone(app: App, job: JobRow): Promise<void> {
+  return transact(app, recorderOf(job), { locks: [] }, (transaction) => complete(transaction, job));
+}
+
+/** Ends a job with an error that is not retried. */
+export function fail(app: App, job: JobRow, error: string): Promise<void> {
+  return transact(app, recorderOf(job), { locks: [] }, async ({ db, record }) => {
+    if (!(await markFailed(db, job, error))) return;
+    await record(
+      jobEvent('JOB_FAILED', job, [{ field: 'error', before: job.error, after: error }]),
+    );
+  });
+}
+
+/** The actor of the changes by jobs of each kind. */
+export const JOB_ACTORS: Readonly<Record<JobKind, string>> = {
+  PROJECT_REEMBEDDING: 'reembedding',
+  TRACE_REFLECTION: 'reflection',
+  IMPORTANCE_RATING: 'stream',
+  STREAM_INSIGHTS: 'stream',
+};
+
+function recorderOf({ projectId, kind }: Pick<JobRow, 'projectId' | 'kind'>): Recorder {
+  return { project: { id: projectId }, actor: JOB_ACTORS[kind] };
+}
+
+/** An event of a job. That of a reflection also concerns its trace. */
+export function jobEvent(
+  type: EventType,
+  { id, kind, subject }: JobRow,
+  changes: FieldChange[],
+): EventInput {
+  const trace = kind === 'TRACE_REFLECTION' ? { traceId: subject } : {};
+  return { type, subjectId: id, ...trace, changes };
 }
 
 /**
@@ -40,7 +109,40 @@ export async function complete(db: Database, job: JobRow): Promise<void> {
  * @throws LeaseLost
  */
 export async function requireLease(db: Database, job: JobRow): Promise<void> {
-  if (!(await isLeased(db, job))) throw new LeaseLost(`Job ${job.id} is run by another process`);
+  if (!(await isLeased(db, job))) throw new LeaseLost(job);
+}
+
+/** Runs a step in a transaction in which this process holds the job. @throws LeaseLost */
+export function whileHeld(
+  app: App,
+  job: JobRow,
+  step: (db: Database) => Promise<void>,
+): Promise<void> {
+  return app.connection.transaction(async (db) => {
+    await requireLease(db, job);
+    await step(db);
+  });
+}
+
+/**
+ * Erases the jobs of erased subjects; without these, all jobs of the project. Returns their ids. A job that
+ * runs then loses its lease, and stores nothing more.
+ */
+export function eraseJobs(
+  db: Database,
+  projectId: string,
+  subjects: readonly string[] | null,
+): Promise<string[]> {
+  return deleteJobsOf(db, projectId, subjects);
+}
+
+/** Makes running jobs begin again with what is stored now. What they have read meanwhile is lost. */
+export function beginAgain(
+  db: Database,
+  projectId: string,
+  subjects: readonly string[],
+): Promise<void> {
+  return restartJobs(db, projectId, subjects);
 }
 
 /** Queues a job to run again after some seconds, with its attempts reset to 0. */

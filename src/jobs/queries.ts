@@ -1,6 +1,8 @@
-import { and, desc, eq, inArray, lt, lte, or, type SQL, sql } from 'drizzle-orm';
+import { and, count, desc, eq, gt, inArray, lt, lte, or, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../db/database.ts';
+import { byId, type Slice } from '../db/page.ts';
 import type { JobRow } from '../db/rows.ts';
+import { isAmong } from '../db/statements.ts';
 import { jobs } from '../db/tables.ts';
 
 export type JobKind = JobRow['kind'];
@@ -40,37 +42,49 @@ export function selectLatestJobs(
     .orderBy(jobs.subject, desc(jobs.id));
 }
 
-/** Claims the job that has been due longest, if any: QUEUED, or RUNNING with an expired lease. */
-export async function claimJob(db: Database, leaseSeconds: number): Promise<JobRow | null> {
-  const due = db
-    .select({ projectId: jobs.projectId, id: jobs.id })
+export type JobName = Pick<JobRow, 'projectId' | 'id'>;
+
+/** The job that has been due longest, if any. Jobs that another process is claiming are left out. */
+export async function selectDue(
+  db: Database,
+): Promise<Pick<JobRow, 'projectId' | 'id' | 'kind'> | null> {
+  const rows = await db
+    .select({ projectId: jobs.projectId, id: jobs.id, kind: jobs.kind })
     .from(jobs)
-    .where(
-      or(
-        and(eq(jobs.status, 'QUEUED'), lte(jobs.runAt, now)),
-        and(eq(jobs.status, 'RUNNING'), lt(jobs.leasedUntil, now)),
-      ),
-    )
+    .where(isDue())
     .orderBy(jobs.runAt)
     .limit(1)
     .for('update', { skipLocked: true });
+  return rows[0] ?? null;
+}
+
+/** Claims a job for a new run. Null if it is no longer due. */
+export async function claimJob(
+  db: Database,
+  job: JobName,
+  leaseSeconds: number,
+): Promise<JobRow | null> {
   const rows = await db
     .update(jobs)
     .set({
       status: 'RUNNING',
       attempts: sql`${jobs.attempts} + 1`,
+      run: sql`${jobs.run} + 1`,
       leasedUntil: inSeconds(leaseSeconds),
     })
-    .where(sql`(${jobs.projectId}, ${jobs.id}) = (${due})`)
+    .where(and(isJob(job), isDue()))
     .returning();
   return rows[0] ?? null;
 }
 
-export async function renewLease(db: Database, job: JobRow, seconds: number): Promise<void> {
-  await db
+/** Renews the lease. Returns false if this process no longer holds the job. */
+export async function renewLease(db: Database, job: JobRow, seconds: number): Promise<boolean> {
+  const rows = await db
     .update(jobs)
     .set({ leasedUntil: inSeconds(seconds) })
-    .where(isHeld(job));
+    .where(isHeld(job))
+    .returning({ id: jobs.id });
+  return rows.length > 0;
 }
 
 /** Completes a job, or queues it again if it was enqueued meanwhile. Returns false if the lease was lost. */
@@ -89,12 +103,17 @@ export async function isLeased(db: Database, job: JobRow): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Marks a job FAILED, or queues it again if it was enqueued meanwhile, since its input may have changed. */
-export async function markFailed(db: Database, job: JobRow, error: string): Promise<void> {
-  await db
+/**
+ * Marks a job FAILED, or queues it again if it was enqueued meanwhile, since its input may have changed. Returns
+ * whether it is FAILED.
+ */
+export async function markFailed(db: Database, job: JobRow, error: string): Promise<boolean> {
+  const rows = await db
     .update(jobs)
     .set({ ...ended('FAILED'), error })
-    .where(isHeld(job));
+    .where(isHeld(job))
+    .returning({ status: jobs.status });
+  return rows[0]?.status === 'FAILED';
 }
 
 /** Queues a job to run again after some seconds. */
@@ -107,6 +126,87 @@ export async function requeue(
     .update(jobs)
     .set({ status: 'QUEUED', error, attempts, leasedUntil: null, runAt: inSeconds(seconds) })
     .where(isHeld(job));
+}
+
+/** A job with a lock until the transaction ends. */
+export async function selectForChange(db: Database, job: JobName): Promise<JobRow | null> {
+  const rows = await db.select().from(jobs).where(isJob(job)).for('update');
+  return rows[0] ?? null;
+}
+
+/** Whether a job of the same kind and subject was created after this one. */
+export async function existsNewer(db: Database, job: JobRow): Promise<boolean> {
+  const { projectId, kind, subject, id } = job;
+  const rows = await db
+    .select({ id: jobs.id })
+    .from(jobs)
+    .where(
+      and(
+        eq(jobs.projectId, projectId),
+        eq(jobs.kind, kind),
+        eq(jobs.subject, subject),
+        gt(jobs.id, id),
+      ),
+    )
+    .limit(1);
+  return rows.length > 0;
+}
+
+/** Queues a job that has ended, as if it were new. */
+export async function markQueued(db: Database, job: JobName): Promise<JobRow | null> {
+  const rows = await db
+    .update(jobs)
+    .set({ status: 'QUEUED', attempts: 0, error: null, runAt: now, finishedAt: null })
+    .where(isJob(job))
+    .returning();
+  return rows[0] ?? null;
+}
+
+export async function markCancelled(db: Database, job: JobName): Promise<JobRow | null> {
+  const rows = await db
+    .update(jobs)
+    .set({ status: 'CANCELLED', again: false, leasedUntil: null, finishedAt: now })
+    .where(isJob(job))
+    .returning();
+  return rows[0] ?? null;
+}
+
+export function selectJobsByIds(
+  db: Database,
+  projectId: string,
+  ids: readonly string[],
+): Promise<JobRow[]> {
+  return db
+    .select()
+    .from(jobs)
+    .where(and(eq(jobs.projectId, projectId), inArray(jobs.id, [...ids])));
+}
+
+export const JOB_ORDER = byId<JobRow>('jobs', jobs.id);
+
+/** Null does not restrict. */
+export type JobFilter = {
+  projectId: string;
+  status: JobRow['status'] | null;
+  kind: JobKind | null;
+};
+
+export function selectJobs(
+  db: Database,
+  filter: JobFilter,
+  { where, orderBy, limit }: Slice,
+): Promise<JobRow[]> {
+  return db
+    .select()
+    .from(jobs)
+    .where(and(isListed(filter), where))
+    .orderBy(...orderBy)
+    .limit(limit);
+}
+
+export async function countListed(db: Database, filter: JobFilter): Promise<number> {
+  const rows = await db.select({ total: count() }).from(jobs).where(isListed(filter));
+  return rows[0]?.total ?? 0;
 }
 
 /** The numbers of QUEUED, RUNNING and FAILED jobs of each kind. */
@@ -124,6 +224,39 @@ export async function deleteFinished(db: Database, before: Date): Promise<void> 
   await db.delete(jobs).where(lt(jobs.finishedAt, before));
 }
 
+/** Deletes the jobs of these subjects; without them, all jobs of the project. Returns their ids. */
+export async function deleteJobsOf(
+  db: Database,
+  projectId: string,
+  subjects: readonly string[] | null,
+): Promise<string[]> {
+  const rows = await db
+    .delete(jobs)
+    .where(
+      and(eq(jobs.projectId, projectId), subjects ? isAmong(jobs.subject, subjects) : undefined),
+    )
+    .returning({ id: jobs.id });
+  return rows.map(({ id }) => id);
+}
+
+/** Queues the RUNNING jobs of these subjects to run again, with their attempts kept. */
+export async function restartJobs(
+  db: Database,
+  projectId: string,
+  subjects: readonly string[],
+): Promise<void> {
+  await db
+    .update(jobs)
+    .set({ status: 'QUEUED', leasedUntil: null, runAt: now })
+    .where(
+      and(
+        eq(jobs.projectId, projectId),
+        eq(jobs.status, 'RUNNING'),
+        isAmong(jobs.subject, subjects),
+      ),
+    );
+}
+
 /** The columns of a job that ended: its status, or QUEUED if it was enqueued again while it ran. */
 function ended(status: 'COMPLETED' | 'FAILED') {
   return {
@@ -135,12 +268,27 @@ function ended(status: 'COMPLETED' | 'FAILED') {
   };
 }
 
-/** Condition that the job is in the same attempt, which the number of attempts identifies. */
-function isHeld({ projectId, id, attempts }: JobRow): SQL | undefined {
+function isListed({ projectId, status, kind }: JobFilter): SQL | undefined {
   return and(
     eq(jobs.projectId, projectId),
-    eq(jobs.id, id),
-    eq(jobs.attempts, attempts),
-    eq(jobs.status, 'RUNNING'),
+    status ? eq(jobs.status, status) : undefined,
+    kind ? eq(jobs.kind, kind) : undefined,
   );
+}
+
+function isJob({ projectId, id }: JobName): SQL | undefined {
+  return and(eq(jobs.projectId, projectId), eq(jobs.id, id));
+}
+
+/** Condition for jobs that are QUEUED and due, or RUNNING with an expired lease. */
+function isDue(): SQL | undefined {
+  return or(
+    and(eq(jobs.status, 'QUEUED'), lte(jobs.runAt, now)),
+    and(eq(jobs.status, 'RUNNING'), lt(jobs.leasedUntil, now)),
+  );
+}
+
+/** Condition that the job is still RUNNING in the run in which this process claimed it. */
+function isHeld(job: JobRow): SQL | undefined {
+  return and(isJob(job), eq(jobs.run, job.run), eq(jobs.status, 'RUNNING'));
 }

@@ -3,12 +3,13 @@ import type { App } from '../app.ts';
 import { isUnavailable } from '../db/failures.ts';
 import type { JobRow } from '../db/rows.ts';
 import { DomainError, type ErrorCode } from '../errors.ts';
-import { LeaseLost } from './jobs.ts';
-import { claimJob, type JobKind, markFailed, renewLease, requeue } from './queries.ts';
+import { claimNext, fail, LeaseLost } from './jobs.ts';
+import { type JobKind, renewLease, requeue } from './queries.ts';
 
 /**
  * Runs a job, and completes it by `complete` in its last transaction. It can be called again for a job that
- * another process began. It must stop when `signal` is aborted.
+ * another process began. It must stop when `signal` is aborted, and store each step in a transaction that
+ * checks the lease, since the job can be cancelled.
  */
 export type Handler = (app: App, job: JobRow, signal: AbortSignal) => Promise<void>;
 
@@ -17,7 +18,8 @@ export type Handlers = Readonly<Record<JobKind, Handler>>;
 export type Worker = { stop(): Promise<void> };
 
 const LEASE_SECONDS = 15;
-const RENEWAL_MS = 5000;
+/** Interval of the renewals of a lease, and so the longest time for which a cancelled job continues. */
+const RENEWAL_MS = 800;
 const IDLE_POLL_MS = 1000;
 const FIRST_DELAY_SECONDS = 1;
 const MAX_DELAY_SECONDS = 300;
@@ -49,7 +51,7 @@ export function startWorker(app: App, handlers: Handlers): Worker {
 async function runLane(app: App, handlers: Handlers, stopping: AbortSignal): Promise<void> {
   while (!stopping.aborted) {
     const woken = app.jobsSignal.next();
-    const job = await claimJob(app.db, LEASE_SECONDS).catch((error: unknown) => {
+    const job = await claimNext(app, LEASE_SECONDS).catch((error: unknown) => {
       if (!isUnavailable(error)) app.log.error({ error }, 'Jobs cannot be read; trying again');
       return null;
     });
@@ -61,21 +63,37 @@ async function runLane(app: App, handlers: Handlers, stopping: AbortSignal): Pro
 
 /** Runs a job and, if it fails, queues it again or marks it FAILED. Never throws. */
 async function runJob(app: App, handler: Handler, job: JobRow, stopping: AbortSignal) {
-  const renewal = setInterval(() => {
-    renewLease(app.db, job, LEASE_SECONDS).catch((error: unknown) =>
-      app.log.warn({ error, job: job.id }, 'The lease of a job was not renewed'),
-    );
-  }, RENEWAL_MS);
+  const ended = new AbortController();
+  const lost = new AbortController();
+  void keepLease(app, job, { ended: ended.signal, lost });
   try {
-    await handler(app, job, stopping);
+    await handler(app, job, AbortSignal.any([stopping, lost.signal]));
     app.metrics.jobs.inc({ kind: job.kind, outcome: 'completed' });
   } catch (error) {
-    if (error instanceof LeaseLost) return;
+    if (error instanceof LeaseLost || lost.signal.aborted) return;
     await settle(app, job, { error, isStopping: stopping.aborted }).catch((cause: unknown) =>
       app.log.warn({ error: cause, job: job.id }, 'A failed job waits for its lease to end'),
     );
   } finally {
-    clearInterval(renewal);
+    ended.abort();
+  }
+}
+
+/** Renews the lease of a job until it has ended, or aborts `lost` when this process no longer holds it. */
+async function keepLease(
+  app: App,
+  job: JobRow,
+  { ended, lost }: { ended: AbortSignal; lost: AbortController },
+): Promise<void> {
+  for (;;) {
+    await sleep(RENEWAL_MS, null, { signal: ended, ref: false }).catch(() => {});
+    if (ended.aborted) return;
+    try {
+      const isHeld = await renewLease(app.db, job, LEASE_SECONDS);
+      if (!isHeld) return lost.abort(new LeaseLost(job));
+    } catch (error) {
+      app.log.warn({ error, job: job.id }, 'The lease of a job was not renewed');
+    }
   }
 }
 
@@ -94,7 +112,7 @@ async function settle(
   const mayPass = !isKnown || PASSING.includes(error.code);
   const isLast = job.attempts >= app.config.jobs.maxAttempts || !mayPass;
   app.metrics.jobs.inc({ kind: job.kind, outcome: isLast ? 'failed' : 'retried' });
-  if (isLast) await markFailed(app.db, job, message);
+  if (isLast) await fail(app, job, message);
   else {
     const seconds = Math.min(MAX_DELAY_SECONDS, FIRST_DELAY_SECONDS * 2 ** (job.attempts - 1));
     await requeue(app.db, job, { seconds, error: message, attempts: job.attempts });

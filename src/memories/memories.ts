@@ -2,25 +2,36 @@ import { z } from 'zod';
 import type { App } from '../app.ts';
 import type { Database } from '../db/database.ts';
 import { breaksUnique } from '../db/failures.ts';
-import { type Page, type PageRequest, readKeyedPage } from '../db/page.ts';
+import { type Page, type PageRequest, readPage } from '../db/page.ts';
 import type { MemoryRow, ProjectRow } from '../db/rows.ts';
 import type { FieldChange } from '../db/tables.ts';
 import { badInput, conflict, requireFound } from '../errors.ts';
 import { onlyChanged } from '../events/field-changes.ts';
 import { transact } from '../events/transact.ts';
 import { newId } from '../ids.ts';
-import { checkInput, descriptionInput, nameInput, unitInput } from '../input.ts';
+import {
+  checkInput,
+  descriptionInput,
+  idempotencyKeyInput,
+  nameInput,
+  textInput,
+  unitInput,
+} from '../input.ts';
+import { createOnce, type Remember } from '../projects/create-once.ts';
 import { ownStreamSettings, streamSettingsInput } from '../projects/stream-settings.ts';
 import type { Caller } from '../projects/viewer.ts';
+import { requireLive } from './live-memory.ts';
 import {
   addToCounts,
   countMemories,
-  deleteMemoryRow,
   insertMemory,
+  type MemoryOrder,
+  memoryOrder,
   selectForWrite,
   selectMemories,
   selectMemoriesByIds,
   selectMemoryByName,
+  selectTotals,
   updateMemoryRow,
 } from './queries.ts';
 import { changeTags, findMatchingTags, tagsInput } from './tags.ts';
@@ -35,7 +46,10 @@ const memoryInput = z.object({
   streamSettings: streamSettingsInput,
 });
 
-const createMemoryInput = memoryInput.extend({ ifExists: z.enum(['FAIL', 'RETURN']).nullish() });
+const createMemoryInput = memoryInput.extend({
+  ifExists: z.enum(['FAIL', 'RETURN']).nullish(),
+  idempotencyKey: idempotencyKeyInput,
+});
 
 const { name, tags, ...others } = memoryInput.shape;
 const updateMemoryInput = z.object({
@@ -44,16 +58,40 @@ const updateMemoryInput = z.object({
   tags: tags.nullish(),
   addTags: tags.nullish(),
   removeTags: tags.nullish(),
+  ifVersion: z.number().nullish(),
 });
 
 /**
  * Creates an empty memory. With `ifExists: RETURN`, returns the memory that has the name as it is.
- * @throws BAD_USER_INPUT, CONFLICT (the name is taken)
+ * @throws BAD_USER_INPUT, CONFLICT (the name is taken), NOT_FOUND (`createOnce`)
  */
 export async function createMemory(app: App, caller: Caller, input: unknown): Promise<MemoryRow> {
-  const { ifExists, ...given } = checkInput(createMemoryInput, input);
-  const existing = () =>
-    ifExists === 'RETURN' ? findMemoryByName(app, caller.project.id, given.name) : null;
+  const { idempotencyKey, ...given } = checkInput(createMemoryInput, input);
+  const projectId = caller.project.id;
+  const call = { projectId, operation: 'createMemory', idempotencyKey, request: given };
+  return createOnce(app, call, {
+    create: (remember) => storeMemory(app, caller, given, remember),
+    find: async (id) => {
+      const [memory] = await findMemories(app, projectId, [id]);
+      return memory?.deletedAt === null ? memory : null;
+    },
+  });
+}
+
+type NewMemory = Omit<z.infer<typeof createMemoryInput>, 'idempotencyKey'>;
+
+async function storeMemory(
+  app: App,
+  caller: Caller,
+  { ifExists, ...given }: NewMemory,
+  remember: Remember,
+): Promise<MemoryRow> {
+  const existing = async () => {
+    if (ifExists !== 'RETURN') return null;
+    const found = await findMemoryByName(app, caller.project.id, given.name);
+    if (found) await remember(app.db, found.id);
+    return found;
+  };
   const found = await existing();
   if (found) return found;
   const now = app.clock();
@@ -67,17 +105,24 @@ export async function createMemory(app: App, caller: Caller, input: unknown): Pr
     updateThreshold: given.updateThreshold ?? null,
     entryCount: 0,
     chunkCount: 0,
+    contentBytes: 0,
+    version: 0,
     streamSettings: ownStreamSettings(null, given.streamSettings),
     streamImportance: 0,
     streamCount: 0,
     lastReflectionAt: null,
     reflectedThrough: null,
+    createdBy: caller.actor,
+    updatedBy: caller.actor,
     createdAt: now,
     updatedAt: now,
+    deletedAt: null,
+    purgeAt: null,
   };
   thresholdsFor(app, { project: caller.project, memory });
   try {
     await transact(app, caller, { locks: [memory.id] }, async ({ db, record }) => {
+      await remember(db, memory.id);
       await insertMemory(db, memory);
       await record({ type: 'MEMORY_CREATED', memory, changes: changedFields(null, memory) });
     });
@@ -89,7 +134,10 @@ export async function createMemory(app: App, caller: Caller, input: unknown): Pr
   }
 }
 
-/** Changes the given fields. Null clears an optional field. @throws NOT_FOUND, BAD_USER_INPUT, CONFLICT */
+/**
+ * Changes the given fields. Null clears an optional field.
+ * @throws NOT_FOUND, BAD_USER_INPUT, CONFLICT (another version than `ifVersion`, the name is taken)
+ */
 export async function updateMemory(
   app: App,
   caller: Caller,
@@ -101,6 +149,7 @@ export async function updateMemory(
   }
   return transact(app, caller, { locks: [memoryId] }, async ({ db, record }) => {
     const { memory: before, project } = await readForWrite(db, caller.project.id, memoryId);
+    requireVersion(before, given.ifVersion ?? before.version);
     const keep = <T>(value: T | undefined, old: T): T => (value === undefined ? old : value);
     const values = {
       name: given.name ?? before.name,
@@ -110,6 +159,8 @@ export async function updateMemory(
       updateThreshold: keep(given.updateThreshold, before.updateThreshold),
       streamSettings: ownStreamSettings(before.streamSettings, given.streamSettings),
       updatedAt: app.clock(),
+      updatedBy: caller.actor,
+      version: before.version + 1,
     };
     const after = { ...before, ...values };
     thresholdsFor(app, { project, memory: after });
@@ -121,16 +172,7 @@ export async function updateMemory(
   }).catch((error: unknown) => rethrowTakenName(error, given.name ?? undefined));
 }
 
-/** Permanently deletes a memory and its entries. @throws NOT_FOUND */
-export async function deleteMemory(app: App, caller: Caller, memoryId: string): Promise<void> {
-  await transact(app, caller, { locks: [memoryId] }, async ({ db, record }) => {
-    const deleted = await deleteMemoryRow(db, { projectId: caller.project.id, id: memoryId });
-    const memory = requireFound(deleted, 'memory', memoryId);
-    const changes = [{ field: 'name', before: memory.name, after: null }];
-    await record({ type: 'MEMORY_DELETED', memory, changes });
-  });
-}
-
+/** Memories by id, including deleted memories. */
 export function findMemories(
   app: App,
   projectId: string,
@@ -139,17 +181,27 @@ export function findMemories(
   return selectMemoriesByIds(app.db, projectId, ids);
 }
 
-/** @throws NOT_FOUND */
+/** A memory that is not deleted. @throws NOT_FOUND */
 export async function getMemory(
   { db }: Pick<App, 'db'>,
   projectId: string,
   id: string,
 ): Promise<MemoryRow> {
   const [memory] = await selectMemoriesByIds(db, projectId, [id]);
-  return requireFound(memory, 'memory', id);
+  return requireLive(memory, id);
 }
 
-/** The memory with a name, compared as it is stored: without outer spaces and in Unicode form NFC. */
+/** A memory; null if it does not exist or is deleted. */
+export async function findLiveMemory(
+  { db }: Pick<App, 'db'>,
+  projectId: string,
+  id: string,
+): Promise<MemoryRow | null> {
+  const [memory] = await selectMemoriesByIds(db, projectId, [id]);
+  return memory?.deletedAt === null ? memory : null;
+}
+
+/** The memory that is not deleted and has a name, compared as it is stored: without outer spaces and in Unicode form NFC. */
 export function findMemoryByName(
   app: App,
   projectId: string,
@@ -158,19 +210,34 @@ export function findMemoryByName(
   return selectMemoryByName(app.db, projectId, name.normalize('NFC').trim());
 }
 
-/** A project's memories, newest first; with globs, only those with a tag that matches a glob. */
+/** Which memories are listed, and in which order. With globs, those with a tag that matches a glob. */
+export type MemoryList = PageRequest & {
+  globs: string[] | null;
+  name: string | null;
+  isDeleted: boolean;
+  orderBy: MemoryOrder;
+};
+
+/** A page of a project's memories. @throws BAD_USER_INPUT */
 export async function listMemories(
   app: App,
   projectId: string,
-  { globs, ...request }: PageRequest & { globs: string[] | null },
+  { globs, name, isDeleted, orderBy, ...request }: MemoryList,
 ): Promise<Page<MemoryRow>> {
-  const anyTag = globs && (await findMatchingTags(app, projectId, { globs, path: 'tags' }));
-  return readKeyedPage({
-    name: 'memories',
+  const anyTag =
+    globs && (await findMatchingTags(app, projectId, { globs, path: 'tags', isDeleted }));
+  const filter = {
+    projectId,
+    anyTag,
+    name: name === null ? null : checkInput(textInput.normalize('NFC'), name, 'name'),
+    isDeleted,
+  };
+  const isNewestFirst = orderBy.field === 'CREATED_AT' && orderBy.direction === 'DESC';
+  return readPage({
+    order: memoryOrder(orderBy),
     request,
-    read: (before, limit) => selectMemories(app.db, { projectId, anyTag, before, limit }),
-    keyOf: (memory) => memory.id,
-    count: () => countMemories(app.db, { projectId, anyTag }),
+    read: (slice) => selectMemories(app.db, filter, slice, isNewestFirst),
+    count: () => countMemories(app.db, filter),
   });
 }
 
@@ -178,7 +245,8 @@ export async function listMemories(
 export type WriteTarget = { memory: MemoryRow; project: ProjectRow };
 
 /**
- * The memory and its project. The project keeps its embedding model until the transaction ends.
+ * The memory, which is not deleted, and its project. The project keeps its embedding model until the
+ * transaction ends.
  * @throws NOT_FOUND
  */
 export async function readForWrite(
@@ -186,16 +254,36 @@ export async function readForWrite(
   projectId: string,
   memoryId: string,
 ): Promise<WriteTarget> {
-  return requireFound(await selectForWrite(db, projectId, memoryId), 'memory', memoryId);
+  const { memory, project } = (await selectForWrite(db, projectId, memoryId)) ?? {};
+  return {
+    memory: requireLive(memory, memoryId),
+    project: requireFound(project, 'project', projectId),
+  };
+}
+
+/** The numbers of entries and bytes of content in the project's memories that are not deleted. */
+export function totalsOf(
+  db: Database,
+  projectId: string,
+): Promise<{ entries: number; bytes: number }> {
+  return selectTotals(db, projectId);
 }
 
 /** Adds to a memory's counts; negative numbers subtract. */
 export async function addCounts(
   db: Database,
   memory: Pick<MemoryRow, 'projectId' | 'id'>,
-  added: { entries: number; chunks: number },
+  added: { entries: number; chunks: number; contentBytes: number },
 ): Promise<void> {
-  if (added.entries !== 0 || added.chunks !== 0) await addToCounts(db, memory, added);
+  const { entries, chunks, contentBytes } = added;
+  if (entries !== 0 || chunks !== 0 || contentBytes !== 0) await addToCounts(db, memory, added);
+}
+
+/** @throws CONFLICT with the memory's version if it is another */
+function requireVersion({ id, version }: MemoryRow, expected: number): void {
+  if (version === expected) return;
+  const message = `The memory has version ${version}, not ${expected}; read it again.`;
+  throw conflict(message, { memoryId: id, version });
 }
 
 const FIELDS = [
@@ -215,7 +303,7 @@ function changedFields(before: MemoryRow | null, after: MemoryRow): FieldChange[
 }
 
 /** @throws CONFLICT for a violation of the unique name, otherwise the error itself */
-function rethrowTakenName(error: unknown, name: string | undefined): never {
+export function rethrowTakenName(error: unknown, name: string | undefined): never {
   if (breaksUnique(error, 'memories_name')) {
     throw conflict(`The project already has a memory named ${JSON.stringify(name)}.`);
   }

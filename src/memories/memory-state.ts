@@ -1,9 +1,15 @@
 import type { Database } from '../db/database.ts';
 import type { Space } from '../db/embedding-space.ts';
 import type { MemoryRow } from '../db/rows.ts';
-import { addToStream, recountChunks, updateMemoryRow } from './queries.ts';
+import {
+  addToStream,
+  deleteAllMemories,
+  recountChunks,
+  recountContent,
+  updateMemoryRow,
+} from './queries.ts';
 
-/** Changes of memories by streams and re-embedding. */
+/** Changes of memories by streams, re-embedding and erasures. */
 
 type Named = Pick<MemoryRow, 'projectId' | 'id'>;
 
@@ -37,4 +43,18 @@ export function recountMemories(
   inSpace: { projectId: string; space: Space },
 ): Promise<void> {
   return recountChunks(db, inSpace);
+}
+
+/** Recounts what memories hold after an erasure of entries. */
+export function recountErased(
+  db: Database,
+  inSpace: { projectId: string; space: Space },
+  memoryIds: readonly string[],
+): Promise<void> {
+  return recountContent(db, inSpace, memoryIds);
+}
+
+/** Erases all memories of a project with their entries. Returns the number of memories. */
+export function eraseAllMemories(db: Database, projectId: string): Promise<number> {
+  return deleteAllMemories(db, projectId);
 }

@@ -1,21 +1,29 @@
 import {
   and,
+  arrayContains,
   arrayOverlaps,
+  asc,
   count,
+  countDistinct,
   desc,
   eq,
+  gt,
+  isNotNull,
+  isNull,
   lt,
+  lte,
   or,
   placeholder,
   type SQL,
+  type SQLWrapper,
   sql,
 } from 'drizzle-orm';
 import type { Database } from '../db/database.ts';
 import { type Space, spaceName } from '../db/embedding-space.ts';
-import { AFTER_ALL_IDS } from '../db/page.ts';
-import type { MemoryRow, ProjectRow } from '../db/rows.ts';
-import { isAnyOf, prepared } from '../db/statements.ts';
-import { chunks, memories, projects } from '../db/tables.ts';
+import { AFTER_ALL_IDS, byId, type Order, type Slice, type SortKey } from '../db/page.ts';
+import type { AgentRow, MemoryRow, ProjectRow, TagRow } from '../db/rows.ts';
+import { isAmong, isAnyOf, prepared } from '../db/statements.ts';
+import { agents, chunks, entries, memories, projects } from '../db/tables.ts';
 
 export async function insertMemory(db: Database, row: MemoryRow): Promise<void> {
   await db.insert(memories).values(row);
@@ -30,19 +38,49 @@ export async function updateMemoryRow(
   return rows[0] ?? null;
 }
 
-export async function deleteMemoryRow(
+/** Deleted memories whose grace period is over. */
+export function selectDueMemories(
   db: Database,
-  memory: Pick<MemoryRow, 'projectId' | 'id'>,
+  { now, limit }: { now: Date; limit: number },
+): Promise<MemoryRow[]> {
+  return db.select().from(memories).where(isDue(now)).limit(limit);
+}
+
+/** Permanently deletes a memory whose grace period is over; null if it is not. */
+export async function deleteDueMemory(
+  db: Database,
+  { now, ...memory }: Pick<MemoryRow, 'projectId' | 'id'> & { now: Date },
 ): Promise<MemoryRow | null> {
-  const rows = await db.delete(memories).where(isMemory(memory)).returning();
+  const rows = await db
+    .delete(memories)
+    .where(and(isMemory(memory), isDue(now)))
+    .returning();
   return rows[0] ?? null;
+}
+
+/** The agents that write to a memory. */
+export function selectWritingAgents(
+  db: Database,
+  projectId: string,
+  memoryId: string,
+): Promise<Pick<AgentRow, 'id' | 'name'>[]> {
+  return db
+    .select({ id: agents.id, name: agents.name })
+    .from(agents)
+    .where(
+      and(
+        eq(agents.projectId, projectId),
+        sql`${agents.knowledgeConfig} ->> 'writeMemoryId' = ${memoryId}::text`,
+      ),
+    )
+    .orderBy(asc(agents.id));
 }
 
 /** Adds to a memory's counters; negative numbers subtract. */
 export async function addToCounts(
   db: Database,
   memory: Pick<MemoryRow, 'projectId' | 'id'>,
-  added: { entries: number; chunks: number },
+  added: { entries: number; chunks: number; contentBytes: number },
 ): Promise<void> {
   const query = prepared(db, 'add_to_counts', () =>
     db
@@ -50,6 +88,7 @@ export async function addToCounts(
       .set({
         entryCount: sql`${memories.entryCount} + ${placeholder('entries')}`,
         chunkCount: sql`${memories.chunkCount} + ${placeholder('chunks')}`,
+        contentBytes: sql`${memories.contentBytes} + ${placeholder('contentBytes')}`,
       })
       .where(isPlacedMemory),
   );
@@ -73,12 +112,12 @@ export async function addToStream(
   return rows[0] ?? null;
 }
 
-/** Sets the chunk count of each of the project's memories to the number of its chunks in the space. */
-export async function recountChunks(
+/** The number of chunks of the memory that a statement changes. */
+function chunksOfMemory(
   db: Database,
   { projectId, space }: { projectId: string; space: Space },
-): Promise<void> {
-  const own = db
+): SQLWrapper {
+  return db
     .select({ total: sql<number>`count(*)::int` })
     .from(chunks)
     .where(
@@ -88,10 +127,54 @@ export async function recountChunks(
         eq(chunks.space, spaceName(space)),
       ),
     );
+}
+
+/** Sets the chunk count of each of the project's memories to the number of its chunks in the space. */
+export async function recountChunks(
+  db: Database,
+  inSpace: { projectId: string; space: Space },
+): Promise<void> {
   await db
     .update(memories)
-    .set({ chunkCount: sql`(${own})` })
-    .where(eq(memories.projectId, projectId));
+    .set({ chunkCount: sql`(${chunksOfMemory(db, inSpace)})` })
+    .where(eq(memories.projectId, inSpace.projectId));
+}
+
+/** Sets the counters of memories to the numbers of what they hold. */
+export async function recountContent(
+  db: Database,
+  { projectId, space }: { projectId: string; space: Space },
+  memoryIds: readonly string[],
+): Promise<void> {
+  const ofEntries = db
+    .select({
+      total: sql`count(*)::int`.as('total'),
+      bytes: sql`coalesce(sum(octet_length(lorebase_lines(${entries.passages}))), 0)`.as('bytes'),
+    })
+    .from(entries)
+    .where(
+      and(
+        eq(entries.projectId, projectId),
+        eq(entries.memoryId, memories.id),
+        isNull(entries.deletedAt),
+      ),
+    );
+  await db
+    .update(memories)
+    .set({
+      entryCount: sql`(select total from (${ofEntries}) as held)`,
+      contentBytes: sql`(select bytes from (${ofEntries}) as held)`,
+      chunkCount: sql`(${chunksOfMemory(db, { projectId, space })})`,
+    })
+    .where(and(eq(memories.projectId, projectId), isAmong(memories.id, memoryIds)));
+}
+
+/** Deletes all memories of a project with their entries. Returns the number of memories. */
+export async function deleteAllMemories(db: Database, projectId: string): Promise<number> {
+  const ofProject = eq(memories.projectId, projectId);
+  const total = await db.$count(memories, ofProject);
+  await db.delete(memories).where(ofProject);
+  return total;
 }
 
 export function selectMemoriesByIds(
@@ -116,12 +199,14 @@ export async function selectMemoryByName(
   const rows = await db
     .select()
     .from(memories)
-    .where(and(eq(memories.projectId, projectId), eq(memories.name, name)));
+    .where(
+      and(eq(memories.projectId, projectId), eq(memories.name, name), isNull(memories.deletedAt)),
+    );
   return rows[0] ?? null;
 }
 
 /**
- * A memory and its project, for a write that depends on both. The share lock on the project prevents a change
+ * A memory, deleted or not, and its project, for a write that depends on both. The share lock on the project prevents a change
  * of its embedding model until the transaction ends.
  */
 export async function selectForWrite(
@@ -141,37 +226,177 @@ export async function selectForWrite(
   return rows[0] ?? null;
 }
 
-/** The distinct tags of the project's memories. */
-export async function selectDistinctTags(db: Database, projectId: string): Promise<string[]> {
-  const query = prepared(db, 'distinct_tags', () =>
+/** The sums of the counters of the project's memories that are not deleted. */
+export async function selectTotals(
+  db: Database,
+  projectId: string,
+): Promise<{ entries: number; bytes: number }> {
+  const rows = await db
+    .select({
+      entries: sql<number>`coalesce(sum(${memories.entryCount}), 0)::float8`,
+      bytes: sql<number>`coalesce(sum(${memories.contentBytes}), 0)::float8`,
+    })
+    .from(memories)
+    .where(and(eq(memories.projectId, projectId), isNull(memories.deletedAt)));
+  return rows[0] ?? { entries: 0, bytes: 0 };
+}
+
+/** The distinct tags of the project's memories, either of the deleted ones or of the others. */
+export async function selectDistinctTags(
+  db: Database,
+  projectId: string,
+  { isDeleted }: { isDeleted: boolean },
+): Promise<string[]> {
+  const query = prepared(db, isDeleted ? 'deleted_tags' : 'distinct_tags', () =>
     db
       .selectDistinct({ tag: sql<string>`unnest(${memories.tags})` })
       .from(memories)
-      .where(eq(memories.projectId, placeholder('projectId'))),
+      .where(and(eq(memories.projectId, placeholder('projectId')), isOfState(isDeleted))),
   );
   const rows = await query.execute({ projectId });
   return rows.map((row) => row.tag);
 }
 
-/** Memories of a project, newest first; with `anyTag`, only those with at least one of the tags. */
-export function selectMemories(
+/** The tags of memories that are not deleted, each as a row beside the entry count of its memory. */
+function taggedOf(db: Database, projectId: string) {
+  return db
+    .select({
+      name: sql<string>`unnest(${memories.tags}) collate "C"`.as('name'),
+      entryCount: memories.entryCount,
+    })
+    .from(memories)
+    .where(and(eq(memories.projectId, projectId), isNull(memories.deletedAt)))
+    .as('tagged');
+}
+
+/** In alphabetical order, by the numbers of the characters in Unicode. */
+export const TAG_ORDER: Order<TagRow> = {
+  name: 'tags',
+  direction: 'ASC',
+  keys: [{ expression: sql`tagged.name`, type: 'text', of: ({ name }) => name }],
+};
+
+/** Which tags of a project are listed: those that contain a text. */
+export type TagFilter = { projectId: string; search: string | null };
+
+/** A page of tags, with the numbers of their memories and entries. */
+export function selectTags(
   db: Database,
-  options: { projectId: string; anyTag: string[] | null; before: string | null; limit: number },
+  { projectId, search }: TagFilter,
+  { where, orderBy, limit }: Omit<Slice, 'following'>,
+): Promise<TagRow[]> {
+  const tagged = taggedOf(db, projectId);
+  return db
+    .select({
+      name: tagged.name,
+      memoryCount: sql<number>`count(*)::int`,
+      entryCount: sql<number>`sum(${tagged.entryCount})::int`,
+    })
+    .from(tagged)
+    .where(and(containsText(tagged.name, search), where))
+    .groupBy(tagged.name)
+    .orderBy(...orderBy)
+    .limit(limit);
+}
+
+export async function countTags(db: Database, { projectId, search }: TagFilter): Promise<number> {
+  const tagged = taggedOf(db, projectId);
+  const rows = await db
+    .select({ total: countDistinct(tagged.name) })
+    .from(tagged)
+    .where(containsText(tagged.name, search));
+  return rows[0]?.total ?? 0;
+}
+
+/** A tag with its numbers; null if no memory has it. */
+export async function selectTag(
+  db: Database,
+  projectId: string,
+  name: string,
+): Promise<TagRow | null> {
+  const slice = { where: sql`tagged.name = ${name}::text`, orderBy: [], limit: 1 };
+  const [tag] = await selectTags(db, { projectId, search: null }, slice);
+  return tag ?? null;
+}
+
+/** Memories that are not deleted and have a tag, in the order of their ids, after the id `after`. */
+export function selectTagged(
+  db: Database,
+  projectId: string,
+  { tag, after, limit }: { tag: string; after: string; limit: number },
 ): Promise<MemoryRow[]> {
-  if (options.anyTag === null) return selectAllMemories(db, options);
   return db
     .select()
     .from(memories)
     .where(
-      and(hasTag(options), options.before === null ? undefined : lt(memories.id, options.before)),
+      and(
+        eq(memories.projectId, projectId),
+        isNull(memories.deletedAt),
+        arrayContains(memories.tags, [tag]),
+        gt(memories.id, after),
+      ),
     )
-    .orderBy(desc(memories.id))
-    .limit(options.limit);
+    .orderBy(asc(memories.id))
+    .limit(limit);
 }
 
-function selectAllMemories(
+/** Which memories of a project are listed: those with any of the tags, and a name that contains a text. */
+export type MemoryFilter = {
+  projectId: string;
+  anyTag: string[] | null;
+  name: string | null;
+  isDeleted: boolean;
+};
+
+/** The schema's `MemoryOrder`. */
+export type MemoryOrder = {
+  field: 'NAME' | 'CREATED_AT' | 'UPDATED_AT' | 'ENTRY_COUNT';
+  direction: Order<unknown>['direction'];
+};
+
+export function memoryOrder({ field, direction }: MemoryOrder): Order<MemoryRow> {
+  const last = byId<MemoryRow>('memories', memories.id, direction);
+  if (field === 'CREATED_AT') return last;
+  return { ...last, name: `memories by ${field}`, keys: [ORDER_KEYS[field], ...last.keys] };
+}
+
+const ORDER_KEYS: Record<Exclude<MemoryOrder['field'], 'CREATED_AT'>, SortKey<MemoryRow>> = {
+  NAME: { expression: sql`${memories.name} collate "C"`, type: 'text', of: ({ name }) => name },
+  UPDATED_AT: {
+    expression: memories.updatedAt,
+    type: 'timestamptz',
+    of: ({ updatedAt }) => updatedAt,
+  },
+  ENTRY_COUNT: {
+    expression: memories.entryCount,
+    type: 'bigint',
+    of: ({ entryCount }) => entryCount,
+  },
+};
+
+export function selectMemories(
   db: Database,
-  { projectId, before, limit }: { projectId: string; before: string | null; limit: number },
+  filter: MemoryFilter,
+  { following, ...slice }: Slice,
+  isNewestFirst: boolean,
+): Promise<MemoryRow[]> {
+  const { projectId, anyTag, name, isDeleted } = filter;
+  const isPlain = anyTag === null && name === null && !isDeleted;
+  if (isPlain && isNewestFirst && following !== undefined) {
+    const before = following?.[0] ?? AFTER_ALL_IDS;
+    return selectNewestMemories(db, { projectId, before, limit: slice.limit });
+  }
+  return db
+    .select()
+    .from(memories)
+    .where(and(isListed(filter), slice.where))
+    .orderBy(...slice.orderBy)
+    .limit(slice.limit);
+}
+
+function selectNewestMemories(
+  db: Database,
+  parameters: { projectId: string; before: string; limit: number },
 ): Promise<MemoryRow[]> {
   const query = prepared(db, 'memories', () =>
     db
@@ -180,20 +405,18 @@ function selectAllMemories(
       .where(
         and(
           eq(memories.projectId, placeholder('projectId')),
+          isNull(memories.deletedAt),
           lt(memories.id, placeholder('before')),
         ),
       )
       .orderBy(desc(memories.id))
       .limit(placeholder('limit')),
   );
-  return query.execute({ projectId, before: before ?? AFTER_ALL_IDS, limit });
+  return query.execute(parameters);
 }
 
-export async function countMemories(
-  db: Database,
-  options: { projectId: string; anyTag: string[] | null },
-): Promise<number> {
-  const rows = await db.select({ total: count() }).from(memories).where(hasTag(options));
+export async function countMemories(db: Database, filter: MemoryFilter): Promise<number> {
+  const rows = await db.select({ total: count() }).from(memories).where(isListed(filter));
   return rows[0]?.total ?? 0;
 }
 
@@ -210,6 +433,7 @@ export function selectScope(
       .where(
         and(
           eq(memories.projectId, placeholder('projectId')),
+          isNull(memories.deletedAt),
           or(
             isAnyOf(memories.id, 'ids'),
             sql`${memories.tags} && ${placeholder('anyTag')}::text[]`,
@@ -220,23 +444,49 @@ export function selectScope(
   return query.execute({ projectId, ids: ids ?? [], anyTag: anyTag ?? [] });
 }
 
-/** The number of chunks in the whole project. */
-export async function sumChunks(db: Database, projectId: string): Promise<number> {
-  const query = prepared(db, 'sum_chunks', () =>
+/** The number of chunks in the project's memories that are not deleted, and the ids of those that are. */
+export async function selectWholeScope(
+  db: Database,
+  projectId: string,
+): Promise<{ chunkCount: number; deletedIds: string[] }> {
+  const isDeleted = sql`${memories.deletedAt} is not null`;
+  const query = prepared(db, 'whole_scope', () =>
     db
-      .select({ total: sql<number>`coalesce(sum(${memories.chunkCount}), 0)::int` })
+      .select({
+        chunkCount: sql<number>`coalesce(sum(${memories.chunkCount}) filter (where not ${isDeleted}), 0)::int`,
+        deletedIds: sql<
+          string[]
+        >`coalesce(array_agg(${memories.id}) filter (where ${isDeleted}), '{}')`,
+      })
       .from(memories)
       .where(eq(memories.projectId, placeholder('projectId'))),
   );
-  const rows = await query.execute({ projectId });
-  return rows[0]?.total ?? 0;
+  const [row] = await query.execute({ projectId });
+  return row ?? { chunkCount: 0, deletedIds: [] };
 }
 
-function hasTag(options: { projectId: string; anyTag: string[] | null }): SQL | undefined {
-  const inProject = eq(memories.projectId, options.projectId);
-  if (options.anyTag === null) return inProject;
-  if (options.anyTag.length === 0) return sql`false`;
-  return and(inProject, arrayOverlaps(memories.tags, options.anyTag));
+function isListed({ projectId, anyTag, name, isDeleted }: MemoryFilter): SQL | undefined {
+  if (anyTag?.length === 0) return sql`false`;
+  return and(
+    eq(memories.projectId, projectId),
+    isOfState(isDeleted),
+    anyTag ? arrayOverlaps(memories.tags, anyTag) : undefined,
+    containsText(memories.name, name),
+  );
+}
+
+/** Condition that a column contains a text, in upper or lower case; null does not restrict. */
+function containsText(column: SQLWrapper, text: string | null): SQL | undefined {
+  return text === null ? undefined : sql`position(lower(${text}) in lower(${column})) > 0`;
+}
+
+/** Condition for deleted memories, or for the others. */
+function isOfState(isDeleted: boolean): SQL {
+  return isDeleted ? isNotNull(memories.deletedAt) : isNull(memories.deletedAt);
+}
+
+function isDue(now: Date): SQL | undefined {
+  return and(isNotNull(memories.deletedAt), lte(memories.purgeAt, now));
 }
 
 /** Condition for the memory in the parameters of a prepared query. */

@@ -1,18 +1,13 @@
-import type { PageRequest } from '../db/page.ts';
-import type { EventRow, ProjectRow } from '../db/rows.ts';
+import type { ProjectRow } from '../db/rows.ts';
 import { badInput, requireFound } from '../errors.ts';
 import type { Context } from '../graphql/context.ts';
-import type { Resolvers } from '../graphql/generated.ts';
+import type { QueryMemoriesArgs, QueryTagsArgs, Resolvers } from '../graphql/generated.ts';
+import { actorOf } from '../projects/actors.ts';
 import { inProject } from '../projects/in-project.ts';
-import { requireViewer } from '../projects/viewer.ts';
-import { followMemoryEvents } from './follow-memory-events.ts';
-import {
-  createMemory,
-  deleteMemory,
-  findMemoryByName,
-  listMemories,
-  updateMemory,
-} from './memories.ts';
+import { deleteMemory, restoreMemory } from './delete-memory.ts';
+import { createMemory, findMemoryByName, listMemories, updateMemory } from './memories.ts';
+import { renameTag } from './rename-tag.ts';
+import { listTags } from './tags.ts';
 
 const ofProject = {
   memory: (
@@ -26,13 +21,26 @@ const ofProject = {
   },
   memories: (
     project: ProjectRow,
-    { tags, ...page }: PageRequest & { tags?: readonly string[] | null },
+    { tags, name, deleted, orderBy, ...page }: QueryMemoriesArgs,
     { app }: Context,
-  ) => listMemories(app, project.id, { ...page, globs: tags ? [...tags] : null }),
+  ) =>
+    listMemories(app, project.id, {
+      ...page,
+      globs: tags ? [...tags] : null,
+      name: name ?? null,
+      isDeleted: deleted,
+      orderBy: orderBy,
+    }),
+  tags: (project: ProjectRow, { search, ...page }: QueryTagsArgs, { app }: Context) =>
+    listTags(app, project.id, { ...page, search: search ?? null }),
 };
 
 export const memoryResolvers: Resolvers = {
-  Query: { memory: inProject(ofProject.memory), memories: inProject(ofProject.memories) },
+  Query: {
+    memory: inProject(ofProject.memory),
+    memories: inProject(ofProject.memories),
+    tags: inProject(ofProject.tags),
+  },
   Project: ofProject,
   Mutation: {
     createMemory: async (_, { input }, { app, caller }) => ({
@@ -41,21 +49,17 @@ export const memoryResolvers: Resolvers = {
     updateMemory: async (_, { input }, { app, caller }) => ({
       memory: await updateMemory(app, await caller(), input),
     }),
-    deleteMemory: async (_, { input }, { app, caller }) => {
-      await deleteMemory(app, await caller(), input.memoryId);
-      return { deletedMemoryId: input.memoryId };
-    },
-  },
-  Subscription: {
-    memoryEvents: {
-      subscribe: async (_, { input }, { app, caller, viewer, resumeAfter }) => {
-        const who = { caller: await caller(), viewer: requireViewer(viewer) };
-        return followMemoryEvents(app, who, { ...input, after: resumeAfter ?? input.after });
-      },
-      resolve: (event: EventRow) => event,
-    },
+    deleteMemory: async (_, { input }, { app, caller }) => ({
+      memory: await deleteMemory(app, await caller(), input),
+    }),
+    restoreMemory: async (_, { input }, { app, caller }) => ({
+      memory: await restoreMemory(app, await caller(), input.memoryId),
+    }),
+    renameTag: async (_, { input }, { app, caller }) => renameTag(app, await caller(), input),
   },
   Memory: {
+    createdBy: ({ projectId, createdBy }) => actorOf(projectId, createdBy),
+    updatedBy: ({ projectId, updatedBy }) => actorOf(projectId, updatedBy),
     project: async (memory, _, { loaders }) => {
       return requireFound(
         await loaders.project.load(memory.projectId),

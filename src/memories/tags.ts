@@ -1,8 +1,10 @@
 import { Minimatch } from 'minimatch';
 import { z } from 'zod';
 import type { App } from '../app.ts';
-import { checkInput, nameInput } from '../input.ts';
-import { selectDistinctTags } from './queries.ts';
+import { type Page, type PageRequest, readPage } from '../db/page.ts';
+import type { TagRow } from '../db/rows.ts';
+import { checkInput, nameInput, textInput } from '../input.ts';
+import { countTags, selectDistinctTags, selectTags, TAG_ORDER } from './queries.ts';
 
 export const MAX_TAGS = 64;
 export const MAX_GLOBS = 32;
@@ -11,9 +13,11 @@ export const MAX_GLOB_LENGTH = 128;
 /** Only `*`, `**`, `?` and `[…]` are special. A tag can begin with `!`, `#` or `.` and contain braces. */
 const OPTIONS = { dot: true, nonegate: true, nocomment: true, nobrace: true, noext: true } as const;
 
+export const tagInput = nameInput.max(128, 'must have at most 128 characters');
+
 /** The tags of a memory, sorted and without duplicates. */
 export const tagsInput = z
-  .array(nameInput.max(128, 'must have at most 128 characters'))
+  .array(tagInput)
   .max(MAX_TAGS, `must have at most ${MAX_TAGS} tags`)
   .transform((tags) => [...new Set(tags)].sort());
 
@@ -43,13 +47,29 @@ export function tagMatcher(globs: readonly string[]): (tag: string) => boolean {
   return (tag) => matchers.some((matcher) => matcher.match(tag));
 }
 
-/** The project's tags that match any of the globs. @throws BAD_USER_INPUT at `path` */
+/** The tags of the project's memories, or of its deleted memories, that match any of the globs. @throws BAD_USER_INPUT at `path` */
 export async function findMatchingTags(
   app: App,
   projectId: string,
-  { globs, path }: { globs: string[]; path: string },
+  { globs, path, isDeleted = false }: { globs: string[]; path: string; isDeleted?: boolean },
 ): Promise<string[]> {
   const checked = checkInput(globsInput, globs, path);
   if (checked.length === 0) return [];
-  return (await selectDistinctTags(app.db, projectId)).filter(tagMatcher(checked));
+  return (await selectDistinctTags(app.db, projectId, { isDeleted })).filter(tagMatcher(checked));
+}
+
+/** A page of the tags of the project's memories that contain a text. @throws BAD_USER_INPUT */
+export function listTags(
+  app: App,
+  projectId: string,
+  { search, ...request }: PageRequest & { search: string | null },
+): Promise<Page<TagRow>> {
+  const text = search === null ? null : checkInput(textInput.normalize('NFC'), search, 'search');
+  const filter = { projectId, search: text };
+  return readPage({
+    order: TAG_ORDER,
+    request,
+    read: (slice) => selectTags(app.db, filter, slice),
+    count: () => countTags(app.db, filter),
+  });
 }

@@ -1,48 +1,87 @@
 import { z } from 'zod';
 import type { App } from '../app.ts';
 import type { Database } from '../db/database.ts';
-import { type Page, type PageRequest, readKeyedPage } from '../db/page.ts';
+import { type Page, type PageRequest, readPage } from '../db/page.ts';
 import type { ApiKeyRow } from '../db/rows.ts';
-import { requireFound } from '../errors.ts';
+import { onlyChanged } from '../events/field-changes.ts';
+import { transact } from '../events/transact.ts';
 import { newId } from '../ids.ts';
-import { checkInput, nameInput } from '../input.ts';
+import { checkInput, idempotencyKeyInput, nameInput } from '../input.ts';
+import { createOnce, type Remember } from './create-once.ts';
 import { readProjectForUse } from './projects.ts';
 import {
   countApiKeys,
   insertApiKey,
-  markRevoked,
+  KEY_ORDER,
   selectApiKeys,
   selectApiKeysByIds,
 } from './queries.ts';
-import { hashSecret, newSecret, ROOT_SCOPE } from './secrets.ts';
+import { hashSecret, newSecret, ROOT_SCOPE, visiblePartOf } from './secrets.ts';
+import type { Caller } from './viewer.ts';
 
 const createKeyInput = (now: Date) =>
   z.object({
     name: nameInput,
     role: z.enum(['READ', 'WRITE', 'ADMIN']),
     expiresAt: z.date().min(now, 'must be in the future').nullish(),
+    idempotencyKey: idempotencyKeyInput,
   });
 
 export type NewKey = { apiKey: ApiKeyRow; secret: string };
 
 /** Creates a root key. The secret is returned and not stored. @throws BAD_USER_INPUT */
 export function createRootKey(app: App, input: unknown): Promise<NewKey> {
-  return insertNewKey(app, app.db, ROOT_SCOPE, input);
+  return insertNewKey(app, app.db, { scope: ROOT_SCOPE, actor: null, input });
 }
 
-/** Creates an API key that is bound to a project. @throws BAD_USER_INPUT, NOT_FOUND */
-export function createProjectKey(app: App, projectId: string, input: unknown): Promise<NewKey> {
-  return app.connection.transaction(async (db) => {
-    await readProjectForUse(db, projectId);
-    return insertNewKey(app, db, projectId, input);
+/** Creates an API key that is bound to the caller's project. @throws BAD_USER_INPUT, NOT_FOUND */
+export function createProjectKey(
+  app: App,
+  caller: Caller,
+  input: unknown,
+  remember: Remember = async () => {},
+): Promise<NewKey> {
+  const { project, actor } = caller;
+  return transact(app, caller, { locks: [] }, async ({ db, record }) => {
+    await readProjectForUse(db, project.id);
+    const made = await insertNewKey(app, db, { scope: project.id, actor, input });
+    const { id: subjectId, name, role, expiresAt } = made.apiKey;
+    await remember(db, subjectId);
+    const changes = onlyChanged([
+      { field: 'name', before: null, after: name },
+      { field: 'role', before: null, after: role },
+      { field: 'expiresAt', before: null, after: expiresAt },
+    ]);
+    await record({ type: 'API_KEY_CREATED', subjectId, changes });
+    return made;
+  });
+}
+
+/**
+ * The same with an idempotency key. The secret is null in a repeated call.
+ * @throws BAD_USER_INPUT, NOT_FOUND, CONFLICT (`createOnce`)
+ */
+export async function createProjectKeyOnce(
+  app: App,
+  caller: Caller,
+  input: unknown,
+): Promise<{ apiKey: ApiKeyRow; secret: string | null }> {
+  const { idempotencyKey, ...request } = checkInput(createKeyInput(app.clock()), input);
+  const projectId = caller.project.id;
+  const call = { projectId, operation: 'createApiKey', idempotencyKey, request };
+  return createOnce<Awaited<ReturnType<typeof createProjectKeyOnce>>>(app, call, {
+    create: (remember) => createProjectKey(app, caller, request, remember),
+    find: async (id) => {
+      const [apiKey] = await selectApiKeysByIds(app.db, projectId, [id]);
+      return apiKey ? { apiKey, secret: null } : null;
+    },
   });
 }
 
 async function insertNewKey(
   app: App,
   db: Database,
-  scope: string,
-  input: unknown,
+  { scope, actor, input }: { scope: string; actor: string | null; input: unknown },
 ): Promise<NewKey> {
   const now = app.clock();
   const { name, role, expiresAt } = checkInput(createKeyInput(now), input);
@@ -53,20 +92,17 @@ async function insertNewKey(
     name,
     role,
     hash: hashSecret(secret),
+    prefix: visiblePartOf(secret),
+    previousHash: null,
+    previousUntil: null,
+    createdBy: actor,
     createdAt: now,
+    lastUsedAt: null,
     expiresAt: expiresAt ?? null,
     revokedAt: null,
   };
   await insertApiKey(db, apiKey);
   return { apiKey, secret };
-}
-
-/** Revokes an API key, and wakes the subscriptions of its project to check their keys. @throws NOT_FOUND */
-export async function revokeApiKey(app: App, scope: string, id: string): Promise<ApiKeyRow> {
-  await markRevoked(app.db, { scope, id, now: app.clock() });
-  const [apiKey] = await selectApiKeysByIds(app.db, scope, [id]);
-  app.changes.notify(scope);
-  return requireFound(apiKey, 'API key', id);
 }
 
 export function findApiKeys(
@@ -83,16 +119,15 @@ export function listApiKeys(
   projectId: string,
   request: PageRequest,
 ): Promise<Page<ApiKeyRow>> {
-  return readKeyedPage({
-    name: 'apiKeys',
+  return readPage({
+    order: KEY_ORDER,
     request,
-    read: (before, limit) => selectApiKeys(app.db, { scope: projectId, before, limit }),
-    keyOf: (apiKey) => apiKey.id,
+    read: (slice) => selectApiKeys(app.db, projectId, slice),
     count: () => countApiKeys(app.db, projectId),
   });
 }
 
 /** All API keys of a scope, or of all scopes, newest first. */
 export function listKeysOf(app: App, scope: string | null): Promise<ApiKeyRow[]> {
-  return selectApiKeys(app.db, { ...(scope === null ? {} : { scope }), before: null });
+  return selectApiKeys(app.db, scope, null);
 }

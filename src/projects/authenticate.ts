@@ -1,6 +1,6 @@
 import type { App } from '../app.ts';
-import { isUnavailable } from '../db/failures.ts';
 import { DomainError } from '../errors.ts';
+import { noteUse } from './key-uses.ts';
 import { getProject } from './projects.ts';
 import { selectLiveKey } from './queries.ts';
 import { hashSecret, isSameSecret, ROOT_SCOPE, scopeOfSecret } from './secrets.ts';
@@ -12,10 +12,13 @@ export async function authenticate(app: App, secret: string): Promise<Viewer> {
     return { isRoot: true, role: 'ADMIN', apiKey: null, project: null };
   }
   const scope = scopeOfSecret(secret);
-  const key =
-    scope && (await selectLiveKey(app.db, { scope, hash: hashSecret(secret), now: app.clock() }));
+  const hash = hashSecret(secret);
+  const key = scope && (await selectLiveKey(app.db, { scope, hash, now: app.clock() }));
   if (!key) throw unauthenticated();
-  const { apiKey, project } = key;
+  // Later checks are of the secret in use, which can be the one before the last rotation.
+  const apiKey = { ...key.apiKey, hash };
+  const { project } = key;
+  noteUse(app, apiKey);
   if (scope === ROOT_SCOPE) return { isRoot: true, role: apiKey.role, apiKey, project: null };
   // The project of the key was deleted.
   if (project === null) throw unauthenticated();
@@ -23,30 +26,10 @@ export async function authenticate(app: App, secret: string): Promise<Viewer> {
 }
 
 /**
- * Interval of the access check of a subscription, and so the longest time it continues after a revocation.
+ * Checks that the API key of a long-lived stream is still valid and that its project exists.
+ * @throws UNAUTHENTICATED, NOT_FOUND
  */
-const RENEWAL_MS = 2000;
-
-/**
- * A check for long-lived streams that the viewer's API key is valid and the project exists. It queries the
- * database at most once in `RENEWAL_MS`. If the database is unavailable, the check passes and is repeated.
- * @throws UNAUTHENTICATED, NOT_FOUND (from the check)
- */
-export function renewAccess(app: App, viewer: Viewer, projectId: string): () => Promise<void> {
-  let checkedAt = app.clock().getTime();
-  return async () => {
-    const now = app.clock();
-    if (now.getTime() - checkedAt < RENEWAL_MS) return;
-    try {
-      await checkAccess(app, viewer, { projectId, now });
-      checkedAt = now.getTime();
-    } catch (error) {
-      if (!isUnavailable(error)) throw error;
-    }
-  };
-}
-
-async function checkAccess(
+export async function checkAccess(
   app: App,
   { apiKey }: Viewer,
   { projectId, now }: { projectId: string; now: Date },

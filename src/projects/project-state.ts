@@ -1,9 +1,10 @@
 import type { Database } from '../db/database.ts';
 import type { Space } from '../db/embedding-space.ts';
 import type { ProjectRow } from '../db/rows.ts';
-import { updateProjectRow, updatePurgedMarks } from './queries.ts';
+import type { Quotas } from '../db/tables.ts';
+import { deleteAllCreates, updateProjectRow, updatePurgedMarks } from './queries.ts';
 
-/** Changes of projects by re-embedding and the purging of events. */
+/** Changes of projects by re-embedding, the purging of events, and the operator's quotas. */
 
 /** Sets the space to which the project is moved; null ends the move. */
 export async function setNextSpace(
@@ -31,6 +32,20 @@ export async function enterSpace(
     nextDimensions: null,
     updatedAt: now,
   });
+}
+
+/** Sets the quotas of the project, and returns it. */
+export function storeQuotas(
+  db: Database,
+  projectId: string,
+  { quotas, now }: { quotas: Quotas; now: Date },
+): Promise<ProjectRow | null> {
+  return updateProjectRow(db, projectId, { quotas, updatedAt: now });
+}
+
+/** Erases the idempotency keys with which objects of the project were created. */
+export function eraseCreates(db: Database, projectId: string): Promise<void> {
+  return deleteAllCreates(db, projectId);
 }
 
 /** Records the position of the last purged event of the project. */

@@ -4,17 +4,22 @@ import { LOCAL_DIMENSIONS, LOCAL_MODEL } from '../config.ts';
 import type { Database } from '../db/database.ts';
 import { isSameSpace, type Space, spaceName } from '../db/embedding-space.ts';
 import { ensureHnswIndex } from '../db/hnsw-index.ts';
-import { type Page, type PageRequest, readKeyedPage } from '../db/page.ts';
+import { type Page, type PageRequest, readPage } from '../db/page.ts';
 import { retried } from '../db/retried.ts';
 import type { ProjectRow } from '../db/rows.ts';
+import type { FieldChange } from '../db/tables.ts';
 import { badInput, conflict, DomainError, requireFound } from '../errors.ts';
+import { onlyChanged } from '../events/field-changes.ts';
+import { transact } from '../events/transact.ts';
 import { newId } from '../ids.ts';
-import { checkInput, nameInput } from '../input.ts';
+import { checkInput, idempotencyKeyInput, nameInput } from '../input.ts';
+import { createOnce, type Remember } from './create-once.ts';
 import {
   countProjects,
   deleteProjectRows,
   hasEntries,
   insertProject,
+  PROJECT_ORDER,
   selectForChange,
   selectForUse,
   selectProjects,
@@ -22,22 +27,36 @@ import {
   selectSpaces,
   updateProjectRow,
 } from './queries.ts';
+import { ROOT_SCOPE } from './secrets.ts';
 import { changedSettings, type SettingsInput, settingsInput, spaceOf } from './settings.ts';
 import type { Caller, Viewer } from './viewer.ts';
 
-const createProjectInput = z.object({ name: nameInput, settings: settingsInput });
+const createProjectInput = z.object({
+  name: nameInput,
+  settings: settingsInput,
+  idempotencyKey: idempotencyKeyInput,
+});
 const updateProjectInput = z.object({ name: nameInput.nullish(), settings: settingsInput });
 
-/** Creates an empty project. @throws BAD_USER_INPUT, EMBEDDING_UNAVAILABLE (no endpoint for its model) */
+/**
+ * Creates an empty project. @throws BAD_USER_INPUT, EMBEDDING_UNAVAILABLE (no endpoint for its model),
+ * CONFLICT, NOT_FOUND (`createOnce`)
+ */
 export async function createProject(app: App, input: unknown): Promise<ProjectRow> {
-  const { name, settings } = checkInput(createProjectInput, input);
-  return createProjectRow(app, { id: newId('prj'), name, settings });
+  const { name, settings, idempotencyKey } = checkInput(createProjectInput, input);
+  const request = { name, settings };
+  const call = { projectId: ROOT_SCOPE, operation: 'createProject', idempotencyKey, request };
+  return createOnce(app, call, {
+    create: (remember) => createProjectRow(app, { id: newId('prj'), name, settings }, remember),
+    find: async (id) => (await findProjects(app, [id]))[0] ?? null,
+  });
 }
 
 /** Stores a new project; one with the id that exists already is left as it is. */
 export async function createProjectRow(
   app: App,
   { id, name, settings }: { id: string; name: string; settings: SettingsInput },
+  remember: Remember = async () => {},
 ): Promise<ProjectRow> {
   const now = app.clock();
   const project: ProjectRow = {
@@ -48,12 +67,16 @@ export async function createProjectRow(
     nextDimensions: null,
     purgedTransaction: null,
     purgedSequence: null,
+    quotas: null,
     createdAt: now,
     updatedAt: now,
   };
   app.embedders.for(spaceOf(project));
   await ensureHnswIndex(app.connection, spaceOf(project));
-  await insertProject(app.db, project);
+  await app.connection.transaction(async (db) => {
+    await remember(db, project.id);
+    await insertProject(db, project);
+  });
   return project;
 }
 
@@ -70,14 +93,29 @@ export async function updateProject(app: App, caller: Caller, input: unknown): P
     if (await hasEntries(app.db, id)) throw holdsEntries();
     await ensureHnswIndex(app.connection, spaceOf(planned));
   }
-  return app.connection.transaction(async (db) => {
+  return transact(app, caller, { locks: [id] }, async ({ db, record }) => {
     const current = await lockProject(db, id);
     const own = changedSettings(app, current, settings);
     const isOther = !isSameSpace(spaceOf(current), spaceOf({ ...current, ...own }));
     if (isOther && (current.nextModel !== null || (await hasEntries(db, id)))) throw holdsEntries();
-    const values = { ...own, ...(name ? { name } : {}), updatedAt: app.clock() };
-    return requireFound(await updateProjectRow(db, id, values), 'project', id);
+    const values = { name: name ?? current.name, ...own };
+    const changes = changesOf(current, values);
+    if (changes.length === 0) return current;
+    await record({ type: 'PROJECT_UPDATED', changes });
+    const changed = await updateProjectRow(db, id, { ...values, updatedAt: app.clock() });
+    return requireFound(changed, 'project', id);
   });
+}
+
+/** The changed fields, by their names in the schema. */
+function changesOf(before: ProjectRow, values: Partial<ProjectRow>): FieldChange[] {
+  return onlyChanged(
+    Object.entries(values).map(([name, after]) => ({
+      field: name === 'streamSettings' ? 'stream' : name,
+      before: before[name as keyof ProjectRow],
+      after,
+    })),
+  );
 }
 
 /**
@@ -149,11 +187,10 @@ export function listProjects(
   request: PageRequest,
 ): Promise<Page<ProjectRow>> {
   const only = viewer.isRoot ? null : viewer.project.id;
-  return readKeyedPage({
-    name: 'projects',
+  return readPage({
+    order: PROJECT_ORDER,
     request,
-    read: (before, limit) => selectProjects(app.db, { only, before, limit }),
-    keyOf: (project) => project.id,
+    read: (slice) => selectProjects(app.db, only, slice),
     count: () => countProjects(app.db, only),
   });
 }

@@ -11,12 +11,15 @@ import {
   or,
   placeholder,
   type SQL,
+  sql,
 } from 'drizzle-orm';
 import type { Database } from '../db/database.ts';
 import type { Space } from '../db/embedding-space.ts';
+import { byId, type Slice } from '../db/page.ts';
 import type { ApiKeyRow, ProjectRow } from '../db/rows.ts';
 import { isAnyOf, prepared } from '../db/statements.ts';
-import { apiKeys, memories, projects } from '../db/tables.ts';
+import { apiKeys, idempotentCreates, memories, projects } from '../db/tables.ts';
+import type { KeyUse } from './key-uses.ts';
 
 export async function insertProject(db: Database, row: ProjectRow): Promise<void> {
   await db.insert(projects).values(row).onConflictDoNothing();
@@ -64,9 +67,13 @@ export async function selectForUse(db: Database, id: string): Promise<ProjectRow
   return rows[0] ?? null;
 }
 
-/** Also deletes the project's API keys, which have no foreign key, since root keys have no project. */
+/**
+ * Also deletes the project's API keys and idempotency keys, which have no foreign key, since those of the root
+ * scope have no project.
+ */
 export async function deleteProjectRows(db: Database, id: string): Promise<void> {
   await db.delete(apiKeys).where(eq(apiKeys.projectId, id));
+  await db.delete(idempotentCreates).where(eq(idempotentCreates.projectId, id));
   await db.delete(projects).where(eq(projects.id, id));
 }
 
@@ -83,16 +90,20 @@ export async function selectForChange(db: Database, id: string): Promise<Project
   return rows[0] ?? null;
 }
 
+export const PROJECT_ORDER = byId<ProjectRow>('projects', projects.id);
+
+/** A page of all projects, or of the single project `only`. */
 export function selectProjects(
   db: Database,
-  options: { only: string | null; before: string | null; limit: number },
+  only: string | null,
+  { where, orderBy, limit }: Slice,
 ): Promise<ProjectRow[]> {
   return db
     .select()
     .from(projects)
-    .where(and(isOnly(options.only), options.before ? lt(projects.id, options.before) : undefined))
-    .orderBy(desc(projects.id))
-    .limit(options.limit);
+    .where(and(isOnly(only), where))
+    .orderBy(...orderBy)
+    .limit(limit);
 }
 
 export async function countProjects(db: Database, only: string | null): Promise<number> {
@@ -113,25 +124,44 @@ export async function insertApiKey(db: Database, row: ApiKeyRow): Promise<void> 
   await db.insert(apiKeys).values(row);
 }
 
-/** The API key with this hash and its project, if the key is neither revoked nor expired. */
+/**
+ * The API key whose secret has this hash, and its project, if the key is neither revoked nor expired. The
+ * secret before the last rotation counts until its end. Each hash is found by its own index: with OR,
+ * PostgreSQL could read all keys of the project.
+ */
 export async function selectLiveKey(
   db: Database,
   options: { scope: string; hash: string; now: Date },
 ): Promise<{ apiKey: ApiKeyRow; project: ProjectRow | null } | null> {
-  const query = prepared(db, 'live_key', () =>
-    db
+  const query = prepared(db, 'live_key', () => {
+    const inScope = eq(apiKeys.projectId, placeholder('scope'));
+    const current = db
+      .select({ id: apiKeys.id })
+      .from(apiKeys)
+      .where(and(inScope, eq(apiKeys.hash, placeholder('hash'))));
+    const previous = db
+      .select({ id: apiKeys.id })
+      .from(apiKeys)
+      .where(
+        and(
+          inScope,
+          eq(apiKeys.previousHash, placeholder('hash')),
+          gt(apiKeys.previousUntil, placeholder('now')),
+        ),
+      );
+    return db
       .select({ apiKey: apiKeys, project: projects })
       .from(apiKeys)
       .leftJoin(projects, eq(projects.id, apiKeys.projectId))
       .where(
         and(
-          eq(apiKeys.projectId, placeholder('scope')),
-          eq(apiKeys.hash, placeholder('hash')),
+          inScope,
+          inArray(apiKeys.id, current.unionAll(previous)),
           isNull(apiKeys.revokedAt),
           or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, placeholder('now'))),
         ),
-      ),
-  );
+      );
+  });
   const rows = await query.execute(options);
   return rows[0] ?? null;
 }
@@ -147,21 +177,20 @@ export function selectApiKeysByIds(
     .where(and(eq(apiKeys.projectId, scope), inArray(apiKeys.id, [...ids])));
 }
 
+export const KEY_ORDER = byId<ApiKeyRow>('apiKeys', apiKeys.id);
+
+/** A page of the keys of a scope; without a slice, all keys of the scope, or of all scopes, newest first. */
 export function selectApiKeys(
   db: Database,
-  options: { scope?: string; before: string | null; limit?: number },
+  scope: string | null,
+  slice: Slice | null,
 ): Promise<ApiKeyRow[]> {
   const query = db
     .select()
     .from(apiKeys)
-    .where(
-      and(
-        options.scope ? eq(apiKeys.projectId, options.scope) : undefined,
-        options.before ? lt(apiKeys.id, options.before) : undefined,
-      ),
-    )
-    .orderBy(desc(apiKeys.id));
-  return options.limit === undefined ? query : query.limit(options.limit);
+    .where(and(scope === null ? undefined : eq(apiKeys.projectId, scope), slice?.where))
+    .orderBy(...(slice?.orderBy ?? [desc(apiKeys.id)]));
+  return slice === null ? query : query.limit(slice.limit);
 }
 
 export async function countApiKeys(db: Database, scope: string): Promise<number> {
@@ -172,21 +201,89 @@ export async function countApiKeys(db: Database, scope: string): Promise<number>
   return rows[0]?.total ?? 0;
 }
 
-/** Revokes an API key. A revoked key keeps its first `revokedAt`. */
-export async function markRevoked(
+/** The API key with an exclusive lock, for a change that depends on its current state. */
+export async function selectKeyForChange(
   db: Database,
-  options: { scope: string; id: string; now: Date },
+  scope: string,
+  id: string,
+): Promise<ApiKeyRow | null> {
+  const rows = await db
+    .select()
+    .from(apiKeys)
+    .where(and(eq(apiKeys.projectId, scope), eq(apiKeys.id, id)))
+    .for('update');
+  return rows[0] ?? null;
+}
+
+export async function updateApiKey(
+  db: Database,
+  { projectId, id }: Pick<ApiKeyRow, 'projectId' | 'id'>,
+  values: Partial<ApiKeyRow>,
 ): Promise<void> {
   await db
     .update(apiKeys)
-    .set({ revokedAt: options.now })
+    .set(values)
+    .where(and(eq(apiKeys.projectId, projectId), eq(apiKeys.id, id)));
+}
+
+/** Sets when keys were last used, in one statement. A later time stays. */
+export async function updateLastUses(db: Database, uses: readonly KeyUse[]): Promise<void> {
+  const rows = JSON.stringify(uses);
+  await db
+    .update(apiKeys)
+    .set({ lastUsedAt: sql`greatest(${apiKeys.lastUsedAt}, used."usedAt")` })
+    .from(
+      sql`jsonb_to_recordset(${rows}::jsonb) as used("projectId" text, id text, "usedAt" timestamptz)`,
+    )
+    .where(sql`${apiKeys.projectId} = used."projectId" and ${apiKeys.id} = used.id`);
+}
+
+type CreateRow = typeof idempotentCreates.$inferSelect;
+
+/** The object that was created with an idempotency key. */
+export async function selectCreate(
+  db: Database,
+  { projectId, operation, key }: Pick<CreateRow, 'projectId' | 'operation' | 'key'>,
+): Promise<CreateRow | null> {
+  const rows = await db
+    .select()
+    .from(idempotentCreates)
     .where(
       and(
-        eq(apiKeys.projectId, options.scope),
-        eq(apiKeys.id, options.id),
-        isNull(apiKeys.revokedAt),
+        eq(idempotentCreates.projectId, projectId),
+        eq(idempotentCreates.operation, operation),
+        eq(idempotentCreates.key, key),
       ),
     );
+  return rows[0] ?? null;
+}
+
+export async function insertCreate(db: Database, row: CreateRow): Promise<void> {
+  await db.insert(idempotentCreates).values(row);
+}
+
+/** Deletes up to `limit` idempotency keys that were stored before a time, and returns their number. */
+export async function deleteCreates(
+  db: Database,
+  { before, limit }: { before: Date; limit: number },
+): Promise<number> {
+  const { projectId, operation, key, createdAt } = idempotentCreates;
+  const old = db
+    .select({ projectId, operation, key })
+    .from(idempotentCreates)
+    .where(lt(createdAt, before))
+    .limit(limit)
+    .for('update', { skipLocked: true });
+  const rows = await db
+    .delete(idempotentCreates)
+    .where(sql`(${projectId}, ${operation}, ${key}) in (${old})`)
+    .returning({ key });
+  return rows.length;
+}
+
+/** Deletes the idempotency keys of all objects that were created in a project. */
+export async function deleteAllCreates(db: Database, projectId: string): Promise<void> {
+  await db.delete(idempotentCreates).where(eq(idempotentCreates.projectId, projectId));
 }
 
 function isOnly(projectId: string | null): SQL | undefined {

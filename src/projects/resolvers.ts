@@ -1,8 +1,11 @@
 import type { Resolvers } from '../graphql/generated.ts';
-import { createProjectKey, listApiKeys, revokeApiKey } from './api-keys.ts';
+import { idOfType } from '../ids.ts';
+import { actorOf, kindOfActor } from './actors.ts';
+import { createProjectKeyOnce, listApiKeys } from './api-keys.ts';
+import { renameApiKey, revokeApiKey, rotateApiKey } from './change-keys.ts';
 import { createProject, deleteProject, listProjects, updateProject } from './projects.ts';
 import { settingsOf } from './settings.ts';
-import { reaches, requireViewer } from './viewer.ts';
+import { hasRole, reaches, requireViewer } from './viewer.ts';
 
 export const projectResolvers: Resolvers = {
   Query: {
@@ -24,19 +27,38 @@ export const projectResolvers: Resolvers = {
       return { deletedProjectId: acting.project.id };
     },
     createApiKey: async (_, { input }, { app, caller }) => {
-      const { project } = await caller();
-      return createProjectKey(app, project.id, input);
+      return createProjectKeyOnce(app, await caller(), input);
     },
-    revokeApiKey: async (_, { input }, { app, caller }) => {
-      const { project } = await caller();
-      return { apiKey: await revokeApiKey(app, project.id, input.apiKeyId) };
-    },
+    renameApiKey: async (_, { input }, { app, caller }) => ({
+      apiKey: await renameApiKey(app, await caller(), input),
+    }),
+    rotateApiKey: async (_, { input }, { app, caller }) => rotateApiKey(app, await caller(), input),
+    revokeApiKey: async (_, { input }, { app, caller }) => ({
+      apiKey: await revokeApiKey(app, await caller(), input.apiKeyId),
+    }),
   },
   Project: {
     settings: (project, _, { app }) => settingsOf(app.config, project),
     apiKeys: (project, page, { app }) => listApiKeys(app, project.id, page),
   },
+  Actor: {
+    kind: kindOfActor,
+    name: async (actor, _, { loaders }) => {
+      if (kindOfActor(actor) !== 'API_KEY') return actor.id;
+      return (await loaders.actorKey.load(actor))?.name ?? actor.id;
+    },
+  },
+  Event: {
+    apiKey: ({ projectId, subjectId }, _, { loaders, viewer }) => {
+      const id = idOfType(subjectId, 'key');
+      if (id === null || viewer === null || !hasRole(viewer, 'ADMIN')) return null;
+      return loaders.apiKey.load({ projectId, id });
+    },
+  },
   ApiKey: {
+    createdBy: ({ projectId, createdBy }) => actorOf(projectId, createdBy),
     project: (apiKey, _, { loaders }) => loaders.project.load(apiKey.projectId),
+    previousSecretExpiresAt: ({ previousUntil }, _, { app }) =>
+      previousUntil !== null && previousUntil > app.clock() ? previousUntil : null,
   },
 };

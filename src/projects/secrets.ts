@@ -5,6 +5,9 @@ export const ROOT_SCOPE = 'root';
 
 const PREFIX = 'lore';
 const KEY_BYTES = 32;
+/** Length of the random part. */
+const KEY_CHARACTERS = 43;
+const VISIBLE_CHARACTERS = 6;
 const SHAPE = /^lore_([0-9a-z]{4,26})_[\w-]{43}$/;
 
 /**
@@ -21,6 +24,11 @@ export function scopeOfSecret(secret: string): string | null {
   const label = SHAPE.exec(secret)?.[1];
   if (label === undefined) return null;
   return label === ROOT_SCOPE ? ROOT_SCOPE : `prj_${label}`;
+}
+
+/** The part of a secret by which a person recognizes it: the first characters of its random part. */
+export function visiblePartOf(secret: string): string {
+  return secret.slice(-KEY_CHARACTERS).slice(0, VISIBLE_CHARACTERS);
 }
 
 /** The stored hash of a secret. A fast hash suffices for a secret of 256 random bits. */

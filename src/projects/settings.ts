@@ -17,6 +17,12 @@ export const dimensionsInput = z
   .min(1, 'must be from 1 to 16000')
   .max(16_000, 'must be from 1 to 16000');
 
+const daysInput = z
+  .number()
+  .int()
+  .min(1, 'must be from 1 to 36500')
+  .max(36_500, 'must be from 1 to 36500');
+
 /** Null resets a setting to the deployment's default; undefined leaves it unchanged. */
 export const settingsInput = z
   .object({
@@ -29,6 +35,7 @@ export const settingsInput = z
     learningRateFloor: unitInput.nullish(),
     stream: streamSettingsInput,
     similarityThreshold: unitInput.nullish(),
+    traceRetentionDays: daysInput.nullish(),
   })
   .nullish();
 
@@ -47,6 +54,7 @@ type Own = Pick<
   | 'learningRateFloor'
   | 'streamSettings'
   | 'similarityThreshold'
+  | 'traceRetentionDays'
 >;
 type Learned = keyof Config['defaults'];
 
@@ -62,6 +70,7 @@ export function settingsOf(config: Config, project: Own) {
     learningRateSchedule: project.learningRateSchedule,
     learningRateFloor: project.learningRateFloor ?? ALPHA_FLOOR,
     similarityThreshold: own('similarityThreshold'),
+    traceRetentionDays: project.traceRetentionDays,
     stream: streamSettingsFor(project, null),
   };
 }
@@ -100,6 +109,10 @@ export function changedSettings(app: App, current: Own | null, input: SettingsIn
         ? (current?.learningRateFloor ?? null)
         : input.learningRateFloor,
     similarityThreshold: learned('similarityThreshold'),
+    traceRetentionDays:
+      input?.traceRetentionDays === undefined
+        ? (current?.traceRetentionDays ?? null)
+        : input.traceRetentionDays,
     streamSettings: ownStreamSettings(current?.streamSettings ?? null, input?.stream),
   };
   const { duplicateThreshold: duplicate, updateThreshold: update } = settingsOf(

@@ -44,7 +44,7 @@ export async function countLacking(
   return { total: all[0]?.total ?? 0, lacking: left[0]?.total ?? 0 };
 }
 
-/** The ids of the entries that still have the revision that was read and no chunks in the space. */
+/** The ids of the entries that have the revision and the memory that were read, and no chunks in the space. */
 export async function selectUnchanged(
   db: Database,
   inSpace: InSpace,
@@ -52,11 +52,13 @@ export async function selectUnchanged(
 ): Promise<Set<string>> {
   const ids = read.map((entry) => entry.id);
   const rows = await db
-    .select({ id: entries.id, revision: entries.revision })
+    .select({ id: entries.id, revision: entries.revision, memoryId: entries.memoryId })
     .from(entries)
     .where(and(lacks(db, inSpace), inArray(entries.id, ids)));
-  const revisions = new Map(rows.map((row) => [row.id, row.revision]));
-  return new Set(ids.filter((id, i) => revisions.get(id) === read[i]?.revision));
+  const unchanged = read.filter(({ id, revision, memoryId }) =>
+    rows.some((row) => row.id === id && row.revision === revision && row.memoryId === memoryId),
+  );
+  return new Set(unchanged.map(({ id }) => id));
 }
 
 function lacksTask(db: Database, { projectId, space }: InSpace): SQL | undefined {

@@ -10,13 +10,13 @@ import {
   sourceTextsOf,
 } from '../entries/embed-texts.ts';
 import { transact } from '../events/transact.ts';
-import { complete, postpone } from '../jobs/jobs.ts';
+import { completeAlone, JOB_ACTORS, postpone, requireLease, whileHeld } from '../jobs/jobs.ts';
 import { recountMemories } from '../memories/memory-state.ts';
 import { embedQuery } from '../models/embedder.ts';
 import { enterSpace } from '../projects/project-state.ts';
 import { findProjects, lockProject } from '../projects/projects.ts';
 import { nextSpaceOf, spaceOf } from '../projects/settings.ts';
-import { deleteTraceVectorsOutside, storeTraceVectors } from '../traces/traces.ts';
+import { deleteTraceVectorsOutside, storeVectorsOfStored } from '../traces/traces.ts';
 import { countLacking, selectLacking, selectLackingTraces, selectUnchanged } from './queries.ts';
 
 /** Number of entries that are embedded and stored together. */
@@ -48,22 +48,23 @@ export async function runReembedding(app: App, job: JobRow, signal: AbortSignal)
       limit: BATCH_ENTRIES,
     });
     if (lacking.length > 0) {
-      await embedEntries(app, project, space, lacking);
+      await embedEntries(app, { job, project, space }, lacking);
       after = lacking.at(-1)?.id ?? '';
     } else if (after !== '') {
       after = ''; // entries that were changed during the pass have no vectors in the space again
-    } else if (await embedTraces(app, project, space)) {
-    } else if (await switchSpace(app, project, space)) {
+    } else if (await embedTraces(app, { job, project, space })) {
+    } else if (await switchSpace(app, { job, project, space })) {
       return postpone(app, job, GRACE_SECONDS);
     }
   }
 }
 
+type Move = { job: JobRow; project: ProjectRow; space: Space };
+
 /** Embeds entries, and stores the vectors of those that were not changed meanwhile. */
 async function embedEntries(
   app: App,
-  project: ProjectRow,
-  space: Space,
+  { job, project, space }: Move,
   lacking: EntryRow[],
 ): Promise<void> {
   const texts = await chunkTexts(app, space, lacking.flatMap(sourceTextsOf));
@@ -75,10 +76,11 @@ async function embedEntries(
       sourceTextsOf(entry).map(() => next.next().value as ChunkedText),
     ]),
   );
-  const caller = { project, actor: 'reembedding', isRoot: false };
+  const caller = { project, actor: JOB_ACTORS[job.kind], isRoot: false };
   for (const memoryId of new Set(lacking.map((entry) => entry.memoryId))) {
     const own = lacking.filter((entry) => entry.memoryId === memoryId);
     await transact(app, caller, { locks: [memoryId] }, async ({ db }) => {
+      await requireLease(db, job);
       const unchanged = await selectUnchanged(db, { projectId: project.id, space }, own);
       const rows = own
         .filter((entry) => unchanged.has(entry.id))
@@ -96,29 +98,32 @@ async function embedEntries(
 }
 
 /** Embeds the tasks of some traces. Returns false if all tasks already have vectors in the space. */
-async function embedTraces(app: App, project: ProjectRow, space: Space): Promise<boolean> {
+async function embedTraces(app: App, { job, project, space }: Move): Promise<boolean> {
   const inSpace = { projectId: project.id, space };
   const lacking = await selectLackingTraces(app.db, { ...inSpace, limit: BATCH_ENTRIES });
   const embedder = app.embedders.for(space);
   const vectors = await Promise.all(lacking.map(({ task }) => embedQuery(embedder, task)));
-  await storeTraceVectors(
-    app.db,
-    project.id,
-    lacking.map(({ id: traceId }, i) => ({ traceId, space, embedding: vectors[i] ?? [] })),
-  );
+  const rows = lacking.map(({ id: traceId }, i) => ({
+    traceId,
+    space,
+    embedding: vectors[i] ?? [],
+  }));
+  await whileHeld(app, job, (db) => storeVectorsOfStored(db, project.id, rows));
   return lacking.length > 0;
 }
 
 /**
  * Switches the project to the space. Returns false if an entry or a trace has no vector in it. Writers wait.
  */
-function switchSpace(app: App, { id }: ProjectRow, space: Space): Promise<boolean> {
+function switchSpace(app: App, { job, project, space }: Move): Promise<boolean> {
+  const { id } = project;
   return app.connection.transaction(async (db) => {
     const next = nextSpaceOf(await lockProject(db, id));
     if (!isSameSpace(space, next)) return false;
     const { lacking } = await countLacking(db, { projectId: id, space });
     const [trace] = await selectLackingTraces(db, { projectId: id, space, limit: 1 });
     if (lacking > 0 || trace) return false;
+    await requireLease(db, job);
     await enterSpace(db, id, { space, now: app.clock() });
     await recountMemories(db, { projectId: id, space });
     return true;
@@ -129,5 +134,5 @@ async function removeOld(app: App, job: JobRow, project: ProjectRow, signal: Abo
   const rest = { projectId: project.id, space: spaceOf(project), limit: BATCH_CHUNKS };
   while ((await deleteChunksOutside(app.db, rest)) === BATCH_CHUNKS) signal.throwIfAborted();
   await deleteTraceVectorsOutside(app.db, rest);
-  await complete(app.db, job);
+  await completeAlone(app, job);
 }

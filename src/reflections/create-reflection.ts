@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { App } from '../app.ts';
 import type { EntryRow, TraceRow } from '../db/rows.ts';
 import { REVIEW_RESULTS } from '../db/tables.ts';
+import { findEntries } from '../entries/entries.ts';
 import { onlyOutcome } from '../entries/write-entries.ts';
 import { commitWrites } from '../entries/write-transaction.ts';
 import { badInput } from '../errors.ts';
@@ -10,21 +11,25 @@ import { newId } from '../ids.ts';
 import {
   checkInput,
   contentInput,
+  idempotencyKeyInput,
   MAX_CONTENT_BYTES,
   metadataInput,
   textInput,
   unitInput,
 } from '../input.ts';
+import { findMemories } from '../memories/memories.ts';
+import { createOnce, type Remember } from '../projects/create-once.ts';
 import type { Caller } from '../projects/viewer.ts';
+import { countTrace } from '../stats/count.ts';
 import {
   embedTask,
   insertDraft,
-  requireShown,
+  readShown,
   retrievedInput,
   type TaskVector,
 } from '../traces/create-trace.ts';
 import { feedbackInput, toReview } from '../traces/review-input.ts';
-import { linkReflection } from '../traces/traces.ts';
+import { findTraces, linkReflection } from '../traces/traces.ts';
 import { lessonItem } from './lesson-item.ts';
 import { reflectionsMemory } from './reflections.ts';
 
@@ -48,7 +53,11 @@ const reflectionInput = z.object({
   feedback: feedbackInput.nullish(),
   alpha: unitInput.nullish(),
   memoryId: z.string().nullish(),
+  idempotencyKey: idempotencyKeyInput,
 });
+
+/** A reflection, and the trace that was stored with it. */
+type Reflection = { entry: EntryRow; trace: TraceRow };
 
 /**
  * Stores a reflection that the agent wrote, together with a reviewed trace of the run, which moves the
@@ -59,11 +68,45 @@ export async function createReflection(
   app: App,
   caller: Caller,
   input: unknown,
-): Promise<{ entry: EntryRow; trace: TraceRow }> {
-  const given = checkInput(reflectionInput, input);
+): Promise<Reflection> {
+  const { idempotencyKey, ...given } = checkInput(reflectionInput, input);
+  const projectId = caller.project.id;
+  const call = { projectId, operation: 'createReflection', idempotencyKey, request: given };
+  return createOnce(app, call, {
+    create: (remember) => storeReflection(app, caller, given, remember),
+    find: (entryId) => findStored(app, projectId, entryId),
+  });
+}
+
+/** The reflection with its trace; null if one of them, or the memory, was deleted. */
+async function findStored(
+  app: App,
+  projectId: string,
+  entryId: string,
+): Promise<Reflection | null> {
+  const [entry] = await findEntries(app, projectId, [entryId]);
+  if (!entry?.lesson || entry.deletedAt !== null) return null;
+  const [[memory], [trace]] = await Promise.all([
+    findMemories(app, projectId, [entry.memoryId]),
+    findTraces(app, projectId, [entry.lesson.traceId]),
+  ]);
+  return memory?.deletedAt === null && trace ? { entry, trace } : null;
+}
+
+type NewReflection = Omit<z.infer<typeof reflectionInput>, 'idempotencyKey'>;
+
+async function storeReflection(
+  app: App,
+  caller: Caller,
+  given: NewReflection,
+  remember: Remember,
+): Promise<Reflection> {
   const { task, summary, guidance, result, feedback, alpha } = given;
-  const shown = [...new Set(given.retrievedEntryIds)].map((entryId) => ({ entryId, score: null }));
-  await requireShown(app, caller.project.id, shown);
+  const retrieved = [...new Set(given.retrievedEntryIds)].map((entryId) => ({
+    entryId,
+    score: null,
+  }));
+  const shown = await readShown(app, caller.project.id, retrieved);
   const memory = await reflectionsMemory(app, caller, given.memoryId ?? null);
   const review = { result, feedback, alpha, generateReflection: false };
   const traceId = newId('trc');
@@ -76,6 +119,8 @@ export async function createReflection(
     metadata: given.metadata ?? {},
     agentId: null,
     model: null,
+    usage: null,
+    durationMs: null,
     idempotencyKey: null,
     requestHash: null,
     review: toReview(review, 'input'),
@@ -117,12 +162,14 @@ export async function createReflection(
     },
     alongside: async (transaction, [stored]) => {
       if (stored === undefined) throw new Error('A reflection was not stored');
-      const trace = await insertDraft(app, caller, transaction, { draft, vectors });
+      await remember(transaction.db, stored.entry.id);
+      const trace = await insertDraft(app, caller, transaction, { draft, shown, vectors });
       await linkReflection(transaction.db, trace, stored.entry.id);
       made.trace = { ...trace, reflectionEntryId: stored.entry.id };
     },
   });
   const { entry } = onlyOutcome(written);
   if (made.trace === null) throw new Error('A reflection was stored without its trace');
+  countTrace(app, made.trace);
   return { entry, trace: made.trace };
 }

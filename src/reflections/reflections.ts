@@ -3,12 +3,12 @@ import type { EntryRow, MemoryRow, TraceRow } from '../db/rows.ts';
 import { findEntries } from '../entries/entries.ts';
 import { conflict } from '../errors.ts';
 import { enqueue } from '../jobs/jobs.ts';
-import { createMemory, getMemory } from '../memories/memories.ts';
+import { createMemory, findLiveMemory, getMemory } from '../memories/memories.ts';
 import type { Caller } from '../projects/viewer.ts';
 import { TRACE_REFLECTION } from '../traces/apply-review.ts';
 import { findReflectionJobs, getTrace } from '../traces/traces.ts';
 
-/** The reflection on a trace, including a deleted one; null if there is none, or its memory was deleted. */
+/** The reflection on a trace, including a deleted one; null if there is none, or it was purged. */
 export async function findReflection(
   app: App,
   { projectId, reflectionEntryId }: TraceRow,
@@ -19,7 +19,7 @@ export async function findReflection(
 }
 
 /**
- * Enqueues the job that writes a reflection, if it failed, was never requested, or is on a replaced review.
+ * Enqueues the job that writes a reflection, if it failed, was cancelled or never requested, or is on a replaced review.
  * @throws NOT_FOUND, CONFLICT (the trace is not reviewed, or already has its reflection)
  */
 export async function retryReflection(
@@ -34,11 +34,18 @@ export async function retryReflection(
   if (status === 'QUEUED' || status === 'RUNNING') return trace;
   const reflection = await findReflection(app, trace);
   const isOfThisReview = reflection?.lesson?.outcome === trace.reviewResult;
-  const isDone = reflection?.deletedAt === null && isOfThisReview && status !== 'FAILED';
+  const isWritten = status !== 'FAILED' && status !== 'CANCELLED';
+  const isDone = isOfThisReview && isWritten && (await isLive(app, reflection));
   if (isDone) throw conflict('The trace has its reflection.', { traceId });
   await enqueue(app.db, { projectId: project.id, kind: TRACE_REFLECTION, subject: traceId });
   app.jobsSignal.notify();
   return trace;
+}
+
+/** Whether neither an entry nor its memory is deleted. */
+export async function isLive(app: App, entry: EntryRow): Promise<boolean> {
+  const { projectId, memoryId, deletedAt } = entry;
+  return deletedAt === null && (await findLiveMemory(app, projectId, memoryId)) !== null;
 }
 
 /** The name of the default memory of reflections. */

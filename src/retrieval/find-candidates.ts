@@ -2,7 +2,6 @@ import type { App } from '../app.ts';
 import { searchMethod } from '../db/hnsw-index.ts';
 import type { EntryRow } from '../db/rows.ts';
 import { type ChunkScope, findNearestChunks, type RankedEntry } from '../db/vector-search.ts';
-import { embedQuery } from '../models/embedder.ts';
 import { FUSION, FUSION_DEPTH, MIN_COVERAGE, type SearchMode } from './presets.ts';
 import { type ChunkHit, coverageOf, selectCovering, selectQueryWords } from './queries.ts';
 import { type WeightedWord, weighWords } from './words.ts';
@@ -19,6 +18,8 @@ export type Candidate = {
 type Search = {
   query: string;
   mode: SearchMode;
+  /** The vector of the query; null in LEXICAL mode. */
+  embedding: number[] | null;
   wanted: number;
   /** The number of results: where it is less, most candidates need not be read whole. */
   limit: number;
@@ -28,15 +29,14 @@ type Search = {
 /** The `hnsw.ef_search` of searches: the number of candidates that the index keeps during a search. */
 const EF_SEARCH = 100;
 
-/** The entries most relevant to a query, most relevant first. @throws EMBEDDING_UNAVAILABLE */
+/** The entries most relevant to a query, most relevant first. */
 export async function findCandidates(
   app: App,
   scope: ChunkScope,
   search: Search,
 ): Promise<Candidate[]> {
-  if (search.mode === 'LEXICAL') return findByWords(app, scope, search);
-  const embedder = app.embedders.for(scope.space);
-  const embedding = await embedQuery(embedder, search.query);
+  const { embedding } = search;
+  if (embedding === null) return findByWords(app, scope, search);
   if (search.mode === 'SEMANTIC') return findByMeaning(app, scope, search, embedding);
   return findByBoth(app, scope, search, embedding);
 }

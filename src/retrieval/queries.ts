@@ -1,7 +1,19 @@
-import { and, asc, cosineDistance, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  cosineDistance,
+  desc,
+  eq,
+  inArray,
+  notInArray,
+  placeholder,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
 import type { Database } from '../db/database.ts';
 import { inSpace } from '../db/embedding-space.ts';
 import type { EntryRow } from '../db/rows.ts';
+import { prepared } from '../db/statements.ts';
 import { chunks, entries } from '../db/tables.ts';
 import {
   type ChunkScope,
@@ -81,7 +93,7 @@ export async function selectCovering(
  */
 export async function selectQueryWords(
   db: Database,
-  { projectId, space, memoryIds }: ChunkScope,
+  { projectId, space, memoryIds, withoutMemoryIds }: ChunkScope,
   query: string,
 ): Promise<QueryWord[]> {
   const matching = db
@@ -92,6 +104,7 @@ export async function selectQueryWords(
         eq(chunks.projectId, projectId),
         inSpace(space),
         memoryIds ? inArray(chunks.memoryId, memoryIds) : undefined,
+        withoutMemoryIds.length > 0 ? notInArray(chunks.memoryId, withoutMemoryIds) : undefined,
         sql`${chunks.words} @@ ${quoteLexeme(sql`word.lexeme`)}`,
       ),
     )
@@ -106,6 +119,32 @@ export async function selectQueryWords(
         order by length(lexeme) desc limit ${MAX_LOOKED_UP}) as word`,
     );
   return rows.map((row) => ({ lexeme: row.lexeme, chunks: Number(row.chunks) }));
+}
+
+/**
+ * The lexemes, by the configuration `english`, of the words of a query and of those other words that can be
+ * equal to one of them. Only these are returned, since most words of the found texts are not in the query.
+ */
+export async function selectLexemes(
+  db: Database,
+  { queryWords, words }: { queryWords: readonly string[]; words: readonly string[] },
+): Promise<Map<string, string[]>> {
+  const lexemesOf = (word: SQL) => sql`tsvector_to_array(to_tsvector('english', ${word}))`;
+  const query = prepared(db, 'lexemes', () =>
+    db
+      .select({ word: sql<string>`word.text`, lexemes: sql<string[]>`word.lexemes` })
+      // OFFSET prevents the planner from computing the lexemes of a word twice.
+      .from(
+        sql`(select one.text, ${lexemesOf(sql`one.text`)} as lexemes
+          from unnest(${placeholder('words')}::text[]) as one(text) offset 0) as word`,
+      )
+      .where(
+        sql`word.lexemes[1] in (select lexeme from unnest(${placeholder('queryWords')}::text[]) as asked(text)
+          cross join unnest(${lexemesOf(sql`asked.text`)}) as lexeme)`,
+      ),
+  );
+  const rows = await query.execute({ queryWords, words });
+  return new Map(rows.map(({ word, lexemes }) => [word, lexemes]));
 }
 
 /** The weighted share, in 0..1, of the words that a chunk contains. */

@@ -42,13 +42,16 @@ export const NORMALIZATIONS = ['NONE', 'MIN_MAX'] as const;
 /** The value of a part that is equal for all candidates. */
 const ALIKE = 0.5;
 
-/** Scales each part so that its least value is 0 and its greatest 1. A part that is equal for all is 0.5. */
-export function minMax(all: readonly Parts[]): Parts[] {
+/**
+ * Scales each part so that its least value in `among` is 0 and its greatest 1. A part that is equal in all of
+ * `among` is 0.5.
+ */
+export function minMax(all: readonly Parts[], among: readonly Parts[] = all): Parts[] {
   const stretch = (part: keyof Parts) => {
-    const values = all.map((parts) => parts[part]);
+    const values = among.map((parts) => parts[part]);
     const least = Math.min(...values);
     const range = Math.max(...values) - least;
-    return (value: number) => (range === 0 ? ALIKE : (value - least) / range);
+    return (value: number) => (range > 0 ? (value - least) / range : ALIKE);
   };
   const relevance = stretch('relevance');
   const utility = stretch('utility');

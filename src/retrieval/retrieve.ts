@@ -1,13 +1,13 @@
 import type { App } from '../app.ts';
 import { selectVectors } from '../db/chunks.ts';
-import type { Space } from '../db/embedding-space.ts';
 import type { EntryRow, ProjectRow } from '../db/rows.ts';
-import type { Metadata } from '../db/tables.ts';
 import { isWhole } from '../db/vector-search.ts';
 import { findEntries } from '../entries/entries.ts';
 import { recordAccesses } from '../entries/entry-state.ts';
-import { resolveScope } from '../memories/scope.ts';
+import { type KnowledgeScope, resolveScope } from '../memories/scope.ts';
+import { embedQuery } from '../models/embedder.ts';
 import { spaceOf } from '../projects/settings.ts';
+import { countSearch } from '../stats/count.ts';
 import { diversify } from './diversify.ts';
 import { type Candidate, findCandidates } from './find-candidates.ts';
 import { DIVERSIFY_DEPTH, type Preset, type SearchMode } from './presets.ts';
@@ -19,16 +19,14 @@ import {
   type NORMALIZATIONS,
   type Parts,
   recencyOf,
+  type Weights,
 } from './rank.ts';
 
 /** The query, the scope and the parameters of a retrieval. */
 export type Retrieval = {
   query: string;
   mode: SearchMode;
-  memoryIds: string[] | null;
-  memoryTags: string[] | null;
-  kinds: EntryRow['kind'][] | null;
-  metadata: Metadata | null;
+  scope: KnowledgeScope;
   /** If true, only entries with a lesson, which are reflections on traces. */
   hasLesson: boolean;
   minScore: number | null;
@@ -43,13 +41,36 @@ export type Retrieval = {
   normalization?: (typeof NORMALIZATIONS)[number];
   /** Greatest depth of a result (`Entry.depth`); no limit when omitted. */
   maxDepth?: number;
+  /** Whether the results are explained, which needs further queries; false when omitted. */
+  explain?: boolean;
 };
 
-/** The results, best first, and the number of candidates below the similarity threshold. */
-export type Retrieved = { results: Result[]; filteredByThreshold: number };
+/**
+ * The results, best first, the number of candidates below the similarity threshold, and the explanation if
+ * one was requested.
+ */
+export type Retrieved = {
+  results: Result[];
+  filteredByThreshold: number;
+  explanation: Explanation | null;
+};
+
+/** How the results of a search were found (the schema's `SearchExplanation`). */
+export type Explanation = {
+  weights: Weights;
+  /** The number of entries that were ranked. */
+  candidates: number;
+  minScore: number | null;
+  nearMisses: Result[];
+};
+
+/** Greatest number of near misses in an explanation. */
+export const MAX_NEAR_MISSES = 10;
 
 /** A ranked entry with its score and the values of the parts. */
 export type Result = {
+  /** The text that was searched for. */
+  query: string;
   entry: EntryRow;
   score: number;
   similarity: number | null;
@@ -60,43 +81,118 @@ export type Result = {
   chunk: Candidate['chunk'];
 };
 
-/**
- * The retrieval pipeline of all searches for entries: scope → candidates → score → threshold → diversify.
- * @throws NOT_FOUND, BAD_USER_INPUT (scope), EMBEDDING_UNAVAILABLE
- */
+/** Runs the retrieval pipeline, and counts the search. @throws as `findResults` */
 export async function retrieve(
   app: App,
   project: ProjectRow,
   retrieval: Retrieval,
   preset: Preset,
 ): Promise<Retrieved> {
-  const { query, mode, kinds, metadata, hasLesson, limit, similarityThreshold } = retrieval;
-  const { memoryIds, chunkCount } = await resolveScope(app, project.id, retrieval);
-  if (chunkCount === 0) return { results: [], filteredByThreshold: 0 };
-  const space = spaceOf(project);
-  const now = app.clock();
-  const scope = {
-    projectId: project.id,
-    space,
-    memoryIds,
-    kinds,
-    metadata,
-    hasLesson,
-    at: now,
-    maxDepth: retrieval.maxDepth ?? null,
-  };
-  const wanted = preset.candidatesFor(limit);
-  const candidates = await findCandidates(app, scope, { query, mode, wanted, limit, chunkCount });
-  const scored = score(candidates, { retrieval, preset, now });
+  const startedAt = performance.now();
+  const retrieved = await findResults(app, project, retrieval, preset);
+  const { memoryIds, memoryTags } = retrieval.scope;
+  const [only, ...others] = memoryIds ?? [];
+  const isOne = only !== undefined && others.length === 0 && memoryTags === null;
+  countSearch(app, { projectId: project.id, ...(isOne ? { memoryId: only } : {}) }, startedAt);
+  return retrieved;
+}
+
+/**
+ * The retrieval pipeline of all searches for entries: scope → candidates → score → threshold → diversify. An
+ * explanation does not change the results.
+ * @throws NOT_FOUND, BAD_USER_INPUT (scope), EMBEDDING_UNAVAILABLE
+ */
+async function findResults(
+  app: App,
+  project: ProjectRow,
+  retrieval: Retrieval,
+  preset: Preset,
+): Promise<Retrieved> {
+  const { limit, similarityThreshold } = retrieval;
+  const scoring = { retrieval, preset, now: app.clock() };
+  const find = await prepareSearch(app, project, scoring);
+  const candidates = await find(limit);
+  const scored = score(candidates, scoring);
   const passing = scored.filter(
     ({ similarity }) => similarityThreshold === 0 || (similarity ?? 0) >= similarityThreshold,
   );
   const ranked =
     retrieval.mmrLambda === 1
       ? best(passing, retrieval)
-      : await diversified(app, { project, space }, passing, retrieval);
-  const results = await readWhole(app, project, ranked);
-  return { results, filteredByThreshold: scored.length - passing.length };
+      : await diversified(app, project, passing, retrieval);
+  return {
+    results: await readWhole(app, project, ranked),
+    filteredByThreshold: scored.length - passing.length,
+    explanation: retrieval.explain
+      ? await explain(app, project, scoring, { find, candidates, scored, ranked })
+      : null,
+  };
+}
+
+type Scoring = { retrieval: Retrieval; preset: Preset; now: Date };
+
+/** Finds the candidates for a number of results. */
+type Find = (results: number) => Promise<Candidate[]>;
+
+/** Resolves the scope and embeds the query. */
+async function prepareSearch(
+  app: App,
+  project: ProjectRow,
+  { retrieval, preset, now }: Scoring,
+): Promise<Find> {
+  const { query, mode, hasLesson } = retrieval;
+  const { chunkCount, ...inMemories } = await resolveScope(app, project.id, retrieval.scope);
+  if (chunkCount === 0) return async () => [];
+  const space = spaceOf(project);
+  const scope = {
+    projectId: project.id,
+    space,
+    ...inMemories,
+    conditions: retrieval.scope.conditions,
+    hasLesson,
+    at: now,
+    maxDepth: retrieval.maxDepth ?? null,
+  };
+  const embedding = mode === 'LEXICAL' ? null : await embedQuery(app.embedders.for(space), query);
+  return (limit) => {
+    const wanted = preset.candidatesFor(limit);
+    return findCandidates(app, scope, { query, mode, embedding, wanted, limit, chunkCount });
+  };
+}
+
+type Ranking = {
+  find: Find;
+  candidates: readonly Candidate[];
+  scored: readonly Ranked[];
+  /** The results. */
+  ranked: readonly Ranked[];
+};
+
+/**
+ * Explains results that have been found. The near misses are the candidates that are not results; where the
+ * preset scores only as many candidates as results, more candidates are read and scored for them.
+ */
+async function explain(
+  app: App,
+  project: ProjectRow,
+  scoring: Scoring,
+  { find, candidates, scored, ranked }: Ranking,
+): Promise<Explanation> {
+  const { retrieval, preset } = scoring;
+  const { limit, minScore, similarityThreshold } = retrieval;
+  const isWider = preset.candidatesFor(limit + MAX_NEAR_MISSES) > preset.candidatesFor(limit);
+  const known = new Set(candidates.map(({ entry }) => entry.id));
+  const more = isWider ? await find(limit + MAX_NEAR_MISSES) : [];
+  const others = more.filter(({ entry }) => !known.has(entry.id));
+  const all = [...scored, ...score(others, { ...scoring, among: candidates })];
+  const missed = all.filter((one) => !ranked.includes(one));
+  const nearest = best(missed, { minScore: null, limit: MAX_NEAR_MISSES });
+  return {
+    weights: preset.weights,
+    candidates: all.length,
+    minScore: minScore ?? (similarityThreshold === 0 ? null : similarityThreshold),
+    nearMisses: await readWhole(app, project, nearest),
+  };
 }
 
 /** A result whose entry may have been read only in the columns that ranking uses. */
@@ -116,14 +212,14 @@ async function readWhole(app: App, project: ProjectRow, ranked: Ranked[]): Promi
 /** Selects diverse results from the best `limit × DIVERSIFY_DEPTH` candidates. */
 async function diversified(
   app: App,
-  { project, space }: { project: ProjectRow; space: Space },
+  project: ProjectRow,
   scored: Ranked[],
   { minScore, limit, mmrLambda }: Retrieval,
 ): Promise<Ranked[]> {
   const pool = best(scored, { minScore, limit: limit * DIVERSIFY_DEPTH });
   const vectors = await selectVectors(
     app.db,
-    { projectId: project.id, space },
+    { projectId: project.id, space: spaceOf(project) },
     pool.map((result) => ({
       entryId: result.entry.id,
       position: result.chunk.position,
@@ -136,12 +232,13 @@ async function diversified(
   return diversify(items, { mmrLambda, limit }).map(({ result }) => result);
 }
 
-/** The candidates with their scores. */
+/** The candidates with their scores. MIN_MAX scales the parts over the candidates `among`. */
 function score(
   candidates: readonly Candidate[],
-  { retrieval, preset, now }: { retrieval: Retrieval; preset: Preset; now: Date },
+  { retrieval, preset, now, among = candidates }: Scoring & { among?: readonly Candidate[] },
 ): Ranked[] {
-  const parts = candidates.map(({ entry, relevance }): Parts => {
+  const { query } = retrieval;
+  const partsOf = ({ entry, relevance }: Candidate): Parts => {
     const since = entry.lastAccessedAt ?? entry.occurredAt ?? entry.createdAt;
     return {
       relevance,
@@ -149,15 +246,17 @@ function score(
       recency: recencyOf(since, retrieval.now ?? now, retrieval.decayFactor),
       importance: importancePart(entry.importance),
     };
-  });
-  const ranked = retrieval.normalization === 'MIN_MAX' ? minMax(parts) : parts;
+  };
+  const parts = candidates.map(partsOf);
+  const ranked = retrieval.normalization === 'MIN_MAX' ? minMax(parts, among.map(partsOf)) : parts;
   return candidates.flatMap(({ entry, chunk, similarity, coverage }, i) => {
     const own = parts[i];
     const weighed = ranked[i];
     if (own === undefined || weighed === undefined) return [];
     const { utility, recency, importance } = own;
     const blended = blend(weighed, preset.weights);
-    return { entry, chunk, similarity, coverage, utility, recency, importance, score: blended };
+    const scored = { similarity, coverage, utility, recency, importance, score: blended };
+    return { query, entry, chunk, ...scored };
   });
 }
 

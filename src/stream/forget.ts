@@ -65,7 +65,7 @@ async function letGo(app: App, of: WriteTarget, entryId: string): Promise<void> 
   try {
     await deleteWithGrace(app, caller, { entryId, purgeAt });
   } catch (error) {
-    // The entry no longer exists or was changed concurrently. The next run handles it.
+    // The entry or its memory was deleted or changed concurrently. The next run handles it.
     if (!(error instanceof DomainError)) throw error;
   }
 }

@@ -1,5 +1,5 @@
 import type { App } from '../app.ts';
-import { type Page, type PageRequest, readKeyedPage } from '../db/page.ts';
+import { type Page, type PageRequest, readPage } from '../db/page.ts';
 import type { CycleRow, EvidenceRow, JobRow, MemoryRow, ProjectRow } from '../db/rows.ts';
 import { conflict, DomainError } from '../errors.ts';
 import { transact } from '../events/transact.ts';
@@ -8,8 +8,10 @@ import { getMemory } from '../memories/memories.ts';
 import { streamSettingsFor } from '../projects/stream-settings.ts';
 import type { Caller } from '../projects/viewer.ts';
 import {
+  CYCLE_ORDER,
   countCycles,
   selectCycles,
+  selectCyclesByIds,
   selectEvidence,
   selectLastInStream,
   selectOpenCycle,
@@ -59,7 +61,7 @@ export function describeStream(project: ProjectRow, memory: MemoryRow) {
   return {
     cumulativeImportance: memory.streamImportance,
     observationCount: memory.streamCount,
-    lastReflectionAt: memory.lastReflectionAt,
+    lastCycleAt: memory.lastReflectionAt,
     importanceThreshold: settings.importanceThreshold,
     minObservations: settings.minObservations,
     settings,
@@ -72,13 +74,20 @@ export function listCycles(
   { projectId, id: memoryId }: MemoryRow,
   request: PageRequest,
 ): Promise<Page<CycleRow>> {
-  return readKeyedPage({
-    name: 'insightCycles',
+  return readPage({
+    order: CYCLE_ORDER,
     request,
-    read: (before, limit) => selectCycles(app.db, { projectId, memoryId }, { before, limit }),
-    keyOf: (cycle) => cycle.id,
+    read: (slice) => selectCycles(app.db, { projectId, memoryId }, slice),
     count: () => countCycles(app.db, { projectId, memoryId }),
   });
+}
+
+export function findCycles(
+  app: App,
+  projectId: string,
+  ids: readonly string[],
+): Promise<CycleRow[]> {
+  return selectCyclesByIds(app.db, projectId, ids);
 }
 
 /** The latest job that runs the cycles of each memory, by memory id. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { App } from '../app.ts';
 import { contentOf } from '../entries/entries.ts';
 import { checkInput, contentInput } from '../input.ts';
+import { type KnowledgeScope, scopeInput } from '../memories/scope.ts';
 import type { Caller } from '../projects/viewer.ts';
 import { type Result, touchResults } from '../retrieval/retrieve.ts';
 import { retrieveWeighted, settingsOfScope } from './retrieve-entries.ts';
@@ -10,8 +11,7 @@ export const MAX_TOKENS = 100_000;
 const budgetMessage = `must be from 1 to ${MAX_TOKENS}`;
 
 const planInput = z.object({
-  memoryIds: z.array(z.string()).nullish(),
-  memoryTags: z.array(z.string()).nullish(),
+  scope: scopeInput,
   situation: contentInput,
   limit: z.number().int().min(1, 'must be from 1 to 100').max(100, 'must be from 1 to 100'),
   tokenBudget: z.number().int().min(1, budgetMessage).max(MAX_TOKENS, budgetMessage),
@@ -29,13 +29,11 @@ export async function planningContext(
   caller: Caller,
   input: unknown,
 ): Promise<PlanningContext> {
-  const { situation, limit, tokenBudget, ...scope } = checkInput(planInput, input);
+  const { situation, limit, tokenBudget, scope } = checkInput(planInput, input);
   const settings = await settingsOfScope(app, caller, scope);
-  const results = await retrieveWeighted(app, caller, {
+  const { results } = await retrieveWeighted(app, caller, {
     query: situation,
-    memoryIds: scope.memoryIds ?? null,
-    memoryTags: scope.memoryTags ?? null,
-    kinds: ['OBSERVATION', 'INSIGHT', 'PLAN'],
+    scope: { ...scope, conditions: { ...scope.conditions, kinds: plannedKinds(scope) } },
     settings: { ...settings, limit },
     touch: false,
   });
@@ -43,6 +41,12 @@ export async function planningContext(
   const at = app.clock();
   const shown = await touchResults(app, caller.project.id, { results: fitting.results, at });
   return { ...fitting, results: shown };
+}
+
+/** The kinds of entries in a context, and of those the kinds of the scope. */
+function plannedKinds({ conditions: { kinds } }: KnowledgeScope) {
+  const own = ['OBSERVATION', 'INSIGHT', 'PLAN'] as const;
+  return own.filter((kind) => kinds === null || kinds.includes(kind));
 }
 
 /** One token of English text is about four bytes. */

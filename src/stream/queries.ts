@@ -4,11 +4,11 @@ import {
   count,
   desc,
   eq,
+  exists,
   gt,
   inArray,
   isNotNull,
   isNull,
-  lt,
   lte,
   ne,
   or,
@@ -16,7 +16,9 @@ import {
   sql,
 } from 'drizzle-orm';
 import type { Database } from '../db/database.ts';
+import { byId, type Slice } from '../db/page.ts';
 import type { CycleRow, EntryRow, EvidenceRow, MemoryRow } from '../db/rows.ts';
+import { isAmong } from '../db/statements.ts';
 import { cycles, entries, evidence, memories, projects } from '../db/tables.ts';
 
 type InMemory = { projectId: string; memoryId: string };
@@ -128,22 +130,29 @@ export async function updateCycle(
     .where(and(eq(cycles.projectId, projectId), eq(cycles.id, id)));
 }
 
-export function selectCycles(
+export function selectCyclesByIds(
   db: Database,
-  { projectId, memoryId }: InMemory,
-  { before, limit }: { before: string | null; limit: number },
+  projectId: string,
+  ids: readonly string[],
 ): Promise<CycleRow[]> {
   return db
     .select()
     .from(cycles)
-    .where(
-      and(
-        eq(cycles.projectId, projectId),
-        eq(cycles.memoryId, memoryId),
-        before ? lt(cycles.id, before) : undefined,
-      ),
-    )
-    .orderBy(desc(cycles.id))
+    .where(and(eq(cycles.projectId, projectId), inArray(cycles.id, [...ids])));
+}
+
+export const CYCLE_ORDER = byId<CycleRow>('insightCycles', cycles.id);
+
+export function selectCycles(
+  db: Database,
+  { projectId, memoryId }: InMemory,
+  { where, orderBy, limit }: Slice,
+): Promise<CycleRow[]> {
+  return db
+    .select()
+    .from(cycles)
+    .where(and(eq(cycles.projectId, projectId), eq(cycles.memoryId, memoryId), where))
+    .orderBy(...orderBy)
     .limit(limit);
 }
 
@@ -158,7 +167,7 @@ export async function countCycles(
   return rows[0]?.total ?? 0;
 }
 
-/** Expired entries that are not deleted. */
+/** Expired entries that are not deleted, of memories that are not deleted. */
 export function selectExpired(
   db: Database,
   { now, limit }: { now: Date; limit: number },
@@ -167,25 +176,33 @@ export function selectExpired(
     .select({ projectId: entries.projectId, memoryId: entries.memoryId, id: entries.id })
     .from(entries)
     .where(
-      and(lte(entries.expiresAt, now), isNotNull(entries.expiresAt), isNull(entries.deletedAt)),
+      and(
+        lte(entries.expiresAt, now),
+        isNotNull(entries.expiresAt),
+        isNull(entries.deletedAt),
+        isInLiveMemory(db),
+      ),
     )
     .limit(limit);
 }
 
-/** Memories with a `maxEntries` setting of their own or of their project. */
+/** Memories that are not deleted, with a `maxEntries` setting of their own or of their project. */
 export function selectLimited(db: Database): Promise<MemoryRow[]> {
   return db
     .select()
     .from(memories)
     .where(
-      or(
-        sql`${memories.streamSettings} ? 'maxEntries'`,
-        inArray(
-          memories.projectId,
-          db
-            .select({ id: projects.id })
-            .from(projects)
-            .where(sql`${projects.streamSettings} ? 'maxEntries'`),
+      and(
+        isNull(memories.deletedAt),
+        or(
+          sql`${memories.streamSettings} ? 'maxEntries'`,
+          inArray(
+            memories.projectId,
+            db
+              .select({ id: projects.id })
+              .from(projects)
+              .where(sql`${projects.streamSettings} ? 'maxEntries'`),
+          ),
         ),
       ),
     );
@@ -226,6 +243,7 @@ export function selectBeyond(
     .offset(best);
 }
 
+/** Deleted entries whose grace period is over, of memories that are not deleted. */
 export function selectToPurge(
   db: Database,
   { now, limit }: { now: Date; limit: number },
@@ -233,8 +251,72 @@ export function selectToPurge(
   return db
     .select()
     .from(entries)
-    .where(and(isNotNull(entries.deletedAt), lte(entries.purgeAt, now)))
+    .where(and(isNotNull(entries.deletedAt), lte(entries.purgeAt, now), isInLiveMemory(db)))
     .limit(limit);
+}
+
+function isInLiveMemory(db: Database): SQL {
+  const live = db
+    .select({ one: sql`1` })
+    .from(memories)
+    .where(
+      and(
+        eq(memories.projectId, entries.projectId),
+        eq(memories.id, entries.memoryId),
+        isNull(memories.deletedAt),
+      ),
+    );
+  return exists(live);
+}
+
+/** Ids of the insights that rest on any of the entries. */
+export async function selectInsightsOn(
+  db: Database,
+  projectId: string,
+  entryIds: readonly string[],
+): Promise<string[]> {
+  const rows = await db
+    .selectDistinct({ id: evidence.entryId })
+    .from(evidence)
+    .where(and(eq(evidence.projectId, projectId), isAmong(evidence.evidenceId, entryIds)));
+  return rows.map(({ id }) => id);
+}
+
+/** Deletes the questions of cycles whose insight is one of the entries. */
+export async function deleteQuestionsOf(
+  db: Database,
+  projectId: string,
+  entryIds: readonly string[],
+): Promise<void> {
+  const isOfErased = isAmong(sql`(question ->> 'entryId')`, entryIds);
+  const kept = sql`(
+    select coalesce(jsonb_agg(question order by place), '[]')
+    from jsonb_array_elements(${cycles.questions}) with ordinality as asked(question, place)
+    where ${isOfErased} is not true)`;
+  await db
+    .update(cycles)
+    .set({ questions: kept })
+    .where(
+      and(
+        eq(cycles.projectId, projectId),
+        sql`exists (select 1 from jsonb_array_elements(${cycles.questions}) as question where ${isOfErased})`,
+      ),
+    );
+}
+
+/** Subtracts from the part of the stream that the open cycle of a memory covers. */
+export async function subtractFromCycle(
+  db: Database,
+  { projectId, id }: CycleRow,
+  { importance, count: observations }: { importance: number; count: number },
+): Promise<void> {
+  await db
+    .update(cycles)
+    .set({
+      importance: sql`greatest(0, ${cycles.importance} - ${importance}::float8)`,
+      observationCount: sql`greatest(0, ${cycles.observationCount} - ${observations}::int)`,
+    })
+    .where(and(eq(cycles.projectId, projectId), eq(cycles.id, id)));
 }
 
 /** Condition for the entries of a stream: neither facts nor entries with a lesson. */

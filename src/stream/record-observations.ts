@@ -3,7 +3,8 @@ import type { App } from '../app.ts';
 import { ENTRY_SOURCES } from '../db/tables.ts';
 import { checkEach, requireBulkSize, writeValid } from '../entries/bulk-items.ts';
 import type { WriteItem } from '../entries/embed-texts.ts';
-import { requestHashOf } from '../entries/idempotency.ts';
+import { requestRatings } from '../entries/entry-state.ts';
+import { callersImportance, importanceInput } from '../entries/importance-input.ts';
 import { onlyOutcome } from '../entries/write-entries.ts';
 import { commitWrites, type Written } from '../entries/write-transaction.ts';
 import type { DomainError } from '../errors.ts';
@@ -15,8 +16,8 @@ import {
   textInput,
   timeInput,
 } from '../input.ts';
-import { enqueue } from '../jobs/jobs.ts';
 import { getMemory } from '../memories/memories.ts';
+import { requestHashOf } from '../projects/request-hash.ts';
 import { streamSettingsFor } from '../projects/stream-settings.ts';
 import type { Caller } from '../projects/viewer.ts';
 import { importanceOf } from './importance.ts';
@@ -24,8 +25,6 @@ import { unratedParts } from './rate.ts';
 import { takeIn } from './trigger.ts';
 
 const MS_PER_HOUR = 3_600_000;
-
-const importanceInput = z.number().min(1, 'must be from 1 to 10').max(10, 'must be from 1 to 10');
 
 const observationInput = z.object({
   content: contentInput,
@@ -92,9 +91,7 @@ async function record(
       const importance = entries.reduce((sum, entry) => sum + entry.importance, 0);
       if (entries.length === 0) return;
       await takeIn(app, db, { project, memoryId, importance, count: entries.length });
-      if (entries.some((entry) => entry.importanceParts?.pending)) {
-        await enqueue(db, { projectId: project.id, kind: 'IMPORTANCE_RATING', subject: memoryId });
-      }
+      await requestRatings(db, memory, entries);
     },
   });
   app.jobsSignal.notify();
@@ -112,15 +109,7 @@ function toItem(app: App, { item, memoryId, source, ttlHours }: Taken): WriteIte
   const { content, kind, importance, occurredAt, expiresAt, context, metadata } = item;
   const parts =
     typeof importance === 'number'
-      ? {
-          source: 'CALLER' as const,
-          base: importance,
-          entity: 0,
-          feeling: 0,
-          goal: 0,
-          pending: false,
-          context: context ?? null,
-        }
+      ? callersImportance(importance, context ?? null)
       : unratedParts(content, {
           context: context ?? null,
           pending: app.chat.defaultModel !== null,

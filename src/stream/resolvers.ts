@@ -1,6 +1,7 @@
-import { shownResult } from '../entries/resolvers.ts';
+import { itemError } from '../entries/bulk-items.ts';
 import { requireFound } from '../errors.ts';
 import type { Resolvers } from '../graphql/generated.ts';
+import { idOfType } from '../ids.ts';
 import { importanceOf } from './importance.ts';
 import { describeStream, listCycles, startInsightCycle } from './insight-cycles.ts';
 import { planningContext } from './planning-context.ts';
@@ -9,9 +10,8 @@ import { retrieveEntries } from './retrieve-entries.ts';
 
 export const streamResolvers: Resolvers = {
   Query: {
-    retrieveEntries: async (_, { input }, { app, caller }) => ({
-      results: await retrieveEntries(app, await caller(), input),
-    }),
+    retrieveEntries: async (_, { input }, { app, caller }) =>
+      retrieveEntries(app, await caller(), input),
     planningContext: async (_, { input }, { app, caller }) =>
       planningContext(app, await caller(), input),
   },
@@ -22,7 +22,13 @@ export const streamResolvers: Resolvers = {
     },
     recordObservations: async (_, { input }, { app, caller }) => {
       const results = await recordObservations(app, await caller(), input);
-      return { results: results.map(shownResult) };
+      return {
+        results: results.map((result) =>
+          result instanceof Error
+            ? itemError(result)
+            : { __typename: 'RecordObservationPayload' as const, entry: result.entry },
+        ),
+      };
     },
     startInsightCycle: async (_, { input }, { app, caller }) => ({
       insightCycle: await startInsightCycle(app, await caller(), input),
@@ -55,7 +61,16 @@ export const streamResolvers: Resolvers = {
       return requireFound(await loaders.entry.load({ projectId, id }), 'entry', id);
     },
   },
+  Event: {
+    insightCycle: ({ projectId, subjectId }, _, { loaders }) => {
+      const id = idOfType(subjectId, 'cyc');
+      return id === null ? null : loaders.insightCycle.load({ projectId, id });
+    },
+  },
   InsightCycle: {
+    memory: async ({ projectId, memoryId: id }, _, { loaders }) => {
+      return requireFound(await loaders.memory.load({ projectId, id }), 'memory', id);
+    },
     status: async ({ projectId, memoryId: id, finishedAt }, _, { loaders }) =>
       finishedAt
         ? 'COMPLETED'

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import type { App } from '../app.ts';
-import type { EntryRow } from '../db/rows.ts';
-import { ENTRY_KINDS, type StreamSettings } from '../db/tables.ts';
+import type { StreamSettings } from '../db/tables.ts';
 import { checkInput, contentInput, timeInput } from '../input.ts';
 import { getMemory } from '../memories/memories.ts';
+import { type KnowledgeScope, scopeInput } from '../memories/scope.ts';
 import { streamSettingsFor } from '../projects/stream-settings.ts';
 import type { Caller } from '../projects/viewer.ts';
 import { weighted } from '../retrieval/presets.ts';
 import { NORMALIZATIONS } from '../retrieval/rank.ts';
-import { type Result, retrieve, touchResults } from '../retrieval/retrieve.ts';
+import { type Retrieved, retrieve, touchResults } from '../retrieval/retrieve.ts';
 
 const weight = z
   .number()
@@ -17,9 +17,7 @@ const weight = z
   .nullish();
 
 const retrieveInput = z.object({
-  memoryIds: z.array(z.string()).nullish(),
-  memoryTags: z.array(z.string()).nullish(),
-  kinds: z.array(z.enum(ENTRY_KINDS)).nullish(),
+  scope: scopeInput,
   query: contentInput,
   weights: z
     .object({ recency: weight, importance: weight, relevance: weight, utility: weight })
@@ -32,8 +30,10 @@ const retrieveInput = z.object({
     .max(100, 'must be from 1 to 100')
     .nullish(),
   normalization: z.enum(NORMALIZATIONS),
+  minScore: z.number().nullish(),
   now: timeInput.nullish(),
   touch: z.boolean(),
+  explain: z.boolean(),
 });
 
 /**
@@ -41,9 +41,13 @@ const retrieveInput = z.object({
  * `touch`, each result counts as accessed.
  * @throws BAD_USER_INPUT, NOT_FOUND, EMBEDDING_UNAVAILABLE
  */
-export async function retrieveEntries(app: App, caller: Caller, input: unknown): Promise<Result[]> {
+export async function retrieveEntries(
+  app: App,
+  caller: Caller,
+  input: unknown,
+): Promise<Retrieved> {
   const { weights, decayFactor, limit, ...given } = checkInput(retrieveInput, input);
-  const base = await settingsOfScope(app, caller, given);
+  const base = await settingsOfScope(app, caller, given.scope);
   const settings: StreamSettings = {
     ...base,
     recencyWeight: weights?.recency ?? base.recencyWeight,
@@ -55,11 +59,11 @@ export async function retrieveEntries(app: App, caller: Caller, input: unknown):
   };
   return retrieveWeighted(app, caller, {
     query: given.query,
-    memoryIds: given.memoryIds ?? null,
-    memoryTags: given.memoryTags ?? null,
-    kinds: given.kinds ?? null,
+    scope: given.scope,
+    minScore: given.minScore ?? null,
     settings,
     touch: given.touch,
+    explain: given.explain,
     normalization: given.normalization,
     ...(given.now ? { now: given.now } : {}),
   });
@@ -72,7 +76,7 @@ export async function retrieveEntries(app: App, caller: Caller, input: unknown):
 export async function settingsOfScope(
   app: App,
   { project }: Caller,
-  scope: { memoryIds?: string[] | null | undefined; memoryTags?: string[] | null | undefined },
+  scope: Pick<KnowledgeScope, 'memoryIds' | 'memoryTags'>,
 ): Promise<StreamSettings> {
   const [only, ...others] = scope.memoryIds ?? [];
   const isOne = only !== undefined && others.length === 0 && !scope.memoryTags;
@@ -81,11 +85,11 @@ export async function settingsOfScope(
 
 export type Weighted = {
   query: string;
-  memoryIds: string[] | null;
-  memoryTags: string[] | null;
-  kinds: EntryRow['kind'][] | null;
+  scope: KnowledgeScope;
+  minScore?: number | null;
   settings: StreamSettings;
   touch: boolean;
+  explain?: boolean;
   normalization?: (typeof NORMALIZATIONS)[number];
   now?: Date;
   /** Excludes entries with a greater depth, so that an insight from the results is not too deep. */
@@ -96,18 +100,17 @@ export type Weighted = {
 export async function retrieveWeighted(
   app: App,
   caller: Caller,
-  { settings, touch, normalization, now, maxDepth, ...asked }: Weighted,
-): Promise<Result[]> {
+  { settings, touch, normalization, now, maxDepth, minScore = null, ...asked }: Weighted,
+): Promise<Retrieved> {
   const at = now ?? app.clock();
-  const { results } = await retrieve(
+  const found = await retrieve(
     app,
     caller.project,
     {
       ...asked,
       mode: 'SEMANTIC',
-      metadata: null,
       hasLesson: false,
-      minScore: null,
+      minScore,
       similarityThreshold: 0,
       mmrLambda: 1,
       limit: settings.limit,
@@ -118,8 +121,12 @@ export async function retrieveWeighted(
     },
     weighted(settings),
   );
-  if (!touch) return results;
+  if (!touch) return found;
   // The time of an access is never in the future, even if recency is computed for a future time.
   const accessedAt = at < app.clock() ? at : app.clock();
-  return touchResults(app, caller.project.id, { results, at: accessedAt });
+  const results = await touchResults(app, caller.project.id, {
+    results: found.results,
+    at: accessedAt,
+  });
+  return { ...found, results };
 }

@@ -1,4 +1,5 @@
 import type { App } from '../app.ts';
+import { ANY_ENTRY } from '../db/entry-conditions.ts';
 import type { CycleRow, EntryRow, JobRow, MemoryRow } from '../db/rows.ts';
 import type { CycleQuestion, StreamSettings } from '../db/tables.ts';
 import { contentOf } from '../entries/entries.ts';
@@ -6,7 +7,7 @@ import { onlyOutcome } from '../entries/write-entries.ts';
 import { commitWrites } from '../entries/write-transaction.ts';
 import { chatUnavailable } from '../errors.ts';
 import { transact } from '../events/transact.ts';
-import { complete, requireLease } from '../jobs/jobs.ts';
+import { complete, completeAlone, requireLease, whileHeld } from '../jobs/jobs.ts';
 import { getMemory } from '../memories/memories.ts';
 import { addToStreamState, endCycle } from '../memories/memory-state.ts';
 import type { Usage } from '../models/chat.ts';
@@ -25,6 +26,7 @@ import {
 import { rate } from './rate.ts';
 import { retrieveWeighted } from './retrieve-entries.ts';
 import { takeIn } from './trigger.ts';
+import { whileLive } from './while-live.ts';
 
 const SHOWN_CHARACTERS = 500;
 
@@ -42,12 +44,16 @@ type Cycle = {
  * each question. Each step is stored before the next, so that another process can finish the cycle without
  * repeating a step. Entries that are recorded during the cycle count for the next one.
  */
-export async function runInsights(app: App, job: JobRow, signal: AbortSignal): Promise<void> {
+export function runInsights(app: App, job: JobRow, signal: AbortSignal): Promise<void> {
+  return whileLive(app, job, () => runCycle(app, job, signal));
+}
+
+async function runCycle(app: App, job: JobRow, signal: AbortSignal): Promise<void> {
   const project = await getProject(app, job.projectId);
   const memory = await getMemory(app, project.id, job.subject);
   const caller = { project, actor: 'stream', isRoot: false };
-  const row = await beginCycle(app, caller, memory);
-  if (row === null) return complete(app.db, job);
+  const row = await beginCycle(app, caller, { memory, job });
+  if (row === null) return completeAlone(app, job);
   const settings = streamSettingsFor(project, memory);
   const cycle: Cycle = { caller, memory, settings, row, job, signal };
   const questions = row.questions ?? (await askQuestions(app, cycle));
@@ -60,9 +66,14 @@ export async function runInsights(app: App, job: JobRow, signal: AbortSignal): P
 }
 
 /** Starts the open cycle and fixes the part of the stream that it covers. Null if there is no open cycle. */
-function beginCycle(app: App, caller: Caller, memory: MemoryRow): Promise<CycleRow | null> {
+function beginCycle(
+  app: App,
+  caller: Caller,
+  { memory, job }: { memory: MemoryRow; job: JobRow },
+): Promise<CycleRow | null> {
   const inMemory = { projectId: caller.project.id, memoryId: memory.id };
-  return transact(app, caller, { locks: [memory.id] }, async ({ db }) => {
+  return transact(app, caller, { locks: [memory.id] }, async ({ db, record }) => {
+    await requireLease(db, job);
     const open = await selectOpenCycle(db, inMemory);
     if (open === null || open.startedAt !== null) return open;
     const now = await getMemory({ db }, memory.projectId, memory.id);
@@ -73,12 +84,14 @@ function beginCycle(app: App, caller: Caller, memory: MemoryRow): Promise<CycleR
       startedAt: app.clock(),
     };
     await updateCycle(db, open, started);
+    const { id: subjectId } = open;
+    await record({ type: 'INSIGHT_CYCLE_STARTED', memory: now, subjectId, changes: [] });
     return { ...open, ...started };
   });
 }
 
 async function askQuestions(app: App, cycle: Cycle): Promise<CycleQuestion[]> {
-  const { memory, settings, row, signal } = cycle;
+  const { memory, settings, row, job, signal } = cycle;
   const recent = await selectRecent(
     app.db,
     { projectId: memory.projectId, memoryId: memory.id },
@@ -109,7 +122,7 @@ async function askQuestions(app: App, cycle: Cycle): Promise<CycleQuestion[]> {
   }));
   await spend(app, cycle, usage);
   if (questions.length === 0) throw chatUnavailable('The chat model asked no question.');
-  await updateCycle(app.db, row, { questions });
+  await whileHeld(app, job, (db) => updateCycle(db, row, { questions }));
   return questions;
 }
 
@@ -120,16 +133,18 @@ type Asked = { questions: CycleQuestion[]; place: number; question: string };
  */
 async function answerQuestion(app: App, cycle: Cycle, asked: Asked): Promise<void> {
   const { caller, memory, settings, signal } = cycle;
-  const found = await retrieveWeighted(app, caller, {
+  const { results } = await retrieveWeighted(app, caller, {
     query: asked.question,
-    memoryIds: [memory.id],
-    memoryTags: null,
-    kinds: ['OBSERVATION', 'PLAN', 'INSIGHT'],
+    scope: {
+      memoryIds: [memory.id],
+      memoryTags: null,
+      conditions: { ...ANY_ENTRY, kinds: ['OBSERVATION', 'PLAN', 'INSIGHT'] },
+    },
     settings,
     touch: true,
     maxDepth: settings.maxDepth - 1,
   });
-  const statements = found.map(({ entry }) => entry);
+  const statements = results.map(({ entry }) => entry);
   const list = statements.map((entry, i) => `${i + 1}. ${shown(entry)}`);
   const { text, usage } = await app.chat.complete({
     model: null,
@@ -153,7 +168,8 @@ async function answerQuestion(app: App, cycle: Cycle, asked: Asked): Promise<voi
   if (parsed === null || statements.length === 0) {
     const error =
       statements.length === 0 ? 'Nothing was found on it.' : 'The answer held no insight.';
-    await updateCycle(app.db, cycle.row, { questions: answered(asked, { error }) });
+    const questions = answered(asked, { error });
+    await whileHeld(app, cycle.job, (db) => updateCycle(db, cycle.row, { questions }));
     return;
   }
   await storeInsight(app, cycle, { asked, statements, ...parsed });
@@ -223,11 +239,14 @@ async function storeInsight(
  */
 async function finishCycle(app: App, { caller, memory, row, job }: Cycle): Promise<void> {
   const inMemory = { projectId: row.projectId, memoryId: memory.id };
-  await transact(app, caller, { locks: [memory.id] }, async ({ db }) => {
-    await complete(db, job);
+  await transact(app, caller, { locks: [memory.id] }, async (transaction) => {
+    const { db, record } = transaction;
+    await complete(transaction, job);
     // Ratings during the cycle have corrected its importance.
     const taken = (await selectOpenCycle(db, inMemory)) ?? row;
     await updateCycle(db, row, { finishedAt: app.clock() });
+    const now = await getMemory({ db }, memory.projectId, memory.id);
+    await record({ type: 'INSIGHT_CYCLE_ENDED', memory: now, subjectId: row.id, changes: [] });
     await endCycle(db, memory, { through: row.through, now: app.clock() });
     await takeIn(app, db, {
       project: caller.project,
@@ -241,13 +260,14 @@ async function finishCycle(app: App, { caller, memory, row, job }: Cycle): Promi
 
 async function spend(
   app: App,
-  { row }: Cycle,
+  { row, job }: Cycle,
   { inputTokens, outputTokens }: Usage,
 ): Promise<void> {
   row.inputTokens += inputTokens;
   row.outputTokens += outputTokens;
   const { inputTokens: input, outputTokens: output } = row;
-  await updateCycle(app.db, row, { inputTokens: input, outputTokens: output });
+  const spent = { inputTokens: input, outputTokens: output };
+  await whileHeld(app, job, (db) => updateCycle(db, row, spent));
 }
 
 /** Stores the outcome of a question in the list of questions, over which the caller iterates. */

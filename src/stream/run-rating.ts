@@ -1,14 +1,16 @@
 import type { App } from '../app.ts';
 import type { Database } from '../db/database.ts';
-import type { EntryRow, JobRow, ProjectRow } from '../db/rows.ts';
+import type { EntryRow, JobRow, MemoryRow, ProjectRow } from '../db/rows.ts';
 import { storeRating } from '../entries/entry-state.ts';
+import { onlyChanged } from '../events/field-changes.ts';
 import { transact } from '../events/transact.ts';
-import { complete } from '../jobs/jobs.ts';
+import { completeAlone, JOB_ACTORS, requireLease } from '../jobs/jobs.ts';
 import { getMemory } from '../memories/memories.ts';
 import { findProjects } from '../projects/projects.ts';
 import { selectOpenCycle, selectUnrated, updateCycle } from './queries.ts';
 import { rate } from './rate.ts';
 import { takeIn } from './trigger.ts';
+import { whileLive } from './while-live.ts';
 
 /** Number of entries that are rated concurrently. */
 const BATCH = 8;
@@ -17,7 +19,11 @@ const BATCH = 8;
  * Rates all entries that were recorded without an importance with the chat model. If some ratings fail, the
  * others are stored before the job fails.
  */
-export async function runRating(app: App, job: JobRow, signal: AbortSignal): Promise<void> {
+export function runRating(app: App, job: JobRow, signal: AbortSignal): Promise<void> {
+  return whileLive(app, job, () => rateAll(app, job, signal));
+}
+
+async function rateAll(app: App, job: JobRow, signal: AbortSignal): Promise<void> {
   const inMemory = { projectId: job.projectId, memoryId: job.subject };
   const failures: unknown[] = [];
   let after = '';
@@ -26,29 +32,41 @@ export async function runRating(app: App, job: JobRow, signal: AbortSignal): Pro
     const unrated = await selectUnrated(app.db, inMemory, { after, limit: BATCH });
     if (unrated.length === 0) break;
     const outcomes = await Promise.allSettled(
-      unrated.map((entry) => rateEntry(app, entry, signal)),
+      unrated.map((entry) => rateEntry(app, { entry, job, signal })),
     );
     failures.push(...outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason] : [])));
     after = unrated.at(-1)?.id ?? '';
   }
   if (failures.length > 0) throw failures[0];
-  await complete(app.db, job);
+  await completeAlone(app, job);
 }
 
-async function rateEntry(app: App, entry: EntryRow, signal: AbortSignal): Promise<void> {
+async function rateEntry(
+  app: App,
+  { entry, job, signal }: { entry: EntryRow; job: JobRow; signal: AbortSignal },
+): Promise<void> {
   const { projectId, memoryId, importanceParts } = entry;
   const context = importanceParts?.context ?? null;
   const content = entry.passages.join('\n');
   const { importance, parts } = await rate(app, content, { context, signal });
   const [project] = await findProjects(app, [projectId]);
   if (project === undefined) return;
-  const caller = { project, actor: 'rating', isRoot: false };
-  await transact(app, caller, { locks: [memoryId] }, async ({ db }) => {
+  const caller = { project, actor: JOB_ACTORS[job.kind], isRoot: false };
+  await transact(app, caller, { locks: [memoryId] }, async ({ db, record }) => {
+    await requireLease(db, job);
     if (!(await storeRating(db, entry, { importance, importanceParts: parts }))) return;
-    await correctStream(app, db, { project, entry, difference: importance - entry.importance });
+    const memory = await getMemory({ db }, projectId, memoryId);
+    const changes = onlyChanged([
+      { field: 'importance', before: entry.importance, after: importance },
+    ]);
+    await record({ type: 'ENTRY_RATED', memory, entryId: entry.id, changes });
+    const difference = importance - entry.importance;
+    await correctStream(app, db, { project, memory, entry, difference });
   });
   app.jobsSignal.notify();
 }
+
+type Correction = { project: ProjectRow; memory: MemoryRow; entry: EntryRow; difference: number };
 
 /**
  * Adds the difference of a rating to the stream's state, which can start a cycle, and to the open cycle if it
@@ -57,10 +75,10 @@ async function rateEntry(app: App, entry: EntryRow, signal: AbortSignal): Promis
 async function correctStream(
   app: App,
   db: Database,
-  { project, entry, difference }: { project: ProjectRow; entry: EntryRow; difference: number },
+  { project, memory, entry, difference }: Correction,
 ): Promise<void> {
   const { projectId, memoryId, id } = entry;
-  const { reflectedThrough } = await getMemory({ db }, projectId, memoryId);
+  const { reflectedThrough } = memory;
   if (reflectedThrough !== null && id <= reflectedThrough) return;
   const open = await selectOpenCycle(db, { projectId, memoryId });
   if (open?.startedAt && open.through !== null && id <= open.through) {

@@ -16,7 +16,7 @@ import {
   updateTrace,
 } from './queries.ts';
 import type { Review } from './review-input.ts';
-import { alphaOf, learn, type Rate, rateOf } from './utility.ts';
+import { alphaOf, learn, type Rate, rateOf, repeatMove } from './utility.ts';
 
 /** The kind of job that writes a reflection; its subject is the trace. */
 export const TRACE_REFLECTION = 'TRACE_REFLECTION';
@@ -51,14 +51,23 @@ export async function applyReview(
   await updateTrace(db, trace, reviewed);
   const learners = await lockRetrieved(db, projectId, trace.id);
   const learning = { project: caller.project, trace: reviewed, rate, now };
-  const changes =
-    trace.reviewedAt === null
-      ? learners.map((learner) => firstChange(learning, learner))
-      : await replayChanges(db, learning, learners);
+  const isFirst = trace.reviewedAt === null;
+  const moves = isFirst
+    ? learners.map((learner) => firstMove(learning, learner))
+    : await replayMoves(db, learning, learners);
+  const changes = moves.flatMap((move) => move.changes);
   await Promise.all([
     insertUtilityChanges(db, changes),
-    storeUtilities(db, projectId, movedBy(learners, changes, trace.reviewedAt === null)),
-    record(...eventsOf({ before: trace, after: reviewed, learners, changes })),
+    storeUtilities(
+      db,
+      projectId,
+      moves.map(({ learner: { id, reviewCount }, utility }) => ({
+        id,
+        utility,
+        reviewCount: reviewCount + Number(isFirst),
+      })),
+    ),
+    record(...eventsOf({ before: trace, after: reviewed, moves })),
     review.generateReflection
       ? enqueue(db, { projectId, kind: TRACE_REFLECTION, subject: trace.id })
       : null,
@@ -68,25 +77,26 @@ export async function applyReview(
 
 type Learning = { project: ProjectRow; trace: TraceRow; rate: Rate; now: Date };
 
-function firstChange(learning: Learning, { id, utility, reviewCount }: Learner): NewUtilityChange {
+/** The changes of one entry, and its utility after them. */
+type Move = { learner: Learner; changes: NewUtilityChange[]; utility: number };
+
+function firstMove(learning: Learning, learner: Learner): Move {
   const reward = learning.trace.reviewReward ?? 0;
-  return {
+  const step = learn(learner.utility, reward, alphaOf(learning.rate, learner.reviewCount));
+  const change = {
     projectId: learning.project.id,
-    entryId: id,
+    entryId: learner.id,
     traceId: learning.trace.id,
     reviewOrder: learning.trace.reviewOrder ?? 0,
     reward,
-    ...learn(utility, reward, alphaOf(learning.rate, reviewCount)),
+    ...step,
     createdAt: learning.now,
   };
+  return { learner, changes: [change], utility: step.after };
 }
 
 /** Recomputes the changes of the replaced review and of all later reviews of its entries. */
-async function replayChanges(
-  db: Database,
-  learning: Learning,
-  learners: Learner[],
-): Promise<NewUtilityChange[]> {
+async function replayMoves(db: Database, learning: Learning, learners: Learner[]): Promise<Move[]> {
   const { project, trace, now } = learning;
   const from = trace.reviewOrder ?? 0;
   const entryIds = learners.map((learner) => learner.id);
@@ -94,43 +104,39 @@ async function replayChanges(
   await supersedeChangesFrom(db, project.id, { entryIds, from, now });
   return learners.flatMap((learner) => {
     const own = old.filter((change) => change.entryId === learner.id);
-    return replay(own, { ...learning, reviewsBefore: learner.reviewCount - own.length });
+    return own.length === 0 ? [] : [replay(own, learner, learning)];
   });
 }
 
-/** Recomputes the changes of one entry, the first of them with the new review. */
+/**
+ * Recomputes the changes of one entry, the first of them with the new review. Where the old utilities do not
+ * follow one another, a review was deleted with its trace, and its movement is repeated.
+ */
 function replay(
   old: readonly UtilityChangeRow[],
-  { trace, rate, now, reviewsBefore }: Learning & { reviewsBefore: number },
-): NewUtilityChange[] {
+  learner: Learner,
+  { trace, rate, now }: Learning,
+): Move {
+  const moves = old.map(({ after }, i) => ({
+    from: after,
+    to: old[i + 1]?.before ?? learner.utility,
+  }));
+  const deleted = moves.filter(({ from, to }) => from !== to).length;
+  const reviewsBefore = Math.max(0, learner.reviewCount - old.length - deleted);
   let utility = old[0]?.before ?? 0;
-  return old.map(({ number: _, supersededAt: __, ...change }) => {
+  const changes = old.map(({ number: _, supersededAt: __, ...change }, i) => {
     const isReplaced = change.traceId === trace.id;
     const reward = isReplaced ? (trace.reviewReward ?? 0) : change.reward;
     const alpha = isReplaced ? alphaOf(rate, reviewsBefore) : change.alpha;
     const step = learn(utility, reward, alpha);
-    utility = step.after;
+    utility = repeatMove(step.after, moves[i] ?? { from: 0, to: 0 });
     return { ...change, reward, ...step, createdAt: now };
   });
+  return { learner, changes, utility };
 }
 
-/** The final utilities and review counts of the changed entries. */
-function movedBy(learners: Learner[], changes: NewUtilityChange[], isFirst: boolean) {
-  const last = new Map(changes.map((change) => [change.entryId, change.after]));
-  return learners.flatMap(({ id, reviewCount }) => {
-    const utility = last.get(id);
-    return utility === undefined ? [] : { id, utility, reviewCount: reviewCount + Number(isFirst) };
-  });
-}
-
-function eventsOf(made: {
-  before: TraceRow;
-  after: TraceRow;
-  learners: Learner[];
-  changes: NewUtilityChange[];
-}): EventInput[] {
-  const { before, after, learners, changes } = made;
-  const last = new Map(changes.map((change) => [change.entryId, change.after]));
+function eventsOf(made: { before: TraceRow; after: TraceRow; moves: Move[] }): EventInput[] {
+  const { before, after, moves } = made;
   return [
     {
       type: 'TRACE_REVIEWED',
@@ -141,15 +147,15 @@ function eventsOf(made: {
         { field: 'feedback', before: before.reviewFeedback, after: after.reviewFeedback },
       ],
     },
-    ...learners
-      .filter(({ id, utility }) => last.has(id) && last.get(id) !== utility)
+    ...moves
+      .filter(({ learner, utility }) => learner.utility !== utility)
       .map(
-        ({ id, utility, memory }): EventInput => ({
+        ({ learner, utility }): EventInput => ({
           type: 'UTILITY_CHANGED',
-          memory,
-          entryId: id,
+          memory: learner.memory,
+          entryId: learner.id,
           traceId: after.id,
-          changes: [{ field: 'utility', before: utility, after: last.get(id) }],
+          changes: [{ field: 'utility', before: learner.utility, after: utility }],
         }),
       ),
   ];

@@ -4,9 +4,8 @@ import { isSameSpace, type Space } from '../db/embedding-space.ts';
 import { breaksUnique } from '../db/failures.ts';
 import type { ProjectRow, RetrievalRow, TraceRow } from '../db/rows.ts';
 import type { Metadata } from '../db/tables.ts';
-import { findEntries } from '../entries/entries.ts';
-import { requestHashOf } from '../entries/idempotency.ts';
-import { conflict, DomainError, notFound } from '../errors.ts';
+import { contentOf, findEntries } from '../entries/entries.ts';
+import { conflict, DomainError, requireFound } from '../errors.ts';
 import { REVIEWS, type Transaction, transact } from '../events/transact.ts';
 import { newId } from '../ids.ts';
 import {
@@ -17,11 +16,14 @@ import {
   textInput,
 } from '../input.ts';
 import { getMemory } from '../memories/memories.ts';
+import type { Usage } from '../models/chat.ts';
 import { embedQuery } from '../models/embedder.ts';
 import { readProjectForUse } from '../projects/projects.ts';
+import { requestHashOf } from '../projects/request-hash.ts';
 import { OutdatedError, retryOutdated } from '../projects/retry-outdated.ts';
 import { nextSpaceOf, spaceOf } from '../projects/settings.ts';
 import type { Caller } from '../projects/viewer.ts';
+import { countTrace } from '../stats/count.ts';
 import { applyReview } from './apply-review.ts';
 import { insertRetrievals, insertTrace, selectTraceByKey } from './queries.ts';
 import { type Review, reviewInput, toReview } from './review-input.ts';
@@ -37,6 +39,15 @@ export const retrievedInput = z
 
 const nameInput = textInput.trim().min(1, 'must not be blank').max(200);
 
+/** A number that the database stores in 32 bits. */
+const countInput = z
+  .number()
+  .int()
+  .min(0, 'must be 0 or more')
+  .max(2_147_483_647, 'must be at most 2147483647');
+
+const usageInput = z.object({ inputTokens: countInput, outputTokens: countInput });
+
 const traceInput = z.object({
   task: contentInput,
   trajectory: trajectoryInput,
@@ -47,12 +58,19 @@ const traceInput = z.object({
   metadata: metadataInput.nullish(),
   agentId: nameInput.nullish(),
   model: nameInput.nullish(),
+  usage: usageInput.nullish(),
+  durationMs: countInput.nullish(),
   review: reviewInput.nullish(),
   idempotencyKey: idempotencyKeyInput,
 });
 
-/** An entry that a run retrieved. `score` is null unless this server ranked it. */
-export type Shown = { entryId: string; score: number | null };
+/**
+ * An entry that a run retrieved. `score` is null unless this server ranked it. `content` is what the run was
+ * shown; without it, the trace keeps the content of the entry when it is stored.
+ */
+export type Shown = { entryId: string; score: number | null; content?: string };
+
+type KnownShown = Required<Shown>;
 
 /** A trace to store. */
 export type Draft = {
@@ -65,10 +83,17 @@ export type Draft = {
   metadata: Metadata;
   agentId: string | null;
   model: string | null;
+  /** Null if it was not counted. */
+  usage: Usage | null;
+  /** Null if it was not measured. */
+  durationMs: number | null;
   idempotencyKey: string | null;
   requestHash: string | null;
   review: Review | null;
 };
+
+/** Further changes in the transaction that stores a trace. It must use the database of the transaction. */
+export type Alongside = (transaction: Transaction, trace: TraceRow) => Promise<void>;
 
 /**
  * Stores a trace, with its review if one is given.
@@ -83,6 +108,8 @@ export async function createTrace(app: App, caller: Caller, input: unknown): Pro
     finalResponse: run.finalResponse ?? null,
     agentId: run.agentId ?? null,
     model: run.model ?? null,
+    usage: run.usage ?? null,
+    durationMs: run.durationMs ?? null,
     metadata: metadata ?? {},
     shown: [...new Set(retrievedEntryIds)].map((entryId) => ({ entryId, score: null })),
     review: review ? toReview(review, 'input.review') : null,
@@ -91,18 +118,30 @@ export async function createTrace(app: App, caller: Caller, input: unknown): Pro
   });
 }
 
-/** Stores a trace. @throws NOT_FOUND, CONFLICT, EMBEDDING_UNAVAILABLE (nothing was stored) */
-export async function storeTrace(app: App, caller: Caller, draft: Draft): Promise<TraceRow> {
+/**
+ * Stores a trace, and what `alongside` changes in the same transaction.
+ * @throws NOT_FOUND, CONFLICT, EMBEDDING_UNAVAILABLE (nothing was stored), and the errors of `alongside`
+ */
+export async function storeTrace(
+  app: App,
+  caller: Caller,
+  draft: Draft,
+  alongside?: Alongside,
+): Promise<TraceRow> {
   const first = await findByKey(app, caller, draft);
   if (first) return first;
-  await requireShown(app, caller.project.id, draft.shown);
+  const shown = await readShown(app, caller.project.id, draft.shown);
   if (draft.review?.memoryId) await getMemory(app, caller.project.id, draft.review.memoryId);
   const locks = draft.review ? [REVIEWS] : [];
   const stored = await retryOutdated(app, caller.project, async (project) => {
     const vectors = await embedTask(app, project, draft.task);
-    return transact(app, caller, { locks }, (transaction) =>
-      insertDraft(app, caller, transaction, { draft, vectors }),
-    );
+    const trace = await transact(app, caller, { locks }, async (transaction) => {
+      const inserted = await insertDraft(app, caller, transaction, { draft, shown, vectors });
+      await alongside?.(transaction, inserted);
+      return inserted;
+    });
+    countTrace(app, trace);
+    return trace;
   }).catch(async (error: unknown) => {
     const other = breaksUnique(error, 'traces_idempotency_key')
       ? await findByKey(app, caller, draft)
@@ -126,17 +165,23 @@ async function findByKey(
   throw conflict(`The idempotency key ${idempotencyKey} was used for another trace.`);
 }
 
-/** Deleted entries are accepted. @throws NOT_FOUND for the first entry that is not in the project */
-export async function requireShown(
+/**
+ * The retrieved entries with their contents. An entry that no longer exists is accepted if its content is
+ * given; a deleted entry that can be restored always is.
+ * @throws NOT_FOUND for the first other entry that is not in the project
+ */
+export async function readShown(
   app: App,
   projectId: string,
   shown: readonly Shown[],
-): Promise<void> {
-  if (shown.length === 0) return;
-  const ids = shown.map(({ entryId }) => entryId);
-  const known = new Set((await findEntries(app, projectId, ids)).map((entry) => entry.id));
-  const missing = ids.find((id) => !known.has(id));
-  if (missing !== undefined) throw notFound('entry', missing);
+): Promise<KnownShown[]> {
+  const ids = shown.flatMap(({ entryId, content }) => (content === undefined ? [entryId] : []));
+  const found = ids.length > 0 ? await findEntries(app, projectId, ids) : [];
+  const contents = new Map(found.map((entry) => [entry.id, contentOf(entry)]));
+  return shown.map((one) => {
+    const content = one.content ?? contents.get(one.entryId);
+    return { ...one, content: requireFound(content, 'entry', one.entryId) };
+  });
 }
 
 export type TaskVector = { space: Space; embedding: number[] };
@@ -171,19 +216,22 @@ export async function insertDraft(
   app: App,
   caller: Caller,
   transaction: Transaction,
-  { draft, vectors }: { draft: Draft; vectors: TaskVector[] },
+  { draft, shown, vectors }: { draft: Draft; shown: KnownShown[]; vectors: TaskVector[] },
 ): Promise<TraceRow> {
   const { db, record } = transaction;
   const projectId = caller.project.id;
   const project = await readProjectForUse(db, projectId);
   const [current] = vectors;
   if (current && !isSameSpace(current.space, spaceOf(project))) throw new OutdatedError();
-  const { shown, review, trajectory, ...run } = draft;
+  const { shown: _, review, trajectory, usage, ...run } = draft;
   const trace: TraceRow = {
     ...run,
     projectId,
     id: draft.id ?? newId('trc'),
     toolsUsed: toolsUsedIn(trajectory),
+    messageCount: trajectory.length,
+    inputTokens: usage?.inputTokens ?? null,
+    outputTokens: usage?.outputTokens ?? null,
     reviewResult: null,
     reviewReward: null,
     reviewFeedback: null,
@@ -193,16 +241,11 @@ export async function insertDraft(
     reviewedBy: null,
     reflectionMemoryId: null,
     reflectionEntryId: null,
+    createdBy: caller.actor,
     createdAt: app.clock(),
   };
   const retrieved = shown.map(
-    ({ entryId, score }, i): RetrievalRow => ({
-      projectId,
-      traceId: trace.id,
-      entryId,
-      rank: i + 1,
-      score,
-    }),
+    (one, i): RetrievalRow => ({ ...one, projectId, traceId: trace.id, rank: i + 1 }),
   );
   await Promise.all([
     insertTrace(db, { ...trace, trajectory }),

@@ -3,7 +3,6 @@ import {
   asc,
   cosineDistance,
   count,
-  desc,
   eq,
   getTableColumns,
   gte,
@@ -19,22 +18,27 @@ import type { Database } from '../db/database.ts';
 import { type Space, spaceName } from '../db/embedding-space.ts';
 import { insertRows } from '../db/insert-rows.ts';
 import { matchesMetadata } from '../db/metadata.ts';
+import { byId, type Order, type Slice, type SortKey } from '../db/page.ts';
 import type {
   MemoryRow,
   NewUtilityChange,
+  ProjectRow,
   RetrievalRow,
   TraceRow,
   UtilityChangeRow,
 } from '../db/rows.ts';
+import { isAmong } from '../db/statements.ts';
 import {
   entries,
   type Metadata,
   memories,
+  projects,
   retrievals,
   traces,
   traceVectors,
   utilityChanges,
 } from '../db/tables.ts';
+import { isAnyTrace, type TraceConditions, traceMeets } from '../db/trace-conditions.ts';
 
 /** All columns without the messages, which can have megabytes and are read only on demand. */
 const { trajectory: _, ...withoutTrajectory } = getTableColumns(traces);
@@ -102,47 +106,105 @@ export async function selectTrajectory(
   return rows[0]?.trajectory ?? [];
 }
 
-/** Null means no condition. */
-export type TraceFilter = {
-  isReviewed: boolean | null;
-  result: TraceRow['reviewResult'];
-  agentId: string | null;
-  metadata: Metadata | null;
+/** A message of a trace. `position` counts from 1. */
+export type MessageRow = { position: number; message: Record<string, unknown> };
+
+const messagePosition = sql<number>`"messages"."position"`;
+
+export const MESSAGE_ORDER: Order<MessageRow> = {
+  name: 'messages',
+  direction: 'ASC',
+  keys: [{ expression: messagePosition, type: 'bigint', of: ({ position }) => position }],
 };
+
+/** Messages of a trace. Only these leave the database. */
+export function selectMessages(
+  db: Database,
+  { projectId, id }: Pick<TraceRow, 'projectId' | 'id'>,
+  { where, orderBy, limit }: Slice,
+): Promise<MessageRow[]> {
+  const messages = sql`jsonb_array_elements(${traces.trajectory}) with ordinality as "messages" ("message", "position")`;
+  return db
+    .select({
+      position: sql<number>`${messagePosition}::int`,
+      message: sql`"messages"."message"`.mapWith(traces.metadata),
+    })
+    .from(traces)
+    .crossJoinLateral(messages)
+    .where(and(isTrace(projectId, id), where))
+    .orderBy(...orderBy)
+    .limit(limit);
+}
+
+/** The schema's `TraceOrder`. */
+export type TraceOrder = {
+  field: 'CREATED_AT' | 'DURATION' | 'REWARD';
+  direction: Order<unknown>['direction'];
+};
+
+/** Sorts traces without a value below all others, which are at least 0. */
+const NONE = -1;
+
+const ORDER_KEYS: Record<Exclude<TraceOrder['field'], 'CREATED_AT'>, SortKey<TraceRow>> = {
+  DURATION: {
+    expression: sql`coalesce(${traces.durationMs}, ${sql.raw(`${NONE}`)})`,
+    type: 'bigint',
+    of: ({ durationMs }) => durationMs ?? NONE,
+  },
+  REWARD: {
+    expression: sql`coalesce(${traces.reviewReward}, ${sql.raw(`${NONE}`)})`,
+    type: 'float8',
+    of: ({ reviewReward }) => reviewReward ?? NONE,
+  },
+};
+
+export function traceOrder({ field, direction }: TraceOrder): Order<TraceRow> {
+  const last = byId<TraceRow>('traces', traces.id, direction);
+  if (field === 'CREATED_AT') return last;
+  return { ...last, name: `traces by ${field}`, keys: [ORDER_KEYS[field], ...last.keys] };
+}
+
+type Listed = { projectId: string; conditions: TraceConditions };
 
 export function selectTraces(
   db: Database,
-  projectId: string,
-  { before, limit, ...filter }: TraceFilter & { before: string | null; limit: number },
+  listed: Listed,
+  { where, orderBy, limit }: Slice,
 ): Promise<TraceRow[]> {
   return db
     .select(withoutTrajectory)
     .from(traces)
-    .where(and(matches(projectId, filter), before ? lt(traces.id, before) : undefined))
-    .orderBy(desc(traces.id))
+    .where(and(isListed(db, listed), where))
+    .orderBy(...orderBy)
     .limit(limit);
 }
 
-export async function countTraces(
-  db: Database,
-  projectId: string,
-  filter: TraceFilter,
-): Promise<number> {
-  const rows = await db.select({ total: count() }).from(traces).where(matches(projectId, filter));
+export async function countTraces(db: Database, listed: Listed): Promise<number> {
+  const rows = await db.select({ total: count() }).from(traces).where(isListed(db, listed));
   return rows[0]?.total ?? 0;
 }
 
-/** The traces whose tasks are nearest to a vector, nearest first. */
+/** The traces that meet the conditions and whose tasks are nearest to a vector, nearest first. */
 export function selectNearestTraces(
   db: Database,
-  projectId: string,
-  { space, embedding, limit }: { space: Space; embedding: number[]; limit: number },
+  listed: Listed,
+  near: { space: Space; embedding: number[]; minScore: number | null; limit: number },
 ): Promise<{ id: string; similarity: number }[]> {
+  const { space, embedding, minScore, limit } = near;
   const distance = sql<number>`(${cosineDistance(traceVectors.embedding, embedding)})`;
+  const similarity = sql<number>`least(1, greatest(0, 1 - ${distance}))`;
+  const ids = db.select({ id: traces.id }).from(traces).where(isListed(db, listed));
   return db
-    .select({ id: traceVectors.traceId, similarity: sql<number>`(1 - ${distance})` })
+    .select({ id: traceVectors.traceId, similarity })
     .from(traceVectors)
-    .where(and(eq(traceVectors.projectId, projectId), eq(traceVectors.space, spaceName(space))))
+    .where(
+      and(
+        eq(traceVectors.projectId, listed.projectId),
+        eq(traceVectors.space, spaceName(space)),
+        minScore === null ? undefined : gte(similarity, minScore),
+        isAnyTrace(listed.conditions) ? undefined : inArray(traceVectors.traceId, ids),
+      ),
+    )
     .orderBy(distance)
     .limit(limit);
 }
@@ -174,6 +236,21 @@ export async function lockTrace(
   return rows[0] ?? null;
 }
 
+/** The ids of the traces that exist, which cannot be deleted until the transaction ends. */
+export async function lockExisting(
+  db: Database,
+  projectId: string,
+  ids: readonly string[],
+): Promise<Set<string>> {
+  const rows = await db
+    .select({ id: traces.id })
+    .from(traces)
+    .where(and(eq(traces.projectId, projectId), inArray(traces.id, [...ids])))
+    .orderBy(asc(traces.id))
+    .for('key share');
+  return new Set(rows.map((row) => row.id));
+}
+
 export async function nextReviewOrder(db: Database, projectId: string): Promise<number> {
   const rows = await db
     .select({ last: sql<string | null>`max(${traces.reviewOrder})` })
@@ -182,12 +259,55 @@ export async function nextReviewOrder(db: Database, projectId: string): Promise<
   return Number(rows[0]?.last ?? 0) + 1;
 }
 
+/** Returns false if the trace no longer exists. */
 export async function updateTrace(
   db: Database,
   { projectId, id }: Pick<TraceRow, 'projectId' | 'id'>,
   values: Partial<TraceRow>,
-): Promise<void> {
-  await db.update(traces).set(values).where(isTrace(projectId, id));
+): Promise<boolean> {
+  const rows = await db
+    .update(traces)
+    .set(values)
+    .where(isTrace(projectId, id))
+    .returning({ id: traces.id });
+  return rows.length > 0;
+}
+
+type Deleted = Pick<TraceRow, 'id' | 'task'>;
+
+/** Deletes a trace with its vectors, retrievals and utility changes; null if there is none. */
+export async function deleteTraceRow(
+  db: Database,
+  projectId: string,
+  id: string,
+): Promise<Deleted | null> {
+  const rows = await db
+    .delete(traces)
+    .where(isTrace(projectId, id))
+    .returning({ id: traces.id, task: traces.task });
+  return rows[0] ?? null;
+}
+
+/** Deletes up to `limit` of the project's traces that were created before a time, the oldest first. */
+export function deleteTracesBefore(
+  db: Database,
+  projectId: string,
+  { before, limit }: { before: Date; limit: number },
+): Promise<Deleted[]> {
+  const oldest = db
+    .select({ id: traces.id })
+    .from(traces)
+    .where(and(eq(traces.projectId, projectId), lt(traces.createdAt, before)))
+    .orderBy(asc(traces.createdAt))
+    .limit(limit);
+  return db
+    .delete(traces)
+    .where(and(eq(traces.projectId, projectId), inArray(traces.id, oldest)))
+    .returning({ id: traces.id, task: traces.task });
+}
+
+export function selectProjectsWithRetention(db: Database): Promise<ProjectRow[]> {
+  return db.select().from(projects).where(isNotNull(projects.traceRetentionDays));
 }
 
 export type Learner = {
@@ -258,21 +378,22 @@ type OfEntry = { projectId: string; id: string };
 export function selectUtilityChanges(
   db: Database,
   entry: OfEntry,
-  options: { superseded: boolean; before: number | null; limit: number },
+  superseded: boolean,
+  { where, orderBy, limit }: Slice,
 ): Promise<UtilityChangeRow[]> {
-  const { before } = options;
   return db
     .select()
     .from(utilityChanges)
-    .where(
-      and(
-        isChangeOf(entry, options.superseded),
-        before === null ? undefined : lt(utilityChanges.number, before),
-      ),
-    )
-    .orderBy(desc(utilityChanges.number))
-    .limit(options.limit);
+    .where(and(isChangeOf(entry, superseded), where))
+    .orderBy(...orderBy)
+    .limit(limit);
 }
+
+export const UTILITY_CHANGE_ORDER: Order<UtilityChangeRow> = {
+  name: 'utilityHistory',
+  direction: 'DESC',
+  keys: [{ expression: utilityChanges.number, type: 'bigint', of: ({ number }) => number }],
+};
 
 export async function countUtilityChanges(
   db: Database,
@@ -308,6 +429,56 @@ export async function selectLearning(db: Database, projectId: string) {
   return { traces: ofTraces[0], entries: ofEntries[0] };
 }
 
+/** Ids of the traces whose metadata matches. */
+export async function selectTraceIdsWithMetadata(
+  db: Database,
+  projectId: string,
+  metadata: Metadata,
+): Promise<string[]> {
+  const rows = await db
+    .select({ id: traces.id })
+    .from(traces)
+    .where(and(eq(traces.projectId, projectId), matchesMetadata(metadata, traces.metadata)));
+  return rows.map(({ id }) => id);
+}
+
+/** Deletes traces with all that belongs to them; without ids, all traces. Returns their number. */
+export async function deleteTracesForErasure(
+  db: Database,
+  projectId: string,
+  ids: readonly string[] | null,
+): Promise<number> {
+  const erased = and(eq(traces.projectId, projectId), ids ? isAmong(traces.id, ids) : undefined);
+  const total = await db.$count(traces, erased);
+  await db.delete(traces).where(erased);
+  return total;
+}
+
+/** Deletes entries from what traces retrieved, and returns the ids of these traces. */
+export async function deleteRetrievalsOf(
+  db: Database,
+  projectId: string,
+  entryIds: readonly string[],
+): Promise<string[]> {
+  const rows = await db
+    .delete(retrievals)
+    .where(and(eq(retrievals.projectId, projectId), isAmong(retrievals.entryId, entryIds)))
+    .returning({ traceId: retrievals.traceId });
+  return [...new Set(rows.map(({ traceId }) => traceId))].sort();
+}
+
+/** Removes entries as the reflections of traces. */
+export async function unlinkReflections(
+  db: Database,
+  projectId: string,
+  entryIds: readonly string[],
+): Promise<void> {
+  await db
+    .update(traces)
+    .set({ reflectionEntryId: null })
+    .where(and(eq(traces.projectId, projectId), isAmong(traces.reflectionEntryId, entryIds)));
+}
+
 function isTrace(projectId: string, id: string): SQL | undefined {
   return and(eq(traces.projectId, projectId), eq(traces.id, id));
 }
@@ -329,14 +500,6 @@ function isChangeOf({ projectId, id }: OfEntry, superseded: boolean): SQL | unde
   );
 }
 
-function matches(projectId: string, filter: TraceFilter): SQL | undefined {
-  const { isReviewed } = filter;
-  const reviewed = isReviewed ? isNotNull(traces.reviewedAt) : isNull(traces.reviewedAt);
-  return and(
-    eq(traces.projectId, projectId),
-    isReviewed === null ? undefined : reviewed,
-    filter.result ? eq(traces.reviewResult, filter.result) : undefined,
-    filter.agentId ? eq(traces.agentId, filter.agentId) : undefined,
-    filter.metadata ? matchesMetadata(filter.metadata, traces.metadata) : undefined,
-  );
+function isListed(db: Database, { projectId, conditions }: Listed): SQL | undefined {
+  return and(eq(traces.projectId, projectId), traceMeets(db, conditions));
 }

@@ -1,13 +1,16 @@
-import type { PageRequest } from '../db/page.ts';
 import type { ProjectRow } from '../db/rows.ts';
-import { requireFound } from '../errors.ts';
+import { itemError } from '../entries/bulk-items.ts';
+import { DomainError, requireFound } from '../errors.ts';
 import type { Context } from '../graphql/context.ts';
-import type { Resolvers } from '../graphql/generated.ts';
+import type { QueryTracesArgs, Resolvers } from '../graphql/generated.ts';
+import { actorOf } from '../projects/actors.ts';
 import { inProject } from '../projects/in-project.ts';
 import { createTrace } from './create-trace.ts';
-import { reviewTrace } from './review-trace.ts';
+import { deleteTrace } from './delete-trace.ts';
+import { reviewTrace, reviewTraces } from './review-trace.ts';
 import {
   describeLearning,
+  listMessages,
   listTraces,
   listUtilityChanges,
   readTrajectory,
@@ -17,16 +20,16 @@ import {
 const ofProject = {
   trace: (project: ProjectRow, { id }: { id: string }, { loaders }: Context) =>
     loaders.trace.load({ projectId: project.id, id }),
-  traces: (project: ProjectRow, request: PageRequest & Record<string, unknown>, { app }: Context) =>
-    listTraces(app, project.id, request),
+  traces: (project: ProjectRow, args: QueryTracesArgs, { app }: Context) =>
+    listTraces(app, project.id, args),
 };
 
 export const traceResolvers: Resolvers = {
   Query: {
     trace: inProject(ofProject.trace),
     traces: inProject(ofProject.traces),
-    searchTraces: async (_, search, { app, caller }) => ({
-      results: await searchTraces(app, await caller(), search),
+    searchTraces: async (_, { input }, { app, caller }) => ({
+      results: await searchTraces(app, await caller(), input),
     }),
   },
   Mutation: {
@@ -34,6 +37,17 @@ export const traceResolvers: Resolvers = {
       trace: await createTrace(app, await caller(), input),
     }),
     reviewTrace: async (_, { input }, { app, caller }) => reviewTrace(app, await caller(), input),
+    reviewTraces: async (_, { input }, { app, caller }) => ({
+      results: (await reviewTraces(app, await caller(), input.reviews)).map((result) =>
+        result instanceof DomainError
+          ? itemError(result)
+          : { __typename: 'ReviewTracePayload' as const, ...result },
+      ),
+    }),
+    deleteTrace: async (_, { input }, { app, caller }) => {
+      await deleteTrace(app, await caller(), input.traceId);
+      return { deletedTraceId: input.traceId };
+    },
   },
   Project: {
     ...ofProject,
@@ -42,7 +56,15 @@ export const traceResolvers: Resolvers = {
   Trace: {
     trajectory: (trace, _, { app }) =>
       readTrajectory(app, trace) as Promise<Record<string, unknown>[]>,
+    messages: (trace, page, { app }) => listMessages(app, trace, page),
+    usage: ({ inputTokens, outputTokens }) =>
+      inputTokens === null || outputTokens === null ? null : { inputTokens, outputTokens },
     retrieved: ({ projectId, id }, _, { loaders }) => loaders.retrievals.load({ projectId, id }),
+    createdBy: ({ projectId, createdBy }) => actorOf(projectId, createdBy),
+    updatedBy: ({ projectId, createdBy, reviewedBy }) =>
+      actorOf(projectId, reviewedBy ?? createdBy),
+    agent: ({ projectId, agentId: id }, _, { loaders }) =>
+      id === null ? null : loaders.agent.load({ projectId, id }),
     review: (trace) => (trace.reviewedAt === null ? null : trace),
     reflection: ({ projectId, reflectionEntryId: id }, _, { loaders }) =>
       id === null ? null : loaders.entry.load({ projectId, id }),
@@ -59,12 +81,10 @@ export const traceResolvers: Resolvers = {
     feedback: (trace) => trace.reviewFeedback,
     alpha: (trace) => trace.reviewAlpha,
     reviewedAt: ({ reviewedAt, id }) => reviewedAt ?? missing(id),
-    reviewedBy: ({ reviewedBy, id }) => reviewedBy ?? missing(id),
+    reviewedBy: ({ projectId, reviewedBy, id }) => actorOf(projectId, reviewedBy) ?? missing(id),
   },
   Retrieval: {
-    entry: async ({ projectId, entryId: id }, _, { loaders }) => {
-      return requireFound(await loaders.entry.load({ projectId, id }), 'entry', id);
-    },
+    entry: ({ projectId, entryId: id }, _, { loaders }) => loaders.entry.load({ projectId, id }),
   },
   Entry: {
     utilityHistory: (entry, request, { app }) => listUtilityChanges(app, entry, request),

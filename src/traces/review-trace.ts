@@ -1,24 +1,30 @@
 import type { App } from '../app.ts';
 import type { NewUtilityChange, TraceRow } from '../db/rows.ts';
-import { conflict, requireFound } from '../errors.ts';
+import { badInput, conflict, DomainError, requireFound } from '../errors.ts';
 import { REVIEWS, transact } from '../events/transact.ts';
 import { checkInput } from '../input.ts';
 import { getMemory } from '../memories/memories.ts';
 import type { Caller } from '../projects/viewer.ts';
+import { countReview } from '../stats/count.ts';
 import { applyReview } from './apply-review.ts';
 import { lockTrace } from './queries.ts';
 import { reviewInput, toReview } from './review-input.ts';
 
+type Reviewed = { trace: TraceRow; changes: NewUtilityChange[] };
+
+type ReviewInput = { traceId: string; replace: boolean };
+
 /**
- * Reviews a trace. With `replace`, replaces an earlier review.
+ * Reviews a trace. With `replace`, replaces an earlier review. `path` is the path of the input.
  * @throws NOT_FOUND, BAD_USER_INPUT, CONFLICT (already reviewed, without `replace`)
  */
 export async function reviewTrace(
   app: App,
   caller: Caller,
-  input: { traceId: string; replace: boolean },
-): Promise<{ trace: TraceRow; changes: NewUtilityChange[] }> {
-  const review = toReview(checkInput(reviewInput, input), 'input');
+  input: ReviewInput,
+  path = 'input',
+): Promise<Reviewed> {
+  const review = toReview(checkInput(reviewInput, input, path), path);
   const { traceId, replace } = input;
   if (review.memoryId !== null) await getMemory(app, caller.project.id, review.memoryId);
   const reviewed = await transact(app, caller, { locks: [REVIEWS] }, async (transaction) => {
@@ -34,6 +40,34 @@ export async function reviewTrace(
     }
     return applyReview(app, caller, transaction, { trace, review });
   });
+  countReview(app, reviewed.trace);
   app.jobsSignal.notify();
   return reviewed;
+}
+
+export const MAX_REVIEWS = 100;
+
+/**
+ * Reviews traces one after the other, each in a transaction of its own. Returns the outcome or the error of
+ * each review, in order.
+ * @throws BAD_USER_INPUT (no reviews, or too many)
+ */
+export async function reviewTraces(
+  app: App,
+  caller: Caller,
+  reviews: readonly ReviewInput[],
+): Promise<(Reviewed | DomainError)[]> {
+  if (reviews.length === 0 || reviews.length > MAX_REVIEWS) {
+    throw badInput('input.reviews', `must hold 1 to ${MAX_REVIEWS} reviews`);
+  }
+  const outcomes: (Reviewed | DomainError)[] = [];
+  for (const [i, review] of reviews.entries()) {
+    const path = `input.reviews[${i}]`;
+    const outcome = await reviewTrace(app, caller, review, path).catch((error: unknown) => {
+      if (error instanceof DomainError) return error;
+      throw error;
+    });
+    outcomes.push(outcome);
+  }
+  return outcomes;
 }

@@ -2,30 +2,44 @@ import { z } from 'zod';
 import type { App } from '../app.ts';
 import type { Database } from '../db/database.ts';
 import { type Space, spaceName } from '../db/embedding-space.ts';
-import { type Page, type PageRequest, readKeyedPage } from '../db/page.ts';
-import type { EntryRow, JobRow, RetrievalRow, TraceRow, UtilityChangeRow } from '../db/rows.ts';
-import { badInput, requireFound } from '../errors.ts';
-import { checkInput, contentInput, metadataInput } from '../input.ts';
+import { type Page, type PageRequest, readPage } from '../db/page.ts';
+import type {
+  EntryRow,
+  JobRow,
+  MessagePage,
+  RetrievalRow,
+  TraceRow,
+  UtilityChangeRow,
+} from '../db/rows.ts';
+import { requireFound } from '../errors.ts';
+import { checkInput, contentInput, unitInput } from '../input.ts';
 import { findLatestJobs } from '../jobs/jobs.ts';
 import { embedQuery } from '../models/embedder.ts';
 import { settingsOf, spaceOf } from '../projects/settings.ts';
 import type { Caller } from '../projects/viewer.ts';
+import { countSearch } from '../stats/count.ts';
 import { TRACE_REFLECTION } from './apply-review.ts';
 import {
   countTraces,
   countUtilityChanges,
   deleteVectorsOutside,
   insertTraceVectors,
+  lockExisting,
+  MESSAGE_ORDER,
   selectLearning,
+  selectMessages,
   selectNearestTraces,
   selectRetrievals,
   selectTraces,
   selectTracesByIds,
   selectTrajectory,
   selectUtilityChanges,
-  type TraceFilter,
+  type TraceOrder,
+  traceOrder,
+  UTILITY_CHANGE_ORDER,
   updateTrace,
 } from './queries.ts';
+import { traceFilterInput } from './trace-filter.ts';
 
 export function findTraces(
   app: App,
@@ -46,37 +60,44 @@ export function readTrajectory(app: App, { projectId, id }: TraceRow): Promise<u
   return selectTrajectory(app.db, projectId, id);
 }
 
-const filterInput = z.object({
-  reviewStatus: z.enum(['PENDING', 'PASSED', 'FAILED']).nullish(),
-  agentId: z.string().nullish(),
-  metadata: metadataInput.nullish(),
-});
+/** A page of the messages of a trace, in order. @throws BAD_USER_INPUT */
+export async function listMessages(
+  app: App,
+  trace: TraceRow,
+  request: PageRequest,
+): Promise<MessagePage> {
+  const page = await readPage({
+    order: MESSAGE_ORDER,
+    request,
+    read: (slice) => selectMessages(app.db, trace, slice),
+    count: async () => trace.messageCount,
+  });
+  return {
+    ...page,
+    edges: page.edges.map(({ cursor, node }) => ({ cursor, node: node.message })),
+    nodes: page.nodes.map(({ message }) => message),
+  };
+}
 
-/** The project's traces, newest first. @throws BAD_USER_INPUT */
+/** A page of the project's traces. @throws BAD_USER_INPUT */
 export function listTraces(
   app: App,
   projectId: string,
-  { first, after, ...given }: PageRequest & Record<string, unknown>,
+  { filter, orderBy, ...request }: PageRequest & { filter?: unknown; orderBy: TraceOrder },
 ): Promise<Page<TraceRow>> {
-  const { reviewStatus, agentId, metadata } = checkInput(filterInput, given, 'traces');
-  const results = { PASSED: 'PASS', FAILED: 'FAIL' } as const;
-  const filter: TraceFilter = {
-    isReviewed: reviewStatus ? reviewStatus !== 'PENDING' : null,
-    result: reviewStatus && reviewStatus !== 'PENDING' ? results[reviewStatus] : null,
-    agentId: agentId ?? null,
-    metadata: metadata ?? null,
-  };
-  return readKeyedPage({
-    name: 'traces',
-    request: { first, after: after ?? null },
-    read: (before, limit) => selectTraces(app.db, projectId, { ...filter, before, limit }),
-    keyOf: (trace) => trace.id,
-    count: () => countTraces(app.db, projectId, filter),
+  const listed = { projectId, conditions: checkInput(traceFilterInput, filter, 'filter') };
+  return readPage({
+    order: traceOrder(orderBy),
+    request,
+    read: (slice) => selectTraces(app.db, listed, slice),
+    count: () => countTraces(app.db, listed),
   });
 }
 
 const searchInput = z.object({
   query: contentInput,
+  filter: traceFilterInput,
+  minScore: unitInput.nullish(),
   limit: z.number().int().min(1, 'must be from 1 to 100').max(100, 'must be from 1 to 100'),
 });
 
@@ -87,23 +108,27 @@ const searchInput = z.object({
 export async function searchTraces(
   app: App,
   { project }: Caller,
-  input: { query: string; limit: number },
+  input: unknown,
 ): Promise<{ similarity: number; trace: TraceRow }[]> {
-  const { query, limit } = checkInput(searchInput, input, 'searchTraces');
+  const { query, filter: conditions, minScore = null, limit } = checkInput(searchInput, input);
+  const startedAt = performance.now();
   const space = spaceOf(project);
   const embedding = await embedQuery(app.embedders.for(space), query);
-  const nearest = await selectNearestTraces(app.db, project.id, { space, embedding, limit });
+  const listed = { projectId: project.id, conditions };
+  const near = { space, embedding, minScore, limit };
+  const nearest = await selectNearestTraces(app.db, listed, near);
   const ids = nearest.map(({ id }) => id);
   const rows = ids.length > 0 ? await selectTracesByIds(app.db, project.id, ids) : [];
   const traces = new Map(rows.map((row) => [row.id, row]));
+  countSearch(app, { projectId: project.id }, startedAt);
   return nearest.flatMap(({ id, similarity }) => {
     const trace = traces.get(id);
-    return trace ? { trace, similarity: Math.min(1, Math.max(0, similarity)) } : [];
+    return trace ? { trace, similarity } : [];
   });
 }
 
-/** Sets the entry that is the reflection on a trace. */
-export function linkReflection(db: Database, trace: TraceRow, entryId: string): Promise<void> {
+/** Sets the entry that is the reflection on a trace. Returns false if the trace no longer exists. */
+export function linkReflection(db: Database, trace: TraceRow, entryId: string): Promise<boolean> {
   return updateTrace(db, trace, { reflectionEntryId: entryId });
 }
 
@@ -120,6 +145,19 @@ export async function storeTraceVectors(
     db,
     vectors.map(({ space, ...vector }) => ({ projectId, ...vector, space: spaceName(space) })),
   );
+}
+
+/** The same for stored traces, of those that have not been deleted meanwhile. Requires a transaction. */
+export async function storeVectorsOfStored(
+  db: Database,
+  projectId: string,
+  vectors: readonly TraceVector[],
+): Promise<void> {
+  if (vectors.length === 0) return;
+  const ids = vectors.map(({ traceId }) => traceId);
+  const existing = await lockExisting(db, projectId, ids);
+  const kept = vectors.filter(({ traceId }) => existing.has(traceId));
+  await storeTraceVectors(db, projectId, kept);
 }
 
 /** Deletes the vectors of the project's traces outside the space. */
@@ -158,17 +196,10 @@ export function listUtilityChanges(
   entry: EntryRow,
   { superseded, ...request }: PageRequest & { superseded: boolean },
 ): Promise<Page<UtilityChangeRow>> {
-  return readKeyedPage({
-    name: 'utilityHistory',
+  return readPage({
+    order: UTILITY_CHANGE_ORDER,
     request,
-    read: (key, limit) => {
-      const before = key === null ? null : Number(key);
-      if (before !== null && !Number.isSafeInteger(before)) {
-        throw badInput('after', 'is not a cursor of this connection');
-      }
-      return selectUtilityChanges(app.db, entry, { superseded, before, limit });
-    },
-    keyOf: (change) => String(change.number),
+    read: (slice) => selectUtilityChanges(app.db, entry, superseded, slice),
     count: () => countUtilityChanges(app.db, entry, superseded),
   });
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import {
   ApolloClient,
   CombinedGraphQLErrors,
@@ -8,6 +9,7 @@ import {
 } from '@apollo/client';
 import { GraphQLWsLink } from '@apollo/client/link/subscriptions';
 import { getMainDefinition, relayStylePagination } from '@apollo/client/utilities';
+import { buildSchema, isAbstractType } from 'graphql';
 import { createClient } from 'graphql-ws';
 import { describe, expect, it } from 'vitest';
 import WebSocket from 'ws';
@@ -15,6 +17,14 @@ import type { Data } from '../support/graphql.ts';
 import { type TestProject, useServer } from '../support/server.ts';
 
 const server = useServer();
+
+/** As docs/clients.md makes it from the schema. */
+const schema = buildSchema(readFileSync('schema.graphql', 'utf8'));
+const possibleTypes = Object.fromEntries(
+  Object.values(schema.getTypeMap())
+    .filter(isAbstractType)
+    .map((type) => [type.name, schema.getPossibleTypes(type).map(({ name }) => name)]),
+);
 
 function clientOf({ keys }: TestProject) {
   const headers = { 'x-api-key': keys.WRITE };
@@ -25,7 +35,12 @@ function clientOf({ keys }: TestProject) {
   });
   const client = new ApolloClient({
     cache: new InMemoryCache({
-      typePolicies: { Query: { fields: { memories: relayStylePagination(['tags']) } } },
+      possibleTypes,
+      typePolicies: {
+        Query: {
+          fields: { memories: relayStylePagination(['tags', 'name', 'deleted', 'orderBy']) },
+        },
+      },
     }),
     link: split(
       ({ query }) => {
@@ -90,11 +105,46 @@ describe('Apollo Client', () => {
     ]);
   });
 
+  it('reads the members of a union by their types, and by an interface with possibleTypes', async () => {
+    const project = await server.project();
+    const memoryId = await project.memory();
+    const { client } = clientOf(project);
+    const written = await client.mutate<Data>({
+      mutation: gql`
+        mutation ($input: WriteEntriesInput!) {
+          writeEntries(input: $input) {
+            results {
+              ... on WriteEntryPayload { action entry { ...named } }
+              ... on ItemError { code path }
+            }
+          }
+        }
+        fragment named on Node { id }
+      `,
+      variables: { input: { memoryId, items: [{ content: 'One thing' }, { content: ' ' }] } },
+    });
+    expect(written.data?.writeEntries.results).toMatchObject([
+      { action: 'CREATED', entry: { id: expect.stringMatching(/^me_/) } },
+      { code: 'BAD_USER_INPUT', path: 'input.items[1].content' },
+    ]);
+    const found = gql`
+      query ($id: ID!) {
+        node(id: $id) { ...named ... on Entry { content } }
+      }
+      fragment named on Node { id }
+    `;
+    const id = written.data?.writeEntries.results[0].entry.id;
+    await client.query({ query: found, variables: { id } });
+    expect(client.readQuery({ query: found, variables: { id } })).toMatchObject({
+      node: { id, content: 'One thing' },
+    });
+  });
+
   it('reads the code of an error', async () => {
     const { client } = clientOf(await server.project());
     const error = await client
       .mutate({
-        mutation: gql`mutation { deleteMemory(input: { memoryId: "mem_nothing" }) { deletedMemoryId } }`,
+        mutation: gql`mutation { deleteMemory(input: { memoryId: "mem_nothing" }) { memory { id } } }`,
       })
       .catch((raised: unknown) => raised);
     expect(CombinedGraphQLErrors.is(error) && error.errors[0]?.extensions?.code).toBe('NOT_FOUND');
@@ -110,7 +160,7 @@ describe('Apollo Client', () => {
         .subscribe<Data>({
           query: gql`
             subscription ($after: String) {
-              memoryEvents(input: { after: $after, types: [ENTRY_CREATED] }) { id type entry { id content } }
+              events(after: $after, types: [ENTRY_CREATED]) { id type entry { id content } }
             }
           `,
           variables: { after: events.headCursor },
@@ -119,11 +169,11 @@ describe('Apollo Client', () => {
     });
     await project.write(memoryId, 'One thing');
     const { data, extensions } = await received;
-    expect(data.memoryEvents).toMatchObject({
+    expect(data.events).toMatchObject({
       type: 'ENTRY_CREATED',
       entry: { content: 'One thing' },
     });
-    expect(extensions.cursor).toBe(data.memoryEvents.id);
+    expect(extensions.cursor).toBe(data.events.id);
     await stop();
   });
 });

@@ -27,17 +27,32 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const DOCUMENT = `query Entries($id: ID!) {
   memory(id: $id) { name createdAt entries(first: 5) { nodes { id kind metadata } } }
 }
-subscription Watch { memoryEvents { cursor type entry { content } } }`;
+mutation Write($input: WriteEntriesInput!) {
+  writeEntries(input: $input) {
+    results { __typename ... on WriteEntryPayload { action entry { id } } ... on ItemError { code path } }
+  }
+}
+subscription Watch { events { cursor type entry { content } } }`;
 
 /** A program of a user. A line that must not compile has the comment that TypeScript demands an error for. */
-const USE = `import type { EntriesQuery, EntriesQueryVariables, WatchSubscription } from './gql/graphql';
+const USE = `import type {
+  EntriesQuery, EntriesQueryVariables, WatchSubscription, WriteMutation, WriteMutationVariables,
+} from './gql/graphql';
 import { EntriesDocument } from './gql/graphql';
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 const document: TypedDocumentNode<EntriesQuery, EntriesQueryVariables> = EntriesDocument;
 export const time = (data: EntriesQuery): string | undefined => data.memory?.createdAt;
 export const metadata = (data: EntriesQuery): Record<string, unknown>[] =>
   data.memory?.entries.nodes.map((entry) => entry.metadata) ?? [];
-export const cursor = (data: WatchSubscription): string => data.memoryEvents.cursor;
+export const cursor = (data: WatchSubscription): string => data.events.cursor;
+export const outcome = (data: WriteMutation): string[] =>
+  data.writeEntries.results.map((result) =>
+    result.__typename === 'ItemError' ? result.code : result.action + result.entry.id);
+export const write: WriteMutationVariables = {
+  input: { memoryId: 'mem_1', items: [{ content: 'a' }, { content: 'b', kind: 'PLAN' }] },
+};
+// @ts-expect-error an error has no entry
+export const unchecked = (data: WriteMutation) => data.writeEntries.results.map(({ entry }) => entry);
 // @ts-expect-error the field was not selected
 export const missing = (data: EntriesQuery) => data.memory?.description;
 // @ts-expect-error the variable is required

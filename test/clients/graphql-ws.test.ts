@@ -6,8 +6,8 @@ import { type TestProject, useServer } from '../support/server.ts';
 
 const server = useServer();
 
-const EVENTS = `subscription ($input: MemoryEventsInput!) {
-  memoryEvents(input: $input) { entry { content } }
+const EVENTS = `subscription ($types: [EventType!], $after: String) {
+  events(types: $types, after: $after) { entry { content } }
 }`;
 
 const startOf = async (project: TestProject): Promise<string> =>
@@ -57,12 +57,12 @@ describe('a stock client of graphql-ws whose socket is cut', () => {
       const seen: string[] = [];
       const results = client.iterate({
         query: EVENTS,
-        variables: { input: { after, types: ['ENTRY_CREATED'] } },
+        variables: { after, types: ['ENTRY_CREATED'] },
       });
       for await (const { data } of results as AsyncIterable<{ data: Data }>) {
-        seen.push(data.memoryEvents.entry.content);
+        seen.push(data.events.entry.content);
         if (seen.length % 7 === 0) cut();
-        if (data.memoryEvents.entry.content === texts.at(-1)) break;
+        if (data.events.entry.content === texts.at(-1)) break;
       }
       return seen;
     };
@@ -83,7 +83,7 @@ describe('connectionParams.resumeAfter', () => {
       retryAttempts: 0,
       connectionParams: { 'x-api-key': project.keys.READ, resumeAfter: 7 },
     });
-    const results = client.iterate({ query: EVENTS, variables: { input: {} } });
+    const results = client.iterate({ query: EVENTS });
     await expect(results.next()).rejects.toMatchObject([
       { extensions: { code: 'BAD_USER_INPUT', path: 'connectionParams.resumeAfter' } },
     ]);

@@ -42,8 +42,24 @@ graphql\`
     }
   }\`;
 graphql\`
+  query sourceLastQuery($before: String) {
+    memories(last: 2, before: $before, orderBy: { field: NAME }) @connection(key: "last_memories", filters: []) {
+      edges { node { name } }
+    }
+  }\`;
+graphql\`
+  mutation sourceWriteMutation($input: WriteEntriesInput!) {
+    writeEntries(input: $input) {
+      results {
+        __typename
+        ... on WriteEntryPayload { action entry { id content } }
+        ... on ItemError { code path }
+      }
+    }
+  }\`;
+graphql\`
   mutation sourceDeleteMutation($input: DeleteMemoryInput!, $connections: [ID!]!) {
-    deleteMemory(input: $input) { deletedMemoryId @deleteEdge(connections: $connections) }
+    deleteMemory(input: $input) { memory { id @deleteEdge(connections: $connections) } }
   }\`;
 `;
 
@@ -117,6 +133,34 @@ describe('Relay', () => {
       connections,
     });
     expect([...names()].sort()).toEqual(['a', 'b', 'c']);
+  });
+
+  it('pages backward through a connection', async () => {
+    const project = await server.project();
+    for (const name of ['a', 'b', 'c']) await project.memory({ name });
+    const environment = environmentOf(project);
+    const names = ({ memories }: Data) => memories.edges.map(({ node }: Data) => node.name);
+    const page = await load(environment, 'sourceLastQuery', {});
+    expect(names(page)).toEqual(['b', 'c']);
+    const { hasPreviousPage, startCursor } = page.memories.pageInfo;
+    expect(hasPreviousPage).toBe(true);
+    const whole = await load(environment, 'sourceLastQuery', { before: startCursor });
+    expect(names(whole)).toEqual(['a', 'b', 'c']);
+    expect(whole.memories.pageInfo.hasPreviousPage).toBe(false);
+  });
+
+  it('reads the members of a union, and stores their objects by id', async () => {
+    const project = await server.project();
+    const memoryId = await project.memory();
+    const environment = environmentOf(project);
+    const { writeEntries } = await change(environment, 'sourceWriteMutation', {
+      input: { memoryId, items: [{ content: 'One thing' }, { content: ' ' }] },
+    });
+    const [written, failed] = writeEntries.results;
+    expect(written).toMatchObject({ __typename: 'WriteEntryPayload', action: 'CREATED' });
+    expect(failed).toMatchObject({ code: 'BAD_USER_INPUT', path: 'input.items[1].content' });
+    const stored = environment.getStore().getSource().get(written.entry.id);
+    expect(stored).toMatchObject({ __typename: 'Entry', content: 'One thing' });
   });
 
   it('refetches a fragment of an object by its id', async () => {

@@ -35,7 +35,7 @@ describe('urql', () => {
     const memoryId = await project.memory();
     const { events } = await project.run('{ events { headCursor } }');
     const query = gql(
-      'subscription ($after: String) { memoryEvents(input: { after: $after, types: [ENTRY_CREATED] }) { type entry { content } } }',
+      'subscription ($after: String) { events(after: $after, types: [ENTRY_CREATED]) { type entry { content } } }',
     );
     const results = toAsyncIterable(
       clientOf(project).subscription(query, { after: events.headCursor }),
@@ -44,7 +44,7 @@ describe('urql', () => {
       await project.write(memoryId, text, { updateThreshold: 0.95 });
       const { value } = await results.next();
       expect(value.error).toBeUndefined();
-      expect(value.data.memoryEvents).toMatchObject({
+      expect(value.data.events).toMatchObject({
         type: 'ENTRY_CREATED',
         entry: { content: text },
       });

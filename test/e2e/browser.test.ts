@@ -32,7 +32,7 @@ describe.runIf(executablePath)('GraphiQL', () => {
       const editor = page.locator('.graphiql-query-editor .CodeMirror');
       await editor.click();
       await page.keyboard.press('Control+A');
-      await page.keyboard.insertText('subscription { memoryEvents { type } }');
+      await page.keyboard.insertText('subscription { events { type } }');
       // The editor takes a moment to see that this is a subscription.
       await page.waitForTimeout(1500);
       await page.getByRole('button', { name: /Execute query/ }).click();

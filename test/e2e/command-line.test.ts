@@ -48,6 +48,7 @@ describe('the command line', () => {
     [['migrate'], /migrate the database/],
     [['keys', 'create'], /--role/],
     [['keys', 'list'], /--project/],
+    [['keys', 'rotate'], /--overlap/],
     [['keys', 'revoke'], /<id>/],
   ])('explains %j', async (args, text) => {
     const { code, stdout } = await runCommand([...args, '--help']);
@@ -73,10 +74,15 @@ describe('the command line', () => {
     expect(list.stdout.split('\n').filter(Boolean)).toHaveLength(3);
     const id = /key_\w+/.exec(bound.stderr)?.[0] ?? '';
     expect(list.stdout).toContain(`${id}\t${projectId}\tREAD\tvalid\tapp`);
+    const rotated = await runCommand(['keys', 'rotate', id, '--project', projectId], processes.env);
+    expect(rotated.stdout.trim()).toMatch(/^lore_/);
+    expect(rotated.stderr).toContain(id);
     const revoked = await runCommand(['keys', 'revoke', id, '--project', projectId], processes.env);
     expect(revoked.stdout).toContain(id);
     const second = await processes.start();
-    expect((await post(second.url, bound.stdout.trim(), '{ viewer { role } }')).status).toBe(401);
+    for (const { stdout } of [bound, rotated]) {
+      expect((await post(second.url, stdout.trim(), '{ viewer { role } }')).status).toBe(401);
+    }
     expect((await post(second.url, root, '{ viewer { role } }')).status).toBe(200);
   });
 
@@ -88,6 +94,7 @@ describe('the command line', () => {
     ],
     [['keys', 'create', '--name', 'x', '--root', '--expires', 'soon'], /--expires must be a time/],
     [['keys', 'revoke', 'key_none'], /no API key key_none/],
+    [['keys', 'rotate', 'key_none', '--overlap', 'long'], /input.overlapMinutes/],
     [['keys', 'create', '--name', 'x', '--project', 'prj_none'], /no project prj_none/],
     [['frobnicate'], /unknown command 'frobnicate'/],
   ])('refuses %j', async (args, message) => {

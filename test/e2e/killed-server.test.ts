@@ -36,7 +36,7 @@ describe('a killed server', () => {
     const state = async () => {
       const query = `{ trace(id: "${createTrace.trace.id}") {
         reflectionStatus reflectionAttempts } memories { nodes {
-        entries(kinds: [REFLECTION]) { nodes { content } } } } }`;
+        entries(scope: { kinds: [REFLECTION] }) { nodes { content } } } } }`;
       return run(url, where.key, query);
     };
     await eventually(async () => (await state()).trace.reflectionStatus).toBe('COMPLETED');
@@ -80,7 +80,7 @@ describe('a killed server', () => {
     const state = async () => {
       const query = `{ memory(id: "${memoryId}") { stream { cumulativeImportance }
         insightCycles { nodes { status questions { insight { content } } } }
-        entries(kinds: [INSIGHT]) { totalCount } } }`;
+        entries(scope: { kinds: [INSIGHT] }) { totalCount } } }`;
       return (await run(url, where.key, query)).memory;
     };
     await eventually(async () => (await state()).insightCycles.nodes[0].status).toBe('COMPLETED');
@@ -179,8 +179,8 @@ describe('a server told to stop', () => {
     const server = await processes.start();
     const where = await seed(server.url);
     const query =
-      'subscription ($input: MemoryEventsInput!) { memoryEvents(input: $input) { type } }';
-    const live = subscribe(server.url, where.key, query, { input: {} });
+      'subscription ($scope: KnowledgeScope = {}, $types: [EventType!], $after: String) { events(scope: $scope, types: $types, after: $after) { type } }';
+    const live = subscribe(server.url, where.key, query);
     const stopping = createDeferred();
     processes.models.behave({ kind: 'normal', after: stopping.promise });
     const writing = run(server.url, where.key, WRITE, {

@@ -86,7 +86,7 @@ it('writes a line for each operation, under the id that the caller was told, and
     expect([line, more]).toMatchObject([{ operation: null, outcome, actor }, []]);
   }
 
-  const live = subscribe(server.url, key, 'subscription Watching { memoryEvents { type } }');
+  const live = subscribe(server.url, key, 'subscription Watching { events { type } }');
   const refused = subscribe(server.url, key, 'query Refused { nope }');
   await refused.ended;
   // A subscription that is stopped before it began leaves no line.

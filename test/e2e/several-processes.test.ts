@@ -46,14 +46,14 @@ describe.skipIf(isEmbedded)('two processes on one PostgreSQL', () => {
       }),
     );
     const query =
-      'subscription ($input: MemoryEventsInput!) { memoryEvents(input: $input) { cursor } }';
+      'subscription ($scope: KnowledgeScope = {}, $types: [EventType!], $after: String) { events(scope: $scope, types: $types, after: $after) { cursor } }';
     const seen: string[] = [];
     for (let cut = 0; seen.length < total; cut += 1) {
-      const input = { after: seen.at(-1) ?? start_ };
-      const live = subscribe((cut % 2 ? one : other).url, where.key, query, { input });
+      const after = seen.at(-1) ?? start_;
+      const live = subscribe((cut % 2 ? one : other).url, where.key, query, { after });
       await live.count(Math.min(11, total - seen.length));
       await live.stop();
-      seen.push(...live.received.map((data) => data.memoryEvents.cursor));
+      seen.push(...live.received.map((data) => data.events.cursor));
     }
     await writing;
     const logged: string[] = [];
@@ -71,10 +71,10 @@ describe.skipIf(isEmbedded)('two processes on one PostgreSQL', () => {
     const [one, other] = await Promise.all([processes.start(), processes.start()]);
     const where = await seed(one.url);
     const query =
-      'subscription ($input: MemoryEventsInput!) { memoryEvents(input: $input) { type createdAt } }';
+      'subscription ($scope: KnowledgeScope = {}, $types: [EventType!], $after: String) { events(scope: $scope, types: $types, after: $after) { type createdAt } }';
     const { events } = await run(one.url, where.key, `{ events { headCursor } }`);
-    const input = { after: events.headCursor };
-    const live = subscribe(other.url, where.key, query, { input });
+    const after = events.headCursor;
+    const live = subscribe(other.url, where.key, query, { after });
     const delays: number[] = [];
     for (let i = 0; i < 5; i += 1) {
       const content = `Change ${i}`;
@@ -82,7 +82,7 @@ describe.skipIf(isEmbedded)('two processes on one PostgreSQL', () => {
         input: { memoryId: where.memoryId, content, kind: 'PLAN' },
       });
       await live.count(i + 1);
-      delays.push(Date.now() - Date.parse(live.received[i].memoryEvents.createdAt));
+      delays.push(Date.now() - Date.parse(live.received[i].events.createdAt));
     }
     // Unasked, the other process would look again after two seconds.
     expect(Math.min(...delays)).toBeLessThan(1000);
@@ -93,12 +93,10 @@ describe.skipIf(isEmbedded)('two processes on one PostgreSQL', () => {
     const server = await processes.start();
     const where = await seed(server.url);
     const query =
-      'subscription ($input: MemoryEventsInput!) { memoryEvents(input: $input) { entryId } }';
+      'subscription ($scope: KnowledgeScope = {}, $types: [EventType!], $after: String) { events(scope: $scope, types: $types, after: $after) { entryId } }';
     const head = await run(server.url, where.key, `{ events { headCursor } }`);
     const after = head.events.headCursor;
-    const live = subscribe(server.url, where.key, query, {
-      input: { after },
-    });
+    const live = subscribe(server.url, where.key, query, { after });
     const input = { memoryId: where.memoryId, content: 'To begin with', kind: 'PLAN' };
     const begun = await run(server.url, where.key, WRITE, { input });
     await live.count(1);
@@ -133,7 +131,7 @@ describe.skipIf(isEmbedded)('two processes on one PostgreSQL', () => {
       input: { memoryId: where.memoryId, content: 'Afterwards', kind: 'PLAN' },
     });
     stored.add(last.writeEntry.entry.id);
-    const seen = () => live.received.map((data) => data.memoryEvents.entryId);
+    const seen = () => live.received.map((data) => data.events.entryId);
     await eventually(() => seen().includes(last.writeEntry.entry.id)).toBe(true);
     const missed = [...stored].filter((id) => !seen().includes(id));
     expect(missed).toEqual([]);

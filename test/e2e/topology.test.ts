@@ -36,8 +36,8 @@ it.runIf(nginx && !isEmbedded)(
       await eventually(async () => (await readLog()).totalCount).toBe(1);
       const events = await readLog();
       const query =
-        'subscription ($input: MemoryEventsInput!) { memoryEvents(input: $input) { cursor entryId } }';
-      const follow = (after: string) => subscribe(proxy.url, ROOT_KEY, query, { input: { after } });
+        'subscription ($scope: KnowledgeScope = {}, $types: [EventType!], $after: String) { events(scope: $scope, types: $types, after: $after) { cursor entryId } }';
+      const follow = (after: string) => subscribe(proxy.url, ROOT_KEY, query, { after });
       const first = follow(events.headCursor);
       const write = (i: number) =>
         post(proxy.url, ROOT_KEY, WRITE, {
@@ -48,17 +48,15 @@ it.runIf(nginx && !isEmbedded)(
       await first.stop();
 
       await one.kill('SIGKILL');
-      const stored: string[] = first.received.map((data) => data.memoryEvents.entryId);
+      const stored: string[] = first.received.map((data) => data.events.entryId);
       for (let i = 20; i < 40; i += 1) {
         const { data } = await write(i).catch(() => ({ data: null }));
         if (data) stored.push(data.writeEntry.entry.id);
       }
       expect(stored.length).toBeGreaterThan(35);
-      const resumed = follow(first.received.at(-1).memoryEvents.cursor);
+      const resumed = follow(first.received.at(-1).events.cursor);
       await resumed.count(stored.length - 20);
-      const seen = [...first.received, ...resumed.received].map(
-        (data) => data.memoryEvents.entryId,
-      );
+      const seen = [...first.received, ...resumed.received].map((data) => data.events.entryId);
       expect(new Set(seen).size).toBe(seen.length);
       expect(stored.filter((id) => !seen.includes(id))).toEqual([]);
       await resumed.stop();

@@ -5,23 +5,30 @@ import type { TestProject, TestServer } from './server.ts';
 export const AGENT_ENV = { CHAT_MODEL: 'test-chat', CHAT_MAX_RETRIES: '1' };
 
 export const CREATE_AGENT = `mutation ($input: CreateAgentInput!) { createAgent(input: $input) { agent { id name
-  instructions model temperature maxSteps knowledgeConfig { memoryIds memoryTags kinds minScore limit
+  instructions model temperature maxSteps knowledgeConfig { scope { memoryIds memoryTags kinds } minScore limit
   ranking lambda mmrLambda reflections writeMemoryId injectAs } } } }`;
 export const UPDATE_AGENT = CREATE_AGENT.replace('CreateAgentInput', 'UpdateAgentInput').replace(
   'createAgent(',
   'updateAgent(',
 );
 export const KNOWLEDGE = `query ($input: AgentKnowledgeInput!) { agentKnowledge(input: $input) { messages
-  results { score entry { content } } knowledgeConfig { memoryIds memoryTags kinds minScore limit ranking
+  results { score entry { content } } knowledgeConfig { scope { memoryIds memoryTags kinds } minScore limit ranking
   lambda mmrLambda reflections writeMemoryId injectAs } } }`;
-const PARTS = `id status text messages steps injectedMessages injected { rank score entry { id } }
+const PARTS = `id status text messages steps injectedMessages injected { rank score content entry { id } }
   memoryWrites { content action entry { content source } error { code message } }
   requiresAction { id name arguments } usage { inputTokens outputTokens }
   trace { id task trajectory finalResponse agentId model toolsUsed metadata retrieved { rank score entry { id utility } } }`;
 export const GENERATE = `mutation ($input: GenerateInput!) { generate(input: $input) { generation { ${PARTS} } } }`;
 export const CONTINUE = `mutation ($input: ContinueGenerationInput!) { continueGeneration(input: $input) { generation { ${PARTS} } } }`;
-export const STREAM = `subscription ($input: GenerateInput!) { generation(input: $input) { type text
-  toolCall { name } memoryWrite { action } generation { status text trace { id } } } }`;
+export const STREAM = `subscription ($input: GenerateInput!) { generate(input: $input) { __typename
+  ... on GenerationStarted { id injected { rank score content entry { content } } }
+  ... on TextDelta { text } ... on ToolCall { name } ... on MemoryWrite { action }
+  ... on GenerationEnded { generation { id status text trace { id } } } } }`;
+export const STREAM_CONTINUED = STREAM.replace('GenerateInput', 'ContinueGenerationInput').replace(
+  'generate(',
+  'continueGeneration(',
+);
+export const CANCEL = `mutation ($input: CancelGenerationInput!) { cancelGeneration(input: $input) { generation { ${PARTS} } } }`;
 
 export const user = (content: string) => [{ role: 'user', content }];
 
@@ -69,7 +76,10 @@ export function agentsOn(server: TestServer) {
     }
     const agent = await createAgent(project, {
       instructions: 'Be kind.',
-      knowledgeConfig: { memoryIds: [memoryId], ...knowledgeConfig },
+      knowledgeConfig: {
+        ...knowledgeConfig,
+        scope: { memoryIds: [memoryId], ...(knowledgeConfig.scope as object | undefined) },
+      },
     });
     return { project, memoryId, agent };
   };

@@ -8,7 +8,7 @@ export const ENTRY = `query ($id: ID!) {
   entry(id: $id) {
     content metadata kind source utility importance accessCount lastAccessedAt deletedAt
     memory { entryCount }
-    revisions { totalCount nodes { number change content metadata similarity actor } }
+    revisions { totalCount nodes { number change content metadata similarity actor { id } } }
   }
 }`;
 export const SEARCH = `query ($input: SearchKnowledgeInput!) {
@@ -32,3 +32,12 @@ export async function scriptPair(
   const { entry } = await project.write(memoryId, base);
   return { memoryId, entry };
 }
+const CHANGED = `__typename
+  ... on Entry { id version utility deletedAt memory { id } revisions { totalCount } }
+  ... on ItemError { code message path }`;
+export const MOVE = `mutation ($input: MoveEntriesInput!) { moveEntries(input: $input) { results { ${CHANGED} } } }`;
+export const DELETE_MANY = `mutation ($input: DeleteEntriesInput!) { deleteEntries(input: $input) { results { ${CHANGED} } } }`;
+export const COPY = `mutation ($input: CopyEntriesInput!) { copyEntries(input: $input) { results { __typename
+  ... on WriteEntryPayload { action entry { id content kind source metadata importance occurredAt expiresAt
+    memory { id } importanceExplained { source base } } }
+  ... on ItemError { code message path } } } }`;

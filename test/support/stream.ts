@@ -5,11 +5,12 @@ export const RECORD = `mutation ($input: RecordObservationInput!) { recordObserv
   id kind source content importance occurredAt expiresAt depth metadata
   importanceExplained { importance source base entity feeling goal pending context } } } }`;
 export const RECORD_MANY = `mutation ($input: RecordObservationsInput!) { recordObservations(input: $input) {
-  results { action entry { id content } error { code path } } } }`;
+  results {
+  ... on RecordObservationPayload { entry { id content } } ... on ItemError { code path } } } }`;
 export const RETRIEVE = `query ($input: RetrieveEntriesInput!) { retrieveEntries(input: $input) { results {
   score similarity recency importance utility entry { id content accessCount lastAccessedAt } } } }`;
 export const STATE = `query ($id: ID!) { memory(id: $id) { entryCount stream { cumulativeImportance observationCount
-  lastReflectionAt importanceThreshold minObservations settings { decayFactor maxEntries } }
+  lastCycleAt importanceThreshold minObservations settings { decayFactor maxEntries } }
   insightCycles { totalCount nodes { id status attempts error importance observationCount finishedAt
     usage { inputTokens outputTokens } questions { question error insight { id content kind source
       importance depth metadata evidence { role entry { id content } } } } } } } }`;

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { delimitUntrustedText } from '../../src/models/delimit-untrusted-text.ts';
 import { MAX_SHOWN_CHARACTERS, renderRun } from '../../src/reflections/render-run.ts';
 import { diversify } from '../../src/retrieval/diversify.ts';
-import { alphaOf, learn, rateOf } from '../../src/traces/utility.ts';
+import { alphaOf, learn, rateOf, repeatMove } from '../../src/traces/utility.ts';
 
 const unit = fc.double({ min: 0, max: 1, noNaN: true });
 
@@ -55,6 +55,29 @@ describe('learn', () => {
     expect(rateOf(settings, 0.7)).toEqual({ kind: 'CONSTANT', alpha: 0.7 });
     expect(alphaOf(rateOf(settings, null), 100)).toBe(0.1);
     expect(alphaOf(rateOf({ ...settings, learningRateSchedule: 'CONSTANT' }, null), 100)).toBe(0.3);
+  });
+});
+
+describe('repeatMove', () => {
+  it('repeats the movement of a PASS or a FAIL on another utility', () => {
+    const medium = fc.double({ min: 0.01, max: 0.99, noNaN: true });
+    fc.assert(
+      fc.property(medium, unit, medium, fc.constantFrom(0, 1), (from, utility, alpha, reward) => {
+        const move = { from, to: learn(from, reward, alpha).after };
+        expect(repeatMove(utility, move)).toBeCloseTo(learn(utility, reward, alpha).after, 9);
+      }),
+    );
+  });
+
+  it('stays in 0..1, and changes nothing without a movement', () => {
+    fc.assert(
+      fc.property(unit, unit, unit, (utility, from, to) => {
+        const moved = repeatMove(utility, { from, to });
+        expect(moved).toBeGreaterThanOrEqual(0);
+        expect(moved).toBeLessThanOrEqual(1 + 1e-12);
+        expect(repeatMove(utility, { from, to: from })).toBe(utility);
+      }),
+    );
   });
 });
 

@@ -1,24 +1,24 @@
-import type { PageRequest } from '../db/page.ts';
 import type { EventRow, ProjectRow } from '../db/rows.ts';
+import { encodePosition } from '../events/position.ts';
 import type { Context } from '../graphql/context.ts';
-import type { Resolvers } from '../graphql/generated.ts';
+import type { QueryEventsArgs, Resolvers } from '../graphql/generated.ts';
+import { idOfType } from '../ids.ts';
 import { inProject } from '../projects/in-project.ts';
 import { requireViewer } from '../projects/viewer.ts';
 import { followProjectEvents } from './follow-project-events.ts';
 import { listEvents } from './list-events.ts';
-import { encodePosition } from './position.ts';
 
 const ofProject = {
-  events: (project: ProjectRow, page: PageRequest, { app }: Context) =>
-    listEvents(app, project.id, page),
+  events: (project: ProjectRow, list: QueryEventsArgs, { app }: Context) =>
+    listEvents(app, project.id, list),
 };
 
 export const eventResolvers: Resolvers = {
   Query: { events: inProject(ofProject.events) },
   Project: ofProject,
   Subscription: {
-    projectEvents: {
-      subscribe: async (_, { input }, { app, caller, viewer, resumeAfter }) => {
+    events: {
+      subscribe: async (_, input, { app, caller, viewer, resumeAfter }) => {
         const who = { caller: await caller(), viewer: requireViewer(viewer) };
         return followProjectEvents(app, who, { ...input, after: resumeAfter ?? input.after });
       },
@@ -28,5 +28,10 @@ export const eventResolvers: Resolvers = {
   Event: {
     id: encodePosition,
     cursor: encodePosition,
+    actor: ({ projectId, actor }) => ({ projectId, id: actor }),
+    generationId: ({ subjectId }) => idOfType(subjectId, 'gen'),
+    jobId: ({ subjectId }) => idOfType(subjectId, 'job'),
+    insightCycleId: ({ subjectId }) => idOfType(subjectId, 'cyc'),
+    apiKeyId: ({ subjectId }) => idOfType(subjectId, 'key'),
   },
 };

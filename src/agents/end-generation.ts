@@ -1,0 +1,66 @@
+import type { App } from '../app.ts';
+import type { AgentRow, GenerationRow, TraceRow } from '../db/rows.ts';
+import type { Transaction } from '../events/transact.ts';
+import type { Caller } from '../projects/viewer.ts';
+import { type Alongside, storeTrace } from '../traces/create-trace.ts';
+import type { TraceMessage } from '../traces/trajectory.ts';
+import type { State } from './generation-state.ts';
+import { updateGeneration } from './queries.ts';
+import { GenerationCancelled } from './running-generations.ts';
+
+/** How a generation ends or stops: the status that it must have, and its new values. */
+export type End = {
+  from: GenerationRow['status'];
+  values: Partial<GenerationRow> & Pick<GenerationRow, 'status'> & { state?: State };
+};
+
+/**
+ * Stores the end of a generation with its event. A generation that is already CANCELLED only gets the values.
+ * @throws GenerationCancelled if the generation no longer has the status `from`; nothing may then be stored
+ */
+export async function endGeneration(
+  app: App,
+  { db, record }: Transaction,
+  { projectId, id, agentId }: GenerationRow,
+  { from, values }: End,
+): Promise<GenerationRow> {
+  const changed = { ...values, updatedAt: app.clock() };
+  const row = await updateGeneration(db, { projectId, id, from }, changed);
+  if (row === null) throw new GenerationCancelled(id);
+  if (from !== row.status) {
+    const changes = [{ field: 'status', before: from, after: row.status }];
+    await record({ type: 'GENERATION_ENDED', agentId, subjectId: id, changes });
+  }
+  return row;
+}
+
+/** Whether the model said anything that a trace can record. */
+export function hasMessages({ messages, given }: State): boolean {
+  return messages.length > given;
+}
+
+/** Stores the run as a trace with the injected entries, whose utilities a review changes. */
+export function recordRun(
+  app: App,
+  caller: Caller,
+  { agent, state, traceId }: { agent: AgentRow; state: State; traceId?: string | undefined },
+  alongside: Alongside,
+): Promise<TraceRow> {
+  const draft = {
+    ...(traceId ? { id: traceId } : {}),
+    task: state.task,
+    // The caller's messages are checked against this format, and our own are created in it.
+    trajectory: state.messages as TraceMessage[],
+    finalResponse: state.text,
+    shown: state.shown,
+    metadata: state.metadata,
+    agentId: agent.id,
+    model: agent.model ?? app.chat.defaultModel,
+    usage: state.usage,
+    durationMs: state.durationMs,
+    idempotencyKey: null,
+    requestHash: null,
+    review: null,
+  };
+  return storeTrace(app, caller, draft, alongside);
+}

@@ -1,0 +1,57 @@
+import type { GenerationRow, TraceRow } from '../db/rows.ts';
+import type { Metadata } from '../db/tables.ts';
+import type { ChatMessage } from '../models/chat.ts';
+import type { Progress } from './run-steps.ts';
+
+/** An entry in the injected messages, with its content at that time. */
+export type InjectedEntry = { entryId: string; content: string; score: number };
+
+/** The stored state of a generation. */
+export type State = Progress & {
+  task: string;
+  metadata: Metadata;
+  shown: InjectedEntry[];
+  injected: ChatMessage[];
+  /** How long earlier calls ran, in milliseconds: until the generation required action. */
+  durationMs: number;
+  /** Set if the caller sends the whole conversation with each call, so that the state cannot be continued. */
+  isStateless?: true;
+};
+
+/** A generation. Its state and trace are read on demand unless a call has just returned them. */
+export type Generation = GenerationRow & { state?: State; trace?: TraceRow | null };
+
+/** A generation when it begins to call the model. */
+export type StartedGeneration = GenerationRow & { state: State };
+
+/** The result of a call. `trace` is null if the generation requires action. */
+export type GenerationResult = GenerationRow & { state: State; trace: TraceRow | null };
+
+/** The state of a generation that has just begun, which is stored as an empty object. */
+export function begunState(): State {
+  return {
+    messages: [],
+    given: 0,
+    tools: [],
+    steps: 0,
+    usage: { inputTokens: 0, outputTokens: 0 },
+    text: '',
+    writes: [],
+    pending: [],
+    task: '',
+    metadata: {},
+    shown: [],
+    injected: [],
+    durationMs: 0,
+  };
+}
+
+/** A state as it is stored. */
+export function readState(stored: unknown): State {
+  return { ...begunState(), ...(stored as Partial<State>) };
+}
+
+/** The state without what only a continuation needs: the caller's messages and tools. */
+export function withoutConversation(state: State): State {
+  return { ...state, messages: state.messages.slice(state.given), given: 0, tools: [] };
+}

@@ -1,0 +1,47 @@
+import type { App } from '../app.ts';
+import { type Page, type PageRequest, readPage } from '../db/page.ts';
+import type { GenerationRow } from '../db/rows.ts';
+import { getAgent } from './agents.ts';
+import { readState, type State } from './generation-state.ts';
+import {
+  countGenerations,
+  GENERATION_ORDER,
+  type GenerationFilter,
+  selectGenerations,
+  selectGenerationsByIds,
+  selectStates,
+} from './queries.ts';
+
+export function findGenerations(
+  app: App,
+  projectId: string,
+  ids: readonly string[],
+): Promise<GenerationRow[]> {
+  return selectGenerationsByIds(app.db, projectId, ids);
+}
+
+/** The states of generations, by their ids. */
+export async function findStates(
+  app: App,
+  projectId: string,
+  ids: readonly string[],
+): Promise<Map<string, State>> {
+  const rows = await selectStates(app.db, projectId, ids);
+  return new Map(rows.map(({ id, state }) => [id, readState(state)]));
+}
+
+/** A page of the project's generations, newest first. @throws NOT_FOUND (the agent), BAD_USER_INPUT */
+export async function listGenerations(
+  app: App,
+  projectId: string,
+  { agentId = null, status = null, ...request }: PageRequest & Partial<GenerationFilter>,
+): Promise<Page<GenerationRow>> {
+  const filter: GenerationFilter = { agentId, status };
+  if (agentId !== null) await getAgent(app, projectId, agentId);
+  return readPage({
+    order: GENERATION_ORDER,
+    request,
+    read: (slice) => selectGenerations(app.db, { projectId, filter }, slice),
+    count: () => countGenerations(app.db, projectId, filter),
+  });
+}

@@ -1,0 +1,160 @@
+import type { App } from '../app.ts';
+import { isDiskFull, isUnavailable } from '../db/failures.ts';
+import type { AgentRow, GenerationRow, TraceRow } from '../db/rows.ts';
+import { DomainError, ERROR_CODES, type ErrorCode } from '../errors.ts';
+import { transact } from '../events/transact.ts';
+import type { Caller } from '../projects/viewer.ts';
+import { countGeneration } from '../stats/count.ts';
+import { type End, endGeneration, hasMessages, recordRun } from './end-generation.ts';
+import { type GenerationResult, type State, withoutConversation } from './generation-state.ts';
+import { type Listener, runSteps } from './run-steps.ts';
+import { GenerationCancelled } from './running-generations.ts';
+
+export type Options = {
+  listener?: Listener;
+  /** Aborted when the caller leaves, which cancels the generation. */
+  signal?: AbortSignal;
+  /** The id of the trace, if it is sent to the caller before the run has ended. */
+  traceId?: string;
+  /** True if the caller sends the whole conversation with each call and never continues a generation. */
+  isStateless?: boolean;
+};
+
+/** A generation whose row is RUNNING, with what the calls of the model need. */
+export type Run = {
+  row: GenerationRow;
+  agent: AgentRow;
+  state: State;
+  /** Null if the agent does not have the tool `write_memory`. */
+  writeMemoryId: string | null;
+  temperature: number | null;
+  options: Options;
+  /** Aborts when the generation is cancelled or the caller leaves. */
+  signal: AbortSignal;
+  /** The state to which a continued generation returns if it fails: it then requires action again. */
+  before?: State;
+};
+
+/**
+ * Calls the model and its tools, and stores how that ended: with the trace of an ended run, or with the state
+ * of a generation that requires action.
+ * @throws CHAT_NOT_CONFIGURED, CHAT_UNAVAILABLE, EMBEDDING_UNAVAILABLE, CONFLICT (it was cancelled)
+ */
+export async function runGeneration(app: App, caller: Caller, run: Run): Promise<GenerationResult> {
+  const { row, agent, state, writeMemoryId, temperature, options, signal } = run;
+  const { listener } = options;
+  listener?.onStart?.({ ...row, state });
+  try {
+    const steps = { agent, model: agent.model, temperature, writeMemoryId, signal, listener };
+    const status = await runSteps(app, caller, steps, state);
+    return status === 'REQUIRES_ACTION'
+      ? await storeWaiting(app, caller, run)
+      : await storeEnded(app, caller, run, { from: 'RUNNING', values: { status } });
+  } catch (error) {
+    throw await storeFailure(app, caller, run, error);
+  }
+}
+
+async function storeWaiting(app: App, caller: Caller, run: Run): Promise<GenerationResult> {
+  const state = { ...run.state, durationMs: durationOf(app, run) };
+  const stored = run.options.isStateless
+    ? { ...withoutConversation(state), isStateless: true as const }
+    : state;
+  const end: End = { from: 'RUNNING', values: { status: 'REQUIRES_ACTION', state: stored } };
+  const row = await transact(app, caller, { locks: [] }, (transaction) =>
+    endGeneration(app, transaction, run.row, end),
+  );
+  return { ...row, state, trace: null };
+}
+
+/** Stores the trace of a run and the end of its generation in one transaction. */
+async function storeEnded(
+  app: App,
+  caller: Caller,
+  run: Run,
+  { from, values }: End,
+): Promise<GenerationResult> {
+  const state = { ...run.state, durationMs: durationOf(app, run) };
+  const recorded = { agent: run.agent, state, traceId: run.options.traceId };
+  let { row } = run;
+  const trace = await recordRun(app, caller, recorded, async (transaction, { id: traceId }) => {
+    const end = { from, values: { ...values, traceId, state: withoutConversation(state) } };
+    row = await endGeneration(app, transaction, run.row, end);
+  });
+  countEnded(app, { ...run, row }, trace);
+  return { ...row, state, trace };
+}
+
+/**
+ * Stores that a generation failed or was cancelled, with a trace of what the model said. Returns the error
+ * for the caller.
+ */
+export async function storeFailure(
+  app: App,
+  caller: Caller,
+  run: Run,
+  error: unknown,
+): Promise<unknown> {
+  const { reason } = run.signal;
+  const failure = reason instanceof GenerationCancelled ? reason : error;
+  try {
+    await storeFailedEnd(app, caller, run, failure);
+    return failure;
+  } catch (cause) {
+    // The generation was cancelled after it had failed.
+    const isLate =
+      cause instanceof GenerationCancelled && !(failure instanceof GenerationCancelled);
+    if (isLate) return storeFailure(app, caller, run, cause);
+    const { id: generation } = run.row;
+    app.log.warn({ error: cause, generation }, 'The end of a failed generation was not stored');
+    return failure;
+  }
+}
+
+async function storeFailedEnd(app: App, caller: Caller, run: Run, failure: unknown): Promise<void> {
+  const end = endOfFailure(run, failure);
+  if (end.values.status !== 'REQUIRES_ACTION' && hasMessages(run.state)) {
+    const lorebaseError = end.values.status === 'CANCELLED' ? 'CANCELLED' : codeOf(failure);
+    const state = { ...run.state, metadata: { ...run.state.metadata, lorebaseError } };
+    try {
+      await storeEnded(app, caller, { ...run, state }, end);
+      return;
+    } catch (cause) {
+      if (cause instanceof GenerationCancelled) throw cause;
+      app.log.warn({ error: cause, agent: run.agent.id }, 'A failed generation left no trace');
+    }
+  }
+  const row = await transact(app, caller, { locks: [] }, (transaction) =>
+    endGeneration(app, transaction, run.row, end),
+  );
+  if (row.status !== 'REQUIRES_ACTION') countEnded(app, { ...run, row }, null);
+}
+
+function countEnded(app: App, { row, state }: Run, trace: TraceRow | null): void {
+  countGeneration(app, { ...row, usage: state.usage, trace });
+}
+
+/** A generation that failed or was cancelled no longer has its idempotency key: the call can be repeated. */
+function endOfFailure({ signal, before }: Run, failure: unknown): End {
+  const released = { idempotencyKey: null, requestHash: null };
+  if (failure instanceof GenerationCancelled) {
+    return { from: 'CANCELLED', values: { status: 'CANCELLED' } };
+  }
+  if (signal.aborted) return { from: 'RUNNING', values: { status: 'CANCELLED', ...released } };
+  if (before) return { from: 'RUNNING', values: { status: 'REQUIRES_ACTION', state: before } };
+  const code = codeOf(failure);
+  const message = failure instanceof DomainError ? failure.message : ERROR_CODES[code];
+  const error = `${code}: ${message}`;
+  return { from: 'RUNNING', values: { status: 'FAILED', error, ...released } };
+}
+
+function codeOf(error: unknown): ErrorCode {
+  if (error instanceof DomainError) return error.code;
+  if (isDiskFull(error)) return 'DISK_FULL';
+  return isUnavailable(error) ? 'DATABASE_UNAVAILABLE' : 'INTERNAL_SERVER_ERROR';
+}
+
+/** How long the generation has run, in milliseconds, without the time in which it required action. */
+function durationOf(app: App, { row, state }: Run): number {
+  return state.durationMs + Math.max(0, app.clock().getTime() - row.updatedAt.getTime());
+}

@@ -1,0 +1,96 @@
+import type { App } from '../app.ts';
+import type { GenerationRow } from '../db/rows.ts';
+import { DomainError } from '../errors.ts';
+import { selectProgress, touchRunning } from './queries.ts';
+
+/** Interval at which a process reads which of its generations other processes have cancelled. */
+const CHECK_MS = 1000;
+
+/** Interval at which a process records that a generation still runs. It is far below `STALE_MS`. */
+const TOUCH_MS = 60_000;
+
+/** A RUNNING generation that was not touched for this time is abandoned, and its claim is void. */
+export const STALE_MS = 15 * 60_000;
+
+export function staleSince(app: App): Date {
+  return new Date(app.clock().getTime() - STALE_MS);
+}
+
+/** The error of a call whose generation was cancelled by `cancelGeneration`. */
+export class GenerationCancelled extends DomainError {
+  constructor(generationId: string) {
+    super('CONFLICT', 'The generation was cancelled.', { details: { generationId } });
+  }
+}
+
+type Running = { projectId: string; abort: (reason: unknown) => void };
+
+/** The generations that run in this process, by id. */
+const runningOf = new WeakMap<App, Map<string, Running>>();
+
+/**
+ * Runs a part of a generation with a signal that aborts when the generation is cancelled, in any process, or
+ * when the caller's signal aborts.
+ */
+export async function whileRunning<T>(
+  app: App,
+  { projectId, id }: GenerationRow,
+  callerSignal: AbortSignal | undefined,
+  run: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const controller = new AbortController();
+  const abort = (reason: unknown) => controller.abort(reason);
+  const onCallerAbort = () => abort(callerSignal?.reason);
+  if (callerSignal?.aborted) onCallerAbort();
+  callerSignal?.addEventListener('abort', onCallerAbort, { once: true });
+  const running = runningOf.get(app) ?? watched(app);
+  running.set(id, { projectId, abort });
+  try {
+    return await run(controller.signal);
+  } finally {
+    running.delete(id);
+    callerSignal?.removeEventListener('abort', onCallerAbort);
+  }
+}
+
+/** Aborts the call of a cancelled generation, if it runs in this process. */
+export function abortHere(app: App, generationId: string): void {
+  runningOf.get(app)?.get(generationId)?.abort(new GenerationCancelled(generationId));
+}
+
+/** Starts the check of this process, which ends when no generation runs. */
+function watched(app: App): Map<string, Running> {
+  const running = new Map<string, Running>();
+  runningOf.set(app, running);
+  let isChecking = false;
+  const timer = setInterval(() => {
+    if (running.size === 0) {
+      clearInterval(timer);
+      runningOf.delete(app);
+    } else if (!isChecking) {
+      isChecking = true;
+      checkProgress(app, running)
+        .catch((error: unknown) =>
+          app.log.warn({ error }, 'Cancelled generations were not read; trying again'),
+        )
+        .finally(() => {
+          isChecking = false;
+        });
+    }
+  }, CHECK_MS);
+  timer.unref();
+  return running;
+}
+
+async function checkProgress(app: App, running: Map<string, Running>): Promise<void> {
+  const projectIds = [...new Set([...running.values()].map(({ projectId }) => projectId))];
+  const rows = await selectProgress(app.db, { projectIds, ids: [...running.keys()] });
+  for (const { id, status } of rows) if (status === 'CANCELLED') abortHere(app, id);
+  const now = app.clock();
+  const dueAt = now.getTime() - TOUCH_MS;
+  const due = rows.filter(
+    ({ status, updatedAt }) => status === 'RUNNING' && updatedAt.getTime() < dueAt,
+  );
+  if (due.length === 0) return;
+  await touchRunning(app.db, { projectIds, ids: due.map(({ id }) => id) }, now);
+}

@@ -1,0 +1,76 @@
+import { and, gte, inArray, lt, lte, type SQL, sql } from 'drizzle-orm';
+import { matchesMetadata } from './metadata.ts';
+import type { EntryRow } from './rows.ts';
+import { entries, type Metadata, wordsOf } from './tables.ts';
+import { matchesWords } from './words.ts';
+
+/** Conditions for entries, as in the schema's `KnowledgeScope`. Null does not restrict. */
+export type EntryConditions = {
+  kinds: EntryRow['kind'][] | null;
+  sources: EntryRow['source'][] | null;
+  metadata: Metadata | null;
+  occurredAfter: Date | null;
+  occurredBefore: Date | null;
+  createdAfter: Date | null;
+  createdBefore: Date | null;
+  updatedAfter: Date | null;
+  updatedBefore: Date | null;
+  minUtility: number | null;
+  maxUtility: number | null;
+  reviewed: boolean | null;
+};
+
+export const ANY_ENTRY: EntryConditions = {
+  kinds: null,
+  sources: null,
+  metadata: null,
+  occurredAfter: null,
+  occurredBefore: null,
+  createdAfter: null,
+  createdBefore: null,
+  updatedAfter: null,
+  updatedBefore: null,
+  minUtility: null,
+  maxUtility: null,
+  reviewed: null,
+};
+
+/** True if the conditions, apart from those of `except`, do not restrict. */
+export function isUnrestricted(
+  conditions: EntryConditions,
+  except: readonly (keyof EntryConditions)[] = [],
+): boolean {
+  return Object.entries(conditions).every(
+    ([name, value]) => value === null || except.includes(name as keyof EntryConditions),
+  );
+}
+
+/** When an entry happened. */
+export const occurredAt = sql<Date>`coalesce(${entries.occurredAt}, ${entries.createdAt})`;
+
+/** Condition for entries that meet the conditions. */
+export function meets(conditions: EntryConditions): SQL | undefined {
+  const { kinds, sources, metadata, reviewed, minUtility, maxUtility } = conditions;
+  const { createdAfter, createdBefore, updatedAfter, updatedBefore } = conditions;
+  const { occurredAfter, occurredBefore } = conditions;
+  const time = (value: Date) => sql`${value.toISOString()}::timestamptz`;
+  return and(
+    kinds ? inArray(entries.kind, kinds) : undefined,
+    sources ? inArray(entries.source, sources) : undefined,
+    metadata && Object.keys(metadata).length > 0 ? matchesMetadata(metadata) : undefined,
+    occurredAfter ? sql`${occurredAt} >= ${time(occurredAfter)}` : undefined,
+    occurredBefore ? sql`${occurredAt} < ${time(occurredBefore)}` : undefined,
+    createdAfter ? gte(entries.createdAt, createdAfter) : undefined,
+    createdBefore ? lt(entries.createdAt, createdBefore) : undefined,
+    updatedAfter ? gte(entries.updatedAt, updatedAfter) : undefined,
+    updatedBefore ? lt(entries.updatedAt, updatedBefore) : undefined,
+    minUtility === null ? undefined : gte(entries.utility, minUtility),
+    maxUtility === null ? undefined : lte(entries.utility, maxUtility),
+    reviewed === null ? undefined : sql`(${entries.reviewCount} > 0) = ${reviewed}`,
+  );
+}
+
+/** Condition for entries whose content contains the words of a text. */
+export function contains(text: string): SQL {
+  return matchesWords(wordsOf(entries.passages), text);
+}

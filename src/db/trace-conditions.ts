@@ -1,0 +1,95 @@
+import {
+  and,
+  eq,
+  gt,
+  gte,
+  isNotNull,
+  isNull,
+  lt,
+  lte,
+  notExists,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import type { Database } from './database.ts';
+import { matchesMetadata } from './metadata.ts';
+import type { JobRow } from './rows.ts';
+import { jobs, type Metadata, traces, traceWords } from './tables.ts';
+import { matchesWords } from './words.ts';
+
+/** Conditions for traces, as in the schema's `TraceFilter`. Null does not restrict. */
+export type TraceConditions = {
+  reviewStatus: 'PENDING' | 'PASSED' | 'FAILED' | null;
+  agentId: string | null;
+  metadata: Metadata | null;
+  model: string | null;
+  text: string | null;
+  createdAfter: Date | null;
+  createdBefore: Date | null;
+  minReward: number | null;
+  maxReward: number | null;
+  reflectionStatus: JobRow['status'] | null;
+};
+
+export const ANY_TRACE: TraceConditions = {
+  reviewStatus: null,
+  agentId: null,
+  metadata: null,
+  model: null,
+  text: null,
+  createdAfter: null,
+  createdBefore: null,
+  minReward: null,
+  maxReward: null,
+  reflectionStatus: null,
+};
+
+/** True if the conditions do not restrict. */
+export function isAnyTrace(conditions: TraceConditions): boolean {
+  return Object.values(conditions).every((value) => value === null);
+}
+
+/** Condition for traces that meet the conditions. */
+export function traceMeets(db: Database, conditions: TraceConditions): SQL | undefined {
+  const { reviewStatus, agentId, metadata, model, text, reflectionStatus } = conditions;
+  const { createdAfter, createdBefore, minReward, maxReward } = conditions;
+  return and(
+    reviewStatus === null ? undefined : hasReviewStatus(reviewStatus),
+    agentId === null ? undefined : eq(traces.agentId, agentId),
+    metadata === null ? undefined : matchesMetadata(metadata, traces.metadata),
+    model === null ? undefined : eq(traces.model, model),
+    text === null ? undefined : matchesWords(traceWords(traces), text),
+    createdAfter === null ? undefined : gte(traces.createdAt, createdAfter),
+    createdBefore === null ? undefined : lt(traces.createdAt, createdBefore),
+    minReward === null ? undefined : gte(traces.reviewReward, minReward),
+    maxReward === null ? undefined : lte(traces.reviewReward, maxReward),
+    reflectionStatus === null ? undefined : hasReflectionStatus(db, reflectionStatus),
+  );
+}
+
+function hasReviewStatus(status: NonNullable<TraceConditions['reviewStatus']>): SQL | undefined {
+  if (status === 'PENDING') return isNull(traces.reviewedAt);
+  const result = status === 'PASSED' ? 'PASS' : 'FAIL';
+  return and(isNotNull(traces.reviewedAt), eq(traces.reviewResult, result));
+}
+
+/** Condition that the latest job that writes the reflection of the trace has a status. */
+function hasReflectionStatus(db: Database, status: JobRow['status']): SQL {
+  const later = alias(jobs, 'later_jobs');
+  const isReflection = (job: typeof jobs | typeof later) =>
+    and(
+      eq(job.projectId, traces.projectId),
+      eq(job.kind, 'TRACE_REFLECTION'),
+      eq(job.subject, traces.id),
+    );
+  const newer = db
+    .select({ id: later.id })
+    .from(later)
+    .where(and(isReflection(later), gt(later.id, jobs.id)));
+  const latest = db
+    .select({ one: sql`1` })
+    .from(jobs)
+    .where(and(isReflection(jobs), eq(jobs.status, status), notExists(newer)));
+  return sql`exists ${latest}`;
+}

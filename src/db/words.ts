@@ -1,0 +1,17 @@
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+
+/** Greatest number of words of a text filter. */
+export const MAX_WORDS = 32;
+
+/**
+ * Condition that a tsvector of the configuration `simple` contains every word of a text. The last word can be
+ * the beginning of a word, so that a list can be filtered while a person types. A text without words matches
+ * nothing.
+ */
+export function matchesWords(words: SQLWrapper, text: string): SQL {
+  const wanted = (text.normalize('NFC').match(/[\p{L}\p{N}\p{M}]+/gu) ?? []).slice(0, MAX_WORDS);
+  if (wanted.length === 0) return sql`false`;
+  // Letters and digits only, which need no quotation in a tsquery.
+  const query = wanted.map((word, i) => (i === wanted.length - 1 ? `${word}:*` : word)).join(' & ');
+  return sql`${words} @@ to_tsquery('simple', ${query})`;
+}

@@ -1,0 +1,55 @@
+import type { Database } from '../db/database.ts';
+import type { Metadata } from '../db/tables.ts';
+import {
+  countForErasure,
+  deleteAnswersOf,
+  deleteEntriesByIds,
+  type ErasedEntry,
+  selectIdsWithMetadata,
+  selectLessonsOf,
+} from './queries.ts';
+
+/** The part of an erasure that concerns entries. Requires the lock of the project. */
+
+export type { ErasedEntry };
+
+/**
+ * Ids of the entries whose metadata matches now, or did before one of their changes: a merge replaces values
+ * of the metadata and keeps the text.
+ */
+export function findEntriesToErase(
+  db: Database,
+  projectId: string,
+  metadata: Metadata,
+): Promise<string[]> {
+  return selectIdsWithMetadata(db, projectId, metadata);
+}
+
+/** Ids of the reflections on traces. */
+export async function findLessonsToErase(
+  db: Database,
+  projectId: string,
+  traceIds: readonly string[],
+): Promise<string[]> {
+  return traceIds.length === 0 ? [] : selectLessonsOf(db, projectId, traceIds);
+}
+
+/** Erases entries with their revisions, and the answers to idempotency keys that name them. */
+export async function eraseEntries(
+  db: Database,
+  projectId: string,
+  ids: readonly string[],
+): Promise<{ erased: ErasedEntry[]; revisions: number }> {
+  const { revisions } = await countForErasure(db, projectId, ids);
+  await deleteAnswersOf(db, projectId, ids);
+  return { erased: await deleteEntriesByIds(db, projectId, ids), revisions };
+}
+
+/** Erases all answers to idempotency keys. Returns the numbers of the entries, which go with their memories. */
+export async function eraseAllAnswers(
+  db: Database,
+  projectId: string,
+): Promise<{ entries: number; revisions: number }> {
+  await deleteAnswersOf(db, projectId, null);
+  return countForErasure(db, projectId, null);
+}

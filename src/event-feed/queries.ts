@@ -1,0 +1,130 @@
+import { and, count, eq, exists, inArray, isNotNull, or, type SQL, sql } from 'drizzle-orm';
+import type { Database } from '../db/database.ts';
+import { type EntryConditions, isUnrestricted, meets } from '../db/entry-conditions.ts';
+import type { Order, Slice } from '../db/page.ts';
+import type { EventRow } from '../db/rows.ts';
+import { isSettled } from '../db/settled-events.ts';
+import { entries, events } from '../db/tables.ts';
+import { encodePosition, requirePosition } from '../events/position.ts';
+import type { EventFilter } from './event-filter.ts';
+
+const CONCERNED = {
+  memory: events.memoryId,
+  entry: events.entryId,
+  agent: events.agentId,
+  trace: events.traceId,
+} as const;
+
+export type ConcernedBy = keyof typeof CONCERNED;
+
+/** The ids among these of objects that have events in the project's log. */
+export async function selectIdsInLog(
+  db: Database,
+  projectId: string,
+  { what, ids }: { what: ConcernedBy; ids: string[] },
+): Promise<Set<string | null>> {
+  const column = CONCERNED[what];
+  const rows = await db
+    .selectDistinct({ id: column })
+    .from(events)
+    .where(and(eq(events.projectId, projectId), inArray(column, ids)));
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** The tags that memories had at the times of the project's events. */
+export async function selectTagsInLog(db: Database, projectId: string): Promise<string[]> {
+  const rows = await db
+    .selectDistinct({ tags: events.memoryTags })
+    .from(events)
+    .where(eq(events.projectId, projectId));
+  return [...new Set(rows.flatMap(({ tags }) => tags))];
+}
+
+/** The ids among these of entries that meet the conditions. */
+export async function selectMeeting(
+  db: Database,
+  projectId: string,
+  { entryIds, conditions }: { entryIds: string[]; conditions: EntryConditions },
+): Promise<Set<string>> {
+  const rows = await db
+    .select({ id: entries.id })
+    .from(entries)
+    .where(and(eq(entries.projectId, projectId), inArray(entries.id, entryIds), meets(conditions)));
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** The order of the log. The cursors are the ids of the events. */
+export function logOrder(direction: Order<EventRow>['direction']): Order<EventRow> {
+  return {
+    name: 'events',
+    direction,
+    keys: [
+      { expression: events.transaction, type: 'bigint', of: (row) => String(row.transaction) },
+      { expression: events.sequence, type: 'bigint', of: (row) => String(row.sequence) },
+    ],
+    cursors: {
+      of: encodePosition,
+      valuesOf: (cursor, path) => {
+        const { transaction, sequence } = requirePosition(cursor, path);
+        return [String(transaction), String(sequence)];
+      },
+    },
+  };
+}
+
+/** A filter in a project, with the tags that match the globs of its scope; null without globs. */
+export type FilterInProject = { projectId: string; filter: EventFilter; anyTag: string[] | null };
+
+export function selectEventPage(
+  db: Database,
+  filter: FilterInProject,
+  { where, orderBy, limit }: Slice,
+): Promise<EventRow[]> {
+  return db
+    .select()
+    .from(events)
+    .where(and(passes(db, filter), where))
+    .orderBy(...orderBy)
+    .limit(limit);
+}
+
+export async function countEvents(db: Database, filter: FilterInProject): Promise<number> {
+  const rows = await db.select({ total: count() }).from(events).where(passes(db, filter));
+  return rows[0]?.total ?? 0;
+}
+
+/** Condition for the settled events that pass a filter. */
+function passes(db: Database, { projectId, filter, anyTag }: FilterInProject): SQL | undefined {
+  const { scope, types, entryIds, agentIds, traceIds } = filter;
+  return and(
+    isSettled(projectId),
+    types ? inArray(events.type, types) : undefined,
+    entryIds ? inArray(events.entryId, entryIds) : undefined,
+    agentIds ? inArray(events.agentId, agentIds) : undefined,
+    traceIds ? inArray(events.traceId, traceIds) : undefined,
+    scope ? isNotNull(events.memoryId) : undefined,
+    scope?.memoryIds || anyTag
+      ? or(inArray(events.memoryId, scope?.memoryIds ?? []), hasAnyTag(anyTag ?? []))
+      : undefined,
+    scope && !isUnrestricted(scope.conditions) ? concerns(db, scope.conditions) : undefined,
+  );
+}
+
+function hasAnyTag(tags: readonly string[]): SQL {
+  return sql`${events.memoryTags} && ${sql.param([...tags])}::text[]`;
+}
+
+/** Condition for events of an entry that meets the conditions now. */
+function concerns(db: Database, conditions: EntryConditions): SQL {
+  const entry = db
+    .select({ one: sql`1` })
+    .from(entries)
+    .where(
+      and(
+        eq(entries.projectId, events.projectId),
+        eq(entries.id, events.entryId),
+        meets(conditions),
+      ),
+    );
+  return exists(entry);
+}

@@ -1,0 +1,15 @@
+import type { App } from '../app.ts';
+import type { EventRow } from '../db/rows.ts';
+import { encodePosition, endOfTransaction, requirePosition } from './position.ts';
+import { selectEvent, selectSnapshot } from './queries.ts';
+
+/** An event by its id, or null. */
+export async function findEvent(app: App, projectId: string, id: string): Promise<EventRow | null> {
+  return selectEvent(app.db, projectId, requirePosition(id, 'id'));
+}
+
+/** The cursor of the current end of the log. */
+export async function readHead(app: App): Promise<string> {
+  const { horizon } = await selectSnapshot(app.db);
+  return encodePosition(endOfTransaction(horizon - 1n));
+}

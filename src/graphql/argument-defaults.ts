@@ -1,0 +1,81 @@
+import {
+  type GraphQLArgument,
+  type GraphQLField,
+  type GraphQLInputField,
+  type GraphQLInputType,
+  type GraphQLSchema,
+  getNullableType,
+  isInputObjectType,
+  isListType,
+  isObjectType,
+} from 'graphql';
+import { onceForEach } from './once-for-each.ts';
+
+/**
+ * Gives every argument and input field that has a default its default when the caller passes null, as if it
+ * had been omitted. Resolvers therefore never receive null for them, which the generated types express.
+ */
+export function applyDefaultsToNulls(schema: GraphQLSchema): void {
+  for (const type of Object.values(schema.getTypeMap())) {
+    if (!isObjectType(type) || type.name.startsWith('__')) continue;
+    for (const field of Object.values(type.getFields())) {
+      if (field.args.some(hasDefault)) guard(field);
+    }
+  }
+}
+
+function guard(field: GraphQLField<unknown, unknown>): void {
+  const { resolve, subscribe } = field;
+  const fill = (args: Record<string, unknown>) => withDefaults(field.args, args);
+  if (resolve) {
+    field.resolve = (source, args, context, info) => resolve(source, fill(args), context, info);
+  }
+  if (subscribe) {
+    field.subscribe = (source, args, context, info) => subscribe(source, fill(args), context, info);
+  }
+}
+
+type Input = GraphQLArgument | GraphQLInputField;
+
+/** The values with defaults instead of nulls. An object without such a null is returned as it is. */
+function withDefaults(
+  inputs: readonly Input[],
+  values: Record<string, unknown>,
+): Record<string, unknown> {
+  let filled = values;
+  for (const input of inputs) {
+    const { name, defaultValue } = input;
+    const value = values[name];
+    const next = value === null && defaultValue !== undefined ? defaultValue : within(input, value);
+    if (next !== value) filled = { ...filled, [name]: next };
+  }
+  return filled;
+}
+
+function within(input: Input, value: unknown): unknown {
+  return hasDefault(input) ? inside(input.type, value) : value;
+}
+
+function inside(type: GraphQLInputType, value: unknown): unknown {
+  const known = getNullableType(type);
+  if (isListType(known) && Array.isArray(value)) {
+    return value.map((item) => inside(known.ofType, item));
+  }
+  if (!isInputObjectType(known) || typeof value !== 'object' || value === null) return value;
+  return withDefaults(Object.values(known.getFields()), value as Record<string, unknown>);
+}
+
+/** True if the input, or an input inside of it, has a default. */
+const hasDefault = onceForEach((input: Input): boolean => {
+  if (input.defaultValue !== undefined) return true;
+  return hasDefaultInside(input.type, []);
+});
+
+function hasDefaultInside(type: GraphQLInputType, outer: readonly unknown[]): boolean {
+  const known = getNullableType(type);
+  if (isListType(known)) return hasDefaultInside(known.ofType, outer);
+  if (!isInputObjectType(known) || outer.includes(known)) return false;
+  return Object.values(known.getFields()).some(
+    (field) => field.defaultValue !== undefined || hasDefaultInside(field.type, [...outer, known]),
+  );
+}

@@ -1,0 +1,49 @@
+import type { App } from '../app.ts';
+import { breaksUnique } from '../db/failures.ts';
+import type { JobRow } from '../db/rows.ts';
+import { conflict, requireFound } from '../errors.ts';
+import { transact } from '../events/transact.ts';
+import type { Caller } from '../projects/viewer.ts';
+import { jobEvent } from './jobs.ts';
+import { existsNewer, markCancelled, markQueued, selectForChange } from './queries.ts';
+
+/**
+ * Queues a FAILED or CANCELLED job to run again, with its attempts reset.
+ * @throws NOT_FOUND, CONFLICT (any other status, or a newer job of the kind and subject)
+ */
+export async function retryJob(app: App, caller: Caller, jobId: string): Promise<JobRow> {
+  const named = { projectId: caller.project.id, id: jobId };
+  const isReplaced = () => conflict('A newer job has the same subject.', { jobId });
+  const job = await transact(app, caller, { locks: [] }, async ({ db }) => {
+    const found = requireFound(await selectForChange(db, named), 'job', jobId);
+    if (found.status !== 'FAILED' && found.status !== 'CANCELLED') {
+      throw conflict(`The job is ${found.status}.`, { jobId });
+    }
+    if (await existsNewer(db, found)) throw isReplaced();
+    return markQueued(db, named);
+  }).catch((error: unknown) => {
+    throw breaksUnique(error, 'jobs_under_way') ? isReplaced() : error;
+  });
+  app.jobsSignal.notify();
+  return requireFound(job, 'job', jobId);
+}
+
+/**
+ * Cancels a QUEUED or RUNNING job. A running handler can store nothing from then on, and its signal is aborted
+ * at the next renewal of its lease.
+ * @throws NOT_FOUND, CONFLICT (the job has ended)
+ */
+export async function cancelJob(app: App, caller: Caller, jobId: string): Promise<JobRow> {
+  const named = { projectId: caller.project.id, id: jobId };
+  const job = await transact(app, caller, { locks: [] }, async ({ db, record }) => {
+    const found = requireFound(await selectForChange(db, named), 'job', jobId);
+    if (found.status !== 'QUEUED' && found.status !== 'RUNNING') {
+      throw conflict(`The job is ${found.status}.`, { jobId });
+    }
+    const cancelled = requireFound(await markCancelled(db, named), 'job', jobId);
+    await record(jobEvent('JOB_CANCELLED', cancelled, []));
+    return cancelled;
+  });
+  app.metrics.jobs.inc({ kind: job.kind, outcome: 'cancelled' });
+  return job;
+}

@@ -1,0 +1,95 @@
+import type { App } from '../app.ts';
+import type { Database } from '../db/database.ts';
+import type { MemoryRow } from '../db/rows.ts';
+import type { FieldChange } from '../db/tables.ts';
+import { conflict, requireFound } from '../errors.ts';
+import { transact } from '../events/transact.ts';
+import { enqueue } from '../jobs/jobs.ts';
+import type { Caller } from '../projects/viewer.ts';
+import { daysAfter } from '../retention.ts';
+import { rethrowTakenName } from './memories.ts';
+import { selectMemoriesByIds, selectWritingAgents, updateMemoryRow } from './queries.ts';
+
+/**
+ * Deletes a memory with its entries. It can be restored until `purgeAt`. No effect on a deleted memory.
+ * @throws NOT_FOUND, CONFLICT (an agent writes to the memory, without `force`)
+ */
+export function deleteMemory(
+  app: App,
+  caller: Caller,
+  { memoryId, force }: { memoryId: string; force: boolean },
+): Promise<MemoryRow> {
+  return transact(app, caller, { locks: [memoryId] }, async ({ db, record }) => {
+    const before = await readMemory(db, caller, memoryId);
+    if (before.deletedAt !== null) return before;
+    if (!force) await requireNoWriter(db, before);
+    const now = app.clock();
+    const values = {
+      ...changeBy(caller, before, now),
+      deletedAt: now,
+      purgeAt: daysAfter(now, app.config.memoryGraceDays),
+    };
+    const memory = { ...before, ...values };
+    await updateMemoryRow(db, before, values);
+    await record({ type: 'MEMORY_DELETED', memory, changes: [deletionOf(before, memory)] });
+    return memory;
+  });
+}
+
+/**
+ * Restores a deleted memory with its entries. No effect on a memory that is not deleted.
+ * @throws NOT_FOUND, CONFLICT (another memory has its name)
+ */
+export async function restoreMemory(
+  app: App,
+  caller: Caller,
+  memoryId: string,
+): Promise<MemoryRow> {
+  const restored = await transact(app, caller, { locks: [memoryId] }, async ({ db, record }) => {
+    const before = await readMemory(db, caller, memoryId);
+    if (before.deletedAt === null) return before;
+    const values = { ...changeBy(caller, before, app.clock()), deletedAt: null, purgeAt: null };
+    const memory = { ...before, ...values };
+    await updateMemoryRow(db, before, values).catch((error: unknown) =>
+      rethrowTakenName(error, memory.name),
+    );
+    await record({ type: 'MEMORY_RESTORED', memory, changes: [deletionOf(before, memory)] });
+    await resumeStream(db, memory);
+    return memory;
+  });
+  app.jobsSignal.notify();
+  return restored;
+}
+
+/** The memory, deleted or not. @throws NOT_FOUND */
+async function readMemory(db: Database, { project }: Caller, id: string): Promise<MemoryRow> {
+  const [memory] = await selectMemoriesByIds(db, project.id, [id]);
+  return requireFound(memory, 'memory', id);
+}
+
+/** @throws CONFLICT with the ids of the agents that write to the memory */
+async function requireNoWriter(db: Database, { projectId, id }: MemoryRow): Promise<void> {
+  const agents = await selectWritingAgents(db, projectId, id);
+  if (agents.length === 0) return;
+  const names = agents.map(({ name }) => JSON.stringify(name)).join(', ');
+  throw conflict(
+    `Agents write to the memory: ${names}. Give force: true to delete it nevertheless.`,
+    { memoryId: id, agentIds: agents.map((agent) => agent.id) },
+  );
+}
+
+/** Enqueues the jobs of the memory's stream, which ended without a result while the memory was deleted. */
+async function resumeStream(db: Database, memory: MemoryRow): Promise<void> {
+  if (memory.streamCount === 0) return;
+  const { projectId, id: subject } = memory;
+  await enqueue(db, { projectId, kind: 'IMPORTANCE_RATING', subject });
+  await enqueue(db, { projectId, kind: 'STREAM_INSIGHTS', subject });
+}
+
+function changeBy({ actor }: Caller, { version }: MemoryRow, now: Date) {
+  return { version: version + 1, updatedBy: actor, updatedAt: now };
+}
+
+function deletionOf(before: MemoryRow, after: MemoryRow): FieldChange {
+  return { field: 'deletedAt', before: before.deletedAt, after: after.deletedAt };
+}

@@ -1,0 +1,30 @@
+import type { App } from '../app.ts';
+import type { MemoryRow } from '../db/rows.ts';
+import { transact } from '../events/transact.ts';
+import { findProjects } from '../projects/projects.ts';
+import { deleteDueMemory, selectDueMemories } from './queries.ts';
+
+const BATCH = 100;
+const ACTOR = 'retention';
+
+/** Permanently deletes the deleted memories whose grace period is over, with their entries. */
+export async function purgeMemories(app: App): Promise<void> {
+  for (;;) {
+    const due = await selectDueMemories(app.db, { now: app.clock(), limit: BATCH });
+    for (const memory of due) await purgeMemory(app, memory);
+    if (due.length < BATCH) return;
+  }
+}
+
+/** No effect if the memory has been restored meanwhile, or another process has deleted it. */
+async function purgeMemory(app: App, { projectId, id }: MemoryRow): Promise<void> {
+  const [project] = await findProjects(app, [projectId]);
+  if (project === undefined) return;
+  const caller = { project, actor: ACTOR, isRoot: false };
+  await transact(app, caller, { locks: [id] }, async ({ db, record }) => {
+    const memory = await deleteDueMemory(db, { projectId, id, now: app.clock() });
+    if (memory === null) return;
+    const changes = [{ field: 'name', before: memory.name, after: null }];
+    await record({ type: 'MEMORY_PURGED', memory, changes });
+  });
+}

@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import type { App } from '../app.ts';
+import type { TagRow } from '../db/rows.ts';
+import { DomainError } from '../errors.ts';
+import { type EventInput, transact } from '../events/transact.ts';
+import { checkInput } from '../input.ts';
+import type { Caller } from '../projects/viewer.ts';
+import { selectMemoriesByIds, selectTag, selectTagged, updateMemoryRow } from './queries.ts';
+import { changeTags, tagInput } from './tags.ts';
+
+const renameTagInput = z.object({ from: tagInput, to: tagInput });
+
+/** Memories in one transaction: each takes a lock, of which PostgreSQL has a limited number. */
+const BATCH = 500;
+
+/**
+ * Replaces a tag by another in all memories that are not deleted. More than `BATCH` memories are changed in
+ * several transactions; a call that failed in between can be repeated.
+ * @throws BAD_USER_INPUT, NOT_FOUND (no memory has the tag)
+ */
+export async function renameTag(
+  app: App,
+  caller: Caller,
+  input: unknown,
+): Promise<{ tag: TagRow; changedMemories: number }> {
+  const { from, to } = checkInput(renameTagInput, input);
+  const { id: projectId } = caller.project;
+  if ((await selectTag(app.db, projectId, from)) === null) throw noSuchTag(from);
+  let changedMemories = 0;
+  for (let after = ''; from !== to; ) {
+    const tagged = await selectTagged(app.db, projectId, { tag: from, after, limit: BATCH });
+    changedMemories += await renameIn(app, caller, { ids: tagged.map(({ id }) => id), from, to });
+    if (tagged.length < BATCH) break;
+    after = tagged.at(-1)?.id ?? '';
+  }
+  const tag = await selectTag(app.db, projectId, to);
+  // Another call can have removed the tag meanwhile.
+  return { tag: tag ?? { name: to, memoryCount: 0, entryCount: 0 }, changedMemories };
+}
+
+/** Renames the tag in those of the memories that still have it. Returns their number. */
+async function renameIn(
+  app: App,
+  caller: Caller,
+  { ids, from, to }: { ids: string[]; from: string; to: string },
+): Promise<number> {
+  if (ids.length === 0) return 0;
+  return transact(app, caller, { locks: ids }, async ({ db, record }) => {
+    const rows = await selectMemoriesByIds(db, caller.project.id, ids);
+    const changed = rows.filter(({ deletedAt, tags }) => deletedAt === null && tags.includes(from));
+    const events: EventInput[] = [];
+    for (const before of changed) {
+      const values = {
+        tags: changeTags(before.tags, { addTags: [to], removeTags: [from] }),
+        version: before.version + 1,
+        updatedBy: caller.actor,
+        updatedAt: app.clock(),
+      };
+      await updateMemoryRow(db, before, values);
+      const memory = { ...before, ...values };
+      const changes = [{ field: 'tags', before: before.tags, after: memory.tags }];
+      events.push({ type: 'MEMORY_UPDATED', memory, changes });
+    }
+    await record(...events);
+    return changed.length;
+  });
+}
+
+function noSuchTag(tag: string): DomainError {
+  return new DomainError(
+    'NOT_FOUND',
+    `No memory of this project has the tag ${JSON.stringify(tag)}.`,
+  );
+}

@@ -1,0 +1,44 @@
+import type { App } from '../app.ts';
+import type { ApiKeyRow } from '../db/rows.ts';
+import { updateLastUses } from './queries.ts';
+
+/** The latest use of each API key since the last storage, by its scope and id. */
+type Uses = Map<string, KeyUse>;
+
+export type KeyUse = Pick<ApiKeyRow, 'projectId' | 'id'> & { usedAt: Date };
+
+/** Interval of the storage, so that it takes one statement a minute for all keys that a process accepts. */
+const STORAGE_MS = 60_000;
+
+const usesOf = new WeakMap<App, Uses>();
+
+/** Notes that a key is used, without a query. */
+export function noteUse(app: App, { projectId, id }: ApiKeyRow): void {
+  const uses = usesOf.get(app) ?? new Map<string, KeyUse>();
+  usesOf.set(app, uses.set(`${projectId} ${id}`, { projectId, id, usedAt: app.clock() }));
+}
+
+/** Stores the uses since the last storage. If this fails, the next storage includes them. */
+export async function storeUses(app: App): Promise<void> {
+  const uses = usesOf.get(app);
+  if (uses === undefined || uses.size === 0) return;
+  usesOf.delete(app);
+  try {
+    await updateLastUses(app.db, [...uses.values()]);
+  } catch (error) {
+    usesOf.set(app, new Map([...uses, ...(usesOf.get(app) ?? [])]));
+    app.log.warn({ error }, 'The last uses of API keys were not stored; trying again in a minute');
+  }
+}
+
+/** Stores the uses of keys each minute. Returns its stop, which stores the last ones. */
+export function startStoringUses(app: App): { stop(): Promise<void> } {
+  const timer = setInterval(() => void storeUses(app), STORAGE_MS);
+  timer.unref();
+  return {
+    stop: async () => {
+      clearInterval(timer);
+      await storeUses(app);
+    },
+  };
+}

@@ -1,0 +1,142 @@
+import type { App } from '../app.ts';
+import { isUnavailable } from '../db/failures.ts';
+import { checkAccess } from './authenticate.ts';
+import type { Viewer } from './viewer.ts';
+
+/**
+ * Interval at which the access of open streams is checked. A stream ends within a second after the revocation
+ * or expiry of its API key, which leaves time for the query.
+ */
+const CHECK_MS = 700;
+
+/** The streams of one API key in one project. They share one check, however many they are. */
+type Watch = {
+  /** Ends a stream with the error of the check. */
+  streams: Set<(error: unknown) => void>;
+  /** The error of the check; null as long as the access lasts. */
+  ended: { error: unknown } | null;
+  check: () => Promise<void>;
+  timer: NodeJS.Timeout;
+};
+
+const watches = new WeakMap<App, Map<string, Watch>>();
+
+/**
+ * Checks in the database that the viewer's API key is valid and the project exists. The check begins after the
+ * call; calls that wait for the same check share its query.
+ * @throws UNAUTHENTICATED, NOT_FOUND, or the error of an unavailable database
+ */
+export function confirmAccess(app: App, viewer: Viewer, projectId: string): Promise<void> {
+  const watch = watches.get(app)?.get(nameOf(viewer, projectId));
+  return watch ? watch.check() : checkAccess(app, viewer, { projectId, now: app.clock() });
+}
+
+/**
+ * Passes on a stream as long as the viewer has access to the project, also if nothing arrives on it. When the
+ * access ends, the stream ends with the error, and the source is closed.
+ */
+export function untilAccessEnds<T>(
+  app: App,
+  { viewer, projectId }: { viewer: Viewer; projectId: string },
+  source: AsyncIterator<T>,
+): AsyncIterableIterator<T> {
+  let refuse = (_error: unknown) => {};
+  const stopped = (error: unknown) => {
+    refuse(error);
+    end().catch((cause: unknown) => app.log.warn({ error: cause }, 'A stream was not closed'));
+  };
+  const { watch, close } = openWatch(app, { viewer, projectId, stopped });
+  const end = async () => {
+    close();
+    await source.return?.();
+  };
+  const stream: AsyncIterableIterator<T> = {
+    next: () =>
+      new Promise((resolve, reject) => {
+        if (watch.ended) return reject(watch.ended.error);
+        refuse = reject;
+        source.next().then(
+          (step) => {
+            if (step.done) close();
+            resolve(step);
+          },
+          (error: unknown) => {
+            close();
+            reject(error);
+          },
+        );
+      }),
+    return: async () => {
+      await end();
+      return { done: true, value: undefined };
+    },
+    [Symbol.asyncIterator]: () => stream,
+  };
+  return stream;
+}
+
+type Stream = { viewer: Viewer; projectId: string; stopped: (error: unknown) => void };
+
+function openWatch(app: App, { viewer, projectId, stopped }: Stream) {
+  const name = nameOf(viewer, projectId);
+  const ofApp = watches.get(app) ?? new Map<string, Watch>();
+  watches.set(app, ofApp);
+  const watch = ofApp.get(name) ?? createWatch(app, viewer, projectId);
+  ofApp.set(name, watch);
+  watch.streams.add(stopped);
+  const close = () => {
+    watch.streams.delete(stopped);
+    if (watch.streams.size > 0) return;
+    clearInterval(watch.timer);
+    if (ofApp.get(name) === watch) ofApp.delete(name);
+  };
+  return { watch, close };
+}
+
+function createWatch(app: App, viewer: Viewer, projectId: string): Watch {
+  const check = coalesced(async () => {
+    try {
+      await checkAccess(app, viewer, { projectId, now: app.clock() });
+    } catch (error) {
+      // While the database is unavailable, streams stay open and deliver nothing.
+      if (!isUnavailable(error)) endAll(watch, error);
+      throw error;
+    }
+  });
+  // The streams receive the error of a check, unless the database is unavailable for a while.
+  const timer = setInterval(() => check().catch(() => {}), CHECK_MS);
+  timer.unref();
+  const watch: Watch = { streams: new Set(), ended: null, check, timer };
+  return watch;
+}
+
+function endAll(watch: Watch, error: unknown): void {
+  watch.ended ??= { error };
+  for (const stopped of watch.streams) stopped(error);
+}
+
+/**
+ * A function whose calls share runs of `run`: a call never joins a run that began before it, and waits for the
+ * one that begins after the current run.
+ */
+function coalesced(run: () => Promise<void>): () => Promise<void> {
+  let current: Promise<void> | null = null;
+  let next: Promise<void> | null = null;
+  const begin = async () => {
+    await current?.catch(() => {}); // its own callers receive the error
+    current = next;
+    next = null;
+    await run().finally(() => {
+      current = null;
+    });
+  };
+  return () => {
+    next ??= Promise.resolve().then(begin);
+    return next;
+  };
+}
+
+/** Identifies the secret with which the viewer was authenticated, and the project. */
+function nameOf({ apiKey }: Viewer, projectId: string): string {
+  return `${apiKey?.id} ${apiKey?.hash} ${projectId}`;
+}

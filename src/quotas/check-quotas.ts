@@ -1,0 +1,88 @@
+import type { App } from '../app.ts';
+import type { Database } from '../db/database.ts';
+import type { ProjectRow } from '../db/rows.ts';
+import type { Quotas } from '../db/tables.ts';
+import { DomainError } from '../errors.ts';
+import { totalsOf } from '../memories/memories.ts';
+import { readUseOfToday } from '../stats/read-stats.ts';
+
+/** A project without a quota costs no query: its row is at hand. */
+
+/**
+ * The name of the lock that writers take, after those of memories and reviews, in a project with a limit of
+ * its entries or bytes. It keeps two writes to different memories from exceeding the limit together.
+ */
+export const QUOTAS = 'quotas';
+
+export const NO_QUOTAS: Quotas = {
+  maxEntries: null,
+  maxBytes: null,
+  maxWritesPerDay: null,
+  maxGenerationsPerDay: null,
+};
+
+export function quotasOf({ quotas }: Pick<ProjectRow, 'quotas'>): Quotas {
+  return { ...NO_QUOTAS, ...quotas };
+}
+
+export function needsQuotaLock(project: Pick<ProjectRow, 'quotas'>): boolean {
+  const { maxEntries, maxBytes } = quotasOf(project);
+  return maxEntries !== null || maxBytes !== null;
+}
+
+/** What a write adds to a project; negative numbers for what it removes. */
+export type Growth = { entries: number; bytes: number };
+
+/**
+ * Checks the project's entries and bytes after a write, in its transaction, which the error rolls back. What
+ * does not grow is not refused, even if it is beyond its limit. @throws QUOTA_EXCEEDED
+ */
+export async function requireRoom(
+  app: App,
+  db: Database,
+  project: ProjectRow,
+  growth: Growth,
+): Promise<void> {
+  const { maxEntries, maxBytes } = quotasOf(project);
+  const limited = [
+    { quota: 'maxEntries', limit: maxEntries, of: 'entries' },
+    { quota: 'maxBytes', limit: maxBytes, of: 'bytes' },
+  ] as const;
+  const checked = limited.filter(({ limit, of }) => limit !== null && growth[of] > 0);
+  if (checked.length === 0) return;
+  const totals = await totalsOf(db, project.id);
+  for (const { quota, limit, of } of checked) {
+    if (limit !== null && totals[of] > limit) throw exceeded(app, quota, limit);
+  }
+}
+
+/** @throws QUOTA_EXCEEDED if so many writes exceed the quota of the day */
+export async function requireWritesToday(
+  app: App,
+  project: ProjectRow,
+  writes: number,
+): Promise<void> {
+  const { maxWritesPerDay } = quotasOf(project);
+  if (maxWritesPerDay === null || writes === 0) return;
+  const used = await readUseOfToday(app, project.id);
+  if (used.writes + writes > maxWritesPerDay) {
+    throw exceeded(app, 'maxWritesPerDay', maxWritesPerDay);
+  }
+}
+
+/** @throws QUOTA_EXCEEDED if another generation exceeds the quota of the day */
+export async function requireRoomForGeneration(app: App, project: ProjectRow): Promise<void> {
+  const { maxGenerationsPerDay } = quotasOf(project);
+  if (maxGenerationsPerDay === null) return;
+  const { generations } = await readUseOfToday(app, project.id);
+  if (generations >= maxGenerationsPerDay) {
+    throw exceeded(app, 'maxGenerationsPerDay', maxGenerationsPerDay);
+  }
+}
+
+function exceeded(app: App, quota: keyof Quotas, limit: number): DomainError {
+  app.metrics.quotaRefusals.inc({ quota });
+  return new DomainError('QUOTA_EXCEEDED', `The project has a quota: ${quota} is ${limit}.`, {
+    details: { quota },
+  });
+}

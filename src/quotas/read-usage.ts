@@ -1,0 +1,25 @@
+import type { App } from '../app.ts';
+import type { ProjectRow } from '../db/rows.ts';
+import type { Quotas } from '../db/tables.ts';
+import { totalsOf } from '../memories/memories.ts';
+import { readUseOfToday } from '../stats/read-stats.ts';
+import { quotasOf } from './check-quotas.ts';
+
+/** The schema's `ProjectUsage`. */
+export type Usage = {
+  entries: number;
+  bytes: number;
+  writesToday: number;
+  generationsToday: number;
+  quotas: Quotas;
+};
+
+/** What a project holds and has used today. */
+export async function readUsage(app: App, project: ProjectRow): Promise<Usage> {
+  const [totals, today] = await Promise.all([
+    totalsOf(app.db, project.id),
+    readUseOfToday(app, project.id),
+  ]);
+  const { writes: writesToday, generations: generationsToday } = today;
+  return { ...totals, writesToday, generationsToday, quotas: quotasOf(project) };
+}

@@ -1,0 +1,151 @@
+import type { Logger } from 'pino';
+import type { Connection } from '../db/database.ts';
+import type { Metrics } from '../metrics.ts';
+import { addCounts, type CountKey, type Counts, type HourCounts, noCounts } from './counts.ts';
+import { addHourCounts, isCommitted, selectTransaction } from './queries.ts';
+
+/**
+ * Collects the counts of this process in memory, and adds them to the table every few seconds, so that no
+ * request waits for it.
+ */
+export type Stats = {
+  /** Adds counts of now. Called after the commit of what is counted. */
+  add(of: CountedBy, counts: Partial<Counts>): void;
+  /** Stores all counts so far. Rejects if the database is unavailable; the counts are then kept. */
+  flush(): Promise<void>;
+  /**
+   * Runs `read` while no flush runs, with the counts of a project that are not stored yet, so that what it
+   * reads and these counts together are complete and have nothing twice.
+   */
+  withWaiting<T>(projectId: string, read: (waiting: HourCounts[]) => Promise<T>): Promise<T>;
+  /** Drops the counts of a project that are not stored yet. */
+  forget(projectId: string): Promise<void>;
+  /** Stores what is left, and ends. */
+  close(): Promise<void>;
+};
+
+export type CountedBy = { projectId: string; memoryId?: string; agentId?: string | null };
+
+const FLUSH_MS = 2000;
+
+/**
+ * Numbers of hours, memories and agents with counts: above the first they are stored early. Above the second,
+ * which the collector reaches only while the database is unavailable, further counts are kept without their
+ * memory and agent.
+ */
+const EARLY_KEYS = 2000;
+const FULL_KEYS = 10_000;
+
+type Waiting = Map<string, HourCounts>;
+
+/** Counts whose flush failed, and the transaction that would have stored them; null if none began. */
+type Failed = { counts: HourCounts[]; transaction: string | null };
+
+type Opened = { connection: Connection; metrics: Metrics; log: Logger; clock: () => Date };
+
+export function openStats({ connection, metrics, log, clock }: Opened): Stats {
+  const waiting: Waiting = new Map();
+  let failed: Failed | null = null;
+  let last: Promise<unknown> = Promise.resolve();
+
+  /** Runs flushes and reads one after another. */
+  const inTurn = <T>(run: () => Promise<T>): Promise<T> => {
+    const result = last.then(run);
+    last = result.catch(() => {});
+    return result;
+  };
+  const store = async () => {
+    failed = await resolveFailed(connection, waiting, failed);
+    const counts = [...waiting.values()];
+    if (counts.length === 0) return;
+    waiting.clear();
+    let transaction: string | null = null;
+    try {
+      const delayed = await connection.transaction(async (db) => {
+        transaction = await selectTransaction(db);
+        return addHourCounts(db, counts);
+      });
+      for (const one of delayed) addTo(waiting, one, one);
+    } catch (error) {
+      failed = { counts, transaction };
+      metrics.statsFlushFailures.inc();
+      throw error;
+    } finally {
+      metrics.statsWaiting.set(waiting.size + (failed?.counts.length ?? 0));
+    }
+  };
+  const flush = () => inTurn(store);
+  const flushLater = () => {
+    flush().catch((error: unknown) =>
+      log.warn({ error }, 'Statistics were not stored; trying again'),
+    );
+  };
+  const timer = setInterval(() => {
+    if (waiting.size > 0 || failed !== null) flushLater();
+  }, FLUSH_MS);
+  timer.unref();
+
+  return {
+    add: ({ projectId, memoryId, agentId }, counts) => {
+      const isFull = waiting.size >= FULL_KEYS;
+      const key = {
+        projectId,
+        hour: hourOf(clock()),
+        memoryId: isFull ? '' : (memoryId ?? ''),
+        agentId: isFull ? '' : (agentId ?? ''),
+      };
+      addTo(waiting, key, counts);
+      if (waiting.size === EARLY_KEYS) flushLater();
+    },
+    flush,
+    withWaiting: (projectId, read) =>
+      inTurn(async () => {
+        failed = await resolveFailed(connection, waiting, failed);
+        return read([...waiting.values()].filter((counts) => counts.projectId === projectId));
+      }),
+    forget: (projectId) =>
+      inTurn(async () => {
+        failed = await resolveFailed(connection, waiting, failed);
+        for (const [name, counts] of waiting) {
+          if (counts.projectId === projectId) waiting.delete(name);
+        }
+      }),
+    close: async () => {
+      clearInterval(timer);
+      await flush().catch((error: unknown) =>
+        log.warn({ error }, 'Statistics were lost at the stop'),
+      );
+    },
+  };
+}
+
+function addTo(waiting: Waiting, key: CountKey, counts: Partial<Counts>): void {
+  const { projectId, hour, memoryId, agentId } = key;
+  const name = JSON.stringify([projectId, hour.getTime(), memoryId, agentId]);
+  const known = waiting.get(name) ?? { projectId, hour, memoryId, agentId, ...noCounts() };
+  addCounts(known, counts);
+  waiting.set(name, known);
+}
+
+/**
+ * Returns the counts of a failed flush to the others, unless its transaction was committed although the
+ * connection was lost.
+ */
+async function resolveFailed(
+  { db }: Connection,
+  waiting: Waiting,
+  failed: Failed | null,
+): Promise<null> {
+  if (failed === null) return null;
+  const { counts, transaction } = failed;
+  if (transaction !== null && (await isCommitted(db, transaction))) return null;
+  for (const one of counts) addTo(waiting, one, one);
+  return null;
+}
+
+const HOUR_MS = 3_600_000;
+
+/** The beginning of the hour of UTC. */
+function hourOf(time: Date): Date {
+  return new Date(Math.floor(time.getTime() / HOUR_MS) * HOUR_MS);
+}

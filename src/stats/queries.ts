@@ -1,0 +1,176 @@
+import { and, asc, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
+import type { Database } from '../db/database.ts';
+import { hourlyStats, projects } from '../db/tables.ts';
+import { type Counts, type HourCounts, NUMBERS, noCounts } from './counts.ts';
+
+/** The number of this transaction, to learn later whether it was committed. */
+export async function selectTransaction(db: Database): Promise<string> {
+  const rows = await db
+    .select({ transaction: sql<string>`pg_current_xact_id()::text` })
+    .from(sql`(values (1)) as one`);
+  return rows[0]?.transaction ?? '0';
+}
+
+export async function isCommitted(db: Database, transaction: string): Promise<boolean> {
+  const rows = await db
+    .select({ status: sql<string | null>`pg_xact_status(${transaction}::text::xid8)` })
+    .from(sql`(values (1)) as one`);
+  return rows[0]?.status === 'committed';
+}
+
+/**
+ * Adds counts to the stored ones, element by element for latencies. The counts of projects that no longer
+ * exist are dropped. Returns the counts of projects that are locked, which are to be stored later. Projects
+ * and rows are locked in a fixed order, so that two processes cannot deadlock.
+ */
+export async function addHourCounts(
+  db: Database,
+  counts: readonly HourCounts[],
+): Promise<HourCounts[]> {
+  const ids = [...new Set(counts.map(({ projectId }) => projectId))];
+  const free = await selectFreeProjects(db, ids);
+  const existing = await selectExistingProjects(db, ids);
+  const rows = counts.filter(({ projectId }) => free.has(projectId)).toSorted(byKey);
+  if (rows.length > 0) await upsert(db, rows);
+  return counts.filter(({ projectId }) => existing.has(projectId) && !free.has(projectId));
+}
+
+/** The projects that are not being erased or deleted. They are locked against it. */
+async function selectFreeProjects(db: Database, ids: string[]): Promise<Set<string>> {
+  const rows = await db
+    .select({ id: projects.id })
+    .from(projects)
+    .where(inArray(projects.id, ids))
+    .orderBy(asc(projects.id))
+    .for('key share', { skipLocked: true });
+  return new Set(rows.map(({ id }) => id));
+}
+
+async function selectExistingProjects(db: Database, ids: string[]): Promise<Set<string>> {
+  const rows = await db.select({ id: projects.id }).from(projects).where(inArray(projects.id, ids));
+  return new Set(rows.map(({ id }) => id));
+}
+
+function byKey(one: HourCounts, other: HourCounts): number {
+  const [first, second] = [one, other].map(({ projectId, hour, memoryId, agentId }) =>
+    [projectId, hour.toISOString(), memoryId, agentId].join(' '),
+  );
+  return (first ?? '') < (second ?? '') ? -1 : 1;
+}
+
+/** Rows in one statement, which can have at most 65,535 parameters. */
+const BATCH = 500;
+
+async function upsert(db: Database, rows: HourCounts[]): Promise<void> {
+  const { projectId, hour, memoryId, agentId, searchLatencies, generationLatencies } = hourlyStats;
+  const added = (column: PgColumn) => sql.raw(`excluded.${column.name}`);
+  const sums = NUMBERS.map((name) => {
+    const column = hourlyStats[name];
+    return [name, sql`${column} + ${added(column)}`] as const;
+  });
+  // Arrays of different lengths: `unnest` fills the shorter one with nulls.
+  const sumOfArrays = (column: PgColumn) => sql`(
+    select coalesce(array_agg(coalesce(old, 0) + coalesce(new, 0) order by class), '{}')
+    from unnest(${column}, ${added(column)}) with ordinality as pair(old, new, class))`;
+  for (let start = 0; start < rows.length; start += BATCH) {
+    await db
+      .insert(hourlyStats)
+      .values(rows.slice(start, start + BATCH))
+      .onConflictDoUpdate({
+        target: [projectId, hour, memoryId, agentId],
+        set: {
+          ...Object.fromEntries(sums),
+          searchLatencies: sumOfArrays(searchLatencies),
+          generationLatencies: sumOfArrays(generationLatencies),
+        },
+      });
+  }
+}
+
+/** Which counts are read: of hours from `from` and before `to`. Null means any memory or agent. */
+export type Range = {
+  projectId: string;
+  from: Date;
+  to: Date;
+  memoryId: string | null;
+  agentId: string | null;
+};
+
+/** The sums of the buckets that have counts, by the number of the bucket from 0. A bucket is `lengthMs` long. */
+export async function selectSums(
+  db: Database,
+  range: Range,
+  lengthMs: number,
+): Promise<Map<number, Counts>> {
+  const bucket = bucketOf(range.from, lengthMs);
+  const total = (column: PgColumn) => sql<number>`sum(${column})::float8`;
+  const totals = Object.fromEntries(NUMBERS.map((name) => [name, total(hourlyStats[name])]));
+  const latency = sql`unnest(${hourlyStats.searchLatencies}, ${hourlyStats.generationLatencies})
+    with ordinality as latency(search, generation, class)`;
+  const [sums, latencies] = await Promise.all([
+    db
+      .select({ bucket, ...(totals as Record<(typeof NUMBERS)[number], SQL<number>>) })
+      .from(hourlyStats)
+      .where(isIn(range))
+      .groupBy(sql`1`),
+    db
+      .select({
+        bucket,
+        class: sql<number>`class::int`,
+        search: sql<number>`coalesce(sum(search), 0)::float8`,
+        generation: sql<number>`coalesce(sum(generation), 0)::float8`,
+      })
+      .from(hourlyStats)
+      .crossJoinLateral(latency)
+      .where(isIn(range))
+      .groupBy(sql`1`, sql`2`)
+      .orderBy(sql`1`, sql`2`),
+  ]);
+  const found = new Map(
+    sums.map(({ bucket: number, ...numbers }) => [number, { ...noCounts(), ...numbers }]),
+  );
+  for (const { bucket: number, search, generation } of latencies) {
+    // The classes of a bucket follow each other from the first one on.
+    found.get(number)?.searchLatencies.push(search);
+    found.get(number)?.generationLatencies.push(generation);
+  }
+  return found;
+}
+
+function bucketOf(from: Date, lengthMs: number): SQL<number> {
+  const seconds = sql`extract(epoch from ${hourlyStats.hour} - ${from.toISOString()}::timestamptz)`;
+  return sql<number>`floor(${seconds} / ${lengthMs / 1000}::float8)::int`;
+}
+
+/** The writes and generations of a project since a time, with and without a memory or an agent. */
+export async function selectUse(
+  db: Database,
+  projectId: string,
+  since: Date,
+): Promise<{ writes: number; generations: number }> {
+  const { created, merged, skipped, generations } = hourlyStats;
+  const rows = await db
+    .select({
+      writes: sql<number>`coalesce(sum(${created} + ${merged} + ${skipped}), 0)::float8`,
+      generations: sql<number>`coalesce(sum(${generations}), 0)::float8`,
+    })
+    .from(hourlyStats)
+    .where(and(eq(hourlyStats.projectId, projectId), gte(hourlyStats.hour, since)));
+  return rows[0] ?? { writes: 0, generations: 0 };
+}
+
+/** Deletes all counts of a project. */
+export async function deleteStats(db: Database, projectId: string): Promise<void> {
+  await db.delete(hourlyStats).where(eq(hourlyStats.projectId, projectId));
+}
+
+function isIn({ projectId, from, to, memoryId, agentId }: Range): SQL | undefined {
+  return and(
+    eq(hourlyStats.projectId, projectId),
+    gte(hourlyStats.hour, from),
+    lt(hourlyStats.hour, to),
+    memoryId === null ? undefined : eq(hourlyStats.memoryId, memoryId),
+    agentId === null ? undefined : eq(hourlyStats.agentId, agentId),
+  );
+}

@@ -1,0 +1,15 @@
+import type { ProjectRow } from '../db/rows.ts';
+import type { Context } from '../graphql/context.ts';
+import type { QueryStatsArgs, Resolvers } from '../graphql/generated.ts';
+import { inProject } from '../projects/in-project.ts';
+import { readStats } from './read-stats.ts';
+
+const ofProject = {
+  stats: (project: ProjectRow, asked: QueryStatsArgs, { app }: Context) =>
+    readStats(app, project.id, asked),
+};
+
+export const statsResolvers: Resolvers = {
+  Query: { stats: inProject(ofProject.stats) },
+  Project: ofProject,
+};

@@ -1,0 +1,61 @@
+import type { Database } from '../db/database.ts';
+import type { MemoryRow } from '../db/rows.ts';
+import type { ErasedEntry } from '../entries/erase-entries.ts';
+import { addToStreamState } from '../memories/memory-state.ts';
+import {
+  deleteQuestionsOf,
+  selectInsightsOn,
+  selectOpenCycle,
+  subtractFromCycle,
+} from './queries.ts';
+
+/** The part of an erasure that concerns memory streams. Requires the lock of the project. */
+
+/** The entries, and all insights that rest on them or on other insights among these. */
+export async function withInsightsOn(
+  db: Database,
+  projectId: string,
+  entryIds: readonly string[],
+): Promise<string[]> {
+  const found = new Set(entryIds);
+  for (let latest = [...found]; latest.length > 0; ) {
+    const insights = await selectInsightsOn(db, projectId, latest);
+    latest = insights.filter((id) => !found.has(id));
+    for (const id of latest) found.add(id);
+  }
+  return [...found];
+}
+
+/** Erases the questions that led to erased insights, and takes erased entries out of a memory's stream. */
+export async function eraseFromStreams(
+  db: Database,
+  projectId: string,
+  { erased, memories }: { erased: readonly ErasedEntry[]; memories: readonly MemoryRow[] },
+): Promise<void> {
+  await deleteQuestionsOf(
+    db,
+    projectId,
+    erased.map(({ id }) => id),
+  );
+  for (const memory of memories) {
+    const since = memory.reflectedThrough ?? '';
+    const counted = erased.filter(
+      ({ id, memoryId, isRecorded }) => memoryId === memory.id && isRecorded && id > since,
+    );
+    if (counted.length === 0) continue;
+    const { importance, count } = sumOf(counted);
+    await addToStreamState(db, memory, { importance: -importance, count: -count });
+    const cycle = await selectOpenCycle(db, { projectId, memoryId: memory.id });
+    const through = cycle?.through ?? '';
+    const covered = counted.filter(({ id }) => id <= through);
+    if (cycle && covered.length > 0) await subtractFromCycle(db, cycle, sumOf(covered));
+  }
+}
+
+/** What entries have added to the state of their stream: insights add no observation. */
+function sumOf(entries: readonly ErasedEntry[]): { importance: number; count: number } {
+  return {
+    importance: entries.reduce((sum, entry) => sum + entry.importance, 0),
+    count: entries.filter(({ kind }) => kind !== 'INSIGHT').length,
+  };
+}

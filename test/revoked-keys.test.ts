@@ -1,0 +1,217 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { readConfig } from '../src/config.ts';
+import { startServer } from '../src/http/server.ts';
+import { createLog } from '../src/log.ts';
+import { closeApp, openApp } from '../src/open-app.ts';
+import { hashSecret } from '../src/projects/secrets.ts';
+import { createAgent, STREAM, user } from './support/agents.ts';
+import { isEmbedded } from './support/database.ts';
+import { createDeferred } from './support/deferred.ts';
+import { eventually } from './support/eventually.ts';
+import { subscribe } from './support/graphql.ts';
+import { type TestProject, useServer } from './support/server.ts';
+
+const server = useServer({ CHAT_MODEL: 'test-chat', CHAT_MAX_RETRIES: '0', JOB_CONCURRENCY: '0' });
+
+const EVENTS = 'subscription ($after: String) { events(after: $after) { type entryId } }';
+
+const ENDED =
+  '{ events(types: [GENERATION_ENDED]) { nodes { agent { id } generation { status agent { id } } } } }';
+
+const REVOKE =
+  'mutation ($input: RevokeApiKeyInput!) { revokeApiKey(input: $input) { apiKey { id } } }';
+
+/** Greatest time from a revocation to the end of a stream, with some room for a busy machine. */
+const SOON_MS = 2000;
+
+type Key = { id: string; secret: string };
+
+async function createKey(project: TestProject, input: Record<string, unknown> = {}): Promise<Key> {
+  const { createApiKey } = await project.run(
+    'mutation ($input: CreateApiKeyInput!) { createApiKey(input: $input) { secret apiKey { id } } }',
+    { input: { name: 'follower', role: 'READ', ...input } },
+    project.keys.ADMIN,
+  );
+  return { id: createApiKey.apiKey.id, secret: createApiKey.secret };
+}
+
+const revoke = (project: TestProject, { id: apiKeyId }: Key) =>
+  project.run(REVOKE, { input: { apiKeyId } }, project.keys.ADMIN);
+
+const headOf = async (project: TestProject): Promise<string> => {
+  await project.settled();
+  return (await project.run('{ events(first: 0) { headCursor } }')).events.headCursor;
+};
+
+describe('after the revocation of its key', () => {
+  it('a WebSocket receives no event, and its subscription ends though nothing happens', async () => {
+    const project = await server.project();
+    const [memoryId, key] = [await project.memory(), await createKey(project)];
+    const after = await headOf(project);
+    const lives = Array.from({ length: 5 }, () =>
+      subscribe(server.url, key.secret, EVENTS, { after }),
+    );
+    await project.write(memoryId, 'Before', { kind: 'PLAN' });
+    await Promise.all(lives.map((live) => live.count(1)));
+    await revoke(project, key);
+    await project.write(memoryId, 'After', { kind: 'PLAN' });
+    await Promise.all(lives.map((live) => live.ended));
+    for (const live of lives) {
+      expect(live.received).toHaveLength(1);
+      expect(JSON.stringify(live.errors)).toContain('UNAUTHENTICATED');
+      await live.stop();
+    }
+    const idle = await createKey(project);
+    const silent = subscribe(server.url, idle.secret, EVENTS, { after });
+    await silent.count(2);
+    const from = performance.now();
+    await revoke(project, idle);
+    await silent.ended;
+    expect(performance.now() - from).toBeLessThan(SOON_MS);
+    expect(JSON.stringify(silent.errors)).toContain('UNAUTHENTICATED');
+    await silent.stop();
+  });
+
+  it('an event stream ends with the error', async () => {
+    const project = await server.project();
+    const [memoryId, key] = [await project.memory(), await createKey(project)];
+    const after = await headOf(project);
+    const response = await fetch(`${server.url}/graphql/stream`, {
+      method: 'POST',
+      headers: { 'x-api-key': key.secret, 'content-type': 'application/json' },
+      body: JSON.stringify({ query: EVENTS, variables: { after } }),
+    });
+    await revoke(project, key);
+    await project.write(memoryId, 'After', { kind: 'PLAN' });
+    const from = performance.now();
+    const text = await response.text();
+    expect(performance.now() - from).toBeLessThan(SOON_MS);
+    expect(text).toContain('UNAUTHENTICATED');
+    expect(text).not.toContain('ENTRY_CREATED');
+  });
+
+  it.skipIf(isEmbedded)('the streams of another process end as well', async () => {
+    const project = await server.project();
+    const [memoryId, key] = [await project.memory(), await createKey(project)];
+    const after = await headOf(project);
+    const config = readConfig(server.env);
+    const other = await openApp(config, createLog(config));
+    const running = await startServer(other);
+    const [live, idle] = [{ after }, {}].map((variables) =>
+      subscribe(running.url, key.secret, EVENTS, variables),
+    );
+    await project.write(memoryId, 'Before', { kind: 'PLAN' });
+    await live?.count(1);
+    const from = performance.now();
+    await revoke(project, key);
+    await project.write(memoryId, 'After', { kind: 'PLAN' });
+    await Promise.all([live?.ended, idle?.ended]);
+    expect(performance.now() - from).toBeLessThan(SOON_MS);
+    expect(live?.received).toHaveLength(1);
+    expect(JSON.stringify(idle?.errors)).toContain('UNAUTHENTICATED');
+    await Promise.all([live?.stop(), idle?.stop()]);
+    await running.close();
+    await closeApp(other);
+  });
+
+  it('a streamed generation ends, and so does its call to the model', async () => {
+    const project = await server.project();
+    const agent = await createAgent(project);
+    const key = await createKey(project, { role: 'WRITE' });
+    const answering = createDeferred();
+    server.models.chat(() => ({ text: 'Too late', after: answering.promise }));
+    const asked = server.models.chats.length;
+    const input = { agentId: agent.id, messages: user('Hello') };
+    const live = subscribe(server.url, key.secret, STREAM, { input });
+    await eventually(() => server.models.chats.length).toBe(asked + 1);
+    const from = performance.now();
+    await revoke(project, key);
+    await live.ended;
+    expect(performance.now() - from).toBeLessThan(SOON_MS);
+    expect(JSON.stringify(live.errors)).toContain('UNAUTHENTICATED');
+    await eventually(() => server.models.aborted.count).toBeGreaterThan(0);
+    answering.resolve();
+    expect(JSON.stringify(live.received)).not.toContain('Too late');
+    const ended = async () => (await project.run(ENDED)).events.nodes;
+    await eventually(ended).toMatchObject([
+      { agent: { id: agent.id }, generation: { status: 'CANCELLED', agent: { id: agent.id } } },
+    ]);
+    await live.stop();
+  });
+});
+
+it('a stream of the OpenAI API ends when its key is revoked', async () => {
+  const project = await server.project();
+  const agent = await createAgent(project);
+  const key = await createKey(project, { role: 'WRITE' });
+  const answering = createDeferred();
+  server.models.chat(() => ({ text: 'Too late', after: answering.promise }));
+  const asked = server.models.chats.length;
+  const answer = fetch(`${server.url}/v1/chat/completions`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key.secret}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ model: agent.id, messages: user('Hello'), stream: true }),
+  });
+  await eventually(() => server.models.chats.length).toBe(asked + 1);
+  const from = performance.now();
+  await revoke(project, key);
+  const { status } = await answer;
+  expect(performance.now() - from).toBeLessThan(SOON_MS);
+  expect(status).toBe(401);
+  answering.resolve();
+});
+
+it('a key that expires receives nothing from then on', async () => {
+  const project = await server.project();
+  const memoryId = await project.memory();
+  const expiresAt = new Date(Date.now() + 3_600_000);
+  const key = await createKey(project, { expiresAt: expiresAt.toISOString() });
+  const after = await headOf(project);
+  const live = subscribe(server.url, key.secret, EVENTS, { after });
+  await project.write(memoryId, 'Before', { kind: 'PLAN' });
+  await live.count(1);
+  const now = server.app.clock;
+  server.app.clock = () => expiresAt;
+  try {
+    await project.write(memoryId, 'After', { kind: 'PLAN' });
+    await live.ended;
+  } finally {
+    server.app.clock = now;
+  }
+  expect(live.received).toHaveLength(1);
+  expect(JSON.stringify(live.errors)).toContain('UNAUTHENTICATED');
+  await live.stop();
+});
+
+it('a hundred subscribers of a key share the checks of their access', async () => {
+  const project = await server.project();
+  const [memoryId, key] = [await project.memory(), await createKey(project)];
+  const after = await headOf(project);
+  const lives = Array.from({ length: 100 }, () =>
+    subscribe(server.url, key.secret, EVENTS, { after }),
+  );
+  await project.write(memoryId, 'To begin with', { kind: 'PLAN' });
+  await Promise.all(lives.map((live) => live.count(1)));
+  const hash = hashSecret(key.secret);
+  const { $client } = server.app.db as unknown as {
+    $client: { query: (...args: never[]) => unknown };
+  };
+  const { query } = $client;
+  let checks = 0;
+  $client.query = function (this: unknown, ...args: never[]) {
+    if (JSON.stringify(args).includes(hash)) checks += 1;
+    return query.apply(this, args);
+  };
+  const from = performance.now();
+  for (let i = 0; i < 10; i += 1) {
+    await project.write(memoryId, `Step ${i}`, { kind: 'PLAN' });
+    await Promise.all(lives.map((live) => live.count(i + 2)));
+  }
+  await sleep(1500);
+  $client.query = query;
+  const periods = (performance.now() - from) / 700;
+  expect(checks).toBeGreaterThanOrEqual(10);
+  expect(checks).toBeLessThanOrEqual(10 * 3 + periods + 1);
+  await Promise.all(lives.map((live) => live.stop()));
+});
