@@ -13,7 +13,10 @@ const mappers = {
   ApiKey: '../db/rows.ts#ApiKeyRow',
   Memory: '../db/rows.ts#MemoryRow',
   Entry: '../db/rows.ts#EntryRow',
-  Revision: '../db/rows.ts#RevisionRow',
+  Statement: '../db/rows.ts#StatementOf',
+  StatementMatch: '../retrieval/matches.ts#Match as KnownMatch',
+  EntryReward: '../db/rows.ts#EntryRewardOf',
+  Revision: '../entries/entries.ts#RevisionOf',
   Reembedding: '../reembedding/reembed-project.ts#Reembedding as FoundReembedding',
   Trace: '../db/rows.ts#TraceRow',
   TraceConnection: '../db/rows.ts#TracePage',
@@ -45,8 +48,7 @@ const mappers = {
   SearchResult: '../retrieval/retrieve.ts#Result as KnownResult',
   KnowledgeConfig: '../db/rows.ts#KnowledgeConfigOf',
   JobConnection: '../db/rows.ts#JobPage',
-
-  RevisionConnection: '../db/rows.ts#RevisionPage',
+  RevisionConnection: '../entries/entries.ts#RevisionPage',
   EventConnection: '../event-feed/list-events.ts#EventPage',
   Viewer: '../projects/viewer.ts#Viewer as KnownViewer',
 };

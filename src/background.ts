@@ -1,5 +1,6 @@
 import type { App } from './app.ts';
 import { startIndexing } from './entries/index-chunks.ts';
+import { runContradictionCheck } from './entries/run-contradiction-check.ts';
 import { countJobsNow } from './jobs/jobs.ts';
 import { type Handlers, startWorker, type Worker } from './jobs/worker.ts';
 import { startStoringUses } from './projects/key-uses.ts';
@@ -14,6 +15,7 @@ const HANDLERS: Handlers = {
   TRACE_REFLECTION: runReflection,
   IMPORTANCE_RATING: runRating,
   STREAM_INSIGHTS: runInsights,
+  CONTRADICTION_CHECK: runContradictionCheck,
 };
 
 /** Interval at which the gauge of jobs is updated, so that `/metrics` needs no database query. */

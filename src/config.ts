@@ -13,12 +13,11 @@ const KNOWN_DIMENSIONS: Readonly<Record<string, number>> = {
   'text-embedding-ada-002': 1536,
 };
 
-const unit = (name: string, fallback: number) =>
+const unit = (name: string, example: number) =>
   z.coerce
-    .number(`${name} must be a number from 0 to 1, such as ${fallback}`)
-    .min(0, `${name} must be at least 0, such as ${fallback}`)
-    .max(1, `${name} must be at most 1, such as ${fallback}`)
-    .default(fallback);
+    .number(`${name} must be a number from 0 to 1, such as ${example}`)
+    .min(0, `${name} must be at least 0, such as ${example}`)
+    .max(1, `${name} must be at most 1, such as ${example}`);
 
 const whole = (name: string, fallback: number, range: { min: number; max: number }) => {
   const message = `${name} must be a whole number from ${range.min} to ${range.max}, such as ${fallback}`;
@@ -91,10 +90,12 @@ const environment = z.object({
   CHAT_API_KEY: z.string().optional(),
   CHAT_TIMEOUT_MS: whole('CHAT_TIMEOUT_MS', 120_000, { min: 1, max: 3_600_000 }),
   CHAT_MAX_RETRIES: whole('CHAT_MAX_RETRIES', 2, { min: 0, max: 10 }),
-  Q_LEARNING_ALPHA: unit('Q_LEARNING_ALPHA', 0.3),
-  SIMILARITY_THRESHOLD: unit('SIMILARITY_THRESHOLD', 0.5),
-  DUPLICATE_THRESHOLD: unit('DUPLICATE_THRESHOLD', 0.95),
-  UPDATE_THRESHOLD: unit('UPDATE_THRESHOLD', 0.75),
+  SCORING_MODEL: z.string().optional(),
+  Q_LEARNING_ALPHA: unit('Q_LEARNING_ALPHA', 0.3).default(0.3),
+  SIMILARITY_THRESHOLD: unit('SIMILARITY_THRESHOLD', 0.5).optional(),
+  DUPLICATE_THRESHOLD: unit('DUPLICATE_THRESHOLD', 0.95).optional(),
+  UPDATE_THRESHOLD: unit('UPDATE_THRESHOLD', 0.75).optional(),
+  HISTORY_RETENTION_DAYS: whole('HISTORY_RETENTION_DAYS', 30, { min: 0, max: 36_500 }),
   EVENT_RETENTION_DAYS: whole('EVENT_RETENTION_DAYS', 30, { min: 1, max: 36_500 }),
   IDEMPOTENCY_RETENTION_DAYS: whole('IDEMPOTENCY_RETENTION_DAYS', 30, { min: 1, max: 36_500 }),
   MEMORY_GRACE_DAYS: whole('MEMORY_GRACE_DAYS', 30, { min: 1, max: 36_500 }),
@@ -130,7 +131,7 @@ export type Config = ReturnType<typeof readConfig>;
 
 function toConfig(env: Environment) {
   const production = env.NODE_ENV === 'production';
-  if (env.UPDATE_THRESHOLD > env.DUPLICATE_THRESHOLD) {
+  if ((env.UPDATE_THRESHOLD ?? 0) > (env.DUPLICATE_THRESHOLD ?? 1)) {
     throw new ConfigError(
       `UPDATE_THRESHOLD (${env.UPDATE_THRESHOLD}) must not be above DUPLICATE_THRESHOLD (${env.DUPLICATE_THRESHOLD}), such as 0.75 and 0.95`,
     );
@@ -149,6 +150,7 @@ function toConfig(env: Environment) {
     databaseQueue: env.DATABASE_QUEUE,
     dataDir: env.LOREBASE_DATA_DIR,
     rootKey: env.LOREBASE_ROOT_KEY,
+    historyRetentionDays: env.HISTORY_RETENTION_DAYS,
     eventRetentionDays: env.EVENT_RETENTION_DAYS,
     idempotencyRetentionDays: env.IDEMPOTENCY_RETENTION_DAYS,
     memoryGraceDays: env.MEMORY_GRACE_DAYS,
@@ -174,6 +176,8 @@ function toConfig(env: Environment) {
       apiKey: env.CHAT_API_KEY ?? env.OPENAI_API_KEY,
       timeoutMs: env.CHAT_TIMEOUT_MS,
       maxRetries: env.CHAT_MAX_RETRIES,
+      /** The model of ratings and insights; the default chat model if it is not set. */
+      scoringModel: env.SCORING_MODEL,
     },
     defaults: {
       learningRate: env.Q_LEARNING_ALPHA,

@@ -23,12 +23,31 @@ export const nameInput = textInput
   .min(1, 'must not be blank')
   .max(MAX_NAME_CHARACTERS, `must have at most ${MAX_NAME_CHARACTERS} characters`);
 
+/** A text as it is stored: in Unicode form NFC, without blank lines at its beginning and end. */
+export function normalText(text: string): string {
+  const lines = text.normalize('NFC').split('\n');
+  const isBlank = (line: string | undefined) => line?.trim() === '';
+  const first = lines.findIndex((line) => !isBlank(line));
+  const last = lines.findLastIndex((line) => !isBlank(line));
+  const kept = lines.slice(Math.max(0, first), last + 1).join('\n');
+  return last < lines.length - 1 ? kept.replace(/\r$/, '') : kept;
+}
+
 export const contentInput = textInput
+  .overwrite(normalText)
   .refine((text) => text.trim() !== '', 'must not be blank')
   .refine(
     (text) => Buffer.byteLength(text) <= MAX_CONTENT_BYTES,
     `must have at most ${MAX_CONTENT_BYTES} bytes of UTF-8`,
   );
+
+export const MAX_CONTEXT_CHARACTERS = 4000;
+
+/** What a text follows or belongs to, such as the turn before it. */
+export const contextInput = textInput
+  .overwrite(normalText)
+  .max(MAX_CONTEXT_CHARACTERS, `must have at most ${MAX_CONTEXT_CHARACTERS} characters`)
+  .transform((text) => (text.trim() === '' ? null : text));
 
 export const descriptionInput = textInput.max(
   MAX_DESCRIPTION_CHARACTERS,

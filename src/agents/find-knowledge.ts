@@ -1,7 +1,7 @@
 import type { App } from '../app.ts';
 import type { MemoryRow } from '../db/rows.ts';
 import type { KnowledgeConfig } from '../db/tables.ts';
-import { contentOf } from '../entries/entries.ts';
+import { contentOf } from '../entries/statements.ts';
 import { MAX_CONTENT_BYTES } from '../input.ts';
 import { findMemories } from '../memories/memories.ts';
 import type { ChatMessage } from '../models/chat.ts';
@@ -14,7 +14,18 @@ import { knowledgeMessages } from './inject.ts';
 import { searchedScope } from './knowledge-config.ts';
 
 /** The messages to put in front of a conversation, and the entries in them. */
-export type Knowledge = { messages: ChatMessage[]; results: Result[] };
+export type Knowledge = {
+  messages: ChatMessage[];
+  results: Result[];
+  tokens: number;
+  omitted: Omitted[];
+};
+
+/** An entry that was found and not put into the messages. */
+export type Omitted = {
+  result: Result;
+  reason: 'MIN_SCORE' | 'RELATIVE_SCORE' | 'TOKEN_BUDGET' | 'LIMIT';
+};
 
 type Question = {
   config: KnowledgeConfig;
@@ -34,7 +45,7 @@ export async function findKnowledge(
   { config, messages, memories }: Question,
 ): Promise<Knowledge> {
   const query = latestUserText(messages);
-  if (query === null) return { messages: [], results: [] };
+  if (query === null) return { messages: [], results: [], tokens: 0, omitted: [] };
   const [found, lessons] = await Promise.all([
     searchMemories(app, caller, config, query),
     config.reflections ? searchLessons(app, caller, config, query) : [],
@@ -51,7 +62,7 @@ export async function findKnowledge(
     memoryName: names.get(entry.memoryId) ?? '',
     content: textOf(entry),
   }));
-  return { messages: knowledgeMessages(pieces, config.injectAs), results };
+  return { messages: knowledgeMessages(pieces, config.injectAs), results, tokens: 0, omitted: [] };
 }
 
 /** The text of the last user message, up to `MAX_CONTENT_BYTES`; null if there is none. */
@@ -93,7 +104,7 @@ async function searchMemories(
       scope: searchedScope(config.scope),
       hasLesson: false,
       minScore: null,
-      similarityThreshold: minScore,
+      similarityThreshold: minScore ?? 0,
       mmrLambda: ranking === 'UTILITY' ? mmrLambda : 1,
       limit,
     },

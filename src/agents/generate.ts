@@ -2,7 +2,7 @@ import type { App } from '../app.ts';
 import { breaksUnique } from '../db/failures.ts';
 import type { AgentRow, GenerationRow } from '../db/rows.ts';
 import type { KnowledgeConfig, Metadata } from '../db/tables.ts';
-import { contentOf } from '../entries/entries.ts';
+import { contentOf } from '../entries/statements.ts';
 import { conflict, DomainError } from '../errors.ts';
 import { transact } from '../events/transact.ts';
 import { newId } from '../ids.ts';

@@ -3,19 +3,30 @@ import {
   INJECTIONS,
   KNOWLEDGE_RANKINGS,
   type KnowledgeConfig,
+  SEARCH_MODES,
   type KnowledgeScope as StoredScope,
 } from '../db/tables.ts';
 import { unitInput } from '../input.ts';
 import { type KnowledgeScope, scopeFields } from '../memories/scope.ts';
 
 export const MAX_LIMIT = 50;
+export const MAX_TOKEN_BUDGET = 100_000;
+const budgetMessage = `must be from 1 to ${MAX_TOKEN_BUDGET}`;
 const limitMessage = `must be from 1 to ${MAX_LIMIT}`;
 
 /** The knowledge configuration of a call. An omitted field has the agent's value. */
 export const knowledgeInput = z.object({
   scope: scopeFields.nullish(),
+  mode: z.enum(SEARCH_MODES).nullish(),
   minScore: unitInput.nullish(),
+  relativeScore: unitInput.nullish(),
   limit: z.number().int().min(1, limitMessage).max(MAX_LIMIT, limitMessage).nullish(),
+  tokenBudget: z
+    .number()
+    .int()
+    .min(1, budgetMessage)
+    .max(MAX_TOKEN_BUDGET, budgetMessage)
+    .nullish(),
   ranking: z.enum(KNOWLEDGE_RANKINGS).nullish(),
   lambda: unitInput.nullish(),
   mmrLambda: unitInput.nullish(),
@@ -30,11 +41,14 @@ export type KnowledgeInput = z.infer<typeof knowledgeInput>;
 
 type ScopeInput = z.infer<typeof scopeFields>;
 
-/** The defaults of SOAT's `knowledge_config` and of Reflect's ranking. */
+/** The defaults, chosen by measuring (docs/decisions/023-what-an-agent-is-told.md). */
 export const DEFAULT_KNOWLEDGE: KnowledgeConfig = {
   scope: storedScope({}),
-  minScore: 0.5,
-  limit: 5,
+  mode: 'HYBRID',
+  minScore: null,
+  relativeScore: 0.3,
+  limit: 20,
+  tokenBudget: 500,
   ranking: 'SIMILARITY',
   lambda: 0.5,
   mmrLambda: 0.7,
@@ -93,8 +107,11 @@ export function mergeKnowledge(
 ): KnowledgeConfig {
   return {
     scope: call?.scope ? mergeScopes(agent.scope, storedScope(call.scope)) : agent.scope,
-    minScore: call?.minScore ?? agent.minScore,
+    mode: call?.mode ?? agent.mode,
+    minScore: call?.minScore === undefined ? agent.minScore : call.minScore,
+    relativeScore: call?.relativeScore ?? agent.relativeScore,
     limit: call?.limit ?? agent.limit,
+    tokenBudget: call?.tokenBudget ?? agent.tokenBudget,
     ranking: call?.ranking ?? agent.ranking,
     lambda: call?.lambda ?? agent.lambda,
     mmrLambda: call?.mmrLambda ?? agent.mmrLambda,

@@ -55,6 +55,8 @@ export const agentResolvers: Resolvers = {
       return {
         messages: json(knowledge.messages),
         results: knowledge.results,
+        tokens: knowledge.tokens,
+        omitted: knowledge.omitted,
         knowledgeConfig: { ...config, projectId: acting.project.id },
         warnings,
       };
@@ -160,7 +162,7 @@ async function stateOf(generation: Generation, { loaders }: Context): Promise<St
 
 /** The injected entries as the schema's `Retrieval`. */
 function retrievalsOf(projectId: string, { shown }: State): RetrievalRow[] {
-  return shown.map((entry, i) => ({ projectId, traceId: '', rank: i + 1, ...entry }));
+  return shown.map((entry, i) => ({ projectId, traceId: '', rank: i + 1, used: null, ...entry }));
 }
 
 /** An event of a streamed generation as a member of the schema's union. */

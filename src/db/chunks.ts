@@ -1,4 +1,15 @@
-import { and, count, eq, inArray, ne, notInArray, placeholder, sql } from 'drizzle-orm';
+import {
+  and,
+  eq,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  ne,
+  notInArray,
+  placeholder,
+  sql,
+} from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from './database.ts';
 import { inPlacedSpace, type Space, spaceName } from './embedding-space.ts';
@@ -16,18 +27,69 @@ export function insertChunks(db: Database, rows: readonly NewChunk[]): Promise<v
   return insertRows(db, chunks, rows);
 }
 
-/** Deletes the chunks of entries in all spaces. Returns the number of those in `space`. */
-export async function deleteChunks(
+/** Statements of an entry. */
+export type StatementsOf = { entryId: string; numbers: number[] };
+
+/**
+ * Makes the chunks of statements the past, in all spaces: they leave the index and the searches of what is known
+ * now. Returns the number of those in `space`.
+ */
+export async function endChunks(
   db: Database,
   projectId: string,
-  { entryIds, space }: { entryIds: string[]; space: Space },
+  { statements, space, at }: { statements: readonly StatementsOf[]; space: Space; at: Date },
 ): Promise<number> {
-  if (entryIds.length === 0) return 0;
+  if (statements.length === 0) return 0;
+  const ended = statements.flatMap(({ entryId, numbers }) =>
+    numbers.map((number) => ({ entryId, number })),
+  );
   const rows = await db
-    .delete(chunks)
-    .where(and(eq(chunks.projectId, projectId), inArray(chunks.entryId, entryIds)))
+    .update(chunks)
+    .set({ knownUntil: at, isIndexed: false })
+    .from(
+      sql`jsonb_to_recordset(${JSON.stringify(ended)}::jsonb) as ended("entryId" text, number int)`,
+    )
+    .where(
+      and(
+        eq(chunks.projectId, projectId),
+        sql`${chunks.entryId} = ended."entryId"`,
+        sql`${chunks.statement} = ended.number`,
+        isNull(chunks.knownUntil),
+      ),
+    )
     .returning({ space: chunks.space });
   return rows.filter((row) => row.space === spaceName(space)).length;
+}
+
+/** Sets when the entries were superseded on their chunks, or that they are not. */
+export async function supersedeChunks(
+  db: Database,
+  projectId: string,
+  { entryIds, at }: { entryIds: string[]; at: Date | null },
+): Promise<void> {
+  await db
+    .update(chunks)
+    .set({ supersededAt: at })
+    .where(and(eq(chunks.projectId, projectId), inArray(chunks.entryId, entryIds)));
+}
+
+/** Permanently deletes up to `limit` chunks that ended before a time, and returns their number. */
+export async function deletePastChunks(
+  db: Database,
+  { before, limit }: { before: Date; limit: number },
+): Promise<number> {
+  const { projectId, entryId, space, position } = chunks;
+  const old = db
+    .select({ projectId, entryId, space, position })
+    .from(chunks)
+    .where(lt(chunks.knownUntil, before))
+    .limit(limit)
+    .for('update', { skipLocked: true });
+  const rows = await db
+    .delete(chunks)
+    .where(sql`(${projectId}, ${entryId}, ${space}, ${position}) in (${old})`)
+    .returning({ position });
+  return rows.length;
 }
 
 /**
@@ -55,14 +117,14 @@ export async function updateChunks(
 }
 
 /** Ids of the entries of a memory that hold a text of one of the given facts, by the id of the fact. */
-export async function selectHolders(
+export async function selectHoldersOf(
   db: Database,
   { projectId, memoryId }: InMemory,
   factIds: string[],
-): Promise<Map<string, string>> {
+): Promise<Map<string, string[]>> {
   const own = alias(chunks, 'own');
   const rows = await db
-    .select({ factId: own.entryId, holderId: chunks.entryId })
+    .selectDistinct({ factId: own.entryId, holderId: chunks.entryId })
     .from(own)
     .innerJoin(
       chunks,
@@ -71,10 +133,22 @@ export async function selectHolders(
         eq(chunks.memoryId, memoryId),
         eq(chunks.space, own.space),
         eq(chunks.textHash, own.textHash),
+        isNull(chunks.knownUntil),
       ),
     )
-    .where(and(eq(own.projectId, projectId), inArray(own.entryId, factIds)));
-  return new Map(rows.map(({ factId, holderId }) => [factId, holderId]));
+    .where(
+      and(
+        eq(own.projectId, projectId),
+        inArray(own.entryId, factIds),
+        isNull(own.knownUntil),
+        isNotNull(own.textHash),
+      ),
+    );
+  const holders = new Map<string, string[]>();
+  for (const { factId, holderId } of rows) {
+    holders.set(factId, [...(holders.get(factId) ?? []), holderId]);
+  }
+  return holders;
 }
 
 /**
@@ -91,8 +165,8 @@ export async function moveChunks(
     .update(chunks)
     .set({ memoryId, ...(isIndexed ? {} : { isIndexed }) })
     .where(and(eq(chunks.projectId, projectId), inArray(chunks.entryId, entryIds)))
-    .returning({ space: chunks.space });
-  return rows.filter((row) => row.space === spaceName(space)).length;
+    .returning({ space: chunks.space, knownUntil: chunks.knownUntil });
+  return rows.filter((row) => row.space === spaceName(space) && row.knownUntil === null).length;
 }
 
 /** Deletes the entries' chunks in all spaces except the given ones. */
@@ -156,16 +230,19 @@ export async function indexPendingChunks(
   return rows.length;
 }
 
-/** The ids of the entries that hold texts with these hashes, by hash. */
-export async function selectEntriesByText(
+/** A statement that holds a text. */
+export type Holder = { entryId: string; statement: number };
+
+/** The statements that hold texts with these hashes, by hash, without those of superseded entries. */
+export async function selectHolders(
   db: Database,
   inMemory: InMemory,
   { space, hashes }: { space: Space; hashes: readonly string[] },
-): Promise<Map<string, string>> {
+): Promise<Map<string, Holder[]>> {
   if (hashes.length === 0) return new Map();
-  const query = prepared(db, `entries_by_text ${formOf(hashes)}`, () =>
+  const query = prepared(db, `holders ${formOf(hashes)}`, () =>
     db
-      .select({ hash: chunks.textHash, entryId: chunks.entryId })
+      .select({ hash: chunks.textHash, entryId: chunks.entryId, statement: chunks.statement })
       .from(chunks)
       .where(
         and(
@@ -173,23 +250,37 @@ export async function selectEntriesByText(
           eq(chunks.memoryId, placeholder('memoryId')),
           inPlacedSpace,
           isOneOf(chunks.textHash, 'hashes', hashes),
+          isNotNull(chunks.textHash),
+          isNull(chunks.knownUntil),
+          isNull(chunks.supersededAt),
         ),
       ),
   );
   const rows = await query.execute({ ...inMemory, space: spaceName(space), hashes });
-  return new Map(rows.flatMap(({ hash, entryId }) => (hash === null ? [] : [[hash, entryId]])));
+  const holders = new Map<string, Holder[]>();
+  for (const { hash, ...holder } of rows) {
+    if (hash !== null) holders.set(hash, [...(holders.get(hash) ?? []), holder]);
+  }
+  return holders;
 }
 
-/** The number of chunks of each entry in the space. Entries without chunks are omitted. */
-export async function countChunks(
+/**
+ * The position of the next chunk of each entry in the space, and whether the entry has current chunks in it.
+ * Entries without chunks are omitted.
+ */
+export async function selectNextPositions(
   db: Database,
   projectId: string,
   { space, entryIds }: { space: Space; entryIds: readonly string[] },
-): Promise<Map<string, number>> {
+): Promise<Map<string, { next: number; isCurrent: boolean }>> {
   if (entryIds.length === 0) return new Map();
-  const query = prepared(db, 'count_chunks', () =>
+  const query = prepared(db, 'next_positions', () =>
     db
-      .select({ entryId: chunks.entryId, total: count() })
+      .select({
+        entryId: chunks.entryId,
+        next: sql<number>`max(${chunks.position}) + 1`,
+        isCurrent: sql<boolean>`bool_or(${chunks.knownUntil} is null)`,
+      })
       .from(chunks)
       .where(
         and(
@@ -201,7 +292,7 @@ export async function countChunks(
       .groupBy(chunks.entryId),
   );
   const rows = await query.execute({ projectId, entryIds, space: spaceName(space) });
-  return new Map(rows.map((row) => [row.entryId, row.total]));
+  return new Map(rows.map(({ entryId, ...row }) => [entryId, row]));
 }
 
 /** The vectors of chunks, by entry id; at most one chunk for each entry. */

@@ -45,7 +45,7 @@ export function isUnrestricted(
   );
 }
 
-/** When an entry happened. */
+/** When the newest statement of an entry happened. */
 export const occurredAt = sql<Date>`coalesce(${entries.occurredAt}, ${entries.createdAt})`;
 
 /** Condition for entries that meet the conditions. */
@@ -57,9 +57,9 @@ export function meets(conditions: EntryConditions): SQL | undefined {
   return and(
     kinds ? inArray(entries.kind, kinds) : undefined,
     sources ? inArray(entries.source, sources) : undefined,
-    metadata && Object.keys(metadata).length > 0 ? matchesMetadata(metadata) : undefined,
-    occurredAfter ? sql`${occurredAt} >= ${time(occurredAfter)}` : undefined,
-    occurredBefore ? sql`${occurredAt} < ${time(occurredBefore)}` : undefined,
+    metadata && Object.keys(metadata).length > 0 ? hasMetadata(metadata) : undefined,
+    occurredAfter ? hasStatement(sql`${statementTime} >= ${time(occurredAfter)}`) : undefined,
+    occurredBefore ? hasStatement(sql`${statementTime} < ${time(occurredBefore)}`) : undefined,
     createdAfter ? gte(entries.createdAt, createdAfter) : undefined,
     createdBefore ? lt(entries.createdAt, createdBefore) : undefined,
     updatedAfter ? gte(entries.updatedAt, updatedAfter) : undefined,
@@ -70,7 +70,24 @@ export function meets(conditions: EntryConditions): SQL | undefined {
   );
 }
 
+/** When a statement happened or, if that is not known, when it was first said. */
+const statementTime = sql`coalesce(statement.value->>'occurredAt', statement.value->>'firstStatedAt')::timestamptz`;
+
+/** Condition for entries with a statement that meets a condition. */
+function hasStatement(condition: SQL | undefined): SQL {
+  return sql`exists (select 1 from jsonb_array_elements(${entries.statements}) as statement(value) where ${condition})`;
+}
+
+/** Condition for entries with a statement that has matching metadata. */
+function hasMetadata(metadata: Metadata): SQL | undefined {
+  return and(
+    // The metadata of an entry has the keys of all statements, and an index.
+    matchesMetadata(metadata),
+    hasStatement(matchesMetadata(metadata, sql`(statement.value->'metadata')`)),
+  );
+}
+
 /** Condition for entries whose content contains the words of a text. */
 export function contains(text: string): SQL {
-  return matchesWords(wordsOf(entries.passages), text);
+  return matchesWords(wordsOf(entries.statements), text);
 }

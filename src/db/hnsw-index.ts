@@ -74,7 +74,7 @@ export function indexedDistance(space: Space, from: SQL): SQL<number> {
 }
 
 /** Condition for pending chunks, which are not in the HNSW index of their space yet. */
-export const isPending = sql`not ${chunks.isIndexed}`;
+export const isPending = sql`(not ${chunks.isIndexed} and ${chunks.knownUntil} is null)`;
 
 /** The projects with pending chunks, up to a limit. */
 export async function selectProjectsToIndex(db: Database, limit: number): Promise<string[]> {

@@ -16,6 +16,7 @@ import type {
   projects,
   retrievals,
   revisions,
+  Statement,
   traces,
   utilityChanges,
 } from './tables.ts';
@@ -35,6 +36,8 @@ export type UtilityChangeRow = typeof utilityChanges.$inferSelect;
 /** A change of a utility, either new or read from the table. */
 export type UtilityChange = NewUtilityChange;
 /** A part of a row, with the id of its project. */
+export type StatementOf = Statement & { projectId: string };
+export type EntryRewardOf = { projectId: string; entryId: string; reward: number };
 export type QuestionOf = CycleQuestion & { projectId: string };
 export type LessonOf = Lesson & { projectId: string };
 export type KnowledgeConfigOf = KnowledgeConfig & { projectId: string };
@@ -60,7 +63,6 @@ export type JobPage = Page<JobRow>;
 export type AgentPage = Page<AgentRow>;
 export type GenerationPage = Page<GenerationRow>;
 export type CyclePage = Page<CycleRow>;
-export type RevisionPage = Page<RevisionRow>;
 export type TracePage = Page<TraceRow>;
 export type MessagePage = Page<Record<string, unknown>>;
 export type UtilityChangePage = Page<UtilityChangeRow>;

@@ -40,17 +40,32 @@ const time = (name: string) => timestamp(name, { withTimezone: true, precision: 
 export type Metadata = Record<string, unknown>;
 
 /**
- * The words of texts as they are written, without stemming, so that a prefix of a word can be found.
- * `lorebase_lines` joins the texts; PostgreSQL's own function is not declared immutable. `lorebase_words`
- * separates words at ASCII punctuation: PostgreSQL would read `example.com` or `3.14` as one word.
+ * The words of statements as they are written, without stemming, so that a prefix of a word can be found.
+ * `lorebase_content` joins the texts of the statements. `lorebase_words` separates words at ASCII
+ * punctuation: PostgreSQL would read `example.com` or `3.14` as one word.
  */
-export const wordsOf = (texts: SQLWrapper) => sql`lorebase_words(lorebase_lines(${texts}))`;
+export const wordsOf = (statements: SQLWrapper) =>
+  sql`lorebase_words(lorebase_content(${statements}))`;
 
 /** The learning rate of reviews: a constant alpha, or one that decreases with each review of an entry. */
 export const LEARNING_RATE_SCHEDULES = ['CONSTANT', 'DECAYING'] as const;
 
+export const STREAM_RANKINGS = ['MEASURED', 'GENERATIVE_AGENTS', 'PAPER_CODE'] as const;
+export const NORMALIZATIONS = ['NONE', 'MIN_MAX'] as const;
+export const SEARCH_MODES = ['SEMANTIC', 'HYBRID', 'LEXICAL'] as const;
+
 /** The settings of a memory stream; schema.graphql describes them. */
 export type StreamSettings = {
+  ranking: (typeof STREAM_RANKINGS)[number];
+  normalization: (typeof NORMALIZATIONS)[number];
+  mode: (typeof SEARCH_MODES)[number];
+  rating: boolean;
+  insights: boolean;
+  /** The chat model of ratings and insights; null for the server's. */
+  scoringModel: string | null;
+  entityAddition: number;
+  feelingAddition: number;
+  goalAddition: number;
   importanceThreshold: number;
   minObservations: number;
   recentObservations: number;
@@ -58,6 +73,7 @@ export type StreamSettings = {
   maxDepth: number;
   insightImportance: number;
   decayFactor: number;
+  accessShare: number;
   candidates: number;
   limit: number;
   recencyWeight: number;
@@ -72,6 +88,10 @@ export type StreamSettings = {
 
 /** The settings that a project or a memory overrides; the others are inherited (project → default). */
 export type OwnStreamSettings = Partial<StreamSettings>;
+
+export const WRITE_PRESETS = ['MEASURED', 'SOAT'] as const;
+export const DUPLICATE_POLICIES = ['SAFE', 'SIMILAR'] as const;
+export const CREDIT_RULES = ['BASELINE', 'REWARD'] as const;
 
 /** The quotas of a project; null for no limit. */
 export type Quotas = {
@@ -89,8 +109,14 @@ export const projects = pgTable('projects', {
   /** The model to which the project is being moved; null if it is not being moved. */
   nextModel: text('next_model'),
   nextDimensions: integer('next_dimensions'),
+  writePreset: text('write_preset', { enum: WRITE_PRESETS }),
+  duplicatePolicy: text('duplicate_policy', { enum: DUPLICATE_POLICIES }),
   duplicateThreshold: doublePrecision('duplicate_threshold'),
   updateThreshold: doublePrecision('update_threshold'),
+  maxStatements: integer('max_statements'),
+  creditRule: text('credit_rule', { enum: CREDIT_RULES }),
+  /** A metadata key that traces and reflections must have, and searches for reflections must filter by. */
+  requiredMetadataKey: text('required_metadata_key'),
   learningRate: doublePrecision('learning_rate'),
   learningRateFloor: doublePrecision('learning_rate_floor'),
   streamSettings: jsonb('stream_settings').$type<OwnStreamSettings>(),
@@ -149,8 +175,12 @@ export const memories = pgTable(
     name: text('name').notNull(),
     description: text('description'),
     tags: text('tags').array().notNull(),
+    duplicatePolicy: text('duplicate_policy', { enum: DUPLICATE_POLICIES }),
     duplicateThreshold: doublePrecision('duplicate_threshold'),
     updateThreshold: doublePrecision('update_threshold'),
+    maxStatements: integer('max_statements'),
+    /** Whether the chat model looks for facts that a new fact contradicts. */
+    contradictionCheck: boolean('contradiction_check').notNull().default(false),
     entryCount: integer('entry_count').notNull().default(0),
     chunkCount: integer('chunk_count').notNull().default(0),
     /** Bytes of content of the entries that are not deleted. */
@@ -201,6 +231,21 @@ export type Lesson = {
   shortened: boolean;
 };
 
+/** One text that an entry says. Times are ISO 8601; schema.graphql describes the fields. */
+export type Statement = {
+  /** Unique in the entry, and never used again. */
+  number: number;
+  text: string;
+  source: (typeof ENTRY_SOURCES)[number];
+  metadata: Metadata;
+  context: string | null;
+  actor: string | null;
+  occurredAt: string | null;
+  firstStatedAt: string;
+  lastStatedAt: string;
+  statedCount: number;
+};
+
 /** The parts of an importance: the origin, the base and the additions. */
 export type ImportanceParts = {
   source: 'CALLER' | 'MODEL' | 'DEFAULT';
@@ -215,8 +260,9 @@ export type ImportanceParts = {
 };
 
 /**
- * `passages` are the lines of the content: the first text, and one for each merge. `revision` is the number
- * of changes, each of which has a row in `revisions`.
+ * The content of an entry are the texts of its `statements`, the newest last. `metadata`, `occurredAt` and
+ * `lastStatedAt` are derived from the statements (`entries/statements.ts`). `revision` is the number of
+ * changes, each of which has a row in `revisions`.
  */
 export const entries = pgTable(
   'entries',
@@ -226,7 +272,9 @@ export const entries = pgTable(
     memoryId: id('memory_id').notNull(),
     kind: text('kind', { enum: ENTRY_KINDS }).notNull(),
     source: text('source', { enum: ENTRY_SOURCES }).notNull(),
-    passages: text('passages').array().notNull(),
+    statements: jsonb('statements').$type<Statement[]>().notNull(),
+    /** The number of the next statement. */
+    nextStatement: integer('next_statement').notNull().default(2),
     metadata: jsonb('metadata').$type<Metadata>().notNull(),
     lesson: jsonb('lesson').$type<Lesson>(),
     revision: integer('revision').notNull().default(0),
@@ -237,6 +285,11 @@ export const entries = pgTable(
     /** 0 for an observation; for an insight, one more than the greatest depth of its evidence. */
     depth: integer('depth').notNull().default(0),
     occurredAt: time('occurred_at'),
+    /** When the newest statement was last said: recency is computed from it until a later access. */
+    lastStatedAt: time('last_stated_at').notNull(),
+    /** The entry that replaces this one, which searches then leave out. */
+    supersededBy: id('superseded_by'),
+    supersededAt: time('superseded_at'),
     expiresAt: time('expires_at'),
     /** When an entry that retention deleted is permanently deleted. */
     purgeAt: time('purge_at'),
@@ -256,7 +309,10 @@ export const entries = pgTable(
     }).onDelete('cascade'),
     index('entries_of_memory').on(t.projectId, t.memoryId, t.id),
     index('entries_metadata').using('gin', sql`${t.metadata} jsonb_path_ops`),
-    index('entries_words').using('gin', wordsOf(t.passages)),
+    index('entries_words').using('gin', wordsOf(t.statements)),
+    index('entries_superseded')
+      .on(t.projectId, t.supersededBy)
+      .where(sql`superseded_by is not null`),
     index('entries_unrated')
       .on(t.projectId, t.memoryId, t.id)
       .where(sql`(importance_parts->>'pending') = 'true'`),
@@ -345,6 +401,8 @@ export const traces = pgTable(
     agentId: text('agent_id'),
     model: text('model'),
     task: text('task').notNull(),
+    /** The text that searches compare queries with; the task if it is null. */
+    embeddedText: text('embedded_text'),
     trajectory: jsonb('trajectory').$type<unknown[]>().notNull(),
     finalResponse: text('final_response'),
     toolsUsed: text('tools_used').array().notNull(),
@@ -361,6 +419,10 @@ export const traces = pgTable(
     /** The learning rate of the review; null for the rate DECAYING, which depends on each entry's reviews. */
     reviewAlpha: doublePrecision('review_alpha'),
     reviewOrder: bigint('review_order', { mode: 'number' }),
+    /** The mean reward of the agent's earlier runs, with which the reward is compared; null for the rule REWARD. */
+    reviewBaseline: doublePrecision('review_baseline'),
+    /** Rewards of single entries, by entry id. */
+    entryRewards: jsonb('entry_rewards').$type<Record<string, number>>(),
     reviewedAt: time('reviewed_at'),
     reviewedBy: text('reviewed_by'),
     reflectionMemoryId: id('reflection_memory_id'),
@@ -373,6 +435,9 @@ export const traces = pgTable(
     unique('traces_idempotency_key').on(t.projectId, t.idempotencyKey),
     index('traces_metadata').using('gin', sql`${t.metadata} jsonb_path_ops`),
     index('traces_review').on(t.projectId, t.reviewOrder),
+    index('traces_reviews_of_agent')
+      .on(t.projectId, t.agentId, t.reviewOrder)
+      .where(sql`review_order is not null`),
     index('traces_result').on(t.projectId, t.reviewResult, t.id),
     index('traces_agent').on(t.projectId, t.agentId, t.id),
     index('traces_age').on(t.projectId, t.createdAt),
@@ -411,6 +476,8 @@ export const retrievals = pgTable(
     content: text('content').notNull().default(''),
     rank: integer('rank').notNull(),
     score: doublePrecision('score'),
+    /** Share, in 0..1, of the shown words that the run's final response contains; null if it is not known. */
+    used: doublePrecision('used'),
   },
   (t) => [
     primaryKey({ columns: [t.projectId, t.traceId, t.entryId] }),
@@ -437,6 +504,8 @@ export const utilityChanges = pgTable(
     before: doublePrecision('before').notNull(),
     after: doublePrecision('after').notNull(),
     reward: doublePrecision('reward').notNull(),
+    /** The mean reward with which the reward was compared; null for the rule REWARD and for entry rewards. */
+    baseline: doublePrecision('baseline'),
     alpha: doublePrecision('alpha').notNull(),
     createdAt: time('created_at').notNull(),
     supersededAt: time('superseded_at'),
@@ -456,10 +525,11 @@ export const utilityChanges = pgTable(
 );
 
 /**
- * The searchable texts with their vectors. Deleting an entry deletes its chunks; restoring it embeds them
- * again. `text_hash` is set on the first chunk of each passage of a FACT and makes a text unique in its
- * memory. Chunks that are not in the HNSW index of their space yet (`entries/index-chunks.ts`) are compared
- * exactly.
+ * The searchable texts with their vectors: the chunks of statements. The chunks of an edited or deleted
+ * statement remain with `knownUntil` until their retention ends, outside the index, so that a search can ask
+ * what was known at a time. `text_hash` is set on the first chunk of each statement of a FACT, by which a
+ * write finds the holders of its text. Chunks that are not in the HNSW index of their space yet
+ * (`entries/index-chunks.ts`) are compared exactly.
  */
 export const chunks = pgTable(
   'chunks',
@@ -470,14 +540,26 @@ export const chunks = pgTable(
     position: integer('position').notNull(),
     memoryId: id('memory_id').notNull(),
     kind: text('kind', { enum: ENTRY_KINDS }).notNull(),
+    /** `Statement.number`. */
+    statement: integer('statement').notNull(),
     text: text('text').notNull(),
+    /** The context, whose words count less than those of the text; null without one. */
+    context: text('context'),
     textHash: text('text_hash'),
-    words: tsvector('words').generatedAlwaysAs(sql`to_tsvector('english', "text")`),
+    words: tsvector('words').generatedAlwaysAs(
+      sql`setweight(to_tsvector('english', "text"), 'A') || setweight(to_tsvector('english', coalesce("context", '')), 'D')`,
+    ),
     embedding: vector('embedding').notNull(),
     isIndexed: boolean('is_indexed').notNull().default(false),
     /** Copies of the entry's columns, so that a search can filter without reading the entry. */
     expiresAt: time('expires_at'),
     depth: integer('depth').notNull().default(0),
+    supersededAt: time('superseded_at'),
+    /** When the statement happened or, if that is not known, when it was first said. */
+    occurredAt: time('occurred_at').notNull(),
+    knownFrom: time('known_from').notNull(),
+    /** When the statement was edited or deleted; null while the entry says it. */
+    knownUntil: time('known_until'),
   },
   (t) => [
     primaryKey({ columns: [t.projectId, t.entryId, t.space, t.position] }),
@@ -485,23 +567,43 @@ export const chunks = pgTable(
       columns: [t.projectId, t.entryId],
       foreignColumns: [entries.projectId, entries.id],
     }).onDelete('cascade'),
-    unique('chunks_text').on(t.projectId, t.memoryId, t.space, t.textHash),
+    index('chunks_text')
+      .on(t.projectId, t.memoryId, t.space, t.textHash)
+      .where(sql`text_hash is not null and known_until is null`),
     index('chunks_words').using('gin', t.words),
-    index('chunks_pending').on(t.projectId, t.memoryId).where(sql`not is_indexed`),
+    index('chunks_pending')
+      .on(t.projectId, t.memoryId)
+      .where(sql`not is_indexed and known_until is null`),
+    index('chunks_past').on(t.projectId, t.memoryId).where(sql`known_until is not null`),
   ],
 );
 
-export const REVISION_CHANGES = ['MERGED', 'EDITED', 'DELETED', 'RESTORED', 'REVERTED'] as const;
+export const REVISION_CHANGES = [
+  'MERGED',
+  'RESTATED',
+  'EDITED',
+  'DELETED',
+  'RESTORED',
+  'REVERTED',
+  'STATEMENT_DELETED',
+  'SPLIT',
+  'JOINED',
+] as const;
 
-/** The states of entries before the change with this `number`. */
+/**
+ * The changes of entries. The state before a change has the statements `numbers`, in this order: each as in
+ * `changed` or, if it is not there, as after the change.
+ */
 export const revisions = pgTable(
   'revisions',
   {
     projectId: id('project_id').notNull(),
     entryId: id('entry_id').notNull(),
     number: integer('number').notNull(),
-    passages: text('passages').array().notNull(),
-    metadata: jsonb('metadata').$type<Metadata>().notNull(),
+    numbers: integer('numbers').array().notNull(),
+    changed: jsonb('changed').$type<Statement[]>().notNull(),
+    /** The entries that a split created, or that were joined to this one. */
+    relatedIds: text('related_ids').array().notNull().default([]),
     change: text('change', { enum: REVISION_CHANGES }).notNull(),
     similarity: doublePrecision('similarity'),
     actor: text('actor').notNull(),
@@ -577,8 +679,13 @@ export type KnowledgeScope = {
 /** Which knowledge is injected into an agent's conversations. The schema describes the fields. */
 export type KnowledgeConfig = {
   scope: KnowledgeScope;
-  minScore: number;
+  mode: (typeof SEARCH_MODES)[number];
+  /** Null for no cut. */
+  minScore: number | null;
+  /** Lowest score of an injected entry, as a share of the best entry's score. */
+  relativeScore: number;
   limit: number;
+  tokenBudget: number;
   ranking: (typeof KNOWLEDGE_RANKINGS)[number];
   lambda: number;
   mmrLambda: number;
@@ -653,6 +760,7 @@ export const JOB_KINDS = [
   'TRACE_REFLECTION',
   'IMPORTANCE_RATING',
   'STREAM_INSIGHTS',
+  'CONTRADICTION_CHECK',
 ] as const;
 export const JOB_STATUSES = ['QUEUED', 'RUNNING', 'COMPLETED', 'FAILED', 'CANCELLED'] as const;
 
@@ -699,6 +807,8 @@ export type StoredAnswer = {
   matchedEntryId: string | null;
   duplicateThreshold: number;
   updateThreshold: number;
+  duplicatePolicy: (typeof DUPLICATE_POLICIES)[number];
+  maxStatements: number;
 };
 
 /** The types of events, as in the schema's `EventType`. */
@@ -713,6 +823,9 @@ export const EVENT_TYPES = [
   'ENTRY_SKIPPED',
   'ENTRY_EDITED',
   'ENTRY_MOVED',
+  'ENTRY_SPLIT',
+  'ENTRY_JOINED',
+  'ENTRY_SUPERSEDED',
   'ENTRY_RATED',
   'ENTRY_DELETED',
   'ENTRY_RESTORED',

@@ -2,8 +2,11 @@ import {
   and,
   eq,
   getTableColumns,
+  gte,
   inArray,
   isNotNull,
+  isNull,
+  lt,
   not,
   placeholder,
   type SQL,
@@ -13,7 +16,7 @@ import { type PgColumn, unionAll } from 'drizzle-orm/pg-core';
 import { toSql } from 'pgvector';
 import type { Database } from './database.ts';
 import { inSpace, type Space, spaceName } from './embedding-space.ts';
-import { type EntryConditions, isUnrestricted, meets } from './entry-conditions.ts';
+import { ANY_ENTRY, type EntryConditions, isUnrestricted, meets } from './entry-conditions.ts';
 import {
   forceIndex,
   indexedDistance,
@@ -21,9 +24,10 @@ import {
   reusePlans,
   type SearchMethod,
 } from './hnsw-index.ts';
+import { matchesMetadata } from './metadata.ts';
 import type { EntryRow } from './rows.ts';
 import { formOf, isAnyOf, isOneOf, prepared } from './statements.ts';
-import { chunks, entries } from './tables.ts';
+import { chunks, entries, type Metadata } from './tables.ts';
 
 /** The vector search of writes and searches. */
 
@@ -41,6 +45,10 @@ export type ChunkScope = {
   at: Date | null;
   /** Excludes entries with a greater depth. */
   maxDepth: number | null;
+  /** What was known at this time; null for what is known now. */
+  asOf: Date | null;
+  /** Whether superseded entries are searched too. */
+  includeSuperseded: boolean;
 };
 
 /** `coverage`, if given, is an expression in 0..1 that is computed for each chunk. */
@@ -63,22 +71,23 @@ export const RANKED = {
   utility: entries.utility,
   importance: entries.importance,
   lastAccessedAt: entries.lastAccessedAt,
-  occurredAt: entries.occurredAt,
-  createdAt: entries.createdAt,
+  lastStatedAt: entries.lastStatedAt,
 };
 
 /** True for an entry that was read whole. */
 export function isWhole(entry: RankedEntry | EntryRow): entry is EntryRow {
-  return 'passages' in entry;
+  return 'statements' in entry;
 }
 
 /** `similarity` is cosine in −1..1. `entry` is set in a search for a single vector. */
 export type FoundChunk = {
   entryId: string;
+  statement: number;
   position: number;
   text: string;
   similarity: number;
   coverage: number;
+  occurredAt: Date;
   isIndexed: boolean;
   entry?: RankedEntry | EntryRow;
 };
@@ -108,23 +117,28 @@ export async function findNearestChunks(
   return selectNearest(db, scope, { ...search, method: 'EXACT' });
 }
 
-/** For each vector, the nearest chunk of each entry, nearest first. */
-export async function findNearestOfEntries(
+/** For each vector, the nearest chunk of each statement of the entries, nearest first. */
+export async function findNearestOfStatements(
   db: Database,
   scope: ChunkScope,
-  { vectors, entryIds }: Pick<VectorSearch, 'vectors'> & { entryIds: string[] },
+  {
+    vectors,
+    entryIds,
+    coverage = null,
+  }: Pick<VectorSearch, 'vectors' | 'coverage'> & { entryIds: string[] },
 ): Promise<FoundChunk[][]> {
   if (entryIds.length === 0 || vectors.length === 0) return [];
   const nearest = () => {
     const distance = exactDistance();
     return db
-      .selectDistinctOn([chunks.entryId], chunkBy(distance, null))
+      .selectDistinctOn([chunks.entryId, chunks.statement], chunkBy(distance, coverage))
       .from(chunks)
       .where(and(inScope(db, scope), isAnyOf(chunks.entryId, 'entryIds')))
-      .orderBy(chunks.entryId, distance)
+      .orderBy(chunks.entryId, chunks.statement, distance)
       .as('nearest');
   };
-  const rows = await run(db, scopeName('nearest of entries', scope), () => probe(db, nearest()), {
+  const name = coverage ? null : scopeName('nearest of statements', scope);
+  const rows = await run(db, name, () => probe(db, nearest()), {
     ...scopeParameters(scope),
     entryIds,
     vectors: listOf(vectors),
@@ -186,6 +200,7 @@ export function run<Rows>(
 /** The name of a query whose text depends only on which conditions the scope has; null if on their values. */
 function scopeName(query: string, scope: ChunkScope): string | null {
   const { space, memoryIds, withoutMemoryIds, conditions, hasLesson, at, maxDepth } = scope;
+  const { asOf, includeSuperseded } = scope;
   if (!isUnrestricted(conditions, ['kinds'])) return null;
   const form = [
     memoryIds && formOf(memoryIds),
@@ -194,13 +209,15 @@ function scopeName(query: string, scope: ChunkScope): string | null {
     at !== null,
     maxDepth !== null,
     hasLesson,
+    asOf !== null,
+    includeSuperseded,
   ];
   return `${query} ${form} ${spaceName(space)}`;
 }
 
 /** The parameters of `inScope`. */
 export function scopeParameters(scope: ChunkScope): Record<string, unknown> {
-  const { projectId, memoryIds, withoutMemoryIds, conditions, at, maxDepth } = scope;
+  const { projectId, memoryIds, withoutMemoryIds, conditions, at, maxDepth, asOf } = scope;
   const { kinds } = conditions;
   return {
     projectId,
@@ -209,13 +226,15 @@ export function scopeParameters(scope: ChunkScope): Record<string, unknown> {
     kinds,
     at: at?.toISOString() ?? null,
     maxDepth,
+    asOf: asOf?.toISOString() ?? null,
   };
 }
 
 /** Condition for the chunks in scope, with placeholders for the values (`scopeParameters`). */
 export function inScope(db: Database, scope: ChunkScope): SQL | undefined {
   const { space, memoryIds, withoutMemoryIds, hasLesson, at, maxDepth } = scope;
-  const { kinds, ...conditions } = scope.conditions;
+  const { kinds, metadata, occurredAfter, occurredBefore, ...conditions } = scope.conditions;
+  const ofEntry = { ...ANY_ENTRY, ...conditions };
   const projectId = placeholder('projectId');
   const ofEntries = (condition: SQL | undefined) =>
     inArray(
@@ -230,16 +249,50 @@ export function inScope(db: Database, scope: ChunkScope): SQL | undefined {
     inSpace(space),
     memoryIds ? isOneOf(chunks.memoryId, 'memoryIds', memoryIds) : undefined,
     withoutMemoryIds.length > 0 ? not(isAnyOf(chunks.memoryId, 'withoutMemoryIds')) : undefined,
+    isKnown(scope),
     kinds ? isOneOf(chunks.kind, 'kinds', kinds) : undefined,
     at
       ? sql`(${chunks.expiresAt} is null or ${chunks.expiresAt} > ${placeholder('at')}::timestamptz)`
       : undefined,
     maxDepth === null ? undefined : sql`${chunks.depth} <= ${placeholder('maxDepth')}::int`,
-    isUnrestricted(scope.conditions, ['kinds'])
-      ? undefined
-      : ofEntries(meets({ ...conditions, kinds: null })),
+    occurredAfter ? gte(chunks.occurredAt, occurredAfter) : undefined,
+    occurredBefore ? lt(chunks.occurredAt, occurredBefore) : undefined,
+    metadata ? hasMetadata(metadata) : undefined,
+    isUnrestricted(ofEntry) ? undefined : ofEntries(meets(ofEntry)),
     hasLesson ? ofEntries(isNotNull(entries.lesson)) : undefined,
   );
+}
+
+/** Condition for the chunks of statements that are said now, or were said at the time `asOf`. */
+function isKnown({ asOf, includeSuperseded }: ChunkScope): SQL | undefined {
+  const time = sql`${placeholder('asOf')}::timestamptz`;
+  if (asOf === null) {
+    return and(
+      isNull(chunks.knownUntil),
+      includeSuperseded ? undefined : isNull(chunks.supersededAt),
+    );
+  }
+  return and(
+    sql`${chunks.knownFrom} <= ${time}`,
+    sql`(${chunks.knownUntil} is null or ${chunks.knownUntil} > ${time})`,
+    includeSuperseded
+      ? undefined
+      : sql`(${chunks.supersededAt} is null or ${chunks.supersededAt} > ${time})`,
+  );
+}
+
+/** Condition for the chunks of statements with matching metadata. */
+function hasMetadata(metadata: Metadata): SQL | undefined {
+  if (Object.keys(metadata).length === 0) return undefined;
+  const ofStatement = matchesMetadata(metadata, sql`statement.value->'metadata'`);
+  return sql`(${chunks.entryId}, ${chunks.statement}) in (
+    select ${entries.id}, (statement.value->>'number')::int
+    from ${entries}, jsonb_array_elements(${entries.statements}) as statement(value)
+    where ${and(
+      eq(entries.projectId, placeholder('projectId')),
+      matchesMetadata(metadata),
+      ofStatement,
+    )})`;
 }
 
 /** The query vector. */
@@ -253,8 +306,10 @@ function exactDistance(): SQL<number> {
 function chunkBy(distance: SQL<number>, coverage: SQL<number> | null) {
   return {
     entryId: chunks.entryId,
+    statement: chunks.statement,
     position: chunks.position,
     text: chunks.text,
+    occurredAt: chunks.occurredAt,
     // The same expression as in ORDER BY, so that it is computed once for each chunk.
     distance: distance.as('distance'),
     coverage: (coverage ?? sql<number>`0::float8`).as('coverage'),
@@ -297,15 +352,18 @@ function probeWithEntries<Columns extends Record<string, PgColumn>>(
     );
 }
 
-function foundBy({ entryId, position, text, distance, coverage, isIndexed }: Nearest) {
+function foundBy(nearest: Nearest) {
+  const { entryId, statement, position, text, distance, coverage, occurredAt, isIndexed } = nearest;
   const similarity = sql<number>`1 - ${distance}`;
   return {
     number: sql<string | number>`probe.number`,
     entryId,
+    statement,
     position,
     text,
     similarity,
     coverage,
+    occurredAt,
     isIndexed,
   };
 }

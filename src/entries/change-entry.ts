@@ -1,15 +1,17 @@
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import type { App } from '../app.ts';
-import type { EntryRow } from '../db/rows.ts';
-import type { ImportanceParts } from '../db/tables.ts';
+import type { EntryRow, RevisionRow } from '../db/rows.ts';
+import type { ImportanceParts, Statement } from '../db/tables.ts';
 import { badInput, conflict, DomainError } from '../errors.ts';
 import { checkInput, contentInput, metadataInput, timeInput } from '../input.ts';
 import type { Caller } from '../projects/viewer.ts';
 import { notDeleted } from './conflicts.ts';
-import { contentOf, type Draft, draftOf } from './entries.ts';
+import { type Draft, draftOf } from './entries.ts';
 import { changeByMemory, entryIdsInput } from './entries-by-memory.ts';
 import { callersImportance, importanceInput } from './importance-input.ts';
-import { selectContentRevision } from './queries.ts';
+import { selectRevisionsFrom } from './queries.ts';
+import { contentOf, newestOf, statementsBefore } from './statements.ts';
 import { changeEntries, changeEntry, type EntryChange } from './write-transaction.ts';
 
 const CHANGEABLE_KINDS: readonly EntryRow['kind'][] = ['FACT', 'OBSERVATION', 'PLAN'];
@@ -49,29 +51,64 @@ export async function updateEntry(
     next: (entry) => {
       requireNotDeleted(entry);
       requireVersion(entry, ifVersion ?? entry.revision);
-      return edited(entry, edit);
+      return edited(entry, edit, { now: app.clock(), actor: caller.actor });
     },
   });
 }
 
+type Editor = { now: Date; actor: string };
+
 /** The state of an entry after an edit. @throws BAD_USER_INPUT for a kind that cannot change */
-function edited(entry: EntryRow, edit: EntryEdit): Draft {
-  const { content, metadata, occurredAt, expiresAt } = edit;
+function edited(entry: EntryRow, edit: EntryEdit, editor: Editor): Draft {
+  const { expiresAt } = edit;
   const kind = edit.kind ?? entry.kind;
   if (kind !== entry.kind && !CHANGEABLE_KINDS.includes(entry.kind)) {
     throw badInput('input.kind', `cannot change for an entry of the kind ${entry.kind}`);
   }
-  const isSameText = !content || content === contentOf(entry);
+  const statements = editedStatements(entry, edit, editor);
+  const isSameText = statements.at(-1)?.number !== entry.nextStatement;
   return {
-    passages: isSameText ? entry.passages : [content],
-    metadata: metadata ?? entry.metadata,
+    ...draftOf(entry),
+    statements,
+    nextStatement: entry.nextStatement + (isSameText ? 0 : 1),
     kind,
     importance: edit.importance ?? entry.importance,
     importanceParts: editedParts(entry, { kind, importance: edit.importance ?? null }),
-    occurredAt: occurredAt === undefined ? entry.occurredAt : occurredAt,
     expiresAt: expiresAt === undefined ? entry.expiresAt : expiresAt,
-    deletedAt: null,
   };
+}
+
+/**
+ * The statements after an edit. A new content is one new statement, which replaces all. New metadata is that
+ * of every statement, and a new time that of the newest.
+ */
+function editedStatements(entry: EntryRow, edit: EntryEdit, { now, actor }: Editor): Statement[] {
+  const { content, metadata, occurredAt } = edit;
+  const newest = newestOf(entry.statements);
+  const time = now.toISOString();
+  const texts =
+    !content || content === contentOf(entry)
+      ? entry.statements
+      : [
+          {
+            ...newest,
+            number: entry.nextStatement,
+            text: content,
+            metadata: entry.metadata,
+            actor,
+            firstStatedAt: time,
+            lastStatedAt: time,
+            statedCount: 1,
+          },
+        ];
+  return texts.map((statement, i) => ({
+    ...statement,
+    metadata: metadata ?? statement.metadata,
+    occurredAt:
+      occurredAt === undefined || i < texts.length - 1
+        ? statement.occurredAt
+        : (occurredAt?.toISOString() ?? null),
+  }));
 }
 
 /** An importance that the caller gives replaces a rating. The chat model rates no facts. */
@@ -131,8 +168,19 @@ export function restoreEntry(app: App, caller: Caller, entryId: string): Promise
   });
 }
 
+/** The changes that `revertEntry` undoes. */
+const CONTENT_CHANGES: readonly RevisionRow['change'][] = [
+  'MERGED',
+  'RESTATED',
+  'EDITED',
+  'REVERTED',
+  'STATEMENT_DELETED',
+  'SPLIT',
+  'JOINED',
+];
+
 /**
- * Sets an entry to its state before a merge or an edit: before the numbered change, or else the latest.
+ * Sets an entry to its state before a change of its statements: before the numbered change, or else the latest.
  * @throws NOT_FOUND, CONFLICT, EMBEDDING_UNAVAILABLE
  */
 export function revertEntry(
@@ -146,25 +194,49 @@ export function revertEntry(
     event: 'ENTRY_EDITED',
     next: async (entry) => {
       requireNotDeleted(entry);
-      const former = await selectContentRevision(app.db, entry, revision);
-      if (former === null) {
+      const statements = await formerStatements(app, entry, revision);
+      if (statements === null) {
         const which =
           revision === null ? 'no change of its content' : `no change ${revision} of its content`;
         throw new DomainError('NOT_FOUND', `The entry has ${which} to undo.`);
       }
-      return { ...draftOf(entry), passages: former.passages, metadata: former.metadata };
+      return { ...draftOf(entry), statements };
     },
   });
 }
 
+/**
+ * The statements before the numbered change or, without a number, before the latest change with which the
+ * content or the metadata was another. Null if there is no such change.
+ */
+async function formerStatements(
+  app: App,
+  entry: EntryRow,
+  number: number | null,
+): Promise<Statement[] | null> {
+  let { statements } = entry;
+  for (const row of await selectRevisionsFrom(app.db, entry, number ?? 1)) {
+    statements = statementsBefore(statements, row);
+    if (!CONTENT_CHANGES.includes(row.change)) continue;
+    const isWanted = number === null ? isOther(entry, statements) : row.number === number;
+    if (isWanted) return statements;
+  }
+  return null;
+}
+
+function isOther(entry: EntryRow, statements: Statement[]): boolean {
+  const shown = (list: readonly Statement[]) => list.map(({ text, metadata }) => [text, metadata]);
+  return !isDeepStrictEqual(shown(entry.statements), shown(statements));
+}
+
 /** @throws CONFLICT with the entry's version if it is another */
-function requireVersion({ id, revision: version }: EntryRow, expected: number): void {
+export function requireVersion({ id, revision: version }: EntryRow, expected: number): void {
   if (version === expected) return;
   const message = `The entry has version ${version}, not ${expected}; read it again.`;
   throw conflict(message, { entryId: id, version });
 }
 
 /** @throws CONFLICT for a deleted entry */
-function requireNotDeleted(entry: EntryRow): void {
+export function requireNotDeleted(entry: EntryRow): void {
   if (entry.deletedAt !== null) throw notDeleted(entry.id);
 }

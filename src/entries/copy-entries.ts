@@ -10,11 +10,11 @@ import { requestHashOf } from '../projects/request-hash.ts';
 import type { Caller } from '../projects/viewer.ts';
 import { requireBulkSize, writeValid } from './bulk-items.ts';
 import { notDeleted } from './conflicts.ts';
-import type { WriteItem } from './embed-texts.ts';
-import { contentOf } from './entries.ts';
+import { PLAIN_TEXT, type WriteItem } from './embed-texts.ts';
 import { entryIdsInput, findById } from './entries-by-memory.ts';
 import { requestRatings } from './entry-state.ts';
 import { findReplays, replayAll } from './idempotency.ts';
+import { contentOf, newestOf } from './statements.ts';
 import { sharesOf, sumShares } from './stream-share.ts';
 import { commitWrites, type Written } from './write-transaction.ts';
 
@@ -89,8 +89,10 @@ function toItem({ id, entry, key }: Copied): WriteItem | DomainError {
   const { kind, source, metadata, lesson, importance, importanceParts, depth, expiresAt } = entry;
   const happenedAt = importanceParts === null ? null : entry.createdAt;
   const occurredAt = entry.occurredAt ?? happenedAt;
+  const { context } = newestOf(entry.statements);
   const stream = { importance, importanceParts, depth, occurredAt, expiresAt };
-  return { content: contentOf(entry), kind, source, metadata, lesson, stream, ...key };
+  const said = { content: contentOf(entry), context, kind, source, metadata, lesson };
+  return { ...PLAIN_TEXT, ...said, ...stream, ...key };
 }
 
 type Copied = { id: string; entry: EntryRow | undefined; key: ItemKey };
@@ -103,7 +105,7 @@ async function writeCopies(
   const outcomes = await commitWrites(app, caller, {
     memoryId,
     items,
-    thresholds: {},
+    rules: {},
     dryRun: false,
     alongside: (transaction, written) => enterStream(transaction, caller, { memoryId, written }),
   });

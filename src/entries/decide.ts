@@ -1,71 +1,145 @@
-import type { Thresholds } from '../projects/settings.ts';
-import { saysTheSame } from './text-equality.ts';
+import type { EntryRow } from '../db/rows.ts';
+import type { Metadata } from '../db/tables.ts';
+import type { WriteRules } from '../memories/write-rules.ts';
+import { areMirrored } from './mirrored.ts';
+import { addsKeys, conflicts, newestOf } from './statements.ts';
 
 /** A chunk in the memory that is similar to a chunk of the new text. `similarity` is cosine, −1..1. */
-export type Neighbour = { entryId: string; text: string; similarity: number };
+export type Neighbour = { entryId: string; statement: number; similarity: number };
 
-/** A chunk of the new text and its nearest neighbours in the memory. */
-export type Probe = { text: string; neighbours: readonly Neighbour[] };
+/** The nearest neighbours of one chunk of the new text. */
+export type Probe = readonly Neighbour[];
 
 export type Match = { entryId: string; similarity: number };
 
+/** A new text, and what the memory holds that is near to it. */
+export type Written = {
+  text: string;
+  metadata: Metadata;
+  /** The statements that have the very text. */
+  holders: readonly { entryId: string; statement: number }[];
+  /** For each chunk of the text. Complete for every entry that is near and has several statements. */
+  probes: readonly Probe[];
+};
+
+/** `statement` is the number of the statement that has the text already; null if the text is added. */
 export type Decision =
   | { action: 'CREATED'; nearest: Match | null }
-  | { action: 'UPDATED' | 'SKIPPED'; nearest: Match };
+  | { action: 'UPDATED'; nearest: Match; statement: number | null }
+  | { action: 'SKIPPED'; nearest: Match; statement: number };
+
+type Known = Pick<EntryRow, 'statements' | 'metadata'>;
 
 /** pgvector computes in single precision, so similarities that differ in the seventh digit count as equal. */
 const PRECISION = 1e6;
 
 /**
- * Decides what a write does with a new text. This is SOAT's algorithm with an additional condition, so that a
- * skip loses no value. SKIPPED: an entry with at least the similarity `duplicate` has the same words.
- * UPDATED: the nearest entry has at least the similarity `update`; the text is merged into it. CREATED
- * otherwise. The similarity of a text of several chunks to an entry is that of its least similar chunk. Pure.
+ * Decides what a write does with a new text. SKIPPED: it is, character by character, the newest statement of
+ * an entry, and its metadata adds nothing. UPDATED: an entry said it before, or its metadata adds a key; or
+ * it is similar to every statement of an entry that has room for it, with no names traded. CREATED otherwise. Metadata with another
+ * value for a key never changes an entry. The policy SIMILAR also skips what is similar (SOAT). The
+ * similarity of a text of several chunks is that of its least similar chunk. Pure.
  */
-export function decide(probes: readonly Probe[], thresholds: Thresholds): Decision {
+export function decide(
+  { text, metadata, holders, probes }: Written,
+  rules: WriteRules,
+  entryOf: (id: string) => Known,
+): Decision {
+  const said = decideHeld(holders, metadata, entryOf);
+  if (said !== null) return said;
   const matches = rankMatches(probes);
-  const [nearest] = matches;
-  if (nearest === undefined) return { action: 'CREATED', nearest: null };
-  const duplicate = matches.find(
-    (match) =>
-      match.similarity >= thresholds.duplicate && coversAll(probes, match.entryId, thresholds),
-  );
-  if (duplicate) return { action: 'SKIPPED', nearest: duplicate };
-  return { action: nearest.similarity >= thresholds.update ? 'UPDATED' : 'CREATED', nearest };
+  const [held] = holders;
+  const nearest = held ? { entryId: held.entryId, similarity: 1 } : (matches[0] ?? null);
+  if (nearest === null) return { action: 'CREATED', nearest };
+  if (rules.duplicatePolicy === 'SIMILAR' && nearest.similarity >= rules.duplicate) {
+    return { action: 'SKIPPED', nearest, statement: nearestStatement(probes, nearest, entryOf) };
+  }
+  const joined = matches.find(({ entryId, similarity }) => {
+    const entry = entryOf(entryId);
+    return (
+      similarity >= rules.update &&
+      entry.statements.length < rules.maxStatements &&
+      !conflicts(entry.metadata, metadata) &&
+      entry.statements.every(
+        (one) =>
+          similarityTo(probes, { entryId, statement: one.number }) >= rules.update &&
+          !areMirrored(one.text, text),
+      )
+    );
+  });
+  if (joined) return { action: 'UPDATED', nearest: joined, statement: null };
+  return { action: 'CREATED', nearest };
+}
+
+/** Whether the memory holds a text, in an entry whose metadata has no other value for a key. */
+export function isHeld(
+  holders: Written['holders'],
+  metadata: Metadata,
+  entryOf: (id: string) => Known | null,
+): boolean {
+  return holders.some(({ entryId }) => {
+    const entry = entryOf(entryId);
+    return entry !== null && !conflicts(entry.metadata, metadata);
+  });
+}
+
+/** The decision for a text that the memory holds, in an entry whose metadata has no other value for a key. */
+function decideHeld(
+  holders: Written['holders'],
+  metadata: Metadata,
+  entryOf: (id: string) => Known,
+): Decision | null {
+  const fitting = holders.filter(({ entryId }) => !conflicts(entryOf(entryId).metadata, metadata));
+  const adds = ({ entryId, statement }: Written['holders'][number]) => {
+    const { statements } = entryOf(entryId);
+    const own = statements.find(({ number }) => number === statement);
+    return newestOf(statements) !== own || addsKeys(own.metadata, metadata);
+  };
+  const holder = fitting.find((one) => !adds(one)) ?? fitting[0];
+  if (holder === undefined) return null;
+  return {
+    action: adds(holder) ? 'UPDATED' : 'SKIPPED',
+    nearest: { entryId: holder.entryId, similarity: 1 },
+    statement: holder.statement,
+  };
 }
 
 /** The entries that are similar to the text, nearest first. */
 function rankMatches(probes: readonly Probe[]): Match[] {
-  const nearest = probes.map(nearestPerEntry);
-  const ids = new Set(nearest.flatMap((similarities) => [...similarities.keys()]));
+  const ids = new Set(probes.flatMap((probe) => probe.map(({ entryId }) => entryId)));
   return [...ids]
-    .map((entryId) => ({
-      entryId,
-      // 0 if none of the entry's chunks is among the neighbours.
-      similarity: Math.min(...nearest.map((similarities) => similarities.get(entryId) ?? 0)),
-    }))
+    .map((entryId) => ({ entryId, similarity: similarityTo(probes, { entryId }) }))
     .sort((one, other) => other.similarity - one.similarity);
 }
 
-/** Similarity of a chunk to the nearest chunk of each entry, by entry id. */
-function nearestPerEntry({ neighbours }: Probe): Map<string, number> {
-  const nearest = new Map<string, number>();
-  for (const { entryId, similarity } of neighbours) {
-    const known = nearest.get(entryId) ?? Number.NEGATIVE_INFINITY;
-    nearest.set(entryId, Math.max(known, rounded(similarity)));
-  }
-  return nearest;
+/** The similarity of the text to an entry or to one of its statements; 0 for one that is not near. */
+function similarityTo(
+  probes: readonly Probe[],
+  { entryId, statement }: { entryId: string; statement?: number },
+): number {
+  const nearest = probes.map((probe) => {
+    const own = probe.filter(
+      (near) =>
+        near.entryId === entryId && (statement === undefined || near.statement === statement),
+    );
+    return own.length === 0 ? 0 : Math.max(...own.map(({ similarity }) => rounded(similarity)));
+  });
+  return Math.min(...nearest);
 }
 
-function coversAll(probes: readonly Probe[], entryId: string, { duplicate }: Thresholds): boolean {
-  return probes.every((probe) =>
-    probe.neighbours.some(
-      (near) =>
-        near.entryId === entryId &&
-        rounded(near.similarity) >= duplicate &&
-        saysTheSame(probe.text, near.text),
-    ),
-  );
+function nearestStatement(
+  probes: readonly Probe[],
+  { entryId }: Match,
+  entryOf: (id: string) => Known,
+): number {
+  const [nearest] = entryOf(entryId)
+    .statements.map(({ number }) => number)
+    .sort(
+      (one, other) =>
+        similarityTo(probes, { entryId, statement: other }) -
+        similarityTo(probes, { entryId, statement: one }),
+    );
+  return nearest ?? 1;
 }
 
 function rounded(similarity: number): number {

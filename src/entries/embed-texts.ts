@@ -1,53 +1,78 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { App } from '../app.ts';
-import { selectEntriesByText } from '../db/chunks.ts';
+import { type Holder, selectHolders } from '../db/chunks.ts';
 import { type Space, spaceName } from '../db/embedding-space.ts';
 import type { EntryRow, NewChunk, ProjectRow } from '../db/rows.ts';
+import type { Lesson, Statement } from '../db/tables.ts';
 import { DomainError } from '../errors.ts';
 import { getMemory } from '../memories/memories.ts';
 import { nextSpaceOf, spaceOf } from '../projects/settings.ts';
 import type { Draft } from './entries.ts';
 import { findReplays } from './idempotency.ts';
 import { isIndexingBehind } from './index-chunks.ts';
-import { hashText } from './text-equality.ts';
+import { happenedAt } from './statements.ts';
+import { hashText } from './text-hash.ts';
 import type { EntryRevision, TextWrite } from './write-set.ts';
 
-/** A text of an entry, and the text that is embedded for it. For an entry with a lesson that is the task. */
-export type SourceText = { text: string; embeddingText: string };
-
 /**
- * The embedding text, split into chunks that the model reads whole. A fact's `hash` is unique in its memory.
+ * A text of an entry, and the text that is embedded for it: the same or, for an entry with a lesson, the task.
+ * `context` is embedded with the text where there is room for it, and its words count for searches.
  */
-export type ChunkedText = SourceText & { hash: string; chunks: string[] };
+export type SourceText = { text: string; context: string | null; embeddingText: string };
 
-/** The vectors of chunks, by the chunk's text. */
+/** A part of a text with a vector of its own. `embedded` is the key of its vector. */
+export type TextChunk = { text: string; context: string | null; embedded: string };
+
+/** A text in chunks that the model reads whole, with a digest of the text. */
+export type ChunkedText = SourceText & { hash: string; chunks: TextChunk[] };
+
+/** The vectors of chunks, by `TextChunk.embedded`. */
 export type Vectors = ReadonlyMap<string, number[]>;
 
-/** Texts with their vectors in one embedding space. */
-export type EmbeddedTexts = { space: Space; texts: ChunkedText[]; vectors: Vectors };
+/** Texts with their vectors in another embedding space, by the text for which they were made. */
+export type EmbeddedTexts = {
+  space: Space;
+  texts: ReadonlyMap<SourceText, ChunkedText>;
+  vectors: Vectors;
+};
 
-/** The texts of an entry. An entry with a lesson has one text, which is embedded by its task. */
-export function sourceTextsOf({
-  passages,
-  lesson,
-}: Pick<EntryRow, 'passages' | 'lesson'>): SourceText[] {
-  if (lesson === null) return passages.map((text) => ({ text, embeddingText: text }));
-  return passages.slice(0, 1).map((text) => ({ text, embeddingText: lesson.task }));
+/** What is embedded of a text of an entry. A lesson is found by its task, and by the words of its text. */
+export function sourceTextOf(
+  { text, context }: Pick<Statement, 'text' | 'context'>,
+  lesson: Lesson | null,
+): SourceText {
+  if (lesson === null) return { text, context, embeddingText: text };
+  return { text, context: text, embeddingText: lesson.task };
 }
 
 /** @throws EMBEDDING_UNAVAILABLE */
 export async function chunkTexts(
   app: App,
   space: Space,
-  texts: readonly SourceText[],
+  sources: readonly SourceText[],
 ): Promise<ChunkedText[]> {
   const embedder = app.embedders.for(space);
-  const chunks = await embedder.split(texts.map(({ embeddingText }) => embeddingText));
-  return texts.map((source, i) => ({
+  const split = await embedder.split(sources.map(({ embeddingText }) => embeddingText));
+  const texts = sources.map((source, i) => ({
     ...source,
     hash: hashText(source.text),
-    chunks: chunks[i] ?? [],
+    chunks: (split[i] ?? []).map((text, position) => ({
+      text,
+      context: position === 0 ? source.context : null,
+      embedded: text,
+    })),
   }));
+  const withContext = texts.flatMap(({ text, context, embeddingText, chunks }) =>
+    context !== null && embeddingText === text
+      ? chunks.map((chunk) => ({ chunk, joined: `${chunk.text}\n${context}` }))
+      : [],
+  );
+  if (withContext.length === 0) return texts;
+  const parts = await embedder.split(withContext.map(({ joined }) => joined));
+  for (const [i, { chunk, joined }] of withContext.entries()) {
+    if (parts[i]?.length === 1) chunk.embedded = joined;
+  }
+  return texts;
 }
 
 /** Embeds each distinct chunk once. @throws EMBEDDING_UNAVAILABLE */
@@ -56,7 +81,7 @@ export async function embedTexts(
   space: Space,
   texts: readonly ChunkedText[],
 ): Promise<Vectors> {
-  const chunks = [...new Set(texts.flatMap((text) => text.chunks))];
+  const chunks = [...new Set(texts.flatMap((text) => text.chunks.map(({ embedded }) => embedded)))];
   if (chunks.length === 0) return new Map();
   const vectors = await app.embedders.for(space).embed(chunks);
   return new Map(vectors.map((vector, i) => [chunks[i] ?? '', vector]));
@@ -76,7 +101,12 @@ export async function embedForNextSpace(
   if (space === null || sources.length === 0) return null;
   try {
     const texts = await chunkTexts(app, space, sources);
-    return { space, texts, vectors: await embedTexts(app, space, texts) };
+    const vectors = await embedTexts(app, space, texts);
+    return {
+      space,
+      texts: new Map(texts.flatMap((text, i) => (sources[i] ? [[sources[i], text]] : []))),
+      vectors,
+    };
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     app.log.warn({ error, project: project.id }, 'A text was not embedded with the next model');
@@ -85,13 +115,12 @@ export async function embedForNextSpace(
 }
 
 /**
- * The chunk rows of a text of an entry, from position `start`. With `isIndexed` the rows are in the HNSW
+ * The chunk rows of a statement of an entry, from position `start`. With `isIndexed` the rows are in the HNSW
  * index of the space as soon as they are stored; otherwise `index-chunks.ts` adds them later.
  */
 export function chunkRows(
-  entry: EntryRow,
-  text: ChunkedText,
-  options: { space: Space; vectors: Vectors; start: number; isIndexed: boolean },
+  { entry, statement, text }: AddedText,
+  options: { space: Space; vectors: Vectors; start: number; isIndexed: boolean; knownFrom: Date },
 ): NewChunk[] {
   return text.chunks.map((chunk, i) => ({
     projectId: entry.projectId,
@@ -100,17 +129,25 @@ export function chunkRows(
     position: options.start + i,
     memoryId: entry.memoryId,
     kind: entry.kind,
-    text: chunk,
+    statement: statement.number,
+    text: chunk.text,
+    context: chunk.context,
     textHash: i === 0 && entry.kind === 'FACT' ? text.hash : null,
-    embedding: vectorOf(options.vectors, chunk),
+    embedding: vectorOf(options.vectors, chunk.embedded),
     isIndexed: options.isIndexed,
     expiresAt: entry.expiresAt,
     depth: entry.depth,
+    supersededAt: entry.supersededAt,
+    occurredAt: happenedAt(statement),
+    knownFrom: options.knownFrom,
   }));
 }
 
-export function vectorOf(vectors: Vectors, chunk: string): number[] {
-  const vector = vectors.get(chunk);
+/** A statement of an entry with the text whose chunks are stored for it. */
+export type AddedText = { entry: EntryRow; statement: Statement; text: ChunkedText };
+
+export function vectorOf(vectors: Vectors, embedded: string): number[] {
+  const vector = vectors.get(embedded);
   if (vector === undefined) throw new Error('A chunk was not embedded');
   return vector;
 }
@@ -129,6 +166,18 @@ export type WriteItem = Omit<TextWrite, 'text'> & {
   idempotencyKey: string | null;
   requestHash: string;
 };
+
+/** The fields of a write item that is nothing but a text. */
+export const PLAIN_TEXT = {
+  context: null,
+  occurredAt: null,
+  expiresAt: null,
+  importance: null,
+  importanceParts: null,
+  depth: 0,
+  lesson: null,
+  supersedes: [],
+} satisfies Partial<WriteItem>;
 
 /** A write with embedded texts. */
 export type PreparedWrite = ({ type: 'TEXT' } & TextWrite) | ({ type: 'REVISION' } & EntryRevision);
@@ -151,13 +200,13 @@ export async function prepareTexts(
   const texts = await chunkTexts(
     app,
     space,
-    items.map(({ content, lesson }) => ({ text: content, embeddingText: lesson?.task ?? content })),
+    items.map(({ content, context, lesson }) => sourceTextOf({ text: content, context }, lesson)),
   );
   const hashes = texts.filter((_, i) => items[i]?.kind === 'FACT').map(({ hash }) => hash);
   const inMemory = { projectId: project.id, memoryId };
   const [memory, held, replays] = await Promise.all([
     getMemory(app, project.id, memoryId),
-    embedAll ? new Map<string, string>() : selectEntriesByText(app.db, inMemory, { space, hashes }),
+    embedAll ? new Map<string, Holder[]>() : selectHolders(app.db, inMemory, { space, hashes }),
     embedAll ? new Map<number, unknown>() : findReplays(app.db, project.id, items),
   ]);
   const needed = texts.filter(
@@ -170,7 +219,7 @@ export async function prepareTexts(
   return { writes, chunkCount: memory.chunkCount, ...(await embedBoth(app, project, needed)) };
 }
 
-/** Embeds the texts of the entries whose searchable text changes. @throws EMBEDDING_UNAVAILABLE */
+/** Embeds the statements whose searchable text changes. @throws EMBEDDING_UNAVAILABLE */
 export async function prepareRevisions(
   app: App,
   project: ProjectRow,
@@ -179,27 +228,42 @@ export async function prepareRevisions(
   const writes = await Promise.all(
     revisions.map(async (revision) => {
       const { entry, draft } = revision;
-      const sources = sourceTextsOf({ passages: draft.passages, lesson: entry.lesson });
-      const texts = isTextWritten(entry, draft)
-        ? await chunkTexts(app, spaceOf(project), sources)
-        : null;
-      return { type: 'REVISION' as const, ...revision, texts };
+      const written = writtenStatements(entry, draft);
+      const sources = written.map((statement) => sourceTextOf(statement, draft.lesson));
+      const texts = await chunkTexts(app, spaceOf(project), sources);
+      const numbered = texts.map((text, i) => ({ number: written[i]?.number ?? 0, text }));
+      return { type: 'REVISION' as const, ...revision, texts: numbered };
     }),
   );
   const embedded = await embedBoth(
     app,
     project,
-    writes.flatMap(({ texts }) => texts ?? []),
+    writes.flatMap(({ texts }) => texts.map(({ text }) => text)),
   );
   return { writes, chunkCount: 0, ...embedded };
 }
 
-/** Whether a change writes the chunks of an entry anew. An entry that becomes a fact gets hashes of its texts. */
-function isTextWritten(entry: EntryRow, draft: Draft): boolean {
-  if (draft.deletedAt !== null) return false;
+/**
+ * The statements whose chunks a change writes: new and changed ones. All are written when the entry is restored,
+ * becomes a fact, so that its texts get hashes, or gets another lesson.
+ */
+function writtenStatements(entry: EntryRow, draft: Draft): Statement[] {
+  if (draft.deletedAt !== null) return [];
   const becomesFact = draft.kind === 'FACT' && entry.kind !== 'FACT';
-  const isSameText = isDeepStrictEqual(entry.passages, draft.passages);
-  return entry.deletedAt !== null || becomesFact || !isSameText;
+  const isOtherLesson = !isDeepStrictEqual(draft.lesson, entry.lesson);
+  if (entry.deletedAt !== null || becomesFact || isOtherLesson) return draft.statements;
+  const stored = new Map(entry.statements.map((statement) => [statement.number, statement]));
+  return draft.statements.filter((statement) => {
+    const before = stored.get(statement.number);
+    return before === undefined || !isSearchedAlike(before, statement);
+  });
+}
+
+/** Whether two states of a statement have the same chunks. */
+export function isSearchedAlike(one: Statement, other: Statement): boolean {
+  return (
+    one.text === other.text && one.context === other.context && one.occurredAt === other.occurredAt
+  );
 }
 
 async function embedBoth(

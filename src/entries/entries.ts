@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { App } from '../app.ts';
 import { type Page, type PageRequest, readPage } from '../db/page.ts';
 import type { EntryRow, RevisionRow } from '../db/rows.ts';
+import type { Statement } from '../db/tables.ts';
 import { requireFound } from '../errors.ts';
 import { type KnowledgeScope, resolveScope } from '../memories/scope.ts';
 import {
@@ -18,7 +19,10 @@ import {
   selectEntriesOfMemories,
   selectFacets,
   selectRevisions,
+  selectRevisionsFrom,
+  selectSuperseded,
 } from './queries.ts';
+import { statementsBefore } from './statements.ts';
 
 /** Entries by id, including deleted entries. */
 export function findEntries(
@@ -29,46 +33,46 @@ export function findEntries(
   return selectEntriesByIds(app.db, projectId, ids);
 }
 
+/** The entries that entries replaced, by the id of the replacing entry. */
+export async function findSuperseded(
+  app: App,
+  projectId: string,
+  by: readonly string[],
+): Promise<Map<string, EntryRow[]>> {
+  const rows = await selectSuperseded(app.db, projectId, by);
+  return new Map(by.map((id) => [id, rows.filter((row) => row.supersededBy === id)]));
+}
+
 /** @throws NOT_FOUND */
 export async function getEntry(app: App, projectId: string, id: string): Promise<EntryRow> {
   const [entry] = await selectEntriesByIds(app.db, projectId, [id]);
   return requireFound(entry, 'entry', id);
 }
 
-/** The content of an entry: its passages, one per line. */
-export function contentOf({ passages }: Pick<EntryRow, 'passages'>): string {
-  return passages.join('\n');
-}
-
-/** The size of an entry's content, in bytes of UTF-8. */
-export function contentBytesOf(entry: Pick<EntryRow, 'passages'>): number {
-  return Buffer.byteLength(contentOf(entry));
-}
-
-/** The next state of an entry. */
+/** The next state of an entry. What follows from its statements is derived from them. */
 export type Draft = Pick<
   EntryRow,
-  | 'passages'
-  | 'metadata'
+  | 'statements'
+  | 'nextStatement'
+  | 'lesson'
   | 'kind'
   | 'importance'
   | 'importanceParts'
-  | 'occurredAt'
   | 'expiresAt'
   | 'deletedAt'
 >;
 
 /** The current state of an entry, as a draft. */
 export function draftOf(entry: Draft): Draft {
-  const { passages, metadata, kind, importance, importanceParts } = entry;
-  const { occurredAt, expiresAt, deletedAt } = entry;
+  const { statements, nextStatement, lesson, kind, importance, importanceParts } = entry;
+  const { expiresAt, deletedAt } = entry;
   return {
-    passages,
-    metadata,
+    statements,
+    nextStatement,
+    lesson,
     kind,
     importance,
     importanceParts,
-    occurredAt,
     expiresAt,
     deletedAt,
   };
@@ -158,16 +162,56 @@ function groupReader(app: App, group: readonly MemoryEntryList[]) {
   };
 }
 
+/** What an entry said at a time. */
+export async function statementsAt(app: App, entry: EntryRow, at: Date): Promise<Statement[]> {
+  const rows = await selectRevisionsFrom(app.db, entry, 1);
+  return rows
+    .filter(({ number, createdAt }) => number <= entry.revision && createdAt > at)
+    .reduce((statements, row) => statementsBefore(statements, row), entry.statements);
+}
+
+/** A change of an entry, with its statements before the change. */
+export type RevisionOf = RevisionRow & { statements: Statement[] };
+
+export type RevisionPage = Page<RevisionOf>;
+
 /** The states of an entry before each of its changes, newest first. */
-export function listRevisions(
+export async function listRevisions(
   app: App,
   entry: EntryRow,
   request: PageRequest,
-): Promise<Page<RevisionRow>> {
-  return readPage({
+): Promise<RevisionPage> {
+  const page = await readPage({
     order: REVISION_ORDER,
     request,
     read: (slice) => selectRevisions(app.db, entry, slice),
     count: () => countRevisions(app.db, entry),
   });
+  const oldest = Math.min(...page.nodes.map(({ number }) => number));
+  const states = page.nodes.length > 0 ? await readStates(app, entry, oldest) : new Map();
+  const withState = (row: RevisionRow) => ({ ...row, statements: states.get(row.number) ?? [] });
+  return {
+    ...page,
+    nodes: page.nodes.map(withState),
+    edges: page.edges.map((edge) => ({ ...edge, node: withState(edge.node) })),
+  };
+}
+
+/** The statements of an entry before each change from a number on, by the number. */
+async function readStates(
+  app: App,
+  { projectId, id }: EntryRow,
+  from: number,
+): Promise<Map<number, Statement[]>> {
+  const rows = await selectRevisionsFrom(app.db, { projectId, id }, from);
+  const entry = await getEntry(app, projectId, id);
+  // The entry was changed between the two reads, so its state does not follow these changes.
+  if (entry.revision !== rows[0]?.number) return readStates(app, entry, from);
+  const states = new Map<number, Statement[]>();
+  let { statements } = entry;
+  for (const row of rows) {
+    statements = statementsBefore(statements, row);
+    states.set(row.number, statements);
+  }
+  return states;
 }

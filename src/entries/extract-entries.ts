@@ -1,13 +1,14 @@
 import pLimit from 'p-limit';
 import { z } from 'zod';
 import type { App } from '../app.ts';
+import { DUPLICATE_POLICIES } from '../db/tables.ts';
 import { conflict, type DomainError } from '../errors.ts';
 import { checkInput, metadataInput, textInput, unitInput } from '../input.ts';
 import { getMemory } from '../memories/memories.ts';
+import type { WriteRules } from '../memories/write-rules.ts';
 import { askFor } from '../models/ask-for.ts';
 import { delimitUntrustedText } from '../models/delimit-untrusted-text.ts';
 import { splitText } from '../models/split.js';
-import type { Thresholds } from '../projects/settings.ts';
 import type { Caller } from '../projects/viewer.ts';
 import { splitSentences } from './split-sentences.ts';
 import { writeEntries } from './write-entries.ts';
@@ -38,13 +39,14 @@ const extractInput = z.object({
   metadata: metadataInput.nullish(),
   duplicateThreshold: unitInput.nullish(),
   updateThreshold: unitInput.nullish(),
+  duplicatePolicy: z.enum(DUPLICATE_POLICIES).nullish(),
   dryRun: z.boolean(),
 });
 
 export type Extracted = {
   method: 'CHAT' | 'SENTENCES';
   results: { content: string; result: Written | DomainError }[];
-  thresholds: Thresholds;
+  rules: WriteRules;
 };
 
 /**
@@ -57,7 +59,7 @@ export async function extractEntries(app: App, caller: Caller, input: unknown): 
   await getMemory(app, caller.project.id, call.memoryId);
   const hasChat = app.chat.defaultModel !== null;
   const contents = hasChat ? await askForFacts(app, text) : splitSentences(text);
-  let thresholds: Thresholds | null = null;
+  let rules: WriteRules | null = null;
   const results: Extracted['results'] = [];
   for (const batch of batchesOf(contents)) {
     const items = batch.map((content) => ({ content, metadata: metadata ?? {} }));
@@ -67,13 +69,13 @@ export async function extractEntries(app: App, caller: Caller, input: unknown): 
       source: 'EXTRACTION',
       kind: 'FACT',
     });
-    thresholds = written.thresholds;
+    rules = written.rules;
     for (const [i, result] of written.results.entries()) {
       results.push({ content: batch[i] ?? '', result });
     }
   }
-  if (thresholds === null) throw conflict('Nothing could be taken out of the text.');
-  return { method: hasChat ? 'CHAT' : 'SENTENCES', results, thresholds };
+  if (rules === null) throw conflict('Nothing could be taken out of the text.');
+  return { method: hasChat ? 'CHAT' : 'SENTENCES', results, rules };
 }
 
 const factsForm = z.object({

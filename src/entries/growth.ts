@@ -2,8 +2,8 @@ import type { App } from '../app.ts';
 import type { EntryRow, ProjectRow } from '../db/rows.ts';
 import { type Growth, quotasOf, requireWritesToday } from '../quotas/check-quotas.ts';
 import type { WriteItem } from './embed-texts.ts';
-import { contentOf } from './entries.ts';
 import { findReplays } from './idempotency.ts';
+import { contentBytesOf } from './statements.ts';
 import type { Outcome } from './write-set.ts';
 
 /** The entries and the bytes of content that writes and changes add. */
@@ -21,7 +21,7 @@ export function growthOf(outcomes: readonly Outcome[]): Growth {
 
 function sizeOf(entry: EntryRow | null): Growth {
   if (entry === null || entry.deletedAt !== null) return { entries: 0, bytes: 0 };
-  return { entries: 1, bytes: Buffer.byteLength(contentOf(entry)) };
+  return { entries: 1, bytes: contentBytesOf(entry) };
 }
 
 /** Checks the quota of the day, without the items that only repeat their answer. @throws QUOTA_EXCEEDED */

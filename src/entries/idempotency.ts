@@ -64,7 +64,12 @@ function replay(
     entry,
     similarity: answer.similarity,
     matchedEntry: entries.get(answer.matchedEntryId ?? '') ?? null,
-    thresholds: { duplicate: answer.duplicateThreshold, update: answer.updateThreshold },
+    rules: {
+      duplicate: answer.duplicateThreshold,
+      update: answer.updateThreshold,
+      duplicatePolicy: answer.duplicatePolicy,
+      maxStatements: answer.maxStatements,
+    },
   };
 }
 
@@ -88,8 +93,10 @@ export async function storeAnswers(
             entryId: outcome.entry.id,
             similarity: outcome.similarity,
             matchedEntryId: outcome.matchedEntry?.id ?? null,
-            duplicateThreshold: outcome.thresholds.duplicate,
-            updateThreshold: outcome.thresholds.update,
+            duplicateThreshold: outcome.rules.duplicate,
+            updateThreshold: outcome.rules.update,
+            duplicatePolicy: outcome.rules.duplicatePolicy,
+            maxStatements: outcome.rules.maxStatements,
           },
         },
   );

@@ -1,4 +1,4 @@
-import { selectEntriesByText } from '../db/chunks.ts';
+import { selectHolders } from '../db/chunks.ts';
 import type { Database } from '../db/database.ts';
 import type { Space } from '../db/embedding-space.ts';
 import { ANY_ENTRY } from '../db/entry-conditions.ts';
@@ -7,10 +7,10 @@ import type { EntryRow } from '../db/rows.ts';
 import {
   type ChunkScope,
   findNearestChunks,
-  findNearestOfEntries,
+  findNearestOfStatements,
   isWhole,
 } from '../db/vector-search.ts';
-import type { Neighbour } from './decide.ts';
+import { isHeld, type Neighbour } from './decide.ts';
 import {
   type ChunkedText,
   type Prepared,
@@ -42,12 +42,11 @@ export async function loadKnown(
 ): Promise<Loaded> {
   const texts = writes.flatMap(factTextsOf);
   const compared = writes.flatMap((write) => (write.type === 'TEXT' ? factTextsOf(write) : []));
-  const chunks = [...new Set(compared.flatMap((text) => text.chunks))].filter((chunk) =>
-    vectors.has(chunk),
-  );
+  const embedded = compared.flatMap((text) => text.chunks.map((chunk) => chunk.embedded));
+  const chunks = [...new Set(embedded)].filter((chunk) => vectors.has(chunk));
   const scope = comparedChunks({ projectId, memoryId }, space);
   const [held, found] = await Promise.all([
-    selectEntriesByText(db, { projectId, memoryId }, { space, hashes: texts.map((t) => t.hash) }),
+    selectHolders(db, { projectId, memoryId }, { space, hashes: texts.map((t) => t.hash) }),
     findNearestChunks(db, scope, {
       vectors: chunks.map((chunk) => vectorOf(vectors, chunk)),
       limit: NEIGHBOURS,
@@ -58,15 +57,16 @@ export async function loadKnown(
   const neighbours = new Map<string, Neighbour[]>(
     chunks.map((chunk, i) => [chunk, found[i] ?? []]),
   );
-  for (const text of compared) {
-    if (text.chunks.length > 1) await addWholeEntries(db, scope, { text, vectors, neighbours });
-  }
   const read = new Map(
     found.flat().flatMap(({ entry }) => (entry && isWhole(entry) ? [[entry.id, entry]] : [])),
   );
   const revised = writes.flatMap((write) => (write.type === 'REVISION' ? [write.entry.id] : []));
-  const named = [...held.values(), ...[...neighbours.values()].flat().map((near) => near.entryId)];
-  const entries = await addNamed(db, projectId, read, [...named, ...revised]);
+  const holders = [...held.values()].flat().map(({ entryId }) => entryId);
+  const near = [...neighbours.values()].flat().map(({ entryId }) => entryId);
+  const entries = await addNamed(db, projectId, read, [...holders, ...near, ...revised]);
+  for (const text of compared) {
+    await addStatements(db, scope, { text, vectors, neighbours, entries });
+  }
   return { texts: held, neighbours, entries };
 }
 
@@ -84,39 +84,45 @@ export function comparedChunks(
     hasLesson: false,
     at: null,
     maxDepth: null,
+    asOf: null,
+    includeSuperseded: false,
   };
 }
 
-/** The texts whose hash must be unique in the memory. */
+/** The texts whose holders are looked for. */
 function factTextsOf(write: Writes[number]): readonly ChunkedText[] {
   if (write.type === 'TEXT') return write.kind === 'FACT' ? [write.text] : [];
-  return write.draft.kind === 'FACT' ? (write.texts ?? []) : [];
+  return write.draft.kind === 'FACT' ? write.texts.map(({ text }) => text) : [];
 }
 
 /**
- * Compares every chunk of a text with every entry that is near to any of its chunks. The nearest neighbours
- * alone do not suffice: for a chunk of boilerplate, they can all belong to other entries.
+ * Compares every chunk of a text with every statement of the entries that are near to any of its chunks. For a
+ * text of one chunk and an entry of one statement, the nearest neighbours alone suffice.
  */
-async function addWholeEntries(
+async function addStatements(
   db: Database,
   scope: ChunkScope,
-  { text, vectors, neighbours }: WholeEntries,
+  { text, vectors, neighbours, entries }: Near,
 ): Promise<void> {
-  const chunks = text.chunks.filter((chunk) => vectors.has(chunk));
-  const near = chunks.flatMap((chunk) => neighbours.get(chunk) ?? []);
-  const found = await findNearestOfEntries(db, scope, {
-    vectors: chunks.map((chunk) => vectorOf(vectors, chunk)),
-    entryIds: [...new Set(near.map((neighbour) => neighbour.entryId))],
+  const embedded = text.chunks.map((chunk) => chunk.embedded).filter((one) => vectors.has(one));
+  const near = new Set(embedded.flatMap((one) => neighbours.get(one) ?? []).map((n) => n.entryId));
+  const entryIds = [...near].filter(
+    (id) => text.chunks.length > 1 || (entries.get(id)?.statements.length ?? 0) > 1,
+  );
+  const found = await findNearestOfStatements(db, scope, {
+    vectors: embedded.map((one) => vectorOf(vectors, one)),
+    entryIds,
   });
-  for (const [i, chunk] of chunks.entries()) {
-    neighbours.set(chunk, [...(neighbours.get(chunk) ?? []), ...(found[i] ?? [])]);
+  for (const [i, one] of embedded.entries()) {
+    neighbours.set(one, [...(neighbours.get(one) ?? []), ...(found[i] ?? [])]);
   }
 }
 
-type WholeEntries = {
+type Near = {
   text: ChunkedText;
   vectors: Vectors;
   neighbours: Map<string, Neighbour[]>;
+  entries: ReadonlyMap<string, EntryRow>;
 };
 
 /** Adds the named entries to those that were already read. */
@@ -132,13 +138,20 @@ async function addNamed(
   return read;
 }
 
-/** True if a text must be compared but has no vectors, because the memory no longer holds it. */
-export function lacksVectors(writes: Writes, { texts }: Loaded, vectors: Vectors): boolean {
-  return writes.some(
-    (write) =>
-      write.type === 'TEXT' &&
-      factTextsOf(write).some(
-        ({ hash, chunks }) => !texts.has(hash) && !chunks.every((chunk) => vectors.has(chunk)),
-      ),
-  );
+/**
+ * True if a text must be compared but has no vectors, because the memory no longer holds it, or only with other
+ * metadata.
+ */
+export function lacksVectors(
+  writes: Writes,
+  { texts, entries }: Loaded,
+  vectors: Vectors,
+): boolean {
+  return writes.some((write) => {
+    if (write.type !== 'TEXT' || write.kind !== 'FACT') return false;
+    const { hash, chunks } = write.text;
+    if (chunks.every(({ embedded }) => vectors.has(embedded))) return false;
+    const holders = texts.get(hash) ?? [];
+    return !isHeld(holders, write.metadata, (id) => entries.get(id) ?? null);
+  });
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { App } from '../app.ts';
-import { moveChunks, selectHolders } from '../db/chunks.ts';
+import { moveChunks, selectHoldersOf } from '../db/chunks.ts';
 import type { Database } from '../db/database.ts';
 import type { EntryRow } from '../db/rows.ts';
 import type { DomainError } from '../errors.ts';
@@ -11,11 +11,11 @@ import { addToStreamState } from '../memories/memory-state.ts';
 import { spaceOf } from '../projects/settings.ts';
 import type { Caller } from '../projects/viewer.ts';
 import { notDeleted, textTaken } from './conflicts.ts';
-import { contentBytesOf } from './entries.ts';
 import { type Changed, changeByMemory, entryIdsInput } from './entries-by-memory.ts';
 import { requestRatings } from './entry-state.ts';
 import { isIndexingBehind } from './index-chunks.ts';
 import { selectCoveredThrough, selectEntriesByIds, updateMemoryOfEntries } from './queries.ts';
+import { conflicts, contentBytesOf } from './statements.ts';
 import { sharesOf, sumShares } from './stream-share.ts';
 
 const moveEntriesInput = z.object({ entryIds: entryIdsInput, memoryId: z.string() });
@@ -53,12 +53,17 @@ function moveFrom(app: App, caller: Caller, { from, to, ids }: Move): Promise<Ch
       readForWrite(db, projectId, from),
       readForWrite(db, projectId, to),
       selectEntriesByIds(db, projectId, ids),
-      from === to ? new Map() : selectHolders(db, { projectId, memoryId: to }, ids),
+      from === to ? new Map() : selectHoldersOf(db, { projectId, memoryId: to }, ids),
     ]);
     const results = new Map<string, EntryRow | DomainError>();
     const movable: EntryRow[] = [];
+    const rows = await selectEntriesByIds(db, projectId, [...holders.values()].flat());
     for (const entry of found.filter(({ memoryId }) => memoryId === from)) {
-      const conflict = conflictOf(entry, holders.get(entry.id));
+      const own: string[] = holders.get(entry.id) ?? [];
+      const alike = rows.filter(
+        ({ id, metadata }) => own.includes(id) && !conflicts(metadata, entry.metadata),
+      );
+      const conflict = conflictOf(entry, alike[0]?.id);
       if (conflict === null && from !== to) movable.push(entry);
       results.set(entry.id, conflict ?? entry);
     }

@@ -4,6 +4,7 @@ import {
   count,
   desc,
   eq,
+  gte,
   inArray,
   isNotNull,
   isNull,
@@ -36,6 +37,7 @@ import {
   type StoredAnswer,
 } from '../db/tables.ts';
 import { run } from '../db/vector-search.ts';
+import { contentBytesOf } from './statements.ts';
 
 export function selectEntriesByIds(
   db: Database,
@@ -89,9 +91,9 @@ const ORDER_KEYS: Record<Exclude<EntryOrder['field'], 'CREATED_AT'>, SortKey<Ent
     of: ({ importance }) => importance,
   },
   SIZE: {
-    expression: sql`octet_length(lorebase_lines(${entries.passages}))`,
+    expression: sql`octet_length(lorebase_content(${entries.statements}))`,
     type: 'bigint',
-    of: ({ passages }) => Buffer.byteLength(passages.join('\n')),
+    of: contentBytesOf,
   },
 };
 
@@ -261,7 +263,10 @@ export async function updateEntryRows(
     db
       .update(entries)
       .set({
-        passages: sql`changed.passages`,
+        statements: sql`changed.statements`,
+        nextStatement: sql`changed."nextStatement"`,
+        lastStatedAt: sql`changed."lastStatedAt"`,
+        lesson: sql`nullif(changed.lesson, 'null'::jsonb)`,
         metadata: sql`changed.metadata`,
         kind: sql`changed.kind`,
         importance: sql`changed.importance`,
@@ -275,8 +280,8 @@ export async function updateEntryRows(
         deletedAt: sql`changed."deletedAt"`,
       })
       .from(
-        sql`jsonb_to_recordset(${placeholder('rows')}::jsonb) as changed(id text, passages text[],
-          metadata jsonb, kind text, importance float8, "importanceParts" jsonb, revision int,
+        sql`jsonb_to_recordset(${placeholder('rows')}::jsonb) as changed(id text, statements jsonb,
+          "nextStatement" int, "lastStatedAt" timestamptz, lesson jsonb, metadata jsonb, kind text, importance float8, "importanceParts" jsonb, revision int,
           "occurredAt" timestamptz, "expiresAt" timestamptz, "purgeAt" timestamptz,
           "updatedAt" timestamptz, "updatedBy" text, "deletedAt" timestamptz)`,
       )
@@ -448,34 +453,42 @@ export async function countRevisions(db: Database, entry: EntryRow): Promise<num
   return rows[0]?.total ?? 0;
 }
 
-/**
- * The revision with this number, or the latest with another content or other metadata than the entry has, if
- * it is of a change of content or metadata.
- */
-export async function selectContentRevision(
+/** Revisions of an entry from a number on, newest first. */
+export function selectRevisionsFrom(
   db: Database,
-  entry: EntryRow,
-  number: number | null,
-): Promise<RevisionRow | null> {
-  const rows = await db
+  entry: Pick<EntryRow, 'projectId' | 'id'>,
+  from: number,
+): Promise<RevisionRow[]> {
+  return db
     .select()
     .from(revisions)
-    .where(
-      and(
-        isRevisionOf(entry),
-        inArray(revisions.change, ['MERGED', 'EDITED', 'REVERTED']),
-        number === null ? differs(entry) : eq(revisions.number, number),
-      ),
-    )
-    .orderBy(desc(revisions.number))
-    .limit(1);
-  return rows[0] ?? null;
+    .where(and(isRevisionOf(entry), gte(revisions.number, from)))
+    .orderBy(desc(revisions.number));
 }
 
-/** Condition for the revisions with another content or other metadata than an entry has. */
-function differs({ passages, metadata }: EntryRow): SQL {
-  const now = sql`array(select jsonb_array_elements_text(${JSON.stringify(passages)}::jsonb))`;
-  return sql`(${revisions.passages} <> ${now} or ${revisions.metadata} <> ${JSON.stringify(metadata)}::jsonb)`;
+/** Sets which entry replaces entries. */
+export async function updateSuperseded(
+  db: Database,
+  projectId: string,
+  { ids, ...values }: { ids: string[] } & Pick<EntryRow, 'supersededBy' | 'supersededAt'>,
+): Promise<void> {
+  await db
+    .update(entries)
+    .set(values)
+    .where(and(eq(entries.projectId, projectId), inArray(entries.id, ids)));
+}
+
+/** The entries that each of these entries replaces. */
+export async function selectSuperseded(
+  db: Database,
+  projectId: string,
+  by: readonly string[],
+): Promise<EntryRow[]> {
+  return db
+    .select()
+    .from(entries)
+    .where(and(eq(entries.projectId, projectId), inArray(entries.supersededBy, [...by])))
+    .orderBy(asc(entries.id));
 }
 
 export type IdempotentWrite = { key: string; requestHash: string; answer: StoredAnswer };
@@ -523,22 +536,33 @@ export async function deleteAnswers(
   return rows.length;
 }
 
-/** Ids of all entries whose metadata matches now, or did before one of their changes. */
+/** Ids of all entries with a statement whose metadata matches now, or did before a change. */
 export async function selectIdsWithMetadata(
   db: Database,
   projectId: string,
   metadata: Metadata,
 ): Promise<string[]> {
+  const matches = matchesMetadata(metadata, sql`(statement.value->'metadata')`);
   const [now, before] = await Promise.all([
     db
       .select({ id: entries.id })
       .from(entries)
-      .where(and(eq(entries.projectId, projectId), matchesMetadata(metadata))),
+      .where(
+        and(
+          eq(entries.projectId, projectId),
+          // The metadata of an entry has the keys of all statements, and an index.
+          matchesMetadata(metadata),
+          sql`exists (select 1 from jsonb_array_elements(${entries.statements}) as statement(value) where ${matches})`,
+        ),
+      ),
     db
       .selectDistinct({ id: revisions.entryId })
       .from(revisions)
       .where(
-        and(eq(revisions.projectId, projectId), matchesMetadata(metadata, revisions.metadata)),
+        and(
+          eq(revisions.projectId, projectId),
+          sql`exists (select 1 from jsonb_array_elements(${revisions.changed}) as statement(value) where ${matches})`,
+        ),
       ),
   ]);
   return [...new Set([...now, ...before].map(({ id }) => id))];
@@ -647,6 +671,6 @@ function isEntry({ projectId, id }: Pick<EntryRow, 'projectId' | 'id'>): SQL | u
   return and(eq(entries.projectId, projectId), eq(entries.id, id));
 }
 
-function isRevisionOf({ projectId, id }: EntryRow): SQL | undefined {
+function isRevisionOf({ projectId, id }: Pick<EntryRow, 'projectId' | 'id'>): SQL | undefined {
   return and(eq(revisions.projectId, projectId), eq(revisions.entryId, id));
 }

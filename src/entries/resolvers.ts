@@ -1,13 +1,14 @@
 import { ANY_ENTRY } from '../db/entry-conditions.ts';
 import type { EntryRow, ProjectRow } from '../db/rows.ts';
+import type { Statement } from '../db/tables.ts';
 import { type DomainError, requireFound } from '../errors.ts';
 import type { Context } from '../graphql/context.ts';
 import type { QueryEntriesArgs, Resolvers } from '../graphql/generated.ts';
 import { checkInput, textInput } from '../input.ts';
 import { resolveScope, scopeInput } from '../memories/scope.ts';
+import type { WriteRules } from '../memories/write-rules.ts';
 import { actorOf } from '../projects/actors.ts';
 import { inProject } from '../projects/in-project.ts';
-import type { Thresholds } from '../projects/settings.ts';
 import { itemError } from './bulk-items.ts';
 import {
   deleteEntries,
@@ -17,9 +18,11 @@ import {
   updateEntry,
 } from './change-entry.ts';
 import { copyEntries } from './copy-entries.ts';
-import { contentOf, listEntries, listRevisions } from './entries.ts';
+import { listEntries, listRevisions } from './entries.ts';
 import { extractEntries } from './extract-entries.ts';
 import { moveEntries } from './move-entries.ts';
+import { contentOf, withStatements } from './statements.ts';
+import { supersedeEntries } from './supersede.ts';
 import { writeEntries, writeEntry } from './write-entries.ts';
 import type { Written } from './write-transaction.ts';
 
@@ -54,26 +57,26 @@ export const entryResolvers: Resolvers = {
   Project: ofProject,
   Mutation: {
     writeEntry: async (_, { input }, { app, caller }) => {
-      const { thresholds, ...written } = await writeEntry(app, await caller(), input);
-      return { ...written, ...named(thresholds), dryRun: input.dryRun };
+      const { rules, ...written } = await writeEntry(app, await caller(), input);
+      return { ...written, ...named(rules), dryRun: input.dryRun };
     },
     writeEntries: async (_, { input }, { app, caller }) => {
-      const { results, thresholds } = await writeEntries(app, await caller(), input);
+      const { results, rules } = await writeEntries(app, await caller(), input);
       return {
-        results: results.map((result) => shownResult(result, { thresholds, dryRun: input.dryRun })),
-        ...named(thresholds),
+        results: results.map((result) => shownResult(result, { rules, dryRun: input.dryRun })),
+        ...named(rules),
         dryRun: input.dryRun,
       };
     },
     extractEntries: async (_, { input }, { app, caller }) => {
-      const { results, thresholds, method } = await extractEntries(app, await caller(), input);
+      const { results, rules, method } = await extractEntries(app, await caller(), input);
       return {
         method,
         results: results.map(({ content, result }) => ({
           content,
-          result: shownResult(result, { thresholds, dryRun: input.dryRun }),
+          result: shownResult(result, { rules, dryRun: input.dryRun }),
         })),
-        ...named(thresholds),
+        ...named(rules),
         dryRun: input.dryRun,
       };
     },
@@ -92,6 +95,13 @@ export const entryResolvers: Resolvers = {
     copyEntries: async (_, { input }, { app, caller }) => ({
       results: (await copyEntries(app, await caller(), input)).map(shownCopy),
     }),
+    supersedeEntries: async (_, { input }, { app, caller }) => ({
+      results: (await supersedeEntries(app, await caller(), input)).map(changedEntry),
+    }),
+    deleteStatement: () => notWritten(),
+    splitEntry: () => notWritten(),
+    mergeEntries: () => notWritten(),
+    touchEntries: () => notWritten(),
     restoreEntry: async (_, { input }, { app, caller }) => ({
       entry: await restoreEntry(app, await caller(), input.entryId),
     }),
@@ -123,13 +133,31 @@ export const entryResolvers: Resolvers = {
         memoryId,
       );
     },
+    statements: ({ projectId, statements }) => statementsOf(projectId, statements),
+    supersededBy: ({ projectId, supersededBy }, _, { loaders }) =>
+      supersededBy === null ? null : loaders.entry.load({ projectId, id: supersededBy }),
+    supersedes: ({ projectId, id }, _, { loaders }) => loaders.superseded.load({ projectId, id }),
     version: ({ revision }) => revision,
     createdBy: ({ projectId, createdBy }) => actorOf(projectId, createdBy),
     updatedBy: ({ projectId, updatedBy }) => actorOf(projectId, updatedBy),
     revisions: (entry, page, { app }) => listRevisions(app, entry, page),
   },
+  Statement: {
+    actor: ({ projectId, actor }) => actorOf(projectId, actor),
+    occurredAt: ({ occurredAt }) => (occurredAt === null ? null : new Date(occurredAt)),
+    firstStatedAt: ({ firstStatedAt }) => new Date(firstStatedAt),
+    lastStatedAt: ({ lastStatedAt }) => new Date(lastStatedAt),
+  },
   Revision: {
     content: contentOf,
+    metadata: ({ statements }) => withStatements(statements).metadata,
+    statements: ({ projectId, statements }) => statementsOf(projectId, statements),
+    relatedEntries: async ({ projectId, relatedIds }, _, { loaders }) => {
+      const found = await Promise.all(
+        relatedIds.map((id) => loaders.entry.load({ projectId, id })),
+      );
+      return found.filter((entry) => entry !== null);
+    },
     actor: ({ projectId, actor }) => ({ projectId, id: actor }),
   },
   Event: {
@@ -138,8 +166,13 @@ export const entryResolvers: Resolvers = {
   },
 };
 
-function named({ duplicate, update }: { duplicate: number; update: number }) {
-  return { duplicateThreshold: duplicate, updateThreshold: update };
+function statementsOf(projectId: string, statements: readonly Statement[]) {
+  return statements.map((statement) => ({ ...statement, projectId }));
+}
+
+function named({ duplicate, update, duplicatePolicy, maxStatements }: WriteRules) {
+  const thresholds = { duplicateThreshold: duplicate, updateThreshold: update };
+  return { ...thresholds, duplicatePolicy, maxStatements };
 }
 
 /** The outcome of one item of a bulk change, or its error. */
@@ -150,14 +183,18 @@ function changedEntry(result: EntryRow | DomainError) {
 /** The outcome of one copy, or its error. A replayed copy has the thresholds of its first call. */
 function shownCopy(result: Written | DomainError) {
   if (result instanceof Error) return itemError(result);
-  return shownResult(result, { thresholds: result.thresholds, dryRun: false });
+  return shownResult(result, { rules: result.rules, dryRun: false });
 }
 
-type WriteOptions = { thresholds: Thresholds; dryRun: boolean };
+type WriteOptions = { rules: WriteRules; dryRun: boolean };
 
 /** The outcome of one item of a bulk write, or its error. */
 export function shownResult(result: Written | DomainError, options: WriteOptions) {
   if (result instanceof Error) return itemError(result);
-  const { thresholds, dryRun } = options;
-  return { __typename: 'WriteEntryPayload' as const, ...result, ...named(thresholds), dryRun };
+  const { rules, dryRun } = options;
+  return { __typename: 'WriteEntryPayload' as const, ...result, ...named(rules), dryRun };
+}
+
+function notWritten(): never {
+  throw new Error('Not written yet');
 }

@@ -1,8 +1,8 @@
 import {
-  countChunks,
-  deleteChunks,
   deleteChunksElsewhere,
+  endChunks,
   insertChunks,
+  selectNextPositions,
   updateChunks,
 } from '../db/chunks.ts';
 import type { Database } from '../db/database.ts';
@@ -32,18 +32,21 @@ export async function storeWriteSet(
   { db, record }: Transaction,
   { memory, project }: WriteTarget,
   set: WriteSet,
-  { space, vectors, next, isIndexed }: WrittenVectors,
+  { now, space, vectors, next, isIndexed }: WrittenVectors & { now: Date },
 ): Promise<void> {
   const projectId = project.id;
-  const cleared = [...set.cleared];
-  const grown = [...set.changed.keys()].filter((id) => !set.cleared.has(id));
+  const ended = [...set.cleared].map(([entryId, numbers]) => ({ entryId, numbers }));
+  const written = new Set(set.added.map(({ entry }) => entry.id));
+  const grown = [...set.changed.keys()].filter((id) => written.has(id));
   const nextSpace = next !== null && isSameSpace(next.space, nextSpaceOf(project)) ? next : null;
-  const [before, beforeInNext, removed] = await Promise.all([
-    countChunks(db, projectId, { space, entryIds: grown }),
-    nextSpace ? countChunks(db, projectId, { space: nextSpace.space, entryIds: grown }) : new Map(),
-    deleteChunks(db, projectId, { entryIds: cleared, space }),
+  const [before, beforeInNext] = await Promise.all([
+    selectNextPositions(db, projectId, { space, entryIds: grown }),
+    nextSpace
+      ? selectNextPositions(db, projectId, { space: nextSpace.space, entryIds: grown })
+      : new Map(),
   ]);
-  const added = rowsOf(set, before, { space, vectors, isIndexed });
+  const removed = await endChunks(db, projectId, { statements: ended, space, at: now });
+  const added = rowsOf(set, before, { space, vectors, isIndexed, knownFrom: now });
   const spaces = nextSpace ? [space, nextSpace.space] : [space];
   await Promise.all([
     insertEntries(db, [...set.created.values()]),
@@ -52,7 +55,7 @@ export async function storeWriteSet(
     insertChunks(db, added),
     // The chunks of a merged entry in any other space no longer cover the whole entry.
     deleteChunksElsewhere(db, projectId, { entryIds: grown, spaces }),
-    nextSpace ? storeForNextSpace(db, set, beforeInNext, nextSpace) : null,
+    nextSpace ? storeForNextSpace(db, set, beforeInNext, { ...nextSpace, knownFrom: now }) : null,
     insertRevisions(db, set.revisions),
     addCounts(db, memory, {
       entries: set.entryCount,
@@ -64,9 +67,9 @@ export async function storeWriteSet(
   ]);
 }
 
-/** The changed entries whose stored chunks remain and must follow the entry's kind and expiry. */
+/** The changed entries whose stored chunks must follow the entry's kind and expiry. */
 function refiled(set: WriteSet): EntryRow[] {
-  return [...set.refiled].flatMap((id) => (set.cleared.has(id) ? [] : (set.changed.get(id) ?? [])));
+  return [...set.refiled].flatMap((id) => set.changed.get(id) ?? []);
 }
 
 /** Entries that a cycle covers no longer count for the state of the stream. */
@@ -76,20 +79,23 @@ async function storeShares(db: Database, memory: MemoryRow, { shares }: WriteSet
   if (sum.importance !== 0 || sum.count !== 0) await addToStreamState(db, memory, sum);
 }
 
-/** The chunk rows of the added texts. The positions of a text follow those of its entry's existing chunks. */
+type Positions = ReadonlyMap<string, { next: number; isCurrent: boolean }>;
+
+/** The chunk rows of the added statements. Their positions follow those of their entry's existing chunks. */
 function rowsOf(
   set: WriteSet,
-  before: ReadonlyMap<string, number>,
-  options: Pick<WrittenVectors, 'space' | 'vectors' | 'isIndexed'>,
+  before: Positions,
+  options: Pick<WrittenVectors, 'space' | 'vectors' | 'isIndexed'> & { knownFrom: Date },
   chunked: (text: ChunkedText) => ChunkedText | undefined = (text) => text,
 ): NewChunk[] {
-  const next = new Map(before);
-  return set.added.flatMap(({ entry, text }) => {
-    const own = chunked(text);
-    if (own === undefined) return [];
-    const start = next.get(entry.id) ?? 0;
-    next.set(entry.id, start + own.chunks.length);
-    return chunkRows(entry, own, { ...options, start });
+  const next = new Map<string, number>();
+  return set.added.flatMap((added) => {
+    const { id } = added.entry;
+    const text = chunked(added.text);
+    if (text === undefined) return [];
+    const start = next.get(id) ?? before.get(id)?.next ?? 0;
+    next.set(id, start + text.chunks.length);
+    return chunkRows({ ...added, text }, { ...options, start });
   });
 }
 
@@ -97,14 +103,12 @@ function rowsOf(
 async function storeForNextSpace(
   db: Database,
   set: WriteSet,
-  before: ReadonlyMap<string, number>,
-  { space, texts, vectors }: EmbeddedTexts,
+  before: Positions,
+  { space, texts, vectors, knownFrom }: EmbeddedTexts & { knownFrom: Date },
 ): Promise<void> {
-  const isWhole = (id: string) => set.created.has(id) || set.cleared.has(id) || before.has(id);
+  const isWhole = (id: string) => set.created.has(id) || before.get(id)?.isCurrent === true;
   const reached = { ...set, added: set.added.filter(({ entry }) => isWhole(entry.id)) };
-  const chunked = new Map(texts.map((text) => [text.embeddingText, text]));
-  const rows = rowsOf(reached, before, { space, vectors, isIndexed: false }, ({ embeddingText }) =>
-    chunked.get(embeddingText),
-  );
+  const options = { space, vectors, isIndexed: false, knownFrom };
+  const rows = rowsOf(reached, before, options, (text) => texts.get(text));
   await insertChunks(db, rows);
 }

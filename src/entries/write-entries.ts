@@ -1,22 +1,26 @@
 import { z } from 'zod';
 import type { App } from '../app.ts';
-import { ENTRY_KINDS, ENTRY_SOURCES } from '../db/tables.ts';
+import { DUPLICATE_POLICIES, ENTRY_KINDS, ENTRY_SOURCES } from '../db/tables.ts';
 import { DomainError } from '../errors.ts';
 import {
   checkInput,
   contentInput,
+  contextInput,
   idempotencyKeyInput,
   metadataInput,
+  timeInput,
   unitInput,
 } from '../input.ts';
 import { getMemory } from '../memories/memories.ts';
-import { type GivenThresholds, thresholdsFor } from '../memories/thresholds.ts';
+import { type GivenRules, type WriteRules, writeRulesFor } from '../memories/write-rules.ts';
 import { requestHashOf } from '../projects/request-hash.ts';
-import type { Thresholds } from '../projects/settings.ts';
 import type { Caller } from '../projects/viewer.ts';
 import { checkEach, requireBulkSize, writeValid } from './bulk-items.ts';
-import type { WriteItem } from './embed-texts.ts';
+import { PLAIN_TEXT, type WriteItem } from './embed-texts.ts';
+import { importanceInput } from './importance-input.ts';
 import { commitWrites, type Written } from './write-transaction.ts';
+
+export const MAX_SUPERSEDED = 50;
 
 /** The input for each text. */
 const itemInput = z.object({
@@ -24,6 +28,14 @@ const itemInput = z.object({
   kind: z.enum(ENTRY_KINDS),
   source: z.enum(ENTRY_SOURCES),
   metadata: metadataInput.nullish().transform((metadata) => metadata ?? {}),
+  context: contextInput.nullish(),
+  occurredAt: timeInput.nullish(),
+  expiresAt: timeInput.nullish(),
+  importance: importanceInput.nullish(),
+  supersedes: z
+    .array(z.string())
+    .max(MAX_SUPERSEDED, `must hold at most ${MAX_SUPERSEDED} ids`)
+    .nullish(),
   idempotencyKey: idempotencyKeyInput,
 });
 
@@ -32,6 +44,7 @@ const callInput = z.object({
   memoryId: z.string(),
   duplicateThreshold: unitInput.nullish(),
   updateThreshold: unitInput.nullish(),
+  duplicatePolicy: z.enum(DUPLICATE_POLICIES).nullish(),
   dryRun: z.boolean(),
 });
 
@@ -39,13 +52,11 @@ const writeEntryInput = callInput.extend(itemInput.shape);
 
 /** Writes one text. @throws NOT_FOUND, BAD_USER_INPUT, CONFLICT, EMBEDDING_UNAVAILABLE */
 export async function writeEntry(app: App, caller: Caller, input: unknown): Promise<Written> {
-  const { memoryId, dryRun, duplicateThreshold, updateThreshold, ...item } = checkInput(
-    writeEntryInput,
-    input,
-  );
-  const thresholds = { duplicateThreshold, updateThreshold };
-  const items = [toWriteItem(memoryId, thresholds, item)];
-  return onlyOutcome(await commitWrites(app, caller, { memoryId, items, thresholds, dryRun }));
+  const { memoryId, dryRun, duplicateThreshold, updateThreshold, duplicatePolicy, ...item } =
+    checkInput(writeEntryInput, input);
+  const rules = { duplicateThreshold, updateThreshold, duplicatePolicy };
+  const items = [toWriteItem(memoryId, rules, item)];
+  return onlyOutcome(await commitWrites(app, caller, { memoryId, items, rules, dryRun }));
 }
 
 /** The outcome of a call with one text. @throws the item's error */
@@ -70,28 +81,43 @@ export async function writeEntries(
   app: App,
   caller: Caller,
   input: BulkInput,
-): Promise<{ results: (Written | DomainError)[]; thresholds: Thresholds }> {
+): Promise<{ results: (Written | DomainError)[]; rules: WriteRules }> {
   const { memoryId, dryRun, ...given } = checkInput(callInput, input);
   requireBulkSize(input.items, { path: 'input.items', noun: 'items' });
   const memory = await getMemory(app, caller.project.id, memoryId);
-  const thresholds = thresholdsFor(app, { project: caller.project, memory }, given);
+  const rules = writeRulesFor(app, { project: caller.project, memory }, given);
   const checked = checkEach(input.items, 'input.items', (raw, path) => {
     const kind = raw.kind ?? input.kind;
     const source = raw.source ?? input.source;
     return toWriteItem(memoryId, given, checkInput(itemInput, { ...raw, kind, source }, path));
   });
   const results = await writeValid(checked, (items) =>
-    commitWrites(app, caller, { memoryId, items, thresholds: given, dryRun }),
+    commitWrites(app, caller, { memoryId, items, rules: given, dryRun }),
   );
-  return { results, thresholds };
+  return { results, rules };
 }
 
 /** A checked item with the hash of its request. */
 function toWriteItem(
   memoryId: string,
-  { duplicateThreshold = null, updateThreshold = null }: GivenThresholds,
+  { duplicateThreshold = null, updateThreshold = null, duplicatePolicy = null }: GivenRules,
   { idempotencyKey = null, ...item }: z.infer<typeof itemInput>,
 ): WriteItem {
-  const requestHash = requestHashOf({ ...item, memoryId, duplicateThreshold, updateThreshold });
-  return { ...item, lesson: null, idempotencyKey, requestHash };
+  const { content, kind, source, metadata } = item;
+  const rules = { duplicateThreshold, updateThreshold, duplicatePolicy };
+  const requestHash = requestHashOf({ ...item, memoryId, ...rules });
+  return {
+    ...PLAIN_TEXT,
+    content,
+    kind,
+    source,
+    metadata,
+    context: item.context ?? null,
+    occurredAt: item.occurredAt ?? null,
+    expiresAt: item.expiresAt ?? null,
+    importance: item.importance ?? null,
+    supersedes: item.supersedes ?? [],
+    idempotencyKey,
+    requestHash,
+  };
 }

@@ -1,14 +1,31 @@
+import type { Holder } from '../db/chunks.ts';
 import { cosineSimilarity } from '../db/embedding-space.ts';
 import type { EntryRow, MemoryRow, NewRevision } from '../db/rows.ts';
 import type { EventType, Lesson, Metadata } from '../db/tables.ts';
 import { onlyChanged } from '../events/field-changes.ts';
 import type { EventInput } from '../events/transact.ts';
 import { isMetadataSize, MAX_CONTENT_BYTES } from '../input.ts';
-import type { Thresholds } from '../projects/settings.ts';
+import type { WriteRules } from '../memories/write-rules.ts';
 import { textTaken } from './conflicts.ts';
 import { type Decision, decide, type Match, type Neighbour } from './decide.ts';
-import { type ChunkedText, type Vectors, vectorOf } from './embed-texts.ts';
-import { contentBytesOf, contentOf, type Draft } from './entries.ts';
+import {
+  type AddedText,
+  type ChunkedText,
+  isSearchedAlike,
+  type TextChunk,
+  type Vectors,
+  vectorOf,
+} from './embed-texts.ts';
+import type { Draft } from './entries.ts';
+import {
+  conflicts,
+  contentBytesOf,
+  contentOf,
+  newStatement,
+  restated,
+  undoOf,
+  withStatements,
+} from './statements.ts';
 import { changeOfShare, type StreamShare } from './stream-share.ts';
 
 /** A text to write. */
@@ -17,24 +34,28 @@ export type TextWrite = {
   kind: EntryRow['kind'];
   source: EntryRow['source'];
   metadata: Metadata;
+  context: string | null;
+  occurredAt: Date | null;
+  expiresAt: Date | null;
+  /** Null for an entry that is not rated. */
+  importance: number | null;
+  /** Set for observations, plans and insights of a memory stream. */
+  importanceParts: EntryRow['importanceParts'];
+  depth: number;
   /** The structured part of a reflection on a trace. */
   lesson: Lesson | null;
-  /** Set for observations, plans and insights of a memory stream. */
-  stream?: StreamFields;
+  /** Ids of entries that the text replaces. */
+  supersedes: readonly string[];
 };
 
-export type StreamFields = Pick<
-  EntryRow,
-  'importance' | 'importanceParts' | 'depth' | 'occurredAt' | 'expiresAt'
->;
-
-/** A change of one stored entry. `texts` is null if its searchable text does not change. */
+/** A change of one stored entry. `texts` are the statements whose searchable text is written. */
 export type EntryRevision = {
   entry: EntryRow;
   draft: Draft;
   change: NewRevision['change'];
   event: EventType;
-  texts: ChunkedText[] | null;
+  texts: readonly { number: number; text: ChunkedText }[];
+  relatedIds?: string[];
 };
 
 /** The outcome of a write. `similarity` is that of `matchedEntry`, the nearest entry before the write. */
@@ -49,12 +70,12 @@ export type Outcome = {
 export type WriteSet = {
   created: Map<string, EntryRow>;
   changed: Map<string, EntryRow>;
-  /** Ids of entries whose chunks are deleted before new chunks are inserted. */
-  cleared: Set<string>;
+  /** The statements, by the id of their entry, whose chunks become the past before new ones are inserted. */
+  cleared: Map<string, number[]>;
   /** Ids of changed entries whose kind or expiry has changed. */
   refiled: Set<string>;
-  /** Texts whose chunks are inserted after the existing chunks of their entry. */
-  added: { entry: EntryRow; text: ChunkedText }[];
+  /** Statements whose chunks are inserted after the existing chunks of their entry. */
+  added: AddedText[];
   revisions: NewRevision[];
   events: EventInput[];
   /** Change of the number of entries that are not deleted. */
@@ -68,10 +89,10 @@ export type WriteSet = {
 /** The part of the memory that is needed to decide the writes. */
 export type Known = {
   memory: MemoryRow;
-  thresholds: Thresholds;
-  /** Id of the entry that holds a text, by the hash of the text. */
-  texts: ReadonlyMap<string, string>;
-  /** The nearest chunks of facts, by the text of a new chunk. */
+  rules: WriteRules;
+  /** The statements that hold a text, by the hash of the text. */
+  texts: ReadonlyMap<string, readonly Holder[]>;
+  /** The nearest chunks of facts, by `TextChunk.embedded` of a new chunk. */
   neighbours: ReadonlyMap<string, readonly Neighbour[]>;
   vectors: Vectors;
   /** All entries to which `texts` and `neighbours` refer. */
@@ -92,7 +113,7 @@ export function createWriteSet(known: Known, stamp: Stamp) {
   const set: WriteSet = {
     created: new Map(),
     changed: new Map(),
-    cleared: new Set(),
+    cleared: new Map(),
     refiled: new Set(),
     added: [],
     revisions: [],
@@ -115,40 +136,46 @@ function addWrite(building: Building, write: TextWrite): Outcome {
   const { set, known } = building;
   if (write.kind !== 'FACT') return create(building, write, null);
   const { hash, chunks } = write.text;
-  const holder = holderOf(building, hash);
-  if (holder !== null) return skip(building, write, { entryId: holder, similarity: 1 });
-  const probes = chunks.map((text) => ({ text, neighbours: neighboursOf(building, text) }));
-  const decision = decide(probes, known.thresholds);
-  if (decision.action === 'SKIPPED') return skip(building, write, decision.nearest);
-  if (decision.action === 'UPDATED') {
-    const before = entryNow(set, decision.nearest.entryId, known);
-    if (fits(before, write)) return merge(building, write, { before, ...decision.nearest });
-  }
-  return create(building, write, decision.nearest);
+  // A text is not added to an entry that it replaces.
+  const isKept = ({ entryId }: { entryId: string }) => !write.supersedes.includes(entryId);
+  const written = {
+    text: write.text.text,
+    metadata: write.metadata,
+    holders: holdersOf(building, hash).filter(isKept),
+    probes: chunks.map((chunk) => neighboursOf(building, chunk).filter(isKept)),
+  };
+  const decision = decide(written, known.rules, (id) => entryNow(set, id, known));
+  if (decision.action === 'CREATED') return create(building, write, decision.nearest);
+  const { nearest, statement } = decision;
+  const before = entryNow(set, nearest.entryId, known);
+  if (statement !== null) return restate(building, write, { ...decision, before, statement });
+  if (!fits(before, write)) return create(building, write, nearest);
+  return merge(building, write, { before, ...nearest });
 }
 
 function create({ set, known, stamp }: Building, write: TextWrite, nearest: Match | null): Outcome {
   const { memory } = known;
-  const { text, kind, source, metadata, lesson, stream } = write;
+  const { text, kind, source, lesson, importance, importanceParts, depth, expiresAt } = write;
+  const statement = newStatement(givenBy(write), { number: 1, ...stamp });
   const entry: EntryRow = {
     projectId: memory.projectId,
     id: stamp.newEntryId(),
     memoryId: memory.id,
     kind,
     source,
-    passages: [text.text],
-    metadata,
+    ...withStatements([statement]),
+    nextStatement: 2,
     lesson,
     revision: 0,
     utility: INITIAL_UTILITY,
     reviewCount: 0,
-    importance: INITIAL_IMPORTANCE,
-    importanceParts: null,
-    depth: 0,
-    occurredAt: null,
-    expiresAt: null,
+    importance: importance ?? INITIAL_IMPORTANCE,
+    importanceParts,
+    depth,
+    supersededBy: null,
+    supersededAt: null,
+    expiresAt,
     purgeAt: null,
-    ...stream,
     accessCount: 0,
     lastAccessedAt: null,
     createdBy: stamp.actor,
@@ -159,42 +186,85 @@ function create({ set, known, stamp }: Building, write: TextWrite, nearest: Matc
   };
   const matchedEntry = nearest && entryNow(set, nearest.entryId, known);
   set.created.set(entry.id, entry);
-  set.added.push({ entry, text });
+  set.added.push({ entry, statement, text });
   set.entryCount += 1;
   set.contentBytes += contentBytesOf(entry);
   set.events.push(textEvent('ENTRY_CREATED', { memory, entry, write, before: null }));
   return { action: 'CREATED', entry, similarity: nearest?.similarity ?? null, matchedEntry };
 }
 
+function givenBy({ text, source, metadata, context, occurredAt }: TextWrite) {
+  return { text: text.text, source, metadata, context, occurredAt };
+}
+
 type MergeInto = { before: EntryRow; similarity: number };
 
-function merge(
-  { set, known, stamp }: Building,
-  write: TextWrite,
-  { before, similarity }: MergeInto,
-): Outcome {
+/** Adds a text to an entry as its newest statement. */
+function merge(building: Building, write: TextWrite, { before, similarity }: MergeInto): Outcome {
+  const { set, known, stamp } = building;
+  const statement = newStatement(givenBy(write), { number: before.nextStatement, ...stamp });
   const entry: EntryRow = {
     ...before,
-    passages: [...before.passages, write.text.text],
-    metadata: { ...before.metadata, ...write.metadata },
-    revision: before.revision + 1,
-    updatedBy: stamp.actor,
-    updatedAt: stamp.now,
+    ...withStatements([...before.statements, statement]),
+    nextStatement: before.nextStatement + 1,
+    ...changedBy(before, stamp),
   };
-  (set.created.has(entry.id) ? set.created : set.changed).set(entry.id, entry);
-  set.added.push({ entry, text: write.text });
+  put(set, entry);
+  set.added.push({ entry, statement, text: write.text });
   set.contentBytes += contentBytesOf(entry) - contentBytesOf(before);
-  set.revisions.push(revisionOf(before, 'MERGED', stamp, similarity));
+  set.revisions.push(revisionOf({ before, after: entry, change: 'MERGED', stamp, similarity }));
   const { memory } = known;
   set.events.push(textEvent('ENTRY_MERGED', { memory, entry, write, before: before.metadata }));
   return { action: 'UPDATED', entry, similarity, matchedEntry: before };
 }
 
-function skip({ set, known }: Building, write: TextWrite, { entryId, similarity }: Match): Outcome {
-  const entry = entryNow(set, entryId, known);
+type RestateIn = {
+  action: Exclude<Decision['action'], 'CREATED'>;
+  before: EntryRow;
+  statement: number;
+  nearest: Match;
+};
+
+/** Counts a text that its entry says already. UPDATED makes it the newest statement, with its new metadata. */
+function restate(building: Building, write: TextWrite, given: RestateIn): Outcome {
+  const { set, known, stamp } = building;
+  const { action, before, statement: number, nearest } = given;
   const { memory } = known;
-  set.events.push(textEvent('ENTRY_SKIPPED', { memory, entry, write, before: null }));
-  return { action: 'SKIPPED', entry, similarity, matchedEntry: entry };
+  const isSkipped = action === 'SKIPPED';
+  const metadata = isSkipped ? {} : write.metadata;
+  const said = { metadata, occurredAt: write.occurredAt, now: stamp.now };
+  const again = before.statements.flatMap((one) =>
+    one.number === number ? [restated(one, said)] : [],
+  );
+  const others = before.statements.filter((one) => one.number !== number);
+  const entry: EntryRow = {
+    ...before,
+    ...withStatements(
+      isSkipped
+        ? before.statements.map((one) => again.find((next) => next.number === one.number) ?? one)
+        : [...others, ...again],
+    ),
+    ...(isSkipped ? {} : changedBy(before, stamp)),
+  };
+  put(set, entry);
+  const { similarity } = nearest;
+  if (isSkipped) {
+    set.events.push(textEvent('ENTRY_SKIPPED', { memory, entry, write, before: null }));
+  } else {
+    const change = 'RESTATED' as const;
+    set.revisions.push(revisionOf({ before, after: entry, change, stamp, similarity }));
+    set.events.push(textEvent('ENTRY_MERGED', { memory, entry, write, before: before.metadata }));
+  }
+  return { action, entry, similarity, matchedEntry: before };
+}
+
+/** Stores the state of an entry after a change. */
+function put(set: WriteSet, entry: EntryRow): void {
+  (set.created.has(entry.id) ? set.created : set.changed).set(entry.id, entry);
+}
+
+function changedBy(before: EntryRow, { now, actor }: Stamp) {
+  return { revision: before.revision + 1, updatedBy: actor, updatedAt: now };
 }
 
 /** @throws CONFLICT if another entry of the memory holds one of the texts */
@@ -206,23 +276,30 @@ function addRevision(building: Building, revision: EntryRevision): Outcome {
   const after: EntryRow = {
     ...before,
     ...draft,
+    ...withStatements(draft.statements),
     // A restored entry does not expire.
     ...(isRestored ? { expiresAt: null, purgeAt: null } : {}),
-    revision: before.revision + 1,
-    updatedBy: stamp.actor,
-    updatedAt: stamp.now,
+    ...changedBy(before, stamp),
   };
-  if (after.kind === 'FACT') requireUnheld(building, before, texts ?? []);
+  if (after.kind === 'FACT') requireUnheld(building, before, { after, texts });
   set.changed.set(after.id, after);
-  if (texts !== null || isDeleted) set.cleared.add(after.id);
+  const cleared = clearedBy(revision);
+  if (cleared.length > 0) set.cleared.set(after.id, cleared);
+  for (const { number, text } of texts) {
+    const statement = after.statements.find((one) => one.number === number);
+    if (statement) set.added.push({ entry: after, statement, text });
+  }
   if (isRefiled(before, after)) set.refiled.add(after.id);
-  for (const text of texts ?? []) set.added.push({ entry: after, text });
   set.entryCount += Number(before.deletedAt !== null) - Number(isDeleted);
   set.contentBytes += storedBytesOf(after) - storedBytesOf(before);
   // A deletion leaves the stream's state as it is: the observation was made.
   const share = changeOfShare(before, after);
   if (share !== null) set.shares.push({ ...share, entryId: after.id });
-  set.revisions.push(revisionOf(before, revision.change, stamp, null));
+  const { change, relatedIds = [] } = revision;
+  set.revisions.push({
+    ...revisionOf({ before, after, change, stamp, similarity: null }),
+    relatedIds,
+  });
   set.events.push({
     type: revision.event,
     memory: known.memory,
@@ -249,23 +326,58 @@ function storedBytesOf(entry: EntryRow): number {
   return entry.deletedAt === null ? contentBytesOf(entry) : 0;
 }
 
-function requireUnheld(building: Building, entry: EntryRow, texts: readonly ChunkedText[]): void {
-  const holders = texts.map(({ hash }) => holderOf(building, hash));
-  const other = holders.find((id) => id !== null && id !== entry.id);
-  if (other) throw textTaken(other);
+/** The numbers of the statements that an entry no longer says, or says differently. */
+function clearedBy({ entry, draft, texts }: EntryRevision): number[] {
+  if (draft.deletedAt !== null) return entry.statements.map(({ number }) => number);
+  const kept = new Map(draft.statements.map((statement) => [statement.number, statement]));
+  const rewritten = new Set(texts.map(({ number }) => number));
+  return entry.statements.flatMap((statement) => {
+    const next = kept.get(statement.number);
+    const isKept = next && isSearchedAlike(statement, next) && !rewritten.has(statement.number);
+    return isKept ? [] : [statement.number];
+  });
 }
 
-/** The revision with the state of an entry before a change. */
-function revisionOf(
-  before: EntryRow,
-  change: NewRevision['change'],
-  { now, actor }: Stamp,
-  similarity: number | null,
-): NewRevision {
-  const { projectId, id: entryId, passages, metadata, revision } = before;
-  const kept = { passages, metadata, change, similarity, actor, createdAt: now };
-  return { projectId, entryId, number: revision + 1, ...kept };
+/** @throws CONFLICT if another entry holds one of the texts, and no metadata tells them apart */
+function requireUnheld(
+  building: Building,
+  entry: EntryRow,
+  { after, texts }: { after: EntryRow } & Pick<EntryRevision, 'texts'>,
+): void {
+  const { set, known } = building;
+  for (const { text } of texts) {
+    const other = holdersOf(building, text.hash).find(
+      ({ entryId }) =>
+        entryId !== entry.id && !conflicts(entryNow(set, entryId, known).metadata, after.metadata),
+    );
+    if (other) throw textTaken(other.entryId);
+  }
 }
+
+/** What a change replaced, with which the state before it is found. */
+function revisionOf({ before, after, change, stamp, similarity }: RevisionOf): NewRevision {
+  const { projectId, id: entryId, revision } = before;
+  const { now, actor } = stamp;
+  return {
+    projectId,
+    entryId,
+    number: revision + 1,
+    ...undoOf(before.statements, after.statements),
+    relatedIds: [],
+    change,
+    similarity,
+    actor,
+    createdAt: now,
+  };
+}
+
+type RevisionOf = {
+  before: EntryRow;
+  after: EntryRow;
+  change: NewRevision['change'];
+  stamp: Stamp;
+  similarity: number | null;
+};
 
 function textEvent(
   type: EventType,
@@ -291,28 +403,34 @@ function entryNow(set: WriteSet, entryId: string, known: Known): EntryRow {
   return entry;
 }
 
-/** Id of the entry that holds a text, stored or in this set. */
-function holderOf({ set, known }: Building, hash: string): string | null {
-  const added = set.added.find(({ entry, text }) => entry.kind === 'FACT' && text.hash === hash);
-  const stored = known.texts.get(hash);
-  if (stored !== undefined && !set.cleared.has(stored)) return stored;
-  return added?.entry.id ?? null;
+/** The statements that hold a text, stored or in this set. */
+function holdersOf({ set, known }: Building, hash: string): Holder[] {
+  const added = set.added.filter(({ entry, text }) => entry.kind === 'FACT' && text.hash === hash);
+  return [
+    ...(known.texts.get(hash) ?? []).filter((holder) => !isCleared(set, holder)),
+    ...added.map(({ entry, statement }) => ({ entryId: entry.id, statement: statement.number })),
+  ];
+}
+
+function isCleared({ cleared }: WriteSet, { entryId, statement }: Holder): boolean {
+  return cleared.get(entryId)?.includes(statement) ?? false;
 }
 
 /** The chunks of facts that are near a new chunk, including chunks of earlier writes of this set. */
-function neighboursOf({ set, known }: Building, chunk: string): Neighbour[] {
-  const vector = vectorOf(known.vectors, chunk);
-  const stored = known.neighbours.get(chunk) ?? [];
-  const added = set.added
-    .filter(({ entry }) => entry.kind === 'FACT')
-    .flatMap(({ entry, text }) =>
-      text.chunks.map((other) => ({
-        entryId: entry.id,
-        text: other,
-        similarity: cosineSimilarity(vector, vectorOf(known.vectors, other)),
-      })),
-    );
-  return [...stored.filter(({ entryId }) => !set.cleared.has(entryId)), ...added];
+function neighboursOf({ set, known }: Building, { embedded }: TextChunk): Neighbour[] {
+  const stored = known.neighbours.get(embedded) ?? [];
+  const facts = set.added.filter(({ entry }) => entry.kind === 'FACT');
+  if (facts.length === 0) return stored.filter((near) => !isCleared(set, near));
+  const vector = known.vectors.get(embedded);
+  if (vector === undefined) return [...stored];
+  const added = facts.flatMap(({ entry, statement, text }) =>
+    text.chunks.map((other) => ({
+      entryId: entry.id,
+      statement: statement.number,
+      similarity: cosineSimilarity(vector, vectorOf(known.vectors, other.embedded)),
+    })),
+  );
+  return [...stored.filter((near) => !isCleared(set, near)), ...added];
 }
 
 /** Whether an entry remains within its size limits when a text is merged into it. */

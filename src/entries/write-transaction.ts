@@ -8,9 +8,9 @@ import { DomainError } from '../errors.ts';
 import { type Transaction, transact } from '../events/transact.ts';
 import { newId } from '../ids.ts';
 import { getMemory, readForWrite, type WriteTarget } from '../memories/memories.ts';
-import { type GivenThresholds, thresholdsFor } from '../memories/thresholds.ts';
+import { type GivenRules, type WriteRules, writeRulesFor } from '../memories/write-rules.ts';
 import { OutdatedError, retryOutdated } from '../projects/retry-outdated.ts';
-import { spaceOf, type Thresholds } from '../projects/settings.ts';
+import { spaceOf } from '../projects/settings.ts';
 import type { Caller } from '../projects/viewer.ts';
 import { needsQuotaLock, QUOTAS, requireRoom } from '../quotas/check-quotas.ts';
 import { countWrites } from '../stats/count.ts';
@@ -26,15 +26,16 @@ import { growthOf, requireRoomForWrites } from './growth.ts';
 import { findReplays, type Replays, replayAll, storeAnswers } from './idempotency.ts';
 import { lacksVectors, loadKnown } from './load-known.ts';
 import { storeWriteSet } from './store-writes.ts';
+import { supersede } from './supersede.ts';
 import { createWriteSet, type EntryRevision, type Outcome } from './write-set.ts';
 
-/** An outcome with the thresholds that applied to it. */
-export type Written = Outcome & { thresholds: Thresholds };
+/** An outcome with the rules that applied to it. */
+export type Written = Outcome & { rules: WriteRules };
 
 export type WriteRequest = {
   memoryId: string;
   items: readonly WriteItem[];
-  thresholds: GivenThresholds;
+  rules: GivenRules;
   dryRun: boolean;
   /** Embeds what `alongside` stores, before each attempt, with the current state of the project. */
   alsoEmbed?: (project: ProjectRow) => Promise<void>;
@@ -47,7 +48,7 @@ export type WriteRequest = {
  * Writes texts to a memory; every text that enters a memory is written here. Embeds before the transaction,
  * then decides and stores under the memory's lock, so that concurrent equal writes create one entry. Returns
  * the outcome of each item, or its error, in order.
- * @throws NOT_FOUND, BAD_USER_INPUT (thresholds), QUOTA_EXCEEDED, EMBEDDING_UNAVAILABLE (nothing was stored)
+ * @throws NOT_FOUND, BAD_USER_INPUT (rules), QUOTA_EXCEEDED, EMBEDDING_UNAVAILABLE (nothing was stored)
  */
 export async function commitWrites(
   app: App,
@@ -133,7 +134,7 @@ async function reviseAll(
   if (first === undefined) return read;
   const prepared = await prepareRevisions(app, project, revisions);
   const { memoryId } = first.entry;
-  const call = { memoryId, items: [], thresholds: {}, dryRun: false, prepared };
+  const call = { memoryId, items: [], rules: {}, dryRun: false, prepared };
   const changed = new Map<string, EntryRow>();
   for (const outcome of await commit(app, caller, call)) {
     if (outcome instanceof DomainError) throw outcome;
@@ -180,14 +181,14 @@ async function decideAndStore(app: App, work: Work): Promise<Decided> {
     loadKnown(db, { projectId, memoryId: work.memoryId }, prepared, first),
   ]);
   if (!isSameSpace(prepared.space, spaceOf(target.project))) throw new OutdatedError();
-  const thresholds = thresholdsFor(app, target, work.thresholds);
+  const rules = writeRulesFor(app, target, work.rules);
   const pending = prepared.writes.filter((_, i) => !replays.has(i));
   const written: Written[] = [];
   for (const group of groupsOf(pending)) {
     const isLoaded = written.length === 0 && group.every((write) => first.includes(write));
     const loaded = isLoaded ? known : await loadGroup(db, work, target, group);
-    const outcomes = await writeGroup(app, work, { target, thresholds, group, loaded });
-    written.push(...outcomes.map((outcome) => ({ ...outcome, thresholds })));
+    const outcomes = await writeGroup(app, work, { target, rules, group, loaded });
+    written.push(...outcomes.map((outcome) => ({ ...outcome, rules })));
   }
   await requireRoom(app, db, target.project, growthOf(written));
   await storeAnswers(db, projectId, answersOf(items, replays, written), app.clock());
@@ -246,7 +247,7 @@ function loadGroup(
 
 type Group = {
   target: WriteTarget;
-  thresholds: Thresholds;
+  rules: WriteRules;
   group: readonly PreparedWrite[];
   loaded: Loaded;
 };
@@ -255,13 +256,14 @@ type Group = {
 async function writeGroup(
   app: App,
   { caller, transaction, prepared }: Work,
-  { target, thresholds, group, loaded }: Group,
+  { target, rules, group, loaded }: Group,
 ): Promise<Outcome[]> {
   const { vectors } = prepared;
   if (lacksVectors(group, loaded, vectors)) throw new OutdatedError();
+  const now = app.clock();
   const { set, write, revise } = createWriteSet(
-    { ...loaded, memory: target.memory, thresholds, vectors },
-    { now: app.clock(), actor: caller.actor, newEntryId: () => newId('me') },
+    { ...loaded, memory: target.memory, rules, vectors },
+    { now, actor: caller.actor, newEntryId: () => newId('me') },
   );
   const outcomes = group.map((one) => {
     if (one.type === 'TEXT') return write(one);
@@ -271,6 +273,12 @@ async function writeGroup(
     if (current?.revision !== revision || current.memoryId !== memoryId) throw new OutdatedError();
     return revise({ ...one, entry: current });
   });
-  await storeWriteSet(transaction, target, set, prepared);
+  await storeWriteSet(transaction, target, set, { ...prepared, now });
+  const replaced = group.flatMap((one, i) => {
+    const outcome = outcomes[i];
+    if (one.type !== 'TEXT' || one.supersedes.length === 0 || outcome === undefined) return [];
+    return [{ entryIds: one.supersedes, by: outcome.entry.id }];
+  });
+  for (const one of replaced) await supersede(transaction, target.memory, { ...one, at: now });
   return outcomes;
 }

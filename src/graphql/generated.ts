@@ -1,10 +1,11 @@
 // Generated from schema.graphql by `npm run generate`. Do not edit.
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
-import type { ProjectRow, ApiKeyRow, MemoryRow, EntryRow, RevisionRow, TraceRow, TracePage, MessagePage, TraceRow as ReviewedTrace, RetrievalRow, UtilityChange as KnownUtilityChange, UtilityChangePage, LessonOf, AgentRow, AgentPage, GenerationPage, EvidenceRow, CycleRow, CyclePage, QuestionOf, EventRow, ProjectPage, ApiKeyPage, MemoryPage, TagRow, TagPage, ActorOf, JobRow, KnowledgeConfigOf, JobPage, RevisionPage } from '../db/rows.ts';
+import type { ProjectRow, ApiKeyRow, MemoryRow, EntryRow, StatementOf, EntryRewardOf, TraceRow, TracePage, MessagePage, TraceRow as ReviewedTrace, RetrievalRow, UtilityChange as KnownUtilityChange, UtilityChangePage, LessonOf, AgentRow, AgentPage, GenerationPage, EvidenceRow, CycleRow, CyclePage, QuestionOf, EventRow, ProjectPage, ApiKeyPage, MemoryPage, TagRow, TagPage, ActorOf, JobRow, KnowledgeConfigOf, JobPage } from '../db/rows.ts';
+import type { Match as KnownMatch } from '../retrieval/matches.ts';
+import type { RevisionOf, EntryPage, RevisionPage } from '../entries/entries.ts';
 import type { Reembedding as FoundReembedding } from '../reembedding/reembed-project.ts';
 import type { Generation as KnownGeneration } from '../agents/generation-state.ts';
 import type { MemoryWrite as KnownMemoryWrite } from '../agents/write-memory-tool.ts';
-import type { EntryPage } from '../entries/entries.ts';
 import type { Result as KnownResult } from '../retrieval/retrieve.ts';
 import type { EventPage } from '../event-feed/list-events.ts';
 import type { Viewer as KnownViewer } from '../projects/viewer.ts';
@@ -139,11 +140,11 @@ export type KnowledgeScope = {
   kinds?: InputMaybe<Array<EntryKind>>;
   /** Entries of any of these sources. */
   sources?: InputMaybe<Array<EntrySource>>;
-  /** Every key of the filter must match. A single value also matches a list that contains it; a list or an object matches a value that contains it. */
+  /** Entries with a statement whose metadata matches every key of the filter; a search covers only such statements. A single value also matches a list that contains it; a list or an object matches a value that contains it. */
   metadata?: InputMaybe<Scalars['JSONObject']['input']>;
-  /** Entries that happened at this time or later: `occurredAt`, otherwise `createdAt`. */
+  /** Entries with a statement that happened at this time or later: its `occurredAt`, otherwise when it was first said. A search covers only such statements. */
   occurredAfter?: InputMaybe<Scalars['DateTime']['input']>;
-  /** Entries that happened before this time. */
+  /** Entries with a statement that happened before this time. */
   occurredBefore?: InputMaybe<Scalars['DateTime']['input']>;
   /** Entries that were created at this time or later. */
   createdAfter?: InputMaybe<Scalars['DateTime']['input']>;
@@ -220,12 +221,12 @@ export type Query = {
   augmentTask: AugmentTaskPayload;
   /**
    * The entries that are most recent, important and relevant to a query, best first (Generative Agents). The
-   * candidates nearest to the query are ranked by the weighted sum of recency, importance, relevance and
-   * utility. Each returned entry counts as accessed, unless `touch` is false.
+   * candidates most relevant to the query are ranked by the weighted sum of recency, importance, relevance and
+   * utility. To count an access of the entries that are shown, call `touchEntries`.
    * Errors: BAD_USER_INPUT, NOT_FOUND (a memory id that is not in the project), EMBEDDING_UNAVAILABLE.
    */
   retrieveEntries: RetrieveEntriesPayload;
-  /** The entries that are relevant to a situation, as one text of at most `tokenBudget` tokens. Each returned entry counts as accessed. Errors: as `retrieveEntries`. */
+  /** The entries that are relevant to a situation, as one text of at most `tokenBudget` tokens. Errors: as `retrieveEntries`. */
   planningContext: PlanningContextPayload;
   /** An agent by id; null if it does not exist in the project. */
   agent?: Maybe<Agent>;
@@ -529,7 +530,7 @@ export type Mutation = {
   /**
    * Creates entries with source EXTRACTION from a document: the facts that the chat model extracts or, if the
    * server has no chat model, the sentences of the document. Each text is written as by `writeEntry`, so a
-   * text that the memory holds word for word is SKIPPED. Errors: NOT_FOUND, BAD_USER_INPUT, CONFLICT (nothing
+   * text that the memory holds already is SKIPPED. Errors: NOT_FOUND, BAD_USER_INPUT, CONFLICT (nothing
    * could be extracted), CHAT_UNAVAILABLE, EMBEDDING_UNAVAILABLE (texts that were written before the error
    * are kept).
    */
@@ -546,8 +547,18 @@ export type Mutation = {
   copyEntries: CopyEntriesPayload;
   /** Restores a deleted entry. Errors: NOT_FOUND, CONFLICT (another entry now has its text), EMBEDDING_UNAVAILABLE. */
   restoreEntry: RestoreEntryPayload;
-  /** Undoes a merge or an edit: sets the entry's content and metadata to those of one of its `revisions`. Errors: NOT_FOUND (no such revision), CONFLICT (another entry has the text, or the entry is deleted), EMBEDDING_UNAVAILABLE. */
+  /** Undoes a change of an entry: sets its statements to those of one of its `revisions`. Errors: NOT_FOUND (no such revision), CONFLICT (another entry has the text, the entry is deleted, or what a split or merge made was changed since), EMBEDDING_UNAVAILABLE. */
   revertEntry: RevertEntryPayload;
+  /** Deletes one statement of an entry; with its only statement, the entry is deleted. `revertEntry` undoes it. Errors: NOT_FOUND (the entry or the statement), CONFLICT (the entry is deleted, or `ifVersion` is not the version), EMBEDDING_UNAVAILABLE. */
+  deleteStatement: DeleteStatementPayload;
+  /** Makes statements of an entry an entry of their own. `revertEntry` undoes it. Errors: NOT_FOUND (the entry or a statement), BAD_USER_INPUT (no or all statements), CONFLICT (as `deleteStatement`), EMBEDDING_UNAVAILABLE. */
+  splitEntry: SplitEntryPayload;
+  /** Adds the statements of entries to the first of them, and deletes the others. `revertEntry` undoes it. Errors: NOT_FOUND, BAD_USER_INPUT (other memories or kinds, too large, or an entry with a lesson), CONFLICT (an entry is deleted, or metadata has different values for a key), EMBEDDING_UNAVAILABLE. */
+  mergeEntries: MergeEntriesPayload;
+  /** Sets which entry replaces up to 500 entries, so that searches leave them out; or makes them current again. An item that fails does not affect the others. Errors: NOT_FOUND (`by`); of an item: NOT_FOUND, BAD_USER_INPUT (`by` is in another memory, or the entry itself). */
+  supersedeEntries: SupersedeEntriesPayload;
+  /** Counts an access of up to 500 entries: their recency begins anew. An item that fails does not affect the others. Errors: BAD_USER_INPUT; of an item: NOT_FOUND. */
+  touchEntries: TouchEntriesPayload;
   /**
    * Stores the trace of an agent's run: its messages and the entries that it retrieved. With `review`, the
    * trace is also reviewed in the same transaction, as by `reviewTrace`. Errors: BAD_USER_INPUT (`path` names
@@ -774,6 +785,36 @@ export type MutationRevertEntryArgs = {
 
 
 /** What an API key can change. Role WRITE is required; projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
+export type MutationDeleteStatementArgs = {
+  input: DeleteStatementInput;
+};
+
+
+/** What an API key can change. Role WRITE is required; projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
+export type MutationSplitEntryArgs = {
+  input: SplitEntryInput;
+};
+
+
+/** What an API key can change. Role WRITE is required; projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
+export type MutationMergeEntriesArgs = {
+  input: MergeEntriesInput;
+};
+
+
+/** What an API key can change. Role WRITE is required; projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
+export type MutationSupersedeEntriesArgs = {
+  input: SupersedeEntriesInput;
+};
+
+
+/** What an API key can change. Role WRITE is required; projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
+export type MutationTouchEntriesArgs = {
+  input: TouchEntriesInput;
+};
+
+
+/** What an API key can change. Role WRITE is required; projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
 export type MutationCreateTraceArgs = {
   input: CreateTraceInput;
 };
@@ -986,6 +1027,8 @@ export type ServerLimits = {
   eventRetentionDays: Scalars['Int']['output'];
   /** Days for which a repeated idempotency key of a write, an observation or a generation returns the first result. */
   idempotencyRetentionDays: Scalars['Int']['output'];
+  /** Days for which searches with `asOf` find statements that were edited or deleted. */
+  historyRetentionDays: Scalars['Int']['output'];
 };
 
 /** An optional feature of a server. */
@@ -1014,6 +1057,8 @@ export type Project = Node & {
   learning: Learning;
   /** What the project holds and has used today, beside its quotas. */
   usage: ProjectUsage;
+  /** One line of text on what the project holds: the number of memories, of entries by kind and of traces, and the times of the oldest and the newest. */
+  summary: Scalars['String']['output'];
   /** As the query `memory`, in this project. Errors: BAD_USER_INPUT. */
   memory?: Maybe<Memory>;
   /** As the query `memories`, in this project. Errors: BAD_USER_INPUT. */
@@ -1201,17 +1246,27 @@ export type ProjectSettings = {
   embeddingModel: Scalars['String']['output'];
   /** Length of the model's vectors. */
   embeddingDimensions: Scalars['Int']['output'];
-  /** Lowest cosine similarity, in 0..1, at which a text with the same words as an entry is SKIPPED (SOAT: 0.95). */
+  /** The named values of the next four settings, each of which can be set on its own. */
+  writePreset: WritePreset;
+  /** When a write skips a text. */
+  duplicatePolicy: DuplicatePolicy;
+  /** Lowest cosine similarity, in 0..1, at which a text is SKIPPED with the policy SIMILAR (SOAT: 0.95). */
   duplicateThreshold: Scalars['Float']['output'];
-  /** Lowest cosine similarity, in 0..1, at which a text is merged into its nearest entry (SOAT: 0.75). */
+  /** Lowest cosine similarity, in 0..1, to every statement of an entry at which a text becomes a statement of it (SOAT: 0.75; the local model: 0.825). */
   updateThreshold: Scalars['Float']['output'];
+  /** Greatest number of statements that writes collect in one entry, 1 to 64. */
+  maxStatements: Scalars['Int']['output'];
+  /** How a review gives credit to the entries that the run retrieved. */
+  creditRule: CreditRule;
+  /** A metadata key, such as `user_id`, that every trace and reflection must have and every search for reflections must filter by; null for none. */
+  requiredMetadataKey?: Maybe<Scalars['String']['output']>;
   /** Learning rate of utilities, in 0..1: q ← q + alpha (reward − q) (Reflect: 0.3). */
   learningRate: Scalars['Float']['output'];
   /** How the learning rate depends on the number of an entry's reviews. */
   learningRateSchedule: LearningRateSchedule;
   /** Lower limit of the learning rate DECAYING, in 0..1; default 0.05. */
   learningRateFloor: Scalars['Float']['output'];
-  /** Lowest cosine similarity, in 0..1, of a reflection that `queryReflections` returns (Reflect: 0.5). */
+  /** Lowest cosine similarity, in 0..1, of a reflection that `queryReflections` returns (Reflect: 0.5; the local model: 0.2). */
   similarityThreshold: Scalars['Float']['output'];
   /** Days after which a trace is permanently deleted, as by `deleteTrace`; null for no limit. */
   traceRetentionDays?: Maybe<Scalars['Int']['output']>;
@@ -1315,10 +1370,20 @@ export type ProjectSettingsInput = {
   embeddingModel?: InputMaybe<Scalars['String']['input']>;
   /** 1 to 16000. */
   embeddingDimensions?: InputMaybe<Scalars['Int']['input']>;
+  /** The named values of the next four settings. */
+  writePreset?: InputMaybe<WritePreset>;
+  /** When a write skips a text. */
+  duplicatePolicy?: InputMaybe<DuplicatePolicy>;
   /** 0 to 1, not below `updateThreshold`. */
   duplicateThreshold?: InputMaybe<Scalars['Float']['input']>;
   /** 0 to 1. */
   updateThreshold?: InputMaybe<Scalars['Float']['input']>;
+  /** 1 to 64. */
+  maxStatements?: InputMaybe<Scalars['Int']['input']>;
+  /** How a review gives credit to the entries that the run retrieved. */
+  creditRule?: InputMaybe<CreditRule>;
+  /** 1 to 200 characters; null for none. */
+  requiredMetadataKey?: InputMaybe<Scalars['String']['input']>;
   /** 0 to 1. */
   learningRate?: InputMaybe<Scalars['Float']['input']>;
   /** How the learning rate depends on the number of an entry's reviews. */
@@ -1569,6 +1634,14 @@ export type Memory = Node & {
   duplicateThreshold?: Maybe<Scalars['Float']['output']>;
   /** The memory's own threshold; null if the project's threshold applies. */
   updateThreshold?: Maybe<Scalars['Float']['output']>;
+  /** The memory's own policy; null if the project's applies. */
+  duplicatePolicy?: Maybe<DuplicatePolicy>;
+  /** The memory's own limit; null if the project's applies. */
+  maxStatements?: Maybe<Scalars['Int']['output']>;
+  /** Whether the chat model looks, in the background, for facts of the memory that a new fact contradicts, and supersedes them. It is off unless it is switched on. */
+  contradictionCheck: Scalars['Boolean']['output'];
+  /** One line of text on what the memory holds: the number of entries by kind, and the times of the oldest and the newest. */
+  summary: Scalars['String']['output'];
   /** Number of entries that are not deleted. */
   entryCount: Scalars['Int']['output'];
   /** Size of the content of these entries, in bytes of UTF-8. */
@@ -1721,6 +1794,12 @@ export type CreateMemoryInput = {
   duplicateThreshold?: InputMaybe<Scalars['Float']['input']>;
   /** The memory's own threshold, 0 to 1; the project's applies when omitted. */
   updateThreshold?: InputMaybe<Scalars['Float']['input']>;
+  /** The memory's own policy; the project's applies when omitted. */
+  duplicatePolicy?: InputMaybe<DuplicatePolicy>;
+  /** The memory's own limit, 1 to 64; the project's applies when omitted. */
+  maxStatements?: InputMaybe<Scalars['Int']['input']>;
+  /** Whether the chat model looks for facts that a new fact contradicts. */
+  contradictionCheck: Scalars['Boolean']['input'];
   /** An omitted setting inherits the project's value. */
   streamSettings?: InputMaybe<StreamSettingsInput>;
   /** 1 to 200 characters, unique among the calls of this mutation in the project. A repeated call with the same key and input returns the object that the first call created. The key is kept for the days of `Server.limits.idempotencyRetentionDays`. */
@@ -1754,6 +1833,12 @@ export type UpdateMemoryInput = {
   duplicateThreshold?: InputMaybe<Scalars['Float']['input']>;
   /** 0 to 1. */
   updateThreshold?: InputMaybe<Scalars['Float']['input']>;
+  /** Null resets it to the project's policy. */
+  duplicatePolicy?: InputMaybe<DuplicatePolicy>;
+  /** 1 to 64. */
+  maxStatements?: InputMaybe<Scalars['Int']['input']>;
+  /** Whether the chat model looks for facts that a new fact contradicts; null leaves it unchanged. */
+  contradictionCheck?: InputMaybe<Scalars['Boolean']['input']>;
   /** Changes the given settings; null for one of them resets it to the inherited value (project → default). */
   streamSettings?: InputMaybe<StreamSettingsInput>;
 };
@@ -1826,11 +1911,13 @@ export type Entry = Node & {
   memory: Memory;
   /** The kind of knowledge. */
   kind: EntryKind;
-  /** Where the entry comes from. */
+  /** Where the entry comes from: the source of its first statement. */
   source: EntrySource;
-  /** The text. Each merge appends the written text on a new line. */
+  /** The texts of the statements, one per line, the newest last. */
   content: Scalars['String']['output'];
-  /** The caller's own keys and values, at most 16 KiB as JSON; empty if none were given. */
+  /** What the entry says. The newest statement is the last one. */
+  statements: Array<Statement>;
+  /** The caller's own keys and values: those of all statements together, which never have different values for a key. */
   metadata: Scalars['JSONObject']['output'];
   /** The utility learned from reviews, in 0..1; initially 0.5 (Reflect's `q_value`). */
   utility: Scalars['Float']['output'];
@@ -1840,7 +1927,7 @@ export type Entry = Node & {
   utilityHistory: UtilityChangeConnection;
   /** The structured part of a reflection on a trace; null for any other entry. */
   lesson?: Maybe<Lesson>;
-  /** 1 to 10; 5 if it was not rated (Generative Agents). */
+  /** 1 to 10; 5 if it was neither given nor rated (Generative Agents). */
   importance: Scalars['Float']['output'];
   /** The parts of the importance; null for an entry that is neither recorded by `recordObservation` nor an insight. */
   importanceExplained?: Maybe<ImportanceExplained>;
@@ -1850,11 +1937,19 @@ export type Entry = Node & {
   supports: Array<Support>;
   /** 0 for an observation; for an insight, one more than the greatest depth of its evidence. */
   depth: Scalars['Int']['output'];
-  /** When the observed event happened; recency is computed from it until the first access. If null, `createdAt` is used. */
+  /** When what the newest statement says happened; null if it was not given. */
   occurredAt?: Maybe<Scalars['DateTime']['output']>;
+  /** When the newest statement was last said or, if it was said once, happened. Recency is computed from it until a later access. */
+  lastStatedAt: Scalars['DateTime']['output'];
+  /** The entry that replaced this one, so that searches leave it out; null if it is current, or if that entry was permanently deleted. */
+  supersededBy?: Maybe<Entry>;
+  /** When the entry was replaced; null if it is current. */
+  supersededAt?: Maybe<Scalars['DateTime']['output']>;
+  /** The entries that this entry replaced. */
+  supersedes: Array<Entry>;
   /** When the entry expires; null if it does not expire. */
   expiresAt?: Maybe<Scalars['DateTime']['output']>;
-  /** How often `retrieveEntries`, `planningContext` and the stream's cycles retrieved the entry; other searches do not count. */
+  /** How often the entry was accessed: by `touchEntries`, by `generate` with the ranking WEIGHTED, and by the stream's cycles. Queries do not count. */
   accessCount: Scalars['Int']['output'];
   /** When `accessCount` last grew; null if it is 0. */
   lastAccessedAt?: Maybe<Scalars['DateTime']['output']>;
@@ -1868,7 +1963,7 @@ export type Entry = Node & {
   updatedAt: Scalars['DateTime']['output'];
   /** When the entry was deleted; null if it is not deleted. */
   deletedAt?: Maybe<Scalars['DateTime']['output']>;
-  /** The number of merges, edits, reversions, deletions and restorations; 0 for a new entry. Moves, reviews and retrievals do not count. */
+  /** The number of merges, edits, reversions, splits, deletions and restorations; 0 for a new entry. Skipped writes, moves, reviews and retrievals do not count. */
   version: Scalars['Int']['output'];
   /** The state of the entry before each of its changes, newest first. */
   revisions: RevisionConnection;
@@ -1891,6 +1986,31 @@ export type EntryRevisionsArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   last?: InputMaybe<Scalars['Int']['input']>;
   before?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** One text that an entry says, with who said it and when. */
+export type Statement = {
+  __typename?: 'Statement';
+  /** Identifies the statement in its entry. A number is never used again. */
+  number: Scalars['Int']['output'];
+  /** The text. */
+  text: Scalars['String']['output'];
+  /** Where the text comes from. */
+  source: EntrySource;
+  /** The caller's own keys and values, as they were given with the text; at most 16 KiB as JSON. */
+  metadata: Scalars['JSONObject']['output'];
+  /** The context that was given with the text; null without one. */
+  context?: Maybe<Scalars['String']['output']>;
+  /** Who wrote the statement first; null if that is not known. */
+  actor?: Maybe<Actor>;
+  /** When what the text says happened; null if it was not given. */
+  occurredAt?: Maybe<Scalars['DateTime']['output']>;
+  /** When the text was written first. */
+  firstStatedAt: Scalars['DateTime']['output'];
+  /** When the text was written last: the `occurredAt` of that write if it was given. */
+  lastStatedAt: Scalars['DateTime']['output'];
+  /** How often the text was written, from 1. */
+  statedCount: Scalars['Int']['output'];
 };
 
 /** A page of entries (Relay). */
@@ -1986,8 +2106,10 @@ export type EntryEdge = {
 
 /** The kind of change that a revision precedes. */
 export type RevisionChange =
-  /** A similar text was merged into the entry. */
+  /** A similar text became a statement of the entry. */
   | 'MERGED'
+  /** A text that the entry had said before became its newest statement, or its metadata got a key. */
+  | 'RESTATED'
   /** The entry was edited by `updateEntry`. */
   | 'EDITED'
   /** The entry was deleted by `deleteEntry` or by retention. */
@@ -1995,7 +2117,13 @@ export type RevisionChange =
   /** The entry was restored by `restoreEntry`. */
   | 'RESTORED'
   /** The entry was reverted by `revertEntry`. */
-  | 'REVERTED';
+  | 'REVERTED'
+  /** A statement was deleted by `deleteStatement`. */
+  | 'STATEMENT_DELETED'
+  /** Statements became an entry of their own by `splitEntry`. */
+  | 'SPLIT'
+  /** Statements of other entries were added by `mergeEntries`. */
+  | 'JOINED';
 
 /** The state of an entry before a change, with the kind of change and its actor. */
 export type Revision = {
@@ -2006,6 +2134,10 @@ export type Revision = {
   content: Scalars['String']['output'];
   /** The metadata before the change. */
   metadata: Scalars['JSONObject']['output'];
+  /** The statements before the change. */
+  statements: Array<Statement>;
+  /** The entry that a SPLIT created, or those that were JOINED; those that were not permanently deleted. */
+  relatedEntries: Array<Entry>;
   /** The kind of change that followed. */
   change: RevisionChange;
   /** Cosine similarity, in 0..1, of a merged text to the entry; null for other changes. */
@@ -2037,10 +2169,24 @@ export type RevisionEdge = {
 export type WriteAction =
   /** The text was new and is stored as a new entry. */
   | 'CREATED'
-  /** The text was similar to an entry and was merged into it as a new line. */
+  /** An entry changed: the text became its newest statement, or the metadata added a key to a statement with the very text. */
   | 'UPDATED'
-  /** An entry holds the text word for word; nothing was stored. */
+  /** The newest statement of an entry is the very text, and the metadata adds nothing: only its count and time changed. With the policy SIMILAR, also a text that is similar to an entry. */
   | 'SKIPPED';
+
+/** When a write skips a text. */
+export type DuplicatePolicy =
+  /** Only a text that is equal, character by character, so that nothing is lost in any language. */
+  | 'SAFE'
+  /** Also a text whose cosine similarity to an entry is at least `duplicateThreshold` (SOAT). */
+  | 'SIMILAR';
+
+/** The rules of writes, by name. */
+export type WritePreset =
+  /** The values that were chosen by measuring: the policy SAFE, at most 8 statements, and the thresholds of the embedding model. */
+  | 'MEASURED'
+  /** The values of SOAT's documents: the policy SIMILAR and the thresholds 0.95 and 0.75. */
+  | 'SOAT';
 
 /** The input of `writeEntry`. */
 export type WriteEntryInput = {
@@ -2050,14 +2196,26 @@ export type WriteEntryInput = {
   content: Scalars['String']['input'];
   /** The origin of the text. */
   source: EntrySource;
-  /** The kind of knowledge. Only a FACT is compared with the facts of the memory. */
+  /** The kind of knowledge. Only a FACT is compared with the facts of the memory; any other kind is CREATED. An OBSERVATION or a PLAN enters the memory's stream, as by `recordObservation`. */
   kind: EntryKind;
-  /** At most 16 KiB; empty when omitted. On UPDATED it is merged into the entry's metadata, where new values replace old ones. On SKIPPED it is recorded only in the ENTRY_SKIPPED event. */
+  /** The metadata of the statement, at most 16 KiB; empty when omitted. A text never becomes a statement of an entry that has another value for one of the keys. */
   metadata?: InputMaybe<Scalars['JSONObject']['input']>;
+  /** What the text follows or belongs to, such as the turn before it or a title; at most 4,000 characters. It is embedded with the text where the model has room for both, and its words count for searches. It is not part of the content. For an observation or a plan, the rating of importance considers it. */
+  context?: InputMaybe<Scalars['String']['input']>;
+  /** When what the text says happened; when omitted, searches use the time of the write. */
+  occurredAt?: InputMaybe<Scalars['DateTime']['input']>;
+  /** When the entry expires, if the text creates one; for an observation or a plan, according to the memory's `ttlHours` when omitted. */
+  expiresAt?: InputMaybe<Scalars['DateTime']['input']>;
+  /** 1 to 10, if the text creates an entry. When omitted, the chat model rates an observation or a plan; a fact has 5. */
+  importance?: InputMaybe<Scalars['Float']['input']>;
+  /** Ids of entries of the memory that the text replaces, at most 50. Searches leave them out, and the text is not merged into them. `supersedeEntries` reverses this. */
+  supersedes?: InputMaybe<Array<Scalars['ID']['input']>>;
   /** 0 to 1; when omitted, the inherited value (memory → project → deployment). */
   duplicateThreshold?: InputMaybe<Scalars['Float']['input']>;
   /** 0 to 1, not above `duplicateThreshold`; when omitted, the inherited value (memory → project → deployment). */
   updateThreshold?: InputMaybe<Scalars['Float']['input']>;
+  /** When omitted, the inherited value (memory → project). */
+  duplicatePolicy?: InputMaybe<DuplicatePolicy>;
   /** If true, returns the outcome without storing it. The id of an entry that would be created is not reserved. */
   dryRun: Scalars['Boolean']['input'];
   /** 1 to 200 characters, unique in the project. A repeated call with the same key and input returns the first result and writes nothing. The key is kept for the days of `Server.limits.idempotencyRetentionDays`. */
@@ -2073,12 +2231,14 @@ export type WriteEntryPayload = {
   entry: Entry;
   /** Cosine similarity, in −1..1, to `matchedEntry`; 1 for an identical text, null without a `matchedEntry`. */
   similarity?: Maybe<Scalars['Float']['output']>;
-  /** The nearest entry of the memory before the write, for any action; null if there was none to compare with. */
+  /** The entry that changed, or the nearest entry of the memory, in its state before the write; null if there was none to compare with. */
   matchedEntry?: Maybe<Entry>;
   /** The threshold that applied to the write. */
   duplicateThreshold: Scalars['Float']['output'];
   /** The threshold that applied to the write. */
   updateThreshold: Scalars['Float']['output'];
+  /** The policy that applied to the write. */
+  duplicatePolicy: DuplicatePolicy;
   /** True if the write was a dry run and nothing was stored. */
   dryRun: Scalars['Boolean']['output'];
 };
@@ -2093,6 +2253,16 @@ export type WriteEntriesItem = {
   kind?: InputMaybe<EntryKind>;
   /** As in `writeEntry`. */
   metadata?: InputMaybe<Scalars['JSONObject']['input']>;
+  /** As in `writeEntry`. */
+  context?: InputMaybe<Scalars['String']['input']>;
+  /** As in `writeEntry`. */
+  occurredAt?: InputMaybe<Scalars['DateTime']['input']>;
+  /** As in `writeEntry`. */
+  expiresAt?: InputMaybe<Scalars['DateTime']['input']>;
+  /** As in `writeEntry`. */
+  importance?: InputMaybe<Scalars['Float']['input']>;
+  /** As in `writeEntry`. */
+  supersedes?: InputMaybe<Array<Scalars['ID']['input']>>;
   /** As in `writeEntry`, and unique in the call. */
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
@@ -2111,6 +2281,8 @@ export type WriteEntriesInput = {
   duplicateThreshold?: InputMaybe<Scalars['Float']['input']>;
   /** 0 to 1, not above `duplicateThreshold`; when omitted, the inherited value (memory → project → deployment). */
   updateThreshold?: InputMaybe<Scalars['Float']['input']>;
+  /** When omitted, the inherited value (memory → project). */
+  duplicatePolicy?: InputMaybe<DuplicatePolicy>;
   /** If true, returns the outcomes without storing them. */
   dryRun: Scalars['Boolean']['input'];
 };
@@ -2144,6 +2316,8 @@ export type ExtractEntriesInput = {
   duplicateThreshold?: InputMaybe<Scalars['Float']['input']>;
   /** 0 to 1; when omitted, the inherited value (memory → project → deployment). */
   updateThreshold?: InputMaybe<Scalars['Float']['input']>;
+  /** When omitted, the inherited value (memory → project). */
+  duplicatePolicy?: InputMaybe<DuplicatePolicy>;
   /** If true, returns the outcome without storing it. */
   dryRun: Scalars['Boolean']['input'];
 };
@@ -2198,15 +2372,17 @@ export type UpdateEntryInput = {
   entryId: Scalars['ID']['input'];
   /** The `version` that the caller has read. If the entry has another one, CONFLICT with it in `extensions.version`, and nothing is changed. */
   ifVersion?: InputMaybe<Scalars['Int']['input']>;
-  /** The new text: not blank, at most 32 KiB. */
+  /** The new text: not blank, at most 32 KiB. It replaces all statements by one. Of an entry with a lesson, it is the new text of the lesson. */
   content?: InputMaybe<Scalars['String']['input']>;
-  /** The new metadata, which replaces the old; at most 16 KiB. */
+  /** The new metadata of every statement, which replaces the old; at most 16 KiB. */
   metadata?: InputMaybe<Scalars['JSONObject']['input']>;
+  /** The new parts of the lesson, for an entry that has one. An omitted part is unchanged. */
+  lesson?: InputMaybe<LessonInput>;
   /** FACT, OBSERVATION or PLAN, for an entry of one of these kinds. CONFLICT if it becomes a FACT whose text the memory holds. */
   kind?: InputMaybe<EntryKind>;
   /** The new importance, 1 to 10. */
   importance?: InputMaybe<Scalars['Float']['input']>;
-  /** When the observed event happened; null clears it. */
+  /** When what the newest statement says happened; null clears it. */
   occurredAt?: InputMaybe<Scalars['DateTime']['input']>;
   /** When the entry expires; null removes the expiry. */
   expiresAt?: InputMaybe<Scalars['DateTime']['input']>;
@@ -2294,7 +2470,7 @@ export type RestoreEntryPayload = {
 export type RevertEntryInput = {
   /** The entry to revert. */
   entryId: Scalars['ID']['input'];
-  /** `Revision.number` of a MERGED, EDITED or REVERTED change. The entry returns to its state before that change. When omitted, the latest such change is undone; reverting twice therefore restores it. */
+  /** `Revision.number` of any change but DELETED and RESTORED. The statements return to their state before that change. When omitted, the latest change of the content or the metadata is undone; reverting twice therefore restores it. If a SPLIT is undone, the entry that it created is deleted; if a JOINED is undone, the entries that it joined are restored. */
   revision?: InputMaybe<Scalars['Int']['input']>;
 };
 
@@ -2303,6 +2479,99 @@ export type RevertEntryPayload = {
   __typename?: 'RevertEntryPayload';
   /** The reverted entry. */
   entry: Entry;
+};
+
+/** The input of `deleteStatement`. */
+export type DeleteStatementInput = {
+  /** The entry that says it. */
+  entryId: Scalars['ID']['input'];
+  /** `Statement.number`. */
+  number: Scalars['Int']['input'];
+  /** As in `updateEntry`. */
+  ifVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** The result of `deleteStatement`. */
+export type DeleteStatementPayload = {
+  __typename?: 'DeleteStatementPayload';
+  /** The entry without the statement; deleted, if it was its only statement. */
+  entry: Entry;
+};
+
+/** The input of `splitEntry`. */
+export type SplitEntryInput = {
+  /** The entry to split. */
+  entryId: Scalars['ID']['input'];
+  /** Numbers of the statements that become an entry of their own: at least one, but not all. */
+  numbers: Array<Scalars['Int']['input']>;
+  /** As in `updateEntry`. */
+  ifVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** The result of `splitEntry`. */
+export type SplitEntryPayload = {
+  __typename?: 'SplitEntryPayload';
+  /** The entry with the remaining statements. */
+  entry: Entry;
+  /** The new entry with the given statements. It has the kind, importance and utility of the other. */
+  newEntry: Entry;
+};
+
+/** The input of `mergeEntries`. */
+export type MergeEntriesInput = {
+  /** 2 to 50 entries of one memory and one kind, none of them deleted. The statements of all are added to the first, oldest first, and the others are deleted. */
+  entryIds: Array<Scalars['ID']['input']>;
+};
+
+/** The result of `mergeEntries`. */
+export type MergeEntriesPayload = {
+  __typename?: 'MergeEntriesPayload';
+  /** The first entry, with all statements. */
+  entry: Entry;
+};
+
+/** The input of `supersedeEntries`. */
+export type SupersedeEntriesInput = {
+  /** 1 to 500. */
+  entryIds: Array<Scalars['ID']['input']>;
+  /** The entry, of the same memory, that replaces them; null makes them current again. */
+  by?: InputMaybe<Scalars['ID']['input']>;
+};
+
+/** The result of `supersedeEntries`. */
+export type SupersedeEntriesPayload = {
+  __typename?: 'SupersedeEntriesPayload';
+  /** One per id, in order. */
+  results: Array<EntryResult>;
+};
+
+/** The input of `touchEntries`. */
+export type TouchEntriesInput = {
+  /** 1 to 500. */
+  entryIds: Array<Scalars['ID']['input']>;
+  /** The time of the access; now when omitted, or if it is in the future. */
+  at?: InputMaybe<Scalars['DateTime']['input']>;
+};
+
+/** The result of `touchEntries`. */
+export type TouchEntriesPayload = {
+  __typename?: 'TouchEntriesPayload';
+  /** One per id, in order. */
+  results: Array<EntryResult>;
+};
+
+/** The parts of a lesson to change; at most 8,000 characters each. */
+export type LessonInput = {
+  /** One sentence on what the task was; not blank. */
+  summary?: InputMaybe<Scalars['String']['input']>;
+  /** The mistake that caused a FAIL, or an empty string. */
+  keyMistake?: InputMaybe<Scalars['String']['input']>;
+  /** The right action for the task, or an empty string. */
+  correctAction?: InputMaybe<Scalars['String']['input']>;
+  /** Names of the tools to which the lesson applies, at most 50. */
+  applicableTools?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** A general strategy for tasks of this kind; not blank. */
+  guidance?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** How a search compares entries with a query. */
@@ -2326,6 +2595,10 @@ export type SearchKnowledgeInput = {
   limit: Scalars['Int']['input'];
   /** How entries are compared with the query. */
   mode: SearchMode;
+  /** Searches what was known at this time: statements that were edited or deleted since are searched, within the days of `Server.limits.historyRetentionDays`, and those written since are not. Relative dates in the query are read from it. Now when omitted. */
+  asOf?: InputMaybe<Scalars['DateTime']['input']>;
+  /** Whether entries that others replaced are searched too. */
+  includeSuperseded: Scalars['Boolean']['input'];
   /** Whether the answer has an `explanation`. */
   explain: Scalars['Boolean']['input'];
 };
@@ -2378,14 +2651,31 @@ export type SearchResult = {
   coverage?: Maybe<Scalars['Float']['output']>;
   /** The entry's utility, in 0..1. */
   utility: Scalars['Float']['output'];
-  /** The decay factor (0.99 by default) to the power of the hours since the entry was last accessed, else happened, else was created; in 0..1 (Generative Agents). */
+  /** The decay factor to the power of the hours since the entry was last said, or the access share of that since its last access, whichever is greater; in 0..1 (Generative Agents). */
   recency: Scalars['Float']['output'];
   /** The entry's importance divided by 10, in 0..1 (Generative Agents). */
   importance: Scalars['Float']['output'];
+  /** The statements of the entry that match: the best one, and those that are nearly as relevant, best first. */
+  matches: Array<StatementMatch>;
   /** The chunk of the entry that matched best. */
   chunk: Chunk;
   /** The words of the chunk that are words of the query, by their English stems, in the order of the text. */
   matchedWords: Array<MatchedWord>;
+};
+
+/** A statement that matches a query. */
+export type StatementMatch = {
+  __typename?: 'StatementMatch';
+  /** The statement. With `asOf`, in its state at that time. */
+  statement: Statement;
+  /** When what it says happened: its `occurredAt`, otherwise when it was first said. */
+  occurredAt: Scalars['DateTime']['output'];
+  /** Cosine similarity, in 0..1, of its best chunk to the query; null in LEXICAL mode. */
+  similarity?: Maybe<Scalars['Float']['output']>;
+  /** Share, in 0..1, of the query's words that its best chunk contains, weighted by inverse document frequency; null in SEMANTIC mode. */
+  coverage?: Maybe<Scalars['Float']['output']>;
+  /** The value by which the mode compares, in 0..1. */
+  relevance: Scalars['Float']['output'];
 };
 
 /** A word of a chunk that is a word of the query. Offsets count UTF-16 code units, as JavaScript does. */
@@ -2411,8 +2701,10 @@ export type Trace = Node & {
   __typename?: 'Trace';
   /** The global id, which begins with `trc_`. */
   id: Scalars['ID']['output'];
-  /** The task of the run. `searchTraces` compares queries with it. */
+  /** The task of the run. */
   task: Scalars['String']['output'];
+  /** The text with which `searchTraces` and `queryReflections` compare queries; null if it is the task. */
+  embeddedText?: Maybe<Scalars['String']['output']>;
   /** The messages of the run, in the format of the OpenAI API. */
   trajectory: Array<Scalars['JSONObject']['output']>;
   /** The same messages in pages, in order. */
@@ -2547,6 +2839,8 @@ export type Retrieval = {
   rank: Scalars['Int']['output'];
   /** The score of the retrieval; null if the caller reported the retrieval in `createTrace`. */
   score?: Maybe<Scalars['Float']['output']>;
+  /** Share, in 0..1, of the shown words that the final response contains; null if it is not known. */
+  used?: Maybe<Scalars['Float']['output']>;
 };
 
 /** The review of a trace. */
@@ -2560,11 +2854,41 @@ export type Review = {
   feedback?: Maybe<Scalars['String']['output']>;
   /** The learning rate, in 0..1; null for the rate DECAYING, which depends on each entry's reviews. */
   alpha?: Maybe<Scalars['Float']['output']>;
+  /** The mean reward of the agent's earlier runs, with which the reward was compared, in 0..1; null for the rule REWARD. */
+  baseline?: Maybe<Scalars['Float']['output']>;
+  /** The rewards that the reviewer gave to single entries. */
+  entryRewards: Array<EntryReward>;
   /** When the trace was reviewed. */
   reviewedAt: Scalars['DateTime']['output'];
   /** Who reviewed the trace. */
   reviewedBy: Actor;
 };
+
+/** The reward of one entry. */
+export type EntryReward = {
+  __typename?: 'EntryReward';
+  /** The entry; null if it was permanently deleted. */
+  entry?: Maybe<Entry>;
+  /** The id of the entry. */
+  entryId: Scalars['ID']['output'];
+  /** In 0..1. */
+  reward: Scalars['Float']['output'];
+};
+
+/** The reward of one entry: how much it helped the run. */
+export type EntryRewardInput = {
+  /** An entry that the run retrieved. */
+  entryId: Scalars['ID']['input'];
+  /** 0 (it misled) to 1 (it helped). */
+  reward: Scalars['Float']['input'];
+};
+
+/** How a review gives credit to the entries that the run retrieved. */
+export type CreditRule =
+  /** The reward is compared with the mean reward of the agent's earlier runs, so that an entry is not blamed for an agent that mostly fails: the target is 0.5 + (reward − baseline) / 2. */
+  | 'BASELINE'
+  /** The target is the reward itself (Reflect). */
+  | 'REWARD';
 
 /** The outcome of a run. */
 export type ReviewResult =
@@ -2617,10 +2941,12 @@ export type UtilityChange = {
   trace: Trace;
   /** The utility before the change, in 0..1. */
   before: Scalars['Float']['output'];
-  /** The utility after the change, in 0..1: before + alpha × (reward − before). */
+  /** The utility after the change, in 0..1: before + alpha × (target − before). The target is the reward, or 0.5 + (reward − baseline) / 2 with a baseline. */
   after: Scalars['Float']['output'];
-  /** The reward of the review, in 0..1. */
+  /** The reward of the review or, if it was given, of the entry; in 0..1. */
   reward: Scalars['Float']['output'];
+  /** The mean reward with which the reward was compared, in 0..1; null if it was not. */
+  baseline?: Maybe<Scalars['Float']['output']>;
   /** The learning rate of the change, in 0..1. */
   alpha: Scalars['Float']['output'];
   /** When the change was made. */
@@ -2689,6 +3015,8 @@ export type ReviewInput = {
   feedback?: InputMaybe<Scalars['String']['input']>;
   /** The learning rate, in 0..1; the project's when omitted. */
   alpha?: InputMaybe<Scalars['Float']['input']>;
+  /** Rewards of single entries that the run retrieved. If any is given, only these entries learn, each from its own reward. */
+  entryRewards?: InputMaybe<Array<EntryRewardInput>>;
   /** Whether the chat model writes a reflection on the trace, in the background. */
   generateReflection: Scalars['Boolean']['input'];
   /** The memory of the reflection; when omitted, the project's memory named `reflections`. */
@@ -2697,10 +3025,12 @@ export type ReviewInput = {
 
 /** The input of `createTrace`. */
 export type CreateTraceInput = {
-  /** The task of the run: not blank, at most 32 KiB. Searches for traces and reflections compare queries with it. */
+  /** The task of the run: not blank, at most 32 KiB. Searches for traces and reflections compare queries with it, unless `embeddedText` is given. */
   task: Scalars['String']['input'];
+  /** A text to compare queries with in place of the task: not blank, at most 32 KiB. */
+  embeddedText?: InputMaybe<Scalars['String']['input']>;
   /**
-   * The messages of the run in the format of the OpenAI API, including tool calls. The roles are system,
+   * The messages of the run in the format of the OpenAI API, including tool calls; content parts `tool_use` and `tool_result` of the Anthropic API are read as well. The roles are system,
    * developer, user, assistant, tool and function. At most 4 MiB as JSON.
    */
   trajectory: Array<Scalars['JSONObject']['input']>;
@@ -2743,6 +3073,8 @@ export type ReviewTraceInput = {
   feedback?: InputMaybe<Scalars['String']['input']>;
   /** The learning rate, in 0..1; the project's when omitted. */
   alpha?: InputMaybe<Scalars['Float']['input']>;
+  /** Rewards of single entries that the run retrieved. If any is given, only these entries learn, each from its own reward. */
+  entryRewards?: InputMaybe<Array<EntryRewardInput>>;
   /** Whether the chat model writes a reflection on the trace, in the background. */
   generateReflection: Scalars['Boolean']['input'];
   /** The memory of the reflection; when omitted, the project's memory named `reflections`. */
@@ -2837,8 +3169,10 @@ export type QueryReflectionsPayload = {
   __typename?: 'QueryReflectionsPayload';
   /** Best first; each `entry` has a `lesson`. */
   results: Array<SearchResult>;
-  /** Number of candidates below `minScore`. If it is above 0 and there are no results, lower `minScore`. */
+  /** Number of candidates below `minScore`. */
   filteredByThreshold: Scalars['Int']['output'];
+  /** If there are no results because of `minScore`: a sentence with the value that would have had results; otherwise null. */
+  hint?: Maybe<Scalars['String']['output']>;
   /** How the results were found; null without `explain`. */
   explanation?: Maybe<SearchExplanation>;
 };
@@ -2852,6 +3186,8 @@ export type AugmentTaskPayload = {
   results: Array<SearchResult>;
   /** Number of candidates below `minScore`. */
   filteredByThreshold: Scalars['Int']['output'];
+  /** As in `queryReflections`. */
+  hint?: Maybe<Scalars['String']['output']>;
   /** How the reflections were found; null without `explain`. */
   explanation?: Maybe<SearchExplanation>;
 };
@@ -2908,7 +3244,16 @@ export type RetryReflectionPayload = {
   trace: Trace;
 };
 
-/** The effective settings of a memory stream, with their defaults in parentheses (Generative Agents, except for retention and utility). */
+/** How a memory stream ranks entries, by name. */
+export type StreamRanking =
+  /** The values that were chosen by measuring on public data. */
+  | 'MEASURED'
+  /** The weights of the paper's text: recency, importance and relevance 1 each, no normalization, cosine similarity (Generative Agents). */
+  | 'GENERATIVE_AGENTS'
+  /** The weights of the paper's code: recency 0.5, importance 2, relevance 3, each part scaled over the candidates, cosine similarity. */
+  | 'PAPER_CODE';
+
+/** The effective settings of a memory stream, with their defaults in parentheses (Generative Agents, except for the ranking and retention). */
 export type StreamSettings = {
   __typename?: 'StreamSettings';
   /** Sum of importance since the last cycle at which a new cycle starts, 1 to 1,000,000 (150). */
@@ -2923,15 +3268,35 @@ export type StreamSettings = {
   maxDepth: Scalars['Int']['output'];
   /** Lowest importance of an insight, 1 to 10 (7). A lower rating is raised to it. */
   insightImportance: Scalars['Float']['output'];
-  /** Base of the recency: `decayFactor` ^ hours since the last access. 0.0001 to 1 (0.99). */
+  /** The named values of the normalization, the mode, the decay factor and the weights, each of which can be set on its own (MEASURED). */
+  ranking: StreamRanking;
+  /** How the parts of a score are normalized before they are weighted. */
+  normalization: Normalization;
+  /** How entries are compared with a query. */
+  mode: SearchMode;
+  /** Whether the chat model rates the importance of observations and plans (true). */
+  rating: Scalars['Boolean']['output'];
+  /** Whether the stream forms insights (true). */
+  insights: Scalars['Boolean']['output'];
+  /** The chat model of ratings and insights; null for that of the server (`SCORING_MODEL`, otherwise `CHAT_MODEL`). */
+  scoringModel?: Maybe<Scalars['String']['output']>;
+  /** Addition to the importance of a text that names an entity, 0 to 9 (1). */
+  entityAddition: Scalars['Float']['output'];
+  /** Addition to the importance of a text that expresses a preference or an emotion, 0 to 9 (1). */
+  feelingAddition: Scalars['Float']['output'];
+  /** Addition to the importance of a text that states a goal, 0 to 9 (2). */
+  goalAddition: Scalars['Float']['output'];
+  /** Base of the recency: `decayFactor` ^ hours since the entry was last said. 0.0001 to 1 (0.999). */
   decayFactor: Scalars['Float']['output'];
-  /** Number of entries nearest to a query by cosine similarity that `retrieveEntries` ranks, 1 to 1000 (100). */
+  /** How much an access counts for the recency, 0 to 1 (0.5): the recency is at least this share of `decayFactor` ^ hours since the last access. In the references' rankings an access counts fully (1). */
+  accessShare: Scalars['Float']['output'];
+  /** Number of entries most relevant to a query that `retrieveEntries` ranks, 1 to 1000 (100). */
   candidates: Scalars['Int']['output'];
   /** Number of results of `retrieveEntries`, 1 to 100 (10). */
   limit: Scalars['Int']['output'];
-  /** Weight of the recency in scores, 0 to 100 (1). */
+  /** Weight of the recency in scores, 0 to 100 (0.05). */
   recencyWeight: Scalars['Float']['output'];
-  /** Weight of the importance in scores, 0 to 100 (1). */
+  /** Weight of the importance in scores, 0 to 100 (0.1). */
   importanceWeight: Scalars['Float']['output'];
   /** Weight of the relevance in scores, 0 to 100 (1). */
   relevanceWeight: Scalars['Float']['output'];
@@ -2959,15 +3324,35 @@ export type StreamSettingsInput = {
   maxDepth?: InputMaybe<Scalars['Int']['input']>;
   /** Lowest importance of an insight, 1 to 10 (7). A lower rating is raised to it. */
   insightImportance?: InputMaybe<Scalars['Float']['input']>;
-  /** Base of the recency: `decayFactor` ^ hours since the last access. 0.0001 to 1 (0.99). */
+  /** The named values of the normalization, the mode, the decay factor and the weights (MEASURED). */
+  ranking?: InputMaybe<StreamRanking>;
+  /** How the parts of a score are normalized before they are weighted. */
+  normalization?: InputMaybe<Normalization>;
+  /** How entries are compared with a query. */
+  mode?: InputMaybe<SearchMode>;
+  /** Whether the chat model rates the importance of observations and plans (true). */
+  rating?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Whether the stream forms insights (true). */
+  insights?: InputMaybe<Scalars['Boolean']['input']>;
+  /** The chat model of ratings and insights. */
+  scoringModel?: InputMaybe<Scalars['String']['input']>;
+  /** Addition to the importance of a text that names an entity, 0 to 9 (1). */
+  entityAddition?: InputMaybe<Scalars['Float']['input']>;
+  /** Addition to the importance of a text that expresses a preference or an emotion, 0 to 9 (1). */
+  feelingAddition?: InputMaybe<Scalars['Float']['input']>;
+  /** Addition to the importance of a text that states a goal, 0 to 9 (2). */
+  goalAddition?: InputMaybe<Scalars['Float']['input']>;
+  /** Base of the recency: `decayFactor` ^ hours since the entry was last said. 0.0001 to 1 (0.999). */
   decayFactor?: InputMaybe<Scalars['Float']['input']>;
-  /** Number of entries nearest to a query by cosine similarity that `retrieveEntries` ranks, 1 to 1000 (100). */
+  /** How much an access counts for the recency, 0 to 1 (0.5). */
+  accessShare?: InputMaybe<Scalars['Float']['input']>;
+  /** Number of entries most relevant to a query that `retrieveEntries` ranks, 1 to 1000 (100). */
   candidates?: InputMaybe<Scalars['Int']['input']>;
   /** Number of results of `retrieveEntries`, 1 to 100 (10). */
   limit?: InputMaybe<Scalars['Int']['input']>;
-  /** Weight of the recency in scores, 0 to 100 (1). */
+  /** Weight of the recency in scores, 0 to 100 (0.05). */
   recencyWeight?: InputMaybe<Scalars['Float']['input']>;
-  /** Weight of the importance in scores, 0 to 100 (1). */
+  /** Weight of the importance in scores, 0 to 100 (0.1). */
   importanceWeight?: InputMaybe<Scalars['Float']['input']>;
   /** Weight of the relevance in scores, 0 to 100 (1). */
   relevanceWeight?: InputMaybe<Scalars['Float']['input']>;
@@ -3007,12 +3392,12 @@ export type ImportanceExplained = {
   source: ImportanceSource;
   /** The rating of the caller or the chat model, or 5. */
   base: Scalars['Float']['output'];
-  /** 1 if the text names an entity, else 0. */
-  entity: Scalars['Int']['output'];
-  /** 1 if the text expresses a preference or an emotion, else 0. */
-  feeling: Scalars['Int']['output'];
-  /** 2 if the text states a goal, else 0. */
-  goal: Scalars['Int']['output'];
+  /** The addition if the text names an entity, else 0. */
+  entity: Scalars['Float']['output'];
+  /** The addition if the text expresses a preference or an emotion, else 0. */
+  feeling: Scalars['Float']['output'];
+  /** The addition if the text states a goal, else 0. */
+  goal: Scalars['Float']['output'];
   /** True until the chat model has rated the entry; the base is then 5. */
   pending: Scalars['Boolean']['output'];
   /** The context that was given for the rating; null without one. */
@@ -3201,7 +3586,7 @@ export type WeightsInput = {
   recency?: InputMaybe<Scalars['Float']['input']>;
   /** 0 to 100. */
   importance?: InputMaybe<Scalars['Float']['input']>;
-  /** 0 to 100. The relevance is the cosine similarity to the query. */
+  /** 0 to 100. The relevance is the value by which the mode compares. */
   relevance?: InputMaybe<Scalars['Float']['input']>;
   /** 0 to 100. */
   utility?: InputMaybe<Scalars['Float']['input']>;
@@ -3226,14 +3611,20 @@ export type RetrieveEntriesInput = {
   decayFactor?: InputMaybe<Scalars['Float']['input']>;
   /** Greatest number of results, 1 to 100; the stream's setting when omitted. */
   limit?: InputMaybe<Scalars['Int']['input']>;
-  /** How the parts are normalized before they are weighted. */
-  normalization: Normalization;
-  /** The time at which recency is computed, and the time of the access unless it is in the future; now when omitted. */
+  /** The named values of the normalization, the mode, the decay factor and the weights; the stream's settings when omitted. */
+  ranking?: InputMaybe<StreamRanking>;
+  /** How the parts are normalized before they are weighted; the stream's setting when omitted. */
+  normalization?: InputMaybe<Normalization>;
+  /** How entries are compared with the query; the stream's setting when omitted. */
+  mode?: InputMaybe<SearchMode>;
+  /** The time at which recency is computed; now when omitted. */
   now?: InputMaybe<Scalars['DateTime']['input']>;
+  /** As in `searchKnowledge`. */
+  asOf?: InputMaybe<Scalars['DateTime']['input']>;
+  /** Whether entries that others replaced are searched too. */
+  includeSuperseded: Scalars['Boolean']['input'];
   /** Excludes results with a lower `score`. */
   minScore?: InputMaybe<Scalars['Float']['input']>;
-  /** Whether each returned entry counts as accessed. */
-  touch: Scalars['Boolean']['input'];
   /** Whether the answer has an `explanation`. */
   explain: Scalars['Boolean']['input'];
 };
@@ -3262,7 +3653,7 @@ export type PlanningContextInput = {
 /** The result of `planningContext`. */
 export type PlanningContextPayload = {
   __typename?: 'PlanningContextPayload';
-  /** Insights, observations and plans, in this order and each best first, as many as fit. */
+  /** Insights, observations, facts and plans, in this order and each best first, as many as fit. */
   text: Scalars['String']['output'];
   /** Number of tokens of the text, counted as four bytes each. */
   tokens: Scalars['Int']['output'];
@@ -3374,7 +3765,9 @@ export type KnowledgeWarningCode =
   /** The agent reads a memory that is deleted or no longer exists; it is left out. */
   | 'MEMORY_DELETED'
   /** The agent writes to a memory that is deleted or no longer exists; its writes fail. */
-  | 'WRITE_MEMORY_DELETED';
+  | 'WRITE_MEMORY_DELETED'
+  /** The agent is to get lessons of past runs, but its scope has neither memories nor tags of memories to search. */
+  | 'REFLECTIONS_WITHOUT_SCOPE';
 
 /** Which knowledge is injected into an agent's conversations, and how (SOAT's `knowledge_config`). */
 export type KnowledgeConfig = {
@@ -3383,17 +3776,23 @@ export type KnowledgeConfig = {
   scope: KnowledgeConfigScope;
   /** The memories of `scope.memoryIds` and the memory to write to, with a warning for each that is deleted. */
   memories: Array<ConfiguredMemory>;
-  /** Lowest cosine similarity, in 0..1, of an injected entry. */
-  minScore: Scalars['Float']['output'];
+  /** How entries are compared with the query. */
+  mode: SearchMode;
+  /** Lowest relevance, in 0..1, of an injected entry, which is the cosine similarity in SEMANTIC mode; null for no such limit. */
+  minScore?: Maybe<Scalars['Float']['output']>;
+  /** Lowest relevance of an injected entry, as a share of that of the best one, in 0..1; 0 for no such limit. The best entry is always injected. */
+  relativeScore: Scalars['Float']['output'];
   /** Greatest number of injected entries; lessons are counted separately, with the same limit. */
   limit: Scalars['Int']['output'];
+  /** Greatest number of tokens of the injected entries, without those of lessons, which have the same budget of their own. A token is counted as four bytes of UTF-8. The best entry is always injected. */
+  tokenBudget: Scalars['Int']['output'];
   /** How the entries are ranked. */
   ranking: KnowledgeRanking;
   /** Weight of the utility, in 0..1, for the ranking UTILITY and for lessons. */
   lambda: Scalars['Float']['output'];
   /** Weight of the score, in 0..1, in maximal marginal relevance, for the ranking UTILITY and for lessons. 1 ranks by score only. */
   mmrLambda: Scalars['Float']['output'];
-  /** Whether lessons of past runs are also injected, as found by `queryReflections`. */
+  /** Whether lessons of past runs are also injected, as found by `queryReflections` in the memories of the scope. */
   reflections: Scalars['Boolean']['output'];
   /** The memory to which the tool `write_memory` writes; without one the agent does not have the tool. */
   writeMemoryId?: Maybe<Scalars['ID']['output']>;
@@ -3403,11 +3802,11 @@ export type KnowledgeConfig = {
 
 /** How knowledge is ranked before it is injected. */
 export type KnowledgeRanking =
-  /** Cosine similarity (SOAT). */
+  /** The relevance, by which the mode compares (SOAT). */
   | 'SIMILARITY'
-  /** (1 − lambda) × similarity + lambda × utility (Reflect). */
+  /** (1 − lambda) × relevance + lambda × utility (Reflect), where a utility counts less the fewer its reviews. */
   | 'UTILITY'
-  /** The weighted sum of recency, importance, relevance and utility, with the weights of the project's stream settings (Generative Agents). */
+  /** The weighted sum of recency, importance, relevance and utility, with the stream settings of the memory, or of the project if there are several (Generative Agents). `generate` counts an access of each injected entry. */
   | 'WEIGHTED';
 
 /** How knowledge is injected into a conversation. */
@@ -3421,10 +3820,16 @@ export type Injection =
 export type KnowledgeConfigInput = {
   /** Replaces the whole scope. Its memories must be in the project. Without memories and tags of memories, nothing is searched. */
   scope?: InputMaybe<KnowledgeScope>;
-  /** 0 to 1; default 0.5. */
+  /** Default HYBRID. */
+  mode?: InputMaybe<SearchMode>;
+  /** 0 to 1; null, the default, for no such limit. */
   minScore?: InputMaybe<Scalars['Float']['input']>;
-  /** 1 to 50; default 5. */
+  /** 0 to 1; default 0.3. */
+  relativeScore?: InputMaybe<Scalars['Float']['input']>;
+  /** 1 to 50; default 20. */
   limit?: InputMaybe<Scalars['Int']['input']>;
+  /** 1 to 100,000; default 500. */
+  tokenBudget?: InputMaybe<Scalars['Int']['input']>;
   /** Default SIMILARITY. */
   ranking?: InputMaybe<KnowledgeRanking>;
   /** 0 to 1; default 0.5. */
@@ -3442,8 +3847,11 @@ export type KnowledgeConfigInput = {
 /** The knowledge configuration of one call. The memories, tags and kinds of its scope are added to the agent's, and all other values replace the agent's. A call cannot change the memory to which the agent writes. */
 export type CallKnowledgeInput = {
   scope?: InputMaybe<KnowledgeScope>;
+  mode?: InputMaybe<SearchMode>;
   minScore?: InputMaybe<Scalars['Float']['input']>;
+  relativeScore?: InputMaybe<Scalars['Float']['input']>;
   limit?: InputMaybe<Scalars['Int']['input']>;
+  tokenBudget?: InputMaybe<Scalars['Int']['input']>;
   ranking?: InputMaybe<KnowledgeRanking>;
   lambda?: InputMaybe<Scalars['Float']['input']>;
   mmrLambda?: InputMaybe<Scalars['Float']['input']>;
@@ -3531,11 +3939,35 @@ export type AgentKnowledgePayload = {
   messages: Array<Scalars['JSONObject']['output']>;
   /** The entries in the messages, knowledge before lessons, each best first. */
   results: Array<SearchResult>;
+  /** Number of tokens of the messages, counted as four bytes of UTF-8 each. */
+  tokens: Scalars['Int']['output'];
+  /** The best entries that were found and not put into the messages, at most 20, best first. */
+  omitted: Array<OmittedEntry>;
   /** The effective configuration: the agent's, combined with the call's. */
   knowledgeConfig: KnowledgeConfig;
   /** Why the agent does not get all of its configured knowledge, such as a deleted memory. */
   warnings: Array<KnowledgeWarning>;
 };
+
+/** An entry that was found for an agent and not put into its messages. */
+export type OmittedEntry = {
+  __typename?: 'OmittedEntry';
+  /** The entry, with its score. */
+  result: SearchResult;
+  /** Why it was left out. */
+  reason: OmissionReason;
+};
+
+/** Why an entry is not put into an agent's messages. */
+export type OmissionReason =
+  /** Its relevance is below `minScore`. */
+  | 'MIN_SCORE'
+  /** Its relevance is below the share `relativeScore` of the best one's, or too low to be about the question. */
+  | 'RELATIVE_SCORE'
+  /** It does not fit into `tokenBudget`. */
+  | 'TOKEN_BUDGET'
+  /** It comes after the first `limit` entries. */
+  | 'LIMIT';
 
 /** The input of `generate`. */
 export type GenerateInput = {
@@ -3775,7 +4207,9 @@ export type JobKind =
   /** Rates the importance of recorded entries; its subject is the memory. */
   | 'IMPORTANCE_RATING'
   /** Runs the open cycle of a memory's stream; its subject is the memory. */
-  | 'STREAM_INSIGHTS';
+  | 'STREAM_INSIGHTS'
+  /** Looks for facts that a new fact contradicts, which it then supersedes (`Memory.contradictionCheck`); its subject is the memory. */
+  | 'CONTRADICTION_CHECK';
 
 /** A page of jobs (Relay). */
 export type JobConnection = {
@@ -3885,14 +4319,20 @@ export type EventType =
   | 'MEMORY_PURGED'
   /** The entry was created. */
   | 'ENTRY_CREATED'
-  /** A write was merged into the entry. */
+  /** A written text became the newest statement of the entry, or added metadata to a statement. */
   | 'ENTRY_MERGED'
-  /** A write was skipped; `changes` contains the text and metadata that were not stored. */
+  /** A write was skipped: the entry's newest statement was counted once more. `changes` contains its text and metadata. */
   | 'ENTRY_SKIPPED'
   /** The entry was edited or reverted. */
   | 'ENTRY_EDITED'
   /** The entry was moved to another memory; `memory` is the new one. */
   | 'ENTRY_MOVED'
+  /** Statements of the entry became an entry of their own. */
+  | 'ENTRY_SPLIT'
+  /** Statements of other entries were added to the entry by `mergeEntries`. */
+  | 'ENTRY_JOINED'
+  /** The entry was replaced by another, or became current again. */
+  | 'ENTRY_SUPERSEDED'
   /** The chat model has rated the importance of the entry. */
   | 'ENTRY_RATED'
   /** The entry was deleted, by `deleteEntry` or by retention, and can be restored. */
@@ -4213,6 +4653,7 @@ export type ResolversTypes = {
   EntryKind: EntryKind;
   EntrySource: EntrySource;
   Entry: ResolverTypeWrapper<EntryRow>;
+  Statement: ResolverTypeWrapper<StatementOf>;
   EntryConnection: ResolverTypeWrapper<EntryPage>;
   EntryFacets: ResolverTypeWrapper<Omit<EntryFacets, 'memories'> & { memories: Array<ResolversTypes['MemoryCount']> }>;
   KindCount: ResolverTypeWrapper<KindCount>;
@@ -4223,10 +4664,12 @@ export type ResolversTypes = {
   EntryOrderField: EntryOrderField;
   EntryEdge: ResolverTypeWrapper<Omit<EntryEdge, 'node'> & { node: ResolversTypes['Entry'] }>;
   RevisionChange: RevisionChange;
-  Revision: ResolverTypeWrapper<RevisionRow>;
+  Revision: ResolverTypeWrapper<RevisionOf>;
   RevisionConnection: ResolverTypeWrapper<RevisionPage>;
   RevisionEdge: ResolverTypeWrapper<Omit<RevisionEdge, 'node'> & { node: ResolversTypes['Revision'] }>;
   WriteAction: WriteAction;
+  DuplicatePolicy: DuplicatePolicy;
+  WritePreset: WritePreset;
   WriteEntryInput: WriteEntryInput;
   WriteEntryPayload: ResolverTypeWrapper<Omit<WriteEntryPayload, 'entry' | 'matchedEntry'> & { entry: ResolversTypes['Entry'], matchedEntry?: Maybe<ResolversTypes['Entry']> }>;
   WriteEntriesItem: WriteEntriesItem;
@@ -4253,12 +4696,24 @@ export type ResolversTypes = {
   RestoreEntryPayload: ResolverTypeWrapper<Omit<RestoreEntryPayload, 'entry'> & { entry: ResolversTypes['Entry'] }>;
   RevertEntryInput: RevertEntryInput;
   RevertEntryPayload: ResolverTypeWrapper<Omit<RevertEntryPayload, 'entry'> & { entry: ResolversTypes['Entry'] }>;
+  DeleteStatementInput: DeleteStatementInput;
+  DeleteStatementPayload: ResolverTypeWrapper<Omit<DeleteStatementPayload, 'entry'> & { entry: ResolversTypes['Entry'] }>;
+  SplitEntryInput: SplitEntryInput;
+  SplitEntryPayload: ResolverTypeWrapper<Omit<SplitEntryPayload, 'entry' | 'newEntry'> & { entry: ResolversTypes['Entry'], newEntry: ResolversTypes['Entry'] }>;
+  MergeEntriesInput: MergeEntriesInput;
+  MergeEntriesPayload: ResolverTypeWrapper<Omit<MergeEntriesPayload, 'entry'> & { entry: ResolversTypes['Entry'] }>;
+  SupersedeEntriesInput: SupersedeEntriesInput;
+  SupersedeEntriesPayload: ResolverTypeWrapper<Omit<SupersedeEntriesPayload, 'results'> & { results: Array<ResolversTypes['EntryResult']> }>;
+  TouchEntriesInput: TouchEntriesInput;
+  TouchEntriesPayload: ResolverTypeWrapper<Omit<TouchEntriesPayload, 'results'> & { results: Array<ResolversTypes['EntryResult']> }>;
+  LessonInput: LessonInput;
   SearchMode: SearchMode;
   SearchKnowledgeInput: SearchKnowledgeInput;
   SearchKnowledgePayload: ResolverTypeWrapper<Omit<SearchKnowledgePayload, 'results' | 'explanation'> & { results: Array<ResolversTypes['SearchResult']>, explanation?: Maybe<ResolversTypes['SearchExplanation']> }>;
   SearchExplanation: ResolverTypeWrapper<Omit<SearchExplanation, 'nearMisses'> & { nearMisses: Array<ResolversTypes['SearchResult']> }>;
   Weights: ResolverTypeWrapper<Weights>;
   SearchResult: ResolverTypeWrapper<KnownResult>;
+  StatementMatch: ResolverTypeWrapper<KnownMatch>;
   MatchedWord: ResolverTypeWrapper<MatchedWord>;
   Chunk: ResolverTypeWrapper<Chunk>;
   Trace: ResolverTypeWrapper<TraceRow>;
@@ -4270,6 +4725,9 @@ export type ResolversTypes = {
   SearchTracesInput: SearchTracesInput;
   Retrieval: ResolverTypeWrapper<RetrievalRow>;
   Review: ResolverTypeWrapper<ReviewedTrace>;
+  EntryReward: ResolverTypeWrapper<EntryRewardOf>;
+  EntryRewardInput: EntryRewardInput;
+  CreditRule: CreditRule;
   ReviewResult: ReviewResult;
   ReviewStatus: ReviewStatus;
   LearningRateSchedule: LearningRateSchedule;
@@ -4299,6 +4757,7 @@ export type ResolversTypes = {
   CreateReflectionPayload: ResolverTypeWrapper<Omit<CreateReflectionPayload, 'entry' | 'trace'> & { entry: ResolversTypes['Entry'], trace: ResolversTypes['Trace'] }>;
   RetryReflectionInput: RetryReflectionInput;
   RetryReflectionPayload: ResolverTypeWrapper<Omit<RetryReflectionPayload, 'trace'> & { trace: ResolversTypes['Trace'] }>;
+  StreamRanking: StreamRanking;
   StreamSettings: ResolverTypeWrapper<StreamSettings>;
   StreamSettingsInput: StreamSettingsInput;
   Stream: ResolverTypeWrapper<Stream>;
@@ -4347,7 +4806,9 @@ export type ResolversTypes = {
   DeleteAgentInput: DeleteAgentInput;
   DeleteAgentPayload: ResolverTypeWrapper<DeleteAgentPayload>;
   AgentKnowledgeInput: AgentKnowledgeInput;
-  AgentKnowledgePayload: ResolverTypeWrapper<Omit<AgentKnowledgePayload, 'results' | 'knowledgeConfig'> & { results: Array<ResolversTypes['SearchResult']>, knowledgeConfig: ResolversTypes['KnowledgeConfig'] }>;
+  AgentKnowledgePayload: ResolverTypeWrapper<Omit<AgentKnowledgePayload, 'results' | 'omitted' | 'knowledgeConfig'> & { results: Array<ResolversTypes['SearchResult']>, omitted: Array<ResolversTypes['OmittedEntry']>, knowledgeConfig: ResolversTypes['KnowledgeConfig'] }>;
+  OmittedEntry: ResolverTypeWrapper<Omit<OmittedEntry, 'result'> & { result: ResolversTypes['SearchResult'] }>;
+  OmissionReason: OmissionReason;
   GenerateInput: GenerateInput;
   GeneratePayload: ResolverTypeWrapper<Omit<GeneratePayload, 'generation'> & { generation: ResolversTypes['Generation'] }>;
   ContinueGenerationInput: ContinueGenerationInput;
@@ -4456,6 +4917,7 @@ export type ResolversParentTypes = {
   RestoreMemoryInput: RestoreMemoryInput;
   RestoreMemoryPayload: Omit<RestoreMemoryPayload, 'memory'> & { memory: ResolversParentTypes['Memory'] };
   Entry: EntryRow;
+  Statement: StatementOf;
   EntryConnection: EntryPage;
   EntryFacets: Omit<EntryFacets, 'memories'> & { memories: Array<ResolversParentTypes['MemoryCount']> };
   KindCount: KindCount;
@@ -4464,7 +4926,7 @@ export type ResolversParentTypes = {
   TagCount: TagCount;
   EntryOrder: EntryOrder;
   EntryEdge: Omit<EntryEdge, 'node'> & { node: ResolversParentTypes['Entry'] };
-  Revision: RevisionRow;
+  Revision: RevisionOf;
   RevisionConnection: RevisionPage;
   RevisionEdge: Omit<RevisionEdge, 'node'> & { node: ResolversParentTypes['Revision'] };
   WriteEntryInput: WriteEntryInput;
@@ -4492,11 +4954,23 @@ export type ResolversParentTypes = {
   RestoreEntryPayload: Omit<RestoreEntryPayload, 'entry'> & { entry: ResolversParentTypes['Entry'] };
   RevertEntryInput: RevertEntryInput;
   RevertEntryPayload: Omit<RevertEntryPayload, 'entry'> & { entry: ResolversParentTypes['Entry'] };
+  DeleteStatementInput: DeleteStatementInput;
+  DeleteStatementPayload: Omit<DeleteStatementPayload, 'entry'> & { entry: ResolversParentTypes['Entry'] };
+  SplitEntryInput: SplitEntryInput;
+  SplitEntryPayload: Omit<SplitEntryPayload, 'entry' | 'newEntry'> & { entry: ResolversParentTypes['Entry'], newEntry: ResolversParentTypes['Entry'] };
+  MergeEntriesInput: MergeEntriesInput;
+  MergeEntriesPayload: Omit<MergeEntriesPayload, 'entry'> & { entry: ResolversParentTypes['Entry'] };
+  SupersedeEntriesInput: SupersedeEntriesInput;
+  SupersedeEntriesPayload: Omit<SupersedeEntriesPayload, 'results'> & { results: Array<ResolversParentTypes['EntryResult']> };
+  TouchEntriesInput: TouchEntriesInput;
+  TouchEntriesPayload: Omit<TouchEntriesPayload, 'results'> & { results: Array<ResolversParentTypes['EntryResult']> };
+  LessonInput: LessonInput;
   SearchKnowledgeInput: SearchKnowledgeInput;
   SearchKnowledgePayload: Omit<SearchKnowledgePayload, 'results' | 'explanation'> & { results: Array<ResolversParentTypes['SearchResult']>, explanation?: Maybe<ResolversParentTypes['SearchExplanation']> };
   SearchExplanation: Omit<SearchExplanation, 'nearMisses'> & { nearMisses: Array<ResolversParentTypes['SearchResult']> };
   Weights: Weights;
   SearchResult: KnownResult;
+  StatementMatch: KnownMatch;
   MatchedWord: MatchedWord;
   Chunk: Chunk;
   Trace: TraceRow;
@@ -4507,6 +4981,8 @@ export type ResolversParentTypes = {
   SearchTracesInput: SearchTracesInput;
   Retrieval: RetrievalRow;
   Review: ReviewedTrace;
+  EntryReward: EntryRewardOf;
+  EntryRewardInput: EntryRewardInput;
   Learning: Learning;
   UtilityChange: KnownUtilityChange;
   UtilityChangeConnection: UtilityChangePage;
@@ -4573,7 +5049,8 @@ export type ResolversParentTypes = {
   DeleteAgentInput: DeleteAgentInput;
   DeleteAgentPayload: DeleteAgentPayload;
   AgentKnowledgeInput: AgentKnowledgeInput;
-  AgentKnowledgePayload: Omit<AgentKnowledgePayload, 'results' | 'knowledgeConfig'> & { results: Array<ResolversParentTypes['SearchResult']>, knowledgeConfig: ResolversParentTypes['KnowledgeConfig'] };
+  AgentKnowledgePayload: Omit<AgentKnowledgePayload, 'results' | 'omitted' | 'knowledgeConfig'> & { results: Array<ResolversParentTypes['SearchResult']>, omitted: Array<ResolversParentTypes['OmittedEntry']>, knowledgeConfig: ResolversParentTypes['KnowledgeConfig'] };
+  OmittedEntry: Omit<OmittedEntry, 'result'> & { result: ResolversParentTypes['SearchResult'] };
   GenerateInput: GenerateInput;
   GeneratePayload: Omit<GeneratePayload, 'generation'> & { generation: ResolversParentTypes['Generation'] };
   ContinueGenerationInput: ContinueGenerationInput;
@@ -4695,6 +5172,11 @@ export type MutationResolvers<ContextType = Context, ParentType extends Resolver
   copyEntries?: Resolver<ResolversTypes['CopyEntriesPayload'], ParentType, ContextType, RequireFields<MutationCopyEntriesArgs, 'input'>>;
   restoreEntry?: Resolver<ResolversTypes['RestoreEntryPayload'], ParentType, ContextType, RequireFields<MutationRestoreEntryArgs, 'input'>>;
   revertEntry?: Resolver<ResolversTypes['RevertEntryPayload'], ParentType, ContextType, RequireFields<MutationRevertEntryArgs, 'input'>>;
+  deleteStatement?: Resolver<ResolversTypes['DeleteStatementPayload'], ParentType, ContextType, RequireFields<MutationDeleteStatementArgs, 'input'>>;
+  splitEntry?: Resolver<ResolversTypes['SplitEntryPayload'], ParentType, ContextType, RequireFields<MutationSplitEntryArgs, 'input'>>;
+  mergeEntries?: Resolver<ResolversTypes['MergeEntriesPayload'], ParentType, ContextType, RequireFields<MutationMergeEntriesArgs, 'input'>>;
+  supersedeEntries?: Resolver<ResolversTypes['SupersedeEntriesPayload'], ParentType, ContextType, RequireFields<MutationSupersedeEntriesArgs, 'input'>>;
+  touchEntries?: Resolver<ResolversTypes['TouchEntriesPayload'], ParentType, ContextType, RequireFields<MutationTouchEntriesArgs, 'input'>>;
   createTrace?: Resolver<ResolversTypes['CreateTracePayload'], ParentType, ContextType, RequireFields<MutationCreateTraceArgs, 'input'>>;
   reviewTrace?: Resolver<ResolversTypes['ReviewTracePayload'], ParentType, ContextType, RequireFields<MutationReviewTraceArgs, 'input'>>;
   reviewTraces?: Resolver<ResolversTypes['ReviewTracesPayload'], ParentType, ContextType, RequireFields<MutationReviewTracesArgs, 'input'>>;
@@ -4756,6 +5238,7 @@ export type ServerLimitsResolvers<ContextType = Context, ParentType extends Reso
   operationsPerMinute?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   eventRetentionDays?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   idempotencyRetentionDays?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  historyRetentionDays?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
 export type ProjectResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Project'] = ResolversParentTypes['Project']> = {
@@ -4765,6 +5248,7 @@ export type ProjectResolvers<ContextType = Context, ParentType extends Resolvers
   reembedding?: Resolver<Maybe<ResolversTypes['Reembedding']>, ParentType, ContextType>;
   learning?: Resolver<ResolversTypes['Learning'], ParentType, ContextType>;
   usage?: Resolver<ResolversTypes['ProjectUsage'], ParentType, ContextType>;
+  summary?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   memory?: Resolver<Maybe<ResolversTypes['Memory']>, ParentType, ContextType, Partial<ProjectMemoryArgs>>;
   memories?: Resolver<ResolversTypes['MemoryConnection'], ParentType, ContextType, RequireFields<ProjectMemoriesArgs, 'deleted' | 'orderBy' | 'first'>>;
   tags?: Resolver<ResolversTypes['TagConnection'], ParentType, ContextType, RequireFields<ProjectTagsArgs, 'first'>>;
@@ -4788,8 +5272,13 @@ export type ProjectResolvers<ContextType = Context, ParentType extends Resolvers
 export type ProjectSettingsResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ProjectSettings'] = ResolversParentTypes['ProjectSettings']> = {
   embeddingModel?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   embeddingDimensions?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  writePreset?: Resolver<ResolversTypes['WritePreset'], ParentType, ContextType>;
+  duplicatePolicy?: Resolver<ResolversTypes['DuplicatePolicy'], ParentType, ContextType>;
   duplicateThreshold?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
   updateThreshold?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  maxStatements?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  creditRule?: Resolver<ResolversTypes['CreditRule'], ParentType, ContextType>;
+  requiredMetadataKey?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   learningRate?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
   learningRateSchedule?: Resolver<ResolversTypes['LearningRateSchedule'], ParentType, ContextType>;
   learningRateFloor?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
@@ -4924,6 +5413,10 @@ export type MemoryResolvers<ContextType = Context, ParentType extends ResolversP
   tags?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
   duplicateThreshold?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   updateThreshold?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  duplicatePolicy?: Resolver<Maybe<ResolversTypes['DuplicatePolicy']>, ParentType, ContextType>;
+  maxStatements?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  contradictionCheck?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  summary?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   entryCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   contentBytes?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
   version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
@@ -4997,6 +5490,7 @@ export type EntryResolvers<ContextType = Context, ParentType extends ResolversPa
   kind?: Resolver<ResolversTypes['EntryKind'], ParentType, ContextType>;
   source?: Resolver<ResolversTypes['EntrySource'], ParentType, ContextType>;
   content?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  statements?: Resolver<Array<ResolversTypes['Statement']>, ParentType, ContextType>;
   metadata?: Resolver<ResolversTypes['JSONObject'], ParentType, ContextType>;
   utility?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
   reviewCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
@@ -5008,6 +5502,10 @@ export type EntryResolvers<ContextType = Context, ParentType extends ResolversPa
   supports?: Resolver<Array<ResolversTypes['Support']>, ParentType, ContextType>;
   depth?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   occurredAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  lastStatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  supersededBy?: Resolver<Maybe<ResolversTypes['Entry']>, ParentType, ContextType>;
+  supersededAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  supersedes?: Resolver<Array<ResolversTypes['Entry']>, ParentType, ContextType>;
   expiresAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   accessCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   lastAccessedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
@@ -5019,6 +5517,19 @@ export type EntryResolvers<ContextType = Context, ParentType extends ResolversPa
   version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   revisions?: Resolver<ResolversTypes['RevisionConnection'], ParentType, ContextType, RequireFields<EntryRevisionsArgs, 'first'>>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type StatementResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Statement'] = ResolversParentTypes['Statement']> = {
+  number?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  text?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  source?: Resolver<ResolversTypes['EntrySource'], ParentType, ContextType>;
+  metadata?: Resolver<ResolversTypes['JSONObject'], ParentType, ContextType>;
+  context?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  actor?: Resolver<Maybe<ResolversTypes['Actor']>, ParentType, ContextType>;
+  occurredAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  firstStatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  lastStatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  statedCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
 export type EntryConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['EntryConnection'] = ResolversParentTypes['EntryConnection']> = {
@@ -5065,6 +5576,8 @@ export type RevisionResolvers<ContextType = Context, ParentType extends Resolver
   number?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   content?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   metadata?: Resolver<ResolversTypes['JSONObject'], ParentType, ContextType>;
+  statements?: Resolver<Array<ResolversTypes['Statement']>, ParentType, ContextType>;
+  relatedEntries?: Resolver<Array<ResolversTypes['Entry']>, ParentType, ContextType>;
   change?: Resolver<ResolversTypes['RevisionChange'], ParentType, ContextType>;
   similarity?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   actor?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
@@ -5090,6 +5603,7 @@ export type WriteEntryPayloadResolvers<ContextType = Context, ParentType extends
   matchedEntry?: Resolver<Maybe<ResolversTypes['Entry']>, ParentType, ContextType>;
   duplicateThreshold?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
   updateThreshold?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  duplicatePolicy?: Resolver<ResolversTypes['DuplicatePolicy'], ParentType, ContextType>;
   dryRun?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
@@ -5157,6 +5671,27 @@ export type RevertEntryPayloadResolvers<ContextType = Context, ParentType extend
   entry?: Resolver<ResolversTypes['Entry'], ParentType, ContextType>;
 };
 
+export type DeleteStatementPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DeleteStatementPayload'] = ResolversParentTypes['DeleteStatementPayload']> = {
+  entry?: Resolver<ResolversTypes['Entry'], ParentType, ContextType>;
+};
+
+export type SplitEntryPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['SplitEntryPayload'] = ResolversParentTypes['SplitEntryPayload']> = {
+  entry?: Resolver<ResolversTypes['Entry'], ParentType, ContextType>;
+  newEntry?: Resolver<ResolversTypes['Entry'], ParentType, ContextType>;
+};
+
+export type MergeEntriesPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['MergeEntriesPayload'] = ResolversParentTypes['MergeEntriesPayload']> = {
+  entry?: Resolver<ResolversTypes['Entry'], ParentType, ContextType>;
+};
+
+export type SupersedeEntriesPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['SupersedeEntriesPayload'] = ResolversParentTypes['SupersedeEntriesPayload']> = {
+  results?: Resolver<Array<ResolversTypes['EntryResult']>, ParentType, ContextType>;
+};
+
+export type TouchEntriesPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['TouchEntriesPayload'] = ResolversParentTypes['TouchEntriesPayload']> = {
+  results?: Resolver<Array<ResolversTypes['EntryResult']>, ParentType, ContextType>;
+};
+
 export type SearchKnowledgePayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['SearchKnowledgePayload'] = ResolversParentTypes['SearchKnowledgePayload']> = {
   results?: Resolver<Array<ResolversTypes['SearchResult']>, ParentType, ContextType>;
   explanation?: Resolver<Maybe<ResolversTypes['SearchExplanation']>, ParentType, ContextType>;
@@ -5184,8 +5719,17 @@ export type SearchResultResolvers<ContextType = Context, ParentType extends Reso
   utility?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
   recency?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
   importance?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  matches?: Resolver<Array<ResolversTypes['StatementMatch']>, ParentType, ContextType>;
   chunk?: Resolver<ResolversTypes['Chunk'], ParentType, ContextType>;
   matchedWords?: Resolver<Array<ResolversTypes['MatchedWord']>, ParentType, ContextType>;
+};
+
+export type StatementMatchResolvers<ContextType = Context, ParentType extends ResolversParentTypes['StatementMatch'] = ResolversParentTypes['StatementMatch']> = {
+  statement?: Resolver<ResolversTypes['Statement'], ParentType, ContextType>;
+  occurredAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  similarity?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  coverage?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  relevance?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
 };
 
 export type MatchedWordResolvers<ContextType = Context, ParentType extends ResolversParentTypes['MatchedWord'] = ResolversParentTypes['MatchedWord']> = {
@@ -5201,6 +5745,7 @@ export type ChunkResolvers<ContextType = Context, ParentType extends ResolversPa
 export type TraceResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Trace'] = ResolversParentTypes['Trace']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   task?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  embeddedText?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   trajectory?: Resolver<Array<ResolversTypes['JSONObject']>, ParentType, ContextType>;
   messages?: Resolver<ResolversTypes['MessageConnection'], ParentType, ContextType, RequireFields<TraceMessagesArgs, 'first'>>;
   messageCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
@@ -5242,6 +5787,7 @@ export type RetrievalResolvers<ContextType = Context, ParentType extends Resolve
   entry?: Resolver<Maybe<ResolversTypes['Entry']>, ParentType, ContextType>;
   rank?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   score?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  used?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
 };
 
 export type ReviewResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Review'] = ResolversParentTypes['Review']> = {
@@ -5249,8 +5795,16 @@ export type ReviewResolvers<ContextType = Context, ParentType extends ResolversP
   reward?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
   feedback?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   alpha?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  baseline?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  entryRewards?: Resolver<Array<ResolversTypes['EntryReward']>, ParentType, ContextType>;
   reviewedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   reviewedBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+};
+
+export type EntryRewardResolvers<ContextType = Context, ParentType extends ResolversParentTypes['EntryReward'] = ResolversParentTypes['EntryReward']> = {
+  entry?: Resolver<Maybe<ResolversTypes['Entry']>, ParentType, ContextType>;
+  entryId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  reward?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
 };
 
 export type LearningResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Learning'] = ResolversParentTypes['Learning']> = {
@@ -5269,6 +5823,7 @@ export type UtilityChangeResolvers<ContextType = Context, ParentType extends Res
   before?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
   after?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
   reward?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  baseline?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   alpha?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   supersededAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
@@ -5345,6 +5900,7 @@ export type LessonResolvers<ContextType = Context, ParentType extends ResolversP
 export type QueryReflectionsPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['QueryReflectionsPayload'] = ResolversParentTypes['QueryReflectionsPayload']> = {
   results?: Resolver<Array<ResolversTypes['SearchResult']>, ParentType, ContextType>;
   filteredByThreshold?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  hint?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   explanation?: Resolver<Maybe<ResolversTypes['SearchExplanation']>, ParentType, ContextType>;
 };
 
@@ -5352,6 +5908,7 @@ export type AugmentTaskPayloadResolvers<ContextType = Context, ParentType extend
   augmentedTask?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   results?: Resolver<Array<ResolversTypes['SearchResult']>, ParentType, ContextType>;
   filteredByThreshold?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  hint?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   explanation?: Resolver<Maybe<ResolversTypes['SearchExplanation']>, ParentType, ContextType>;
 };
 
@@ -5371,7 +5928,17 @@ export type StreamSettingsResolvers<ContextType = Context, ParentType extends Re
   questionsPerCycle?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   maxDepth?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   insightImportance?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  ranking?: Resolver<ResolversTypes['StreamRanking'], ParentType, ContextType>;
+  normalization?: Resolver<ResolversTypes['Normalization'], ParentType, ContextType>;
+  mode?: Resolver<ResolversTypes['SearchMode'], ParentType, ContextType>;
+  rating?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  insights?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  scoringModel?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  entityAddition?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  feelingAddition?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  goalAddition?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
   decayFactor?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  accessShare?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
   candidates?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   limit?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   recencyWeight?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
@@ -5396,9 +5963,9 @@ export type ImportanceExplainedResolvers<ContextType = Context, ParentType exten
   importance?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
   source?: Resolver<ResolversTypes['ImportanceSource'], ParentType, ContextType>;
   base?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
-  entity?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  feeling?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  goal?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  entity?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  feeling?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  goal?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
   pending?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   context?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
@@ -5532,8 +6099,11 @@ export type KnowledgeWarningResolvers<ContextType = Context, ParentType extends 
 export type KnowledgeConfigResolvers<ContextType = Context, ParentType extends ResolversParentTypes['KnowledgeConfig'] = ResolversParentTypes['KnowledgeConfig']> = {
   scope?: Resolver<ResolversTypes['KnowledgeConfigScope'], ParentType, ContextType>;
   memories?: Resolver<Array<ResolversTypes['ConfiguredMemory']>, ParentType, ContextType>;
-  minScore?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  mode?: Resolver<ResolversTypes['SearchMode'], ParentType, ContextType>;
+  minScore?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  relativeScore?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
   limit?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  tokenBudget?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   ranking?: Resolver<ResolversTypes['KnowledgeRanking'], ParentType, ContextType>;
   lambda?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
   mmrLambda?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
@@ -5557,8 +6127,15 @@ export type DeleteAgentPayloadResolvers<ContextType = Context, ParentType extend
 export type AgentKnowledgePayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AgentKnowledgePayload'] = ResolversParentTypes['AgentKnowledgePayload']> = {
   messages?: Resolver<Array<ResolversTypes['JSONObject']>, ParentType, ContextType>;
   results?: Resolver<Array<ResolversTypes['SearchResult']>, ParentType, ContextType>;
+  tokens?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  omitted?: Resolver<Array<ResolversTypes['OmittedEntry']>, ParentType, ContextType>;
   knowledgeConfig?: Resolver<ResolversTypes['KnowledgeConfig'], ParentType, ContextType>;
   warnings?: Resolver<Array<ResolversTypes['KnowledgeWarning']>, ParentType, ContextType>;
+};
+
+export type OmittedEntryResolvers<ContextType = Context, ParentType extends ResolversParentTypes['OmittedEntry'] = ResolversParentTypes['OmittedEntry']> = {
+  result?: Resolver<ResolversTypes['SearchResult'], ParentType, ContextType>;
+  reason?: Resolver<ResolversTypes['OmissionReason'], ParentType, ContextType>;
 };
 
 export type GeneratePayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['GeneratePayload'] = ResolversParentTypes['GeneratePayload']> = {
@@ -5797,6 +6374,7 @@ export type Resolvers<ContextType = Context> = {
   DeleteMemoryPayload?: DeleteMemoryPayloadResolvers<ContextType>;
   RestoreMemoryPayload?: RestoreMemoryPayloadResolvers<ContextType>;
   Entry?: EntryResolvers<ContextType>;
+  Statement?: StatementResolvers<ContextType>;
   EntryConnection?: EntryConnectionResolvers<ContextType>;
   EntryFacets?: EntryFacetsResolvers<ContextType>;
   KindCount?: KindCountResolvers<ContextType>;
@@ -5821,10 +6399,16 @@ export type Resolvers<ContextType = Context> = {
   CopyEntriesPayload?: CopyEntriesPayloadResolvers<ContextType>;
   RestoreEntryPayload?: RestoreEntryPayloadResolvers<ContextType>;
   RevertEntryPayload?: RevertEntryPayloadResolvers<ContextType>;
+  DeleteStatementPayload?: DeleteStatementPayloadResolvers<ContextType>;
+  SplitEntryPayload?: SplitEntryPayloadResolvers<ContextType>;
+  MergeEntriesPayload?: MergeEntriesPayloadResolvers<ContextType>;
+  SupersedeEntriesPayload?: SupersedeEntriesPayloadResolvers<ContextType>;
+  TouchEntriesPayload?: TouchEntriesPayloadResolvers<ContextType>;
   SearchKnowledgePayload?: SearchKnowledgePayloadResolvers<ContextType>;
   SearchExplanation?: SearchExplanationResolvers<ContextType>;
   Weights?: WeightsResolvers<ContextType>;
   SearchResult?: SearchResultResolvers<ContextType>;
+  StatementMatch?: StatementMatchResolvers<ContextType>;
   MatchedWord?: MatchedWordResolvers<ContextType>;
   Chunk?: ChunkResolvers<ContextType>;
   Trace?: TraceResolvers<ContextType>;
@@ -5832,6 +6416,7 @@ export type Resolvers<ContextType = Context> = {
   MessageEdge?: MessageEdgeResolvers<ContextType>;
   Retrieval?: RetrievalResolvers<ContextType>;
   Review?: ReviewResolvers<ContextType>;
+  EntryReward?: EntryRewardResolvers<ContextType>;
   Learning?: LearningResolvers<ContextType>;
   UtilityChange?: UtilityChangeResolvers<ContextType>;
   UtilityChangeConnection?: UtilityChangeConnectionResolvers<ContextType>;
@@ -5876,6 +6461,7 @@ export type Resolvers<ContextType = Context> = {
   UpdateAgentPayload?: UpdateAgentPayloadResolvers<ContextType>;
   DeleteAgentPayload?: DeleteAgentPayloadResolvers<ContextType>;
   AgentKnowledgePayload?: AgentKnowledgePayloadResolvers<ContextType>;
+  OmittedEntry?: OmittedEntryResolvers<ContextType>;
   GeneratePayload?: GeneratePayloadResolvers<ContextType>;
   ContinueGenerationPayload?: ContinueGenerationPayloadResolvers<ContextType>;
   CancelGenerationPayload?: CancelGenerationPayloadResolvers<ContextType>;

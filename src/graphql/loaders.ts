@@ -19,6 +19,7 @@ import type {
 import {
   type EntryPage,
   findEntries,
+  findSuperseded,
   listEntriesOfMemories,
   type MemoryEntryList,
 } from '../entries/entries.ts';
@@ -50,6 +51,8 @@ export type Loaders = {
   trace: DataLoader<RowName, TraceRow | null, string>;
   job: DataLoader<RowName, JobRow | null, string>;
   insightCycle: DataLoader<RowName, CycleRow | null, string>;
+  /** The entries that an entry replaced. */
+  superseded: DataLoader<RowName, EntryRow[], string>;
   retrievals: DataLoader<RowName, RetrievalRow[], string>;
   reflectionJob: DataLoader<RowName, JobRow | null, string>;
   insightJob: DataLoader<RowName, JobRow | null, string>;
@@ -77,6 +80,7 @@ export function createLoaders(app: App, { cache }: { cache: boolean }): Loaders 
     memoryAgents: byOwner((projectId, ids) => findAgentsOfMemories(app, projectId, ids), []),
     job: byName((projectId, ids) => findJobs(app, projectId, ids), cache),
     insightCycle: byName((projectId, ids) => findCycles(app, projectId, ids), cache),
+    superseded: byOwner((projectId, ids) => findSuperseded(app, projectId, ids), []),
     retrievals: byOwner((projectId, ids) => findRetrievals(app, projectId, ids), []),
     reflectionJob: byOwner((projectId, ids) => findReflectionJobs(app, projectId, ids), null),
     insightJob: byOwner((projectId, ids) => findInsightJobs(app, projectId, ids), null),

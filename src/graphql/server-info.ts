@@ -80,5 +80,6 @@ function limitsOf({ config }: App): ServerLimits {
     operationsPerMinute: config.rateLimitPerMinute || null,
     eventRetentionDays: config.eventRetentionDays,
     idempotencyRetentionDays: config.idempotencyRetentionDays,
+    historyRetentionDays: config.historyRetentionDays,
   };
 }

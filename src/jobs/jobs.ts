@@ -88,6 +88,7 @@ export const JOB_ACTORS: Readonly<Record<JobKind, string>> = {
   TRACE_REFLECTION: 'reflection',
   IMPORTANCE_RATING: 'stream',
   STREAM_INSIGHTS: 'stream',
+  CONTRADICTION_CHECK: 'contradiction',
 };
 
 function recorderOf({ projectId, kind }: Pick<JobRow, 'projectId' | 'kind'>): Recorder {

@@ -39,6 +39,7 @@ export const jobResolvers: Resolvers = {
           return loaders.trace.load({ projectId, id });
         case 'IMPORTANCE_RATING':
         case 'STREAM_INSIGHTS':
+        case 'CONTRADICTION_CHECK':
           return loaders.memory.load({ projectId, id });
       }
     },

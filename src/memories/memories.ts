@@ -4,7 +4,7 @@ import type { Database } from '../db/database.ts';
 import { breaksUnique } from '../db/failures.ts';
 import { type Page, type PageRequest, readPage } from '../db/page.ts';
 import type { MemoryRow, ProjectRow } from '../db/rows.ts';
-import type { FieldChange } from '../db/tables.ts';
+import { DUPLICATE_POLICIES, type FieldChange } from '../db/tables.ts';
 import { badInput, conflict, requireFound } from '../errors.ts';
 import { onlyChanged } from '../events/field-changes.ts';
 import { transact } from '../events/transact.ts';
@@ -18,6 +18,7 @@ import {
   unitInput,
 } from '../input.ts';
 import { createOnce, type Remember } from '../projects/create-once.ts';
+import { maxStatementsInput } from '../projects/settings.ts';
 import { ownStreamSettings, streamSettingsInput } from '../projects/stream-settings.ts';
 import type { Caller } from '../projects/viewer.ts';
 import { requireLive } from './live-memory.ts';
@@ -35,7 +36,7 @@ import {
   updateMemoryRow,
 } from './queries.ts';
 import { changeTags, findMatchingTags, tagsInput } from './tags.ts';
-import { thresholdsFor } from './thresholds.ts';
+import { writeRulesFor } from './write-rules.ts';
 
 const memoryInput = z.object({
   name: nameInput,
@@ -43,6 +44,9 @@ const memoryInput = z.object({
   tags: tagsInput,
   duplicateThreshold: unitInput.nullish(),
   updateThreshold: unitInput.nullish(),
+  duplicatePolicy: z.enum(DUPLICATE_POLICIES).nullish(),
+  maxStatements: maxStatementsInput.nullish(),
+  contradictionCheck: z.boolean().nullish(),
   streamSettings: streamSettingsInput,
 });
 
@@ -103,6 +107,9 @@ async function storeMemory(
     tags: given.tags,
     duplicateThreshold: given.duplicateThreshold ?? null,
     updateThreshold: given.updateThreshold ?? null,
+    duplicatePolicy: given.duplicatePolicy ?? null,
+    maxStatements: given.maxStatements ?? null,
+    contradictionCheck: given.contradictionCheck ?? false,
     entryCount: 0,
     chunkCount: 0,
     contentBytes: 0,
@@ -119,7 +126,7 @@ async function storeMemory(
     deletedAt: null,
     purgeAt: null,
   };
-  thresholdsFor(app, { project: caller.project, memory });
+  writeRulesFor(app, { project: caller.project, memory });
   try {
     await transact(app, caller, { locks: [memory.id] }, async ({ db, record }) => {
       await remember(db, memory.id);
@@ -157,13 +164,16 @@ export async function updateMemory(
       tags: changeTags(before.tags, given),
       duplicateThreshold: keep(given.duplicateThreshold, before.duplicateThreshold),
       updateThreshold: keep(given.updateThreshold, before.updateThreshold),
+      duplicatePolicy: keep(given.duplicatePolicy, before.duplicatePolicy),
+      maxStatements: keep(given.maxStatements, before.maxStatements),
+      contradictionCheck: given.contradictionCheck ?? before.contradictionCheck,
       streamSettings: ownStreamSettings(before.streamSettings, given.streamSettings),
       updatedAt: app.clock(),
       updatedBy: caller.actor,
       version: before.version + 1,
     };
     const after = { ...before, ...values };
-    thresholdsFor(app, { project, memory: after });
+    writeRulesFor(app, { project, memory: after });
     const changes = changedFields(before, after);
     if (changes.length === 0) return before;
     await updateMemoryRow(db, before, values);

@@ -125,6 +125,7 @@ function chunksOfMemory(
         eq(chunks.projectId, projectId),
         eq(chunks.memoryId, memories.id),
         eq(chunks.space, spaceName(space)),
+        isNull(chunks.knownUntil),
       ),
     );
 }
@@ -149,7 +150,9 @@ export async function recountContent(
   const ofEntries = db
     .select({
       total: sql`count(*)::int`.as('total'),
-      bytes: sql`coalesce(sum(octet_length(lorebase_lines(${entries.passages}))), 0)`.as('bytes'),
+      bytes: sql`coalesce(sum(octet_length(lorebase_content(${entries.statements}))), 0)`.as(
+        'bytes',
+      ),
     })
     .from(entries)
     .where(

@@ -4,12 +4,17 @@ import type { Config } from '../config.ts';
 import { LOCAL_DIMENSIONS, LOCAL_MODEL } from '../config.ts';
 import type { Space } from '../db/embedding-space.ts';
 import type { ProjectRow } from '../db/rows.ts';
-import { LEARNING_RATE_SCHEDULES } from '../db/tables.ts';
+import {
+  CREDIT_RULES,
+  DUPLICATE_POLICIES,
+  LEARNING_RATE_SCHEDULES,
+  WRITE_PRESETS,
+} from '../db/tables.ts';
 import { badInput } from '../errors.ts';
-import { textInput, unitInput } from '../input.ts';
+import { MAX_KEY_CHARACTERS, textInput, unitInput } from '../input.ts';
+import { defaultsOf, WRITE_PRESET_RULES } from './model-defaults.ts';
+import { modelInput } from './model-input.ts';
 import { ownStreamSettings, streamSettingsFor, streamSettingsInput } from './stream-settings.ts';
-
-export const modelInput = textInput.trim().min(1, 'must not be blank').max(200);
 
 export const dimensionsInput = z
   .number()
@@ -23,13 +28,31 @@ const daysInput = z
   .min(1, 'must be from 1 to 36500')
   .max(36_500, 'must be from 1 to 36500');
 
+export const MAX_STATEMENTS = 64;
+const statementsMessage = `must be from 1 to ${MAX_STATEMENTS}`;
+
+export const maxStatementsInput = z
+  .number()
+  .int()
+  .min(1, statementsMessage)
+  .max(MAX_STATEMENTS, statementsMessage);
+
 /** Null resets a setting to the deployment's default; undefined leaves it unchanged. */
 export const settingsInput = z
   .object({
     embeddingModel: modelInput.nullish(),
     embeddingDimensions: dimensionsInput.nullish(),
+    writePreset: z.enum(WRITE_PRESETS).nullish(),
+    duplicatePolicy: z.enum(DUPLICATE_POLICIES).nullish(),
     duplicateThreshold: unitInput.nullish(),
     updateThreshold: unitInput.nullish(),
+    maxStatements: maxStatementsInput.nullish(),
+    creditRule: z.enum(CREDIT_RULES).nullish(),
+    requiredMetadataKey: textInput
+      .trim()
+      .min(1, 'must not be blank')
+      .max(MAX_KEY_CHARACTERS, `must have at most ${MAX_KEY_CHARACTERS} characters`)
+      .nullish(),
     learningRate: unitInput.nullish(),
     learningRateSchedule: z.enum(LEARNING_RATE_SCHEDULES).nullish(),
     learningRateFloor: unitInput.nullish(),
@@ -47,8 +70,13 @@ type Own = Pick<
   ProjectRow,
   | 'embeddingModel'
   | 'embeddingDimensions'
+  | 'writePreset'
+  | 'duplicatePolicy'
   | 'duplicateThreshold'
   | 'updateThreshold'
+  | 'maxStatements'
+  | 'creditRule'
+  | 'requiredMetadataKey'
   | 'learningRate'
   | 'learningRateSchedule'
   | 'learningRateFloor'
@@ -56,20 +84,39 @@ type Own = Pick<
   | 'similarityThreshold'
   | 'traceRetentionDays'
 >;
-type Learned = keyof Config['defaults'];
 
-/** The effective settings (project → deployment). */
+/**
+ * The effective settings. The project's own value is used first, then that of its preset, of the
+ * environment, and of the embedding model.
+ */
 export function settingsOf(config: Config, project: Own) {
-  const own = (name: Learned) => project[name] ?? config.defaults[name];
+  const writePreset = project.writePreset ?? 'MEASURED';
+  const rules = WRITE_PRESET_RULES[writePreset];
+  const { defaults } = config;
+  const ofModel = defaultsOf(project.embeddingModel);
   return {
     embeddingModel: project.embeddingModel,
     embeddingDimensions: project.embeddingDimensions,
-    duplicateThreshold: own('duplicateThreshold'),
-    updateThreshold: own('updateThreshold'),
-    learningRate: own('learningRate'),
+    writePreset,
+    duplicatePolicy: project.duplicatePolicy ?? rules.duplicatePolicy,
+    duplicateThreshold:
+      project.duplicateThreshold ??
+      rules.duplicateThreshold ??
+      defaults.duplicateThreshold ??
+      ofModel.duplicateThreshold,
+    updateThreshold:
+      project.updateThreshold ??
+      rules.updateThreshold ??
+      defaults.updateThreshold ??
+      ofModel.updateThreshold,
+    maxStatements: project.maxStatements ?? rules.maxStatements,
+    creditRule: project.creditRule ?? 'BASELINE',
+    requiredMetadataKey: project.requiredMetadataKey,
+    learningRate: project.learningRate ?? defaults.learningRate,
     learningRateSchedule: project.learningRateSchedule,
     learningRateFloor: project.learningRateFloor ?? ALPHA_FLOOR,
-    similarityThreshold: own('similarityThreshold'),
+    similarityThreshold:
+      project.similarityThreshold ?? defaults.similarityThreshold ?? ofModel.similarityThreshold,
     traceRetentionDays: project.traceRetentionDays,
     stream: streamSettingsFor(project, null),
   };
@@ -91,28 +138,24 @@ export function nextSpaceOf({ nextModel, nextDimensions }: ProjectRow): Space | 
  * dimensions
  */
 export function changedSettings(app: App, current: Own | null, input: SettingsInput): Own {
-  const learned = (name: Learned) =>
-    input?.[name] === undefined ? (current?.[name] ?? null) : input[name];
+  const own = <Name extends keyof Own & keyof NonNullable<SettingsInput>>(name: Name) =>
+    (input?.[name] === undefined ? (current?.[name] ?? null) : input[name]) as Own[Name] | null;
   const space = changedSpace(app, current, input);
   const changed: Own = {
     embeddingModel: space.model,
     embeddingDimensions: space.dimensions,
-    duplicateThreshold: learned('duplicateThreshold'),
-    updateThreshold: learned('updateThreshold'),
-    learningRate: learned('learningRate'),
-    learningRateSchedule:
-      input?.learningRateSchedule === undefined
-        ? (current?.learningRateSchedule ?? 'CONSTANT')
-        : (input.learningRateSchedule ?? 'CONSTANT'),
-    learningRateFloor:
-      input?.learningRateFloor === undefined
-        ? (current?.learningRateFloor ?? null)
-        : input.learningRateFloor,
-    similarityThreshold: learned('similarityThreshold'),
-    traceRetentionDays:
-      input?.traceRetentionDays === undefined
-        ? (current?.traceRetentionDays ?? null)
-        : input.traceRetentionDays,
+    writePreset: own('writePreset'),
+    duplicatePolicy: own('duplicatePolicy'),
+    duplicateThreshold: own('duplicateThreshold'),
+    updateThreshold: own('updateThreshold'),
+    maxStatements: own('maxStatements'),
+    creditRule: own('creditRule'),
+    requiredMetadataKey: own('requiredMetadataKey'),
+    learningRate: own('learningRate'),
+    learningRateSchedule: own('learningRateSchedule') ?? 'CONSTANT',
+    learningRateFloor: own('learningRateFloor'),
+    similarityThreshold: own('similarityThreshold'),
+    traceRetentionDays: own('traceRetentionDays'),
     streamSettings: ownStreamSettings(current?.streamSettings ?? null, input?.stream),
   };
   const { duplicateThreshold: duplicate, updateThreshold: update } = settingsOf(

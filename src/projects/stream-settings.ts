@@ -1,22 +1,82 @@
 import { z } from 'zod';
 import type { MemoryRow, ProjectRow } from '../db/rows.ts';
-import type { OwnStreamSettings, StreamSettings } from '../db/tables.ts';
+import {
+  NORMALIZATIONS,
+  type OwnStreamSettings,
+  SEARCH_MODES,
+  STREAM_RANKINGS,
+  type StreamSettings,
+} from '../db/tables.ts';
+import { modelInput } from './model-input.ts';
 
-/** The defaults: those of the reference (Generative Agents), without retention. */
+/** How a memory stream ranks entries, by name. */
+type Ranking = Pick<
+  StreamSettings,
+  | 'normalization'
+  | 'mode'
+  | 'decayFactor'
+  | 'accessShare'
+  | 'recencyWeight'
+  | 'importanceWeight'
+  | 'relevanceWeight'
+  | 'utilityWeight'
+>;
+
+/**
+ * GENERATIVE_AGENTS are the weights of the paper, PAPER_CODE those of its code. MEASURED was chosen on public
+ * data (docs/decisions/024-stream-ranking.md).
+ */
+export const RANKINGS: Record<StreamSettings['ranking'], Ranking> = {
+  MEASURED: {
+    normalization: 'NONE',
+    mode: 'HYBRID',
+    decayFactor: 0.999,
+    accessShare: 0.5,
+    recencyWeight: 0.05,
+    importanceWeight: 0.1,
+    relevanceWeight: 1,
+    utilityWeight: 0,
+  },
+  GENERATIVE_AGENTS: {
+    normalization: 'NONE',
+    mode: 'SEMANTIC',
+    decayFactor: 0.99,
+    accessShare: 1,
+    recencyWeight: 1,
+    importanceWeight: 1,
+    relevanceWeight: 1,
+    utilityWeight: 0,
+  },
+  PAPER_CODE: {
+    normalization: 'MIN_MAX',
+    mode: 'SEMANTIC',
+    decayFactor: 0.99,
+    accessShare: 1,
+    recencyWeight: 0.5,
+    importanceWeight: 2,
+    relevanceWeight: 3,
+    utilityWeight: 0,
+  },
+};
+
+/** The defaults: those of the reference (Generative Agents) but for the ranking, without retention. */
 export const STREAM_DEFAULTS: StreamSettings = {
+  ranking: 'MEASURED',
+  ...RANKINGS.MEASURED,
+  rating: true,
+  insights: true,
+  scoringModel: null,
+  entityAddition: 1,
+  feelingAddition: 1,
+  goalAddition: 2,
   importanceThreshold: 150,
   minObservations: 10,
   recentObservations: 100,
   questionsPerCycle: 3,
   maxDepth: 3,
   insightImportance: 7,
-  decayFactor: 0.99,
   candidates: 100,
   limit: 10,
-  recencyWeight: 1,
-  importanceWeight: 1,
-  relevanceWeight: 1,
-  utilityWeight: 0,
   maxEntries: null,
   ttlHours: null,
   graceDays: 7,
@@ -33,6 +93,15 @@ const weight = within(0, 100).nullish();
 /** Null resets a setting to the inherited value (memory → project → default). */
 export const streamSettingsInput = z
   .object({
+    ranking: z.enum(STREAM_RANKINGS).nullish(),
+    normalization: z.enum(NORMALIZATIONS).nullish(),
+    mode: z.enum(SEARCH_MODES).nullish(),
+    rating: z.boolean().nullish(),
+    insights: z.boolean().nullish(),
+    scoringModel: modelInput.nullish(),
+    entityAddition: within(0, 9).nullish(),
+    feelingAddition: within(0, 9).nullish(),
+    goalAddition: within(0, 9).nullish(),
     importanceThreshold: within(1, 1_000_000).nullish(),
     minObservations: whole(1, 100_000),
     recentObservations: whole(1, 500),
@@ -40,6 +109,7 @@ export const streamSettingsInput = z
     maxDepth: whole(1, 10),
     insightImportance: within(1, 10).nullish(),
     decayFactor: within(0.0001, 1).nullish(),
+    accessShare: within(0, 1).nullish(),
     candidates: whole(1, 1000),
     limit: whole(1, 100),
     recencyWeight: weight,
@@ -66,10 +136,12 @@ export function ownStreamSettings(
   return changed.length > 0 ? (Object.fromEntries(changed) as OwnStreamSettings) : null;
 }
 
-/** The effective settings (memory → project → default). */
+/** The effective settings (memory → project → ranking → default). */
 export function streamSettingsFor(
   project: Pick<ProjectRow, 'streamSettings'>,
   memory: Pick<MemoryRow, 'streamSettings'> | null,
 ): StreamSettings {
-  return { ...STREAM_DEFAULTS, ...project.streamSettings, ...memory?.streamSettings };
+  const own = { ...project.streamSettings, ...memory?.streamSettings };
+  const ranking = own.ranking ?? STREAM_DEFAULTS.ranking;
+  return { ...STREAM_DEFAULTS, ...RANKINGS[ranking], ...own };
 }

@@ -88,6 +88,7 @@ function lacks(db: Database, { projectId, space }: InSpace): SQL | undefined {
         eq(chunks.projectId, entries.projectId),
         eq(chunks.entryId, entries.id),
         eq(chunks.space, spaceName(space)),
+        isNull(chunks.knownUntil),
       ),
     );
   return and(isSearchable(projectId), notExists(own));

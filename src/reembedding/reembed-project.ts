@@ -5,15 +5,10 @@ import { ensureHnswIndex } from '../db/hnsw-index.ts';
 import type { JobRow, ProjectRow } from '../db/rows.ts';
 import { checkInput } from '../input.ts';
 import { enqueue, findLatestJobs } from '../jobs/jobs.ts';
+import { modelInput } from '../projects/model-input.ts';
 import { setNextSpace } from '../projects/project-state.ts';
 import { getProject, lockProject, requireModel } from '../projects/projects.ts';
-import {
-  dimensionsInput,
-  modelInput,
-  nextSpaceOf,
-  spaceFrom,
-  spaceOf,
-} from '../projects/settings.ts';
+import { dimensionsInput, nextSpaceOf, spaceFrom, spaceOf } from '../projects/settings.ts';
 import type { Caller } from '../projects/viewer.ts';
 import { countLacking } from './queries.ts';
 

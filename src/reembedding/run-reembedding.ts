@@ -3,11 +3,11 @@ import { deleteChunksOutside, insertChunks } from '../db/chunks.ts';
 import { isSameSpace, type Space } from '../db/embedding-space.ts';
 import type { EntryRow, JobRow, ProjectRow } from '../db/rows.ts';
 import {
-  type ChunkedText,
+  type AddedText,
   chunkRows,
   chunkTexts,
   embedTexts,
-  sourceTextsOf,
+  sourceTextOf,
 } from '../entries/embed-texts.ts';
 import { transact } from '../events/transact.ts';
 import { completeAlone, JOB_ACTORS, postpone, requireLease, whileHeld } from '../jobs/jobs.ts';
@@ -67,14 +67,14 @@ async function embedEntries(
   { job, project, space }: Move,
   lacking: EntryRow[],
 ): Promise<void> {
-  const texts = await chunkTexts(app, space, lacking.flatMap(sourceTextsOf));
+  const said = lacking.flatMap((entry) =>
+    entry.statements.map((statement) => ({ entry, statement })),
+  );
+  const sources = said.map(({ entry, statement }) => sourceTextOf(statement, entry.lesson));
+  const texts = await chunkTexts(app, space, sources);
   const vectors = await embedTexts(app, space, texts);
-  const next = texts.values();
-  const textsOf = new Map(
-    lacking.map((entry) => [
-      entry.id,
-      sourceTextsOf(entry).map(() => next.next().value as ChunkedText),
-    ]),
+  const added = said.flatMap((one, i): AddedText[] =>
+    texts[i] ? [{ ...one, text: texts[i] }] : [],
   );
   const caller = { project, actor: JOB_ACTORS[job.kind], isRoot: false };
   for (const memoryId of new Set(lacking.map((entry) => entry.memoryId))) {
@@ -86,10 +86,12 @@ async function embedEntries(
         .filter((entry) => unchanged.has(entry.id))
         .flatMap((entry) => {
           let start = 0;
-          return (textsOf.get(entry.id) ?? []).flatMap((text) => {
-            const options = { space, vectors, start, isIndexed: true };
-            start += text.chunks.length;
-            return chunkRows(entry, text, options);
+          const ofEntry = added.filter((one) => one.entry.id === entry.id);
+          return ofEntry.flatMap((one) => {
+            const knownFrom = new Date(one.statement.firstStatedAt);
+            const options = { space, vectors, start, isIndexed: true, knownFrom };
+            start += one.text.chunks.length;
+            return chunkRows(one, options);
           });
         });
       await insertChunks(db, rows);

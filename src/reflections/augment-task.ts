@@ -1,6 +1,6 @@
 import type { EntryRow } from '../db/rows.ts';
 import type { Lesson } from '../db/tables.ts';
-import { contentOf } from '../entries/entries.ts';
+import { contentOf } from '../entries/statements.ts';
 
 /** The sections, by the result of the runs, in order. */
 const SECTIONS: readonly { title: string; outcome: Lesson['outcome'] }[] = [

@@ -154,7 +154,7 @@ async function storeReflection(
   const written = await commitWrites(app, caller, {
     memoryId: memory.id,
     items: [item],
-    thresholds: {},
+    rules: {},
     dryRun: false,
     alsoLock: [REVIEWS],
     alsoEmbed: async (project) => {

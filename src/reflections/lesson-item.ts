@@ -1,5 +1,5 @@
 import type { Lesson, Metadata } from '../db/tables.ts';
-import type { WriteItem } from '../entries/embed-texts.ts';
+import { PLAIN_TEXT, type WriteItem } from '../entries/embed-texts.ts';
 
 /** The write item of a reflection on a trace. */
 export function lessonItem(reflection: {
@@ -8,5 +8,11 @@ export function lessonItem(reflection: {
   metadata: Metadata;
   lesson: Lesson;
 }): WriteItem {
-  return { ...reflection, kind: 'REFLECTION', idempotencyKey: null, requestHash: '' };
+  return {
+    ...PLAIN_TEXT,
+    ...reflection,
+    kind: 'REFLECTION',
+    idempotencyKey: null,
+    requestHash: '',
+  };
 }

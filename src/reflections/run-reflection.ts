@@ -55,7 +55,7 @@ async function writeReflection(app: App, job: JobRow, signal: AbortSignal): Prom
   const written = await commitWrites(app, caller, {
     memoryId: memory.id,
     items: [item],
-    thresholds: {},
+    rules: {},
     dryRun: false,
     alongside: async (transaction, [stored]) => {
       if (stored === undefined) throw new Error('A reflection was not stored');

@@ -1,3 +1,4 @@
+import type { SEARCH_MODES } from '../db/tables.ts';
 import type { Weights } from './rank.ts';
 
 /** The parameters of a ranking. The behaviours of the references are presets of one pipeline. */
@@ -48,7 +49,7 @@ export function weighted(settings: {
 /** Candidates to diversify, as a multiple of the number of results (Reflect). */
 export const DIVERSIFY_DEPTH = 5;
 
-export type SearchMode = 'SEMANTIC' | 'HYBRID' | 'LEXICAL';
+export type SearchMode = (typeof SEARCH_MODES)[number];
 
 /**
  * Weights of the fused score of HYBRID mode: cosine similarity, and the share of the query's words that a
@@ -58,6 +59,9 @@ export const FUSION = { similarity: 0.4, coverage: 0.6 } as const;
 
 /** A coverage up to this value counts as 0 in HYBRID mode. */
 export const MIN_COVERAGE = 0.1;
+
+/** A statement matches a query with at least this share of the relevance of its entry's best statement. */
+export const MATCH_SHARE = 0.7;
 
 /** Chunks that each part of a HYBRID search reads, as a multiple of the number of wanted candidates. */
 export const FUSION_DEPTH = 4;

@@ -5,6 +5,7 @@ import {
   desc,
   eq,
   inArray,
+  isNull,
   notInArray,
   placeholder,
   type SQL,
@@ -36,7 +37,9 @@ import {
  */
 export type ChunkHit = {
   entry: RankedEntry | EntryRow;
+  statement: number;
   position: number;
+  occurredAt: Date;
   text: string;
   similarity: number;
   coverage: number;
@@ -63,7 +66,9 @@ export async function selectCovering(
   const hit = db
     .select({
       entryId: chunks.entryId,
+      statement: chunks.statement,
       position: chunks.position,
+      occurredAt: chunks.occurredAt,
       text: chunks.text,
       // The same expression as in ORDER BY, so that it is computed once for each chunk.
       distance: distance.as('distance'),
@@ -77,7 +82,9 @@ export async function selectCovering(
   return db
     .select({
       entry: RANKED,
+      statement: hit.statement,
       position: hit.position,
+      occurredAt: hit.occurredAt,
       text: hit.text,
       similarity: sql<number>`1 - ${hit.distance}`,
       coverage: hit.coverage,
@@ -85,6 +92,37 @@ export async function selectCovering(
     .from(hit)
     .innerJoin(entries, and(eq(entries.projectId, scope.projectId), eq(entries.id, hit.entryId)))
     .orderBy(desc(hit.coverage), asc(hit.distance), asc(hit.entryId), asc(hit.position))
+    .execute(scopeParameters(scope));
+}
+
+/** A chunk of one of the entries, with its similarity (0 without a vector) and coverage. */
+export type ChunkOfEntry = Omit<ChunkHit, 'entry'> & { entryId: string };
+
+/** All chunks in scope of the entries. */
+export function selectChunksOf(
+  db: Database,
+  scope: ChunkScope,
+  {
+    embedding,
+    words,
+    entryIds,
+  }: { embedding: number[] | null; words: WeightedWord[]; entryIds: string[] },
+): Promise<ChunkOfEntry[]> {
+  const distance = embedding
+    ? sql<number>`(${cosineDistance(chunks.embedding, embedding)})`
+    : sql<number>`1::float8`;
+  return db
+    .select({
+      entryId: chunks.entryId,
+      statement: chunks.statement,
+      position: chunks.position,
+      occurredAt: chunks.occurredAt,
+      text: chunks.text,
+      similarity: sql<number>`1 - ${distance}`,
+      coverage: coverageOf(words),
+    })
+    .from(chunks)
+    .where(and(inScope(db, scope), inArray(chunks.entryId, entryIds)))
     .execute(scopeParameters(scope));
 }
 
@@ -105,6 +143,7 @@ export async function selectQueryWords(
         inSpace(space),
         memoryIds ? inArray(chunks.memoryId, memoryIds) : undefined,
         withoutMemoryIds.length > 0 ? notInArray(chunks.memoryId, withoutMemoryIds) : undefined,
+        isNull(chunks.knownUntil),
         sql`${chunks.words} @@ ${quoteLexeme(sql`word.lexeme`)}`,
       ),
     )

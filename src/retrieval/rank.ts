@@ -9,9 +9,6 @@ export type Parts = {
 /** The weight of each part. */
 export type Weights = Parts;
 
-/** The decay of recency per hour (Generative Agents). */
-export const RECENCY_DECAY = 0.99;
-
 const MS_PER_HOUR = 3_600_000;
 const MAX_IMPORTANCE = 10;
 
@@ -25,19 +22,31 @@ export function blend(parts: Parts, weights: Weights): number {
   );
 }
 
-/** `decay` to the power of the hours from `since` to `now`, in 0..1; 1 for a time in the future. */
-export function recencyOf(since: Date, now: Date, decay = RECENCY_DECAY): number {
-  const hours = Math.max(0, now.getTime() - since.getTime()) / MS_PER_HOUR;
-  return decay ** hours;
+/** How recency is computed: the decay per hour, and how much an access counts, in 0..1. */
+export type Recency = { decayFactor: number; accessShare: number };
+
+/** The reference's recency (Generative Agents): an access counts fully. */
+export const REFERENCE_RECENCY: Recency = { decayFactor: 0.99, accessShare: 1 };
+
+/**
+ * The recency of an entry at a time, in 0..1: the decay factor to the power of the hours since it was last said,
+ * or the access share of that since its last access, whichever is greater.
+ */
+export function recencyOf(
+  { lastStatedAt, lastAccessedAt }: { lastStatedAt: Date; lastAccessedAt: Date | null },
+  now: Date,
+  { decayFactor, accessShare }: Recency,
+): number {
+  const decayed = (since: Date) =>
+    decayFactor ** (Math.max(0, now.getTime() - since.getTime()) / MS_PER_HOUR);
+  const accessed = lastAccessedAt === null ? 0 : accessShare * decayed(lastAccessedAt);
+  return Math.max(decayed(lastStatedAt), accessed);
 }
 
 /** An importance of 1..10 as a part in 0..1. */
 export function importancePart(importance: number): number {
   return importance / MAX_IMPORTANCE;
 }
-
-/** NONE uses the parts unchanged. MIN_MAX scales each part over the candidates, as the paper's code does. */
-export const NORMALIZATIONS = ['NONE', 'MIN_MAX'] as const;
 
 /** The value of a part that is equal for all candidates. */
 const ALIKE = 0.5;

@@ -1,7 +1,8 @@
 import type { App } from '../app.ts';
 import { selectVectors } from '../db/chunks.ts';
 import type { EntryRow, ProjectRow } from '../db/rows.ts';
-import { isWhole } from '../db/vector-search.ts';
+import type { NORMALIZATIONS } from '../db/tables.ts';
+import { type ChunkScope, isWhole } from '../db/vector-search.ts';
 import { findEntries } from '../entries/entries.ts';
 import { recordAccesses } from '../entries/entry-state.ts';
 import { type KnowledgeScope, resolveScope } from '../memories/scope.ts';
@@ -9,15 +10,17 @@ import { embedQuery } from '../models/embedder.ts';
 import { spaceOf } from '../projects/settings.ts';
 import { countSearch } from '../stats/count.ts';
 import { diversify } from './diversify.ts';
-import { type Candidate, findCandidates } from './find-candidates.ts';
+import { type Candidate, type Finder, prepareFinder } from './find-candidates.ts';
+import { findMatches, type Match } from './matches.ts';
 import { DIVERSIFY_DEPTH, type Preset, type SearchMode } from './presets.ts';
 import {
   best,
   blend,
   importancePart,
   minMax,
-  type NORMALIZATIONS,
   type Parts,
+  REFERENCE_RECENCY,
+  type Recency,
   recencyOf,
   type Weights,
 } from './rank.ts';
@@ -37,7 +40,11 @@ export type Retrieval = {
   limit: number;
   /** The time at which recency is computed; the current time when omitted. */
   now?: Date;
-  decayFactor?: number;
+  recency?: Recency;
+  /** Searches what was known at this time; null or omitted for what is known now. */
+  asOf?: Date | null;
+  /** Whether superseded entries are searched too; false when omitted. */
+  includeSuperseded?: boolean;
   normalization?: (typeof NORMALIZATIONS)[number];
   /** Greatest depth of a result (`Entry.depth`); no limit when omitted. */
   maxDepth?: number;
@@ -79,6 +86,10 @@ export type Result = {
   recency: number;
   importance: number;
   chunk: Candidate['chunk'];
+  /** The value by which the mode compares, in 0..1. */
+  relevance: number;
+  /** The statements of the entry that match, best first. */
+  matches: Match[];
 };
 
 /** Runs the retrieval pipeline, and counts the search. @throws as `findResults` */
@@ -110,8 +121,9 @@ async function findResults(
 ): Promise<Retrieved> {
   const { limit, similarityThreshold } = retrieval;
   const scoring = { retrieval, preset, now: app.clock() };
-  const find = await prepareSearch(app, project, scoring);
-  const candidates = await find(limit);
+  const prepared = await prepareSearch(app, project, scoring);
+  if (prepared === null) return nothingFound(retrieval, preset);
+  const candidates = await prepared.find(limit);
   const scored = score(candidates, scoring);
   const passing = scored.filter(
     ({ similarity }) => similarityThreshold === 0 || (similarity ?? 0) >= similarityThreshold,
@@ -121,28 +133,40 @@ async function findResults(
       ? best(passing, retrieval)
       : await diversified(app, project, passing, retrieval);
   return {
-    results: await readWhole(app, project, ranked),
+    results: await readWhole(app, project, prepared, ranked),
     filteredByThreshold: scored.length - passing.length,
     explanation: retrieval.explain
-      ? await explain(app, project, scoring, { find, candidates, scored, ranked })
+      ? await explain(app, project, scoring, { prepared, candidates, scored, ranked })
       : null,
   };
 }
 
+/** The answer of a search whose scope is empty. */
+function nothingFound({ minScore, explain }: Retrieval, { weights }: Preset): Retrieved {
+  const explanation = { weights, candidates: 0, minScore, nearMisses: [] };
+  return { results: [], filteredByThreshold: 0, explanation: explain ? explanation : null };
+}
+
 type Scoring = { retrieval: Retrieval; preset: Preset; now: Date };
 
-/** Finds the candidates for a number of results. */
-type Find = (results: number) => Promise<Candidate[]>;
+/** A search whose scope is resolved and whose query is embedded. */
+type Prepared = {
+  scope: ChunkScope;
+  measure: Finder['measure'];
+  /** Finds the candidates for a number of results. */
+  find(results: number): Promise<Candidate[]>;
+};
 
-/** Resolves the scope and embeds the query. */
+/** Resolves the scope and embeds the query. Null if the scope is empty. */
 async function prepareSearch(
   app: App,
   project: ProjectRow,
   { retrieval, preset, now }: Scoring,
-): Promise<Find> {
-  const { query, mode, hasLesson } = retrieval;
+): Promise<Prepared | null> {
+  const { query, mode, hasLesson, asOf = null, includeSuperseded = false } = retrieval;
   const { chunkCount, ...inMemories } = await resolveScope(app, project.id, retrieval.scope);
-  if (chunkCount === 0) return async () => [];
+  // What was known at a time can be in memories that are empty now.
+  if (chunkCount === 0 && asOf === null) return null;
   const space = spaceOf(project);
   const scope = {
     projectId: project.id,
@@ -150,18 +174,23 @@ async function prepareSearch(
     ...inMemories,
     conditions: retrieval.scope.conditions,
     hasLesson,
-    at: now,
+    at: asOf ?? now,
     maxDepth: retrieval.maxDepth ?? null,
+    asOf,
+    includeSuperseded,
   };
   const embedding = mode === 'LEXICAL' ? null : await embedQuery(app.embedders.for(space), query);
-  return (limit) => {
-    const wanted = preset.candidatesFor(limit);
-    return findCandidates(app, scope, { query, mode, embedding, wanted, limit, chunkCount });
+  const search = { query, mode, embedding, chunkCount, at: asOf ?? retrieval.now ?? now };
+  const { measure, find } = await prepareFinder(app, scope, search);
+  return {
+    scope,
+    measure,
+    find: (limit) => find({ wanted: preset.candidatesFor(limit), limit }),
   };
 }
 
 type Ranking = {
-  find: Find;
+  prepared: Prepared;
   candidates: readonly Candidate[];
   scored: readonly Ranked[];
   /** The results. */
@@ -176,13 +205,13 @@ async function explain(
   app: App,
   project: ProjectRow,
   scoring: Scoring,
-  { find, candidates, scored, ranked }: Ranking,
+  { prepared, candidates, scored, ranked }: Ranking,
 ): Promise<Explanation> {
   const { retrieval, preset } = scoring;
   const { limit, minScore, similarityThreshold } = retrieval;
   const isWider = preset.candidatesFor(limit + MAX_NEAR_MISSES) > preset.candidatesFor(limit);
   const known = new Set(candidates.map(({ entry }) => entry.id));
-  const more = isWider ? await find(limit + MAX_NEAR_MISSES) : [];
+  const more = isWider ? await prepared.find(limit + MAX_NEAR_MISSES) : [];
   const others = more.filter(({ entry }) => !known.has(entry.id));
   const all = [...scored, ...score(others, { ...scoring, among: candidates })];
   const missed = all.filter((one) => !ranked.includes(one));
@@ -191,22 +220,32 @@ async function explain(
     weights: preset.weights,
     candidates: all.length,
     minScore: minScore ?? (similarityThreshold === 0 ? null : similarityThreshold),
-    nearMisses: await readWhole(app, project, nearest),
+    nearMisses: await readWhole(app, project, prepared, nearest),
   };
 }
 
 /** A result whose entry may have been read only in the columns that ranking uses. */
-type Ranked = Omit<Result, 'entry'> & { entry: Candidate['entry'] };
+type Ranked = Omit<Result, 'entry' | 'matches'> & { entry: Candidate['entry'] };
 
-/** Reads the whole entries of the results. A result whose entry was purged meanwhile is left out. */
-async function readWhole(app: App, project: ProjectRow, ranked: Ranked[]): Promise<Result[]> {
+/**
+ * Reads the whole entries of the results, with the statements that match. A result whose entry was purged
+ * meanwhile is left out.
+ */
+async function readWhole(
+  app: App,
+  project: ProjectRow,
+  prepared: Prepared,
+  ranked: Ranked[],
+): Promise<Result[]> {
   const ids = ranked.flatMap(({ entry }) => (isWhole(entry) ? [] : [entry.id]));
   const rows = ids.length > 0 ? await findEntries(app, project.id, ids) : [];
   const entries = new Map(rows.map((row) => [row.id, row]));
-  return ranked.flatMap((result) => {
+  const whole = ranked.flatMap((result) => {
     const entry = isWhole(result.entry) ? result.entry : entries.get(result.entry.id);
     return entry ? [{ ...result, entry }] : [];
   });
+  const matches = await findMatches(app, prepared, whole);
+  return whole.map((result) => ({ ...result, matches: matches.get(result.entry.id) ?? [] }));
 }
 
 /** Selects diverse results from the best `limit × DIVERSIFY_DEPTH` candidates. */
@@ -239,23 +278,24 @@ function score(
 ): Ranked[] {
   const { query } = retrieval;
   const partsOf = ({ entry, relevance }: Candidate): Parts => {
-    const since = entry.lastAccessedAt ?? entry.occurredAt ?? entry.createdAt;
+    const { now: at = now, recency = REFERENCE_RECENCY } = retrieval;
     return {
       relevance,
       utility: entry.utility,
-      recency: recencyOf(since, retrieval.now ?? now, retrieval.decayFactor),
+      recency: recencyOf(entry, at, recency),
       importance: importancePart(entry.importance),
     };
   };
   const parts = candidates.map(partsOf);
   const ranked = retrieval.normalization === 'MIN_MAX' ? minMax(parts, among.map(partsOf)) : parts;
-  return candidates.flatMap(({ entry, chunk, similarity, coverage }, i) => {
+  return candidates.flatMap(({ entry, chunk, similarity, coverage, relevance }, i) => {
     const own = parts[i];
     const weighed = ranked[i];
     if (own === undefined || weighed === undefined) return [];
     const { utility, recency, importance } = own;
     const blended = blend(weighed, preset.weights);
-    const scored = { similarity, coverage, utility, recency, importance, score: blended };
+    const values = { similarity, coverage, relevance, utility, recency, importance };
+    const scored = { ...values, score: blended };
     return { query, entry, chunk, ...scored };
   });
 }

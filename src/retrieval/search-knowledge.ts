@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { App } from '../app.ts';
-import { checkInput, contentInput } from '../input.ts';
+import { checkInput, contentInput, timeInput } from '../input.ts';
 import { scopeInput } from '../memories/scope.ts';
 import type { Caller } from '../projects/viewer.ts';
 import { KNOWLEDGE } from './presets.ts';
@@ -12,16 +12,19 @@ const searchInput = z.object({
   minScore: z.number().nullish(),
   limit: z.number().int().min(1, 'must be from 1 to 100').max(100, 'must be from 1 to 100'),
   mode: z.enum(['SEMANTIC', 'HYBRID', 'LEXICAL']),
+  asOf: timeInput.nullish(),
+  includeSuperseded: z.boolean(),
   explain: z.boolean(),
 });
 
 /** Searches entries as SOAT does. @throws BAD_USER_INPUT, NOT_FOUND, EMBEDDING_UNAVAILABLE */
 export function searchKnowledge(app: App, caller: Caller, input: unknown): Promise<Retrieved> {
-  const { minScore, ...search } = checkInput(searchInput, input);
+  const { minScore, asOf, ...search } = checkInput(searchInput, input);
   const retrieval = {
     ...search,
     hasLesson: false,
     minScore: minScore ?? null,
+    asOf: asOf ?? null,
     similarityThreshold: 0,
     mmrLambda: 1,
   };

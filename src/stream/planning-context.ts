@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { App } from '../app.ts';
-import { contentOf } from '../entries/entries.ts';
+import { contentOf } from '../entries/statements.ts';
 import { checkInput, contentInput } from '../input.ts';
 import { type KnowledgeScope, scopeInput } from '../memories/scope.ts';
 import type { Caller } from '../projects/viewer.ts';
-import { type Result, touchResults } from '../retrieval/retrieve.ts';
+import type { Result } from '../retrieval/retrieve.ts';
 import { retrieveWeighted, settingsOfScope } from './retrieve-entries.ts';
 
 export const MAX_TOKENS = 100_000;
@@ -35,17 +35,13 @@ export async function planningContext(
     query: situation,
     scope: { ...scope, conditions: { ...scope.conditions, kinds: plannedKinds(scope) } },
     settings: { ...settings, limit },
-    touch: false,
   });
-  const fitting = fitContext(results, tokenBudget);
-  const at = app.clock();
-  const shown = await touchResults(app, caller.project.id, { results: fitting.results, at });
-  return { ...fitting, results: shown };
+  return fitContext(results, tokenBudget);
 }
 
 /** The kinds of entries in a context, and of those the kinds of the scope. */
 function plannedKinds({ conditions: { kinds } }: KnowledgeScope) {
-  const own = ['OBSERVATION', 'INSIGHT', 'PLAN'] as const;
+  const own = ['OBSERVATION', 'FACT', 'INSIGHT', 'PLAN'] as const;
   return own.filter((kind) => kinds === null || kinds.includes(kind));
 }
 
@@ -76,7 +72,8 @@ function render(results: readonly Result[]): string {
   };
   return [
     ...section('Insights:', ['INSIGHT']),
-    ...section('Observations:', ['OBSERVATION', 'FACT']),
+    ...section('Observations:', ['OBSERVATION']),
+    ...section('Facts:', ['FACT']),
     ...section('Plans:', ['PLAN']),
   ].join('\n\n');
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { App } from '../app.ts';
 import { ENTRY_SOURCES } from '../db/tables.ts';
 import { checkEach, requireBulkSize, writeValid } from '../entries/bulk-items.ts';
-import type { WriteItem } from '../entries/embed-texts.ts';
+import { PLAIN_TEXT, type WriteItem } from '../entries/embed-texts.ts';
 import { requestRatings } from '../entries/entry-state.ts';
 import { callersImportance, importanceInput } from '../entries/importance-input.ts';
 import { onlyOutcome } from '../entries/write-entries.ts';
@@ -11,9 +11,9 @@ import type { DomainError } from '../errors.ts';
 import {
   checkInput,
   contentInput,
+  contextInput,
   idempotencyKeyInput,
   metadataInput,
-  textInput,
   timeInput,
 } from '../input.ts';
 import { getMemory } from '../memories/memories.ts';
@@ -32,7 +32,7 @@ const observationInput = z.object({
   importance: importanceInput.nullish(),
   occurredAt: timeInput.nullish(),
   expiresAt: timeInput.nullish(),
-  context: textInput.max(4000, 'must have at most 4000 characters').nullish(),
+  context: contextInput.nullish(),
   metadata: metadataInput.nullish(),
   idempotencyKey: idempotencyKeyInput,
 });
@@ -84,7 +84,7 @@ async function record(
   const written = await commitWrites(app, caller, {
     memoryId,
     items,
-    thresholds: {},
+    rules: {},
     dryRun: false,
     alongside: async ({ db }, stored) => {
       const entries = stored.map(({ entry }) => entry);
@@ -116,18 +116,16 @@ function toItem(app: App, { item, memoryId, source, ttlHours }: Taken): WriteIte
         });
   const ends = ttlHours === null ? null : new Date(app.clock().getTime() + ttlHours * MS_PER_HOUR);
   return {
+    ...PLAIN_TEXT,
     content,
     kind,
     source,
     metadata: metadata ?? {},
-    lesson: null,
-    stream: {
-      importance: importanceOf(parts),
-      importanceParts: parts,
-      depth: 0,
-      occurredAt: occurredAt ?? null,
-      expiresAt: expiresAt ?? ends,
-    },
+    context: context ?? null,
+    importance: importanceOf(parts),
+    importanceParts: parts,
+    occurredAt: occurredAt ?? null,
+    expiresAt: expiresAt ?? ends,
     idempotencyKey: item.idempotencyKey ?? null,
     requestHash: requestHashOf({ ...item, memoryId, source }),
   };

@@ -1,14 +1,18 @@
 import { z } from 'zod';
 import type { App } from '../app.ts';
-import type { StreamSettings } from '../db/tables.ts';
+import {
+  NORMALIZATIONS,
+  SEARCH_MODES,
+  STREAM_RANKINGS,
+  type StreamSettings,
+} from '../db/tables.ts';
 import { checkInput, contentInput, timeInput } from '../input.ts';
 import { getMemory } from '../memories/memories.ts';
 import { type KnowledgeScope, scopeInput } from '../memories/scope.ts';
-import { streamSettingsFor } from '../projects/stream-settings.ts';
+import { RANKINGS, streamSettingsFor } from '../projects/stream-settings.ts';
 import type { Caller } from '../projects/viewer.ts';
 import { weighted } from '../retrieval/presets.ts';
-import { NORMALIZATIONS } from '../retrieval/rank.ts';
-import { type Retrieved, retrieve, touchResults } from '../retrieval/retrieve.ts';
+import { type Retrieved, retrieve } from '../retrieval/retrieve.ts';
 
 const weight = z
   .number()
@@ -29,16 +33,18 @@ const retrieveInput = z.object({
     .min(1, 'must be from 1 to 100')
     .max(100, 'must be from 1 to 100')
     .nullish(),
-  normalization: z.enum(NORMALIZATIONS),
+  ranking: z.enum(STREAM_RANKINGS).nullish(),
+  normalization: z.enum(NORMALIZATIONS).nullish(),
+  mode: z.enum(SEARCH_MODES).nullish(),
+  asOf: timeInput.nullish(),
+  includeSuperseded: z.boolean(),
   minScore: z.number().nullish(),
   now: timeInput.nullish(),
-  touch: z.boolean(),
   explain: z.boolean(),
 });
 
 /**
- * The entries that are most recent, important and relevant to a query (Generative Agents), best first. With
- * `touch`, each result counts as accessed.
+ * The entries that are most recent, important and relevant to a query (Generative Agents), best first.
  * @throws BAD_USER_INPUT, NOT_FOUND, EMBEDDING_UNAVAILABLE
  */
 export async function retrieveEntries(
@@ -46,26 +52,30 @@ export async function retrieveEntries(
   caller: Caller,
   input: unknown,
 ): Promise<Retrieved> {
-  const { weights, decayFactor, limit, ...given } = checkInput(retrieveInput, input);
-  const base = await settingsOfScope(app, caller, given.scope);
+  const { weights, ranking, ...given } = checkInput(retrieveInput, input);
+  const inherited = await settingsOfScope(app, caller, given.scope);
+  const base = ranking ? { ...inherited, ...RANKINGS[ranking] } : inherited;
   const settings: StreamSettings = {
     ...base,
     recencyWeight: weights?.recency ?? base.recencyWeight,
     importanceWeight: weights?.importance ?? base.importanceWeight,
     relevanceWeight: weights?.relevance ?? base.relevanceWeight,
     utilityWeight: weights?.utility ?? base.utilityWeight,
-    decayFactor: decayFactor ?? base.decayFactor,
-    limit: limit ?? base.limit,
+    decayFactor: given.decayFactor ?? base.decayFactor,
+    normalization: given.normalization ?? base.normalization,
+    mode: given.mode ?? base.mode,
+    limit: given.limit ?? base.limit,
   };
+  const { query, scope, minScore, explain, asOf, includeSuperseded, now } = given;
   return retrieveWeighted(app, caller, {
-    query: given.query,
-    scope: given.scope,
-    minScore: given.minScore ?? null,
+    query,
+    scope,
+    minScore: minScore ?? null,
     settings,
-    touch: given.touch,
-    explain: given.explain,
-    normalization: given.normalization,
-    ...(given.now ? { now: given.now } : {}),
+    explain,
+    asOf: asOf ?? null,
+    includeSuperseded,
+    ...(now ? { now } : {}),
   });
 }
 
@@ -88,45 +98,31 @@ export type Weighted = {
   scope: KnowledgeScope;
   minScore?: number | null;
   settings: StreamSettings;
-  touch: boolean;
   explain?: boolean;
-  normalization?: (typeof NORMALIZATIONS)[number];
+  asOf?: Date | null;
+  includeSuperseded?: boolean;
   now?: Date;
   /** Excludes entries with a greater depth, so that an insight from the results is not too deep. */
   maxDepth?: number;
 };
 
-/** Retrieves by the weighted sum of the parts, and counts accesses if `touch` is true. */
-export async function retrieveWeighted(
+/** Retrieves by the weighted sum of the parts. */
+export function retrieveWeighted(
   app: App,
   caller: Caller,
-  { settings, touch, normalization, now, maxDepth, minScore = null, ...asked }: Weighted,
+  { settings, minScore = null, ...asked }: Weighted,
 ): Promise<Retrieved> {
-  const at = now ?? app.clock();
-  const found = await retrieve(
-    app,
-    caller.project,
-    {
-      ...asked,
-      mode: 'SEMANTIC',
-      hasLesson: false,
-      minScore,
-      similarityThreshold: 0,
-      mmrLambda: 1,
-      limit: settings.limit,
-      now: at,
-      decayFactor: settings.decayFactor,
-      normalization: normalization ?? 'NONE',
-      ...(maxDepth === undefined ? {} : { maxDepth }),
-    },
-    weighted(settings),
-  );
-  if (!touch) return found;
-  // The time of an access is never in the future, even if recency is computed for a future time.
-  const accessedAt = at < app.clock() ? at : app.clock();
-  const results = await touchResults(app, caller.project.id, {
-    results: found.results,
-    at: accessedAt,
-  });
-  return { ...found, results };
+  const { mode, limit, normalization, decayFactor, accessShare } = settings;
+  const retrieval = {
+    ...asked,
+    mode,
+    hasLesson: false,
+    minScore,
+    similarityThreshold: 0,
+    mmrLambda: 1,
+    limit,
+    recency: { decayFactor, accessShare },
+    normalization,
+  };
+  return retrieve(app, caller.project, retrieval, weighted(settings));
 }

@@ -2,7 +2,9 @@ import type { App } from '../app.ts';
 import { ANY_ENTRY } from '../db/entry-conditions.ts';
 import type { CycleRow, EntryRow, JobRow, MemoryRow } from '../db/rows.ts';
 import type { CycleQuestion, StreamSettings } from '../db/tables.ts';
-import { contentOf } from '../entries/entries.ts';
+import { PLAIN_TEXT } from '../entries/embed-texts.ts';
+import { recordAccesses } from '../entries/entry-state.ts';
+import { contentOf } from '../entries/statements.ts';
 import { onlyOutcome } from '../entries/write-entries.ts';
 import { commitWrites } from '../entries/write-transaction.ts';
 import { chatUnavailable } from '../errors.ts';
@@ -141,10 +143,11 @@ async function answerQuestion(app: App, cycle: Cycle, asked: Asked): Promise<voi
       conditions: { ...ANY_ENTRY, kinds: ['OBSERVATION', 'PLAN', 'INSIGHT'] },
     },
     settings,
-    touch: true,
     maxDepth: settings.maxDepth - 1,
   });
   const statements = results.map(({ entry }) => entry);
+  const ids = statements.map(({ id }) => id);
+  await recordAccesses(app, caller.project.id, { ids, at: app.clock() });
   const list = statements.map((entry, i) => `${i + 1}. ${shown(entry)}`);
   const { text, usage } = await app.chat.complete({
     model: null,
@@ -191,28 +194,23 @@ async function storeInsight(
   const basis =
     cited.length > 0 ? cited.flatMap((number) => statements[number - 1] ?? []) : statements;
   const depth = Math.min(settings.maxDepth, 1 + Math.max(0, ...basis.map((entry) => entry.depth)));
-  const stream = {
-    importance,
-    importanceParts: rated.parts,
-    depth,
-    occurredAt: null,
-    expiresAt: null,
-  };
   const written = await commitWrites(app, caller, {
     memoryId: memory.id,
     items: [
       {
+        ...PLAIN_TEXT,
         content: insight,
         kind: 'INSIGHT',
         source: 'REFLECTION',
         metadata: { tags: ['reflection', 'insight'], question: asked.question },
-        lesson: null,
-        stream,
+        importance,
+        importanceParts: rated.parts,
+        depth,
         idempotencyKey: null,
         requestHash: '',
       },
     ],
-    thresholds: {},
+    rules: {},
     dryRun: false,
     alongside: async ({ db }, [stored]) => {
       if (stored === undefined) throw new Error('An insight was not stored');

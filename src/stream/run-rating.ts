@@ -2,6 +2,7 @@ import type { App } from '../app.ts';
 import type { Database } from '../db/database.ts';
 import type { EntryRow, JobRow, MemoryRow, ProjectRow } from '../db/rows.ts';
 import { storeRating } from '../entries/entry-state.ts';
+import { contentOf } from '../entries/statements.ts';
 import { onlyChanged } from '../events/field-changes.ts';
 import { transact } from '../events/transact.ts';
 import { completeAlone, JOB_ACTORS, requireLease } from '../jobs/jobs.ts';
@@ -47,7 +48,7 @@ async function rateEntry(
 ): Promise<void> {
   const { projectId, memoryId, importanceParts } = entry;
   const context = importanceParts?.context ?? null;
-  const content = entry.passages.join('\n');
+  const content = contentOf(entry);
   const { importance, parts } = await rate(app, content, { context, signal });
   const [project] = await findProjects(app, [projectId]);
   if (project === undefined) return;

@@ -4,7 +4,8 @@ import { isSameSpace, type Space } from '../db/embedding-space.ts';
 import { breaksUnique } from '../db/failures.ts';
 import type { ProjectRow, RetrievalRow, TraceRow } from '../db/rows.ts';
 import type { Metadata } from '../db/tables.ts';
-import { contentOf, findEntries } from '../entries/entries.ts';
+import { findEntries } from '../entries/entries.ts';
+import { contentOf } from '../entries/statements.ts';
 import { conflict, DomainError, requireFound } from '../errors.ts';
 import { REVIEWS, type Transaction, transact } from '../events/transact.ts';
 import { newId } from '../ids.ts';
@@ -226,6 +227,7 @@ export async function insertDraft(
   const { shown: _, review, trajectory, usage, ...run } = draft;
   const trace: TraceRow = {
     ...run,
+    embeddedText: null,
     projectId,
     id: draft.id ?? newId('trc'),
     toolsUsed: toolsUsedIn(trajectory),
@@ -237,6 +239,8 @@ export async function insertDraft(
     reviewFeedback: null,
     reviewAlpha: null,
     reviewOrder: null,
+    reviewBaseline: null,
+    entryRewards: null,
     reviewedAt: null,
     reviewedBy: null,
     reflectionMemoryId: null,
@@ -245,7 +249,7 @@ export async function insertDraft(
     createdAt: app.clock(),
   };
   const retrieved = shown.map(
-    (one, i): RetrievalRow => ({ ...one, projectId, traceId: trace.id, rank: i + 1 }),
+    (one, i): RetrievalRow => ({ used: null, ...one, projectId, traceId: trace.id, rank: i + 1 }),
   );
   await Promise.all([
     insertTrace(db, { ...trace, trajectory }),

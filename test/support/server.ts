@@ -104,7 +104,7 @@ export async function run(
 let projects = 0;
 
 /** A query that reads the project's log of events. */
-const READS_LOG = /^(?!\s*(mutation|subscription)\b)[^]*\bevents\b\s*[({]/;
+const READS_LOG = /^(?!\s*(mutation|subscription)\b)[\s\S]*\bevents\b\s*[({]/;
 
 async function createProject(
   server: TestServer,

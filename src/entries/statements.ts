@@ -1,0 +1,112 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { EntryRow } from '../db/rows.ts';
+import type { Metadata, Statement } from '../db/tables.ts';
+
+/** The statements of an entry, and what its row derives from them. Pure. */
+
+type Said = Pick<EntryRow, 'statements'>;
+
+/** The content of an entry: the texts of its statements, one per line, the newest last. */
+export function contentOf({ statements }: Said): string {
+  return statements.map(({ text }) => text).join('\n');
+}
+
+/** The size of an entry's content, in bytes of UTF-8. */
+export function contentBytesOf(entry: Said): number {
+  return Buffer.byteLength(contentOf(entry));
+}
+
+/** A statement as a write gives it. */
+export type GivenStatement = Pick<Statement, 'text' | 'source' | 'metadata' | 'context'> & {
+  occurredAt: Date | null;
+};
+
+export function newStatement(
+  given: GivenStatement,
+  { number, actor, now }: { number: number; actor: string; now: Date },
+): Statement {
+  const { text, source, metadata, context, occurredAt } = given;
+  const time = now.toISOString();
+  return {
+    number,
+    text,
+    source,
+    metadata,
+    context,
+    actor,
+    occurredAt: occurredAt?.toISOString() ?? null,
+    firstStatedAt: time,
+    lastStatedAt: time,
+    statedCount: 1,
+  };
+}
+
+/** A statement that is said again. Its metadata gets the keys that it does not have. */
+export function restated(
+  statement: Statement,
+  { metadata, occurredAt, now }: { metadata: Metadata; occurredAt: Date | null; now: Date },
+): Statement {
+  return {
+    ...statement,
+    metadata: { ...statement.metadata, ...metadata },
+    lastStatedAt: (occurredAt ?? now).toISOString(),
+    statedCount: statement.statedCount + 1,
+  };
+}
+
+/** The columns of an entry that follow from its statements, the newest of which is the last. */
+export type Derived = Pick<EntryRow, 'statements' | 'metadata' | 'occurredAt' | 'lastStatedAt'>;
+
+export function withStatements(statements: Statement[]): Derived {
+  const newest = newestOf(statements);
+  return {
+    statements,
+    metadata: Object.assign({}, ...statements.map(({ metadata }) => metadata)),
+    occurredAt: newest.occurredAt === null ? null : new Date(newest.occurredAt),
+    lastStatedAt: newest.statedCount > 1 ? new Date(newest.lastStatedAt) : happenedAt(newest),
+  };
+}
+
+/** When a statement happened or, if that is not known, when it was first said. */
+export function happenedAt({ occurredAt, firstStatedAt }: Statement): Date {
+  return new Date(occurredAt ?? firstStatedAt);
+}
+
+export function newestOf(statements: readonly Statement[]): Statement {
+  const newest = statements.at(-1);
+  if (newest === undefined) throw new Error('An entry has no statements');
+  return newest;
+}
+
+/** Whether any key has different values in both. */
+export function conflicts(known: Metadata, given: Metadata): boolean {
+  return Object.entries(given).some(
+    ([key, value]) => Object.hasOwn(known, key) && !isDeepStrictEqual(known[key], value),
+  );
+}
+
+/** Whether the given metadata has a key that the known metadata lacks. */
+export function addsKeys(known: Metadata, given: Metadata): boolean {
+  return Object.keys(given).some((key) => !Object.hasOwn(known, key));
+}
+
+/** What a revision stores of the state before a change: only what the change replaced or removed. */
+export type Undo = { numbers: number[]; changed: Statement[] };
+
+export function undoOf(before: readonly Statement[], after: readonly Statement[]): Undo {
+  const kept = new Map(after.map((statement) => [statement.number, statement]));
+  return {
+    numbers: before.map(({ number }) => number),
+    changed: before.filter((one) => !isDeepStrictEqual(kept.get(one.number), one)),
+  };
+}
+
+/** The statements before a change, from those after it. */
+export function statementsBefore(after: readonly Statement[], undo: Undo): Statement[] {
+  const known = new Map([...after, ...undo.changed].map((one) => [one.number, one]));
+  return undo.numbers.map((number) => {
+    const statement = known.get(number);
+    if (statement === undefined) throw new Error(`Statement ${number} is not known`);
+    return statement;
+  });
+}

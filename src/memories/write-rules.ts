@@ -1,0 +1,39 @@
+import type { App } from '../app.ts';
+import type { MemoryRow, ProjectRow } from '../db/rows.ts';
+import type { DUPLICATE_POLICIES } from '../db/tables.ts';
+import { requireOrder, settingsOf, type Thresholds } from '../projects/settings.ts';
+
+/** The values that a call can give. */
+export type GivenRules = {
+  duplicateThreshold?: number | null | undefined;
+  updateThreshold?: number | null | undefined;
+  duplicatePolicy?: (typeof DUPLICATE_POLICIES)[number] | null | undefined;
+};
+
+/** What a write does with a text that is similar to an entry. */
+export type WriteRules = Thresholds & {
+  duplicatePolicy: (typeof DUPLICATE_POLICIES)[number];
+  maxStatements: number;
+};
+
+type Own = Pick<
+  MemoryRow,
+  'duplicateThreshold' | 'updateThreshold' | 'duplicatePolicy' | 'maxStatements'
+>;
+
+/** The effective rules (call → memory → project → deployment). @throws BAD_USER_INPUT */
+export function writeRulesFor(
+  app: App,
+  { project, memory }: { project: ProjectRow; memory: Own },
+  given: GivenRules = {},
+): WriteRules {
+  const settings = settingsOf(app.config, project);
+  const rules = {
+    duplicate: given.duplicateThreshold ?? memory.duplicateThreshold ?? settings.duplicateThreshold,
+    update: given.updateThreshold ?? memory.updateThreshold ?? settings.updateThreshold,
+    duplicatePolicy: given.duplicatePolicy ?? memory.duplicatePolicy ?? settings.duplicatePolicy,
+    maxStatements: memory.maxStatements ?? settings.maxStatements,
+  };
+  requireOrder(rules, 'input.updateThreshold');
+  return rules;
+}
