@@ -20,6 +20,10 @@ const SOURCES: Readonly<Record<string, string>> = {
   'characters of a tag or a glob': 'memories/tags.ts#MAX_GLOB_LENGTH',
   'memory ids of a search': 'memories/scope.ts#MAX_MEMORY_IDS',
   'entries, agents or traces of a filter of events': 'event-feed/event-filter.ts#MAX_FILTER_IDS',
+  'characters of the context of a write': 'input.ts#MAX_CONTEXT_CHARACTERS',
+  'entries that one write supersedes': 'entries/write-entries.ts#MAX_SUPERSEDED',
+  'entries of `mergeEntries`': 'entries/merge-entries.ts#MAX_MERGED',
+  '`maxStatements` of a memory or a project': 'projects/settings.ts#MAX_STATEMENTS',
   'items of a bulk write': 'entries/bulk-items.ts#MAX_ITEMS',
   'content of all items of a bulk write': 'entries/bulk-items.ts#MAX_TOTAL_BYTES',
   'document of `extractEntries`': 'entries/extract-entries.ts#MAX_TEXT_BYTES',
@@ -83,6 +87,7 @@ const SOURCES: Readonly<Record<string, string>> = {
   'days of an event in the log': '$eventRetentionDays',
   'days of the idempotency key of a write, an observation or a created object':
     '$idempotencyRetentionDays',
+  'days of the text and vectors of an edited or deleted statement': '$historyRetentionDays',
   'days of a generation after its end': '$idempotencyRetentionDays',
   'days of a deleted memory, in which it can be restored': '$memoryGraceDays',
   'days of a background job after its end': 'jobs/jobs.ts#KEPT_DAYS',

@@ -10,17 +10,15 @@ import type { WriteRules } from '../memories/write-rules.ts';
 import { actorOf } from '../projects/actors.ts';
 import { inProject } from '../projects/in-project.ts';
 import { itemError } from './bulk-items.ts';
-import {
-  deleteEntries,
-  deleteEntry,
-  restoreEntry,
-  revertEntry,
-  updateEntry,
-} from './change-entry.ts';
+import { deleteEntries, deleteEntry, restoreEntry, updateEntry } from './change-entry.ts';
 import { copyEntries } from './copy-entries.ts';
+import { deleteStatement } from './delete-statement.ts';
 import { listEntries, listRevisions } from './entries.ts';
 import { extractEntries } from './extract-entries.ts';
+import { mergeEntries } from './merge-entries.ts';
 import { moveEntries } from './move-entries.ts';
+import { revertEntry } from './revert-entry.ts';
+import { splitEntry } from './split-entry.ts';
 import { contentOf, withStatements } from './statements.ts';
 import { supersedeEntries } from './supersede.ts';
 import { writeEntries, writeEntry } from './write-entries.ts';
@@ -98,9 +96,13 @@ export const entryResolvers: Resolvers = {
     supersedeEntries: async (_, { input }, { app, caller }) => ({
       results: (await supersedeEntries(app, await caller(), input)).map(changedEntry),
     }),
-    deleteStatement: () => notWritten(),
-    splitEntry: () => notWritten(),
-    mergeEntries: () => notWritten(),
+    deleteStatement: async (_, { input }, { app, caller }) => ({
+      entry: await deleteStatement(app, await caller(), input),
+    }),
+    splitEntry: async (_, { input }, { app, caller }) => splitEntry(app, await caller(), input),
+    mergeEntries: async (_, { input }, { app, caller }) => ({
+      entry: await mergeEntries(app, await caller(), input),
+    }),
     touchEntries: () => notWritten(),
     restoreEntry: async (_, { input }, { app, caller }) => ({
       entry: await restoreEntry(app, await caller(), input.entryId),

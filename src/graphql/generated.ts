@@ -549,7 +549,7 @@ export type Mutation = {
   restoreEntry: RestoreEntryPayload;
   /** Undoes a change of an entry: sets its statements to those of one of its `revisions`. Errors: NOT_FOUND (no such revision), CONFLICT (another entry has the text, the entry is deleted, or what a split or merge made was changed since), EMBEDDING_UNAVAILABLE. */
   revertEntry: RevertEntryPayload;
-  /** Deletes one statement of an entry; with its only statement, the entry is deleted. `revertEntry` undoes it. Errors: NOT_FOUND (the entry or the statement), CONFLICT (the entry is deleted, or `ifVersion` is not the version), EMBEDDING_UNAVAILABLE. */
+  /** Deletes one statement of an entry; with its only statement, the entry is deleted. `revertEntry` undoes it, or `restoreEntry` if the entry was deleted. Errors: NOT_FOUND (the entry or the statement), CONFLICT (the entry is deleted, or `ifVersion` is not the version), EMBEDDING_UNAVAILABLE. */
   deleteStatement: DeleteStatementPayload;
   /** Makes statements of an entry an entry of their own. `revertEntry` undoes it. Errors: NOT_FOUND (the entry or a statement), BAD_USER_INPUT (no or all statements), CONFLICT (as `deleteStatement`), EMBEDDING_UNAVAILABLE. */
   splitEntry: SplitEntryPayload;

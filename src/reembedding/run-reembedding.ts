@@ -1,5 +1,5 @@
 import type { App } from '../app.ts';
-import { deleteChunksOutside, insertChunks } from '../db/chunks.ts';
+import { deleteChunksOutside, insertChunks, selectNextPositions } from '../db/chunks.ts';
 import { isSameSpace, type Space } from '../db/embedding-space.ts';
 import type { EntryRow, JobRow, ProjectRow } from '../db/rows.ts';
 import {
@@ -82,10 +82,15 @@ async function embedEntries(
     await transact(app, caller, { locks: [memoryId] }, async ({ db }) => {
       await requireLease(db, job);
       const unchanged = await selectUnchanged(db, { projectId: project.id, space }, own);
+      // An entry that was edited during the move can have chunks of its past in the space.
+      const positions = await selectNextPositions(db, project.id, {
+        space,
+        entryIds: [...unchanged],
+      });
       const rows = own
         .filter((entry) => unchanged.has(entry.id))
         .flatMap((entry) => {
-          let start = 0;
+          let start = positions.get(entry.id)?.next ?? 0;
           const ofEntry = added.filter((one) => one.entry.id === entry.id);
           return ofEntry.flatMap((one) => {
             const knownFrom = new Date(one.statement.firstStatedAt);
