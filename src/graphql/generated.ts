@@ -557,7 +557,7 @@ export type Mutation = {
   mergeEntries: MergeEntriesPayload;
   /** Sets which entry replaces up to 500 entries, so that searches leave them out; or makes them current again. An item that fails does not affect the others. Errors: NOT_FOUND (`by`); of an item: NOT_FOUND, BAD_USER_INPUT (`by` is in another memory, or the entry itself). */
   supersedeEntries: SupersedeEntriesPayload;
-  /** Counts an access of up to 500 entries: their recency begins anew. An item that fails does not affect the others. Errors: BAD_USER_INPUT; of an item: NOT_FOUND. */
+  /** Counts one access of each of up to 500 entries, so that their recency rises (`accessShare`). An item that fails does not affect the others. Errors: BAD_USER_INPUT; of an item: NOT_FOUND, CONFLICT (the entry is deleted). */
   touchEntries: TouchEntriesPayload;
   /**
    * Stores the trace of an agent's run: its messages and the entries that it retrieved. With `review`, the
@@ -594,8 +594,8 @@ export type Mutation = {
   recordObservations: RecordObservationsPayload;
   /**
    * Starts a cycle of a memory's stream in the background, or returns the cycle that is already open. Errors:
-   * NOT_FOUND, CONFLICT (the stream is below its thresholds, without `force`; or it is empty),
-   * CHAT_NOT_CONFIGURED.
+   * NOT_FOUND, CONFLICT (the stream is below its thresholds or does not form insights, without `force`; or it is
+   * empty), CHAT_NOT_CONFIGURED.
    */
   startInsightCycle: StartInsightCyclePayload;
   /** Creates an agent. Errors: BAD_USER_INPUT, NOT_FOUND (a memory that is not in the project), CONFLICT (the name is taken). */
@@ -3278,9 +3278,9 @@ export type StreamSettings = {
   normalization: Normalization;
   /** How entries are compared with a query. */
   mode: SearchMode;
-  /** Whether the chat model rates the importance of observations and plans (true). */
+  /** Whether the chat model rates the importance of observations, plans and insights (true). Without ratings, the importance is 5 plus the additions. */
   rating: Scalars['Boolean']['output'];
-  /** Whether the stream forms insights (true). */
+  /** Whether the stream starts cycles by itself (true). `startInsightCycle` with `force` starts one also if it is false. */
   insights: Scalars['Boolean']['output'];
   /** The chat model of ratings and insights; null for that of the server (`SCORING_MODEL`, otherwise `CHAT_MODEL`). */
   scoringModel?: Maybe<Scalars['String']['output']>;
@@ -3314,7 +3314,7 @@ export type StreamSettings = {
   graceDays: Scalars['Float']['output'];
 };
 
-/** The settings of a memory stream to change. An omitted setting is unchanged; null resets it to the inherited value (memory → project → default). */
+/** The settings of a memory stream to change. An omitted setting is unchanged; null resets it to the inherited value (memory → project → default). A `ranking` replaces all inherited values that it names; those that the same project or memory sets on its own replace its values. */
 export type StreamSettingsInput = {
   /** Sum of importance since the last cycle at which a new cycle starts, 1 to 1,000,000 (150). */
   importanceThreshold?: InputMaybe<Scalars['Float']['input']>;
@@ -3334,9 +3334,9 @@ export type StreamSettingsInput = {
   normalization?: InputMaybe<Normalization>;
   /** How entries are compared with a query. */
   mode?: InputMaybe<SearchMode>;
-  /** Whether the chat model rates the importance of observations and plans (true). */
+  /** Whether the chat model rates the importance of observations, plans and insights (true). */
   rating?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Whether the stream forms insights (true). */
+  /** Whether the stream starts cycles by itself (true). */
   insights?: InputMaybe<Scalars['Boolean']['input']>;
   /** The chat model of ratings and insights. */
   scoringModel?: InputMaybe<Scalars['String']['input']>;
@@ -3414,7 +3414,7 @@ export type ImportanceSource =
   | 'CALLER'
   /** The chat model rated the entry. */
   | 'MODEL'
-  /** There is no chat model, or its answer was not a number from 1 to 10. */
+  /** There is no chat model, rating is switched off, or the answer was not a number from 1 to 10. */
   | 'DEFAULT';
 
 /** An entry that is evidence of an insight. */
