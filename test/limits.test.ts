@@ -32,7 +32,7 @@ const SOURCES: Readonly<Record<string, string>> = {
   'near misses of an explained search': 'retrieval/retrieve.ts#MAX_NEAR_MISSES',
   'messages of a trace or a conversation, as JSON': 'traces/trajectory.ts#MAX_TRAJECTORY_BYTES',
   'characters of the final response of a trace': 'traces/create-trace.ts#MAX_RESPONSE_CHARACTERS',
-  'entries that a trace retrieved': 'traces/create-trace.ts#MAX_RETRIEVED',
+  'entries that a trace retrieved': 'traces/review-input.ts#MAX_RETRIEVED',
   'reviews of `reviewTraces`': 'traces/review-trace.ts#MAX_REVIEWS',
   'characters of the feedback of a review': 'traces/review-input.ts#MAX_FEEDBACK_CHARACTERS',
   'characters of each part of a reflection': 'reflections/create-reflection.ts#MAX_PART_CHARACTERS',

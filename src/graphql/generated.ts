@@ -567,8 +567,8 @@ export type Mutation = {
    */
   createTrace: CreateTracePayload;
   /**
-   * Reviews a trace: records its result and moves the utility of the retrieved entries, and of no others,
-   * toward the reward. Unless `generateReflection` is false, the chat model writes a reflection in the
+   * Reviews a trace: records its result and moves the utilities of the retrieved entries, and of no others, as
+   * the project's `creditRule` says. Unless `generateReflection` is false, the chat model writes a reflection in the
    * background. Errors: NOT_FOUND, BAD_USER_INPUT, CONFLICT (already reviewed, without `replace`).
    */
   reviewTrace: ReviewTracePayload;
@@ -2649,7 +2649,7 @@ export type SearchResult = {
   similarity?: Maybe<Scalars['Float']['output']>;
   /** Share, in 0..1, of the query's words that the entry's best chunk contains, weighted by inverse document frequency; null in SEMANTIC mode. */
   coverage?: Maybe<Scalars['Float']['output']>;
-  /** The entry's utility, in 0..1. */
+  /** The utility as it counts in the score, in 0..1. Under the credit rule BASELINE it is nearer to 0.5 than `Entry.utility` the fewer reviews the entry has; that of a lesson is not. */
   utility: Scalars['Float']['output'];
   /** The decay factor to the power of the hours since the entry was last said, or the access share of that since its last access, whichever is greater; in 0..1 (Generative Agents). */
   recency: Scalars['Float']['output'];
@@ -2848,11 +2848,11 @@ export type Review = {
   __typename?: 'Review';
   /** The result of the run. */
   result: ReviewResult;
-  /** The reward, in 0..1, toward which the utilities of the retrieved entries moved. */
+  /** The reward of the run, in 0..1. */
   reward: Scalars['Float']['output'];
   /** The reviewer's explanation; null without one. */
   feedback?: Maybe<Scalars['String']['output']>;
-  /** The learning rate, in 0..1; null for the rate DECAYING, which depends on each entry's reviews. */
+  /** The learning rate, in 0..1, before it is divided among entries; null for the rate DECAYING, which depends on each entry's reviews. */
   alpha?: Maybe<Scalars['Float']['output']>;
   /** The mean reward of the agent's earlier runs, with which the reward was compared, in 0..1; null for the rule REWARD. */
   baseline?: Maybe<Scalars['Float']['output']>;
@@ -2885,9 +2885,15 @@ export type EntryRewardInput = {
 
 /** How a review gives credit to the entries that the run retrieved. */
 export type CreditRule =
-  /** The reward is compared with the mean reward of the agent's earlier runs, so that an entry is not blamed for an agent that mostly fails: the target is 0.5 + (reward − baseline) / 2. */
+  /**
+   * The reward is compared with the mean reward of the agent's last 50 runs, so that an entry is not blamed for an
+   * agent that mostly fails: the target is 0.5 + (reward − baseline) / 2. The entries of a run divide the learning
+   * rate among them; if the run recorded which it used, the others get a fifth of their share. In rankings, the
+   * utility of an entry with n reviews counts as 0.5 + (utility − 0.5) × n / (n + 3). Lessons learn and rank as
+   * with REWARD.
+   */
   | 'BASELINE'
-  /** The target is the reward itself (Reflect). */
+  /** The target is the reward itself, for every entry, and utilities rank as they are (Reflect). */
   | 'REWARD';
 
 /** The outcome of a run. */
@@ -2947,7 +2953,7 @@ export type UtilityChange = {
   reward: Scalars['Float']['output'];
   /** The mean reward with which the reward was compared, in 0..1; null if it was not. */
   baseline?: Maybe<Scalars['Float']['output']>;
-  /** The learning rate of the change, in 0..1. */
+  /** The learning rate of the change, in 0..1: that of the review or, with a baseline, the entry's share of it. */
   alpha: Scalars['Float']['output'];
   /** When the change was made. */
   createdAt: Scalars['DateTime']['output'];
@@ -3117,7 +3123,7 @@ export type ReviewTracePayload = {
   __typename?: 'ReviewTracePayload';
   /** The reviewed trace. */
   trace: Trace;
-  /** The changes by this review, one for each entry that the trace retrieved. */
+  /** The changes by this review, one for each entry that learned from it. */
   changes: Array<UtilityChange>;
 };
 
@@ -3216,6 +3222,8 @@ export type CreateReflectionInput = {
   feedback?: InputMaybe<Scalars['String']['input']>;
   /** The learning rate, in 0..1; the project's when omitted. */
   alpha?: InputMaybe<Scalars['Float']['input']>;
+  /** Rewards of single entries that the run retrieved. If any is given, only these entries learn, each from its own reward. */
+  entryRewards?: InputMaybe<Array<EntryRewardInput>>;
   /** The memory of the reflection; when omitted, the project's memory named `reflections`. */
   memoryId?: InputMaybe<Scalars['ID']['input']>;
   /** 1 to 200 characters, unique among the calls of this mutation in the project. A repeated call with the same key and input returns the object that the first call created. The key is kept for the days of `Server.limits.idempotencyRetentionDays`. */
@@ -3832,7 +3840,7 @@ export type KnowledgeConfigInput = {
   tokenBudget?: InputMaybe<Scalars['Int']['input']>;
   /** Default SIMILARITY. */
   ranking?: InputMaybe<KnowledgeRanking>;
-  /** 0 to 1; default 0.5. */
+  /** 0 to 1; default 0.4. */
   lambda?: InputMaybe<Scalars['Float']['input']>;
   /** 0 to 1; default 0.7. */
   mmrLambda?: InputMaybe<Scalars['Float']['input']>;

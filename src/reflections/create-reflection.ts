@@ -28,7 +28,7 @@ import {
   retrievedInput,
   type TaskVector,
 } from '../traces/create-trace.ts';
-import { feedbackInput, toReview } from '../traces/review-input.ts';
+import { entryRewardsInput, feedbackInput, toReview } from '../traces/review-input.ts';
 import { findTraces, linkReflection } from '../traces/traces.ts';
 import { lessonItem } from './lesson-item.ts';
 import { reflectionsMemory } from './reflections.ts';
@@ -52,6 +52,7 @@ const reflectionInput = z.object({
   retrievedEntryIds: retrievedInput,
   feedback: feedbackInput.nullish(),
   alpha: unitInput.nullish(),
+  entryRewards: entryRewardsInput,
   memoryId: z.string().nullish(),
   idempotencyKey: idempotencyKeyInput,
 });
@@ -101,18 +102,19 @@ async function storeReflection(
   given: NewReflection,
   remember: Remember,
 ): Promise<Reflection> {
-  const { task, summary, guidance, result, feedback, alpha } = given;
+  const { task, summary, guidance, result, feedback, alpha, entryRewards } = given;
   const retrieved = [...new Set(given.retrievedEntryIds)].map((entryId) => ({
     entryId,
     score: null,
   }));
   const shown = await readShown(app, caller.project.id, retrieved);
   const memory = await reflectionsMemory(app, caller, given.memoryId ?? null);
-  const review = { result, feedback, alpha, generateReflection: false };
+  const review = { result, feedback, alpha, entryRewards, generateReflection: false };
   const traceId = newId('trc');
   const draft = {
     id: traceId,
     task,
+    embeddedText: null,
     trajectory: [],
     finalResponse: null,
     shown,

@@ -7,12 +7,12 @@ import { findEntries } from '../entries/entries.ts';
 import { recordAccesses } from '../entries/entry-state.ts';
 import { type KnowledgeScope, resolveScope } from '../memories/scope.ts';
 import { embedQuery } from '../models/embedder.ts';
-import { spaceOf } from '../projects/settings.ts';
+import { settingsOf, spaceOf } from '../projects/settings.ts';
 import { countSearch } from '../stats/count.ts';
 import { diversify } from './diversify.ts';
 import { type Candidate, type Finder, prepareFinder } from './find-candidates.ts';
 import { findMatches, type Match } from './matches.ts';
-import { DIVERSIFY_DEPTH, type Preset, type SearchMode } from './presets.ts';
+import { DIVERSIFY_DEPTH, type Preset, type SearchMode, utilityPart } from './presets.ts';
 import {
   best,
   blend,
@@ -120,7 +120,8 @@ async function findResults(
   preset: Preset,
 ): Promise<Retrieved> {
   const { limit, similarityThreshold } = retrieval;
-  const scoring = { retrieval, preset, now: app.clock() };
+  const { creditRule } = settingsOf(app.config, project);
+  const scoring = { retrieval, preset, now: app.clock(), creditRule };
   const prepared = await prepareSearch(app, project, scoring);
   if (prepared === null) return nothingFound(retrieval, preset);
   const candidates = await prepared.find(limit);
@@ -147,7 +148,12 @@ function nothingFound({ minScore, explain }: Retrieval, { weights }: Preset): Re
   return { results: [], filteredByThreshold: 0, explanation: explain ? explanation : null };
 }
 
-type Scoring = { retrieval: Retrieval; preset: Preset; now: Date };
+type Scoring = {
+  retrieval: Retrieval;
+  preset: Preset;
+  now: Date;
+  creditRule: Parameters<typeof utilityPart>[1];
+};
 
 /** A search whose scope is resolved and whose query is embedded. */
 type Prepared = {
@@ -274,14 +280,14 @@ async function diversified(
 /** The candidates with their scores. MIN_MAX scales the parts over the candidates `among`. */
 function score(
   candidates: readonly Candidate[],
-  { retrieval, preset, now, among = candidates }: Scoring & { among?: readonly Candidate[] },
+  { retrieval, preset, now, creditRule, among = candidates }: Scoring & { among?: readonly Candidate[] },
 ): Ranked[] {
   const { query } = retrieval;
   const partsOf = ({ entry, relevance }: Candidate): Parts => {
     const { now: at = now, recency = REFERENCE_RECENCY } = retrieval;
     return {
       relevance,
-      utility: entry.utility,
+      utility: utilityPart({ ...entry, hasLesson: hasLesson(entry) }, creditRule),
       recency: recencyOf(entry, at, recency),
       importance: importancePart(entry.importance),
     };
@@ -298,6 +304,10 @@ function score(
     const scored = { ...values, score: blended };
     return { query, entry, chunk, ...scored };
   });
+}
+
+function hasLesson(entry: Candidate['entry']): boolean {
+  return isWhole(entry) ? entry.lesson !== null : entry.hasLesson;
 }
 
 /** Counts an access of each result. Returns the results with the new counts. */
