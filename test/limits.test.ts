@@ -35,7 +35,7 @@ const SOURCES: Readonly<Record<string, string>> = {
   'entries that a trace retrieved': 'traces/review-input.ts#MAX_RETRIEVED',
   'reviews of `reviewTraces`': 'traces/review-trace.ts#MAX_REVIEWS',
   'characters of the feedback of a review': 'traces/review-input.ts#MAX_FEEDBACK_CHARACTERS',
-  'characters of each part of a reflection': 'reflections/create-reflection.ts#MAX_PART_CHARACTERS',
+  'characters of each part of a reflection': 'entries/edit-lesson.ts#MAX_PART_CHARACTERS',
   'tokens of `planningContext`': 'stream/planning-context.ts#MAX_TOKENS',
   'characters of the instructions of an agent': 'agents/agents.ts#MAX_INSTRUCTIONS',
   'injected entries, and injected lessons': 'agents/knowledge-config.ts#MAX_LIMIT',

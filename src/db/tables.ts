@@ -219,6 +219,8 @@ export type ReviewResult = (typeof REVIEW_RESULTS)[number];
 /** The structured part of a reflection on a trace. The entry is embedded by its `task`. */
 export type Lesson = {
   task: string;
+  /** The text that queries are compared with in place of the task, if the trace has one. */
+  embeddedText?: string | null;
   outcome: ReviewResult | null;
   summary: string;
   keyMistake: string;

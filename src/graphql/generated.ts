@@ -209,7 +209,8 @@ export type Query = {
   /**
    * The reflections that are relevant to a task, best first (Reflect's `query_memories`). Reflections below
    * the similarity threshold are excluded. The others are ranked by
-   * `(1 − lambda) × similarity + lambda × utility` and diversified by maximal marginal relevance.
+   * `(1 − lambda) × relevance + lambda × utility` and diversified by maximal marginal relevance. The relevance is
+   * the value by which the mode compares: with `mode: SEMANTIC`, the similarity (Reflect).
    * Errors: BAD_USER_INPUT, NOT_FOUND (a memory id that is not in the project), EMBEDDING_UNAVAILABLE.
    */
   queryReflections: QueryReflectionsPayload;
@@ -2372,11 +2373,11 @@ export type UpdateEntryInput = {
   entryId: Scalars['ID']['input'];
   /** The `version` that the caller has read. If the entry has another one, CONFLICT with it in `extensions.version`, and nothing is changed. */
   ifVersion?: InputMaybe<Scalars['Int']['input']>;
-  /** The new text: not blank, at most 32 KiB. It replaces all statements by one. Of an entry with a lesson, it is the new text of the lesson. */
+  /** The new text: not blank, at most 32 KiB. It replaces all statements by one. Of an entry with a lesson, it is the new text of the lesson, and the parts stay as they are. */
   content?: InputMaybe<Scalars['String']['input']>;
   /** The new metadata of every statement, which replaces the old; at most 16 KiB. */
   metadata?: InputMaybe<Scalars['JSONObject']['input']>;
-  /** The new parts of the lesson, for an entry that has one. An omitted part is unchanged. */
+  /** The new parts of the lesson, for an entry that has one. An omitted part is unchanged. If the text is the summary and the guidance, as `createReflection` writes it, it changes with them. */
   lesson?: InputMaybe<LessonInput>;
   /** FACT, OBSERVATION or PLAN, for an entry of one of these kinds. CONFLICT if it becomes a FACT whose text the memory holds. */
   kind?: InputMaybe<EntryKind>;
@@ -2470,7 +2471,7 @@ export type RestoreEntryPayload = {
 export type RevertEntryInput = {
   /** The entry to revert. */
   entryId: Scalars['ID']['input'];
-  /** `Revision.number` of any change but DELETED and RESTORED. The statements return to their state before that change. When omitted, the latest change of the content or the metadata is undone; reverting twice therefore restores it. If a SPLIT is undone, the entry that it created is deleted; if a JOINED is undone, the entries that it joined are restored. */
+  /** `Revision.number` of any change but DELETED and RESTORED. The statements return to their state before that change. When omitted, the latest change of the content or the metadata is undone; reverting twice therefore restores it. The parts of a lesson stay as they are: the event of an edit has the former ones. If a SPLIT is undone, the entry that it created is deleted; if a JOINED is undone, the entries that it joined are restored. */
   revision?: InputMaybe<Scalars['Int']['input']>;
 };
 
@@ -2816,7 +2817,7 @@ export type TraceOrderField =
 
 /** The input of `searchTraces`. */
 export type SearchTracesInput = {
-  /** The text with which the tasks of traces are compared: not blank, at most 32 KiB. */
+  /** The text with which the tasks of traces, or the texts in their place, are compared: not blank, at most 32 KiB. */
   query: Scalars['String']['input'];
   /** Only traces that meet these conditions; all when omitted. */
   filter?: InputMaybe<TraceFilter>;
@@ -3044,7 +3045,7 @@ export type CreateTraceInput = {
   finalResponse?: InputMaybe<Scalars['String']['input']>;
   /** The entries that the run retrieved, best first; a review changes only their utilities. At most 500. */
   retrievedEntryIds: Array<Scalars['ID']['input']>;
-  /** At most 16 KiB. The reflection has the same metadata. */
+  /** At most 16 KiB. The reflection has the same metadata. Must have the project's `requiredMetadataKey`, if it has one. */
   metadata?: InputMaybe<Scalars['JSONObject']['input']>;
   /** Name or id of the agent, 1 to 200 characters. */
   agentId?: InputMaybe<Scalars['String']['input']>;
@@ -3130,7 +3131,7 @@ export type ReviewTracePayload = {
 /** The structured part of a reflection on a trace (Reflect's Memory object). */
 export type Lesson = {
   __typename?: 'Lesson';
-  /** The task of the run. `queryReflections` compares queries with it. */
+  /** The task of the run. `queryReflections` compares queries with it, unless the trace had an `embeddedText`. */
   task: Scalars['String']['output'];
   /** The result of the run; null if it is unknown. */
   outcome?: Maybe<ReviewResult>;
@@ -3164,8 +3165,10 @@ export type QueryReflectionsInput = {
   mmrLambda: Scalars['Float']['input'];
   /** Lowest cosine similarity, 0 to 1; 0 disables the threshold. The project's `similarityThreshold` when omitted. */
   minScore?: InputMaybe<Scalars['Float']['input']>;
-  /** The reflections to search; all of the project when omitted. */
+  /** The reflections to search; all of the project when omitted. Must have `metadata` with the project's `requiredMetadataKey`, if it has one. */
   scope?: InputMaybe<KnowledgeScope>;
+  /** How the relevance is computed. SEMANTIC ranks by the cosine similarity, as Reflect does. In each mode but LEXICAL, `minScore` is compared with the cosine similarity. */
+  mode: SearchMode;
   /** Whether the answer has an `explanation`. */
   explain: Scalars['Boolean']['input'];
 };
@@ -3214,7 +3217,7 @@ export type CreateReflectionInput = {
   correctAction?: InputMaybe<Scalars['String']['input']>;
   /** Names of the tools to which the lesson applies: at most 50, each not blank and of at most 8,000 characters. */
   applicableTools?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** Metadata of the reflection and of the trace, at most 16 KiB. */
+  /** Metadata of the reflection and of the trace, at most 16 KiB. Must have the project's `requiredMetadataKey`, if it has one. */
   metadata?: InputMaybe<Scalars['JSONObject']['input']>;
   /** The entries that the run retrieved, best first; the review moves their utilities. At most 500. */
   retrievedEntryIds: Array<Scalars['ID']['input']>;

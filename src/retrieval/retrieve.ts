@@ -59,6 +59,8 @@ export type Retrieval = {
 export type Retrieved = {
   results: Result[];
   filteredByThreshold: number;
+  /** The greatest similarity of these candidates; null if there are none. */
+  nearestFiltered: number | null;
   explanation: Explanation | null;
 };
 
@@ -126,16 +128,19 @@ async function findResults(
   if (prepared === null) return nothingFound(retrieval, preset);
   const candidates = await prepared.find(limit);
   const scored = score(candidates, scoring);
-  const passing = scored.filter(
-    ({ similarity }) => similarityThreshold === 0 || (similarity ?? 0) >= similarityThreshold,
-  );
+  const isNear = ({ similarity }: Ranked) =>
+    similarityThreshold === 0 || (similarity ?? 0) >= similarityThreshold;
+  const passing = scored.filter(isNear);
+  const filtered = scored.filter((one) => !isNear(one));
   const ranked =
     retrieval.mmrLambda === 1
       ? best(passing, retrieval)
       : await diversified(app, project, passing, retrieval);
   return {
     results: await readWhole(app, project, prepared, ranked),
-    filteredByThreshold: scored.length - passing.length,
+    filteredByThreshold: filtered.length,
+    nearestFiltered:
+      filtered.length > 0 ? Math.max(...filtered.map(({ similarity }) => similarity ?? 0)) : null,
     explanation: retrieval.explain
       ? await explain(app, project, scoring, { prepared, candidates, scored, ranked })
       : null,
@@ -145,7 +150,12 @@ async function findResults(
 /** The answer of a search whose scope is empty. */
 function nothingFound({ minScore, explain }: Retrieval, { weights }: Preset): Retrieved {
   const explanation = { weights, candidates: 0, minScore, nearMisses: [] };
-  return { results: [], filteredByThreshold: 0, explanation: explain ? explanation : null };
+  return {
+    results: [],
+    filteredByThreshold: 0,
+    nearestFiltered: null,
+    explanation: explain ? explanation : null,
+  };
 }
 
 type Scoring = {
@@ -280,7 +290,13 @@ async function diversified(
 /** The candidates with their scores. MIN_MAX scales the parts over the candidates `among`. */
 function score(
   candidates: readonly Candidate[],
-  { retrieval, preset, now, creditRule, among = candidates }: Scoring & { among?: readonly Candidate[] },
+  {
+    retrieval,
+    preset,
+    now,
+    creditRule,
+    among = candidates,
+  }: Scoring & { among?: readonly Candidate[] },
 ): Ranked[] {
   const { query } = retrieval;
   const partsOf = ({ entry, relevance }: Candidate): Parts => {

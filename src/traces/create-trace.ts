@@ -27,6 +27,7 @@ import type { Caller } from '../projects/viewer.ts';
 import { countTrace } from '../stats/count.ts';
 import { applyReview } from './apply-review.ts';
 import { insertRetrievals, insertTrace, selectTraceByKey } from './queries.ts';
+import { requireMetadata } from './required-metadata.ts';
 import { MAX_RETRIEVED, type Review, reviewInput, toReview } from './review-input.ts';
 import { storeTraceVectors } from './traces.ts';
 import { type TraceMessage, toolsUsedIn, trajectoryInput } from './trajectory.ts';
@@ -105,6 +106,7 @@ export type Alongside = (transaction: Transaction, trace: TraceRow) => Promise<v
  */
 export async function createTrace(app: App, caller: Caller, input: unknown): Promise<TraceRow> {
   const given = checkInput(traceInput, input);
+  requireMetadata(caller.project, given.metadata, 'input.metadata');
   const { retrievedEntryIds, review, metadata, idempotencyKey, ...run } = given;
   return storeTrace(app, caller, {
     ...run,

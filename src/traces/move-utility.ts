@@ -44,7 +44,8 @@ export function moveOf(
     changes.push({ ...change, ...step, createdAt: now });
     utility = step.after;
   };
-  if (credit) add(ownChange(learning, learner, { credit, before: learner.reviewCount - old.length }));
+  if (credit)
+    add(ownChange(learning, learner, { credit, before: learner.reviewCount - old.length }));
   for (const { number: _, supersededAt: __, ...change } of later) add(change);
   const reviewCount = learner.reviewCount + Number(credit !== undefined) - Number(isCounted);
   return { learner, changes, utility, reviewCount };
