@@ -49,6 +49,7 @@ export function recordRun(
   const draft = {
     ...(traceId ? { id: traceId } : {}),
     task: state.task,
+    embeddedText: null,
     // The caller's messages are checked against this format, and our own are created in it.
     trajectory: state.messages as TraceMessage[],
     finalResponse: state.text,

@@ -1,6 +1,6 @@
 import type { App } from '../app.ts';
 import type { MemoryRow } from '../db/rows.ts';
-import type { KnowledgeConfig } from '../db/tables.ts';
+import type { KnowledgeConfig, Metadata } from '../db/tables.ts';
 import { contentOf } from '../entries/statements.ts';
 import { MAX_CONTENT_BYTES } from '../input.ts';
 import { findMemories } from '../memories/memories.ts';
@@ -10,6 +10,7 @@ import type { Caller } from '../projects/viewer.ts';
 import { queryReflections } from '../reflections/query-reflections.ts';
 import { KNOWLEDGE, type Preset, reflections, weighted } from '../retrieval/presets.ts';
 import { type Result, retrieve } from '../retrieval/retrieve.ts';
+import { requiredScope } from '../traces/required-metadata.ts';
 import { knowledgeMessages } from './inject.ts';
 import { searchedScope } from './knowledge-config.ts';
 
@@ -30,6 +31,8 @@ export type Omitted = {
 type Question = {
   config: KnowledgeConfig;
   messages: readonly ChatMessage[];
+  /** The metadata of the run; null where there is none. */
+  metadata?: Metadata | null;
   /** Memories that were already read. */
   memories: readonly MemoryRow[];
 };
@@ -42,13 +45,13 @@ type Question = {
 export async function findKnowledge(
   app: App,
   caller: Caller,
-  { config, messages, memories }: Question,
+  { config, messages, memories, metadata = null }: Question,
 ): Promise<Knowledge> {
   const query = latestUserText(messages);
   if (query === null) return { messages: [], results: [], tokens: 0, omitted: [] };
   const [found, lessons] = await Promise.all([
     searchMemories(app, caller, config, query),
-    config.reflections ? searchLessons(app, caller, config, query) : [],
+    config.reflections ? searchLessons(app, caller, { ...config, metadata }, query) : [],
   ]);
   const known = new Set(found.map(({ entry }) => entry.id));
   const results = [...found, ...lessons.filter(({ entry }) => !known.has(entry.id))];
@@ -116,10 +119,11 @@ async function searchMemories(
 async function searchLessons(
   app: App,
   caller: Caller,
-  { lambda, mmrLambda, limit }: KnowledgeConfig,
+  { lambda, mmrLambda, limit, scope, metadata }: KnowledgeConfig & { metadata: Metadata | null },
   task: string,
 ): Promise<Result[]> {
-  const query = { task, lambda, mmrLambda, limit, explain: false };
+  const filter = requiredScope(caller.project, { filter: scope.metadata, metadata });
+  const query = { task, lambda, mmrLambda, limit, scope: { metadata: filter }, explain: false };
   return (await queryReflections(app, caller, query)).results;
 }
 

@@ -151,7 +151,12 @@ async function prepare(
 export async function prepareKnowledge(
   app: App,
   caller: Caller,
-  { agent, conversation, knowledge }: Pick<Request, 'agent' | 'conversation' | 'knowledge'>,
+  {
+    agent,
+    conversation,
+    knowledge,
+    metadata = null,
+  }: Pick<Request, 'agent' | 'conversation' | 'knowledge'> & { metadata?: Metadata | null },
 ): Promise<{
   knowledge: Knowledge & { results: Result[] };
   config: KnowledgeConfig;
@@ -167,7 +172,12 @@ export async function prepareKnowledge(
   const config = mergeKnowledge(present, knowledge);
   return {
     config,
-    knowledge: await findKnowledge(app, caller, { config, messages: conversation, memories: kept }),
+    knowledge: await findKnowledge(app, caller, {
+      config,
+      messages: conversation,
+      metadata,
+      memories: kept,
+    }),
     warnings: warningsOf(own, found),
   };
 }

@@ -67,11 +67,15 @@ export type VectorSearch = {
 };
 
 /** The columns of an entry that ranking uses. */
-export type RankedEntry = Pick<EntryRow, keyof typeof RANKED>;
+export type RankedEntry = Pick<EntryRow, Exclude<keyof typeof RANKED, 'hasLesson'>> & {
+  hasLesson: boolean;
+};
 
 export const RANKED = {
   id: entries.id,
   utility: entries.utility,
+  reviewCount: entries.reviewCount,
+  hasLesson: sql<boolean>`${entries.lesson} is not null`,
   importance: entries.importance,
   lastAccessedAt: entries.lastAccessedAt,
   lastStatedAt: entries.lastStatedAt,
@@ -348,7 +352,7 @@ function probe(db: Database, nearest: Nearest) {
 }
 
 /** Runs a query with `PROBE` for a single query vector, joined with the entries. */
-function probeWithEntries<Columns extends Record<string, PgColumn>>(
+function probeWithEntries<Columns extends Record<string, PgColumn | SQL>>(
   db: Database,
   nearest: Nearest,
   columns: Columns,

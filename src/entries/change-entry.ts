@@ -6,6 +6,7 @@ import { badInput, type DomainError } from '../errors.ts';
 import { checkInput, contentInput, metadataInput, timeInput } from '../input.ts';
 import type { Caller } from '../projects/viewer.ts';
 import { requireNotDeleted, requireVersion } from './conflicts.ts';
+import { editedLesson, lessonEditInput, textOfLesson } from './edit-lesson.ts';
 import { type Draft, draftOf } from './entries.ts';
 import { changeByMemory, entryIdsInput } from './entries-by-memory.ts';
 import { callersImportance, importanceInput } from './importance-input.ts';
@@ -17,6 +18,7 @@ const CHANGEABLE_KINDS: readonly EntryRow['kind'][] = ['FACT', 'OBSERVATION', 'P
 const updateEntryInput = z.object({
   content: contentInput.nullish(),
   metadata: metadataInput.nullish(),
+  lesson: lessonEditInput,
   kind: z.enum(['FACT', 'OBSERVATION', 'PLAN'], 'must be FACT, OBSERVATION or PLAN').nullish(),
   importance: importanceInput.nullish(),
   occurredAt: timeInput.nullish(),
@@ -37,8 +39,8 @@ export async function updateEntry(
   { entryId, ...input }: { entryId: string },
 ): Promise<EntryRow> {
   const { ifVersion, ...edit } = checkInput(updateEntryInput, input);
-  const { content, metadata, kind, importance, occurredAt, expiresAt } = edit;
-  const isGiven = [content, metadata, kind, importance].some((value) => value != null);
+  const { content, metadata, lesson, kind, importance, occurredAt, expiresAt } = edit;
+  const isGiven = [content, metadata, lesson, kind, importance].some((value) => value != null);
   if (!isGiven && occurredAt === undefined && expiresAt === undefined) {
     throw badInput('input', 'must give a field to change');
   }
@@ -63,13 +65,16 @@ function edited(entry: EntryRow, edit: EntryEdit, editor: Editor): Draft {
   if (kind !== entry.kind && !CHANGEABLE_KINDS.includes(entry.kind)) {
     throw badInput('input.kind', `cannot change for an entry of the kind ${entry.kind}`);
   }
-  const statements = editedStatements(entry, edit, editor);
+  const lesson = editedLesson(entry, edit.lesson);
+  const content = edit.content ?? textOfLesson(entry, lesson);
+  const statements = editedStatements(entry, { ...edit, content }, editor);
   const isSameText = statements.at(-1)?.number !== entry.nextStatement;
   return {
     ...draftOf(entry),
     statements,
     nextStatement: entry.nextStatement + (isSameText ? 0 : 1),
     kind,
+    lesson,
     importance: edit.importance ?? entry.importance,
     importanceParts: editedParts(entry, { kind, importance: edit.importance ?? null }),
     expiresAt: expiresAt === undefined ? entry.expiresAt : expiresAt,

@@ -36,13 +36,15 @@ export type EmbeddedTexts = {
   vectors: Vectors;
 };
 
-/** What is embedded of a text of an entry. A lesson is found by its task, and by the words of its text. */
+/** What is embedded of a text of an entry. A lesson is found by its task, and by the words of its text and parts. */
 export function sourceTextOf(
   { text, context }: Pick<Statement, 'text' | 'context'>,
   lesson: Lesson | null,
 ): SourceText {
   if (lesson === null) return { text, context, embeddingText: text };
-  return { text, context: text, embeddingText: lesson.task };
+  const { keyMistake, correctAction, guidance, task, embeddedText } = lesson;
+  const others = [keyMistake, correctAction, guidance].filter((part) => !text.includes(part));
+  return { text, context: [text, ...others].join('\n'), embeddingText: embeddedText ?? task };
 }
 
 /** @throws EMBEDDING_UNAVAILABLE */

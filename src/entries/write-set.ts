@@ -308,6 +308,7 @@ function addRevision(building: Building, revision: EntryRevision): Outcome {
     changes: onlyChanged([
       { field: 'content', before: contentOf(before), after: contentOf(after) },
       { field: 'metadata', before: before.metadata, after: after.metadata },
+      { field: 'lesson', before: before.lesson, after: after.lesson },
       { field: 'kind', before: before.kind, after: after.kind },
       { field: 'importance', before: before.importance, after: after.importance },
       { field: 'occurredAt', before: before.occurredAt, after: after.occurredAt },

@@ -209,7 +209,8 @@ export type Query = {
   /**
    * The reflections that are relevant to a task, best first (Reflect's `query_memories`). Reflections below
    * the similarity threshold are excluded. The others are ranked by
-   * `(1 − lambda) × similarity + lambda × utility` and diversified by maximal marginal relevance.
+   * `(1 − lambda) × relevance + lambda × utility` and diversified by maximal marginal relevance. The relevance is
+   * the value by which the mode compares: with `mode: SEMANTIC`, the similarity (Reflect).
    * Errors: BAD_USER_INPUT, NOT_FOUND (a memory id that is not in the project), EMBEDDING_UNAVAILABLE.
    */
   queryReflections: QueryReflectionsPayload;
@@ -567,8 +568,8 @@ export type Mutation = {
    */
   createTrace: CreateTracePayload;
   /**
-   * Reviews a trace: records its result and moves the utility of the retrieved entries, and of no others,
-   * toward the reward. Unless `generateReflection` is false, the chat model writes a reflection in the
+   * Reviews a trace: records its result and moves the utilities of the retrieved entries, and of no others, as
+   * the project's `creditRule` says. Unless `generateReflection` is false, the chat model writes a reflection in the
    * background. Errors: NOT_FOUND, BAD_USER_INPUT, CONFLICT (already reviewed, without `replace`).
    */
   reviewTrace: ReviewTracePayload;
@@ -2372,11 +2373,11 @@ export type UpdateEntryInput = {
   entryId: Scalars['ID']['input'];
   /** The `version` that the caller has read. If the entry has another one, CONFLICT with it in `extensions.version`, and nothing is changed. */
   ifVersion?: InputMaybe<Scalars['Int']['input']>;
-  /** The new text: not blank, at most 32 KiB. It replaces all statements by one. Of an entry with a lesson, it is the new text of the lesson. */
+  /** The new text: not blank, at most 32 KiB. It replaces all statements by one. Of an entry with a lesson, it is the new text of the lesson, and the parts stay as they are. */
   content?: InputMaybe<Scalars['String']['input']>;
   /** The new metadata of every statement, which replaces the old; at most 16 KiB. */
   metadata?: InputMaybe<Scalars['JSONObject']['input']>;
-  /** The new parts of the lesson, for an entry that has one. An omitted part is unchanged. */
+  /** The new parts of the lesson, for an entry that has one. An omitted part is unchanged. If the text is the summary and the guidance, as `createReflection` writes it, it changes with them. */
   lesson?: InputMaybe<LessonInput>;
   /** FACT, OBSERVATION or PLAN, for an entry of one of these kinds. CONFLICT if it becomes a FACT whose text the memory holds. */
   kind?: InputMaybe<EntryKind>;
@@ -2470,7 +2471,7 @@ export type RestoreEntryPayload = {
 export type RevertEntryInput = {
   /** The entry to revert. */
   entryId: Scalars['ID']['input'];
-  /** `Revision.number` of any change but DELETED and RESTORED. The statements return to their state before that change. When omitted, the latest change of the content or the metadata is undone; reverting twice therefore restores it. If a SPLIT is undone, the entry that it created is deleted; if a JOINED is undone, the entries that it joined are restored. */
+  /** `Revision.number` of any change but DELETED and RESTORED. The statements return to their state before that change. When omitted, the latest change of the content or the metadata is undone; reverting twice therefore restores it. The parts of a lesson stay as they are: the event of an edit has the former ones. If a SPLIT is undone, the entry that it created is deleted; if a JOINED is undone, the entries that it joined are restored. */
   revision?: InputMaybe<Scalars['Int']['input']>;
 };
 
@@ -2651,7 +2652,7 @@ export type SearchResult = {
   coverage?: Maybe<Scalars['Float']['output']>;
   /** How near the time of the entry's best chunk is to a date in the query: 1 within the day, month or year that the query names, 0 from 8 days away. Null if the query has no date, and in the other modes than HYBRID. */
   dateMatch?: Maybe<Scalars['Float']['output']>;
-  /** The entry's utility, in 0..1. */
+  /** The utility as it counts in the score, in 0..1. Under the credit rule BASELINE it is nearer to 0.5 than `Entry.utility` the fewer reviews the entry has; that of a lesson is not. */
   utility: Scalars['Float']['output'];
   /** The decay factor to the power of the hours since the entry was last said, or the access share of that since its last access, whichever is greater; in 0..1 (Generative Agents). */
   recency: Scalars['Float']['output'];
@@ -2820,7 +2821,7 @@ export type TraceOrderField =
 
 /** The input of `searchTraces`. */
 export type SearchTracesInput = {
-  /** The text with which the tasks of traces are compared: not blank, at most 32 KiB. */
+  /** The text with which the tasks of traces, or the texts in their place, are compared: not blank, at most 32 KiB. */
   query: Scalars['String']['input'];
   /** Only traces that meet these conditions; all when omitted. */
   filter?: InputMaybe<TraceFilter>;
@@ -2852,11 +2853,11 @@ export type Review = {
   __typename?: 'Review';
   /** The result of the run. */
   result: ReviewResult;
-  /** The reward, in 0..1, toward which the utilities of the retrieved entries moved. */
+  /** The reward of the run, in 0..1. */
   reward: Scalars['Float']['output'];
   /** The reviewer's explanation; null without one. */
   feedback?: Maybe<Scalars['String']['output']>;
-  /** The learning rate, in 0..1; null for the rate DECAYING, which depends on each entry's reviews. */
+  /** The learning rate, in 0..1, before it is divided among entries; null for the rate DECAYING, which depends on each entry's reviews. */
   alpha?: Maybe<Scalars['Float']['output']>;
   /** The mean reward of the agent's earlier runs, with which the reward was compared, in 0..1; null for the rule REWARD. */
   baseline?: Maybe<Scalars['Float']['output']>;
@@ -2889,9 +2890,15 @@ export type EntryRewardInput = {
 
 /** How a review gives credit to the entries that the run retrieved. */
 export type CreditRule =
-  /** The reward is compared with the mean reward of the agent's earlier runs, so that an entry is not blamed for an agent that mostly fails: the target is 0.5 + (reward − baseline) / 2. */
+  /**
+   * The reward is compared with the mean reward of the agent's last 50 runs, so that an entry is not blamed for an
+   * agent that mostly fails: the target is 0.5 + (reward − baseline) / 2. The entries of a run divide the learning
+   * rate among them; if the run recorded which it used, the others get a fifth of their share. In rankings, the
+   * utility of an entry with n reviews counts as 0.5 + (utility − 0.5) × n / (n + 3). Lessons learn and rank as
+   * with REWARD.
+   */
   | 'BASELINE'
-  /** The target is the reward itself (Reflect). */
+  /** The target is the reward itself, for every entry, and utilities rank as they are (Reflect). */
   | 'REWARD';
 
 /** The outcome of a run. */
@@ -2951,7 +2958,7 @@ export type UtilityChange = {
   reward: Scalars['Float']['output'];
   /** The mean reward with which the reward was compared, in 0..1; null if it was not. */
   baseline?: Maybe<Scalars['Float']['output']>;
-  /** The learning rate of the change, in 0..1. */
+  /** The learning rate of the change, in 0..1: that of the review or, with a baseline, the entry's share of it. */
   alpha: Scalars['Float']['output'];
   /** When the change was made. */
   createdAt: Scalars['DateTime']['output'];
@@ -3042,7 +3049,7 @@ export type CreateTraceInput = {
   finalResponse?: InputMaybe<Scalars['String']['input']>;
   /** The entries that the run retrieved, best first; a review changes only their utilities. At most 500. */
   retrievedEntryIds: Array<Scalars['ID']['input']>;
-  /** At most 16 KiB. The reflection has the same metadata. */
+  /** At most 16 KiB. The reflection has the same metadata. Must have the project's `requiredMetadataKey`, if it has one. */
   metadata?: InputMaybe<Scalars['JSONObject']['input']>;
   /** Name or id of the agent, 1 to 200 characters. */
   agentId?: InputMaybe<Scalars['String']['input']>;
@@ -3121,14 +3128,14 @@ export type ReviewTracePayload = {
   __typename?: 'ReviewTracePayload';
   /** The reviewed trace. */
   trace: Trace;
-  /** The changes by this review, one for each entry that the trace retrieved. */
+  /** The changes by this review, one for each entry that learned from it. */
   changes: Array<UtilityChange>;
 };
 
 /** The structured part of a reflection on a trace (Reflect's Memory object). */
 export type Lesson = {
   __typename?: 'Lesson';
-  /** The task of the run. `queryReflections` compares queries with it. */
+  /** The task of the run. `queryReflections` compares queries with it, unless the trace had an `embeddedText`. */
   task: Scalars['String']['output'];
   /** The result of the run; null if it is unknown. */
   outcome?: Maybe<ReviewResult>;
@@ -3162,8 +3169,10 @@ export type QueryReflectionsInput = {
   mmrLambda: Scalars['Float']['input'];
   /** Lowest cosine similarity, 0 to 1; 0 disables the threshold. The project's `similarityThreshold` when omitted. */
   minScore?: InputMaybe<Scalars['Float']['input']>;
-  /** The reflections to search; all of the project when omitted. */
+  /** The reflections to search; all of the project when omitted. Must have `metadata` with the project's `requiredMetadataKey`, if it has one. */
   scope?: InputMaybe<KnowledgeScope>;
+  /** How the relevance is computed. SEMANTIC ranks by the cosine similarity, as Reflect does. In each mode but LEXICAL, `minScore` is compared with the cosine similarity. */
+  mode: SearchMode;
   /** Whether the answer has an `explanation`. */
   explain: Scalars['Boolean']['input'];
 };
@@ -3212,7 +3221,7 @@ export type CreateReflectionInput = {
   correctAction?: InputMaybe<Scalars['String']['input']>;
   /** Names of the tools to which the lesson applies: at most 50, each not blank and of at most 8,000 characters. */
   applicableTools?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** Metadata of the reflection and of the trace, at most 16 KiB. */
+  /** Metadata of the reflection and of the trace, at most 16 KiB. Must have the project's `requiredMetadataKey`, if it has one. */
   metadata?: InputMaybe<Scalars['JSONObject']['input']>;
   /** The entries that the run retrieved, best first; the review moves their utilities. At most 500. */
   retrievedEntryIds: Array<Scalars['ID']['input']>;
@@ -3220,6 +3229,8 @@ export type CreateReflectionInput = {
   feedback?: InputMaybe<Scalars['String']['input']>;
   /** The learning rate, in 0..1; the project's when omitted. */
   alpha?: InputMaybe<Scalars['Float']['input']>;
+  /** Rewards of single entries that the run retrieved. If any is given, only these entries learn, each from its own reward. */
+  entryRewards?: InputMaybe<Array<EntryRewardInput>>;
   /** The memory of the reflection; when omitted, the project's memory named `reflections`. */
   memoryId?: InputMaybe<Scalars['ID']['input']>;
   /** 1 to 200 characters, unique among the calls of this mutation in the project. A repeated call with the same key and input returns the object that the first call created. The key is kept for the days of `Server.limits.idempotencyRetentionDays`. */
@@ -3836,7 +3847,7 @@ export type KnowledgeConfigInput = {
   tokenBudget?: InputMaybe<Scalars['Int']['input']>;
   /** Default SIMILARITY. */
   ranking?: InputMaybe<KnowledgeRanking>;
-  /** 0 to 1; default 0.5. */
+  /** 0 to 1; default 0.4. */
   lambda?: InputMaybe<Scalars['Float']['input']>;
   /** 0 to 1; default 0.7. */
   mmrLambda?: InputMaybe<Scalars['Float']['input']>;

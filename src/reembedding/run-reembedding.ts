@@ -109,7 +109,7 @@ async function embedTraces(app: App, { job, project, space }: Move): Promise<boo
   const inSpace = { projectId: project.id, space };
   const lacking = await selectLackingTraces(app.db, { ...inSpace, limit: BATCH_ENTRIES });
   const embedder = app.embedders.for(space);
-  const vectors = await Promise.all(lacking.map(({ task }) => embedQuery(embedder, task)));
+  const vectors = await Promise.all(lacking.map(({ text }) => embedQuery(embedder, text)));
   const rows = lacking.map(({ id: traceId }, i) => ({
     traceId,
     space,

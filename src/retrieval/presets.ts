@@ -1,4 +1,5 @@
-import type { SEARCH_MODES } from '../db/tables.ts';
+import type { CREDIT_RULES, SEARCH_MODES } from '../db/tables.ts';
+import { INITIAL_UTILITY } from '../entries/write-set.ts';
 import type { Weights } from './rank.ts';
 
 /** The parameters of a ranking. The behaviours of the references are presets of one pipeline. */
@@ -44,6 +45,22 @@ export function weighted(settings: {
     },
     candidatesFor: (limit) => Math.max(settings.candidates, limit),
   };
+}
+
+/** The number of reviews after which half of what a utility has learned counts. */
+const SHRINKING = 3;
+
+/**
+ * The utility of an entry as it counts in a score, in 0..1. Under BASELINE it is nearer to 0.5 the fewer reviews it
+ * is learned from, except that of a lesson, which was the subject of its runs (docs/decisions/025-credit.md).
+ */
+export function utilityPart(
+  entry: { utility: number; reviewCount: number; hasLesson: boolean },
+  creditRule: (typeof CREDIT_RULES)[number],
+): number {
+  const { utility, reviewCount, hasLesson } = entry;
+  if (creditRule === 'REWARD' || hasLesson) return utility;
+  return INITIAL_UTILITY + ((utility - INITIAL_UTILITY) * reviewCount) / (reviewCount + SHRINKING);
 }
 
 /** Candidates to diversify, as a multiple of the number of results (Reflect). */

@@ -7,13 +7,13 @@ import { findEntries } from '../entries/entries.ts';
 import { recordAccesses } from '../entries/entry-state.ts';
 import { type KnowledgeScope, resolveScope } from '../memories/scope.ts';
 import { embedQuery } from '../models/embedder.ts';
-import { spaceOf } from '../projects/settings.ts';
+import { settingsOf, spaceOf } from '../projects/settings.ts';
 import { countSearch } from '../stats/count.ts';
 import { type DatedText, readDates } from './dates.ts';
 import { diversify } from './diversify.ts';
 import { type Candidate, type Finder, prepareFinder } from './find-candidates.ts';
 import { findMatches, type Match } from './matches.ts';
-import { DIVERSIFY_DEPTH, type Preset, type SearchMode } from './presets.ts';
+import { DIVERSIFY_DEPTH, type Preset, type SearchMode, utilityPart } from './presets.ts';
 import {
   best,
   blend,
@@ -60,6 +60,8 @@ export type Retrieval = {
 export type Retrieved = {
   results: Result[];
   filteredByThreshold: number;
+  /** The greatest similarity of these candidates; null if there are none. */
+  nearestFiltered: number | null;
   explanation: Explanation | null;
 };
 
@@ -123,21 +125,25 @@ async function findResults(
   preset: Preset,
 ): Promise<Retrieved> {
   const { limit, similarityThreshold } = retrieval;
-  const scoring = { retrieval, preset, now: app.clock() };
+  const { creditRule } = settingsOf(app.config, project);
+  const scoring = { retrieval, preset, now: app.clock(), creditRule };
   const prepared = await prepareSearch(app, project, scoring);
   if (prepared === null) return nothingFound(retrieval, preset);
   const candidates = await prepared.find(limit);
   const scored = score(candidates, scoring);
-  const passing = scored.filter(
-    ({ similarity }) => similarityThreshold === 0 || (similarity ?? 0) >= similarityThreshold,
-  );
+  const isNear = ({ similarity }: Ranked) =>
+    similarityThreshold === 0 || (similarity ?? 0) >= similarityThreshold;
+  const passing = scored.filter(isNear);
+  const filtered = scored.filter((one) => !isNear(one));
   const ranked =
     retrieval.mmrLambda === 1
       ? best(passing, retrieval)
       : await diversified(app, project, passing, retrieval);
   return {
     results: await readWhole(app, project, prepared, ranked),
-    filteredByThreshold: scored.length - passing.length,
+    filteredByThreshold: filtered.length,
+    nearestFiltered:
+      filtered.length > 0 ? Math.max(...filtered.map(({ similarity }) => similarity ?? 0)) : null,
     explanation: retrieval.explain
       ? await explain(app, project, scoring, { prepared, candidates, scored, ranked })
       : null,
@@ -147,10 +153,20 @@ async function findResults(
 /** The answer of a search whose scope is empty. */
 function nothingFound({ minScore, explain }: Retrieval, { weights }: Preset): Retrieved {
   const explanation = { weights, candidates: 0, minScore, nearMisses: [] };
-  return { results: [], filteredByThreshold: 0, explanation: explain ? explanation : null };
+  return {
+    results: [],
+    filteredByThreshold: 0,
+    nearestFiltered: null,
+    explanation: explain ? explanation : null,
+  };
 }
 
-type Scoring = { retrieval: Retrieval; preset: Preset; now: Date };
+type Scoring = {
+  retrieval: Retrieval;
+  preset: Preset;
+  now: Date;
+  creditRule: Parameters<typeof utilityPart>[1];
+};
 
 /** A search whose scope is resolved and whose query is embedded. */
 type Prepared = {
@@ -284,14 +300,20 @@ async function diversified(
 /** The candidates with their scores. MIN_MAX scales the parts over the candidates `among`. */
 function score(
   candidates: readonly Candidate[],
-  { retrieval, preset, now, among = candidates }: Scoring & { among?: readonly Candidate[] },
+  {
+    retrieval,
+    preset,
+    now,
+    creditRule,
+    among = candidates,
+  }: Scoring & { among?: readonly Candidate[] },
 ): Ranked[] {
   const { query } = retrieval;
   const partsOf = ({ entry, relevance }: Candidate): Parts => {
     const { now: at = now, recency = REFERENCE_RECENCY } = retrieval;
     return {
       relevance,
-      utility: entry.utility,
+      utility: utilityPart({ ...entry, hasLesson: hasLesson(entry) }, creditRule),
       recency: recencyOf(entry, at, recency),
       importance: importancePart(entry.importance),
     };
@@ -307,6 +329,10 @@ function score(
     const values = { ...compared, utility, recency, importance };
     return { query, entry, chunk, ...values, score: blended };
   });
+}
+
+function hasLesson(entry: Candidate['entry']): boolean {
+  return isWhole(entry) ? entry.lesson !== null : entry.hasLesson;
 }
 
 /** Counts an access of each result. Returns the results with the new counts. */

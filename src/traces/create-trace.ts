@@ -27,11 +27,11 @@ import type { Caller } from '../projects/viewer.ts';
 import { countTrace } from '../stats/count.ts';
 import { applyReview } from './apply-review.ts';
 import { insertRetrievals, insertTrace, selectTraceByKey } from './queries.ts';
-import { type Review, reviewInput, toReview } from './review-input.ts';
+import { requireMetadata } from './required-metadata.ts';
+import { MAX_RETRIEVED, type Review, reviewInput, toReview } from './review-input.ts';
 import { storeTraceVectors } from './traces.ts';
 import { type TraceMessage, toolsUsedIn, trajectoryInput } from './trajectory.ts';
 
-export const MAX_RETRIEVED = 500;
 export const MAX_RESPONSE_CHARACTERS = 1_000_000;
 
 export const retrievedInput = z
@@ -51,6 +51,7 @@ const usageInput = z.object({ inputTokens: countInput, outputTokens: countInput 
 
 const traceInput = z.object({
   task: contentInput,
+  embeddedText: contentInput.nullish(),
   trajectory: trajectoryInput,
   finalResponse: textInput
     .max(MAX_RESPONSE_CHARACTERS, `must have at most ${MAX_RESPONSE_CHARACTERS} characters`)
@@ -78,6 +79,8 @@ export type Draft = {
   /** Set if the caller receives the id before the run has ended. */
   id?: string;
   task: string;
+  /** The text that searches compare queries with in place of the task; null for the task. */
+  embeddedText: string | null;
   trajectory: TraceMessage[];
   finalResponse: string | null;
   shown: Shown[];
@@ -103,9 +106,11 @@ export type Alongside = (transaction: Transaction, trace: TraceRow) => Promise<v
  */
 export async function createTrace(app: App, caller: Caller, input: unknown): Promise<TraceRow> {
   const given = checkInput(traceInput, input);
+  requireMetadata(caller.project, given.metadata, 'input.metadata');
   const { retrievedEntryIds, review, metadata, idempotencyKey, ...run } = given;
   return storeTrace(app, caller, {
     ...run,
+    embeddedText: run.embeddedText ?? null,
     finalResponse: run.finalResponse ?? null,
     agentId: run.agentId ?? null,
     model: run.model ?? null,
@@ -135,7 +140,7 @@ export async function storeTrace(
   if (draft.review?.memoryId) await getMemory(app, caller.project.id, draft.review.memoryId);
   const locks = draft.review ? [REVIEWS] : [];
   const stored = await retryOutdated(app, caller.project, async (project) => {
-    const vectors = await embedTask(app, project, draft.task);
+    const vectors = await embedTask(app, project, draft.embeddedText ?? draft.task);
     const trace = await transact(app, caller, { locks }, async (transaction) => {
       const inserted = await insertDraft(app, caller, transaction, { draft, shown, vectors });
       await alongside?.(transaction, inserted);
@@ -188,7 +193,7 @@ export async function readShown(
 export type TaskVector = { space: Space; embedding: number[] };
 
 /**
- * Embeds the task in the project's space and, if the project is being moved, in the next space. If the model
+ * Embeds the task, or the text in its place, in the project's space and, if the project is being moved, in the next space. If the model
  * of the next space fails, the re-embedding job embeds the task later.
  * @throws EMBEDDING_UNAVAILABLE
  */
@@ -227,7 +232,6 @@ export async function insertDraft(
   const { shown: _, review, trajectory, usage, ...run } = draft;
   const trace: TraceRow = {
     ...run,
-    embeddedText: null,
     projectId,
     id: draft.id ?? newId('trc'),
     toolsUsed: toolsUsedIn(trajectory),
