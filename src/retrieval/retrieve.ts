@@ -35,6 +35,8 @@ export type Retrieval = {
   minScore: number | null;
   /** Lowest cosine similarity of a result; 0 for no threshold. */
   similarityThreshold: number;
+  /** The lowest relevance of a result, where `best` is the greatest found; no such limit when omitted. */
+  leastRelevance?: (best: number) => number;
   /** 1 ranks by score only; a lower value prefers results that differ from each other (`diversify.ts`). */
   mmrLambda: number;
   limit: number;
@@ -59,6 +61,8 @@ export type Retrieval = {
 export type Retrieved = {
   results: Result[];
   filteredByThreshold: number;
+  /** The lowest relevance that a result could have; 0 without a limit. */
+  leastRelevance: number;
   explanation: Explanation | null;
 };
 
@@ -125,8 +129,12 @@ async function findResults(
   if (prepared === null) return nothingFound(retrieval, preset);
   const candidates = await prepared.find(limit);
   const scored = score(candidates, scoring);
+  const mostRelevant = candidates[0]?.relevance ?? 0;
+  const leastRelevance = retrieval.leastRelevance?.(mostRelevant) ?? 0;
   const passing = scored.filter(
-    ({ similarity }) => similarityThreshold === 0 || (similarity ?? 0) >= similarityThreshold,
+    ({ similarity, relevance }) =>
+      relevance >= leastRelevance &&
+      (similarityThreshold === 0 || (similarity ?? 0) >= similarityThreshold),
   );
   const ranked =
     retrieval.mmrLambda === 1
@@ -135,6 +143,7 @@ async function findResults(
   return {
     results: await readWhole(app, project, prepared, ranked),
     filteredByThreshold: scored.length - passing.length,
+    leastRelevance,
     explanation: retrieval.explain
       ? await explain(app, project, scoring, { prepared, candidates, scored, ranked })
       : null,
@@ -144,7 +153,12 @@ async function findResults(
 /** The answer of a search whose scope is empty. */
 function nothingFound({ minScore, explain }: Retrieval, { weights }: Preset): Retrieved {
   const explanation = { weights, candidates: 0, minScore, nearMisses: [] };
-  return { results: [], filteredByThreshold: 0, explanation: explain ? explanation : null };
+  return {
+    results: [],
+    filteredByThreshold: 0,
+    leastRelevance: 0,
+    explanation: explain ? explanation : null,
+  };
 }
 
 type Scoring = { retrieval: Retrieval; preset: Preset; now: Date };
