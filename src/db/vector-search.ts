@@ -8,6 +8,7 @@ import {
   isNull,
   lt,
   not,
+  or,
   placeholder,
   type SQL,
   sql,
@@ -59,6 +60,8 @@ export type VectorSearch = {
   /** Candidates that the index keeps during a search. A higher value improves recall and takes longer. */
   efSearch: number;
   coverage?: SQL<number> | null;
+  /** Only chunks of statements that happened in one of these times; null or omitted for any time. */
+  during?: readonly { from: Date; to: Date }[] | null;
   /** RANKED reads only the columns that entries are ranked by: most candidates are not returned. */
   entries?: 'WHOLE' | 'RANKED';
 };
@@ -149,7 +152,7 @@ export async function findNearestOfStatements(
 async function selectNearest(
   db: Database,
   scope: ChunkScope,
-  { vectors, limit, method, coverage = null, entries: read = 'WHOLE' }: VectorSearch,
+  { vectors, limit, method, coverage = null, during = null, entries: read = 'WHOLE' }: VectorSearch,
 ): Promise<FoundChunk[][]> {
   const isSingle = vectors.length === 1;
   const build = () => {
@@ -157,7 +160,7 @@ async function selectNearest(
       db
         .select(chunkBy(distance, coverage))
         .from(chunks)
-        .where(and(inScope(db, scope), among))
+        .where(and(inScope(db, scope), among, during ? happenedIn(during) : undefined))
         .orderBy(distance)
         .limit(placeholder('limit'));
     const found =
@@ -172,7 +175,8 @@ async function selectNearest(
       ? probeWithEntries(db, found.as('nearest'), getTableColumns(entries))
       : probeWithEntries(db, found.as('nearest'), RANKED);
   };
-  const name = coverage ? null : scopeName(`nearest ${method} ${isSingle} ${read}`, scope);
+  const name =
+    coverage || during ? null : scopeName(`nearest ${method} ${isSingle} ${read}`, scope);
   const rows = await run(db, name, build, {
     ...scopeParameters(scope),
     limit,
@@ -278,6 +282,13 @@ function isKnown({ asOf, includeSuperseded }: ChunkScope): SQL | undefined {
     includeSuperseded
       ? undefined
       : sql`(${chunks.supersededAt} is null or ${chunks.supersededAt} > ${time})`,
+  );
+}
+
+/** Condition for the chunks of statements that happened in one of the times. */
+function happenedIn(times: readonly { from: Date; to: Date }[]): SQL | undefined {
+  return or(
+    ...times.map(({ from, to }) => and(gte(chunks.occurredAt, from), lt(chunks.occurredAt, to))),
   );
 }
 

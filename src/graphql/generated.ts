@@ -2578,9 +2578,9 @@ export type LessonInput = {
 export type SearchMode =
   /** Cosine similarity of embeddings. */
   | 'SEMANTIC'
-  /** A fused score: 0.4 × cosine similarity + 0.6 × word coverage. */
+  /** A fused score: 0.4 × cosine similarity + 0.6 × word coverage². If the query has dates (`on 8 May 2023`, `in June 2023`, `last week`), these are compared with the times of the statements instead of with their words: (0.4 × cosine similarity + 0.6 × word coverage² + 0.3 × date match) / 1.3. */
   | 'HYBRID'
-  /** Word coverage: the share of the query's words (English stems, without stop words) that a chunk contains, weighted by inverse document frequency. It does not use the embedding model. */
+  /** Word coverage: the share of the query's words (English stems, without stop words) that a chunk contains, weighted by inverse document frequency; words of the context count 0.6. It does not use the embedding model. */
   | 'LEXICAL';
 
 /** The input of `searchKnowledge`. */
@@ -2647,8 +2647,10 @@ export type SearchResult = {
   score: Scalars['Float']['output'];
   /** Cosine similarity, in 0..1, of the entry's best chunk to the query; a negative similarity is 0. Null in LEXICAL mode. */
   similarity?: Maybe<Scalars['Float']['output']>;
-  /** Share, in 0..1, of the query's words that the entry's best chunk contains, weighted by inverse document frequency; null in SEMANTIC mode. */
+  /** Share, in 0..1, of the query's words that the entry's best chunk contains, weighted by inverse document frequency; words of the context count 0.6. In HYBRID mode it is a share of at least two rare words. Null in SEMANTIC mode. */
   coverage?: Maybe<Scalars['Float']['output']>;
+  /** How near the time of the entry's best chunk is to a date in the query: 1 within the day, month or year that the query names, 0 from 8 days away. Null if the query has no date, and in the other modes than HYBRID. */
+  dateMatch?: Maybe<Scalars['Float']['output']>;
   /** The entry's utility, in 0..1. */
   utility: Scalars['Float']['output'];
   /** The decay factor to the power of the hours since the entry was last said, or the access share of that since its last access, whichever is greater; in 0..1 (Generative Agents). */
@@ -2672,8 +2674,10 @@ export type StatementMatch = {
   occurredAt: Scalars['DateTime']['output'];
   /** Cosine similarity, in 0..1, of its best chunk to the query; null in LEXICAL mode. */
   similarity?: Maybe<Scalars['Float']['output']>;
-  /** Share, in 0..1, of the query's words that its best chunk contains, weighted by inverse document frequency; null in SEMANTIC mode. */
+  /** Share, in 0..1, of the query's words that its best chunk contains, as in `SearchResult.coverage`; null in SEMANTIC mode. */
   coverage?: Maybe<Scalars['Float']['output']>;
+  /** How near its time is to a date in the query, as in `SearchResult.dateMatch`. */
+  dateMatch?: Maybe<Scalars['Float']['output']>;
   /** The value by which the mode compares, in 0..1. */
   relevance: Scalars['Float']['output'];
 };
@@ -5716,6 +5720,7 @@ export type SearchResultResolvers<ContextType = Context, ParentType extends Reso
   score?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
   similarity?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   coverage?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  dateMatch?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   utility?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
   recency?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
   importance?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
@@ -5729,6 +5734,7 @@ export type StatementMatchResolvers<ContextType = Context, ParentType extends Re
   occurredAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   similarity?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   coverage?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  dateMatch?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   relevance?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
 };
 

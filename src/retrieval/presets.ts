@@ -52,13 +52,19 @@ export const DIVERSIFY_DEPTH = 5;
 export type SearchMode = (typeof SEARCH_MODES)[number];
 
 /**
- * Weights of the fused score of HYBRID mode: cosine similarity, and the share of the query's words that a
- * chunk contains (docs/decisions/005-hybrid-search.md).
+ * The fused score of HYBRID mode: `similarity × cosine similarity + coverage × word coverage²` and, for a
+ * query with a date, `+ date × date match`, divided by the sum of the weights (docs/decisions/022-hybrid-score.md).
  */
-export const FUSION = { similarity: 0.4, coverage: 0.6 } as const;
+export const FUSION = { similarity: 0.4, coverage: 0.6, date: 0.3 } as const;
 
-/** A coverage up to this value counts as 0 in HYBRID mode. */
-export const MIN_COVERAGE = 0.1;
+/** The coverage of HYBRID mode is a share of at least so many rare words, so that one stray word is not half. */
+export const LEAST_WORDS = 2;
+
+/** A word that only the context of a statement contains counts so much. */
+export const CONTEXT_SHARE = 0.6;
+
+/** Days after which a statement does not match a date any more; the match decreases evenly until then. */
+export const DAYS_OF_MATCH = 8;
 
 /** A statement matches a query with at least this share of the relevance of its entry's best statement. */
 export const MATCH_SHARE = 0.7;

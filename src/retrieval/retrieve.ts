@@ -9,6 +9,7 @@ import { type KnowledgeScope, resolveScope } from '../memories/scope.ts';
 import { embedQuery } from '../models/embedder.ts';
 import { spaceOf } from '../projects/settings.ts';
 import { countSearch } from '../stats/count.ts';
+import { type DatedText, readDates } from './dates.ts';
 import { diversify } from './diversify.ts';
 import { type Candidate, type Finder, prepareFinder } from './find-candidates.ts';
 import { findMatches, type Match } from './matches.ts';
@@ -86,6 +87,8 @@ export type Result = {
   score: number;
   similarity: number | null;
   coverage: number | null;
+  /** How near the statement is to the dates of the query; null without a date. */
+  dateMatch: number | null;
   utility: number;
   recency: number;
   importance: number;
@@ -177,7 +180,7 @@ async function prepareSearch(
   project: ProjectRow,
   { retrieval, preset, now }: Scoring,
 ): Promise<Prepared | null> {
-  const { query, mode, hasLesson, asOf = null, includeSuperseded = false } = retrieval;
+  const { mode, hasLesson, asOf = null, includeSuperseded = false } = retrieval;
   const { chunkCount, ...inMemories } = await resolveScope(app, project.id, retrieval.scope);
   // What was known at a time can be in memories that are empty now.
   if (chunkCount === 0 && asOf === null) return null;
@@ -193,14 +196,21 @@ async function prepareSearch(
     asOf,
     includeSuperseded,
   };
-  const embedding = mode === 'LEXICAL' ? null : await embedQuery(app.embedders.for(space), query);
-  const search = { query, mode, embedding, chunkCount, at: asOf ?? retrieval.now ?? now };
+  const question = questionOf(retrieval, asOf ?? retrieval.now ?? now);
+  const embedding =
+    mode === 'LEXICAL' ? null : await embedQuery(app.embedders.for(space), question.text);
+  const search = { question, mode, embedding, chunkCount };
   const { measure, find } = await prepareFinder(app, scope, search);
   return {
     scope,
     measure,
     find: (limit) => find({ wanted: preset.candidatesFor(limit), limit }),
   };
+}
+
+/** Only HYBRID searches read dates: the other modes compare the whole query, in one way. */
+function questionOf({ query, mode }: Retrieval, at: Date): DatedText {
+  return mode === 'HYBRID' ? readDates(query, at) : { text: query, ranges: [] };
 }
 
 type Ranking = {
@@ -302,15 +312,14 @@ function score(
   };
   const parts = candidates.map(partsOf);
   const ranked = retrieval.normalization === 'MIN_MAX' ? minMax(parts, among.map(partsOf)) : parts;
-  return candidates.flatMap(({ entry, chunk, similarity, coverage, relevance }, i) => {
+  return candidates.flatMap(({ entry, chunk, ...compared }, i) => {
     const own = parts[i];
     const weighed = ranked[i];
     if (own === undefined || weighed === undefined) return [];
     const { utility, recency, importance } = own;
     const blended = blend(weighed, preset.weights);
-    const values = { similarity, coverage, relevance, utility, recency, importance };
-    const scored = { ...values, score: blended };
-    return { query, entry, chunk, ...scored };
+    const values = { ...compared, utility, recency, importance };
+    return { query, entry, chunk, ...values, score: blended };
   });
 }
 
