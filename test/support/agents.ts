@@ -50,6 +50,10 @@ export const generate = async (project: TestProject, input: Record<string, unkno
 export const knowledgeOf = async (project: TestProject, input: Record<string, unknown>) =>
   (await project.run(KNOWLEDGE, { input })).agentKnowledge;
 
+/** The contents of the messages with what an agent is told. */
+export const linesOf = ({ messages }: { messages: { content: string }[] }) =>
+  messages.map(({ content }) => content);
+
 /** What tests of agents ask of one server and its chat model. */
 export function agentsOn(server: TestServer) {
   /** Answers in turn; the last one from then on. */
@@ -73,7 +77,10 @@ export function agentsOn(server: TestServer) {
     }
     const memoryId = await project.memory({ name: 'Customer', tags: ['customer', 'crm'] });
     for (const text of ['Nearest fact', 'Middling fact', 'Distant fact']) {
-      await project.write(memoryId, text, { updateThreshold: 0.95 });
+      await project.write(memoryId, text, {
+        updateThreshold: 0.95,
+        occurredAt: '2026-03-05T23:30:00Z',
+      });
     }
     const agent = await createAgent(project, {
       instructions: 'Be kind.',
