@@ -36,6 +36,8 @@ export type Retrieval = {
   minScore: number | null;
   /** Lowest cosine similarity of a result; 0 for no threshold. */
   similarityThreshold: number;
+  /** The lowest relevance of a result, where `best` is the greatest found; no such limit when omitted. */
+  leastRelevance?: (best: number) => number;
   /** 1 ranks by score only; a lower value prefers results that differ from each other (`diversify.ts`). */
   mmrLambda: number;
   limit: number;
@@ -62,6 +64,8 @@ export type Retrieved = {
   filteredByThreshold: number;
   /** The greatest similarity of these candidates; null if there are none. */
   nearestFiltered: number | null;
+  /** The lowest relevance that a result could have; 0 without a limit. */
+  leastRelevance: number;
   explanation: Explanation | null;
 };
 
@@ -131,9 +135,12 @@ async function findResults(
   if (prepared === null) return nothingFound(retrieval, preset);
   const candidates = await prepared.find(limit);
   const scored = score(candidates, scoring);
+  const mostRelevant = candidates[0]?.relevance ?? 0;
+  const leastRelevance = retrieval.leastRelevance?.(mostRelevant) ?? 0;
   const isNear = ({ similarity }: Ranked) =>
     similarityThreshold === 0 || (similarity ?? 0) >= similarityThreshold;
-  const passing = scored.filter(isNear);
+  const near = scored.filter(isNear);
+  const passing = near.filter(({ relevance }) => relevance >= leastRelevance);
   const filtered = scored.filter((one) => !isNear(one));
   const ranked =
     retrieval.mmrLambda === 1
@@ -144,6 +151,7 @@ async function findResults(
     filteredByThreshold: filtered.length,
     nearestFiltered:
       filtered.length > 0 ? Math.max(...filtered.map(({ similarity }) => similarity ?? 0)) : null,
+    leastRelevance,
     explanation: retrieval.explain
       ? await explain(app, project, scoring, { prepared, candidates, scored, ranked })
       : null,
@@ -157,6 +165,7 @@ function nothingFound({ minScore, explain }: Retrieval, { weights }: Preset): Re
     results: [],
     filteredByThreshold: 0,
     nearestFiltered: null,
+    leastRelevance: 0,
     explanation: explain ? explanation : null,
   };
 }

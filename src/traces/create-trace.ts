@@ -68,9 +68,15 @@ const traceInput = z.object({
 
 /**
  * An entry that a run retrieved. `score` is null unless this server ranked it. `content` is what the run was
- * shown; without it, the trace keeps the content of the entry when it is stored.
+ * shown; without it, the trace keeps the content of the entry when it is stored. `used` is the share of the
+ * content's words that the final response contains; null or omitted if it is not known.
  */
-export type Shown = { entryId: string; score: number | null; content?: string };
+export type Shown = {
+  entryId: string;
+  score: number | null;
+  content?: string;
+  used?: number | null;
+};
 
 type KnownShown = Required<Shown>;
 
@@ -186,7 +192,11 @@ export async function readShown(
   const contents = new Map(found.map((entry) => [entry.id, contentOf(entry)]));
   return shown.map((one) => {
     const content = one.content ?? contents.get(one.entryId);
-    return { ...one, content: requireFound(content, 'entry', one.entryId) };
+    return {
+      ...one,
+      used: one.used ?? null,
+      content: requireFound(content, 'entry', one.entryId),
+    };
   });
 }
 
@@ -253,7 +263,7 @@ export async function insertDraft(
     createdAt: app.clock(),
   };
   const retrieved = shown.map(
-    (one, i): RetrievalRow => ({ used: null, ...one, projectId, traceId: trace.id, rank: i + 1 }),
+    (one, i): RetrievalRow => ({ ...one, projectId, traceId: trace.id, rank: i + 1 }),
   );
   await Promise.all([
     insertTrace(db, { ...trace, trajectory }),
