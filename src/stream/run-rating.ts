@@ -7,11 +7,11 @@ import { onlyChanged } from '../events/field-changes.ts';
 import { transact } from '../events/transact.ts';
 import { completeAlone, JOB_ACTORS, requireLease } from '../jobs/jobs.ts';
 import { getMemory } from '../memories/memories.ts';
+import { whileLive } from '../memories/while-live.ts';
 import { findProjects } from '../projects/projects.ts';
 import { selectOpenCycle, selectUnrated, updateCycle } from './queries.ts';
 import { rate } from './rate.ts';
 import { takeIn } from './trigger.ts';
-import { whileLive } from './while-live.ts';
 
 /** Number of entries that are rated concurrently. */
 const BATCH = 8;
