@@ -18,6 +18,7 @@ ALTER TABLE "entries" ADD COLUMN "next_statement" integer DEFAULT 2 NOT NULL;-->
 ALTER TABLE "entries" ADD COLUMN "last_stated_at" timestamp (3) with time zone;--> statement-breakpoint
 ALTER TABLE "entries" ADD COLUMN "superseded_by" text COLLATE "C";--> statement-breakpoint
 ALTER TABLE "entries" ADD COLUMN "superseded_at" timestamp (3) with time zone;--> statement-breakpoint
+ALTER TABLE "entries" ADD COLUMN "contradiction_pending" boolean DEFAULT false NOT NULL;--> statement-breakpoint
 ALTER TABLE "memories" ADD COLUMN "duplicate_policy" text;--> statement-breakpoint
 ALTER TABLE "memories" ADD COLUMN "max_statements" integer;--> statement-breakpoint
 ALTER TABLE "memories" ADD COLUMN "contradiction_check" boolean DEFAULT false NOT NULL;--> statement-breakpoint
@@ -79,6 +80,7 @@ ALTER TABLE "revisions" ALTER COLUMN "changed" SET NOT NULL;--> statement-breakp
 CREATE INDEX "chunks_text" ON "chunks" USING btree ("project_id","memory_id","space","text_hash") WHERE text_hash is not null and known_until is null;--> statement-breakpoint
 CREATE INDEX "chunks_past" ON "chunks" USING btree ("project_id","memory_id") WHERE known_until is not null;--> statement-breakpoint
 CREATE INDEX "entries_superseded" ON "entries" USING btree ("project_id","superseded_by") WHERE superseded_by is not null;--> statement-breakpoint
+CREATE INDEX "entries_unchecked" ON "entries" USING btree ("project_id","memory_id","id") WHERE contradiction_pending;--> statement-breakpoint
 CREATE INDEX "traces_reviews_of_agent" ON "traces" USING btree ("project_id","agent_id","review_order") WHERE review_order is not null;--> statement-breakpoint
 CREATE INDEX "chunks_pending" ON "chunks" USING btree ("project_id","memory_id") WHERE not is_indexed and known_until is null;--> statement-breakpoint
 CREATE INDEX "entries_words" ON "entries" USING gin (lorebase_words(lorebase_content("statements")));--> statement-breakpoint

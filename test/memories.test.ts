@@ -60,6 +60,75 @@ describe('memories', () => {
     expect((await project.run(LIST)).memories.totalCount).toBe(0);
   });
 
+  it('have their own rules of writes, or those of the project', async () => {
+    const project = await server.project();
+    const RULES = 'id duplicatePolicy maxStatements contradictionCheck';
+    const create = `mutation ($input: CreateMemoryInput!) { createMemory(input: $input) { memory { ${RULES} } } }`;
+    const update = `mutation ($input: UpdateMemoryInput!) { updateMemory(input: $input) { memory { ${RULES} } } }`;
+    const { id: memoryId, ...rules } = (await project.run(create, { input: { name: 'm' } }))
+      .createMemory.memory;
+    expect(rules).toEqual({
+      duplicatePolicy: null,
+      maxStatements: null,
+      contradictionCheck: false,
+    });
+    const change = async (changes: object) =>
+      (await project.run(update, { input: { memoryId, ...changes } })).updateMemory.memory;
+    const own = { duplicatePolicy: 'SIMILAR', maxStatements: 2, contradictionCheck: true };
+    expect(await change(own)).toMatchObject(own);
+    expect(await change({ contradictionCheck: null })).toMatchObject(own);
+    const inherited = { duplicatePolicy: null, maxStatements: null };
+    expect(await change({ ...inherited, contradictionCheck: false })).toMatchObject(rules);
+    const { events } = await project.run(
+      '{ events(types: [MEMORY_CREATED, MEMORY_UPDATED]) { nodes { changes { field before after } } } }',
+    );
+    const fields = Object.keys(own);
+    const changes = events.nodes.map((event: { changes: { field: string }[] }) =>
+      event.changes.filter(({ field }) => fields.includes(field)),
+    );
+    expect(changes).toEqual([
+      [],
+      [
+        { field: 'duplicatePolicy', before: null, after: 'SIMILAR' },
+        { field: 'maxStatements', before: null, after: 2 },
+        { field: 'contradictionCheck', before: false, after: true },
+      ],
+      [
+        { field: 'duplicatePolicy', before: 'SIMILAR', after: null },
+        { field: 'maxStatements', before: 2, after: null },
+        { field: 'contradictionCheck', before: true, after: false },
+      ],
+    ]);
+  });
+
+  it('have a summary of their entries', async () => {
+    const project = await server.project();
+    const memoryId = await project.memory();
+    const other = await project.memory();
+    const summary = async (id = memoryId) =>
+      (await project.run('query ($id: ID!) { memory(id: $id) { summary } }', { id })).memory
+        .summary;
+    expect(await summary()).toBe('0 entries.');
+    const createdAt = async (content: string, input: Record<string, unknown> = {}) => {
+      const { entry } = await project.write(memoryId, content, input);
+      const query = 'query ($id: ID!) { entry(id: $id) { createdAt } }';
+      return (await project.run(query, { id: entry.id })).entry.createdAt;
+    };
+    const oldest = await createdAt('Call Bob', { kind: 'PLAN' });
+    expect(await summary()).toBe(`1 entry (1 plan); oldest entry: ${oldest}, newest: ${oldest}.`);
+    await createdAt('Alice prefers email');
+    const newest = await createdAt('The zoo opens at nine');
+    const { entry: gone } = await project.write(memoryId, 'Water boils at sea level');
+    await project.run(
+      'mutation ($id: ID!) { deleteEntry(input: { entryId: $id }) { entry { id } } }',
+      { id: gone.id },
+    );
+    expect(await summary()).toBe(
+      `3 entries (2 facts, 1 plan); oldest entry: ${oldest}, newest: ${newest}.`,
+    );
+    expect(await summary(other)).toBe('0 entries.');
+  });
+
   it('have names that are unique in their project only', async () => {
     const [one, other] = [await server.project(), await server.project()];
     await one.memory({ name: 'Taken' });
@@ -157,6 +226,8 @@ describe('memories', () => {
     [{ name: 'm', description: 'd'.repeat(4001) }, 'input.description'],
     [{ name: 'm', duplicateThreshold: 2 }, 'input.duplicateThreshold'],
     [{ name: 'm', updateThreshold: 0.99 }, 'input.updateThreshold'],
+    [{ name: 'm', maxStatements: 0 }, 'input.maxStatements'],
+    [{ name: 'm', maxStatements: 65 }, 'input.maxStatements'],
   ])('refuse %j', async (input, path) => {
     const project = await server.project();
     const { extensions } = await project.fail(CREATE, { input });

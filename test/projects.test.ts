@@ -80,8 +80,85 @@ describe('projects', () => {
     });
   });
 
+  it('choose the rules of writes and learning by a preset, or one by one', async () => {
+    const project = await server.project();
+    const change = async (settings: object) =>
+      (
+        await project.run(
+          `mutation ($input: UpdateProjectInput!) { updateProject(input: $input) { project { settings {
+            writePreset duplicatePolicy duplicateThreshold updateThreshold maxStatements creditRule
+            requiredMetadataKey } } } }`,
+          { input: { settings } },
+          project.keys.ADMIN,
+        )
+      ).updateProject.project.settings;
+    const measured = {
+      writePreset: 'MEASURED',
+      duplicatePolicy: 'SAFE',
+      duplicateThreshold: 0.95,
+      updateThreshold: 0.75,
+      maxStatements: 8,
+      creditRule: 'BASELINE',
+      requiredMetadataKey: null,
+    };
+    expect(await change({})).toEqual(measured);
+    const soat = { writePreset: 'SOAT', duplicatePolicy: 'SIMILAR', maxStatements: 64 };
+    expect(await change({ writePreset: 'SOAT' })).toEqual({ ...measured, ...soat });
+    const own = { maxStatements: 3, creditRule: 'REWARD', requiredMetadataKey: 'user_id' };
+    expect(await change({ ...own, requiredMetadataKey: ' user_id ' })).toEqual({
+      ...measured,
+      ...soat,
+      ...own,
+    });
+    const none = { writePreset: null, maxStatements: null, creditRule: null };
+    expect(await change({ ...none, requiredMetadataKey: null })).toEqual(measured);
+    const { events } = await project.run(
+      '{ events(types: [PROJECT_UPDATED]) { nodes { changes { field before after } } } }',
+    );
+    const changes = events.nodes.map((event: { changes: object[] }) => event.changes);
+    expect(changes).toEqual([
+      [{ field: 'writePreset', before: null, after: 'SOAT' }],
+      [
+        { field: 'maxStatements', before: null, after: 3 },
+        { field: 'creditRule', before: null, after: 'REWARD' },
+        { field: 'requiredMetadataKey', before: null, after: 'user_id' },
+      ],
+      [
+        { field: 'writePreset', before: 'SOAT', after: null },
+        { field: 'maxStatements', before: 3, after: null },
+        { field: 'creditRule', before: 'REWARD', after: null },
+        { field: 'requiredMetadataKey', before: 'user_id', after: null },
+      ],
+    ]);
+  });
+
+  it('have a summary of what they hold', async () => {
+    const project = await server.project();
+    const summary = async () => (await project.run('{ project { summary } }')).project.summary;
+    expect(await summary()).toBe('0 memories with 0 entries and 0 traces.');
+    const [memoryId, deleted] = [await project.memory(), await project.memory()];
+    await project.write(memoryId, 'Alice prefers email');
+    await project.write(memoryId, 'Call Bob', { kind: 'PLAN' });
+    await project.write(deleted, 'Something to lose');
+    await project.run(
+      'mutation ($id: ID!) { deleteMemory(input: { memoryId: $id }) { memory { id } } }',
+      { id: deleted },
+    );
+    await project.run('mutation { createTrace(input: { task: "Book a room" }) { trace { id } } }');
+    const time = String.raw`\d{4}-\d\d-\d\dT[\d:.]+Z`;
+    expect(await summary()).toMatch(
+      new RegExp(
+        `^1 memory with 2 entries \\(1 fact, 1 plan\\) and 1 trace; oldest entry or trace: ${time}, newest: ${time}\\.$`,
+      ),
+    );
+  });
+
   it.each([
     [{ settings: { updateThreshold: 0.96 } }, 'input.settings.updateThreshold'],
+    [{ settings: { maxStatements: 0 } }, 'input.settings.maxStatements'],
+    [{ settings: { maxStatements: 65 } }, 'input.settings.maxStatements'],
+    [{ settings: { requiredMetadataKey: ' ' } }, 'input.settings.requiredMetadataKey'],
+    [{ settings: { requiredMetadataKey: 'k'.repeat(201) } }, 'input.settings.requiredMetadataKey'],
     [{ settings: { learningRate: 1.1 } }, 'input.settings.learningRate'],
     [{ settings: { embeddingModel: 'other' } }, 'input.settings.embeddingDimensions'],
     [

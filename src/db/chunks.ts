@@ -328,3 +328,25 @@ export async function selectVectors(
       .map((row) => [row.entryId, row.embedding]),
   );
 }
+
+/** The vectors of the chunks of a statement, in their order. */
+export async function selectStatementVectors(
+  db: Database,
+  { projectId, space }: { projectId: string; space: Space },
+  { entryId, statement }: Holder,
+): Promise<number[][]> {
+  const rows = await db
+    .select({ embedding: chunks.embedding })
+    .from(chunks)
+    .where(
+      and(
+        eq(chunks.projectId, projectId),
+        eq(chunks.entryId, entryId),
+        eq(chunks.space, spaceName(space)),
+        eq(chunks.statement, statement),
+        isNull(chunks.knownUntil),
+      ),
+    )
+    .orderBy(chunks.position);
+  return rows.map(({ embedding }) => embedding);
+}

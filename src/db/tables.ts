@@ -292,6 +292,8 @@ export const entries = pgTable(
     /** The entry that replaces this one, which searches then leave out. */
     supersededBy: id('superseded_by'),
     supersededAt: time('superseded_at'),
+    /** Whether the job CONTRADICTION_CHECK has yet to look for what the newest statement contradicts. */
+    contradictionPending: boolean('contradiction_pending').notNull().default(false),
     expiresAt: time('expires_at'),
     /** When an entry that retention deleted is permanently deleted. */
     purgeAt: time('purge_at'),
@@ -315,6 +317,7 @@ export const entries = pgTable(
     index('entries_superseded')
       .on(t.projectId, t.supersededBy)
       .where(sql`superseded_by is not null`),
+    index('entries_unchecked').on(t.projectId, t.memoryId, t.id).where(sql`contradiction_pending`),
     index('entries_unrated')
       .on(t.projectId, t.memoryId, t.id)
       .where(sql`(importance_parts->>'pending') = 'true'`),

@@ -4,6 +4,7 @@ import {
   count,
   desc,
   eq,
+  gt,
   gte,
   inArray,
   isNotNull,
@@ -476,6 +477,39 @@ export async function updateSuperseded(
     .update(entries)
     .set(values)
     .where(and(eq(entries.projectId, projectId), inArray(entries.id, ids)));
+}
+
+/** Sets whether facts are yet to be checked for what they contradict. */
+export async function updateContradictionPending(
+  db: Database,
+  projectId: string,
+  { ids, ...values }: { ids: string[] } & Pick<EntryRow, 'contradictionPending'>,
+): Promise<void> {
+  await db
+    .update(entries)
+    .set(values)
+    .where(and(eq(entries.projectId, projectId), inArray(entries.id, ids)));
+}
+
+/** The next facts of a memory that are to be checked for what they contradict, by id. */
+export function selectContradictionPending(
+  db: Database,
+  { projectId, memoryId }: { projectId: string; memoryId: string },
+  { after, limit }: { after: string; limit: number },
+): Promise<EntryRow[]> {
+  return db
+    .select()
+    .from(entries)
+    .where(
+      and(
+        eq(entries.projectId, projectId),
+        eq(entries.memoryId, memoryId),
+        gt(entries.id, after),
+        sql`contradiction_pending`,
+      ),
+    )
+    .orderBy(asc(entries.id))
+    .limit(limit);
 }
 
 /** The entries that each of these entries replaces. */

@@ -1,6 +1,97 @@
 import type { App } from '../app.ts';
-import type { JobRow } from '../db/rows.ts';
+import type { EntryRow, JobRow } from '../db/rows.ts';
+import { type Transaction, transact } from '../events/transact.ts';
+import { completeAlone, JOB_ACTORS, requireLease } from '../jobs/jobs.ts';
+import { getMemory } from '../memories/memories.ts';
+import { whileLive } from '../memories/while-live.ts';
+import { getProject } from '../projects/projects.ts';
+import { askForContradicted } from './ask-for-contradicted.ts';
+import { findOlderFacts, isSaidBefore } from './find-older-facts.ts';
+import {
+  selectContradictionPending,
+  selectEntriesByIds,
+  updateContradictionPending,
+} from './queries.ts';
+import { supersede } from './supersede.ts';
 
-export async function runContradictionCheck(_app: App, _job: JobRow): Promise<void> {
-  throw new Error('Not written yet');
+/** Number of facts that are checked concurrently. */
+const BATCH = 4;
+
+/**
+ * Looks for what the new facts of a memory contradict, and supersedes it. If some checks fail, the results of
+ * the others are stored before the job fails; the facts remain to be checked.
+ */
+export function runContradictionCheck(app: App, job: JobRow, signal: AbortSignal): Promise<void> {
+  return whileLive(app, job, () => checkAll(app, job, signal));
+}
+
+async function checkAll(app: App, job: JobRow, signal: AbortSignal): Promise<void> {
+  const inMemory = { projectId: job.projectId, memoryId: job.subject };
+  const failures: unknown[] = [];
+  let after = '';
+  for (;;) {
+    signal.throwIfAborted();
+    const page = { after, limit: BATCH };
+    const facts = await selectContradictionPending(app.db, inMemory, page);
+    if (facts.length === 0) break;
+    const outcomes = await Promise.allSettled(
+      facts.map((fact) => checkFact(app, { fact, job, signal })),
+    );
+    failures.push(...outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason] : [])));
+    after = facts.at(-1)?.id ?? '';
+  }
+  if (failures.length > 0) throw failures[0];
+  await completeAlone(app, job);
+}
+
+type Check = { fact: EntryRow; job: JobRow };
+
+async function checkFact(
+  app: App,
+  { fact, job, signal }: Check & { signal: AbortSignal },
+): Promise<void> {
+  const [project, memory] = await Promise.all([
+    getProject(app, job.projectId),
+    getMemory(app, job.projectId, job.subject),
+  ]);
+  // The check can have been switched off, and the fact can have been replaced, meanwhile.
+  const isWanted = memory.contradictionCheck && isCurrent(fact);
+  const older = isWanted ? await findOlderFacts(app, { project, memory }, fact) : [];
+  const contradicted =
+    older.length > 0 ? await askForContradicted(app, { fact, older, signal }) : [];
+  const caller = { project, actor: JOB_ACTORS[job.kind], isRoot: false };
+  await transact(app, caller, { locks: [memory.id] }, (transaction) =>
+    storeCheck(app, transaction, { fact, job, contradicted }),
+  );
+}
+
+/** Supersedes what a fact contradicts, unless either has changed since it was read. @throws LeaseLost */
+async function storeCheck(
+  app: App,
+  transaction: Transaction,
+  { fact, job, contradicted }: Check & { contradicted: EntryRow[] },
+): Promise<void> {
+  const { db } = transaction;
+  const { projectId, subject: memoryId } = job;
+  await requireLease(db, job);
+  const memory = await getMemory({ db }, projectId, memoryId);
+  const ids = [fact.id, ...contradicted.map(({ id }) => id)];
+  const rows = await selectEntriesByIds(db, projectId, ids);
+  const unchanged = (read: EntryRow) =>
+    rows.filter(
+      (row) => row.id === read.id && row.revision === read.revision && row.memoryId === memoryId,
+    );
+  const [by] = unchanged(fact);
+  // The next run checks a fact that was written again meanwhile.
+  if (by === undefined) return;
+  await updateContradictionPending(db, projectId, { ids: [by.id], contradictionPending: false });
+  const replaced = contradicted
+    .flatMap(unchanged)
+    .filter((row) => isCurrent(by) && isCurrent(row) && isSaidBefore(row, by));
+  const entryIds = replaced.map(({ id }) => id);
+  await supersede(transaction, memory, { entryIds, by: by.id, at: app.clock() });
+}
+
+function isCurrent({ kind, deletedAt, supersededBy }: EntryRow): boolean {
+  return kind === 'FACT' && deletedAt === null && supersededBy === null;
 }

@@ -178,6 +178,7 @@ function create({ set, known, stamp }: Building, write: TextWrite, nearest: Matc
     depth,
     supersededBy: null,
     supersededAt: null,
+    contradictionPending: false,
     expiresAt,
     purgeAt: null,
     accessCount: 0,

@@ -19,6 +19,7 @@ import { type Prepared, type PreparedWrite, prepareTexts, type WriteItem } from 
 import { growthOf, requireRoomForWrites } from './growth.ts';
 import { findReplays, type Replays, replayAll, storeAnswers } from './idempotency.ts';
 import { lacksVectors, loadKnown } from './load-known.ts';
+import { requestContradictionChecks } from './request-contradiction-checks.ts';
 import { storeWriteSet } from './store-writes.ts';
 import { supersede } from './supersede.ts';
 import { createWriteSet, type EntryRevision, type Outcome } from './write-set.ts';
@@ -203,6 +204,9 @@ async function writeGroup(
     return [{ entryIds: one.supersedes, by: outcome.entry.id }];
   });
   for (const one of replaced) await supersede(transaction, target.memory, { ...one, at: now });
+  const written = outcomes.filter((_, i) => group[i]?.type === 'TEXT');
+  const { memory } = target;
+  await requestContradictionChecks(app, transaction.db, { memory, outcomes: written });
   return outcomes;
 }
 

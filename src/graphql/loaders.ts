@@ -29,6 +29,7 @@ import { findActorKeys } from '../projects/actors.ts';
 import { findApiKeys } from '../projects/api-keys.ts';
 import { findProjects } from '../projects/projects.ts';
 import { type FoundText, findMatchedWords, type MatchedWord } from '../retrieval/matched-words.ts';
+import { summarizeMemories, summarizeProjects } from '../stats/summaries.ts';
 import { findCycles, findEvidence, findInsightJobs } from '../stream/insight-cycles.ts';
 import { findReflectionJobs, findRetrievals, findTraces } from '../traces/traces.ts';
 
@@ -46,6 +47,8 @@ export type Loaders = {
   agent: DataLoader<RowName, AgentRow | null, string>;
   generation: DataLoader<RowName, GenerationRow | null, string>;
   generationState: DataLoader<RowName, State | null, string>;
+  memorySummary: DataLoader<RowName, string, string>;
+  projectSummary: DataLoader<string, string>;
   /** The agents that read a memory by its id, or write to it. */
   memoryAgents: DataLoader<RowName, AgentRow[], string>;
   trace: DataLoader<RowName, TraceRow | null, string>;
@@ -78,6 +81,14 @@ export function createLoaders(app: App, { cache }: { cache: boolean }): Loaders 
     generationState: byOwner((projectId, ids) => findStates(app, projectId, ids), null),
     trace: byName((projectId, ids) => findTraces(app, projectId, ids), cache),
     memoryAgents: byOwner((projectId, ids) => findAgentsOfMemories(app, projectId, ids), []),
+    memorySummary: byOwner((projectId, ids) => summarizeMemories(app, projectId, ids), ''),
+    projectSummary: new DataLoader(
+      async (ids) => {
+        const summaries = await summarizeProjects(app, ids);
+        return ids.map((id) => summaries.get(id) ?? '');
+      },
+      { cache: false },
+    ),
     job: byName((projectId, ids) => findJobs(app, projectId, ids), cache),
     insightCycle: byName((projectId, ids) => findCycles(app, projectId, ids), cache),
     superseded: byOwner((projectId, ids) => findSuperseded(app, projectId, ids), []),

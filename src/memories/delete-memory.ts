@@ -54,7 +54,7 @@ export async function restoreMemory(
       rethrowTakenName(error, memory.name),
     );
     await record({ type: 'MEMORY_RESTORED', memory, changes: [deletionOf(before, memory)] });
-    await resumeStream(db, memory);
+    await resumeJobs(db, memory);
     return memory;
   });
   app.jobsSignal.notify();
@@ -78,10 +78,13 @@ async function requireNoWriter(db: Database, { projectId, id }: MemoryRow): Prom
   );
 }
 
-/** Enqueues the jobs of the memory's stream, which ended without a result while the memory was deleted. */
-async function resumeStream(db: Database, memory: MemoryRow): Promise<void> {
-  if (memory.streamCount === 0) return;
+/** Enqueues the jobs of the memory, which ended without a result while the memory was deleted. */
+async function resumeJobs(db: Database, memory: MemoryRow): Promise<void> {
   const { projectId, id: subject } = memory;
+  if (memory.contradictionCheck) {
+    await enqueue(db, { projectId, kind: 'CONTRADICTION_CHECK', subject });
+  }
+  if (memory.streamCount === 0) return;
   await enqueue(db, { projectId, kind: 'IMPORTANCE_RATING', subject });
   await enqueue(db, { projectId, kind: 'STREAM_INSIGHTS', subject });
 }

@@ -302,13 +302,23 @@ const FIELDS = [
   'tags',
   'duplicateThreshold',
   'updateThreshold',
+  'duplicatePolicy',
+  'maxStatements',
+  'contradictionCheck',
   'streamSettings',
 ] as const;
+
+/** What a field is of a memory that does not have it; null for all others. */
+const UNSET: Partial<MemoryRow> = { contradictionCheck: false };
 
 /** The fields that differ between two states of a memory; for a new memory, all fields with a value. */
 function changedFields(before: MemoryRow | null, after: MemoryRow): FieldChange[] {
   return onlyChanged(
-    FIELDS.map((field) => ({ field, before: before?.[field] ?? null, after: after[field] })),
+    FIELDS.map((field) => ({
+      field,
+      before: (before ?? UNSET)[field] ?? null,
+      after: after[field],
+    })),
   );
 }
 

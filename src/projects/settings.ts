@@ -94,21 +94,15 @@ export function settingsOf(config: Config, project: Own) {
   const rules = WRITE_PRESET_RULES[writePreset];
   const { defaults } = config;
   const ofModel = defaultsOf(project.embeddingModel);
+  const inherited = inheritedThresholds(config, project);
   return {
     embeddingModel: project.embeddingModel,
     embeddingDimensions: project.embeddingDimensions,
     writePreset,
     duplicatePolicy: project.duplicatePolicy ?? rules.duplicatePolicy,
     duplicateThreshold:
-      project.duplicateThreshold ??
-      rules.duplicateThreshold ??
-      defaults.duplicateThreshold ??
-      ofModel.duplicateThreshold,
-    updateThreshold:
-      project.updateThreshold ??
-      rules.updateThreshold ??
-      defaults.updateThreshold ??
-      ofModel.updateThreshold,
+      project.duplicateThreshold ?? rules.duplicateThreshold ?? inherited.duplicate,
+    updateThreshold: project.updateThreshold ?? rules.updateThreshold ?? inherited.update,
     maxStatements: project.maxStatements ?? rules.maxStatements,
     creditRule: project.creditRule ?? 'BASELINE',
     requiredMetadataKey: project.requiredMetadataKey,
@@ -119,6 +113,22 @@ export function settingsOf(config: Config, project: Own) {
       project.similarityThreshold ?? defaults.similarityThreshold ?? ofModel.similarityThreshold,
     traceRetentionDays: project.traceRetentionDays,
     stream: streamSettingsFor(project, null),
+  };
+}
+
+/**
+ * The thresholds of the environment or, where it sets none, of the embedding model. If the environment sets
+ * only one of them, the other yields to it, so that the order of both always holds.
+ */
+function inheritedThresholds(
+  { defaults }: Config,
+  { embeddingModel }: Pick<Own, 'embeddingModel'>,
+): Thresholds {
+  const { duplicateThreshold: duplicate, updateThreshold: update } = defaults;
+  const ofModel = defaultsOf(embeddingModel);
+  return {
+    duplicate: duplicate ?? Math.max(ofModel.duplicateThreshold, update ?? 0),
+    update: update ?? Math.min(ofModel.updateThreshold, duplicate ?? 1),
   };
 }
 

@@ -11,5 +11,11 @@ const ofProject = {
 
 export const statsResolvers: Resolvers = {
   Query: { stats: inProject(ofProject.stats) },
-  Project: ofProject,
+  Project: {
+    ...ofProject,
+    summary: ({ id }, _, { loaders }) => loaders.projectSummary.load(id),
+  },
+  Memory: {
+    summary: ({ projectId, id }, _, { loaders }) => loaders.memorySummary.load({ projectId, id }),
+  },
 };

@@ -12,6 +12,7 @@ import { transact } from '../events/transact.ts';
 import { complete, completeAlone, requireLease, whileHeld } from '../jobs/jobs.ts';
 import { getMemory } from '../memories/memories.ts';
 import { addToStreamState, endCycle } from '../memories/memory-state.ts';
+import { whileLive } from '../memories/while-live.ts';
 import type { Usage } from '../models/chat.ts';
 import { delimitUntrustedText } from '../models/delimit-untrusted-text.ts';
 import { getProject } from '../projects/projects.ts';
@@ -29,7 +30,6 @@ import {
 import { rate, unratedParts } from './rate.ts';
 import { retrieveWeighted } from './retrieve-entries.ts';
 import { takeIn } from './trigger.ts';
-import { whileLive } from './while-live.ts';
 
 const SHOWN_CHARACTERS = 500;
 

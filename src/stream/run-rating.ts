@@ -10,12 +10,12 @@ import { onlyChanged } from '../events/field-changes.ts';
 import { transact } from '../events/transact.ts';
 import { completeAlone, JOB_ACTORS, requireLease } from '../jobs/jobs.ts';
 import { getMemory } from '../memories/memories.ts';
+import { whileLive } from '../memories/while-live.ts';
 import { findProjects, getProject } from '../projects/projects.ts';
 import { streamSettingsFor } from '../projects/stream-settings.ts';
 import { selectOpenCycle, selectUnrated, updateCycle } from './queries.ts';
 import { rate } from './rate.ts';
 import { takeIn } from './trigger.ts';
-import { whileLive } from './while-live.ts';
 
 /** Number of entries that are rated concurrently. */
 const BATCH = 8;

@@ -1,16 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { ConfigError, readConfig } from '../../src/config.ts';
+import { ConfigError, LOCAL_MODEL, readConfig } from '../../src/config.ts';
+import { settingsOf } from '../../src/projects/settings.ts';
 
 describe('readConfig', () => {
-  it('has the defaults of the references', () => {
+  it('has defaults, and leaves the thresholds to the embedding model', () => {
     const config = readConfig({});
     expect(config).toMatchObject({ host: '127.0.0.1', port: 4000, dataDir: './.lorebase' });
     expect(config.embedding).toMatchObject({ model: 'all-MiniLM-L6-v2', dimensions: 384 });
     expect(config.defaults).toEqual({
       learningRate: 0.3,
-      similarityThreshold: 0.5,
-      duplicateThreshold: 0.95,
-      updateThreshold: 0.75,
+      similarityThreshold: undefined,
+      duplicateThreshold: undefined,
+      updateThreshold: undefined,
     });
     expect(Object.isFrozen(config)).toBe(true);
   });
@@ -42,7 +43,10 @@ describe('readConfig', () => {
     [{ PORT: 'http' }, 'PORT must be a whole number'],
     [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL must be a PostgreSQL URL, such as'],
     [{ Q_LEARNING_ALPHA: '1.5' }, 'Q_LEARNING_ALPHA must be at most 1, such as 0.3'],
-    [{ DUPLICATE_THRESHOLD: '0.5' }, 'UPDATE_THRESHOLD (0.75) must not be above'],
+    [
+      { DUPLICATE_THRESHOLD: '0.5', UPDATE_THRESHOLD: '0.75' },
+      'UPDATE_THRESHOLD (0.75) must not be above',
+    ],
     [{ LOREBASE_ROOT_KEY: 'short' }, 'LOREBASE_ROOT_KEY must have at least 24 characters'],
     [{ EMBEDDING_MODEL: 'nomic' }, 'EMBEDDING_DIMENSIONS is required'],
     [{ EMBEDDING_BASE_URL: 'nowhere' }, 'EMBEDDING_BASE_URL must be a URL, such as'],
@@ -58,5 +62,59 @@ describe('readConfig', () => {
 
   it('names every faulty variable at once', () => {
     expect(() => readConfig({ PORT: 'x', LOG_LEVEL: 'y' })).toThrow(/PORT[\s\S]*LOG_LEVEL/);
+  });
+});
+
+describe('the thresholds of a project', () => {
+  const project = (embeddingModel: string, own: object = {}) => ({
+    embeddingModel,
+    embeddingDimensions: 384,
+    writePreset: null,
+    duplicatePolicy: null,
+    duplicateThreshold: null,
+    updateThreshold: null,
+    maxStatements: null,
+    creditRule: null,
+    requiredMetadataKey: null,
+    learningRate: null,
+    learningRateSchedule: 'CONSTANT' as const,
+    learningRateFloor: null,
+    streamSettings: null,
+    similarityThreshold: null,
+    traceRetentionDays: null,
+    ...own,
+  });
+  const thresholds = (env: Record<string, string>, ...of: Parameters<typeof project>) => {
+    const settings = settingsOf(readConfig(env), project(...of));
+    return [settings.duplicateThreshold, settings.updateThreshold, settings.similarityThreshold];
+  };
+  const SET = {
+    DUPLICATE_THRESHOLD: '0.9',
+    UPDATE_THRESHOLD: '0.8',
+    SIMILARITY_THRESHOLD: '0.4',
+  };
+
+  it('are those of the embedding model: the measured ones, or the references', () => {
+    expect(thresholds({}, LOCAL_MODEL)).toEqual([0.95, 0.825, 0.2]);
+    expect(thresholds({}, 'text-embedding-3-small')).toEqual([0.95, 0.75, 0.5]);
+  });
+
+  it('are those of the environment where it sets them, for every model', () => {
+    for (const model of [LOCAL_MODEL, 'text-embedding-3-small']) {
+      expect(thresholds(SET, model)).toEqual([0.9, 0.8, 0.4]);
+    }
+    expect(thresholds({ UPDATE_THRESHOLD: '0.5' }, LOCAL_MODEL)).toEqual([0.95, 0.5, 0.2]);
+  });
+
+  it('stay in order where the environment sets one of them', () => {
+    expect(thresholds({ DUPLICATE_THRESHOLD: '0.6' }, LOCAL_MODEL)).toEqual([0.6, 0.6, 0.2]);
+    expect(thresholds({ UPDATE_THRESHOLD: '0.99' }, LOCAL_MODEL)).toEqual([0.99, 0.99, 0.2]);
+  });
+
+  it('are those of its preset, whatever the environment sets, and its own before all', () => {
+    const soat = { writePreset: 'SOAT' };
+    expect(thresholds(SET, LOCAL_MODEL, soat)).toEqual([0.95, 0.75, 0.4]);
+    const own = { ...soat, duplicateThreshold: 1, similarityThreshold: 0 };
+    expect(thresholds(SET, LOCAL_MODEL, own)).toEqual([1, 0.75, 0]);
   });
 });

@@ -2,7 +2,7 @@ import type { App } from '../app.ts';
 import type { JobRow } from '../db/rows.ts';
 import { DomainError } from '../errors.ts';
 import { completeAlone } from '../jobs/jobs.ts';
-import { findLiveMemory } from '../memories/memories.ts';
+import { findLiveMemory } from './memories.ts';
 
 /**
  * Runs a job about a memory. If the memory is deleted, before or meanwhile, the job is completed without an

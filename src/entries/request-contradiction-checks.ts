@@ -1,0 +1,29 @@
+import type { App } from '../app.ts';
+import type { Database } from '../db/database.ts';
+import type { MemoryRow } from '../db/rows.ts';
+import { enqueue } from '../jobs/jobs.ts';
+import { updateContradictionPending } from './queries.ts';
+import type { Outcome } from './write-set.ts';
+
+/**
+ * Requests a contradiction check of the facts that a write created or changed, if the memory asks for it and
+ * there is a chat model. The request is stored with the entries, so that no crash loses it. A worker finds the
+ * job at its next poll.
+ */
+export async function requestContradictionChecks(
+  app: App,
+  db: Database,
+  {
+    memory,
+    outcomes,
+  }: { memory: MemoryRow; outcomes: readonly Pick<Outcome, 'action' | 'entry'>[] },
+): Promise<void> {
+  if (!memory.contradictionCheck || app.chat.defaultModel === null) return;
+  const ids = outcomes.flatMap(({ action, entry }) =>
+    action !== 'SKIPPED' && entry.kind === 'FACT' ? [entry.id] : [],
+  );
+  if (ids.length === 0) return;
+  const { projectId, id: subject } = memory;
+  await updateContradictionPending(db, projectId, { ids, contradictionPending: true });
+  await enqueue(db, { projectId, kind: 'CONTRADICTION_CHECK', subject });
+}

@@ -1,0 +1,80 @@
+import type { App } from '../app.ts';
+import { ENTRY_KINDS } from '../db/tables.ts';
+import { type Group, selectEntriesOfMemories, selectHeldByProjects } from './queries.ts';
+
+/** What memories and projects hold, as one line of text for people. */
+
+const NAMES: Readonly<Record<string, readonly [one: string, many: string]>> = {
+  MEMORY: ['memory', 'memories'],
+  TRACE: ['trace', 'traces'],
+  ENTRY: ['entry', 'entries'],
+  FACT: ['fact', 'facts'],
+  OBSERVATION: ['observation', 'observations'],
+  PLAN: ['plan', 'plans'],
+  INSIGHT: ['insight', 'insights'],
+  REFLECTION: ['reflection', 'reflections'],
+};
+
+/** The summaries of memories, by id. */
+export async function summarizeMemories(
+  app: App,
+  projectId: string,
+  memoryIds: readonly string[],
+): Promise<Map<string, string>> {
+  const groups = byOwner(await selectEntriesOfMemories(app.db, projectId, [...memoryIds]));
+  return new Map(
+    memoryIds.map((id) => {
+      const own = groups.get(id) ?? [];
+      return [id, `${entriesIn(own)}${timesOf(own, 'entry')}.`];
+    }),
+  );
+}
+
+/** The summaries of projects, by id. The times are those of the oldest and the newest entry or trace. */
+export async function summarizeProjects(
+  app: App,
+  projectIds: readonly string[],
+): Promise<Map<string, string>> {
+  const groups = byOwner(await selectHeldByProjects(app.db, [...projectIds]));
+  return new Map(
+    projectIds.map((id) => {
+      const own = groups.get(id) ?? [];
+      const memories = counted('MEMORY', totalOf(own.filter(({ kind }) => kind === 'MEMORY')));
+      const traces = counted('TRACE', totalOf(own.filter(({ kind }) => kind === 'TRACE')));
+      const dated = own.filter(({ kind }) => kind !== 'MEMORY');
+      const times = timesOf(dated, 'entry or trace');
+      return [id, `${memories} with ${entriesIn(own)} and ${traces}${times}.`];
+    }),
+  );
+}
+
+function byOwner(groups: readonly (Group & { ownerId: string })[]): Map<string, Group[]> {
+  const owners = new Map<string, Group[]>();
+  for (const { ownerId, ...group } of groups) {
+    owners.set(ownerId, [...(owners.get(ownerId) ?? []), group]);
+  }
+  return owners;
+}
+
+/** The number of entries, with the numbers of each kind in the order of the schema. */
+function entriesIn(groups: readonly Group[]): string {
+  const kinds = ENTRY_KINDS.flatMap((kind) => groups.filter((group) => group.kind === kind));
+  const parts = kinds.map(({ kind, total }) => counted(kind, total)).join(', ');
+  return `${counted('ENTRY', totalOf(kinds))}${parts === '' ? '' : ` (${parts})`}`;
+}
+
+function counted(kind: string, total: number): string {
+  const [one, many] = NAMES[kind] ?? [kind, kind];
+  return `${total} ${total === 1 ? one : many}`;
+}
+
+function totalOf(groups: readonly Group[]): number {
+  return groups.reduce((sum, { total }) => sum + total, 0);
+}
+
+function timesOf(groups: readonly Group[], name: string): string {
+  const times = groups.flatMap(({ oldest, newest }) => [oldest, newest]);
+  const sorted = times.flatMap((time) => time?.toISOString() ?? []).sort();
+  const [oldest, newest] = [sorted.at(0), sorted.at(-1)];
+  return oldest === undefined ? '' : `; oldest ${name}: ${oldest}, newest: ${newest}`;
+}
