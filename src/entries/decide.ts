@@ -7,8 +7,11 @@ import { addsKeys, conflicts, newestOf } from './statements.ts';
 /** A chunk in the memory that is similar to a chunk of the new text. `similarity` is cosine, −1..1. */
 export type Neighbour = { entryId: string; statement: number; similarity: number };
 
-/** The nearest neighbours of one chunk of the new text. */
+/** The neighbours of one chunk of the new text. */
 export type Probe = readonly Neighbour[];
+
+/** The number of chunks nearest to each chunk of a new text. Their entries are compared with the text. */
+export const NEIGHBOURS = 5;
 
 export type Match = { entryId: string; similarity: number };
 
@@ -36,9 +39,9 @@ const PRECISION = 1e6;
 /**
  * Decides what a write does with a new text. SKIPPED: it is, character by character, the newest statement of
  * an entry, and its metadata adds nothing. UPDATED: an entry said it before, or its metadata adds a key; or
- * it is similar to every statement of an entry that has room for it, with no names traded. CREATED otherwise. Metadata with another
- * value for a key never changes an entry. The policy SIMILAR also skips what is similar (SOAT). The
- * similarity of a text of several chunks is that of its least similar chunk. Pure.
+ * it is similar to every statement of an entry that has room for it, with no names traded. CREATED otherwise.
+ * Metadata with another value for a key never changes an entry. The policy SIMILAR also skips what is similar
+ * (SOAT). The similarity of a text of several chunks is that of its least similar chunk. Pure.
  */
 export function decide(
   { text, metadata, holders, probes }: Written,

@@ -10,7 +10,7 @@ import {
   findNearestOfStatements,
   isWhole,
 } from '../db/vector-search.ts';
-import { isHeld, type Neighbour } from './decide.ts';
+import { isHeld, NEIGHBOURS } from './decide.ts';
 import {
   type ChunkedText,
   type Prepared,
@@ -19,10 +19,7 @@ import {
   vectorOf,
 } from './embed-texts.ts';
 import { selectEntriesByIds } from './queries.ts';
-import type { Known } from './write-set.ts';
-
-/** Neighbours of a chunk that are compared. The second nearest can hold a value that the nearest lacks. */
-const NEIGHBOURS = 5;
+import type { Known, Near } from './write-set.ts';
 
 /**
  * The `hnsw.ef_search` of writes. With 40, the decision equalled that of an exact search in 1,000 of 1,000
@@ -54,15 +51,15 @@ export async function loadKnown(
       efSearch: EF_SEARCH,
     }),
   ]);
-  const neighbours = new Map<string, Neighbour[]>(
-    chunks.map((chunk, i) => [chunk, found[i] ?? []]),
+  const neighbours = new Map<string, Near>(
+    chunks.map((chunk, i) => [chunk, { chunks: found[i] ?? [], statements: [] }]),
   );
   const read = new Map(
     found.flat().flatMap(({ entry }) => (entry && isWhole(entry) ? [[entry.id, entry]] : [])),
   );
   const revised = writes.flatMap((write) => (write.type === 'REVISION' ? [write.entry.id] : []));
   const holders = [...held.values()].flat().map(({ entryId }) => entryId);
-  const near = [...neighbours.values()].flat().map(({ entryId }) => entryId);
+  const near = found.flat().map(({ entryId }) => entryId);
   const entries = await addNamed(db, projectId, read, [...holders, ...near, ...revised]);
   for (const text of compared) {
     await addStatements(db, scope, { text, vectors, neighbours, entries });
@@ -103,26 +100,27 @@ function factTextsOf(write: Writes[number]): readonly ChunkedText[] {
 async function addStatements(
   db: Database,
   scope: ChunkScope,
-  { text, vectors, neighbours, entries }: Near,
+  { text, vectors, neighbours, entries }: Compared,
 ): Promise<void> {
   const embedded = text.chunks.map((chunk) => chunk.embedded).filter((one) => vectors.has(one));
-  const near = new Set(embedded.flatMap((one) => neighbours.get(one) ?? []).map((n) => n.entryId));
+  const found = embedded.flatMap((one) => neighbours.get(one)?.chunks ?? []);
+  const near = new Set(found.map(({ entryId }) => entryId));
   const entryIds = [...near].filter(
     (id) => text.chunks.length > 1 || (entries.get(id)?.statements.length ?? 0) > 1,
   );
-  const found = await findNearestOfStatements(db, scope, {
+  const compared = await findNearestOfStatements(db, scope, {
     vectors: embedded.map((one) => vectorOf(vectors, one)),
     entryIds,
   });
   for (const [i, one] of embedded.entries()) {
-    neighbours.set(one, [...(neighbours.get(one) ?? []), ...(found[i] ?? [])]);
+    neighbours.get(one)?.statements.push(...(compared[i] ?? []));
   }
 }
 
-type Near = {
+type Compared = {
   text: ChunkedText;
   vectors: Vectors;
-  neighbours: Map<string, Neighbour[]>;
+  neighbours: ReadonlyMap<string, Near>;
   entries: ReadonlyMap<string, EntryRow>;
 };
 

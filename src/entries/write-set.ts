@@ -7,7 +7,7 @@ import type { EventInput } from '../events/transact.ts';
 import { isMetadataSize, MAX_CONTENT_BYTES } from '../input.ts';
 import type { WriteRules } from '../memories/write-rules.ts';
 import { textTaken } from './conflicts.ts';
-import { type Decision, decide, type Match, type Neighbour } from './decide.ts';
+import { type Decision, decide, type Match, NEIGHBOURS, type Neighbour } from './decide.ts';
 import {
   type AddedText,
   type ChunkedText,
@@ -89,14 +89,17 @@ export type WriteSet = {
   shares: (StreamShare & { entryId: string })[];
 };
 
+/** The chunks of facts nearest to a new chunk, and the nearest chunk of each statement of their entries. */
+export type Near = { chunks: readonly Neighbour[]; statements: Neighbour[] };
+
 /** The part of the memory that is needed to decide the writes. */
 export type Known = {
   memory: MemoryRow;
   rules: WriteRules;
   /** The statements that hold a text, by the hash of the text. */
   texts: ReadonlyMap<string, readonly Holder[]>;
-  /** The nearest chunks of facts, by `TextChunk.embedded` of a new chunk. */
-  neighbours: ReadonlyMap<string, readonly Neighbour[]>;
+  /** What is near to a new chunk, by its `TextChunk.embedded`. */
+  neighbours: ReadonlyMap<string, Near>;
   vectors: Vectors;
   /** All entries to which `texts` and `neighbours` refer. */
   entries: ReadonlyMap<string, EntryRow>;
@@ -129,6 +132,8 @@ export function createWriteSet(known: Known, stamp: Stamp) {
   return {
     set,
     write: (write: TextWrite) => addWrite(building, write),
+    /** False if an earlier write of the set made an entry near whose statements were not compared. */
+    isComparable: (write: TextWrite) => isComparable(building, write),
     revise: (revision: EntryRevision) => addRevision(building, revision),
     add: (made: MadeEntry) => addEntry(building, made),
   };
@@ -146,7 +151,7 @@ function addWrite(building: Building, write: TextWrite): Outcome {
     text: write.text.text,
     metadata: write.metadata,
     holders: holdersOf(building, hash).filter(isKept),
-    probes: chunks.map((chunk) => neighboursOf(building, chunk).filter(isKept)),
+    probes: probesOf(building, chunks).map((probe) => probe.filter(isKept)),
   };
   const decision = decide(written, known.rules, (id) => entryNow(set, id, known));
   if (decision.action === 'CREATED') return create(building, write, decision.nearest);
@@ -448,21 +453,53 @@ function isCleared({ cleared }: WriteSet, { entryId, statement }: Holder): boole
   return cleared.get(entryId)?.includes(statement) ?? false;
 }
 
-/** The chunks of facts that are near a new chunk, including chunks of earlier writes of this set. */
-function neighboursOf({ set, known }: Building, { embedded }: TextChunk): Neighbour[] {
-  const stored = known.neighbours.get(embedded) ?? [];
-  const facts = set.added.filter(({ entry }) => entry.kind === 'FACT');
-  if (facts.length === 0) return stored.filter((near) => !isCleared(set, near));
+/**
+ * For each chunk of a text, the neighbours of the entries that are compared with it: those of the chunks nearest
+ * to any chunk of the text, including chunks of earlier writes of this set.
+ */
+function probesOf(building: Building, chunks: readonly TextChunk[]): Neighbour[][] {
+  const near = chunks.map((chunk) => nearTo(building, chunk));
+  const nearest = near.flatMap((one) =>
+    one.chunks.toSorted((a, b) => b.similarity - a.similarity).slice(0, NEIGHBOURS),
+  );
+  const compared = new Set(nearest.map(({ entryId }) => entryId));
+  return near.map((one) =>
+    [...one.chunks, ...one.statements].filter(({ entryId }) => compared.has(entryId)),
+  );
+}
+
+/** What is near to a new chunk, stored or in this set. */
+function nearTo({ set, known }: Building, { embedded }: TextChunk): Near {
+  const isCurrent = (near: Neighbour) => !isCleared(set, near);
+  const stored = known.neighbours.get(embedded);
   const vector = known.vectors.get(embedded);
-  if (vector === undefined) return [...stored];
+  const facts = vector ? set.added.filter(({ entry }) => entry.kind === 'FACT') : [];
   const added = facts.flatMap(({ entry, statement, text }) =>
     text.chunks.map((other) => ({
       entryId: entry.id,
       statement: statement.number,
-      similarity: cosineSimilarity(vector, vectorOf(known.vectors, other.embedded)),
+      similarity: cosineSimilarity(vector ?? [], vectorOf(known.vectors, other.embedded)),
     })),
   );
-  return [...stored.filter((near) => !isCleared(set, near)), ...added];
+  return {
+    chunks: [...(stored?.chunks ?? []).filter(isCurrent), ...added],
+    statements: (stored?.statements ?? []).filter(isCurrent),
+  };
+}
+
+function isComparable(building: Building, { kind, text }: TextWrite): boolean {
+  const { set, known } = building;
+  const isEmbedded = text.chunks.every(({ embedded }) => known.vectors.has(embedded));
+  if (kind !== 'FACT' || !isEmbedded) return true;
+  const probes = probesOf(building, text.chunks);
+  const compared = new Set(probes.flat().map(({ entryId }) => entryId));
+  return probes.every((probe) =>
+    [...compared].every((id) =>
+      entryNow(set, id, known).statements.every(({ number }) =>
+        probe.some(({ entryId, statement }) => entryId === id && statement === number),
+      ),
+    ),
+  );
 }
 
 /** Whether an entry remains within its size limits when a text is merged into it. */

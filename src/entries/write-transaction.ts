@@ -111,11 +111,13 @@ async function decideAndStore(app: App, work: Work): Promise<Decided> {
   const rules = writeRulesFor(app, target, work.rules);
   const pending = prepared.writes.filter((_, i) => !replays.has(i));
   const written: Written[] = [];
-  for (const group of groupsOf(pending)) {
+  const groups = groupsOf(pending);
+  for (let group = groups.shift(); group !== undefined; group = groups.shift()) {
     const isLoaded = written.length === 0 && group.every((write) => first.includes(write));
     const loaded = isLoaded ? known : await loadGroup(db, work, target, group);
     const outcomes = await writeGroup(app, work, { target, rules, group, loaded });
     written.push(...outcomes.map((outcome) => ({ ...outcome, rules })));
+    if (outcomes.length < group.length) groups.unshift(group.slice(outcomes.length));
   }
   await requireRoom(app, db, target.project, growthOf(written));
   await storeAnswers(db, projectId, answersOf(items, replays, written), app.clock());
@@ -179,7 +181,10 @@ type Group = {
   loaded: Loaded;
 };
 
-/** Decides the writes of a group one after another, and stores their changes. @throws OutdatedError */
+/**
+ * Decides the writes of a group one after another, and stores their changes. Ends before a write that must be
+ * compared with more than was loaded, at the earliest after the first. @throws OutdatedError
+ */
 async function writeGroup(
   app: App,
   { caller, transaction, prepared }: Work,
@@ -188,15 +193,18 @@ async function writeGroup(
   const { vectors } = prepared;
   if (lacksVectors(group, loaded, vectors)) throw new OutdatedError();
   const now = app.clock();
-  const { set, write, revise, add } = createWriteSet(
+  const { set, write, isComparable, revise, add } = createWriteSet(
     { ...loaded, memory: target.memory, rules, vectors },
     { now, actor: caller.actor, newEntryId: () => newId('me') },
   );
-  const outcomes = group.map((one) => {
-    if (one.type === 'TEXT') return write(one);
-    if (one.type === 'ENTRY') return add(one);
-    return revise(ofCurrent(one, loaded.entries.get(one.entry.id)));
-  });
+  const outcomes: Outcome[] = [];
+  for (const one of group) {
+    if (one.type === 'TEXT') {
+      if (outcomes.length > 0 && !isComparable(one)) break;
+      outcomes.push(write(one));
+    } else if (one.type === 'ENTRY') outcomes.push(add(one));
+    else outcomes.push(revise(ofCurrent(one, loaded.entries.get(one.entry.id))));
+  }
   await storeWriteSet(transaction, target, set, { ...prepared, now });
   const replaced = group.flatMap((one, i) => {
     const outcome = outcomes[i];

@@ -1,6 +1,6 @@
 /**
  * Pairs of facts of which the second carries something that the first does not, however near their
- * embeddings: none may ever be SKIPPED. The first ten are from the agent-facts set.
+ * embeddings: none may ever be SKIPPED, in any language. The first ten are from the agent-facts set.
  */
 export const VALUE_PAIRS: readonly (readonly [string, string, string])[] = [
   [
@@ -81,4 +81,14 @@ export const VALUE_PAIRS: readonly (readonly [string, string, string])[] = [
   ['sentence border', 'The score was 3. 5 people came', 'The score was 3.5 people came'],
   ['letter', 'A is larger than the other', 'is larger than the other'],
   ['code', 'Run `rm a b` first', 'Run `rm b` first'],
+  ['Spanish preposition', 'Lo dijo a Ana', 'Lo dijo Ana'],
+  ['German pronoun', 'Ich kenne Sie', 'Ich kenne sie'],
+  ['English article', 'She has few friends', 'She has a few friends'],
+  ['indentation', 'server:\n  port: 80', 'server:\nport: 80'],
+  ['leading indentation', '  port: 80', 'port: 80'],
+  ['password with two blanks', 'The password is open  sesame', 'The password is open sesame'],
+  ['first capital', 'Polish is her language', 'polish is her language'],
+  ['final stop', 'The domain is example.com.', 'The domain is example.com'],
+  ['typographic quotes', 'Type “yes”', 'Type "yes"'],
+  ['full width', 'The code is ＡＢＣ', 'The code is ABC'],
 ];
