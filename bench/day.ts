@@ -98,8 +98,8 @@ async function ask<Data>(query: string, input: object): Promise<Data> {
 
 const { createMemory } = await ask<{ createMemory: { memory: { id: string } } }>(
   'mutation ($input: CreateMemoryInput!) { createMemory(input: $input) { memory { id } } }',
-  // A day's worth of importance, not the 150 of several days.
-  { name: 'My day', streamSettings: { importanceThreshold: 50, questionsPerCycle: 2 } },
+  // A day's worth of importance, not the 150 of several days. The cycle reads all of the day for each question.
+  { name: 'My day', streamSettings: { importanceThreshold: 50, questionsPerCycle: 2, limit: 20 } },
 );
 const memoryId = createMemory.memory.id;
 const midnight = Date.now() - 20 * 3_600_000;

@@ -1,0 +1,38 @@
+import type { App } from '../app.ts';
+import type { CycleRow, EntryRow, JobRow, MemoryRow } from '../db/rows.ts';
+import type { StreamSettings } from '../db/tables.ts';
+import { contentOf } from '../entries/statements.ts';
+import { whileHeld } from '../jobs/jobs.ts';
+import type { Usage } from '../models/chat.ts';
+import type { Caller } from '../projects/viewer.ts';
+import { updateCycle } from './queries.ts';
+
+const SHOWN_CHARACTERS = 500;
+
+/** A cycle that runs: what it belongs to, and the job that runs it. */
+export type Cycle = {
+  caller: Caller;
+  memory: MemoryRow;
+  settings: StreamSettings;
+  row: CycleRow;
+  job: JobRow;
+  signal: AbortSignal;
+};
+
+/** Stores the tokens that a step of the cycle has used. */
+export async function spend(
+  app: App,
+  { row, job }: Cycle,
+  { inputTokens, outputTokens }: Usage,
+): Promise<void> {
+  row.inputTokens += inputTokens;
+  row.outputTokens += outputTokens;
+  const { inputTokens: input, outputTokens: output } = row;
+  const spent = { inputTokens: input, outputTokens: output };
+  await whileHeld(app, job, (db) => updateCycle(db, row, spent));
+}
+
+/** An entry as one line of a prompt. */
+export function shown(entry: EntryRow): string {
+  return contentOf(entry).replace(/\s+/g, ' ').slice(0, SHOWN_CHARACTERS).toWellFormed();
+}
