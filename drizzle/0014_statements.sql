@@ -35,6 +35,9 @@ ALTER TABLE "traces" ADD COLUMN "embedded_text" text;--> statement-breakpoint
 ALTER TABLE "traces" ADD COLUMN "review_baseline" double precision;--> statement-breakpoint
 ALTER TABLE "traces" ADD COLUMN "entry_rewards" jsonb;--> statement-breakpoint
 ALTER TABLE "utility_changes" ADD COLUMN "baseline" double precision;--> statement-breakpoint
+ALTER TABLE "utility_changes" ALTER COLUMN "trace_id" DROP NOT NULL;--> statement-breakpoint
+ALTER TABLE "utility_changes" DROP CONSTRAINT "utility_changes_project_id_trace_id_traces_project_id_id_fk";--> statement-breakpoint
+ALTER TABLE "utility_changes" ADD CONSTRAINT "utility_changes_project_id_trace_id_traces_project_id_id_fk" FOREIGN KEY ("project_id","trace_id") REFERENCES "public"."traces"("project_id","id") ON DELETE set null ("trace_id") ON UPDATE no action;--> statement-breakpoint
 CREATE FUNCTION lorebase_statements(texts text[], metadata jsonb, source text, actor text, occurred timestamptz, created timestamptz, updated timestamptz) RETURNS jsonb
 	LANGUAGE sql IMMUTABLE
 	AS $$ SELECT jsonb_agg(jsonb_build_object('number', place, 'text', one, 'source', source, 'metadata', metadata, 'context', NULL, 'actor', actor,

@@ -7,6 +7,7 @@ import {
   generate,
   KNOWLEDGE,
   knowledgeOf,
+  linesOf,
   UPDATE_AGENT,
   user,
 } from './support/agents.ts';
@@ -17,15 +18,18 @@ const server = useServer(AGENT_ENV);
 const { replies, sent, informed } = agentsOn(server);
 
 describe('an agent', () => {
-  it('has the defaults of the reference, and is changed field by field', async () => {
+  it('has the measured defaults, and is changed field by field', async () => {
     const project = await server.project();
     const memoryId = await project.memory();
     const agent = await createAgent(project, { name: 'Booker' });
     expect(agent).toMatchObject({ name: 'Booker', instructions: null, model: null, maxSteps: 20 });
     expect(agent.knowledgeConfig).toEqual({
       scope: { memoryIds: [], memoryTags: [], kinds: null },
-      minScore: 0.5,
-      limit: 5,
+      mode: 'HYBRID',
+      minScore: null,
+      relativeScore: 0.3,
+      limit: 20,
+      tokenBudget: 500,
       ranking: 'SIMILARITY',
       lambda: 0.5,
       mmrLambda: 0.7,
@@ -44,7 +48,7 @@ describe('an agent', () => {
       scope: { memoryIds: [], memoryTags: ['crm'], kinds: null },
       writeMemoryId: memoryId,
       limit: 3,
-      minScore: 0.5,
+      tokenBudget: 500,
     });
     const cleared = { agentId: agent.id, model: null, knowledgeConfig: { writeMemoryId: null } };
     const { updateAgent: after } = await project.run(UPDATE_AGENT, { input: cleared });
@@ -69,6 +73,9 @@ describe('an agent', () => {
     [{ maxSteps: 0 }, 'input.maxSteps'],
     [{ knowledgeConfig: { minScore: 2 } }, 'input.knowledgeConfig.minScore'],
     [{ knowledgeConfig: { limit: 51 } }, 'input.knowledgeConfig.limit'],
+    [{ knowledgeConfig: { relativeScore: 1.1 } }, 'input.knowledgeConfig.relativeScore'],
+    [{ knowledgeConfig: { tokenBudget: 0 } }, 'input.knowledgeConfig.tokenBudget'],
+    [{ knowledgeConfig: { tokenBudget: 100_001 } }, 'input.knowledgeConfig.tokenBudget'],
   ])('refuses %j', async (input, path) => {
     const project = await server.project();
     const { extensions } = await project.fail(CREATE_AGENT, { input: { name: 'A', ...input } });
@@ -99,8 +106,8 @@ describe('knowledge', () => {
       messages: user('The question'),
     });
     const injected = [
-      { role: 'system', content: '[Memory: Customer] Nearest fact' },
-      { role: 'system', content: '[Memory: Customer] Middling fact' },
+      { role: 'system', content: '[Memory: Customer] 2026-03-05: Nearest fact' },
+      { role: 'system', content: '[Memory: Customer] 2026-03-05: Middling fact' },
     ];
     expect(sent().messages).toEqual([
       { role: 'system', content: 'Be kind.' },
@@ -115,17 +122,23 @@ describe('knowledge', () => {
       messages: user('The question'),
     });
     expect(answer.messages).toEqual(injected);
-    expect(answer.results[0].score).toBeCloseTo(0.9, 5);
+    expect(answer.results).toMatchObject([
+      { entry: { content: 'Nearest fact' } },
+      { entry: { content: 'Middling fact' } },
+    ]);
   });
 
-  it('is about the latest user message, and is none where nothing fits', async () => {
+  it('is about the latest user message', async () => {
     const { project, agent } = await informed();
+    server.models.script('Elsewhere', scripted(0.3, 12));
     const messages = [
       ...user('The question'),
       { role: 'assistant', content: 'Yes?' },
-      ...user('Else'),
+      ...user('Elsewhere'),
     ];
-    expect((await knowledgeOf(project, { agentId: agent.id, messages })).messages).toEqual([]);
+    expect(linesOf(await knowledgeOf(project, { agentId: agent.id, messages }))).toEqual([
+      '[Memory: Customer] 2026-03-05: Distant fact',
+    ]);
     const parts = [{ role: 'user', content: [{ type: 'text', text: 'The question' }] }];
     const found = await knowledgeOf(project, { agentId: agent.id, messages: parts });
     expect(found.messages).toHaveLength(2);
@@ -135,19 +148,6 @@ describe('knowledge', () => {
     );
   });
 
-  it('keeps to min score and limit', async () => {
-    const { project, agent } = await informed({ minScore: 0.2, limit: 1 });
-    const ask = { agentId: agent.id, messages: user('The question') };
-    expect((await knowledgeOf(project, ask)).messages).toHaveLength(1);
-    const all = await knowledgeOf(project, { ...ask, knowledgeConfig: { limit: 50 } });
-    expect(all.messages).toHaveLength(3);
-    const few = await knowledgeOf(project, {
-      ...ask,
-      knowledgeConfig: { limit: 50, minScore: 0.8 },
-    });
-    expect(few.messages).toHaveLength(1);
-  });
-
   it('unites the lists of agent and call, and takes single values from the call', async () => {
     const { project, memoryId, agent } = await informed({
       scope: { memoryTags: ['crm'], kinds: ['FACT'] },
@@ -155,8 +155,11 @@ describe('knowledge', () => {
     const other = await project.memory({ name: 'Other', tags: ['ops'] });
     const knowledgeConfig = {
       scope: { memoryIds: [other], memoryTags: ['ops', 'crm'], kinds: ['PLAN'] },
+      mode: 'LEXICAL',
       minScore: 0.1,
+      relativeScore: 0.2,
       limit: 9,
+      tokenBudget: 600,
       ranking: 'UTILITY',
       lambda: 0.2,
       mmrLambda: 0.3,
@@ -195,22 +198,6 @@ describe('knowledge', () => {
       messages: user('The question'),
     });
     expect(messages).toEqual([]);
-  });
-
-  it('holds lessons of past runs where they are wanted', async () => {
-    const { project, agent } = await informed({ reflections: true, limit: 1 });
-    server.models.script('A task like it', scripted(0.8, 13));
-    await project.run(
-      `mutation { createReflection(input: { task: "A task like it", summary: "S", guidance: "G", result: FAIL }) { entry { id } } }`,
-    );
-    const { messages } = await knowledgeOf(project, {
-      agentId: agent.id,
-      messages: user('The question'),
-    });
-    expect(messages.map((message: { content: string }) => message.content)).toEqual([
-      '[Memory: Customer] Nearest fact',
-      '[Memory: reflections] Past task (failed): A task like it Reflection: S G',
-    ]);
   });
 
   it.each([

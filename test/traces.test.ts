@@ -11,7 +11,7 @@ const REVIEW = `mutation ($input: ReviewTraceInput!) { reviewTrace(input: $input
   trace { id review { result reward alpha } } changes { before after reward alpha entry { id } } } }`;
 const HISTORY = `query ($id: ID!, $superseded: Boolean! = false) { entry(id: $id) { utility reviewCount
   utilityHistory(superseded: $superseded, first: 100) { totalCount
-    nodes { before after reward alpha supersededAt trace { id } } } } }`;
+    nodes { before after reward baseline alpha supersededAt trace { id } } } } }`;
 
 const TRAJECTORY = [
   { role: 'system', content: 'You book flights.' },
@@ -48,8 +48,9 @@ const review = async (project: TestProject, input: Record<string, unknown>) =>
 const entryOf = async (project: TestProject, id: string, superseded = false) =>
   (await project.run(HISTORY, { id, superseded })).entry;
 
+/** A project with plans, which learns by the rule of the reference unless told otherwise. */
 async function withEntries(count: number, settings: Record<string, unknown> = {}) {
-  const project = await server.project(settings);
+  const project = await server.project({ creditRule: 'REWARD', ...settings });
   const memoryId = await project.memory();
   const ids: string[] = [];
   for (let i = 0; i < count; i += 1) {
@@ -307,35 +308,41 @@ describe('a review', () => {
     },
   );
 
-  it('loses nothing when 50 that share entries come at once', async () => {
-    const { project, ids } = await withEntries(6);
-    const traces = await Promise.all(
-      Array.from({ length: 50 }, (_, i) =>
-        create(project, {
-          retrievedEntryIds: ids
-            .filter((__, place) => (i + place) % 3 !== 0)
-            .toSorted(() => (i % 2 ? 1 : -1)),
-        }),
-      ),
-    );
-    await Promise.all(
-      traces.map(({ id }, i) =>
-        review(project, { traceId: id, result: i % 4 === 0 ? 'FAIL' : 'PASS' }),
-      ),
-    );
-    for (const id of ids) {
-      const { utility, reviewCount, utilityHistory } = await entryOf(project, id);
-      const steps = utilityHistory.nodes.toReversed();
-      expect(steps).toHaveLength(reviewCount);
-      let expected = 0.5;
-      for (const step of steps) {
-        expect(step.before).toBeCloseTo(expected, 12);
-        expected += step.alpha * (step.reward - expected);
-        expect(step.after).toBeCloseTo(expected, 12);
+  it.each(['REWARD', 'BASELINE'])(
+    'under %s loses nothing when 50 that share entries come at once',
+    async (creditRule) => {
+      const { project, ids } = await withEntries(6, { creditRule });
+      const traces = await Promise.all(
+        Array.from({ length: 50 }, (_, i) =>
+          create(project, {
+            retrievedEntryIds: ids
+              .filter((__, place) => (i + place) % 3 !== 0)
+              .toSorted(() => (i % 2 ? 1 : -1)),
+          }),
+        ),
+      );
+      await Promise.all(
+        traces.map(({ id }, i) =>
+          review(project, { traceId: id, result: i % 4 === 0 ? 'FAIL' : 'PASS' }),
+        ),
+      );
+      for (const id of ids) {
+        const { utility, reviewCount, utilityHistory } = await entryOf(project, id);
+        const steps = utilityHistory.nodes.toReversed();
+        expect(steps).toHaveLength(reviewCount);
+        let expected = 0.5;
+        for (const step of steps) {
+          expect(step.before).toBeCloseTo(expected, 12);
+          expect(step.baseline === null).toBe(creditRule === 'REWARD');
+          const target =
+            step.baseline === null ? step.reward : 0.5 + (step.reward - step.baseline) / 2;
+          expected += step.alpha * (target - expected);
+          expect(step.after).toBeCloseTo(expected, 12);
+        }
+        expect(utility).toBeCloseTo(expected, 12);
       }
-      expect(utility).toBeCloseTo(expected, 12);
-    }
-  });
+    },
+  );
 
   it('and what it moved are events', async () => {
     const { project, ids } = await withEntries(1);

@@ -6,6 +6,7 @@ import { ensureHnswIndex } from '../../src/db/hnsw-index.ts';
 import type { EntryRow } from '../../src/db/rows.ts';
 import { chunkRows } from '../../src/entries/embed-texts.ts';
 import { insertEntries } from '../../src/entries/queries.ts';
+import { newStatement, withStatements } from '../../src/entries/statements.ts';
 import { newId } from '../../src/ids.ts';
 import { addCounts } from '../../src/memories/memories.ts';
 import type { Caller } from '../../src/projects/viewer.ts';
@@ -30,12 +31,14 @@ export async function fillMemories(
     const batch = texts.slice(start, start + BATCH).map(({ text, vector }, i) => {
       const entry = entryOf(caller, memoryIds[(start + i) % memoryIds.length] ?? '', text);
       held.push({ id: entry.id, memoryId: entry.memoryId, text, vector });
-      const source = { text, embeddingText: text, hash: `bench ${entry.id}`, chunks: [text] };
+      const [statement] = entry.statements;
+      if (statement === undefined) throw new Error('An entry has no statements');
+      const chunk = { text, context: null, embedded: text };
+      const source = { context: null, embeddingText: text, hash: `bench ${entry.id}` };
+      const added = { entry, statement, text: { ...source, text, chunks: [chunk] } };
       const vectors = new Map([[text, vector]]);
-      return {
-        entry,
-        chunks: chunkRows(entry, source, { space, vectors, start: 0, isIndexed: true }),
-      };
+      const stored = { space, vectors, start: 0, isIndexed: true, knownFrom: entry.createdAt };
+      return { entry, chunks: chunkRows(added, stored) };
     });
     await insertEntries(
       app.db,
@@ -69,19 +72,28 @@ async function dropSpaceIndex(app: App): Promise<void> {
 
 function entryOf(caller: Caller, memoryId: string, text: string): EntryRow {
   const now = new Date();
+  const { actor } = caller;
+  const given = {
+    text,
+    source: 'MANUAL' as const,
+    metadata: {},
+    context: null,
+    occurredAt: null,
+  };
   return {
     projectId: caller.project.id,
     id: newId('me'),
     memoryId,
     kind: 'FACT',
     source: 'MANUAL',
-    passages: [text],
-    metadata: {},
+    ...withStatements([newStatement(given, { number: 1, actor, now })]),
+    nextStatement: 2,
+    supersededBy: null,
+    supersededAt: null,
     lesson: null,
     reviewCount: 0,
     importanceParts: null,
     depth: 0,
-    occurredAt: null,
     expiresAt: null,
     purgeAt: null,
     revision: 0,

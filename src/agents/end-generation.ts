@@ -4,9 +4,10 @@ import type { Transaction } from '../events/transact.ts';
 import type { Caller } from '../projects/viewer.ts';
 import { type Alongside, storeTrace } from '../traces/create-trace.ts';
 import type { TraceMessage } from '../traces/trajectory.ts';
-import type { State } from './generation-state.ts';
+import type { InjectedEntry, State } from './generation-state.ts';
 import { updateGeneration } from './queries.ts';
 import { GenerationCancelled } from './running-generations.ts';
+import { usedShare } from './used-share.ts';
 
 /** How a generation ends or stops: the status that it must have, and its new values. */
 export type End = {
@@ -49,10 +50,11 @@ export function recordRun(
   const draft = {
     ...(traceId ? { id: traceId } : {}),
     task: state.task,
+    embeddedText: null,
     // The caller's messages are checked against this format, and our own are created in it.
     trajectory: state.messages as TraceMessage[],
     finalResponse: state.text,
-    shown: state.shown,
+    shown: withUse(state),
     metadata: state.metadata,
     agentId: agent.id,
     model: agent.model ?? app.chat.defaultModel,
@@ -63,4 +65,10 @@ export function recordRun(
     review: null,
   };
   return storeTrace(app, caller, draft, alongside);
+}
+
+/** The entries that a run was shown, each with the share of its words that the final text contains. */
+export function withUse({ shown, text }: State): (InjectedEntry & { used: number | null })[] {
+  // Without a text the run ended before the model answered, so nothing is known of what it used.
+  return shown.map((one) => ({ ...one, used: text === '' ? null : usedShare(one.content, text) }));
 }

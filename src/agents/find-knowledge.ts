@@ -1,68 +1,117 @@
 import type { App } from '../app.ts';
 import type { MemoryRow } from '../db/rows.ts';
-import type { KnowledgeConfig } from '../db/tables.ts';
-import { contentOf } from '../entries/statements.ts';
+import type { KnowledgeConfig, Metadata } from '../db/tables.ts';
 import { MAX_CONTENT_BYTES } from '../input.ts';
 import { findMemories } from '../memories/memories.ts';
 import type { ChatMessage } from '../models/chat.ts';
-import { streamSettingsFor } from '../projects/stream-settings.ts';
 import type { Caller } from '../projects/viewer.ts';
 import { queryReflections } from '../reflections/query-reflections.ts';
-import { KNOWLEDGE, type Preset, reflections, weighted } from '../retrieval/presets.ts';
-import { type Result, retrieve } from '../retrieval/retrieve.ts';
+import { KNOWLEDGE, reflections, weighted } from '../retrieval/presets.ts';
+import { type Result, type Retrieved, retrieve } from '../retrieval/retrieve.ts';
+import { settingsOfScope } from '../stream/retrieve-entries.ts';
+import { requiredScope } from '../traces/required-metadata.ts';
 import { knowledgeMessages } from './inject.ts';
-import { searchedScope } from './knowledge-config.ts';
+import { namesMemories, searchedScope } from './knowledge-config.ts';
+import {
+  fitBudget,
+  leastRelevance,
+  type Omitted,
+  type Told,
+  tokensOf,
+  withoutForeign,
+} from './tell.ts';
 
-/** The messages to put in front of a conversation, and the entries in them. */
+/** The messages to put in front of a conversation, and the entries in them: knowledge, then lessons. */
 export type Knowledge = {
   messages: ChatMessage[];
-  results: Result[];
+  told: Told[];
   tokens: number;
+  /** The best entries that were found and not told; empty unless they were asked for. */
   omitted: Omitted[];
 };
 
-/** An entry that was found and not put into the messages. */
-export type Omitted = {
-  result: Result;
-  reason: 'MIN_SCORE' | 'RELATIVE_SCORE' | 'TOKEN_BUDGET' | 'LIMIT';
-};
+const MAX_OMITTED = 20;
 
 type Question = {
   config: KnowledgeConfig;
   messages: readonly ChatMessage[];
+  /** The metadata of the run; null where there is none. */
+  metadata?: Metadata | null;
   /** Memories that were already read. */
   memories: readonly MemoryRow[];
+  /** Whether to find what is left out, which needs further queries. */
+  explain: boolean;
 };
 
 /**
  * Searches with the text of the last user message, and creates messages from the results: entries of the
- * configured memories, then lessons for the task. If no memory is configured, no entries are searched.
+ * configured memories, then lessons for the task. If no memory is configured, nothing is searched; if one with
+ * entries is, at least the best entry is told, unless `minScore` excludes it.
  * @throws NOT_FOUND (a memory), EMBEDDING_UNAVAILABLE
  */
 export async function findKnowledge(
   app: App,
   caller: Caller,
-  { config, messages, memories }: Question,
+  { config, messages, memories, metadata = null, explain }: Question,
 ): Promise<Knowledge> {
-  const query = latestUserText(messages);
-  if (query === null) return { messages: [], results: [], tokens: 0, omitted: [] };
+  const text = latestUserText(messages);
+  if (text === null || !namesMemories(config.scope)) return NOTHING;
+  const query = { config, text, explain };
   const [found, lessons] = await Promise.all([
-    searchMemories(app, caller, config, query),
-    config.reflections ? searchLessons(app, caller, config, query) : [],
+    searchMemories(app, caller, query),
+    config.reflections ? searchLessons(app, caller, { ...query, metadata }) : [],
   ]);
-  const known = new Set(found.map(({ entry }) => entry.id));
-  const results = [...found, ...lessons.filter(({ entry }) => !known.has(entry.id))];
-  const names = new Map(memories.map((memory) => [memory.id, memory.name]));
-  const ids = [...new Set(results.map(({ entry }) => entry.memoryId))].filter(
-    (id) => !names.has(id),
+  const names = await namesOf(app, caller, { results: [...found.results, ...lessons], memories });
+  const budget = { tokenBudget: config.tokenBudget, names };
+  const knowledge = fitBudget(found.results, budget);
+  const known = idsOf(knowledge.told);
+  const others = fitBudget(
+    lessons.filter(({ entry }) => !known.has(entry.id)),
+    budget,
   );
-  const others = ids.length > 0 ? await findMemories(app, caller.project.id, ids) : [];
+  const told = [...knowledge.told, ...others.told];
+  const shown = knowledgeMessages(
+    told.flatMap(({ pieces }) => pieces),
+    config.injectAs,
+  );
+  return {
+    messages: shown,
+    told,
+    tokens: tokensOf(shown.map(({ content }) => (typeof content === 'string' ? content : ''))),
+    omitted: explain
+      ? bestOmitted([...knowledge.omitted, ...others.omitted, ...found.omitted], told)
+      : [],
+  };
+}
+
+/** The best of the omitted entries, each once, without those that are told as lessons. */
+function bestOmitted(omitted: readonly Omitted[], told: readonly Told[]): Omitted[] {
+  const seen = idsOf(told);
+  const byId = new Map(omitted.toReversed().map((one) => [one.result.entry.id, one]));
+  return [...byId.values()]
+    .filter(({ result }) => !seen.has(result.entry.id))
+    .toSorted((one, other) => other.result.score - one.result.score)
+    .slice(0, MAX_OMITTED);
+}
+
+function idsOf(told: readonly Told[]): Set<string> {
+  return new Set(told.map(({ result }) => result.entry.id));
+}
+
+const NOTHING: Knowledge = { messages: [], told: [], tokens: 0, omitted: [] };
+
+/** The names of the memories of the results. */
+async function namesOf(
+  app: App,
+  { project }: Caller,
+  { results, memories }: { results: readonly Result[]; memories: readonly MemoryRow[] },
+): Promise<Map<string, string>> {
+  const names = new Map(memories.map((memory) => [memory.id, memory.name]));
+  const ids = new Set(results.map(({ entry }) => entry.memoryId));
+  const unknown = [...ids].filter((id) => !names.has(id));
+  const others = unknown.length > 0 ? await findMemories(app, project.id, unknown) : [];
   for (const memory of others) names.set(memory.id, memory.name);
-  const pieces = results.map(({ entry }) => ({
-    memoryName: names.get(entry.memoryId) ?? '',
-    content: textOf(entry),
-  }));
-  return { messages: knowledgeMessages(pieces, config.injectAs), results, tokens: 0, omitted: [] };
+  return names;
 }
 
 /** The text of the last user message, up to `MAX_CONTENT_BYTES`; null if there is none. */
@@ -81,53 +130,77 @@ export function latestUserText(messages: readonly ChatMessage[]): string | null 
   return cut === '' ? null : cut;
 }
 
+type Query = { config: KnowledgeConfig; text: string; explain: boolean };
+
+/** The entries of the memories of the scope that pass the cuts, and the best of those that do not. */
 async function searchMemories(
   app: App,
-  { project }: Caller,
-  config: KnowledgeConfig,
-  query: string,
-): Promise<Result[]> {
-  const { minScore, limit, ranking, lambda, mmrLambda } = config;
-  const { memoryIds, memoryTags } = config.scope;
-  if (memoryIds.length === 0 && memoryTags.length === 0) return [];
-  const presets: Record<KnowledgeConfig['ranking'], Preset> = {
-    SIMILARITY: KNOWLEDGE,
-    UTILITY: reflections(lambda),
-    WEIGHTED: weighted(streamSettingsFor(project, null)),
+  caller: Caller,
+  { config, text, explain }: Query,
+): Promise<{ results: Result[]; omitted: Omitted[] }> {
+  const scope = searchedScope(config.scope);
+  const { preset, mode, ...ranking } = await rankingOf(app, caller, config);
+  const retrieval = {
+    query: text,
+    mode,
+    scope,
+    hasLesson: false,
+    minScore: null,
+    similarityThreshold: 0,
+    leastRelevance: (best: number) => leastRelevance({ ...config, mode }, best),
+    limit: config.limit,
+    explain,
+    ...ranking,
   };
-  const { results } = await retrieve(
-    app,
-    project,
-    {
-      query,
-      mode: 'SEMANTIC',
-      scope: searchedScope(config.scope),
-      hasLesson: false,
-      minScore: null,
-      similarityThreshold: minScore ?? 0,
-      mmrLambda: ranking === 'UTILITY' ? mmrLambda : 1,
-      limit,
-    },
-    presets[ranking],
-  );
-  return results;
+  const retrieved = await retrieve(app, caller.project, retrieval, preset);
+  const { results, omitted } = withoutForeign({ ...config, mode }, retrieved.results);
+  return { results, omitted: [...omitted, ...omittedBy(config, retrieved)] };
 }
 
+/**
+ * How the configuration ranks entries. WEIGHTED is the ranking of the memory's stream, with its settings where
+ * the scope is one memory.
+ */
+async function rankingOf(app: App, caller: Caller, config: KnowledgeConfig) {
+  const { ranking, mode, lambda, mmrLambda } = config;
+  if (ranking === 'SIMILARITY') return { preset: KNOWLEDGE, mode, mmrLambda: 1 };
+  if (ranking === 'UTILITY') return { preset: reflections(lambda), mode, mmrLambda };
+  const settings = await settingsOfScope(app, caller, searchedScope(config.scope));
+  const { decayFactor, accessShare, normalization } = settings;
+  return {
+    preset: weighted(settings),
+    mode: settings.mode,
+    mmrLambda: 1,
+    recency: { decayFactor, accessShare },
+    normalization,
+  };
+}
+
+/** Why the best entries that are no results are none. */
+function omittedBy(
+  { minScore }: KnowledgeConfig,
+  { explanation, leastRelevance: least }: Retrieved,
+): Omitted[] {
+  return (explanation?.nearMisses ?? []).map((result) => {
+    if (minScore !== null && result.relevance < minScore) return { result, reason: 'MIN_SCORE' };
+    return { result, reason: result.relevance < least ? 'RELATIVE_SCORE' : 'LIMIT' };
+  });
+}
+
+/**
+ * The lessons in the memories of the scope. The kinds and sources of the scope are those of its entries; its
+ * other conditions, such as a user's metadata, hold for lessons too.
+ */
 async function searchLessons(
   app: App,
   caller: Caller,
-  { lambda, mmrLambda, limit }: KnowledgeConfig,
-  task: string,
+  { config, text, metadata }: Query & { metadata: Metadata | null },
 ): Promise<Result[]> {
-  const query = { task, lambda, mmrLambda, limit, explain: false };
+  const { lambda, mmrLambda, limit } = config;
+  const { conditions, memoryIds, memoryTags } = searchedScope(config.scope);
+  const filter = requiredScope(caller.project, { filter: conditions.metadata, metadata });
+  const others = { kinds: null, sources: null, metadata: filter };
+  const scope = { ...conditions, memoryIds, memoryTags, ...others };
+  const query = { task: text, lambda, mmrLambda, limit, scope, explain: false };
   return (await queryReflections(app, caller, query)).results;
-}
-
-/** The text of an entry for a prompt. A lesson includes its task and result. */
-function textOf(entry: Result['entry']): string {
-  const content = contentOf(entry);
-  if (entry.lesson === null) return content;
-  const { task, outcome } = entry.lesson;
-  const went = outcome === null ? '' : ` (${outcome === 'PASS' ? 'passed' : 'failed'})`;
-  return `Past task${went}: ${task} Reflection: ${content}`;
 }

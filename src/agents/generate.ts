@@ -2,7 +2,7 @@ import type { App } from '../app.ts';
 import { breaksUnique } from '../db/failures.ts';
 import type { AgentRow, GenerationRow } from '../db/rows.ts';
 import type { KnowledgeConfig, Metadata } from '../db/tables.ts';
-import { contentOf } from '../entries/statements.ts';
+import { recordAccesses } from '../entries/entry-state.ts';
 import { conflict, DomainError } from '../errors.ts';
 import { transact } from '../events/transact.ts';
 import { newId } from '../ids.ts';
@@ -12,17 +12,22 @@ import type { ChatMessage, ChatTool } from '../models/chat.ts';
 import { requestHashOf } from '../projects/request-hash.ts';
 import type { Caller } from '../projects/viewer.ts';
 import { requireRoomForGeneration } from '../quotas/check-quotas.ts';
-import type { Result } from '../retrieval/retrieve.ts';
 import { findTraces } from '../traces/traces.ts';
 import { getAgent } from './agents.ts';
 import { findKnowledge, type Knowledge, latestUserText } from './find-knowledge.ts';
 import { checkedTools, generateInput } from './generation-input.ts';
 import { begunState, type GenerationResult, readState, type State } from './generation-state.ts';
 import { type KnowledgeInput, mergeKnowledge } from './knowledge-config.ts';
-import { type KnowledgeWarning, memoryIdsOf, warningsOf } from './knowledge-warnings.ts';
+import {
+  type KnowledgeWarning,
+  memoryIdsOf,
+  scopeWarnings,
+  warningsOf,
+} from './knowledge-warnings.ts';
 import { deleteStaleGeneration, insertGeneration, selectGenerationByKey } from './queries.ts';
 import { type Options, type Run, runGeneration, storeFailure } from './run-generation.ts';
 import { staleSince, whileRunning } from './running-generations.ts';
+import { textOf } from './tell.ts';
 
 /** The input of a new generation. `conversation` contains the caller's messages. */
 export type Request = {
@@ -115,7 +120,10 @@ function prepareAndRun(
   });
 }
 
-/** The state in which the model is called first: with the knowledge in front of the conversation. */
+/**
+ * The state in which the model is called first: with the knowledge in front of the conversation. The ranking
+ * WEIGHTED counts an access of what is told (Generative Agents).
+ */
 async function prepare(
   app: App,
   caller: Caller,
@@ -123,6 +131,10 @@ async function prepare(
 ): Promise<Pick<Run, 'state' | 'writeMemoryId'>> {
   const { agent, conversation, tools, metadata } = request;
   const { knowledge, config } = await prepareKnowledge(app, caller, request);
+  if (config.ranking === 'WEIGHTED') {
+    const ids = knowledge.told.map(({ result }) => result.entry.id);
+    await recordAccesses(app, caller.project.id, { ids, at: app.clock() });
+  }
   const instructions: ChatMessage[] = agent.instructions
     ? [{ role: 'system', content: agent.instructions }]
     : [];
@@ -134,41 +146,44 @@ async function prepare(
     tools,
     task: latestUserText(conversation) ?? agent.name,
     metadata,
-    shown: knowledge.results.map(({ entry, score }) => ({
-      entryId: entry.id,
-      content: contentOf(entry),
-      score,
+    shown: knowledge.told.map((told) => ({
+      entryId: told.result.entry.id,
+      content: textOf(told),
+      score: told.result.score,
     })),
     injected: knowledge.messages,
   };
   return { state, writeMemoryId: config.writeMemoryId };
 }
 
+type Asked = Pick<Request, 'agent' | 'conversation' | 'knowledge'> & {
+  /** The metadata of the run; null where there is none. */
+  metadata?: Metadata | null;
+  /** Whether to answer what was left out, which needs further queries; false when omitted. */
+  explain?: boolean;
+};
+
 /**
- * The knowledge for a conversation of an agent. Deleted memories of the agent's configuration are left out,
- * with a warning for each.
+ * The knowledge for a conversation of an agent, without an effect on the entries. Deleted memories of the
+ * agent's configuration are left out, with a warning for each.
  */
 export async function prepareKnowledge(
   app: App,
   caller: Caller,
-  { agent, conversation, knowledge }: Pick<Request, 'agent' | 'conversation' | 'knowledge'>,
-): Promise<{
-  knowledge: Knowledge & { results: Result[] };
-  config: KnowledgeConfig;
-  warnings: KnowledgeWarning[];
-}> {
+  { agent, conversation, knowledge, metadata = null, explain = false }: Asked,
+): Promise<{ knowledge: Knowledge; config: KnowledgeConfig; warnings: KnowledgeWarning[] }> {
   const own = agent.knowledgeConfig;
   const found = await findMemories(app, caller.project.id, memoryIdsOf(own));
   const kept = found.filter(
     ({ id, deletedAt }) => deletedAt === null && own.scope.memoryIds.includes(id),
   );
   const scope = { ...own.scope, memoryIds: kept.map((memory) => memory.id) };
-  const present = { ...own, scope };
-  const config = mergeKnowledge(present, knowledge);
+  const config = mergeKnowledge({ ...own, scope }, knowledge);
+  const question = { config, messages: conversation, metadata, memories: kept, explain };
   return {
     config,
-    knowledge: await findKnowledge(app, caller, { config, messages: conversation, memories: kept }),
-    warnings: warningsOf(own, found),
+    knowledge: await findKnowledge(app, caller, question),
+    warnings: [...warningsOf(own, found), ...scopeWarnings(mergeKnowledge(own, knowledge))],
   };
 }
 

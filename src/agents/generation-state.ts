@@ -3,7 +3,7 @@ import type { Metadata } from '../db/tables.ts';
 import type { ChatMessage } from '../models/chat.ts';
 import type { Progress } from './run-steps.ts';
 
-/** An entry in the injected messages, with its content at that time. */
+/** An entry in the injected messages, with the text of it that the model was told. */
 export type InjectedEntry = { entryId: string; content: string; score: number };
 
 /** The stored state of a generation. */

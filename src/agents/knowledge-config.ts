@@ -50,7 +50,7 @@ export const DEFAULT_KNOWLEDGE: KnowledgeConfig = {
   limit: 20,
   tokenBudget: 500,
   ranking: 'SIMILARITY',
-  lambda: 0.5,
+  lambda: 0.4,
   mmrLambda: 0.7,
   reflections: false,
   writeMemoryId: null,
@@ -78,12 +78,20 @@ export function storedScope(given: ScopeInput): StoredScope {
   };
 }
 
-/** The scope of a search with a stored scope. */
+/** Whether a scope names memories to search. Without any, nothing is searched. */
+export function namesMemories({ memoryIds, memoryTags }: StoredScope): boolean {
+  return memoryIds.length > 0 || memoryTags.length > 0;
+}
+
+/**
+ * The scope of a search with a stored scope. Of its two lists, one without items is null beside the other, as
+ * in a search by ids or tags only; two lists without items match nothing.
+ */
 export function searchedScope({ memoryIds, memoryTags, ...stored }: StoredScope): KnowledgeScope {
   const time = (text: string | null) => (text === null ? null : new Date(text));
   return {
-    memoryIds,
-    memoryTags,
+    memoryIds: memoryIds.length === 0 && memoryTags.length > 0 ? null : memoryIds,
+    memoryTags: memoryTags.length === 0 && memoryIds.length > 0 ? null : memoryTags,
     conditions: {
       ...stored,
       occurredAfter: time(stored.occurredAfter),

@@ -1,16 +1,22 @@
 import type { MemoryRow } from '../db/rows.ts';
 import type { KnowledgeConfig } from '../db/tables.ts';
+import { namesMemories } from './knowledge-config.ts';
 
-type WarningCode = 'MEMORY_DELETED' | 'WRITE_MEMORY_DELETED';
+type MemoryWarningCode = 'MEMORY_DELETED' | 'WRITE_MEMORY_DELETED';
+
+/** A warning of a deleted memory. */
+type MemoryWarning = { code: MemoryWarningCode; message: string; memoryId: string };
 
 /** Why an agent does not get all of its configured knowledge. */
-export type KnowledgeWarning = { code: WarningCode; message: string; memoryId: string };
+export type KnowledgeWarning =
+  | MemoryWarning
+  | { code: 'REFLECTIONS_WITHOUT_SCOPE'; message: string; memoryId: null };
 
 /** A memory that an agent reads by its id, or writes to; null if it was permanently deleted. */
 export type ConfiguredMemory = {
   id: string;
   memory: MemoryRow | null;
-  warning: KnowledgeWarning | null;
+  warning: MemoryWarning | null;
 };
 
 /** The ids of the memories that a configuration names, each once. */
@@ -40,13 +46,13 @@ export function configuredMemories(
   }));
 }
 
-/** The warnings of a configuration: those of memories to read, then that of the memory to write to. */
+/** The warnings of deleted memories: those of memories to read, then that of the memory to write to. */
 export function warningsOf(
   { scope, writeMemoryId }: KnowledgeConfig,
   found: readonly MemoryRow[],
-): KnowledgeWarning[] {
+): MemoryWarning[] {
   const rows = new Map(found.map((memory) => [memory.id, memory]));
-  const warn = (code: WarningCode, id: string) => {
+  const warn = (code: MemoryWarningCode, id: string) => {
     const memory = rows.get(id);
     return memory?.deletedAt === null
       ? []
@@ -58,7 +64,15 @@ export function warningsOf(
   ];
 }
 
-function messageOf(code: WarningCode, id: string, memory: MemoryRow | undefined): string {
+/** The warning of a configuration with lessons whose scope names no memories, deleted ones included. */
+export function scopeWarnings({ scope, reflections }: KnowledgeConfig): KnowledgeWarning[] {
+  if (!reflections || namesMemories(scope)) return [];
+  const message =
+    'Lessons are searched in the memories of the scope, which names none: set scope.memoryIds or scope.memoryTags.';
+  return [{ code: 'REFLECTIONS_WITHOUT_SCOPE', message, memoryId: null }];
+}
+
+function messageOf(code: MemoryWarningCode, id: string, memory: MemoryRow | undefined): string {
   const effect = code === 'MEMORY_DELETED' ? 'it is left out' : 'writes to it fail';
   if (memory === undefined) return `The memory ${id} no longer exists: ${effect}.`;
   return `The memory ${JSON.stringify(memory.name)} is deleted: ${effect} until restoreMemory restores it.`;

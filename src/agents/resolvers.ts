@@ -10,6 +10,7 @@ import { inProject } from '../projects/in-project.ts';
 import { createAgent, deleteAgent, getAgent, listAgents, updateAgent } from './agents.ts';
 import { cancelGeneration } from './cancel-generation.ts';
 import { continueGeneration } from './continue-generation.ts';
+import { withUse } from './end-generation.ts';
 import { generate, prepareKnowledge } from './generate.ts';
 import { messagesInput } from './generation-input.ts';
 import { begunState, type Generation, type State } from './generation-state.ts';
@@ -51,10 +52,11 @@ export const agentResolvers: Resolvers = {
         agent: await getAgent(app, acting.project.id, input.agentId),
         conversation: conversation as ChatMessage[],
         knowledge: given ?? null,
+        explain: true,
       });
       return {
         messages: json(knowledge.messages),
-        results: knowledge.results,
+        results: knowledge.told.map(({ result }) => result),
         tokens: knowledge.tokens,
         omitted: knowledge.omitted,
         knowledgeConfig: { ...config, projectId: acting.project.id },
@@ -135,8 +137,11 @@ export const agentResolvers: Resolvers = {
     },
     injectedMessages: async (generation, _, context) =>
       json((await stateOf(generation, context)).injected),
-    injected: async (generation, _, context) =>
-      retrievalsOf(generation.projectId, await stateOf(generation, context)),
+    injected: async (generation, _, context) => {
+      const state = await stateOf(generation, context);
+      const shown = generation.traceId === null ? unused(state) : withUse(state);
+      return retrievalsOf(generation.projectId, shown);
+    },
     memoryWrites: async (generation, _, context) => (await stateOf(generation, context)).writes,
     requiresAction: async (generation, _, context) =>
       generation.status === 'REQUIRES_ACTION' ? (await stateOf(generation, context)).pending : [],
@@ -161,8 +166,13 @@ async function stateOf(generation: Generation, { loaders }: Context): Promise<St
 }
 
 /** The injected entries as the schema's `Retrieval`. */
-function retrievalsOf(projectId: string, { shown }: State): RetrievalRow[] {
-  return shown.map((entry, i) => ({ projectId, traceId: '', rank: i + 1, used: null, ...entry }));
+function retrievalsOf(projectId: string, shown: ReturnType<typeof withUse>): RetrievalRow[] {
+  return shown.map((entry, i) => ({ projectId, traceId: '', rank: i + 1, ...entry }));
+}
+
+/** The injected entries of a generation that has not ended. */
+function unused({ shown }: State): ReturnType<typeof withUse> {
+  return shown.map((one) => ({ ...one, used: null }));
 }
 
 /** An event of a streamed generation as a member of the schema's union. */
@@ -173,7 +183,7 @@ function shownEvent(event: GenerationEvent) {
       return {
         __typename: 'GenerationStarted' as const,
         id,
-        injected: retrievalsOf(projectId, state),
+        injected: retrievalsOf(projectId, unused(state)),
       };
     }
     case 'TEXT_DELTA':

@@ -1,6 +1,7 @@
 import { purgeGenerations } from '../agents/purge-generations.ts';
 import type { App } from '../app.ts';
 import { purgeAnswers } from '../entries/purge-answers.ts';
+import { purgeHistory } from '../entries/purge-history.ts';
 import { purgeEvents } from '../events/purge-events.ts';
 import { purgeJobs } from '../jobs/jobs.ts';
 import { purgeMemories } from '../memories/purge-memories.ts';
@@ -19,6 +20,7 @@ const PURGES = [
   purgeGenerations,
   purgeTraces,
   purgeMemories,
+  purgeHistory,
 ];
 
 /** Deletes what exceeds its retention time. One purge that fails does not stop the others. */

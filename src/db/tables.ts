@@ -219,6 +219,8 @@ export type ReviewResult = (typeof REVIEW_RESULTS)[number];
 /** The structured part of a reflection on a trace. The entry is embedded by its `task`. */
 export type Lesson = {
   task: string;
+  /** The text that queries are compared with in place of the task, if the trace has one. */
+  embeddedText?: string | null;
   outcome: ReviewResult | null;
   summary: string;
   keyMistake: string;
@@ -502,12 +504,13 @@ export const utilityChanges = pgTable(
     projectId: id('project_id').notNull(),
     entryId: id('entry_id').notNull(),
     number: bigint('number', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
-    traceId: id('trace_id').notNull(),
+    /** Null if the trace was deleted. The row is kept, so that other reviews can be replayed exactly. */
+    traceId: id('trace_id'),
     reviewOrder: bigint('review_order', { mode: 'number' }).notNull(),
     before: doublePrecision('before').notNull(),
     after: doublePrecision('after').notNull(),
     reward: doublePrecision('reward').notNull(),
-    /** The mean reward with which the reward was compared; null for the rule REWARD and for entry rewards. */
+    /** The mean reward with which the reward was compared; null for lessons and for the rule REWARD. */
     baseline: doublePrecision('baseline'),
     alpha: doublePrecision('alpha').notNull(),
     createdAt: time('created_at').notNull(),
@@ -519,10 +522,11 @@ export const utilityChanges = pgTable(
       columns: [t.projectId, t.entryId],
       foreignColumns: [entries.projectId, entries.id],
     }).onDelete('cascade'),
+    // The migration restricts it to `trace_id`, which Drizzle cannot express.
     foreignKey({
       columns: [t.projectId, t.traceId],
       foreignColumns: [traces.projectId, traces.id],
-    }).onDelete('cascade'),
+    }).onDelete('set null'),
     index('utility_changes_of_trace').on(t.projectId, t.traceId),
   ],
 );

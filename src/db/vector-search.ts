@@ -8,6 +8,7 @@ import {
   isNull,
   lt,
   not,
+  or,
   placeholder,
   type SQL,
   sql,
@@ -59,16 +60,22 @@ export type VectorSearch = {
   /** Candidates that the index keeps during a search. A higher value improves recall and takes longer. */
   efSearch: number;
   coverage?: SQL<number> | null;
+  /** Only chunks of statements that happened in one of these times; null or omitted for any time. */
+  during?: readonly { from: Date; to: Date }[] | null;
   /** RANKED reads only the columns that entries are ranked by: most candidates are not returned. */
   entries?: 'WHOLE' | 'RANKED';
 };
 
 /** The columns of an entry that ranking uses. */
-export type RankedEntry = Pick<EntryRow, keyof typeof RANKED>;
+export type RankedEntry = Pick<EntryRow, Exclude<keyof typeof RANKED, 'hasLesson'>> & {
+  hasLesson: boolean;
+};
 
 export const RANKED = {
   id: entries.id,
   utility: entries.utility,
+  reviewCount: entries.reviewCount,
+  hasLesson: sql<boolean>`${entries.lesson} is not null`,
   importance: entries.importance,
   lastAccessedAt: entries.lastAccessedAt,
   lastStatedAt: entries.lastStatedAt,
@@ -149,7 +156,7 @@ export async function findNearestOfStatements(
 async function selectNearest(
   db: Database,
   scope: ChunkScope,
-  { vectors, limit, method, coverage = null, entries: read = 'WHOLE' }: VectorSearch,
+  { vectors, limit, method, coverage = null, during = null, entries: read = 'WHOLE' }: VectorSearch,
 ): Promise<FoundChunk[][]> {
   const isSingle = vectors.length === 1;
   const build = () => {
@@ -157,7 +164,7 @@ async function selectNearest(
       db
         .select(chunkBy(distance, coverage))
         .from(chunks)
-        .where(and(inScope(db, scope), among))
+        .where(and(inScope(db, scope), among, during ? happenedIn(during) : undefined))
         .orderBy(distance)
         .limit(placeholder('limit'));
     const found =
@@ -172,7 +179,8 @@ async function selectNearest(
       ? probeWithEntries(db, found.as('nearest'), getTableColumns(entries))
       : probeWithEntries(db, found.as('nearest'), RANKED);
   };
-  const name = coverage ? null : scopeName(`nearest ${method} ${isSingle} ${read}`, scope);
+  const name =
+    coverage || during ? null : scopeName(`nearest ${method} ${isSingle} ${read}`, scope);
   const rows = await run(db, name, build, {
     ...scopeParameters(scope),
     limit,
@@ -281,6 +289,13 @@ function isKnown({ asOf, includeSuperseded }: ChunkScope): SQL | undefined {
   );
 }
 
+/** Condition for the chunks of statements that happened in one of the times. */
+function happenedIn(times: readonly { from: Date; to: Date }[]): SQL | undefined {
+  return or(
+    ...times.map(({ from, to }) => and(gte(chunks.occurredAt, from), lt(chunks.occurredAt, to))),
+  );
+}
+
 /** Condition for the chunks of statements with matching metadata. */
 function hasMetadata(metadata: Metadata): SQL | undefined {
   if (Object.keys(metadata).length === 0) return undefined;
@@ -337,7 +352,7 @@ function probe(db: Database, nearest: Nearest) {
 }
 
 /** Runs a query with `PROBE` for a single query vector, joined with the entries. */
-function probeWithEntries<Columns extends Record<string, PgColumn>>(
+function probeWithEntries<Columns extends Record<string, PgColumn | SQL>>(
   db: Database,
   nearest: Nearest,
   columns: Columns,

@@ -1,24 +1,24 @@
-import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import type { App } from '../app.ts';
-import type { EntryRow, RevisionRow } from '../db/rows.ts';
+import type { EntryRow } from '../db/rows.ts';
 import type { ImportanceParts, Statement } from '../db/tables.ts';
-import { badInput, conflict, DomainError } from '../errors.ts';
+import { badInput, type DomainError } from '../errors.ts';
 import { checkInput, contentInput, metadataInput, timeInput } from '../input.ts';
 import type { Caller } from '../projects/viewer.ts';
-import { notDeleted } from './conflicts.ts';
+import { requireNotDeleted, requireVersion } from './conflicts.ts';
+import { editedLesson, lessonEditInput, textOfLesson } from './edit-lesson.ts';
 import { type Draft, draftOf } from './entries.ts';
 import { changeByMemory, entryIdsInput } from './entries-by-memory.ts';
 import { callersImportance, importanceInput } from './importance-input.ts';
-import { selectRevisionsFrom } from './queries.ts';
-import { contentOf, newestOf, statementsBefore } from './statements.ts';
-import { changeEntries, changeEntry, type EntryChange } from './write-transaction.ts';
+import { changeEntries, changeEntry, type EntryChange } from './revise-entries.ts';
+import { contentOf, newestOf } from './statements.ts';
 
 const CHANGEABLE_KINDS: readonly EntryRow['kind'][] = ['FACT', 'OBSERVATION', 'PLAN'];
 
 const updateEntryInput = z.object({
   content: contentInput.nullish(),
   metadata: metadataInput.nullish(),
+  lesson: lessonEditInput,
   kind: z.enum(['FACT', 'OBSERVATION', 'PLAN'], 'must be FACT, OBSERVATION or PLAN').nullish(),
   importance: importanceInput.nullish(),
   occurredAt: timeInput.nullish(),
@@ -39,8 +39,8 @@ export async function updateEntry(
   { entryId, ...input }: { entryId: string },
 ): Promise<EntryRow> {
   const { ifVersion, ...edit } = checkInput(updateEntryInput, input);
-  const { content, metadata, kind, importance, occurredAt, expiresAt } = edit;
-  const isGiven = [content, metadata, kind, importance].some((value) => value != null);
+  const { content, metadata, lesson, kind, importance, occurredAt, expiresAt } = edit;
+  const isGiven = [content, metadata, lesson, kind, importance].some((value) => value != null);
   if (!isGiven && occurredAt === undefined && expiresAt === undefined) {
     throw badInput('input', 'must give a field to change');
   }
@@ -65,13 +65,16 @@ function edited(entry: EntryRow, edit: EntryEdit, editor: Editor): Draft {
   if (kind !== entry.kind && !CHANGEABLE_KINDS.includes(entry.kind)) {
     throw badInput('input.kind', `cannot change for an entry of the kind ${entry.kind}`);
   }
-  const statements = editedStatements(entry, edit, editor);
+  const lesson = editedLesson(entry, edit.lesson);
+  const content = edit.content ?? textOfLesson(entry, lesson);
+  const statements = editedStatements(entry, { ...edit, content }, editor);
   const isSameText = statements.at(-1)?.number !== entry.nextStatement;
   return {
     ...draftOf(entry),
     statements,
     nextStatement: entry.nextStatement + (isSameText ? 0 : 1),
     kind,
+    lesson,
     importance: edit.importance ?? entry.importance,
     importanceParts: editedParts(entry, { kind, importance: edit.importance ?? null }),
     expiresAt: expiresAt === undefined ? entry.expiresAt : expiresAt,
@@ -166,77 +169,4 @@ export function restoreEntry(app: App, caller: Caller, entryId: string): Promise
     event: 'ENTRY_RESTORED',
     next: (entry) => (entry.deletedAt === null ? null : { ...draftOf(entry), deletedAt: null }),
   });
-}
-
-/** The changes that `revertEntry` undoes. */
-const CONTENT_CHANGES: readonly RevisionRow['change'][] = [
-  'MERGED',
-  'RESTATED',
-  'EDITED',
-  'REVERTED',
-  'STATEMENT_DELETED',
-  'SPLIT',
-  'JOINED',
-];
-
-/**
- * Sets an entry to its state before a change of its statements: before the numbered change, or else the latest.
- * @throws NOT_FOUND, CONFLICT, EMBEDDING_UNAVAILABLE
- */
-export function revertEntry(
-  app: App,
-  caller: Caller,
-  { entryId, revision }: { entryId: string; revision: number | null },
-): Promise<EntryRow> {
-  return changeEntry(app, caller, {
-    entryId,
-    change: 'REVERTED',
-    event: 'ENTRY_EDITED',
-    next: async (entry) => {
-      requireNotDeleted(entry);
-      const statements = await formerStatements(app, entry, revision);
-      if (statements === null) {
-        const which =
-          revision === null ? 'no change of its content' : `no change ${revision} of its content`;
-        throw new DomainError('NOT_FOUND', `The entry has ${which} to undo.`);
-      }
-      return { ...draftOf(entry), statements };
-    },
-  });
-}
-
-/**
- * The statements before the numbered change or, without a number, before the latest change with which the
- * content or the metadata was another. Null if there is no such change.
- */
-async function formerStatements(
-  app: App,
-  entry: EntryRow,
-  number: number | null,
-): Promise<Statement[] | null> {
-  let { statements } = entry;
-  for (const row of await selectRevisionsFrom(app.db, entry, number ?? 1)) {
-    statements = statementsBefore(statements, row);
-    if (!CONTENT_CHANGES.includes(row.change)) continue;
-    const isWanted = number === null ? isOther(entry, statements) : row.number === number;
-    if (isWanted) return statements;
-  }
-  return null;
-}
-
-function isOther(entry: EntryRow, statements: Statement[]): boolean {
-  const shown = (list: readonly Statement[]) => list.map(({ text, metadata }) => [text, metadata]);
-  return !isDeepStrictEqual(shown(entry.statements), shown(statements));
-}
-
-/** @throws CONFLICT with the entry's version if it is another */
-export function requireVersion({ id, revision: version }: EntryRow, expected: number): void {
-  if (version === expected) return;
-  const message = `The entry has version ${version}, not ${expected}; read it again.`;
-  throw conflict(message, { entryId: id, version });
-}
-
-/** @throws CONFLICT for a deleted entry */
-export function requireNotDeleted(entry: EntryRow): void {
-  if (entry.deletedAt !== null) throw notDeleted(entry.id);
 }

@@ -1,4 +1,5 @@
-import { conflict, type DomainError } from '../errors.ts';
+import type { EntryRow } from '../db/rows.ts';
+import { conflict, DomainError } from '../errors.ts';
 
 /** CONFLICT for a change of a deleted entry. */
 export function notDeleted(entryId: string): DomainError {
@@ -11,4 +12,23 @@ export function textTaken(entryId: string): DomainError {
     `Entry ${entryId} of the memory holds this very text; delete or change that one first.`,
     { entryId },
   );
+}
+
+/** @throws CONFLICT for a deleted entry */
+export function requireNotDeleted(entry: EntryRow): void {
+  if (entry.deletedAt !== null) throw notDeleted(entry.id);
+}
+
+/** @throws CONFLICT with the entry's version if it is another */
+export function requireVersion({ id, revision: version }: EntryRow, expected: number): void {
+  if (version === expected) return;
+  const message = `The entry has version ${version}, not ${expected}; read it again.`;
+  throw conflict(message, { entryId: id, version });
+}
+
+/** @throws NOT_FOUND if the entry does not say a statement with one of the numbers */
+export function requireStatements({ id, statements }: EntryRow, numbers: readonly number[]): void {
+  const missing = numbers.find((number) => !statements.some((one) => one.number === number));
+  if (missing === undefined) return;
+  throw new DomainError('NOT_FOUND', `Entry ${id} has no statement ${missing}.`);
 }

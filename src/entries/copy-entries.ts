@@ -124,8 +124,7 @@ async function enterStream(
 ): Promise<void> {
   const created = written.flatMap(({ action, entry }) => (action === 'CREATED' ? [entry] : []));
   const shares = sharesOf(created);
-  if (shares.length === 0) return;
   const memory = { projectId: project.id, id: memoryId };
-  await addToStreamState(db, memory, sumShares(shares, null));
+  if (shares.length > 0) await addToStreamState(db, memory, sumShares(shares, null));
   await requestRatings(db, memory, created);
 }

@@ -12,7 +12,7 @@ import { findReplays } from './idempotency.ts';
 import { isIndexingBehind } from './index-chunks.ts';
 import { happenedAt } from './statements.ts';
 import { hashText } from './text-hash.ts';
-import type { EntryRevision, TextWrite } from './write-set.ts';
+import type { EntryRevision, MadeEntry, TextWrite } from './write-set.ts';
 
 /**
  * A text of an entry, and the text that is embedded for it: the same or, for an entry with a lesson, the task.
@@ -36,13 +36,15 @@ export type EmbeddedTexts = {
   vectors: Vectors;
 };
 
-/** What is embedded of a text of an entry. A lesson is found by its task, and by the words of its text. */
+/** What is embedded of a text of an entry. A lesson is found by its task, and by the words of its text and parts. */
 export function sourceTextOf(
   { text, context }: Pick<Statement, 'text' | 'context'>,
   lesson: Lesson | null,
 ): SourceText {
   if (lesson === null) return { text, context, embeddingText: text };
-  return { text, context: text, embeddingText: lesson.task };
+  const { keyMistake, correctAction, guidance, task, embeddedText } = lesson;
+  const others = [keyMistake, correctAction, guidance].filter((part) => !text.includes(part));
+  return { text, context: [text, ...others].join('\n'), embeddingText: embeddedText ?? task };
 }
 
 /** @throws EMBEDDING_UNAVAILABLE */
@@ -180,7 +182,10 @@ export const PLAIN_TEXT = {
 } satisfies Partial<WriteItem>;
 
 /** A write with embedded texts. */
-export type PreparedWrite = ({ type: 'TEXT' } & TextWrite) | ({ type: 'REVISION' } & EntryRevision);
+export type PreparedWrite =
+  | ({ type: 'TEXT' } & TextWrite)
+  | ({ type: 'REVISION' } & EntryRevision)
+  | ({ type: 'ENTRY' } & MadeEntry);
 
 /** The input of the transaction, prepared before it. `chunkCount` of the memory may be out of date. */
 export type Prepared = WrittenVectors & { writes: PreparedWrite[]; chunkCount: number };
@@ -219,20 +224,29 @@ export async function prepareTexts(
   return { writes, chunkCount: memory.chunkCount, ...(await embedBoth(app, project, needed)) };
 }
 
-/** Embeds the statements whose searchable text changes. @throws EMBEDDING_UNAVAILABLE */
+/** Changes of entries of one memory, in the order in which they are stored, before their texts are embedded. */
+export type EntryPlan = (
+  | ({ type: 'REVISION' } & Omit<EntryRevision, 'texts'>)
+  | ({ type: 'ENTRY' } & Omit<MadeEntry, 'texts'>)
+)[];
+
+/** Embeds the statements whose searchable text changes or is new. @throws EMBEDDING_UNAVAILABLE */
 export async function prepareRevisions(
   app: App,
   project: ProjectRow,
-  revisions: readonly Omit<EntryRevision, 'texts'>[],
+  plan: EntryPlan,
 ): Promise<Prepared> {
   const writes = await Promise.all(
-    revisions.map(async (revision) => {
-      const { entry, draft } = revision;
-      const written = writtenStatements(entry, draft);
-      const sources = written.map((statement) => sourceTextOf(statement, draft.lesson));
+    plan.map(async (change) => {
+      const isRevision = change.type === 'REVISION';
+      const { lesson } = isRevision ? change.draft : change.entry;
+      const written = isRevision
+        ? writtenStatements(change.entry, change.draft)
+        : change.entry.statements;
+      const sources = written.map((statement) => sourceTextOf(statement, lesson));
       const texts = await chunkTexts(app, spaceOf(project), sources);
       const numbered = texts.map((text, i) => ({ number: written[i]?.number ?? 0, text }));
-      return { type: 'REVISION' as const, ...revision, texts: numbered };
+      return { ...change, texts: numbered };
     }),
   );
   const embedded = await embedBoth(

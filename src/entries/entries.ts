@@ -26,7 +26,7 @@ import { statementsBefore } from './statements.ts';
 
 /** Entries by id, including deleted entries. */
 export function findEntries(
-  app: App,
+  app: Pick<App, 'db'>,
   projectId: string,
   ids: readonly string[],
 ): Promise<EntryRow[]> {

@@ -92,6 +92,7 @@ export function comparedChunks(
 /** The texts whose holders are looked for. */
 function factTextsOf(write: Writes[number]): readonly ChunkedText[] {
   if (write.type === 'TEXT') return write.kind === 'FACT' ? [write.text] : [];
+  if (write.type === 'ENTRY') return [];
   return write.draft.kind === 'FACT' ? write.texts.map(({ text }) => text) : [];
 }
 

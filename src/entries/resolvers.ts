@@ -10,20 +10,18 @@ import type { WriteRules } from '../memories/write-rules.ts';
 import { actorOf } from '../projects/actors.ts';
 import { inProject } from '../projects/in-project.ts';
 import { itemError } from './bulk-items.ts';
-import {
-  deleteEntries,
-  deleteEntry,
-  restoreEntry,
-  revertEntry,
-  updateEntry,
-} from './change-entry.ts';
+import { deleteEntries, deleteEntry, restoreEntry, updateEntry } from './change-entry.ts';
 import { copyEntries } from './copy-entries.ts';
+import { deleteStatement } from './delete-statement.ts';
 import { listEntries, listRevisions } from './entries.ts';
 import { extractEntries } from './extract-entries.ts';
+import { mergeEntries } from './merge-entries.ts';
 import { moveEntries } from './move-entries.ts';
+import { revertEntry } from './revert-entry.ts';
+import { splitEntry } from './split-entry.ts';
 import { contentOf, withStatements } from './statements.ts';
 import { supersedeEntries } from './supersede.ts';
-import { writeEntries, writeEntry } from './write-entries.ts';
+import { touchEntries } from './touch-entries.ts';
 import type { Written } from './write-transaction.ts';
 
 const NO_ENTRY = { ...ANY_ENTRY, kinds: [] };
@@ -56,18 +54,6 @@ export const entryResolvers: Resolvers = {
   Query: { entry: inProject(ofProject.entry), entries: inProject(ofProject.entries) },
   Project: ofProject,
   Mutation: {
-    writeEntry: async (_, { input }, { app, caller }) => {
-      const { rules, ...written } = await writeEntry(app, await caller(), input);
-      return { ...written, ...named(rules), dryRun: input.dryRun };
-    },
-    writeEntries: async (_, { input }, { app, caller }) => {
-      const { results, rules } = await writeEntries(app, await caller(), input);
-      return {
-        results: results.map((result) => shownResult(result, { rules, dryRun: input.dryRun })),
-        ...named(rules),
-        dryRun: input.dryRun,
-      };
-    },
     extractEntries: async (_, { input }, { app, caller }) => {
       const { results, rules, method } = await extractEntries(app, await caller(), input);
       return {
@@ -98,10 +84,16 @@ export const entryResolvers: Resolvers = {
     supersedeEntries: async (_, { input }, { app, caller }) => ({
       results: (await supersedeEntries(app, await caller(), input)).map(changedEntry),
     }),
-    deleteStatement: () => notWritten(),
-    splitEntry: () => notWritten(),
-    mergeEntries: () => notWritten(),
-    touchEntries: () => notWritten(),
+    deleteStatement: async (_, { input }, { app, caller }) => ({
+      entry: await deleteStatement(app, await caller(), input),
+    }),
+    splitEntry: async (_, { input }, { app, caller }) => splitEntry(app, await caller(), input),
+    mergeEntries: async (_, { input }, { app, caller }) => ({
+      entry: await mergeEntries(app, await caller(), input),
+    }),
+    touchEntries: async (_, { input }, { app, caller }) => ({
+      results: (await touchEntries(app, await caller(), input)).map(changedEntry),
+    }),
     restoreEntry: async (_, { input }, { app, caller }) => ({
       entry: await restoreEntry(app, await caller(), input.entryId),
     }),
@@ -170,7 +162,8 @@ function statementsOf(projectId: string, statements: readonly Statement[]) {
   return statements.map((statement) => ({ ...statement, projectId }));
 }
 
-function named({ duplicate, update, duplicatePolicy, maxStatements }: WriteRules) {
+/** The schema's fields for the rules of a write. */
+export function named({ duplicate, update, duplicatePolicy, maxStatements }: WriteRules) {
   const thresholds = { duplicateThreshold: duplicate, updateThreshold: update };
   return { ...thresholds, duplicatePolicy, maxStatements };
 }
@@ -193,8 +186,4 @@ export function shownResult(result: Written | DomainError, options: WriteOptions
   if (result instanceof Error) return itemError(result);
   const { rules, dryRun } = options;
   return { __typename: 'WriteEntryPayload' as const, ...result, ...named(rules), dryRun };
-}
-
-function notWritten(): never {
-  throw new Error('Not written yet');
 }

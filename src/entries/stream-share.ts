@@ -4,16 +4,17 @@ import type { EntryRow } from '../db/rows.ts';
 export type StreamShare = { importance: number; count: number };
 
 /**
- * What an entry adds to the state of its memory's stream until a cycle covers it: an observation or a plan
- * its importance and itself, an insight only its importance. An entry that was not recorded for the stream
- * adds nothing.
+ * What an entry adds to the state of its memory's stream until a cycle covers it: an observation its importance
+ * and itself, an insight only its importance. A plan adds nothing, nor does an entry that was not recorded for
+ * the stream.
  */
-function streamShareOf(
+export function streamShareOf(
   entry: Pick<EntryRow, 'kind' | 'lesson' | 'importance' | 'importanceParts'>,
 ): StreamShare | null {
   const { kind, lesson, importance, importanceParts } = entry;
-  if (kind === 'FACT' || lesson !== null || importanceParts === null) return null;
-  return { importance, count: kind === 'INSIGHT' ? 0 : 1 };
+  if (lesson !== null || importanceParts === null) return null;
+  if (kind === 'OBSERVATION') return { importance, count: 1 };
+  return kind === 'INSIGHT' ? { importance, count: 0 } : null;
 }
 
 /** The shares of entries, without those that have none. */

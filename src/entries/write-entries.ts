@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import type { App } from '../app.ts';
+import type { EntryRow, MemoryRow, ProjectRow } from '../db/rows.ts';
 import { DUPLICATE_POLICIES, ENTRY_KINDS, ENTRY_SOURCES } from '../db/tables.ts';
 import { DomainError } from '../errors.ts';
+import type { Transaction } from '../events/transact.ts';
 import {
   checkInput,
   contentInput,
@@ -18,7 +20,7 @@ import type { Caller } from '../projects/viewer.ts';
 import { checkEach, requireBulkSize, writeValid } from './bulk-items.ts';
 import { PLAIN_TEXT, type WriteItem } from './embed-texts.ts';
 import { importanceInput } from './importance-input.ts';
-import { commitWrites, type Written } from './write-transaction.ts';
+import { commitWrites, type WriteRequest, type Written } from './write-transaction.ts';
 
 export const MAX_SUPERSEDED = 50;
 
@@ -50,13 +52,54 @@ const callInput = z.object({
 
 const writeEntryInput = callInput.extend(itemInput.shape);
 
+/** What a memory's stream does with the observations and plans that are written to the memory. */
+export type Intake = {
+  prepare(item: WriteItem): WriteItem;
+  /** Runs in the transaction that stores the entries, under the memory's lock. */
+  alongside(transaction: Transaction, entries: readonly EntryRow[]): Promise<void>;
+};
+
+/** Opens the intake of a memory's stream; the domain of streams provides it. */
+export type OpenIntake = (app: App, project: ProjectRow, memory: MemoryRow) => Intake;
+
+export type WriteInput = { [Key in keyof WriteItem]?: unknown };
+
 /** Writes one text. @throws NOT_FOUND, BAD_USER_INPUT, CONFLICT, EMBEDDING_UNAVAILABLE */
-export async function writeEntry(app: App, caller: Caller, input: unknown): Promise<Written> {
+export async function writeEntry(
+  app: App,
+  caller: Caller,
+  input: unknown,
+  openIntake?: OpenIntake,
+): Promise<Written> {
   const { memoryId, dryRun, duplicateThreshold, updateThreshold, duplicatePolicy, ...item } =
     checkInput(writeEntryInput, input);
   const rules = { duplicateThreshold, updateThreshold, duplicatePolicy };
   const items = [toWriteItem(memoryId, rules, item)];
-  return onlyOutcome(await commitWrites(app, caller, { memoryId, items, rules, dryRun }));
+  return onlyOutcome(await write(app, caller, { memoryId, items, rules, dryRun }, openIntake));
+}
+
+/** Writes items. Observations and plans also enter the memory's stream. */
+async function write(
+  app: App,
+  caller: Caller,
+  request: WriteRequest,
+  openIntake?: OpenIntake,
+): Promise<(Written | DomainError)[]> {
+  const { project } = caller;
+  if (!openIntake || !request.items.some(isForStream)) return commitWrites(app, caller, request);
+  const intake = openIntake(app, project, await getMemory(app, project.id, request.memoryId));
+  const outcomes = await commitWrites(app, caller, {
+    ...request,
+    items: request.items.map((item) => (isForStream(item) ? intake.prepare(item) : item)),
+    alongside: (transaction, written) =>
+      intake.alongside(transaction, written.map(({ entry }) => entry).filter(isForStream)),
+  });
+  if (!request.dryRun) app.jobsSignal.notify();
+  return outcomes;
+}
+
+function isForStream({ kind }: Pick<EntryRow, 'kind'>): boolean {
+  return kind === 'OBSERVATION' || kind === 'PLAN';
 }
 
 /** The outcome of a call with one text. @throws the item's error */
@@ -68,10 +111,14 @@ export function onlyOutcome([written]: readonly (Written | DomainError)[]): Writ
 
 export type BulkInput = {
   memoryId: string;
-  items: readonly { [Key in keyof WriteItem]?: unknown }[];
+  items: readonly WriteInput[];
   source: unknown;
   kind: unknown;
+  dryRun: unknown;
 };
+
+/** The list of items in the caller's input, for messages of errors. */
+const ITEMS = { path: 'input.items', noun: 'items' };
 
 /**
  * Writes texts to one memory, with the outcome of consecutive calls. An invalid item fails alone.
@@ -81,18 +128,19 @@ export async function writeEntries(
   app: App,
   caller: Caller,
   input: BulkInput,
+  { list = ITEMS, openIntake }: { list?: typeof ITEMS; openIntake?: OpenIntake } = {},
 ): Promise<{ results: (Written | DomainError)[]; rules: WriteRules }> {
   const { memoryId, dryRun, ...given } = checkInput(callInput, input);
-  requireBulkSize(input.items, { path: 'input.items', noun: 'items' });
+  requireBulkSize(input.items, list);
   const memory = await getMemory(app, caller.project.id, memoryId);
   const rules = writeRulesFor(app, { project: caller.project, memory }, given);
-  const checked = checkEach(input.items, 'input.items', (raw, path) => {
+  const checked = checkEach(input.items, list.path, (raw, path) => {
     const kind = raw.kind ?? input.kind;
     const source = raw.source ?? input.source;
     return toWriteItem(memoryId, given, checkInput(itemInput, { ...raw, kind, source }, path));
   });
   const results = await writeValid(checked, (items) =>
-    commitWrites(app, caller, { memoryId, items, rules: given, dryRun }),
+    write(app, caller, { memoryId, items, rules: given, dryRun }, openIntake),
   );
   return { results, rules };
 }

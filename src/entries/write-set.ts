@@ -26,7 +26,7 @@ import {
   undoOf,
   withStatements,
 } from './statements.ts';
-import { changeOfShare, type StreamShare } from './stream-share.ts';
+import { changeOfShare, type StreamShare, sharesOf } from './stream-share.ts';
 
 /** A text to write. */
 export type TextWrite = {
@@ -57,6 +57,9 @@ export type EntryRevision = {
   texts: readonly { number: number; text: ChunkedText }[];
   relatedIds?: string[];
 };
+
+/** A new entry that is made of statements of a stored one. */
+export type MadeEntry = { entry: EntryRow } & Pick<EntryRevision, 'texts'>;
 
 /** The outcome of a write. `similarity` is that of `matchedEntry`, the nearest entry before the write. */
 export type Outcome = {
@@ -127,6 +130,7 @@ export function createWriteSet(known: Known, stamp: Stamp) {
     set,
     write: (write: TextWrite) => addWrite(building, write),
     revise: (revision: EntryRevision) => addRevision(building, revision),
+    add: (made: MadeEntry) => addEntry(building, made),
   };
 }
 
@@ -286,10 +290,7 @@ function addRevision(building: Building, revision: EntryRevision): Outcome {
   set.changed.set(after.id, after);
   const cleared = clearedBy(revision);
   if (cleared.length > 0) set.cleared.set(after.id, cleared);
-  for (const { number, text } of texts) {
-    const statement = after.statements.find((one) => one.number === number);
-    if (statement) set.added.push({ entry: after, statement, text });
-  }
+  set.added.push(...addedTo(after, texts));
   if (isRefiled(before, after)) set.refiled.add(after.id);
   set.entryCount += Number(before.deletedAt !== null) - Number(isDeleted);
   set.contentBytes += storedBytesOf(after) - storedBytesOf(before);
@@ -308,6 +309,7 @@ function addRevision(building: Building, revision: EntryRevision): Outcome {
     changes: onlyChanged([
       { field: 'content', before: contentOf(before), after: contentOf(after) },
       { field: 'metadata', before: before.metadata, after: after.metadata },
+      { field: 'lesson', before: before.lesson, after: after.lesson },
       { field: 'kind', before: before.kind, after: after.kind },
       { field: 'importance', before: before.importance, after: after.importance },
       { field: 'occurredAt', before: before.occurredAt, after: after.occurredAt },
@@ -316,6 +318,35 @@ function addRevision(building: Building, revision: EntryRevision): Outcome {
     ]),
   });
   return { action: 'UPDATED', entry: after, similarity: null, matchedEntry: before };
+}
+
+/** Adds an entry whose statements another entry has said before. It is not compared with what is known. */
+function addEntry({ set, known, stamp }: Building, { entry: made, texts }: MadeEntry): Outcome {
+  const { now, actor } = stamp;
+  const entry = { ...made, createdAt: now, updatedAt: now, createdBy: actor, updatedBy: actor };
+  set.created.set(entry.id, entry);
+  set.added.push(...addedTo(entry, texts));
+  set.entryCount += 1;
+  set.contentBytes += contentBytesOf(entry);
+  set.shares.push(...sharesOf([entry]));
+  set.events.push({
+    type: 'ENTRY_CREATED',
+    memory: known.memory,
+    entryId: entry.id,
+    changes: [
+      { field: 'content', before: null, after: contentOf(entry) },
+      { field: 'metadata', before: null, after: entry.metadata },
+    ],
+  });
+  return { action: 'CREATED', entry, similarity: null, matchedEntry: null };
+}
+
+/** The statements of an entry whose chunks are stored. */
+function addedTo(entry: EntryRow, texts: EntryRevision['texts']): AddedText[] {
+  return texts.flatMap(({ number, text }) => {
+    const statement = entry.statements.find((one) => one.number === number);
+    return statement ? [{ entry, statement, text }] : [];
+  });
 }
 
 function isRefiled(before: EntryRow, after: EntryRow): boolean {

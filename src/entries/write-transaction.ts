@@ -1,27 +1,21 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { App } from '../app.ts';
 import type { Database } from '../db/database.ts';
 import { isSameSpace } from '../db/embedding-space.ts';
 import { breaksUnique } from '../db/failures.ts';
-import type { EntryRow, NewRevision, ProjectRow } from '../db/rows.ts';
-import type { EventType } from '../db/tables.ts';
+import type { EntryRow, ProjectRow } from '../db/rows.ts';
+import type { Statement } from '../db/tables.ts';
 import { DomainError } from '../errors.ts';
 import { type Transaction, transact } from '../events/transact.ts';
 import { newId } from '../ids.ts';
-import { getMemory, readForWrite, type WriteTarget } from '../memories/memories.ts';
+import { readForWrite, type WriteTarget } from '../memories/memories.ts';
 import { type GivenRules, type WriteRules, writeRulesFor } from '../memories/write-rules.ts';
 import { OutdatedError, retryOutdated } from '../projects/retry-outdated.ts';
 import { spaceOf } from '../projects/settings.ts';
 import type { Caller } from '../projects/viewer.ts';
 import { needsQuotaLock, QUOTAS, requireRoom } from '../quotas/check-quotas.ts';
 import { countWrites } from '../stats/count.ts';
-import {
-  type Prepared,
-  type PreparedWrite,
-  prepareRevisions,
-  prepareTexts,
-  type WriteItem,
-} from './embed-texts.ts';
-import { type Draft, findEntries, getEntry, isUnchanged } from './entries.ts';
+import { type Prepared, type PreparedWrite, prepareTexts, type WriteItem } from './embed-texts.ts';
 import { growthOf, requireRoomForWrites } from './growth.ts';
 import { findReplays, type Replays, replayAll, storeAnswers } from './idempotency.ts';
 import { lacksVectors, loadKnown } from './load-known.ts';
@@ -76,78 +70,10 @@ export async function commitWrites(
   return outcomes;
 }
 
-/** A change of an entry. `next` returns the next state, or null for no change. */
-export type EntryChange = {
-  change: NewRevision['change'];
-  event: EventType;
-  next: (entry: EntryRow) => Promise<Draft | null> | Draft | null;
-};
-
-/**
- * Changes a stored entry. Stores the previous state as a revision, and embeds the text if it changes.
- * @throws NOT_FOUND (also if its memory is deleted), CONFLICT (another entry holds the text),
- * EMBEDDING_UNAVAILABLE (nothing was changed)
- */
-export function changeEntry(
-  app: App,
-  caller: Caller,
-  { entryId, ...change }: EntryChange & { entryId: string },
-): Promise<EntryRow> {
-  return retryOutdated(app, caller.project, async (project) => {
-    const entry = await getEntry(app, project.id, entryId);
-    await getMemory(app, project.id, entry.memoryId);
-    const [changed = entry] = await reviseAll(app, caller, { project, read: [entry], change });
-    return changed;
-  });
-}
-
-/**
- * The same change of stored entries of one memory, in one transaction. Returns the entries that exist in the
- * memory, unchanged ones included.
- * @throws as changeEntry; nothing was changed
- */
-export function changeEntries(
-  app: App,
-  caller: Caller,
-  { memoryId, entryIds, ...change }: EntryChange & { memoryId: string; entryIds: string[] },
-): Promise<EntryRow[]> {
-  return retryOutdated(app, caller.project, async (project) => {
-    const found = await findEntries(app, project.id, entryIds);
-    const read = found.filter((entry) => entry.memoryId === memoryId);
-    return reviseAll(app, caller, { project, read, change });
-  });
-}
-
-/** Changes entries of one memory from the state that was read. @throws OutdatedError */
-async function reviseAll(
-  app: App,
-  caller: Caller,
-  { project, read, change }: { project: ProjectRow; read: EntryRow[]; change: EntryChange },
-): Promise<EntryRow[]> {
-  const revisions: Omit<EntryRevision, 'texts'>[] = [];
-  for (const entry of read) {
-    const draft = await change.next(entry);
-    const { change: kind, event } = change;
-    if (draft !== null && !isUnchanged(entry, draft))
-      revisions.push({ entry, draft, change: kind, event });
-  }
-  const [first] = revisions;
-  if (first === undefined) return read;
-  const prepared = await prepareRevisions(app, project, revisions);
-  const { memoryId } = first.entry;
-  const call = { memoryId, items: [], rules: {}, dryRun: false, prepared };
-  const changed = new Map<string, EntryRow>();
-  for (const outcome of await commit(app, caller, call)) {
-    if (outcome instanceof DomainError) throw outcome;
-    changed.set(outcome.entry.id, outcome.entry);
-  }
-  return read.map((entry) => changed.get(entry.id) ?? entry);
-}
-
-type Commit = WriteRequest & { prepared: Prepared };
+export type Commit = WriteRequest & { prepared: Prepared };
 
 /** Decides and stores in one transaction under the memory's lock. @throws OutdatedError */
-async function commit(
+export async function commit(
   app: App,
   caller: Caller,
   request: Commit,
@@ -262,17 +188,14 @@ async function writeGroup(
   const { vectors } = prepared;
   if (lacksVectors(group, loaded, vectors)) throw new OutdatedError();
   const now = app.clock();
-  const { set, write, revise } = createWriteSet(
+  const { set, write, revise, add } = createWriteSet(
     { ...loaded, memory: target.memory, rules, vectors },
     { now, actor: caller.actor, newEntryId: () => newId('me') },
   );
   const outcomes = group.map((one) => {
     if (one.type === 'TEXT') return write(one);
-    const { id, revision, memoryId } = one.entry;
-    const current = loaded.entries.get(id);
-    // A move changes the memory, not the revision.
-    if (current?.revision !== revision || current.memoryId !== memoryId) throw new OutdatedError();
-    return revise({ ...one, entry: current });
+    if (one.type === 'ENTRY') return add(one);
+    return revise(ofCurrent(one, loaded.entries.get(one.entry.id)));
   });
   await storeWriteSet(transaction, target, set, { ...prepared, now });
   const replaced = group.flatMap((one, i) => {
@@ -285,4 +208,22 @@ async function writeGroup(
   const { memory } = target;
   await requestContradictionChecks(app, transaction.db, { memory, outcomes: written });
   return outcomes;
+}
+
+/**
+ * A revision from the stored state of its entry. A skipped write has counted on a statement without a revision:
+ * statements that the revision does not change keep that count. @throws OutdatedError
+ */
+function ofCurrent(revision: EntryRevision, current: EntryRow | undefined): EntryRevision {
+  const { entry: read, draft } = revision;
+  // A move changes the memory, not the revision.
+  if (current?.revision !== read.revision || current.memoryId !== read.memoryId) {
+    throw new OutdatedError();
+  }
+  const statements = draft.statements.map((statement) => {
+    const isOwn = (one: Statement) => one.number === statement.number;
+    const isKept = isDeepStrictEqual(read.statements.find(isOwn), statement);
+    return (isKept ? current.statements.find(isOwn) : null) ?? statement;
+  });
+  return { ...revision, entry: current, draft: { ...draft, statements } };
 }

@@ -209,7 +209,8 @@ export type Query = {
   /**
    * The reflections that are relevant to a task, best first (Reflect's `query_memories`). Reflections below
    * the similarity threshold are excluded. The others are ranked by
-   * `(1 − lambda) × similarity + lambda × utility` and diversified by maximal marginal relevance.
+   * `(1 − lambda) × relevance + lambda × utility` and diversified by maximal marginal relevance. The relevance is
+   * the value by which the mode compares: with `mode: SEMANTIC`, the similarity (Reflect).
    * Errors: BAD_USER_INPUT, NOT_FOUND (a memory id that is not in the project), EMBEDDING_UNAVAILABLE.
    */
   queryReflections: QueryReflectionsPayload;
@@ -549,7 +550,7 @@ export type Mutation = {
   restoreEntry: RestoreEntryPayload;
   /** Undoes a change of an entry: sets its statements to those of one of its `revisions`. Errors: NOT_FOUND (no such revision), CONFLICT (another entry has the text, the entry is deleted, or what a split or merge made was changed since), EMBEDDING_UNAVAILABLE. */
   revertEntry: RevertEntryPayload;
-  /** Deletes one statement of an entry; with its only statement, the entry is deleted. `revertEntry` undoes it. Errors: NOT_FOUND (the entry or the statement), CONFLICT (the entry is deleted, or `ifVersion` is not the version), EMBEDDING_UNAVAILABLE. */
+  /** Deletes one statement of an entry; with its only statement, the entry is deleted. `revertEntry` undoes it, or `restoreEntry` if the entry was deleted. Errors: NOT_FOUND (the entry or the statement), CONFLICT (the entry is deleted, or `ifVersion` is not the version), EMBEDDING_UNAVAILABLE. */
   deleteStatement: DeleteStatementPayload;
   /** Makes statements of an entry an entry of their own. `revertEntry` undoes it. Errors: NOT_FOUND (the entry or a statement), BAD_USER_INPUT (no or all statements), CONFLICT (as `deleteStatement`), EMBEDDING_UNAVAILABLE. */
   splitEntry: SplitEntryPayload;
@@ -557,7 +558,7 @@ export type Mutation = {
   mergeEntries: MergeEntriesPayload;
   /** Sets which entry replaces up to 500 entries, so that searches leave them out; or makes them current again. An item that fails does not affect the others. Errors: NOT_FOUND (`by`); of an item: NOT_FOUND, BAD_USER_INPUT (`by` is in another memory, or the entry itself). */
   supersedeEntries: SupersedeEntriesPayload;
-  /** Counts an access of up to 500 entries: their recency begins anew. An item that fails does not affect the others. Errors: BAD_USER_INPUT; of an item: NOT_FOUND. */
+  /** Counts one access of each of up to 500 entries, so that their recency rises (`accessShare`). An item that fails does not affect the others. Errors: BAD_USER_INPUT; of an item: NOT_FOUND, CONFLICT (the entry is deleted). */
   touchEntries: TouchEntriesPayload;
   /**
    * Stores the trace of an agent's run: its messages and the entries that it retrieved. With `review`, the
@@ -567,8 +568,8 @@ export type Mutation = {
    */
   createTrace: CreateTracePayload;
   /**
-   * Reviews a trace: records its result and moves the utility of the retrieved entries, and of no others,
-   * toward the reward. Unless `generateReflection` is false, the chat model writes a reflection in the
+   * Reviews a trace: records its result and moves the utilities of the retrieved entries, and of no others, as
+   * the project's `creditRule` says. Unless `generateReflection` is false, the chat model writes a reflection in the
    * background. Errors: NOT_FOUND, BAD_USER_INPUT, CONFLICT (already reviewed, without `replace`).
    */
   reviewTrace: ReviewTracePayload;
@@ -594,8 +595,8 @@ export type Mutation = {
   recordObservations: RecordObservationsPayload;
   /**
    * Starts a cycle of a memory's stream in the background, or returns the cycle that is already open. Errors:
-   * NOT_FOUND, CONFLICT (the stream is below its thresholds, without `force`; or it is empty),
-   * CHAT_NOT_CONFIGURED.
+   * NOT_FOUND, CONFLICT (the stream is below its thresholds or does not form insights, without `force`; or it is
+   * empty), CHAT_NOT_CONFIGURED.
    */
   startInsightCycle: StartInsightCyclePayload;
   /** Creates an agent. Errors: BAD_USER_INPUT, NOT_FOUND (a memory that is not in the project), CONFLICT (the name is taken). */
@@ -2372,11 +2373,11 @@ export type UpdateEntryInput = {
   entryId: Scalars['ID']['input'];
   /** The `version` that the caller has read. If the entry has another one, CONFLICT with it in `extensions.version`, and nothing is changed. */
   ifVersion?: InputMaybe<Scalars['Int']['input']>;
-  /** The new text: not blank, at most 32 KiB. It replaces all statements by one. Of an entry with a lesson, it is the new text of the lesson. */
+  /** The new text: not blank, at most 32 KiB. It replaces all statements by one. Of an entry with a lesson, it is the new text of the lesson, and the parts stay as they are. */
   content?: InputMaybe<Scalars['String']['input']>;
   /** The new metadata of every statement, which replaces the old; at most 16 KiB. */
   metadata?: InputMaybe<Scalars['JSONObject']['input']>;
-  /** The new parts of the lesson, for an entry that has one. An omitted part is unchanged. */
+  /** The new parts of the lesson, for an entry that has one. An omitted part is unchanged. If the text is the summary and the guidance, as `createReflection` writes it, it changes with them. */
   lesson?: InputMaybe<LessonInput>;
   /** FACT, OBSERVATION or PLAN, for an entry of one of these kinds. CONFLICT if it becomes a FACT whose text the memory holds. */
   kind?: InputMaybe<EntryKind>;
@@ -2470,7 +2471,7 @@ export type RestoreEntryPayload = {
 export type RevertEntryInput = {
   /** The entry to revert. */
   entryId: Scalars['ID']['input'];
-  /** `Revision.number` of any change but DELETED and RESTORED. The statements return to their state before that change. When omitted, the latest change of the content or the metadata is undone; reverting twice therefore restores it. If a SPLIT is undone, the entry that it created is deleted; if a JOINED is undone, the entries that it joined are restored. */
+  /** `Revision.number` of any change but DELETED and RESTORED. The statements return to their state before that change. When omitted, the latest change of the content or the metadata is undone; reverting twice therefore restores it. The parts of a lesson stay as they are: the event of an edit has the former ones. If a SPLIT is undone, the entry that it created is deleted; if a JOINED is undone, the entries that it joined are restored. */
   revision?: InputMaybe<Scalars['Int']['input']>;
 };
 
@@ -2578,9 +2579,9 @@ export type LessonInput = {
 export type SearchMode =
   /** Cosine similarity of embeddings. */
   | 'SEMANTIC'
-  /** A fused score: 0.4 × cosine similarity + 0.6 × word coverage. */
+  /** A fused score: 0.4 × cosine similarity + 0.6 × word coverage². If the query has dates (`on 8 May 2023`, `in June 2023`, `last week`), these are compared with the times of the statements instead of with their words: (0.4 × cosine similarity + 0.6 × word coverage² + 0.3 × date match) / 1.3. */
   | 'HYBRID'
-  /** Word coverage: the share of the query's words (English stems, without stop words) that a chunk contains, weighted by inverse document frequency. It does not use the embedding model. */
+  /** Word coverage: the share of the query's words (English stems, without stop words) that a chunk contains, weighted by inverse document frequency; words of the context count 0.6. It does not use the embedding model. */
   | 'LEXICAL';
 
 /** The input of `searchKnowledge`. */
@@ -2647,9 +2648,11 @@ export type SearchResult = {
   score: Scalars['Float']['output'];
   /** Cosine similarity, in 0..1, of the entry's best chunk to the query; a negative similarity is 0. Null in LEXICAL mode. */
   similarity?: Maybe<Scalars['Float']['output']>;
-  /** Share, in 0..1, of the query's words that the entry's best chunk contains, weighted by inverse document frequency; null in SEMANTIC mode. */
+  /** Share, in 0..1, of the query's words that the entry's best chunk contains, weighted by inverse document frequency; words of the context count 0.6. In HYBRID mode it is a share of at least two rare words. Null in SEMANTIC mode. */
   coverage?: Maybe<Scalars['Float']['output']>;
-  /** The entry's utility, in 0..1. */
+  /** How near the time of the entry's best chunk is to a date in the query: 1 within the day, month or year that the query names, 0 from 8 days away. Null if the query has no date, and in the other modes than HYBRID. */
+  dateMatch?: Maybe<Scalars['Float']['output']>;
+  /** The utility as it counts in the score, in 0..1. Under the credit rule BASELINE it is nearer to 0.5 than `Entry.utility` the fewer reviews the entry has; that of a lesson is not. */
   utility: Scalars['Float']['output'];
   /** The decay factor to the power of the hours since the entry was last said, or the access share of that since its last access, whichever is greater; in 0..1 (Generative Agents). */
   recency: Scalars['Float']['output'];
@@ -2672,8 +2675,10 @@ export type StatementMatch = {
   occurredAt: Scalars['DateTime']['output'];
   /** Cosine similarity, in 0..1, of its best chunk to the query; null in LEXICAL mode. */
   similarity?: Maybe<Scalars['Float']['output']>;
-  /** Share, in 0..1, of the query's words that its best chunk contains, weighted by inverse document frequency; null in SEMANTIC mode. */
+  /** Share, in 0..1, of the query's words that its best chunk contains, as in `SearchResult.coverage`; null in SEMANTIC mode. */
   coverage?: Maybe<Scalars['Float']['output']>;
+  /** How near its time is to a date in the query, as in `SearchResult.dateMatch`. */
+  dateMatch?: Maybe<Scalars['Float']['output']>;
   /** The value by which the mode compares, in 0..1. */
   relevance: Scalars['Float']['output'];
 };
@@ -2816,7 +2821,7 @@ export type TraceOrderField =
 
 /** The input of `searchTraces`. */
 export type SearchTracesInput = {
-  /** The text with which the tasks of traces are compared: not blank, at most 32 KiB. */
+  /** The text with which the tasks of traces, or the texts in their place, are compared: not blank, at most 32 KiB. */
   query: Scalars['String']['input'];
   /** Only traces that meet these conditions; all when omitted. */
   filter?: InputMaybe<TraceFilter>;
@@ -2848,11 +2853,11 @@ export type Review = {
   __typename?: 'Review';
   /** The result of the run. */
   result: ReviewResult;
-  /** The reward, in 0..1, toward which the utilities of the retrieved entries moved. */
+  /** The reward of the run, in 0..1. */
   reward: Scalars['Float']['output'];
   /** The reviewer's explanation; null without one. */
   feedback?: Maybe<Scalars['String']['output']>;
-  /** The learning rate, in 0..1; null for the rate DECAYING, which depends on each entry's reviews. */
+  /** The learning rate, in 0..1, before it is divided among entries; null for the rate DECAYING, which depends on each entry's reviews. */
   alpha?: Maybe<Scalars['Float']['output']>;
   /** The mean reward of the agent's earlier runs, with which the reward was compared, in 0..1; null for the rule REWARD. */
   baseline?: Maybe<Scalars['Float']['output']>;
@@ -2885,9 +2890,15 @@ export type EntryRewardInput = {
 
 /** How a review gives credit to the entries that the run retrieved. */
 export type CreditRule =
-  /** The reward is compared with the mean reward of the agent's earlier runs, so that an entry is not blamed for an agent that mostly fails: the target is 0.5 + (reward − baseline) / 2. */
+  /**
+   * The reward is compared with the mean reward of the agent's last 50 runs, so that an entry is not blamed for an
+   * agent that mostly fails: the target is 0.5 + (reward − baseline) / 2. The entries of a run divide the learning
+   * rate among them; if the run recorded which it used, the others get a fifth of their share. In rankings, the
+   * utility of an entry with n reviews counts as 0.5 + (utility − 0.5) × n / (n + 3). Lessons learn and rank as
+   * with REWARD.
+   */
   | 'BASELINE'
-  /** The target is the reward itself (Reflect). */
+  /** The target is the reward itself, for every entry, and utilities rank as they are (Reflect). */
   | 'REWARD';
 
 /** The outcome of a run. */
@@ -2947,7 +2958,7 @@ export type UtilityChange = {
   reward: Scalars['Float']['output'];
   /** The mean reward with which the reward was compared, in 0..1; null if it was not. */
   baseline?: Maybe<Scalars['Float']['output']>;
-  /** The learning rate of the change, in 0..1. */
+  /** The learning rate of the change, in 0..1: that of the review or, with a baseline, the entry's share of it. */
   alpha: Scalars['Float']['output'];
   /** When the change was made. */
   createdAt: Scalars['DateTime']['output'];
@@ -3038,7 +3049,7 @@ export type CreateTraceInput = {
   finalResponse?: InputMaybe<Scalars['String']['input']>;
   /** The entries that the run retrieved, best first; a review changes only their utilities. At most 500. */
   retrievedEntryIds: Array<Scalars['ID']['input']>;
-  /** At most 16 KiB. The reflection has the same metadata. */
+  /** At most 16 KiB. The reflection has the same metadata. Must have the project's `requiredMetadataKey`, if it has one. */
   metadata?: InputMaybe<Scalars['JSONObject']['input']>;
   /** Name or id of the agent, 1 to 200 characters. */
   agentId?: InputMaybe<Scalars['String']['input']>;
@@ -3117,14 +3128,14 @@ export type ReviewTracePayload = {
   __typename?: 'ReviewTracePayload';
   /** The reviewed trace. */
   trace: Trace;
-  /** The changes by this review, one for each entry that the trace retrieved. */
+  /** The changes by this review, one for each entry that learned from it. */
   changes: Array<UtilityChange>;
 };
 
 /** The structured part of a reflection on a trace (Reflect's Memory object). */
 export type Lesson = {
   __typename?: 'Lesson';
-  /** The task of the run. `queryReflections` compares queries with it. */
+  /** The task of the run. `queryReflections` compares queries with it, unless the trace had an `embeddedText`. */
   task: Scalars['String']['output'];
   /** The result of the run; null if it is unknown. */
   outcome?: Maybe<ReviewResult>;
@@ -3158,8 +3169,10 @@ export type QueryReflectionsInput = {
   mmrLambda: Scalars['Float']['input'];
   /** Lowest cosine similarity, 0 to 1; 0 disables the threshold. The project's `similarityThreshold` when omitted. */
   minScore?: InputMaybe<Scalars['Float']['input']>;
-  /** The reflections to search; all of the project when omitted. */
+  /** The reflections to search; all of the project when omitted. Must have `metadata` with the project's `requiredMetadataKey`, if it has one. */
   scope?: InputMaybe<KnowledgeScope>;
+  /** How the relevance is computed. SEMANTIC ranks by the cosine similarity, as Reflect does. In each mode but LEXICAL, `minScore` is compared with the cosine similarity. */
+  mode: SearchMode;
   /** Whether the answer has an `explanation`. */
   explain: Scalars['Boolean']['input'];
 };
@@ -3208,7 +3221,7 @@ export type CreateReflectionInput = {
   correctAction?: InputMaybe<Scalars['String']['input']>;
   /** Names of the tools to which the lesson applies: at most 50, each not blank and of at most 8,000 characters. */
   applicableTools?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** Metadata of the reflection and of the trace, at most 16 KiB. */
+  /** Metadata of the reflection and of the trace, at most 16 KiB. Must have the project's `requiredMetadataKey`, if it has one. */
   metadata?: InputMaybe<Scalars['JSONObject']['input']>;
   /** The entries that the run retrieved, best first; the review moves their utilities. At most 500. */
   retrievedEntryIds: Array<Scalars['ID']['input']>;
@@ -3216,6 +3229,8 @@ export type CreateReflectionInput = {
   feedback?: InputMaybe<Scalars['String']['input']>;
   /** The learning rate, in 0..1; the project's when omitted. */
   alpha?: InputMaybe<Scalars['Float']['input']>;
+  /** Rewards of single entries that the run retrieved. If any is given, only these entries learn, each from its own reward. */
+  entryRewards?: InputMaybe<Array<EntryRewardInput>>;
   /** The memory of the reflection; when omitted, the project's memory named `reflections`. */
   memoryId?: InputMaybe<Scalars['ID']['input']>;
   /** 1 to 200 characters, unique among the calls of this mutation in the project. A repeated call with the same key and input returns the object that the first call created. The key is kept for the days of `Server.limits.idempotencyRetentionDays`. */
@@ -3274,9 +3289,9 @@ export type StreamSettings = {
   normalization: Normalization;
   /** How entries are compared with a query. */
   mode: SearchMode;
-  /** Whether the chat model rates the importance of observations and plans (true). */
+  /** Whether the chat model rates the importance of observations, plans and insights (true). Without ratings, the importance is 5 plus the additions. */
   rating: Scalars['Boolean']['output'];
-  /** Whether the stream forms insights (true). */
+  /** Whether the stream starts cycles by itself (true). `startInsightCycle` with `force` starts one also if it is false. */
   insights: Scalars['Boolean']['output'];
   /** The chat model of ratings and insights; null for that of the server (`SCORING_MODEL`, otherwise `CHAT_MODEL`). */
   scoringModel?: Maybe<Scalars['String']['output']>;
@@ -3310,7 +3325,7 @@ export type StreamSettings = {
   graceDays: Scalars['Float']['output'];
 };
 
-/** The settings of a memory stream to change. An omitted setting is unchanged; null resets it to the inherited value (memory → project → default). */
+/** The settings of a memory stream to change. An omitted setting is unchanged; null resets it to the inherited value (memory → project → default). A `ranking` replaces all inherited values that it names; those that the same project or memory sets on its own replace its values. */
 export type StreamSettingsInput = {
   /** Sum of importance since the last cycle at which a new cycle starts, 1 to 1,000,000 (150). */
   importanceThreshold?: InputMaybe<Scalars['Float']['input']>;
@@ -3330,9 +3345,9 @@ export type StreamSettingsInput = {
   normalization?: InputMaybe<Normalization>;
   /** How entries are compared with a query. */
   mode?: InputMaybe<SearchMode>;
-  /** Whether the chat model rates the importance of observations and plans (true). */
+  /** Whether the chat model rates the importance of observations, plans and insights (true). */
   rating?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Whether the stream forms insights (true). */
+  /** Whether the stream starts cycles by itself (true). */
   insights?: InputMaybe<Scalars['Boolean']['input']>;
   /** The chat model of ratings and insights. */
   scoringModel?: InputMaybe<Scalars['String']['input']>;
@@ -3410,7 +3425,7 @@ export type ImportanceSource =
   | 'CALLER'
   /** The chat model rated the entry. */
   | 'MODEL'
-  /** There is no chat model, or its answer was not a number from 1 to 10. */
+  /** There is no chat model, rating is switched off, or the answer was not a number from 1 to 10. */
   | 'DEFAULT';
 
 /** An entry that is evidence of an insight. */
@@ -3832,7 +3847,7 @@ export type KnowledgeConfigInput = {
   tokenBudget?: InputMaybe<Scalars['Int']['input']>;
   /** Default SIMILARITY. */
   ranking?: InputMaybe<KnowledgeRanking>;
-  /** 0 to 1; default 0.5. */
+  /** 0 to 1; default 0.4. */
   lambda?: InputMaybe<Scalars['Float']['input']>;
   /** 0 to 1; default 0.7. */
   mmrLambda?: InputMaybe<Scalars['Float']['input']>;
@@ -5716,6 +5731,7 @@ export type SearchResultResolvers<ContextType = Context, ParentType extends Reso
   score?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
   similarity?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   coverage?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  dateMatch?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   utility?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
   recency?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
   importance?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
@@ -5729,6 +5745,7 @@ export type StatementMatchResolvers<ContextType = Context, ParentType extends Re
   occurredAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   similarity?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   coverage?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  dateMatch?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   relevance?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
 };
 

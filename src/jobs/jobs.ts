@@ -38,13 +38,21 @@ export class LeaseLost extends Error {
   }
 }
 
+/** Kinds whose jobs wait, without using up attempts, until a server with a chat model runs them. */
+const WAITING_FOR_CHAT: readonly JobKind[] = ['TRACE_REFLECTION'];
+
+function hasChat({ chat, config }: App): boolean {
+  return chat.defaultModel !== null && Boolean(config.chat.baseUrl || config.chat.apiKey);
+}
+
 /**
  * Claims the job that has been due longest, for a new run; null if no job is due. Its row is locked before the
  * first event of the run, so that the events of a job are in the order of its changes.
  */
 export async function claimNext(app: App, leaseSeconds: number): Promise<JobRow | null> {
+  const except = hasChat(app) ? [] : WAITING_FOR_CHAT;
   for (;;) {
-    const due = await selectDue(app.db);
+    const due = await selectDue(app.db, except);
     if (due === null) return null;
     const claimed = await transact(app, recorderOf(due), { locks: [] }, async ({ db, record }) => {
       const job = await claimJob(db, due, leaseSeconds);

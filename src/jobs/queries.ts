@@ -1,4 +1,17 @@
-import { and, count, desc, eq, gt, inArray, lt, lte, or, type SQL, sql } from 'drizzle-orm';
+import {
+  and,
+  count,
+  desc,
+  eq,
+  gt,
+  inArray,
+  lt,
+  lte,
+  notInArray,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
 import type { Database } from '../db/database.ts';
 import { byId, type Slice } from '../db/page.ts';
 import type { JobRow } from '../db/rows.ts';
@@ -44,14 +57,18 @@ export function selectLatestJobs(
 
 export type JobName = Pick<JobRow, 'projectId' | 'id'>;
 
-/** The job that has been due longest, if any. Jobs that another process is claiming are left out. */
+/**
+ * The job that has been due longest, if any. Jobs of the kinds `except`, and those that another process is claiming,
+ * are left out.
+ */
 export async function selectDue(
   db: Database,
+  except: readonly JobKind[],
 ): Promise<Pick<JobRow, 'projectId' | 'id' | 'kind'> | null> {
   const rows = await db
     .select({ projectId: jobs.projectId, id: jobs.id, kind: jobs.kind })
     .from(jobs)
-    .where(isDue())
+    .where(and(isDue(), except.length > 0 ? notInArray(jobs.kind, [...except]) : undefined))
     .orderBy(jobs.runAt)
     .limit(1)
     .for('update', { skipLocked: true });

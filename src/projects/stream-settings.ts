@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { App } from '../app.ts';
 import type { MemoryRow, ProjectRow } from '../db/rows.ts';
 import {
   NORMALIZATIONS,
@@ -136,12 +137,27 @@ export function ownStreamSettings(
   return changed.length > 0 ? (Object.fromEntries(changed) as OwnStreamSettings) : null;
 }
 
-/** The effective settings (memory → project → ranking → default). */
+/**
+ * The effective settings (memory → project → default). On each level, a ranking first sets all of its values, and
+ * the level's other settings then replace some: a memory with a ranking of its own inherits no weight.
+ */
 export function streamSettingsFor(
   project: Pick<ProjectRow, 'streamSettings'>,
   memory: Pick<MemoryRow, 'streamSettings'> | null,
 ): StreamSettings {
-  const own = { ...project.streamSettings, ...memory?.streamSettings };
-  const ranking = own.ranking ?? STREAM_DEFAULTS.ranking;
-  return { ...STREAM_DEFAULTS, ...RANKINGS[ranking], ...own };
+  const ofProject = withOwn(STREAM_DEFAULTS, project.streamSettings);
+  return withOwn(ofProject, memory?.streamSettings ?? null);
+}
+
+function withOwn(inherited: StreamSettings, own: OwnStreamSettings | null): StreamSettings {
+  const ranked = own?.ranking ? { ...inherited, ...RANKINGS[own.ranking] } : inherited;
+  return { ...ranked, ...own };
+}
+
+/** The chat model of ratings and insights; null if there is none. */
+export function scoringModelOf(
+  app: App,
+  { scoringModel }: Pick<StreamSettings, 'scoringModel'>,
+): string | null {
+  return scoringModel ?? app.config.chat.scoringModel ?? app.chat.defaultModel;
 }

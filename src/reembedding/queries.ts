@@ -19,13 +19,13 @@ export function selectLacking(
     .limit(limit);
 }
 
-/** Traces that have no vector of their task in the space yet. */
+/** Traces that have no vector in the space yet, with the text that is embedded for them. */
 export function selectLackingTraces(
   db: Database,
   { limit, ...inSpace }: InSpace & { limit: number },
-): Promise<{ id: string; task: string }[]> {
+): Promise<{ id: string; text: string }[]> {
   return db
-    .select({ id: traces.id, task: traces.task })
+    .select({ id: traces.id, text: sql<string>`coalesce(${traces.embeddedText}, ${traces.task})` })
     .from(traces)
     .where(lacksTask(db, inSpace))
     .orderBy(asc(traces.id))

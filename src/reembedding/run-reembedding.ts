@@ -1,5 +1,5 @@
 import type { App } from '../app.ts';
-import { deleteChunksOutside, insertChunks } from '../db/chunks.ts';
+import { deleteChunksOutside, insertChunks, selectNextPositions } from '../db/chunks.ts';
 import { isSameSpace, type Space } from '../db/embedding-space.ts';
 import type { EntryRow, JobRow, ProjectRow } from '../db/rows.ts';
 import {
@@ -82,10 +82,15 @@ async function embedEntries(
     await transact(app, caller, { locks: [memoryId] }, async ({ db }) => {
       await requireLease(db, job);
       const unchanged = await selectUnchanged(db, { projectId: project.id, space }, own);
+      // An entry that was edited during the move can have chunks of its past in the space.
+      const positions = await selectNextPositions(db, project.id, {
+        space,
+        entryIds: [...unchanged],
+      });
       const rows = own
         .filter((entry) => unchanged.has(entry.id))
         .flatMap((entry) => {
-          let start = 0;
+          let start = positions.get(entry.id)?.next ?? 0;
           const ofEntry = added.filter((one) => one.entry.id === entry.id);
           return ofEntry.flatMap((one) => {
             const knownFrom = new Date(one.statement.firstStatedAt);
@@ -104,7 +109,7 @@ async function embedTraces(app: App, { job, project, space }: Move): Promise<boo
   const inSpace = { projectId: project.id, space };
   const lacking = await selectLackingTraces(app.db, { ...inSpace, limit: BATCH_ENTRIES });
   const embedder = app.embedders.for(space);
-  const vectors = await Promise.all(lacking.map(({ task }) => embedQuery(embedder, task)));
+  const vectors = await Promise.all(lacking.map(({ text }) => embedQuery(embedder, text)));
   const rows = lacking.map(({ id: traceId }, i) => ({
     traceId,
     space,

@@ -1,6 +1,7 @@
 import type { EntryRow } from '../db/rows.ts';
 import type { Lesson } from '../db/tables.ts';
 import { contentOf } from '../entries/statements.ts';
+import { lessonParts } from './lesson-parts.ts';
 
 /** The sections, by the result of the runs, in order. */
 const SECTIONS: readonly { title: string; outcome: Lesson['outcome'] }[] = [
@@ -11,7 +12,8 @@ const SECTIONS: readonly { title: string; outcome: Lesson['outcome'] }[] = [
 
 /**
  * A task followed by reflections, in the layout of Reflect's `augment_with_memories`. Empty sections are
- * omitted, and the numbers continue across sections. Without reflections the task is unchanged.
+ * omitted, and the numbers continue across sections. What the key mistake and the correct action of a lesson
+ * tell beyond its text follows it. Without reflections the task is unchanged.
  */
 export function augmentTask(task: string, entries: readonly EntryRow[]): string {
   if (entries.length === 0) return task;
@@ -21,7 +23,13 @@ export function augmentTask(task: string, entries: readonly EntryRow[]): string 
     if (own.length === 0) return [];
     const memories = own.map((entry) => {
       number += 1;
-      return `--- Memory ${number} ---\nPast task:\n${entry.lesson?.task ?? ''}\n\nReflection:\n${contentOf(entry)}`;
+      const parts = [
+        { title: 'Past task', text: entry.lesson?.task ?? '' },
+        { title: 'Reflection', text: contentOf(entry) },
+        ...lessonParts(entry),
+      ];
+      const lines = parts.map(({ title, text }) => `${title}:\n${text}`);
+      return `--- Memory ${number} ---\n${lines.join('\n\n')}`;
     });
     return [title, ...memories];
   });

@@ -2,19 +2,22 @@ import { z } from 'zod';
 import type { App } from '../app.ts';
 import type { EntryRow, TraceRow } from '../db/rows.ts';
 import { REVIEW_RESULTS } from '../db/tables.ts';
+import {
+  applicableToolsInput,
+  filledLessonPart,
+  lessonPart,
+  lessonText,
+} from '../entries/edit-lesson.ts';
 import { findEntries } from '../entries/entries.ts';
 import { onlyOutcome } from '../entries/write-entries.ts';
 import { commitWrites } from '../entries/write-transaction.ts';
-import { badInput } from '../errors.ts';
 import { REVIEWS } from '../events/transact.ts';
 import { newId } from '../ids.ts';
 import {
   checkInput,
   contentInput,
   idempotencyKeyInput,
-  MAX_CONTENT_BYTES,
   metadataInput,
-  textInput,
   unitInput,
 } from '../input.ts';
 import { findMemories } from '../memories/memories.ts';
@@ -28,30 +31,25 @@ import {
   retrievedInput,
   type TaskVector,
 } from '../traces/create-trace.ts';
-import { feedbackInput, toReview } from '../traces/review-input.ts';
+import { requireMetadata } from '../traces/required-metadata.ts';
+import { entryRewardsInput, feedbackInput, toReview } from '../traces/review-input.ts';
 import { findTraces, linkReflection } from '../traces/traces.ts';
 import { lessonItem } from './lesson-item.ts';
 import { reflectionsMemory } from './reflections.ts';
 
-export const MAX_PART_CHARACTERS = 8000;
-const part = textInput.max(
-  MAX_PART_CHARACTERS,
-  `must have at most ${MAX_PART_CHARACTERS} characters`,
-);
-const filledPart = part.refine((text) => text.trim() !== '', 'must not be blank');
-
 const reflectionInput = z.object({
   task: contentInput,
-  summary: filledPart,
-  guidance: filledPart,
+  summary: filledLessonPart,
+  guidance: filledLessonPart,
   result: z.enum(REVIEW_RESULTS),
-  keyMistake: part.nullish(),
-  correctAction: part.nullish(),
-  applicableTools: z.array(filledPart).max(50, 'must hold at most 50 names').nullish(),
+  keyMistake: lessonPart.nullish(),
+  correctAction: lessonPart.nullish(),
+  applicableTools: applicableToolsInput.nullish(),
   metadata: metadataInput.nullish(),
   retrievedEntryIds: retrievedInput,
   feedback: feedbackInput.nullish(),
   alpha: unitInput.nullish(),
+  entryRewards: entryRewardsInput,
   memoryId: z.string().nullish(),
   idempotencyKey: idempotencyKeyInput,
 });
@@ -70,6 +68,7 @@ export async function createReflection(
   input: unknown,
 ): Promise<Reflection> {
   const { idempotencyKey, ...given } = checkInput(reflectionInput, input);
+  requireMetadata(caller.project, given.metadata, 'input.metadata');
   const projectId = caller.project.id;
   const call = { projectId, operation: 'createReflection', idempotencyKey, request: given };
   return createOnce(app, call, {
@@ -101,18 +100,19 @@ async function storeReflection(
   given: NewReflection,
   remember: Remember,
 ): Promise<Reflection> {
-  const { task, summary, guidance, result, feedback, alpha } = given;
+  const { task, summary, guidance, result, feedback, alpha, entryRewards } = given;
   const retrieved = [...new Set(given.retrievedEntryIds)].map((entryId) => ({
     entryId,
     score: null,
   }));
   const shown = await readShown(app, caller.project.id, retrieved);
   const memory = await reflectionsMemory(app, caller, given.memoryId ?? null);
-  const review = { result, feedback, alpha, generateReflection: false };
+  const review = { result, feedback, alpha, entryRewards, generateReflection: false };
   const traceId = newId('trc');
   const draft = {
     id: traceId,
     task,
+    embeddedText: null,
     trajectory: [],
     finalResponse: null,
     shown,
@@ -125,25 +125,18 @@ async function storeReflection(
     requestHash: null,
     review: toReview(review, 'input'),
   };
-  const content = `${summary.trim()}\n\n${guidance.trim()}`;
-  if (Buffer.byteLength(content) > MAX_CONTENT_BYTES) {
-    throw badInput(
-      'input.guidance',
-      `must have at most ${MAX_CONTENT_BYTES} bytes with the summary`,
-    );
-  }
   const item = lessonItem({
-    content,
+    content: lessonText({ summary, guidance }, 'input.guidance'),
     source: 'AGENT',
     metadata: draft.metadata,
     lesson: {
       task,
       outcome: result,
-      summary: summary.trim(),
-      keyMistake: given.keyMistake?.trim() ?? '',
-      correctAction: given.correctAction?.trim() ?? '',
+      summary,
+      keyMistake: given.keyMistake ?? '',
+      correctAction: given.correctAction ?? '',
       applicableTools: given.applicableTools ?? [],
-      guidance: guidance.trim(),
+      guidance,
       toolsUsed: [],
       traceId,
       shortened: false,

@@ -1,4 +1,10 @@
-import type { TraceMessage } from '../traces/trajectory.ts';
+import {
+  type ContentPart,
+  callsOf,
+  type TraceMessage,
+  toolResultOf,
+  toolUseOf,
+} from '../traces/trajectory.ts';
 
 /** Greatest number of characters of a run in a prompt; about 12,000 tokens. */
 export const MAX_SHOWN_CHARACTERS = 48_000;
@@ -24,21 +30,20 @@ export function renderRun(
 }
 
 function renderMessage(message: TraceMessage): string {
-  const lines = [`${message.role}: ${contentText(message.content)}`.trimEnd()];
-  if (message.role === 'assistant') {
-    const calls = [
-      ...(message.tool_calls ?? []).map((call) => call.function),
-      ...(message.function_call ? [message.function_call] : []),
-    ];
-    lines.push(...calls.map((call) => `assistant calls ${call.name}(${call.arguments})`));
-  }
-  return lines.join('\n');
+  const calls = callsOf(message).map((call) => `assistant calls ${call.name}(${call.arguments})`);
+  return [`${message.role}: ${contentText(message.content)}`.trimEnd(), ...calls].join('\n');
 }
 
 function contentText(content: TraceMessage['content']): string {
   if (content === null || content === undefined) return '';
   if (typeof content === 'string') return content;
-  return content
-    .map((part) => (typeof part.text === 'string' ? part.text : `[${part.type}]`))
-    .join('\n');
+  return content.flatMap((part) => partText(part) ?? []).join('\n');
+}
+
+/** Null for a call of a tool, which follows the content. */
+function partText(part: ContentPart): string | null {
+  if (typeof part.text === 'string') return part.text;
+  if (toolUseOf(part)) return null;
+  const result = toolResultOf(part);
+  return result === null ? `[${part.type}]` : `tool result: ${contentText(result)}`;
 }

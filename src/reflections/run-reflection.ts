@@ -47,6 +47,7 @@ async function writeReflection(app: App, job: JobRow, signal: AbortSignal): Prom
     lesson: {
       ...lesson,
       task: trace.task,
+      embeddedText: trace.embeddedText,
       outcome: trace.reviewResult,
       toolsUsed: trace.toolsUsed,
       traceId: trace.id,

@@ -2,24 +2,16 @@ import type { App } from '../app.ts';
 import { searchMethod } from '../db/hnsw-index.ts';
 import type { EntryRow } from '../db/rows.ts';
 import { type ChunkScope, findNearestChunks, type RankedEntry } from '../db/vector-search.ts';
-import { type Measure, measureOf, type Relevance } from './measure.ts';
-import { FUSION_DEPTH, type SearchMode } from './presets.ts';
+import { widen } from './dates.ts';
+import { type Asked, type Measure, measureOf, type Relevance } from './measure.ts';
+import type { DateRange } from './periods.ts';
+import { DAYS_OF_MATCH, FUSION_DEPTH } from './presets.ts';
 import { type ChunkHit, coverageOf, selectCovering } from './queries.ts';
 
 /** An entry and its best chunk, with the values by which the chunk was compared. */
 export type Candidate = Relevance & {
   entry: RankedEntry | EntryRow;
   chunk: { position: number; statement: number; text: string; occurredAt: Date };
-};
-
-export type Search = {
-  query: string;
-  mode: SearchMode;
-  /** The vector of the query; null in LEXICAL mode. */
-  embedding: number[] | null;
-  chunkCount: number;
-  /** The time from which relative dates in the query are read. */
-  at: Date;
 };
 
 /** `limit` is the number of results: where it is less, most candidates need not be read whole. */
@@ -34,14 +26,14 @@ export type Finder = {
   find(wanted: Wanted): Promise<Candidate[]>;
 };
 
-export async function prepareFinder(app: App, scope: ChunkScope, search: Search): Promise<Finder> {
+export async function prepareFinder(app: App, scope: ChunkScope, search: Asked): Promise<Finder> {
   const measure = await measureOf(app, scope, search);
   const finding = { scope, search, measure };
   const read = { SEMANTIC: findByMeaning, LEXICAL: findByWords, HYBRID: findByBoth }[search.mode];
   return { measure, find: (wanted) => read(app, finding, wanted) };
 }
 
-type Finding = { scope: ChunkScope; search: Search; measure: Measure };
+type Finding = { scope: ChunkScope; search: Asked; measure: Measure };
 
 async function findByMeaning(
   app: App,
@@ -49,7 +41,7 @@ async function findByMeaning(
   { wanted, limit }: Wanted,
 ): Promise<Candidate[]> {
   const hits = await readEntries(wanted, (chunks) =>
-    readNearest(app, scope, { search, measure, chunks, limit }),
+    readNearest(app, scope, { search, measure, chunks, limit, during: null }),
   );
   return bestPerEntry(hits, measure);
 }
@@ -66,26 +58,39 @@ async function findByWords(
   return bestPerEntry(hits, measure);
 }
 
-/** The union of the candidates by similarity and by coverage, each with both values. */
+/**
+ * The best of the candidates by similarity and by coverage and, for a question with dates, of those nearest in
+ * meaning that happened about then. Each has all values, so that the union is ranked by the fused relevance.
+ */
 async function findByBoth(
   app: App,
   { scope, search, measure }: Finding,
   { wanted, limit }: Wanted,
 ): Promise<Candidate[]> {
   const { embedding, words } = measure;
-  const chunks = wanted * FUSION_DEPTH;
-  const [near, covering] = await Promise.all([
-    readNearest(app, scope, { search, measure, chunks, limit }),
-    selectCovering(app.db, scope, { embedding, words, limit: chunks }),
+  const near = (during: Nearest['during']) =>
+    readEntries(
+      wanted,
+      (chunks) => readNearest(app, scope, { search, measure, chunks, limit, during }),
+      wanted * FUSION_DEPTH,
+    );
+  const hits = await Promise.all([
+    near(null),
+    readEntries(
+      wanted,
+      (chunks) => selectCovering(app.db, scope, { embedding, words, limit: chunks }),
+      wanted * FUSION_DEPTH,
+    ),
+    measure.ranges.length > 0 ? near(widen(measure.ranges, DAYS_OF_MATCH)) : [],
   ]);
-  return bestPerEntry([...near, ...covering], measure);
+  return bestPerEntry(hits.flat(), measure).slice(0, wanted);
 }
 
 /** The chunks nearest to the query, with their coverage of the query's words. */
 async function readNearest(
   app: App,
   scope: ChunkScope,
-  { search, measure, chunks, limit }: Nearest,
+  { search, measure, chunks, limit, during }: Nearest,
 ): Promise<ChunkHit[]> {
   const { embedding, words } = measure;
   if (embedding === null) return [];
@@ -97,6 +102,7 @@ async function readNearest(
     method: scope.asOf === null ? method : ('EXACT' as const),
     efSearch: EF_SEARCH,
     coverage: words.length > 0 ? coverageOf(words) : null,
+    during,
     entries: chunks > limit ? ('RANKED' as const) : ('WHOLE' as const),
   };
   const [found = []] = await app.connection.readTransaction((db) =>
@@ -105,15 +111,23 @@ async function readNearest(
   return found.flatMap(({ entry, ...chunk }) => (entry ? [{ ...chunk, entry }] : []));
 }
 
-type Nearest = { search: Search; measure: Measure; chunks: number; limit: number };
+type Nearest = {
+  search: Asked;
+  measure: Measure;
+  chunks: number;
+  limit: number;
+  /** Only statements that happened then. */
+  during: readonly DateRange[] | null;
+};
 
 /** Reads increasing numbers of chunks until they belong to enough entries, or there are no more chunks. */
 async function readEntries(
   wanted: number,
   read: (limit: number) => Promise<ChunkHit[]>,
-): Promise<ChunkHit[]> {
   // Most entries have one chunk, so the first read has as many chunks as wanted entries.
-  for (let limit = wanted; ; limit *= 4) {
+  first = wanted,
+): Promise<ChunkHit[]> {
+  for (let limit = first; ; limit *= 4) {
     const hits = await read(limit);
     const found = new Set(hits.map(({ entry }) => entry.id)).size;
     if (found >= wanted || hits.length < limit) return hits;

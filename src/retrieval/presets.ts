@@ -1,4 +1,5 @@
-import type { SEARCH_MODES } from '../db/tables.ts';
+import type { CREDIT_RULES, SEARCH_MODES } from '../db/tables.ts';
+import { INITIAL_UTILITY } from '../entries/write-set.ts';
 import type { Weights } from './rank.ts';
 
 /** The parameters of a ranking. The behaviours of the references are presets of one pipeline. */
@@ -46,19 +47,41 @@ export function weighted(settings: {
   };
 }
 
+/** The number of reviews after which half of what a utility has learned counts. */
+const SHRINKING = 3;
+
+/**
+ * The utility of an entry as it counts in a score, in 0..1. Under BASELINE it is nearer to 0.5 the fewer reviews it
+ * is learned from, except that of a lesson, which was the subject of its runs (docs/decisions/025-credit.md).
+ */
+export function utilityPart(
+  entry: { utility: number; reviewCount: number; hasLesson: boolean },
+  creditRule: (typeof CREDIT_RULES)[number],
+): number {
+  const { utility, reviewCount, hasLesson } = entry;
+  if (creditRule === 'REWARD' || hasLesson) return utility;
+  return INITIAL_UTILITY + ((utility - INITIAL_UTILITY) * reviewCount) / (reviewCount + SHRINKING);
+}
+
 /** Candidates to diversify, as a multiple of the number of results (Reflect). */
 export const DIVERSIFY_DEPTH = 5;
 
 export type SearchMode = (typeof SEARCH_MODES)[number];
 
 /**
- * Weights of the fused score of HYBRID mode: cosine similarity, and the share of the query's words that a
- * chunk contains (docs/decisions/005-hybrid-search.md).
+ * The fused score of HYBRID mode: `similarity × cosine similarity + coverage × word coverage²` and, for a
+ * query with a date, `+ date × date match`, divided by the sum of the weights (docs/decisions/022-hybrid-score.md).
  */
-export const FUSION = { similarity: 0.4, coverage: 0.6 } as const;
+export const FUSION = { similarity: 0.4, coverage: 0.6, date: 0.3 } as const;
 
-/** A coverage up to this value counts as 0 in HYBRID mode. */
-export const MIN_COVERAGE = 0.1;
+/** The coverage of HYBRID mode is a share of at least so many rare words, so that one stray word is not half. */
+export const LEAST_WORDS = 2;
+
+/** A word that only the context of a statement contains counts so much. */
+export const CONTEXT_SHARE = 0.6;
+
+/** Days after which a statement does not match a date any more; the match decreases evenly until then. */
+export const DAYS_OF_MATCH = 8;
 
 /** A statement matches a query with at least this share of the relevance of its entry's best statement. */
 export const MATCH_SHARE = 0.7;

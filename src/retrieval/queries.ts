@@ -23,6 +23,7 @@ import {
   type RankedEntry,
   scopeParameters,
 } from '../db/vector-search.ts';
+import { CONTEXT_SHARE } from './presets.ts';
 import {
   lookupWords,
   MAX_COUNTED,
@@ -186,19 +187,24 @@ export async function selectLexemes(
   return new Map(rows.map(({ word, lexemes }) => [word, lexemes]));
 }
 
-/** The weighted share, in 0..1, of the words that a chunk contains. */
+/** The sum of the weights of the words that a chunk contains, in 0..1. Words of its context count less. */
 export function coverageOf(words: readonly WeightedWord[]): SQL<number> {
-  const total = words.reduce((sum, word) => sum + word.weight, 0);
-  if (total === 0) return sql<number>`0::float8`;
-  const shares = words.map(
-    (word) =>
-      sql`(case when ${chunks.words} @@ ${literal(word.lexeme)} then ${word.weight / total}::float8 else 0 end)`,
-  );
+  if (words.length === 0) return sql<number>`0::float8`;
+  const shares = words.map(({ lexeme, weight }) => {
+    const word = literal(lexeme);
+    return sql`(case when ${chunks.words} @@ ${ofText(word)} then ${weight}::float8
+      when ${chunks.words} @@ ${word} then ${weight * CONTEXT_SHARE}::float8 else 0 end)`;
+  });
   return sql<number>`(${sql.join(shares, sql` + `)})`;
 }
 
 function literal(lexeme: string): SQL {
   return quoteLexeme(sql`${lexeme}::text`);
+}
+
+/** A tsquery for a word in the text of a chunk, whose words have the weight A. */
+function ofText(word: SQL): SQL {
+  return sql`(${word}::text || ':A')::tsquery`;
 }
 
 /** A tsquery for exactly this lexeme, with quotation marks and backslashes escaped. */

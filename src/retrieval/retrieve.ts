@@ -7,12 +7,13 @@ import { findEntries } from '../entries/entries.ts';
 import { recordAccesses } from '../entries/entry-state.ts';
 import { type KnowledgeScope, resolveScope } from '../memories/scope.ts';
 import { embedQuery } from '../models/embedder.ts';
-import { spaceOf } from '../projects/settings.ts';
+import { settingsOf, spaceOf } from '../projects/settings.ts';
 import { countSearch } from '../stats/count.ts';
+import { type DatedText, readDates } from './dates.ts';
 import { diversify } from './diversify.ts';
 import { type Candidate, type Finder, prepareFinder } from './find-candidates.ts';
 import { findMatches, type Match } from './matches.ts';
-import { DIVERSIFY_DEPTH, type Preset, type SearchMode } from './presets.ts';
+import { DIVERSIFY_DEPTH, type Preset, type SearchMode, utilityPart } from './presets.ts';
 import {
   best,
   blend,
@@ -35,6 +36,8 @@ export type Retrieval = {
   minScore: number | null;
   /** Lowest cosine similarity of a result; 0 for no threshold. */
   similarityThreshold: number;
+  /** The lowest relevance of a result, where `best` is the greatest found; no such limit when omitted. */
+  leastRelevance?: (best: number) => number;
   /** 1 ranks by score only; a lower value prefers results that differ from each other (`diversify.ts`). */
   mmrLambda: number;
   limit: number;
@@ -59,6 +62,10 @@ export type Retrieval = {
 export type Retrieved = {
   results: Result[];
   filteredByThreshold: number;
+  /** The greatest similarity of these candidates; null if there are none. */
+  nearestFiltered: number | null;
+  /** The lowest relevance that a result could have; 0 without a limit. */
+  leastRelevance: number;
   explanation: Explanation | null;
 };
 
@@ -82,6 +89,8 @@ export type Result = {
   score: number;
   similarity: number | null;
   coverage: number | null;
+  /** How near the statement is to the dates of the query; null without a date. */
+  dateMatch: number | null;
   utility: number;
   recency: number;
   importance: number;
@@ -120,21 +129,29 @@ async function findResults(
   preset: Preset,
 ): Promise<Retrieved> {
   const { limit, similarityThreshold } = retrieval;
-  const scoring = { retrieval, preset, now: app.clock() };
+  const { creditRule } = settingsOf(app.config, project);
+  const scoring = { retrieval, preset, now: app.clock(), creditRule };
   const prepared = await prepareSearch(app, project, scoring);
   if (prepared === null) return nothingFound(retrieval, preset);
   const candidates = await prepared.find(limit);
   const scored = score(candidates, scoring);
-  const passing = scored.filter(
-    ({ similarity }) => similarityThreshold === 0 || (similarity ?? 0) >= similarityThreshold,
-  );
+  const mostRelevant = candidates[0]?.relevance ?? 0;
+  const leastRelevance = retrieval.leastRelevance?.(mostRelevant) ?? 0;
+  const isNear = ({ similarity }: Ranked) =>
+    similarityThreshold === 0 || (similarity ?? 0) >= similarityThreshold;
+  const near = scored.filter(isNear);
+  const passing = near.filter(({ relevance }) => relevance >= leastRelevance);
+  const filtered = scored.filter((one) => !isNear(one));
   const ranked =
     retrieval.mmrLambda === 1
       ? best(passing, retrieval)
       : await diversified(app, project, passing, retrieval);
   return {
     results: await readWhole(app, project, prepared, ranked),
-    filteredByThreshold: scored.length - passing.length,
+    filteredByThreshold: filtered.length,
+    nearestFiltered:
+      filtered.length > 0 ? Math.max(...filtered.map(({ similarity }) => similarity ?? 0)) : null,
+    leastRelevance,
     explanation: retrieval.explain
       ? await explain(app, project, scoring, { prepared, candidates, scored, ranked })
       : null,
@@ -144,10 +161,21 @@ async function findResults(
 /** The answer of a search whose scope is empty. */
 function nothingFound({ minScore, explain }: Retrieval, { weights }: Preset): Retrieved {
   const explanation = { weights, candidates: 0, minScore, nearMisses: [] };
-  return { results: [], filteredByThreshold: 0, explanation: explain ? explanation : null };
+  return {
+    results: [],
+    filteredByThreshold: 0,
+    nearestFiltered: null,
+    leastRelevance: 0,
+    explanation: explain ? explanation : null,
+  };
 }
 
-type Scoring = { retrieval: Retrieval; preset: Preset; now: Date };
+type Scoring = {
+  retrieval: Retrieval;
+  preset: Preset;
+  now: Date;
+  creditRule: Parameters<typeof utilityPart>[1];
+};
 
 /** A search whose scope is resolved and whose query is embedded. */
 type Prepared = {
@@ -163,7 +191,7 @@ async function prepareSearch(
   project: ProjectRow,
   { retrieval, preset, now }: Scoring,
 ): Promise<Prepared | null> {
-  const { query, mode, hasLesson, asOf = null, includeSuperseded = false } = retrieval;
+  const { mode, hasLesson, asOf = null, includeSuperseded = false } = retrieval;
   const { chunkCount, ...inMemories } = await resolveScope(app, project.id, retrieval.scope);
   // What was known at a time can be in memories that are empty now.
   if (chunkCount === 0 && asOf === null) return null;
@@ -179,14 +207,21 @@ async function prepareSearch(
     asOf,
     includeSuperseded,
   };
-  const embedding = mode === 'LEXICAL' ? null : await embedQuery(app.embedders.for(space), query);
-  const search = { query, mode, embedding, chunkCount, at: asOf ?? retrieval.now ?? now };
+  const question = questionOf(retrieval, asOf ?? retrieval.now ?? now);
+  const embedding =
+    mode === 'LEXICAL' ? null : await embedQuery(app.embedders.for(space), question.text);
+  const search = { question, mode, embedding, chunkCount };
   const { measure, find } = await prepareFinder(app, scope, search);
   return {
     scope,
     measure,
     find: (limit) => find({ wanted: preset.candidatesFor(limit), limit }),
   };
+}
+
+/** Only HYBRID searches read dates: the other modes compare the whole query, in one way. */
+function questionOf({ query, mode }: Retrieval, at: Date): DatedText {
+  return mode === 'HYBRID' ? readDates(query, at) : { text: query, ranges: [] };
 }
 
 type Ranking = {
@@ -274,30 +309,39 @@ async function diversified(
 /** The candidates with their scores. MIN_MAX scales the parts over the candidates `among`. */
 function score(
   candidates: readonly Candidate[],
-  { retrieval, preset, now, among = candidates }: Scoring & { among?: readonly Candidate[] },
+  {
+    retrieval,
+    preset,
+    now,
+    creditRule,
+    among = candidates,
+  }: Scoring & { among?: readonly Candidate[] },
 ): Ranked[] {
   const { query } = retrieval;
   const partsOf = ({ entry, relevance }: Candidate): Parts => {
     const { now: at = now, recency = REFERENCE_RECENCY } = retrieval;
     return {
       relevance,
-      utility: entry.utility,
+      utility: utilityPart({ ...entry, hasLesson: hasLesson(entry) }, creditRule),
       recency: recencyOf(entry, at, recency),
       importance: importancePart(entry.importance),
     };
   };
   const parts = candidates.map(partsOf);
   const ranked = retrieval.normalization === 'MIN_MAX' ? minMax(parts, among.map(partsOf)) : parts;
-  return candidates.flatMap(({ entry, chunk, similarity, coverage, relevance }, i) => {
+  return candidates.flatMap(({ entry, chunk, ...compared }, i) => {
     const own = parts[i];
     const weighed = ranked[i];
     if (own === undefined || weighed === undefined) return [];
     const { utility, recency, importance } = own;
     const blended = blend(weighed, preset.weights);
-    const values = { similarity, coverage, relevance, utility, recency, importance };
-    const scored = { ...values, score: blended };
-    return { query, entry, chunk, ...scored };
+    const values = { ...compared, utility, recency, importance };
+    return { query, entry, chunk, ...values, score: blended };
   });
+}
+
+function hasLesson(entry: Candidate['entry']): boolean {
+  return isWhole(entry) ? entry.lesson !== null : entry.hasLesson;
 }
 
 /** Counts an access of each result. Returns the results with the new counts. */

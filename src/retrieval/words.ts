@@ -1,7 +1,7 @@
 /** A word of a query as a PostgreSQL lexeme, and the number of chunks in scope that contain it. */
 export type QueryWord = { lexeme: string; chunks: number };
 
-/** A word with its inverse document frequency. */
+/** A word with its share, in 0..1, of the weights of all words of the query. */
 export type WeightedWord = QueryWord & { weight: number };
 
 /** Chunks that contain a word are counted up to this number; more would hardly change its weight. */
@@ -16,12 +16,21 @@ export const MAX_WORDS = 32;
 /** Greatest number of chunks that are ranked by words, unless the rarest word alone is in more. */
 const MAX_RANKED = 2000;
 
-/** The query's words, rarest first, each weighted by its inverse document frequency (as in BM25). */
-export function weighWords(words: readonly QueryWord[], totalChunks: number): WeightedWord[] {
-  return words
+/**
+ * The query's words, rarest first, each weighted by its share of the inverse document frequencies (as in BM25).
+ * The shares are of at least `least` words that no chunk contains, and their sum is then less than 1.
+ */
+export function weighWords(
+  words: readonly QueryWord[],
+  { totalChunks, least = 0 }: { totalChunks: number; least?: number },
+): WeightedWord[] {
+  const rarest = words
     .map((word) => ({ ...word, weight: inverseFrequency(word.chunks, totalChunks) }))
     .sort((one, other) => other.weight - one.weight)
     .slice(0, MAX_WORDS);
+  const sum = rarest.reduce((total, { weight }) => total + weight, 0);
+  const total = Math.max(sum, least * inverseFrequency(0, totalChunks));
+  return rarest.map((word) => ({ ...word, weight: total === 0 ? 0 : word.weight / total }));
 }
 
 /** The words by which chunks are found: rarest first, up to a total of `MAX_RANKED` chunks. */

@@ -40,7 +40,7 @@ export async function eraseFromStreams(
   for (const memory of memories) {
     const since = memory.reflectedThrough ?? '';
     const counted = erased.filter(
-      ({ id, memoryId, isRecorded }) => memoryId === memory.id && isRecorded && id > since,
+      (entry) => entry.memoryId === memory.id && entry.id > since && isCounted(entry),
     );
     if (counted.length === 0) continue;
     const { importance, count } = sumOf(counted);
@@ -52,10 +52,15 @@ export async function eraseFromStreams(
   }
 }
 
-/** What entries have added to the state of their stream: insights add no observation. */
+/** Whether an entry has added to the state of its stream: plans add nothing. */
+function isCounted({ kind, isRecorded }: ErasedEntry): boolean {
+  return isRecorded && (kind === 'OBSERVATION' || kind === 'INSIGHT');
+}
+
+/** What counted entries have added to the state of their stream: insights add no observation. */
 function sumOf(entries: readonly ErasedEntry[]): { importance: number; count: number } {
   return {
     importance: entries.reduce((sum, entry) => sum + entry.importance, 0),
-    count: entries.filter(({ kind }) => kind !== 'INSIGHT').length,
+    count: entries.filter(({ kind }) => kind === 'OBSERVATION').length,
   };
 }

@@ -48,6 +48,7 @@ async function trim(app: App, project: ProjectRow, memory: MemoryRow): Promise<v
     {
       now: app.clock(),
       decay: settings.decayFactor,
+      accessShare: settings.accessShare,
       recency: settings.recencyWeight,
       importance: settings.importanceWeight,
       utility: settings.utilityWeight,

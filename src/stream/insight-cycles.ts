@@ -1,11 +1,12 @@
 import type { App } from '../app.ts';
 import { type Page, type PageRequest, readPage } from '../db/page.ts';
 import type { CycleRow, EvidenceRow, JobRow, MemoryRow, ProjectRow } from '../db/rows.ts';
+import type { StreamSettings } from '../db/tables.ts';
 import { conflict, DomainError } from '../errors.ts';
 import { transact } from '../events/transact.ts';
 import { findLatestJobs } from '../jobs/jobs.ts';
 import { getMemory } from '../memories/memories.ts';
-import { streamSettingsFor } from '../projects/stream-settings.ts';
+import { scoringModelOf, streamSettingsFor } from '../projects/stream-settings.ts';
 import type { Caller } from '../projects/viewer.ts';
 import {
   CYCLE_ORDER,
@@ -20,16 +21,16 @@ import { isTriggered, openCycle } from './trigger.ts';
 
 /**
  * Starts a cycle of a memory's stream, or returns the open cycle.
- * @throws NOT_FOUND, CONFLICT (below the thresholds, without `force`; or an empty stream),
- * CHAT_NOT_CONFIGURED
+ * @throws NOT_FOUND, CONFLICT (below the thresholds or with insights switched off, without `force`; or an empty
+ * stream), CHAT_NOT_CONFIGURED
  */
 export async function startInsightCycle(
   app: App,
   caller: Caller,
   { memoryId, force }: { memoryId: string; force: boolean },
 ): Promise<CycleRow> {
-  await getMemory(app, caller.project.id, memoryId);
-  if (app.chat.defaultModel === null) {
+  const stored = await getMemory(app, caller.project.id, memoryId);
+  if (scoringModelOf(app, streamSettingsFor(caller.project, stored)) === null) {
     throw new DomainError('CHAT_NOT_CONFIGURED', 'Reflecting needs a chat model: set CHAT_MODEL.');
   }
   const inMemory = { projectId: caller.project.id, memoryId };
@@ -37,13 +38,7 @@ export async function startInsightCycle(
     const memory = await getMemory({ db }, caller.project.id, memoryId);
     const settings = streamSettingsFor(caller.project, memory);
     const open = await selectOpenCycle(db, inMemory);
-    if (open === null && !force && !isTriggered(memory, settings)) {
-      const { streamImportance: importance, streamCount: observations } = memory;
-      throw conflict(
-        `The stream has taken in ${observations} of ${settings.minObservations} observations and an importance of ${importance} of ${settings.importanceThreshold}; give force: true to reflect on them now.`,
-        { memoryId },
-      );
-    }
+    if (open === null && !force) requireTriggered(memory, settings);
     if (open === null && (await selectLastInStream(db, inMemory)) === null) {
       throw conflict('The stream holds nothing to reflect on.', { memoryId });
     }
@@ -53,6 +48,20 @@ export async function startInsightCycle(
   if (cycle === null) throw new Error('A cycle was not opened');
   app.jobsSignal.notify();
   return cycle;
+}
+
+/** @throws CONFLICT for a stream that would not start a cycle by itself */
+function requireTriggered(memory: MemoryRow, settings: StreamSettings): void {
+  const { id: memoryId, streamImportance: importance, streamCount: observations } = memory;
+  if (!settings.insights) {
+    const message = 'The stream forms no insights by itself; give force: true to reflect now.';
+    throw conflict(message, { memoryId });
+  }
+  if (isTriggered(memory, settings)) return;
+  throw conflict(
+    `The stream has taken in ${observations} of ${settings.minObservations} observations and an importance of ${importance} of ${settings.importanceThreshold}; give force: true to reflect on them now.`,
+    { memoryId },
+  );
 }
 
 /** The state of a memory's stream. */

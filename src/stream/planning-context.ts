@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import type { App } from '../app.ts';
-import { contentOf } from '../entries/statements.ts';
 import { checkInput, contentInput } from '../input.ts';
 import { type KnowledgeScope, scopeInput } from '../memories/scope.ts';
 import type { Caller } from '../projects/viewer.ts';
@@ -20,8 +19,8 @@ const planInput = z.object({
 export type PlanningContext = { text: string; tokens: number; results: Result[] };
 
 /**
- * The entries that are relevant to a situation, as one text of at most `tokenBudget` tokens: insights,
- * observations and plans, each best first.
+ * What is relevant to a situation, as one text of at most `tokenBudget` tokens: insights, observations, facts and
+ * plans, each best first. Of an entry, the text has the statements that match the situation.
  * @throws BAD_USER_INPUT, NOT_FOUND, EMBEDDING_UNAVAILABLE
  */
 export async function planningContext(
@@ -52,10 +51,10 @@ export function tokensOf(text: string): number {
   return Math.ceil(Buffer.byteLength(text) / BYTES_PER_TOKEN);
 }
 
-/** The best results that fit into the budget, each in full. The text groups them by kind. */
+/** The best results that fit into the budget, each with all of its matches. The text groups them by kind. */
 export function fitContext(results: readonly Result[], tokenBudget: number): PlanningContext {
   let chosen: Result[] = [];
-  for (const result of results) {
+  for (const result of results.filter(({ matches }) => matches.length > 0)) {
     const more = [...chosen, result];
     if (tokensOf(render(more)) <= tokenBudget) chosen = more;
   }
@@ -63,17 +62,27 @@ export function fitContext(results: readonly Result[], tokenBudget: number): Pla
   return { text, tokens: tokensOf(text), results: chosen };
 }
 
+const SECTIONS = [
+  ['Insights:', 'INSIGHT'],
+  ['Observations:', 'OBSERVATION'],
+  ['Facts:', 'FACT'],
+  ['Plans:', 'PLAN'],
+] as const;
+
 function render(results: readonly Result[]): string {
-  const section = (title: string, kinds: readonly string[]) => {
-    const lines = results
-      .filter(({ entry }) => kinds.includes(entry.kind))
-      .map(({ entry }) => `- ${contentOf(entry).replace(/\s+/g, ' ').trim()}`);
-    return lines.length > 0 ? [[title, ...lines].join('\n')] : [];
-  };
-  return [
-    ...section('Insights:', ['INSIGHT']),
-    ...section('Observations:', ['OBSERVATION']),
-    ...section('Facts:', ['FACT']),
-    ...section('Plans:', ['PLAN']),
-  ].join('\n\n');
+  const sections = SECTIONS.map(([title, kind]) => {
+    const lines = results.filter(({ entry }) => entry.kind === kind).flatMap(linesOf);
+    return lines.length > 0 ? [title, ...lines].join('\n') : '';
+  });
+  return sections.filter((section) => section !== '').join('\n\n');
+}
+
+/** One line for each statement that matches; with its date, where the entry has several statements. */
+function linesOf({ entry, matches }: Result): string[] {
+  return matches.map(({ statement, occurredAt }) => {
+    const line = `- ${statement.text.replace(/\s+/g, ' ').trim()}`;
+    return entry.statements.length > 1
+      ? `${line} (${occurredAt.toISOString().slice(0, 10)})`
+      : line;
+  });
 }

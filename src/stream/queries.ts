@@ -218,6 +218,7 @@ export function selectBeyond(
   options: {
     now: Date;
     decay: number;
+    accessShare: number;
     recency: number;
     importance: number;
     utility: number;
@@ -225,9 +226,15 @@ export function selectBeyond(
   },
 ): Promise<{ id: string }[]> {
   const { now, decay, best } = options;
-  const since = sql`coalesce(${entries.lastAccessedAt}, ${entries.occurredAt}, ${entries.createdAt})`;
-  const hours = sql`greatest(0, extract(epoch from (${now.toISOString()}::timestamptz - ${since})) / 3600)`;
-  const worth = sql`${options.recency}::float8 * exp(greatest(-700, ${hours} * ln(${decay}::float8)))
+  const decayed = (since: SQL) => {
+    const hours = sql`greatest(0, extract(epoch from (${now.toISOString()}::timestamptz - ${since})) / 3600)`;
+    return sql`exp(greatest(-700, ${hours} * ln(${decay}::float8)))`;
+  };
+  const accessed = sql`case when ${entries.lastAccessedAt} is null then 0
+    else ${options.accessShare}::float8 * ${decayed(sql`${entries.lastAccessedAt}`)} end`;
+  // The recency of `recencyOf`.
+  const recency = sql`greatest(${decayed(sql`${entries.lastStatedAt}`)}, ${accessed})`;
+  const worth = sql`${options.recency}::float8 * ${recency}
     + ${options.importance}::float8 * ${entries.importance} / 10 + ${options.utility}::float8 * ${entries.utility}`;
   return db
     .select({ id: entries.id })

@@ -1,18 +1,27 @@
 import type { App } from '../app.ts';
-import type { ImportanceParts } from '../db/tables.ts';
+import type { ImportanceParts, StreamSettings } from '../db/tables.ts';
 import type { ChatRequest, Usage } from '../models/chat.ts';
 import { delimitUntrustedText } from '../models/delimit-untrusted-text.ts';
-import { boostsOf, DEFAULT_IMPORTANCE, importanceOf, readRating } from './importance.ts';
+import { scoringModelOf } from '../projects/stream-settings.ts';
+import { additionsOf, DEFAULT_IMPORTANCE, importanceOf, readRating } from './importance.ts';
 
 const SHOWN_CHARACTERS = 4000;
 
 /** The parts of the importance before a rating: the default and the additions. */
 export function unratedParts(
   content: string,
-  options: { context: string | null; pending: boolean },
+  { settings, ...options }: { settings: StreamSettings; context: string | null; pending: boolean },
 ): ImportanceParts {
-  return { source: 'DEFAULT', base: DEFAULT_IMPORTANCE, ...boostsOf(content), ...options };
+  const additions = additionsOf(content, settings);
+  return { source: 'DEFAULT', base: DEFAULT_IMPORTANCE, ...additions, ...options };
 }
+
+/** Whether the chat model rates what a stream takes in. */
+export function isRated(app: App, settings: StreamSettings): boolean {
+  return settings.rating && scoringModelOf(app, settings) !== null;
+}
+
+type Rating = { settings: StreamSettings; context: string | null; signal?: AbortSignal };
 
 /**
  * Rates the importance of a text with the chat model, on the reference's scale of 1 to 10. Any other answer
@@ -22,13 +31,13 @@ export function unratedParts(
 export async function rate(
   app: App,
   content: string,
-  { context, signal }: { context: string | null; signal?: AbortSignal },
+  { settings, context, signal }: Rating,
 ): Promise<{ importance: number; parts: ImportanceParts; usage: Usage }> {
   const about = context
     ? `\n${delimitUntrustedText('context', context.slice(0, SHOWN_CHARACTERS))}`
     : '';
   const { text, usage } = await askOrRefused(app, {
-    model: null,
+    model: scoringModelOf(app, settings),
     signal,
     messages: [
       {
@@ -48,7 +57,7 @@ export async function rate(
   const parts: ImportanceParts = {
     source: rating === null ? 'DEFAULT' : 'MODEL',
     base: rating ?? DEFAULT_IMPORTANCE,
-    ...boostsOf(content),
+    ...additionsOf(content, settings),
     pending: false,
     context,
   };

@@ -1,9 +1,12 @@
 import { itemError } from '../entries/bulk-items.ts';
+import { named, shownResult } from '../entries/resolvers.ts';
+import { writeEntries, writeEntry } from '../entries/write-entries.ts';
 import { requireFound } from '../errors.ts';
 import type { Resolvers } from '../graphql/generated.ts';
 import { idOfType } from '../ids.ts';
 import { importanceOf } from './importance.ts';
 import { describeStream, listCycles, startInsightCycle } from './insight-cycles.ts';
+import { openIntake } from './intake.ts';
 import { planningContext } from './planning-context.ts';
 import { recordObservation, recordObservations } from './record-observations.ts';
 import { retrieveEntries } from './retrieve-entries.ts';
@@ -16,6 +19,18 @@ export const streamResolvers: Resolvers = {
       planningContext(app, await caller(), input),
   },
   Mutation: {
+    writeEntry: async (_, { input }, { app, caller }) => {
+      const { rules, ...written } = await writeEntry(app, await caller(), input, openIntake);
+      return { ...written, ...named(rules), dryRun: input.dryRun };
+    },
+    writeEntries: async (_, { input }, { app, caller }) => {
+      const { results, rules } = await writeEntries(app, await caller(), input, { openIntake });
+      return {
+        results: results.map((result) => shownResult(result, { rules, dryRun: input.dryRun })),
+        ...named(rules),
+        dryRun: input.dryRun,
+      };
+    },
     recordObservation: async (_, { input }, { app, caller }) => {
       const { entry } = await recordObservation(app, await caller(), input);
       return { entry };

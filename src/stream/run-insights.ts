@@ -1,7 +1,7 @@
 import type { App } from '../app.ts';
 import { ANY_ENTRY } from '../db/entry-conditions.ts';
 import type { CycleRow, EntryRow, JobRow, MemoryRow } from '../db/rows.ts';
-import type { CycleQuestion, StreamSettings } from '../db/tables.ts';
+import type { CycleQuestion, ImportanceParts, StreamSettings } from '../db/tables.ts';
 import { PLAIN_TEXT } from '../entries/embed-texts.ts';
 import { recordAccesses } from '../entries/entry-state.ts';
 import { contentOf } from '../entries/statements.ts';
@@ -16,8 +16,9 @@ import { whileLive } from '../memories/while-live.ts';
 import type { Usage } from '../models/chat.ts';
 import { delimitUntrustedText } from '../models/delimit-untrusted-text.ts';
 import { getProject } from '../projects/projects.ts';
-import { streamSettingsFor } from '../projects/stream-settings.ts';
+import { scoringModelOf, streamSettingsFor } from '../projects/stream-settings.ts';
 import type { Caller } from '../projects/viewer.ts';
+import { importanceOf } from './importance.ts';
 import { parseInsight, parseQuestions } from './parse-insight.ts';
 import {
   insertEvidence,
@@ -26,7 +27,7 @@ import {
   selectRecent,
   updateCycle,
 } from './queries.ts';
-import { rate } from './rate.ts';
+import { rate, unratedParts } from './rate.ts';
 import { retrieveWeighted } from './retrieve-entries.ts';
 import { takeIn } from './trigger.ts';
 
@@ -104,7 +105,7 @@ async function askQuestions(app: App, cycle: Cycle): Promise<CycleQuestion[]> {
     (entry) => `- ${shown(entry)} (importance: ${Math.round(entry.importance)})`,
   );
   const { text, usage } = await app.chat.complete({
-    model: null,
+    model: scoringModelOf(app, settings),
     signal,
     messages: [
       {
@@ -150,7 +151,7 @@ async function answerQuestion(app: App, cycle: Cycle, asked: Asked): Promise<voi
   await recordAccesses(app, caller.project.id, { ids, at: app.clock() });
   const list = statements.map((entry, i) => `${i + 1}. ${shown(entry)}`);
   const { text, usage } = await app.chat.complete({
-    model: null,
+    model: scoringModelOf(app, settings),
     signal,
     messages: [
       {
@@ -185,11 +186,9 @@ async function storeInsight(
   cycle: Cycle,
   { asked, statements, insight, cited }: Insight,
 ): Promise<void> {
-  const { caller, memory, settings, row, job, signal } = cycle;
-  const context = `insight on: ${asked.question}`;
-  const rated = await rate(app, insight, { context, signal });
-  await spend(app, cycle, rated.usage);
-  const importance = Math.max(settings.insightImportance, rated.importance);
+  const { caller, memory, settings, row, job } = cycle;
+  const parts = await rateInsight(app, cycle, { insight, question: asked.question });
+  const importance = Math.max(settings.insightImportance, importanceOf(parts));
   const role = cited.length > 0 ? ('CITED' as const) : ('CONSIDERED' as const);
   const basis =
     cited.length > 0 ? cited.flatMap((number) => statements[number - 1] ?? []) : statements;
@@ -204,7 +203,7 @@ async function storeInsight(
         source: 'REFLECTION',
         metadata: { tags: ['reflection', 'insight'], question: asked.question },
         importance,
-        importanceParts: rated.parts,
+        importanceParts: parts,
         depth,
         idempotencyKey: null,
         requestHash: '',
@@ -230,6 +229,20 @@ async function storeInsight(
     },
   });
   onlyOutcome(written);
+}
+
+/** The parts of an insight's importance; without a rating, if rating is switched off. */
+async function rateInsight(
+  app: App,
+  cycle: Cycle,
+  { insight, question }: { insight: string; question: string },
+): Promise<ImportanceParts> {
+  const { settings, signal } = cycle;
+  const context = `insight on: ${question}`;
+  if (!settings.rating) return unratedParts(insight, { settings, context, pending: false });
+  const { parts, usage } = await rate(app, insight, { settings, context, signal });
+  await spend(app, cycle, usage);
+  return parts;
 }
 
 /**

@@ -1,14 +1,18 @@
 import type { App } from '../app.ts';
 import type { Database } from '../db/database.ts';
 import type { EntryRow, JobRow, MemoryRow, ProjectRow } from '../db/rows.ts';
+import type { StreamSettings } from '../db/tables.ts';
+import { findEntries } from '../entries/entries.ts';
 import { storeRating } from '../entries/entry-state.ts';
 import { contentOf } from '../entries/statements.ts';
+import { streamShareOf } from '../entries/stream-share.ts';
 import { onlyChanged } from '../events/field-changes.ts';
 import { transact } from '../events/transact.ts';
 import { completeAlone, JOB_ACTORS, requireLease } from '../jobs/jobs.ts';
 import { getMemory } from '../memories/memories.ts';
 import { whileLive } from '../memories/while-live.ts';
-import { findProjects } from '../projects/projects.ts';
+import { findProjects, getProject } from '../projects/projects.ts';
+import { streamSettingsFor } from '../projects/stream-settings.ts';
 import { selectOpenCycle, selectUnrated, updateCycle } from './queries.ts';
 import { rate } from './rate.ts';
 import { takeIn } from './trigger.ts';
@@ -26,6 +30,10 @@ export function runRating(app: App, job: JobRow, signal: AbortSignal): Promise<v
 
 async function rateAll(app: App, job: JobRow, signal: AbortSignal): Promise<void> {
   const inMemory = { projectId: job.projectId, memoryId: job.subject };
+  const project = await getProject(app, job.projectId);
+  const settings = streamSettingsFor(project, await getMemory(app, project.id, job.subject));
+  // Entries keep waiting for a rating while rating is switched off.
+  if (!settings.rating) return completeAlone(app, job);
   const failures: unknown[] = [];
   let after = '';
   for (;;) {
@@ -33,7 +41,7 @@ async function rateAll(app: App, job: JobRow, signal: AbortSignal): Promise<void
     const unrated = await selectUnrated(app.db, inMemory, { after, limit: BATCH });
     if (unrated.length === 0) break;
     const outcomes = await Promise.allSettled(
-      unrated.map((entry) => rateEntry(app, { entry, job, signal })),
+      unrated.map((entry) => rateEntry(app, { entry, settings, job, signal })),
     );
     failures.push(...outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason] : [])));
     after = unrated.at(-1)?.id ?? '';
@@ -42,19 +50,19 @@ async function rateAll(app: App, job: JobRow, signal: AbortSignal): Promise<void
   await completeAlone(app, job);
 }
 
-async function rateEntry(
-  app: App,
-  { entry, job, signal }: { entry: EntryRow; job: JobRow; signal: AbortSignal },
-): Promise<void> {
+type Rating = { entry: EntryRow; settings: StreamSettings; job: JobRow; signal: AbortSignal };
+
+async function rateEntry(app: App, { entry, settings, job, signal }: Rating): Promise<void> {
   const { projectId, memoryId, importanceParts } = entry;
   const context = importanceParts?.context ?? null;
   const content = contentOf(entry);
-  const { importance, parts } = await rate(app, content, { context, signal });
+  const { importance, parts } = await rate(app, content, { settings, context, signal });
   const [project] = await findProjects(app, [projectId]);
   if (project === undefined) return;
   const caller = { project, actor: JOB_ACTORS[job.kind], isRoot: false };
   await transact(app, caller, { locks: [memoryId] }, async ({ db, record }) => {
     await requireLease(db, job);
+    const [current = entry] = await findEntries({ db }, projectId, [entry.id]);
     if (!(await storeRating(db, entry, { importance, importanceParts: parts }))) return;
     const memory = await getMemory({ db }, projectId, memoryId);
     const changes = onlyChanged([
@@ -62,7 +70,9 @@ async function rateEntry(
     ]);
     await record({ type: 'ENTRY_RATED', memory, entryId: entry.id, changes });
     const difference = importance - entry.importance;
-    await correctStream(app, db, { project, memory, entry, difference });
+    // The kind may have changed meanwhile: only what counts for the stream is corrected.
+    const counts = streamShareOf(current) !== null;
+    if (counts) await correctStream(app, db, { project, memory, entry, difference });
   });
   app.jobsSignal.notify();
 }

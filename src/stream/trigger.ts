@@ -5,7 +5,7 @@ import type { StreamSettings } from '../db/tables.ts';
 import { newId } from '../ids.ts';
 import { enqueue } from '../jobs/jobs.ts';
 import { addToStreamState } from '../memories/memory-state.ts';
-import { streamSettingsFor } from '../projects/stream-settings.ts';
+import { scoringModelOf, streamSettingsFor } from '../projects/stream-settings.ts';
 import { insertCycle } from './queries.ts';
 
 /** Whether a stream has reached its thresholds (Generative Agents: importance 150, 10 observations). */
@@ -20,7 +20,7 @@ export function isTriggered(
 
 /**
  * Adds to the stream's state, in the transaction that stores the entries, and opens a cycle if the thresholds
- * are reached. Requires the memory's lock. Notify `app.jobsSignal` after the commit.
+ * are reached and the stream forms insights. Requires the memory's lock. Notify `app.jobsSignal` after the commit.
  */
 export async function takeIn(
   app: App,
@@ -31,10 +31,10 @@ export async function takeIn(
   const inMemory = { projectId: project.id, memoryId };
   const named = { projectId: project.id, id: memoryId };
   const memory = await addToStreamState(db, named, { importance, count });
-  const hasChat = app.chat.defaultModel !== null;
-  if (memory && hasChat && isTriggered(memory, streamSettingsFor(project, memory))) {
-    await openCycle(app, db, inMemory);
-  }
+  if (memory === null) return;
+  const settings = streamSettingsFor(project, memory);
+  const canReflect = settings.insights && scoringModelOf(app, settings) !== null;
+  if (canReflect && isTriggered(memory, settings)) await openCycle(app, db, inMemory);
 }
 
 /**

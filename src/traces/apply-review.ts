@@ -1,22 +1,27 @@
 import type { App } from '../app.ts';
 import type { Database } from '../db/database.ts';
-import type { NewUtilityChange, ProjectRow, TraceRow, UtilityChangeRow } from '../db/rows.ts';
+import type { NewUtilityChange, TraceRow } from '../db/rows.ts';
 import { storeUtilities } from '../entries/entry-state.ts';
+import { badInput } from '../errors.ts';
 import type { EventInput, Transaction } from '../events/transact.ts';
 import { enqueue } from '../jobs/jobs.ts';
 import { settingsOf } from '../projects/settings.ts';
 import type { Caller } from '../projects/viewer.ts';
+import { baselineOf, creditsOf } from './credit.ts';
+import { type Learning, type Move, moveOf } from './move-utility.ts';
 import {
   insertUtilityChanges,
   type Learner,
+  lastReviewOrder,
   lockRetrieved,
-  nextReviewOrder,
   selectChangesFrom,
+  selectRetrievedIds,
+  sumRewardsBefore,
   supersedeChangesFrom,
   updateTrace,
 } from './queries.ts';
 import type { Review } from './review-input.ts';
-import { alphaOf, learn, type Rate, rateOf, repeatMove } from './utility.ts';
+import { rateOf } from './utility.ts';
 
 /** The kind of job that writes a reflection; its subject is the trace. */
 export const TRACE_REFLECTION = 'TRACE_REFLECTION';
@@ -26,7 +31,7 @@ type Applied = { trace: TraceRow; changes: NewUtilityChange[] };
 /**
  * Stores a review and moves the utilities of the entries that the trace retrieved, and of no others. If the
  * review replaces another, every later review of these entries is replayed, so that each utility is what it
- * would have been. Requires the lock `REVIEWS`.
+ * would have been. Requires the lock `REVIEWS`. @throws BAD_USER_INPUT (the reward of an entry not retrieved)
  */
 export async function applyReview(
   app: App,
@@ -35,38 +40,37 @@ export async function applyReview(
   { trace, review }: { trace: TraceRow; review: Review },
 ): Promise<Applied> {
   const { id: projectId } = caller.project;
-  const now = app.clock();
-  const rate = rateOf(settingsOf(app.config, caller.project), review.alpha);
+  const settings = settingsOf(app.config, caller.project);
+  const rate = rateOf(settings, review.alpha);
+  const learners = await lockRetrieved(db, projectId, trace.id);
+  await requireRetrieved(db, trace, review);
+  const reviewOrder = trace.reviewOrder ?? (await nextReviewOrder(db, projectId, learners));
+  const baseline =
+    settings.creditRule === 'BASELINE'
+      ? (trace.reviewBaseline ?? (await readBaseline(db, trace, reviewOrder)))
+      : null;
   const reviewed: TraceRow = {
     ...trace,
     reviewResult: review.result,
     reviewReward: review.reward,
     reviewFeedback: review.feedback,
     reviewAlpha: rate.kind === 'CONSTANT' ? rate.alpha : null,
-    reviewOrder: trace.reviewOrder ?? (await nextReviewOrder(db, projectId)),
-    reviewedAt: now,
+    reviewOrder,
+    reviewBaseline: baseline,
+    entryRewards: review.entryRewards,
+    reviewedAt: app.clock(),
     reviewedBy: caller.actor,
     reflectionMemoryId: review.memoryId,
   };
   await updateTrace(db, trace, reviewed);
-  const learners = await lockRetrieved(db, projectId, trace.id);
-  const learning = { project: caller.project, trace: reviewed, rate, now };
-  const isFirst = trace.reviewedAt === null;
-  const moves = isFirst
-    ? learners.map((learner) => firstMove(learning, learner))
-    : await replayMoves(db, learning, learners);
+  const { reward, entryRewards } = review;
+  const credits = creditsOf({ reward, baseline, entryRewards }, learners);
+  const learning = { projectId, traceId: trace.id, reviewOrder, rate, credits, now: app.clock() };
+  const moves = await moveUtilities(db, learning, { learners, isFirst: trace.reviewedAt === null });
   const changes = moves.flatMap((move) => move.changes);
   await Promise.all([
     insertUtilityChanges(db, changes),
-    storeUtilities(
-      db,
-      projectId,
-      moves.map(({ learner: { id, reviewCount }, utility }) => ({
-        id,
-        utility,
-        reviewCount: reviewCount + Number(isFirst),
-      })),
-    ),
+    storeUtilities(db, projectId, moves.map(learnedBy)),
     record(...eventsOf({ before: trace, after: reviewed, moves })),
     review.generateReflection
       ? enqueue(db, { projectId, kind: TRACE_REFLECTION, subject: trace.id })
@@ -75,64 +79,57 @@ export async function applyReview(
   return { trace: reviewed, changes: changes.filter((change) => change.traceId === trace.id) };
 }
 
-type Learning = { project: ProjectRow; trace: TraceRow; rate: Rate; now: Date };
-
-/** The changes of one entry, and its utility after them. */
-type Move = { learner: Learner; changes: NewUtilityChange[]; utility: number };
-
-function firstMove(learning: Learning, learner: Learner): Move {
-  const reward = learning.trace.reviewReward ?? 0;
-  const step = learn(learner.utility, reward, alphaOf(learning.rate, learner.reviewCount));
-  const change = {
-    projectId: learning.project.id,
-    entryId: learner.id,
-    traceId: learning.trace.id,
-    reviewOrder: learning.trace.reviewOrder ?? 0,
-    reward,
-    ...step,
-    createdAt: learning.now,
-  };
-  return { learner, changes: [change], utility: step.after };
+/** @throws BAD_USER_INPUT if a reward is that of an entry that the run did not retrieve */
+async function requireRetrieved(db: Database, trace: TraceRow, review: Review): Promise<void> {
+  const rewarded = Object.keys(review.entryRewards ?? {});
+  if (rewarded.length === 0) return;
+  const retrieved = new Set(await selectRetrievedIds(db, trace.projectId, trace.id));
+  const other = rewarded.findIndex((id) => !retrieved.has(id));
+  if (other < 0) return;
+  throw badInput(
+    `${review.path}.entryRewards[${other}].entryId`,
+    'must be an entry that the run retrieved',
+  );
 }
 
-/** Recomputes the changes of the replaced review and of all later reviews of its entries. */
-async function replayMoves(db: Database, learning: Learning, learners: Learner[]): Promise<Move[]> {
-  const { project, trace, now } = learning;
-  const from = trace.reviewOrder ?? 0;
+/** The order of a new review: after those of all traces, and after those of deleted traces of its entries. */
+async function nextReviewOrder(
+  db: Database,
+  projectId: string,
+  learners: readonly Learner[],
+): Promise<number> {
+  const last = await lastReviewOrder(db, projectId);
+  return Math.max(last, ...learners.map((learner) => learner.lastOrder)) + 1;
+}
+
+/** The mean reward of the last runs of the agent that were reviewed before this one. */
+async function readBaseline(
+  db: Database,
+  { projectId, agentId }: TraceRow,
+  before: number,
+): Promise<number> {
+  return baselineOf(await sumRewardsBefore(db, projectId, { agentId, before }));
+}
+
+/** The movements of a first review, or those of a replaced review and of all later reviews of its entries. */
+async function moveUtilities(
+  db: Database,
+  learning: Learning,
+  { learners, isFirst }: { learners: readonly Learner[]; isFirst: boolean },
+): Promise<Move[]> {
+  if (isFirst) return learners.flatMap((learner) => moveOf(learning, learner, []) ?? []);
+  const { projectId, reviewOrder: from, now } = learning;
   const entryIds = learners.map((learner) => learner.id);
-  const old = await selectChangesFrom(db, project.id, { entryIds, from });
-  await supersedeChangesFrom(db, project.id, { entryIds, from, now });
+  const old = await selectChangesFrom(db, projectId, { entryIds, from });
+  await supersedeChangesFrom(db, projectId, { entryIds, from, now });
   return learners.flatMap((learner) => {
     const own = old.filter((change) => change.entryId === learner.id);
-    return own.length === 0 ? [] : [replay(own, learner, learning)];
+    return moveOf(learning, learner, own) ?? [];
   });
 }
 
-/**
- * Recomputes the changes of one entry, the first of them with the new review. Where the old utilities do not
- * follow one another, a review was deleted with its trace, and its movement is repeated.
- */
-function replay(
-  old: readonly UtilityChangeRow[],
-  learner: Learner,
-  { trace, rate, now }: Learning,
-): Move {
-  const moves = old.map(({ after }, i) => ({
-    from: after,
-    to: old[i + 1]?.before ?? learner.utility,
-  }));
-  const deleted = moves.filter(({ from, to }) => from !== to).length;
-  const reviewsBefore = Math.max(0, learner.reviewCount - old.length - deleted);
-  let utility = old[0]?.before ?? 0;
-  const changes = old.map(({ number: _, supersededAt: __, ...change }, i) => {
-    const isReplaced = change.traceId === trace.id;
-    const reward = isReplaced ? (trace.reviewReward ?? 0) : change.reward;
-    const alpha = isReplaced ? alphaOf(rate, reviewsBefore) : change.alpha;
-    const step = learn(utility, reward, alpha);
-    utility = repeatMove(step.after, moves[i] ?? { from: 0, to: 0 });
-    return { ...change, reward, ...step, createdAt: now };
-  });
-  return { learner, changes, utility };
+function learnedBy({ learner: { id }, utility, reviewCount }: Move) {
+  return { id, utility, reviewCount };
 }
 
 function eventsOf(made: { before: TraceRow; after: TraceRow; moves: Move[] }): EventInput[] {

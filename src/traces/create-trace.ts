@@ -27,11 +27,11 @@ import type { Caller } from '../projects/viewer.ts';
 import { countTrace } from '../stats/count.ts';
 import { applyReview } from './apply-review.ts';
 import { insertRetrievals, insertTrace, selectTraceByKey } from './queries.ts';
-import { type Review, reviewInput, toReview } from './review-input.ts';
+import { requireMetadata } from './required-metadata.ts';
+import { MAX_RETRIEVED, type Review, reviewInput, toReview } from './review-input.ts';
 import { storeTraceVectors } from './traces.ts';
 import { type TraceMessage, toolsUsedIn, trajectoryInput } from './trajectory.ts';
 
-export const MAX_RETRIEVED = 500;
 export const MAX_RESPONSE_CHARACTERS = 1_000_000;
 
 export const retrievedInput = z
@@ -51,6 +51,7 @@ const usageInput = z.object({ inputTokens: countInput, outputTokens: countInput 
 
 const traceInput = z.object({
   task: contentInput,
+  embeddedText: contentInput.nullish(),
   trajectory: trajectoryInput,
   finalResponse: textInput
     .max(MAX_RESPONSE_CHARACTERS, `must have at most ${MAX_RESPONSE_CHARACTERS} characters`)
@@ -67,9 +68,15 @@ const traceInput = z.object({
 
 /**
  * An entry that a run retrieved. `score` is null unless this server ranked it. `content` is what the run was
- * shown; without it, the trace keeps the content of the entry when it is stored.
+ * shown; without it, the trace keeps the content of the entry when it is stored. `used` is the share of the
+ * content's words that the final response contains; null or omitted if it is not known.
  */
-export type Shown = { entryId: string; score: number | null; content?: string };
+export type Shown = {
+  entryId: string;
+  score: number | null;
+  content?: string;
+  used?: number | null;
+};
 
 type KnownShown = Required<Shown>;
 
@@ -78,6 +85,8 @@ export type Draft = {
   /** Set if the caller receives the id before the run has ended. */
   id?: string;
   task: string;
+  /** The text that searches compare queries with in place of the task; null for the task. */
+  embeddedText: string | null;
   trajectory: TraceMessage[];
   finalResponse: string | null;
   shown: Shown[];
@@ -103,9 +112,11 @@ export type Alongside = (transaction: Transaction, trace: TraceRow) => Promise<v
  */
 export async function createTrace(app: App, caller: Caller, input: unknown): Promise<TraceRow> {
   const given = checkInput(traceInput, input);
+  requireMetadata(caller.project, given.metadata, 'input.metadata');
   const { retrievedEntryIds, review, metadata, idempotencyKey, ...run } = given;
   return storeTrace(app, caller, {
     ...run,
+    embeddedText: run.embeddedText ?? null,
     finalResponse: run.finalResponse ?? null,
     agentId: run.agentId ?? null,
     model: run.model ?? null,
@@ -135,7 +146,7 @@ export async function storeTrace(
   if (draft.review?.memoryId) await getMemory(app, caller.project.id, draft.review.memoryId);
   const locks = draft.review ? [REVIEWS] : [];
   const stored = await retryOutdated(app, caller.project, async (project) => {
-    const vectors = await embedTask(app, project, draft.task);
+    const vectors = await embedTask(app, project, draft.embeddedText ?? draft.task);
     const trace = await transact(app, caller, { locks }, async (transaction) => {
       const inserted = await insertDraft(app, caller, transaction, { draft, shown, vectors });
       await alongside?.(transaction, inserted);
@@ -181,14 +192,18 @@ export async function readShown(
   const contents = new Map(found.map((entry) => [entry.id, contentOf(entry)]));
   return shown.map((one) => {
     const content = one.content ?? contents.get(one.entryId);
-    return { ...one, content: requireFound(content, 'entry', one.entryId) };
+    return {
+      ...one,
+      used: one.used ?? null,
+      content: requireFound(content, 'entry', one.entryId),
+    };
   });
 }
 
 export type TaskVector = { space: Space; embedding: number[] };
 
 /**
- * Embeds the task in the project's space and, if the project is being moved, in the next space. If the model
+ * Embeds the task, or the text in its place, in the project's space and, if the project is being moved, in the next space. If the model
  * of the next space fails, the re-embedding job embeds the task later.
  * @throws EMBEDDING_UNAVAILABLE
  */
@@ -227,7 +242,6 @@ export async function insertDraft(
   const { shown: _, review, trajectory, usage, ...run } = draft;
   const trace: TraceRow = {
     ...run,
-    embeddedText: null,
     projectId,
     id: draft.id ?? newId('trc'),
     toolsUsed: toolsUsedIn(trajectory),
@@ -249,7 +263,7 @@ export async function insertDraft(
     createdAt: app.clock(),
   };
   const retrieved = shown.map(
-    (one, i): RetrievalRow => ({ used: null, ...one, projectId, traceId: trace.id, rank: i + 1 }),
+    (one, i): RetrievalRow => ({ ...one, projectId, traceId: trace.id, rank: i + 1 }),
   );
   await Promise.all([
     insertTrace(db, { ...trace, trajectory }),

@@ -3,6 +3,7 @@ import {
   asc,
   cosineDistance,
   count,
+  desc,
   eq,
   getTableColumns,
   gte,
@@ -39,6 +40,7 @@ import {
   utilityChanges,
 } from '../db/tables.ts';
 import { isAnyTrace, type TraceConditions, traceMeets } from '../db/trace-conditions.ts';
+import { BASELINE_RUNS } from './credit.ts';
 
 /** All columns without the messages, which can have megabytes and are read only on demand. */
 const { trajectory: _, ...withoutTrajectory } = getTableColumns(traces);
@@ -251,12 +253,54 @@ export async function lockExisting(
   return new Set(rows.map((row) => row.id));
 }
 
-export async function nextReviewOrder(db: Database, projectId: string): Promise<number> {
+/** The order of the latest review of the project's traces; 0 without one. */
+export async function lastReviewOrder(db: Database, projectId: string): Promise<number> {
   const rows = await db
     .select({ last: sql<string | null>`max(${traces.reviewOrder})` })
     .from(traces)
     .where(eq(traces.projectId, projectId));
-  return Number(rows[0]?.last ?? 0) + 1;
+  return Number(rows[0]?.last ?? 0);
+}
+
+/** The rewards of an agent's last `BASELINE_RUNS` runs that were reviewed before a review. */
+export async function sumRewardsBefore(
+  db: Database,
+  projectId: string,
+  { agentId, before }: { agentId: string | null; before: number },
+): Promise<{ sum: number; count: number }> {
+  const earlier = db
+    .select({ reward: traces.reviewReward })
+    .from(traces)
+    .where(
+      and(
+        eq(traces.projectId, projectId),
+        agentId === null ? isNull(traces.agentId) : eq(traces.agentId, agentId),
+        lt(traces.reviewOrder, before),
+      ),
+    )
+    .orderBy(desc(traces.reviewOrder))
+    .limit(BASELINE_RUNS)
+    .as('earlier');
+  const rows = await db
+    .select({
+      sum: sql<number>`coalesce(sum(${earlier.reward}), 0)::float8`,
+      count: sql<number>`count(*)::int`,
+    })
+    .from(earlier);
+  return rows[0] ?? { sum: 0, count: 0 };
+}
+
+/** The ids of the entries that a trace retrieved, including those that no longer exist. */
+export async function selectRetrievedIds(
+  db: Database,
+  projectId: string,
+  traceId: string,
+): Promise<string[]> {
+  const rows = await db
+    .select({ id: retrievals.entryId })
+    .from(retrievals)
+    .where(and(eq(retrievals.projectId, projectId), eq(retrievals.traceId, traceId)));
+  return rows.map(({ id }) => id);
 }
 
 /** Returns false if the trace no longer exists. */
@@ -275,7 +319,7 @@ export async function updateTrace(
 
 type Deleted = Pick<TraceRow, 'id' | 'task'>;
 
-/** Deletes a trace with its vectors, retrievals and utility changes; null if there is none. */
+/** Deletes a trace with its vectors and retrievals; null if there is none. */
 export async function deleteTraceRow(
   db: Database,
   projectId: string,
@@ -314,6 +358,11 @@ export type Learner = {
   id: string;
   utility: number;
   reviewCount: number;
+  hasLesson: boolean;
+  /** `Retrieval.used`. */
+  used: number | null;
+  /** The order of the latest review in the entry's ledger; 0 without one. */
+  lastOrder: number;
   memory: Pick<MemoryRow, 'id' | 'tags'>;
 };
 
@@ -328,6 +377,9 @@ export function lockRetrieved(
       id: entries.id,
       utility: entries.utility,
       reviewCount: entries.reviewCount,
+      hasLesson: sql<boolean>`${entries.lesson} is not null`,
+      used: retrievals.used,
+      lastOrder: lastOrder(db).mapWith(Number),
       memory: { id: memories.id, tags: memories.tags },
     })
     .from(retrievals)
@@ -342,6 +394,23 @@ export function lockRetrieved(
     .where(and(eq(retrievals.projectId, projectId), eq(retrievals.traceId, traceId)))
     .orderBy(asc(entries.id))
     .for('no key update', { of: entries });
+}
+
+/** The order of the latest change in force of an entry. The changes in force are numbered in their order. */
+function lastOrder(db: Database): SQL<number> {
+  const last = db
+    .select({ reviewOrder: utilityChanges.reviewOrder })
+    .from(utilityChanges)
+    .where(
+      and(
+        eq(utilityChanges.projectId, entries.projectId),
+        eq(utilityChanges.entryId, entries.id),
+        isNull(utilityChanges.supersededAt),
+      ),
+    )
+    .orderBy(desc(utilityChanges.number))
+    .limit(1);
+  return sql<number>`coalesce((${last}), 0)`;
 }
 
 export function insertUtilityChanges(db: Database, rows: NewUtilityChange[]): Promise<void> {
@@ -374,7 +443,7 @@ export async function supersedeChangesFrom(
 
 type OfEntry = { projectId: string; id: string };
 
-/** Changes of an entry's utility, newest first. */
+/** Changes of an entry's utility by the reviews of traces that exist, newest first. */
 export function selectUtilityChanges(
   db: Database,
   entry: OfEntry,
@@ -496,6 +565,7 @@ function isChangeOf({ projectId, id }: OfEntry, superseded: boolean): SQL | unde
   return and(
     eq(utilityChanges.projectId, projectId),
     eq(utilityChanges.entryId, id),
+    isNotNull(utilityChanges.traceId),
     superseded ? undefined : isNull(utilityChanges.supersededAt),
   );
 }

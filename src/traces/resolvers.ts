@@ -80,8 +80,18 @@ export const traceResolvers: Resolvers = {
     reward: ({ reviewReward, id }) => reviewReward ?? missing(id),
     feedback: (trace) => trace.reviewFeedback,
     alpha: (trace) => trace.reviewAlpha,
+    baseline: (trace) => trace.reviewBaseline,
+    entryRewards: ({ projectId, entryRewards }) =>
+      Object.entries(entryRewards ?? {}).map(([entryId, reward]) => ({
+        projectId,
+        entryId,
+        reward,
+      })),
     reviewedAt: ({ reviewedAt, id }) => reviewedAt ?? missing(id),
     reviewedBy: ({ projectId, reviewedBy, id }) => actorOf(projectId, reviewedBy) ?? missing(id),
+  },
+  EntryReward: {
+    entry: ({ projectId, entryId: id }, _, { loaders }) => loaders.entry.load({ projectId, id }),
   },
   Retrieval: {
     entry: ({ projectId, entryId: id }, _, { loaders }) => loaders.entry.load({ projectId, id }),
@@ -96,9 +106,11 @@ export const traceResolvers: Resolvers = {
   UtilityChange: {
     entry: ({ projectId, entryId: id }, _, { loaders }) => loaders.entry.load({ projectId, id }),
     trace: async ({ projectId, traceId: id }, _, { loaders }) => {
-      return requireFound(await loaders.trace.load({ projectId, id }), 'trace', id);
+      const trace = id ? await loaders.trace.load({ projectId, id }) : null;
+      return requireFound(trace, 'trace', id ?? '');
     },
     supersededAt: ({ supersededAt = null }) => supersededAt,
+    baseline: ({ baseline = null }) => baseline,
   },
   Event: {
     trace: ({ projectId, traceId: id }, _, { loaders }) =>

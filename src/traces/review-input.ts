@@ -13,37 +13,63 @@ export const feedbackInput = textInput.max(
   `must have at most ${MAX_FEEDBACK_CHARACTERS} characters`,
 );
 
+/** Greatest number of entries that a run can have retrieved. */
+export const MAX_RETRIEVED = 500;
+
+/** Rewards by entry id, in the order in which they were given; null if none was. */
+export const entryRewardsInput = z
+  .array(z.object({ entryId: z.string(), reward: unitInput }))
+  .max(MAX_RETRIEVED, `must hold at most ${MAX_RETRIEVED} rewards`)
+  .superRefine((given, context) => {
+    const ids = given.map(({ entryId }) => entryId);
+    const again = ids.findIndex((id, i) => ids.indexOf(id) < i);
+    if (again < 0) return;
+    const path = [again, 'entryId'];
+    context.addIssue({ code: 'custom', path, message: 'must not be given twice' });
+  })
+  .nullish();
+
 export const reviewInput = z.object({
   result: z.enum(REVIEW_RESULTS).nullish(),
   reward: unitInput.nullish(),
   feedback: feedbackInput.nullish(),
   alpha: unitInput.nullish(),
+  entryRewards: entryRewardsInput,
   generateReflection: z.boolean(),
   memoryId: z.string().nullish(),
 });
 
-/** A checked review. `memoryId` is the memory of its reflection; null for the project's `reflections`. */
+/**
+ * A checked review. `path` is that of its input, and `memoryId` the memory of its reflection; null for the
+ * project's `reflections`.
+ */
 export type Review = {
+  path: string;
   result: ReviewResult;
   reward: number;
   feedback: string | null;
   alpha: number | null;
+  /** Rewards of single entries, by entry id; null if none was given. */
+  entryRewards: Record<string, number> | null;
   generateReflection: boolean;
   memoryId: string | null;
 };
 
 /** Without a reward, PASS is 1 and FAIL is 0. @throws BAD_USER_INPUT without result and reward */
 export function toReview(given: z.infer<typeof reviewInput>, path: string): Review {
-  const { result, reward, feedback, alpha, generateReflection, memoryId } = given;
+  const { result, reward, feedback, alpha, entryRewards, generateReflection, memoryId } = given;
   if (!result && (reward === null || reward === undefined)) {
     throw badInput(`${path}.result`, 'must be PASS or FAIL, unless a reward is given');
   }
   const earned = reward ?? (result === 'PASS' ? 1 : 0);
+  const rewards = entryRewards?.map(({ entryId, reward }) => [entryId, reward] as const) ?? [];
   return {
+    path,
     result: result ?? (earned >= PASSING_REWARD ? 'PASS' : 'FAIL'),
     reward: earned,
     feedback: feedback ?? null,
     alpha: alpha ?? null,
+    entryRewards: rewards.length > 0 ? Object.fromEntries(rewards) : null,
     generateReflection,
     memoryId: memoryId ?? null,
   };

@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { isStorable, jsonInput, UNSTORABLE } from '../input.ts';
 
-/** The messages of a run in the format of the OpenAI API. Unknown fields are kept. */
+/**
+ * The messages of a run in the format of the OpenAI API, also with content parts of the Anthropic API. Unknown
+ * fields are kept.
+ */
 
 export const MAX_TRAJECTORY_BYTES = 4 * 1024 * 1024;
 
@@ -32,6 +35,7 @@ const message = z.discriminatedUnion(
 );
 
 export type TraceMessage = z.infer<typeof message>;
+export type ContentPart = z.infer<typeof parts>[number];
 
 export const trajectoryInput = jsonInput
   .pipe(z.array(message))
@@ -42,13 +46,29 @@ export const trajectoryInput = jsonInput
 
 /** Names of the tools that the agent called, in the order of their first use. */
 export function toolsUsedIn(trajectory: readonly TraceMessage[]): string[] {
-  const names = trajectory.flatMap((said) =>
-    said.role === 'assistant'
-      ? [
-          ...(said.tool_calls ?? []).map((call) => call.function.name),
-          ...(said.function_call ? [said.function_call.name] : []),
-        ]
-      : [],
-  );
-  return [...new Set(names)];
+  return [...new Set(trajectory.flatMap(callsOf).map(({ name }) => name))];
+}
+
+/** The tool calls of a message, in order. `arguments` is JSON. */
+export function callsOf(message: TraceMessage): { name: string; arguments: string }[] {
+  if (message.role !== 'assistant') return [];
+  const parts = Array.isArray(message.content) ? message.content : [];
+  return [
+    ...parts.flatMap((part) => toolUseOf(part) ?? []),
+    ...(message.tool_calls ?? []).map((call) => call.function),
+    ...(message.function_call ? [message.function_call] : []),
+  ];
+}
+
+/** The call of a content part `tool_use` of the Anthropic API; null for another part. */
+export function toolUseOf(part: ContentPart): { name: string; arguments: string } | null {
+  const { type, name, input } = part;
+  if (type !== 'tool_use' || typeof name !== 'string' || name.trim() === '') return null;
+  return { name, arguments: JSON.stringify(input ?? {}) };
+}
+
+/** The content of a part `tool_result` of the Anthropic API; null for another part, or a malformed one. */
+export function toolResultOf(part: ContentPart): string | ContentPart[] | null {
+  if (part.type !== 'tool_result') return null;
+  return content.safeParse(part.content ?? '').data ?? null;
 }

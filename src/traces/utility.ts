@@ -32,17 +32,7 @@ export function alphaOf(rate: Rate, reviewsBefore: number): number {
     : Math.max(rate.learningRateFloor, 1 / (reviewsBefore + 2));
 }
 
-/** Moves a utility toward the reward: `q ← q + alpha (reward − q)` (Reflect), all in 0..1. */
-export function learn(before: number, reward: number, alpha: number): Step {
-  return { before, after: before + alpha * (reward - before), alpha };
-}
-
-/**
- * Repeats a movement of a utility on another utility. The review of the movement is not known, since its trace
- * was deleted: it moved the utility by a share of the distance to 1, or to 0. This is exact for PASS and FAIL,
- * and stays in 0..1.
- */
-export function repeatMove(utility: number, { from, to }: { from: number; to: number }): number {
-  if (to > from) return utility + ((to - from) / (1 - from)) * (1 - utility);
-  return to < from ? utility * (to / from) : utility;
+/** Moves a utility toward a target: `q ← q + alpha (target − q)` (Reflect), all in 0..1. */
+export function learn(before: number, target: number, alpha: number): Step {
+  return { before, after: before + alpha * (target - before), alpha };
 }

@@ -4,20 +4,21 @@ import type { TestProject, TestServer } from './server.ts';
 /** The environment of a server whose agents have a chat model. */
 export const AGENT_ENV = { CHAT_MODEL: 'test-chat', CHAT_MAX_RETRIES: '1' };
 
+const CONFIG = `scope { memoryIds memoryTags kinds } mode minScore relativeScore limit tokenBudget
+  ranking lambda mmrLambda reflections writeMemoryId injectAs`;
 export const CREATE_AGENT = `mutation ($input: CreateAgentInput!) { createAgent(input: $input) { agent { id name
-  instructions model temperature maxSteps knowledgeConfig { scope { memoryIds memoryTags kinds } minScore limit
-  ranking lambda mmrLambda reflections writeMemoryId injectAs } } } }`;
+  instructions model temperature maxSteps knowledgeConfig { ${CONFIG} } } } }`;
 export const UPDATE_AGENT = CREATE_AGENT.replace('CreateAgentInput', 'UpdateAgentInput').replace(
   'createAgent(',
   'updateAgent(',
 );
-export const KNOWLEDGE = `query ($input: AgentKnowledgeInput!) { agentKnowledge(input: $input) { messages
-  results { score entry { content } } knowledgeConfig { scope { memoryIds memoryTags kinds } minScore limit ranking
-  lambda mmrLambda reflections writeMemoryId injectAs } } }`;
-const PARTS = `id status text messages steps injectedMessages injected { rank score content entry { id } }
+export const KNOWLEDGE = `query ($input: AgentKnowledgeInput!) { agentKnowledge(input: $input) { messages tokens
+  results { score entry { id content } } omitted { reason result { score entry { content } } }
+  warnings { code message memoryId } knowledgeConfig { ${CONFIG} } } }`;
+const PARTS = `id status text messages steps injectedMessages injected { rank score content used entry { id } }
   memoryWrites { content action entry { content source } error { code message } }
   requiresAction { id name arguments } usage { inputTokens outputTokens }
-  trace { id task trajectory finalResponse agentId model toolsUsed metadata retrieved { rank score entry { id utility } } }`;
+  trace { id task trajectory finalResponse agentId model toolsUsed metadata retrieved { rank score content used entry { id utility } } }`;
 export const GENERATE = `mutation ($input: GenerateInput!) { generate(input: $input) { generation { ${PARTS} } } }`;
 export const CONTINUE = `mutation ($input: ContinueGenerationInput!) { continueGeneration(input: $input) { generation { ${PARTS} } } }`;
 export const STREAM = `subscription ($input: GenerateInput!) { generate(input: $input) { __typename
@@ -49,6 +50,10 @@ export const generate = async (project: TestProject, input: Record<string, unkno
 export const knowledgeOf = async (project: TestProject, input: Record<string, unknown>) =>
   (await project.run(KNOWLEDGE, { input })).agentKnowledge;
 
+/** The contents of the messages with what an agent is told. */
+export const linesOf = ({ messages }: { messages: { content: string }[] }) =>
+  messages.map(({ content }) => content);
+
 /** What tests of agents ask of one server and its chat model. */
 export function agentsOn(server: TestServer) {
   /** Answers in turn; the last one from then on. */
@@ -72,7 +77,10 @@ export function agentsOn(server: TestServer) {
     }
     const memoryId = await project.memory({ name: 'Customer', tags: ['customer', 'crm'] });
     for (const text of ['Nearest fact', 'Middling fact', 'Distant fact']) {
-      await project.write(memoryId, text, { updateThreshold: 0.95 });
+      await project.write(memoryId, text, {
+        updateThreshold: 0.95,
+        occurredAt: '2026-03-05T23:30:00Z',
+      });
     }
     const agent = await createAgent(project, {
       instructions: 'Be kind.',

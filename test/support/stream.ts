@@ -9,6 +9,8 @@ export const RECORD_MANY = `mutation ($input: RecordObservationsInput!) { record
   ... on RecordObservationPayload { entry { id content } } ... on ItemError { code path } } } }`;
 export const RETRIEVE = `query ($input: RetrieveEntriesInput!) { retrieveEntries(input: $input) { results {
   score similarity recency importance utility entry { id content accessCount lastAccessedAt } } } }`;
+export const TOUCH = `mutation ($input: TouchEntriesInput!) { touchEntries(input: $input) { results {
+  ... on Entry { id accessCount lastAccessedAt version } ... on ItemError { code } } } }`;
 export const STATE = `query ($id: ID!) { memory(id: $id) { entryCount stream { cumulativeImportance observationCount
   lastCycleAt importanceThreshold minObservations settings { decayFactor maxEntries } }
   insightCycles { totalCount nodes { id status attempts error importance observationCount finishedAt
@@ -22,6 +24,9 @@ export const record = async (project: TestProject, input: Record<string, unknown
 
 export const retrieve = async (project: TestProject, input: Record<string, unknown>) =>
   (await project.run(RETRIEVE, { input })).retrieveEntries.results;
+
+export const touch = async (project: TestProject, input: Record<string, unknown>) =>
+  (await project.run(TOUCH, { input })).touchEntries.results;
 
 export const stateOf = async (project: TestProject, id: string) =>
   (await project.run(STATE, { id })).memory;

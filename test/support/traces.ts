@@ -5,7 +5,7 @@ export const CREATE_TRACE = `mutation ($input: CreateTraceInput!) { createTrace(
   retrieved { rank content entryId entry { id content } } } } }`;
 export const REVIEW_TRACE = `mutation ($input: ReviewTraceInput!) { reviewTrace(input: $input) {
   trace { id updatedBy { id kind } review { result reward reviewedBy { id kind } } }
-  changes { before after entry { id } } } }`;
+  changes { before after reward baseline alpha entry { id } } } }`;
 export const REVIEW_TRACES = `mutation ($input: ReviewTracesInput!) { reviewTraces(input: $input) { results {
   __typename ... on ReviewTracePayload { trace { id review { result reward } } changes { after } }
   ... on ItemError { code message path } } } }`;
@@ -25,13 +25,16 @@ export const deleteTrace = async (project: TestProject, traceId: string) =>
 export const utilityOf = async (project: TestProject, id: string): Promise<number> =>
   (await project.run('query ($id: ID!) { entry(id: $id) { utility } }', { id })).entry.utility;
 
-/** A project with a memory of a number of plans, which are never merged. */
+/**
+ * A project with a memory of a number of plans, which are never merged. It learns by the rule of the reference
+ * unless told otherwise.
+ */
 export async function withPlans(
   server: TestServer,
   count: number,
   settings: Record<string, unknown> = {},
 ) {
-  const project = await server.project(settings);
+  const project = await server.project({ creditRule: 'REWARD', ...settings });
   const memoryId = await project.memory();
   const ids: string[] = [];
   for (let i = 0; i < count; i += 1) {

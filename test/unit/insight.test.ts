@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readRating } from '../../src/stream/importance.ts';
+import { namesEntity } from '../../src/stream/names-entity.ts';
 import { parseInsight, parseQuestions } from '../../src/stream/parse-insight.ts';
 
 describe('parseInsight', () => {
@@ -86,5 +87,44 @@ describe('readRating', () => {
     ['important', null],
   ])('reads %j as %s', (answer, rating) => {
     expect(readRating(answer)).toBe(rating);
+  });
+});
+
+describe('namesEntity', () => {
+  it.each([
+    'Alice went home',
+    'Alice called',
+    'Alice’s dog barked',
+    "it rained. Bob's roof leaked",
+    '"Émile was here"',
+    'we met Alice',
+    'Talked with Alice',
+  ])('finds a name in %j', (text) => {
+    expect(namesEntity(text)).toBe(true);
+  });
+
+  it.each([
+    'it rained',
+    'Woke up and checked the phone',
+    'Talked with them about it',
+    'Breakfast was late',
+    'The dog barked. It was loud',
+    "It's late",
+    "Let's go",
+    "Don't want to",
+    'Running is fun',
+    'Finished was the first half',
+    'When I asked, he said: OK',
+    'Someone called',
+    'Coffee beans',
+  ])('finds no name in %j', (text) => {
+    expect(namesEntity(text)).toBe(false);
+  });
+
+  it('takes no time for a long text', () => {
+    const from = process.cpuUsage();
+    namesEntity('A'.repeat(30_000) + ' Alice'.repeat(5000) + ' '.repeat(30_000));
+    namesEntity(`${'The '.repeat(8000)}`);
+    expect(process.cpuUsage(from).user / 1000).toBeLessThan(500);
   });
 });

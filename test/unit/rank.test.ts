@@ -1,7 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { best, blend, importancePart, recencyOf } from '../../src/retrieval/rank.ts';
+import {
+  best,
+  blend,
+  importancePart,
+  REFERENCE_RECENCY,
+  recencyOf,
+} from '../../src/retrieval/rank.ts';
 
 const NOW = new Date('2026-01-02T00:00:00Z');
+const stated = (hours: number, accessed: number | null = null) => ({
+  lastStatedAt: hoursAgo(hours),
+  lastAccessedAt: accessed === null ? null : hoursAgo(accessed),
+});
 const hoursAgo = (hours: number) => new Date(NOW.getTime() - hours * 3_600_000);
 
 describe('rank', () => {
@@ -20,11 +30,20 @@ describe('rank', () => {
     [24, 0.7857],
     [168, 0.1848],
   ])('after %d hours recency is %d', (hours, recency) => {
-    expect(recencyOf(hoursAgo(hours), NOW)).toBeCloseTo(recency, 4);
+    expect(recencyOf(stated(hours), NOW, REFERENCE_RECENCY)).toBeCloseTo(recency, 4);
   });
 
   it('takes the future for now', () => {
-    expect(recencyOf(hoursAgo(-5), NOW)).toBe(1);
+    expect(recencyOf(stated(-5), NOW, REFERENCE_RECENCY)).toBe(1);
+  });
+
+  it('counts an access by its share, and the later of the two times', () => {
+    const recency = (accessed: number, accessShare: number) =>
+      recencyOf(stated(24, accessed), NOW, { decayFactor: 0.9, accessShare });
+    expect(recency(1, 1)).toBeCloseTo(0.9);
+    expect(recency(1, 0.5)).toBeCloseTo(0.45);
+    expect(recency(1, 0)).toBeCloseTo(0.9 ** 24);
+    expect(recency(100, 1)).toBeCloseTo(0.9 ** 24);
   });
 
   it('maps importance to 0..1', () => {

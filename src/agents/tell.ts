@@ -1,0 +1,117 @@
+import type { KnowledgeConfig } from '../db/tables.ts';
+import { contentOf } from '../entries/statements.ts';
+import type { SearchMode } from '../retrieval/presets.ts';
+import type { Result } from '../retrieval/retrieve.ts';
+import { lineOf, type Piece } from './inject.ts';
+
+/** An entry, and the pieces of it that a model is told. */
+export type Told = { result: Result; pieces: Piece[] };
+
+/** An entry that was found and not put into the messages. */
+export type Omitted = {
+  result: Result;
+  reason: 'MIN_SCORE' | 'RELATIVE_SCORE' | 'TOKEN_BUDGET' | 'LIMIT';
+};
+
+const BYTES_PER_TOKEN = 4;
+
+/**
+ * Relevance below which an entry is hardly about the question, by what its mode compares. It keeps most of a
+ * memory out of the answers to questions that are foreign to it (docs/decisions/023-what-an-agent-is-told.md).
+ */
+const LOW: Record<SearchMode, number> = { HYBRID: 0.15, SEMANTIC: 0.3, LEXICAL: 0.1 };
+
+type Cut = Pick<KnowledgeConfig, 'minScore' | 'relativeScore' | 'mode'>;
+
+/**
+ * The lowest relevance of an entry to tell, where `best` is the greatest one found. Only `minScore` can be
+ * above `best`.
+ */
+export function leastRelevance({ minScore, relativeScore, mode }: Cut, best: number): number {
+  const relative =
+    relativeScore === 0 ? 0 : Math.max(relativeScore * best, Math.min(LOW[mode], best));
+  return Math.max(minScore ?? 0, relative);
+}
+
+/**
+ * The entries that pass, where even the best may be hardly about the question: then only the first is told,
+ * and not others that are as far from the question.
+ */
+export function withoutForeign(
+  { relativeScore, mode }: Cut,
+  results: readonly Result[],
+): { results: Result[]; omitted: Omitted[] } {
+  const best = Math.max(0, ...results.map(({ relevance }) => relevance));
+  if (relativeScore === 0 || best >= LOW[mode]) return { results: [...results], omitted: [] };
+  const omitted = results.slice(1).map((result): Omitted => ({ result, reason: 'RELATIVE_SCORE' }));
+  return { results: results.slice(0, 1), omitted };
+}
+
+/** The number of tokens of texts, counted as four bytes of UTF-8 each. */
+export function tokensOf(texts: readonly string[]): number {
+  const bytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
+  return Math.ceil(bytes / BYTES_PER_TOKEN);
+}
+
+type Budget = { tokenBudget: number; names: ReadonlyMap<string, string> };
+
+/**
+ * Takes entries, best first, as long as they fit into the budget. Of an entry with several matching statements
+ * the best that fit are told. The best statement of the first entry is always told, and an entry whose best
+ * statement does not fit is omitted.
+ */
+export function fitBudget(
+  results: readonly Result[],
+  { tokenBudget, names }: Budget,
+): { told: Told[]; omitted: Omitted[] } {
+  const told: Told[] = [];
+  const omitted: Omitted[] = [];
+  let rest = tokenBudget * BYTES_PER_TOKEN;
+  for (const result of results) {
+    const fitting: Piece[] = [];
+    for (const piece of piecesOf(result, names.get(result.entry.memoryId) ?? '')) {
+      const bytes = Buffer.byteLength(lineOf(piece));
+      const isBest = told.length === 0 && fitting.length === 0;
+      if (bytes > rest && !isBest) break;
+      rest -= bytes;
+      fitting.push(piece);
+    }
+    if (fitting.length === 0) omitted.push({ result, reason: 'TOKEN_BUDGET' });
+    else told.push({ result, pieces: inOrderOfTime(fitting) });
+  }
+  return { told, omitted };
+}
+
+/** The texts of an entry's pieces, without the dates. */
+export function textOf({ pieces }: Told): string {
+  return pieces.map(({ text }) => text).join('\n');
+}
+
+/** What there is to tell of an entry, best first: its matching statements, or its lesson as one piece. */
+function piecesOf({ entry, matches }: Result, memoryName: string): Piece[] {
+  if (entry.lesson !== null) return [{ memoryName, date: null, text: lessonText(entry) }];
+  return matches.map(({ statement, occurredAt }) => ({
+    memoryName,
+    date: occurredAt,
+    text: statement.text,
+  }));
+}
+
+/** Statements of one entry can contradict each other, so the newest comes last. */
+function inOrderOfTime(pieces: readonly Piece[]): Piece[] {
+  return pieces.toSorted((one, other) => (one.date?.getTime() ?? 0) - (other.date?.getTime() ?? 0));
+}
+
+/** A lesson in one line: the task, how it went, what was learned, the mistake and what to do instead. */
+function lessonText(entry: Result['entry']): string {
+  const content = contentOf(entry);
+  if (entry.lesson === null) return content;
+  const { task, outcome, keyMistake, correctAction } = entry.lesson;
+  const went = outcome === null ? '' : ` (${outcome === 'PASS' ? 'passed' : 'failed'})`;
+  return [
+    `Past task${went}: ${task}`,
+    `Reflection: ${content}`,
+    ...(keyMistake.trim() === '' ? [] : [`Key mistake: ${keyMistake}`]),
+    ...(correctAction.trim() === '' ? [] : [`Correct action: ${correctAction}`]),
+  ].join(' ');
+}

@@ -1,0 +1,144 @@
+import { type ParsedResult, strict } from 'chrono-node/en';
+import { type DateRange, MONTH, type Reader, readPeriods } from './periods.ts';
+
+/** Reads the dates in a question. Pure. All times are UTC. */
+
+/** A question without its dates, and the dates. A question without dates is as it was given. */
+export type DatedText = { text: string; ranges: DateRange[] };
+
+/** Characters of a question that are read; what is longer is rarely a question. */
+const MAX_READ = 1000;
+
+/** Greatest number of dates of a question. */
+const MAX_DATES = 8;
+
+/** What every day that is read contains: the name of a month, or digits with a separator. */
+const CAN_BE_DAY = new RegExp(`\\b${MONTH}\\b|\\d[-/.]\\d`, 'i');
+
+const PREPOSITION =
+  /\b(?:as of|on|by|in|since|until|from|before|after|during|between|the)(?: the)? +$/i;
+
+/** A date with stops, which is written with the day first. The parser would read the month first. */
+const DOTTED = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/;
+
+const MONTHS_OF_YEAR = 12;
+const MS_PER_DAY = 86_400_000;
+
+/**
+ * The days, months and years that a question names, in the order in which they are read, and the question
+ * without them. A day without a year is the latest such day that is not after `now`, and relative dates count
+ * from it.
+ */
+export function readDates(question: string, now: Date): DatedText {
+  const read = question.slice(0, lengthToRead(question));
+  let left = read;
+  const ranges: DateRange[] = [];
+  for (const reader of [readDays, readPeriods]) {
+    for (const { index, length, range } of reader(left, now)) {
+      const before = PREPOSITION.exec(left.slice(0, index))?.[0].length ?? 0;
+      left = blank(left, index - before, length + before);
+      if (ranges.length < MAX_DATES) ranges.push(range);
+    }
+  }
+  if (ranges.length === 0) return { text: question, ranges };
+  const rest = tidy(left + question.slice(read.length));
+  return { text: /[\p{L}\p{N}]/u.test(rest) ? rest : question, ranges };
+}
+
+/** Days from a time to the nearest of the ranges; 0 in one of them, Infinity without any. */
+export function daysFrom(ranges: readonly DateRange[], time: Date): number {
+  const at = time.getTime();
+  const away = ranges.map(({ from, to }) =>
+    at < from.getTime() ? from.getTime() - at : Math.max(0, at - to.getTime()),
+  );
+  return Math.min(...away) / MS_PER_DAY;
+}
+
+/** The ranges with so many more days before and after each. */
+export function widen(ranges: readonly DateRange[], days: number): DateRange[] {
+  const moved = (time: Date, by: number) => new Date(time.getTime() + by * MS_PER_DAY);
+  return ranges.map(({ from, to }) => ({ from: moved(from, -days), to: moved(to, days) }));
+}
+
+/** A word is read whole or not at all. */
+function lengthToRead(question: string): number {
+  if (question.length <= MAX_READ) return question.length;
+  const blankAt = question.lastIndexOf(' ', MAX_READ);
+  return blankAt === -1 ? MAX_READ : blankAt;
+}
+
+const blank = (text: string, index: number, length: number) =>
+  text.slice(0, index) + ' '.repeat(length) + text.slice(index + length);
+
+const tidy = (text: string) =>
+  text
+    .replace(/ {2,}/g, ' ')
+    .replace(/ ([,.;:?!])/g, '$1')
+    .replace(/^[ ,;:]+|[ ,;:]+$/g, '')
+    .replace(/,([.?!])/g, '$1');
+
+/** Days as `8 May 2023`, `May 3-9`, `2023-05-08` or `two weeks before August 11, 2023`. */
+const readDays: Reader = (text, now) => {
+  if (!CAN_BE_DAY.test(text)) return [];
+  const results = parse(text, now).filter((result) => namesDay(result, text));
+  const year =
+    results.flatMap(({ start, end }) => [yearOf(start), yearOf(end)]).find(Boolean) ?? null;
+  return results.map((result) => ({
+    index: result.index,
+    length: result.text.length,
+    range: rangeOf(result, { year, now }),
+  }));
+};
+
+function parse(text: string, now: Date): ParsedResult[] {
+  return strict.parse(text, { instant: now, timezone: 0 });
+}
+
+/** Whether a result names a day: not a fraction (`1/2`), not a version (`2023.05.01`), nor `in two weeks`. */
+function namesDay({ start, text: found, index }: ParsedResult, text: string): boolean {
+  if (!start.isCertain('day') || !start.isCertain('month') || !/\d/.test(found)) return false;
+  if (/^\d+[/.]\d+$/.test(found) || /^\d{4}\.|^\d+\.\d+\.\d{1,2}$/.test(found)) return false;
+  if (/[\w./-]$/.test(text.slice(0, index)) || /^[./-]?\w/.test(text.slice(index + found.length)))
+    return false;
+  return !start.tags().has('result/relativeDate') || anchorOf(found) !== null;
+}
+
+/** The date from which a result counts, as in `two weeks before August 11, 2023`. */
+function anchorOf(found: string): string | null {
+  const anchor = /\b(?:before|after|from) (.*)$/i.exec(found)?.[1];
+  return anchor !== undefined && CAN_BE_DAY.test(anchor) ? anchor : null;
+}
+
+type Components = ParsedResult['start'];
+
+type Context = { year: number | null; now: Date };
+
+/** A date that is counted from another reaches from the one to the other. */
+function rangeOf({ start, end, text }: ParsedResult, context: Context): DateRange {
+  const anchor = start.tags().has('result/relativeDate') ? anchorOf(text) : null;
+  const counted = anchor === null ? undefined : parse(anchor, context.now)[0]?.start;
+  const first = dayOf(counted ?? start, { ...context, text: anchor ?? text });
+  const offset = counted ? timeOf(start) - timeOf(counted) : 0;
+  const length = end ? Math.max(0, timeOf(end) - timeOf(start)) : 0;
+  const from = first + Math.min(0, offset);
+  return { from: new Date(from), to: new Date(first + Math.max(length, offset) + MS_PER_DAY) };
+}
+
+/** The day of a date; without a year, that of another date of the question, or the latest until now. */
+function dayOf(start: Components, { year, now, text }: Context & { text: string }): number {
+  const [day = 0, month = 0, full = 0] = DOTTED.exec(text)?.slice(1).map(Number) ?? [];
+  if (day > 0 && month <= MONTHS_OF_YEAR) return Date.UTC(full, month - 1, day);
+  const known = yearOf(start) ?? year;
+  const at = (of: number) => Date.UTC(of, monthOf(start), start.get('day') ?? 1);
+  if (known !== null) return at(known);
+  const latest = at(now.getUTCFullYear());
+  return latest > now.getTime() ? at(now.getUTCFullYear() - 1) : latest;
+}
+
+const monthOf = (date: Components) => (date.get('month') ?? 1) - 1;
+
+const yearOf = (date: Components | null | undefined) =>
+  date?.isCertain('year') ? date.get('year') : null;
+
+const timeOf = (date: Components) =>
+  Date.UTC(date.get('year') ?? 0, monthOf(date), date.get('day') ?? 1);

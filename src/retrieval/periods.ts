@@ -1,0 +1,141 @@
+/** Reads what the parser of dates leaves out: months, years, and times that count from now. Pure. */
+
+/** A span of time: `from` is in it, `to` is not. */
+export type DateRange = { from: Date; to: Date };
+
+/** A date in a text. */
+export type FoundDate = { index: number; length: number; range: DateRange };
+
+/** Finds dates in a text. */
+export type Reader = (text: string, now: Date) => FoundDate[];
+
+const MONTHS = [
+  'jan(?:uary)?',
+  'feb(?:ruary)?',
+  'mar(?:ch)?',
+  'apr(?:il)?',
+  'may',
+  'june?',
+  'july?',
+  'aug(?:ust)?',
+  'sept?(?:ember)?',
+  'oct(?:ober)?',
+  'nov(?:ember)?',
+  'dec(?:ember)?',
+] as const;
+
+/** The name of a month, in any case. */
+export const MONTH = `(?:${MONTHS.join('|')})`;
+
+const MONTH_NAMES = MONTHS.map((name) => new RegExp(`^${name}$`, 'i'));
+const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
+const NUMBERS = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
+const NUMBER = `\\d{1,3}|an?|${NUMBERS.join('|')}`;
+const YEAR = '(?:19|20)\\d\\d';
+const PART = '(?:the )?(?:(?:beginning|start|middle|end) of |early |late |mid-?)?';
+
+const DAYS_OF_WEEK = 7;
+
+/** Each form of a period: what it matches, and the range of the named groups. */
+const FORMS: readonly {
+  pattern: RegExp;
+  range(groups: Record<string, string>, now: Date): DateRange;
+}[] = [
+  {
+    pattern: form(`\\b(?<month>${MONTH})\\b\\.?,? (?:of )?(?<year>${YEAR})`),
+    range: ({ month, year }) => monthRange(Number(year), monthNumber(month)),
+  },
+  {
+    pattern: form(
+      `\\b(?:(?:in|during|since) ${PART}(?:the year )?|(?:spring|summer|autumn|fall|winter)(?: of)? )(?<year>${YEAR})`,
+    ),
+    range: ({ year }) => monthRange(Number(year), 0, 12),
+  },
+  {
+    pattern: form(`\\b(?:in|during|since|until|last|this) ${PART}(?<month>${MONTH})(?! \\d)`),
+    range: ({ month }, now) => {
+      const number = monthNumber(month);
+      const year = now.getUTCFullYear();
+      return monthRange(number > now.getUTCMonth() ? year - 1 : year, number);
+    },
+  },
+  { pattern: form('\\b(?:yesterday|last night)'), range: (_, now) => daysAgo(now, 1) },
+  {
+    pattern: form(`\\b(?<number>${NUMBER}) (?<unit>day|week|month|year)s? ago`),
+    range: ({ number, unit }, now) => around(now, unit, numberOf(number)),
+  },
+  {
+    pattern: form('\\b(?<which>last|past|previous|this) (?<unit>week|month|year)'),
+    range: ({ which, unit }, now) => calendar(now, unit, which?.toLowerCase() === 'this' ? 0 : 1),
+  },
+  {
+    pattern: form(`\\b(?:last|past) (?<number>${NUMBER}) (?<unit>day|week|month|year)s?`),
+    range: ({ number, unit }, now) => ({
+      from: around(now, unit, numberOf(number)).from,
+      to: daysAgo(now, 0).to,
+    }),
+  },
+  {
+    pattern: form(`\\blast (?<weekday>${WEEKDAYS.join('|')})`),
+    range: ({ weekday = '' }, now) => {
+      const days = now.getUTCDay() - WEEKDAYS.indexOf(weekday.toLowerCase());
+      return daysAgo(now, days > 0 ? days : days + DAYS_OF_WEEK);
+    },
+  },
+];
+
+/** Months and years, and times that count from now. A number alone is not a year, and `May` alone not a month. */
+export const readPeriods: Reader = (text, now) => {
+  let left = text;
+  return FORMS.flatMap(({ pattern, range }) => {
+    const found = [...left.matchAll(pattern)].map((match) => ({
+      index: match.index,
+      length: match[0].length,
+      range: range(match.groups ?? {}, now),
+    }));
+    for (const { index, length } of found) {
+      left = left.slice(0, index) + ' '.repeat(length) + left.slice(index + length);
+    }
+    return found;
+  });
+};
+
+function form(pattern: string): RegExp {
+  return new RegExp(`${pattern}\\b`, 'gi');
+}
+
+function monthNumber(name = ''): number {
+  return MONTH_NAMES.findIndex((pattern) => pattern.test(name));
+}
+
+function numberOf(word = ''): number {
+  if (/^\d/.test(word)) return Number(word);
+  return Math.max(1, NUMBERS.indexOf(word.toLowerCase()) + 1);
+}
+
+function monthRange(year: number, month: number, months = 1): DateRange {
+  return { from: new Date(Date.UTC(year, month)), to: new Date(Date.UTC(year, month + months)) };
+}
+
+/** The day so many days before now, or a range of `length` days from it. */
+function daysAgo(now: Date, days: number, length = 1): DateRange {
+  const at = (day: number) =>
+    new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + day));
+  return { from: at(-days), to: at(length - days) };
+}
+
+/** What `number` units ago means: that day, the seven days around a day, that month or that year. */
+function around(now: Date, unit: string | undefined, number: number): DateRange {
+  if (unit?.toLowerCase() === 'day') return daysAgo(now, number);
+  if (unit?.toLowerCase() === 'week') return daysAgo(now, number * DAYS_OF_WEEK + 3, DAYS_OF_WEEK);
+  return calendar(now, unit, number);
+}
+
+/** The week from Monday, the month or the year, so many before that of now. */
+function calendar(now: Date, unit: string | undefined, number: number): DateRange {
+  const year = now.getUTCFullYear();
+  if (unit?.toLowerCase() === 'year') return monthRange(year - number, 0, 12);
+  if (unit?.toLowerCase() === 'month') return monthRange(year, now.getUTCMonth() - number);
+  const sinceMonday = (now.getUTCDay() + DAYS_OF_WEEK - 1) % DAYS_OF_WEEK;
+  return daysAgo(now, sinceMonday + number * DAYS_OF_WEEK, DAYS_OF_WEEK);
+}

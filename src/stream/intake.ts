@@ -1,0 +1,46 @@
+import type { App } from '../app.ts';
+import type { MemoryRow, ProjectRow } from '../db/rows.ts';
+import type { StreamSettings } from '../db/tables.ts';
+import type { WriteItem } from '../entries/embed-texts.ts';
+import { requestRatings } from '../entries/entry-state.ts';
+import { callersImportance } from '../entries/importance-input.ts';
+import { sharesOf, sumShares } from '../entries/stream-share.ts';
+import type { Intake } from '../entries/write-entries.ts';
+import { streamSettingsFor } from '../projects/stream-settings.ts';
+import { importanceOf } from './importance.ts';
+import { isRated, unratedParts } from './rate.ts';
+import { takeIn } from './trigger.ts';
+
+const MS_PER_HOUR = 3_600_000;
+
+/**
+ * What a memory's stream does with the observations and plans that are written to the memory: it gives them an
+ * importance and an expiry, requests their ratings, and counts the observations, which can start a cycle.
+ */
+export function openIntake(app: App, project: ProjectRow, memory: MemoryRow): Intake {
+  const settings = streamSettingsFor(project, memory);
+  return {
+    prepare: (item) => prepared(app, settings, item),
+    alongside: async ({ db }, entries) => {
+      const taken = sumShares(sharesOf(entries), null);
+      if (taken.count > 0) await takeIn(app, db, { project, memoryId: memory.id, ...taken });
+      await requestRatings(db, memory, entries);
+    },
+  };
+}
+
+function prepared(app: App, settings: StreamSettings, item: WriteItem): WriteItem {
+  const { content, context, importance, expiresAt } = item;
+  const { ttlHours } = settings;
+  const parts =
+    importance === null
+      ? unratedParts(content, { settings, context, pending: isRated(app, settings) })
+      : callersImportance(importance, context);
+  const ends = ttlHours === null ? null : new Date(app.clock().getTime() + ttlHours * MS_PER_HOUR);
+  return {
+    ...item,
+    importance: importanceOf(parts),
+    importanceParts: parts,
+    expiresAt: expiresAt ?? ends,
+  };
+}

@@ -1,0 +1,67 @@
+import { INITIAL_UTILITY } from '../entries/write-set.ts';
+
+/** How a review gives credit to the entries that its run retrieved (docs/decisions/025-credit.md). */
+
+/** Greatest number of an agent's earlier runs with which a reward is compared. */
+export const BASELINE_RUNS = 50;
+
+/** The number of runs for which the initial baseline of 0.5 counts, so that the first runs do not decide it. */
+const PRIOR_RUNS = 4;
+
+/** Lowest share of an entry's words in the final response with which the entry counts as used. */
+const USED_FROM = 0.5;
+
+/** The weight of an entry that the run did not use, where it used another. */
+const UNUSED_WEIGHT = 0.2;
+
+/** The mean reward of an agent's earlier runs, in 0..1. */
+export function baselineOf({ sum, count }: { sum: number; count: number }): number {
+  return (INITIAL_UTILITY * PRIOR_RUNS + sum) / (PRIOR_RUNS + count);
+}
+
+/** What an entry learns from: a reward, the baseline with which it is compared, and its share of alpha. */
+export type Credit = { reward: number; baseline: number | null; share: number };
+
+/** The utility toward which a credit moves an entry, in 0..1. Without a baseline, it is the reward (Reflect). */
+export function targetOf({ reward, baseline }: Pick<Credit, 'reward' | 'baseline'>): number {
+  return baseline === null ? reward : INITIAL_UTILITY + (reward - baseline) / 2;
+}
+
+/** An entry that a run retrieved. `used` is null if it is not known how much of it the run used. */
+export type ShownEntry = { id: string; hasLesson: boolean; used: number | null };
+
+/** A review as it gives credit. `baseline` is null for the rule REWARD. */
+export type Judgement = {
+  reward: number;
+  baseline: number | null;
+  entryRewards: Readonly<Record<string, number>> | null;
+};
+
+/**
+ * The credit of each entry that learns from a review, by entry id. With rewards of entries, only these entries
+ * learn. Otherwise all do. A lesson learns as in Reflect; under BASELINE, the other entries share alpha, since the
+ * reward of a run says little of each of many entries.
+ */
+export function creditsOf(
+  { reward, baseline, entryRewards }: Judgement,
+  shown: readonly ShownEntry[],
+): Map<string, Credit> {
+  const shares = baseline === null || entryRewards ? null : sharesOf(shown);
+  const credits = shown.flatMap(({ id, hasLesson }): [string, Credit][] => {
+    const earned = entryRewards ? entryRewards[id] : reward;
+    if (earned === undefined) return [];
+    const compared = hasLesson ? null : baseline;
+    return [[id, { reward: earned, baseline: compared, share: shares?.get(id) ?? 1 }]];
+  });
+  return new Map(credits);
+}
+
+/** The share of alpha of each entry without a lesson. The shares have the sum 1. */
+function sharesOf(shown: readonly ShownEntry[]): Map<string, number> {
+  const facts = shown.filter(({ hasLesson }) => !hasLesson);
+  const isUsed = ({ used }: ShownEntry) => used !== null && used >= USED_FROM;
+  const weightOf = (entry: ShownEntry) =>
+    !facts.some(isUsed) || isUsed(entry) ? 1 : UNUSED_WEIGHT;
+  const sum = facts.reduce((total, entry) => total + weightOf(entry), 0);
+  return new Map(facts.map((entry) => [entry.id, weightOf(entry) / sum]));
+}

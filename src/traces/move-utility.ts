@@ -1,0 +1,63 @@
+import type { NewUtilityChange, UtilityChangeRow } from '../db/rows.ts';
+import { type Credit, targetOf } from './credit.ts';
+import type { Learner } from './queries.ts';
+import { alphaOf, learn, type Rate } from './utility.ts';
+
+/** A review that moves utilities. `credits` has the entries that learn from it. */
+export type Learning = {
+  projectId: string;
+  traceId: string;
+  reviewOrder: number;
+  rate: Rate;
+  credits: ReadonlyMap<string, Credit>;
+  now: Date;
+};
+
+/** The changes of one entry, and its utility and number of reviews after them. */
+export type Move = {
+  learner: Learner;
+  changes: NewUtilityChange[];
+  utility: number;
+  reviewCount: number;
+};
+
+/**
+ * Moves the utility of one entry by a review. `old` are the changes of the entry that are in force from the
+ * review on, in order: that of the review which this one replaces, if there is one, and those of later reviews.
+ * The later ones are repeated with the rewards, baselines and rates that they had. Null if nothing changes.
+ */
+export function moveOf(
+  learning: Learning,
+  learner: Learner,
+  old: readonly UtilityChangeRow[],
+): Move | null {
+  const { traceId, credits, now } = learning;
+  const credit = credits.get(learner.id);
+  const later = old.filter((change) => change.traceId !== traceId);
+  const isCounted = later.length < old.length;
+  if (credit === undefined && !isCounted) return null;
+  let utility = old[0]?.before ?? learner.utility;
+  const changes: NewUtilityChange[] = [];
+  const add = (change: Omit<NewUtilityChange, 'before' | 'after' | 'createdAt'>) => {
+    const { reward, baseline = null, alpha } = change;
+    const step = learn(utility, targetOf({ reward, baseline }), alpha);
+    changes.push({ ...change, ...step, createdAt: now });
+    utility = step.after;
+  };
+  if (credit)
+    add(ownChange(learning, learner, { credit, before: learner.reviewCount - old.length }));
+  for (const { number: _, supersededAt: __, ...change } of later) add(change);
+  const reviewCount = learner.reviewCount + Number(credit !== undefined) - Number(isCounted);
+  return { learner, changes, utility, reviewCount };
+}
+
+/** The change by the review itself; `before` is the number of the entry's earlier reviews. */
+function ownChange(
+  { projectId, traceId, reviewOrder, rate }: Learning,
+  { id: entryId }: Learner,
+  { credit, before }: { credit: Credit; before: number },
+) {
+  const { reward, baseline, share } = credit;
+  const alpha = alphaOf(rate, Math.max(0, before)) * share;
+  return { projectId, entryId, traceId, reviewOrder, reward, baseline, alpha };
+}

@@ -1,0 +1,41 @@
+import type { ProjectRow } from '../db/rows.ts';
+import type { Metadata } from '../db/tables.ts';
+import { badInput } from '../errors.ts';
+
+/** The project's setting `requiredMetadataKey`, which keeps the reflections of, for example, users apart. */
+
+type Project = Pick<ProjectRow, 'requiredMetadataKey'>;
+
+/** Whether metadata has a value by which reflections can be kept apart: a list or an object matches several. */
+function hasValue(metadata: Metadata | null | undefined, key: string): boolean {
+  if (!metadata || !Object.hasOwn(metadata, key)) return false;
+  return ['string', 'number', 'boolean'].includes(typeof metadata[key]);
+}
+
+/** @throws BAD_USER_INPUT at `path` if the project requires a key that the metadata does not have */
+export function requireMetadata(
+  { requiredMetadataKey: key }: Project,
+  metadata: Metadata | null | undefined,
+  path: string,
+): void {
+  if (key === null || hasValue(metadata, key)) return;
+  throw badInput(
+    path,
+    `must have the key ${JSON.stringify(key)} with a string, number or boolean; the project requires it`,
+  );
+}
+
+/**
+ * The metadata filter of a search for reflections by an agent: the given one, with the required key from the
+ * metadata of the run if the filter does not have it.
+ * @throws BAD_USER_INPUT if neither has the key that the project requires
+ */
+export function requiredScope(
+  project: Project,
+  { filter, metadata }: { filter: Metadata | null; metadata: Metadata | null },
+): Metadata | null {
+  const { requiredMetadataKey: key } = project;
+  if (key === null || hasValue(filter, key)) return filter;
+  requireMetadata(project, metadata, 'input.metadata');
+  return { ...filter, [key]: metadata?.[key] };
+}

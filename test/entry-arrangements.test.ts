@@ -1,0 +1,293 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import { describe, expect, it } from 'vitest';
+import { chunks, memories } from '../src/db/tables.ts';
+import type { Data } from './support/graphql.ts';
+import { type TestProject, useServer } from './support/server.ts';
+import { findTexts, scriptAlike, stated, textsOf, writeTogether } from './support/statements.ts';
+
+const server = useServer();
+
+const DELETE_STATEMENT = `mutation ($input: DeleteStatementInput!) { deleteStatement(input: $input) {
+  entry { id deletedAt version statements { number text } } } }`;
+const SPLIT = `mutation ($input: SplitEntryInput!) { splitEntry(input: $input) {
+  entry { id version statements { number text } }
+  newEntry { id kind utility importance version createdAt statements { number text statedCount } } } }`;
+const MERGE = `mutation ($input: MergeEntriesInput!) { mergeEntries(input: $input) {
+  entry { id version metadata statements { number text } } } }`;
+const REVERT =
+  'mutation ($input: RevertEntryInput!) { revertEntry(input: $input) { entry { id version } } }';
+const RESTORE =
+  'mutation ($input: RestoreEntryInput!) { restoreEntry(input: $input) { entry { id } } }';
+const UPDATE =
+  'mutation ($input: UpdateEntryInput!) { updateEntry(input: $input) { entry { id } } }';
+
+const THREE = ['The report of Monday', 'The report of Tuesday', 'The report of Wednesday'];
+
+/** The counts of a memory. That of its chunks must be the number of those that are searched. */
+const sizeOf = async (project: TestProject, memoryId: string) => {
+  const { memory } = await project.run(`{ memory(id: "${memoryId}") { entryCount contentBytes } }`);
+  const { db } = server.app;
+  const [row] = await db.select().from(memories).where(eq(memories.id, memoryId));
+  const current = and(eq(chunks.memoryId, memoryId), isNull(chunks.knownUntil));
+  expect(row?.chunkCount).toBe(await db.$count(chunks, current));
+  return { ...memory, chunkCount: row?.chunkCount };
+};
+
+const eventsOf = async (project: TestProject): Promise<string[]> =>
+  (await project.run('{ events(first: 100) { nodes { type entryId } } }')).events.nodes.map(
+    ({ type }: { type: string }) => type,
+  );
+
+const codeOf = async (project: TestProject, query: string, input: object) =>
+  (await project.fail(query, { input })).extensions;
+
+describe('deleteStatement', () => {
+  it('deletes one statement, which is then no longer found or known, and can be undone', async () => {
+    const project = await server.project();
+    const { memoryId, entryId } = await writeTogether(server, project, THREE);
+    const before = await sizeOf(project, memoryId);
+    const input = { entryId, number: 2, ifVersion: 2 };
+    const { deleteStatement } = await project.run(DELETE_STATEMENT, { input });
+    expect(deleteStatement.entry).toMatchObject({
+      version: 3,
+      statements: [
+        { number: 1, text: THREE[0] },
+        { number: 3, text: THREE[2] },
+      ],
+    });
+    const bytes = Buffer.byteLength(`\n${THREE[1]}`);
+    expect(await sizeOf(project, memoryId)).toEqual({
+      entryCount: 1,
+      contentBytes: before.contentBytes - bytes,
+      chunkCount: 2,
+    });
+    expect(await findTexts(project, { memoryId, query: 'Tuesday', mode: 'LEXICAL' })).toEqual([]);
+    expect((await stated(project, entryId)).revisions.nodes[0]).toMatchObject({
+      change: 'STATEMENT_DELETED',
+      content: THREE.join('\n'),
+    });
+    expect((await eventsOf(project)).at(-1)).toBe('ENTRY_EDITED');
+    await project.run(REVERT, { input: { entryId } });
+    expect(textsOf(await stated(project, entryId))).toEqual(THREE);
+    expect(await sizeOf(project, memoryId)).toEqual(before);
+    expect(await findTexts(project, { memoryId, query: 'Tuesday', mode: 'LEXICAL' })).toEqual([
+      THREE[1],
+    ]);
+  });
+
+  it('of the only statement deletes the entry', async () => {
+    const project = await server.project();
+    const { entry } = await project.write(await project.memory(), 'Alone');
+    const input = { entryId: entry.id, number: 1 };
+    const { deleteStatement } = await project.run(DELETE_STATEMENT, { input });
+    expect(deleteStatement.entry.deletedAt).not.toBeNull();
+    await project.run(RESTORE, { input: { entryId: entry.id } });
+    expect(textsOf(await stated(project, entry.id))).toEqual(['Alone']);
+  });
+
+  it('is refused for another version, an unknown statement and a deleted entry', async () => {
+    const project = await server.project();
+    const { entryId } = await writeTogether(server, project, THREE);
+    const of = (input: object) => codeOf(project, DELETE_STATEMENT, { entryId, ...input });
+    expect(await of({ number: 1, ifVersion: 1 })).toMatchObject({ code: 'CONFLICT', version: 2 });
+    expect(await of({ number: 4 })).toMatchObject({ code: 'NOT_FOUND' });
+    const foreign = (await server.project()).fail(DELETE_STATEMENT, {
+      input: { entryId, number: 1 },
+    });
+    expect((await foreign).extensions.code).toBe('NOT_FOUND');
+    await project.run(
+      'mutation ($input: DeleteEntryInput!) { deleteEntry(input: $input) { entry { id } } }',
+      { input: { entryId } },
+    );
+    expect(await of({ number: 1 })).toMatchObject({ code: 'CONFLICT' });
+    expect((await stated(project, entryId)).statements).toHaveLength(3);
+  });
+
+  it('keeps the number of a deleted statement unused', async () => {
+    const project = await server.project();
+    const { memoryId, entryId } = await writeTogether(server, project, THREE);
+    await project.run(DELETE_STATEMENT, { input: { entryId, number: 3 } });
+    scriptAlike(server, ['The report of Thursday']);
+    await project.write(memoryId, 'The report of Thursday');
+    const { statements } = await stated(project, entryId);
+    expect(statements.map(({ number }: Data) => number)).toEqual([1, 2, 4]);
+  });
+});
+
+describe('splitEntry', () => {
+  it('makes statements an entry of their own, with all counts and events', async () => {
+    const project = await server.project();
+    const { memoryId, entryId } = await writeTogether(server, project, THREE);
+    const before = await sizeOf(project, memoryId);
+    const { splitEntry } = await project.run(SPLIT, { input: { entryId, numbers: [1, 3] } });
+    const { entry, newEntry } = splitEntry;
+    expect(entry).toMatchObject({ id: entryId, version: 3, statements: [{ text: THREE[1] }] });
+    expect(newEntry).toMatchObject({
+      kind: 'FACT',
+      utility: 0.5,
+      importance: 5,
+      version: 0,
+      statements: [{ text: THREE[0] }, { text: THREE[2] }],
+    });
+    expect(await sizeOf(project, memoryId)).toEqual({
+      entryCount: 2,
+      contentBytes: before.contentBytes - 1,
+      chunkCount: before.chunkCount,
+    });
+    expect((await eventsOf(project)).slice(-2)).toEqual(['ENTRY_SPLIT', 'ENTRY_CREATED']);
+    expect((await stated(project, entryId)).revisions.nodes[0]).toMatchObject({
+      change: 'SPLIT',
+      content: THREE.join('\n'),
+      relatedEntries: [{ id: newEntry.id }],
+    });
+    const again = await project.write(memoryId, THREE[2] ?? '');
+    expect(again).toMatchObject({ action: 'SKIPPED', entry: { id: newEntry.id } });
+  });
+
+  it('is undone by deleting the new entry and giving its statements back', async () => {
+    const project = await server.project();
+    const { memoryId, entryId } = await writeTogether(server, project, THREE);
+    const before = await sizeOf(project, memoryId);
+    const split = await project.run(SPLIT, { input: { entryId, numbers: [1, 3] } });
+    const { newEntry } = split.splitEntry;
+    // A skipped write counts on the new entry, and is not lost.
+    await project.write(memoryId, THREE[2] ?? '');
+    await project.run(REVERT, { input: { entryId } });
+    const back = await stated(project, entryId);
+    expect(textsOf(back)).toEqual(THREE);
+    expect(back.statements.map(({ statedCount }: Data) => statedCount)).toEqual([1, 1, 2]);
+    expect((await stated(project, newEntry.id)).deletedAt).not.toBeNull();
+    expect(await sizeOf(project, memoryId)).toEqual(before);
+    // Undoing that splits the entry again.
+    await project.run(REVERT, { input: { entryId } });
+    expect(textsOf(await stated(project, entryId))).toEqual([THREE[1]]);
+    const again = await stated(project, newEntry.id);
+    expect(again.deletedAt).toBeNull();
+    expect(textsOf(again)).toEqual([THREE[0], THREE[2]]);
+  });
+
+  it('cannot be undone once the new entry was changed', async () => {
+    const project = await server.project();
+    const { entryId } = await writeTogether(server, project, THREE);
+    const split = await project.run(SPLIT, { input: { entryId, numbers: [2] } });
+    const { newEntry } = split.splitEntry;
+    await project.run(UPDATE, { input: { entryId: newEntry.id, metadata: { seen: true } } });
+    expect(await codeOf(project, REVERT, { entryId })).toMatchObject({
+      code: 'CONFLICT',
+      entryId: newEntry.id,
+    });
+    expect(textsOf(await stated(project, entryId))).toEqual([THREE[0], THREE[2]]);
+    expect((await stated(project, newEntry.id)).deletedAt).toBeNull();
+  });
+
+  it('needs some statements, but not all, and respects the version and the quota', async () => {
+    const project = await server.project();
+    const { entryId } = await writeTogether(server, project, THREE);
+    const of = async (input: object) => (await codeOf(project, SPLIT, { entryId, ...input })).code;
+    expect(await of({ numbers: [] })).toBe('BAD_USER_INPUT');
+    expect(await of({ numbers: [1, 2, 3] })).toBe('BAD_USER_INPUT');
+    expect(await of({ numbers: [1, 9] })).toBe('NOT_FOUND');
+    expect(await of({ numbers: [1], ifVersion: 0 })).toBe('CONFLICT');
+    await server.asRoot(
+      'mutation ($input: SetQuotasInput!) { setQuotas(input: $input) { project { id } } }',
+      { input: { maxEntries: 1 } },
+      project.id,
+    );
+    expect(await of({ numbers: [1] })).toBe('QUOTA_EXCEEDED');
+    expect(textsOf(await stated(project, entryId))).toEqual(THREE);
+  });
+});
+
+describe('mergeEntries', () => {
+  const write = async (project: TestProject, memoryId: string, text: string, input = {}) =>
+    (await project.write(memoryId, text, input)).entry.id;
+
+  it('adds the statements to the first entry, oldest first, and deletes the others', async () => {
+    const project = await server.project();
+    const memoryId = await project.memory();
+    const old = await write(project, memoryId, 'Bananas are yellow', { metadata: { a: 1 } });
+    const first = await write(project, memoryId, 'Trains run late', { metadata: { b: 2 } });
+    const newest = await write(project, memoryId, 'Kant lived in Königsberg');
+    const before = await sizeOf(project, memoryId);
+    const input = { entryIds: [first, newest, old] };
+    const { mergeEntries } = await project.run(MERGE, { input });
+    expect(mergeEntries.entry).toMatchObject({
+      id: first,
+      metadata: { a: 1, b: 2 },
+      statements: [
+        { text: 'Bananas are yellow' },
+        { text: 'Trains run late' },
+        { text: 'Kant lived in Königsberg' },
+      ],
+    });
+    expect(await sizeOf(project, memoryId)).toEqual({
+      entryCount: 1,
+      contentBytes: before.contentBytes + 2,
+      chunkCount: 3,
+    });
+    expect((await eventsOf(project)).slice(-3).sort()).toEqual([
+      'ENTRY_DELETED',
+      'ENTRY_DELETED',
+      'ENTRY_JOINED',
+    ]);
+    const { revisions } = await stated(project, first);
+    expect(revisions.nodes[0]).toMatchObject({ change: 'JOINED', content: 'Trains run late' });
+    expect(revisions.nodes[0].relatedEntries.map(({ id }: Data) => id).sort()).toEqual(
+      [newest, old].sort(),
+    );
+    expect(
+      await project.write(memoryId, 'Kant lived in Königsberg', { dryRun: true }),
+    ).toMatchObject({ action: 'SKIPPED', entry: { id: first } });
+    expect((await codeOf(project, RESTORE, { entryId: old })).code).toBe('CONFLICT');
+
+    await project.run(REVERT, { input: { entryId: first } });
+    expect(await sizeOf(project, memoryId)).toEqual(before);
+    for (const [id, text] of [
+      [first, 'Trains run late'],
+      [old, 'Bananas are yellow'],
+    ] as const) {
+      expect(await stated(project, id)).toMatchObject({ content: text, deletedAt: null });
+    }
+  });
+
+  it('cannot be undone once a joined entry was changed', async () => {
+    const project = await server.project();
+    const memoryId = await project.memory();
+    const first = await write(project, memoryId, 'Trains run late');
+    const other = await write(project, memoryId, 'Bananas are yellow');
+    await project.run(MERGE, { input: { entryIds: [first, other] } });
+    const [joined] = (await stated(project, first)).statements.slice(-1);
+    await project.run(DELETE_STATEMENT, { input: { entryId: first, number: joined.number } });
+    await project.run(RESTORE, { input: { entryId: other } });
+    expect(await codeOf(project, REVERT, { entryId: first, revision: 1 })).toMatchObject({
+      code: 'CONFLICT',
+      entryId: other,
+    });
+  });
+
+  it.each([
+    ['other values of a metadata key', 'CONFLICT', { metadata: { a: 2 } }],
+    ['another kind', 'BAD_USER_INPUT', { kind: 'PLAN' }],
+  ])('is refused for %s', async (_, code, given) => {
+    const project = await server.project();
+    const memoryId = await project.memory();
+    const first = await write(project, memoryId, 'Trains run late', { metadata: { a: 1 } });
+    const other = await write(project, memoryId, 'Bananas are yellow', given);
+    expect((await codeOf(project, MERGE, { entryIds: [first, other] })).code).toBe(code);
+    expect((await sizeOf(project, memoryId)).entryCount).toBe(2);
+  });
+
+  it('is refused for one entry, other memories, unknown entries and too much text', async () => {
+    const project = await server.project();
+    const memoryId = await project.memory();
+    const first = await write(project, memoryId, `Trains ${'run late '.repeat(2000)}`);
+    const large = await write(project, memoryId, `Bananas ${'are yellow '.repeat(2000)}`);
+    const elsewhere = await write(project, await project.memory(), 'Kant');
+    const of = async (...entryIds: string[]) => (await codeOf(project, MERGE, { entryIds })).code;
+    expect(await of(first)).toBe('BAD_USER_INPUT');
+    expect(await of(first, first)).toBe('BAD_USER_INPUT');
+    expect(await of(first, elsewhere)).toBe('BAD_USER_INPUT');
+    expect(await of(first, 'me_01jzzzzzzzzzzzzzzzzzzzzzzz')).toBe('NOT_FOUND');
+    expect(await of(first, large)).toBe('BAD_USER_INPUT');
+  });
+});

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { leastRelevance, tokensOf } from '../../src/agents/tell.ts';
+
+const cut = { minScore: null, relativeScore: 0.3, mode: 'HYBRID' as const };
+
+describe('the lowest relevance of what is told', () => {
+  it('is a share of the best, and not below the floor of the mode', () => {
+    expect(leastRelevance(cut, 0.8)).toBeCloseTo(0.24, 10);
+    expect(leastRelevance(cut, 0.4)).toBe(0.15);
+    expect(leastRelevance({ ...cut, mode: 'SEMANTIC' }, 0.8)).toBe(0.3);
+  });
+
+  it('is never above the best', () => {
+    expect(leastRelevance(cut, 0.1)).toBe(0.1);
+    expect(leastRelevance({ ...cut, relativeScore: 1 }, 0.7)).toBe(0.7);
+    expect(leastRelevance(cut, 0)).toBe(0);
+  });
+
+  it('is no limit with a share of 0, but for the score that is asked for', () => {
+    expect(leastRelevance({ ...cut, relativeScore: 0 }, 0.8)).toBe(0);
+    expect(leastRelevance({ ...cut, relativeScore: 0, minScore: 0.5 }, 0.4)).toBe(0.5);
+    expect(leastRelevance({ ...cut, minScore: 0.5 }, 0.9)).toBe(0.5);
+  });
+});
+
+describe('tokens', () => {
+  it('are four bytes of UTF-8 each', () => {
+    expect([[], ['abcd'], ['abcd', 'e'], ['éé', 'é']].map(tokensOf)).toEqual([0, 1, 2, 2]);
+  });
+});
