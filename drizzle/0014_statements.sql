@@ -55,6 +55,10 @@ UPDATE "revisions" SET "numbers" = array(SELECT generate_series(1, cardinality("
 	"changed" = lorebase_statements("revisions"."passages", "revisions"."metadata", "entries"."source", "entries"."created_by", "entries"."occurred_at", "entries"."created_at", "revisions"."created_at")
 	FROM "entries" WHERE "entries"."project_id" = "revisions"."project_id" AND "entries"."id" = "revisions"."entry_id";
 --> statement-breakpoint
+UPDATE "entries" SET "next_statement" = "used"."next" FROM (
+	SELECT "project_id", "entry_id", max(cardinality("numbers")) + 1 AS "next" FROM "revisions" GROUP BY "project_id", "entry_id") AS "used"
+	WHERE "used"."project_id" = "entries"."project_id" AND "used"."entry_id" = "entries"."id" AND "used"."next" > "entries"."next_statement";
+--> statement-breakpoint
 UPDATE "chunks" SET "statement" = numbered."statement" FROM (
 	SELECT "project_id", "entry_id", "space", "position",
 		greatest(1, count("text_hash") OVER (PARTITION BY "project_id", "entry_id", "space" ORDER BY "position"))::int AS "statement" FROM "chunks") AS numbered

@@ -48,7 +48,7 @@ async function changeAll(project: TestProject): Promise<{ memoryId: string; entr
   const memoryId = await project.memory({ name: 'Watched', tags: ['watched'] });
   const { entry } = await project.write(memoryId, 'Event base');
   await project.write(memoryId, 'Event other');
-  await project.write(memoryId, 'Event other', { metadata: { lost: true } });
+  await project.write(memoryId, 'Event other');
   const input = JSON.stringify(entry.id);
   await project.run(
     `mutation { updateEntry(input: { entryId: ${input}, content: "Edited" }) { entry { id } } }`,
@@ -94,7 +94,7 @@ describe('the subscription events', () => {
     expect(merged?.changes[0]).toEqual({ field: 'content', before: null, after: 'Event other' });
     expect(skipped?.changes).toEqual([
       { field: 'content', before: null, after: 'Event other' },
-      { field: 'metadata', before: null, after: { lost: true } },
+      { field: 'metadata', before: null, after: {} },
     ]);
     expect(edited?.changes).toEqual([
       { field: 'content', before: 'Event base\nEvent other', after: 'Edited' },

@@ -90,6 +90,7 @@ function entryOf(caller: Caller, memoryId: string, text: string): EntryRow {
     nextStatement: 2,
     supersededBy: null,
     supersededAt: null,
+    contradictionPending: false,
     lesson: null,
     reviewCount: 0,
     importanceParts: null,
