@@ -114,7 +114,8 @@ describe('HYBRID', () => {
     const input = { query: 'trombone', limit: 1, explain: true };
     const [first] = await search(project, input);
     expect(first).toMatchObject({ entry: { content: answer }, chunk: { text: answer } });
-    expect(first?.similarity).toBeCloseTo(0.8, 5);
+    // The mean of the directions (0, 1) of the text and (0.8, 0.6) of the text with its context.
+    expect(first?.similarity).toBeCloseTo(0.8 / Math.hypot(0.8, 1.6), 5);
     const [lexical] = await search(project, { ...input, mode: 'LEXICAL' });
     expect(lexical?.coverage).toBeCloseTo(0.6, 6);
     await project.write(nodes[0].id, 'D: A trombone', APART);
