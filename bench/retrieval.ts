@@ -26,6 +26,7 @@ const options = readOptions('0');
 const { app, close } = await openBenchApp(options);
 const caller = await newCaller(app);
 const rows: Row[] = [];
+const searched: Searched = new Map();
 for (const set of readSets(options)) {
   const written = await writeSet(app, caller, set.items);
   for (const { name, questions } of set.asked) {
@@ -70,6 +71,28 @@ async function writeSet(app: App, caller: Caller, items: readonly Item[]): Promi
   return { memories, keysOf };
 }
 
+/** The entries found by each search; one list of questions is a part of the other. */
+type Searched = Map<string, string[]>;
+
+type Search = { query: string; memoryId: string; mode: SearchMode };
+
+async function search(app: App, caller: Caller, { query, memoryId, mode }: Search) {
+  const key = JSON.stringify([memoryId, mode, query]);
+  const known = searched.get(key);
+  if (known) return known;
+  const { results } = await searchKnowledge(app, caller, {
+    query,
+    scope: { memoryIds: [memoryId] },
+    limit: 10,
+    mode,
+    includeSuperseded: false,
+    explain: false,
+  });
+  const found = results.map(({ entry }) => entry.id);
+  searched.set(key, found);
+  return found;
+}
+
 type Measured = { set: RetrievalSet; questions: Question[]; written: Written; mode: SearchMode };
 
 /** The figures of a mode over the questions that have an answer in the set. */
@@ -83,17 +106,9 @@ async function measure(
   );
   const ranks: number[] = [];
   for (const { group, text, keys } of answerable) {
-    const { results } = await searchKnowledge(app, caller, {
-      query: text,
-      scope: { memoryIds: [written.memories.get(group) ?? ''] },
-      limit: 10,
-      mode,
-      includeSuperseded: false,
-      explain: false,
-    });
-    const rank = results.findIndex((result) =>
-      written.keysOf.get(result.entry.id)?.some((key) => keys.includes(key)),
-    );
+    const memoryId = written.memories.get(group) ?? '';
+    const found = await search(app, caller, { query: text, memoryId, mode });
+    const rank = found.findIndex((id) => written.keysOf.get(id)?.some((key) => keys.includes(key)));
     if (rank >= 0) ranks.push(rank + 1);
   }
   const share = (sum: number) => rounded(sum / answerable.length, 3);

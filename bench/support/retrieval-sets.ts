@@ -45,12 +45,13 @@ export function readSets(options: Pick<Options, 'data'>): RetrievalSet[] {
   const few = readFewWords();
   const stray = facts.slice(0, DISTRACTORS).map(({ text }) => ({ group: 'all', text, keys: [] }));
   return [
-    { name: 'LoCoMo facts', items: facts, asked },
+    { name: 'LoCoMo facts, in context', items: inContext(facts), asked },
     { name: 'LoCoMo turns, with speaker', items: itemsOf(turns, spoken), asked },
-    { name: 'LoCoMo turns', items: itemsOf(turns, ({ text }) => text), asked },
-    readCranfield(options),
     { name: 'few shared words', ...few },
     { name: 'few shared words among 1,000', asked: few.asked, items: [...few.items, ...stray] },
+    readCranfield(options),
+    { name: 'LoCoMo facts', items: facts, asked },
+    { name: 'LoCoMo turns', items: itemsOf(turns, ({ text }) => text), asked },
   ];
 }
 
@@ -69,6 +70,16 @@ function readFacts(options: Pick<Options, 'data'>): Item[] {
     keys: fact.evidence,
     occurredAt: new Date(fact.date),
   }));
+}
+
+/** Facts with, as context, the fact before of the same session. */
+function inContext(facts: readonly Item[]): Item[] {
+  return facts.map((fact, i) => {
+    const before = facts[i - 1];
+    const follows =
+      before?.group === fact.group && before.occurredAt?.getTime() === fact.occurredAt?.getTime();
+    return before && follows ? { ...fact, context: before.text } : fact;
+  });
 }
 
 /** Turns with their time and, as context, the turn before of the same session. */

@@ -50,16 +50,12 @@ export const occurredAt = sql<Date>`coalesce(${entries.occurredAt}, ${entries.cr
 
 /** Condition for entries that meet the conditions. */
 export function meets(conditions: EntryConditions): SQL | undefined {
-  const { kinds, sources, metadata, reviewed, minUtility, maxUtility } = conditions;
+  const { kinds, sources, reviewed, minUtility, maxUtility } = conditions;
   const { createdAfter, createdBefore, updatedAfter, updatedBefore } = conditions;
-  const { occurredAfter, occurredBefore } = conditions;
-  const time = (value: Date) => sql`${value.toISOString()}::timestamptz`;
   return and(
     kinds ? inArray(entries.kind, kinds) : undefined,
     sources ? inArray(entries.source, sources) : undefined,
-    metadata && Object.keys(metadata).length > 0 ? hasMetadata(metadata) : undefined,
-    occurredAfter ? hasStatement(sql`${statementTime} >= ${time(occurredAfter)}`) : undefined,
-    occurredBefore ? hasStatement(sql`${statementTime} < ${time(occurredBefore)}`) : undefined,
+    hasStatement(conditions),
     createdAfter ? gte(entries.createdAt, createdAfter) : undefined,
     createdBefore ? lt(entries.createdAt, createdBefore) : undefined,
     updatedAfter ? gte(entries.updatedAt, updatedAfter) : undefined,
@@ -73,17 +69,24 @@ export function meets(conditions: EntryConditions): SQL | undefined {
 /** When a statement happened or, if that is not known, when it was first said. */
 const statementTime = sql`coalesce(statement.value->>'occurredAt', statement.value->>'firstStatedAt')::timestamptz`;
 
-/** Condition for entries with a statement that meets a condition. */
-function hasStatement(condition: SQL | undefined): SQL {
-  return sql`exists (select 1 from jsonb_array_elements(${entries.statements}) as statement(value) where ${condition})`;
-}
-
-/** Condition for entries with a statement that has matching metadata. */
-function hasMetadata(metadata: Metadata): SQL | undefined {
+/** Condition for entries with a statement that meets all conditions for statements, as in a search. */
+function hasStatement({
+  metadata,
+  occurredAfter,
+  occurredBefore,
+}: EntryConditions): SQL | undefined {
+  const time = (value: Date) => sql`${value.toISOString()}::timestamptz`;
+  const hasMetadata = metadata !== null && Object.keys(metadata).length > 0;
+  const condition = and(
+    hasMetadata ? matchesMetadata(metadata, sql`(statement.value->'metadata')`) : undefined,
+    occurredAfter ? sql`${statementTime} >= ${time(occurredAfter)}` : undefined,
+    occurredBefore ? sql`${statementTime} < ${time(occurredBefore)}` : undefined,
+  );
+  if (condition === undefined) return undefined;
   return and(
     // The metadata of an entry has the keys of all statements, and an index.
-    matchesMetadata(metadata),
-    hasStatement(matchesMetadata(metadata, sql`(statement.value->'metadata')`)),
+    hasMetadata ? matchesMetadata(metadata) : undefined,
+    sql`exists (select 1 from jsonb_array_elements(${entries.statements}) as statement(value) where ${condition})`,
   );
 }
 

@@ -6,6 +6,7 @@ import type { EntryRow, NewChunk, ProjectRow } from '../db/rows.ts';
 import type { Lesson, Statement } from '../db/tables.ts';
 import { DomainError } from '../errors.ts';
 import { getMemory } from '../memories/memories.ts';
+import { meanDirection } from '../models/embedder.ts';
 import { nextSpaceOf, spaceOf } from '../projects/settings.ts';
 import type { Draft } from './entries.ts';
 import { findReplays } from './idempotency.ts';
@@ -20,7 +21,10 @@ import type { EntryRevision, MadeEntry, TextWrite } from './write-set.ts';
  */
 export type SourceText = { text: string; context: string | null; embeddingText: string };
 
-/** A part of a text with a vector of its own. `embedded` is the key of its vector. */
+/**
+ * A part of a text with a vector of its own. `embedded` is the key of its vector: the text or, with a context, the
+ * text alone and the text with its context, separated by NUL, whose directions are averaged.
+ */
 export type TextChunk = { text: string; context: string | null; embedded: string };
 
 /** A text in chunks that the model reads whole, with a digest of the text. */
@@ -72,7 +76,7 @@ export async function chunkTexts(
   if (withContext.length === 0) return texts;
   const parts = await embedder.split(withContext.map(({ joined }) => joined));
   for (const [i, { chunk, joined }] of withContext.entries()) {
-    if (parts[i]?.length === 1) chunk.embedded = joined;
+    if (parts[i]?.length === 1) chunk.embedded = `${chunk.text}\0${joined}`;
   }
   return texts;
 }
@@ -83,10 +87,18 @@ export async function embedTexts(
   space: Space,
   texts: readonly ChunkedText[],
 ): Promise<Vectors> {
-  const chunks = [...new Set(texts.flatMap((text) => text.chunks.map(({ embedded }) => embedded)))];
-  if (chunks.length === 0) return new Map();
-  const vectors = await app.embedders.for(space).embed(chunks);
-  return new Map(vectors.map((vector, i) => [chunks[i] ?? '', vector]));
+  const keys = new Set(texts.flatMap((text) => text.chunks.map(({ embedded }) => embedded)));
+  const parts = [...new Set([...keys].flatMap((key) => key.split('\0')))];
+  if (parts.length === 0) return new Map();
+  const vectors = await app.embedders.for(space).embed(parts);
+  const vectorOfPart = new Map(vectors.map((vector, i) => [parts[i] ?? '', vector]));
+  return new Map(
+    [...keys].map((key) => {
+      const own = key.split('\0').map((part) => vectorOf(vectorOfPart, part));
+      const [only = []] = own;
+      return [key, own.length === 1 ? only : meanDirection(own)];
+    }),
+  );
 }
 
 /**

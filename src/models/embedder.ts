@@ -25,10 +25,15 @@ export async function embedQuery(embedder: Embedder, text: string): Promise<numb
   const vectors = await embedder.embed(chunks.flat());
   const [first] = vectors;
   if (first === undefined) throw embeddingUnavailable('The text to embed is empty.');
-  if (vectors.length === 1) return first;
+  return vectors.length === 1 ? first : meanDirection(vectors);
+}
+
+/** The mean of the directions of vectors of one model. */
+export function meanDirection(vectors: readonly number[][]): number[] {
   const units = vectors.map((vector) => {
     const length = Math.hypot(...vector);
     return vector.map((value) => value / length);
   });
+  const [first = []] = units;
   return first.map((_, i) => units.reduce((sum, unit) => sum + (unit[i] ?? 0), 0) / units.length);
 }

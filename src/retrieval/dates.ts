@@ -26,15 +26,16 @@ const MS_PER_DAY = 86_400_000;
 
 /**
  * The days, months and years that a question names, in the order in which they are read, and the question
- * without them. A day without a year is the latest such day that is not after `now`, and relative dates count
- * from it.
+ * without them. A day without a year is the latest such day that is not after `now`. Relative dates count from
+ * a day that the question names, otherwise from `now`.
  */
 export function readDates(question: string, now: Date): DatedText {
   const read = question.slice(0, lengthToRead(question));
   let left = read;
   const ranges: DateRange[] = [];
   for (const reader of [readDays, readPeriods]) {
-    for (const { index, length, range } of reader(left, now)) {
+    // `last week` beside a day counts from that day.
+    for (const { index, length, range } of reader(left, ranges[0]?.from ?? now)) {
       const before = PREPOSITION.exec(left.slice(0, index))?.[0].length ?? 0;
       left = blank(left, index - before, length + before);
       if (ranges.length < MAX_DATES) ranges.push(range);

@@ -23,7 +23,8 @@ export async function findMatches(
   { scope, measure }: { scope: ChunkScope; measure: Measure },
   found: readonly FoundEntry[],
 ): Promise<Map<string, Match[]>> {
-  const others = found.filter(({ entry }) => entry.statements.length > 1);
+  // With a time, an entry can have said more than it says now.
+  const others = found.filter(({ entry }) => scope.asOf !== null || entry.statements.length > 1);
   const entryIds = others.map(({ entry }) => entry.id);
   const { embedding, words } = measure;
   const chunks =

@@ -47,7 +47,7 @@ const FORMS: readonly {
   },
   {
     pattern: form(
-      `\\b(?:(?:in|during|since) ${PART}(?:the year )?|(?:spring|summer|autumn|fall|winter)(?: of)? )(?<year>${YEAR})`,
+      `\\b(?:(?:in|during|since) ${PART}(?:the year )?|(?:spring|summer|autumn|fall|winter)(?: of)? )(?<year>${YEAR})(?![-/.]\\d)`,
     ),
     range: ({ year }) => monthRange(Number(year), 0, 12),
   },

@@ -4,9 +4,12 @@ import {
   cosineDistance,
   desc,
   eq,
+  gt,
   inArray,
   isNull,
+  lte,
   notInArray,
+  or,
   placeholder,
   type SQL,
   sql,
@@ -132,7 +135,7 @@ export function selectChunksOf(
  */
 export async function selectQueryWords(
   db: Database,
-  { projectId, space, memoryIds, withoutMemoryIds }: ChunkScope,
+  { projectId, space, memoryIds, withoutMemoryIds, asOf }: ChunkScope,
   query: string,
 ): Promise<QueryWord[]> {
   const matching = db
@@ -144,7 +147,12 @@ export async function selectQueryWords(
         inSpace(space),
         memoryIds ? inArray(chunks.memoryId, memoryIds) : undefined,
         withoutMemoryIds.length > 0 ? notInArray(chunks.memoryId, withoutMemoryIds) : undefined,
-        isNull(chunks.knownUntil),
+        asOf === null
+          ? isNull(chunks.knownUntil)
+          : and(
+              lte(chunks.knownFrom, asOf),
+              or(isNull(chunks.knownUntil), gt(chunks.knownUntil, asOf)),
+            ),
         sql`${chunks.words} @@ ${quoteLexeme(sql`word.lexeme`)}`,
       ),
     )

@@ -1,0 +1,149 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { daysFrom, readDates } from '../../src/retrieval/dates.ts';
+
+/** A Friday. */
+const NOW = new Date('2026-11-20T12:00:00Z');
+
+const ranges = (question: string) =>
+  readDates(question, NOW).ranges.map(({ from, to }) =>
+    [from, to].map((time) => time.toISOString().slice(0, 10)).join('..'),
+  );
+
+describe('the dates of a question', () => {
+  it.each([
+    ['Who met Bob on 2023-05-08?', '2023-05-08..2023-05-09'],
+    ['What happened on May 8th, 2023 at 3pm?', '2023-05-08..2023-05-09'],
+    ['What was paid on 05/08/2023?', '2023-05-08..2023-05-09'],
+    ['What was paid on 8.5.2023?', '2023-05-08..2023-05-09'],
+    ['What was said from 3 to 9 June 2023?', '2023-06-03..2023-06-10'],
+    ['What was said 31 May - 2 June 2023?', '2023-05-31..2023-06-03'],
+    ['What did Ann do in May 2023?', '2023-05-01..2023-06-01'],
+    ['Which book in December, 2022?', '2022-12-01..2023-01-01'],
+    ['Where was Ann in 2023?', '2023-01-01..2024-01-01'],
+    ['Where was Ann in the summer of 2021?', '2021-01-01..2022-01-01'],
+    ['What happened two weeks before August 11, 2023?', '2023-07-28..2023-08-12'],
+    ['What happened 3 days after May 5, 2024?', '2024-05-05..2024-05-09'],
+  ])('reads %j', (question, range) => {
+    expect(ranges(question)).toEqual([range]);
+  });
+
+  it.each([
+    ['What is due on the 5th of May?', '2026-05-05..2026-05-06'],
+    ['What was on Dec 24?', '2025-12-24..2025-12-25'],
+    ['What was on 20 November?', '2026-11-20..2026-11-21'],
+    ['What was on 21 November?', '2025-11-21..2025-11-22'],
+    ['What happened in May?', '2026-05-01..2026-06-01'],
+    ['What happened last December?', '2025-12-01..2026-01-01'],
+  ])('takes the latest one without a year in %j', (question, range) => {
+    expect(ranges(question)).toEqual([range]);
+  });
+
+  it.each([
+    ['What did I do yesterday?', '2026-11-19..2026-11-20'],
+    ['What broke 3 days ago?', '2026-11-17..2026-11-18'],
+    ['What broke two weeks ago?', '2026-11-03..2026-11-10'],
+    ['What broke a month ago?', '2026-10-01..2026-11-01'],
+    ['What was said last week?', '2026-11-09..2026-11-16'],
+    ['What was said last month?', '2026-10-01..2026-11-01'],
+    ['What was said this year?', '2026-01-01..2027-01-01'],
+    ['What was said in the last 3 days?', '2026-11-17..2026-11-21'],
+    ['What was said last Friday?', '2026-11-13..2026-11-14'],
+    ['What was said last Thursday?', '2026-11-19..2026-11-20'],
+  ])('counts from now in %j', (question, range) => {
+    expect(ranges(question)).toEqual([range]);
+  });
+
+  it('reads several, with the year of one for the others', () => {
+    expect(ranges('What changed between May 3 and May 7 2023?')).toEqual([
+      '2023-05-03..2023-05-04',
+      '2023-05-07..2023-05-08',
+    ]);
+  });
+
+  it('counts from a day that the question names', () => {
+    expect(ranges('What was new last week, as mentioned on November 8, 2023?')).toEqual([
+      '2023-11-08..2023-11-09',
+      '2023-10-30..2023-11-06',
+    ]);
+  });
+
+  it.each([
+    'What may Ann do?',
+    'The march of the sun, in the sun on Sat',
+    'Call 2023 people in room 2023',
+    'Add 1/2 cup of sugar and 4/5 of the milk, 24/7',
+    'build 2023.05.01, version 2.10.3, host 10.10.10.10',
+    'ticket ABC-2021-03-12 in 2021-03-12.log at http://x.y/2021/03/12/a',
+    'What is due in 2 weeks, in 5 minutes, on the 3rd?',
+    '¿Qué pasó el 8 de mayo? 5月8日に何が？ Что было 8 мая?',
+    '',
+  ])('reads none in %j, which stays as it is', (question) => {
+    expect(readDates(question, NOW)).toEqual({ text: question, ranges: [] });
+  });
+
+  it.each([
+    ['Who met Bob on 2023-05-08?', 'Who met Bob?'],
+    ['As of August 14, 2023, what is the plan?', 'what is the plan?'],
+    ['What broke 3 days ago, and why?', 'What broke, and why?'],
+    ['In May 2023, who came by 5 June 2023?', 'who came?'],
+    ['on 2023-05-08', 'on 2023-05-08'],
+    ['yesterday?', 'yesterday?'],
+  ])('are removed from %j, with the word before them, if a word is left', (question, text) => {
+    const read = readDates(question, NOW);
+    expect(read.text).toBe(text);
+    expect(read.ranges).not.toEqual([]);
+  });
+
+  it('are read at the beginning of a long text, fast', () => {
+    const texts = ['3 days ', '1 may ', 'in 1/2 a few days ', '2023-05-08 ', '今天你好'];
+    for (const text of texts) {
+      const long = text.repeat(32_768 / text.length);
+      const start = performance.now();
+      readDates(long, NOW);
+      expect(performance.now() - start).toBeLessThan(1000);
+    }
+    const late = `${'word '.repeat(300)} on 8 May 2023`;
+    expect(readDates(late, NOW)).toEqual({ text: late, ranges: [] });
+    const early = `On 8 May 2023 ${'word '.repeat(300)}`;
+    expect(readDates(early, NOW).text).toBe('word '.repeat(300).trim());
+  });
+
+  it('never fails, and is never empty', () => {
+    const piece = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.constantFrom(
+        'in ',
+        'May ',
+        '2023',
+        '8 ',
+        '1/2/',
+        ' ago',
+        'last ',
+        'two weeks ',
+        'before ',
+      ),
+    );
+    const text = fc.array(piece, { maxLength: 20 }).map((pieces) => pieces.join(''));
+    fc.assert(
+      fc.property(text, (question) => {
+        const read = readDates(question, NOW);
+        if (read.ranges.length === 0) expect(read.text).toBe(question);
+        else expect(read.text).toMatch(/[\p{L}\p{N}]/u);
+        for (const { from, to } of read.ranges)
+          expect(to.getTime()).toBeGreaterThan(from.getTime());
+      }),
+    );
+  });
+});
+
+it('daysFrom counts days from the nearest range', () => {
+  const range = (from: string, to: string) => ({ from: new Date(from), to: new Date(to) });
+  const may = [range('2023-05-01', '2023-06-01'), range('2023-07-01', '2023-07-02')];
+  const days = (time: string) => daysFrom(may, new Date(time));
+  expect(days('2023-05-15')).toBe(0);
+  expect(days('2023-04-29')).toBe(2);
+  expect(days('2023-06-02T12:00:00Z')).toBe(1.5);
+  expect(days('2023-06-30')).toBe(1);
+  expect(daysFrom([], NOW)).toBe(Infinity);
+});
