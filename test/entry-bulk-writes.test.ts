@@ -56,7 +56,7 @@ describe('texts of several chunks', () => {
     const actions = (list: { action: string }[]) => list.map(({ action }) => action);
     expect(actions(one)).toEqual([
       ...documents.map(() => 'CREATED'),
-      ...documents.map(() => 'SKIPPED'),
+      ...documents.map(() => 'UPDATED'),
     ]);
     expect(actions(results)).toEqual(actions(one));
   });

@@ -112,7 +112,8 @@ describe('reembedProject', () => {
     server.models.behave({ kind: 'normal' });
     await isMoved(project, 'test-embedder');
     for (const line of ['Alpha beta gamma', 'Zulu yankee xray', 'Quebec romeo sierra']) {
-      expect((await merge(line)).action).toBe('SKIPPED');
+      const known = await project.write(memoryId, line, { dryRun: true });
+      expect(known).toMatchObject({ similarity: 1, entry: { memory: { entryCount: 1 } } });
       const { searchKnowledge } = await project.run(SEARCH, {
         input: { query: line, mode: 'LEXICAL' },
       });

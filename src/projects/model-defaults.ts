@@ -15,7 +15,7 @@ const REFERENCE: ModelDefaults = {
   similarityThreshold: 0.5,
 };
 
-/** Values chosen by measuring (docs/decisions/021-merging.md, 026-reflections.md). */
+/** Values chosen by measuring (docs/decisions/021-statements.md, 026-reflections.md). */
 const MEASURED: Readonly<Record<string, ModelDefaults>> = {
   [LOCAL_MODEL]: { duplicateThreshold: 0.95, updateThreshold: 0.825, similarityThreshold: 0.2 },
 };
