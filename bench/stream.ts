@@ -58,6 +58,8 @@ async function reportQuality(): Promise<void> {
       'hit@10, accesses counted': rounded(touching.hit, 3),
       'seen, accesses counted': rounded(touching.seen, 3),
     });
+    // A ranking takes minutes: what is measured is shown at once.
+    console.log(JSON.stringify(rows.at(-1)));
   }
   const title = 'bench/stream: LoCoMo facts as streams, 400 questions a memory, random importance';
   report(title, rows, options.database ? { database: options.database } : {});

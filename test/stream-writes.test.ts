@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { COPY, MOVE } from './support/entries.ts';
+import { erase } from './support/erasure.ts';
 import { eventually } from './support/eventually.ts';
 import { type TestProject, useServer } from './support/server.ts';
 import { RECORD_MANY, record, scriptedModel, stateOf } from './support/stream.ts';
@@ -189,5 +190,16 @@ describe('a plan', () => {
       `mutation { updateEntry(input: { entryId: "${id}", kind: PLAN }) { entry { id } } }`,
     );
     expect(await countsOf(project, moves)).toEqual([0, 0]);
+  });
+
+  it('that is erased takes nothing out of the stream', async () => {
+    const project = await server.project();
+    const memoryId = await project.memory();
+    const metadata = { person: 'p-17' };
+    await record(project, { memoryId, content: 'rest', kind: 'PLAN', importance: 9, metadata });
+    await record(project, { memoryId, content: 'it rained', importance: 4 });
+    await record(project, { memoryId, content: 'it snowed', importance: 2, metadata });
+    expect((await erase(project, { metadata })).entries).toBe(2);
+    expect(await countsOf(project, memoryId)).toEqual([4, 1]);
   });
 });
