@@ -213,7 +213,7 @@ if (example) {
   console.table(show(example.after));
 }
 // ── The similarity threshold: what it filters out of what helped, and of what has nothing to do with the task ──
-const THRESHOLDS = [0.1, 0.2, 0.3, 0.4, 0.5];
+const THRESHOLDS = [0.1, 0.2, 0.25, 0.3, 0.4, 0.5];
 const helped = told.filter(({ succeeded }) => succeeded).map(({ similarity }) => similarity);
 const foreign: number[] = [];
 for (const { instruction } of airlineRuns.slice(0, 50)) {

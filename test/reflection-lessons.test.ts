@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { eventually } from './support/eventually.ts';
 import { scripted } from './support/model-server.ts';
 import { query, tasksOf, WRITE_OWN, writeOwn } from './support/reflections.ts';
-import { type TestProject, useServer } from './support/server.ts';
+import { ROOT_KEY, type TestProject, useServer } from './support/server.ts';
 import { createTrace } from './support/traces.ts';
 
 const server = useServer();
@@ -150,7 +150,7 @@ describe('embeddedText', () => {
     await project.run(
       'mutation ($input: ReembedProjectInput!) { reembedProject(input: $input) { project { id } } }',
       { input },
-      project.keys.ADMIN,
+      ROOT_KEY,
     );
     const similarity = async () =>
       await project.run(
@@ -179,6 +179,37 @@ describe('requiredMetadataKey', () => {
       'Task of a',
     ]);
     expect((await createTrace(project, { metadata: { user_id: 7 } })).id).toMatch(/^trc_/);
+  });
+
+  it('is the filter of an agent’s lessons: of its scope, else of the run', async () => {
+    const project = await server.project(KEY);
+    await writeOwn(project, { task: 'Book a room', metadata: { user_id: 'a' } });
+    const { createAgent } = await project.run(
+      'mutation { createAgent(input: { name: "booker", knowledgeConfig: { reflections: true } }) { agent { id } } }',
+      {},
+      project.keys.ADMIN,
+    );
+    const KNOWLEDGE =
+      'query ($input: AgentKnowledgeInput!) { agentKnowledge(input: $input) { results { entry { lesson { task } } } } }';
+    const input = {
+      agentId: createAgent.agent.id,
+      messages: [{ role: 'user', content: 'Book a room' }],
+    };
+    const refused = await project.fail(KNOWLEDGE, { input });
+    expect(refused.extensions).toMatchObject({ code: 'BAD_USER_INPUT', path });
+    const GENERATE =
+      'mutation ($input: GenerateInput!) { generate(input: $input) { generation { id } } }';
+    const unnamed = await project.fail(GENERATE, { input: { ...input, metadata: { user: 'a' } } });
+    expect(unnamed.extensions).toMatchObject({ code: 'BAD_USER_INPUT', path });
+    const told = async (user: string) => {
+      const knowledgeConfig = { scope: { metadata: { user_id: user } } };
+      const { agentKnowledge } = await project.run(KNOWLEDGE, {
+        input: { ...input, knowledgeConfig },
+      });
+      return agentKnowledge.results;
+    };
+    expect(await told('a')).toEqual([{ entry: { lesson: { task: 'Book a room' } } }]);
+    expect(await told('b')).toEqual([]);
   });
 
   it.each<[string, Record<string, unknown> | null]>([
