@@ -1,8 +1,17 @@
-// How soon and how steadily utilities tell good advice from bad, by simulation through the real rules.
-//   npx tsx bench/learning.ts [--json FILE]
+// How soon and how steadily utilities tell good advice from bad, and what ranking by utility finds, by simulation
+// through the real rules.  npx tsx bench/learning.ts [--data DIR] [--json FILE]
 import { INITIAL_UTILITY } from '../src/entries/write-set.ts';
 import { alphaOf, learn, type Rate } from '../src/traces/utility.ts';
-import { quantile, type Row, readOptions, reportTable, rounded } from './support/bench.ts';
+import {
+  openBenchApp,
+  quantile,
+  type Row,
+  readOptions,
+  readRows,
+  reportTable,
+  rounded,
+} from './support/bench.ts';
+import { play, type Rule, readWorld, type Trial, type World } from './support/credit.ts';
 
 const options = readOptions('');
 const PAIRS = 20_000;
@@ -91,3 +100,68 @@ reportTable(
   rows,
   options,
 );
+
+// ── Questions about conversations: does ranking by utility find the answers? ──
+const SEEDS = [1, 2, 3];
+const PASS = { with: 0.9, without: 0.2, misled: 0.05 };
+const RULES: Record<string, Rule> = {
+  'similarity alone': { creditRule: 'BASELINE', lambda: 0 },
+  'REWARD, lambda 0.5 (Reflect)': { creditRule: 'REWARD', lambda: 0.5 },
+  'REWARD, lambda 0.4': { creditRule: 'REWARD', lambda: 0.4 },
+  'BASELINE, lambda 0.5': { creditRule: 'BASELINE', lambda: 0.5 },
+  'BASELINE, lambda 0.4': { creditRule: 'BASELINE', lambda: 0.4 },
+};
+
+const { app, close } = await openBenchApp(options);
+const embedder = app.embedders.for(app.embedders.defaultSpace);
+
+/** The vector of each text, by the embedding model of the server. */
+async function embed(texts: string[]): Promise<Map<string, Float32Array>> {
+  const split = await embedder.split(texts);
+  const vectors = await embedder.embed(split.map((chunks, i) => chunks[0] ?? texts[i] ?? ''));
+  return new Map(vectors.map((vector, i) => [texts[i] ?? '', unit(vector)]));
+}
+
+function unit(vector: readonly number[]): Float32Array {
+  const length = Math.hypot(...vector);
+  return Float32Array.from(vector, (value) => value / length);
+}
+
+const data = {
+  facts: readRows<{ conversation: string; text: string; evidence: string[] }>(
+    options,
+    'locomo/facts.jsonl',
+  ),
+  questions: readRows<{ conversation: string; question: string; evidence: string[] }>(
+    options,
+    'locomo/questions.jsonl',
+  ),
+};
+const plain = await readWorld(embed, { ...data, misleadingShare: 0 });
+const misled = await readWorld(embed, { ...data, misleadingShare: 0.2 });
+const other = { pass: PASS, test: 'other questions' } as const;
+const same = { pass: PASS, test: 'the same questions' } as const;
+const scenes: { name: string; world: World; trial: Trial }[] = [
+  { name: 'other questions', world: plain, trial: { ...other, rounds: 1 } },
+  { name: 'other questions, 5 rounds', world: plain, trial: { ...other, rounds: 5 } },
+  { name: 'the same questions, 5 rounds', world: plain, trial: { ...same, rounds: 5 } },
+  {
+    name: '20 % misleading, other questions, 5 rounds',
+    world: misled,
+    trial: { ...other, rounds: 5 },
+  },
+  { name: '20 % misleading, the same, 5 rounds', world: misled, trial: { ...same, rounds: 5 } },
+];
+for (const { name, world, trial } of scenes) {
+  reportTable(
+    `bench/learning: ${name} (mean of ${SEEDS.length} seeds)`,
+    Object.entries(RULES).map(([rule, how]) => {
+      const outcomes = SEEDS.map((seed) => play(world, how, trial, seed));
+      const mean = (part: 'hit' | 'passed') =>
+        outcomes.reduce((sum, outcome) => sum + outcome[part], 0) / outcomes.length;
+      return { rule, 'hit@5': rounded(mean('hit'), 3), success: rounded(mean('passed'), 3) };
+    }),
+    options,
+  );
+}
+await close();

@@ -8,6 +8,7 @@ import {
   readOptions,
   readRows,
   report,
+  reportTable,
   rounded,
 } from './support/bench.ts';
 
@@ -56,10 +57,8 @@ const store = (projectId: string, run: object, passed: boolean) =>
 // ── tau-bench, airline: complete runs with tool calls ──
 const airline = (await newCaller(app)).project.id;
 const tools = new Map<string, number>();
-for (const { instruction, trajectory, reward } of readRows<Airline>(
-  options,
-  'runs/tau-airline.jsonl',
-)) {
+const airlineRuns = readRows<Airline>(options, 'runs/tau-airline.jsonl');
+for (const { instruction, trajectory, reward } of airlineRuns) {
   const { createTrace } = await store(airline, { task: instruction, trajectory }, reward === 1);
   for (const tool of createTrace.trace.toolsUsed) tools.set(tool, (tools.get(tool) ?? 0) + 1);
 }
@@ -213,6 +212,40 @@ if (example) {
   console.log('and after the last, which passed:');
   console.table(show(example.after));
 }
+// ── The similarity threshold: what it filters out of what helped, and of what has nothing to do with the task ──
+const THRESHOLDS = [0.1, 0.2, 0.25, 0.3, 0.4, 0.5];
+const helped = told.filter(({ succeeded }) => succeeded).map(({ similarity }) => similarity);
+const foreign: number[] = [];
+for (const { instruction } of airlineRuns.slice(0, 50)) {
+  const { queryReflections } = await ask<{ queryReflections: { results: Result[] } }>(
+    projectId,
+    `query ($input: QueryReflectionsInput!) { queryReflections(input: $input) {
+      results { similarity utility entry { id content } } } }`,
+    {
+      input: {
+        task: instruction,
+        limit: 1,
+        lambda: 0,
+        mmrLambda: 1,
+        minScore: 0,
+        mode: 'SEMANTIC',
+      },
+    },
+  );
+  foreign.push(queryReflections.results[0]?.similarity ?? 0);
+}
+const shareBelow = (values: number[], threshold: number) =>
+  rounded(values.filter((value) => value < threshold).length / values.length, 3);
+reportTable(
+  `bench/runs: share below a similarity threshold (${helped.length} reflections that preceded success, to their task; ${foreign.length} airline tasks, to the nearest household reflection)`,
+  THRESHOLDS.map((threshold) => ({
+    threshold,
+    'reflections that helped': shareBelow(helped, threshold),
+    'unrelated tasks': shareBelow(foreign, threshold),
+  })),
+  options,
+);
+
 const rows: Row[] = [
   ['before the run that passed, against the older ones of its task', fresh] as const,
   [

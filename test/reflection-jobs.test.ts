@@ -1,4 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import { startBackground } from '../src/background.ts';
+import { readConfig } from '../src/config.ts';
+import { openChat } from '../src/models/openai-chat.ts';
 import { createDeferred } from './support/deferred.ts';
 import { eventually } from './support/eventually.ts';
 import type { ChatReply } from './support/model-server.ts';
@@ -220,6 +224,33 @@ describe('a reflection by the chat model', () => {
     deleted.resolve();
     const failed = await ends(project, id, 'FAILED');
     expect(failed.reflectionError).toContain('NOT_FOUND');
+  });
+});
+
+describe('a server without a chat model', () => {
+  const silent = useServer();
+
+  it('leaves a reflection pending, which a server with one then writes', async () => {
+    const project = await silent.project();
+    const id = await reviewed(project);
+    // Longer than the workers wait before they look for jobs again.
+    await sleep(1500);
+    const waiting = {
+      reflectionStatus: 'QUEUED',
+      reflectionAttempts: 0,
+      reflectionError: null,
+      reflection: null,
+    };
+    expect(await stateOf(project, id)).toEqual(waiting);
+    silent.models.chat(() => ({ text: JSON.stringify(LESSON) }));
+    const config = readConfig({ ...silent.env, CHAT_MODEL: 'test-chat' });
+    const chat = openChat(config.chat, silent.app.metrics);
+    const app = { ...silent.app, config, chat };
+    const background = startBackground(app);
+    const done = await ends(project, id, 'COMPLETED');
+    expect(done).toMatchObject({ reflectionAttempts: 1, reflectionError: null });
+    expect(done.reflection.content).toBe(LESSON.reflection);
+    await background.stop();
   });
 });
 

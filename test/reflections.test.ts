@@ -143,7 +143,7 @@ describe('queryReflections', () => {
     await teach(middling.entry.id, 'PASS');
     return { project, near, middling, far };
   }
-  const shown = { task: 'the task', mmrLambda: 1, minScore: 0.1 };
+  const shown = { task: 'the task', mmrLambda: 1, minScore: 0.1, mode: 'SEMANTIC' };
 
   it.each<[number, string[]]>([
     [0, ['near', 'middling', 'far']],
@@ -171,14 +171,47 @@ describe('queryReflections', () => {
 
   it('leaves out what is below the floor, and says how many', async () => {
     const { project } = await bank();
-    const found = await query(project, { task: 'the task', limit: 5 });
+    const found = await query(project, { task: 'the task', limit: 5, mode: 'SEMANTIC' });
     expect(tasksOf(found)).toEqual(['middling', 'near']);
     expect(found.filteredByThreshold).toBe(3);
+    expect(found.hint).toBeNull();
     const none = await query(project, { task: 'the task', minScore: 0.95 });
-    expect(none).toMatchObject({ results: [], filteredByThreshold: 5 });
+    expect(none).toMatchObject({
+      results: [],
+      filteredByThreshold: 5,
+      hint: 'All 5 candidates are less similar to the task than 0.95. With minScore: 0.9 there would be results.',
+    });
+    expect((await query(project, { task: 'the task', minScore: 0.9 })).results).toHaveLength(1);
     const all = await query(project, { task: 'the task', minScore: 0 });
-    expect(all).toMatchObject({ filteredByThreshold: 0 });
+    expect(all).toMatchObject({ filteredByThreshold: 0, hint: null });
     expect(all.results).toHaveLength(5);
+  });
+
+  it('ranks by meaning and words together, with the floor on the similarity', async () => {
+    const project = await server.project();
+    server.models.script('renew the passport', scripted(1));
+    server.models.script('travel papers', scripted(0.8, 1));
+    server.models.script('passport renewal form', scripted(0.6, 2));
+    server.models.script('passport of the code owner', scripted(0.2, 3));
+    for (const task of ['travel papers', 'passport renewal form', 'passport of the code owner']) {
+      await writeOwn(project, { task });
+    }
+    const asked = { task: 'renew the passport', lambda: 0, mmrLambda: 1 };
+    const hybrid = await query(project, asked);
+    expect(tasksOf(hybrid)).toEqual(['passport renewal form', 'travel papers']);
+    expect(hybrid.filteredByThreshold).toBe(1);
+    expect(hybrid.results[0].similarity).toBeCloseTo(0.6, 6);
+    const semantic = await query(project, { ...asked, mode: 'SEMANTIC' });
+    expect(tasksOf(semantic)).toEqual(['travel papers', 'passport renewal form']);
+    expect(semantic.results[0].score).toBeCloseTo(0.8, 6);
+    // Words have no similarity, so the floor does not apply.
+    const lexical = await query(project, { ...asked, mode: 'LEXICAL' });
+    expect(tasksOf(lexical).toSorted()).toEqual([
+      'passport of the code owner',
+      'passport renewal form',
+    ]);
+    const none = await query(project, { ...asked, minScore: 0.9, scope: { metadata: { no: 1 } } });
+    expect(none).toEqual({ results: [], filteredByThreshold: 0, hint: null });
   });
 
   it('takes the floor from the project', async () => {
@@ -281,9 +314,30 @@ Thundering herd.`);
     expect(augmentTask.results).toHaveLength(2);
   });
 
+  it('shows the key mistake and the correct action where the text does not say them', async () => {
+    const project = await server.project();
+    await writeOwn(project, {
+      task: 'Retry a request',
+      summary: 'The delay was fixed.',
+      guidance: 'Double the delay.',
+      result: 'FAIL',
+      keyMistake: 'All clients retried at once.',
+      correctAction: 'double the  delay',
+    });
+    const { augmentTask } = await project.run(AUGMENT, { input: { task: 'Retry a request' } });
+    expect(augmentTask.augmentedTask).toMatch(
+      /Reflection:\nThe delay was fixed\.\n\nDouble the delay\.\n\nKey mistake:\nAll clients retried at once\.$/,
+    );
+  });
+
   it('leaves the task as it is where there is nothing', async () => {
     const project = await server.project();
     const { augmentTask } = await project.run(AUGMENT, { input: { task: 'Anything' } });
-    expect(augmentTask).toEqual({ augmentedTask: 'Anything', filteredByThreshold: 0, results: [] });
+    expect(augmentTask).toEqual({
+      augmentedTask: 'Anything',
+      filteredByThreshold: 0,
+      hint: null,
+      results: [],
+    });
   });
 });

@@ -17,7 +17,7 @@ const REFERENCE: ModelDefaults = {
 
 /** Values chosen by measuring (docs/decisions/021-statements.md, 026-reflections.md). */
 const MEASURED: Readonly<Record<string, ModelDefaults>> = {
-  [LOCAL_MODEL]: { duplicateThreshold: 0.95, updateThreshold: 0.825, similarityThreshold: 0.2 },
+  [LOCAL_MODEL]: { duplicateThreshold: 0.95, updateThreshold: 0.825, similarityThreshold: 0.25 },
 };
 
 export function defaultsOf(embeddingModel: string): ModelDefaults {

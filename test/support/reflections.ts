@@ -4,10 +4,10 @@ export const WRITE_OWN = `mutation ($input: CreateReflectionInput!) { createRefl
   entry { id kind source content utility metadata memory { id name }
     lesson { task outcome summary keyMistake correctAction applicableTools guidance toolsUsed shortened trace { id } } }
   trace { id task review { result alpha } reflection { id } retrieved { entry { id utility } } } } }`;
-export const QUERY = `query ($input: QueryReflectionsInput!) { queryReflections(input: $input) { filteredByThreshold
+export const QUERY = `query ($input: QueryReflectionsInput!) { queryReflections(input: $input) { filteredByThreshold hint
   results { score similarity utility entry { id content lesson { task outcome } } } } }`;
 export const AUGMENT = `query ($input: QueryReflectionsInput!) { augmentTask(input: $input) {
-  augmentedTask filteredByThreshold results { entry { id } } } }`;
+  augmentedTask filteredByThreshold hint results { entry { id } } } }`;
 
 export type Result = {
   score: number;

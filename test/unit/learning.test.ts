@@ -1,9 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { UtilityChangeRow } from '../../src/db/rows.ts';
 import { delimitUntrustedText } from '../../src/models/delimit-untrusted-text.ts';
 import { MAX_SHOWN_CHARACTERS, renderRun } from '../../src/reflections/render-run.ts';
 import { diversify } from '../../src/retrieval/diversify.ts';
-import { alphaOf, learn, rateOf, repeatMove } from '../../src/traces/utility.ts';
+import { utilityPart } from '../../src/retrieval/presets.ts';
+import { baselineOf, creditsOf, targetOf } from '../../src/traces/credit.ts';
+import { moveOf } from '../../src/traces/move-utility.ts';
+import { toolsUsedIn, trajectoryInput } from '../../src/traces/trajectory.ts';
+import { alphaOf, learn, rateOf } from '../../src/traces/utility.ts';
 
 const unit = fc.double({ min: 0, max: 1, noNaN: true });
 
@@ -58,24 +63,177 @@ describe('learn', () => {
   });
 });
 
-describe('repeatMove', () => {
-  it('repeats the movement of a PASS or a FAIL on another utility', () => {
-    const medium = fc.double({ min: 0.01, max: 0.99, noNaN: true });
+const shown = fc
+  .array(fc.record({ hasLesson: fc.boolean(), used: fc.option(unit, { nil: null }) }), {
+    maxLength: 12,
+  })
+  .map((entries) => entries.map((entry, i) => ({ id: `me_${i}`, ...entry })));
+
+describe('creditsOf', () => {
+  it('under BASELINE gives shares with the sum 1 to the entries without a lesson, and 1 to each lesson', () => {
     fc.assert(
-      fc.property(medium, unit, medium, fc.constantFrom(0, 1), (from, utility, alpha, reward) => {
-        const move = { from, to: learn(from, reward, alpha).after };
-        expect(repeatMove(utility, move)).toBeCloseTo(learn(utility, reward, alpha).after, 9);
+      fc.property(shown, unit, unit, (entries, reward, baseline) => {
+        const credits = creditsOf({ reward, baseline, entryRewards: null }, entries);
+        expect(credits.size).toBe(entries.length);
+        let sum = 0;
+        for (const { id, hasLesson } of entries) {
+          const credit = credits.get(id);
+          if (hasLesson) expect(credit).toEqual({ reward, baseline: null, share: 1 });
+          else {
+            expect(credit).toMatchObject({ reward, baseline });
+            expect(credit?.share).toBeGreaterThan(0);
+            sum += credit?.share ?? 0;
+          }
+        }
+        expect(sum).toBeCloseTo(entries.every(({ hasLesson }) => hasLesson) ? 0 : 1, 9);
       }),
     );
   });
 
-  it('stays in 0..1, and changes nothing without a movement', () => {
+  it('gives an entry that was used five times the share of one that was not', () => {
+    const two = [
+      { id: 'a', hasLesson: false, used: 0.5 },
+      { id: 'b', hasLesson: false, used: 0.49 },
+    ];
+    const credits = creditsOf({ reward: 1, baseline: 0.5, entryRewards: null }, two);
+    expect(credits.get('a')?.share).toBeCloseTo(5 / 6, 12);
+    expect(credits.get('b')?.share).toBeCloseTo(1 / 6, 12);
+  });
+
+  it('under REWARD gives each entry the reward and the whole alpha', () => {
     fc.assert(
-      fc.property(unit, unit, unit, (utility, from, to) => {
-        const moved = repeatMove(utility, { from, to });
-        expect(moved).toBeGreaterThanOrEqual(0);
-        expect(moved).toBeLessThanOrEqual(1 + 1e-12);
-        expect(repeatMove(utility, { from, to: from })).toBe(utility);
+      fc.property(shown, unit, (entries, reward) => {
+        const credits = creditsOf({ reward, baseline: null, entryRewards: null }, entries);
+        for (const { id } of entries) {
+          expect(credits.get(id)).toEqual({ reward, baseline: null, share: 1 });
+        }
+      }),
+    );
+  });
+
+  it('with rewards of entries gives credit to these alone, undivided', () => {
+    fc.assert(
+      fc.property(shown, unit, unit, unit, (entries, reward, baseline, earned) => {
+        const named = entries.filter((_, i) => i % 2 === 0);
+        const entryRewards = Object.fromEntries(named.map(({ id }) => [id, earned]));
+        const credits = creditsOf({ reward, baseline, entryRewards }, entries);
+        expect([...credits.keys()]).toEqual(named.map(({ id }) => id));
+        for (const { id, hasLesson } of named) {
+          const compared = hasLesson ? null : baseline;
+          expect(credits.get(id)).toEqual({ reward: earned, baseline: compared, share: 1 });
+        }
+      }),
+    );
+  });
+});
+
+describe('targetOf', () => {
+  it('is in 0..1, rises with the reward, and is 0.5 for what is as usual', () => {
+    fc.assert(
+      fc.property(unit, unit, unit, (one, other, baseline) => {
+        const [less, more] = one < other ? [one, other] : [other, one];
+        const target = targetOf({ reward: less, baseline });
+        expect(target).toBeGreaterThanOrEqual(0);
+        expect(target).toBeLessThanOrEqual(1);
+        expect(targetOf({ reward: more, baseline })).toBeGreaterThanOrEqual(target);
+        expect(targetOf({ reward: one, baseline: one })).toBe(0.5);
+        expect(targetOf({ reward: one, baseline: null })).toBe(one);
+      }),
+    );
+  });
+});
+
+describe('baselineOf', () => {
+  it('is 0.5 at first, and the mean of the rewards after many', () => {
+    expect(baselineOf({ sum: 0, count: 0 })).toBe(0.5);
+    fc.assert(
+      fc.property(fc.array(unit, { maxLength: 50 }), (rewards) => {
+        const sum = rewards.reduce((total, reward) => total + reward, 0);
+        const all = [0.5, 0.5, 0.5, 0.5, ...rewards];
+        const mean = all.reduce((total, reward) => total + reward, 0) / all.length;
+        expect(baselineOf({ sum, count: rewards.length })).toBeCloseTo(mean, 12);
+      }),
+    );
+  });
+});
+
+describe('utilityPart', () => {
+  it('approaches the utility with the number of reviews, and is 0.5 without any', () => {
+    fc.assert(
+      fc.property(unit, fc.nat(200), (utility, reviewCount) => {
+        const fact = { utility, reviewCount, hasLesson: false };
+        const part = utilityPart(fact, 'BASELINE');
+        const next = utilityPart({ ...fact, reviewCount: reviewCount + 1 }, 'BASELINE');
+        expect(Math.abs(next - utility)).toBeLessThanOrEqual(Math.abs(part - utility) + 1e-12);
+        expect(part).toBeCloseTo(0.5 + ((utility - 0.5) * reviewCount) / (reviewCount + 3), 12);
+        expect(utilityPart({ ...fact, reviewCount: 0 }, 'BASELINE')).toBe(0.5);
+        expect(utilityPart(fact, 'REWARD')).toBe(utility);
+        expect(utilityPart({ ...fact, hasLesson: true }, 'BASELINE')).toBe(utility);
+      }),
+    );
+  });
+});
+
+describe('moveOf', () => {
+  const learner = { id: 'me_1', utility: 0.5, reviewCount: 0, hasLesson: false, used: null };
+  const memory = { id: 'mem_1', tags: [] };
+  const now = new Date(0);
+  type Given = { reward: number; baseline: number | null; alpha: number };
+
+  /** Reviews an entry once for each, and returns its ledger. */
+  function reviewed(given: readonly Given[], from = { ...learner, lastOrder: 0, memory }) {
+    const rows: UtilityChangeRow[] = [];
+    let state = from;
+    for (const [i, { reward, baseline, alpha }] of given.entries()) {
+      const learning = {
+        projectId: 'prj_1',
+        traceId: `trc_${i}`,
+        reviewOrder: i + 1,
+        rate: { kind: 'CONSTANT' as const, alpha },
+        credits: new Map([[learner.id, { reward, baseline, share: 1 }]]),
+        now,
+      };
+      const move = moveOf(learning, state, []);
+      if (move === null) throw new Error('An entry with a credit did not move');
+      const [change] = move.changes;
+      if (change === undefined) throw new Error('A move has no change');
+      const { baseline: compared = null, traceId = null, ...kept } = change;
+      rows.push({
+        ...kept,
+        baseline: compared,
+        traceId,
+        number: i,
+        createdAt: now,
+        supersededAt: null,
+      });
+      state = { ...state, utility: move.utility, reviewCount: move.reviewCount };
+    }
+    return { rows, state };
+  }
+
+  it('replaces any review with the utility that there would have been', () => {
+    const one = fc.record({ reward: unit, baseline: fc.option(unit, { nil: null }), alpha: unit });
+    const several = fc.array(one, { minLength: 1, maxLength: 8 });
+    fc.assert(
+      fc.property(several, one, fc.nat(), (given, other, place) => {
+        const at = place % given.length;
+        const { rows, state } = reviewed(given);
+        const { reward, baseline, alpha } = other;
+        const replaced = moveOf(
+          {
+            projectId: 'prj_1',
+            traceId: `trc_${at}`,
+            reviewOrder: at + 1,
+            rate: { kind: 'CONSTANT', alpha },
+            credits: new Map([[learner.id, { reward, baseline, share: 1 }]]),
+            now,
+          },
+          state,
+          rows.slice(at),
+        );
+        const direct = reviewed(given.map((before, i) => (i === at ? other : before)));
+        expect(replaced?.utility).toBeCloseTo(direct.state.utility, 12);
+        expect(replaced?.reviewCount).toBe(given.length);
       }),
     );
   });
@@ -121,6 +279,57 @@ describe('renderRun', () => {
         expect(shortened).toBe(text.includes('left out'));
       }),
     );
+  });
+});
+
+describe('a run with content parts of the Anthropic API', () => {
+  const run = trajectoryInput.parse([
+    { role: 'user', content: [{ type: 'text', text: 'To Oslo.' }, { type: 'image' }] },
+    {
+      role: 'assistant',
+      content: [
+        { type: 'text', text: 'I look.' },
+        { type: 'tool_use', id: 'a', name: 'search', input: { to: 'OSL' } },
+        { type: 'tool_use', id: 'b', name: 'get_user' },
+        { type: 'tool_use', id: 'c', name: 7 },
+      ],
+    },
+    {
+      role: 'user',
+      content: [
+        { type: 'tool_result', tool_use_id: 'a', content: 'None' },
+        { type: 'tool_result', tool_use_id: 'b', content: [{ type: 'text', text: 'Ann' }] },
+        { type: 'tool_result', tool_use_id: 'c', content: 7 },
+        { type: 'tool_use', id: 'd', name: 'of_a_user', input: {} },
+      ],
+    },
+    {
+      role: 'assistant',
+      content: [{ type: 'tool_use', id: 'e', name: 'search', input: {} }],
+      tool_calls: [{ id: 'f', function: { name: 'book', arguments: '{}' } }],
+    },
+  ]);
+
+  it('tells the tools that the agent used, in order', () => {
+    expect(toolsUsedIn(run)).toEqual(['search', 'get_user', 'book']);
+  });
+
+  it('is shown with its calls and their results', () => {
+    expect(renderRun(run).text).toBe(`user: To Oslo.
+[image]
+
+assistant: I look.
+[tool_use]
+assistant calls search({"to":"OSL"})
+assistant calls get_user({})
+
+user: tool result: None
+tool result: Ann
+[tool_result]
+
+assistant:
+assistant calls search({})
+assistant calls book({})`);
   });
 });
 
