@@ -30,6 +30,7 @@ const SOURCES: Readonly<Record<string, string>> = {
   'words of a text filter of a list': 'db/words.ts#MAX_WORDS',
   'words of a lexical query that are weighted': 'retrieval/words.ts#MAX_WORDS',
   'near misses of an explained search': 'retrieval/retrieve.ts#MAX_NEAR_MISSES',
+  'entries that `agentKnowledge` says it left out': 'agents/find-knowledge.ts#MAX_OMITTED',
   'messages of a trace or a conversation, as JSON': 'traces/trajectory.ts#MAX_TRAJECTORY_BYTES',
   'characters of the final response of a trace': 'traces/create-trace.ts#MAX_RESPONSE_CHARACTERS',
   'entries that a trace retrieved': 'traces/create-trace.ts#MAX_RETRIEVED',

@@ -29,7 +29,7 @@ export type Knowledge = {
   omitted: Omitted[];
 };
 
-const MAX_OMITTED = 20;
+export const MAX_OMITTED = 20;
 
 type Question = {
   config: KnowledgeConfig;
