@@ -91,7 +91,7 @@ for (const size of options.sizes) {
       scope: { memoryIds },
       writeMemoryId: memoryIds[0],
       limit: PIECES,
-      minScore: 0,
+      relativeScore: 0,
     },
   });
   const key = await createProjectKey(app, caller, { name: 'bench', role: 'WRITE' });

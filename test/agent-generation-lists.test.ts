@@ -268,7 +268,7 @@ describe('events', () => {
     expect(log[0]).toMatchObject({ agentId, generationId: null });
     expect(log[1].changes).toMatchObject([
       { field: 'name', before: 'One', after: 'Two' },
-      { field: 'knowledgeConfig', before: { limit: 5 }, after: { limit: 7 } },
+      { field: 'knowledgeConfig', before: { limit: 20 }, after: { limit: 7 } },
     ]);
     expect(log[2].changes).toEqual([{ field: 'name', before: 'Two', after: null }]);
   });

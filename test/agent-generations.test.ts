@@ -46,7 +46,7 @@ describe('generate', () => {
     });
     expect(trace.trajectory.at(-1)).toEqual({ role: 'assistant', content: 'The answer.' });
     expect(trace.retrieved).toHaveLength(2);
-    expect(trace.retrieved[0].score).toBeCloseTo(0.9, 5);
+    expect(trace.retrieved[0].score).toBeCloseTo(0.36, 5);
     const { reviewTrace } = await project.run(
       `mutation { reviewTrace(input: { traceId: "${trace.id}", result: PASS, generateReflection: false }) { changes { after } } }`,
     );

@@ -229,6 +229,16 @@ describe('the ranking WEIGHTED', () => {
     await live.ended;
     await live.stop();
     expect(await accessesOf(project)).toMatchObject({ 'Nearest fact': 2, 'Distant fact': 0 });
+    const response = await fetch(`${server.url}/v1/chat/completions`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${project.keys.WRITE}`,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({ model: agent.id, messages: user('The question') }),
+    });
+    expect(response.status).toBe(200);
+    expect(await accessesOf(project)).toMatchObject({ 'Nearest fact': 3, 'Distant fact': 0 });
   });
 
   it('uses the settings of the stream of the one memory that is searched', async () => {

@@ -214,7 +214,12 @@ describe('docs/agents.md', () => {
     });
     expect(models.chats.at(-1)?.messages.slice(0, 2)).toEqual([
       { role: 'system', content: 'You help the people in sales. Answer in one sentence.' },
-      { role: 'system', content: '[Memory: Customers] Ada lives in Oslo.' },
+      {
+        role: 'system',
+        content: expect.stringMatching(
+          /^\[Memory: Customers\] \d{4}-\d\d-\d\d: Ada lives in Oslo\.$/,
+        ),
+      },
     ]);
 
     expect(await start('node', 'tools.mjs')).toBe('weather {"city":"Oslo"}\nCOMPLETED Yes.\n');
@@ -224,7 +229,9 @@ describe('docs/agents.md', () => {
       'TextDelta email.',
       'GenerationEnded COMPLETED',
     ]);
-    const [query = ''] = texts('graphql');
+    const [knowledge = '', query = ''] = texts('graphql');
+    const { agentKnowledge } = await ask(url, LOREBASE_KEY, knowledge, { agentId: env.AGENT });
+    expect(agentKnowledge.messages[0].content).toContain('Ada prefers email');
     expect((await ask(url, LOREBASE_KEY, query)).generations.nodes).toEqual([]);
     expect(await start('node', 'own.mjs')).toMatch(/^trc_[0-9a-z]+\n$/);
     const { traces } = await ask(url, LOREBASE_KEY, '{ traces { nodes { finalResponse } } }');

@@ -34,6 +34,7 @@ const SOURCES: Readonly<Record<string, string>> = {
   'words of a text filter of a list': 'db/words.ts#MAX_WORDS',
   'words of a lexical query that are weighted': 'retrieval/words.ts#MAX_WORDS',
   'near misses of an explained search': 'retrieval/retrieve.ts#MAX_NEAR_MISSES',
+  'entries that `agentKnowledge` says it left out': 'agents/find-knowledge.ts#MAX_OMITTED',
   'messages of a trace or a conversation, as JSON': 'traces/trajectory.ts#MAX_TRAJECTORY_BYTES',
   'characters of the final response of a trace': 'traces/create-trace.ts#MAX_RESPONSE_CHARACTERS',
   'entries that a trace retrieved': 'traces/review-input.ts#MAX_RETRIEVED',
@@ -43,6 +44,8 @@ const SOURCES: Readonly<Record<string, string>> = {
   'tokens of `planningContext`': 'stream/planning-context.ts#MAX_TOKENS',
   'characters of the instructions of an agent': 'agents/agents.ts#MAX_INSTRUCTIONS',
   'injected entries, and injected lessons': 'agents/knowledge-config.ts#MAX_LIMIT',
+  'tokens of injected entries, and of injected lessons (500 when omitted)':
+    'agents/knowledge-config.ts#MAX_TOKEN_BUDGET',
   '`maxSteps` of an agent (20 when omitted)': 'agents/agents.ts#MAX_STEPS',
   "the caller's tools in a generation": 'agents/generation-input.ts#MAX_TOOLS',
   "all of the caller's tools, as JSON": 'agents/generation-input.ts#MAX_TOOL_BYTES',

@@ -30,7 +30,7 @@ export type Knowledge = {
   omitted: Omitted[];
 };
 
-const MAX_OMITTED = 20;
+export const MAX_OMITTED = 20;
 
 type Question = {
   config: KnowledgeConfig;

@@ -2836,7 +2836,7 @@ export type Retrieval = {
   __typename?: 'Retrieval';
   /** The id of the entry, which may no longer exist. */
   entryId: Scalars['ID']['output'];
-  /** The content of the entry when the trace was created. */
+  /** What the run was shown of the entry: in a generation its matching statements; otherwise its content when the trace was created. */
   content: Scalars['String']['output'];
   /** The entry in its current state; null if it was permanently deleted. */
   entry?: Maybe<Entry>;
