@@ -3,6 +3,8 @@
 import { findNearestChunks } from '../src/db/vector-search.ts';
 import { type Decision, decide } from '../src/entries/decide.ts';
 import { comparedChunks } from '../src/entries/load-known.ts';
+import { newStatement } from '../src/entries/statements.ts';
+import type { WriteRules } from '../src/memories/write-rules.ts';
 import {
   drawVector,
   instantEmbedder,
@@ -21,7 +23,25 @@ import { openRealVectors } from './support/vectors.ts';
 const options = readOptions('10000,50000');
 const PROBES = 1000;
 const EFFORTS = [20, 40, 60, 100];
-const THRESHOLDS = { duplicate: 0.95, update: 0.75 };
+const RULES: WriteRules = {
+  duplicate: 0.95,
+  update: 0.75,
+  duplicatePolicy: 'SAFE',
+  maxStatements: 8,
+};
+
+/** Each filled entry has one statement. */
+const entryOf = () => ({
+  statements: [newStatement(STATEMENT, { number: 1, actor: 'bench', now: new Date(0) })],
+  metadata: {},
+});
+const STATEMENT = {
+  text: 'held',
+  source: 'MANUAL' as const,
+  metadata: {},
+  context: null,
+  occurredAt: null,
+};
 
 const vectorOf = await openRealVectors(options);
 const { app, close } = await openBenchApp(options, instantEmbedder());
@@ -54,7 +74,9 @@ for (const size of options.sizes) {
       findNearestChunks(db, scope, { vectors, limit: 5, method, efSearch }),
     );
     const time = performance.now() - from;
-    return { time, decision: decide([{ text: 'probe', neighbours: found[0] ?? [] }], THRESHOLDS) };
+    const near = found[0] ?? [];
+    const written = { text: 'probe', metadata: {}, holders: [], probes: [near] };
+    return { time, decision: decide(written, RULES, entryOf) };
   };
   const exact: { time: number; decision: Decision }[] = [];
   for (let i = 0; i < PROBES; i += 1) exact.push(await decideBy(i, null));
