@@ -14,8 +14,8 @@ import {
 export type { ErasedEntry };
 
 /**
- * Ids of the entries whose metadata matches now, or did before one of their changes: a merge replaces values
- * of the metadata and keeps the text.
+ * Ids of the entries with a statement whose metadata matches now, or did before one of their changes: an edit
+ * replaces the metadata and can keep the text.
  */
 export function findEntriesToErase(
   db: Database,
