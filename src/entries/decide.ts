@@ -74,18 +74,6 @@ export function decide(
   return { action: 'CREATED', nearest };
 }
 
-/** Whether the memory holds a text, in an entry whose metadata has no other value for a key. */
-export function isHeld(
-  holders: Written['holders'],
-  metadata: Metadata,
-  entryOf: (id: string) => Known | null,
-): boolean {
-  return holders.some(({ entryId }) => {
-    const entry = entryOf(entryId);
-    return entry !== null && !conflicts(entry.metadata, metadata);
-  });
-}
-
 /** The decision for a text that the memory holds, in an entry whose metadata has no other value for a key. */
 function decideHeld(
   holders: Written['holders'],

@@ -10,7 +10,7 @@ import {
   findNearestOfStatements,
   isWhole,
 } from '../db/vector-search.ts';
-import { isHeld, NEIGHBOURS } from './decide.ts';
+import { NEIGHBOURS } from './decide.ts';
 import {
   type ChunkedText,
   type Prepared,
@@ -135,22 +135,4 @@ async function addNamed(
   const rows = missing.length > 0 ? await selectEntriesByIds(db, projectId, missing) : [];
   for (const row of rows) read.set(row.id, row);
   return read;
-}
-
-/**
- * True if a text must be compared but has no vectors, because the memory no longer holds it, or only with other
- * metadata.
- */
-export function lacksVectors(
-  writes: Writes,
-  { texts, entries }: Loaded,
-  vectors: Vectors,
-): boolean {
-  return writes.some((write) => {
-    if (write.type !== 'TEXT' || write.kind !== 'FACT') return false;
-    const { hash, chunks } = write.text;
-    if (chunks.every(({ embedded }) => vectors.has(embedded))) return false;
-    const holders = texts.get(hash) ?? [];
-    return !isHeld(holders, write.metadata, (id) => entries.get(id) ?? null);
-  });
 }

@@ -18,11 +18,12 @@ import { countWrites } from '../stats/count.ts';
 import { type Prepared, type PreparedWrite, prepareTexts, type WriteItem } from './embed-texts.ts';
 import { growthOf, requireRoomForWrites } from './growth.ts';
 import { findReplays, type Replays, replayAll, storeAnswers } from './idempotency.ts';
-import { lacksVectors, loadKnown } from './load-known.ts';
+import { loadKnown } from './load-known.ts';
+import { createWriteSet } from './plan-writes.ts';
 import { requestContradictionChecks } from './request-contradiction-checks.ts';
 import { storeWriteSet } from './store-writes.ts';
 import { supersede } from './supersede.ts';
-import { createWriteSet, type EntryRevision, type Outcome } from './write-set.ts';
+import type { EntryRevision, Outcome } from './write-set.ts';
 
 /** An outcome with the rules that applied to it. */
 export type Written = Outcome & { rules: WriteRules };
@@ -191,7 +192,6 @@ async function writeGroup(
   { target, rules, group, loaded }: Group,
 ): Promise<Outcome[]> {
   const { vectors } = prepared;
-  if (lacksVectors(group, loaded, vectors)) throw new OutdatedError();
   const now = app.clock();
   const { set, write, isComparable, revise, add } = createWriteSet(
     { ...loaded, memory: target.memory, rules, vectors },

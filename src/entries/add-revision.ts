@@ -1,0 +1,133 @@
+import type { EntryRow } from '../db/rows.ts';
+import { onlyChanged } from '../events/field-changes.ts';
+import { textTaken } from './conflicts.ts';
+import { type AddedText, isSearchedAlike } from './embed-texts.ts';
+import { conflicts, contentBytesOf, contentOf, withStatements } from './statements.ts';
+import { changeOfShare, sharesOf } from './stream-share.ts';
+import {
+  type Building,
+  changedBy,
+  type EntryRevision,
+  entryNow,
+  holdersOf,
+  type MadeEntry,
+  type Outcome,
+  revisionOf,
+} from './write-set.ts';
+
+/** @throws CONFLICT if another entry of the memory holds one of the texts */
+export function addRevision(building: Building, revision: EntryRevision): Outcome {
+  const { set, known, stamp } = building;
+  const { entry: before, draft, texts } = revision;
+  const isDeleted = draft.deletedAt !== null;
+  const isRestored = before.deletedAt !== null && !isDeleted;
+  const after: EntryRow = {
+    ...before,
+    ...draft,
+    ...withStatements(draft.statements),
+    // A restored entry does not expire.
+    ...(isRestored ? { expiresAt: null, purgeAt: null } : {}),
+    ...changedBy(before, stamp),
+  };
+  if (after.kind === 'FACT') requireUnheld(building, before, { after, texts });
+  set.changed.set(after.id, after);
+  const cleared = clearedBy(revision);
+  if (cleared.length > 0) set.cleared.set(after.id, cleared);
+  set.added.push(...addedTo(after, texts));
+  if (isRefiled(before, after)) set.refiled.add(after.id);
+  set.entryCount += Number(before.deletedAt !== null) - Number(isDeleted);
+  set.contentBytes += storedBytesOf(after) - storedBytesOf(before);
+  // A deletion leaves the stream's state as it is: the observation was made.
+  const share = changeOfShare(before, after);
+  if (share !== null) set.shares.push({ ...share, entryId: after.id });
+  const { change, relatedIds = [] } = revision;
+  set.revisions.push({
+    ...revisionOf({ before, after, change, stamp, similarity: null }),
+    relatedIds,
+  });
+  set.events.push({
+    type: revision.event,
+    memory: known.memory,
+    entryId: after.id,
+    changes: onlyChanged([
+      { field: 'content', before: contentOf(before), after: contentOf(after) },
+      { field: 'metadata', before: before.metadata, after: after.metadata },
+      { field: 'lesson', before: before.lesson, after: after.lesson },
+      { field: 'kind', before: before.kind, after: after.kind },
+      { field: 'importance', before: before.importance, after: after.importance },
+      { field: 'occurredAt', before: before.occurredAt, after: after.occurredAt },
+      { field: 'expiresAt', before: before.expiresAt, after: after.expiresAt },
+      { field: 'deletedAt', before: before.deletedAt, after: after.deletedAt },
+    ]),
+  });
+  return { action: 'UPDATED', entry: after, similarity: null, matchedEntry: before };
+}
+
+/** Adds an entry whose statements another entry has said before. It is not compared with what is known. */
+export function addEntry(
+  { set, known, stamp }: Building,
+  { entry: made, texts }: MadeEntry,
+): Outcome {
+  const { now, actor } = stamp;
+  const entry = { ...made, createdAt: now, updatedAt: now, createdBy: actor, updatedBy: actor };
+  set.created.set(entry.id, entry);
+  set.added.push(...addedTo(entry, texts));
+  set.entryCount += 1;
+  set.contentBytes += contentBytesOf(entry);
+  set.shares.push(...sharesOf([entry]));
+  set.events.push({
+    type: 'ENTRY_CREATED',
+    memory: known.memory,
+    entryId: entry.id,
+    changes: [
+      { field: 'content', before: null, after: contentOf(entry) },
+      { field: 'metadata', before: null, after: entry.metadata },
+    ],
+  });
+  return { action: 'CREATED', entry, similarity: null, matchedEntry: null };
+}
+
+/** The statements of an entry whose chunks are stored. */
+function addedTo(entry: EntryRow, texts: EntryRevision['texts']): AddedText[] {
+  return texts.flatMap(({ number, text }) => {
+    const statement = entry.statements.find((one) => one.number === number);
+    return statement ? [{ entry, statement, text }] : [];
+  });
+}
+
+function isRefiled(before: EntryRow, after: EntryRow): boolean {
+  return before.kind !== after.kind || before.expiresAt?.getTime() !== after.expiresAt?.getTime();
+}
+
+/** The bytes that an entry adds to the size of its memory. */
+function storedBytesOf(entry: EntryRow): number {
+  return entry.deletedAt === null ? contentBytesOf(entry) : 0;
+}
+
+/** The numbers of the statements that an entry no longer says, or says differently. */
+function clearedBy({ entry, draft, texts }: EntryRevision): number[] {
+  if (draft.deletedAt !== null) return entry.statements.map(({ number }) => number);
+  const kept = new Map(draft.statements.map((statement) => [statement.number, statement]));
+  const rewritten = new Set(texts.map(({ number }) => number));
+  return entry.statements.flatMap((statement) => {
+    const next = kept.get(statement.number);
+    const isKept = next && isSearchedAlike(statement, next) && !rewritten.has(statement.number);
+    return isKept ? [] : [statement.number];
+  });
+}
+
+/** @throws CONFLICT if another entry holds one of the texts, and no metadata tells them apart */
+function requireUnheld(
+  building: Building,
+  entry: EntryRow,
+  { after, texts }: { after: EntryRow } & Pick<EntryRevision, 'texts'>,
+): void {
+  const { set, known } = building;
+  for (const { text } of texts) {
+    const other = holdersOf(building, text.hash).find(
+      ({ entryId }) =>
+        entryId !== entry.id && !conflicts(entryNow(set, entryId, known).metadata, after.metadata),
+    );
+    if (other) throw textTaken(other.entryId);
+  }
+}

@@ -1,0 +1,178 @@
+import type { EntryRow, MemoryRow } from '../db/rows.ts';
+import type { EventType, Metadata } from '../db/tables.ts';
+import type { EventInput } from '../events/transact.ts';
+import { isMetadataSize, MAX_CONTENT_BYTES } from '../input.ts';
+import { OutdatedError } from '../projects/retry-outdated.ts';
+import { probesOf } from './compare-text.ts';
+import { type Decision, decide, type Match } from './decide.ts';
+import { contentBytesOf, contentOf, newStatement, restated, withStatements } from './statements.ts';
+import {
+  type Building,
+  changedBy,
+  entryNow,
+  holdersOf,
+  INITIAL_IMPORTANCE,
+  INITIAL_UTILITY,
+  type Outcome,
+  put,
+  revisionOf,
+  type TextWrite,
+} from './write-set.ts';
+
+/**
+ * Adds a text to a write set: as a new entry, as a statement of an entry, or as one more time that an entry says it.
+ * @throws OutdatedError if the text was not embedded because the memory held it, and is to be stored nevertheless
+ */
+export function addWrite(building: Building, write: TextWrite): Outcome {
+  const { set, known } = building;
+  if (write.kind !== 'FACT') return create(building, write, null);
+  const { hash, chunks } = write.text;
+  // A text is not added to an entry that it replaces.
+  const isKept = ({ entryId }: { entryId: string }) => !write.supersedes.includes(entryId);
+  const written = {
+    text: write.text.text,
+    metadata: write.metadata,
+    holders: holdersOf(building, hash).filter(isKept),
+    probes: probesOf(building, chunks).map((probe) => probe.filter(isKept)),
+  };
+  const decision = decide(written, known.rules, (id) => entryNow(set, id, known));
+  const isHeld = decision.action !== 'CREATED' && decision.statement !== null;
+  const isEmbedded = chunks.every(({ embedded }) => known.vectors.has(embedded));
+  if (!isHeld && !isEmbedded) throw new OutdatedError();
+  if (decision.action === 'CREATED') return create(building, write, decision.nearest);
+  const { nearest, statement } = decision;
+  const before = entryNow(set, nearest.entryId, known);
+  if (statement !== null) return restate(building, write, { ...decision, before, statement });
+  if (!fits(before, write)) return create(building, write, nearest);
+  return merge(building, write, { before, ...nearest });
+}
+
+function create({ set, known, stamp }: Building, write: TextWrite, nearest: Match | null): Outcome {
+  const { memory } = known;
+  const { text, kind, source, lesson, importance, importanceParts, depth, expiresAt } = write;
+  const statement = newStatement(givenBy(write), { number: 1, ...stamp });
+  const entry: EntryRow = {
+    projectId: memory.projectId,
+    id: stamp.newEntryId(),
+    memoryId: memory.id,
+    kind,
+    source,
+    ...withStatements([statement]),
+    nextStatement: 2,
+    lesson,
+    revision: 0,
+    utility: INITIAL_UTILITY,
+    reviewCount: 0,
+    importance: importance ?? INITIAL_IMPORTANCE,
+    importanceParts,
+    depth,
+    supersededBy: null,
+    supersededAt: null,
+    contradictionPending: false,
+    expiresAt,
+    purgeAt: null,
+    accessCount: 0,
+    lastAccessedAt: null,
+    createdBy: stamp.actor,
+    updatedBy: stamp.actor,
+    createdAt: stamp.now,
+    updatedAt: stamp.now,
+    deletedAt: null,
+  };
+  const matchedEntry = nearest && entryNow(set, nearest.entryId, known);
+  set.created.set(entry.id, entry);
+  set.added.push({ entry, statement, text });
+  set.entryCount += 1;
+  set.contentBytes += contentBytesOf(entry);
+  set.events.push(textEvent('ENTRY_CREATED', { memory, entry, write, before: null }));
+  return { action: 'CREATED', entry, similarity: nearest?.similarity ?? null, matchedEntry };
+}
+
+function givenBy({ text, source, metadata, context, occurredAt }: TextWrite) {
+  return { text: text.text, source, metadata, context, occurredAt };
+}
+
+type MergeInto = { before: EntryRow; similarity: number };
+
+/** Adds a text to an entry as its newest statement. */
+function merge(building: Building, write: TextWrite, { before, similarity }: MergeInto): Outcome {
+  const { set, known, stamp } = building;
+  const statement = newStatement(givenBy(write), { number: before.nextStatement, ...stamp });
+  const entry: EntryRow = {
+    ...before,
+    ...withStatements([...before.statements, statement]),
+    nextStatement: before.nextStatement + 1,
+    ...changedBy(before, stamp),
+  };
+  put(set, entry);
+  set.added.push({ entry, statement, text: write.text });
+  set.contentBytes += contentBytesOf(entry) - contentBytesOf(before);
+  set.revisions.push(revisionOf({ before, after: entry, change: 'MERGED', stamp, similarity }));
+  const { memory } = known;
+  set.events.push(textEvent('ENTRY_MERGED', { memory, entry, write, before: before.metadata }));
+  return { action: 'UPDATED', entry, similarity, matchedEntry: before };
+}
+
+type RestateIn = {
+  action: Exclude<Decision['action'], 'CREATED'>;
+  before: EntryRow;
+  statement: number;
+  nearest: Match;
+};
+
+/** Counts a text that its entry says already. UPDATED makes it the newest statement, with its new metadata. */
+function restate(building: Building, write: TextWrite, given: RestateIn): Outcome {
+  const { set, known, stamp } = building;
+  const { action, before, statement: number, nearest } = given;
+  const { memory } = known;
+  const isSkipped = action === 'SKIPPED';
+  const metadata = isSkipped ? {} : write.metadata;
+  const said = { metadata, occurredAt: write.occurredAt, now: stamp.now };
+  const again = before.statements.flatMap((one) =>
+    one.number === number ? [restated(one, said)] : [],
+  );
+  const others = before.statements.filter((one) => one.number !== number);
+  const entry: EntryRow = {
+    ...before,
+    ...withStatements(
+      isSkipped
+        ? before.statements.map((one) => again.find((next) => next.number === one.number) ?? one)
+        : [...others, ...again],
+    ),
+    ...(isSkipped ? {} : changedBy(before, stamp)),
+  };
+  put(set, entry);
+  const { similarity } = nearest;
+  if (isSkipped) {
+    set.events.push(textEvent('ENTRY_SKIPPED', { memory, entry, write, before: null }));
+  } else {
+    const change = 'RESTATED' as const;
+    set.revisions.push(revisionOf({ before, after: entry, change, stamp, similarity }));
+    set.events.push(textEvent('ENTRY_MERGED', { memory, entry, write, before: before.metadata }));
+  }
+  return { action, entry, similarity, matchedEntry: before };
+}
+
+function textEvent(
+  type: EventType,
+  of: { memory: MemoryRow; entry: EntryRow; write: TextWrite; before: Metadata | null },
+): EventInput {
+  const { memory, entry, write, before } = of;
+  const metadata = before === null ? write.metadata : entry.metadata;
+  return {
+    type,
+    memory,
+    entryId: entry.id,
+    changes: [
+      { field: 'content', before: null, after: write.text.text },
+      { field: 'metadata', before, after: metadata },
+    ],
+  };
+}
+
+/** Whether an entry remains within its size limits when a text is merged into it. */
+function fits(entry: EntryRow, { text, metadata }: TextWrite): boolean {
+  if (!isMetadataSize({ ...entry.metadata, ...metadata })) return false;
+  const bytes = Buffer.byteLength(contentOf(entry)) + 1 + Buffer.byteLength(text.text);
+  return bytes <= MAX_CONTENT_BYTES;
+}
