@@ -84,7 +84,11 @@ async function belongingsOf(project: TestProject): Promise<Belongings> {
 /** A value for an argument: a foreign id where its name asks for one, else anything that fits. */
 function valueFor(name: string, type: GraphQLInputType, foreign: Belongings): unknown {
   if (isNonNullType(type)) return valueFor(name, type.ofType, foreign);
-  if (isListType(type)) return [valueFor(name, type.ofType, foreign)];
+  if (isListType(type)) {
+    const value = valueFor(name, type.ofType, foreign);
+    // `mergeEntries` needs two entries.
+    return name === 'entryIds' ? [value, `${value}0`] : [value];
+  }
   if (isInputObjectType(type)) {
     const given = Object.values(type.getFields()).filter(
       (field) =>
