@@ -1,6 +1,6 @@
 // How often a decision made with the index is the one that comparing with every chunk would make, and
 // what it costs.  npx tsx bench/agreement.ts [--database URL] [--sizes 10000,50000] [--data DIR]
-import { findNearestChunks } from '../src/db/vector-search.ts';
+import { type FoundChunk, findNearestChunks } from '../src/db/vector-search.ts';
 import { type Decision, decide } from '../src/entries/decide.ts';
 import { comparedChunks } from '../src/entries/load-known.ts';
 import {
@@ -21,7 +21,13 @@ import { openRealVectors } from './support/vectors.ts';
 const options = readOptions('10000,50000');
 const PROBES = 1000;
 const EFFORTS = [20, 40, 60, 100];
-const THRESHOLDS = { duplicate: 0.95, update: 0.75 };
+/** SIMILAR decides by similarity alone, so that a missed neighbour changes the decision. */
+const RULES = {
+  duplicate: 0.95,
+  update: 0.75,
+  duplicatePolicy: 'SIMILAR',
+  maxStatements: 8,
+} as const;
 
 const vectorOf = await openRealVectors(options);
 const { app, close } = await openBenchApp(options, instantEmbedder());
@@ -54,7 +60,7 @@ for (const size of options.sizes) {
       findNearestChunks(db, scope, { vectors, limit: 5, method, efSearch }),
     );
     const time = performance.now() - from;
-    return { time, decision: decide([{ text: 'probe', neighbours: found[0] ?? [] }], THRESHOLDS) };
+    return { time, decision: decisionOn(found[0] ?? []) };
   };
   const exact: { time: number; decision: Decision }[] = [];
   for (let i = 0; i < PROBES; i += 1) exact.push(await decideBy(i, null));
@@ -78,6 +84,12 @@ for (const size of options.sizes) {
       'exact p50 ms': rounded(exactMs),
     });
   }
+}
+
+function decisionOn(found: FoundChunk[]): Decision {
+  const known = { statements: [], metadata: {} };
+  const probes = [found];
+  return decide({ text: 'probe', metadata: {}, holders: [], probes }, RULES, () => known);
 }
 
 /** The same action, on the same entry where it touches one. */

@@ -6,6 +6,7 @@ import { ensureHnswIndex } from '../../src/db/hnsw-index.ts';
 import type { EntryRow } from '../../src/db/rows.ts';
 import { chunkRows } from '../../src/entries/embed-texts.ts';
 import { insertEntries } from '../../src/entries/queries.ts';
+import { newStatement, withStatements } from '../../src/entries/statements.ts';
 import { newId } from '../../src/ids.ts';
 import { addCounts } from '../../src/memories/memories.ts';
 import type { Caller } from '../../src/projects/viewer.ts';
@@ -30,11 +31,22 @@ export async function fillMemories(
     const batch = texts.slice(start, start + BATCH).map(({ text, vector }, i) => {
       const entry = entryOf(caller, memoryIds[(start + i) % memoryIds.length] ?? '', text);
       held.push({ id: entry.id, memoryId: entry.memoryId, text, vector });
-      const source = { text, embeddingText: text, hash: `bench ${entry.id}`, chunks: [text] };
+      const [statement] = entry.statements;
+      if (statement === undefined) throw new Error('An entry has no statements');
+      const chunked = {
+        text,
+        context: null,
+        embeddingText: text,
+        hash: `bench ${entry.id}`,
+        chunks: [{ text, context: null, embedded: text }],
+      };
       const vectors = new Map([[text, vector]]);
       return {
         entry,
-        chunks: chunkRows(entry, source, { space, vectors, start: 0, isIndexed: true }),
+        chunks: chunkRows(
+          { entry, statement, text: chunked },
+          { space, vectors, start: 0, isIndexed: true, knownFrom: entry.createdAt },
+        ),
       };
     });
     await insertEntries(
@@ -69,19 +81,22 @@ async function dropSpaceIndex(app: App): Promise<void> {
 
 function entryOf(caller: Caller, memoryId: string, text: string): EntryRow {
   const now = new Date();
+  const given = { text, source: 'MANUAL', metadata: {}, context: null, occurredAt: null } as const;
+  const statement = newStatement(given, { number: 1, actor: caller.actor, now });
   return {
+    ...withStatements([statement]),
+    nextStatement: 2,
+    supersededBy: null,
+    supersededAt: null,
     projectId: caller.project.id,
     id: newId('me'),
     memoryId,
     kind: 'FACT',
     source: 'MANUAL',
-    passages: [text],
-    metadata: {},
     lesson: null,
     reviewCount: 0,
     importanceParts: null,
     depth: 0,
-    occurredAt: null,
     expiresAt: null,
     purgeAt: null,
     revision: 0,
