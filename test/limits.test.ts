@@ -117,6 +117,8 @@ const INTERNAL: readonly string[] = [
   'reflections/ask-for-reflection.ts#MAX_CHARACTERS',
   'reflections/render-run.ts#MAX_SHOWN_CHARACTERS',
   'retrieval/rank.ts#MAX_IMPORTANCE',
+  'retrieval/dates.ts#MAX_DATES',
+  'retrieval/dates.ts#MAX_READ',
   'retrieval/words.ts#MAX_COUNTED',
   'retrieval/words.ts#MAX_LOOKED_UP',
   'retrieval/words.ts#MAX_RANKED',
