@@ -206,6 +206,12 @@ it('counts an entry without occurredAt from its creation', async () => {
 
 it('retrieveEntries excludes results below minScore', async () => {
   const { project } = await observations();
+  // Reflect's rule, under which utilities count as they are.
+  await project.run(
+    'mutation { updateProject(input: { settings: { creditRule: REWARD } }) { project { id } } }',
+    {},
+    project.keys.ADMIN,
+  );
   const [, , , one] = SEARCHES as [unknown, unknown, unknown, (typeof SEARCHES)[number]];
   const weights = 'weights: { recency: 0, importance: 0, relevance: 0, utility: 1 }';
   const find = (minScore: number) =>
