@@ -31,7 +31,7 @@ describe('an agent', () => {
       limit: 20,
       tokenBudget: 500,
       ranking: 'SIMILARITY',
-      lambda: 0.5,
+      lambda: 0.4,
       mmrLambda: 0.7,
       reflections: false,
       writeMemoryId: null,
