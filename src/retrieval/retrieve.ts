@@ -4,7 +4,6 @@ import type { EntryRow, ProjectRow } from '../db/rows.ts';
 import type { NORMALIZATIONS } from '../db/tables.ts';
 import { type ChunkScope, isWhole } from '../db/vector-search.ts';
 import { findEntries } from '../entries/entries.ts';
-import { recordAccesses } from '../entries/entry-state.ts';
 import { type KnowledgeScope, resolveScope } from '../memories/scope.ts';
 import { embedQuery } from '../models/embedder.ts';
 import { settingsOf, spaceOf } from '../projects/settings.ts';
@@ -342,18 +341,4 @@ function score(
 
 function hasLesson(entry: Candidate['entry']): boolean {
   return isWhole(entry) ? entry.lesson !== null : entry.hasLesson;
-}
-
-/** Counts an access of each result. Returns the results with the new counts. */
-export async function touchResults(
-  app: App,
-  projectId: string,
-  { results, at }: { results: Result[]; at: Date },
-): Promise<Result[]> {
-  const ids = results.map(({ entry }) => entry.id);
-  const accesses = await recordAccesses(app, projectId, { ids, at });
-  return results.map((result) => ({
-    ...result,
-    entry: { ...result.entry, ...accesses.get(result.entry.id) },
-  }));
 }
