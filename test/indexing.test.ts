@@ -1,4 +1,4 @@
-import { and, count, eq, sql } from 'drizzle-orm';
+import { and, count, eq, isNull, sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { chunks } from '../src/db/tables.ts';
 import { indexSome, startIndexing } from '../src/entries/index-chunks.ts';
@@ -111,7 +111,7 @@ describe('chunks', () => {
     const fact = 'Robert Miller keeps the spare keys of the office in the blue cabinet';
     const first = await project.write(memoryId, fact);
     await unindex(project.id);
-    const again = () => project.write(memoryId, `${fact}.`);
+    const again = () => project.write(memoryId, fact);
     const more = (place: string) => project.write(memoryId, fact.replace('blue cabinet', place));
     expect(await again()).toMatchObject({ action: 'SKIPPED', entry: { id: first.entry.id } });
     const waiting = await more('red cabinet');
@@ -134,8 +134,11 @@ describe('chunks', () => {
       ...written.map(({ entry }) => project.run(DELETE, { input: { entryId: entry.id } })),
       ...Array.from({ length: 10 }, () => indexSome(server.app)),
     ]);
-    const left = await server.app.db.$count(chunks, eq(chunks.projectId, project.id));
-    expect(left).toBe(0);
+    const ofProject = eq(chunks.projectId, project.id);
+    const current = and(ofProject, isNull(chunks.knownUntil));
+    const indexed = and(ofProject, eq(chunks.isIndexed, true));
+    expect(await server.app.db.$count(chunks, current)).toBe(0);
+    expect(await server.app.db.$count(chunks, indexed)).toBe(0);
   });
 
   it('are indexed by several processes at once, each once', async () => {
