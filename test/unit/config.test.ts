@@ -95,7 +95,7 @@ describe('the thresholds of a project', () => {
   };
 
   it('are those of the embedding model: the measured ones, or the references', () => {
-    expect(thresholds({}, LOCAL_MODEL)).toEqual([0.95, 0.825, 0.2]);
+    expect(thresholds({}, LOCAL_MODEL)).toEqual([0.95, 0.825, 0.25]);
     expect(thresholds({}, 'text-embedding-3-small')).toEqual([0.95, 0.75, 0.5]);
   });
 
@@ -103,12 +103,12 @@ describe('the thresholds of a project', () => {
     for (const model of [LOCAL_MODEL, 'text-embedding-3-small']) {
       expect(thresholds(SET, model)).toEqual([0.9, 0.8, 0.4]);
     }
-    expect(thresholds({ UPDATE_THRESHOLD: '0.5' }, LOCAL_MODEL)).toEqual([0.95, 0.5, 0.2]);
+    expect(thresholds({ UPDATE_THRESHOLD: '0.5' }, LOCAL_MODEL)).toEqual([0.95, 0.5, 0.25]);
   });
 
   it('stay in order where the environment sets one of them', () => {
-    expect(thresholds({ DUPLICATE_THRESHOLD: '0.6' }, LOCAL_MODEL)).toEqual([0.6, 0.6, 0.2]);
-    expect(thresholds({ UPDATE_THRESHOLD: '0.99' }, LOCAL_MODEL)).toEqual([0.99, 0.99, 0.2]);
+    expect(thresholds({ DUPLICATE_THRESHOLD: '0.6' }, LOCAL_MODEL)).toEqual([0.6, 0.6, 0.25]);
+    expect(thresholds({ UPDATE_THRESHOLD: '0.99' }, LOCAL_MODEL)).toEqual([0.99, 0.99, 0.25]);
   });
 
   it('are those of its preset, whatever the environment sets, and its own before all', () => {
