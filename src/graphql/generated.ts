@@ -1267,7 +1267,7 @@ export type ProjectSettings = {
   learningRateSchedule: LearningRateSchedule;
   /** Lower limit of the learning rate DECAYING, in 0..1; default 0.05. */
   learningRateFloor: Scalars['Float']['output'];
-  /** Lowest cosine similarity, in 0..1, of a reflection that `queryReflections` returns (Reflect: 0.5; the local model: 0.2). */
+  /** Lowest cosine similarity, in 0..1, of a reflection that `queryReflections` returns (Reflect: 0.5; the local model: 0.25). */
   similarityThreshold: Scalars['Float']['output'];
   /** Days after which a trace is permanently deleted, as by `deleteTrace`; null for no limit. */
   traceRetentionDays?: Maybe<Scalars['Int']['output']>;
