@@ -43,7 +43,7 @@ CREATE FUNCTION lorebase_statements(texts text[], metadata jsonb, source text, a
 	AS $$ SELECT jsonb_agg(jsonb_build_object('number', place, 'text', one, 'source', source, 'metadata', metadata, 'context', NULL, 'actor', actor,
 		'occurredAt', to_char(occurred AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
 		'firstStatedAt', to_char((CASE place WHEN 1 THEN created ELSE updated END) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-		'lastStatedAt', to_char((CASE place WHEN 1 THEN created ELSE updated END) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+		'lastStatedAt', to_char(coalesce(occurred, CASE place WHEN 1 THEN created ELSE updated END) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
 		'statedCount', 1) ORDER BY place)
 		FROM unnest(texts) WITH ORDINALITY AS passage(one, place) $$;
 --> statement-breakpoint

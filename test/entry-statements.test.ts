@@ -271,3 +271,57 @@ describe('the revisions of an entry', () => {
     }
   });
 });
+
+describe('a text that expires', () => {
+  it('is not joined by a text that lasts, nor by one that expires at another time', async () => {
+    const project = await server.project();
+    const texts = ['Gate code 1234', 'Gate code 1234, still'];
+    scriptAlike(server, texts);
+    const memoryId = await project.memory();
+    const expiresAt = new Date(Date.now() + 3_600_000).toISOString();
+    const { entry } = await project.write(memoryId, 'Gate code 1234', { expiresAt });
+    const lasting = await project.write(memoryId, 'Gate code 1234');
+    expect(lasting.action).toBe('CREATED');
+    const again = await project.write(memoryId, 'Gate code 1234', { expiresAt });
+    expect(again).toMatchObject({ action: 'SKIPPED', entry: { id: entry.id } });
+    const near = await project.write(memoryId, 'Gate code 1234, still');
+    expect(near).toMatchObject({ action: 'UPDATED', entry: { id: lasting.entry.id } });
+  });
+});
+
+describe('a text of an earlier time', () => {
+  it('is counted without moving the last time back', async () => {
+    const project = await server.project();
+    const memoryId = await project.memory();
+    const [early, late] = ['2021-05-01T00:00:00.000Z', '2025-05-01T00:00:00.000Z'];
+    const { entry } = await project.write(memoryId, 'The sun rises', { occurredAt: late });
+    await project.write(memoryId, 'The sun rises', { occurredAt: early });
+    const { statements } = await stated(project, entry.id);
+    expect(statements).toMatchObject([{ statedCount: 2, occurredAt: late, lastStatedAt: late }]);
+  });
+});
+
+describe('writeEntries', () => {
+  it('fails alone for an item that replaces an unknown entry', async () => {
+    const project = await server.project();
+    const items = [{ content: 'Fine' }, { content: 'Not fine', supersedes: ['me_unknown'] }];
+    const { writeEntries } = await project.run(
+      `mutation ($input: WriteEntriesInput!) { writeEntries(input: $input) { results {
+        ... on WriteEntryPayload { action } ... on ItemError { code } } } }`,
+      { input: { memoryId: await project.memory(), items } },
+    );
+    expect(writeEntries.results).toEqual([{ action: 'CREATED' }, { code: 'NOT_FOUND' }]);
+  });
+});
+
+describe('updateThreshold 1', () => {
+  it('switches merging off, without another setting', async () => {
+    const project = await server.project();
+    const [one, other] = ['The kettle is red', 'The kettle is blue'];
+    scriptAlike(server, [one, other]);
+    const memoryId = await project.memory({ updateThreshold: 1 });
+    await project.write(memoryId, one);
+    server.models.script(other, scripted(0.99));
+    expect((await project.write(memoryId, other)).action).toBe('CREATED');
+  });
+});

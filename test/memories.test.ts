@@ -225,7 +225,7 @@ describe('memories', () => {
     [{ name: 'm', tags: Array.from({ length: 65 }, (_, i) => `t${i}`) }, 'input.tags'],
     [{ name: 'm', description: 'd'.repeat(4001) }, 'input.description'],
     [{ name: 'm', duplicateThreshold: 2 }, 'input.duplicateThreshold'],
-    [{ name: 'm', updateThreshold: 0.99 }, 'input.updateThreshold'],
+    [{ name: 'm', updateThreshold: 0.99, duplicatePolicy: 'SIMILAR' }, 'input.updateThreshold'],
     [{ name: 'm', maxStatements: 0 }, 'input.maxStatements'],
     [{ name: 'm', maxStatements: 65 }, 'input.maxStatements'],
   ])('refuse %j', async (input, path) => {

@@ -154,7 +154,10 @@ describe('projects', () => {
   });
 
   it.each([
-    [{ settings: { updateThreshold: 0.96 } }, 'input.settings.updateThreshold'],
+    [
+      { settings: { updateThreshold: 0.96, duplicatePolicy: 'SIMILAR' } },
+      'input.settings.updateThreshold',
+    ],
     [{ settings: { maxStatements: 0 } }, 'input.settings.maxStatements'],
     [{ settings: { maxStatements: 65 } }, 'input.settings.maxStatements'],
     [{ settings: { requiredMetadataKey: ' ' } }, 'input.settings.requiredMetadataKey'],

@@ -27,8 +27,10 @@ export function addWrite(building: Building, write: TextWrite): Outcome {
   const { set, known } = building;
   if (write.kind !== 'FACT') return create(building, write, null);
   const { hash, chunks } = write.text;
-  // A text is not added to an entry that it replaces.
-  const isKept = ({ entryId }: { entryId: string }) => !write.supersedes.includes(entryId);
+  // A text is added neither to an entry that it replaces, nor to one that expires at another time.
+  const isKept = ({ entryId }: { entryId: string }) =>
+    !write.supersedes.includes(entryId) &&
+    entryNow(set, entryId, known).expiresAt?.getTime() === write.expiresAt?.getTime();
   const written = {
     text: write.text.text,
     metadata: write.metadata,

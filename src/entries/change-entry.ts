@@ -11,7 +11,7 @@ import { type Draft, draftOf } from './entries.ts';
 import { changeByMemory, entryIdsInput } from './entries-by-memory.ts';
 import { callersImportance, importanceInput } from './importance-input.ts';
 import { changeEntries, changeEntry, type EntryChange } from './revise-entries.ts';
-import { contentOf, newestOf } from './statements.ts';
+import { contentOf, newestOf, newStatement, withTime } from './statements.ts';
 
 const CHANGEABLE_KINDS: readonly EntryRow['kind'][] = ['FACT', 'OBSERVATION', 'PLAN'];
 
@@ -85,33 +85,20 @@ function edited(entry: EntryRow, edit: EntryEdit, editor: Editor): Draft {
  * The statements after an edit. A new content is one new statement, which replaces all. New metadata is that
  * of every statement, and a new time that of the newest.
  */
-function editedStatements(entry: EntryRow, edit: EntryEdit, { now, actor }: Editor): Statement[] {
+function editedStatements(entry: EntryRow, edit: EntryEdit, editor: Editor): Statement[] {
   const { content, metadata, occurredAt } = edit;
   const newest = newestOf(entry.statements);
-  const time = now.toISOString();
-  const texts =
-    !content || content === contentOf(entry)
-      ? entry.statements
-      : [
-          {
-            ...newest,
-            number: entry.nextStatement,
-            text: content,
-            metadata: entry.metadata,
-            actor,
-            firstStatedAt: time,
-            lastStatedAt: time,
-            statedCount: 1,
-          },
-        ];
-  return texts.map((statement, i) => ({
-    ...statement,
-    metadata: metadata ?? statement.metadata,
-    occurredAt:
-      occurredAt === undefined || i < texts.length - 1
-        ? statement.occurredAt
-        : (occurredAt?.toISOString() ?? null),
-  }));
+  const isSame = !content || content === contentOf(entry);
+  const given = { ...newest, text: content ?? '', metadata: entry.metadata };
+  const written = newStatement(
+    { ...given, occurredAt: newest.occurredAt === null ? null : new Date(newest.occurredAt) },
+    { ...editor, number: entry.nextStatement },
+  );
+  const texts = isSame ? entry.statements : [written];
+  return texts.map((statement, i) => {
+    const own = { ...statement, metadata: metadata ?? statement.metadata };
+    return occurredAt === undefined || i < texts.length - 1 ? own : withTime(own, occurredAt);
+  });
 }
 
 /** An importance that the caller gives replaces a rating. The chat model rates no facts. */

@@ -26,7 +26,6 @@ export function newStatement(
   { number, actor, now }: { number: number; actor: string; now: Date },
 ): Statement {
   const { text, source, metadata, context, occurredAt } = given;
-  const time = now.toISOString();
   return {
     number,
     text,
@@ -35,23 +34,35 @@ export function newStatement(
     context,
     actor,
     occurredAt: occurredAt?.toISOString() ?? null,
-    firstStatedAt: time,
-    lastStatedAt: time,
+    firstStatedAt: now.toISOString(),
+    lastStatedAt: (occurredAt ?? now).toISOString(),
     statedCount: 1,
   };
 }
 
-/** A statement that is said again. Its metadata gets the keys that it does not have. */
+/**
+ * A statement that is said again. Its metadata gets the keys that it does not have. A repetition of what was
+ * said earlier does not move its last time back.
+ */
 export function restated(
   statement: Statement,
   { metadata, occurredAt, now }: { metadata: Metadata; occurredAt: Date | null; now: Date },
 ): Statement {
+  const time = (occurredAt ?? now).toISOString();
   return {
     ...statement,
     metadata: { ...statement.metadata, ...metadata },
-    lastStatedAt: (occurredAt ?? now).toISOString(),
+    lastStatedAt: time > statement.lastStatedAt ? time : statement.lastStatedAt,
     statedCount: statement.statedCount + 1,
   };
+}
+
+/** A statement with another time at which what it says happened. */
+export function withTime(statement: Statement, occurredAt: Date | null): Statement {
+  const time = occurredAt?.toISOString() ?? null;
+  const { firstStatedAt, lastStatedAt, statedCount } = statement;
+  const last = statedCount > 1 ? lastStatedAt : (time ?? firstStatedAt);
+  return { ...statement, occurredAt: time, lastStatedAt: last };
 }
 
 /** The columns of an entry that follow from its statements, the newest of which is the last. */
@@ -63,7 +74,7 @@ export function withStatements(statements: Statement[]): Derived {
     statements,
     metadata: Object.assign({}, ...statements.map(({ metadata }) => metadata)),
     occurredAt: newest.occurredAt === null ? null : new Date(newest.occurredAt),
-    lastStatedAt: newest.statedCount > 1 ? new Date(newest.lastStatedAt) : happenedAt(newest),
+    lastStatedAt: new Date(newest.lastStatedAt),
   };
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { App } from '../app.ts';
 import type { EntryRow, MemoryRow, ProjectRow } from '../db/rows.ts';
 import { DUPLICATE_POLICIES, ENTRY_KINDS, ENTRY_SOURCES } from '../db/tables.ts';
-import { DomainError } from '../errors.ts';
+import { DomainError, notFound } from '../errors.ts';
 import type { Transaction } from '../events/transact.ts';
 import {
   checkInput,
@@ -19,6 +19,8 @@ import { requestHashOf } from '../projects/request-hash.ts';
 import type { Caller } from '../projects/viewer.ts';
 import { checkEach, requireBulkSize, writeValid } from './bulk-items.ts';
 import { PLAIN_TEXT, type WriteItem } from './embed-texts.ts';
+import { findById } from './entries-by-memory.ts';
+import { findReplays } from './idempotency.ts';
 import { importanceInput } from './importance-input.ts';
 import { commitWrites, type WriteRequest, type Written } from './write-transaction.ts';
 
@@ -139,7 +141,8 @@ export async function writeEntries(
     const source = raw.source ?? input.source;
     return toWriteItem(memoryId, given, checkInput(itemInput, { ...raw, kind, source }, path));
   });
-  const results = await writeValid(checked, (items) =>
+  const known = await withKnownSuperseded(app, caller, { memoryId, checked });
+  const results = await writeValid(known, (items) =>
     write(app, caller, { memoryId, items, rules: given, dryRun }, openIntake),
   );
   return { results, rules };
@@ -168,4 +171,25 @@ function toWriteItem(
     idempotencyKey,
     requestHash,
   };
+}
+
+/** The items; in place of one that replaces an entry that is not in the memory, its error. */
+async function withKnownSuperseded(
+  app: App,
+  { project }: Caller,
+  { memoryId, checked }: { memoryId: string; checked: readonly (WriteItem | DomainError)[] },
+): Promise<(WriteItem | DomainError)[]> {
+  const items = checked.flatMap((item) => (item instanceof DomainError ? [] : [item]));
+  const ids = items.flatMap(({ supersedes }) => supersedes);
+  if (ids.length === 0) return [...checked];
+  const [found, replays] = await Promise.all([
+    findById(app, project.id, ids),
+    findReplays(app.db, project.id, items),
+  ]);
+  return checked.map((item) => {
+    // A repeated call is answered though an entry that it replaced is gone.
+    if (item instanceof DomainError || replays.has(items.indexOf(item))) return item;
+    const lost = item.supersedes.find((id) => found.get(id)?.memoryId !== memoryId);
+    return lost === undefined ? item : notFound('entry', lost);
+  });
 }

@@ -1375,7 +1375,7 @@ export type ProjectSettingsInput = {
   writePreset?: InputMaybe<WritePreset>;
   /** When a write skips a text. */
   duplicatePolicy?: InputMaybe<DuplicatePolicy>;
-  /** 0 to 1, not below `updateThreshold`. */
+  /** 0 to 1, with the policy SIMILAR not below `updateThreshold`. */
   duplicateThreshold?: InputMaybe<Scalars['Float']['input']>;
   /** 0 to 1. */
   updateThreshold?: InputMaybe<Scalars['Float']['input']>;
@@ -1830,7 +1830,7 @@ export type UpdateMemoryInput = {
   addTags?: InputMaybe<Array<Scalars['String']['input']>>;
   /** Tags to remove, after `addTags` were added; those that it does not have are ignored. */
   removeTags?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** 0 to 1, not below `updateThreshold`. */
+  /** 0 to 1, with the policy SIMILAR not below `updateThreshold`. */
   duplicateThreshold?: InputMaybe<Scalars['Float']['input']>;
   /** 0 to 1. */
   updateThreshold?: InputMaybe<Scalars['Float']['input']>;
@@ -1940,7 +1940,7 @@ export type Entry = Node & {
   depth: Scalars['Int']['output'];
   /** When what the newest statement says happened; null if it was not given. */
   occurredAt?: Maybe<Scalars['DateTime']['output']>;
-  /** When the newest statement was last said or, if it was said once, happened. Recency is computed from it until a later access. */
+  /** `lastStatedAt` of the newest statement. Recency is computed from it until a later access. */
   lastStatedAt: Scalars['DateTime']['output'];
   /** The entry that replaced this one, so that searches leave it out; null if it is current, or if that entry was permanently deleted. */
   supersededBy?: Maybe<Entry>;
@@ -2008,7 +2008,7 @@ export type Statement = {
   occurredAt?: Maybe<Scalars['DateTime']['output']>;
   /** When the text was written first. */
   firstStatedAt: Scalars['DateTime']['output'];
-  /** When the text was written last: the `occurredAt` of that write if it was given. */
+  /** When the text was last said: the latest time of its writes, where the time of a write is its `occurredAt`, if that was given. It is before `firstStatedAt` where all that was written happened earlier. */
   lastStatedAt: Scalars['DateTime']['output'];
   /** How often the text was written, from 1. */
   statedCount: Scalars['Int']['output'];
@@ -2205,7 +2205,7 @@ export type WriteEntryInput = {
   context?: InputMaybe<Scalars['String']['input']>;
   /** When what the text says happened; when omitted, searches use the time of the write. */
   occurredAt?: InputMaybe<Scalars['DateTime']['input']>;
-  /** When the entry expires, if the text creates one; for an observation or a plan, according to the memory's `ttlHours` when omitted. */
+  /** When the entry expires; for an observation or a plan, according to the memory's `ttlHours` when omitted. A text is compared only with entries that expire at the same time, or like it do not expire. */
   expiresAt?: InputMaybe<Scalars['DateTime']['input']>;
   /** 1 to 10, if the text creates an entry. When omitted, the chat model rates an observation or a plan; a fact has 5. */
   importance?: InputMaybe<Scalars['Float']['input']>;
@@ -2213,7 +2213,7 @@ export type WriteEntryInput = {
   supersedes?: InputMaybe<Array<Scalars['ID']['input']>>;
   /** 0 to 1; when omitted, the inherited value (memory → project → deployment). */
   duplicateThreshold?: InputMaybe<Scalars['Float']['input']>;
-  /** 0 to 1, not above `duplicateThreshold`; when omitted, the inherited value (memory → project → deployment). */
+  /** 0 to 1; with the policy SIMILAR not above `duplicateThreshold`. 1 switches merging off. When omitted, the inherited value (memory → project → deployment). */
   updateThreshold?: InputMaybe<Scalars['Float']['input']>;
   /** When omitted, the inherited value (memory → project). */
   duplicatePolicy?: InputMaybe<DuplicatePolicy>;
@@ -2280,7 +2280,7 @@ export type WriteEntriesInput = {
   kind: EntryKind;
   /** 0 to 1; when omitted, the inherited value (memory → project → deployment). */
   duplicateThreshold?: InputMaybe<Scalars['Float']['input']>;
-  /** 0 to 1, not above `duplicateThreshold`; when omitted, the inherited value (memory → project → deployment). */
+  /** 0 to 1; with the policy SIMILAR not above `duplicateThreshold`. 1 switches merging off. When omitted, the inherited value (memory → project → deployment). */
   updateThreshold?: InputMaybe<Scalars['Float']['input']>;
   /** When omitted, the inherited value (memory → project). */
   duplicatePolicy?: InputMaybe<DuplicatePolicy>;

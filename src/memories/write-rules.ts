@@ -34,6 +34,6 @@ export function writeRulesFor(
     duplicatePolicy: given.duplicatePolicy ?? memory.duplicatePolicy ?? settings.duplicatePolicy,
     maxStatements: memory.maxStatements ?? settings.maxStatements,
   };
-  requireOrder(rules, 'input.updateThreshold');
+  if (rules.duplicatePolicy === 'SIMILAR') requireOrder(rules, 'input.updateThreshold');
   return rules;
 }

@@ -168,11 +168,11 @@ export function changedSettings(app: App, current: Own | null, input: SettingsIn
     traceRetentionDays: own('traceRetentionDays'),
     streamSettings: ownStreamSettings(current?.streamSettings ?? null, input?.stream),
   };
-  const { duplicateThreshold: duplicate, updateThreshold: update } = settingsOf(
-    app.config,
-    changed,
-  );
-  requireOrder({ duplicate, update }, 'input.settings.updateThreshold');
+  const { duplicateThreshold, updateThreshold, duplicatePolicy } = settingsOf(app.config, changed);
+  if (duplicatePolicy === 'SIMILAR') {
+    const thresholds = { duplicate: duplicateThreshold, update: updateThreshold };
+    requireOrder(thresholds, 'input.settings.updateThreshold');
+  }
   return changed;
 }
 
