@@ -87,7 +87,10 @@ async function findRelated(
     const other = found.get(id);
     const changedAt = undone.find(({ relatedIds }) => relatedIds.includes(id))?.createdAt;
     const isAsLeft =
-      other?.memoryId === entry.memoryId && other.updatedAt.getTime() === changedAt?.getTime();
+      other?.memoryId === entry.memoryId &&
+      other.updatedAt.getTime() === changedAt?.getTime() &&
+      // Neither has been replaced without the other since, so that nothing outdated becomes current.
+      other.supersededBy === entry.supersededBy;
     if (isAsLeft) return other;
     throw conflict(`Entry ${id}, which the change made or joined, was changed since.`, {
       entryId: id,
