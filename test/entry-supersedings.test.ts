@@ -116,3 +116,47 @@ describe('an entry that another one replaces', () => {
     expect(await stated(project, old)).toMatchObject({ supersededBy: { id: next } });
   });
 });
+
+describe('undoing a write that was merged and superseded entries', () => {
+  const [NAME, OLD, NEW] = [
+    'The shop sells tea',
+    'The shop is closed',
+    'The shop is open',
+  ] as const;
+
+  it('makes them current again, and supersedes them again when that is undone', async () => {
+    const project = await server.project();
+    const { memoryId, entryId } = await writeTogether(server, project, [NAME]);
+    const old = await write(project, memoryId, OLD, { duplicateThreshold: 1, updateThreshold: 1 });
+    scriptAlike(server, [NEW]);
+    const merged = await project.write(memoryId, NEW, { supersedes: [old] });
+    expect(merged).toMatchObject({ action: 'UPDATED', entry: { id: entryId } });
+    expect((await stated(project, entryId)).revisions.nodes[0]).toMatchObject({
+      change: 'MERGED',
+      relatedEntries: [{ id: old }],
+    });
+    await project.run(REVERT, { input: { entryId } });
+    expect(await stated(project, old)).toMatchObject({ supersededBy: null });
+    expect(
+      (await findTexts(project, { memoryId, query: 'What is known about the shop' })).sort(),
+    ).toEqual([OLD, NAME]);
+    await project.run(REVERT, { input: { entryId } });
+    expect(await stated(project, old)).toMatchObject({ supersededBy: { id: entryId } });
+    expect(
+      await findTexts(project, { memoryId, query: 'What is known about the shop' }),
+    ).not.toContain(OLD);
+  });
+
+  it('leaves an entry that something else replaces since', async () => {
+    const project = await server.project();
+    const { memoryId, entryId } = await writeTogether(server, project, [NAME]);
+    const old = await write(project, memoryId, OLD, { duplicateThreshold: 1, updateThreshold: 1 });
+    scriptAlike(server, [NEW]);
+    await project.write(memoryId, NEW, { supersedes: [old] });
+    const other = await write(project, memoryId, 'There is no office', {
+      supersedes: [old],
+    });
+    await project.run(REVERT, { input: { entryId } });
+    expect(await stated(project, old)).toMatchObject({ supersededBy: { id: other } });
+  });
+});

@@ -10,7 +10,7 @@ import type { EntryPlan } from './embed-texts.ts';
 import { draftOf } from './entries.ts';
 import { findById } from './entries-by-memory.ts';
 import { changedFrom, changeTogether, getLiveEntry } from './revise-entries.ts';
-import { conflicts, contentBytesOf } from './statements.ts';
+import { conflicts, contentBytesOf, unitedByText } from './statements.ts';
 
 /** Greatest number of entries that are merged by hand at once. */
 export const MAX_MERGED = 50;
@@ -25,7 +25,8 @@ const mergeEntriesInput = z.object({
 });
 
 /**
- * Adds the statements of entries to the first of them, oldest first, and deletes the others.
+ * Adds the statements of entries to the first of them, oldest first, and deletes the others. Facts that say the same
+ * text say it once.
  * @throws BAD_USER_INPUT (other memories or kinds, too large, or an entry with a lesson), NOT_FOUND, CONFLICT
  * (an entry is deleted or replaced by another, or metadata has different values for a key), EMBEDDING_UNAVAILABLE (nothing was changed)
  */
@@ -83,7 +84,8 @@ function planOf(first: EntryRow, others: readonly EntryRow[], now: Date): EntryP
       return { ...statement, number: nextStatement - 1 };
     }),
   );
-  const statements = [...first.statements, ...joined].sort((one, other) =>
+  const all = [...first.statements, ...joined];
+  const statements = (first.kind === 'FACT' ? unitedByText(all) : all).sort((one, other) =>
     one.lastStatedAt < other.lastStatedAt ? -1 : Number(one.lastStatedAt > other.lastStatedAt),
   );
   requireSize(statements);

@@ -197,8 +197,9 @@ async function writeGroup(
 ): Promise<Outcome[]> {
   const { vectors } = prepared;
   const now = app.clock();
+  const together = new Set(group.flatMap((one) => (one.type === 'REVISION' ? one.entry.id : [])));
   const { set, write, isComparable, revise, add } = createWriteSet(
-    { ...loaded, memory: target.memory, rules, vectors },
+    { ...loaded, memory: target.memory, rules, vectors, together },
     { now, actor: caller.actor, newEntryId: () => newId('me') },
   );
   const outcomes: Outcome[] = [];
