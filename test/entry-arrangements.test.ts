@@ -166,6 +166,30 @@ describe('splitEntry', () => {
     expect(textsOf(again)).toEqual([THREE[0], THREE[2]]);
   });
 
+  it('is made again although another entry has such a text, as before', async () => {
+    const project = await server.project();
+    const memoryId = await project.memory();
+    const [kept, left] = ['The report of Monday', 'The report of Tuesday'];
+    scriptAlike(server, [kept, left]);
+    await project.write(memoryId, left, { metadata: { customer: 'B' } });
+    const { entry } = await project.write(memoryId, kept, { metadata: { customer: 'A' } });
+    const entryId = entry.id;
+    expect((await project.write(memoryId, left, { metadata: { customer: 'A' } })).entry.id).toBe(
+      entryId,
+    );
+    await project.run(UPDATE, { input: { entryId, metadata: {} } });
+    const { newEntry } = (await project.run(SPLIT, { input: { entryId, numbers: [2] } }))
+      .splitEntry;
+    const other = (
+      await project.write(memoryId, left, { metadata: { customer: 'B' }, dryRun: true })
+    ).entry.id;
+    expect([newEntry.id, entryId]).not.toContain(other);
+    await project.run(REVERT, { input: { entryId } });
+    await project.run(REVERT, { input: { entryId } });
+    expect(textsOf(await stated(project, newEntry.id))).toEqual([left]);
+    expect((await stated(project, newEntry.id)).deletedAt).toBeNull();
+  });
+
   it('cannot be undone once the new entry was changed', async () => {
     const project = await server.project();
     const { entryId } = await writeTogether(server, project, THREE);
@@ -248,6 +272,29 @@ describe('mergeEntries', () => {
     ] as const) {
       expect(await stated(project, id)).toMatchObject({ content: text, deletedAt: null });
     }
+  });
+
+  it('makes one statement of the same text, and gives it back to both when it is undone', async () => {
+    const project = await server.project();
+    const memoryId = await project.memory();
+    const text = 'Trains run late';
+    const first = await write(project, memoryId, text, { metadata: { line: 'A' } });
+    const other = await write(project, memoryId, text, { metadata: { line: 'B' } });
+    await project.write(memoryId, text, { metadata: { line: 'B' } });
+    for (const entryId of [first, other]) {
+      await project.run(UPDATE, { input: { entryId, metadata: {} } });
+    }
+    const [before, otherBefore] = [await stated(project, first), await stated(project, other)];
+    await project.run(MERGE, { input: { entryIds: [first, other] } });
+    expect((await stated(project, first)).statements).toMatchObject([{ text, statedCount: 3 }]);
+    await project.run(REVERT, { input: { entryId: first } });
+    expect((await stated(project, first)).statements).toEqual(before.statements);
+    expect(await stated(project, other)).toMatchObject({
+      deletedAt: null,
+      statements: otherBefore.statements,
+    });
+    await project.run(REVERT, { input: { entryId: first } });
+    expect((await stated(project, first)).statements).toMatchObject([{ text, statedCount: 3 }]);
   });
 
   it('cannot be undone once a joined entry was changed', async () => {

@@ -127,16 +127,36 @@ describe('editing an entry', () => {
     expect(await state()).toMatchObject({ cumulativeImportance: 11, observationCount: 2 });
   });
 
-  it('of other fields is skipped when the content is reverted', async () => {
+  it('of other fields is not undone, and no older change in its place', async () => {
     const project = await server.project();
     const { entry } = await project.write(await project.memory(), 'Before', { kind: 'PLAN' });
     await edit(project, entry.id, { content: 'After' });
     await edit(project, entry.id, { importance: 10 });
-    const reverted = await project.run(
-      'mutation ($input: RevertEntryInput!) { revertEntry(input: $input) { entry { content importance } } }',
-      { input: { entryId: entry.id } },
-    );
-    expect(reverted.revertEntry.entry).toEqual({ content: 'Before', importance: 10 });
+    const REVERT =
+      'mutation ($input: RevertEntryInput!) { revertEntry(input: $input) { entry { content importance } } }';
+    const revert = async (input: object) =>
+      (await project.run(REVERT, { input: { entryId: entry.id, ...input } })).revertEntry.entry;
+    const refusal = await project.fail(REVERT, { input: { entryId: entry.id } });
+    expect(refusal.extensions.code).toBe('CONFLICT');
+    expect(refusal.message).toMatch(/Change 2 set .*"revision: 1"/);
+    expect(await revert({ revision: 1 })).toEqual({ content: 'Before', importance: 10 });
+    expect(await revert({})).toEqual({ content: 'After', importance: 10 });
+  });
+
+  it('of the time is undone alone, without the text that was merged before it', async () => {
+    const project = await server.project();
+    const memoryId = await project.memory();
+    const { entry } = await project.write(memoryId, 'First said');
+    await project.write(memoryId, 'Said later', { updateThreshold: 0 });
+    const occurredAt = '2026-01-02T00:00:00.000Z';
+    await edit(project, entry.id, { occurredAt });
+    const REVERT =
+      'mutation ($input: RevertEntryInput!) { revertEntry(input: $input) { entry { content occurredAt } } }';
+    const revert = async () =>
+      (await project.run(REVERT, { input: { entryId: entry.id } })).revertEntry.entry;
+    const content = 'First said\nSaid later';
+    expect(await revert()).toEqual({ content, occurredAt: null });
+    expect(await revert()).toEqual({ content, occurredAt });
   });
 
   it('is refused for nothing to change, other kinds and values out of range', async () => {
@@ -203,7 +223,7 @@ describe('the bytes of a memory', () => {
     await change('writeEntry', { memoryId, content: 'Ein ganz anderer Tag' });
     await change('updateEntry', { entryId: second.id, content: 'Größer als zuvor' });
     await change('updateEntry', { entryId: second.id, importance: 3 });
-    await change('revertEntry', { entryId: second.id });
+    await change('revertEntry', { entryId: second.id, revision: 1 });
     await change('deleteEntry', { entryId: entry.id });
     await change('restoreEntry', { entryId: entry.id });
     await change('moveEntries', { entryIds: [entry.id], memoryId: other });

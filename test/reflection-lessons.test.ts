@@ -70,7 +70,7 @@ describe('updateEntry of a lesson', () => {
     const parts = await update(project, { entryId, lesson: { guidance: 'Ask first.' } });
     expect(parts).toMatchObject({ content: 'My own words.', lesson: { guidance: 'Ask first.' } });
     const { revertEntry } = await project.run(
-      `mutation { revertEntry(input: { entryId: "${entryId}" }) { entry { content lesson { guidance } } } }`,
+      `mutation { revertEntry(input: { entryId: "${entryId}", revision: 1 }) { entry { content lesson { guidance } } } }`,
     );
     expect(revertEntry.entry).toEqual({
       content: 'A room was booked.\n\nLook before you book.',

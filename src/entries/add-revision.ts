@@ -116,14 +116,25 @@ function clearedBy({ entry, draft, texts }: EntryRevision): number[] {
   });
 }
 
-/** @throws CONFLICT if another entry holds one of the texts, and no metadata tells them apart */
+/**
+ * A text that another of the entries that change together holds is not new to the memory: it is given back.
+ * @throws CONFLICT if another entry holds one of the other texts, and no metadata tells them apart
+ */
 function requireUnheld(
   building: Building,
   entry: EntryRow,
   { after, texts }: { after: EntryRow } & Pick<EntryRevision, 'texts'>,
 ): void {
   const { set, known } = building;
+  const held = new Set(
+    [...known.together].flatMap((id) => {
+      const other = known.entries.get(id);
+      if (id === entry.id || other?.kind !== 'FACT' || other.deletedAt !== null) return [];
+      return other.statements.map(({ text }) => text);
+    }),
+  );
   for (const { text } of texts) {
+    if (held.has(text.text)) continue;
     const other = holdersOf(building, text.hash).find(
       ({ entryId }) =>
         entryId !== entry.id && !conflicts(entryNow(set, entryId, known).metadata, after.metadata),

@@ -109,7 +109,10 @@ function merge(building: Building, write: TextWrite, { before, similarity }: Mer
   put(set, entry);
   set.added.push({ entry, statement, text: write.text });
   set.contentBytes += contentBytesOf(entry) - contentBytesOf(before);
-  set.revisions.push(revisionOf({ before, after: entry, change: 'MERGED', stamp, similarity }));
+  set.revisions.push({
+    ...revisionOf({ before, after: entry, change: 'MERGED', stamp, similarity }),
+    relatedIds: [...new Set(write.supersedes)],
+  });
   const { memory } = known;
   set.events.push(textEvent('ENTRY_MERGED', { memory, entry, write, before: before.metadata }));
   return { action: 'UPDATED', entry, similarity, matchedEntry: before };
@@ -149,7 +152,10 @@ function restate(building: Building, write: TextWrite, given: RestateIn): Outcom
     set.events.push(textEvent('ENTRY_SKIPPED', { memory, entry, write, before: null }));
   } else {
     const change = 'RESTATED' as const;
-    set.revisions.push(revisionOf({ before, after: entry, change, stamp, similarity }));
+    set.revisions.push({
+      ...revisionOf({ before, after: entry, change, stamp, similarity }),
+      relatedIds: [...new Set(write.supersedes)],
+    });
     set.events.push(textEvent('ENTRY_MERGED', { memory, entry, write, before: before.metadata }));
   }
   return { action, entry, similarity, matchedEntry: before };

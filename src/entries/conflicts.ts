@@ -14,6 +14,13 @@ export function textTaken(entryId: string): DomainError {
   );
 }
 
+/** @throws CONFLICT for an entry that another one replaces */
+export function requireCurrent({ id, supersededBy }: EntryRow): void {
+  if (supersededBy === null) return;
+  const message = `Entry ${id} is replaced by entry ${supersededBy}; make it current first, with supersedeEntries.`;
+  throw conflict(message, { entryId: id });
+}
+
 /** @throws CONFLICT for a deleted entry */
 export function requireNotDeleted(entry: EntryRow): void {
   if (entry.deletedAt !== null) throw notDeleted(entry.id);

@@ -5,12 +5,12 @@ import type { Metadata, Statement } from '../db/tables.ts';
 import { badInput, conflict, notFound } from '../errors.ts';
 import { checkInput, isMetadataSize, MAX_CONTENT_BYTES } from '../input.ts';
 import type { Caller } from '../projects/viewer.ts';
-import { requireNotDeleted } from './conflicts.ts';
+import { requireCurrent, requireNotDeleted } from './conflicts.ts';
 import type { EntryPlan } from './embed-texts.ts';
 import { draftOf } from './entries.ts';
 import { findById } from './entries-by-memory.ts';
 import { changedFrom, changeTogether, getLiveEntry } from './revise-entries.ts';
-import { conflicts, contentBytesOf } from './statements.ts';
+import { conflicts, contentBytesOf, unitedByText } from './statements.ts';
 
 /** Greatest number of entries that are merged by hand at once. */
 export const MAX_MERGED = 50;
@@ -25,9 +25,10 @@ const mergeEntriesInput = z.object({
 });
 
 /**
- * Adds the statements of entries to the first of them, oldest first, and deletes the others.
+ * Adds the statements of entries to the first of them, oldest first, and deletes the others. Facts that say the same
+ * text say it once.
  * @throws BAD_USER_INPUT (other memories or kinds, too large, or an entry with a lesson), NOT_FOUND, CONFLICT
- * (an entry is deleted, or metadata has different values for a key), EMBEDDING_UNAVAILABLE (nothing was changed)
+ * (an entry is deleted or replaced by another, or metadata has different values for a key), EMBEDDING_UNAVAILABLE (nothing was changed)
  */
 export async function mergeEntries(app: App, caller: Caller, input: unknown): Promise<EntryRow> {
   const { entryIds } = checkInput(mergeEntriesInput, input);
@@ -56,6 +57,7 @@ async function readMergeable(
   let metadata: Metadata = {};
   for (const [i, entry] of [first, ...others].entries()) {
     requireNotDeleted(entry);
+    requireCurrent(entry);
     requireAlike(first, entry, `input.entryIds[${i}]`);
     if (conflicts(metadata, entry.metadata)) {
       const message = 'The metadata of the entries has different values for a key.';
@@ -82,7 +84,8 @@ function planOf(first: EntryRow, others: readonly EntryRow[], now: Date): EntryP
       return { ...statement, number: nextStatement - 1 };
     }),
   );
-  const statements = [...first.statements, ...joined].sort((one, other) =>
+  const all = [...first.statements, ...joined];
+  const statements = (first.kind === 'FACT' ? unitedByText(all) : all).sort((one, other) =>
     one.lastStatedAt < other.lastStatedAt ? -1 : Number(one.lastStatedAt > other.lastStatedAt),
   );
   requireSize(statements);

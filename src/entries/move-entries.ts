@@ -3,7 +3,7 @@ import type { App } from '../app.ts';
 import { moveChunks, selectHoldersOf } from '../db/chunks.ts';
 import type { Database } from '../db/database.ts';
 import type { EntryRow } from '../db/rows.ts';
-import type { DomainError } from '../errors.ts';
+import { conflict, type DomainError } from '../errors.ts';
 import { type Transaction, transact } from '../events/transact.ts';
 import { checkInput } from '../input.ts';
 import { addCounts, getMemory, readForWrite, type WriteTarget } from '../memories/memories.ts';
@@ -14,7 +14,12 @@ import { notDeleted, textTaken } from './conflicts.ts';
 import { type Changed, changeByMemory, entryIdsInput } from './entries-by-memory.ts';
 import { requestRatings } from './entry-state.ts';
 import { isIndexingBehind } from './index-chunks.ts';
-import { selectCoveredThrough, selectEntriesByIds, updateMemoryOfEntries } from './queries.ts';
+import {
+  selectCoveredThrough,
+  selectEntriesByIds,
+  selectSuperseded,
+  updateMemoryOfEntries,
+} from './queries.ts';
 import { conflicts, contentBytesOf } from './statements.ts';
 import { sharesOf, sumShares } from './stream-share.ts';
 
@@ -49,11 +54,12 @@ function moveFrom(app: App, caller: Caller, { from, to, ids }: Move): Promise<Ch
   const locks = [...new Set([from, to])].sort();
   return transact(app, caller, { locks }, async (transaction) => {
     const { db } = transaction;
-    const [source, target, found, holders] = await Promise.all([
+    const [source, target, found, holders, replaced] = await Promise.all([
       readForWrite(db, projectId, from),
       readForWrite(db, projectId, to),
       selectEntriesByIds(db, projectId, ids),
       from === to ? new Map() : selectHoldersOf(db, { projectId, memoryId: to }, ids),
+      selectSuperseded(db, projectId, ids),
     ]);
     const results = new Map<string, EntryRow | DomainError>();
     const movable: EntryRow[] = [];
@@ -63,15 +69,45 @@ function moveFrom(app: App, caller: Caller, { from, to, ids }: Move): Promise<Ch
       const alike = rows.filter(
         ({ id, metadata }) => own.includes(id) && !conflicts(metadata, entry.metadata),
       );
-      const conflict = conflictOf(entry, alike[0]?.id);
-      if (conflict === null && from !== to) movable.push(entry);
-      results.set(entry.id, conflict ?? entry);
+      const refused = conflictOf(entry, alike[0]?.id);
+      if (refused === null && from !== to) movable.push(entry);
+      results.set(entry.id, refused ?? entry);
     }
+    for (const [id, error] of removeParted(movable, replaced)) results.set(id, error);
     if (movable.length === 0) return results;
     const moved = await storeMove(app, { caller, transaction, source, target, entries: movable });
     for (const entry of moved) results.set(entry.id, entry);
     return results;
   });
+}
+
+/**
+ * Removes the entries whose move would part an entry from the one that replaces it, and returns their errors:
+ * such a pair moves together, or not at all.
+ */
+function removeParted(
+  movable: EntryRow[],
+  replaced: readonly EntryRow[],
+): Map<string, DomainError> {
+  const errors = new Map<string, DomainError>();
+  const partnerOf = (entry: EntryRow): string | null => {
+    const partners = replaced.filter((one) => one.supersededBy === entry.id).map(({ id }) => id);
+    if (entry.supersededBy !== null) partners.push(entry.supersededBy);
+    return partners.find((id) => !movable.some((other) => other.id === id)) ?? null;
+  };
+  const nextParted = () => movable.findIndex((entry) => partnerOf(entry) !== null);
+  for (let at = nextParted(); at >= 0; at = nextParted()) {
+    const [entry] = movable.slice(at);
+    if (entry === undefined) break;
+    errors.set(entry.id, parted(entry.id, partnerOf(entry)));
+    movable.splice(at, 1);
+  }
+  return errors;
+}
+
+function parted(entryId: string, partnerId: string | null): DomainError {
+  const message = `One of the entries ${entryId} and ${partnerId} replaces the other; move both, or take that back first, with supersedeEntries.`;
+  return conflict(message, { entryId });
 }
 
 function conflictOf(entry: EntryRow, holder: string | undefined): DomainError | null {

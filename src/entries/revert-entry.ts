@@ -1,31 +1,29 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { App } from '../app.ts';
 import type { EntryRow, RevisionRow } from '../db/rows.ts';
 import type { Statement } from '../db/tables.ts';
-import { conflict, DomainError } from '../errors.ts';
+import { conflict } from '../errors.ts';
+import type { Transaction } from '../events/transact.ts';
+import { readForWrite } from '../memories/memories.ts';
 import type { Caller } from '../projects/viewer.ts';
 import { requireNotDeleted } from './conflicts.ts';
 import type { EntryPlan } from './embed-texts.ts';
 import { draftOf } from './entries.ts';
 import { findById } from './entries-by-memory.ts';
-import { selectRevisionsFrom } from './queries.ts';
+import { selectEntriesByIds, selectRevisionsFrom } from './queries.ts';
 import { changedFrom, changeTogether, getLiveEntry } from './revise-entries.ts';
 import { statementsBefore } from './statements.ts';
-
-/** The changes that `revertEntry` undoes. */
-const CONTENT_CHANGES: readonly RevisionRow['change'][] = [
-  'MERGED',
-  'RESTATED',
-  'EDITED',
-  'REVERTED',
-  'STATEMENT_DELETED',
-  'SPLIT',
-  'JOINED',
-];
+import { supersede } from './supersede.ts';
+import {
+  type Presence,
+  type Restoration,
+  restorationsOf,
+  undoneChanges,
+} from './undone-changes.ts';
 
 /**
  * Sets an entry to its state before a change of its statements: before the numbered change, or else the latest.
- * Splits and joins that are undone with it delete and restore their other entries.
+ * Splits and joins that are undone with it delete and restore their other entries, and what a merged text
+ * superseded becomes current.
  * @throws NOT_FOUND, CONFLICT, EMBEDDING_UNAVAILABLE
  */
 export async function revertEntry(
@@ -36,58 +34,65 @@ export async function revertEntry(
   const changed = await changeTogether(app, caller, async (project) => {
     const entry = await getLiveEntry(app, project, entryId);
     requireNotDeleted(entry);
-    const undone = await findUndone(app, entry, revision);
-    const related = await findRelated(app, entry, undone);
-    return { read: [entry], plan: planOf(entry, { undone, related, now: app.clock() }) };
+    const rows = await selectRevisionsFrom(app.db, entry, 1);
+    const undone = undoneChanges(entry, rows, revision);
+    const restorations = restorationsOf(rows, undone);
+    const isSuperseding = ({ from, to }: Restoration) =>
+      from === 'SUPERSEDED' || to === 'SUPERSEDED';
+    const replaced = restorations.filter(isSuperseding);
+    const others = restorations.filter((one) => !isSuperseding(one));
+    const related = await findRelated(app, entry, others);
+    return {
+      read: [entry],
+      plan: planOf(entry, { undone, related, replaced, now: app.clock() }),
+      alongside: (transaction) => setBack(app, transaction, { entry, replaced }),
+    };
   });
   return changedFrom(changed, entryId);
 }
 
-/**
- * The changes to undo, newest first: from the numbered change on or, without a number, from the latest change
- * before which the content or the metadata was another. @throws NOT_FOUND
- */
-async function findUndone(
+/** Takes back what the undone changes superseded, or supersedes it again, where nothing else was done since. */
+async function setBack(
   app: App,
-  entry: EntryRow,
-  number: number | null,
-): Promise<RevisionRow[]> {
-  const rows = await selectRevisionsFrom(app.db, entry, number ?? 1);
-  let { statements } = entry;
-  for (const [i, row] of rows.entries()) {
-    statements = statementsBefore(statements, row);
-    if (!CONTENT_CHANGES.includes(row.change)) continue;
-    const isWanted = number === null ? isOther(entry, statements) : row.number === number;
-    if (isWanted) return rows.slice(0, i + 1);
-  }
-  const which = number === null ? 'no change of its content' : `no change ${number} of its content`;
-  throw new DomainError('NOT_FOUND', `The entry has ${which} to undo.`);
-}
-
-function isOther(entry: EntryRow, statements: Statement[]): boolean {
-  const shown = (list: readonly Statement[]) => list.map(({ text, metadata }) => [text, metadata]);
-  return !isDeepStrictEqual(shown(entry.statements), shown(statements));
+  transaction: Transaction,
+  { entry, replaced }: { entry: EntryRow; replaced: readonly Restoration[] },
+): Promise<void> {
+  if (replaced.length === 0) return;
+  const { projectId, memoryId } = entry;
+  const { db } = transaction;
+  const { memory } = await readForWrite(db, projectId, memoryId);
+  const ids = replaced.map(({ id }) => id);
+  const current = await selectEntriesByIds(db, projectId, ids);
+  const idsOf = (to: Presence, supersededBy: string | null) =>
+    current
+      .filter((one) => one.memoryId === memoryId && one.supersededBy === supersededBy)
+      .map(({ id }) => id)
+      .filter((id) => replaced.some((one) => one.id === id && one.to === to));
+  const at = app.clock();
+  await supersede(transaction, memory, { entryIds: idsOf('CURRENT', entry.id), by: null, at });
+  // What replaces an entry that is itself replaced since is not known to replace these.
+  if (entry.supersededBy !== null) return;
+  await supersede(transaction, memory, { entryIds: idsOf('SUPERSEDED', null), by: entry.id, at });
 }
 
 /**
- * The other entries that the undone changes deleted or made exist, and that do so again. A change that is undone
- * twice leaves its entries as they are. @throws CONFLICT if such an entry was changed after the change
+ * The other entries that the undone changes deleted or made exist, and that do so again.
+ * @throws CONFLICT if such an entry was changed after the change
  */
 async function findRelated(
   app: App,
   entry: EntryRow,
-  undone: readonly RevisionRow[],
+  restorations: readonly Restoration[],
 ): Promise<EntryRow[]> {
-  const ids = undone.flatMap(({ relatedIds }) => relatedIds);
-  const toggled = [...new Set(ids)].filter(
-    (id) => ids.filter((other) => other === id).length % 2 === 1,
-  );
-  const found = await findById(app, entry.projectId, toggled);
-  return toggled.map((id) => {
+  const ids = restorations.map(({ id }) => id);
+  const found = await findById(app, entry.projectId, ids);
+  return restorations.map(({ id, changedAt }) => {
     const other = found.get(id);
-    const changedAt = undone.find(({ relatedIds }) => relatedIds.includes(id))?.createdAt;
     const isAsLeft =
-      other?.memoryId === entry.memoryId && other.updatedAt.getTime() === changedAt?.getTime();
+      other?.memoryId === entry.memoryId &&
+      other.updatedAt.getTime() === changedAt.getTime() &&
+      // Neither has been replaced without the other since, so that nothing outdated becomes current.
+      other.supersededBy === entry.supersededBy;
     if (isAsLeft) return other;
     throw conflict(`Entry ${id}, which the change made or joined, was changed since.`, {
       entryId: id,
@@ -95,10 +100,15 @@ async function findRelated(
   });
 }
 
-type Undoing = { undone: readonly RevisionRow[]; related: readonly EntryRow[]; now: Date };
+type Undoing = {
+  undone: readonly RevisionRow[];
+  related: readonly EntryRow[];
+  replaced: readonly Restoration[];
+  now: Date;
+};
 
 /** The order in which the memory never holds a text twice: deletions, the entry itself, restorations. */
-function planOf(entry: EntryRow, { undone, related, now }: Undoing): EntryPlan {
+function planOf(entry: EntryRow, { undone, related, replaced, now }: Undoing): EntryPlan {
   const former = undone.reduce(statementsBefore, entry.statements);
   const present = related.filter(({ deletedAt }) => deletedAt === null);
   const gone = related.filter(({ deletedAt }) => deletedAt !== null);
@@ -116,7 +126,7 @@ function planOf(entry: EntryRow, { undone, related, now }: Undoing): EntryPlan {
       draft: { ...draftOf(entry), statements: former.map((one) => asSaidIn(present, one)) },
       change: 'REVERTED',
       event: 'ENTRY_EDITED',
-      relatedIds: related.map(({ id }) => id),
+      relatedIds: [...related, ...replaced].map(({ id }) => id),
     },
     ...gone.map((other) => ({
       type: 'REVISION' as const,
@@ -130,9 +140,14 @@ function planOf(entry: EntryRow, { undone, related, now }: Undoing): EntryPlan {
 
 /** A statement as the entry that a split created has it: it may have been said again there. */
 function asSaidIn(entries: readonly EntryRow[], statement: Statement): Statement {
-  const said = entries.flatMap(({ statements }) => statements);
-  return (
-    said.find(({ number, text }) => number === statement.number && text === statement.text) ??
-    statement
-  );
+  const again = entries
+    .flatMap(({ statements }) => statements)
+    .find(
+      ({ number, text, firstStatedAt, statedCount }) =>
+        number === statement.number &&
+        text === statement.text &&
+        firstStatedAt === statement.firstStatedAt &&
+        statedCount > statement.statedCount,
+    );
+  return again ?? statement;
 }

@@ -7,7 +7,7 @@ import type { Caller } from '../projects/viewer.ts';
 import { type EntryPlan, prepareRevisions } from './embed-texts.ts';
 import { type Draft, findEntries, getEntry, isUnchanged } from './entries.ts';
 import type { EntryRevision } from './write-set.ts';
-import { commit } from './write-transaction.ts';
+import { commit, type WriteRequest } from './write-transaction.ts';
 
 /** Changes of stored entries, through the one write path. */
 
@@ -60,8 +60,11 @@ async function planOf(read: EntryRow[], { next, ...change }: EntryChange): Promi
   return plan;
 }
 
-/** Entries of one memory as they were read, and what becomes of them. */
-export type Planned = { read: readonly EntryRow[]; plan: EntryPlan };
+/** Entries of one memory as they were read, and what becomes of them. `alongside` runs if any changes. */
+export type Planned = Pick<WriteRequest, 'alongside'> & {
+  read: readonly EntryRow[];
+  plan: EntryPlan;
+};
 
 /**
  * Changes stored entries of one memory together, and makes new ones of their statements, in one transaction.
@@ -74,7 +77,7 @@ export function changeTogether(
   planned: (project: ProjectRow) => Promise<Planned>,
 ): Promise<Map<string, EntryRow>> {
   return retryOutdated(app, caller.project, async (project) => {
-    const { read, plan } = await planned(project);
+    const { read, plan, alongside } = await planned(project);
     const entries = new Map(read.map((entry) => [entry.id, entry]));
     const changes = plan.filter(
       (one) => one.type === 'ENTRY' || !isUnchanged(one.entry, one.draft),
@@ -83,7 +86,10 @@ export function changeTogether(
     if (first === undefined) return entries;
     const prepared = await prepareRevisions(app, project, changes);
     const { memoryId } = first.entry;
-    const call = { memoryId, items: [], rules: {}, dryRun: false, prepared };
+    const call = {
+      ...{ memoryId, items: [], rules: {}, dryRun: false, prepared },
+      ...(alongside ? { alongside } : {}),
+    };
     for (const outcome of await commit(app, caller, call)) {
       if (outcome instanceof DomainError) throw outcome;
       entries.set(outcome.entry.id, outcome.entry);

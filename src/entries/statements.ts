@@ -65,6 +65,30 @@ export function withTime(statement: Statement, occurredAt: Date | null): Stateme
   return { ...statement, occurredAt: time, lastStatedAt: last };
 }
 
+/** The statements, where those with the same text are one: the first of them, with the times and keys of all. */
+export function unitedByText(statements: readonly Statement[]): Statement[] {
+  const united = new Map<string, Statement>();
+  for (const statement of statements) {
+    const known = united.get(statement.text);
+    united.set(statement.text, known ? unitedWith(known, statement) : statement);
+  }
+  return [...united.values()];
+}
+
+function unitedWith(one: Statement, other: Statement): Statement {
+  const first = other.firstStatedAt < one.firstStatedAt ? other : one;
+  const last = other.lastStatedAt > one.lastStatedAt ? other : one;
+  return {
+    ...one,
+    metadata: { ...one.metadata, ...other.metadata },
+    context: one.context ?? other.context,
+    occurredAt: last.occurredAt ?? first.occurredAt,
+    firstStatedAt: first.firstStatedAt,
+    lastStatedAt: last.lastStatedAt,
+    statedCount: one.statedCount + other.statedCount,
+  };
+}
+
 /** The columns of an entry that follow from its statements, the newest of which is the last. */
 export type Derived = Pick<EntryRow, 'statements' | 'metadata' | 'occurredAt' | 'lastStatedAt'>;
 

@@ -7,6 +7,7 @@ import { type Transaction, transact } from '../events/transact.ts';
 import { checkInput } from '../input.ts';
 import { readForWrite } from '../memories/memories.ts';
 import type { Caller } from '../projects/viewer.ts';
+import { requireCurrent, requireNotDeleted } from './conflicts.ts';
 import { getEntry } from './entries.ts';
 import { changeByMemory, entryIdsInput } from './entries-by-memory.ts';
 import { selectEntriesByIds, updateSuperseded } from './queries.ts';
@@ -16,8 +17,9 @@ export type Superseding = { entryIds: readonly string[]; by: string | null; at: 
 
 /**
  * Sets which entry replaces entries of one memory, which searches then leave out. Requires the memory's lock.
- * Returns the entries.
- * @throws NOT_FOUND (an entry that is not in the memory), BAD_USER_INPUT (an entry would replace itself)
+ * The replacing entry is current, so no entries replace one another in a circle. Returns the entries.
+ * @throws NOT_FOUND (an entry that is not in the memory), BAD_USER_INPUT (an entry would replace itself),
+ * CONFLICT (the replacing entry is deleted or itself replaced)
  */
 export async function supersede(
   { db, record }: Transaction,
@@ -25,22 +27,24 @@ export async function supersede(
   { entryIds, by, at }: Superseding,
 ): Promise<EntryRow[]> {
   const { projectId } = memory;
-  const found = new Map(
-    (await selectEntriesByIds(db, projectId, entryIds)).map((entry) => [entry.id, entry]),
-  );
-  const rows = [...new Set(entryIds)].map((id) => {
+  const ids = [...new Set(entryIds)];
+  if (ids.length === 0) return [];
+  const read = await selectEntriesByIds(db, projectId, by === null ? ids : [...ids, by]);
+  const found = new Map(read.map((entry) => [entry.id, entry]));
+  const rows = ids.map((id) => {
     const entry = found.get(id);
     if (entry?.memoryId !== memory.id) throw notFound('entry', id);
     if (id === by) throw badInput('input.supersedes', 'must not hold the entry itself');
     return entry;
   });
+  if (by !== null) requireReplacing(memory, by, found.get(by));
   const changed = rows.filter(({ supersededBy }) => supersededBy !== by);
-  const ids = changed.map(({ id }) => id);
-  if (ids.length === 0) return rows;
+  const changedIds = changed.map(({ id }) => id);
+  if (changedIds.length === 0) return rows;
   const values = { supersededBy: by, supersededAt: by === null ? null : at };
   await Promise.all([
-    updateSuperseded(db, projectId, { ids, ...values }),
-    supersedeChunks(db, projectId, { entryIds: ids, at: values.supersededAt }),
+    updateSuperseded(db, projectId, { ids: changedIds, ...values }),
+    supersedeChunks(db, projectId, { entryIds: changedIds, at: values.supersededAt }),
     record(
       ...changed.map((entry) => ({
         type: 'ENTRY_SUPERSEDED' as const,
@@ -50,7 +54,14 @@ export async function supersede(
       })),
     ),
   ]);
-  return rows.map((entry) => (ids.includes(entry.id) ? { ...entry, ...values } : entry));
+  return rows.map((entry) => (changedIds.includes(entry.id) ? { ...entry, ...values } : entry));
+}
+
+/** @throws NOT_FOUND, CONFLICT */
+function requireReplacing(memory: MemoryRow, by: string, entry: EntryRow | undefined): void {
+  if (entry?.memoryId !== memory.id) throw notFound('entry', by);
+  requireNotDeleted(entry);
+  requireCurrent(entry);
 }
 
 const supersedeInput = z.object({ entryIds: entryIdsInput, by: z.string().nullish() });

@@ -84,6 +84,8 @@ export type Known = {
   vectors: Vectors;
   /** All entries to which `texts` and `neighbours` refer. */
   entries: ReadonlyMap<string, EntryRow>;
+  /** The ids of the stored entries that change together. */
+  together: ReadonlySet<string>;
 };
 
 /** The time, the actor and new ids for stored rows. */

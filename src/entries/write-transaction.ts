@@ -142,7 +142,10 @@ function answersOf(items: readonly WriteItem[], replays: Replays, written: reado
 /** Chunks in one group. Each is compared with the others in this process while other writers wait. */
 const GROUP_CHUNKS = 64;
 
-/** The writes in groups of at most `GROUP_CHUNKS` chunks, in order. A larger write is a group of its own. */
+/**
+ * The writes in groups of at most `GROUP_CHUNKS` chunks, in order. A larger write is a group of its own. A write
+ * that replaces entries ends its group, since later writes are not compared with what it replaced.
+ */
 function groupsOf(writes: readonly PreparedWrite[]): PreparedWrite[][] {
   const groups: PreparedWrite[][] = [];
   let chunks = Number.POSITIVE_INFINITY;
@@ -154,6 +157,7 @@ function groupsOf(writes: readonly PreparedWrite[]): PreparedWrite[][] {
       chunks = own;
     }
     groups.at(-1)?.push(write);
+    if (write.type === 'TEXT' && write.supersedes.length > 0) chunks = Number.POSITIVE_INFINITY;
   }
   return groups;
 }
@@ -193,8 +197,9 @@ async function writeGroup(
 ): Promise<Outcome[]> {
   const { vectors } = prepared;
   const now = app.clock();
+  const together = new Set(group.flatMap((one) => (one.type === 'REVISION' ? one.entry.id : [])));
   const { set, write, isComparable, revise, add } = createWriteSet(
-    { ...loaded, memory: target.memory, rules, vectors },
+    { ...loaded, memory: target.memory, rules, vectors, together },
     { now, actor: caller.actor, newEntryId: () => newId('me') },
   );
   const outcomes: Outcome[] = [];
@@ -224,10 +229,12 @@ async function writeGroup(
  */
 function ofCurrent(revision: EntryRevision, current: EntryRow | undefined): EntryRevision {
   const { entry: read, draft } = revision;
-  // A move changes the memory, not the revision.
-  if (current?.revision !== read.revision || current.memoryId !== read.memoryId) {
-    throw new OutdatedError();
-  }
+  // A move changes the memory, and superseding the successor, but neither changes the revision.
+  const isAsRead =
+    current?.revision === read.revision &&
+    current.memoryId === read.memoryId &&
+    current.supersededBy === read.supersededBy;
+  if (!isAsRead) throw new OutdatedError();
   const statements = draft.statements.map((statement) => {
     const isOwn = (one: Statement) => one.number === statement.number;
     const isKept = isDeepStrictEqual(read.statements.find(isOwn), statement);

@@ -538,25 +538,25 @@ export type Mutation = {
   extractEntries: ExtractEntriesPayload;
   /** Changes the given fields of an entry. New content is embedded. Errors: NOT_FOUND, BAD_USER_INPUT, CONFLICT (another entry has this text, the entry is deleted, or `ifVersion` is not the version), EMBEDDING_UNAVAILABLE. */
   updateEntry: UpdateEntryPayload;
-  /** Deletes an entry: it is excluded from searches and lists until `restoreEntry` restores it. Deleting a deleted entry is not an error. Errors: NOT_FOUND. */
+  /** Deletes an entry: it is excluded from searches and lists until `restoreEntry` restores it. Entries that it replaced do not become current. Deleting a deleted entry is not an error. Errors: NOT_FOUND. */
   deleteEntry: DeleteEntryPayload;
   /** Deletes up to 500 entries, each as by `deleteEntry`. An item that fails does not affect the others. Errors: BAD_USER_INPUT (no entry, or more than 500); of an item: NOT_FOUND. */
   deleteEntries: DeleteEntriesPayload;
-  /** Moves up to 500 entries to another memory. They keep their ids, revisions and utilities. An item that fails does not affect the others. Errors: NOT_FOUND (the memory); of an item: NOT_FOUND, CONFLICT (the memory holds its text, or the entry is deleted). */
+  /** Moves up to 500 entries to another memory. They keep their ids, revisions and utilities. An item that fails does not affect the others. Errors: NOT_FOUND (the memory); of an item: NOT_FOUND, CONFLICT (the memory holds its text, the entry is deleted, or it would be parted from an entry that it replaces or that replaces it: both move together). */
   moveEntries: MoveEntriesPayload;
   /** Writes the contents of up to 500 entries, together at most 2 MiB, to another memory, each as by `writeEntry`. A copy keeps the kind, source, metadata, importance, times and lesson of its entry. An item that fails does not affect the others. Errors: as `writeEntry`. */
   copyEntries: CopyEntriesPayload;
   /** Restores a deleted entry. Errors: NOT_FOUND, CONFLICT (another entry now has its text), EMBEDDING_UNAVAILABLE. */
   restoreEntry: RestoreEntryPayload;
-  /** Undoes a change of an entry: sets its statements to those of one of its `revisions`. Errors: NOT_FOUND (no such revision), CONFLICT (another entry has the text, the entry is deleted, or what a split or merge made was changed since), EMBEDDING_UNAVAILABLE. */
+  /** Undoes changes of an entry's statements: sets them to those of one of its `revisions`. The kind, importance, expiry and lesson stay as they are. Errors: NOT_FOUND (no such change), CONFLICT (another entry has the text, the entry is deleted, what a split or merge made was changed, moved or replaced since, or `revision` is omitted and the latest change was one of other fields), EMBEDDING_UNAVAILABLE. */
   revertEntry: RevertEntryPayload;
   /** Deletes one statement of an entry; with its only statement, the entry is deleted. `revertEntry` undoes it, or `restoreEntry` if the entry was deleted. Errors: NOT_FOUND (the entry or the statement), CONFLICT (the entry is deleted, or `ifVersion` is not the version), EMBEDDING_UNAVAILABLE. */
   deleteStatement: DeleteStatementPayload;
   /** Makes statements of an entry an entry of their own. `revertEntry` undoes it. Errors: NOT_FOUND (the entry or a statement), BAD_USER_INPUT (no or all statements), CONFLICT (as `deleteStatement`), EMBEDDING_UNAVAILABLE. */
   splitEntry: SplitEntryPayload;
-  /** Adds the statements of entries to the first of them, and deletes the others. `revertEntry` undoes it. Errors: NOT_FOUND, BAD_USER_INPUT (other memories or kinds, too large, or an entry with a lesson), CONFLICT (an entry is deleted, or metadata has different values for a key), EMBEDDING_UNAVAILABLE. */
+  /** Adds the statements of entries to the first of them, and deletes the others. `revertEntry` undoes it. Errors: NOT_FOUND, BAD_USER_INPUT (other memories or kinds, too large, or an entry with a lesson), CONFLICT (an entry is deleted or replaced by another, or metadata has different values for a key), EMBEDDING_UNAVAILABLE. */
   mergeEntries: MergeEntriesPayload;
-  /** Sets which entry replaces up to 500 entries, so that searches leave them out; or makes them current again. An item that fails does not affect the others. Errors: NOT_FOUND (`by`); of an item: NOT_FOUND, BAD_USER_INPUT (`by` is in another memory, or the entry itself). */
+  /** Sets which entry replaces up to 500 entries, so that searches leave them out; or makes them current again. An item that fails does not affect the others. Errors: NOT_FOUND (`by`); of an item: NOT_FOUND, BAD_USER_INPUT (`by` is in another memory, or the entry itself), CONFLICT (`by` is deleted or itself replaced). */
   supersedeEntries: SupersedeEntriesPayload;
   /** Counts one access of each of up to 500 entries, so that their recency rises (`accessShare`). An item that fails does not affect the others. Errors: BAD_USER_INPUT; of an item: NOT_FOUND, CONFLICT (the entry is deleted). */
   touchEntries: TouchEntriesPayload;
@@ -2137,7 +2137,7 @@ export type Revision = {
   metadata: Scalars['JSONObject']['output'];
   /** The statements before the change. */
   statements: Array<Statement>;
-  /** The entry that a SPLIT created, or those that were JOINED; those that were not permanently deleted. */
+  /** The entry that a SPLIT created, those that were JOINED, or those that the write of a MERGED or RESTATED superseded; for a REVERTED, those that it set back. Without those that were permanently deleted. */
   relatedEntries: Array<Entry>;
   /** The kind of change that followed. */
   change: RevisionChange;
@@ -2209,7 +2209,7 @@ export type WriteEntryInput = {
   expiresAt?: InputMaybe<Scalars['DateTime']['input']>;
   /** 1 to 10, if the text creates an entry. When omitted, the chat model rates an observation or a plan; a fact has 5. */
   importance?: InputMaybe<Scalars['Float']['input']>;
-  /** Ids of entries of the memory that the text replaces, at most 50. Searches leave them out, and the text is not merged into them. `supersedeEntries` reverses this. */
+  /** Ids of entries of the memory that the text replaces, at most 50. Searches leave them out, and the text is not merged into them. `supersedeEntries` reverses this, and so does `revertEntry` if the text became a statement of an entry. */
   supersedes?: InputMaybe<Array<Scalars['ID']['input']>>;
   /** 0 to 1; when omitted, the inherited value (memory → project → deployment). */
   duplicateThreshold?: InputMaybe<Scalars['Float']['input']>;
@@ -2471,7 +2471,7 @@ export type RestoreEntryPayload = {
 export type RevertEntryInput = {
   /** The entry to revert. */
   entryId: Scalars['ID']['input'];
-  /** `Revision.number` of any change but DELETED and RESTORED. The statements return to their state before that change. When omitted, the latest change of the content or the metadata is undone; reverting twice therefore restores it. The parts of a lesson stay as they are: the event of an edit has the former ones. If a SPLIT is undone, the entry that it created is deleted; if a JOINED is undone, the entries that it joined are restored. */
+  /** `Revision.number` of any change but DELETED and RESTORED. The statements return to their state before that change, with their metadata and times. When omitted, the latest of these changes is undone; if that is a REVERTED, what it undid is done again. An edit of the kind, importance, expiry or lesson alone is not undone: without a number it is a CONFLICT, and `updateEntry` sets such fields back (the event of the edit has the former values). If a SPLIT is undone, the entry that it created is deleted; if a JOINED is undone, the entries that it joined are restored; if a MERGED or RESTATED is undone, the entries that its write superseded become current, unless something else replaces them since. */
   revision?: InputMaybe<Scalars['Int']['input']>;
 };
 
@@ -2520,7 +2520,7 @@ export type SplitEntryPayload = {
 
 /** The input of `mergeEntries`. */
 export type MergeEntriesInput = {
-  /** 2 to 50 entries of one memory and one kind, none of them deleted. The statements of all are added to the first, oldest first, and the others are deleted. */
+  /** 2 to 50 entries of one memory and one kind, none of them deleted or replaced by another. The statements of all are added to the first, oldest first, and the others are deleted. Facts that say the same text say it once, with the sum of the counts. The first keeps its importance, utility and expiry. */
   entryIds: Array<Scalars['ID']['input']>;
 };
 
@@ -2535,7 +2535,7 @@ export type MergeEntriesPayload = {
 export type SupersedeEntriesInput = {
   /** 1 to 500. */
   entryIds: Array<Scalars['ID']['input']>;
-  /** The entry, of the same memory, that replaces them; null makes them current again. */
+  /** The entry, of the same memory, that replaces them, which must not be deleted or itself replaced; null makes them current again. */
   by?: InputMaybe<Scalars['ID']['input']>;
 };
 

@@ -1,0 +1,162 @@
+import { describe, expect, it } from 'vitest';
+import { MOVE } from './support/entries.ts';
+import { type TestProject, useServer } from './support/server.ts';
+import { findTexts, scriptAlike, stated, textsOf, writeTogether } from './support/statements.ts';
+
+const server = useServer();
+
+const SUPERSEDE = `mutation ($input: SupersedeEntriesInput!) { supersedeEntries(input: $input) { results {
+  __typename ... on Entry { id supersededBy { id } } ... on ItemError { code } } } }`;
+const MERGE =
+  'mutation ($input: MergeEntriesInput!) { mergeEntries(input: $input) { entry { id } } }';
+const SPLIT = `mutation ($input: SplitEntryInput!) { splitEntry(input: $input) {
+  newEntry { id } } }`;
+const REVERT =
+  'mutation ($input: RevertEntryInput!) { revertEntry(input: $input) { entry { id } } }';
+const DELETE =
+  'mutation ($input: DeleteEntryInput!) { deleteEntry(input: $input) { entry { id } } }';
+const WRITE_MANY = `mutation ($input: WriteEntriesInput!) { writeEntries(input: $input) { results {
+  ... on WriteEntryPayload { action entry { id } } } } }`;
+
+const [BONN, KIEL, ULM] = [
+  'The office is in Bonn',
+  'The office is in Kiel',
+  'The office is in Ulm',
+] as const;
+const query = 'Where is the office';
+
+const write = async (
+  project: TestProject,
+  memoryId: string,
+  text: string,
+  input: Record<string, unknown> = {},
+): Promise<string> => (await project.write(memoryId, text, input)).entry.id;
+
+/** The results of superseding: the code of an error, or the id of the entry that replaces each. */
+const supersede = async (project: TestProject, entryIds: string[], by: string | null) => {
+  const { results } = (await project.run(SUPERSEDE, { input: { entryIds, by } })).supersedeEntries;
+  return results.map((one: { code?: string; supersededBy?: { id: string } | null }) =>
+    one.code ? one.code : (one.supersededBy?.id ?? null),
+  );
+};
+
+const codeOf = async (project: TestProject, mutation: string, input: object) =>
+  (await project.fail(mutation, { input })).extensions.code;
+
+describe('an entry that another one replaces', () => {
+  it('cannot be merged by hand, neither first nor as another', async () => {
+    const project = await server.project();
+    const memoryId = await project.memory();
+    const old = await write(project, memoryId, BONN);
+    const next = await write(project, memoryId, KIEL, { supersedes: [old] });
+    expect(await codeOf(project, MERGE, { entryIds: [old, next] })).toBe('CONFLICT');
+    expect(await codeOf(project, MERGE, { entryIds: [next, old] })).toBe('CONFLICT');
+    expect(await findTexts(project, { memoryId, query })).toEqual([KIEL]);
+    await supersede(project, [old], null);
+    await project.run(MERGE, { input: { entryIds: [next, old] } });
+    expect(textsOf(await stated(project, next))).toEqual([BONN, KIEL]);
+  });
+
+  it('does not become current when the split that made it is undone', async () => {
+    const project = await server.project();
+    const { memoryId, entryId } = await writeTogether(server, project, [BONN, 'The office is red']);
+    const split = await project.run(SPLIT, { input: { entryId, numbers: [1] } });
+    const { newEntry } = split.splitEntry;
+    const next = await write(project, memoryId, KIEL, { supersedes: [newEntry.id] });
+    expect(await codeOf(project, REVERT, { entryId })).toBe('CONFLICT');
+    expect(await stated(project, newEntry.id)).toMatchObject({ supersededBy: { id: next } });
+    await supersede(project, [newEntry.id], null);
+    await project.run(REVERT, { input: { entryId } });
+    expect(textsOf(await stated(project, entryId))).toEqual([BONN, 'The office is red']);
+  });
+
+  it('or is deleted cannot replace entries, so that none replace one another', async () => {
+    const project = await server.project();
+    const memoryId = await project.memory();
+    const old = await write(project, memoryId, BONN);
+    const next = await write(project, memoryId, KIEL, { supersedes: [old] });
+    expect(await supersede(project, [next], old)).toEqual(['CONFLICT']);
+    expect(await findTexts(project, { memoryId, query })).toEqual([KIEL]);
+    const gone = await write(project, memoryId, ULM, { duplicateThreshold: 1, updateThreshold: 1 });
+    await project.run(DELETE, { input: { entryId: gone } });
+    expect(await supersede(project, [next], gone)).toEqual(['CONFLICT']);
+    expect(await findTexts(project, { memoryId, query })).toEqual([KIEL]);
+  });
+
+  it('receives no text of a later write of the same call', async () => {
+    const project = await server.project();
+    const memoryId = await project.memory();
+    const again = 'The office is in the city of Bonn';
+    scriptAlike(server, [BONN, again]);
+    const old = await write(project, memoryId, BONN);
+    const items = [{ content: KIEL, supersedes: [old] }, { content: again }];
+    const { results } = (await project.run(WRITE_MANY, { input: { memoryId, items } }))
+      .writeEntries;
+    expect(results[1].entry.id).not.toBe(old);
+    expect(textsOf(await stated(project, old))).toEqual([BONN]);
+  });
+
+  it('is moved together with the other, or not at all', async () => {
+    const project = await server.project();
+    const [memoryId, other] = [await project.memory(), await project.memory()];
+    const old = await write(project, memoryId, BONN);
+    const next = await write(project, memoryId, KIEL, { supersedes: [old] });
+    const move = async (...entryIds: string[]) => {
+      const input = { entryIds, memoryId: other };
+      const { results } = (await project.run(MOVE, { input })).moveEntries;
+      return results.map(
+        (one: { __typename: string; code?: string }) => one.code ?? one.__typename,
+      );
+    };
+    expect(await move(old)).toEqual(['CONFLICT']);
+    expect(await move(next)).toEqual(['CONFLICT']);
+    expect(await findTexts(project, { memoryId, query })).toEqual([KIEL]);
+    expect(await move(old, next)).toEqual(['Entry', 'Entry']);
+    expect(await findTexts(project, { memoryId: other, query })).toEqual([KIEL]);
+    expect(await stated(project, old)).toMatchObject({ supersededBy: { id: next } });
+  });
+});
+
+describe('undoing a write that was merged and superseded entries', () => {
+  const [NAME, OLD, NEW] = [
+    'The shop sells tea',
+    'The shop is closed',
+    'The shop is open',
+  ] as const;
+
+  it('makes them current again, and supersedes them again when that is undone', async () => {
+    const project = await server.project();
+    const { memoryId, entryId } = await writeTogether(server, project, [NAME]);
+    const old = await write(project, memoryId, OLD, { duplicateThreshold: 1, updateThreshold: 1 });
+    scriptAlike(server, [NEW]);
+    const merged = await project.write(memoryId, NEW, { supersedes: [old] });
+    expect(merged).toMatchObject({ action: 'UPDATED', entry: { id: entryId } });
+    expect((await stated(project, entryId)).revisions.nodes[0]).toMatchObject({
+      change: 'MERGED',
+      relatedEntries: [{ id: old }],
+    });
+    await project.run(REVERT, { input: { entryId } });
+    expect(await stated(project, old)).toMatchObject({ supersededBy: null });
+    expect(
+      (await findTexts(project, { memoryId, query: 'What is known about the shop' })).sort(),
+    ).toEqual([OLD, NAME]);
+    await project.run(REVERT, { input: { entryId } });
+    expect(await stated(project, old)).toMatchObject({ supersededBy: { id: entryId } });
+    expect(
+      await findTexts(project, { memoryId, query: 'What is known about the shop' }),
+    ).not.toContain(OLD);
+  });
+
+  it('leaves an entry that something else replaces since', async () => {
+    const project = await server.project();
+    const { memoryId, entryId } = await writeTogether(server, project, [NAME]);
+    const old = await write(project, memoryId, OLD, { duplicateThreshold: 1, updateThreshold: 1 });
+    scriptAlike(server, [NEW]);
+    await project.write(memoryId, NEW, { supersedes: [old] });
+    const other = await write(project, memoryId, 'There is no office', {
+      supersedes: [old],
+    });
+    await project.run(REVERT, { input: { entryId } });
+    expect(await stated(project, old)).toMatchObject({ supersededBy: { id: other } });
+  });
+});
