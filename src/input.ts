@@ -63,13 +63,14 @@ export const metadataInput = z.record(z.string(), z.unknown()).superRefine((valu
   if (fault) context.addIssue({ code: 'custom', message: fault });
 });
 
+/** The first and the last time that both databases store unchanged. */
+export const FIRST_TIME = new Date('1000-01-01T00:00:00Z');
+export const LAST_TIME = new Date('9999-12-31T23:59:59.999Z');
+
 const YEARS = 'must be from the years 1000 to 9999';
 
 /** A point in time that both databases store unchanged. */
-export const timeInput = z
-  .date()
-  .min(new Date('1000-01-01T00:00:00Z'), YEARS)
-  .max(new Date('9999-12-31T23:59:59.999Z'), YEARS);
+export const timeInput = z.date().min(FIRST_TIME, YEARS).max(LAST_TIME, YEARS);
 
 /** An idempotency key, which makes a repeated call safe. */
 export const idempotencyKeyInput = textInput
