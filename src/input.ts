@@ -84,10 +84,30 @@ export function checkInput<Output>(
   value: unknown,
   root = 'input',
 ): Output {
-  const parsed = schema.safeParse(value);
+  const parsed = schema.safeParse(value, { error: messageOf });
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   throw badInput(joinPath(root, issue?.path ?? []), issue?.message ?? 'is not valid');
+}
+
+/** What a value must be where its check has no message of its own. */
+const FORMS: Record<string, string> = {
+  string: 'text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+  record: 'an object',
+  date: 'a time',
+};
+
+/** The message for a value of another type than its check requires; undefined for other faults. */
+function messageOf(issue: { code?: string; expected?: unknown; input?: unknown }) {
+  if (issue.code !== 'invalid_type') return undefined;
+  if (issue.input === undefined) return 'is missing';
+  const form = FORMS[String(issue.expected)];
+  return form && `must be ${form}`;
 }
 
 function joinPath(root: string, path: PropertyKey[]): string {
