@@ -136,7 +136,7 @@ export type KnowledgeScope = {
   memoryIds?: InputMaybe<Array<Scalars['ID']['input']>>;
   /** Entries of memories with a tag that matches one of the globs (as in `memories(tags:)`), and of `memoryIds`. */
   memoryTags?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** Entries of any of these kinds. */
+  /** Entries of any of these kinds. In a project with `requiredMetadataKey`, searches leave out REFLECTION unless `metadata` has the key, and fail with BAD_USER_INPUT if `kinds` has REFLECTION without it. */
   kinds?: InputMaybe<Array<EntryKind>>;
   /** Entries of any of these sources. */
   sources?: InputMaybe<Array<EntrySource>>;
