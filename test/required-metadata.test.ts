@@ -114,6 +114,21 @@ describe('writes in a project with requiredMetadataKey', () => {
     await project.run(UPDATE, { input: { entryId: lessonId, lesson: { summary: 'Other' } } });
   });
 
+  it('revertEntry does not return a reflection to metadata without the key', async () => {
+    const { project, memoryId } = await withLesson();
+    const { entry } = await project.write(memoryId, 'A lesson of two', {
+      ...REFLECTION,
+      metadata: { user_id: ['a', 'b'] },
+    });
+    await requireKey(project);
+    await project.run(UPDATE, { input: { entryId: entry.id, ...OF_B } });
+    const { extensions } = await project.fail(
+      'mutation ($input: RevertEntryInput!) { revertEntry(input: $input) { entry { id } } }',
+      { input: { entryId: entry.id } },
+    );
+    expect(extensions).toMatchObject({ code: 'BAD_USER_INPUT', path: 'input.revision' });
+  });
+
   it('reflections need the key; other entries do not', async () => {
     const { project, memoryId } = await withLesson();
     await requireKey(project);

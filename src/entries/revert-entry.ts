@@ -3,6 +3,7 @@ import type { App } from '../app.ts';
 import type { EntryRow, RevisionRow } from '../db/rows.ts';
 import type { Statement } from '../db/tables.ts';
 import { conflict, DomainError } from '../errors.ts';
+import { requireOfReflection } from '../projects/required-metadata.ts';
 import type { Caller } from '../projects/viewer.ts';
 import { requireNotDeleted } from './conflicts.ts';
 import type { EntryPlan } from './embed-texts.ts';
@@ -10,7 +11,7 @@ import { draftOf } from './entries.ts';
 import { findById } from './entries-by-memory.ts';
 import { selectRevisionsFrom } from './queries.ts';
 import { changedFrom, changeTogether, getLiveEntry } from './revise-entries.ts';
-import { statementsBefore } from './statements.ts';
+import { statementsBefore, withStatements } from './statements.ts';
 
 /** The changes that `revertEntry` undoes. */
 const CONTENT_CHANGES: readonly RevisionRow['change'][] = [
@@ -26,7 +27,8 @@ const CONTENT_CHANGES: readonly RevisionRow['change'][] = [
 /**
  * Sets an entry to its state before a change of its statements: before the numbered change, or else the latest.
  * Splits and joins that are undone with it delete and restore their other entries.
- * @throws NOT_FOUND, CONFLICT, EMBEDDING_UNAVAILABLE
+ * @throws NOT_FOUND, BAD_USER_INPUT (a reflection would lose the metadata that the project requires), CONFLICT,
+ * EMBEDDING_UNAVAILABLE
  */
 export async function revertEntry(
   app: App,
@@ -37,6 +39,8 @@ export async function revertEntry(
     const entry = await getLiveEntry(app, project, entryId);
     requireNotDeleted(entry);
     const undone = await findUndone(app, entry, revision);
+    const { metadata } = withStatements(undone.reduce(statementsBefore, entry.statements));
+    requireOfReflection(project, { kind: entry.kind, metadata }, 'input.revision');
     const related = await findRelated(app, entry, undone);
     return { read: [entry], plan: planOf(entry, { undone, related, now: app.clock() }) };
   });
