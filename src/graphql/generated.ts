@@ -548,7 +548,7 @@ export type Mutation = {
   copyEntries: CopyEntriesPayload;
   /** Restores a deleted entry. Errors: NOT_FOUND, CONFLICT (another entry now has its text), EMBEDDING_UNAVAILABLE. */
   restoreEntry: RestoreEntryPayload;
-  /** Undoes a change of an entry: sets its statements to those of one of its `revisions`. Errors: NOT_FOUND (no such revision), CONFLICT (another entry has the text, the entry is deleted, or what a split or merge made was changed since), EMBEDDING_UNAVAILABLE. */
+  /** Undoes a change of an entry: sets its statements to those of one of its `revisions`. Errors: NOT_FOUND (no such revision), BAD_USER_INPUT (a reflection would lose the required metadata), CONFLICT (another entry has the text, the entry is deleted, or what a split or merge made was changed since), EMBEDDING_UNAVAILABLE. */
   revertEntry: RevertEntryPayload;
   /** Deletes one statement of an entry; with its only statement, the entry is deleted. `revertEntry` undoes it, or `restoreEntry` if the entry was deleted. Errors: NOT_FOUND (the entry or the statement), CONFLICT (the entry is deleted, or `ifVersion` is not the version), EMBEDDING_UNAVAILABLE. */
   deleteStatement: DeleteStatementPayload;
