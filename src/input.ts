@@ -63,13 +63,14 @@ export const metadataInput = z.record(z.string(), z.unknown()).superRefine((valu
   if (fault) context.addIssue({ code: 'custom', message: fault });
 });
 
+/** The first and the last time that both databases store unchanged. */
+export const FIRST_TIME = new Date('1000-01-01T00:00:00Z');
+export const LAST_TIME = new Date('9999-12-31T23:59:59.999Z');
+
 const YEARS = 'must be from the years 1000 to 9999';
 
 /** A point in time that both databases store unchanged. */
-export const timeInput = z
-  .date()
-  .min(new Date('1000-01-01T00:00:00Z'), YEARS)
-  .max(new Date('9999-12-31T23:59:59.999Z'), YEARS);
+export const timeInput = z.date().min(FIRST_TIME, YEARS).max(LAST_TIME, YEARS);
 
 /** An idempotency key, which makes a repeated call safe. */
 export const idempotencyKeyInput = textInput
@@ -83,10 +84,30 @@ export function checkInput<Output>(
   value: unknown,
   root = 'input',
 ): Output {
-  const parsed = schema.safeParse(value);
+  const parsed = schema.safeParse(value, { error: messageOf });
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   throw badInput(joinPath(root, issue?.path ?? []), issue?.message ?? 'is not valid');
+}
+
+/** What a value must be where its check has no message of its own. */
+const FORMS: Record<string, string> = {
+  string: 'text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+  record: 'an object',
+  date: 'a time',
+};
+
+/** The message for a value of another type than its check requires; undefined for other faults. */
+function messageOf(issue: { code?: string; expected?: unknown; input?: unknown }) {
+  if (issue.code !== 'invalid_type') return undefined;
+  if (issue.input === undefined) return 'is missing';
+  const form = FORMS[String(issue.expected)];
+  return form && `must be ${form}`;
 }
 
 function joinPath(root: string, path: PropertyKey[]): string {

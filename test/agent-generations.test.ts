@@ -269,6 +269,32 @@ describe('generate', () => {
     const { extensions } = await project.fail(GENERATE, { input: whole });
     expect(extensions).toMatchObject({ code: 'BAD_USER_INPUT', path });
   });
+
+  const call = { id: 'c', type: 'function', function: { name: 'f', arguments: {} } };
+
+  it.each<[Record<string, unknown>, string]>([
+    [{ messages: [{ role: 'tool', content: 'x' }] }, 'messages[0].tool_call_id: is missing'],
+    [
+      { messages: [{ role: 'tool', content: 'x', tool_call_id: 7 }] },
+      'messages[0].tool_call_id: must be text',
+    ],
+    [
+      { messages: [{ role: 'assistant', tool_calls: [call] }] },
+      'messages[0].tool_calls[0].function.arguments: must be text',
+    ],
+    [
+      { messages: [{ role: 'assistant', tool_calls: 'none' }] },
+      'messages[0].tool_calls: must be a list',
+    ],
+    [{ tools: [{ type: 'function' }] }, 'tools[0].function: is missing'],
+    [{ tools: [{ type: 'function', function: 'f' }] }, 'tools[0].function: must be an object'],
+    [{ tools: [tool({ parameters: 'none' })] }, 'tools[0].function.parameters: must be an object'],
+  ])('says what is wrong in %#', async (input, message) => {
+    const { project, agent } = await informed();
+    const whole = { agentId: agent.id, messages: user('Hello'), ...input };
+    const failure = await project.fail(GENERATE, { input: whole });
+    expect(failure.message).toBe(`input.${message}`);
+  });
 });
 
 describe('a chat model that does not answer', () => {

@@ -71,6 +71,7 @@ describe('copying entries', () => {
     expect(await copy(project, input)).toEqual(answers[0]);
     const other = await copy(project, { ...input, entryIds: [two.id, one.id] });
     expect(other).toMatchObject([{ code: 'CONFLICT' }, { code: 'CONFLICT' }]);
+    expect(other[0].message).toBe('The idempotency key once was used for another write.');
     const elsewhere = await copy(project, { ...input, memoryId: from });
     expect(elsewhere[0]).toMatchObject({ code: 'CONFLICT' });
     expect(await countOf(project, to)).toBe(3);

@@ -175,6 +175,13 @@ describe('projects', () => {
     expect(extensions).toMatchObject({ code: 'BAD_USER_INPUT', path });
   });
 
+  it('refuse the long name of a model with a message', async () => {
+    const project = await server.project();
+    const input = { settings: { stream: { scoringModel: 'm'.repeat(201) } } };
+    const { message } = await project.fail(UPDATE, { input }, project.keys.ADMIN);
+    expect(message).toBe('input.settings.stream.scoringModel: must have at most 200 characters');
+  });
+
   it('change their embedding model only while they are empty', async () => {
     const project = await server.project();
     const memory = await project.memory();

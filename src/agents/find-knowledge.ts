@@ -4,12 +4,12 @@ import type { KnowledgeConfig, Metadata } from '../db/tables.ts';
 import { MAX_CONTENT_BYTES } from '../input.ts';
 import { findMemories } from '../memories/memories.ts';
 import type { ChatMessage } from '../models/chat.ts';
+import { requiredScope } from '../projects/required-metadata.ts';
 import type { Caller } from '../projects/viewer.ts';
 import { queryReflections } from '../reflections/query-reflections.ts';
 import { KNOWLEDGE, reflections, weighted } from '../retrieval/presets.ts';
 import { type Result, type Retrieved, retrieve } from '../retrieval/retrieve.ts';
 import { settingsOfScope } from '../stream/retrieve-entries.ts';
-import { requiredScope } from '../traces/required-metadata.ts';
 import { knowledgeMessages } from './inject.ts';
 import { namesMemories, searchedScope } from './knowledge-config.ts';
 import {
@@ -144,6 +144,7 @@ async function searchMemories(
     query: text,
     mode,
     scope,
+    metadataPath: 'input.knowledgeConfig.scope.metadata',
     hasLesson: false,
     minScore: null,
     similarityThreshold: 0,

@@ -4,6 +4,7 @@ import type { EntryRow } from '../db/rows.ts';
 import type { ImportanceParts, Statement } from '../db/tables.ts';
 import { badInput, type DomainError } from '../errors.ts';
 import { checkInput, contentInput, metadataInput, timeInput } from '../input.ts';
+import { requireOfReflection } from '../projects/required-metadata.ts';
 import type { Caller } from '../projects/viewer.ts';
 import { requireNotDeleted, requireVersion } from './conflicts.ts';
 import { editedLesson, lessonEditInput, textOfLesson } from './edit-lesson.ts';
@@ -51,6 +52,9 @@ export async function updateEntry(
     next: (entry) => {
       requireNotDeleted(entry);
       requireVersion(entry, ifVersion ?? entry.revision);
+      if (metadata) {
+        requireOfReflection(caller.project, { kind: entry.kind, metadata }, 'input.metadata');
+      }
       return edited(entry, edit, { now: app.clock(), actor: caller.actor });
     },
   });

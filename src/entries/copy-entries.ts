@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import type { App } from '../app.ts';
-import type { EntryRow } from '../db/rows.ts';
-import { type DomainError, notFound } from '../errors.ts';
+import type { EntryRow, ProjectRow } from '../db/rows.ts';
+import { DomainError, notFound } from '../errors.ts';
 import type { Transaction } from '../events/transact.ts';
 import { checkInput, idempotencyKeyInput } from '../input.ts';
 import { findMemories, getMemory } from '../memories/memories.ts';
 import { addToStreamState } from '../memories/memory-state.ts';
 import { requestHashOf } from '../projects/request-hash.ts';
+import { requireOfReflection } from '../projects/required-metadata.ts';
 import type { Caller } from '../projects/viewer.ts';
 import { requireBulkSize, writeValid } from './bulk-items.ts';
 import { notDeleted } from './conflicts.ts';
@@ -41,7 +42,9 @@ export async function copyEntries(app: App, caller: Caller, input: unknown): Pro
   const replayed = await replayAll(app.db, project.id, replays);
   const entries = await findCopyable(app, project.id, copy.entryIds);
   const items = copy.entryIds.flatMap((id, i) =>
-    replayed.has(i) ? [] : [toItem({ id, entry: entries.get(id), key: keys[i] ?? NO_KEY })],
+    replayed.has(i)
+      ? []
+      : [toItem(project, { id, place: i, entry: entries.get(id), key: keys[i] ?? NO_KEY })],
   );
   const written = await writeValid(items, (valid) =>
     writeCopies(app, caller, { memoryId: copy.memoryId, items: valid }),
@@ -56,13 +59,14 @@ function keysOf({ idempotencyKey = null, entryIds, memoryId }: Copy): ItemKey[] 
   return entryIds.map((_, place) => ({
     idempotencyKey:
       idempotencyKey === null ? null : requestHashOf({ copyEntries: idempotencyKey, place }),
+    callersKey: idempotencyKey,
     requestHash,
   }));
 }
 
-const NO_KEY = { idempotencyKey: null, requestHash: '' };
+const NO_KEY = { idempotencyKey: null, callersKey: null, requestHash: '' };
 
-type ItemKey = Pick<WriteItem, 'idempotencyKey' | 'requestHash'>;
+type ItemKey = Pick<WriteItem, 'idempotencyKey' | 'callersKey' | 'requestHash'>;
 
 /** The entries by id, without those of deleted memories. @throws BAD_USER_INPUT if they are too large together */
 async function findCopyable(
@@ -83,9 +87,11 @@ async function findCopyable(
 }
 
 /** The copy of an entry. An observation happened when the entry was created, unless it says otherwise. */
-function toItem({ id, entry, key }: Copied): WriteItem | DomainError {
+function toItem(project: ProjectRow, { id, place, entry, key }: Copied): WriteItem | DomainError {
   if (entry === undefined) return notFound('entry', id);
   if (entry.deletedAt !== null) return notDeleted(id);
+  const fault = faultOf(project, entry, `input.entryIds[${place}]`);
+  if (fault !== null) return fault;
   const { kind, source, metadata, lesson, importance, importanceParts, depth, expiresAt } = entry;
   const happenedAt = importanceParts === null ? null : entry.createdAt;
   const occurredAt = entry.occurredAt ?? happenedAt;
@@ -95,7 +101,18 @@ function toItem({ id, entry, key }: Copied): WriteItem | DomainError {
   return { ...PLAIN_TEXT, ...said, ...stream, ...key };
 }
 
-type Copied = { id: string; entry: EntryRow | undefined; key: ItemKey };
+/** Why an entry cannot be copied; null if it can. */
+function faultOf(project: ProjectRow, entry: EntryRow, path: string): DomainError | null {
+  try {
+    requireOfReflection(project, entry, path);
+    return null;
+  } catch (error) {
+    if (error instanceof DomainError) return error;
+    throw error;
+  }
+}
+
+type Copied = { id: string; place: number; entry: EntryRow | undefined; key: ItemKey };
 
 async function writeCopies(
   app: App,

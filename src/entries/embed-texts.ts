@@ -178,6 +178,8 @@ export type WrittenVectors = {
 export type WriteItem = Omit<TextWrite, 'text'> & {
   content: string;
   idempotencyKey: string | null;
+  /** The key of the call, where that of the item is derived from it; messages name it. */
+  callersKey?: string | null;
   requestHash: string;
 };
 

@@ -13,7 +13,7 @@ export type Replays = ReadonlyMap<number, StoredAnswer | DomainError>;
 export async function findReplays(
   db: Database,
   projectId: string,
-  items: readonly Pick<WriteItem, 'idempotencyKey' | 'requestHash'>[],
+  items: readonly Pick<WriteItem, 'idempotencyKey' | 'callersKey' | 'requestHash'>[],
 ): Promise<Replays> {
   const keys = items.flatMap(({ idempotencyKey }) => idempotencyKey ?? []);
   const stored = new Map(
@@ -28,7 +28,9 @@ export async function findReplays(
       place,
       isSame
         ? first.answer
-        : conflict(`The idempotency key ${first.key} was used for another write.`),
+        : conflict(
+            `The idempotency key ${item.callersKey ?? first.key} was used for another write.`,
+          ),
     );
   }
   return replays;

@@ -4,6 +4,7 @@ import type { Statement } from '../db/tables.ts';
 import { conflict } from '../errors.ts';
 import type { Transaction } from '../events/transact.ts';
 import { readForWrite } from '../memories/memories.ts';
+import { requireOfReflection } from '../projects/required-metadata.ts';
 import type { Caller } from '../projects/viewer.ts';
 import { requireNotDeleted } from './conflicts.ts';
 import type { EntryPlan } from './embed-texts.ts';
@@ -11,7 +12,7 @@ import { draftOf } from './entries.ts';
 import { findById } from './entries-by-memory.ts';
 import { selectEntriesByIds, selectRevisionsFrom } from './queries.ts';
 import { changedFrom, changeTogether, getLiveEntry } from './revise-entries.ts';
-import { statementsBefore } from './statements.ts';
+import { statementsBefore, withStatements } from './statements.ts';
 import { supersede } from './supersede.ts';
 import {
   type Presence,
@@ -24,7 +25,8 @@ import {
  * Sets an entry to its state before a change of its statements: before the numbered change, or else the latest.
  * Splits and joins that are undone with it delete and restore their other entries, and what a merged text
  * superseded becomes current.
- * @throws NOT_FOUND, CONFLICT, EMBEDDING_UNAVAILABLE
+ * @throws NOT_FOUND, BAD_USER_INPUT (a reflection would lose the metadata that the project requires), CONFLICT,
+ * EMBEDDING_UNAVAILABLE
  */
 export async function revertEntry(
   app: App,
@@ -36,6 +38,8 @@ export async function revertEntry(
     requireNotDeleted(entry);
     const rows = await selectRevisionsFrom(app.db, entry, 1);
     const undone = undoneChanges(entry, rows, revision);
+    const { metadata } = withStatements(undone.reduce(statementsBefore, entry.statements));
+    requireOfReflection(project, { kind: entry.kind, metadata }, 'input.revision');
     const restorations = restorationsOf(rows, undone);
     const isSuperseding = ({ from, to }: Restoration) =>
       from === 'SUPERSEDED' || to === 'SUPERSEDED';

@@ -16,6 +16,7 @@ import {
 import { getMemory } from '../memories/memories.ts';
 import { type GivenRules, type WriteRules, writeRulesFor } from '../memories/write-rules.ts';
 import { requestHashOf } from '../projects/request-hash.ts';
+import { requireOfReflection } from '../projects/required-metadata.ts';
 import type { Caller } from '../projects/viewer.ts';
 import { checkEach, requireBulkSize, writeValid } from './bulk-items.ts';
 import { PLAIN_TEXT, type WriteItem } from './embed-texts.ts';
@@ -75,6 +76,7 @@ export async function writeEntry(
 ): Promise<Written> {
   const { memoryId, dryRun, duplicateThreshold, updateThreshold, duplicatePolicy, ...item } =
     checkInput(writeEntryInput, input);
+  requireOfReflection(caller.project, item, 'input.metadata');
   const rules = { duplicateThreshold, updateThreshold, duplicatePolicy };
   const items = [toWriteItem(memoryId, rules, item)];
   return onlyOutcome(await write(app, caller, { memoryId, items, rules, dryRun }, openIntake));
@@ -139,7 +141,9 @@ export async function writeEntries(
   const checked = checkEach(input.items, list.path, (raw, path) => {
     const kind = raw.kind ?? input.kind;
     const source = raw.source ?? input.source;
-    return toWriteItem(memoryId, given, checkInput(itemInput, { ...raw, kind, source }, path));
+    const item = checkInput(itemInput, { ...raw, kind, source }, path);
+    requireOfReflection(caller.project, item, `${path}.metadata`);
+    return toWriteItem(memoryId, given, item);
   });
   const known = await withKnownSuperseded(app, caller, { memoryId, checked });
   const results = await writeValid(known, (items) =>

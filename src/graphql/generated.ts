@@ -136,7 +136,7 @@ export type KnowledgeScope = {
   memoryIds?: InputMaybe<Array<Scalars['ID']['input']>>;
   /** Entries of memories with a tag that matches one of the globs (as in `memories(tags:)`), and of `memoryIds`. */
   memoryTags?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** Entries of any of these kinds. */
+  /** Entries of any of these kinds. In a project with `requiredMetadataKey`, searches leave out REFLECTION unless `metadata` has the key, and fail with BAD_USER_INPUT if `kinds` has REFLECTION without it. */
   kinds?: InputMaybe<Array<EntryKind>>;
   /** Entries of any of these sources. */
   sources?: InputMaybe<Array<EntrySource>>;
@@ -548,7 +548,7 @@ export type Mutation = {
   copyEntries: CopyEntriesPayload;
   /** Restores a deleted entry. Errors: NOT_FOUND, CONFLICT (another entry now has its text), EMBEDDING_UNAVAILABLE. */
   restoreEntry: RestoreEntryPayload;
-  /** Undoes changes of an entry's statements: sets them to those of one of its `revisions`. The kind, importance, expiry and lesson stay as they are. Errors: NOT_FOUND (no such change), CONFLICT (another entry has the text, the entry is deleted, what a split or merge made was changed, moved or replaced since, or `revision` is omitted and the latest change was one of other fields), EMBEDDING_UNAVAILABLE. */
+  /** Undoes changes of an entry's statements: sets them to those of one of its `revisions`. The kind, importance, expiry and lesson stay as they are. Errors: NOT_FOUND (no such change), BAD_USER_INPUT (a reflection would lose the required metadata), CONFLICT (another entry has the text, the entry is deleted, what a split or merge made was changed, moved or replaced since, or `revision` is omitted and the latest change was one of other fields), EMBEDDING_UNAVAILABLE. */
   revertEntry: RevertEntryPayload;
   /** Deletes one statement of an entry; with its only statement, the entry is deleted. `revertEntry` undoes it, or `restoreEntry` if the entry was deleted. Errors: NOT_FOUND (the entry or the statement), CONFLICT (the entry is deleted, or `ifVersion` is not the version), EMBEDDING_UNAVAILABLE. */
   deleteStatement: DeleteStatementPayload;

@@ -1,4 +1,7 @@
-import { textInput } from '../input.ts';
+import { MAX_NAME_CHARACTERS, textInput } from '../input.ts';
 
 /** The name of a model. */
-export const modelInput = textInput.trim().min(1, 'must not be blank').max(200);
+export const modelInput = textInput
+  .trim()
+  .min(1, 'must not be blank')
+  .max(MAX_NAME_CHARACTERS, `must have at most ${MAX_NAME_CHARACTERS} characters`);

@@ -22,6 +22,7 @@ import {
 } from '../input.ts';
 import { findMemories } from '../memories/memories.ts';
 import { createOnce, type Remember } from '../projects/create-once.ts';
+import { requireMetadata } from '../projects/required-metadata.ts';
 import type { Caller } from '../projects/viewer.ts';
 import { countTrace } from '../stats/count.ts';
 import {
@@ -31,7 +32,6 @@ import {
   retrievedInput,
   type TaskVector,
 } from '../traces/create-trace.ts';
-import { requireMetadata } from '../traces/required-metadata.ts';
 import { entryRewardsInput, feedbackInput, toReview } from '../traces/review-input.ts';
 import { findTraces, linkReflection } from '../traces/traces.ts';
 import { lessonItem } from './lesson-item.ts';

@@ -3,11 +3,11 @@ import type { App } from '../app.ts';
 import { SEARCH_MODES } from '../db/tables.ts';
 import { checkInput, contentInput, unitInput } from '../input.ts';
 import { scopeInput } from '../memories/scope.ts';
+import { requireMetadata } from '../projects/required-metadata.ts';
 import { settingsOf } from '../projects/settings.ts';
 import type { Caller } from '../projects/viewer.ts';
 import { reflections } from '../retrieval/presets.ts';
 import { type Retrieved, retrieve } from '../retrieval/retrieve.ts';
-import { requireMetadata } from '../traces/required-metadata.ts';
 
 const queryInput = z.object({
   task: contentInput,

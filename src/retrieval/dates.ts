@@ -1,5 +1,6 @@
 import { type ParsedResult, strict } from 'chrono-node/en';
-import { type DateRange, MONTH, type Reader, readPeriods } from './periods.ts';
+import { FIRST_TIME, LAST_TIME } from '../input.ts';
+import { type DateRange, MONTH, type Reader, readPeriods, utcDay } from './periods.ts';
 
 /** Reads the dates in a question. Pure. All times are UTC. */
 
@@ -21,13 +22,20 @@ const PREPOSITION =
 /** A date with stops, which is written with the day first. The parser would read the month first. */
 const DOTTED = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/;
 
+/** The day that most years do not have. */
+const LEAP_DAY = /\bfeb(?:ruary)?\.? 29(?:th)?\b|\b29(?:th)?(?: of)? feb/i;
+
+/** Years of which at least one has a 29 February. */
+const LEAP_YEARS = 8;
+
 const MONTHS_OF_YEAR = 12;
 const MS_PER_DAY = 86_400_000;
 
 /**
  * The days, months and years that a question names, in the order in which they are read, and the question
  * without them. A day without a year is the latest such day that is not after `now`. Relative dates count from
- * a day that the question names, otherwise from `now`.
+ * a day that the question names, otherwise from `now`. What lies outside the times that the database stores is
+ * no date.
  */
 export function readDates(question: string, now: Date): DatedText {
   const read = question.slice(0, lengthToRead(question));
@@ -35,7 +43,9 @@ export function readDates(question: string, now: Date): DatedText {
   const ranges: DateRange[] = [];
   for (const reader of [readDays, readPeriods]) {
     // `last week` beside a day counts from that day.
-    for (const { index, length, range } of reader(left, ranges[0]?.from ?? now)) {
+    for (const { index, length, range: found } of reader(left, ranges[0]?.from ?? now)) {
+      const range = storable(found);
+      if (range === null) continue;
       const before = PREPOSITION.exec(left.slice(0, index))?.[0].length ?? 0;
       left = blank(left, index - before, length + before);
       if (ranges.length < MAX_DATES) ranges.push(range);
@@ -55,10 +65,19 @@ export function daysFrom(ranges: readonly DateRange[], time: Date): number {
   return Math.min(...away) / MS_PER_DAY;
 }
 
-/** The ranges with so many more days before and after each. */
+/** The ranges with so many more days before and after each, as far as the database stores times. */
 export function widen(ranges: readonly DateRange[], days: number): DateRange[] {
   const moved = (time: Date, by: number) => new Date(time.getTime() + by * MS_PER_DAY);
-  return ranges.map(({ from, to }) => ({ from: moved(from, -days), to: moved(to, days) }));
+  return ranges.flatMap(
+    ({ from, to }) => storable({ from: moved(from, -days), to: moved(to, days) }) ?? [],
+  );
+}
+
+/** The part of a range that the database stores; null for none, or for a time that does not exist. */
+function storable({ from, to }: DateRange): DateRange | null {
+  const first = new Date(Math.max(from.getTime(), FIRST_TIME.getTime()));
+  const last = new Date(Math.min(to.getTime(), LAST_TIME.getTime()));
+  return first < last ? { from: first, to: last } : null;
 }
 
 /** A word is read whole or not at all. */
@@ -82,8 +101,8 @@ const tidy = (text: string) =>
 const readDays: Reader = (text, now) => {
   if (!CAN_BE_DAY.test(text)) return [];
   const results = parse(text, now).filter((result) => namesDay(result, text));
-  const year =
-    results.flatMap(({ start, end }) => [yearOf(start), yearOf(end)]).find(Boolean) ?? null;
+  const years = results.flatMap(({ start, end }) => [yearOf(start), yearOf(end)]);
+  const year = years.find((one) => one !== null) ?? null;
   return results.map((result) => ({
     index: result.index,
     length: result.text.length,
@@ -92,7 +111,10 @@ const readDays: Reader = (text, now) => {
 };
 
 function parse(text: string, now: Date): ParsedResult[] {
-  return strict.parse(text, { instant: now, timezone: 0 });
+  // The parser takes a day without a year to be the one nearest to the instant, and drops a 29 February that
+  // the year does not have. The year that it takes is replaced below.
+  const instant = LEAP_DAY.test(text) ? new Date(latestDay(now, 1, 29)) : now;
+  return strict.parse(text, { instant, timezone: 0 });
 }
 
 /** Whether a result names a day: not a fraction (`1/2`), not a version (`2023.05.01`), nor `in two weeks`. */
@@ -128,12 +150,28 @@ function rangeOf({ start, end, text }: ParsedResult, context: Context): DateRang
 /** The day of a date; without a year, that of another date of the question, or the latest until now. */
 function dayOf(start: Components, { year, now, text }: Context & { text: string }): number {
   const [day = 0, month = 0, full = 0] = DOTTED.exec(text)?.slice(1).map(Number) ?? [];
-  if (day > 0 && month <= MONTHS_OF_YEAR) return Date.UTC(full, month - 1, day);
-  const known = yearOf(start) ?? year;
-  const at = (of: number) => Date.UTC(of, monthOf(start), start.get('day') ?? 1);
-  if (known !== null) return at(known);
-  const latest = at(now.getUTCFullYear());
-  return latest > now.getTime() ? at(now.getUTCFullYear() - 1) : latest;
+  if (day > 0 && month <= MONTHS_OF_YEAR) return utcDay(full, month - 1, day);
+  const own = yearOf(start);
+  const named = start.get('day') ?? 1;
+  if (own !== null) return utcDay(own, monthOf(start), named);
+  return year !== null && hasDay(year, monthOf(start), named)
+    ? utcDay(year, monthOf(start), named)
+    : latestDay(now, monthOf(start), named);
+}
+
+/** The latest such day that is not after `now`. */
+function latestDay(now: Date, month: number, day: number): number {
+  const thisYear = now.getUTCFullYear();
+  const years = Array.from({ length: LEAP_YEARS + 1 }, (_, back) => thisYear - back);
+  const latest = years.find(
+    (year) => hasDay(year, month, day) && utcDay(year, month, day) <= now.getTime(),
+  );
+  return latest === undefined ? NaN : utcDay(latest, month, day);
+}
+
+/** Whether a year has the day: most have no 29 February. */
+function hasDay(year: number, month: number, day: number): boolean {
+  return new Date(utcDay(year, month, day)).getUTCMonth() === month;
 }
 
 const monthOf = (date: Components) => (date.get('month') ?? 1) - 1;
@@ -142,4 +180,4 @@ const yearOf = (date: Components | null | undefined) =>
   date?.isCertain('year') ? date.get('year') : null;
 
 const timeOf = (date: Components) =>
-  Date.UTC(date.get('year') ?? 0, monthOf(date), date.get('day') ?? 1);
+  utcDay(date.get('year') ?? 0, monthOf(date), date.get('day') ?? 1);

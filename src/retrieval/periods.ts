@@ -114,13 +114,18 @@ function numberOf(word = ''): number {
 }
 
 function monthRange(year: number, month: number, months = 1): DateRange {
-  return { from: new Date(Date.UTC(year, month)), to: new Date(Date.UTC(year, month + months)) };
+  return { from: new Date(utcDay(year, month)), to: new Date(utcDay(year, month + months)) };
+}
+
+/** The time at which a day begins. `Date.UTC` takes the years 0 to 99 to be those from 1900. */
+export function utcDay(year: number, month: number, day = 1): number {
+  return new Date(0).setUTCFullYear(year, month, day);
 }
 
 /** The day so many days before now, or a range of `length` days from it. */
 function daysAgo(now: Date, days: number, length = 1): DateRange {
   const at = (day: number) =>
-    new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + day));
+    new Date(utcDay(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + day));
   return { from: at(-days), to: at(length - days) };
 }
 

@@ -6,6 +6,7 @@ import { type ChunkScope, isWhole } from '../db/vector-search.ts';
 import { findEntries } from '../entries/entries.ts';
 import { type KnowledgeScope, resolveScope } from '../memories/scope.ts';
 import { embedQuery } from '../models/embedder.ts';
+import { withoutForeignReflections } from '../projects/required-metadata.ts';
 import { settingsOf, spaceOf } from '../projects/settings.ts';
 import { countSearch } from '../stats/count.ts';
 import { type DatedText, readDates } from './dates.ts';
@@ -30,6 +31,8 @@ export type Retrieval = {
   query: string;
   mode: SearchMode;
   scope: KnowledgeScope;
+  /** The argument that has the scope's metadata, for messages of errors; `input.scope.metadata` when omitted. */
+  metadataPath?: string;
   /** If true, only entries with a lesson, which are reflections on traces. */
   hasLesson: boolean;
   minScore: number | null;
@@ -191,7 +194,10 @@ async function prepareSearch(
   { retrieval, preset, now }: Scoring,
 ): Promise<Prepared | null> {
   const { mode, hasLesson, asOf = null, includeSuperseded = false } = retrieval;
-  const { chunkCount, ...inMemories } = await resolveScope(app, project.id, retrieval.scope);
+  const { conditions, ...memories } = retrieval.scope;
+  const { metadataPath = 'input.scope.metadata' } = retrieval;
+  const searched = withoutForeignReflections(project, conditions, metadataPath);
+  const { chunkCount, ...inMemories } = await resolveScope(app, project.id, memories);
   // What was known at a time can be in memories that are empty now.
   if (chunkCount === 0 && asOf === null) return null;
   const space = spaceOf(project);
@@ -199,7 +205,7 @@ async function prepareSearch(
     projectId: project.id,
     space,
     ...inMemories,
-    conditions: retrieval.scope.conditions,
+    conditions: searched,
     hasLesson,
     at: asOf ?? now,
     maxDepth: retrieval.maxDepth ?? null,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { daysFrom, readDates } from '../../src/retrieval/dates.ts';
+import { daysFrom, readDates, widen } from '../../src/retrieval/dates.ts';
 
 /** A Friday. */
 const NOW = new Date('2026-11-20T12:00:00Z');
@@ -33,6 +33,8 @@ describe('the dates of a question', () => {
     ['What was on Dec 24?', '2025-12-24..2025-12-25'],
     ['What was on 20 November?', '2026-11-20..2026-11-21'],
     ['What was on 21 November?', '2025-11-21..2025-11-22'],
+    ['What was on February 29?', '2024-02-29..2024-03-01'],
+    ['What was on the 29th of Feb?', '2024-02-29..2024-03-01'],
     ['What happened in May?', '2026-05-01..2026-06-01'],
     ['What happened last December?', '2025-12-01..2026-01-01'],
   ])('takes the latest one without a year in %j', (question, range) => {
@@ -93,6 +95,46 @@ describe('the dates of a question', () => {
     const read = readDates(question, NOW);
     expect(read.text).toBe(text);
     expect(read.ranges).not.toEqual([]);
+  });
+
+  it('takes a 29 February from another year than that of the other date, if that has none', () => {
+    expect(ranges('What changed between Feb 29 and May 7 2023?')).toEqual([
+      '2024-02-29..2024-03-01',
+      '2023-05-07..2023-05-08',
+    ]);
+  });
+
+  it.each([
+    ['on 9999-12-31', NOW, '9999-12-31T00:00:00.000Z..9999-12-31T23:59:59.999Z'],
+    ['in 999 years ago', NOW, '1027-01-01T00:00:00.000Z..1028-01-01T00:00:00.000Z'],
+    ['on 1000-01-01', NOW, '1000-01-01T00:00:00.000Z..1000-01-02T00:00:00.000Z'],
+    [
+      'this year',
+      new Date('9999-12-31T12:00:00Z'),
+      '9999-01-01T00:00:00.000Z..9999-12-31T23:59:59.999Z',
+    ],
+    ['3 weeks after 9999-12-31', NOW, '9999-12-31T00:00:00.000Z..9999-12-31T23:59:59.999Z'],
+  ])('ends with the times that are stored: %j', (question, now, range) => {
+    const read = readDates(question, now).ranges;
+    expect(read.map(({ from, to }) => `${from.toISOString()}..${to.toISOString()}`)).toEqual([
+      range,
+    ]);
+    for (const { from, to } of widen(read, 8)) {
+      expect([from.toISOString(), to.toISOString()].join()).toMatch(/^[1-9]\d{3}-.*,[1-9]\d{3}-/);
+    }
+  });
+
+  it.each([
+    ['0001-01-01', NOW],
+    ['What was on 0999-12-31?', NOW],
+    ['What was on 01.01.0050?', NOW],
+    ['in the year 12', NOW],
+    ['3000 years ago', NOW],
+    ['99999999 days ago', NOW],
+    ['999 years ago', new Date('1000-06-01T00:00:00Z')],
+    ['yesterday', new Date('1000-01-01T12:00:00Z')],
+  ])('are not those that cannot be stored: %j', (question, now) => {
+    expect(readDates(question, now)).toEqual({ text: question, ranges: [] });
   });
 
   it('are read at the beginning of a long text, fast', () => {

@@ -1,5 +1,6 @@
-import type { ProjectRow } from '../db/rows.ts';
-import type { Metadata } from '../db/tables.ts';
+import type { EntryConditions } from '../db/entry-conditions.ts';
+import type { EntryRow, ProjectRow } from '../db/rows.ts';
+import { ENTRY_KINDS, type Metadata } from '../db/tables.ts';
 import { badInput } from '../errors.ts';
 
 /** The project's setting `requiredMetadataKey`, which keeps the reflections of, for example, users apart. */
@@ -23,6 +24,37 @@ export function requireMetadata(
     path,
     `must have the key ${JSON.stringify(key)} with a string, number or boolean; the project requires it`,
   );
+}
+
+/**
+ * Checks the metadata of an entry that is written or changed, if it is a reflection.
+ * @throws BAD_USER_INPUT at `path`, as `requireMetadata`
+ */
+export function requireOfReflection(
+  project: Project,
+  { kind, metadata }: Pick<EntryRow, 'kind'> & { metadata: Metadata | null | undefined },
+  path: string,
+): void {
+  if (kind === 'REFLECTION') requireMetadata(project, metadata, path);
+}
+
+/**
+ * The conditions of a search for entries. Without a filter by the key that the project requires, reflections are
+ * left out, since they would be those of all users.
+ * @throws BAD_USER_INPUT at `path` if the kinds name REFLECTION without such a filter
+ */
+export function withoutForeignReflections(
+  project: Project,
+  conditions: EntryConditions,
+  path: string,
+): EntryConditions {
+  const { requiredMetadataKey: key } = project;
+  const { kinds, metadata } = conditions;
+  if (key === null || hasValue(metadata, key)) return conditions;
+  if (kinds?.includes('REFLECTION')) requireMetadata(project, metadata, path);
+  return kinds === null
+    ? { ...conditions, kinds: ENTRY_KINDS.filter((kind) => kind !== 'REFLECTION') }
+    : conditions;
 }
 
 /**
