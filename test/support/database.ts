@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import postgres from 'postgres';
+import { inject } from 'vitest';
 
 /** `TEST_DATABASE_URL` names a PostgreSQL server to test on; without it tests run embedded. */
 const server = process.env.TEST_DATABASE_URL;
@@ -14,6 +15,14 @@ export type TestDatabase = {
   env: { DATABASE_URL: string; LOREBASE_DATA_DIR: string };
   drop(): Promise<void>;
 };
+
+/** A new database that is migrated where it is embedded, which a server then need not do. */
+export async function createPreparedDatabase(): Promise<TestDatabase> {
+  const database = await createDatabase();
+  const prepared = inject('preparedFolder');
+  if (prepared) await cp(prepared, database.env.LOREBASE_DATA_DIR, { recursive: true });
+  return database;
+}
 
 /** A new, empty database: a folder, or a database on the server. */
 export async function createDatabase(): Promise<TestDatabase> {

@@ -7,7 +7,7 @@ import { events } from '../../src/db/tables.ts';
 import { startServer } from '../../src/http/server.ts';
 import { createLog } from '../../src/log.ts';
 import { closeApp, openApp } from '../../src/open-app.ts';
-import { createDatabase, type TestDatabase } from './database.ts';
+import { createPreparedDatabase, type TestDatabase } from './database.ts';
 import { eventually } from './eventually.ts';
 import { type Answer, type Data, post, type Subscription, subscribe } from './graphql.ts';
 import { DIMENSIONS, type ModelServer, startModelServer } from './model-server.ts';
@@ -65,7 +65,7 @@ export function useServer(extra: Record<string, string> = {}): TestServer {
   const server = {} as TestServer;
   let stop = async () => {};
   beforeAll(async () => {
-    const database = await createDatabase();
+    const database = await createPreparedDatabase();
     const models = await startModelServer();
     const env = { ...testEnv(database, models), ...extra };
     const config = readConfig(env);
