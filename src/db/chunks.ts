@@ -32,14 +32,15 @@ export type StatementsOf = { entryId: string; numbers: number[] };
 
 /**
  * Makes the chunks of statements the past, in all spaces: they leave the index and the searches of what is known
- * now. Returns the number of those in `space`.
+ * now. Returns the number of those in `space`, by memory.
  */
 export async function endChunks(
   db: Database,
   projectId: string,
   { statements, space, at }: { statements: readonly StatementsOf[]; space: Space; at: Date },
-): Promise<number> {
-  if (statements.length === 0) return 0;
+): Promise<Map<string, number>> {
+  const removed = new Map<string, number>();
+  if (statements.length === 0) return removed;
   const ended = statements.flatMap(({ entryId, numbers }) =>
     numbers.map((number) => ({ entryId, number })),
   );
@@ -57,8 +58,12 @@ export async function endChunks(
         isNull(chunks.knownUntil),
       ),
     )
-    .returning({ space: chunks.space });
-  return rows.filter((row) => row.space === spaceName(space)).length;
+    .returning({ space: chunks.space, memoryId: chunks.memoryId });
+  for (const row of rows) {
+    if (row.space !== spaceName(space)) continue;
+    removed.set(row.memoryId, (removed.get(row.memoryId) ?? 0) + 1);
+  }
+  return removed;
 }
 
 /** Sets when the entries were superseded on their chunks, or that they are not. */

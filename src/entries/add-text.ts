@@ -16,6 +16,7 @@ import {
   type Outcome,
   put,
   revisionOf,
+  type Stamp,
   type TextWrite,
 } from './write-set.ts';
 
@@ -24,7 +25,7 @@ import {
  * @throws OutdatedError if the text was not embedded because the memory held it, and is to be stored nevertheless
  */
 export function addWrite(building: Building, write: TextWrite): Outcome {
-  const { set, known } = building;
+  const { set, known, rules } = building;
   if (write.kind !== 'FACT') return create(building, write, null);
   const { hash, chunks } = write.text;
   // A text is added neither to an entry that it replaces, nor to one that expires at another time.
@@ -37,7 +38,7 @@ export function addWrite(building: Building, write: TextWrite): Outcome {
     holders: holdersOf(building, hash).filter(isKept),
     probes: probesOf(building, chunks).map((probe) => probe.filter(isKept)),
   };
-  const decision = decide(written, known.rules, (id) => entryNow(set, id, known));
+  const decision = decide(written, rules, (id) => entryNow(set, id, known));
   const isHeld = decision.action !== 'CREATED' && decision.statement !== null;
   const isEmbedded = chunks.every(({ embedded }) => known.vectors.has(embedded));
   if (!isHeld && !isEmbedded) throw new OutdatedError();
@@ -86,7 +87,7 @@ function create({ set, known, stamp }: Building, write: TextWrite, nearest: Matc
   set.added.push({ entry, statement, text });
   set.entryCount += 1;
   set.contentBytes += contentBytesOf(entry);
-  set.events.push(textEvent('ENTRY_CREATED', { memory, entry, write, before: null }));
+  set.events.push(textEvent('ENTRY_CREATED', { memory, entry, write, stamp, before: null }));
   return { action: 'CREATED', entry, similarity: nearest?.similarity ?? null, matchedEntry };
 }
 
@@ -114,7 +115,9 @@ function merge(building: Building, write: TextWrite, { before, similarity }: Mer
     relatedIds: [...new Set(write.supersedes)],
   });
   const { memory } = known;
-  set.events.push(textEvent('ENTRY_MERGED', { memory, entry, write, before: before.metadata }));
+  set.events.push(
+    textEvent('ENTRY_MERGED', { memory, entry, write, stamp, before: before.metadata }),
+  );
   return { action: 'UPDATED', entry, similarity, matchedEntry: before };
 }
 
@@ -149,23 +152,31 @@ function restate(building: Building, write: TextWrite, given: RestateIn): Outcom
   put(set, entry);
   const { similarity } = nearest;
   if (isSkipped) {
-    set.events.push(textEvent('ENTRY_SKIPPED', { memory, entry, write, before: null }));
+    set.events.push(textEvent('ENTRY_SKIPPED', { memory, entry, write, stamp, before: null }));
   } else {
     const change = 'RESTATED' as const;
     set.revisions.push({
       ...revisionOf({ before, after: entry, change, stamp, similarity }),
       relatedIds: [...new Set(write.supersedes)],
     });
-    set.events.push(textEvent('ENTRY_MERGED', { memory, entry, write, before: before.metadata }));
+    set.events.push(
+      textEvent('ENTRY_MERGED', { memory, entry, write, stamp, before: before.metadata }),
+    );
   }
   return { action, entry, similarity, matchedEntry: before };
 }
 
 function textEvent(
   type: EventType,
-  of: { memory: MemoryRow; entry: EntryRow; write: TextWrite; before: Metadata | null },
+  of: {
+    memory: MemoryRow;
+    entry: EntryRow;
+    write: TextWrite;
+    stamp: Stamp;
+    before: Metadata | null;
+  },
 ): EventInput {
-  const { memory, entry, write, before } = of;
+  const { memory, entry, write, stamp, before } = of;
   const metadata = before === null ? write.metadata : entry.metadata;
   return {
     type,
@@ -175,6 +186,7 @@ function textEvent(
       { field: 'content', before: null, after: write.text.text },
       { field: 'metadata', before, after: metadata },
     ],
+    actor: stamp.actor,
   };
 }
 

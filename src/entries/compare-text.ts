@@ -3,11 +3,13 @@ import { NEIGHBOURS, type Neighbour } from './decide.ts';
 import { type TextChunk, vectorOf } from './embed-texts.ts';
 import { type Building, entryNow, isCleared, type Near, type TextWrite } from './write-set.ts';
 
+type Compared = Pick<Building, 'set' | 'known'>;
+
 /**
  * For each chunk of a text, the neighbours of the entries that are compared with it: those of the chunks nearest
  * to any chunk of the text, including chunks of earlier writes of this set.
  */
-export function probesOf(building: Building, chunks: readonly TextChunk[]): Neighbour[][] {
+export function probesOf(building: Compared, chunks: readonly TextChunk[]): Neighbour[][] {
   const near = chunks.map((chunk) => nearTo(building, chunk));
   const nearest = near.flatMap((one) =>
     one.chunks.toSorted((a, b) => b.similarity - a.similarity).slice(0, NEIGHBOURS),
@@ -19,7 +21,7 @@ export function probesOf(building: Building, chunks: readonly TextChunk[]): Neig
 }
 
 /** What is near to a new chunk, stored or in this set. */
-function nearTo({ set, known }: Building, { embedded }: TextChunk): Near {
+function nearTo({ set, known }: Compared, { embedded }: TextChunk): Near {
   const isCurrent = (near: Neighbour) => !isCleared(set, near);
   const stored = known.neighbours.get(embedded);
   const vector = known.vectors.get(embedded);
@@ -38,7 +40,7 @@ function nearTo({ set, known }: Building, { embedded }: TextChunk): Near {
 }
 
 /** False if an earlier write of the set made an entry near whose statements were not compared. */
-export function isComparable(building: Building, { kind, text }: TextWrite): boolean {
+export function isComparable(building: Compared, { kind, text }: TextWrite): boolean {
   const { set, known } = building;
   const isEmbedded = text.chunks.every(({ embedded }) => known.vectors.has(embedded));
   if (kind !== 'FACT' || !isEmbedded) return true;

@@ -17,7 +17,8 @@ import { requestRatings } from './entry-state.ts';
 import { findReplays, replayAll } from './idempotency.ts';
 import { contentOf, newestOf } from './statements.ts';
 import { sharesOf, sumShares } from './stream-share.ts';
-import { commitWrites, type Written } from './write-transaction.ts';
+import type { Written } from './write-set.ts';
+import { commitWrites } from './write-transaction.ts';
 
 const copyEntriesInput = z.object({
   entryIds: entryIdsInput,

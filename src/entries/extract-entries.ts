@@ -12,7 +12,7 @@ import { splitText } from '../models/split.js';
 import type { Caller } from '../projects/viewer.ts';
 import { splitSentences } from './split-sentences.ts';
 import { writeEntries } from './write-entries.ts';
-import type { Written } from './write-transaction.ts';
+import type { Written } from './write-set.ts';
 
 export const MAX_TEXT_BYTES = 256 * 1024;
 

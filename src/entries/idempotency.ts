@@ -4,7 +4,7 @@ import type { StoredAnswer } from '../db/tables.ts';
 import { conflict, DomainError, notFound } from '../errors.ts';
 import type { WriteItem } from './embed-texts.ts';
 import { insertAnswers, selectAnswers, selectEntriesByIds } from './queries.ts';
-import type { Written } from './write-transaction.ts';
+import type { Written } from './write-set.ts';
 
 /** First answers by the index of their item; CONFLICT if the key was used for a different request. */
 export type Replays = ReadonlyMap<number, StoredAnswer | DomainError>;

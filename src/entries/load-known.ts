@@ -27,14 +27,14 @@ import type { Known, Near } from './write-set.ts';
  */
 const EF_SEARCH = 40;
 
-type Loaded = Pick<Known, 'texts' | 'neighbours' | 'entries'>;
+export type Loaded = Pick<Known, 'texts' | 'neighbours' | 'entries'>;
 type Writes = readonly PreparedWrite[];
 
 /** Reads the entries of a memory that are needed to decide the writes: same texts and neighbours. */
 export async function loadKnown(
   db: Database,
   { projectId, memoryId }: { projectId: string; memoryId: string },
-  { space, vectors, chunkCount }: Prepared,
+  { space, vectors, chunkCount }: Pick<Prepared, 'space' | 'vectors' | 'chunkCount'>,
   writes: Writes,
 ): Promise<Loaded> {
   const texts = writes.flatMap(factTextsOf);
@@ -61,9 +61,9 @@ export async function loadKnown(
   const holders = [...held.values()].flat().map(({ entryId }) => entryId);
   const near = found.flat().map(({ entryId }) => entryId);
   const entries = await addNamed(db, projectId, read, [...holders, ...near, ...revised]);
-  for (const text of compared) {
-    await addStatements(db, scope, { text, vectors, neighbours, entries });
-  }
+  await Promise.all(
+    compared.map((text) => addStatements(db, scope, { text, vectors, neighbours, entries })),
+  );
   return { texts: held, neighbours, entries };
 }
 

@@ -1,10 +1,10 @@
 import { addEntry, addRevision } from './add-revision.ts';
 import { addWrite } from './add-text.ts';
 import { isComparable } from './compare-text.ts';
-import type { EntryRevision, Known, MadeEntry, Stamp, TextWrite, WriteSet } from './write-set.ts';
+import type { By, EntryRevision, Known, MadeEntry, TextWrite, WriteSet } from './write-set.ts';
 
 /** A write set to which writes are added one by one. Each decision takes the earlier writes into account. */
-export function createWriteSet(known: Known, stamp: Stamp) {
+export function createWriteSet(known: Known) {
   const set: WriteSet = {
     created: new Map(),
     changed: new Map(),
@@ -17,12 +17,11 @@ export function createWriteSet(known: Known, stamp: Stamp) {
     contentBytes: 0,
     shares: [],
   };
-  const building = { set, known, stamp };
   return {
     set,
-    write: (write: TextWrite) => addWrite(building, write),
-    isComparable: (write: TextWrite) => isComparable(building, write),
-    revise: (revision: EntryRevision) => addRevision(building, revision),
-    add: (made: MadeEntry) => addEntry(building, made),
+    isComparable: (write: TextWrite) => isComparable({ set, known }, write),
+    write: (write: TextWrite, by: By) => addWrite({ set, known, ...by }, write),
+    revise: (revision: EntryRevision, by: By) => addRevision({ set, known, ...by }, revision),
+    add: (made: MadeEntry, by: By) => addEntry({ set, known, ...by }, made),
   };
 }

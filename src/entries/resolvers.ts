@@ -22,7 +22,7 @@ import { splitEntry } from './split-entry.ts';
 import { contentOf, withStatements } from './statements.ts';
 import { supersedeEntries } from './supersede.ts';
 import { touchEntries } from './touch-entries.ts';
-import type { Written } from './write-transaction.ts';
+import type { Written } from './write-set.ts';
 
 const NO_ENTRY = { ...ANY_ENTRY, kinds: [] };
 

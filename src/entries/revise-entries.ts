@@ -90,10 +90,12 @@ export function changeTogether(
       ...{ memoryId, items: [], rules: {}, dryRun: false, prepared },
       ...(alongside ? { alongside } : {}),
     };
-    for (const outcome of await commit(app, caller, call)) {
-      if (outcome instanceof DomainError) throw outcome;
-      entries.set(outcome.entry.id, outcome.entry);
-    }
+    await commit(app, { ...caller, project }, call, ({ outcomes }) => {
+      for (const outcome of outcomes) {
+        if (outcome instanceof DomainError) throw outcome;
+        entries.set(outcome.entry.id, outcome.entry);
+      }
+    });
     return entries;
   });
 }

@@ -13,6 +13,7 @@ import { addCounts, type WriteTarget } from '../memories/memories.ts';
 import { addToStreamState } from '../memories/memory-state.ts';
 import { nextSpaceOf } from '../projects/settings.ts';
 import {
+  type AddedText,
   type ChunkedText,
   chunkRows,
   type EmbeddedTexts,
@@ -27,17 +28,32 @@ import {
 import { sumShares } from './stream-share.ts';
 import type { WriteSet } from './write-set.ts';
 
-/** Stores a write set with its events. Requires the memory's lock. */
-export async function storeWriteSet(
+/** The write set of a memory. */
+export type MemoryWrites = { target: WriteTarget; set: WriteSet };
+
+/**
+ * Stores the write sets of memories of one project with their events, in as few statements as one of them needs.
+ * Requires the locks of the memories.
+ */
+export async function storeWriteSets(
   { db, record }: Transaction,
-  { memory, project }: WriteTarget,
-  set: WriteSet,
+  writes: readonly MemoryWrites[],
   { now, space, vectors, next, isIndexed }: WrittenVectors & { now: Date },
 ): Promise<void> {
+  const project = writes[0]?.target.project;
+  if (project === undefined) return;
   const projectId = project.id;
-  const ended = [...set.cleared].map(([entryId, numbers]) => ({ entryId, numbers }));
-  const written = new Set(set.added.map(({ entry }) => entry.id));
-  const grown = [...set.changed.keys()].filter((id) => written.has(id));
+  const sets = writes.map(({ set }) => set);
+  const all = {
+    added: sets.flatMap(({ added }) => added),
+    created: sets.flatMap(({ created }) => [...created.values()]),
+    changed: sets.flatMap(({ changed }) => [...changed.values()]),
+  };
+  const ended = sets.flatMap(({ cleared }) =>
+    [...cleared].map(([entryId, numbers]) => ({ entryId, numbers })),
+  );
+  const written = new Set(all.added.map(({ entry }) => entry.id));
+  const grown = all.changed.map(({ id }) => id).filter((id) => written.has(id));
   const nextSpace = next !== null && isSameSpace(next.space, nextSpaceOf(project)) ? next : null;
   const [before, beforeInNext] = await Promise.all([
     selectNextPositions(db, projectId, { space, entryIds: grown }),
@@ -46,25 +62,34 @@ export async function storeWriteSet(
       : new Map(),
   ]);
   const removed = await endChunks(db, projectId, { statements: ended, space, at: now });
-  const added = rowsOf(set, before, { space, vectors, isIndexed, knownFrom: now });
+  const rows = rowsOf(all.added, before, { space, vectors, isIndexed, knownFrom: now });
   const spaces = nextSpace ? [space, nextSpace.space] : [space];
   await Promise.all([
-    insertEntries(db, [...set.created.values()]),
-    updateEntryRows(db, projectId, [...set.changed.values()]),
-    updateChunks(db, projectId, refiled(set)),
-    insertChunks(db, added),
+    insertEntries(db, all.created),
+    updateEntryRows(db, projectId, all.changed),
+    updateChunks(db, projectId, sets.flatMap(refiled)),
+    insertChunks(db, rows),
     // The chunks of a merged entry in any other space no longer cover the whole entry.
     deleteChunksElsewhere(db, projectId, { entryIds: grown, spaces }),
-    nextSpace ? storeForNextSpace(db, set, beforeInNext, { ...nextSpace, knownFrom: now }) : null,
-    insertRevisions(db, set.revisions),
-    addCounts(db, memory, {
-      entries: set.entryCount,
-      chunks: added.length - removed,
-      contentBytes: set.contentBytes,
-    }),
-    storeShares(db, memory, set),
-    record(...set.events),
+    nextSpace ? storeForNextSpace(db, sets, beforeInNext, { ...nextSpace, knownFrom: now }) : null,
+    insertRevisions(
+      db,
+      sets.flatMap(({ revisions }) => revisions),
+    ),
+    ...writes.flatMap(({ target: { memory }, set }) => [
+      addCounts(db, memory, {
+        entries: set.entryCount,
+        chunks: chunksOf(memory, rows) - (removed.get(memory.id) ?? 0),
+        contentBytes: set.contentBytes,
+      }),
+      storeShares(db, memory, set),
+    ]),
+    record(...sets.flatMap(({ events }) => events)),
   ]);
+}
+
+function chunksOf({ id }: MemoryRow, rows: readonly NewChunk[]): number {
+  return rows.filter(({ memoryId }) => memoryId === id).length;
 }
 
 /** The changed entries whose stored chunks must follow the entry's kind and expiry. */
@@ -81,15 +106,15 @@ async function storeShares(db: Database, memory: MemoryRow, { shares }: WriteSet
 
 type Positions = ReadonlyMap<string, { next: number; isCurrent: boolean }>;
 
-/** The chunk rows of the added statements. Their positions follow those of their entry's existing chunks. */
+/** The chunk rows of added statements. Their positions follow those of their entry's existing chunks. */
 function rowsOf(
-  set: WriteSet,
+  statements: readonly AddedText[],
   before: Positions,
   options: Pick<WrittenVectors, 'space' | 'vectors' | 'isIndexed'> & { knownFrom: Date },
   chunked: (text: ChunkedText) => ChunkedText | undefined = (text) => text,
 ): NewChunk[] {
   const next = new Map<string, number>();
-  return set.added.flatMap((added) => {
+  return statements.flatMap((added) => {
     const { id } = added.entry;
     const text = chunked(added.text);
     if (text === undefined) return [];
@@ -102,12 +127,13 @@ function rowsOf(
 /** Omits merged entries that have no chunks in the next space yet; the re-embedding job embeds them whole. */
 async function storeForNextSpace(
   db: Database,
-  set: WriteSet,
+  sets: readonly WriteSet[],
   before: Positions,
   { space, texts, vectors, knownFrom }: EmbeddedTexts & { knownFrom: Date },
 ): Promise<void> {
-  const isWhole = (id: string) => set.created.has(id) || before.get(id)?.isCurrent === true;
-  const reached = { ...set, added: set.added.filter(({ entry }) => isWhole(entry.id)) };
+  const reached = sets.flatMap(({ added, created }) =>
+    added.filter(({ entry }) => created.has(entry.id) || before.get(entry.id)?.isCurrent === true),
+  );
   const options = { space, vectors, isIndexed: false, knownFrom };
   const rows = rowsOf(reached, before, options, (text) => texts.get(text));
   await insertChunks(db, rows);

@@ -23,7 +23,8 @@ import { PLAIN_TEXT, type WriteItem } from './embed-texts.ts';
 import { findById } from './entries-by-memory.ts';
 import { findReplays } from './idempotency.ts';
 import { importanceInput } from './importance-input.ts';
-import { commitWrites, type WriteRequest, type Written } from './write-transaction.ts';
+import type { Written } from './write-set.ts';
+import { commitWrites, type WriteRequest } from './write-transaction.ts';
 
 export const MAX_SUPERSEDED = 50;
 

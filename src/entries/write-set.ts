@@ -50,6 +50,9 @@ export type Outcome = {
   matchedEntry: EntryRow | null;
 };
 
+/** An outcome with the rules that applied to it. */
+export type Written = Outcome & { rules: WriteRules };
+
 /** The changes of a memory by a list of writes, in the order in which they are stored. */
 export type WriteSet = {
   created: Map<string, EntryRow>;
@@ -76,7 +79,6 @@ export type Near = { chunks: readonly Neighbour[]; statements: Neighbour[] };
 /** The part of the memory that is needed to decide the writes. */
 export type Known = {
   memory: MemoryRow;
-  rules: WriteRules;
   /** The statements that hold a text, by the hash of the text. */
   texts: ReadonlyMap<string, readonly Holder[]>;
   /** What is near to a new chunk, by its `TextChunk.embedded`. */
@@ -97,8 +99,11 @@ export const INITIAL_UTILITY = 0.5;
 /** The importance, in 1..10, of an entry that was not rated (Generative Agents). */
 export const INITIAL_IMPORTANCE = 5;
 
-/** A write set that is being made, with what it is made from. */
-export type Building = { set: WriteSet; known: Known; stamp: Stamp };
+/** The rules of a write, and what is stored with it. */
+export type By = { rules: WriteRules; stamp: Stamp };
+
+/** A write set that is being made, with what it is made from, and the rules of the next write. */
+export type Building = { set: WriteSet; known: Known } & By;
 
 /** Stores the state of an entry after a change. */
 export function put(set: WriteSet, entry: EntryRow): void {

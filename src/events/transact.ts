@@ -5,6 +5,7 @@ import { retried } from '../db/retried.ts';
 import type { MemoryRow, NewEvent, ProjectRow } from '../db/rows.ts';
 import type { EventType, FieldChange } from '../db/tables.ts';
 import { conflict, type DomainError, notFound } from '../errors.ts';
+import { inTurn } from './in-turn.ts';
 import { insertEvents, takeLock } from './queries.ts';
 
 /** An event to record. */
@@ -17,6 +18,8 @@ export type EventInput = {
   /** The id of a generation, job, insight cycle or API key. */
   subjectId?: string;
   changes: FieldChange[];
+  /** Who made the change, if it is not the recorder. */
+  actor?: string;
 };
 
 /** Who records events, and in which project: a caller, or a background job. */
@@ -57,6 +60,7 @@ export async function transact<T>(
   work: (transaction: Transaction) => Promise<T>,
 ): Promise<T> {
   const projectId = recorder.project.id;
+  const names = options.locks.map((name) => `${projectId} ${name}`);
   let hasEvents = false;
   const run = async (db: Database): Promise<T> => {
     hasEvents = false;
@@ -69,12 +73,14 @@ export async function transact<T>(
       );
     };
     // Queries run in the order in which they are sent, so those of `work` run after the locks are taken.
-    const locks = options.locks.map((name) => takeLock(db, `${projectId} ${name}`));
+    const locks = names.map((name) => takeLock(db, name));
     const [answer] = await Promise.all([work({ db, record }), ...locks]);
     if (options.isDry) throw new DryRun(answer);
     return answer;
   };
-  const result = await retried(() => app.connection.transaction(run)).catch((error: unknown) => {
+  const result = await inTurn(app.connection, names, () =>
+    retried(() => app.connection.transaction(run)),
+  ).catch((error: unknown) => {
     if (error instanceof DryRun) {
       hasEvents = false;
       return error.answer as T;
@@ -97,7 +103,7 @@ function goneMeanwhile(error: unknown, projectId: string): DomainError | null {
 function eventOf(
   app: App,
   { project, actor }: Recorder,
-  { type, memory, entryId, traceId, agentId, subjectId, changes }: EventInput,
+  { type, memory, entryId, traceId, agentId, subjectId, changes, actor: own }: EventInput,
 ): NewEvent {
   return {
     projectId: project.id,
@@ -109,7 +115,7 @@ function eventOf(
     agentId: agentId ?? null,
     subjectId: subjectId ?? null,
     changes,
-    actor,
+    actor: own ?? actor,
     createdAt: app.clock(),
   };
 }

@@ -1,0 +1,148 @@
+import type { App } from '../app.ts';
+import { spaceName } from '../db/embedding-space.ts';
+import { isUnavailable } from '../db/failures.ts';
+import { transact } from '../events/transact.ts';
+import type { Part, Refusal } from './decide-parts.ts';
+import type { PreparedWrite } from './embed-texts.ts';
+import { type Taken, writeRound } from './write-round.ts';
+
+/**
+ * The queue of writes in this process. The writes that arrive while a transaction of their project is under way are
+ * taken by the next one together, so that they share its round trips and its commit, and none of them holds a
+ * connection while it waits (docs/decisions/032-grouped-writes.md).
+ */
+
+/** Chunks of one call in one transaction. A bulk is cut into slices of this size, so that nobody waits for all of it. */
+export const SLICE_CHUNKS = 64;
+
+/** Chunks in one transaction. Each is compared with the others in this process while other writers wait. */
+const GROUP_CHUNKS = 128;
+
+/** A call that waits, with the writes that are not stored yet. */
+type Waiting = {
+  rest: Part;
+  onStored: (taken: Taken) => void;
+  resolve: () => void;
+  reject: (error: unknown) => void;
+};
+
+type Queue = { waiting: Waiting[] };
+
+const queues = new WeakMap<App['connection'], Map<string, Queue>>();
+
+/**
+ * Stores the writes of a call, in one or more transactions that it shares with other calls of the project. `onStored`
+ * receives what became of the next writes, after each commit.
+ * @throws the error of the call; writes that `onStored` was told of are stored
+ */
+export function writeInTurn(app: App, call: Part, onStored: Waiting['onStored']): Promise<void> {
+  const projectId = call.caller.project.id;
+  const ofProjects = queues.get(app.connection) ?? new Map<string, Queue>();
+  queues.set(app.connection, ofProjects);
+  return new Promise((resolve, reject) => {
+    const waiting = { rest: call, onStored, resolve, reject };
+    const queue = ofProjects.get(projectId);
+    if (queue) return queue.waiting.push(waiting);
+    const own = { waiting: [waiting] };
+    ofProjects.set(projectId, own);
+    void run(app, own).finally(() => ofProjects.delete(projectId));
+  });
+}
+
+/** Writes groups of calls until none waits. Never throws. */
+async function run(app: App, queue: Queue): Promise<void> {
+  for (;;) {
+    const group = nextGroup(queue.waiting);
+    if (group.length === 0) return;
+    const unfinished = await writeGroup(app, group);
+    queue.waiting = [...unfinished, ...queue.waiting.filter((one) => !group.includes(one))];
+  }
+}
+
+/** The calls that the next transaction serves: in the order of arrival, embedded in the same spaces. */
+function nextGroup(waiting: readonly Waiting[]): Waiting[] {
+  const [first] = waiting;
+  const group: Waiting[] = [];
+  let chunks = 0;
+  for (const one of waiting) {
+    if (first === undefined || spacesOf(one.rest) !== spacesOf(first.rest)) continue;
+    chunks += Math.min(SLICE_CHUNKS, chunksOf(one.rest.writes));
+    if (chunks > GROUP_CHUNKS && group.length > 0) break;
+    group.push(one);
+  }
+  return group;
+}
+
+function spacesOf({ space, next }: Part): string {
+  return JSON.stringify([spaceName(space), next && spaceName(next.space)]);
+}
+
+/**
+ * Writes the next slice of each call in one transaction. If it fails as a whole, each call gets a transaction of its
+ * own, so that only the one at fault fails. Returns the calls that have more to write.
+ */
+async function writeGroup(app: App, group: readonly Waiting[]): Promise<Waiting[]> {
+  try {
+    const results = await commitTogether(
+      app,
+      group.map(({ rest }) => firstSlice(rest)),
+    );
+    return group.filter((one, i) => !settle(one, results[i]));
+  } catch (error) {
+    if (group.length === 1 || isUnavailable(error)) {
+      for (const { reject } of group) reject(error);
+      return [];
+    }
+    const unfinished: Waiting[] = [];
+    for (const one of group) unfinished.push(...(await writeGroup(app, [one])));
+    return unfinished;
+  }
+}
+
+function commitTogether(app: App, parts: readonly Part[]): Promise<(Taken | Refusal)[]> {
+  const project = parts[0]?.caller.project;
+  if (project === undefined) return Promise.resolve([]);
+  // In one order, so that two groups cannot wait for each other.
+  const locks = [...new Set(parts.map(({ memoryId }) => memoryId))].sort();
+  // Each event names its own actor.
+  return transact(app, { project, actor: '' }, { locks }, (transaction) =>
+    writeRound(app, transaction, parts),
+  );
+}
+
+/** Whether the call has ended. Otherwise it keeps what is left to write. */
+function settle(waiting: Waiting, result: Taken | Refusal | undefined): boolean {
+  const { rest, onStored, resolve, reject } = waiting;
+  if (result === undefined || 'error' in result) {
+    reject(result?.error);
+    return true;
+  }
+  if (result.outcomes.length > 0) onStored(result);
+  waiting.rest = without(rest, result.outcomes.length);
+  const hasEnded = waiting.rest.writes.length === 0;
+  if (hasEnded) resolve();
+  return hasEnded;
+}
+
+/** A part without its first writes. */
+export function without(part: Part, taken: number): Part {
+  return { ...part, items: part.items.slice(taken), writes: part.writes.slice(taken) };
+}
+
+/** The first writes of a part with at most `SLICE_CHUNKS` chunks; a larger write is a slice of its own. */
+export function firstSlice(part: Part): Part {
+  const { items, writes } = part;
+  let chunks = 0;
+  const end = writes.findIndex((write, i) => {
+    chunks += chunksOf([write]);
+    return chunks > SLICE_CHUNKS && i > 0;
+  });
+  if (end === -1) return part;
+  return { ...part, items: items.slice(0, end), writes: writes.slice(0, end) };
+}
+
+function chunksOf(writes: readonly PreparedWrite[]): number {
+  let chunks = 0;
+  for (const write of writes) chunks += write.type === 'TEXT' ? write.text.chunks.length : 1;
+  return chunks;
+}

@@ -1,0 +1,161 @@
+import type { App } from '../app.ts';
+import { DomainError } from '../errors.ts';
+import type { Transaction } from '../events/transact.ts';
+import { readForWrite, type WriteTarget } from '../memories/memories.ts';
+import {
+  type Decided,
+  decideParts,
+  type Part,
+  type PartToDecide,
+  type Refusal,
+} from './decide-parts.ts';
+import type { WrittenVectors } from './embed-texts.ts';
+import { findReplays, replayAll, storeAnswers } from './idempotency.ts';
+import { loadKnown } from './load-known.ts';
+import { requestContradictionChecks } from './request-contradiction-checks.ts';
+import { type MemoryWrites, storeWriteSets } from './store-writes.ts';
+import { supersede } from './supersede.ts';
+import type { Written } from './write-set.ts';
+
+/**
+ * The outcomes of the first writes of a part, in their order; the others are left to the next round. `written` are
+ * those of them that do not repeat a first answer.
+ */
+export type Taken = { outcomes: (Written | DomainError)[]; written: Written[] };
+
+/**
+ * Decides parts and stores them together, with their answers to idempotency keys. The parts are of one project and
+ * embedded in the same spaces. Requires the locks of their memories. Returns what became of each part, in order.
+ */
+export async function writeRound(
+  app: App,
+  transaction: Transaction,
+  parts: readonly Part[],
+): Promise<(Taken | Refusal)[]> {
+  const embedded = unitedVectors(parts);
+  const now = app.clock();
+  const memoryIds = [...new Set(parts.map(({ memoryId }) => memoryId))];
+  // What all memories need is read in one round trip.
+  const memories = await Promise.all(
+    memoryIds.map((memoryId) => {
+      const own = parts.filter((part) => part.memoryId === memoryId);
+      return decideInMemory(app, transaction, { memoryId, parts: own, embedded, now });
+    }),
+  );
+  const results = memories.flatMap(({ decided }) => decided);
+  await Promise.all([
+    storeWriteSets(
+      transaction,
+      memories.flatMap(({ stored }) => stored ?? []),
+      { ...embedded, now },
+    ),
+    storeAnswersOf(transaction, results, now),
+  ]);
+  const taken = new Map<Part, Taken | Refusal>();
+  for (const one of results) taken.set(one.part, await finishPart(app, transaction, one, now));
+  return parts.map((part) => taken.get(part) ?? { outcomes: [], written: [] });
+}
+
+type ResultOfPart = PartToDecide & { target: WriteTarget | null; result: Decided | Refusal };
+
+type InMemory = { memoryId: string; parts: Part[]; embedded: WrittenVectors; now: Date };
+
+async function decideInMemory(
+  app: App,
+  { db }: Transaction,
+  { memoryId, parts, embedded, now }: InMemory,
+): Promise<{ stored: MemoryWrites | null; decided: ResultOfPart[] }> {
+  const projectId = parts[0]?.caller.project.id ?? '';
+  const chunkCount = Math.max(...parts.map((part) => part.chunkCount));
+  const writes = parts.flatMap((part) => part.writes);
+  const [target, known, ...replays] = await Promise.all([
+    readForWrite(db, projectId, memoryId).catch((error: unknown) => {
+      if (error instanceof DomainError) return error;
+      throw error;
+    }),
+    loadKnown(db, { projectId, memoryId }, { ...embedded, chunkCount }, writes),
+    ...parts.map(({ items }) => findReplays(db, projectId, items)),
+  ]);
+  const toDecide = parts.map((part, i) => ({ part, replays: replays[i] ?? new Map() }));
+  if (target instanceof DomainError) {
+    const result = { error: target };
+    return { stored: null, decided: toDecide.map((one) => ({ ...one, target: null, result })) };
+  }
+  const { vectors } = embedded;
+  const { set, results } = decideParts(app, { target, known, vectors, now }, toDecide);
+  const decided = toDecide.map((one, i) => {
+    const result = results[i];
+    if (result === undefined) throw new Error('A part was not decided');
+    return { ...one, target, result };
+  });
+  return { stored: { target, set }, decided };
+}
+
+/** The vectors of all parts. */
+function unitedVectors(parts: readonly Part[]): WrittenVectors {
+  const [first] = parts;
+  if (first === undefined) throw new Error('There is nothing to write');
+  if (parts.length === 1) return first;
+  const nexts = parts.flatMap(({ next }) => next ?? []);
+  return {
+    space: first.space,
+    vectors: new Map(parts.flatMap(({ vectors }) => [...vectors])),
+    next: first.next && {
+      space: first.next.space,
+      texts: new Map(nexts.flatMap(({ texts }) => [...texts])),
+      vectors: new Map(nexts.flatMap(({ vectors }) => [...vectors])),
+    },
+    isIndexed: parts.some(({ isIndexed }) => isIndexed),
+  };
+}
+
+function storeAnswersOf(
+  { db }: Transaction,
+  results: readonly ResultOfPart[],
+  now: Date,
+): Promise<void> {
+  const projectId = results[0]?.part.caller.project.id ?? '';
+  const answers = results.flatMap(({ part, result }) =>
+    'error' in result
+      ? []
+      : [...result.written].flatMap(([place, outcome]) => {
+          const item = part.items[place];
+          return item ? [{ item, outcome }] : [];
+        }),
+  );
+  return storeAnswers(db, projectId, answers, now);
+}
+
+/** Does what follows the writes of a part, and completes their outcomes with the repeated answers. */
+async function finishPart(
+  app: App,
+  transaction: Transaction,
+  { part, replays, target, result }: ResultOfPart,
+  now: Date,
+): Promise<Taken | Refusal> {
+  if ('error' in result || target === null) return result as Refusal;
+  const { taken, written } = result;
+  const { memory } = target;
+  const { actor } = part.caller;
+  const { db } = transaction;
+  const own: Transaction = {
+    db,
+    record: (...events) => transaction.record(...events.map((event) => ({ actor, ...event }))),
+  };
+  const texts: Written[] = [];
+  for (const [place, outcome] of written) {
+    const write = part.writes[place];
+    if (write?.type !== 'TEXT') continue;
+    texts.push(outcome);
+    await supersede(own, memory, { entryIds: write.supersedes, by: outcome.entry.id, at: now });
+  }
+  await requestContradictionChecks(app, db, { memory, outcomes: texts });
+  const ofTaken = new Map([...replays].filter(([place]) => place < taken));
+  const replayed = await replayAll(db, memory.projectId, ofTaken);
+  const outcomes = Array.from({ length: taken }, (_, place) => {
+    const outcome = written.get(place) ?? replayed.get(place);
+    if (outcome === undefined) throw new Error('A write has no outcome');
+    return outcome;
+  });
+  return { outcomes, written: [...written.values()] };
+}

@@ -1,0 +1,32 @@
+import type { Connection } from '../db/database.ts';
+
+/** For each name, the end of the last work in this process that needs it. */
+const ends = new WeakMap<Connection, Map<string, Promise<void>>>();
+
+/**
+ * Runs `work` after the earlier work of this process that shares a name with it. What waits for a lock that this
+ * process holds thus waits here, without a connection that others could use.
+ */
+export async function inTurn<T>(
+  connection: Connection,
+  names: readonly string[],
+  work: () => Promise<T>,
+): Promise<T> {
+  if (names.length === 0) return work();
+  const ofNames = ends.get(connection) ?? new Map<string, Promise<void>>();
+  ends.set(connection, ofNames);
+  // All names are taken at once, so that no two can wait for each other.
+  const earlier = names.map((name) => ofNames.get(name));
+  let end = () => {};
+  const ended = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  for (const name of names) ofNames.set(name, ended);
+  try {
+    await Promise.all(earlier);
+    return await work();
+  } finally {
+    for (const name of names) if (ofNames.get(name) === ended) ofNames.delete(name);
+    end();
+  }
+}
