@@ -574,9 +574,10 @@ export const chunks = pgTable(
       columns: [t.projectId, t.entryId],
       foreignColumns: [entries.projectId, entries.id],
     }).onDelete('cascade'),
+    // Serves exact scans of a memory as well as looking for texts by their hashes.
     index('chunks_text')
       .on(t.projectId, t.memoryId, t.space, t.textHash)
-      .where(sql`text_hash is not null and known_until is null`),
+      .where(sql`known_until is null`),
     index('chunks_words').using('gin', t.words),
     index('chunks_pending')
       .on(t.projectId, t.memoryId)
