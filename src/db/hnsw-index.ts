@@ -12,11 +12,24 @@ import { chunks } from './tables.ts';
 
 export type SearchMethod = 'EXACT' | 'HNSW';
 
-/**
- * A scope of at most this many chunks is scanned exactly; a larger one is searched with the HNSW index. With
- * 384 dimensions, an exact scan of 10,000 chunks takes 3.2 ms and the index 0.9 ms at any size.
- */
+/** A scope of at most this many chunks is always scanned exactly. */
 export const EXACT_SCAN_CHUNKS = 1000;
+
+/**
+ * All projects of an embedding space share its index. A search of a small share of it with a filter visits many
+ * chunks of others: the time grows with (chunks in the index) / (chunks in scope), while that of an exact scan grows
+ * with the chunks in scope. The two are equal at about √(this × chunks in the index)
+ * (docs/decisions/029-index-by-share.md).
+ */
+const SHARE_FACTOR = 250;
+
+/** The numbers of chunks in the indexes, by the name of the space, as of the last count. */
+const indexSizes = new WeakMap<Connection, ReadonlyMap<string, number>>();
+
+/** Keeps the numbers of chunks in the indexes. A number that is out of date costs time, but changes no result. */
+export function keepIndexSizes(connection: Connection, sizes: ReadonlyMap<string, number>): void {
+  indexSizes.set(connection, sizes);
+}
 
 /**
  * Settings of every connection. Without iterative scans, a filtered search with the index loses rows. JIT
@@ -62,9 +75,16 @@ export async function forceIndex(db: Database, efSearch: number): Promise<void> 
   await statement.execute({ efSearch: String(efSearch) });
 }
 
-export function searchMethod(space: Space, chunksInScope: number): SearchMethod {
+/** The faster way to search so many chunks of a space, by their share of its index. */
+export function searchMethod(
+  connection: Connection,
+  space: Space,
+  chunksInScope: number,
+): SearchMethod {
   const isIndexable = space.dimensions <= HALFVEC_INDEX_DIMENSIONS;
-  return isIndexable && chunksInScope > EXACT_SCAN_CHUNKS ? 'HNSW' : 'EXACT';
+  const inIndex = indexSizes.get(connection)?.get(spaceName(space)) ?? 0;
+  const border = Math.max(EXACT_SCAN_CHUNKS, Math.sqrt(SHARE_FACTOR * inIndex));
+  return isIndexable && chunksInScope > border ? 'HNSW' : 'EXACT';
 }
 
 /** Cosine distance, in 0..2, as the expression of the space's index; the planner requires literals in it. */

@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { App } from '../app.ts';
 import { indexPendingChunks } from '../db/chunks.ts';
 import { isUnavailable } from '../db/failures.ts';
-import { countPending, selectProjectsToIndex } from '../db/hnsw-index.ts';
+import { countPending, keepIndexSizes, selectProjectsToIndex } from '../db/hnsw-index.ts';
+import { countChunksBySpace } from '../memories/memories.ts';
 
 /**
  * Adding a chunk to the HNSW index takes longer than the rest of a write. Chunks are therefore stored outside
@@ -24,6 +25,8 @@ export const MAX_PENDING = 2000;
 const GATHER_MS = 200;
 /** Interval of the search for chunks that other processes stored and did not index. */
 const IDLE_MS = 1000;
+/** Interval at which the chunks in the indexes are counted. */
+const COUNT_MS = 60_000;
 const PROJECTS = 100;
 
 const behind = new WeakSet<App>();
@@ -52,14 +55,29 @@ export function startIndexing(app: App): { stop(): Promise<void> } {
       await pause(GATHER_MS, signal);
     }
   };
-  const running = run();
+  const counting = async () => {
+    while (!signal.aborted) {
+      await countIndexed(app);
+      await pause(COUNT_MS, signal);
+    }
+  };
+  const running = [run(), counting()];
   return {
     stop: async () => {
       stopping.abort();
       app.indexSignal.notify();
-      await running;
+      await Promise.all(running);
     },
   };
+}
+
+/** Counts what the indexes hold, by which searches choose between index and scan. */
+async function countIndexed(app: App): Promise<void> {
+  try {
+    keepIndexSizes(app.connection, await countChunksBySpace(app));
+  } catch (error) {
+    if (!isUnavailable(error)) app.log.error({ error }, 'Chunks were not counted; trying again');
+  }
 }
 
 /**

@@ -2,7 +2,7 @@ import { selectHolders } from '../db/chunks.ts';
 import type { Database } from '../db/database.ts';
 import type { Space } from '../db/embedding-space.ts';
 import { ANY_ENTRY } from '../db/entry-conditions.ts';
-import { searchMethod } from '../db/hnsw-index.ts';
+import type { SearchMethod } from '../db/hnsw-index.ts';
 import type { EntryRow } from '../db/rows.ts';
 import {
   type ChunkScope,
@@ -11,13 +11,7 @@ import {
   isWhole,
 } from '../db/vector-search.ts';
 import { NEIGHBOURS } from './decide.ts';
-import {
-  type ChunkedText,
-  type Prepared,
-  type PreparedWrite,
-  type Vectors,
-  vectorOf,
-} from './embed-texts.ts';
+import { type ChunkedText, type PreparedWrite, type Vectors, vectorOf } from './embed-texts.ts';
 import { selectEntriesByIds } from './queries.ts';
 import type { Known, Near } from './write-set.ts';
 
@@ -34,7 +28,7 @@ type Writes = readonly PreparedWrite[];
 export async function loadKnown(
   db: Database,
   { projectId, memoryId }: { projectId: string; memoryId: string },
-  { space, vectors, chunkCount }: Pick<Prepared, 'space' | 'vectors' | 'chunkCount'>,
+  { space, vectors, method }: { space: Space; vectors: Vectors; method: SearchMethod },
   writes: Writes,
 ): Promise<Loaded> {
   const texts = writes.flatMap(factTextsOf);
@@ -47,7 +41,7 @@ export async function loadKnown(
     findNearestChunks(db, scope, {
       vectors: chunks.map((chunk) => vectorOf(vectors, chunk)),
       limit: NEIGHBOURS,
-      method: searchMethod(space, chunkCount),
+      method,
       efSearch: EF_SEARCH,
     }),
   ]);

@@ -1,4 +1,5 @@
 import type { App } from '../app.ts';
+import { searchMethod } from '../db/hnsw-index.ts';
 import { DomainError } from '../errors.ts';
 import type { Transaction } from '../events/transact.ts';
 import { readForWrite, type WriteTarget } from '../memories/memories.ts';
@@ -67,13 +68,14 @@ async function decideInMemory(
 ): Promise<{ stored: MemoryWrites | null; decided: ResultOfPart[] }> {
   const projectId = parts[0]?.caller.project.id ?? '';
   const chunkCount = Math.max(...parts.map((part) => part.chunkCount));
+  const method = searchMethod(app.connection, embedded.space, chunkCount);
   const writes = parts.flatMap((part) => part.writes);
   const [target, known, ...replays] = await Promise.all([
     readForWrite(db, projectId, memoryId).catch((error: unknown) => {
       if (error instanceof DomainError) return error;
       throw error;
     }),
-    loadKnown(db, { projectId, memoryId }, { ...embedded, chunkCount }, writes),
+    loadKnown(db, { projectId, memoryId }, { ...embedded, method }, writes),
     ...parts.map(({ items }) => findReplays(db, projectId, items)),
   ]);
   const toDecide = parts.map((part, i) => ({ part, replays: replays[i] ?? new Map() }));

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { App } from '../app.ts';
 import type { Database } from '../db/database.ts';
+import { spaceName } from '../db/embedding-space.ts';
 import { breaksUnique } from '../db/failures.ts';
 import { type Page, type PageRequest, readPage } from '../db/page.ts';
 import type { MemoryRow, ProjectRow } from '../db/rows.ts';
@@ -28,6 +29,7 @@ import {
   insertMemory,
   type MemoryOrder,
   memoryOrder,
+  selectChunksBySpace,
   selectForWrite,
   selectMemories,
   selectMemoriesByIds,
@@ -277,6 +279,12 @@ export function totalsOf(
   projectId: string,
 ): Promise<{ entries: number; bytes: number }> {
   return selectTotals(db, projectId);
+}
+
+/** The numbers of chunks of all projects, by the name of their embedding space. */
+export async function countChunksBySpace({ db }: Pick<App, 'db'>): Promise<Map<string, number>> {
+  const rows = await selectChunksBySpace(db);
+  return new Map(rows.map(({ chunks, ...space }) => [spaceName(space), chunks]));
 }
 
 /** Adds to a memory's counts; negative numbers subtract. */

@@ -501,3 +501,15 @@ const isPlacedMemory = and(
 function isMemory({ projectId, id }: Pick<MemoryRow, 'projectId' | 'id'>): SQL | undefined {
   return and(eq(memories.projectId, projectId), eq(memories.id, id));
 }
+
+/** The numbers of chunks of all projects, by the embedding space of the project. */
+export function selectChunksBySpace(
+  db: Database,
+): Promise<{ model: string; dimensions: number; chunks: number }[]> {
+  const { embeddingModel: model, embeddingDimensions: dimensions } = projects;
+  return db
+    .select({ model, dimensions, chunks: sql<number>`sum(${memories.chunkCount})::float8` })
+    .from(memories)
+    .innerJoin(projects, eq(projects.id, memories.projectId))
+    .groupBy(model, dimensions);
+}
