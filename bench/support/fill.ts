@@ -17,19 +17,23 @@ const BATCH = 500;
 
 /**
  * Stores entries as they would be after as many writes, without deciding each: the index is built once
- * at the end. The entries go to the memories by turns.
+ * at the end. The entries go to the memories by turns, or in the order of `slots`.
  */
 export async function fillMemories(
   app: App,
   caller: Caller,
-  { memoryIds, texts }: { memoryIds: string[]; texts: { text: string; vector: number[] }[] },
+  {
+    memoryIds,
+    slots = memoryIds,
+    texts,
+  }: { memoryIds: string[]; slots?: string[]; texts: { text: string; vector: number[] }[] },
 ): Promise<Held[]> {
   const space = app.embedders.defaultSpace;
   await dropSpaceIndex(app);
   const held: Held[] = [];
   for (let start = 0; start < texts.length; start += BATCH) {
     const batch = texts.slice(start, start + BATCH).map(({ text, vector }, i) => {
-      const entry = entryOf(caller, memoryIds[(start + i) % memoryIds.length] ?? '', text);
+      const entry = entryOf(caller, slots[(start + i) % slots.length] ?? '', text);
       held.push({ id: entry.id, memoryId: entry.memoryId, text, vector });
       const [statement] = entry.statements;
       if (statement === undefined) throw new Error('An entry has no statements');

@@ -46,11 +46,17 @@ export const SEARCH_SETTINGS = {
 const VECTOR_INDEX_DIMENSIONS = 2000;
 const HALFVEC_INDEX_DIMENSIONS = 4000;
 
-/** Makes PostgreSQL reuse the plans of prepared statements until the transaction ends, instead of planning each time. */
+/**
+ * Makes PostgreSQL reuse the plans of prepared statements until the transaction ends, instead of planning each time. A
+ * plan for any memory assumes one of average size, and could read the chunks of all projects for a small one.
+ */
 export async function reusePlans(db: Database): Promise<void> {
   const statement = prepared(db, 'reuse_plans', () =>
     db
-      .select({ plan: sql`set_config('plan_cache_mode', 'force_generic_plan', true)` })
+      .select({
+        plan: sql`set_config('plan_cache_mode', 'force_generic_plan', true)`,
+        scan: sql`set_config('enable_seqscan', 'off', true)`,
+      })
       .from(sql`(values (1)) as one`),
   );
   await statement.execute();
