@@ -122,7 +122,6 @@ describe('writes that arrive while a transaction of their project is under way',
     );
     await release();
     const entries = (await Promise.all(started)).map(({ writeEntry }) => writeEntry.entry);
-    await project.settled();
     const { events } = await project.run(
       '{ events(types: [ENTRY_CREATED]) { nodes { entryId actor { id } } } }',
     );

@@ -7,8 +7,6 @@ import { openServer } from './server/server.ts';
 /** Connects to PostgreSQL if `DATABASE_URL` is set, else opens the embedded database in the data folder. */
 export function connect(config: Config, log: Logger): Promise<Connection> {
   return config.databaseUrl
-    ? Promise.resolve(
-        openServer({ url: config.databaseUrl, poolSize: config.databasePoolSize, log }),
-      )
+    ? openServer({ url: config.databaseUrl, poolSize: config.databasePoolSize, log })
     : openEmbedded(config.dataDir, log);
 }

@@ -18,7 +18,7 @@ const MAINTENANCE_LOCK = 0x6c6f7265;
 type ServerOptions = { url: string; poolSize: number; log: Logger };
 
 /** A pool of connections to a PostgreSQL server. Connections are opened on demand and replaced when lost. */
-export function openServer({ url, poolSize, log }: ServerOptions): Connection {
+export async function openServer({ url, poolSize, log }: ServerOptions): Promise<Connection> {
   const options: pg.ClientConfig = {
     connectionString: url,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
@@ -41,16 +41,21 @@ export function openServer({ url, poolSize, log }: ServerOptions): Connection {
   const exclusively: Connection['exclusively'] = (work) =>
     withMaintenanceLock(options, (client) => work(drizzle({ client })));
   const begin = transactionsOf(pool);
+  const isDistributed = await hasCitus(pool).catch(async (error: unknown) => {
+    await pool.end();
+    throw error;
+  });
   const listeners: PostgresListener[] = [];
   return {
     kind: 'server',
+    isDistributed,
     db,
     pool: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     describe: () => describeDatabase(db, 'PostgreSQL'),
     migrate: (migrationsFolder) =>
       withMaintenanceLock(options, (client) => migrate(drizzle({ client }), { migrationsFolder })),
-    transaction: async (work) => {
-      const { answer, released } = await begin(work);
+    transaction: async (work, finish) => {
+      const { answer, released } = await begin(work, finish);
       const [result] = await Promise.all([answer, released]);
       return result;
     },
@@ -76,12 +81,21 @@ export function openServer({ url, poolSize, log }: ServerOptions): Connection {
   };
 }
 
+async function hasCitus(pool: pg.Pool): Promise<boolean> {
+  const { rows } = await pool.query("select from pg_extension where extname = 'citus'");
+  return rows.length > 0;
+}
+
 /**
- * Begins transactions on connections of the pool. BEGIN is sent together with the first queries of the work.
+ * Begins transactions on connections of the pool. BEGIN is sent together with the first queries of the work,
+ * and COMMIT together with the last.
  */
 function transactionsOf(pool: pg.Pool) {
   const handles = new WeakMap<pg.PoolClient, TransactionHandle>();
-  return async <T>(work: (db: Database) => Promise<T>) => {
+  return async <T>(
+    work: (db: Database) => Promise<T>,
+    finish?: (db: Database) => Promise<unknown>,
+  ) => {
     const client = await pool.connect();
     const known = handles.get(client);
     const handle = known?.isReusable() ? known : createTransactionHandle(openHandle);
@@ -94,24 +108,27 @@ function transactionsOf(pool: pg.Pool) {
         throw handle.reasonOf(error);
       },
     );
-    // The handle is closed before the last statement is sent: nothing can be sent behind it.
+    // The handle is closed before COMMIT or ROLLBACK is sent: nothing can be sent behind it.
     const ended = answer.then(
-      () => {
-        handle.end(true);
-        return client.query('commit');
+      async () => {
+        const last = handle.end(async () => finish?.(handle.db));
+        const [finished, committed] = await Promise.allSettled([last, client.query('commit')]);
+        return { finished, committed };
       },
-      () => {
-        handle.end(false);
-        return client.query('rollback');
-      },
-    );
-    const released = ended.then(
-      () => client.release(),
-      (error: Error) => {
-        client.release(error);
-        throw error;
+      async () => {
+        handle.abandon();
+        const [committed] = await Promise.allSettled([client.query('rollback')]);
+        return { finished: null, committed };
       },
     );
+    const released = ended.then(({ finished, committed }) => {
+      client.release(committed.status === 'rejected' && committed.reason);
+      // PostgreSQL answers the COMMIT of a failed transaction with a ROLLBACK that is not an error.
+      if (finished?.status === 'rejected') throw handle.reasonOf(finished.reason);
+      if (committed.status === 'rejected') throw committed.reason;
+      if (finished && committed.value.command !== 'COMMIT')
+        throw new Error('Nothing was committed');
+    });
     return { answer, released };
   };
 }
