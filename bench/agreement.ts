@@ -2,7 +2,7 @@
 // what it costs.  npx tsx bench/agreement.ts [--database URL] [--sizes 10000,50000] [--data DIR]
 import { findNearestChunks } from '../src/db/vector-search.ts';
 import { type Decision, decide } from '../src/entries/decide.ts';
-import { comparedChunks } from '../src/entries/load-known.ts';
+import { comparedChunks } from '../src/entries/find-near.ts';
 import { newStatement } from '../src/entries/statements.ts';
 import type { WriteRules } from '../src/memories/write-rules.ts';
 import {

@@ -4,8 +4,8 @@
 // npx tsx bench/shared-index.ts [--database URL] [--sizes 10000,100000]
 import { type SearchMethod, searchMethod } from '../src/db/hnsw-index.ts';
 import { findNearestChunks } from '../src/db/vector-search.ts';
+import { comparedChunks } from '../src/entries/find-near.ts';
 import { startIndexing } from '../src/entries/index-chunks.ts';
-import { comparedChunks } from '../src/entries/load-known.ts';
 import {
   instantEmbedder,
   medianOf,

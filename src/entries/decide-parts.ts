@@ -12,6 +12,7 @@ import { spaceOf } from '../projects/settings.ts';
 import type { Caller } from '../projects/viewer.ts';
 import { quotasOf } from '../quotas/check-quotas.ts';
 import type { PreparedWrite, WriteItem, WrittenVectors } from './embed-texts.ts';
+import type { Ahead } from './find-near.ts';
 import type { Replays } from './idempotency.ts';
 import type { Loaded } from './load-known.ts';
 import { createWriteSet } from './plan-writes.ts';
@@ -27,6 +28,8 @@ export type Part = WrittenVectors & {
   writes: readonly PreparedWrite[];
   /** The number of chunks of the memory, which may be out of date. */
   chunkCount: number;
+  /** What was found before the lock was taken; null if nothing was searched. */
+  ahead: Ahead | null;
 };
 
 /** A part with the first answers of its items that are repeated, by their place in the part. */

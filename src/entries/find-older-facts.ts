@@ -4,7 +4,7 @@ import { searchMethod } from '../db/hnsw-index.ts';
 import type { EntryRow, MemoryRow, ProjectRow } from '../db/rows.ts';
 import { findNearestChunks } from '../db/vector-search.ts';
 import { spaceOf } from '../projects/settings.ts';
-import { comparedChunks } from './load-known.ts';
+import { comparedChunks } from './find-near.ts';
 import { selectEntriesByIds } from './queries.ts';
 import { newestOf } from './statements.ts';
 

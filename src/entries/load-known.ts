@@ -1,25 +1,11 @@
 import { selectHolders } from '../db/chunks.ts';
 import type { Database } from '../db/database.ts';
-import type { Space } from '../db/embedding-space.ts';
-import { ANY_ENTRY } from '../db/entry-conditions.ts';
-import type { SearchMethod } from '../db/hnsw-index.ts';
 import type { EntryRow } from '../db/rows.ts';
-import {
-  type ChunkScope,
-  findNearestChunks,
-  findNearestOfStatements,
-  isWhole,
-} from '../db/vector-search.ts';
-import { NEIGHBOURS } from './decide.ts';
+import { type ChunkScope, findNearestOfStatements, isWhole } from '../db/vector-search.ts';
 import { type ChunkedText, type PreparedWrite, type Vectors, vectorOf } from './embed-texts.ts';
+import { type Ahead, comparedChunks, findNear, type SearchOfWrites } from './find-near.ts';
 import { selectEntriesByIds } from './queries.ts';
 import type { Known, Near } from './write-set.ts';
-
-/**
- * The `hnsw.ef_search` of writes. With 40, the decision equalled that of an exact search in 1,000 of 1,000
- * cases, among 10,000 and among 50,000 entries (`bench/agreement.ts`).
- */
-const EF_SEARCH = 40;
 
 export type Loaded = Pick<Known, 'texts' | 'neighbours' | 'entries'>;
 type Writes = readonly PreparedWrite[];
@@ -27,57 +13,41 @@ type Writes = readonly PreparedWrite[];
 /** Reads the entries of a memory that are needed to decide the writes: same texts and neighbours. */
 export async function loadKnown(
   db: Database,
-  { projectId, memoryId }: { projectId: string; memoryId: string },
-  { space, vectors, method }: { space: Space; vectors: Vectors; method: SearchMethod },
+  inMemory: { projectId: string; memoryId: string },
+  search: SearchOfWrites & { ahead: Ahead | null },
   writes: Writes,
 ): Promise<Loaded> {
+  const { space, vectors } = search;
   const texts = writes.flatMap(factTextsOf);
-  const compared = writes.flatMap((write) => (write.type === 'TEXT' ? factTextsOf(write) : []));
-  const embedded = compared.flatMap((text) => text.chunks.map((chunk) => chunk.embedded));
-  const chunks = [...new Set(embedded)].filter((chunk) => vectors.has(chunk));
-  const scope = comparedChunks({ projectId, memoryId }, space);
-  const [held, found] = await Promise.all([
-    selectHolders(db, { projectId, memoryId }, { space, hashes: texts.map((t) => t.hash) }),
-    findNearestChunks(db, scope, {
-      vectors: chunks.map((chunk) => vectorOf(vectors, chunk)),
-      limit: NEIGHBOURS,
-      method,
-      efSearch: EF_SEARCH,
-    }),
+  const [held, near] = await Promise.all([
+    selectHolders(db, inMemory, { space, hashes: texts.map((text) => text.hash) }),
+    findNear(db, inMemory, search, comparedOf(writes, vectors)),
   ]);
   const neighbours = new Map<string, Near>(
-    chunks.map((chunk, i) => [chunk, { chunks: found[i] ?? [], statements: [] }]),
+    [...near].map(([chunk, chunks]) => [chunk, { chunks, statements: [] }]),
   );
+  const found = [...near.values()].flat();
   const read = new Map(
-    found.flat().flatMap(({ entry }) => (entry && isWhole(entry) ? [[entry.id, entry]] : [])),
+    found.flatMap(({ entry }) => (entry && isWhole(entry) ? [[entry.id, entry]] : [])),
   );
   const revised = writes.flatMap((write) => (write.type === 'REVISION' ? [write.entry.id] : []));
   const holders = [...held.values()].flat().map(({ entryId }) => entryId);
-  const near = found.flat().map(({ entryId }) => entryId);
-  const entries = await addNamed(db, projectId, read, [...holders, ...near, ...revised]);
+  const named = [...holders, ...found.map(({ entryId }) => entryId), ...revised];
+  const entries = await addNamed(db, inMemory.projectId, read, named);
+  const scope = comparedChunks(inMemory, space);
   await Promise.all(
-    compared.map((text) => addStatements(db, scope, { text, vectors, neighbours, entries })),
+    writes
+      .flatMap((write) => (write.type === 'TEXT' ? factTextsOf(write) : []))
+      .map((text) => addStatements(db, scope, { text, vectors, neighbours, entries })),
   );
   return { texts: held, neighbours, entries };
 }
 
-/** The chunks with which a written text is compared: those of the facts of its memory. */
-export function comparedChunks(
-  { projectId, memoryId }: { projectId: string; memoryId: string },
-  space: Space,
-): ChunkScope {
-  return {
-    projectId,
-    space,
-    memoryIds: [memoryId],
-    withoutMemoryIds: [],
-    conditions: { ...ANY_ENTRY, kinds: ['FACT'] },
-    hasLesson: false,
-    at: null,
-    maxDepth: null,
-    asOf: null,
-    includeSuperseded: false,
-  };
+/** The embedded chunks of new facts, each once. */
+export function comparedOf(writes: Writes, vectors: Vectors): string[] {
+  const texts = writes.flatMap((write) => (write.type === 'TEXT' ? factTextsOf(write) : []));
+  const chunks = texts.flatMap((text) => text.chunks.map(({ embedded }) => embedded));
+  return [...new Set(chunks)].filter((chunk) => vectors.has(chunk));
 }
 
 /** The texts whose holders are looked for. */

@@ -49,6 +49,11 @@ export function writeInTurn(app: App, call: Part, onStored: Waiting['onStored'])
   });
 }
 
+/** Whether a transaction of the project is under way here, so that a write waits for the next one. */
+export function isWriting(app: App, projectId: string): boolean {
+  return queues.get(app.connection)?.has(projectId) ?? false;
+}
+
 /** Writes groups of calls until none waits. Never throws. */
 async function run(app: App, queue: Queue): Promise<void> {
   for (;;) {

@@ -11,6 +11,7 @@ import {
   type Refusal,
 } from './decide-parts.ts';
 import type { WrittenVectors } from './embed-texts.ts';
+import { unitedAheads } from './find-near.ts';
 import { findReplays, replayAll, storeAnswers } from './idempotency.ts';
 import { loadKnown } from './load-known.ts';
 import { requestContradictionChecks } from './request-contradiction-checks.ts';
@@ -70,12 +71,13 @@ async function decideInMemory(
   const chunkCount = Math.max(...parts.map((part) => part.chunkCount));
   const method = searchMethod(app.connection, embedded.space, chunkCount);
   const writes = parts.flatMap((part) => part.writes);
+  const ahead = unitedAheads(parts.flatMap((part) => part.ahead ?? []));
   const [target, known, ...replays] = await Promise.all([
     readForWrite(db, projectId, memoryId).catch((error: unknown) => {
       if (error instanceof DomainError) return error;
       throw error;
     }),
-    loadKnown(db, { projectId, memoryId }, { ...embedded, method }, writes),
+    loadKnown(db, { projectId, memoryId }, { ...embedded, method, ahead }, writes),
     ...parts.map(({ items }) => findReplays(db, projectId, items)),
   ]);
   const toDecide = parts.map((part, i) => ({ part, replays: replays[i] ?? new Map() }));

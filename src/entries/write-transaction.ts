@@ -10,8 +10,10 @@ import { needsQuotaLock, QUOTAS, requireRoom } from '../quotas/check-quotas.ts';
 import { countWrites } from '../stats/count.ts';
 import type { Part } from './decide-parts.ts';
 import { type Prepared, prepareTexts, type WriteItem } from './embed-texts.ts';
+import { searchAhead } from './find-near.ts';
 import { growthOf, requireRoomForWrites } from './growth.ts';
-import { firstSlice, without, writeInTurn } from './write-queue.ts';
+import { comparedOf } from './load-known.ts';
+import { firstSlice, isWriting, without, writeInTurn } from './write-queue.ts';
 import { type Taken, writeRound } from './write-round.ts';
 import type { Written } from './write-set.ts';
 
@@ -90,7 +92,16 @@ export async function commit(
     onStored(taken);
   };
   if (isAlone(caller, request)) return commitAlone(app, caller, request, stored);
-  await writeInTurn(app, { ...prepared, caller, memoryId, rules: request.rules, items }, stored);
+  const ahead = isWriting(app, caller.project.id)
+    ? await searchAhead(
+        app,
+        { projectId: caller.project.id, memoryId },
+        prepared,
+        comparedOf(prepared.writes, prepared.vectors),
+      )
+    : null;
+  const part = { ...prepared, caller, memoryId, rules: request.rules, items, ahead };
+  await writeInTurn(app, part, stored);
 }
 
 /** Whether a call needs a transaction of its own: it is stored whole or not at all. */
@@ -109,7 +120,7 @@ async function commitAlone(
   const scope = { locks: [memoryId, ...alsoLock, ...quotaLock], isDry: dryRun };
   const taken = await transact(app, caller, scope, async (transaction) => {
     const all: Taken = { outcomes: [], written: [] };
-    let rest: Part = { ...prepared, caller, memoryId, rules, items };
+    let rest: Part = { ...prepared, caller, memoryId, rules, items, ahead: null };
     do {
       const [result] = await writeRound(app, transaction, [firstSlice(rest)]);
       if (result === undefined || 'error' in result) throw result?.error;

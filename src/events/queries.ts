@@ -6,6 +6,7 @@ import {
   getTableColumns,
   gt,
   gte,
+  isNotNull,
   isNull,
   lt,
   lte,
@@ -196,6 +197,28 @@ export function selectLastNumbers(
       .where(isAnyOf(eventLogs.projectId, 'projectIds')),
   );
   return query.execute({ projectIds });
+}
+
+/** The entries of a memory with events after a number, and those of any memory that were moved. */
+export function selectChangedEntries(
+  db: Database,
+  parameters: { projectId: string; memoryId: string; after: string; limit: number },
+): Promise<{ entryId: string | null }[]> {
+  const query = prepared(db, 'changed_entries', () =>
+    db
+      .selectDistinct({ entryId: events.entryId })
+      .from(events)
+      .where(
+        and(
+          eq(events.projectId, placeholder('projectId')),
+          gt(events.number, sql`${placeholder('after')}::bigint`),
+          or(eq(events.memoryId, placeholder('memoryId')), eq(events.type, 'ENTRY_MOVED')),
+          isNotNull(events.entryId),
+        ),
+      )
+      .limit(placeholder('limit')),
+  );
+  return query.execute(parameters);
 }
 
 /** The logs whose first event is from before a time, in the order of their ids, after the id `after`. */

@@ -1,0 +1,154 @@
+import type { App } from '../app.ts';
+import type { Database } from '../db/database.ts';
+import type { Space } from '../db/embedding-space.ts';
+import { ANY_ENTRY } from '../db/entry-conditions.ts';
+import { type SearchMethod, searchMethod } from '../db/hnsw-index.ts';
+import {
+  type ChunkScope,
+  type FoundChunk,
+  findNearestChunks,
+  findNearestOfStatements,
+} from '../db/vector-search.ts';
+import { readChangedEntries, readNumber } from '../events/read-events.ts';
+import { NEIGHBOURS } from './decide.ts';
+import { type Vectors, vectorOf } from './embed-texts.ts';
+
+/** Finds the facts of a memory that are near to new chunks: under its lock, or ahead of it. */
+
+/**
+ * The `hnsw.ef_search` of writes. With 40, the decision equalled that of an exact search in 1,000 of 1,000
+ * cases, among 10,000 and among 50,000 entries (`bench/agreement.ts`).
+ */
+const EF_SEARCH = 40;
+
+type InMemory = { projectId: string; memoryId: string };
+
+export type SearchOfWrites = { space: Space; vectors: Vectors; method: SearchMethod };
+
+/** The nearest chunks of the memory's facts, by the new chunk (`TextChunk.embedded`). */
+export type NearChunks = Map<string, FoundChunk[]>;
+
+/** What was near when the log of the project had this number. */
+export type Ahead = { number: bigint; near: NearChunks };
+
+/** Smaller memories are searched under the lock, which takes less than another transaction. */
+const MIN_CHUNKS_OF_MEMORY = 1000;
+
+/** With more chunks, what a call stores itself would change too much for a search ahead of it. */
+const MAX_CHUNKS_AHEAD = 64;
+
+/** With more changed entries, the search is repeated instead of comparing them. */
+const MAX_CHANGED = 200;
+
+/**
+ * Searches before the lock is taken, on another connection, while the writes of others hold it. Returns null where
+ * that does not pay.
+ */
+export async function searchAhead(
+  app: App,
+  inMemory: InMemory,
+  {
+    space,
+    vectors,
+    chunkCount,
+  }: Pick<SearchOfWrites, 'space' | 'vectors'> & { chunkCount: number },
+  chunks: readonly string[],
+): Promise<Ahead | null> {
+  const isWorthIt = chunks.length > 0 && chunkCount > MIN_CHUNKS_OF_MEMORY;
+  if (!isWorthIt || chunks.length > MAX_CHUNKS_AHEAD) return null;
+  const method = searchMethod(app.connection, space, chunkCount);
+  return app.connection.readTransaction(async (db) => {
+    // The number is read first: what is committed in between is found, and compared once more.
+    const [number, near] = await Promise.all([
+      readNumber(db, inMemory.projectId),
+      search(db, inMemory, { space, vectors, method }, chunks),
+    ]);
+    return { number, near };
+  });
+}
+
+/** Finds what is near now. Of what was found ahead, only what has changed since is compared. Requires the lock. */
+export async function findNear(
+  db: Database,
+  inMemory: InMemory,
+  { ahead, ...how }: SearchOfWrites & { ahead: Ahead | null },
+  chunks: readonly string[],
+): Promise<NearChunks> {
+  if (ahead === null) return search(db, inMemory, how, chunks);
+  const early = chunks.filter((chunk) => ahead.near.has(chunk));
+  const late = chunks.filter((chunk) => !ahead.near.has(chunk));
+  const [current, found] = await Promise.all([
+    compareChanged(db, inMemory, { ...how, ahead }, early),
+    search(db, inMemory, how, late),
+  ]);
+  return new Map([...found, ...(current ?? (await search(db, inMemory, how, early)))]);
+}
+
+async function search(
+  db: Database,
+  inMemory: InMemory,
+  { space, vectors, method }: SearchOfWrites,
+  chunks: readonly string[],
+): Promise<NearChunks> {
+  const found = await findNearestChunks(db, comparedChunks(inMemory, space), {
+    vectors: chunks.map((chunk) => vectorOf(vectors, chunk)),
+    limit: NEIGHBOURS,
+    method,
+    efSearch: EF_SEARCH,
+  });
+  return new Map(chunks.map((chunk, i) => [chunk, found[i] ?? []]));
+}
+
+/**
+ * Compares the chunks with the entries that were near, and with those that have changed since. Null if that may leave
+ * out a neighbour: one that was near is gone, so that another moves up, or too many have changed.
+ */
+async function compareChanged(
+  db: Database,
+  inMemory: InMemory,
+  { space, vectors, ahead }: SearchOfWrites & { ahead: Ahead },
+  chunks: readonly string[],
+): Promise<NearChunks | null> {
+  const changed = await readChangedEntries(db, inMemory, {
+    after: ahead.number,
+    limit: MAX_CHANGED + 1,
+  });
+  if (changed.length > MAX_CHANGED) return null;
+  const near = chunks.map((chunk) => ahead.near.get(chunk) ?? []);
+  const entryIds = [...new Set([...changed, ...near.flat().map(({ entryId }) => entryId)])];
+  const compared = await findNearestOfStatements(db, comparedChunks(inMemory, space), {
+    vectors: chunks.map((chunk) => vectorOf(vectors, chunk)),
+    entryIds,
+  });
+  const isStillThere = ({ entryId, statement }: FoundChunk) =>
+    compared[0]?.some((one) => one.entryId === entryId && one.statement === statement);
+  if (!near.flat().every(isStillThere)) return null;
+  return new Map(chunks.map((chunk, i) => [chunk, compared[i] ?? []]));
+}
+
+/** Several searches as one, as of the earliest of them; null for none. */
+export function unitedAheads(aheads: readonly Ahead[]): Ahead | null {
+  const [first, ...others] = aheads;
+  if (first === undefined) return null;
+  const earliest = others.reduce((one, other) => (other.number < one.number ? other : one), first);
+  return { number: earliest.number, near: new Map(aheads.flatMap(({ near }) => [...near])) };
+}
+
+/** The chunks with which a written text is compared: those of the facts of its memory. */
+export function comparedChunks(
+  { projectId, memoryId }: { projectId: string; memoryId: string },
+  space: Space,
+): ChunkScope {
+  return {
+    projectId,
+    space,
+    memoryIds: [memoryId],
+    withoutMemoryIds: [],
+    conditions: { ...ANY_ENTRY, kinds: ['FACT'] },
+    hasLesson: false,
+    at: null,
+    maxDepth: null,
+    asOf: null,
+    includeSuperseded: false,
+  };
+}
