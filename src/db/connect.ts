@@ -1,14 +1,71 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import type { Connection } from './database.ts';
 import { openEmbedded } from './embedded/embedded.ts';
+import { createSource, type Source } from './server/reading.ts';
 import { openServer } from './server/server.ts';
 
-/** Connects to PostgreSQL if `DATABASE_URL` is set, else opens the embedded database in the data folder. */
-export function connect(config: Config, log: Logger): Promise<Connection> {
-  return config.databaseUrl
-    ? Promise.resolve(
-        openServer({ url: config.databaseUrl, poolSize: config.databasePoolSize, log }),
-      )
-    : openEmbedded(config.dataDir, log);
+/** The databases that reads can use: a standby, and the primary if the process has one. */
+export type ReadingSources = { standby: Source; primary: Source | null };
+
+/** The connection on which everything is done but reads, and where to read; null for the same connection. */
+export type Databases = { connection: Connection; reading: ReadingSources | null };
+
+/**
+ * Connects to the databases of the configuration: PostgreSQL if `DATABASE_URL` is set, else the embedded
+ * database in the data folder.
+ */
+export async function connect(config: Config, log: Logger): Promise<Databases> {
+  const { databaseUrl: url, databasePoolSize: poolSize, databaseReadUrl, isReadOnly } = config;
+  const readUrl = databaseReadUrl ?? (isReadOnly ? url : undefined);
+  if (readUrl === undefined) {
+    const connection = url
+      ? openServer({ url, poolSize, log })
+      : await openEmbedded(config.dataDir, log);
+    return { connection, reading: null };
+  }
+  const standby = openServer({ url: readUrl, poolSize, log, isReading: true });
+  const source = createSource('standby', standby, log);
+  if (url === undefined || databaseReadUrl === undefined) {
+    return {
+      connection: withoutNotifications(standby),
+      reading: { standby: source, primary: null },
+    };
+  }
+  const primary = openServer({ url, poolSize, log });
+  return {
+    connection: isReadOnly ? listeningLater(primary, log) : primary,
+    reading: { standby: source, primary: createSource('primary', primary, log) },
+  };
+}
+
+/** PostgreSQL has no LISTEN and NOTIFY on a standby, which is closed with the replica. */
+function withoutNotifications(connection: Connection): Connection {
+  return { ...connection, listen: async () => {}, notify: async () => {}, close: async () => {} };
+}
+
+const LISTEN_AGAIN_MS = 2000;
+
+/** A connection whose `listen` does not wait for the database, so that a process can start without it. */
+function listeningLater(connection: Connection, log: Logger): Connection {
+  let isClosed = false;
+  const listen: Connection['listen'] = async (...args) => {
+    while (!isClosed) {
+      try {
+        return await connection.listen(...args);
+      } catch (error) {
+        log.warn({ error }, 'The primary cannot be listened to; trying again');
+        await sleep(LISTEN_AGAIN_MS, undefined, { ref: false });
+      }
+    }
+  };
+  return {
+    ...connection,
+    listen: async (...args) => void listen(...args),
+    close: () => {
+      isClosed = true;
+      return connection.close();
+    },
+  };
 }

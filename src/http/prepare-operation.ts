@@ -38,7 +38,18 @@ export async function prepareOperation(
   const { errors, cost } = checkDocument({ schema, document, variables, operationName, hasKey });
   if (errors.length > 0 || cost === null) return errors;
   const contextValue = await createContext(app, { viewer, projectId, requestId }, { cache: false });
-  return { schema, document, variableValues: variables, operationName, contextValue, cost };
+  const prepared = {
+    schema,
+    document,
+    variableValues: variables,
+    operationName,
+    contextValue,
+    cost,
+  };
+  if (!isMutation(prepared)) await contextValue.prepareToRead();
+  // The lag of a subscription changes while it runs, and its events have times of their own.
+  if (isSubscription(prepared)) contextValue.replica = null;
+  return prepared;
 }
 
 export function isSubscription(operation: PreparedOperation): boolean {
