@@ -5,15 +5,13 @@ import { connect, type Databases } from './db/connect.ts';
 import type { Connection } from './db/database.ts';
 import { countMigrations, migrateDatabase } from './db/migrate.ts';
 import { openChanges } from './events/changes.ts';
-import { moveRestoredEvents } from './events/restored-events.ts';
 import { createMetrics, observeReplica } from './metrics.ts';
 import { type Embedders, openEmbedders } from './models/embedders.ts';
 import { openChat } from './models/openai-chat.ts';
 import { ensureDefaultProject } from './projects/default-project.ts';
 import { ensureHnswIndexes } from './projects/projects.ts';
 import { createRateLimit } from './projects/rate-limit.ts';
-import { heardBy, notedBy } from './replicas/hear-changes.ts';
-import { openReading } from './replicas/reading.ts';
+import { logConnection, openReading } from './replicas/reading.ts';
 import { openReplica, type Replica } from './replicas/replica.ts';
 import { openStats } from './stats/collector.ts';
 import { droppedStats } from './stats/dropped.ts';
@@ -50,7 +48,7 @@ async function openWith(config: Config, log: Logger, opened: Opened): Promise<Ap
   const embedders = openEmbedders(config.embedding, { log, metrics });
   if (config.isReadOnly) await requireStandby(opened);
   else await prepareDatabase(connection, embedders);
-  const changes = await openChanges(replica ? heardBy(connection, replica) : connection, log);
+  const hearing = reading && replica ? logConnection(connection, replica, reading) : connection;
   const app: App = {
     config,
     connection,
@@ -58,7 +56,7 @@ async function openWith(config: Config, log: Logger, opened: Opened): Promise<Ap
     reading: null,
     embedders,
     chat: openChat(config.chat, metrics),
-    changes: replica ? notedBy(changes, replica) : changes,
+    changes: await openChanges(hearing, log),
     metrics,
     rateLimit: createRateLimit(config.rateLimitPerMinute),
     stats: hasStore
@@ -79,7 +77,6 @@ async function openWith(config: Config, log: Logger, opened: Opened): Promise<Ap
 
 async function prepareDatabase(connection: Connection, embedders: Embedders): Promise<void> {
   await migrateDatabase(connection);
-  await moveRestoredEvents(connection);
   await ensureHnswIndexes(connection, embedders.defaultSpace);
 }
 

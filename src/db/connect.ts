@@ -20,24 +20,19 @@ export async function connect(config: Config, log: Logger): Promise<Databases> {
   const { databaseUrl: url, databasePoolSize: poolSize, databaseReadUrl, isReadOnly } = config;
   const readUrl = databaseReadUrl ?? (isReadOnly ? url : undefined);
   if (readUrl === undefined) {
-    const connection = url
-      ? openServer({ url, poolSize, log })
-      : await openEmbedded(config.dataDir, log);
-    return { connection, reading: null };
+    const opening = url ? openServer({ url, poolSize, log }) : openEmbedded(config.dataDir, log);
+    return { connection: await opening, reading: null };
   }
-  const standby = openServer({ url: readUrl, poolSize, log, isReading: true });
-  const source = createSource('standby', standby, log);
-  if (url === undefined || databaseReadUrl === undefined) {
-    return {
-      connection: withoutNotifications(standby),
-      reading: { standby: source, primary: null },
-    };
-  }
-  const primary = openServer({ url, poolSize, log });
-  return {
-    connection: isReadOnly ? listeningLater(primary, log) : primary,
-    reading: { standby: source, primary: createSource('primary', primary, log) },
+  const hasPrimary = url !== undefined && databaseReadUrl !== undefined;
+  const use = isReadOnly ? 'STORE' : 'WRITE';
+  const primary = hasPrimary ? await openServer({ url, poolSize, log, use }) : null;
+  const standby = await openServer({ url: readUrl, poolSize, log, use: 'READ' });
+  const reading = {
+    standby: createSource('standby', standby, log),
+    primary: primary && createSource('primary', primary, log),
   };
+  if (primary === null) return { connection: withoutNotifications(standby), reading };
+  return { connection: isReadOnly ? listeningLater(primary, log) : primary, reading };
 }
 
 /** PostgreSQL has no LISTEN and NOTIFY on a standby, which is closed with the replica. */

@@ -10,6 +10,8 @@ export type Pool = { total: number; idle: number; waiting: number };
 
 export type Connection = {
   kind: 'embedded' | 'server';
+  /** True with the extension Citus, on which a statement cannot write to two tables. */
+  isDistributed: boolean;
   db: Database;
   /** The current use of the connections. */
   pool(): Pool;
@@ -18,8 +20,13 @@ export type Connection = {
   /**
    * Runs `work` in a transaction. If `work` fails, the transaction is rolled back, and queries of parts of
    * `work` that still run are rejected.
+   * After `work`, `finish` can send the last statements. It must send them before it returns its promise: COMMIT
+   * is sent together with them, so that what they lock is locked for one round trip only.
    */
-  transaction<T>(work: (db: Database) => Promise<T>): Promise<T>;
+  transaction<T>(
+    work: (db: Database) => Promise<T>,
+    finish?: (db: Database) => Promise<unknown>,
+  ): Promise<T>;
   /** Runs the read-only `work` in a transaction. Resolves before the transaction has ended. */
   readTransaction<T>(work: (db: Database) => Promise<T>): Promise<T>;
   /** Runs `work` on a separate connection, outside any transaction, in one process at a time. */

@@ -22,7 +22,7 @@ export async function listEvents(
 ): Promise<EventPage> {
   for (const path of ['after', 'before'] as const) {
     const cursor = given[path] ?? null;
-    if (cursor !== null) await startPosition(app.db, projectId, { cursor, path });
+    if (cursor !== null) await startPosition(app, projectId, { cursor, path });
   }
   const filter = await readFilter(app, projectId, given);
   const globs = filter.scope?.memoryTags;
@@ -36,5 +36,5 @@ export async function listEvents(
     read: (slice) => selectEventPage(app.db, inProject, slice),
     count: () => countEvents(app.db, inProject),
   });
-  return { ...page, headCursor: () => readHead(app) };
+  return { ...page, headCursor: () => readHead(app, projectId) };
 }

@@ -116,7 +116,7 @@ export async function createContext(
       switched ??= switchToPrimary();
       return switched;
     },
-    written: () => app.reading?.replica.changed(projectId),
+    written: () => app.reading?.replica.written(projectId),
   };
   return context;
 }

@@ -27,7 +27,9 @@ export async function findLiveKey(app: App, query: LiveKeyQuery): Promise<LiveKe
   confirmedBy.set(app.metrics, confirmed);
   const now = performance.now();
   const isConfirmed = now - (confirmed.get(query.hash) ?? Number.NEGATIVE_INFINITY) < CONFIRMED_MS;
-  if (isConfirmed && query.scope !== ROOT_SCOPE && (await replica.isCurrent(query.scope))) {
+  const { scope } = query;
+  const isOfProject = scope !== ROOT_SCOPE;
+  if (isConfirmed && isOfProject && (await replica.isCurrent(scope, app.changes.latest(scope)))) {
     return selectLiveKey(standby.db, query);
   }
   const found = await selectLiveKey(freshest(app).db, query);

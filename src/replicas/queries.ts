@@ -1,5 +1,7 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { placeholder, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../db/database.ts';
+import { prepared } from '../db/statements.ts';
+import { eventLogs } from '../db/tables.ts';
 
 /** What a standby says of itself. The lag is null if nothing was replayed since its start. */
 export type StandbyRow = {
@@ -8,19 +10,20 @@ export type StandbyRow = {
   isStreaming: boolean;
 };
 
-const isCaughtUp = sql`pg_last_wal_replay_lsn() >= pg_last_wal_receive_lsn()`;
-const isStreaming = sql<boolean>`exists (select 1 from pg_stat_wal_receiver)`;
-const secondsBehind = sql<number | null>`case
-  when not pg_is_in_recovery() or (${isStreaming} and ${isCaughtUp}) then 0
-  else greatest(0, extract(epoch from clock_timestamp() - pg_last_xact_replay_timestamp()))::float8 end`;
+const ONE_ROW: SQL = sql`(values (1)) as one`;
 
 /** A database that is no standby, such as one that was promoted, is not behind. */
 export async function selectStandbyState(db: Database): Promise<StandbyRow> {
+  const receives = sql`exists (select 1 from pg_stat_wal_receiver)`;
+  const hasAll = sql`pg_last_wal_replay_lsn() >= pg_last_wal_receive_lsn()`;
+  const age = sql`extract(epoch from clock_timestamp() - pg_last_xact_replay_timestamp())`;
   const [row] = await db
     .select({
       migrations: sql<number>`(select count(*)::int from drizzle.__drizzle_migrations)`,
-      lagSeconds: secondsBehind,
-      isStreaming: sql<boolean>`not pg_is_in_recovery() or ${isStreaming}`,
+      lagSeconds: sql<number | null>`case
+        when not pg_is_in_recovery() or (${receives} and ${hasAll}) then 0
+        else greatest(0, ${age})::float8 end`,
+      isStreaming: sql<boolean>`not pg_is_in_recovery() or ${receives}`,
     })
     .from(ONE_ROW);
   if (row === undefined) throw new Error('The standby answered no state');
@@ -36,11 +39,24 @@ export async function selectWritten(db: Database): Promise<string> {
   return row.position;
 }
 
-/** True if the standby has replayed the primary's log up to a position. */
-export async function hasReplayed(db: Database, position: string): Promise<boolean> {
-  const replayed = sql<boolean>`not pg_is_in_recovery() or pg_last_wal_replay_lsn() >= ${position}::pg_lsn`;
-  const [row] = await db.select({ replayed }).from(ONE_ROW);
-  return row?.replayed ?? false;
-}
+export type Progress = { lastNumber: bigint; hasReplayed: boolean };
 
-const ONE_ROW: SQL = sql`(values (1)) as one`;
+/** The last event of a project, and whether the standby has replayed a position; true without a position. */
+export async function selectProgress(
+  db: Database,
+  { projectId, position }: { projectId: string; position: string | null },
+): Promise<Progress> {
+  const query = prepared(db, 'replica_progress', () => {
+    const log = sql`select ${eventLogs.lastNumber} from ${eventLogs}
+      where ${eventLogs.projectId} = ${placeholder('projectId')}`;
+    return db
+      .select({
+        lastNumber: sql<string>`coalesce((${log}), 0)::text`,
+        hasReplayed: sql<boolean>`coalesce(not pg_is_in_recovery()
+          or pg_last_wal_replay_lsn() >= ${placeholder('position')}::pg_lsn, true)`,
+      })
+      .from(ONE_ROW);
+  });
+  const [row] = await query.execute({ projectId, position });
+  return { lastNumber: BigInt(row?.lastNumber ?? 0), hasReplayed: row?.hasReplayed ?? false };
+}

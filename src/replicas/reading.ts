@@ -1,5 +1,6 @@
 import type { App } from '../app.ts';
 import type { ReadingSources } from '../db/connect.ts';
+import type { Connection } from '../db/database.ts';
 import { isUnavailable } from '../db/failures.ts';
 import { readingConnection, type Source } from '../db/server/reading.ts';
 import type { Replica, ReplicaState } from './replica.ts';
@@ -50,6 +51,27 @@ export function freshest(app: App): App {
   return app.reading?.fresh ?? app;
 }
 
+/**
+ * The connection for notifications of events. The logs are polled where they can be read, and after a gap of the
+ * notifications the standby is no longer known to be current.
+ */
+export function logConnection(
+  connection: Connection,
+  replica: Replica,
+  { standby, primary }: ReadingSources,
+): Connection {
+  const { db } = readingConnection(connection, primary ? [primary, standby] : [standby]);
+  return {
+    ...connection,
+    db,
+    listen: (channel, onMessage, onGap) =>
+      connection.listen(channel, onMessage, () => {
+        replica.missed();
+        onGap();
+      }),
+  };
+}
+
 export type Choice = { app: App; state: ReplicaState | null };
 
 /**
@@ -60,7 +82,7 @@ export async function chooseReading(
   { replica, standby, fresh }: Reading,
   projectId: string,
 ): Promise<Choice> {
-  const isCurrent = await replica.isCurrent(projectId);
+  const isCurrent = await replica.isCurrent(projectId, standby.changes.latest(projectId));
   if (replica.hasPrimary()) return { app: isCurrent ? standby : fresh, state: null };
   return { app: standby, state: replica.state() };
 }

@@ -2,64 +2,75 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ChangeListener, Changes } from '../events/changes.ts';
 import type { Replica } from './replica.ts';
 
-/** Pauses between the questions whether the standby has a change: the first, and the longest. */
+/** Pauses between the questions whether the standby has an event: the first, and the longest. */
 const FIRST_PAUSE_MS = 10;
 const LONGEST_PAUSE_MS = 500;
 const MOST_QUESTIONS = 20;
 
-/** Poll interval of a process that hears of no changes, since it has no primary or has lost it. */
-const DEAF_POLL_MS = 500;
-
 /**
- * Notifies listeners that read from the standby when it has replayed a change, which is after the change was
+ * Notifies listeners that read from the standby when it has replayed an event, which is after the event was
  * notified. The listeners of one project share the questions to the standby.
  */
 export function replicaChanges(changes: Changes, replica: Replica): Changes {
   const waiting = new Map<string, Promise<void>>();
-  const untilCurrent = (projectId: string): Promise<void> => {
-    const asked =
+  const untilReplayed = (projectId: string): Promise<void> => {
+    const running =
       waiting.get(projectId) ??
-      askUntilCurrent(replica, projectId).finally(() => waiting.delete(projectId));
-    waiting.set(projectId, asked);
-    return asked;
+      askUntilReplayed(changes, replica, projectId).finally(() => waiting.delete(projectId));
+    waiting.set(projectId, running);
+    return running;
   };
   return {
     ...changes,
-    listen: (projectId) =>
-      listenToStandby(changes.listen(projectId), replica, { projectId, untilCurrent }),
+    listen: (projectId) => {
+      const listener = changes.listen(projectId);
+      const isBehind = () => replica.replayed(projectId) < (changes.latest(projectId) ?? 0n);
+      return {
+        ...listener,
+        ...listening(listener, {
+          replayed: () => replica.replayed(projectId),
+          isBehind: () => replica.isUp() && isBehind(),
+          untilReplayed: () => untilReplayed(projectId),
+        }),
+      };
+    },
   };
 }
 
-type Followed = { projectId: string; untilCurrent: (projectId: string) => Promise<void> };
+type Standby = {
+  replayed: () => bigint;
+  isBehind: () => boolean;
+  untilReplayed: () => Promise<void>;
+};
 
-function listenToStandby(
+function listening(
   listener: ChangeListener,
-  replica: Replica,
-  { projectId, untilCurrent }: Followed,
-): ChangeListener {
-  let seen = 0;
+  { replayed, isBehind, untilReplayed }: Standby,
+): Pick<ChangeListener, 'reset' | 'waitForChange'> {
+  let seen = 0n;
   return {
-    ...listener,
     reset: () => {
-      seen = replica.timesCaughtUp(projectId);
-      return listener.reset() + seen;
+      seen = replayed();
+      // Both numbers only grow, so that their sum is the same only if both are.
+      return listener.reset() + Number(seen);
     },
-    waitForChange: async (timeoutMs) => {
-      if (replica.timesCaughtUp(projectId) > seen) return;
-      if (!replica.isUp()) return listener.waitForChange(timeoutMs);
-      if (!replica.hasPrimary()) return listener.waitForChange(Math.min(timeoutMs, DEAF_POLL_MS));
-      const woken = listener.waitForChange(timeoutMs);
-      return replica.isBehind(projectId) ? Promise.race([untilCurrent(projectId), woken]) : woken;
+    waitForChange: async () => {
+      if (replayed() > seen) return;
+      const woken = listener.waitForChange();
+      await (isBehind() ? Promise.race([untilReplayed(), woken]) : woken);
     },
   };
 }
 
-/** Resolves when the standby is current, or after a few seconds, or when it or the primary is lost. */
-async function askUntilCurrent(replica: Replica, projectId: string): Promise<void> {
+/** Resolves when the standby has the latest event of a project, or cannot be reached, or after some seconds. */
+async function askUntilReplayed(
+  changes: Changes,
+  replica: Replica,
+  projectId: string,
+): Promise<void> {
   let pauseMs = FIRST_PAUSE_MS;
-  for (let times = 0; times < MOST_QUESTIONS; times += 1) {
-    if (!replica.hasPrimary() || !replica.isUp()) return;
-    if (await replica.isCurrent(projectId)) return;
+  for (let times = 0; times < MOST_QUESTIONS && replica.isUp(); times += 1) {
+    if (await replica.hasEvents(projectId, changes.latest(projectId))) return;
     await sleep(pauseMs);
     pauseMs = Math.min(pauseMs * 1.5, LONGEST_PAUSE_MS);
   }

@@ -1,8 +1,9 @@
 import type { Logger } from 'pino';
+import type { ReadingSources } from '../db/connect.ts';
 import type { Pool } from '../db/database.ts';
 import { isUnavailable } from '../db/failures.ts';
 import type { Source } from '../db/server/reading.ts';
-import { hasReplayed, type StandbyRow, selectStandbyState, selectWritten } from './queries.ts';
+import { selectProgress, selectStandbyState, selectWritten } from './queries.ts';
 
 /** What an answer says that may be older than the primary (`extensions.replica`). */
 export type ReplicaState = {
@@ -14,23 +15,23 @@ export type ReplicaState = {
 
 /** What this process knows of the standby. */
 export type Replica = {
-  /** False while the standby cannot be reached, or has not replayed the migrations of this version. */
-  isUp(): boolean;
   isPrimaryConfigured: boolean;
   /** True if the process has a primary that can be reached. */
   hasPrimary(): boolean;
+  /** False while the standby cannot be reached, or has not replayed the migrations of this version. */
+  isUp(): boolean;
   /**
-   * True if the standby has everything of the project that this process has written, or has heard of. False
-   * without a primary, from which alone this can be known.
+   * True if the standby has all that is known to be written in the project: its events up to the number
+   * `latest`, and what was written before `written` or `missed` was called. False without a primary.
    */
-  isCurrent(projectId: string): Promise<boolean>;
-  /** True if changes of the project are not known to be on the standby. */
-  isBehind(projectId: string): boolean;
-  /** The number of times that changes of the project have become readable on the standby. */
-  timesCaughtUp(projectId: string): number;
-  /** Notes a change of the project, which the standby must have replayed before it is current. */
-  changed(projectId: string): void;
-  /** Notes that changes of any project can have been missed. */
+  isCurrent(projectId: string, latest: bigint | null): Promise<boolean>;
+  /** The number of the last event of the project that the standby is known to have. */
+  replayed(projectId: string): bigint;
+  /** Asks the standby whether it has the events of the project up to a number. */
+  hasEvents(projectId: string, latest: bigint | null): Promise<boolean>;
+  /** Notes that this process has written in the project, perhaps without an event. */
+  written(projectId: string): void;
+  /** Notes that events of any project can have been missed. */
   missed(): void;
   /** The state of the standby when it was last checked. */
   state(): ReplicaState;
@@ -41,89 +42,65 @@ export type Replica = {
   close(): Promise<void>;
 };
 
-/** A position of the primary's log that the standby must have replayed; null if it must still be asked. */
-type Mark = { position: Promise<string | null> | null };
-
 /** Interval of the check of the standby, and of a primary that could not be reached. */
 const CHECK_MS = 1000;
 
-const UNKNOWN: ReplicaState = { lagSeconds: null, isStreaming: false };
-
-type Opened = { standby: Source; primary: Source | null; migrations: number; log: Logger };
+type Opened = ReadingSources & { migrations: number; log: Logger };
 
 export function openReplica({ standby, primary, migrations, log }: Opened): Replica {
-  // A project that is not in the map was not read yet, so that its changes may have been missed.
-  const marks = new Map<string, Mark | null>();
-  const caughtUp = new Map<string, number>();
-  let state = UNKNOWN;
-  let isMigrated = false;
-
-  const check = async (): Promise<ReplicaState> => {
-    try {
-      const row = await selectStandbyState(standby.connection.db);
-      state = { lagSeconds: row.lagSeconds, isStreaming: row.isStreaming };
-      isMigrated = isOfVersion(row, migrations, log, isMigrated);
-      standby.succeeded();
-    } catch (error) {
-      standby.failed(error);
-      throw error;
-    }
-    if (!isMigrated) throw new Error('The standby has not replayed the migrations of this version');
-    return state;
-  };
-  const checkPrimary = async () => {
-    if (primary === null || primary.isUp()) return;
-    await selectWritten(primary.connection.db).then(primary.succeeded, primary.failed);
-  };
+  const health = watchStandby(standby, migrations, log);
+  const marks = primary && openMarks(primary);
+  const numbers = new Map<string, bigint>();
   const timer = setInterval(() => {
     // The source has logged the failure.
-    check().catch(() => {});
-    void checkPrimary();
+    health.check().catch(() => {});
+    if (primary?.isUp() === false) {
+      void selectWritten(primary.connection.db).then(primary.succeeded, primary.failed);
+    }
   }, CHECK_MS);
   timer.unref();
 
-  const isUp = () => standby.isUp() && isMigrated;
-  const hasPrimary = () => primary?.isUp() ?? false;
-  /** The position of a mark; null if the primary cannot be reached. */
-  const positionOf = (mark: Mark, of: Source): Promise<string | null> => {
-    mark.position ??= selectWritten(of.connection.db).catch((error: unknown) => {
-      mark.position = null;
-      of.failed(error);
+  const isUp = () => standby.isUp() && health.isMigrated();
+  const replayed = (projectId: string) => numbers.get(projectId) ?? 0n;
+  /** Asks the standby for its last event of a project, and whether it has replayed a position. */
+  const ask = async (projectId: string, position: string | null) => {
+    if (!isUp()) return null;
+    try {
+      const progress = await selectProgress(standby.connection.db, { projectId, position });
+      numbers.set(projectId, progress.lastNumber);
+      return progress;
+    } catch (error) {
+      if (!isUnavailable(error)) throw error;
+      standby.failed(error);
       return null;
-    });
-    return mark.position;
+    }
   };
 
   return {
-    isUp,
     isPrimaryConfigured: primary !== null,
-    hasPrimary,
-    isCurrent: async (projectId) => {
-      if (primary === null || !isUp()) return false;
-      const known = marks.get(projectId);
-      if (known === null) return true;
-      const mark: Mark = known ?? { position: null };
-      marks.set(projectId, mark);
-      const position = await positionOf(mark, primary);
-      if (position === null) return false;
-      try {
-        if (!(await hasReplayed(standby.connection.db, position))) return false;
-      } catch (error) {
-        if (isUnavailable(error)) standby.failed(error);
-        return false;
-      }
-      // A later change has set another mark.
-      if (marks.get(projectId) !== mark) return false;
-      marks.set(projectId, null);
-      caughtUp.set(projectId, (caughtUp.get(projectId) ?? 0) + 1);
-      return true;
+    hasPrimary: () => primary?.isUp() ?? false,
+    isUp,
+    isCurrent: async (projectId, latest) => {
+      if (marks === null || !isUp()) return false;
+      const mark = marks.of(projectId);
+      if (mark === null && replayed(projectId) >= (latest ?? 0n)) return true;
+      const position = mark && (await marks.positionOf(mark));
+      if (mark !== null && position === null) return false;
+      const progress = await ask(projectId, position);
+      if (progress === null || !progress.hasReplayed) return false;
+      if (mark !== null) marks.reached(projectId, mark);
+      return progress.lastNumber >= (latest ?? 0n);
     },
-    isBehind: (projectId) => marks.get(projectId) !== null,
-    timesCaughtUp: (projectId) => caughtUp.get(projectId) ?? 0,
-    changed: (projectId) => void marks.set(projectId, { position: null }),
-    missed: () => marks.clear(),
-    state: () => state,
-    check,
+    replayed,
+    hasEvents: async (projectId, latest) => {
+      if (replayed(projectId) >= (latest ?? 0n)) return true;
+      const progress = await ask(projectId, null);
+      return progress !== null && progress.lastNumber >= (latest ?? 0n);
+    },
+    written: (projectId) => marks?.set(projectId),
+    missed: () => marks?.clear(),
+    state: health.state,
+    check: health.check,
     describe: () => standby.connection.describe(),
     pool: () => standby.connection.pool(),
     close: async () => {
@@ -133,13 +110,67 @@ export function openReplica({ standby, primary, migrations, log }: Opened): Repl
   };
 }
 
-function isOfVersion(
-  { migrations }: StandbyRow,
-  wanted: number,
-  log: Logger,
-  before: boolean,
-): boolean {
-  const isEnough = migrations >= wanted;
-  if (isEnough !== before) log.info({ migrations, wanted }, 'The standby was checked');
-  return isEnough;
+const UNKNOWN: ReplicaState = { lagSeconds: null, isStreaming: false };
+
+function watchStandby(standby: Source, wanted: number, log: Logger) {
+  let state = UNKNOWN;
+  let isMigrated = false;
+  return {
+    state: () => state,
+    isMigrated: () => isMigrated,
+    check: async (): Promise<ReplicaState> => {
+      try {
+        const { migrations, ...found } = await selectStandbyState(standby.connection.db);
+        const isEnough = migrations >= wanted;
+        if (isEnough !== isMigrated) log.info({ migrations, wanted }, 'The standby was checked');
+        isMigrated = isEnough;
+        state = found;
+      } catch (error) {
+        standby.failed(error);
+        throw error;
+      }
+      standby.succeeded();
+      if (isMigrated) return state;
+      throw new Error(
+        'The standby does not have the migrations of this version yet; run `lorebase migrate` on the primary.',
+      );
+    },
+  };
+}
+
+/** A position of the primary's log that the standby must have replayed; null before it is asked. */
+type Mark = { position: Promise<string | null> | null };
+
+/**
+ * The marks of the projects. A project without one was not read yet, so that its changes may have been missed;
+ * one whose mark was reached has null.
+ */
+function openMarks(primary: Source) {
+  const marks = new Map<string, Mark | null>();
+  const set = (projectId: string): Mark => {
+    const mark = { position: null };
+    marks.set(projectId, mark);
+    return mark;
+  };
+  return {
+    set,
+    of: (projectId: string): Mark | null => {
+      const known = marks.get(projectId);
+      return known === undefined ? set(projectId) : known;
+    },
+    /** The position of a mark, which is asked once; null if the primary cannot be reached. */
+    positionOf: (mark: Mark): Promise<string | null> => {
+      mark.position ??= selectWritten(primary.connection.db).catch((error: unknown) => {
+        mark.position = null;
+        primary.failed(error);
+        return null;
+      });
+      return mark.position;
+    },
+    /** Removes a mark, unless a later one has replaced it. */
+    reached: (projectId: string, mark: Mark) => {
+      if (marks.get(projectId) === mark) marks.set(projectId, null);
+    },
+    clear: () => marks.clear(),
+  };
 }

@@ -23,18 +23,32 @@ const MAINTENANCE_LOCK = 0x6c6f7265;
 /** A read falls back to the other database when this one does not accept a connection in time. */
 const READING_CONNECT_TIMEOUT_MS = 2000;
 
-/** With `isReading`, every transaction is read-only, and an unreachable server is noticed sooner. */
-type ServerOptions = { url: string; poolSize: number; log: Logger; isReading?: boolean };
+/**
+ * What a server is used for: `WRITE`, the default, for everything; `STORE` for reads and for what a process that
+ * only reads stores, such as statistics; `READ` for reads, in read-only transactions. Only `WRITE` needs the
+ * server when it is opened.
+ */
+type Use = 'WRITE' | 'STORE' | 'READ';
+
+/** Reads do not depend on it. */
+const NOT_DISTRIBUTED = Promise.resolve(false);
+
+type ServerOptions = { url: string; poolSize: number; log: Logger; use?: Use };
 
 /** `client` sends a statement on any connection of the pool. */
 export type ServerConnection = Connection & { client: QueryClient };
 
 /** A pool of connections to a PostgreSQL server. Connections are opened on demand and replaced when lost. */
-export function openServer({ url, poolSize, log, isReading }: ServerOptions): ServerConnection {
-  const settings = { ...SEARCH_SETTINGS, ...(isReading ? READING_SETTINGS : {}) };
+export async function openServer({
+  url,
+  poolSize,
+  log,
+  use = 'WRITE',
+}: ServerOptions): Promise<ServerConnection> {
+  const settings = { ...SEARCH_SETTINGS, ...(use === 'READ' ? READING_SETTINGS : {}) };
   const options: pg.ClientConfig = {
     connectionString: url,
-    connectionTimeoutMillis: isReading ? READING_CONNECT_TIMEOUT_MS : CONNECT_TIMEOUT_MS,
+    connectionTimeoutMillis: use === 'READ' ? READING_CONNECT_TIMEOUT_MS : CONNECT_TIMEOUT_MS,
     application_name: 'lorebase',
     keepAlive: true,
     // Queries of a transaction are sent without waiting for the results of earlier ones. They run in order.
@@ -54,17 +68,24 @@ export function openServer({ url, poolSize, log, isReading }: ServerOptions): Se
   const exclusively: Connection['exclusively'] = (work) =>
     withMaintenanceLock(options, (client) => work(drizzle({ client })));
   const begin = transactionsOf(pool);
+  const isDistributed = await (use === 'WRITE' ? hasCitus(pool) : NOT_DISTRIBUTED).catch(
+    async (error: unknown) => {
+      await pool.end();
+      throw error;
+    },
+  );
   const listeners: PostgresListener[] = [];
   return {
     kind: 'server',
+    isDistributed,
     db,
     client: pool,
     pool: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     describe: () => describeDatabase(db, 'PostgreSQL'),
     migrate: (migrationsFolder) =>
       withMaintenanceLock(options, (client) => migrate(drizzle({ client }), { migrationsFolder })),
-    transaction: async (work) => {
-      const { answer, released } = await begin(work);
+    transaction: async (work, finish) => {
+      const { answer, released } = await begin(work, finish);
       const [result] = await Promise.all([answer, released]);
       return result;
     },
@@ -90,12 +111,21 @@ export function openServer({ url, poolSize, log, isReading }: ServerOptions): Se
   };
 }
 
+async function hasCitus(pool: pg.Pool): Promise<boolean> {
+  const { rows } = await pool.query("select from pg_extension where extname = 'citus'");
+  return rows.length > 0;
+}
+
 /**
- * Begins transactions on connections of the pool. BEGIN is sent together with the first queries of the work.
+ * Begins transactions on connections of the pool. BEGIN is sent together with the first queries of the work,
+ * and COMMIT together with the last.
  */
 function transactionsOf(pool: pg.Pool) {
   const handles = new WeakMap<pg.PoolClient, TransactionHandle>();
-  return async <T>(work: (db: Database) => Promise<T>) => {
+  return async <T>(
+    work: (db: Database) => Promise<T>,
+    finish?: (db: Database) => Promise<unknown>,
+  ) => {
     const client = await pool.connect();
     const known = handles.get(client);
     const handle = known?.isReusable() ? known : createTransactionHandle(handleOf);
@@ -108,24 +138,27 @@ function transactionsOf(pool: pg.Pool) {
         throw handle.reasonOf(error);
       },
     );
-    // The handle is closed before the last statement is sent: nothing can be sent behind it.
+    // The handle is closed before COMMIT or ROLLBACK is sent: nothing can be sent behind it.
     const ended = answer.then(
-      () => {
-        handle.end(true);
-        return client.query('commit');
+      async () => {
+        const last = handle.end(async () => finish?.(handle.db));
+        const [finished, committed] = await Promise.allSettled([last, client.query('commit')]);
+        return { finished, committed };
       },
-      () => {
-        handle.end(false);
-        return client.query('rollback');
-      },
-    );
-    const released = ended.then(
-      () => client.release(),
-      (error: Error) => {
-        client.release(error);
-        throw error;
+      async () => {
+        handle.abandon();
+        const [committed] = await Promise.allSettled([client.query('rollback')]);
+        return { finished: null, committed };
       },
     );
+    const released = ended.then(({ finished, committed }) => {
+      client.release(committed.status === 'rejected' && committed.reason);
+      // PostgreSQL answers the COMMIT of a failed transaction with a ROLLBACK that is not an error.
+      if (finished?.status === 'rejected') throw handle.reasonOf(finished.reason);
+      if (committed.status === 'rejected') throw committed.reason;
+      if (finished && committed.value.command !== 'COMMIT')
+        throw new Error('Nothing was committed');
+    });
     return { answer, released };
   };
 }
