@@ -3,15 +3,15 @@ import { DomainError, requireFound } from '../errors.ts';
 import { authenticate, confirmViewer } from '../projects/authenticate.ts';
 import { DEFAULT_PROJECT_ID } from '../projects/default-project.ts';
 import { type Caller, ROOT_ACTOR, requireViewer, type Viewer } from '../projects/viewer.ts';
-import { chooseReading, freshest } from '../replicas/reading.ts';
+import { type Choice, chooseReading, freshest } from '../replicas/reading.ts';
 import type { ReplicaState } from '../replicas/replica.ts';
 import { createLoaders, type Loaders } from './loaders.ts';
 
 /** The context of resolvers: one for each HTTP request or WebSocket operation. */
 export type Context = {
   /** The app; for an operation that reads, with a standby, the variant of it that reads there. */
-  app: App;
-  viewer: Viewer | null;
+  readonly app: App;
+  readonly viewer: Viewer | null;
   /**
    * The id of the API key, as stored in revisions, events and the log; `root` for the configuration's root
    * key.
@@ -26,7 +26,7 @@ export type Context = {
    */
   resumeAfter: string | null;
   /** The state of the standby if the answer may lack something that the primary has; else null. */
-  replica: ReplicaState | null;
+  readonly replica: ReplicaState | null;
   /**
    * The caller in the project in which the request acts: the project that the key is bound to; with a root
    * key, the project that the request names, otherwise the default project.
@@ -69,39 +69,16 @@ export async function createContext(
   const actor = viewer && (viewer.apiKey?.id ?? ROOT_ACTOR);
   if (actor !== null) await app.rateLimit.take(actor);
   const projectId = named ?? viewer?.project?.id ?? DEFAULT_PROJECT_ID;
-  let loaders: Loaders | null = null;
-  const use = (variant: App, replica: ReplicaState | null) => {
-    context.app = variant;
-    context.replica = replica;
-    loaders = null;
-  };
-  const switchToPrimary = async () => {
-    if (app.config.isReadOnly) throw readOnly();
-    if (app.reading === null) return;
-    // The key and its project may have been read from the standby.
-    if (viewer) context.viewer = await confirmViewer(app, viewer, app.clock());
-    use(app, null);
-  };
+  const state = openState(app, viewer, options);
   let switched: Promise<void> | null = null;
-  const context: Context = {
-    app,
-    viewer,
+  return withState(state, {
     actor,
     requestId,
-    get loaders() {
-      const latest = context.app === app ? app : freshest(app);
-      loaders ??= createLoaders(context.app, { ...options, latest });
-      return loaders;
-    },
     resumeAfter: null,
-    replica: null,
     caller: async () => {
-      const { isRoot, apiKey, project: own } = requireViewer(context.viewer);
-      const found = isRoot
-        ? await context.loaders.project.load(projectId)
-        : own.id === projectId
-          ? own
-          : null;
+      const { isRoot, apiKey, project: own } = requireViewer(state.viewer());
+      const load = () => state.loaders().project.load(projectId);
+      const found = isRoot ? await load() : own.id === projectId ? own : null;
       const project = requireFound(found, 'project', projectId);
       return { project, actor: apiKey?.id ?? ROOT_ACTOR, isRoot };
     },
@@ -110,15 +87,65 @@ export async function createContext(
       const choice = await chooseReading(app.reading, projectId);
       const from = choice.app === app.reading.standby ? 'standby' : 'primary';
       app.metrics.replicaReads.inc({ from });
-      use(choice.app, choice.state);
+      state.use(choice);
     },
     prepareToWrite: () => {
-      switched ??= switchToPrimary();
+      switched ??= state.switchToPrimary();
       return switched;
     },
     written: () => app.reading?.replica.written(projectId),
+  });
+}
+
+/** What changes when the database of an operation is chosen. */
+type State = ReturnType<typeof openState>;
+
+function openState(app: App, given: Viewer | null, options: { cache: boolean }) {
+  let viewer = given;
+  let choice: Choice = { app, state: null };
+  let loaders: Loaders | null = null;
+  const use = (chosen: Choice) => {
+    choice = chosen;
+    loaders = null;
   };
-  return context;
+  return {
+    viewer: () => viewer,
+    choice: () => choice,
+    loaders: (): Loaders => {
+      const latest = choice.app === app ? app : freshest(app);
+      loaders ??= createLoaders(choice.app, { ...options, latest });
+      return loaders;
+    },
+    use,
+    switchToPrimary: async () => {
+      if (app.config.isReadOnly) throw readOnly();
+      if (app.reading === null) return;
+      // The key and its project may have been read from the standby.
+      if (viewer !== null) viewer = await confirmViewer(app, viewer, app.clock());
+      use({ app, state: null });
+    },
+  };
+}
+
+type Stateful = 'app' | 'viewer' | 'loaders' | 'replica';
+
+/** The context. Its prototype has what depends on the state, since Apollo copies the own properties of a context. */
+function withState(state: State, own: Omit<Context, Stateful>): Context {
+  const prototype: Pick<Context, Stateful> = {
+    get app() {
+      return state.choice().app;
+    },
+    get viewer() {
+      return state.viewer();
+    },
+    get loaders() {
+      return state.loaders();
+    },
+    get replica() {
+      return state.choice().state;
+    },
+  };
+  return Object.assign(Object.create(prototype) as typeof prototype, own);
 }
 
 function readOnly(): DomainError {

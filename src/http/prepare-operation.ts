@@ -47,8 +47,6 @@ export async function prepareOperation(
     cost,
   };
   if (!isMutation(prepared)) await contextValue.prepareToRead();
-  // The lag of a subscription changes while it runs, and its events have times of their own.
-  if (isSubscription(prepared)) contextValue.replica = null;
   return prepared;
 }
 

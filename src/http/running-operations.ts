@@ -3,6 +3,7 @@ import {
   GraphQLError,
   type GraphQLFormattedError,
   getOperationAST,
+  OperationTypeNode,
 } from 'graphql';
 import type { App } from '../app.ts';
 import type { Context } from '../graphql/context.ts';
@@ -62,7 +63,11 @@ export function openRunningOperations<Asked extends object>(
     prepared: (asked, { document, operationName, contextValue, cost }) => {
       const operation = getOperationAST(document, operationName)?.name?.value ?? null;
       const known = running.get(asked);
-      const { actor, replica } = contextValue;
+      const { actor } = contextValue;
+      const isSubscription =
+        getOperationAST(document, operationName)?.operation === OperationTypeNode.SUBSCRIPTION;
+      // The lag of a subscription changes while it runs, and its events have times of their own.
+      const replica = isSubscription ? null : contextValue.replica;
       if (known) Object.assign(known, { operation, actor, cost, replica });
     },
     show,
