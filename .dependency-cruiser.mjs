@@ -18,7 +18,7 @@ const LAYERS = [
   ['jobs/'],
   ['stats/'],
   // Changes of projects and keys are events, and the log's purge mark is on the project.
-  ['events/', 'projects/'],
+  ['events/', 'projects/', 'replicas/'],
   ['models/'],
   ['app.ts', 'log.ts'],
   ['metrics.ts'],

@@ -6,6 +6,7 @@ import type { Metrics } from './metrics.ts';
 import type { Chat } from './models/chat.ts';
 import type { Embedders } from './models/embedders.ts';
 import type { RateLimit } from './projects/rate-limit.ts';
+import type { Reading } from './replicas/reading.ts';
 import type { Stats } from './stats/collector.ts';
 import type { WakeSignal } from './wake-signal.ts';
 
@@ -14,6 +15,8 @@ export type App = {
   config: Config;
   connection: Connection;
   db: Database;
+  /** The variants of this app with which operations read; null without a standby. */
+  reading: Reading | null;
   embedders: Embedders;
   chat: Chat;
   changes: Changes;

@@ -32,6 +32,15 @@ const whole = (name: string, fallback: number, range: { min: number; max: number
 const url = (name: string, example: string) =>
   z.url({ error: `${name} must be a URL, such as ${example}` }).optional();
 
+const databaseUrl = (name: string) =>
+  z
+    .string()
+    .regex(
+      /^postgres(ql)?:\/\//,
+      `${name} must be a PostgreSQL URL, such as postgres://user:password@127.0.0.1:5432/lorebase`,
+    )
+    .optional();
+
 const secret = (name: string) =>
   z
     .string()
@@ -56,13 +65,8 @@ const environment = z.object({
   NODE_ENV: z.string().optional(),
   HOST: z.string().default('127.0.0.1'),
   PORT: whole('PORT', 4000, { min: 0, max: 65_535 }),
-  DATABASE_URL: z
-    .string()
-    .regex(
-      /^postgres(ql)?:\/\//,
-      'DATABASE_URL must be a PostgreSQL URL, such as postgres://user:password@127.0.0.1:5432/lorebase',
-    )
-    .optional(),
+  DATABASE_URL: databaseUrl('DATABASE_URL'),
+  DATABASE_READ_URL: databaseUrl('DATABASE_READ_URL'),
   DATABASE_POOL_SIZE: whole('DATABASE_POOL_SIZE', 10, { min: 1, max: 1000 }),
   DATABASE_QUEUE: whole('DATABASE_QUEUE', 1000, { min: 1, max: 1_000_000 }),
   LOREBASE_DATA_DIR: z.string().default('./.lorebase'),
@@ -117,26 +121,33 @@ type Environment = z.infer<typeof environment>;
 /** An invalid configuration. The message names each invalid variable, its expected value and an example. */
 export class ConfigError extends Error {}
 
-/** Reads and checks the environment. @throws ConfigError with every invalid variable */
-export function readConfig(env: NodeJS.ProcessEnv = process.env) {
+/**
+ * Reads and checks the environment. `isReadOnly` is the option `--read-only` of the command line.
+ * @throws ConfigError with every invalid variable
+ */
+export function readConfig(
+  env: NodeJS.ProcessEnv = process.env,
+  options: { isReadOnly: boolean } = { isReadOnly: false },
+) {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
   const parsed = environment.safeParse(given);
   if (!parsed.success) {
     throw new ConfigError(parsed.error.issues.map((issue) => issue.message).join('\n'));
   }
-  return Object.freeze(toConfig(parsed.data));
+  return Object.freeze(toConfig(parsed.data, options));
 }
 
 export type Config = ReturnType<typeof readConfig>;
 
-function toConfig(env: Environment) {
+function toConfig(env: Environment, { isReadOnly }: { isReadOnly: boolean }) {
   const production = env.NODE_ENV === 'production';
   if ((env.UPDATE_THRESHOLD ?? 0) > (env.DUPLICATE_THRESHOLD ?? 1)) {
     throw new ConfigError(
       `UPDATE_THRESHOLD (${env.UPDATE_THRESHOLD}) must not be above DUPLICATE_THRESHOLD (${env.DUPLICATE_THRESHOLD}), such as 0.75 and 0.95`,
     );
   }
-  if (production && env.DATABASE_URL && !env.LOREBASE_ROOT_KEY) {
+  checkDatabases(env, isReadOnly);
+  if (production && env.DATABASE_URL && !env.LOREBASE_ROOT_KEY && !isReadOnly) {
     throw new ConfigError(
       'LOREBASE_ROOT_KEY is required with DATABASE_URL in production: at least 24 characters, such as one made by: openssl rand -hex 32',
     );
@@ -146,6 +157,8 @@ function toConfig(env: Environment) {
     host: env.HOST,
     port: env.PORT,
     databaseUrl: env.DATABASE_URL,
+    databaseReadUrl: env.DATABASE_READ_URL,
+    isReadOnly,
     databasePoolSize: env.DATABASE_POOL_SIZE,
     databaseQueue: env.DATABASE_QUEUE,
     dataDir: env.LOREBASE_DATA_DIR,
@@ -186,6 +199,21 @@ function toConfig(env: Environment) {
       updateThreshold: env.UPDATE_THRESHOLD,
     },
   };
+}
+
+/** @throws ConfigError if a standby is named without a primary, or a process that only reads has none */
+function checkDatabases(env: Environment, isReadOnly: boolean): void {
+  const example = 'such as postgres://user:password@127.0.0.1:5433/lorebase';
+  if (isReadOnly && !env.DATABASE_READ_URL && !env.DATABASE_URL) {
+    throw new ConfigError(
+      `--read-only needs DATABASE_READ_URL, the URL of a PostgreSQL standby, ${example}`,
+    );
+  }
+  if (!isReadOnly && env.DATABASE_READ_URL && !env.DATABASE_URL) {
+    throw new ConfigError(
+      `DATABASE_READ_URL needs DATABASE_URL, the URL of the primary, ${example}; without a primary, start with --read-only`,
+    );
+  }
 }
 
 function embeddingDimensions(env: Environment): number {

@@ -14,7 +14,14 @@ const program = new Command('lorebase')
   .description('A knowledge base for AI agents, served over GraphQL')
   .addHelpText('after', '\nConfiguration comes from environment variables: see the README.');
 
-program.command('serve').description('serve GraphQL over HTTP and WebSocket').action(serve);
+program
+  .command('serve')
+  .description('serve GraphQL over HTTP and WebSocket')
+  .option(
+    '--read-only',
+    'serve queries and subscriptions from the standby of DATABASE_READ_URL or DATABASE_URL, and refuse mutations',
+  )
+  .action(serve);
 
 program
   .command('migrate')

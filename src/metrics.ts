@@ -22,6 +22,8 @@ export type Metrics = {
   /** Rows of `hourly_stats` that were not stored at the last flush. */
   statsWaiting: Gauge;
   quotaRefusals: Counter<'quota'>;
+  /** Queries and subscriptions of a process with a standby. */
+  replicaReads: Counter<'from'>;
   generations: Counter<'status'>;
   purges: Counter<'purge' | 'outcome'>;
   runningOperations: Gauge<'transport'>;
@@ -145,6 +147,12 @@ export function createMetrics(pool: () => Pool): Metrics {
       labelNames: ['transport'],
       registers,
     }),
+    replicaReads: new Counter({
+      name: 'lorebase_replica_reads_total',
+      help: 'Queries and subscriptions of a process with a standby, by the database that they read: standby or primary.',
+      labelNames: ['from'],
+      registers,
+    }),
     quotaRefusals: new Counter({
       name: 'lorebase_quota_refusals_total',
       help: 'Calls that were refused with QUOTA_EXCEEDED, by quota.',
@@ -158,6 +166,41 @@ export function createMetrics(pool: () => Pool): Metrics {
       registers,
     }),
   };
+}
+
+type Observed = {
+  state(): { lagSeconds: number | null };
+  isUp(): boolean;
+  pool(): Pool;
+};
+
+/** Gauges of the standby from which queries are read; a lag that is not known is NaN. */
+export function observeReplica(registry: Registry, replica: Observed): void {
+  const gauges: [name: string, help: string, read: () => number][] = [
+    [
+      'lorebase_replica_lag_seconds',
+      'How far the standby is behind what it has received, in seconds.',
+      () => replica.state().lagSeconds ?? Number.NaN,
+    ],
+    [
+      'lorebase_replica_up',
+      '1 while queries can use the standby, else 0.',
+      () => Number(replica.isUp()),
+    ],
+    [
+      'lorebase_replica_connections',
+      'Open connections to the standby.',
+      () => replica.pool().total,
+    ],
+  ];
+  for (const [name, help, read] of gauges) {
+    const gauge: Gauge = new Gauge({
+      name,
+      help,
+      registers: [registry],
+      collect: () => gauge.set(read()),
+    });
+  }
 }
 
 /** Gauges of the connection pool, which are read at each scrape. */

@@ -1,52 +1,94 @@
 import type { Logger } from 'pino';
 import type { App } from './app.ts';
 import type { Config } from './config.ts';
-import { connect } from './db/connect.ts';
-import { migrateDatabase } from './db/migrate.ts';
+import { connect, type Databases } from './db/connect.ts';
+import type { Connection } from './db/database.ts';
+import { countMigrations, migrateDatabase } from './db/migrate.ts';
 import { openChanges } from './events/changes.ts';
-import { createMetrics } from './metrics.ts';
-import { openEmbedders } from './models/embedders.ts';
+import { createMetrics, observeReplica } from './metrics.ts';
+import { type Embedders, openEmbedders } from './models/embedders.ts';
 import { openChat } from './models/openai-chat.ts';
 import { ensureDefaultProject } from './projects/default-project.ts';
 import { ensureHnswIndexes } from './projects/projects.ts';
 import { createRateLimit } from './projects/rate-limit.ts';
+import { logConnection, openReading } from './replicas/reading.ts';
+import { openReplica, type Replica } from './replicas/replica.ts';
 import { openStats } from './stats/collector.ts';
+import { droppedStats } from './stats/dropped.ts';
 import { createWakeSignal } from './wake-signal.ts';
 
-/** Opens the database, migrates it to the schema of this version, and opens the models. */
+/**
+ * Opens the databases and the models, and migrates the database to the schema of this version. A process that
+ * only reads changes nothing in its databases.
+ */
 export async function openApp(config: Config, log: Logger): Promise<App> {
-  const connection = await connect(config, log);
+  const databases = await connect(config, log);
+  const replica = standbyOf(databases, log);
   try {
-    await migrateDatabase(connection);
-    const metrics = createMetrics(connection.pool);
-    const embedders = openEmbedders(config.embedding, { log, metrics });
-    await ensureHnswIndexes(connection, embedders.defaultSpace);
-    const app: App = {
-      config,
-      connection,
-      db: connection.db,
-      embedders,
-      chat: openChat(config.chat, metrics),
-      changes: await openChanges(connection, log),
-      metrics,
-      rateLimit: createRateLimit(config.rateLimitPerMinute),
-      stats: openStats({ connection, metrics, log, clock: () => app.clock() }),
-      jobsSignal: createWakeSignal(),
-      indexSignal: createWakeSignal(),
-      clock: () => new Date(),
-      log,
-    };
-    await ensureDefaultProject(app);
+    const app = await openWith(config, log, { ...databases, replica });
+    if (!config.isReadOnly) await ensureDefaultProject(app);
     return app;
   } catch (error) {
-    await connection.close();
+    await replica?.close();
+    await databases.connection.close();
     throw error;
   }
+}
+
+function standbyOf({ reading }: Databases, log: Logger): Replica | null {
+  return reading && openReplica({ ...reading, migrations: countMigrations(), log });
+}
+
+type Opened = Databases & { replica: Replica | null };
+
+async function openWith(config: Config, log: Logger, opened: Opened): Promise<App> {
+  const { connection, reading, replica } = opened;
+  const hasStore = !config.isReadOnly || reading?.primary !== null;
+  const metrics = createMetrics(connection.pool);
+  const embedders = openEmbedders(config.embedding, { log, metrics });
+  if (config.isReadOnly) await requireStandby(opened);
+  else await prepareDatabase(connection, embedders);
+  const hearing = reading && replica ? logConnection(connection, replica, reading) : connection;
+  const app: App = {
+    config,
+    connection,
+    db: connection.db,
+    reading: null,
+    embedders,
+    chat: openChat(config.chat, metrics),
+    changes: await openChanges(hearing, log),
+    metrics,
+    rateLimit: createRateLimit(config.rateLimitPerMinute),
+    stats: hasStore
+      ? openStats({ connection, metrics, log, clock: () => app.clock() })
+      : droppedStats,
+    jobsSignal: createWakeSignal(),
+    indexSignal: createWakeSignal(),
+    clock: () => new Date(),
+    log,
+  };
+  if (reading === null || replica === null) return app;
+  // The log has the failure, and reads use the primary until the standby can be reached.
+  await replica.check().catch(() => {});
+  observeReplica(metrics.registry, replica);
+  app.reading = openReading(app, replica, reading);
+  return app;
+}
+
+async function prepareDatabase(connection: Connection, embedders: Embedders): Promise<void> {
+  await migrateDatabase(connection);
+  await ensureHnswIndexes(connection, embedders.defaultSpace);
+}
+
+/** @throws the error of a standby that a process without a primary cannot read */
+async function requireStandby({ reading, replica }: Opened): Promise<void> {
+  if (reading?.primary === null) await replica?.check();
 }
 
 export async function closeApp(app: App): Promise<void> {
   await app.changes.close();
   await app.stats.close();
   await app.embedders.close();
+  await app.reading?.replica.close();
   await app.connection.close();
 }

@@ -159,7 +159,7 @@ beforeAll(async () => {
   const config = readConfig(testEnv(database, models));
   const log = createLog(config);
   const folder = await oldMigrations();
-  const connection = await connect(config, log);
+  const { connection } = await connect(config, log);
   await connection.migrate(folder);
   await insertOldData(connection.db);
   await connection.close();

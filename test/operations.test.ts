@@ -11,13 +11,17 @@ const get = (path: string, key?: string) =>
 
 describe('operators', () => {
   it('see that it lives, and that it can serve', async () => {
-    expect(await (await get('/healthz')).json()).toEqual({ status: 'ok' });
+    expect(await (await get('/healthz')).json()).toEqual({
+      status: 'ok',
+      role: 'read-write',
+    });
     const ready = await get('/readyz');
     const name = isEmbedded ? 'embedded PostgreSQL' : 'PostgreSQL';
     expect([ready.status, await ready.json()]).toEqual([
       200,
       {
         ready: true,
+        role: 'read-write',
         database: { ok: expect.stringMatching(new RegExp(`^${name} \\d+.*, \\d+ migrations$`)) },
         embedder: { ok: 'test-embedder (endpoint)' },
       },

@@ -2,6 +2,7 @@ import type { App } from '../app.ts';
 import { startBackground } from '../background.ts';
 import { spaceName } from '../db/embedding-space.ts';
 import { startServer } from '../http/server.ts';
+import { startStoringUses } from '../projects/key-uses.ts';
 import { findRootKey } from '../projects/root-key.ts';
 import { startUpkeep } from './upkeep.ts';
 import { withApp } from './with-app.ts';
@@ -9,27 +10,38 @@ import { withApp } from './with-app.ts';
 /** Time for requests in progress at shutdown; then the process exits. */
 export const SHUTDOWN_MS = 15_000;
 
-/** Runs the server until SIGTERM or SIGINT. */
-export function serve(): Promise<void> {
-  return withApp(async (app) => {
-    const rootKey = await findRootKey(app);
-    const server = await startServer(app);
-    const stopUpkeep = startUpkeep(app);
-    const background = startBackground(app);
-    announce(app, server.url, rootKey);
-    const signal = await nextSignal();
-    app.log.info({ signal }, 'Shutting down');
-    setTimeout(() => {
-      app.log.error('Requests in flight did not end in time');
-      process.exit(1);
-    }, SHUTDOWN_MS).unref();
-    stopUpkeep();
-    await Promise.all([server.close(), background.stop()]);
-  });
+/** Runs the server until SIGTERM or SIGINT. With `readOnly` it serves reads from a standby. */
+export function serve({ readOnly: isReadOnly = false }: { readOnly?: boolean }): Promise<void> {
+  return withApp(serveUntilSignal, { isReadOnly });
 }
 
-function announce({ config, connection, embedders }: App, url: string, rootKey: string | null) {
-  const database = connection.kind === 'embedded' ? `embedded in ${config.dataDir}` : 'PostgreSQL';
+async function serveUntilSignal(app: App): Promise<void> {
+  const { isReadOnly } = app.config;
+  const rootKey = isReadOnly ? null : await findRootKey(app);
+  const server = await startServer(app);
+  const stopUpkeep = isReadOnly ? () => {} : startUpkeep(app);
+  const background = isReadOnly ? startReadingBackground(app) : startBackground(app);
+  announce(app, server.url, rootKey);
+  const signal = await nextSignal();
+  app.log.info({ signal }, 'Shutting down');
+  setTimeout(() => {
+    app.log.error('Requests in flight did not end in time');
+    process.exit(1);
+  }, SHUTDOWN_MS).unref();
+  stopUpkeep();
+  await Promise.all([server.close(), background.stop()]);
+}
+
+/** What a process that only reads does in the background: it stores the uses of API keys, if it has a primary. */
+export function startReadingBackground(app: App): { stop(): Promise<void> } {
+  const hasPrimary = app.reading?.replica.isPrimaryConfigured ?? false;
+  return hasPrimary ? startStoringUses(app) : { stop: async () => {} };
+}
+
+function announce(app: App, url: string, rootKey: string | null) {
+  const { config, connection, embedders } = app;
+  const database =
+    connection.kind === 'embedded' ? `embedded in ${config.dataDir}` : serverName(app);
   const embedder = spaceName(embedders.defaultSpace);
   console.log(
     `Lorebase serves GraphQL on ${url}/graphql (database: ${database}; embedder: ${embedder})`,
@@ -38,6 +50,11 @@ function announce({ config, connection, embedders }: App, url: string, rootKey: 
   if (rootKey !== null && config.rootKey === undefined) {
     console.log(`Sign in: ${url}/#key=${rootKey}`);
   }
+}
+
+function serverName({ config, reading }: App): string {
+  if (config.isReadOnly) return 'a PostgreSQL standby, read-only';
+  return reading === null ? 'PostgreSQL' : 'PostgreSQL with a standby';
 }
 
 function nextSignal(): Promise<NodeJS.Signals> {

@@ -4,8 +4,11 @@ import { createLog } from '../log.ts';
 import { closeApp, openApp } from '../open-app.ts';
 
 /** Opens the app, runs a command with it, and closes the app. */
-export async function withApp(run: (app: App) => Promise<void>): Promise<void> {
-  const config = readConfig();
+export async function withApp(
+  run: (app: App) => Promise<void>,
+  options: { isReadOnly: boolean } = { isReadOnly: false },
+): Promise<void> {
+  const config = readConfig(undefined, options);
   const app = await openApp(config, createLog(config));
   try {
     await run(app);

@@ -1,12 +1,66 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import type { Connection } from './database.ts';
 import { openEmbedded } from './embedded/embedded.ts';
+import { createSource, type Source } from './server/reading.ts';
 import { openServer } from './server/server.ts';
 
-/** Connects to PostgreSQL if `DATABASE_URL` is set, else opens the embedded database in the data folder. */
-export function connect(config: Config, log: Logger): Promise<Connection> {
-  return config.databaseUrl
-    ? openServer({ url: config.databaseUrl, poolSize: config.databasePoolSize, log })
-    : openEmbedded(config.dataDir, log);
+/** The databases that reads can use: a standby, and the primary if the process has one. */
+export type ReadingSources = { standby: Source; primary: Source | null };
+
+/** The connection on which everything is done but reads, and where to read; null for the same connection. */
+export type Databases = { connection: Connection; reading: ReadingSources | null };
+
+/**
+ * Connects to the databases of the configuration: PostgreSQL if `DATABASE_URL` is set, else the embedded
+ * database in the data folder.
+ */
+export async function connect(config: Config, log: Logger): Promise<Databases> {
+  const { databaseUrl: url, databasePoolSize: poolSize, databaseReadUrl, isReadOnly } = config;
+  const readUrl = databaseReadUrl ?? (isReadOnly ? url : undefined);
+  if (readUrl === undefined) {
+    const opening = url ? openServer({ url, poolSize, log }) : openEmbedded(config.dataDir, log);
+    return { connection: await opening, reading: null };
+  }
+  const hasPrimary = url !== undefined && databaseReadUrl !== undefined;
+  const use = isReadOnly ? 'STORE' : 'WRITE';
+  const primary = hasPrimary ? await openServer({ url, poolSize, log, use }) : null;
+  const standby = await openServer({ url: readUrl, poolSize, log, use: 'READ' });
+  const reading = {
+    standby: createSource('standby', standby, log),
+    primary: primary && createSource('primary', primary, log),
+  };
+  if (primary === null) return { connection: withoutNotifications(standby), reading };
+  return { connection: isReadOnly ? listeningLater(primary, log) : primary, reading };
+}
+
+/** PostgreSQL has no LISTEN and NOTIFY on a standby, which is closed with the replica. */
+function withoutNotifications(connection: Connection): Connection {
+  return { ...connection, listen: async () => {}, notify: async () => {}, close: async () => {} };
+}
+
+const LISTEN_AGAIN_MS = 2000;
+
+/** A connection whose `listen` does not wait for the database, so that a process can start without it. */
+function listeningLater(connection: Connection, log: Logger): Connection {
+  let isClosed = false;
+  const listen: Connection['listen'] = async (...args) => {
+    while (!isClosed) {
+      try {
+        return await connection.listen(...args);
+      } catch (error) {
+        log.warn({ error }, 'The primary cannot be listened to; trying again');
+        await sleep(LISTEN_AGAIN_MS, undefined, { ref: false });
+      }
+    }
+  };
+  return {
+    ...connection,
+    listen: async (...args) => void listen(...args),
+    close: () => {
+      isClosed = true;
+      return connection.close();
+    },
+  };
 }

@@ -24,6 +24,9 @@ const UNSTORABLE = /^(22021|22P05|08P01)$/;
 /** Deadlock and serialization failure: the transaction can be repeated. */
 const OVERTAKEN = /^(40P01|40001)$/;
 
+/** Undefined table, schema, column or function. */
+const BEHIND_SCHEMA = /^(42P01|3F000|42703|42883)$/;
+
 /** PostgreSQL's SQLSTATE for a full disk. */
 export const DISK_FULL = '53100';
 
@@ -52,6 +55,11 @@ export function isUnstorable(error: unknown): boolean {
 /** True if the transaction was rolled back because of a concurrent transaction. */
 export function isOvertaken(error: unknown): boolean {
   return OVERTAKEN.test(failureOf(error)?.code ?? '');
+}
+
+/** True if a table or a column is missing, as on a standby that has not replayed the latest migration. */
+export function isBehindSchema(error: unknown): boolean {
+  return BEHIND_SCHEMA.test(failureOf(error)?.code ?? '');
 }
 
 /** True if the statement was refused because an earlier one of its transaction has failed. */

@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { readMigrationFiles } from 'drizzle-orm/migrator';
 import type { Connection } from './database.ts';
 
 const MIGRATIONS = fileURLToPath(new URL('../../drizzle', import.meta.url));
@@ -6,4 +7,9 @@ const MIGRATIONS = fileURLToPath(new URL('../../drizzle', import.meta.url));
 /** Migrates the database to the schema of this version. Several processes can do this at the same time. */
 export async function migrateDatabase(connection: Connection): Promise<void> {
   await connection.migrate(MIGRATIONS);
+}
+
+/** The number of migrations of this version. */
+export function countMigrations(): number {
+  return readMigrationFiles({ migrationsFolder: MIGRATIONS }).length;
 }

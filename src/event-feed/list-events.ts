@@ -22,7 +22,7 @@ export async function listEvents(
 ): Promise<EventPage> {
   for (const path of ['after', 'before'] as const) {
     const cursor = given[path] ?? null;
-    if (cursor !== null) await startPosition(app.db, projectId, { cursor, path });
+    if (cursor !== null) await startPosition(app, projectId, { cursor, path });
   }
   const filter = await readFilter(app, projectId, given);
   const globs = filter.scope?.memoryTags;

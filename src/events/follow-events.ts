@@ -91,7 +91,7 @@ async function readAfter(app: App, projectId: string, after: Position): Promise<
   const events = await selectEvents(app.db, { projectId, from, limit: BATCH + 1 });
   const [first] = events;
   if (first !== undefined && isSamePosition(first, after)) return events.slice(1);
-  await requireEdge(app.db, projectId, after);
+  await requireEdge(app, projectId, after);
   return events.slice(0, BATCH);
 }
 
@@ -118,7 +118,7 @@ function secondsSince(app: App, time: Date): number {
 
 async function startOf(app: App, { projectId, after }: Follow): Promise<Position> {
   if (after === null) return (await selectLog(app.db, projectId)).head;
-  return startPosition(app.db, projectId, { cursor: after, path: 'after' });
+  return startPosition(app, projectId, { cursor: after, path: 'after' });
 }
 
 /** Makes `return` end a stream that is waiting for the next event. */

@@ -1,5 +1,7 @@
+import type { App } from '../app.ts';
 import type { Database } from '../db/database.ts';
 import { DomainError } from '../errors.ts';
+import { freshest } from '../replicas/reading.ts';
 import { isSamePosition, type Position, requirePosition, START } from './position.ts';
 import { selectLog, selectTokenAt } from './queries.ts';
 
@@ -8,13 +10,12 @@ import { selectLog, selectTokenAt } from './queries.ts';
  * @throws BAD_USER_INPUT (not a cursor), CURSOR_EXPIRED (not a position of this log)
  */
 export async function startPosition(
-  db: Database,
+  app: App,
   projectId: string,
   { cursor, path }: { cursor: string; path: string },
 ): Promise<Position> {
   const position = requirePosition(cursor, path);
-  const token = await selectTokenAt(db, projectId, position.number);
-  if (token !== position.token) await requireEdge(db, projectId, position);
+  if (!(await isInLog(app.db, projectId, position))) await requireEdge(app, projectId, position);
   return position;
 }
 
@@ -23,15 +24,28 @@ export async function startPosition(
  * log. Any other is one behind which events were purged, or one of a log that has since been restored to an
  * earlier time, or of another log. @throws CURSOR_EXPIRED
  */
-export async function requireEdge(
-  db: Database,
-  projectId: string,
-  position: Position,
-): Promise<void> {
-  const { purged, head } = await selectLog(db, projectId);
+export async function requireEdge(app: App, projectId: string, position: Position): Promise<void> {
+  const { purged, head } = await selectLog(app.db, projectId);
   if (isSamePosition(position, purged ?? START) || isSamePosition(position, head)) return;
+  if (position.number > head.number && (await isAhead(app, projectId, position))) return;
   throw new DomainError(
     'CURSOR_EXPIRED',
     'The log no longer holds the event of this cursor; read what is there now and start anew.',
   );
+}
+
+async function isInLog(db: Database, projectId: string, position: Position): Promise<boolean> {
+  return (await selectTokenAt(db, projectId, position.number)) === position.token;
+}
+
+/**
+ * True for a position that a standby has not replayed yet. Without a primary this is not known, and a reader
+ * waits until the standby has the number of the position.
+ */
+async function isAhead(app: App, projectId: string, position: Position): Promise<boolean> {
+  if (app.reading === null) return false;
+  if (!app.reading.replica.hasPrimary()) return true;
+  const { db } = freshest(app);
+  const { head } = await selectLog(db, projectId);
+  return isSamePosition(position, head) || isInLog(db, projectId, position);
 }

@@ -1,4 +1,4 @@
-import { type GraphQLSchema, isObjectType } from 'graphql';
+import { type GraphQLFieldResolver, type GraphQLSchema, isObjectType } from 'graphql';
 import { DomainError } from '../errors.ts';
 import { hasRole, type Role, requireViewer, type Viewer } from '../projects/viewer.ts';
 import type { Context } from './context.ts';
@@ -131,8 +131,26 @@ function guard(schema: GraphQLSchema, coordinate: string, needed: Access): void 
   if (!field || !resolver) {
     throw new Error(`src/graphql/access.ts names ${coordinate}, which no resolver serves`);
   }
+  const resolve = isWriting(coordinate) ? written(resolver) : resolver;
   field[step] = (source, args, context: Context, info) => {
     requireAccess(context.viewer, needed);
-    return resolver(source, args, context, info);
+    return resolve(source, args, context, info);
+  };
+}
+
+/** True for mutations, and for the subscriptions that run a generation. */
+function isWriting(coordinate: string): boolean {
+  return /^(Mutation|Subscription)\./.test(coordinate) && coordinate !== 'Subscription.events';
+}
+
+/** A resolver that writes, on the primary. @throws READ_ONLY */
+function written(resolve: GraphQLFieldResolver<unknown, Context>): typeof resolve {
+  return async (source, args, context, info) => {
+    await context.prepareToWrite();
+    try {
+      return await resolve(source, args, context, info);
+    } finally {
+      context.written();
+    }
   };
 }

@@ -1,32 +1,47 @@
 import type { App } from '../app.ts';
 import { DomainError, requireFound } from '../errors.ts';
-import { authenticate } from '../projects/authenticate.ts';
+import { authenticate, confirmViewer } from '../projects/authenticate.ts';
 import { DEFAULT_PROJECT_ID } from '../projects/default-project.ts';
 import { type Caller, ROOT_ACTOR, requireViewer, type Viewer } from '../projects/viewer.ts';
+import { type Choice, chooseReading, freshest } from '../replicas/reading.ts';
+import type { ReplicaState } from '../replicas/replica.ts';
 import { createLoaders, type Loaders } from './loaders.ts';
 
 /** The context of resolvers: one for each HTTP request or WebSocket operation. */
 export type Context = {
-  app: App;
-  viewer: Viewer | null;
+  /** The app; for an operation that reads, with a standby, the variant of it that reads there. */
+  readonly app: App;
+  readonly viewer: Viewer | null;
   /**
    * The id of the API key, as stored in revisions, events and the log; `root` for the configuration's root
    * key.
    */
   actor: string | null;
   requestId: string;
-  loaders: Loaders;
+  /** The loaders of the app of the context. */
+  readonly loaders: Loaders;
   /**
    * The cursor from which the transport resumes a subscription to events. It overrides the argument `after`,
    * which a client that reconnects sends again as it was.
    */
   resumeAfter: string | null;
+  /** The state of the standby if the answer may lack something that the primary has; else null. */
+  readonly replica: ReplicaState | null;
   /**
    * The caller in the project in which the request acts: the project that the key is bound to; with a root
    * key, the project that the request names, otherwise the default project.
    * @throws UNAUTHENTICATED, NOT_FOUND (a project to which the key has no access)
    */
   caller(): Promise<Caller>;
+  /** Chooses the database of a query or a subscription, before it is executed. */
+  prepareToRead(): Promise<void>;
+  /**
+   * Switches to the primary, once, before an operation writes.
+   * @throws READ_ONLY, UNAUTHENTICATED (the key was revoked)
+   */
+  prepareToWrite(): Promise<void>;
+  /** Notes that the operation has written, so that the next one finds it. */
+  written(): void;
 };
 
 /**
@@ -48,32 +63,102 @@ export type Credentials = { viewer: Viewer | null; projectId: string | null; req
  */
 export async function createContext(
   app: App,
-  { viewer, projectId, requestId }: Credentials,
+  { viewer, projectId: named, requestId }: Credentials,
   options: { cache: boolean } = { cache: true },
 ): Promise<Context> {
   const actor = viewer && (viewer.apiKey?.id ?? ROOT_ACTOR);
   if (actor !== null) await app.rateLimit.take(actor);
-  const loaders = createLoaders(app, options);
-  return {
-    app,
-    viewer,
+  const projectId = named ?? viewer?.project?.id ?? DEFAULT_PROJECT_ID;
+  const state = openState(app, viewer, options);
+  let switched: Promise<void> | null = null;
+  return withState(state, {
     actor,
     requestId,
-    loaders,
     resumeAfter: null,
     caller: async () => {
-      const { isRoot, apiKey, project: own } = requireViewer(viewer);
-      const id = projectId ?? own?.id ?? DEFAULT_PROJECT_ID;
-      const found = isRoot ? await loaders.project.load(id) : own.id === id ? own : null;
-      const project = requireFound(found, 'project', id);
+      const { isRoot, apiKey, project: own } = requireViewer(state.viewer());
+      const load = () => state.loaders().project.load(projectId);
+      const found = isRoot ? await load() : own.id === projectId ? own : null;
+      const project = requireFound(found, 'project', projectId);
       return { project, actor: apiKey?.id ?? ROOT_ACTOR, isRoot };
+    },
+    prepareToRead: async () => {
+      if (app.reading === null || viewer === null) return;
+      const choice = await chooseReading(app.reading, projectId);
+      const from = choice.app === app.reading.standby ? 'standby' : 'primary';
+      app.metrics.replicaReads.inc({ from });
+      state.use(choice);
+    },
+    prepareToWrite: () => {
+      switched ??= state.switchToPrimary();
+      return switched;
+    },
+    written: () => app.reading?.replica.written(projectId),
+  });
+}
+
+/** What changes when the database of an operation is chosen. */
+type State = ReturnType<typeof openState>;
+
+function openState(app: App, given: Viewer | null, options: { cache: boolean }) {
+  let viewer = given;
+  let choice: Choice = { app, state: null };
+  let loaders: Loaders | null = null;
+  const use = (chosen: Choice) => {
+    choice = chosen;
+    loaders = null;
+  };
+  return {
+    viewer: () => viewer,
+    choice: () => choice,
+    loaders: (): Loaders => {
+      const latest = choice.app === app ? app : freshest(app);
+      loaders ??= createLoaders(choice.app, { ...options, latest });
+      return loaders;
+    },
+    use,
+    switchToPrimary: async () => {
+      if (app.config.isReadOnly) throw readOnly();
+      if (app.reading === null) return;
+      // The key and its project may have been read from the standby.
+      if (viewer !== null) viewer = await confirmViewer(app, viewer, app.clock());
+      use({ app, state: null });
     },
   };
 }
 
+type Stateful = 'app' | 'viewer' | 'loaders' | 'replica';
+
+/** The context. Its prototype has what depends on the state, since Apollo copies the own properties of a context. */
+function withState(state: State, own: Omit<Context, Stateful>): Context {
+  const prototype: Pick<Context, Stateful> = {
+    get app() {
+      return state.choice().app;
+    },
+    get viewer() {
+      return state.viewer();
+    },
+    get loaders() {
+      return state.loaders();
+    },
+    get replica() {
+      return state.choice().state;
+    },
+  };
+  return Object.assign(Object.create(prototype) as typeof prototype, own);
+}
+
+function readOnly(): DomainError {
+  return new DomainError(
+    'READ_ONLY',
+    'This server only reads. Send what writes to a server that was started without --read-only.',
+  );
+}
+
 /** Rejects a request if the queue for database connections is full. @throws RATE_LIMITED */
-function requireRoom({ connection, config }: App): void {
-  if (connection.pool().waiting < config.databaseQueue) return;
+function requireRoom({ connection, reading, config }: App): void {
+  const pools = [connection.pool(), ...(reading ? [reading.replica.pool()] : [])];
+  if (pools.every(({ waiting }) => waiting < config.databaseQueue)) return;
   throw new DomainError(
     'RATE_LIMITED',
     'Too many requests wait for the database; try again later.',

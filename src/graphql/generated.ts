@@ -87,6 +87,8 @@ export type ErrorCode =
   | 'QUOTA_EXCEEDED'
   /** The operation exceeds a limit of length, depth, aliases or cost. */
   | 'QUERY_TOO_COMPLEX'
+  /** This server only reads: it was started with --read-only. Send the operation to one that writes. */
+  | 'READ_ONLY'
   /** The database cannot be reached. The request can be retried. */
   | 'DATABASE_UNAVAILABLE'
   /** The disk of the database is full. Nothing was stored. */

@@ -67,11 +67,17 @@ export type Loaders = {
 };
 
 /**
- * Creates the loaders of an operation. Subscriptions use `cache: false`, since rows change while they run.
+ * Creates the loaders of an operation. Subscriptions use `cache: false`, since rows change while they run. Projects
+ * are read with the app `latest`, since the creation and deletion of a project are in no event log.
  */
-export function createLoaders(app: App, { cache }: { cache: boolean }): Loaders {
+export function createLoaders(
+  app: App,
+  { cache, latest }: { cache: boolean; latest: App },
+): Loaders {
   return {
-    project: new DataLoader(async (ids) => inOrder(ids, await findProjects(app, ids)), { cache }),
+    project: new DataLoader(async (ids) => inOrder(ids, await findProjects(latest, ids)), {
+      cache,
+    }),
     apiKey: byName((projectId, ids) => findApiKeys(app, projectId, ids), cache),
     actorKey: byName((projectId, ids) => findActorKeys(app, projectId, ids), cache),
     memory: byName((projectId, ids) => findMemories(app, projectId, ids), cache),

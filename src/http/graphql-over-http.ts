@@ -69,7 +69,7 @@ export async function serveGraphqlOverHttp(
     const projectId = projectIn(headers);
     try {
       checkDocumentText(queryOf(request), { hasKey: viewer !== null });
-      return { ...(await createContext(app, { viewer, projectId, requestId })), request };
+      return Object.assign(await createContext(app, { viewer, projectId, requestId }), { request });
     } catch (error) {
       throw contextError(app, error, request);
     }
@@ -134,11 +134,13 @@ function limits(schema: GraphQLSchema): ApolloServerPlugin<HttpContext> {
           throw refused(first);
         }
         if (operation?.operation === OperationTypeNode.SUBSCRIPTION) throw needsStream();
+        if (operation?.operation === OperationTypeNode.QUERY) await contextValue.prepareToRead();
       },
-      willSendResponse: async ({ response: { body }, contextValue: { cost = null } }) => {
+      willSendResponse: async ({ response: { body }, contextValue: { cost = null, replica } }) => {
         if (body.kind !== 'single' || cost === null) return;
         const { singleResult } = body;
-        singleResult.extensions = { ...singleResult.extensions, ...costExtensions(cost) };
+        const added = { ...costExtensions(cost), ...(replica ? { replica } : {}) };
+        singleResult.extensions = { ...singleResult.extensions, ...added };
       },
     }),
   };

@@ -34,12 +34,13 @@ export function serveOpenAiApi(
   const routes = async (api: FastifyInstance) => {
     api.setErrorHandler((error, request, reply) => refuse(app, request, reply, error));
     api.setNotFoundHandler((_request, reply) => reply.code(404).send(NOTHING_HERE));
-    api.get('/models', hooks, async (request) =>
-      listModels(app, await callerOf(app, request, 'READ')),
-    );
+    api.get('/models', hooks, async (request) => {
+      const reading = await callerOf(app, request, 'READ');
+      return listModels(reading.app, reading.caller);
+    });
     api.get<{ Params: { id: string } }>('/models/:id', hooks, async (request) => {
-      const caller = await callerOf(app, request, 'READ');
-      return modelOf(await requireModel(app, caller, request.params.id));
+      const reading = await callerOf(app, request, 'READ');
+      return modelOf(await requireModel(reading.app, reading.caller, request.params.id));
     });
     api.post('/chat/completions', { ...hooks, bodyLimit }, (request, reply) =>
       complete(app, request, reply),
@@ -52,7 +53,7 @@ async function complete(app: App, request: FastifyRequest, reply: FastifyReply) 
   const left = new AbortController();
   reply.raw.once('close', () => left.abort());
   try {
-    const caller = await callerOf(app, request, 'WRITE');
+    const { caller } = await callerOf(app, request, 'WRITE');
     const { asked, isStream, withUsage } = await readRequest(app, caller, request.body);
     const answer = { asked, traceId: newId('trc'), reply, left: left.signal };
     left.signal.throwIfAborted();
@@ -65,12 +66,12 @@ async function complete(app: App, request: FastifyRequest, reply: FastifyReply) 
   }
 }
 
-/** The caller of a request. With a root key, the header `lorebase-project` or `OpenAI-Project` names the project. */
+/** The caller of a request, and the app for its role. With a root key, the header `lorebase-project` or `OpenAI-Project` names the project. */
 async function callerOf(
   app: App,
   request: FastifyRequest,
   role: 'READ' | 'WRITE',
-): Promise<Caller> {
+): Promise<{ app: App; caller: Caller }> {
   const { viewer, headers, id: requestId } = request;
   const projectId = projectIn(headers) ?? projectIn(headers, 'openai-project');
   const context = await createContext(app, { viewer, projectId, requestId });
@@ -80,7 +81,8 @@ async function callerOf(
     actor: context.actor,
   };
   requireAccess(context.viewer, role);
-  return context.caller();
+  await (role === 'READ' ? context.prepareToRead() : context.prepareToWrite());
+  return { app: context.app, caller: await context.caller() };
 }
 
 const MODELS_SHOWN = 100;

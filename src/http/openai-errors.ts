@@ -19,6 +19,7 @@ export const NOTHING_HERE = {
 const TYPES: Partial<Record<ErrorCode, string>> = {
   UNAUTHENTICATED: 'authentication_error',
   FORBIDDEN: 'permission_error',
+  READ_ONLY: 'permission_error',
   RATE_LIMITED: 'rate_limit_error',
   QUOTA_EXCEEDED: 'insufficient_quota',
 };
@@ -27,6 +28,7 @@ const TYPES: Partial<Record<ErrorCode, string>> = {
 const STATUSES: Partial<Record<ErrorCode, number>> = {
   BAD_USER_INPUT: 400,
   FORBIDDEN: 403,
+  READ_ONLY: 403,
   NOT_FOUND: 404,
   CONFLICT: 409,
   CHAT_NOT_CONFIGURED: 501,

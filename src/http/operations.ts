@@ -9,15 +9,20 @@ export const READY_TIMEOUT_MS = 5000;
 
 /** Serves `/healthz`, `/readyz` and `/metrics`. */
 export function serveOperations(app: App, server: FastifyInstance): void {
-  server.get('/healthz', async () => ({ status: 'ok' }));
+  const role = app.config.isReadOnly ? 'read-only' : 'read-write';
+  server.get('/healthz', async () => ({ status: 'ok', role }));
 
   server.get('/readyz', async (_request, reply) => {
-    const [database, embedder] = await Promise.all([
+    const [database, replica, embedder] = await Promise.all([
       checked(app.connection.describe()),
+      checkReplica(app),
       checked(app.embedders.for(app.embedders.defaultSpace).describe()),
     ]);
-    const isReady = !database.error && !embedder.error;
-    return reply.code(isReady ? 200 : 503).send({ ready: isReady, database, embedder });
+    // Queries are answered as long as one of the databases can be reached.
+    const canRead = !database.error || replica?.ok !== undefined;
+    const isReady = canRead && !embedder.error;
+    const state = { ready: isReady, role, database, ...(replica ? { replica } : {}), embedder };
+    return reply.code(isReady ? 200 : 503).send(state);
   });
 
   server.get('/metrics', async (request, reply) => {
@@ -26,6 +31,17 @@ export function serveOperations(app: App, server: FastifyInstance): void {
     const { registry } = app.metrics;
     return reply.type(registry.contentType).send(await registry.metrics());
   });
+}
+
+/** The description of the standby and how far it is behind; null without a standby. */
+async function checkReplica({ reading }: App) {
+  if (reading === null) return null;
+  const { replica } = reading;
+  const description = async () => {
+    await replica.check();
+    return replica.describe();
+  };
+  return { ...(await checked(description())), ...replica.state() };
 }
 
 type Check = { ok?: string; error?: string };

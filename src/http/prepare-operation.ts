@@ -38,7 +38,16 @@ export async function prepareOperation(
   const { errors, cost } = checkDocument({ schema, document, variables, operationName, hasKey });
   if (errors.length > 0 || cost === null) return errors;
   const contextValue = await createContext(app, { viewer, projectId, requestId }, { cache: false });
-  return { schema, document, variableValues: variables, operationName, contextValue, cost };
+  const prepared = {
+    schema,
+    document,
+    variableValues: variables,
+    operationName,
+    contextValue,
+    cost,
+  };
+  if (!isMutation(prepared)) await contextValue.prepareToRead();
+  return prepared;
 }
 
 export function isSubscription(operation: PreparedOperation): boolean {

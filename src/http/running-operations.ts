@@ -3,8 +3,10 @@ import {
   GraphQLError,
   type GraphQLFormattedError,
   getOperationAST,
+  OperationTypeNode,
 } from 'graphql';
 import type { App } from '../app.ts';
+import type { Context } from '../graphql/context.ts';
 import { costExtensions } from '../graphql/cost.ts';
 import { formatError } from '../graphql/errors.ts';
 import { newId } from '../ids.ts';
@@ -32,7 +34,12 @@ export type RunningOperations<Asked extends object> = {
   end(asked: Asked): void;
 };
 
-type Running = OperationLog & { requestId: string; startedAt: number; cost: number | null };
+type Running = OperationLog & {
+  requestId: string;
+  startedAt: number;
+  cost: number | null;
+  replica: Context['replica'];
+};
 
 export function openRunningOperations<Asked extends object>(
   { log, metrics }: Pick<App, 'log' | 'metrics'>,
@@ -50,20 +57,30 @@ export function openRunningOperations<Asked extends object>(
     begin: (asked, requestId) => {
       const operationLog: OperationLog = { operation: null, outcome: 'ok', actor: null };
       metrics.runningOperations.inc({ transport });
-      running.set(asked, { requestId, ...operationLog, startedAt: performance.now(), cost: null });
+      const startedAt = performance.now();
+      running.set(asked, { requestId, ...operationLog, startedAt, cost: null, replica: null });
     },
     prepared: (asked, { document, operationName, contextValue, cost }) => {
       const operation = getOperationAST(document, operationName)?.name?.value ?? null;
       const known = running.get(asked);
-      if (known) Object.assign(known, { operation, actor: contextValue.actor, cost });
+      const { actor } = contextValue;
+      const isSubscription =
+        getOperationAST(document, operationName)?.operation === OperationTypeNode.SUBSCRIPTION;
+      // The lag of a subscription changes while it runs, and its events have times of their own.
+      const replica = isSubscription ? null : contextValue.replica;
+      if (known) Object.assign(known, { operation, actor, cost, replica });
     },
     show,
     answer: (asked, { data = null, errors, extensions }) => {
-      const cost = running.get(asked)?.cost ?? null;
+      const { cost = null, replica = null } = running.get(asked) ?? {};
       return {
         data,
         ...(errors ? { errors: show(asked, errors) } : {}),
-        extensions: { ...extensions, ...(cost === null ? {} : costExtensions(cost)) },
+        extensions: {
+          ...extensions,
+          ...(cost === null ? {} : costExtensions(cost)),
+          ...(replica === null ? {} : { replica }),
+        },
       };
     },
     end: (asked) => {
@@ -71,7 +88,7 @@ export function openRunningOperations<Asked extends object>(
       if (known === undefined) return;
       running.delete(asked);
       metrics.runningOperations.dec({ transport });
-      const { startedAt, cost: _, ...operationLog } = known;
+      const { startedAt, cost: _cost, replica: _replica, ...operationLog } = known;
       const durationMs = performance.now() - startedAt;
       logOperation(log, { ...operationLog, transport, durationMs });
     },

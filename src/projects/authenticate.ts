@@ -1,8 +1,10 @@
 import type { App } from '../app.ts';
 import { DomainError } from '../errors.ts';
+import { freshest } from '../replicas/reading.ts';
 import { noteUse } from './key-uses.ts';
+import { findLiveKey } from './live-key.ts';
 import { getProject } from './projects.ts';
-import { selectLiveKey } from './queries.ts';
+import { type LiveKey, selectLiveKey } from './queries.ts';
 import { hashSecret, isSameSecret, ROOT_SCOPE, scopeOfSecret } from './secrets.ts';
 import type { Viewer } from './viewer.ts';
 
@@ -13,16 +15,12 @@ export async function authenticate(app: App, secret: string): Promise<Viewer> {
   }
   const scope = scopeOfSecret(secret);
   const hash = hashSecret(secret);
-  const key = scope && (await selectLiveKey(app.db, { scope, hash, now: app.clock() }));
+  const key = scope && (await findLiveKey(app, { scope, hash, now: app.clock() }));
   if (!key) throw unauthenticated();
   // Later checks are of the secret in use, which can be the one before the last rotation.
   const apiKey = { ...key.apiKey, hash };
-  const { project } = key;
   noteUse(app, apiKey);
-  if (scope === ROOT_SCOPE) return { isRoot: true, role: apiKey.role, apiKey, project: null };
-  // The project of the key was deleted.
-  if (project === null) throw unauthenticated();
-  return { isRoot: false, role: apiKey.role, apiKey, project };
+  return viewerOf({ ...key, apiKey });
 }
 
 /**
@@ -31,12 +29,30 @@ export async function authenticate(app: App, secret: string): Promise<Viewer> {
  */
 export async function checkAccess(
   app: App,
-  { apiKey }: Viewer,
+  viewer: Viewer,
   { projectId, now }: { projectId: string; now: Date },
 ): Promise<void> {
-  const key = apiKey && { scope: apiKey.projectId, hash: apiKey.hash, now };
-  if (key && !(await selectLiveKey(app.db, key))) throw unauthenticated();
-  await getProject(app, projectId);
+  const latest = freshest(app);
+  await confirmViewer(latest, viewer, now);
+  await getProject(latest, projectId);
+}
+
+/** The principal as it is now in the database of the app. @throws UNAUTHENTICATED */
+export async function confirmViewer(app: App, viewer: Viewer, now: Date): Promise<Viewer> {
+  const { apiKey } = viewer;
+  if (apiKey === null) return viewer;
+  const { projectId: scope, hash } = apiKey;
+  const key = await selectLiveKey(app.db, { scope, hash, now });
+  if (!key) throw unauthenticated();
+  return viewerOf({ ...key, apiKey: { ...key.apiKey, hash } });
+}
+
+/** @throws UNAUTHENTICATED if the project of the key was deleted */
+function viewerOf({ apiKey, project }: LiveKey): Viewer {
+  const { role } = apiKey;
+  if (apiKey.projectId === ROOT_SCOPE) return { isRoot: true, role, apiKey, project: null };
+  if (project === null) throw unauthenticated();
+  return { isRoot: false, role, apiKey, project };
 }
 
 function unauthenticated(): DomainError {

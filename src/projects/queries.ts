@@ -116,15 +116,16 @@ export async function insertApiKey(db: Database, row: ApiKeyRow): Promise<void> 
   await db.insert(apiKeys).values(row);
 }
 
+export type LiveKeyQuery = { scope: string; hash: string; now: Date };
+
+export type LiveKey = { apiKey: ApiKeyRow; project: ProjectRow | null };
+
 /**
  * The API key whose secret has this hash, and its project, if the key is neither revoked nor expired. The
  * secret before the last rotation counts until its end. Each hash is found by its own index: with OR,
  * PostgreSQL could read all keys of the project.
  */
-export async function selectLiveKey(
-  db: Database,
-  options: { scope: string; hash: string; now: Date },
-): Promise<{ apiKey: ApiKeyRow; project: ProjectRow | null } | null> {
+export async function selectLiveKey(db: Database, options: LiveKeyQuery): Promise<LiveKey | null> {
   const query = prepared(db, 'live_key', () => {
     const inScope = eq(apiKeys.projectId, placeholder('scope'));
     const current = db

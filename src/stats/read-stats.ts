@@ -2,6 +2,7 @@ import type { App } from '../app.ts';
 import type { Database } from '../db/database.ts';
 import { badInput } from '../errors.ts';
 import { checkInput, timeInput } from '../input.ts';
+import { freshest } from '../replicas/reading.ts';
 import { type Counts, noCounts } from './counts.ts';
 import { type Percentiles, percentilesOf } from './latency.ts';
 import { deleteStats, selectSums, selectUse } from './queries.ts';
@@ -59,11 +60,13 @@ export async function readStats(app: App, projectId: string, asked: Asked): Prom
   const startMs = originMs + passed * lengthMs;
   const size = Math.ceil((to.getTime() - startMs) / lengthMs);
   if (size > MAX_BUCKETS) throw badInput('from', `must give at most ${MAX_BUCKETS} buckets`);
-  await app.stats.flush();
+  // The counts are stored on the primary.
+  const latest = freshest(app);
+  await latest.stats.flush();
   const range = { projectId, from: new Date(startMs), to, memoryId, agentId };
   // No id is empty; the counts without a memory or an agent are stored with empty text.
   const isNobody = memoryId === '' || agentId === '';
-  const sums = isNobody ? new Map<number, Counts>() : await selectSums(app.db, range, lengthMs);
+  const sums = isNobody ? new Map<number, Counts>() : await selectSums(latest.db, range, lengthMs);
   return Array.from({ length: size }, (_, i) =>
     toBucket(new Date(startMs + i * lengthMs), sums.get(i) ?? noCounts()),
   );
@@ -96,8 +99,9 @@ export type Use = { writes: number; generations: number };
 /** The writes and generations of a project since midnight UTC, in all processes. */
 export function readUseOfToday(app: App, projectId: string): Promise<Use> {
   const midnight = new Date(Math.floor(app.clock().getTime() / DAY_MS) * DAY_MS);
-  return app.stats.withWaiting(projectId, async (waiting) => {
-    const use = await selectUse(app.db, projectId, midnight);
+  const { stats, db } = app;
+  return stats.withWaiting(projectId, async (waiting) => {
+    const use = await selectUse(db, projectId, midnight);
     for (const counts of waiting) {
       if (counts.hour < midnight) continue;
       use.writes += counts.created + counts.merged + counts.skipped;

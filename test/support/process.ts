@@ -18,9 +18,10 @@ export const FROM_SOURCE = [process.execPath, '--import', 'tsx', 'src/main.ts'] 
 /** Starts `lorebase serve` in a process of its own and waits until it serves. */
 export async function startProcess(
   env: Record<string, string>,
-  options: { command?: readonly string[]; cwd?: string } = {},
+  options: { command?: readonly string[]; cwd?: string; args?: readonly string[] } = {},
 ): Promise<Running> {
-  const child = launch([...(options.command ?? FROM_SOURCE), 'serve'], env, options.cwd);
+  const { command = FROM_SOURCE, args = [], cwd } = options;
+  const child = launch([...command, 'serve', ...args], env, cwd);
   let stdout = '';
   let stderr = '';
   child.stderr?.on('data', (text) => {

@@ -57,13 +57,18 @@ export function testEnv(database: TestDatabase, models: ModelServer): Record<str
 }
 
 /** A server for the tests of one file, in this process, on a real port and a database of its own. */
-export function useServer(extra: Record<string, string> = {}): TestServer {
+export function useServer(
+  extra:
+    | Record<string, string>
+    | ((database: TestDatabase) => Promise<Record<string, string>>) = {},
+): TestServer {
   const server = {} as TestServer;
   let stop = async () => {};
   beforeAll(async () => {
     const database = await createPreparedDatabase();
     const models = await startModelServer();
-    const env = { ...testEnv(database, models), ...extra };
+    const more = typeof extra === 'function' ? await extra(database) : extra;
+    const env = { ...testEnv(database, models), ...more };
     const config = readConfig(env);
     const app = await openApp(config, createLog(config));
     const running = await startServer(app);

@@ -6,28 +6,55 @@ import type { Logger } from 'pino';
 import type { Connection, Database } from '../database.ts';
 import { describeDatabase } from '../describe.ts';
 import { SEARCH_SETTINGS } from '../hnsw-index.ts';
-import { createTransactionHandle, type TransactionHandle } from '../transaction-handle.ts';
+import {
+  createTransactionHandle,
+  type QueryClient,
+  type TransactionHandle,
+} from '../transaction-handle.ts';
 import { GatheringSocket } from './gathering-socket.ts';
 import { listenTo, type PostgresListener } from './listen.ts';
 
 const CONNECT_TIMEOUT_MS = 10_000;
+const READING_SETTINGS = { default_transaction_read_only: 'on' };
 const LOCK_POLL_MS = 100;
 /** Key of an advisory lock that no other program uses: the first bytes of "lorebase". */
 const MAINTENANCE_LOCK = 0x6c6f7265;
 
-type ServerOptions = { url: string; poolSize: number; log: Logger };
+/** A read falls back to the other database when this one does not accept a connection in time. */
+const READING_CONNECT_TIMEOUT_MS = 2000;
+
+/**
+ * What a server is used for: `WRITE`, the default, for everything; `STORE` for reads and for what a process that
+ * only reads stores, such as statistics; `READ` for reads, in read-only transactions. Only `WRITE` needs the
+ * server when it is opened.
+ */
+type Use = 'WRITE' | 'STORE' | 'READ';
+
+/** Reads do not depend on it. */
+const NOT_DISTRIBUTED = Promise.resolve(false);
+
+type ServerOptions = { url: string; poolSize: number; log: Logger; use?: Use };
+
+/** `client` sends a statement on any connection of the pool. */
+export type ServerConnection = Connection & { client: QueryClient };
 
 /** A pool of connections to a PostgreSQL server. Connections are opened on demand and replaced when lost. */
-export async function openServer({ url, poolSize, log }: ServerOptions): Promise<Connection> {
+export async function openServer({
+  url,
+  poolSize,
+  log,
+  use = 'WRITE',
+}: ServerOptions): Promise<ServerConnection> {
+  const settings = { ...SEARCH_SETTINGS, ...(use === 'READ' ? READING_SETTINGS : {}) };
   const options: pg.ClientConfig = {
     connectionString: url,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    connectionTimeoutMillis: use === 'READ' ? READING_CONNECT_TIMEOUT_MS : CONNECT_TIMEOUT_MS,
     application_name: 'lorebase',
     keepAlive: true,
     // Queries of a transaction are sent without waiting for the results of earlier ones. They run in order.
     pipeline: true,
     stream: () => new GatheringSocket(),
-    options: Object.entries(SEARCH_SETTINGS)
+    options: Object.entries(settings)
       .map(([name, value]) => `-c ${name}=${value}`)
       .join(' '),
   };
@@ -41,15 +68,18 @@ export async function openServer({ url, poolSize, log }: ServerOptions): Promise
   const exclusively: Connection['exclusively'] = (work) =>
     withMaintenanceLock(options, (client) => work(drizzle({ client })));
   const begin = transactionsOf(pool);
-  const isDistributed = await hasCitus(pool).catch(async (error: unknown) => {
-    await pool.end();
-    throw error;
-  });
+  const isDistributed = await (use === 'WRITE' ? hasCitus(pool) : NOT_DISTRIBUTED).catch(
+    async (error: unknown) => {
+      await pool.end();
+      throw error;
+    },
+  );
   const listeners: PostgresListener[] = [];
   return {
     kind: 'server',
     isDistributed,
     db,
+    client: pool,
     pool: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     describe: () => describeDatabase(db, 'PostgreSQL'),
     migrate: (migrationsFolder) =>
@@ -98,7 +128,7 @@ function transactionsOf(pool: pg.Pool) {
   ) => {
     const client = await pool.connect();
     const known = handles.get(client);
-    const handle = known?.isReusable() ? known : createTransactionHandle(openHandle);
+    const handle = known?.isReusable() ? known : createTransactionHandle(handleOf);
     handles.set(client, handle);
     handle.begin(client);
     const begun = client.query('begin');
@@ -133,9 +163,10 @@ function transactionsOf(pool: pg.Pool) {
   };
 }
 
-/** Drizzle uses only the method `query` of a client. */
-const openHandle: Parameters<typeof createTransactionHandle>[0] = (client) =>
-  drizzle({ client: client as unknown as pg.PoolClient });
+/** Drizzle's handle of a client. Drizzle uses only the method `query`. */
+export function handleOf(client: QueryClient): Database {
+  return drizzle({ client: client as unknown as pg.PoolClient });
+}
 
 async function withMaintenanceLock<T>(
   options: pg.ClientConfig,

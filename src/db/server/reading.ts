@@ -1,0 +1,66 @@
+import type { Logger } from 'pino';
+import type { Connection } from '../database.ts';
+import { isBehindSchema, isOvertaken, isUnavailable } from '../failures.ts';
+import { handleOf, type ServerConnection } from './server.ts';
+
+/** A database that reads can use, and whether it answers. */
+export type Source = {
+  name: string;
+  connection: ServerConnection;
+  isUp(): boolean;
+  /** Marks the database as unreachable until `succeeded`. Logs the first failure. */
+  failed(error: unknown): void;
+  succeeded(): void;
+};
+
+export function createSource(name: string, connection: ServerConnection, log: Logger): Source {
+  let isUp = true;
+  return {
+    name,
+    connection,
+    isUp: () => isUp,
+    failed: (error) => {
+      if (isUp) log.warn({ error }, `Reads do without the ${name}, which cannot be reached`);
+      isUp = false;
+    },
+    succeeded: () => {
+      if (!isUp) log.info(`Reads can use the ${name} again`);
+      isUp = true;
+    },
+  };
+}
+
+/**
+ * A connection whose statements and read transactions are those of the first database of `sources`. What fails
+ * because a database is unavailable, or on a standby because of what it replays, is run on the other one. Reads
+ * change nothing, so they can be repeated. Everything else is done by `base`.
+ */
+export function readingConnection(base: Connection, sources: readonly Source[]): Connection {
+  const client = {
+    query: (...args: never[]) => inTurn(sources, ({ client }) => client.query(...args)),
+  };
+  return {
+    ...base,
+    db: handleOf(client),
+    readTransaction: (work) => inTurn(sources, (connection) => connection.readTransaction(work)),
+  };
+}
+
+async function inTurn<T>(
+  sources: readonly Source[],
+  run: (connection: ServerConnection) => Promise<T>,
+): Promise<T> {
+  // Those that do not answer come last; the order is otherwise kept.
+  const order = sources.toSorted((one, other) => Number(other.isUp()) - Number(one.isUp()));
+  let failure: unknown;
+  for (const source of order) {
+    try {
+      return await run(source.connection);
+    } catch (error) {
+      failure = error;
+      if (isUnavailable(error)) source.failed(error);
+      else if (!isOvertaken(error) && !isBehindSchema(error)) throw error;
+    }
+  }
+  throw failure;
+}

@@ -1,0 +1,40 @@
+import type { App } from '../app.ts';
+import { freshest } from '../replicas/reading.ts';
+import { type LiveKey, type LiveKeyQuery, selectLiveKey } from './queries.ts';
+import { ROOT_SCOPE } from './secrets.ts';
+
+/**
+ * Time for which a key that the primary has accepted is looked up on the standby. A revocation of which this
+ * process does not hear is effective after it.
+ */
+const CONFIRMED_MS = 1000;
+
+/** Greatest number of keys whose times are kept. */
+const MAX_CONFIRMED = 10_000;
+
+/** When the primary has last accepted each key, by its hash, for each log of a process. */
+const confirmedBy = new WeakMap<App['metrics'], Map<string, number>>();
+
+/**
+ * The API key of a secret, if it is valid, and its project. With a standby, a key of a project is looked up
+ * there if the standby is current and the primary has accepted the key within the last second; every other key
+ * on the primary, or on the standby while the primary is unavailable.
+ */
+export async function findLiveKey(app: App, query: LiveKeyQuery): Promise<LiveKey | null> {
+  if (app.reading === null) return selectLiveKey(app.db, query);
+  const { replica, standby } = app.reading;
+  const confirmed = confirmedBy.get(app.metrics) ?? new Map<string, number>();
+  confirmedBy.set(app.metrics, confirmed);
+  const now = performance.now();
+  const isConfirmed = now - (confirmed.get(query.hash) ?? Number.NEGATIVE_INFINITY) < CONFIRMED_MS;
+  const { scope } = query;
+  const isOfProject = scope !== ROOT_SCOPE;
+  if (isConfirmed && isOfProject && (await replica.isCurrent(scope, app.changes.latest(scope)))) {
+    return selectLiveKey(standby.db, query);
+  }
+  const found = await selectLiveKey(freshest(app).db, query);
+  if (found === null) return null;
+  if (confirmed.size >= MAX_CONFIRMED) confirmed.clear();
+  confirmed.set(query.hash, now);
+  return found;
+}

@@ -1,0 +1,77 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ChangeListener, Changes } from '../events/changes.ts';
+import type { Replica } from './replica.ts';
+
+/** Pauses between the questions whether the standby has an event: the first, and the longest. */
+const FIRST_PAUSE_MS = 10;
+const LONGEST_PAUSE_MS = 500;
+const MOST_QUESTIONS = 20;
+
+/**
+ * Notifies listeners that read from the standby when it has replayed an event, which is after the event was
+ * notified. The listeners of one project share the questions to the standby.
+ */
+export function replicaChanges(changes: Changes, replica: Replica): Changes {
+  const waiting = new Map<string, Promise<void>>();
+  const untilReplayed = (projectId: string): Promise<void> => {
+    const running =
+      waiting.get(projectId) ??
+      askUntilReplayed(changes, replica, projectId).finally(() => waiting.delete(projectId));
+    waiting.set(projectId, running);
+    return running;
+  };
+  return {
+    ...changes,
+    listen: (projectId) => {
+      const listener = changes.listen(projectId);
+      const isBehind = () => replica.replayed(projectId) < (changes.latest(projectId) ?? 0n);
+      return {
+        ...listener,
+        ...listening(listener, {
+          replayed: () => replica.replayed(projectId),
+          isBehind: () => replica.isUp() && isBehind(),
+          untilReplayed: () => untilReplayed(projectId),
+        }),
+      };
+    },
+  };
+}
+
+type Standby = {
+  replayed: () => bigint;
+  isBehind: () => boolean;
+  untilReplayed: () => Promise<void>;
+};
+
+function listening(
+  listener: ChangeListener,
+  { replayed, isBehind, untilReplayed }: Standby,
+): Pick<ChangeListener, 'reset' | 'waitForChange'> {
+  let seen = 0n;
+  return {
+    reset: () => {
+      seen = replayed();
+      // Both numbers only grow, so that their sum is the same only if both are.
+      return listener.reset() + Number(seen);
+    },
+    waitForChange: async () => {
+      if (replayed() > seen) return;
+      const woken = listener.waitForChange();
+      await (isBehind() ? Promise.race([untilReplayed(), woken]) : woken);
+    },
+  };
+}
+
+/** Resolves when the standby has the latest event of a project, or cannot be reached, or after some seconds. */
+async function askUntilReplayed(
+  changes: Changes,
+  replica: Replica,
+  projectId: string,
+): Promise<void> {
+  let pauseMs = FIRST_PAUSE_MS;
+  for (let times = 0; times < MOST_QUESTIONS && replica.isUp(); times += 1) {
+    if (await replica.hasEvents(projectId, changes.latest(projectId))) return;
+    await sleep(pauseMs);
+    pauseMs = Math.min(pauseMs * 1.5, LONGEST_PAUSE_MS);
+  }
+}

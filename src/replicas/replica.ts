@@ -1,0 +1,176 @@
+import type { Logger } from 'pino';
+import type { ReadingSources } from '../db/connect.ts';
+import type { Pool } from '../db/database.ts';
+import { isUnavailable } from '../db/failures.ts';
+import type { Source } from '../db/server/reading.ts';
+import { selectProgress, selectStandbyState, selectWritten } from './queries.ts';
+
+/** What an answer says that may be older than the primary (`extensions.replica`). */
+export type ReplicaState = {
+  /** Seconds since the last replayed commit; 0 if all that was received is replayed; null if not known. */
+  lagSeconds: number | null;
+  /** False if the standby receives nothing from the primary, so that it can be further behind than it knows. */
+  isStreaming: boolean;
+};
+
+/** What this process knows of the standby. */
+export type Replica = {
+  isPrimaryConfigured: boolean;
+  /** True if the process has a primary that can be reached. */
+  hasPrimary(): boolean;
+  /** False while the standby cannot be reached, or has not replayed the migrations of this version. */
+  isUp(): boolean;
+  /**
+   * True if the standby has all that is known to be written in the project: its events up to the number
+   * `latest`, and what was written before `written` or `missed` was called. False without a primary.
+   */
+  isCurrent(projectId: string, latest: bigint | null): Promise<boolean>;
+  /** The number of the last event of the project that the standby is known to have. */
+  replayed(projectId: string): bigint;
+  /** Asks the standby whether it has the events of the project up to a number. */
+  hasEvents(projectId: string, latest: bigint | null): Promise<boolean>;
+  /** Notes that this process has written in the project, perhaps without an event. */
+  written(projectId: string): void;
+  /** Notes that events of any project can have been missed. */
+  missed(): void;
+  /** The state of the standby when it was last checked. */
+  state(): ReplicaState;
+  /** Checks the standby now. @throws the error of the check, or of a standby without the migrations */
+  check(): Promise<ReplicaState>;
+  describe(): Promise<string>;
+  pool(): Pool;
+  close(): Promise<void>;
+};
+
+/** Interval of the check of the standby, and of a primary that could not be reached. */
+const CHECK_MS = 1000;
+
+type Opened = ReadingSources & { migrations: number; log: Logger };
+
+export function openReplica({ standby, primary, migrations, log }: Opened): Replica {
+  const health = watchStandby(standby, migrations, log);
+  const marks = primary && openMarks(primary);
+  const numbers = new Map<string, bigint>();
+  const timer = setInterval(() => {
+    // The source has logged the failure.
+    health.check().catch(() => {});
+    if (primary?.isUp() === false) {
+      void selectWritten(primary.connection.db).then(primary.succeeded, primary.failed);
+    }
+  }, CHECK_MS);
+  timer.unref();
+
+  const isUp = () => standby.isUp() && health.isMigrated();
+  const replayed = (projectId: string) => numbers.get(projectId) ?? 0n;
+  /** Asks the standby for its last event of a project, and whether it has replayed a position. */
+  const ask = async (projectId: string, position: string | null) => {
+    if (!isUp()) return null;
+    try {
+      const progress = await selectProgress(standby.connection.db, { projectId, position });
+      numbers.set(projectId, progress.lastNumber);
+      return progress;
+    } catch (error) {
+      if (!isUnavailable(error)) throw error;
+      standby.failed(error);
+      return null;
+    }
+  };
+
+  return {
+    isPrimaryConfigured: primary !== null,
+    hasPrimary: () => primary?.isUp() ?? false,
+    isUp,
+    isCurrent: async (projectId, latest) => {
+      if (marks === null || !isUp()) return false;
+      const mark = marks.of(projectId);
+      if (mark === null && replayed(projectId) >= (latest ?? 0n)) return true;
+      const position = mark && (await marks.positionOf(mark));
+      if (mark !== null && position === null) return false;
+      const progress = await ask(projectId, position);
+      if (progress === null || !progress.hasReplayed) return false;
+      if (mark !== null) marks.reached(projectId, mark);
+      return progress.lastNumber >= (latest ?? 0n);
+    },
+    replayed,
+    hasEvents: async (projectId, latest) => {
+      if (replayed(projectId) >= (latest ?? 0n)) return true;
+      const progress = await ask(projectId, null);
+      return progress !== null && progress.lastNumber >= (latest ?? 0n);
+    },
+    written: (projectId) => marks?.set(projectId),
+    missed: () => marks?.clear(),
+    state: health.state,
+    check: health.check,
+    describe: () => standby.connection.describe(),
+    pool: () => standby.connection.pool(),
+    close: async () => {
+      clearInterval(timer);
+      await standby.connection.close();
+    },
+  };
+}
+
+const UNKNOWN: ReplicaState = { lagSeconds: null, isStreaming: false };
+
+function watchStandby(standby: Source, wanted: number, log: Logger) {
+  let state = UNKNOWN;
+  let isMigrated = false;
+  return {
+    state: () => state,
+    isMigrated: () => isMigrated,
+    check: async (): Promise<ReplicaState> => {
+      try {
+        const { migrations, ...found } = await selectStandbyState(standby.connection.db);
+        const isEnough = migrations >= wanted;
+        if (isEnough !== isMigrated) log.info({ migrations, wanted }, 'The standby was checked');
+        isMigrated = isEnough;
+        state = found;
+      } catch (error) {
+        standby.failed(error);
+        throw error;
+      }
+      standby.succeeded();
+      if (isMigrated) return state;
+      throw new Error(
+        'The standby does not have the migrations of this version yet; run `lorebase migrate` on the primary.',
+      );
+    },
+  };
+}
+
+/** A position of the primary's log that the standby must have replayed; null before it is asked. */
+type Mark = { position: Promise<string | null> | null };
+
+/**
+ * The marks of the projects. A project without one was not read yet, so that its changes may have been missed;
+ * one whose mark was reached has null.
+ */
+function openMarks(primary: Source) {
+  const marks = new Map<string, Mark | null>();
+  const set = (projectId: string): Mark => {
+    const mark = { position: null };
+    marks.set(projectId, mark);
+    return mark;
+  };
+  return {
+    set,
+    of: (projectId: string): Mark | null => {
+      const known = marks.get(projectId);
+      return known === undefined ? set(projectId) : known;
+    },
+    /** The position of a mark, which is asked once; null if the primary cannot be reached. */
+    positionOf: (mark: Mark): Promise<string | null> => {
+      mark.position ??= selectWritten(primary.connection.db).catch((error: unknown) => {
+        mark.position = null;
+        primary.failed(error);
+        return null;
+      });
+      return mark.position;
+    },
+    /** Removes a mark, unless a later one has replaced it. */
+    reached: (projectId: string, mark: Mark) => {
+      if (marks.get(projectId) === mark) marks.set(projectId, null);
+    },
+    clear: () => marks.clear(),
+  };
+}

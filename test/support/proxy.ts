@@ -1,0 +1,51 @@
+import { connect, createServer, type Socket } from 'node:net';
+
+/** A proxy in front of a server, to cut its connections. */
+export type CuttableProxy = {
+  url: string;
+  /** Ends all connections, and refuses new ones until `mend`. */
+  cut(): void;
+  mend(): void;
+  close(): void;
+};
+
+export async function startProxy(target: string): Promise<CuttableProxy> {
+  const to = new URL(target);
+  const open = new Set<Socket>();
+  let isCut = false;
+  const server = createServer((client) => {
+    if (isCut) return client.destroy();
+    const upstream = connect(Number(to.port), to.hostname);
+    for (const [one, other] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const) {
+      open.add(one);
+      one.on('error', () => other.destroy());
+      one.on('close', () => {
+        open.delete(one);
+        other.destroy();
+      });
+      one.pipe(other);
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const url = new URL(target);
+  url.host = `127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+  const cut = () => {
+    isCut = true;
+    for (const socket of open) socket.destroy();
+  };
+  return {
+    url: url.href,
+    cut,
+    mend: () => {
+      isCut = false;
+    },
+    close: () => {
+      cut();
+      server.close();
+    },
+  };
+}
