@@ -12,10 +12,10 @@ export function daysAfter(now: Date, days: number): Date {
   return daysBefore(now, -days);
 }
 
-/** Deletes until nothing is left. `deleteSome` deletes at most `limit` rows and returns their number. */
+/** Deletes until nothing is left. `deleteSome` deletes at most `limit` rows, and returns their number: 0 if none is left. */
 export async function deleteInBatches(
   limit: number,
   deleteSome: (limit: number) => Promise<number>,
 ): Promise<void> {
-  while ((await deleteSome(limit)) === limit);
+  while ((await deleteSome(limit)) > 0);
 }

@@ -12,6 +12,7 @@ import {
   sql,
 } from 'drizzle-orm';
 import type { Database } from '../db/database.ts';
+import { deleteOld } from '../db/delete-old.ts';
 import { insertRows } from '../db/insert-rows.ts';
 import { matchesMetadata } from '../db/metadata.ts';
 import { byId, type Order, type Slice, type SortKey } from '../db/page.ts';
@@ -335,31 +336,20 @@ export function selectAbandoned(
  * `continueGeneration` can continue are kept. A RUNNING generation without calls of tools to continue with was
  * abandoned by a process that ended, and a stateless one that requires action is never continued.
  */
-export async function deleteEnded(
+export function deleteEnded(
   db: Database,
   { before, limit }: { before: Date; limit: number },
 ): Promise<number> {
-  const { projectId, id, status, state, updatedAt } = generations;
-  const ended = db
-    .select({ projectId, id })
-    .from(generations)
-    .where(
-      and(
-        lt(updatedAt, before),
-        or(
-          inArray(status, ['COMPLETED', 'MAX_STEPS_REACHED', 'FAILED', 'CANCELLED']),
-          and(eq(status, 'RUNNING'), sql`not ${state} ? 'pending'`),
-          and(eq(status, 'REQUIRES_ACTION'), sql`${state} ? 'isStateless'`),
-        ),
-      ),
-    )
-    .limit(limit)
-    .for('update', { skipLocked: true });
-  const rows = await db
-    .delete(generations)
-    .where(sql`(${projectId}, ${id}) in (${ended})`)
-    .returning({ id });
-  return rows.length;
+  const { id, status, state, updatedAt } = generations;
+  const isOld = and(
+    lt(updatedAt, before),
+    or(
+      inArray(status, ['COMPLETED', 'MAX_STEPS_REACHED', 'FAILED', 'CANCELLED']),
+      and(eq(status, 'RUNNING'), sql`not ${state} ? 'pending'`),
+      and(eq(status, 'REQUIRES_ACTION'), sql`${state} ? 'isStateless'`),
+    ),
+  );
+  return deleteOld(db, { table: generations, key: [id], isOld }, limit);
 }
 
 /** Deletes the generations of these traces, and those whose metadata matches. Returns their ids. */

@@ -12,6 +12,7 @@ import {
 } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from './database.ts';
+import { deleteOld } from './delete-old.ts';
 import { inPlacedSpace, type Space, spaceName } from './embedding-space.ts';
 import { selectPendingChunks } from './hnsw-index.ts';
 import { insertRows } from './insert-rows.ts';
@@ -79,22 +80,13 @@ export async function supersedeChunks(
 }
 
 /** Permanently deletes up to `limit` chunks that ended before a time, and returns their number. */
-export async function deletePastChunks(
+export function deletePastChunks(
   db: Database,
   { before, limit }: { before: Date; limit: number },
 ): Promise<number> {
-  const { projectId, entryId, space, position } = chunks;
-  const old = db
-    .select({ projectId, entryId, space, position })
-    .from(chunks)
-    .where(lt(chunks.knownUntil, before))
-    .limit(limit)
-    .for('update', { skipLocked: true });
-  const rows = await db
-    .delete(chunks)
-    .where(sql`(${projectId}, ${entryId}, ${space}, ${position}) in (${old})`)
-    .returning({ position });
-  return rows.length;
+  const { entryId, space, position, knownUntil } = chunks;
+  const isOld = lt(knownUntil, before);
+  return deleteOld(db, { table: chunks, key: [entryId, space, position], isOld }, limit);
 }
 
 /**

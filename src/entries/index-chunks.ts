@@ -23,8 +23,8 @@ export const MAX_PENDING = 2000;
 
 /** New chunks are collected for this time, so that each round indexes several. */
 const GATHER_MS = 200;
-/** Interval of the search for chunks that other processes stored and did not index. */
-const IDLE_MS = 1000;
+/** Interval of the search for chunks that a process stored and did not index before its end. */
+const IDLE_MS = 60_000;
 /** Interval at which the chunks in the indexes are counted. */
 const COUNT_MS = 60_000;
 const PROJECTS = 100;

@@ -16,6 +16,7 @@ import {
   sql,
 } from 'drizzle-orm';
 import type { Database } from '../db/database.ts';
+import { deleteOld } from '../db/delete-old.ts';
 import {
   contains,
   type EntryConditions,
@@ -552,22 +553,13 @@ export function insertAnswers(
 }
 
 /** Deletes up to `limit` answers that were stored before a time, and returns their number. */
-export async function deleteAnswers(
+export function deleteAnswers(
   db: Database,
   { before, limit }: { before: Date; limit: number },
 ): Promise<number> {
-  const { projectId, key, createdAt } = idempotentWrites;
-  const old = db
-    .select({ projectId, key })
-    .from(idempotentWrites)
-    .where(lt(createdAt, before))
-    .limit(limit)
-    .for('update', { skipLocked: true });
-  const rows = await db
-    .delete(idempotentWrites)
-    .where(sql`(${projectId}, ${key}) in (${old})`)
-    .returning({ key });
-  return rows.length;
+  const { key, createdAt } = idempotentWrites;
+  const isOld = lt(createdAt, before);
+  return deleteOld(db, { table: idempotentWrites, key: [key], isOld }, limit);
 }
 
 /** Ids of all entries with a statement whose metadata matches now, or did before a change. */

@@ -18,6 +18,8 @@ export type Changes = {
    */
   latest(projectId: string): bigint | null;
   listen(projectId: string): ChangeListener;
+  /** Calls `listener` with each project in which events were recorded. Returns what ends it. */
+  onChange(listener: (projectId: string) => void): () => void;
   close(): Promise<void>;
 };
 
@@ -60,6 +62,7 @@ export async function openChanges(connection: Connection, log: Logger): Promise<
   const latest = new Map<string, bigint>();
   const unsent = new Map<string, bigint | null>();
   const notified = { times: 0 };
+  const ofAny = new Set<(projectId: string) => void>();
   let timer: NodeJS.Timeout | undefined;
   let sending: Promise<void> = Promise.resolve();
 
@@ -67,6 +70,7 @@ export async function openChanges(connection: Connection, log: Logger): Promise<
     if (lastNumber !== null) remember(latest, projectId, lastNumber);
     notified.times += 1;
     for (const wake of listeners.get(projectId) ?? []) wake();
+    for (const tell of ofAny) tell(projectId);
   };
   const send = async () => {
     timer = undefined;
@@ -110,6 +114,10 @@ export async function openChanges(connection: Connection, log: Logger): Promise<
     },
     latest: (projectId) => latest.get(projectId) ?? null,
     listen: (projectId) => openListener(listeners, projectId, notified),
+    onChange: (listener) => {
+      ofAny.add(listener);
+      return () => ofAny.delete(listener);
+    },
     close: async () => {
       stopPolling();
       clearTimeout(timer);

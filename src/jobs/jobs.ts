@@ -20,12 +20,13 @@ import {
   type Subject,
   selectDue,
   selectLatestJobs,
+  selectProjectsWithDue,
 } from './queries.ts';
 
 /**
  * Adds a job in a transaction. If a job of the same kind and subject is QUEUED, it becomes due instead; if it
  * is RUNNING, it runs once more afterwards, since it may have read the state too early. Call
- * `app.jobsSignal.notify()` after the commit; otherwise the worker finds the job at its next poll.
+ * `app.jobsSignal.notify()` after the commit, unless the transaction records events, which wake the workers.
  */
 export function enqueue(db: Database, subject: Subject): Promise<void> {
   return insertJob(db, { ...subject, id: newId('job') });
@@ -45,15 +46,41 @@ function hasChat({ chat, config }: App): boolean {
   return chat.defaultModel !== null && Boolean(config.chat.baseUrl || config.chat.apiKey);
 }
 
+/** Projects that are looked at together, and jobs of one project that are tried one after another. */
+const PROJECTS = 50;
+const TRIES = 8;
+
 /**
- * Claims the job that has been due longest, for a new run; null if no job is due. Its row is locked before the
- * first event of the run, so that the events of a job are in the order of its changes.
+ * Claims a due job for a new run; null if none is due in the projects `among`, or in any for null. Projects take turns
+ * by chance, so that one with many jobs does not delay another; in a project, the job that has been due longest is the
+ * first. The row of the job is locked before the first event of the run, so that the events of a job are in the order
+ * of its changes.
  */
-export async function claimNext(app: App, leaseSeconds: number): Promise<JobRow | null> {
+export async function claimNext(
+  app: App,
+  leaseSeconds: number,
+  among: readonly string[] | null,
+): Promise<JobRow | null> {
   const except = hasChat(app) ? [] : WAITING_FOR_CHAT;
   for (;;) {
-    const due = await selectDue(app.db, except);
-    if (due === null) return null;
+    const wanted = { except, among, limit: PROJECTS };
+    const projectIds = await selectProjectsWithDue(app.db, wanted);
+    if (projectIds.length === 0) return null;
+    const first = Math.floor(Math.random() * projectIds.length);
+    for (const projectId of [...projectIds.slice(first), ...projectIds.slice(0, first)]) {
+      const job = await claimIn(app, projectId, { except, leaseSeconds });
+      if (job !== null) return job;
+    }
+  }
+}
+
+/** Claims the job of a project that has been due longest and that no other process claims first. */
+async function claimIn(
+  app: App,
+  projectId: string,
+  { except, leaseSeconds }: { except: readonly JobKind[]; leaseSeconds: number },
+): Promise<JobRow | null> {
+  for (const due of await selectDue(app.db, projectId, { except, limit: TRIES })) {
     const claimed = await transact(app, recorderOf(due), { locks: [] }, async ({ db, record }) => {
       const job = await claimJob(db, due, leaseSeconds);
       if (job === null) return null;
@@ -64,6 +91,7 @@ export async function claimNext(app: App, leaseSeconds: number): Promise<JobRow 
     });
     if (claimed !== null) return claimed;
   }
+  return null;
 }
 
 /**
@@ -154,7 +182,20 @@ export function beginAgain(
 
 /** Queues a job to run again after some seconds, with its attempts reset to 0. */
 export function postpone(app: App, job: JobRow, seconds: number): Promise<void> {
-  return requeue(app.db, job, { seconds, error: null, attempts: 0 });
+  return runLater(app, job, { seconds, error: null, attempts: 0 });
+}
+
+/** Time after which a job that is due in whole seconds is certainly due. */
+const MARGIN_MS = 50;
+
+/** Queues a job to run again after some seconds, in this process if it is still there. */
+export async function runLater(
+  app: App,
+  job: JobRow,
+  options: { seconds: number; error: string | null; attempts: number },
+): Promise<void> {
+  await requeue(app.db, job, options);
+  setTimeout(app.jobsSignal.notify, options.seconds * 1000 + MARGIN_MS).unref();
 }
 
 /** The latest job of each subject. */

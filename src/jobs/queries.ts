@@ -21,10 +21,12 @@ import { jobs } from '../db/tables.ts';
 export type JobKind = JobRow['kind'];
 export type Subject = { projectId: string; kind: JobKind; subject: string };
 
-/** Times are those of the database, since the clocks of processes can differ. */
-const now = sql<Date>`clock_timestamp()`;
-const inSeconds = (seconds: number) =>
-  sql<Date>`clock_timestamp() + ${seconds} * interval '1 second'`;
+/**
+ * Times are those of the database, since the clocks of processes can differ. A distributed database evaluates this
+ * function once for all its nodes; it refuses it in CASE and in DO UPDATE SET.
+ */
+const now = sql<Date>`statement_timestamp()`;
+const inSeconds = (seconds: number) => sql<Date>`${now} + ${seconds} * interval '1 second'`;
 
 /**
  * Inserts a job that is due now. A QUEUED job of the kind and subject becomes due; a RUNNING one runs again.
@@ -39,7 +41,7 @@ export async function insertJob(
     .onConflictDoUpdate({
       target: [jobs.projectId, jobs.kind, jobs.subject],
       targetWhere: sql`status in ('QUEUED', 'RUNNING')`,
-      set: { runAt: now, again: sql`${jobs.status} = 'RUNNING'` },
+      set: { runAt: sql`excluded.run_at`, again: sql`${jobs.status} = 'RUNNING'` },
     });
 }
 
@@ -57,22 +59,40 @@ export function selectLatestJobs(
 
 export type JobName = Pick<JobRow, 'projectId' | 'id'>;
 
-/**
- * The job that has been due longest, if any. Jobs of the kinds `except`, and those that another process is claiming,
- * are left out.
- */
-export async function selectDue(
+/** Which jobs are looked for: not those of the kinds `except`, and only those of the projects `among` unless null. */
+export type DueFilter = { except: readonly JobKind[]; among: readonly string[] | null };
+
+/** The projects with due jobs, first the one whose job has been due longest. */
+export async function selectProjectsWithDue(
   db: Database,
-  except: readonly JobKind[],
-): Promise<Pick<JobRow, 'projectId' | 'id' | 'kind'> | null> {
+  { except, among, limit }: DueFilter & { limit: number },
+): Promise<string[]> {
   const rows = await db
+    .select({ projectId: jobs.projectId })
+    .from(jobs)
+    .where(and(isDue(), isNoneOf(except), among ? isAmong(jobs.projectId, among) : undefined))
+    .groupBy(jobs.projectId)
+    .orderBy(sql`min(${jobs.runAt})`)
+    .limit(limit);
+  return rows.map(({ projectId }) => projectId);
+}
+
+/** The jobs of a project that have been due longest. */
+export function selectDue(
+  db: Database,
+  projectId: string,
+  { except, limit }: Pick<DueFilter, 'except'> & { limit: number },
+): Promise<Pick<JobRow, 'projectId' | 'id' | 'kind'>[]> {
+  return db
     .select({ projectId: jobs.projectId, id: jobs.id, kind: jobs.kind })
     .from(jobs)
-    .where(and(isDue(), except.length > 0 ? notInArray(jobs.kind, [...except]) : undefined))
+    .where(and(eq(jobs.projectId, projectId), isDue(), isNoneOf(except)))
     .orderBy(jobs.runAt)
-    .limit(1)
-    .for('update', { skipLocked: true });
-  return rows[0] ?? null;
+    .limit(limit);
+}
+
+function isNoneOf(kinds: readonly JobKind[]): SQL | undefined {
+  return kinds.length > 0 ? notInArray(jobs.kind, [...kinds]) : undefined;
 }
 
 /** Claims a job for a new run. Null if it is no longer due. */
@@ -279,7 +299,7 @@ function ended(status: 'COMPLETED' | 'FAILED') {
   return {
     status: sql`case when ${jobs.again} then 'QUEUED' else ${status} end`,
     attempts: sql`case when ${jobs.again} then 0 else ${jobs.attempts} end`,
-    finishedAt: sql`case when ${jobs.again} then null else ${now} end`,
+    finishedAt: sql`nullif(greatest(${now}, case when ${jobs.again} then 'infinity'::timestamptz end), 'infinity')`,
     again: false,
     leasedUntil: null,
   };

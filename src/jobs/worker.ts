@@ -3,8 +3,9 @@ import type { App } from '../app.ts';
 import { isUnavailable } from '../db/failures.ts';
 import type { JobRow } from '../db/rows.ts';
 import { DomainError, type ErrorCode } from '../errors.ts';
-import { claimNext, fail, LeaseLost } from './jobs.ts';
-import { type JobKind, renewLease, requeue } from './queries.ts';
+import { createWakeSignal } from '../wake-signal.ts';
+import { claimNext, fail, LeaseLost, runLater } from './jobs.ts';
+import { type JobKind, renewLease } from './queries.ts';
 
 /**
  * Runs a job, and completes it by `complete` in its last transaction. It can be called again for a job that
@@ -20,7 +21,13 @@ export type Worker = { stop(): Promise<void> };
 const LEASE_SECONDS = 15;
 /** Interval of the renewals of a lease, and so the longest time for which a cancelled job continues. */
 const RENEWAL_MS = 800;
-const IDLE_POLL_MS = 1000;
+/**
+ * Longest time between two looks at the jobs of all projects. Until then, a process looks where an event was recorded,
+ * since what enqueues a job records one; only expired leases of other processes have to wait for it.
+ */
+const IDLE_POLL_MS = 10_000;
+/** Shortest time between two looks at projects in which events were recorded. */
+const LOOK_MS = 1000;
 const FIRST_DELAY_SECONDS = 1;
 const MAX_DELAY_SECONDS = 300;
 
@@ -36,29 +43,84 @@ const PASSING: readonly ErrorCode[] = [
 /** Runs due jobs concurrently until stopped. Unfinished jobs are queued again. */
 export function startWorker(app: App, handlers: Handlers): Worker {
   const stopping = new AbortController();
-  const lanes = Array.from({ length: app.config.jobs.concurrency }, () =>
-    runLane(app, handlers, stopping.signal),
-  );
+  const dispatching = dispatch(app, handlers, stopping.signal);
   return {
     stop: async () => {
       stopping.abort();
-      app.jobsSignal.notify();
-      await Promise.all(lanes);
+      await dispatching;
     },
   };
 }
 
-async function runLane(app: App, handlers: Handlers, stopping: AbortSignal): Promise<void> {
+/** Claims due jobs while fewer run than may, and runs them. */
+async function dispatch(app: App, handlers: Handlers, stopping: AbortSignal): Promise<void> {
+  const { concurrency } = app.config.jobs;
+  if (concurrency === 0) return;
+  const running = new Set<Promise<void>>();
+  const changed = watchProjects(app);
+  // The projects in which to look; null for all.
+  let among: string[] | null = null;
   while (!stopping.aborted) {
-    const woken = app.jobsSignal.next();
-    const job = await claimNext(app, LEASE_SECONDS).catch((error: unknown) => {
-      if (!isUnavailable(error)) app.log.error({ error }, 'Jobs cannot be read; trying again');
-      return null;
-    });
-    if (job === null)
-      await sleep(IDLE_POLL_MS, null, { signal: woken, ref: false }).catch(() => {});
-    else await runJob(app, handlers[job.kind], job, stopping);
+    const lookAtAll = app.jobsSignal.next();
+    const lookAtChanged = changed.next();
+    const job = running.size < concurrency ? await claim(app, among) : null;
+    if (job !== null) {
+      const run: Promise<void> = runJob(app, handlers[job.kind], job, stopping).finally(() => {
+        running.delete(run);
+        app.jobsSignal.notify();
+      });
+      running.add(run);
+      continue;
+    }
+    const woken = AbortSignal.any([lookAtAll, lookAtChanged, stopping]);
+    const isWoken = await sleep(IDLE_POLL_MS, false, { signal: woken, ref: false }).catch(
+      () => true,
+    );
+    const taken = changed.take();
+    among = isWoken && !lookAtAll.aborted ? taken : null;
   }
+  changed.close();
+  await Promise.all(running);
+}
+
+async function claim(app: App, among: readonly string[] | null): Promise<JobRow | null> {
+  try {
+    return await claimNext(app, LEASE_SECONDS, among);
+  } catch (error) {
+    if (!isUnavailable(error)) app.log.error({ error }, 'Jobs cannot be read; trying again');
+    return null;
+  }
+}
+
+/** Collects the projects in which events are recorded. `next` is aborted, at most once in `LOOK_MS`, when there are any. */
+function watchProjects({ changes }: App) {
+  const changed = new Set<string>();
+  const signal = createWakeSignal();
+  let timer: NodeJS.Timeout | undefined;
+  let lastLook = Number.NEGATIVE_INFINITY;
+  const stop = changes.onChange((projectId) => {
+    changed.add(projectId);
+    timer ??= setTimeout(
+      () => {
+        timer = undefined;
+        lastLook = performance.now();
+        signal.notify();
+      },
+      Math.max(0, lastLook + LOOK_MS - performance.now()),
+    ).unref();
+  });
+  return {
+    next: signal.next,
+    take: () => {
+      const taken = [...changed];
+      changed.clear();
+      return taken;
+    },
+    close: () => {
+      stop();
+      clearTimeout(timer);
+    },
+  };
 }
 
 /** Runs a job and, if it fails, queues it again or marks it FAILED. Never throws. */
@@ -103,7 +165,7 @@ async function settle(
   { error, isStopping }: { error: unknown; isStopping: boolean },
 ): Promise<void> {
   if (isStopping) {
-    await requeue(app.db, job, { seconds: 0, error: job.error, attempts: job.attempts - 1 });
+    await runLater(app, job, { seconds: 0, error: job.error, attempts: job.attempts - 1 });
     return;
   }
   const isKnown = error instanceof DomainError;
@@ -115,6 +177,6 @@ async function settle(
   if (isLast) await fail(app, job, message);
   else {
     const seconds = Math.min(MAX_DELAY_SECONDS, FIRST_DELAY_SECONDS * 2 ** (job.attempts - 1));
-    await requeue(app.db, job, { seconds, error: message, attempts: job.attempts });
+    await runLater(app, job, { seconds, error: message, attempts: job.attempts });
   }
 }

@@ -4,7 +4,12 @@ import { freshest } from '../replicas/reading.ts';
 import { noteUse } from './key-uses.ts';
 import { findLiveKey } from './live-key.ts';
 import { getProject } from './projects.ts';
-import { type LiveKey, selectLiveKey } from './queries.ts';
+import {
+  type LiveKey,
+  selectExistingProjects,
+  selectLiveHashes,
+  selectLiveKey,
+} from './queries.ts';
 import { hashSecret, isSameSecret, ROOT_SCOPE, scopeOfSecret } from './secrets.ts';
 import type { Viewer } from './viewer.ts';
 
@@ -35,6 +40,24 @@ export async function checkAccess(
   const latest = freshest(app);
   await confirmViewer(latest, viewer, now);
   await getProject(latest, projectId);
+}
+
+/** Those who no longer have access to their projects, of any number, with two queries. */
+export async function findLostAccess<One extends { viewer: Viewer; projectId: string }>(
+  app: App,
+  all: readonly One[],
+  now: Date,
+): Promise<One[]> {
+  const { db } = freshest(app);
+  const keys = all.flatMap(({ viewer: { apiKey } }) => apiKey ?? []);
+  const [hashes, projectIds] = await Promise.all([
+    selectLiveHashes(db, { keys, now }),
+    selectExistingProjects(db, [...new Set(all.map(({ projectId }) => projectId))]),
+  ]);
+  return all.filter(
+    ({ viewer: { apiKey }, projectId }) =>
+      !projectIds.has(projectId) || (apiKey !== null && !hashes.has(apiKey.hash)),
+  );
 }
 
 /** The principal as it is now in the database of the app. @throws UNAUTHENTICATED */

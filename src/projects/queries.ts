@@ -13,10 +13,11 @@ import {
   sql,
 } from 'drizzle-orm';
 import type { Database } from '../db/database.ts';
+import { deleteOld } from '../db/delete-old.ts';
 import type { Space } from '../db/embedding-space.ts';
 import { byId, type Slice } from '../db/page.ts';
 import type { ApiKeyRow, ProjectRow } from '../db/rows.ts';
-import { isAnyOf, prepared } from '../db/statements.ts';
+import { isAmong, isAnyOf, prepared } from '../db/statements.ts';
 import { apiKeys, idempotentCreates, memories, projects } from '../db/tables.ts';
 import type { KeyUse } from './key-uses.ts';
 
@@ -159,6 +160,43 @@ export async function selectLiveKey(db: Database, options: LiveKeyQuery): Promis
   return rows[0] ?? null;
 }
 
+/** The hashes among those of the keys with which one can still be authenticated. */
+export async function selectLiveHashes(
+  db: Database,
+  { keys, now }: { keys: readonly Pick<ApiKeyRow, 'projectId' | 'hash'>[]; now: Date },
+): Promise<Set<string>> {
+  if (keys.length === 0) return new Set();
+  const hashes = keys.map(({ hash }) => hash);
+  const scopes = [...new Set(keys.map(({ projectId }) => projectId))];
+  const { hash, previousHash, previousUntil } = apiKeys;
+  const isPrevious = and(isAmong(previousHash, hashes), gt(previousUntil, now));
+  const rows = await db
+    .select({ hash, previousHash, isPrevious: sql<boolean>`coalesce((${isPrevious}), false)` })
+    .from(apiKeys)
+    .where(
+      and(
+        isAmong(apiKeys.projectId, scopes),
+        or(isAmong(hash, hashes), isPrevious),
+        isNull(apiKeys.revokedAt),
+        or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, now)),
+      ),
+    );
+  const live = rows.map((row) => row.hash);
+  return new Set([
+    ...live,
+    ...rows.flatMap((row) => (row.isPrevious ? (row.previousHash ?? []) : [])),
+  ]);
+}
+
+/** The ids among these of projects that exist. */
+export async function selectExistingProjects(
+  db: Database,
+  ids: readonly string[],
+): Promise<Set<string>> {
+  const rows = await db.select({ id: projects.id }).from(projects).where(isAmong(projects.id, ids));
+  return new Set(rows.map(({ id }) => id));
+}
+
 export function selectApiKeysByIds(
   db: Database,
   scope: string,
@@ -256,22 +294,13 @@ export async function insertCreate(db: Database, row: CreateRow): Promise<void> 
 }
 
 /** Deletes up to `limit` idempotency keys that were stored before a time, and returns their number. */
-export async function deleteCreates(
+export function deleteCreates(
   db: Database,
   { before, limit }: { before: Date; limit: number },
 ): Promise<number> {
-  const { projectId, operation, key, createdAt } = idempotentCreates;
-  const old = db
-    .select({ projectId, operation, key })
-    .from(idempotentCreates)
-    .where(lt(createdAt, before))
-    .limit(limit)
-    .for('update', { skipLocked: true });
-  const rows = await db
-    .delete(idempotentCreates)
-    .where(sql`(${projectId}, ${operation}, ${key}) in (${old})`)
-    .returning({ key });
-  return rows.length;
+  const { operation, key, createdAt } = idempotentCreates;
+  const isOld = lt(createdAt, before);
+  return deleteOld(db, { table: idempotentCreates, key: [operation, key], isOld }, limit);
 }
 
 /** Deletes the idempotency keys of all objects that were created in a project. */

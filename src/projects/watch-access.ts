@@ -1,11 +1,12 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { App } from '../app.ts';
 import { isUnavailable } from '../db/failures.ts';
-import { checkAccess } from './authenticate.ts';
+import { checkAccess, findLostAccess } from './authenticate.ts';
 import type { Viewer } from './viewer.ts';
 
 /**
- * Interval at which the access of open streams is checked. A stream ends within a second after the revocation
- * or expiry of its API key, which leaves time for the query.
+ * Interval at which the access of all open streams of the process is checked, with two queries. A stream ends within a
+ * second after the revocation or expiry of its API key, which leaves time for the queries.
  */
 const CHECK_MS = 700;
 
@@ -16,10 +17,16 @@ type Watch = {
   /** The error of the check; null as long as the access lasts. */
   ended: { error: unknown } | null;
   check: () => Promise<void>;
-  timer: NodeJS.Timeout;
+  viewer: Viewer;
+  projectId: string;
 };
 
-const watches = new WeakMap<App, Map<string, Watch>>();
+type Watches = Map<string, Watch>;
+
+const watches = new WeakMap<App, Watches>();
+
+/** The watches that are being swept. */
+const swept = new WeakSet<Watches>();
 
 /**
  * Checks in the database that the viewer's API key is valid and the project exists. The check begins after the
@@ -81,13 +88,13 @@ function openWatch(app: App, { viewer, projectId, stopped }: Stream) {
   const name = nameOf(viewer, projectId);
   const ofApp = watches.get(app) ?? new Map<string, Watch>();
   watches.set(app, ofApp);
+  if (!swept.has(ofApp)) void sweepWhileWatched(app, ofApp);
   const watch = ofApp.get(name) ?? createWatch(app, viewer, projectId);
   ofApp.set(name, watch);
   watch.streams.add(stopped);
   const close = () => {
     watch.streams.delete(stopped);
     if (watch.streams.size > 0) return;
-    clearInterval(watch.timer);
     if (ofApp.get(name) === watch) ofApp.delete(name);
   };
   return { watch, close };
@@ -103,11 +110,28 @@ function createWatch(app: App, viewer: Viewer, projectId: string): Watch {
       throw error;
     }
   });
-  // The streams receive the error of a check, unless the database is unavailable for a while.
-  const timer = setInterval(() => check().catch(() => {}), CHECK_MS);
-  timer.unref();
-  const watch: Watch = { streams: new Set(), ended: null, check, timer };
+  const watch: Watch = { streams: new Set(), ended: null, check, viewer, projectId };
   return watch;
+}
+
+/** Sweeps every `CHECK_MS` until no stream is watched. */
+async function sweepWhileWatched(app: App, watched: Watches): Promise<void> {
+  swept.add(watched);
+  for (;;) {
+    await sleep(CHECK_MS, null, { ref: false });
+    if (watched.size === 0) return void swept.delete(watched);
+    await sweep(app, [...watched.values()]).catch((error: unknown) => {
+      // While the database is unavailable, streams stay open and deliver nothing.
+      if (!isUnavailable(error)) app.log.error({ error }, 'The access of streams was not checked');
+    });
+  }
+}
+
+/** Checks each of the watches that seem to have lost their access, so that its streams end with the reason. */
+async function sweep(app: App, watched: readonly Watch[]): Promise<void> {
+  const lost = await findLostAccess(app, watched, app.clock());
+  // The streams receive the error of the check.
+  await Promise.all(lost.map(({ check }) => check().catch(() => {})));
 }
 
 function endAll(watch: Watch, error: unknown): void {
