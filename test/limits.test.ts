@@ -76,6 +76,8 @@ const SOURCES: Readonly<Record<string, string>> = {
   'time for `connection_init`': 'http/graphql-over-websocket.ts#INIT_TIMEOUT_MS',
   'time for the headers of a request': 'http/server.ts#TIMEOUTS.headersMs',
   'time for a whole request': 'http/server.ts#TIMEOUTS.requestMs',
+  'time after which a revoked API key cannot read from a standby':
+    'projects/live-key.ts#CONFIRMED_MS',
   'time for each check of `/readyz`': 'http/operations.ts#READY_TIMEOUT_MS',
   'time for requests in progress when the server stops': 'commands/serve.ts#SHUTDOWN_MS',
   'operations of an API key in a minute, for each process': '$rateLimitPerMinute',

@@ -7,12 +7,12 @@ import { ROOT_SCOPE } from './secrets.ts';
  * Time for which a key that the primary has accepted is looked up on the standby. A revocation of which this
  * process does not hear is effective after it.
  */
-const CONFIRMED_MS = 1000;
+export const CONFIRMED_MS = 1000;
 
-/** Greatest number of keys whose times are kept. */
-const MAX_CONFIRMED = 10_000;
+/** Number of keys whose times are kept. */
+const KEPT_TIMES = 10_000;
 
-/** When the primary has last accepted each key, by its hash, for each log of a process. */
+/** When the primary has last accepted each key, by its hash. All variants of an app share their metrics. */
 const confirmedBy = new WeakMap<App['metrics'], Map<string, number>>();
 
 /**
@@ -34,7 +34,7 @@ export async function findLiveKey(app: App, query: LiveKeyQuery): Promise<LiveKe
   }
   const found = await selectLiveKey(freshest(app).db, query);
   if (found === null) return null;
-  if (confirmed.size >= MAX_CONFIRMED) confirmed.clear();
+  if (confirmed.size >= KEPT_TIMES) confirmed.clear();
   confirmed.set(query.hash, now);
   return found;
 }

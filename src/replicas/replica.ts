@@ -51,14 +51,12 @@ export function openReplica({ standby, primary, migrations, log }: Opened): Repl
   const health = watchStandby(standby, migrations, log);
   const marks = primary && openMarks(primary);
   const numbers = new Map<string, bigint>();
-  const timer = setInterval(() => {
-    // The source has logged the failure.
-    health.check().catch(() => {});
-    if (primary?.isUp() === false) {
-      void selectWritten(primary.connection.db).then(primary.succeeded, primary.failed);
-    }
-  }, CHECK_MS);
-  timer.unref();
+  const checkPrimary = async () => {
+    if (primary === null || primary.isUp()) return;
+    await selectWritten(primary.connection.db).then(primary.succeeded, primary.failed);
+  };
+  // A source logs its failure.
+  const timers = [every(CHECK_MS, () => health.check()), every(CHECK_MS, checkPrimary)];
 
   const isUp = () => standby.isUp() && health.isMigrated();
   const replayed = (projectId: string) => numbers.get(projectId) ?? 0n;
@@ -104,10 +102,25 @@ export function openReplica({ standby, primary, migrations, log }: Opened): Repl
     describe: () => standby.connection.describe(),
     pool: () => standby.connection.pool(),
     close: async () => {
-      clearInterval(timer);
+      for (const timer of timers) clearInterval(timer);
       await standby.connection.close();
     },
   };
+}
+
+/** Runs a check again and again, but not while it still runs. Failures are ignored. */
+function every(intervalMs: number, check: () => Promise<unknown>): NodeJS.Timeout {
+  let isRunning = false;
+  const timer = setInterval(() => {
+    if (isRunning) return;
+    isRunning = true;
+    check()
+      .catch(() => {})
+      .finally(() => {
+        isRunning = false;
+      });
+  }, intervalMs);
+  return timer.unref();
 }
 
 const UNKNOWN: ReplicaState = { lagSeconds: null, isStreaming: false };

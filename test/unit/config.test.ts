@@ -30,6 +30,16 @@ describe('readConfig', () => {
     }
   });
 
+  it('needs a database that it can read, to read only', () => {
+    const isReadOnly = true;
+    expect(() => readConfig({}, { isReadOnly })).toThrow('--read-only needs DATABASE_READ_URL');
+    for (const name of ['DATABASE_URL', 'DATABASE_READ_URL']) {
+      const env = { NODE_ENV: 'production', [name]: 'postgres://127.0.0.1/x' };
+      expect(readConfig(env, { isReadOnly }).isReadOnly).toBe(true);
+    }
+    expect(readConfig({}).isReadOnly).toBe(false);
+  });
+
   it('falls back to the variables that both models share', () => {
     const env = { OPENAI_API_KEY: 'shared', OPENAI_BASE_URL: 'http://127.0.0.1:1/v1' };
     expect(readConfig(env).chat).toMatchObject({
@@ -55,6 +65,8 @@ describe('readConfig', () => {
       { NODE_ENV: 'production', DATABASE_URL: 'postgres://127.0.0.1/x' },
       'LOREBASE_ROOT_KEY is required',
     ],
+    [{ DATABASE_READ_URL: 'mysql://x' }, 'DATABASE_READ_URL must be a PostgreSQL URL, such as'],
+    [{ DATABASE_READ_URL: 'postgres://127.0.0.1/x' }, 'DATABASE_READ_URL needs DATABASE_URL'],
   ])('refuses %j', (env, message) => {
     expect(() => readConfig(env)).toThrow(ConfigError);
     expect(() => readConfig(env)).toThrow(message);

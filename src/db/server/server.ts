@@ -48,7 +48,7 @@ export async function openServer({
   const settings = { ...SEARCH_SETTINGS, ...(use === 'READ' ? READING_SETTINGS : {}) };
   const options: pg.ClientConfig = {
     connectionString: url,
-    connectionTimeoutMillis: use === 'READ' ? READING_CONNECT_TIMEOUT_MS : CONNECT_TIMEOUT_MS,
+    connectionTimeoutMillis: use === 'WRITE' ? CONNECT_TIMEOUT_MS : READING_CONNECT_TIMEOUT_MS,
     application_name: 'lorebase',
     keepAlive: true,
     // Queries of a transaction are sent without waiting for the results of earlier ones. They run in order.
