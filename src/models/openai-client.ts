@@ -36,3 +36,17 @@ export function describeFailure(model: string, error: unknown): string {
   if (error instanceof OpenAI.APIConnectionError) return `${model} could not be reached.`;
   return `${model} did not send a readable answer.`;
 }
+
+/** Statuses that an endpoint answers whatever the request contains: key, path, rate limit, overload, outage. */
+const STATUSES_OF_ANY_CONTENT = new Set([401, 403, 404, 408, 409, 429, 502, 503, 504]);
+
+/**
+ * Whether a call may have failed for what it contained, so that one with other content might succeed. Status 500
+ * counts, since some endpoints answer it for a text that is too long.
+ */
+export function mayBeOfContent(error: unknown): boolean {
+  if (error instanceof AnswerTooLarge) return true;
+  if (error instanceof AnswerTimeout || error instanceof OpenAI.APIConnectionError) return false;
+  if (!(error instanceof OpenAI.APIError) || error.status === undefined) return true;
+  return !STATUSES_OF_ANY_CONTENT.has(error.status);
+}

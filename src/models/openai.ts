@@ -1,14 +1,14 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Config } from '../config.ts';
 import type { Space } from '../db/embedding-space.ts';
-import { embeddingUnavailable } from '../errors.ts';
+import { DomainError, embeddingUnavailable } from '../errors.ts';
 import { checkVectors } from './check-vectors.ts';
 import type { Embedder } from './embedder.ts';
-import { describeFailure, openClient } from './openai-client.ts';
-import { openSliceQueue } from './slice-queue.ts';
+import { openGatheringQueue } from './gathering-queue.ts';
+import { describeFailure, mayBeOfContent, openClient } from './openai-client.ts';
 import { splitText } from './split.js';
 
-/** Texts in one request. The API's own limits are 2,048 texts and 300,000 tokens. */
+/** Texts of one call in one request. The API's own limits are 2,048 texts and 300,000 tokens. */
 const TEXTS_PER_REQUEST = 128;
 
 /** The models whose endpoint accepts the number of dimensions as a parameter. */
@@ -21,8 +21,8 @@ const BYTES_PER_NUMBER = 48;
 const BYTES_BESIDE_VECTORS = 256 * 1024;
 
 /**
- * An embedder behind any OpenAI-compatible endpoint. `countTokens` is called with the tokens that an answer
- * reports as used.
+ * An embedder behind any OpenAI-compatible endpoint. Calls that come at about the same time share requests.
+ * `countTokens` is called with the tokens that an answer reports as used.
  */
 export function openEndpointEmbedder(
   space: Space,
@@ -33,7 +33,6 @@ export function openEndpointEmbedder(
     settings,
     TEXTS_PER_REQUEST * space.dimensions * BYTES_PER_NUMBER + BYTES_BESIDE_VECTORS,
   );
-  const queue = openSliceQueue(settings.concurrency);
   // A byte-level tokenizer never makes more tokens than bytes.
   const measure = { maxTokens: settings.maxTokens, countTokens: Buffer.byteLength };
   const embedBatch = async (input: string[]): Promise<number[][]> => {
@@ -53,6 +52,12 @@ export function openEndpointEmbedder(
     if (Number.isFinite(tokens) && tokens > 0) countTokens(tokens);
     return vectors;
   };
+  const queue = openGatheringQueue({
+    request: embedBatch,
+    concurrency: settings.concurrency,
+    mayBeOfOneText: (error) =>
+      error instanceof DomainError && (error.cause === undefined || mayBeOfContent(error.cause)),
+  });
   return {
     space,
     describe: async () => `${space.model} (endpoint)`,
@@ -66,12 +71,11 @@ export function openEndpointEmbedder(
       return chunks;
     },
     embed: async (texts) => {
-      const run = queue.beginCall();
+      const send = queue.beginCall();
       const vectors: number[][] = [];
       // One request of a call at a time: an endpoint that works on them in turn would time out on the last.
       for (let start = 0; start < texts.length; start += TEXTS_PER_REQUEST) {
-        const batch = texts.slice(start, start + TEXTS_PER_REQUEST);
-        vectors.push(...(await run(() => embedBatch(batch))));
+        vectors.push(...(await send(texts.slice(start, start + TEXTS_PER_REQUEST))));
       }
       return vectors;
     },

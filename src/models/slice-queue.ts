@@ -16,23 +16,42 @@ export type SliceQueue = {
  */
 const OVERTAKING_CALLS = 8;
 
+/** The ranks of slices: the waiting slice of the lowest rank is the next to run. */
+type Ranks = {
+  /** Begins a call; answers a function that returns the rank of its first slice, of its second, and so on. */
+  beginCall(): () => number;
+};
+
 /**
- * A queue that calls share slice by slice, so that a call of one text does not wait until a call of 500 has
- * ended. Slice number s of call number c has the rank c + s × OVERTAKING_CALLS, and the lowest rank runs
- * first. No call waits forever, since each slice is overtaken by a limited number of calls.
+ * Slice number s of call number c has the rank c + s × OVERTAKING_CALLS. No call waits forever, since each slice
+ * is overtaken by a limited number of calls.
  */
-export function openSliceQueue(concurrency: number): SliceQueue {
-  const queue = new PQueue({ concurrency });
+export function openRanks(): Ranks {
   let calls = 0;
   return {
     beginCall: () => {
-      let rank = calls;
+      let next = calls;
       calls += 1;
-      return (task) => {
-        const priority = -rank;
-        rank += OVERTAKING_CALLS;
-        return queue.add(task, { priority });
+      return () => {
+        const rank = next;
+        next += OVERTAKING_CALLS;
+        return rank;
       };
+    },
+  };
+}
+
+/**
+ * A queue that calls share slice by slice in the order of their ranks, so that a call of one text does not wait
+ * until a call of 500 has ended.
+ */
+export function openSliceQueue(concurrency: number): SliceQueue {
+  const queue = new PQueue({ concurrency });
+  const ranks = openRanks();
+  return {
+    beginCall: () => {
+      const nextRank = ranks.beginCall();
+      return (task) => queue.add(task, { priority: -nextRank() });
     },
     setConcurrency: (next) => {
       queue.concurrency = next;

@@ -11,7 +11,9 @@ export type Behaviour =
   | { kind: 'body'; body: unknown }
   /** Writes the answer itself: in pieces, without an end, compressed. */
   | { kind: 'raw'; respond(response: ServerResponse): void }
-  | { kind: 'dimensions'; dimensions: number };
+  | { kind: 'dimensions'; dimensions: number }
+  /** Answers with the status if one of the texts is `text`. */
+  | { kind: 'refuse'; text: string; status: number; after?: Promise<unknown> };
 
 /** What a chat request was sent. */
 export type ChatBody = {
@@ -34,7 +36,7 @@ export type ChatReply =
       /** Ends a streamed answer after so many pieces of text. */
       cutAfter?: number;
     }
-  | Exclude<Behaviour, { kind: 'normal' | 'dimensions' }>;
+  | Exclude<Behaviour, { kind: 'normal' | 'dimensions' | 'refuse' }>;
 
 export type ModelServer = {
   baseUrl: string;
@@ -84,7 +86,9 @@ export async function startModelServer(): Promise<ModelServer> {
     if (behaviour.kind === 'hang') return;
     if (behaviour.kind === 'status') return refuse(response, behaviour);
     if (behaviour.kind === 'raw') return behaviour.respond(response);
-    if (behaviour.kind === 'normal') await pause(behaviour);
+    const given = behaviour;
+    if (given.kind === 'normal' || given.kind === 'refuse') await pause(given);
+    if (given.kind === 'refuse' && texts.includes(given.text)) return refuse(response, given);
     const length = behaviour.kind === 'dimensions' ? behaviour.dimensions : DIMENSIONS;
     const data = texts.map((text, index) => ({
       object: 'embedding',

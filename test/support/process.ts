@@ -3,6 +3,7 @@ import { once } from 'node:events';
 
 export type Running = {
   url: string;
+  pid: number;
   /** All that it has written to stdout so far. */
   output(): string;
   /** All that it has written to stderr so far: its log. */
@@ -37,6 +38,7 @@ export async function startProcess(
   });
   return {
     url,
+    pid: child.pid ?? Number.NaN,
     output: () => stdout,
     log: () => stderr,
     kill: async (signal) => {
