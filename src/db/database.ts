@@ -10,6 +10,8 @@ export type Pool = { total: number; idle: number; waiting: number };
 
 export type Connection = {
   kind: 'embedded' | 'server';
+  /** True with the extension Citus, on which a statement cannot write to two tables. */
+  isDistributed: boolean;
   db: Database;
   /** The current use of the connections. */
   pool(): Pool;

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { and, count, eq, placeholder, type SQL, sql } from 'drizzle-orm';
 import type { Connection, Database } from './database.ts';
+import { isDistributed, setOnWorkers } from './distributed.ts';
 import { quoteLiteral, type Space, spaceName } from './embedding-space.ts';
 import { prepared } from './statements.ts';
 import { chunks } from './tables.ts';
@@ -35,6 +36,8 @@ const HALFVEC_INDEX_DIMENSIONS = 4000;
 
 /** Makes PostgreSQL reuse the plans of prepared statements until the transaction ends, instead of planning each time. */
 export async function reusePlans(db: Database): Promise<void> {
+  // The coordinator of Citus makes a plan for the shards of each execution, and prepares nothing on the workers.
+  if (isDistributed(db)) return;
   const statement = prepared(db, 'reuse_plans', () =>
     db
       .select({ plan: sql`set_config('plan_cache_mode', 'force_generic_plan', true)` })
@@ -49,6 +52,9 @@ export async function reusePlans(db: Database): Promise<void> {
  * number of candidates that the index keeps during a search.
  */
 export async function forceIndex(db: Database, efSearch: number): Promise<void> {
+  if (isDistributed(db)) {
+    return setOnWorkers(db, { enable_sort: 'off', 'hnsw.ef_search': efSearch });
+  }
   const statement = prepared(db, 'force_index', () =>
     db
       .select({

@@ -41,6 +41,7 @@ function connectionOf(client: Client, close: () => Promise<void>): Connection {
   const transaction = transactionsOf(client);
   return {
     kind: 'embedded',
+    isDistributed: false,
     db,
     pool,
     describe: () => describeDatabase(db, 'embedded PostgreSQL'),

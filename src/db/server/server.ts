@@ -5,6 +5,7 @@ import pg from 'pg';
 import type { Logger } from 'pino';
 import type { Connection, Database } from '../database.ts';
 import { describeDatabase } from '../describe.ts';
+import { DISTRIBUTED_SETTINGS } from '../distributed.ts';
 import { SEARCH_SETTINGS } from '../hnsw-index.ts';
 import { createTransactionHandle, type TransactionHandle } from '../transaction-handle.ts';
 import { GatheringSocket } from './gathering-socket.ts';
@@ -18,7 +19,7 @@ const MAINTENANCE_LOCK = 0x6c6f7265;
 type ServerOptions = { url: string; poolSize: number; log: Logger };
 
 /** A pool of connections to a PostgreSQL server. Connections are opened on demand and replaced when lost. */
-export function openServer({ url, poolSize, log }: ServerOptions): Connection {
+export async function openServer({ url, poolSize, log }: ServerOptions): Promise<Connection> {
   const options: pg.ClientConfig = {
     connectionString: url,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
@@ -27,7 +28,7 @@ export function openServer({ url, poolSize, log }: ServerOptions): Connection {
     // Queries of a transaction are sent without waiting for the results of earlier ones. They run in order.
     pipeline: true,
     stream: () => new GatheringSocket(),
-    options: Object.entries(SEARCH_SETTINGS)
+    options: Object.entries({ ...SEARCH_SETTINGS, ...DISTRIBUTED_SETTINGS })
       .map(([name, value]) => `-c ${name}=${value}`)
       .join(' '),
   };
@@ -41,9 +42,14 @@ export function openServer({ url, poolSize, log }: ServerOptions): Connection {
   const exclusively: Connection['exclusively'] = (work) =>
     withMaintenanceLock(options, (client) => work(drizzle({ client })));
   const begin = transactionsOf(pool);
+  const isDistributed = await hasCitus(pool).catch(async (error: unknown) => {
+    await pool.end();
+    throw error;
+  });
   const listeners: PostgresListener[] = [];
   return {
     kind: 'server',
+    isDistributed,
     db,
     pool: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     describe: () => describeDatabase(db, 'PostgreSQL'),
@@ -74,6 +80,11 @@ export function openServer({ url, poolSize, log }: ServerOptions): Connection {
       await pool.end();
     },
   };
+}
+
+async function hasCitus(pool: pg.Pool): Promise<boolean> {
+  const { rows } = await pool.query("select from pg_extension where extname = 'citus'");
+  return rows.length > 0;
 }
 
 /**

@@ -1,0 +1,1 @@
+ALTER TABLE "utility_changes" DROP CONSTRAINT "utility_changes_project_id_trace_id_traces_project_id_id_fk";
