@@ -4,7 +4,6 @@ import type { Config } from './config.ts';
 import { connect } from './db/connect.ts';
 import { migrateDatabase } from './db/migrate.ts';
 import { openChanges } from './events/changes.ts';
-import { moveRestoredEvents } from './events/restored-events.ts';
 import { createMetrics } from './metrics.ts';
 import { openEmbedders } from './models/embedders.ts';
 import { openChat } from './models/openai-chat.ts';
@@ -19,7 +18,6 @@ export async function openApp(config: Config, log: Logger): Promise<App> {
   const connection = await connect(config, log);
   try {
     await migrateDatabase(connection);
-    await moveRestoredEvents(connection);
     const metrics = createMetrics(connection.pool);
     const embedders = openEmbedders(config.embedding, { log, metrics });
     await ensureHnswIndexes(connection, embedders.defaultSpace);

@@ -245,7 +245,6 @@ describe('the list of agents', () => {
 describe('events', () => {
   const LOG = `{ events(first: 100) { nodes { type agentId generationId changes { field before after } } } }`;
   const logOf = async (project: TestProject, prefix: RegExp) => {
-    await project.settled();
     const { events } = await project.run(LOG);
     return events.nodes.filter(({ type }: { type: string }) => prefix.test(type));
   };

@@ -86,7 +86,6 @@ describe('when the embedding model', () => {
         expect(failure.extensions.code).toBe('EMBEDDING_UNAVAILABLE');
         expect(failure.message).toMatch(message);
       }
-      await project.settled();
       const { memory, events } = await project.run(
         `{ memory(id: "${memoryId}") { entryCount entries { nodes { content } } } events { totalCount } }`,
       );

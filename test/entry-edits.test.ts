@@ -18,7 +18,6 @@ const refused = async (project: Project, entryId: string, input: Record<string, 
   (await project.fail(EDIT, { input: { entryId, ...input } })).extensions;
 
 const lastEvent = async (project: Project, entryId: string) => {
-  await project.settled();
   const { events } = await project.run(
     '{ events(last: 100) { nodes { type entry { id } changes { field before after } } } }',
   );

@@ -170,7 +170,6 @@ describe('a dry run', () => {
       memory: { entryCount: 1 },
       revisions: { totalCount: 0 },
     });
-    await project.settled();
     const { events } = await project.run('{ events { nodes { type } } }');
     expect(events.nodes.map((node: { type: string }) => node.type)).toEqual([
       'MEMORY_CREATED',

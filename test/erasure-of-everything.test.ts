@@ -57,6 +57,7 @@ describe('an erasure of everything', () => {
     expect(erased.events).toBeGreaterThanOrEqual(6);
     expect((await tablesWith(server.app, project.id)).sort()).toEqual([
       'api_keys',
+      'event_logs',
       'events',
       'projects',
     ]);

@@ -53,7 +53,6 @@ describe('an erasure by metadata', () => {
     await write('A kept fact', { metadata: { ...PERSON, note: SECRET } });
     const other = await server.project();
     const theirs = (await other.write(await other.memory(), 'Theirs', { metadata })).entry.id;
-    await project.settled();
 
     expect(await erase(project, { metadata: PERSON })).toEqual({
       memories: 0,

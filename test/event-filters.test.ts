@@ -25,7 +25,6 @@ const ENTRY_TYPES: EventType[] = ['ENTRY_CREATED', 'UTILITY_CHANGED'];
 
 /** The events that pass a filter: the log and a subscription from the same cursor must agree. */
 async function selected(project: TestProject, after: string, filter: Filter): Promise<Logged[]> {
-  await project.settled();
   const { events } = await project.run(LOG, { after, ...filter }, project.keys.READ);
   const nodes: Logged[] = events.nodes;
   const live = project.subscribe(LIVE, { after, ...filter });
@@ -45,7 +44,6 @@ const typesOf = (events: Logged[]) => events.map(({ type }) => type);
 /** A fact in English in one memory, a plan in another, and a trace whose review changed the plan's utility. */
 async function filled() {
   const project = await server.project();
-  await project.settled();
   const start: string = (await project.run('{ events { headCursor } }')).events.headCursor;
   const here = await project.memory({ name: 'Here', tags: ['near/one', 'shared'] });
   const there = await project.memory({ name: 'There', tags: ['far'] });
@@ -59,7 +57,7 @@ async function filled() {
 
 /** Records an event that no memory is concerned by. */
 const recordOf = (project: TestProject, event: { agentId?: string; traceId?: string }) =>
-  transact(server.app, { project, actor: 'root' }, { locks: [] }, ({ record }) =>
+  transact(server.app, { project, actor: 'root' }, { locks: [] }, async ({ record }) =>
     record({ type: 'AGENT_UPDATED', changes: [], ...event }),
   );
 
@@ -189,10 +187,9 @@ describe('a filter of events', () => {
     const project = await server.project();
     const { viewer } = await project.run('{ viewer { apiKey { id } } }');
     const subjectId = viewer.apiKey.id;
-    await transact(server.app, { project, actor: 'root' }, { locks: [] }, ({ record }) =>
+    await transact(server.app, { project, actor: 'root' }, { locks: [] }, async ({ record }) =>
       record({ type: 'API_KEY_UPDATED', subjectId, changes: [] }),
     );
-    await project.settled();
     const query = '{ events(types: [API_KEY_UPDATED]) { nodes { apiKeyId apiKey { id name } } } }';
     const asked = async (key: string) => (await project.run(query, {}, key)).events.nodes.at(-1);
     expect(await asked(project.keys.READ)).toEqual({ apiKeyId: subjectId, apiKey: null });

@@ -47,7 +47,6 @@ const newest = async (project: TestProject, status: string): Promise<Job> => {
 };
 
 const eventsOf = async (project: TestProject, types: string[]) => {
-  await project.settled();
   return (await project.run(EVENTS, { types })).events.nodes;
 };
 

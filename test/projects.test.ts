@@ -283,7 +283,6 @@ describe('projects', () => {
     const project = await server.project();
     const memoryId = await project.memory({ name: 'Beneath', tags: ['b'] });
     const { entry } = await project.write(memoryId, 'Beneath as well');
-    await project.settled();
     const query = `query ($id: ID!, $memory: ID!, $entry: ID!) { project(id: $id) {
       memory(id: $memory) { name } memories(tags: ["b*"]) { totalCount } entry(id: $entry) { content }
       agents { totalCount } agent(id: "agt_x") { id } traces { totalCount } trace(id: "trc_x") { id }

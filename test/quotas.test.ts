@@ -56,7 +56,6 @@ describe('setQuotas', () => {
     await setQuotas(project, { maxEntries: 5 });
     await setQuotas(project, { maxEntries: 5, maxBytes: 7 });
     await setQuotas(project, { maxEntries: 5 });
-    await project.settled();
     const { events } = await project.run(
       '{ events { nodes { type actor { id } changes { field before after } } } }',
     );

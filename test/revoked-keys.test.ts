@@ -40,7 +40,6 @@ const revoke = (project: TestProject, { id: apiKeyId }: Key) =>
   project.run(REVOKE, { input: { apiKeyId } }, project.keys.ADMIN);
 
 const headOf = async (project: TestProject): Promise<string> => {
-  await project.settled();
   return (await project.run('{ events(first: 0) { headCursor } }')).events.headCursor;
 };
 

@@ -45,7 +45,6 @@ type Belongings = Record<string, string>;
 async function belongingsOf(project: TestProject): Promise<Belongings> {
   const memoryId = await project.memory({ name: 'Secret memory', tags: ['secret'] });
   const { entry } = await project.write(memoryId, 'The secret content');
-  await project.settled();
   const { viewer } = await project.run(
     '{ viewer { apiKey { id } } events { headCursor nodes { id } } }',
   );

@@ -177,7 +177,6 @@ describe('retention', () => {
     } finally {
       server.app.clock = clock;
     }
-    await project.settled();
     const { events } = await project.run(
       '{ events(first: 100) { nodes { type entryId actor { id } } } }',
     );

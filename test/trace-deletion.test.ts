@@ -50,7 +50,6 @@ describe('deleteTrace', () => {
   it('is an event with the task, which readers see at once', async () => {
     const project = await server.project();
     const { id } = await createTrace(project, { task: 'Gone' });
-    await project.settled();
     const { events } = await project.run('{ events(first: 0) { headCursor } }');
     const live = project.subscribe(
       'subscription ($after: String) { events(after: $after) { type traceId } }',
@@ -60,7 +59,6 @@ describe('deleteTrace', () => {
     await live.count(1);
     expect(live.received[0].events).toEqual({ type: 'TRACE_DELETED', traceId: id });
     await live.stop();
-    await project.settled();
     const { events: log } = await project.run(EVENTS);
     const deletions = log.nodes.filter(({ type }: { type: string }) => type === 'TRACE_DELETED');
     expect(deletions).toEqual([

@@ -52,7 +52,6 @@ describe('the retention of traces', () => {
       `{ entry(id: "${own.entry.id}") { deletedAt lesson { trace { id } } } }`,
     );
     expect(entry).toEqual({ deletedAt: null, lesson: { trace: null } });
-    await project.settled();
     const { events } = await project.run(
       '{ events(first: 100) { nodes { type traceId actor { id kind } changes { before } } } }',
     );

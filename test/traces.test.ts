@@ -346,7 +346,6 @@ describe('a review', () => {
 
   it('and what it moved are events', async () => {
     const { project, ids } = await withEntries(1);
-    await project.settled();
     const { events } = await project.run('{ events(first: 0) { headCursor } }');
     const live = project.subscribe(
       `subscription ($after: String) { events(after: $after) {

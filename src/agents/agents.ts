@@ -93,7 +93,7 @@ async function storeAgent(
     await remember(db, agent.id);
     await insertAgent(db, agent);
     const changes = changedFields(null, agent);
-    await record({ type: 'AGENT_CREATED', agentId: agent.id, changes });
+    record({ type: 'AGENT_CREATED', agentId: agent.id, changes });
   }).catch((error: unknown) => rethrowTaken(error, agent.name));
   return agent;
 }
@@ -127,7 +127,7 @@ export async function updateAgent(
     if (changes.length === 0) return before;
     const updatedAt = app.clock();
     const after = await updateAgentRow(db, before, { ...values, updatedAt });
-    await record({ type: 'AGENT_UPDATED', agentId, changes });
+    record({ type: 'AGENT_UPDATED', agentId, changes });
     return requireFound(after, 'agent', agentId);
   }).catch((error: unknown) => rethrowTaken(error, given.name ?? ''));
 }
@@ -158,7 +158,7 @@ export async function deleteAgent(app: App, caller: Caller, id: string): Promise
     const deleted = await deleteAgentRow(db, { projectId: caller.project.id, id });
     const { name } = requireFound(deleted, 'agent', id);
     const changes = [{ field: 'name', before: name, after: null }];
-    await record({ type: 'AGENT_DELETED', agentId: id, changes });
+    record({ type: 'AGENT_DELETED', agentId: id, changes });
   });
 }
 

@@ -67,7 +67,7 @@ function claim(
     const row = await claimGeneration(db, { projectId, id, ...times });
     if (row === null) throw notWaiting(id);
     const changes = [{ field: 'status', before: status, after: row.status }];
-    await record({ type: 'GENERATION_STARTED', agentId, subjectId: id, changes });
+    record({ type: 'GENERATION_STARTED', agentId, subjectId: id, changes });
     return row;
   });
 }

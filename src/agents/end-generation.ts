@@ -30,7 +30,7 @@ export async function endGeneration(
   if (row === null) throw new GenerationCancelled(id);
   if (from !== row.status) {
     const changes = [{ field: 'status', before: from, after: row.status }];
-    await record({ type: 'GENERATION_ENDED', agentId, subjectId: id, changes });
+    record({ type: 'GENERATION_ENDED', agentId, subjectId: id, changes });
   }
   return row;
 }

@@ -20,8 +20,13 @@ export type Connection = {
   /**
    * Runs `work` in a transaction. If `work` fails, the transaction is rolled back, and queries of parts of
    * `work` that still run are rejected.
+   * After `work`, `finish` can send the last statements. It must send them before it returns its promise: COMMIT
+   * is sent together with them, so that what they lock is locked for one round trip only.
    */
-  transaction<T>(work: (db: Database) => Promise<T>): Promise<T>;
+  transaction<T>(
+    work: (db: Database) => Promise<T>,
+    finish?: (db: Database) => Promise<unknown>,
+  ): Promise<T>;
   /** Runs the read-only `work` in a transaction. Resolves before the transaction has ended. */
   readTransaction<T>(work: (db: Database) => Promise<T>): Promise<T>;
   /** Runs `work` on a separate connection, outside any transaction, in one process at a time. */

@@ -28,6 +28,8 @@ export const SEARCH_SETTINGS = {
   'hnsw.ef_search': '100',
   'hnsw.max_scan_tuples': '40000',
   jit: 'off',
+  // The workers of Citus apply the statements SET LOCAL of a transaction. Others ignore it.
+  'citus.propagate_set_commands': 'local',
 } as const;
 
 /** pgvector's HNSW index supports 2,000 dimensions as `vector` and 4,000 as `halfvec`. */

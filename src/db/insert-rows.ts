@@ -1,4 +1,4 @@
-import { getTableColumns, getTableName, placeholder, sql } from 'drizzle-orm';
+import { getTableColumns, getTableName, placeholder, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn, PgInsertValue, PgTable } from 'drizzle-orm/pg-core';
 import type { Database } from './database.ts';
 import { prepared } from './statements.ts';
@@ -18,16 +18,24 @@ export async function insertRows<Table extends PgTable>(
   const [first] = rows;
   if (first === undefined) return;
   const columns = Object.entries(getTableColumns(table)).filter(([key]) => key in first);
-  const inserts: Promise<unknown>[] = [];
-  for (let start = 0; start < rows.length; ) {
-    const size = STATEMENT_SIZES.find((count) => count <= rows.length - start) ?? 1;
-    inserts.push(insertSome(db, table, columns, rows.slice(start, start + size)));
-    start += size;
-  }
-  await Promise.all(inserts);
+  await Promise.all(inStatements(rows, (some) => insertSome(db, table, columns, some)));
 }
 
-type NamedColumn = [key: string, column: PgColumn];
+/** Calls `run` with consecutive slices of rows, of one of few sizes, without waiting for its results. */
+export function inStatements<Row, Result>(
+  rows: readonly Row[],
+  run: (some: readonly Row[]) => Promise<Result>,
+): Promise<Result>[] {
+  const results: Promise<Result>[] = [];
+  for (let start = 0; start < rows.length; ) {
+    const size = STATEMENT_SIZES.find((count) => count <= rows.length - start) ?? 1;
+    results.push(run(rows.slice(start, start + size)));
+    start += size;
+  }
+  return results;
+}
+
+export type NamedColumn = [key: string, column: PgColumn];
 
 async function insertSome<Table extends PgTable>(
   db: Database,
@@ -41,17 +49,20 @@ async function insertSome<Table extends PgTable>(
     // Each row has a placeholder for each column, which the type of a generic table cannot express.
     db
       .insert(table)
-      .values(
-        rows.map((_, row) =>
-          Object.fromEntries(keys.map((key) => [key, sql`${placeholder(parameterOf(row, key))}`])),
-        ) as PgInsertValue<Table>[],
-      ),
+      .values(rows.map((_, row) => placeholdersOf(columns, row)) as PgInsertValue<Table>[]),
   );
   await statement.execute(parametersOf(columns, rows));
 }
 
+/** The placeholders of one row, whose values are those of `parametersOf`. */
+export function placeholdersOf(columns: readonly NamedColumn[], row: number): Record<string, SQL> {
+  return Object.fromEntries(
+    columns.map(([key]) => [key, sql`${placeholder(parameterOf(row, key))}`]),
+  );
+}
+
 /** The values in the driver's form. Drizzle would encode the null of a placeholder as a value. */
-function parametersOf(
+export function parametersOf(
   columns: readonly NamedColumn[],
   rows: readonly Record<string, unknown>[],
 ): Record<string, unknown> {

@@ -127,9 +127,6 @@ export const projects = pgTable('projects', {
   /** Days after which traces are deleted; null for no limit. */
   traceRetentionDays: integer('trace_retention_days'),
   quotas: jsonb('quotas').$type<Quotas>(),
-  /** The position of the last purged event of the project; null if none was purged. */
-  purgedTransaction: bigint('purged_transaction', { mode: 'bigint' }),
-  purgedSequence: bigint('purged_sequence', { mode: 'bigint' }),
   createdAt: time('created_at').notNull(),
   updatedAt: time('updated_at').notNull(),
 });
@@ -863,19 +860,32 @@ export type EventType = (typeof EVENT_TYPES)[number];
 export type FieldChange = { field: string; before: unknown; after: unknown };
 
 /**
- * The event log, ordered by (`transaction`, `sequence`). A reader that stays below the oldest running
- * transaction misses no event (docs/decisions/001-event-order.md).
+ * The end of each project's event log, and the last event that was purged; null if none was. A transaction
+ * takes its numbers here with its last statement, so that the order of the numbers is the order of the commits
+ * (docs/decisions/027-numbered-log.md). A project without a row has had no event.
  */
+export const eventLogs = pgTable('event_logs', {
+  projectId: id('project_id')
+    .primaryKey()
+    .references(() => projects.id, { onDelete: 'cascade' }),
+  lastNumber: bigint('last_number', { mode: 'bigint' }).notNull(),
+  lastToken: bigint('last_token', { mode: 'bigint' }).notNull(),
+  purgedNumber: bigint('purged_number', { mode: 'bigint' }),
+  purgedToken: bigint('purged_token', { mode: 'bigint' }),
+});
+
+/** The event log. Its numbers begin at 1 in each project, and have no gaps. */
 export const events = pgTable(
   'events',
   {
     projectId: id('project_id')
       .notNull()
-      .references(() => projects.id, { onDelete: 'cascade' }),
-    transaction: bigint('transaction', { mode: 'bigint' })
-      .notNull()
-      .default(sql`(pg_current_xact_id()::text::bigint)`),
-    sequence: bigint('sequence', { mode: 'bigint' }).notNull().generatedAlwaysAsIdentity(),
+      .references(() => eventLogs.projectId, { onDelete: 'cascade' }),
+    number: bigint('number', { mode: 'bigint' }).notNull(),
+    /** A random number, which tells the event from that of the same number in another copy of the database. */
+    token: bigint('token', { mode: 'bigint' }).notNull(),
+    /** True for an erased event, which keeps only its number, token and time, and is shown to no reader. */
+    isErased: boolean('is_erased').notNull().default(false),
     type: text('type', { enum: EVENT_TYPES }).notNull(),
     memoryId: id('memory_id'),
     memoryTags: text('memory_tags').array().notNull(),
@@ -888,7 +898,7 @@ export const events = pgTable(
     actor: text('actor').notNull(),
     createdAt: time('created_at').notNull(),
   },
-  (t) => [primaryKey({ columns: [t.projectId, t.transaction, t.sequence] })],
+  (t) => [primaryKey({ columns: [t.projectId, t.number] })],
 );
 
 /**

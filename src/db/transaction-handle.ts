@@ -18,8 +18,10 @@ export type TransactionHandle = {
    * the transaction is aborted; then the failure of that query is the reason.
    */
   reasonOf(error: unknown): unknown;
-  /** `isClean` is false for a transaction that was rolled back: the handle then refuses queries for good. */
-  end(isClean: boolean): void;
+  /** Refuses further queries after those that `finish` sends before it returns. */
+  end<T>(finish: () => T): T;
+  /** Refuses further queries for good: the transaction is rolled back. */
+  abandon(): void;
 };
 
 class TransactionEndedError extends Error {
@@ -58,9 +60,17 @@ export function createTransactionHandle(
       firstFailure = undefined;
     },
     reasonOf: (error) => (isTransactionAborted(error) ? (firstFailure ?? error) : error),
-    end: (isClean) => {
+    end: (finish) => {
+      isReusable = inFlight === 0;
+      try {
+        return finish();
+      } finally {
+        client = null;
+      }
+    },
+    abandon: () => {
       client = null;
-      isReusable = isClean && inFlight === 0;
+      isReusable = false;
     },
   };
 }

@@ -67,7 +67,7 @@ export async function purgeEntry(
     const { id: projectId } = caller.project;
     if (!(await findLiveMemory({ db }, projectId, memory.id))) return;
     if (!(await deleteEntryRow(db, { projectId, id: entryId }))) return;
-    await record({ type: 'ENTRY_PURGED', memory, entryId, changes: [] });
+    record({ type: 'ENTRY_PURGED', memory, entryId, changes: [] });
   });
 }
 

@@ -151,7 +151,7 @@ async function storeMove(
   });
   await addCounts(db, memory, counts);
   await requestRatings(db, memory, entries);
-  await record(
+  record(
     ...entries.map((entry) => ({
       type: 'ENTRY_MOVED' as const,
       memory,

@@ -64,7 +64,7 @@ export async function eraseData(app: App, caller: Caller, input: unknown): Promi
       before: null,
       after,
     }));
-    await record({ type: 'DATA_ERASED', changes });
+    record({ type: 'DATA_ERASED', changes });
     return erased;
   });
   if (metadata === null) await app.stats.forget(id);

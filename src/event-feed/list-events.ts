@@ -36,5 +36,5 @@ export async function listEvents(
     read: (slice) => selectEventPage(app.db, inProject, slice),
     count: () => countEvents(app.db, inProject),
   });
-  return { ...page, headCursor: () => readHead(app) };
+  return { ...page, headCursor: () => readHead(app, projectId) };
 }

@@ -3,7 +3,7 @@ import type { Database } from '../db/database.ts';
 import { type EntryConditions, isUnrestricted, meets } from '../db/entry-conditions.ts';
 import type { Order, Slice } from '../db/page.ts';
 import type { EventRow } from '../db/rows.ts';
-import { isSettled } from '../db/settled-events.ts';
+import { isShown } from '../db/shown-events.ts';
 import { entries, events } from '../db/tables.ts';
 import { encodePosition, requirePosition } from '../events/position.ts';
 import type { EventFilter } from './event-filter.ts';
@@ -27,7 +27,7 @@ export async function selectIdsInLog(
   const rows = await db
     .selectDistinct({ id: column })
     .from(events)
-    .where(and(eq(events.projectId, projectId), inArray(column, ids)));
+    .where(and(isShown(projectId), inArray(column, ids)));
   return new Set(rows.map(({ id }) => id));
 }
 
@@ -36,7 +36,7 @@ export async function selectTagsInLog(db: Database, projectId: string): Promise<
   const rows = await db
     .selectDistinct({ tags: events.memoryTags })
     .from(events)
-    .where(eq(events.projectId, projectId));
+    .where(isShown(projectId));
   return [...new Set(rows.flatMap(({ tags }) => tags))];
 }
 
@@ -58,16 +58,10 @@ export function logOrder(direction: Order<EventRow>['direction']): Order<EventRo
   return {
     name: 'events',
     direction,
-    keys: [
-      { expression: events.transaction, type: 'bigint', of: (row) => String(row.transaction) },
-      { expression: events.sequence, type: 'bigint', of: (row) => String(row.sequence) },
-    ],
+    keys: [{ expression: events.number, type: 'bigint', of: (row) => String(row.number) }],
     cursors: {
       of: encodePosition,
-      valuesOf: (cursor, path) => {
-        const { transaction, sequence } = requirePosition(cursor, path);
-        return [String(transaction), String(sequence)];
-      },
+      valuesOf: (cursor, path) => [String(requirePosition(cursor, path).number)],
     },
   };
 }
@@ -93,11 +87,11 @@ export async function countEvents(db: Database, filter: FilterInProject): Promis
   return rows[0]?.total ?? 0;
 }
 
-/** Condition for the settled events that pass a filter. */
+/** Condition for the events that pass a filter. */
 function passes(db: Database, { projectId, filter, anyTag }: FilterInProject): SQL | undefined {
   const { scope, types, entryIds, agentIds, traceIds } = filter;
   return and(
-    isSettled(projectId),
+    isShown(projectId),
     types ? inArray(events.type, types) : undefined,
     entryIds ? inArray(events.entryId, entryIds) : undefined,
     agentIds ? inArray(events.agentId, agentIds) : undefined,

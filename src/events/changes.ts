@@ -1,13 +1,22 @@
 import type { Logger } from 'pino';
 import type { Connection } from '../db/database.ts';
 import { newId } from '../ids.ts';
+import { selectLastNumbers } from './queries.ts';
 
 /**
- * Notifies listeners in all processes that a project's event log has changed. It does not transport events.
+ * Tells listeners in all processes that events were added to a project's log. It does not transport events.
  */
 export type Changes = {
-  /** Must be called after a commit with events of the project. */
-  notify(projectId: string): void;
+  /**
+   * Must be called after a commit with events of the project, with the number of the last one; null after the
+   * project was deleted.
+   */
+  notify(projectId: string, lastNumber: bigint | null): void;
+  /**
+   * The highest number of an event of the project that this process has heard of, by its own commits and by
+   * notifications of other processes; null if it has not heard of any.
+   */
+  latest(projectId: string): bigint | null;
   listen(projectId: string): ChangeListener;
   close(): Promise<void>;
 };
@@ -18,8 +27,8 @@ export type ChangeListener = {
    * the number of notifications of this process so far, which identifies the state that a read can see.
    */
   reset(): number;
-  /** Resolves at the first notification since `reset`, after `timeoutMs`, or when closed. */
-  waitForChange(timeoutMs: number): Promise<void>;
+  /** Resolves at the first notification since `reset`, or when closed. */
+  waitForChange(): Promise<void>;
   isClosed(): boolean;
   close(): void;
 };
@@ -31,27 +40,40 @@ const CHANNEL = 'lorebase_events';
  */
 const NOTIFY_DELAY_MS = 20;
 
-/** Project ids in one payload, which PostgreSQL limits to 8,000 bytes. */
-const MAX_PAYLOAD_PROJECTS = 200;
+/** Projects in one payload, which PostgreSQL limits to 8,000 bytes; each takes at most 54. */
+const MAX_PAYLOAD_PROJECTS = 140;
+
+/** Projects whose latest number is remembered. */
+const MAX_LATEST = 10_000;
+
+/**
+ * Interval at which the logs of all followed projects are looked at, with one query. It matters only if a
+ * notification of another process is lost, or if the database is restored.
+ */
+const POLL_MS = 2000;
+
+type Listeners = Map<string, Set<() => void>>;
 
 export async function openChanges(connection: Connection, log: Logger): Promise<Changes> {
   const self = newId('evt');
-  const listeners = new Map<string, Set<() => void>>();
-  const unsent = new Set<string>();
+  const listeners: Listeners = new Map();
+  const latest = new Map<string, bigint>();
+  const unsent = new Map<string, bigint | null>();
   const notified = { times: 0 };
   let timer: NodeJS.Timeout | undefined;
   let sending: Promise<void> = Promise.resolve();
 
-  const notifyHere = (projectId: string) => {
+  const notifyHere = (projectId: string, lastNumber: bigint | null = null) => {
+    if (lastNumber !== null) remember(latest, projectId, lastNumber);
     notified.times += 1;
     for (const wake of listeners.get(projectId) ?? []) wake();
   };
   const send = async () => {
     timer = undefined;
-    const projectIds = [...unsent];
+    const changed = [...unsent].map(([id, number]) => (number === null ? id : `${id}:${number}`));
     unsent.clear();
-    for (let i = 0; i < projectIds.length; i += MAX_PAYLOAD_PROJECTS) {
-      const payload = [self, ...projectIds.slice(i, i + MAX_PAYLOAD_PROJECTS)].join(' ');
+    for (let i = 0; i < changed.length; i += MAX_PAYLOAD_PROJECTS) {
+      const payload = [self, ...changed.slice(i, i + MAX_PAYLOAD_PROJECTS)].join(' ');
       // Other processes also poll the log, so a lost notification only delays them.
       await connection
         .notify(CHANNEL, payload)
@@ -60,26 +82,36 @@ export async function openChanges(connection: Connection, log: Logger): Promise<
         );
     }
   };
+  const stopPolling = pollLogs(connection, { listeners, latest, notifyHere, log });
 
   await connection.listen(
     CHANNEL,
     (payload) => {
-      const [sender, ...projectIds] = payload.split(' ');
-      if (sender !== self) projectIds.forEach(notifyHere);
+      const [sender, ...changed] = payload.split(' ');
+      if (sender === self) return;
+      for (const one of changed) {
+        const [projectId = '', number] = one.split(':');
+        notifyHere(projectId, number === undefined ? null : BigInt(number));
+      }
     },
-    () => [...listeners.keys()].forEach(notifyHere),
+    () => {
+      for (const projectId of listeners.keys()) notifyHere(projectId);
+    },
   );
 
   return {
-    notify: (projectId) => {
-      notifyHere(projectId);
-      unsent.add(projectId);
+    notify: (projectId, lastNumber) => {
+      notifyHere(projectId, lastNumber);
+      if (lastNumber === null) latest.delete(projectId);
+      unsent.set(projectId, lastNumber === null ? null : (latest.get(projectId) ?? lastNumber));
       timer ??= setTimeout(() => {
         sending = send();
       }, NOTIFY_DELAY_MS);
     },
+    latest: (projectId) => latest.get(projectId) ?? null,
     listen: (projectId) => openListener(listeners, projectId, notified),
     close: async () => {
+      stopPolling();
       clearTimeout(timer);
       await sending;
       await send();
@@ -87,8 +119,55 @@ export async function openChanges(connection: Connection, log: Logger): Promise<
   };
 }
 
+/** Keeps the highest number of each project, and forgets the projects that have not changed for longest. */
+function remember(latest: Map<string, bigint>, projectId: string, lastNumber: bigint): void {
+  const known = latest.get(projectId) ?? 0n;
+  latest.delete(projectId);
+  latest.set(projectId, known > lastNumber ? known : lastNumber);
+  const [oldest] = latest.keys();
+  if (latest.size > MAX_LATEST && oldest !== undefined) latest.delete(oldest);
+}
+
+type Polling = {
+  listeners: Listeners;
+  latest: ReadonlyMap<string, bigint>;
+  notifyHere: (projectId: string, lastNumber: bigint) => void;
+  log: Logger;
+};
+
+/**
+ * Notifies the listeners of the projects whose last number is not the one of the previous poll, unless they
+ * have heard of it already. Returns what ends it.
+ */
+function pollLogs(connection: Connection, { listeners, latest, notifyHere, log }: Polling) {
+  let seen = new Map<string, bigint>();
+  let isPolling = false;
+  const poll = async () => {
+    const rows = await selectLastNumbers(connection.db, [...listeners.keys()]);
+    const before = seen;
+    seen = new Map(rows.map(({ projectId, lastNumber }) => [projectId, lastNumber]));
+    for (const [projectId, number] of seen) {
+      if (before.get(projectId) === number || latest.get(projectId) === number) continue;
+      notifyHere(projectId, number);
+    }
+  };
+  const timer = setInterval(() => {
+    if (isPolling || listeners.size === 0) return;
+    isPolling = true;
+    poll()
+      .catch((error: unknown) =>
+        log.warn({ error }, 'The event logs cannot be polled; trying again'),
+      )
+      .finally(() => {
+        isPolling = false;
+      });
+  }, POLL_MS);
+  timer.unref();
+  return () => clearInterval(timer);
+}
+
 function openListener(
-  listeners: Map<string, Set<() => void>>,
+  listeners: Listeners,
   projectId: string,
   notified: { times: number },
 ): ChangeListener {
@@ -106,14 +185,10 @@ function openListener(
       isDirty = false;
       return notified.times;
     },
-    waitForChange: (timeoutMs) =>
+    waitForChange: () =>
       new Promise((resolve) => {
         if (isDirty || isClosed) return resolve();
-        const timer = setTimeout(resolve, timeoutMs);
-        release = () => {
-          clearTimeout(timer);
-          resolve();
-        };
+        release = resolve;
       }),
     isClosed: () => isClosed,
     close: () => {

@@ -3,15 +3,11 @@ import type { App } from '../app.ts';
 import { isUnavailable } from '../db/failures.ts';
 import type { EventRow } from '../db/rows.ts';
 import type { ChangeListener } from './changes.ts';
-import { encodePosition, endOfTransaction, type Position } from './position.ts';
-import { hasUnsettledEvents, selectEvents, selectSnapshot } from './queries.ts';
-import { startPosition } from './start-position.ts';
+import { encodePosition, isSamePosition, type Position } from './position.ts';
+import { selectEvents, selectLog } from './queries.ts';
+import { requireEdge, startPosition } from './start-position.ts';
 
 const BATCH = 200;
-/** Poll interval while an older transaction hides committed events. */
-const UNSETTLED_POLL_MS = 20;
-/** Poll interval without a notification. It matters only if a notification of another process is lost. */
-const IDLE_POLL_MS = 2000;
 const RETRY_MS = 500;
 
 export type Follow = {
@@ -23,12 +19,10 @@ export type Follow = {
   checkAccess: () => Promise<void>;
 };
 
-/** The start position of a follower, and a predicate for events after it that precede the subscription. */
-type Start = { position: Position; cameBefore: (event: EventRow) => boolean };
-
 /**
- * Streams the events of a project, each exactly once and in the order of the log, as soon as no older
- * transaction is running. A lost database connection delays events.
+ * Streams the events of a project as they are committed, each exactly once and in the order of the log. A lost
+ * database connection delays events. The stream ends with CURSOR_EXPIRED if the log loses the last event that
+ * was read, because the database was restored to an earlier time.
  * @throws BAD_USER_INPUT, CURSOR_EXPIRED
  */
 export async function followEvents(app: App, follow: Follow): Promise<AsyncGenerator<EventRow>> {
@@ -45,14 +39,14 @@ export async function followEvents(app: App, follow: Follow): Promise<AsyncGener
 async function* read(
   app: App,
   follow: Follow,
-  start: Start,
+  start: Position,
   listener: ChangeListener,
 ): AsyncGenerator<EventRow> {
-  let { position } = start;
+  let position = start;
   let isLive = false;
   while (!listener.isClosed()) {
     const notified = listener.reset();
-    const batch = await nextBatch(app, follow, { start, after: position, notified });
+    const batch = await nextBatch(app, follow, { after: position, notified });
     if (batch === null) {
       await sleep(RETRY_MS);
       continue;
@@ -64,21 +58,21 @@ async function* read(
     position = batch.events.at(-1) ?? position;
     if (batch.events.length < BATCH) {
       isLive = true;
-      await listener.waitForChange(await pauseAfter(app, follow.projectId, notified));
+      await listener.waitForChange();
     }
   }
 }
 
-type Place = { start: Start; after: Position; notified: number };
+type Place = { after: Position; notified: number };
 
 /** The next batch, and the events of it that are delivered; null if the database is unavailable. */
-async function nextBatch(app: App, follow: Follow, { start, after, notified }: Place) {
+async function nextBatch(app: App, follow: Follow, { after, notified }: Place) {
   const { projectId } = follow;
   try {
     const events = await shared(app, `${projectId} ${notified} ${encodePosition(after)}`, () =>
-      selectEvents(app.db, { projectId, after, limit: BATCH }),
+      readAfter(app, projectId, after),
     );
-    const wanted = await follow.select(events.filter((event) => !start.cameBefore(event)));
+    const wanted = await follow.select(events.filter(({ isErased }) => !isErased));
     if (wanted.length > 0) await follow.checkAccess();
     return { events, wanted };
   } catch (error) {
@@ -86,6 +80,19 @@ async function nextBatch(app: App, follow: Follow, { start, after, notified }: P
     app.log.warn({ error }, 'The event log cannot be read; trying again');
     return null;
   }
+}
+
+/**
+ * The events after a position, including erased ones. The read begins at the event of the position, which shows
+ * whether the log still is the one that the position was read from. @throws CURSOR_EXPIRED
+ */
+async function readAfter(app: App, projectId: string, after: Position): Promise<EventRow[]> {
+  const from = after.number;
+  const events = await selectEvents(app.db, { projectId, from, limit: BATCH + 1 });
+  const [first] = events;
+  if (first !== undefined && isSamePosition(first, after)) return events.slice(1);
+  await requireEdge(app.db, projectId, after);
+  return events.slice(0, BATCH);
 }
 
 /**
@@ -109,27 +116,9 @@ function secondsSince(app: App, time: Date): number {
   return Math.max(0, app.clock().getTime() - time.getTime()) / 1000;
 }
 
-async function pauseAfter(app: App, projectId: string, notified: number): Promise<number> {
-  const isUnsettled = await shared(app, `${projectId} ${notified} unsettled`, () =>
-    hasUnsettledEvents(app.db, projectId),
-  ).catch(() => true);
-  return isUnsettled ? UNSETTLED_POLL_MS : IDLE_POLL_MS;
-}
-
-async function startOf(app: App, { projectId, after }: Follow): Promise<Start> {
-  if (after !== null) {
-    const cursor = { cursor: after, path: 'after' };
-    return { position: await startPosition(app.db, projectId, cursor), cameBefore: () => false };
-  }
-  const { horizon, snapshot } = await selectSnapshot(app.db);
-  return { position: endOfTransaction(horizon - 1n), cameBefore: isVisibleIn(snapshot) };
-}
-
-/** A predicate for events that a snapshot sees. Parses PostgreSQL's format `xmin:xmax:running,running`. */
-function isVisibleIn(snapshot: string): (event: EventRow) => boolean {
-  const [, end = '0', running = ''] = snapshot.split(':');
-  const runningThen = new Set(running.split(','));
-  return ({ transaction }) => transaction < BigInt(end) && !runningThen.has(String(transaction));
+async function startOf(app: App, { projectId, after }: Follow): Promise<Position> {
+  if (after === null) return (await selectLog(app.db, projectId)).head;
+  return startPosition(app.db, projectId, { cursor: after, path: 'after' });
 }
 
 /** Makes `return` end a stream that is waiting for the next event. */

@@ -1,19 +1,31 @@
+import { randomBytes } from 'node:crypto';
 import { TypeID } from 'typeid-js';
 import { badInput } from '../errors.ts';
 
-/** A position in a project's event log, ordered by transaction, then sequence. */
-export type Position = { transaction: bigint; sequence: bigint };
+/**
+ * A position in a project's event log: the number of an event, and the token that tells the event from that
+ * of the same number in another copy of the database.
+ */
+export type Position = { number: bigint; token: bigint };
 
-const MAX_SEQUENCE = 2n ** 63n - 1n;
+/** Precedes every event of every log. */
+export const START: Position = { number: 0n, token: 0n };
+
+const MAX_BIGINT = 2n ** 63n - 1n;
+
+/** A random token of 63 bits, which a bigint of PostgreSQL holds. */
+export function newToken(): bigint {
+  return randomBytes(8).readBigUInt64BE() & MAX_BIGINT;
+}
 
 /**
  * The id of an event, which is also its cursor: a TypeID whose 128 bits are the position. Ids therefore sort
  * in the order of the log and need no column.
  */
-export function encodePosition({ transaction, sequence }: Position): string {
+export function encodePosition({ number, token }: Position): string {
   const bytes = Buffer.alloc(16);
-  bytes.writeBigUInt64BE(transaction, 0);
-  bytes.writeBigUInt64BE(sequence, 8);
+  bytes.writeBigUInt64BE(number, 0);
+  bytes.writeBigUInt64BE(token, 8);
   return TypeID.fromUUIDBytes('evt', bytes).toString();
 }
 
@@ -21,10 +33,8 @@ export function encodePosition({ transaction, sequence }: Position): string {
 export function decodePosition(cursor: string): Position | null {
   try {
     const bytes = Buffer.from(TypeID.fromString(cursor, 'evt').toUUIDBytes());
-    const position = { transaction: bytes.readBigUInt64BE(0), sequence: bytes.readBigUInt64BE(8) };
-    return position.transaction <= MAX_SEQUENCE && position.sequence <= MAX_SEQUENCE
-      ? position
-      : null;
+    const position = { number: bytes.readBigUInt64BE(0), token: bytes.readBigUInt64BE(8) };
+    return position.number <= MAX_BIGINT && position.token <= MAX_BIGINT ? position : null;
   } catch {
     return null; // typeid-js reports malformed ids only by throwing
   }
@@ -33,8 +43,8 @@ export function decodePosition(cursor: string): Position | null {
 /** True for a value with a position, such as an event. */
 export function isPosition(value: unknown): value is Position {
   if (typeof value !== 'object' || value === null) return false;
-  if (!('transaction' in value && 'sequence' in value)) return false;
-  return typeof value.transaction === 'bigint' && typeof value.sequence === 'bigint';
+  if (!('number' in value && 'token' in value)) return false;
+  return typeof value.number === 'bigint' && typeof value.token === 'bigint';
 }
 
 /** @throws BAD_USER_INPUT for text that is not a cursor of an event log */
@@ -44,14 +54,6 @@ export function requirePosition(cursor: string, path: string): Position {
   return position;
 }
 
-/** The last position that an event of this transaction can have. */
-export function endOfTransaction(transaction: bigint): Position {
-  return { transaction, sequence: MAX_SEQUENCE };
-}
-
-/** True if the first position precedes the second. */
-export function isBefore(one: Position, other: Position): boolean {
-  return one.transaction === other.transaction
-    ? one.sequence < other.sequence
-    : one.transaction < other.transaction;
+export function isSamePosition(one: Position, other: Position): boolean {
+  return one.number === other.number && one.token === other.token;
 }

@@ -1,7 +1,11 @@
 import type { App } from '../app.ts';
-import { markPurged } from '../projects/project-state.ts';
 import { daysBefore } from '../retention.ts';
-import { deleteEvents, selectLastBefore, selectProjectsToPurge } from './queries.ts';
+import {
+  deleteEventsThrough,
+  markPurged,
+  selectLastToPurge,
+  selectLogsToPurge,
+} from './queries.ts';
 
 const PAGE = 100;
 
@@ -9,26 +13,23 @@ const PAGE = 100;
 export async function purgeEvents(app: App): Promise<void> {
   const before = daysBefore(app.clock(), app.config.eventRetentionDays);
   for (let after = ''; ; ) {
-    const projects = await selectProjectsToPurge(app.db, { before, after, limit: PAGE });
-    for (const { id } of projects) await purgeProject(app, id, before);
-    const last = projects.at(-1);
+    const logs = await selectLogsToPurge(app.db, { before, after, limit: PAGE });
+    for (const { projectId } of logs) await purgeLog(app, projectId, before);
+    const last = logs.at(-1);
     if (last === undefined) return;
-    after = last.id;
+    after = last.projectId;
   }
 }
 
 /**
  * Deletes the events and moves the purge mark in one transaction, so that older cursors are CURSOR_EXPIRED.
+ * The mark is moved at the end, since transactions that record events wait for its row.
  */
-async function purgeProject(app: App, projectId: string, before: Date): Promise<void> {
+async function purgeLog(app: App, projectId: string, before: Date): Promise<void> {
   await app.connection.transaction(async (db) => {
-    const last = await selectLastBefore(db, projectId, before);
+    const last = await selectLastToPurge(db, projectId, before);
     if (last === null) return;
-    await deleteEvents(db, projectId, before);
-    const { transaction, sequence } = last;
-    await markPurged(db, projectId, {
-      purgedTransaction: transaction,
-      purgedSequence: sequence,
-    });
+    await deleteEventsThrough(db, projectId, last.number);
+    await markPurged(db, projectId, last);
   });
 }

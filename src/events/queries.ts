@@ -3,23 +3,26 @@ import {
   asc,
   desc,
   eq,
-  exists,
+  getTableColumns,
   gt,
   gte,
+  isNull,
   lt,
+  lte,
   or,
   placeholder,
   type SQL,
   sql,
 } from 'drizzle-orm';
+import type { PgInsertValue } from 'drizzle-orm/pg-core';
 import type { Database } from '../db/database.ts';
-import { insertRows } from '../db/insert-rows.ts';
+import { inStatements, insertRows, parametersOf, placeholdersOf } from '../db/insert-rows.ts';
 import { matchesMetadata } from '../db/metadata.ts';
 import type { EventRow, NewEvent } from '../db/rows.ts';
-import { horizon, isSettled } from '../db/settled-events.ts';
-import { isAmong, prepared } from '../db/statements.ts';
-import { events, type Metadata, projects } from '../db/tables.ts';
-import type { Position } from './position.ts';
+import { isShown } from '../db/shown-events.ts';
+import { isAmong, isAnyOf, prepared } from '../db/statements.ts';
+import { eventLogs, events, type Metadata, projects } from '../db/tables.ts';
+import { type Position, START } from './position.ts';
 
 /** Takes the advisory lock with this name, and holds it until the transaction ends. */
 export async function takeLock(db: Database, name: string): Promise<void> {
@@ -31,16 +34,102 @@ export async function takeLock(db: Database, name: string): Promise<void> {
   await statement.execute({ name });
 }
 
-export function insertEvents(db: Database, rows: NewEvent[]): Promise<void> {
-  return insertRows(db, events, rows);
+/** An event without its number, which its log assigns. */
+export type UnnumberedEvent = Omit<NewEvent, 'number'>;
+
+/** The columns that the events of `transact` set, besides the number. */
+const COLUMNS = Object.entries(getTableColumns(events)).filter(
+  ([key]) => key !== 'number' && key !== 'isErased',
+);
+
+/**
+ * Appends events of a project to its log, and returns the number of the last one. Other transactions that
+ * append events of the project wait until this one has ended, so nothing must be awaited behind it but the
+ * COMMIT. All statements are sent before it returns.
+ *
+ * The project is locked against erasure and deletion before its log is, since those who lock the project also
+ * append events.
+ */
+export async function appendEvents(
+  db: Database,
+  projectId: string,
+  rows: readonly UnnumberedEvent[],
+): Promise<bigint> {
+  const numbers = await Promise.all(inStatements(rows, (some) => appendSome(db, projectId, some)));
+  return numbers.flat().reduce((last, { number }) => (number > last ? number : last), 0n);
 }
 
-/** The settled events (below the horizon) after a position, in the order of the log. */
+function appendSome(db: Database, projectId: string, rows: readonly UnnumberedEvent[]) {
+  const statement = prepared(db, `append_events_${rows.length}`, () => {
+    const project = db.$with('project').as(lockedProject(db));
+    const id = sql`coalesce((select ${project.id} from ${project}), ${placeholder('projectId')})`;
+    const log = db.$with('log').as(advanceLog(db, id, rows.length));
+    const values = rows.map((_, i) => ({
+      ...placeholdersOf(COLUMNS, i),
+      number: sql`(select ${log.lastNumber} from ${log}) - ${sql.raw(String(rows.length - 1 - i))}`,
+    }));
+    // The placeholders are those of all columns, which their type does not say.
+    const inserted = values as unknown as PgInsertValue<typeof events>[];
+    return db
+      .with(project, log)
+      .insert(events)
+      .values(inserted)
+      .returning({ number: events.number });
+  });
+  const lastToken = String(rows.at(-1)?.token);
+  return statement.execute({ projectId, lastToken, ...parametersOf(COLUMNS, rows) });
+}
+
+/**
+ * The same on a distributed database, where a statement can write to one table only. The log is locked for two
+ * more round trips.
+ */
+export async function appendEventsInSteps(
+  db: Database,
+  projectId: string,
+  rows: readonly UnnumberedEvent[],
+): Promise<bigint> {
+  const lastToken = String(rows.at(-1)?.token);
+  const locking = lockedProject(db).execute({ projectId });
+  const advancing = advanceLog(db, sql`${projectId}`, rows.length).execute({ lastToken });
+  const [[log]] = await Promise.all([advancing, locking]);
+  if (log === undefined) throw new Error('The log answered no number');
+  const first = log.lastNumber - BigInt(rows.length) + 1n;
+  const numbered = rows.map((row, i) => ({ ...row, number: first + BigInt(i) }));
+  await insertRows(db, events, numbered);
+  return log.lastNumber;
+}
+
+/** A query that locks the project `projectId` against erasure and deletion. */
+function lockedProject(db: Database) {
+  return db
+    .select({ id: projects.id })
+    .from(projects)
+    .where(eq(projects.id, placeholder('projectId')))
+    .for('key share');
+}
+
+/** A statement that takes the next numbers of a log, and stores the token `lastToken` of its last event. */
+function advanceLog(db: Database, projectId: SQL, count: number) {
+  const lastNumber = sql`${sql.raw(String(count))}::bigint`;
+  return db
+    .insert(eventLogs)
+    .values({ projectId, lastNumber, lastToken: sql`${placeholder('lastToken')}` })
+    .onConflictDoUpdate({
+      target: eventLogs.projectId,
+      set: {
+        lastNumber: sql`${eventLogs.lastNumber} + excluded.last_number`,
+        lastToken: sql`excluded.last_token`,
+      },
+    })
+    .returning({ lastNumber: eventLogs.lastNumber });
+}
+
+/** The events from a number on, in the order of the log, including erased ones. */
 export function selectEvents(
   db: Database,
-  { projectId, after, limit }: { projectId: string; after: Position | null; limit: number },
+  { projectId, from, limit }: { projectId: string; from: bigint; limit: number },
 ): Promise<EventRow[]> {
-  const { transaction, sequence } = after ?? START;
   const query = prepared(db, 'events', () =>
     db
       .select()
@@ -48,102 +137,126 @@ export function selectEvents(
       .where(
         and(
           eq(events.projectId, placeholder('projectId')),
-          lt(events.transaction, horizon),
-          sql`(${events.transaction}, ${events.sequence}) > (${placeholder('transaction')}::bigint, ${placeholder('sequence')}::bigint)`,
+          gte(events.number, sql`${placeholder('from')}::bigint`),
         ),
       )
-      .orderBy(asc(events.transaction), asc(events.sequence))
+      .orderBy(asc(events.number))
       .limit(placeholder('limit')),
   );
-  const position = { transaction: String(transaction), sequence: String(sequence) };
-  return query.execute({ projectId, limit, ...position });
+  return query.execute({ projectId, limit, from: String(from) });
 }
 
-/** Precedes every event. */
-const START: Position = { transaction: -1n, sequence: 0n };
-
-/** True if there are committed events that readers cannot see until an older transaction has ended. */
-export async function hasUnsettledEvents(db: Database, projectId: string): Promise<boolean> {
-  const query = prepared(db, 'unsettled_events', () =>
-    db
-      .select({ transaction: events.transaction })
-      .from(events)
-      .where(and(eq(events.projectId, placeholder('projectId')), gte(events.transaction, horizon)))
-      .limit(1),
-  );
-  return (await query.execute({ projectId })).length > 0;
-}
-
+/** The event at a position; null if there is none, or it was erased. */
 export async function selectEvent(
   db: Database,
   projectId: string,
-  at: Position,
+  { number, token }: Position,
 ): Promise<EventRow | null> {
   const rows = await db
     .select()
     .from(events)
-    .where(
-      and(
-        isSettled(projectId),
-        eq(events.transaction, at.transaction),
-        eq(events.sequence, at.sequence),
-      ),
-    );
+    .where(and(isShown(projectId), eq(events.number, number), eq(events.token, token)));
   return rows[0] ?? null;
 }
 
-/** The position of the last purged event of the project; null if none was purged. */
-export async function selectPurged(db: Database, projectId: string): Promise<Position | null> {
+/** The token of the event with a number, including an erased one; null if there is none. */
+export async function selectTokenAt(
+  db: Database,
+  projectId: string,
+  number: bigint,
+): Promise<bigint | null> {
   const rows = await db
-    .select({ transaction: projects.purgedTransaction, sequence: projects.purgedSequence })
-    .from(projects)
-    .where(eq(projects.id, projectId));
-  const { transaction = null, sequence = null } = rows[0] ?? {};
-  return transaction === null || sequence === null ? null : { transaction, sequence };
+    .select({ token: events.token })
+    .from(events)
+    .where(and(eq(events.projectId, projectId), eq(events.number, number)));
+  return rows[0]?.token ?? null;
 }
 
-/** The projects with settled events before a time, in the order of their ids, after the id `after`. */
-export function selectProjectsToPurge(
+/** The position of the last event of a log, and of the last one that was purged; null if none was. */
+export type LogEnds = { head: Position; purged: Position | null };
+
+export async function selectLog(db: Database, projectId: string): Promise<LogEnds> {
+  const rows = await db.select().from(eventLogs).where(eq(eventLogs.projectId, projectId));
+  const [log] = rows;
+  if (log === undefined) return { head: START, purged: null };
+  const { lastNumber, lastToken, purgedNumber: number, purgedToken: token } = log;
+  const purged = number === null || token === null ? null : { number, token };
+  return { head: { number: lastNumber, token: lastToken }, purged };
+}
+
+/** The last numbers of logs; those of projects without events are left out. */
+export function selectLastNumbers(
   db: Database,
-  options: { before: Date; after: string; limit: number },
-): Promise<{ id: string }[]> {
-  const { before, after, limit } = options;
-  const old = db
-    .select({ one: sql`1` })
-    .from(events)
-    .where(
-      and(
-        eq(events.projectId, projects.id),
-        lt(events.createdAt, before),
-        lt(events.transaction, horizon),
-      ),
-    );
+  projectIds: readonly string[],
+): Promise<{ projectId: string; lastNumber: bigint }[]> {
+  const query = prepared(db, 'last_numbers', () =>
+    db
+      .select({ projectId: eventLogs.projectId, lastNumber: eventLogs.lastNumber })
+      .from(eventLogs)
+      .where(isAnyOf(eventLogs.projectId, 'projectIds')),
+  );
+  return query.execute({ projectIds });
+}
+
+/** The logs whose first event is from before a time, in the order of their ids, after the id `after`. */
+export function selectLogsToPurge(
+  db: Database,
+  { before, after, limit }: { before: Date; after: string; limit: number },
+): Promise<{ projectId: string }[]> {
+  const isFirst = sql`${events.number} = coalesce(${eventLogs.purgedNumber}, 0) + 1`;
   return db
-    .select({ id: projects.id })
-    .from(projects)
-    .where(and(gt(projects.id, after), exists(old)))
-    .orderBy(asc(projects.id))
+    .select({ projectId: eventLogs.projectId })
+    .from(eventLogs)
+    .innerJoin(events, and(eq(events.projectId, eventLogs.projectId), isFirst))
+    .where(and(gt(eventLogs.projectId, after), lt(events.createdAt, before)))
+    .orderBy(asc(eventLogs.projectId))
     .limit(limit);
 }
 
-/** The position of the last settled event of a project before a time. */
-export async function selectLastBefore(
+/**
+ * The position of the last of the events from before a time with which the log begins; null if there are none.
+ * An event behind a later one is kept with it, so that a log never has gaps.
+ */
+export async function selectLastToPurge(
   db: Database,
   projectId: string,
   before: Date,
 ): Promise<Position | null> {
-  const rows = await db
-    .select({ transaction: events.transaction, sequence: events.sequence })
+  const ofProject = eq(events.projectId, projectId);
+  const [kept] = await db
+    .select({ number: events.number })
     .from(events)
-    .where(and(isSettled(projectId), lt(events.createdAt, before)))
-    .orderBy(desc(events.transaction), desc(events.sequence))
+    .where(and(ofProject, gte(events.createdAt, before)))
+    .orderBy(asc(events.number))
     .limit(1);
-  return rows[0] ?? null;
+  const [last] = await db
+    .select({ number: events.number, token: events.token })
+    .from(events)
+    .where(and(ofProject, kept ? lt(events.number, kept.number) : lt(events.createdAt, before)))
+    .orderBy(desc(events.number))
+    .limit(1);
+  return last ?? null;
 }
 
-/** Deletes a project's settled events before a time. */
-export async function deleteEvents(db: Database, projectId: string, before: Date): Promise<void> {
-  await db.delete(events).where(and(isSettled(projectId), lt(events.createdAt, before)));
+export async function deleteEventsThrough(
+  db: Database,
+  projectId: string,
+  number: bigint,
+): Promise<void> {
+  await db.delete(events).where(and(eq(events.projectId, projectId), lte(events.number, number)));
+}
+
+/** Records the last purged event of a log, unless a later one was purged meanwhile. */
+export async function markPurged(
+  db: Database,
+  projectId: string,
+  { number, token }: Position,
+): Promise<void> {
+  const isEarlier = or(isNull(eventLogs.purgedNumber), lt(eventLogs.purgedNumber, number));
+  await db
+    .update(eventLogs)
+    .set({ purgedNumber: number, purgedToken: token })
+    .where(and(eq(eventLogs.projectId, projectId), isEarlier));
 }
 
 /** Which events are erased: those of these objects, and skipped writes with this metadata. */
@@ -155,17 +268,31 @@ export type ErasedEvents = {
   metadata: Metadata;
 };
 
-/** Deletes events of erased objects; without these, all events of the project. Returns their number. */
-export async function deleteEventsForErasure(
+/** Blanks the events of erased objects; without these, all events of the project. Returns their number. */
+export async function blankEvents(
   db: Database,
   projectId: string,
   of: ErasedEvents | null,
 ): Promise<number> {
-  const erased = and(eq(events.projectId, projectId), of === null ? undefined : isErased(of));
+  const erased = and(isShown(projectId), of === null ? undefined : isErased(of));
   const total = await db.$count(events, erased);
-  await db.delete(events).where(erased);
+  await db.update(events).set(BLANK).where(erased);
   return total;
 }
+
+/** What is left of an erased event, beside its position and time. */
+const BLANK = {
+  isErased: true,
+  type: 'DATA_ERASED',
+  memoryId: null,
+  memoryTags: [],
+  entryId: null,
+  traceId: null,
+  agentId: null,
+  subjectId: null,
+  changes: [],
+  actor: '',
+} as const satisfies Partial<NewEvent>;
 
 /** Other writes with this metadata were stored, so that their events are those of erased entries. */
 function isErased({ entryIds, traceIds, subjectIds, metadata }: ErasedEvents): SQL | undefined {
@@ -178,26 +305,4 @@ function isErased({ entryIds, traceIds, subjectIds, metadata }: ErasedEvents): S
     isAmong(events.subjectId, subjectIds),
     and(eq(events.type, 'ENTRY_SKIPPED'), skipped),
   );
-}
-
-/** The lowest number that the next transaction of this database can have. */
-export async function selectNextTransaction(db: Database): Promise<bigint> {
-  const rows = await db
-    .select({ next: sql<string>`pg_snapshot_xmax(pg_current_snapshot())::text` })
-    .from(sql`(values (1)) as one`);
-  return BigInt(rows[0]?.next ?? 0);
-}
-
-export async function moveEventsToStart(db: Database, nextTransaction: bigint): Promise<void> {
-  await db.update(events).set({ transaction: 0n }).where(gte(events.transaction, nextTransaction));
-}
-
-/** The current snapshot: the horizon, and the snapshot in PostgreSQL's format. */
-export async function selectSnapshot(db: Database): Promise<{ horizon: bigint; snapshot: string }> {
-  const rows = await db
-    .select({ horizon, snapshot: sql<string>`pg_current_snapshot()::text` })
-    .from(sql`(values (1)) as one`);
-  const [row] = rows;
-  if (row === undefined) throw new Error('The database answered no snapshot');
-  return { horizon: BigInt(row.horizon), snapshot: row.snapshot };
 }

@@ -1,7 +1,7 @@
 import type { App } from '../app.ts';
 import type { EventRow } from '../db/rows.ts';
-import { encodePosition, endOfTransaction, requirePosition } from './position.ts';
-import { selectEvent, selectSnapshot } from './queries.ts';
+import { encodePosition, requirePosition } from './position.ts';
+import { selectEvent, selectLog } from './queries.ts';
 
 /** An event by its id, or null. */
 export async function findEvent(app: App, projectId: string, id: string): Promise<EventRow | null> {
@@ -9,7 +9,6 @@ export async function findEvent(app: App, projectId: string, id: string): Promis
 }
 
 /** The cursor of the current end of the log. */
-export async function readHead(app: App): Promise<string> {
-  const { horizon } = await selectSnapshot(app.db);
-  return encodePosition(endOfTransaction(horizon - 1n));
+export async function readHead(app: App, projectId: string): Promise<string> {
+  return encodePosition((await selectLog(app.db, projectId)).head);
 }

@@ -2,10 +2,11 @@ import type { App } from '../app.ts';
 import type { Database } from '../db/database.ts';
 import { brokenForeignKey } from '../db/failures.ts';
 import { retried } from '../db/retried.ts';
-import type { MemoryRow, NewEvent, ProjectRow } from '../db/rows.ts';
+import type { MemoryRow, ProjectRow } from '../db/rows.ts';
 import type { EventType, FieldChange } from '../db/tables.ts';
 import { conflict, type DomainError, notFound } from '../errors.ts';
-import { insertEvents, takeLock } from './queries.ts';
+import { newToken } from './position.ts';
+import { appendEvents, appendEventsInSteps, takeLock, type UnnumberedEvent } from './queries.ts';
 
 /** An event to record. */
 export type EventInput = {
@@ -24,8 +25,8 @@ export type Recorder = { project: Pick<ProjectRow, 'id'>; actor: string };
 
 export type Transaction = {
   db: Database;
-  /** Adds events to the log, in this transaction and this order. */
-  record(...events: EventInput[]): Promise<void>;
+  /** Adds events to the log, in this order. They are stored with the last statement of the transaction. */
+  record(...events: EventInput[]): void;
 };
 
 /** The name of the lock for changes by reviews: utilities, their history and the order of reviews. */
@@ -47,8 +48,8 @@ class DryRun extends Error {
  * the listeners of the log. With `isDry` the transaction is rolled back after `work` and returns the same
  * result.
  *
- * Invariant: the locks are taken before the first write, so a transaction that waited for another has the
- * higher transaction number, and the order of the log is the order of the changes.
+ * Invariant: the events get their numbers with the last statement, and the log is locked from then until the
+ * commit. So the order of the log is the order of the commits, and of the changes where they wait for a lock.
  */
 export async function transact<T>(
   app: App,
@@ -56,33 +57,37 @@ export async function transact<T>(
   options: { locks: readonly string[]; isDry?: boolean },
   work: (transaction: Transaction) => Promise<T>,
 ): Promise<T> {
+  const { connection } = app;
   const projectId = recorder.project.id;
-  let hasEvents = false;
+  let events: UnnumberedEvent[] = [];
+  let lastNumber = null as bigint | null;
+  const record = (...inputs: EventInput[]) => {
+    events.push(...inputs.map((input) => eventOf(app, recorder, input)));
+  };
   const run = async (db: Database): Promise<T> => {
-    hasEvents = false;
-    const record = async (...inputs: EventInput[]) => {
-      if (inputs.length === 0) return;
-      hasEvents = true;
-      await insertEvents(
-        db,
-        inputs.map((input) => eventOf(app, recorder, input)),
-      );
-    };
+    events = [];
+    lastNumber = null;
     // Queries run in the order in which they are sent, so those of `work` run after the locks are taken.
     const locks = options.locks.map((name) => takeLock(db, `${projectId} ${name}`));
     const [answer] = await Promise.all([work({ db, record }), ...locks]);
     if (options.isDry) throw new DryRun(answer);
+    if (connection.isDistributed && events.length > 0) {
+      lastNumber = await appendEventsInSteps(db, projectId, events);
+    }
     return answer;
   };
-  const result = await retried(() => app.connection.transaction(run)).catch((error: unknown) => {
-    if (error instanceof DryRun) {
-      hasEvents = false;
-      return error.answer as T;
-    }
+  const finish = async (db: Database) => {
+    if (connection.isDistributed || events.length === 0) return;
+    lastNumber = await appendEvents(db, projectId, events);
+  };
+  try {
+    const answer = await retried(() => connection.transaction(run, finish));
+    if (lastNumber !== null) app.changes.notify(projectId, lastNumber);
+    return answer;
+  } catch (error) {
+    if (error instanceof DryRun) return error.answer as T;
     throw goneMeanwhile(error, projectId) ?? error;
-  });
-  if (hasEvents) app.changes.notify(projectId);
-  return result;
+  }
 }
 
 /** The error for a reference to an object that was deleted during the transaction; null for other errors. */
@@ -98,9 +103,10 @@ function eventOf(
   app: App,
   { project, actor }: Recorder,
   { type, memory, entryId, traceId, agentId, subjectId, changes }: EventInput,
-): NewEvent {
+): UnnumberedEvent {
   return {
     projectId: project.id,
+    token: newToken(),
     type,
     memoryId: memory?.id ?? null,
     memoryTags: memory?.tags ?? [],

@@ -41,7 +41,7 @@ export async function cancelJob(app: App, caller: Caller, jobId: string): Promis
       throw conflict(`The job is ${found.status}.`, { jobId });
     }
     const cancelled = requireFound(await markCancelled(db, named), 'job', jobId);
-    await record(jobEvent('JOB_CANCELLED', cancelled, []));
+    record(jobEvent('JOB_CANCELLED', cancelled, []));
     return cancelled;
   });
   app.metrics.jobs.inc({ kind: job.kind, outcome: 'cancelled' });

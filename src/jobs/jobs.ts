@@ -59,7 +59,7 @@ export async function claimNext(app: App, leaseSeconds: number): Promise<JobRow 
       if (job === null) return null;
       const { attempts } = job;
       const changes = [{ field: 'attempts', before: attempts - 1, after: attempts }];
-      await record(jobEvent('JOB_STARTED', job, changes));
+      record(jobEvent('JOB_STARTED', job, changes));
       return job;
     });
     if (claimed !== null) return claimed;
@@ -72,7 +72,7 @@ export async function claimNext(app: App, leaseSeconds: number): Promise<JobRow 
  */
 export async function complete({ db, record }: Transaction, job: JobRow): Promise<void> {
   if (!(await markCompleted(db, job))) throw new LeaseLost(job);
-  await record(jobEvent('JOB_COMPLETED', job, []));
+  record(jobEvent('JOB_COMPLETED', job, []));
 }
 
 /** Completes a job whose results are stored. @throws LeaseLost */
@@ -84,9 +84,7 @@ export function completeAlone(app: App, job: JobRow): Promise<void> {
 export function fail(app: App, job: JobRow, error: string): Promise<void> {
   return transact(app, recorderOf(job), { locks: [] }, async ({ db, record }) => {
     if (!(await markFailed(db, job, error))) return;
-    await record(
-      jobEvent('JOB_FAILED', job, [{ field: 'error', before: job.error, after: error }]),
-    );
+    record(jobEvent('JOB_FAILED', job, [{ field: 'error', before: job.error, after: error }]));
   });
 }
 

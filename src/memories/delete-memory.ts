@@ -31,7 +31,7 @@ export function deleteMemory(
     };
     const memory = { ...before, ...values };
     await updateMemoryRow(db, before, values);
-    await record({ type: 'MEMORY_DELETED', memory, changes: [deletionOf(before, memory)] });
+    record({ type: 'MEMORY_DELETED', memory, changes: [deletionOf(before, memory)] });
     return memory;
   });
 }
@@ -53,7 +53,7 @@ export async function restoreMemory(
     await updateMemoryRow(db, before, values).catch((error: unknown) =>
       rethrowTakenName(error, memory.name),
     );
-    await record({ type: 'MEMORY_RESTORED', memory, changes: [deletionOf(before, memory)] });
+    record({ type: 'MEMORY_RESTORED', memory, changes: [deletionOf(before, memory)] });
     await resumeJobs(db, memory);
     return memory;
   });

@@ -131,7 +131,7 @@ async function storeMemory(
     await transact(app, caller, { locks: [memory.id] }, async ({ db, record }) => {
       await remember(db, memory.id);
       await insertMemory(db, memory);
-      await record({ type: 'MEMORY_CREATED', memory, changes: changedFields(null, memory) });
+      record({ type: 'MEMORY_CREATED', memory, changes: changedFields(null, memory) });
     });
     return memory;
   } catch (error) {
@@ -177,7 +177,7 @@ export async function updateMemory(
     const changes = changedFields(before, after);
     if (changes.length === 0) return before;
     await updateMemoryRow(db, before, values);
-    await record({ type: 'MEMORY_UPDATED', memory: after, changes });
+    record({ type: 'MEMORY_UPDATED', memory: after, changes });
     return after;
   }).catch((error: unknown) => rethrowTakenName(error, given.name ?? undefined));
 }

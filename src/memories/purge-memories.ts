@@ -25,6 +25,6 @@ async function purgeMemory(app: App, { projectId, id }: MemoryRow): Promise<void
     const memory = await deleteDueMemory(db, { projectId, id, now: app.clock() });
     if (memory === null) return;
     const changes = [{ field: 'name', before: memory.name, after: null }];
-    await record({ type: 'MEMORY_PURGED', memory, changes });
+    record({ type: 'MEMORY_PURGED', memory, changes });
   });
 }

@@ -61,7 +61,7 @@ async function renameIn(
       const changes = [{ field: 'tags', before: before.tags, after: memory.tags }];
       events.push({ type: 'MEMORY_UPDATED', memory, changes });
     }
-    await record(...events);
+    record(...events);
     return changed.length;
   });
 }

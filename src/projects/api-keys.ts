@@ -52,7 +52,7 @@ export function createProjectKey(
       { field: 'role', before: null, after: role },
       { field: 'expiresAt', before: null, after: expiresAt },
     ]);
-    await record({ type: 'API_KEY_CREATED', subjectId, changes });
+    record({ type: 'API_KEY_CREATED', subjectId, changes });
     return made;
   });
 }

@@ -94,11 +94,11 @@ function changeKey(app: App, owner: Owner, { id, type, change }: KeyChange): Pro
     const changed = change(key);
     if (changed === null) return key;
     await updateApiKey(db, key, changed.values);
-    await record({ type, subjectId: id, changes: [changed.event] });
+    record({ type, subjectId: id, changes: [changed.event] });
     return { ...key, ...changed.values };
   };
   if (owner) return transact(app, owner, { locks: [id] }, work);
-  return app.connection.transaction((db) => work({ db, record: async () => {} }));
+  return app.connection.transaction((db) => work({ db, record: () => {} }));
 }
 
 function scopeOf(owner: Owner): string {

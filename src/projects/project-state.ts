@@ -2,9 +2,9 @@ import type { Database } from '../db/database.ts';
 import type { Space } from '../db/embedding-space.ts';
 import type { ProjectRow } from '../db/rows.ts';
 import type { Quotas } from '../db/tables.ts';
-import { deleteAllCreates, updateProjectRow, updatePurgedMarks } from './queries.ts';
+import { deleteAllCreates, updateProjectRow } from './queries.ts';
 
-/** Changes of projects by re-embedding, the purging of events, and the operator's quotas. */
+/** Changes of projects by re-embedding and the operator's quotas. */
 
 /** Sets the space to which the project is moved; null ends the move. */
 export async function setNextSpace(
@@ -46,18 +46,4 @@ export function storeQuotas(
 /** Erases the idempotency keys with which objects of the project were created. */
 export function eraseCreates(db: Database, projectId: string): Promise<void> {
   return deleteAllCreates(db, projectId);
-}
-
-/** Records the position of the last purged event of the project. */
-export async function markPurged(
-  db: Database,
-  projectId: string,
-  last: Pick<ProjectRow, 'purgedTransaction' | 'purgedSequence'>,
-): Promise<void> {
-  await updateProjectRow(db, projectId, last);
-}
-
-/** Moves purge marks with a transaction number that this database has not reached to the start of the log. */
-export function movePurgedMarks(db: Database, nextTransaction: bigint): Promise<void> {
-  return updatePurgedMarks(db, nextTransaction);
 }

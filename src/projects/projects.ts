@@ -65,8 +65,6 @@ export async function createProjectRow(
     ...changedSettings(app, null, settings),
     nextModel: null,
     nextDimensions: null,
-    purgedTransaction: null,
-    purgedSequence: null,
     quotas: null,
     createdAt: now,
     updatedAt: now,
@@ -101,7 +99,7 @@ export async function updateProject(app: App, caller: Caller, input: unknown): P
     const values = { name: name ?? current.name, ...own };
     const changes = changesOf(current, values);
     if (changes.length === 0) return current;
-    await record({ type: 'PROJECT_UPDATED', changes });
+    record({ type: 'PROJECT_UPDATED', changes });
     const changed = await updateProjectRow(db, id, { ...values, updatedAt: app.clock() });
     return requireFound(changed, 'project', id);
   });
@@ -133,7 +131,7 @@ export async function deleteProject(app: App, caller: Caller, confirmName: strin
       await deleteProjectRows(db, id);
     }),
   );
-  app.changes.notify(id);
+  app.changes.notify(id, null);
 }
 
 /**

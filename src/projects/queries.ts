@@ -4,7 +4,6 @@ import {
   desc,
   eq,
   gt,
-  gte,
   inArray,
   isNull,
   lt,
@@ -45,13 +44,6 @@ export async function selectSpaces(db: Database): Promise<Space[]> {
   return [...used, ...nextUsed].flatMap(({ model, dimensions }) =>
     model === null || dimensions === null ? [] : [{ model, dimensions }],
   );
-}
-
-export async function updatePurgedMarks(db: Database, nextTransaction: bigint): Promise<void> {
-  await db
-    .update(projects)
-    .set({ purgedTransaction: 0n })
-    .where(gte(projects.purgedTransaction, nextTransaction));
 }
 
 /** The project with a share lock, which prevents its deletion until the transaction ends. */

@@ -38,7 +38,7 @@ export function setQuotas(app: App, caller: Caller, input: unknown): Promise<Pro
       NAMES.map((field) => ({ field, before: before[field], after: after[field] })),
     );
     if (changes.length === 0) return project;
-    await record({ type: 'PROJECT_UPDATED', changes });
+    record({ type: 'PROJECT_UPDATED', changes });
     return requireFound(
       await storeQuotas(db, id, { quotas: after, now: app.clock() }),
       'project',

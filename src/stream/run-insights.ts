@@ -63,7 +63,7 @@ function beginCycle(
     };
     await updateCycle(db, open, started);
     const { id: subjectId } = open;
-    await record({ type: 'INSIGHT_CYCLE_STARTED', memory: now, subjectId, changes: [] });
+    record({ type: 'INSIGHT_CYCLE_STARTED', memory: now, subjectId, changes: [] });
     return { ...open, ...started };
   });
 }
@@ -116,7 +116,7 @@ async function finishCycle(app: App, { caller, memory, row, job }: Cycle): Promi
     const taken = (await selectOpenCycle(db, inMemory)) ?? row;
     await updateCycle(db, row, { finishedAt: app.clock() });
     const now = await getMemory({ db }, memory.projectId, memory.id);
-    await record({ type: 'INSIGHT_CYCLE_ENDED', memory: now, subjectId: row.id, changes: [] });
+    record({ type: 'INSIGHT_CYCLE_ENDED', memory: now, subjectId: row.id, changes: [] });
     await endCycle(db, memory, { through: row.through, now: app.clock() });
     await takeIn(app, db, {
       project: caller.project,

@@ -68,7 +68,7 @@ async function rateEntry(app: App, { entry, settings, job, signal }: Rating): Pr
     const changes = onlyChanged([
       { field: 'importance', before: entry.importance, after: importance },
     ]);
-    await record({ type: 'ENTRY_RATED', memory, entryId: entry.id, changes });
+    record({ type: 'ENTRY_RATED', memory, entryId: entry.id, changes });
     const difference = importance - entry.importance;
     // The kind may have changed meanwhile: only what counts for the stream is corrected.
     const counts = streamShareOf(current) !== null;

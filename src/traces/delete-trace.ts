@@ -12,7 +12,7 @@ import { deleteTraceRow } from './queries.ts';
 export async function deleteTrace(app: App, caller: Caller, traceId: string): Promise<void> {
   await transact(app, caller, { locks: [REVIEWS] }, async ({ db, record }) => {
     const deleted = await deleteTraceRow(db, caller.project.id, traceId);
-    await record(deletionOf(requireFound(deleted, 'trace', traceId)));
+    record(deletionOf(requireFound(deleted, 'trace', traceId)));
   });
 }
 

@@ -30,7 +30,7 @@ function deleteSome(
   const caller = { project, actor: ACTOR, isRoot: false };
   return transact(app, caller, { locks: [REVIEWS] }, async ({ db, record }) => {
     const deleted = await deleteTracesBefore(db, project.id, older);
-    await record(...deleted.map(deletionOf));
+    record(...deleted.map(deletionOf));
     return deleted.length;
   });
 }

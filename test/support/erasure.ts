@@ -30,7 +30,6 @@ export const trace = async (project: TestProject, input: object) =>
   (await project.run(TRACE, { input: { task: 'A task', ...input } })).createTrace.trace.id;
 
 export const eventsOf = async (project: TestProject, after: string | null = null) => {
-  await project.settled();
   return (await project.run(EVENTS, { after })).events.nodes;
 };
 

@@ -35,7 +35,6 @@ export async function afterDays(
 
 /** The first 100 events of a project, of some types. */
 export async function eventsOf(project: TestProject, types: string[]) {
-  await project.settled();
   const { events } = await project.run(
     `{ events(first: 100) {
       nodes { type memoryId changes { field before after } actor { id kind } } } }`,

@@ -1,14 +1,12 @@
-import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll } from 'vitest';
 import type { App } from '../../src/app.ts';
 import { startBackground } from '../../src/background.ts';
 import { readConfig } from '../../src/config.ts';
-import { events } from '../../src/db/tables.ts';
+import { deleteEventsThrough, markPurged, selectLog } from '../../src/events/queries.ts';
 import { startServer } from '../../src/http/server.ts';
 import { createLog } from '../../src/log.ts';
 import { closeApp, openApp } from '../../src/open-app.ts';
 import { createPreparedDatabase, type TestDatabase } from './database.ts';
-import { eventually } from './eventually.ts';
 import { type Answer, type Data, post, type Subscription, subscribe } from './graphql.ts';
 import { DIMENSIONS, type ModelServer, startModelServer } from './model-server.ts';
 
@@ -23,8 +21,6 @@ export type TestProject = {
   /** The one error of a request that must fail. */
   fail(query: string, variables?: Record<string, unknown>, key?: string): Promise<Failure>;
   subscribe(query: string, variables?: Record<string, unknown>): Subscription;
-  /** Resolves once the log shows all events so far: other transactions on the server may delay it. */
-  settled(): Promise<void>;
   memory(input?: Record<string, unknown>): Promise<string>;
   write(memoryId: string, content: string, input?: Record<string, unknown>): Promise<Data>;
 };
@@ -103,9 +99,6 @@ export async function run(
 
 let projects = 0;
 
-/** A query that reads the project's log of events. */
-const READS_LOG = /^(?!\s*(mutation|subscription)\b)[\s\S]*\bevents\b\s*[({]/;
-
 async function createProject(
   server: TestServer,
   settings: Record<string, unknown> = {},
@@ -126,19 +119,9 @@ async function createProject(
   };
   const keys = { READ: await key('READ'), WRITE: await key('WRITE'), ADMIN: await key('ADMIN') };
   // Tests count the events of what they do, without those of these keys.
-  await server.app.db.delete(events).where(eq(events.projectId, id));
-  const runNow: TestProject['run'] = (query, variables, shown = keys.WRITE) =>
+  await emptyLog(server.app, id);
+  const runHere: TestProject['run'] = (query, variables, shown = keys.WRITE) =>
     run(server.url, shown, query, variables, id);
-  const settled = async () => {
-    const committed = await server.app.db.$count(events, eq(events.projectId, id));
-    const total = async () => (await runNow('{ events { totalCount } }')).events.totalCount;
-    await eventually(total).toBeGreaterThanOrEqual(committed);
-  };
-  // Another test's open transaction in the same cluster delays the log, so a query of it waits.
-  const runHere: TestProject['run'] = async (query, variables, shown) => {
-    if (READS_LOG.test(query)) await settled();
-    return runNow(query, variables, shown);
-  };
   return {
     id,
     keys,
@@ -149,7 +132,6 @@ async function createProject(
       return errors[0];
     },
     subscribe: (query, variables) => subscribe(server.url, keys.READ, query, variables),
-    settled,
     memory: async (input = {}) => {
       const data = await runHere(
         'mutation ($input: CreateMemoryInput!) { createMemory(input: $input) { memory { id } } }',
@@ -160,6 +142,13 @@ async function createProject(
     write: async (memoryId, content, input = {}) =>
       (await runHere(WRITE, { input: { memoryId, content, ...input } })).writeEntry,
   };
+}
+
+/** Purges all events of a project. */
+async function emptyLog({ db }: App, projectId: string): Promise<void> {
+  const { head } = await selectLog(db, projectId);
+  await deleteEventsThrough(db, projectId, head.number);
+  await markPurged(db, projectId, head);
 }
 
 export const WRITE = `mutation ($input: WriteEntryInput!) {

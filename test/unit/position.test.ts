@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { decodePosition, encodePosition } from '../../src/events/position.ts';
 
 const number = fc.bigInt({ min: 0n, max: 2n ** 63n - 1n });
-const position = fc.record({ transaction: number, sequence: number });
+const position = fc.record({ number, token: number });
 
 describe('positions in the log', () => {
   it('come back from their cursor', () => {
@@ -18,8 +18,7 @@ describe('positions in the log', () => {
     fc.assert(
       fc.property(position, position, (one, other) => {
         const isBefore =
-          one.transaction < other.transaction ||
-          (one.transaction === other.transaction && one.sequence < other.sequence);
+          one.number < other.number || (one.number === other.number && one.token < other.token);
         expect(encodePosition(one) < encodePosition(other)).toBe(isBefore);
       }),
     );

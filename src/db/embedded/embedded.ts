@@ -47,7 +47,7 @@ function connectionOf(client: Client, close: () => Promise<void>): Connection {
     describe: () => describeDatabase(db, 'embedded PostgreSQL'),
     migrate: (migrationsFolder) => migrate(db, { migrationsFolder }),
     transaction,
-    readTransaction: transaction,
+    readTransaction: (work) => transaction(work),
     exclusively: (work) => work(db),
     // There is no other process on the folder, so there are no messages to receive or to send.
     listen: async () => {},
@@ -62,20 +62,21 @@ function transactionsOf(client: Client) {
     // Drizzle uses only the method `query` of a client.
     createTransactionHandle((guarded) => drizzle({ client: guarded as unknown as PGlite }));
   let handle = createHandle();
-  return <T>(work: (db: Database) => Promise<T>): Promise<T> =>
+  return <T>(
+    work: (db: Database) => Promise<T>,
+    finish?: (db: Database) => Promise<unknown>,
+  ): Promise<T> =>
     client.transaction(async (own: Transaction) => {
       if (!handle.isReusable()) handle = createHandle();
       const used = handle;
       used.begin(own);
-      let isClean = false;
       try {
         const result = await work(used.db);
-        isClean = true;
+        await used.end(() => finish?.(used.db));
         return result;
       } catch (error) {
+        used.abandon();
         throw used.reasonOf(error);
-      } finally {
-        used.end(isClean);
       }
     });
 }

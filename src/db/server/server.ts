@@ -5,7 +5,7 @@ import pg from 'pg';
 import type { Logger } from 'pino';
 import type { Connection, Database } from '../database.ts';
 import { describeDatabase } from '../describe.ts';
-import { DISTRIBUTED_SETTINGS } from '../distributed.ts';
+import { markDistributed } from '../distributed.ts';
 import { SEARCH_SETTINGS } from '../hnsw-index.ts';
 import { createTransactionHandle, type TransactionHandle } from '../transaction-handle.ts';
 import { GatheringSocket } from './gathering-socket.ts';
@@ -28,7 +28,7 @@ export async function openServer({ url, poolSize, log }: ServerOptions): Promise
     // Queries of a transaction are sent without waiting for the results of earlier ones. They run in order.
     pipeline: true,
     stream: () => new GatheringSocket(),
-    options: Object.entries({ ...SEARCH_SETTINGS, ...DISTRIBUTED_SETTINGS })
+    options: Object.entries(SEARCH_SETTINGS)
       .map(([name, value]) => `-c ${name}=${value}`)
       .join(' '),
   };
@@ -41,7 +41,7 @@ export async function openServer({ url, poolSize, log }: ServerOptions): Promise
   const db = drizzle({ client: pool });
   const exclusively: Connection['exclusively'] = (work) =>
     withMaintenanceLock(options, (client) => work(drizzle({ client })));
-  const begin = transactionsOf(pool);
+  const begin = transactionsOf(pool, () => isDistributed);
   const isDistributed = await hasCitus(pool).catch(async (error: unknown) => {
     await pool.end();
     throw error;
@@ -55,8 +55,8 @@ export async function openServer({ url, poolSize, log }: ServerOptions): Promise
     describe: () => describeDatabase(db, 'PostgreSQL'),
     migrate: (migrationsFolder) =>
       withMaintenanceLock(options, (client) => migrate(drizzle({ client }), { migrationsFolder })),
-    transaction: async (work) => {
-      const { answer, released } = await begin(work);
+    transaction: async (work, finish) => {
+      const { answer, released } = await begin(work, finish);
       const [result] = await Promise.all([answer, released]);
       return result;
     },
@@ -88,15 +88,20 @@ async function hasCitus(pool: pg.Pool): Promise<boolean> {
 }
 
 /**
- * Begins transactions on connections of the pool. BEGIN is sent together with the first queries of the work.
+ * Begins transactions on connections of the pool. BEGIN is sent together with the first queries of the work,
+ * and COMMIT together with the last.
  */
-function transactionsOf(pool: pg.Pool) {
+function transactionsOf(pool: pg.Pool, onCitus: () => boolean) {
   const handles = new WeakMap<pg.PoolClient, TransactionHandle>();
-  return async <T>(work: (db: Database) => Promise<T>) => {
+  return async <T>(
+    work: (db: Database) => Promise<T>,
+    finish?: (db: Database) => Promise<unknown>,
+  ) => {
     const client = await pool.connect();
     const known = handles.get(client);
     const handle = known?.isReusable() ? known : createTransactionHandle(openHandle);
     handles.set(client, handle);
+    if (onCitus()) markDistributed(handle.db);
     handle.begin(client);
     const begun = client.query('begin');
     const answer = Promise.all([work(handle.db), begun]).then(
@@ -105,24 +110,27 @@ function transactionsOf(pool: pg.Pool) {
         throw handle.reasonOf(error);
       },
     );
-    // The handle is closed before the last statement is sent: nothing can be sent behind it.
+    // The handle is closed before COMMIT or ROLLBACK is sent: nothing can be sent behind it.
     const ended = answer.then(
-      () => {
-        handle.end(true);
-        return client.query('commit');
+      async () => {
+        const last = handle.end(async () => finish?.(handle.db));
+        const [finished, committed] = await Promise.allSettled([last, client.query('commit')]);
+        return { finished, committed };
       },
-      () => {
-        handle.end(false);
-        return client.query('rollback');
-      },
-    );
-    const released = ended.then(
-      () => client.release(),
-      (error: Error) => {
-        client.release(error);
-        throw error;
+      async () => {
+        handle.abandon();
+        const [committed] = await Promise.allSettled([client.query('rollback')]);
+        return { finished: null, committed };
       },
     );
+    const released = ended.then(({ finished, committed }) => {
+      client.release(committed.status === 'rejected' && committed.reason);
+      // PostgreSQL answers the COMMIT of a failed transaction with a ROLLBACK that is not an error.
+      if (finished?.status === 'rejected') throw handle.reasonOf(finished.reason);
+      if (committed.status === 'rejected') throw committed.reason;
+      if (finished && committed.value.command !== 'COMMIT')
+        throw new Error('Nothing was committed');
+    });
     return { answer, released };
   };
 }
