@@ -10,6 +10,9 @@ import * as schema from './tables.ts';
 /** The column by which every table is distributed. */
 const PROJECT = 'project_id';
 
+/** The functions of queries. Those of indexes are on the workers with the tables. */
+const FUNCTIONS = ['lorebase_sums(integer[], integer[])'];
+
 /** The names of all tables. A table stands behind those that its foreign keys refer to. */
 export function tablesToDistribute(): string[] {
   const ordered = new Set<PgTable>();
@@ -39,6 +42,7 @@ export async function distributeTables(connection: Connection): Promise<string[]
     const known = await selectDistributed(db);
     const added = tablesToDistribute().filter((name) => !known.has(name));
     for (const name of added) await distribute(db, name);
+    for (const name of FUNCTIONS) await call(db, `create_distributed_function('${name}')`);
     for (const name of added)
       await call(db, `truncate_local_data_after_distributing_table('${name}')`);
     await applySettings(db);

@@ -404,7 +404,7 @@ export function lockRetrieved(
       reviewCount: entries.reviewCount,
       hasLesson: sql<boolean>`${entries.lesson} is not null`,
       used: retrievals.used,
-      lastOrder: lastOrder(db).mapWith(Number),
+      lastOrder: lastOrder(db, projectId).mapWith(Number),
       memory: { id: memories.id, tags: memories.tags },
     })
     .from(retrievals)
@@ -422,13 +422,13 @@ export function lockRetrieved(
 }
 
 /** The order of the latest change in force of an entry. The changes in force are numbered in their order. */
-function lastOrder(db: Database): SQL<number> {
+function lastOrder(db: Database, projectId: string): SQL<number> {
   const last = db
     .select({ reviewOrder: utilityChanges.reviewOrder })
     .from(utilityChanges)
     .where(
       and(
-        eq(utilityChanges.projectId, entries.projectId),
+        eq(utilityChanges.projectId, projectId),
         eq(utilityChanges.entryId, entries.id),
         isNull(utilityChanges.supersededAt),
       ),
