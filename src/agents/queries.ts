@@ -12,6 +12,7 @@ import {
   sql,
 } from 'drizzle-orm';
 import type { Database } from '../db/database.ts';
+import { skippingLocked } from '../db/distributed.ts';
 import { insertRows } from '../db/insert-rows.ts';
 import { matchesMetadata } from '../db/metadata.ts';
 import { byId, type Order, type Slice, type SortKey } from '../db/page.ts';
@@ -340,21 +341,23 @@ export async function deleteEnded(
   { before, limit }: { before: Date; limit: number },
 ): Promise<number> {
   const { projectId, id, status, state, updatedAt } = generations;
-  const ended = db
-    .select({ projectId, id })
-    .from(generations)
-    .where(
-      and(
-        lt(updatedAt, before),
-        or(
-          inArray(status, ['COMPLETED', 'MAX_STEPS_REACHED', 'FAILED', 'CANCELLED']),
-          and(eq(status, 'RUNNING'), sql`not ${state} ? 'pending'`),
-          and(eq(status, 'REQUIRES_ACTION'), sql`${state} ? 'isStateless'`),
+  const ended = skippingLocked(
+    db,
+    db
+      .select({ projectId, id })
+      .from(generations)
+      .where(
+        and(
+          lt(updatedAt, before),
+          or(
+            inArray(status, ['COMPLETED', 'MAX_STEPS_REACHED', 'FAILED', 'CANCELLED']),
+            and(eq(status, 'RUNNING'), sql`not ${state} ? 'pending'`),
+            and(eq(status, 'REQUIRES_ACTION'), sql`${state} ? 'isStateless'`),
+          ),
         ),
-      ),
-    )
-    .limit(limit)
-    .for('update', { skipLocked: true });
+      )
+      .limit(limit),
+  );
   const rows = await db
     .delete(generations)
     .where(sql`(${projectId}, ${id}) in (${ended})`)

@@ -12,6 +12,7 @@ import {
 } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from './database.ts';
+import { skippingLocked } from './distributed.ts';
 import { inPlacedSpace, type Space, spaceName } from './embedding-space.ts';
 import { selectPendingChunks } from './hnsw-index.ts';
 import { insertRows } from './insert-rows.ts';
@@ -79,12 +80,14 @@ export async function deletePastChunks(
   { before, limit }: { before: Date; limit: number },
 ): Promise<number> {
   const { projectId, entryId, space, position } = chunks;
-  const old = db
-    .select({ projectId, entryId, space, position })
-    .from(chunks)
-    .where(lt(chunks.knownUntil, before))
-    .limit(limit)
-    .for('update', { skipLocked: true });
+  const old = skippingLocked(
+    db,
+    db
+      .select({ projectId, entryId, space, position })
+      .from(chunks)
+      .where(lt(chunks.knownUntil, before))
+      .limit(limit),
+  );
   const rows = await db
     .delete(chunks)
     .where(sql`(${projectId}, ${entryId}, ${space}, ${position}) in (${old})`)

@@ -8,12 +8,12 @@ import type { Database } from './database.ts';
 
 const distributed = new WeakSet<Database>();
 
-/** Marks the handle of a transaction on Citus. */
+/** Marks a handle of a database on Citus. */
 export function markDistributed(db: Database): void {
   distributed.add(db);
 }
 
-/** True for the handle of a transaction on Citus. */
+/** True for a handle of a database on Citus, and for that of a transaction. */
 export function isDistributed(db: Database): boolean {
   return distributed.has(db);
 }
@@ -30,4 +30,18 @@ export async function setOnWorkers(
     ([name, value]) => `SET LOCAL ${name} = ${value}`,
   );
   await Promise.all(statements.map((statement) => db.execute(sql.raw(statement))));
+}
+
+type Lockable<Query> = { for(strength: 'update', config: { skipLocked: true }): Query };
+
+/**
+ * Locks the rows of a query over all projects, without those that another transaction has locked. Citus locks the
+ * rows of one shard only: there a transaction waits for another that deletes the same rows.
+ */
+export function skippingLocked<Query extends Lockable<unknown>>(
+  db: Database,
+  query: Query,
+): Query | ReturnType<Query['for']> {
+  if (isDistributed(db)) return query;
+  return query.for('update', { skipLocked: true }) as ReturnType<Query['for']>;
 }

@@ -114,9 +114,10 @@ export function selectPendingChunks(db: Database, projectId: string, limit: numb
 /** Creates the space's HNSW index if it is missing. No effect for more than 4,000 dimensions. */
 export async function ensureHnswIndex(connection: Connection, space: Space): Promise<void> {
   if (space.dimensions > HALFVEC_INDEX_DIMENSIONS) return;
-  if ((await indexState(connection.db, space)) === 'VALID') return;
+  const { isDistributed } = connection;
+  if ((await indexState(connection.db, space, isDistributed)) === 'VALID') return;
   await connection.exclusively(async (db) => {
-    const state = await indexState(db, space);
+    const state = await indexState(db, space, isDistributed);
     if (state === 'VALID') return;
     const online = connection.kind === 'server' ? 'CONCURRENTLY' : '';
     const { name, former } = indexNames(space);
@@ -134,13 +135,32 @@ export async function ensureHnswIndex(connection: Connection, space: Space): Pro
   });
 }
 
-async function indexState(db: Database, space: Space): Promise<'MISSING' | 'VALID' | 'INVALID'> {
+async function indexState(
+  db: Database,
+  space: Space,
+  isDistributed: boolean,
+): Promise<'MISSING' | 'VALID' | 'INVALID'> {
   const rows = await db
     .select({ valid: sql<boolean>`i.indisvalid` })
     .from(sql`pg_index i`)
     .where(sql`i.indexrelid = to_regclass(${indexNames(space).name})`);
   if (rows[0] === undefined) return 'MISSING';
-  return rows[0].valid ? 'VALID' : 'INVALID';
+  if (!rows[0].valid) return 'INVALID';
+  if (isDistributed && !(await isValidOnShards(db, indexNames(space).name))) return 'INVALID';
+  return 'VALID';
+}
+
+/** False if a shard of Citus is without the index or has an invalid one, of which the coordinator does not know. */
+async function isValidOnShards(db: Database, name: string): Promise<boolean> {
+  const command =
+    `SELECT coalesce(bool_and(indisvalid), false) FROM pg_index WHERE indrelid = '%s'::regclass ` +
+    `AND starts_with(indexrelid::regclass::text, '${name}')`;
+  const broken = await db
+    .select({ shard: sql<string>`shards.shardid` })
+    .from(sql`pg_dist_partition tables
+      cross join lateral run_command_on_shards(tables.logicalrelid, ${sql.raw(quoteLiteral(command))}) shards`)
+    .where(sql`tables.logicalrelid = 'chunks'::regclass and shards.result is distinct from 't'`);
+  return broken.length === 0;
 }
 
 /**

@@ -16,6 +16,7 @@ import {
   sql,
 } from 'drizzle-orm';
 import type { Database } from '../db/database.ts';
+import { skippingLocked } from '../db/distributed.ts';
 import {
   contains,
   type EntryConditions,
@@ -215,6 +216,14 @@ export async function selectFacets(
     eq(memories.id, entries.memoryId),
   );
   const tag = sql<string>`tag.name`;
+  const largest = db
+    .select({ memoryId: entries.memoryId, total: count().as('total') })
+    .from(entries)
+    .where(condition)
+    .groupBy(entries.memoryId)
+    .orderBy(desc(total), entries.memoryId)
+    .limit(MAX_FACET_ROWS)
+    .as('largest');
   const [kinds, sources, inMemories, tags] = await Promise.all([
     db
       .select({ kind: entries.kind, count: total })
@@ -229,13 +238,13 @@ export async function selectFacets(
       .groupBy(entries.source)
       .orderBy(desc(total), entries.source),
     db
-      .select({ memory: memories, count: total })
-      .from(entries)
-      .innerJoin(memories, ofMemory)
-      .where(condition)
-      .groupBy(memories.projectId, memories.id)
-      .orderBy(desc(total), memories.id)
-      .limit(MAX_FACET_ROWS),
+      .select({ memory: memories, count: largest.total })
+      .from(largest)
+      .innerJoin(
+        memories,
+        and(eq(memories.projectId, listed.projectId), eq(memories.id, largest.memoryId)),
+      )
+      .orderBy(desc(largest.total), memories.id),
     db
       .select({ tag, count: total })
       .from(entries)
@@ -557,12 +566,10 @@ export async function deleteAnswers(
   { before, limit }: { before: Date; limit: number },
 ): Promise<number> {
   const { projectId, key, createdAt } = idempotentWrites;
-  const old = db
-    .select({ projectId, key })
-    .from(idempotentWrites)
-    .where(lt(createdAt, before))
-    .limit(limit)
-    .for('update', { skipLocked: true });
+  const old = skippingLocked(
+    db,
+    db.select({ projectId, key }).from(idempotentWrites).where(lt(createdAt, before)).limit(limit),
+  );
   const rows = await db
     .delete(idempotentWrites)
     .where(sql`(${projectId}, ${key}) in (${old})`)

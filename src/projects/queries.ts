@@ -13,6 +13,7 @@ import {
   sql,
 } from 'drizzle-orm';
 import type { Database } from '../db/database.ts';
+import { skippingLocked } from '../db/distributed.ts';
 import type { Space } from '../db/embedding-space.ts';
 import { byId, type Slice } from '../db/page.ts';
 import type { ApiKeyRow, ProjectRow } from '../db/rows.ts';
@@ -260,12 +261,14 @@ export async function deleteCreates(
   { before, limit }: { before: Date; limit: number },
 ): Promise<number> {
   const { projectId, operation, key, createdAt } = idempotentCreates;
-  const old = db
-    .select({ projectId, operation, key })
-    .from(idempotentCreates)
-    .where(lt(createdAt, before))
-    .limit(limit)
-    .for('update', { skipLocked: true });
+  const old = skippingLocked(
+    db,
+    db
+      .select({ projectId, operation, key })
+      .from(idempotentCreates)
+      .where(lt(createdAt, before))
+      .limit(limit),
+  );
   const rows = await db
     .delete(idempotentCreates)
     .where(sql`(${projectId}, ${operation}, ${key}) in (${old})`)

@@ -46,6 +46,7 @@ export async function openServer({ url, poolSize, log }: ServerOptions): Promise
     await pool.end();
     throw error;
   });
+  if (isDistributed) markDistributed(db);
   const listeners: PostgresListener[] = [];
   return {
     kind: 'server',
