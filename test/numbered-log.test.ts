@@ -300,6 +300,20 @@ describe('a follower', () => {
     await live.stop();
   });
 
+  it('of a deleted project ends because its key has no access', async () => {
+    const project = await server.project();
+    await recordOne(project);
+    const live = project.subscribe(LIVE, { after: (await logOf(project)).headCursor });
+    await recordOne(project);
+    await live.count(1);
+    const { project: own } = await project.run('{ project { name } }');
+    const deletion = `mutation ($input: DeleteProjectInput!) { deleteProject(input: $input) { deletedProjectId } }`;
+    await project.run(deletion, { input: { confirmName: own.name } }, project.keys.ADMIN);
+    await live.ended;
+    expect(JSON.stringify(live.errors)).toContain('UNAUTHENTICATED');
+    await live.stop();
+  });
+
   it('learns of events without a notification', async () => {
     const [one, other] = [await server.project(), await server.project()];
     const starts = await Promise.all(
