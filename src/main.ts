@@ -26,6 +26,7 @@ program
 program
   .command('migrate')
   .description('migrate the database to the schema of this version')
+  .option('--citus', 'then distribute the tables over the workers of Citus')
   .action(migrate);
 
 const keys = program.command('keys').description('create, list, rotate and revoke API keys');

@@ -11,7 +11,7 @@ import { type RunningServer, startServer } from '../src/http/server.ts';
 import { newId } from '../src/ids.ts';
 import { createLog } from '../src/log.ts';
 import { closeApp, openApp } from '../src/open-app.ts';
-import { createDatabase, type TestDatabase } from './support/database.ts';
+import { createEmptyDatabase, type TestDatabase } from './support/database.ts';
 import { bagOfWords, type ModelServer, startModelServer } from './support/model-server.ts';
 import { ROOT_KEY, run, testEnv } from './support/server.ts';
 
@@ -154,7 +154,7 @@ let app: App;
 let server: RunningServer;
 
 beforeAll(async () => {
-  database = await createDatabase();
+  database = await createEmptyDatabase();
   models = await startModelServer();
   const config = readConfig(testEnv(database, models));
   const log = createLog(config);

@@ -33,6 +33,12 @@ export const DISK_FULL = '53100';
 const IN_FAILED_TRANSACTION = '25P02';
 const UNIQUE_VIOLATION = '23505';
 const FOREIGN_KEY_VIOLATION = '23503';
+/** The code of an error of a worker of Citus that its coordinator reports for rows sent by COPY. */
+const INTERNAL_ERROR = 'XX000';
+
+/** The messages of broken constraints, with the name of the constraint. */
+const BROKEN_UNIQUE = /^duplicate key value violates unique constraint "(.+)"$/;
+const BROKEN_FOREIGN_KEY = / violates foreign key constraint "(.+?)"/;
 
 /** True if the database could not be reached or was shutting down. The request can be repeated. */
 export function isUnavailable(error: unknown): boolean {
@@ -70,13 +76,23 @@ export function isTransactionAborted(error: unknown): boolean {
 /** True if a row broke the named unique constraint. */
 export function breaksUnique(error: unknown, constraint: string): boolean {
   const failure = failureOf(error);
-  return failure?.code === UNIQUE_VIOLATION && failure.constraint === constraint;
+  return failure !== null && brokenName(failure, UNIQUE_VIOLATION, BROKEN_UNIQUE) === constraint;
 }
 
 /** The name of the violated foreign key; null for any other error. */
 export function brokenForeignKey(error: unknown): string | null {
   const failure = failureOf(error);
-  return failure?.code === FOREIGN_KEY_VIOLATION ? (failure.constraint ?? '') : null;
+  return failure && brokenName(failure, FOREIGN_KEY_VIOLATION, BROKEN_FOREIGN_KEY);
+}
+
+/**
+ * The name of the constraint that a failure with the code or the message reports; null for another failure. A
+ * worker of Citus names the constraint of its shard, such as `memories_name_102016`, in the message alone.
+ */
+function brokenName({ code, constraint, message }: Failure, own: string, text: RegExp) {
+  const named = text.exec(message)?.[1];
+  if (code !== own && !(code === INTERNAL_ERROR && named !== undefined)) return null;
+  return constraint ?? named?.replace(/_\d+$/, '') ?? '';
 }
 
 /**

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { and, count, eq, placeholder, type SQL, sql } from 'drizzle-orm';
 import type { Connection, Database } from './database.ts';
+import { isDistributed, setOnWorkers } from './distributed.ts';
 import { quoteLiteral, type Space, spaceName } from './embedding-space.ts';
 import { prepared } from './statements.ts';
 import { chunks } from './tables.ts';
@@ -40,6 +41,8 @@ export const SEARCH_SETTINGS = {
   'hnsw.ef_search': '100',
   'hnsw.max_scan_tuples': '40000',
   jit: 'off',
+  // The workers of Citus apply the statements SET LOCAL of a transaction. Others ignore it.
+  'citus.propagate_set_commands': 'local',
 } as const;
 
 /** pgvector's HNSW index supports 2,000 dimensions as `vector` and 4,000 as `halfvec`. */
@@ -51,6 +54,8 @@ const HALFVEC_INDEX_DIMENSIONS = 4000;
  * plan for any memory assumes one of average size, and could read the chunks of all projects for a small one.
  */
 export async function reusePlans(db: Database): Promise<void> {
+  // The coordinator of Citus makes a plan for the shards of each execution, and prepares nothing on the workers.
+  if (isDistributed(db)) return setOnWorkers(db, { enable_seqscan: 'off' });
   const statement = prepared(db, 'reuse_plans', () =>
     db
       .select({
@@ -68,6 +73,9 @@ export async function reusePlans(db: Database): Promise<void> {
  * number of candidates that the index keeps during a search.
  */
 export async function forceIndex(db: Database, efSearch: number): Promise<void> {
+  if (isDistributed(db)) {
+    return setOnWorkers(db, { enable_sort: 'off', 'hnsw.ef_search': efSearch });
+  }
   const statement = prepared(db, 'force_index', () =>
     db
       .select({
@@ -132,9 +140,10 @@ export function selectPendingChunks(db: Database, projectId: string, limit: numb
 /** Creates the space's HNSW index if it is missing. No effect for more than 4,000 dimensions. */
 export async function ensureHnswIndex(connection: Connection, space: Space): Promise<void> {
   if (space.dimensions > HALFVEC_INDEX_DIMENSIONS) return;
-  if ((await indexState(connection.db, space)) === 'VALID') return;
+  const { isDistributed } = connection;
+  if ((await indexState(connection.db, space, isDistributed)) === 'VALID') return;
   await connection.exclusively(async (db) => {
-    const state = await indexState(db, space);
+    const state = await indexState(db, space, isDistributed);
     if (state === 'VALID') return;
     const online = connection.kind === 'server' ? 'CONCURRENTLY' : '';
     const { name, former } = indexNames(space);
@@ -152,13 +161,32 @@ export async function ensureHnswIndex(connection: Connection, space: Space): Pro
   });
 }
 
-async function indexState(db: Database, space: Space): Promise<'MISSING' | 'VALID' | 'INVALID'> {
+async function indexState(
+  db: Database,
+  space: Space,
+  isDistributed: boolean,
+): Promise<'MISSING' | 'VALID' | 'INVALID'> {
   const rows = await db
     .select({ valid: sql<boolean>`i.indisvalid` })
     .from(sql`pg_index i`)
     .where(sql`i.indexrelid = to_regclass(${indexNames(space).name})`);
   if (rows[0] === undefined) return 'MISSING';
-  return rows[0].valid ? 'VALID' : 'INVALID';
+  if (!rows[0].valid) return 'INVALID';
+  if (isDistributed && !(await isValidOnShards(db, indexNames(space).name))) return 'INVALID';
+  return 'VALID';
+}
+
+/** False if a shard of Citus is without the index or has an invalid one, of which the coordinator does not know. */
+async function isValidOnShards(db: Database, name: string): Promise<boolean> {
+  const command =
+    `SELECT coalesce(bool_and(indisvalid), false) FROM pg_index WHERE indrelid = '%s'::regclass ` +
+    `AND starts_with(indexrelid::regclass::text, '${name}')`;
+  const broken = await db
+    .select({ shard: sql<string>`shards.shardid` })
+    .from(sql`pg_dist_partition tables
+      cross join lateral run_command_on_shards(tables.logicalrelid, ${sql.raw(quoteLiteral(command))}) shards`)
+    .where(sql`tables.logicalrelid = 'chunks'::regclass and shards.result is distinct from 't'`);
+  return broken.length === 0;
 }
 
 /**

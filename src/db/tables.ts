@@ -501,7 +501,10 @@ export const utilityChanges = pgTable(
     projectId: id('project_id').notNull(),
     entryId: id('entry_id').notNull(),
     number: bigint('number', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
-    /** Null if the trace was deleted. The row is kept, so that other reviews can be replayed exactly. */
+    /**
+     * Null if the trace was deleted. The row is kept, so that other reviews can be replayed exactly. It is no
+     * foreign key: Citus supports no ON DELETE SET NULL.
+     */
     traceId: id('trace_id'),
     reviewOrder: bigint('review_order', { mode: 'number' }).notNull(),
     before: doublePrecision('before').notNull(),
@@ -519,11 +522,6 @@ export const utilityChanges = pgTable(
       columns: [t.projectId, t.entryId],
       foreignColumns: [entries.projectId, entries.id],
     }).onDelete('cascade'),
-    // The migration restricts it to `trace_id`, which Drizzle cannot express.
-    foreignKey({
-      columns: [t.projectId, t.traceId],
-      foreignColumns: [traces.projectId, traces.id],
-    }).onDelete('set null'),
     index('utility_changes_of_trace').on(t.projectId, t.traceId),
   ],
 );

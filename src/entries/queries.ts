@@ -216,6 +216,14 @@ export async function selectFacets(
     eq(memories.id, entries.memoryId),
   );
   const tag = sql<string>`tag.name`;
+  const largest = db
+    .select({ memoryId: entries.memoryId, total: count().as('total') })
+    .from(entries)
+    .where(condition)
+    .groupBy(entries.memoryId)
+    .orderBy(desc(total), entries.memoryId)
+    .limit(MAX_FACET_ROWS)
+    .as('largest');
   const [kinds, sources, inMemories, tags] = await Promise.all([
     db
       .select({ kind: entries.kind, count: total })
@@ -230,13 +238,13 @@ export async function selectFacets(
       .groupBy(entries.source)
       .orderBy(desc(total), entries.source),
     db
-      .select({ memory: memories, count: total })
-      .from(entries)
-      .innerJoin(memories, ofMemory)
-      .where(condition)
-      .groupBy(memories.projectId, memories.id)
-      .orderBy(desc(total), memories.id)
-      .limit(MAX_FACET_ROWS),
+      .select({ memory: memories, count: largest.total })
+      .from(largest)
+      .innerJoin(
+        memories,
+        and(eq(memories.projectId, listed.projectId), eq(memories.id, largest.memoryId)),
+      )
+      .orderBy(desc(largest.total), memories.id),
     db
       .select({ tag, count: total })
       .from(entries)

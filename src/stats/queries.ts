@@ -14,6 +14,7 @@ import {
 } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Database } from '../db/database.ts';
+import { isDistributed } from '../db/distributed.ts';
 import { entries, hourlyStats, memories, projects, traces } from '../db/tables.ts';
 import { type Counts, type HourCounts, NUMBERS, noCounts } from './counts.ts';
 
@@ -51,13 +52,17 @@ export async function addHourCounts(
 
 /** The projects that are not being erased or deleted. They are locked against it. */
 async function selectFreeProjects(db: Database, ids: string[]): Promise<Set<string>> {
-  const rows = await db
-    .select({ id: projects.id })
-    .from(projects)
-    .where(inArray(projects.id, ids))
-    .orderBy(asc(projects.id))
-    .for('key share', { skipLocked: true });
-  return new Set(rows.map(({ id }) => id));
+  // Citus locks rows of one shard in a statement.
+  const groups = isDistributed(db) ? ids.toSorted().map((id) => [id]) : [ids];
+  const locked = groups.map((group) =>
+    db
+      .select({ id: projects.id })
+      .from(projects)
+      .where(inArray(projects.id, group))
+      .orderBy(asc(projects.id))
+      .for('key share', { skipLocked: true }),
+  );
+  return new Set((await Promise.all(locked)).flat().map(({ id }) => id));
 }
 
 async function selectExistingProjects(db: Database, ids: string[]): Promise<Set<string>> {
@@ -82,10 +87,7 @@ async function upsert(db: Database, rows: HourCounts[]): Promise<void> {
     const column = hourlyStats[name];
     return [name, sql`${column} + ${added(column)}`] as const;
   });
-  // Arrays of different lengths: `unnest` fills the shorter one with nulls.
-  const sumOfArrays = (column: PgColumn) => sql`(
-    select coalesce(array_agg(coalesce(old, 0) + coalesce(new, 0) order by class), '{}')
-    from unnest(${column}, ${added(column)}) with ordinality as pair(old, new, class))`;
+  const sumOfArrays = (column: PgColumn) => sql`lorebase_sums(${column}, ${added(column)})`;
   for (let start = 0; start < rows.length; start += BATCH) {
     await db
       .insert(hourlyStats)

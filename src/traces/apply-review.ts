@@ -49,8 +49,7 @@ export async function applyReview(
     settings.creditRule === 'BASELINE'
       ? (trace.reviewBaseline ?? (await readBaseline(db, trace, reviewOrder)))
       : null;
-  const reviewed: TraceRow = {
-    ...trace,
+  const columns = {
     reviewResult: review.result,
     reviewReward: review.reward,
     reviewFeedback: review.feedback,
@@ -62,7 +61,8 @@ export async function applyReview(
     reviewedBy: caller.actor,
     reflectionMemoryId: review.memoryId,
   };
-  await updateTrace(db, trace, reviewed);
+  const reviewed: TraceRow = { ...trace, ...columns };
+  await updateTrace(db, trace, columns);
   const { reward, entryRewards } = review;
   const credits = creditsOf({ reward, baseline, entryRewards }, learners);
   const learning = { projectId, traceId: trace.id, reviewOrder, rate, credits, now: app.clock() };

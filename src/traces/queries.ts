@@ -307,7 +307,7 @@ export async function selectRetrievedIds(
 export async function updateTrace(
   db: Database,
   { projectId, id }: Pick<TraceRow, 'projectId' | 'id'>,
-  values: Partial<TraceRow>,
+  values: Partial<Omit<TraceRow, 'projectId' | 'id'>>,
 ): Promise<boolean> {
   const rows = await db
     .update(traces)
@@ -329,11 +329,12 @@ export async function deleteTraceRow(
     .delete(traces)
     .where(isTrace(projectId, id))
     .returning({ id: traces.id, task: traces.task });
+  await unlinkUtilityChanges(db, projectId, [id]);
   return rows[0] ?? null;
 }
 
 /** Deletes up to `limit` of the project's traces that were created before a time, the oldest first. */
-export function deleteTracesBefore(
+export async function deleteTracesBefore(
   db: Database,
   projectId: string,
   { before, limit }: { before: Date; limit: number },
@@ -344,10 +345,34 @@ export function deleteTracesBefore(
     .where(and(eq(traces.projectId, projectId), lt(traces.createdAt, before)))
     .orderBy(asc(traces.createdAt))
     .limit(limit);
-  return db
+  const rows = await db
     .delete(traces)
     .where(and(eq(traces.projectId, projectId), inArray(traces.id, oldest)))
     .returning({ id: traces.id, task: traces.task });
+  const ids = rows.map(({ id }) => id);
+  await unlinkUtilityChanges(db, projectId, ids);
+  return rows;
+}
+
+/**
+ * Removes deleted traces from the utility changes of their reviews; without ids, all traces. A review locks its
+ * trace, so that no change of a deleted trace can follow.
+ */
+async function unlinkUtilityChanges(
+  db: Database,
+  projectId: string,
+  traceIds: readonly string[] | null,
+): Promise<void> {
+  if (traceIds?.length === 0) return;
+  await db
+    .update(utilityChanges)
+    .set({ traceId: null })
+    .where(
+      and(
+        eq(utilityChanges.projectId, projectId),
+        traceIds ? isAmong(utilityChanges.traceId, traceIds) : isNotNull(utilityChanges.traceId),
+      ),
+    );
 }
 
 export function selectProjectsWithRetention(db: Database): Promise<ProjectRow[]> {
@@ -379,7 +404,7 @@ export function lockRetrieved(
       reviewCount: entries.reviewCount,
       hasLesson: sql<boolean>`${entries.lesson} is not null`,
       used: retrievals.used,
-      lastOrder: lastOrder(db).mapWith(Number),
+      lastOrder: lastOrder(db, projectId).mapWith(Number),
       memory: { id: memories.id, tags: memories.tags },
     })
     .from(retrievals)
@@ -397,13 +422,13 @@ export function lockRetrieved(
 }
 
 /** The order of the latest change in force of an entry. The changes in force are numbered in their order. */
-function lastOrder(db: Database): SQL<number> {
+function lastOrder(db: Database, projectId: string): SQL<number> {
   const last = db
     .select({ reviewOrder: utilityChanges.reviewOrder })
     .from(utilityChanges)
     .where(
       and(
-        eq(utilityChanges.projectId, entries.projectId),
+        eq(utilityChanges.projectId, projectId),
         eq(utilityChanges.entryId, entries.id),
         isNull(utilityChanges.supersededAt),
       ),
@@ -520,6 +545,7 @@ export async function deleteTracesForErasure(
   const erased = and(eq(traces.projectId, projectId), ids ? isAmong(traces.id, ids) : undefined);
   const total = await db.$count(traces, erased);
   await db.delete(traces).where(erased);
+  await unlinkUtilityChanges(db, projectId, ids);
   return total;
 }
 

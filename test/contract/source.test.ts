@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
 import { buildSchema, type GraphQLObjectType } from 'graphql';
 import { describe, expect, it } from 'vitest';
+import { tablesToDistribute } from '../../src/db/distribute.ts';
 import * as tables from '../../src/db/tables.ts';
 import { ACCESS } from '../../src/graphql/access.ts';
 
@@ -93,16 +94,29 @@ describe('each table', () => {
   });
 });
 
-describe('docs/scaling.md', () => {
-  it('shards every table', () => {
-    const text = readFileSync('docs/scaling.md', 'utf8');
-    const sharded = [...text.matchAll(/create_distributed_table\('(\w+)'/g)].map(
-      (match) => match[1],
-    );
-    const names = Object.values<unknown>(tables)
-      .filter((value): value is PgTable => value instanceof PgTable)
-      .map((table) => getTableConfig(table).name);
-    expect(sharded.sort()).toEqual(names.sort());
+describe('lorebase migrate --citus', () => {
+  const tablesOf = (values: unknown[]) =>
+    values.filter((value): value is PgTable => value instanceof PgTable);
+  const all = tablesOf(Object.values(tables)).map((table) => getTableConfig(table));
+
+  it('distributes every table, behind those that its foreign keys refer to', () => {
+    const order = tablesToDistribute();
+    expect(order.toSorted()).toEqual(all.map(({ name }) => name).sort());
+    for (const { name, foreignKeys } of all) {
+      for (const key of foreignKeys) {
+        const referred = getTableConfig(key.reference().foreignTable).name;
+        expect(order.indexOf(referred)).toBeLessThanOrEqual(order.indexOf(name));
+      }
+    }
+  });
+
+  it('finds the column project_id in every table', () => {
+    for (const { columns } of all) expect(columns.map(({ name }) => name)).toContain('project_id');
+  });
+
+  it('finds no ON DELETE SET NULL, which Citus rejects', () => {
+    const onDelete = all.flatMap(({ foreignKeys }) => foreignKeys.map((key) => key.onDelete));
+    expect(onDelete).not.toContain('set null');
   });
 });
 

@@ -2,11 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import postgres from 'postgres';
 import { inject } from 'vitest';
-
-/** `TEST_DATABASE_URL` names a PostgreSQL server to test on; without it tests run embedded. */
-const server = process.env.TEST_DATABASE_URL;
+import { createOnNodes, dropOnNodes, isCitus, server, urlOf } from './database-server.ts';
 
 export const isEmbedded = !server;
 
@@ -16,36 +13,41 @@ export type TestDatabase = {
   drop(): Promise<void>;
 };
 
-/** A new database that is migrated where it is embedded, which a server then need not do. */
+/** A new database that is migrated and, on Citus, distributed. */
 export async function createPreparedDatabase(): Promise<TestDatabase> {
-  const database = await createDatabase();
-  const prepared = inject('preparedFolder');
-  if (prepared) await cp(prepared, database.env.LOREBASE_DATA_DIR, { recursive: true });
+  const prepared = inject('prepared');
+  if (server) return createOnServer(prepared);
+  const database = await createEmptyDatabase();
+  await cp(prepared, database.env.LOREBASE_DATA_DIR, { recursive: true });
   return database;
 }
 
-/** A new, empty database: a folder, or a database on the server. */
-export async function createDatabase(): Promise<TestDatabase> {
-  const folder = await mkdtemp(join(tmpdir(), 'lorebase-test-'));
-  const removeFolder = () => rm(folder, { recursive: true, force: true });
-  if (!server) {
-    return { env: { DATABASE_URL: '', LOREBASE_DATA_DIR: folder }, drop: removeFolder };
-  }
+/** A new database for a process that migrates it. No process distributes one, so on Citus it is prepared. */
+export function createDatabase(): Promise<TestDatabase> {
+  return isCitus ? createPreparedDatabase() : createEmptyDatabase();
+}
+
+/** A new database without tables, and on Citus without the extension: a folder, or one on the server. */
+export async function createEmptyDatabase(): Promise<TestDatabase> {
+  if (server) return createOnServer(null);
+  const { folder, remove } = await createFolder();
+  return { env: { DATABASE_URL: '', LOREBASE_DATA_DIR: folder }, drop: remove };
+}
+
+async function createOnServer(template: string | null): Promise<TestDatabase> {
+  const { folder, remove } = await createFolder();
   const name = `lorebase_test_${randomBytes(6).toString('hex')}`;
-  await onServer(server, (sql) => sql.unsafe(`CREATE DATABASE ${name}`));
-  const url = new URL(server);
-  url.pathname = `/${name}`;
+  await createOnNodes(name, template);
   return {
-    env: { DATABASE_URL: url.href, LOREBASE_DATA_DIR: folder },
+    env: { DATABASE_URL: urlOf(name), LOREBASE_DATA_DIR: folder },
     drop: async () => {
-      await onServer(server, (sql) => sql.unsafe(`DROP DATABASE ${name} WITH (FORCE)`));
-      await removeFolder();
+      await dropOnNodes(name);
+      await remove();
     },
   };
 }
 
-async function onServer(url: string, run: (sql: postgres.Sql) => Promise<unknown>): Promise<void> {
-  const sql = postgres(url, { max: 1, onnotice: () => {} });
-  await run(sql);
-  await sql.end();
+async function createFolder(): Promise<{ folder: string; remove(): Promise<void> }> {
+  const folder = await mkdtemp(join(tmpdir(), 'lorebase-test-'));
+  return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
 }

@@ -1,28 +1,53 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import type { TestProject } from 'vitest/node';
+import { distributeTables } from '../../src/db/distribute.ts';
 import { openEmbedded } from '../../src/db/embedded/embedded.ts';
 import { migrateDatabase } from '../../src/db/migrate.ts';
+import { openServer } from '../../src/db/server/server.ts';
+import {
+  closeTemplate,
+  createTemplate,
+  dropOnNodes,
+  isCitus,
+  server,
+  urlOf,
+} from './database-server.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A data folder with a migrated embedded database, to copy; empty on a PostgreSQL server. */
-    preparedFolder: string;
+    /** A migrated database to copy: the data folder of an embedded one, or the name of one on the server. */
+    prepared: string;
   }
 }
 
-/** Migrates one embedded database for all test files, since each of them would take seconds to do it. */
+const log = pino({ level: 'silent' });
+
+/** Migrates one database for all test files, since each of them would take seconds to do it. */
 export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
-  if (process.env.TEST_DATABASE_URL) {
-    provide('preparedFolder', '');
-    return async () => {};
-  }
+  const { prepared, remove } = server ? await prepareOnServer() : await prepareFolder();
+  provide('prepared', prepared);
+  return remove;
+}
+
+async function prepareFolder() {
   const folder = await mkdtemp(join(tmpdir(), 'lorebase-prepared-'));
-  const connection = await openEmbedded(folder, pino({ level: 'silent' }));
+  const connection = await openEmbedded(folder, log);
   await migrateDatabase(connection);
   await connection.close();
-  provide('preparedFolder', folder);
-  return () => rm(folder, { recursive: true, force: true });
+  return { prepared: folder, remove: () => rm(folder, { recursive: true, force: true }) };
+}
+
+async function prepareOnServer() {
+  const name = `lorebase_prepared_${randomBytes(6).toString('hex')}`;
+  await createTemplate(name);
+  const connection = await openServer({ url: urlOf(name), poolSize: 1, log });
+  await migrateDatabase(connection);
+  if (isCitus) await distributeTables(connection);
+  await connection.close();
+  await closeTemplate(name);
+  return { prepared: name, remove: () => dropOnNodes(name) };
 }

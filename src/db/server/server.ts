@@ -5,6 +5,7 @@ import pg from 'pg';
 import type { Logger } from 'pino';
 import type { Connection, Database } from '../database.ts';
 import { describeDatabase } from '../describe.ts';
+import { markDistributed } from '../distributed.ts';
 import { SEARCH_SETTINGS } from '../hnsw-index.ts';
 import {
   createTransactionHandle,
@@ -67,13 +68,14 @@ export async function openServer({
   const db = drizzle({ client: pool });
   const exclusively: Connection['exclusively'] = (work) =>
     withMaintenanceLock(options, (client) => work(drizzle({ client })));
-  const begin = transactionsOf(pool);
+  const begin = transactionsOf(pool, () => isDistributed);
   const isDistributed = await (use === 'WRITE' ? hasCitus(pool) : NOT_DISTRIBUTED).catch(
     async (error: unknown) => {
       await pool.end();
       throw error;
     },
   );
+  if (isDistributed) markDistributed(db);
   const listeners: PostgresListener[] = [];
   return {
     kind: 'server',
@@ -120,7 +122,7 @@ async function hasCitus(pool: pg.Pool): Promise<boolean> {
  * Begins transactions on connections of the pool. BEGIN is sent together with the first queries of the work,
  * and COMMIT together with the last.
  */
-function transactionsOf(pool: pg.Pool) {
+function transactionsOf(pool: pg.Pool, onCitus: () => boolean) {
   const handles = new WeakMap<pg.PoolClient, TransactionHandle>();
   return async <T>(
     work: (db: Database) => Promise<T>,
@@ -130,6 +132,7 @@ function transactionsOf(pool: pg.Pool) {
     const known = handles.get(client);
     const handle = known?.isReusable() ? known : createTransactionHandle(handleOf);
     handles.set(client, handle);
+    if (onCitus()) markDistributed(handle.db);
     handle.begin(client);
     const begun = client.query('begin');
     const answer = Promise.all([work(handle.db), begun]).then(

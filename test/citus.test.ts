@@ -1,0 +1,75 @@
+import { eq, sql } from 'drizzle-orm';
+import { describe, expect, it } from 'vitest';
+import { distributeTables, tablesToDistribute } from '../src/db/distribute.ts';
+import { spaceName } from '../src/db/embedding-space.ts';
+import { ensureHnswIndex, forceIndex, SEARCH_SETTINGS } from '../src/db/hnsw-index.ts';
+import { projects } from '../src/db/tables.ts';
+import { isCitus } from './support/database-server.ts';
+import { useServer } from './support/server.ts';
+
+/** What is particular to Citus. Everything else is tested there by the other files, with `TEST_CITUS=1`. */
+
+const server = useServer();
+
+describe.runIf(isCitus)('on Citus', () => {
+  it('every table is distributed by project, together with the others', async () => {
+    const rows = await server.app.db
+      .select({ name: sql<string>`logicalrelid::text`, group: sql<number>`colocationid` })
+      .from(sql`pg_dist_partition`);
+    expect(rows.map(({ name }) => name).sort()).toEqual(tablesToDistribute().sort());
+    expect(new Set(rows.map(({ group }) => group)).size).toBe(1);
+  });
+
+  it('distributing again changes nothing', async () => {
+    const { id } = await server.project();
+    expect(await distributeTables(server.app.connection)).toEqual([]);
+    expect(await server.app.db.$count(projects, eq(projects.id, id))).toBe(1);
+  });
+
+  it('the settings of connections and of a transaction reach the workers', async () => {
+    const { id } = await server.project();
+    const onWorker = (name: string) => sql<string>`current_setting(${sql.raw(`'${name}'`)})`;
+    const settings = await server.app.connection.readTransaction(async (db) => {
+      await forceIndex(db, 77);
+      return db
+        .select({
+          efSearch: onWorker('hnsw.ef_search'),
+          sort: onWorker('enable_sort'),
+          scan: onWorker('hnsw.iterative_scan'),
+          address: sql<number>`inet_server_port()`,
+        })
+        .from(projects)
+        .where(eq(projects.id, id));
+    });
+    const scan = SEARCH_SETTINGS['hnsw.iterative_scan'];
+    expect(settings).toMatchObject([{ efSearch: '77', sort: 'off', scan }]);
+    const own = Number(new URL(server.database.env.DATABASE_URL).port);
+    expect(settings[0]?.address).not.toBe(own);
+  });
+
+  it('an index that is invalid on one shard is built again', async () => {
+    const { connection, db, embedders } = server.app;
+    const space = embedders.defaultSpace;
+    const indexes = `indrelid = '%s'::regclass and indexrelid::regclass::text like 'chunks_near%%'`;
+    const onShards = (command: string) =>
+      db
+        .select({ result: sql<string>`result` })
+        .from(sql`run_command_on_shards('chunks', ${sql.raw(`$$${command}$$`)})`);
+    const states = async () =>
+      (await onShards(`select bool_and(indisvalid) from pg_index where ${indexes}`)).map(
+        ({ result }) => result,
+      );
+    expect(spaceName(space)).toBe('test-embedder/64');
+    expect(new Set(await states())).toEqual(new Set(['t']));
+    // Only one shard has this number.
+    const [shard] = await db
+      .select({ id: sql<string>`min(shardid)` })
+      .from(sql`pg_dist_shard where logicalrelid = 'chunks'::regclass`);
+    await onShards(
+      `update pg_index set indisvalid = false where ${indexes} and '%1$s' like '%%${shard?.id}'`,
+    );
+    expect(new Set(await states())).toEqual(new Set(['t', 'f']));
+    await ensureHnswIndex(connection, space);
+    expect(new Set(await states())).toEqual(new Set(['t']));
+  });
+});
