@@ -12,10 +12,12 @@ import { countChunksBySpace } from '../memories/memories.ts';
  */
 
 /**
- * Chunks in one transaction, and the pause after it as a multiple of its duration. The embedded database runs
- * in this process, which answers no request during the transaction.
+ * Chunks in one transaction, such transactions of a project in a round, and the pause after each as a multiple of its
+ * duration. A transaction holds locks of its chunks, and takes some 2 ms a chunk. The embedded database runs in this
+ * process, which answers no request during the transaction.
  */
-const BATCH = { embedded: 4, server: 64 } as const;
+const BATCH = { embedded: 4, server: 8 } as const;
+const BATCHES = { embedded: 1, server: 8 } as const;
 const PAUSE = { embedded: 1, server: 0 } as const;
 
 /** With more pending chunks, comparing them costs more than the delay saves; writes then index at once. */
@@ -87,20 +89,30 @@ async function countIndexed(app: App): Promise<void> {
 export async function indexSome(app: App): Promise<{ indexed: number; pending: number }> {
   const projectIds = await selectProjectsToIndex(app.db, PROJECTS);
   let indexed = 0;
-  for (const projectId of projectIds) {
+  for (const projectId of projectIds) indexed += await indexProject(app, projectId);
+  const pending = projectIds.length === 0 ? 0 : await countPending(app.db, MAX_PENDING + 1);
+  app.metrics.pendingChunks.set(pending);
+  if (pending > MAX_PENDING) behind.add(app);
+  else behind.delete(app);
+  return { indexed, pending };
+}
+
+/** Indexes some pending chunks of a project, and returns their number. Other transactions take turns with it. */
+async function indexProject(app: App, projectId: string): Promise<number> {
+  const { kind } = app.connection;
+  let indexed = 0;
+  for (let batch = 0; batch < BATCHES[kind]; batch += 1) {
     const start = performance.now();
-    indexed += await indexPendingChunks(app.db, projectId, BATCH[app.connection.kind]).catch(
+    const added = await indexPendingChunks(app.db, projectId, BATCH[kind]).catch(
       (error: unknown) => {
         // Chunks that cannot be indexed remain searchable, and do not block other projects.
         if (!isUnavailable(error)) app.log.error({ error, projectId }, 'Chunks were not indexed');
         return 0;
       },
     );
-    await sleep((performance.now() - start) * PAUSE[app.connection.kind]);
+    indexed += added;
+    await sleep((performance.now() - start) * PAUSE[kind]);
+    if (added < BATCH[kind]) break;
   }
-  const pending = projectIds.length === 0 ? 0 : await countPending(app.db, MAX_PENDING + 1);
-  app.metrics.pendingChunks.set(pending);
-  if (pending > MAX_PENDING) behind.add(app);
-  else behind.delete(app);
-  return { indexed, pending };
+  return indexed;
 }

@@ -527,8 +527,9 @@ export type Mutation = {
   writeEntry: WriteEntryPayload;
   /**
    * Writes up to 500 texts to one memory, with the same outcome as consecutive calls of `writeEntry`, and
-   * returns one result per item, in order. An invalid item fails alone. All others are stored in one
-   * transaction or, if the embedding model fails, not at all. Errors: as `writeEntry`.
+   * returns one result per item, in order. An invalid item fails alone. If the embedding model fails, none of the
+   * others is stored. Many texts are stored in several transactions: after DATABASE_UNAVAILABLE, the first can be
+   * stored, which the repeated call skips. Errors: as `writeEntry`.
    */
   writeEntries: WriteEntriesPayload;
   /**
