@@ -7,7 +7,7 @@ export const ERROR_CODES = {
   CONFLICT:
     'The request conflicts with stored data, such as a name that is taken, an idempotency key that was used for another request, or an `ifVersion` that is no longer the version.',
   CURSOR_EXPIRED:
-    'Events after this cursor have been purged. Read the current state and subscribe without a cursor.',
+    'The log no longer holds the event of this cursor: it was purged, the database was restored to an earlier time, or the cursor is one of another log. Read the current state and subscribe without a cursor.',
   EMBEDDING_UNAVAILABLE: 'The embedding model did not return a usable answer. Nothing was stored.',
   CHAT_NOT_CONFIGURED:
     'The operation requires a chat model and the server has none. Set CHAT_MODEL.',

@@ -15,7 +15,7 @@ import { createDatabase, type TestDatabase } from './support/database.ts';
 import { bagOfWords, type ModelServer, startModelServer } from './support/model-server.ts';
 import { ROOT_KEY, run, testEnv } from './support/server.ts';
 
-/** Data of the schema before statements (0013), which 0014 carries over. */
+/** Data of the schema before statements (0013), which later migrations carry over. */
 
 const SPACE = 'test-embedder/64';
 const CREATED = '2026-01-02T03:04:05.678Z';
@@ -35,6 +35,13 @@ const ids = {
 const EMAIL = 'Alice prefers email';
 const MORNING = 'Alice prefers email in the morning';
 const LONG = ['The first half of a manual', 'its second half about valves'];
+
+/** The transaction numbers and types of events, in the order in which they were inserted. */
+const OLD_EVENTS = [
+  [30, 'MEMORY_DELETED'],
+  [20, 'MEMORY_CREATED'],
+  [20, 'MEMORY_UPDATED'],
+] as const;
 
 type OldEntry = {
   id: string;
@@ -123,6 +130,10 @@ async function insertOldData(db: Database): Promise<void> {
   };
   await db.execute(sql`insert into agents (project_id, id, name, max_steps, knowledge_config, created_at, updated_at)
     values (${project}, ${agent}, 'old', 5, ${JSON.stringify(config)}::jsonb, ${CREATED}, ${CREATED})`);
+  for (const [transaction, type] of OLD_EVENTS) {
+    await db.execute(sql`insert into events (project_id, transaction, type, memory_id, memory_tags, changes, actor,
+      created_at) values (${project}, ${transaction}, ${type}, ${memory}, '{}', '[]'::jsonb, 'key_old', ${CREATED})`);
+  }
 }
 
 /** A folder with the migrations before 0014. */
@@ -174,6 +185,23 @@ const SEARCH = `query ($query: String!, $mode: SearchMode) { searchKnowledge(inp
   limit: 1 }) { results { entry { id } matches { statement { number } } } } }`;
 
 const entryOf = async (id: string) => (await ask(ENTRY, { id })).entry;
+
+describe('events of the schema before numbers', () => {
+  it('keep their order, have cursors, and come before new ones', async () => {
+    const log = 'query ($after: String) { events(after: $after) { nodes { cursor type } } }';
+    const { nodes } = (await ask(log)).events;
+    const types = nodes.map(({ type }: { type: string }) => type);
+    expect(types).toEqual(['MEMORY_CREATED', 'MEMORY_UPDATED', 'MEMORY_DELETED']);
+    await ask(
+      `mutation { updateMemory(input: { memoryId: "${memory}", description: "New" }) { memory { id } } }`,
+    );
+    const after = (await ask(log, { after: nodes[1].cursor })).events.nodes;
+    expect(after.map(({ type }: { type: string }) => type)).toEqual([
+      'MEMORY_DELETED',
+      'MEMORY_UPDATED',
+    ]);
+  });
+});
 
 describe('data of the schema before statements', () => {
   it('has a statement for each passage, with the times of its entry', async () => {

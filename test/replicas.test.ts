@@ -211,6 +211,8 @@ describe.skipIf(noStandby)(`a standby${noStandby ? ` (${noStandby})` : ''}`, () 
     const live = project.subscribe(EVENTS);
     await project.write(memoryId, 'Before', { kind: 'PLAN' });
     await live.count(1);
+    // When it starts again it lacks what was read from the primary meanwhile.
+    await standby.delay('1500ms');
     await standby.stop();
     for (let i = 0; i < 20; i += 1) await project.run(ENTRIES);
     await project.write(memoryId, 'During', { kind: 'PLAN' });

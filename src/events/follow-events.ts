@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { App } from '../app.ts';
 import { isUnavailable } from '../db/failures.ts';
 import type { EventRow } from '../db/rows.ts';
+import { DomainError } from '../errors.ts';
 import type { ChangeListener } from './changes.ts';
 import { encodePosition, isSamePosition, type Position } from './position.ts';
 import { selectEvents, selectLog } from './queries.ts';
@@ -76,6 +77,8 @@ async function nextBatch(app: App, follow: Follow, { after, notified }: Place) {
     if (wanted.length > 0) await follow.checkAccess();
     return { events, wanted };
   } catch (error) {
+    // A deleted project has no log, either: the reason is then that the access has ended.
+    if (error instanceof DomainError) await follow.checkAccess();
     if (!isUnavailable(error)) throw error;
     app.log.warn({ error }, 'The event log cannot be read; trying again');
     return null;

@@ -1,4 +1,5 @@
 import type { App } from '../app.ts';
+import { retried } from '../db/retried.ts';
 import { daysBefore } from '../retention.ts';
 import {
   deleteEventsThrough,
@@ -26,10 +27,12 @@ export async function purgeEvents(app: App): Promise<void> {
  * The mark is moved at the end, since transactions that record events wait for its row.
  */
 async function purgeLog(app: App, projectId: string, before: Date): Promise<void> {
-  await app.connection.transaction(async (db) => {
-    const last = await selectLastToPurge(db, projectId, before);
-    if (last === null) return;
-    await deleteEventsThrough(db, projectId, last.number);
-    await markPurged(db, projectId, last);
-  });
+  await retried(() =>
+    app.connection.transaction(async (db) => {
+      const last = await selectLastToPurge(db, projectId, before);
+      if (last === null) return;
+      await deleteEventsThrough(db, projectId, last.number);
+      await markPurged(db, projectId, last);
+    }),
+  );
 }

@@ -73,7 +73,7 @@ export type ErrorCode =
   | 'NOT_FOUND'
   /** The request conflicts with stored data, such as a name that is taken, or an `ifVersion` that is no longer the version. */
   | 'CONFLICT'
-  /** Events after the cursor have been purged. Read the current state and subscribe without a cursor. */
+  /** The log no longer holds the event of the cursor: it was purged, the database was restored to an earlier time, or the cursor is one of another log. Read the current state and subscribe without a cursor. */
   | 'CURSOR_EXPIRED'
   /** The embedding model did not return a usable answer. Nothing was stored. */
   | 'EMBEDDING_UNAVAILABLE'
@@ -245,9 +245,10 @@ export type Query = {
   /** The project's generations, newest first, within the days of `Server.limits.idempotencyRetentionDays`. Errors: NOT_FOUND (the agent). */
   generations: GenerationConnection;
   /**
-   * The project's event log, within its retention period. The subscription `events` delivers the same events
-   * live, and its arguments have the same meaning here. Errors: BAD_USER_INPUT, NOT_FOUND (an object that the
-   * project never had), CURSOR_EXPIRED.
+   * The project's event log, within its retention period, in the order in which the events were committed. The
+   * subscription `events` delivers the same events live, and its arguments have the same meaning here. Errors:
+   * BAD_USER_INPUT, NOT_FOUND (an object that the project never had), CURSOR_EXPIRED (the log does not hold the
+   * event of a cursor).
    */
   events: EventConnection;
   /**
@@ -917,8 +918,9 @@ export type Subscription = {
    * The events of the project as they are committed, by any process, each exactly once and in the order of the
    * log. To resume without a gap, pass the last received cursor as `after`, or as `resumeAfter` in the parameters
    * of the connection (docs/subscriptions.md).
-   * Errors: BAD_USER_INPUT (not a cursor of this log), CURSOR_EXPIRED (events after the cursor were purged),
-   * NOT_FOUND (an object that the project never had).
+   * Errors: BAD_USER_INPUT (not a cursor), CURSOR_EXPIRED (the log does not hold the event of the cursor, or no
+   * longer holds that of the last event delivered, because the database was restored), NOT_FOUND (an object that
+   * the project never had).
    */
   events: Event;
 };
@@ -4402,9 +4404,9 @@ export type EventType =
 /** A change in a project, as recorded in its event log. An id is null if the event does not concern an object of the type, and an object also if it no longer exists. */
 export type Event = Node & {
   __typename?: 'Event';
-  /** The global id, which begins with `evt_`. */
+  /** The global id, which begins with `evt_`. It is also the cursor: the ids of a log sort in its order. */
   id: Scalars['ID']['output'];
-  /** The position of the event in the log. Pass it as `after` to read the events after it. */
+  /** The position of the event in the log. Pass it as `after` to read the events after it. It holds in the log of this project alone, and as long as the log has the event or it is the last one purged. */
   cursor: Scalars['String']['output'];
   /** What happened. */
   type: EventType;
