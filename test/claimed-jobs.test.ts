@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { jobs } from '../src/db/tables.ts';
 import { claimNext, completeAlone, enqueue } from '../src/jobs/jobs.ts';
 import { startWorker } from '../src/jobs/worker.ts';
 import { eventually } from './support/eventually.ts';
@@ -13,17 +14,6 @@ async function enqueueMany({ id: projectId }: TestProject, count: number): Promi
   const { db } = server.app;
   for (let i = 0; i < count; i += 1) {
     await enqueue(db, { projectId, kind: 'IMPORTANCE_RATING', subject: `mem_${i}` });
-  }
-}
-
-/** Claims and completes jobs until none is due. Returns their projects, in order. */
-async function runAll(): Promise<string[]> {
-  const order: string[] = [];
-  for (;;) {
-    const job = await claimNext(server.app, LEASE_SECONDS, null);
-    if (job === null) return order;
-    order.push(job.projectId);
-    await completeAlone(server.app, job);
   }
 }
 
@@ -42,8 +32,7 @@ describe('due jobs', () => {
     // Chosen by chance among two projects: more than 60 misses have a probability of 2 ^ -60.
     expect(taken).toContain(quiet.id);
     expect(taken.length).toBeLessThan(60);
-    const order = await runAll();
-    expect(order.length + taken.length).toBe(1001);
+    await server.app.db.delete(jobs);
   });
 
   it('are each claimed once, however many claim at once', async () => {

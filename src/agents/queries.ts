@@ -382,14 +382,13 @@ export async function removeFromGenerations(
   const isWritten = isAmong(sql`(item -> 'entry' ->> 'id')`, entryIds);
   const itemsOf = (name: string) =>
     sql`jsonb_array_elements(${state} -> ${name}::text) with ordinality as list(item, place)`;
-  const without = (name: string, erased: SQL) => sql`(
-    select coalesce(jsonb_agg(item order by place), '[]') from ${itemsOf(name)}
-    where ${erased} is not true)`;
+  const without = (name: string, path: string) =>
+    sql`lorebase_without(${state} -> ${name}::text, ${path}::text[], ${sql.param([...entryIds])}::text[])`;
   await db
     .update(generations)
     .set({
-      state: sql`${state} || jsonb_build_object(
-        'shown', ${without('shown', isShown)}, 'writes', ${without('writes', isWritten)})`,
+      state: sql`jsonb_set(jsonb_set(${state}, '{shown}', ${without('shown', '{entryId}')}),
+        '{writes}', ${without('writes', '{entry,id}')})`,
     })
     .where(
       and(

@@ -105,7 +105,7 @@ export async function updateChunks(
     .set({
       kind: sql`changed.kind`,
       expiresAt: sql`changed."expiresAt"`,
-      textHash: sql`case changed.kind when 'FACT' then ${chunks.textHash} end`,
+      textHash: sql`case when changed.kind = 'FACT' then ${chunks.textHash} end`,
     })
     .from(
       sql`jsonb_to_recordset(${rows}::jsonb) as changed(id text, kind text, "expiresAt" timestamptz)`,

@@ -11,7 +11,10 @@ import * as schema from './tables.ts';
 const PROJECT = 'project_id';
 
 /** The functions of queries. Those of indexes are on the workers with the tables. */
-const FUNCTIONS = ['lorebase_sums(integer[], integer[])'];
+const FUNCTIONS = [
+  'lorebase_sums(integer[], integer[])',
+  'lorebase_without(jsonb, text[], text[])',
+];
 
 /** The names of all tables. A table stands behind those that its foreign keys refer to. */
 export function tablesToDistribute(): string[] {

@@ -23,7 +23,7 @@ type Watch = {
 
 type Watches = Map<string, Watch>;
 
-const watches = new WeakMap<App, Watches>();
+const watches = new WeakMap<App['metrics'], Watches>();
 
 /** The watches that are being swept. */
 const swept = new WeakSet<Watches>();
@@ -34,7 +34,7 @@ const swept = new WeakSet<Watches>();
  * @throws UNAUTHENTICATED, NOT_FOUND, or the error of an unavailable database
  */
 export function confirmAccess(app: App, viewer: Viewer, projectId: string): Promise<void> {
-  const watch = watches.get(app)?.get(nameOf(viewer, projectId));
+  const watch = watches.get(app.metrics)?.get(nameOf(viewer, projectId));
   return watch ? watch.check() : checkAccess(app, viewer, { projectId, now: app.clock() });
 }
 
@@ -86,8 +86,8 @@ type Stream = { viewer: Viewer; projectId: string; stopped: (error: unknown) => 
 
 function openWatch(app: App, { viewer, projectId, stopped }: Stream) {
   const name = nameOf(viewer, projectId);
-  const ofApp = watches.get(app) ?? new Map<string, Watch>();
-  watches.set(app, ofApp);
+  const ofApp = watches.get(app.metrics) ?? new Map<string, Watch>();
+  watches.set(app.metrics, ofApp);
   if (!swept.has(ofApp)) void sweepWhileWatched(app, ofApp);
   const watch = ofApp.get(name) ?? createWatch(app, viewer, projectId);
   ofApp.set(name, watch);

@@ -2,6 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createDatabase, isEmbedded } from '../support/database.ts';
+import { isCitus } from '../support/database-server.ts';
 import { eventually } from '../support/eventually.ts';
 import { post } from '../support/graphql.ts';
 import { runCommand, startProcess } from '../support/process.ts';
@@ -100,6 +101,17 @@ describe('the command line', () => {
   ])('refuses %j', async (args, message) => {
     const { code, stderr } = await runCommand(args, processes.env);
     expect([code, stderr]).toEqual([1, expect.stringMatching(message)]);
+  });
+
+  it.skipIf(isCitus)('refuses to distribute a database without Citus', async () => {
+    const { code, stdout, stderr } = await runCommand(['migrate', '--citus'], processes.env);
+    expect([code, stdout]).toEqual([1, 'The database is up to date.\n']);
+    expect(stderr).toMatch(/without the extension Citus/);
+  });
+
+  it.runIf(isCitus)('distributes nothing again', async () => {
+    const { code, stdout } = await runCommand(['migrate', '--citus'], processes.env);
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/distributed already/)]);
   });
 
   it('tells of wrong configuration what it should be', async () => {
