@@ -7,7 +7,7 @@ import { buildSchema, parse, validate } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig, VARIABLES } from '../src/config.ts';
 import { ERROR_CODES } from '../src/errors.ts';
-import { createDatabase, type TestDatabase } from './support/database.ts';
+import { createPreparedDatabase, type TestDatabase } from './support/database.ts';
 import { type ChatReply, type ModelServer, startModelServer } from './support/model-server.ts';
 import { type Running, runCommand, startProcess } from './support/process.ts';
 import { run as ask, ROOT_KEY } from './support/server.ts';
@@ -32,7 +32,7 @@ let models: ModelServer;
 let folder: string;
 
 beforeAll(async () => {
-  database = await createDatabase();
+  database = await createPreparedDatabase();
   models = await startModelServer();
   server = await startProcess({
     ...database.env,

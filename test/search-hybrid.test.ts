@@ -152,7 +152,7 @@ describe('the dates of a question', () => {
   it('find what is neither near nor shares a word', async () => {
     const others = Array.from({ length: 12 }, (_, i): [string, number[]] => [
       `Other ${i}`,
-      scripted(0.3, 2 + i),
+      scripted(0.3 - i / 100, 2 + i),
     ]);
     const project = await written([...others, ['On the day', scripted(0.05, 1), on('2023-05-08')]]);
     server.models.script('What happened?', scripted(1));

@@ -1,6 +1,6 @@
 import postgres from 'postgres';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createDatabase, isEmbedded, type TestDatabase } from '../support/database.ts';
+import { createPreparedDatabase, isEmbedded, type TestDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 import { post, subscribe } from '../support/graphql.ts';
 import { type ModelServer, startModelServer } from '../support/model-server.ts';
@@ -12,7 +12,7 @@ let models: ModelServer;
 let server: Running;
 
 beforeAll(async () => {
-  database = await createDatabase();
+  database = await createPreparedDatabase();
   models = await startModelServer();
   server = await startProcess({ ...testEnv(database, models), LOG_LEVEL: 'info' });
 });

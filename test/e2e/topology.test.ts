@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { createDatabase, isEmbedded } from '../support/database.ts';
+import { createPreparedDatabase, isEmbedded } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 import { post, subscribe } from '../support/graphql.ts';
 import { startModelServer } from '../support/model-server.ts';
@@ -18,7 +18,7 @@ const nginx = process.env.TEST_NGINX;
 it.runIf(nginx && !isEmbedded)(
   'two processes behind the proxy of the compose file serve as one, also when one of them is killed',
   async () => {
-    const database = await createDatabase();
+    const database = await createPreparedDatabase();
     const models = await startModelServer();
     const env = testEnv(database, models);
     const [one, other] = await Promise.all([startProcess(env), startProcess(env)]);

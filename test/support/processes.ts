@@ -1,5 +1,5 @@
 import { afterEach, beforeEach } from 'vitest';
-import { createDatabase, type TestDatabase } from './database.ts';
+import { createPreparedDatabase, type TestDatabase } from './database.ts';
 import { type ModelServer, startModelServer } from './model-server.ts';
 import { type Running, startProcess } from './process.ts';
 import { ROOT_KEY, run, testEnv } from './server.ts';
@@ -25,7 +25,7 @@ export function useProcesses(): Processes {
     },
   } as Processes;
   beforeEach(async () => {
-    const database = await createDatabase();
+    const database = await createPreparedDatabase();
     const models = await startModelServer();
     const env = { ...testEnv(database, models), LOG_LEVEL: 'warn' };
     Object.assign(processes, { database, models, env });
