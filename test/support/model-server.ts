@@ -99,6 +99,8 @@ export async function startModelServer(): Promise<ModelServer> {
     const answer = { object: 'list', data, model: 'test-embedder', usage };
     send(response, behaviour.kind === 'body' ? behaviour.body : answer);
   });
+  // Longer than this process can be busy: a connection that is closed while a request is sent fails the request.
+  server.keepAliveTimeout = 120_000;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   return {
