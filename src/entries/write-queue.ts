@@ -45,7 +45,7 @@ export function writeInTurn(app: App, call: Part, onStored: Waiting['onStored'])
     if (queue) return queue.waiting.push(waiting);
     const own = { waiting: [waiting] };
     ofProjects.set(projectId, own);
-    void run(app, own).finally(() => ofProjects.delete(projectId));
+    void run(app, own, () => ofProjects.delete(projectId));
   });
 }
 
@@ -54,11 +54,11 @@ export function isWriting(app: App, projectId: string): boolean {
   return queues.get(app.connection)?.has(projectId) ?? false;
 }
 
-/** Writes groups of calls until none waits. Never throws. */
-async function run(app: App, queue: Queue): Promise<void> {
+/** Writes groups of calls until none waits, and then calls `end` before another call can be added. Never throws. */
+async function run(app: App, queue: Queue, end: () => void): Promise<void> {
   for (;;) {
     const group = nextGroup(queue.waiting);
-    if (group.length === 0) return;
+    if (group.length === 0) return end();
     const unfinished = await writeGroup(app, group);
     queue.waiting = [...unfinished, ...queue.waiting.filter((one) => !group.includes(one))];
   }

@@ -47,6 +47,7 @@ export function startWorker(app: App, handlers: Handlers): Worker {
   return {
     stop: async () => {
       stopping.abort();
+      app.jobsSignal.notify();
       await dispatching;
     },
   };
@@ -72,7 +73,7 @@ async function dispatch(app: App, handlers: Handlers, stopping: AbortSignal): Pr
       running.add(run);
       continue;
     }
-    const woken = AbortSignal.any([lookAtAll, lookAtChanged, stopping]);
+    const woken = AbortSignal.any([lookAtAll, lookAtChanged]);
     const isWoken = await sleep(IDLE_POLL_MS, false, { signal: woken, ref: false }).catch(
       () => true,
     );
