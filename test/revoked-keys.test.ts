@@ -4,7 +4,9 @@ import { readConfig } from '../src/config.ts';
 import { startServer } from '../src/http/server.ts';
 import { createLog } from '../src/log.ts';
 import { closeApp, openApp } from '../src/open-app.ts';
+import { authenticate } from '../src/projects/authenticate.ts';
 import { hashSecret } from '../src/projects/secrets.ts';
+import { untilAccessEnds } from '../src/projects/watch-access.ts';
 import { createAgent, STREAM, user } from './support/agents.ts';
 import { isEmbedded } from './support/database.ts';
 import { createDeferred } from './support/deferred.ts';
@@ -213,4 +215,45 @@ it('a hundred subscribers of a key share the checks of their access', async () =
   expect(checks).toBeGreaterThanOrEqual(10);
   expect(checks).toBeLessThanOrEqual(10 * 3 + periods + 1);
   await Promise.all(lives.map((live) => live.stop()));
+});
+
+it('a thousand idle streams of ten keys cost few queries, and only those of a revoked key end', async () => {
+  const projects = [await server.project(), await server.project()];
+  const keys = await Promise.all(
+    Array.from({ length: 10 }, async (_, i) => {
+      const project = projects[i % 2] as TestProject;
+      return { project, key: await createKey(project) };
+    }),
+  );
+  const source = (): AsyncIterator<never> => ({ next: () => new Promise(() => {}) });
+  const ended = new Set<number>();
+  const streams: AsyncIterator<never>[] = [];
+  for (const [i, { project, key }] of keys.entries()) {
+    const viewer = await authenticate(server.app, key.secret);
+    for (let stream = 0; stream < 100; stream += 1) {
+      const watched = untilAccessEnds(server.app, { viewer, projectId: project.id }, source());
+      watched.next().catch(() => ended.add(i * 100 + stream));
+      streams.push(watched);
+    }
+  }
+  const { $client } = server.app.db as unknown as {
+    $client: { query: (...args: never[]) => unknown };
+  };
+  const { query } = $client;
+  let queries = 0;
+  $client.query = function (this: unknown, ...args: never[]) {
+    queries += 1;
+    return query.apply(this, args);
+  };
+  const from = performance.now();
+  await sleep(4000);
+  $client.query = query;
+  expect(queries).toBeGreaterThan(0);
+  expect(queries / ((performance.now() - from) / 1000)).toBeLessThanOrEqual(5);
+  expect(ended.size).toBe(0);
+  const { project, key } = keys[3] as (typeof keys)[number];
+  await revoke(project, key);
+  await eventually(() => ended.size).toBe(100);
+  expect([...ended].every((number) => Math.floor(number / 100) === 3)).toBe(true);
+  await Promise.all(streams.map((stream) => stream.return?.()));
 });
