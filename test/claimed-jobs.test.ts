@@ -1,7 +1,14 @@
+import { eq, lt } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
+import type { App } from '../src/app.ts';
+import type { Connection } from '../src/db/database.ts';
+import { deleteOld } from '../src/db/delete-old.ts';
+import type { JobRow } from '../src/db/rows.ts';
 import { jobs } from '../src/db/tables.ts';
 import { claimNext, completeAlone, enqueue } from '../src/jobs/jobs.ts';
 import { startWorker } from '../src/jobs/worker.ts';
+import { isEmbedded } from './support/database.ts';
+import { createDeferred } from './support/deferred.ts';
 import { eventually } from './support/eventually.ts';
 import { type TestProject, useServer } from './support/server.ts';
 
@@ -9,12 +16,40 @@ const server = useServer({ JOB_CONCURRENCY: '0', CHAT_MODEL: 'test-chat' });
 
 const LEASE_SECONDS = 15;
 
+const ratingOf = ({ id: projectId }: TestProject, subject: string) =>
+  ({ projectId, kind: 'IMPORTANCE_RATING', subject }) as const;
+
 /** Enqueues jobs that nothing runs. */
-async function enqueueMany({ id: projectId }: TestProject, count: number): Promise<void> {
-  const { db } = server.app;
-  for (let i = 0; i < count; i += 1) {
-    await enqueue(db, { projectId, kind: 'IMPORTANCE_RATING', subject: `mem_${i}` });
-  }
+async function enqueueMany(project: TestProject, count: number): Promise<void> {
+  for (let i = 0; i < count; i += 1) await enqueue(server.app.db, ratingOf(project, `mem_${i}`));
+}
+
+/** Runs jobs, whose subjects it notes, until `stop` is called. */
+function work(
+  concurrency: number,
+  own: Partial<App> = {},
+  until: (subject: string) => Promise<unknown> = async () => {},
+) {
+  const ran: string[] = [];
+  const run = async (_: unknown, job: JobRow) => {
+    ran.push(job.subject);
+    await until(job.subject);
+    await completeAlone(server.app, job);
+  };
+  const { config } = server.app;
+  const app = {
+    ...server.app,
+    ...own,
+    config: { ...config, jobs: { ...config.jobs, concurrency } },
+  };
+  const worker = startWorker(app, {
+    PROJECT_REEMBEDDING: run,
+    TRACE_REFLECTION: run,
+    IMPORTANCE_RATING: run,
+    STREAM_INSIGHTS: run,
+    CONTRADICTION_CHECK: run,
+  });
+  return { ran, stop: () => worker.stop() };
 }
 
 describe('due jobs', () => {
@@ -59,31 +94,63 @@ describe('due jobs', () => {
   it('are found at once after an event in their project, though a process looks rarely', async () => {
     const project = await server.project();
     const memoryId = await project.memory();
-    const ran: string[] = [];
-    const app = {
-      ...server.app,
-      config: { ...server.app.config, jobs: { ...server.app.config.jobs, concurrency: 1 } },
-    };
-    const note = async (_app: unknown, job: Parameters<typeof completeAlone>[1]) => {
-      ran.push(job.subject);
-      await completeAlone(server.app, job);
-    };
-    const worker = startWorker(app, {
-      PROJECT_REEMBEDDING: note,
-      TRACE_REFLECTION: note,
-      IMPORTANCE_RATING: note,
-      STREAM_INSIGHTS: note,
-      CONTRADICTION_CHECK: note,
-    });
+    const { ran, stop } = work(1);
     try {
-      const start = performance.now();
       // Nobody is told of the job itself.
       await enqueueMany(project, 1);
       await project.write(memoryId, 'An event in the project');
       await eventually(() => ran).toEqual(['mem_0']);
-      expect(performance.now() - start).toBeLessThan(9000);
     } finally {
-      await worker.stop();
+      await stop();
     }
   });
+
+  it('of another project are found at once if they are told of during a claim', async () => {
+    const [one, other] = [await server.project(), await server.project()];
+    const isDone = createDeferred();
+    const { connection } = server.app;
+    let isFirst = true;
+    const transaction: Connection['transaction'] = async (...args) => {
+      if (isFirst) {
+        isFirst = false;
+        await enqueue(server.app.db, ratingOf(other, 'told'));
+        server.app.jobsSignal.notify();
+      }
+      return connection.transaction(...args);
+    };
+    const { ran, stop } = work(2, { connection: { ...connection, transaction } }, (subject) =>
+      subject === 'first' ? isDone.promise : Promise.resolve(),
+    );
+    try {
+      await enqueue(server.app.db, ratingOf(one, 'first'));
+      const start = performance.now();
+      server.app.changes.wake(one.id);
+      await eventually(() => ran).toEqual(['first', 'told']);
+      // Untold, the process would look again after ten seconds.
+      expect(performance.now() - start).toBeLessThan(9000);
+    } finally {
+      isDone.resolve();
+      await stop();
+    }
+  });
+});
+
+it.skipIf(isEmbedded)('old rows that are locked keep no others from being deleted', async () => {
+  const [one, other] = [await server.project(), await server.project()];
+  const { app } = server;
+  const old = { kind: 'IMPORTANCE_RATING', status: 'COMPLETED', finishedAt: new Date(0) } as const;
+  const times = { runAt: new Date(0), createdAt: new Date(0) };
+  for (const { id: projectId } of [one, other]) {
+    const rows = ['job_1', 'job_2'].map((id) => ({ projectId, id, subject: id, ...old, ...times }));
+    await app.db.insert(jobs).values(rows);
+  }
+  const isOld = { table: jobs, key: [jobs.id], isOld: lt(jobs.finishedAt, new Date(1)) };
+  for (const { id } of [one, other]) {
+    await app.connection.transaction(async (db) => {
+      await db.select().from(jobs).where(eq(jobs.projectId, id)).for('update');
+      // Those of the other project.
+      expect(await deleteOld(app.db, isOld, 10)).toBe(2);
+    });
+  }
+  expect(await deleteOld(app.db, isOld, 10)).toBe(0);
 });

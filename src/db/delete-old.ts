@@ -9,20 +9,35 @@ export type OldRows = {
   isOld: SQL | undefined;
 };
 
+/** Projects that are looked at for one batch, since the old rows of some can be locked. */
+const PROJECTS = 50;
+
 /**
- * Permanently deletes at most `limit` old rows of one project, and returns their number; 0 if there are none. Rows that
- * another process is deleting are left to it: a lock that is not waited for must be in one project, since a distributed
- * database has it on one node.
+ * Permanently deletes at most `limit` old rows, a project at a time, and returns their number; 0 if there are none. Rows
+ * that another process is deleting are left to it: a lock that is not waited for must be in one project, since a
+ * distributed database has it on one node.
  */
-export async function deleteOld(
+export async function deleteOld(db: Database, old: OldRows, limit: number): Promise<number> {
+  const { projectId } = old.table;
+  const projects = await db
+    .selectDistinct({ projectId })
+    .from(old.table)
+    .where(old.isOld)
+    .limit(PROJECTS);
+  let deleted = 0;
+  for (const project of projects) {
+    if (deleted === limit) break;
+    deleted += await deleteInProject(db, old, { ...project, limit: limit - deleted });
+  }
+  return deleted;
+}
+
+async function deleteInProject(
   db: Database,
   { table, key, isOld }: OldRows,
-  limit: number,
+  { projectId, limit }: { projectId: unknown; limit: number },
 ): Promise<number> {
-  const { projectId } = table;
-  const [first] = await db.select({ projectId }).from(table).where(isOld).limit(1);
-  if (first === undefined) return 0;
-  const ofProject = eq(projectId, first.projectId);
+  const ofProject = eq(table.projectId, projectId);
   const columns = Object.fromEntries(key.map((column) => [column.name, column]));
   const some = db
     .select(columns)
@@ -33,6 +48,6 @@ export async function deleteOld(
   const rows = await db
     .delete(table)
     .where(and(ofProject, sql`(${sql.join([...key], sql`, `)}) in (${some})`))
-    .returning({ projectId });
+    .returning({ projectId: table.projectId });
   return rows.length;
 }

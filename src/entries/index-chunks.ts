@@ -27,6 +27,8 @@ export const MAX_PENDING = 2000;
 const GATHER_MS = 200;
 /** Interval of the search for chunks that a process stored and did not index before its end. */
 const IDLE_MS = 60_000;
+/** Pause after a failure, such as an unavailable database. */
+const RETRY_MS = 1000;
 /** Interval at which the chunks in the indexes are counted. */
 const COUNT_MS = 60_000;
 const PROJECTS = 100;
@@ -47,11 +49,16 @@ export function startIndexing(app: App): { stop(): Promise<void> } {
   const run = async () => {
     while (!signal.aborted) {
       const woken = app.indexSignal.next();
-      const { indexed, pending } = await indexSome(app).catch((error: unknown) => {
+      const round = await indexSome(app).catch((error: unknown) => {
         if (!isUnavailable(error))
           app.log.error({ error }, 'Chunks were not indexed; trying again');
-        return { indexed: 0, pending: 0 };
+        return null;
       });
+      if (round === null) {
+        await pause(RETRY_MS, signal);
+        continue;
+      }
+      const { indexed, pending } = round;
       if (indexed > 0 && pending > 0) continue;
       if (pending === 0) await pause(IDLE_MS, woken);
       await pause(GATHER_MS, signal);

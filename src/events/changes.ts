@@ -12,6 +12,8 @@ export type Changes = {
    * project was deleted.
    */
   notify(projectId: string, lastNumber: bigint | null): void;
+  /** Wakes the listeners of a project in all processes after a commit without events, such as of a job. */
+  wake(projectId: string): void;
   /**
    * The highest number of an event of the project that this process has heard of, by its own commits and by
    * notifications of other processes; null if it has not heard of any.
@@ -103,14 +105,21 @@ export async function openChanges(connection: Connection, log: Logger): Promise<
     },
   );
 
+  const sendSoon = (projectId: string, lastNumber: bigint | null) => {
+    unsent.set(projectId, lastNumber);
+    timer ??= setTimeout(() => {
+      sending = send();
+    }, NOTIFY_DELAY_MS);
+  };
   return {
     notify: (projectId, lastNumber) => {
       notifyHere(projectId, lastNumber);
       if (lastNumber === null) latest.delete(projectId);
-      unsent.set(projectId, lastNumber === null ? null : (latest.get(projectId) ?? lastNumber));
-      timer ??= setTimeout(() => {
-        sending = send();
-      }, NOTIFY_DELAY_MS);
+      sendSoon(projectId, lastNumber === null ? null : (latest.get(projectId) ?? lastNumber));
+    },
+    wake: (projectId) => {
+      notifyHere(projectId);
+      sendSoon(projectId, latest.get(projectId) ?? null);
     },
     latest: (projectId) => latest.get(projectId) ?? null,
     listen: (projectId) => openListener(listeners, projectId, notified),

@@ -25,6 +25,7 @@ export async function retryJob(app: App, caller: Caller, jobId: string): Promise
     throw breaksUnique(error, 'jobs_under_way') ? isReplaced() : error;
   });
   app.jobsSignal.notify();
+  app.changes.wake(caller.project.id);
   return requireFound(job, 'job', jobId);
 }
 

@@ -26,7 +26,8 @@ import {
 /**
  * Adds a job in a transaction. If a job of the same kind and subject is QUEUED, it becomes due instead; if it
  * is RUNNING, it runs once more afterwards, since it may have read the state too early. Call
- * `app.jobsSignal.notify()` after the commit, unless the transaction records events, which wake the workers.
+ * `app.jobsSignal.notify()` after the commit and, if the transaction records no events, which wake the workers of all
+ * processes, `app.changes.wake(projectId)`.
  */
 export function enqueue(db: Database, subject: Subject): Promise<void> {
   return insertJob(db, { ...subject, id: newId('job') });

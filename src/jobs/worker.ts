@@ -22,8 +22,8 @@ const LEASE_SECONDS = 15;
 /** Interval of the renewals of a lease, and so the longest time for which a cancelled job continues. */
 const RENEWAL_MS = 800;
 /**
- * Longest time between two looks at the jobs of all projects. Until then, a process looks where an event was recorded,
- * since what enqueues a job records one; only expired leases of other processes have to wait for it.
+ * Longest time between two looks at the jobs of all projects. Until then, a process looks where something has changed;
+ * what enqueues a job tells so. Only expired leases of other processes have to wait for it.
  */
 const IDLE_POLL_MS = 10_000;
 /** Shortest time between two looks at projects in which events were recorded. */
@@ -71,6 +71,9 @@ async function dispatch(app: App, handlers: Handlers, stopping: AbortSignal): Pr
         app.jobsSignal.notify();
       });
       running.add(run);
+      // What has arrived during the claim can be in other projects than those that were looked at.
+      if (lookAtAll.aborted) among = null;
+      else if (lookAtChanged.aborted && among !== null) among = [...among, ...changed.take()];
       continue;
     }
     const woken = AbortSignal.any([lookAtAll, lookAtChanged]);

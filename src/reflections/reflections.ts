@@ -39,6 +39,7 @@ export async function retryReflection(
   if (isDone) throw conflict('The trace has its reflection.', { traceId });
   await enqueue(app.db, { projectId: project.id, kind: TRACE_REFLECTION, subject: traceId });
   app.jobsSignal.notify();
+  app.changes.wake(project.id);
   return trace;
 }
 
