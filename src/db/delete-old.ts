@@ -14,8 +14,8 @@ const PROJECTS = 50;
 
 /**
  * Permanently deletes at most `limit` old rows, a project at a time, and returns their number; 0 if there are none. Rows
- * that another process is deleting are left to it: a lock that is not waited for must be in one project, since a
- * distributed database has it on one node.
+ * that another process is deleting are left to it. Each statement is for one project: a distributed database supports
+ * SKIP LOCKED only on the node that has all rows of the project.
  */
 export async function deleteOld(db: Database, old: OldRows, limit: number): Promise<number> {
   const { projectId } = old.table;

@@ -16,7 +16,7 @@ const FUNCTIONS = [
   'lorebase_without(jsonb, text[], text[])',
 ];
 
-/** The names of all tables. A table stands behind those that its foreign keys refer to. */
+/** The names of all tables, each after the tables that its foreign keys refer to. */
 export function tablesToDistribute(): string[] {
   const ordered = new Set<PgTable>();
   const visit = (table: PgTable) => {

@@ -17,9 +17,9 @@ export type SearchMethod = 'EXACT' | 'HNSW';
 export const EXACT_SCAN_CHUNKS = 1000;
 
 /**
- * All projects of an embedding space share its index. A search of a small share of it with a filter visits many
- * chunks of others: the time grows with (chunks in the index) / (chunks in scope), while that of an exact scan grows
- * with the chunks in scope. The two are equal at about √(this × chunks in the index)
+ * All projects with the same embedding model share one index. A filtered search for a small part of the index reads
+ * many chunks of other projects on the way, so its time grows with (chunks in the index) / (chunks in scope). The time
+ * of an exact scan grows with the chunks in scope. Both take equally long at √(SHARE_FACTOR × chunks in the index)
  * (docs/decisions/029-index-by-share.md).
  */
 const SHARE_FACTOR = 250;

@@ -861,8 +861,9 @@ export type EventType = (typeof EVENT_TYPES)[number];
 export type FieldChange = { field: string; before: unknown; after: unknown };
 
 /**
- * The end of each project's event log, and the last event that was purged; null if none was. A transaction
- * takes its numbers here with its last statement, so that the order of the numbers is the order of the commits
+ * One row for each event log: the number and token of its last event, and of the last event that was purged (null if
+ * none was). A transaction takes the numbers of its events from this row, with its last statement, so that the order of
+ * the numbers is the order of the commits
  * (docs/decisions/027-numbered-log.md). A project without a row has had no event.
  */
 export const eventLogs = pgTable('event_logs', {

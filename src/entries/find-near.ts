@@ -34,7 +34,10 @@ export type Ahead = { number: bigint; near: NearChunks };
 /** Smaller memories are searched under the lock, which takes less than another transaction. */
 const MIN_CHUNKS_OF_MEMORY = 1000;
 
-/** With more chunks, what a call stores itself would change too much for a search ahead of it. */
+/**
+ * Calls with more chunks are not searched ahead: they are stored in slices, and each slice changes the memory for the
+ * next one.
+ */
 const MAX_CHUNKS_AHEAD = 64;
 
 /** With more changed entries, the search is repeated instead of comparing them. */

@@ -36,23 +36,29 @@ export async function loadKnown(
   const entries = await addNamed(db, inMemory.projectId, read, named);
   const scope = comparedChunks(inMemory, space);
   await Promise.all(
-    writes
-      .flatMap((write) => (write.type === 'TEXT' ? factTextsOf(write) : []))
-      .map((text) => addStatements(db, scope, { text, vectors, neighbours, entries })),
+    newFacts(writes).map((text) =>
+      addStatements(db, scope, { text, vectors, neighbours, entries }),
+    ),
   );
   return { texts: held, neighbours, entries };
 }
 
 /** The embedded chunks of new facts, each once. */
 export function comparedOf(writes: Writes, vectors: Vectors): string[] {
-  const texts = writes.flatMap((write) => (write.type === 'TEXT' ? factTextsOf(write) : []));
-  const chunks = texts.flatMap((text) => text.chunks.map(({ embedded }) => embedded));
+  const chunks = newFacts(writes).flatMap((text) => text.chunks.map(({ embedded }) => embedded));
   return [...new Set(chunks)].filter((chunk) => vectors.has(chunk));
+}
+
+/** The texts of new facts, which are compared with the facts of the memory. */
+function newFacts(writes: Writes): ChunkedText[] {
+  return writes.flatMap((write) =>
+    write.type === 'TEXT' && write.kind === 'FACT' ? [write.text] : [],
+  );
 }
 
 /** The texts whose holders are looked for. */
 function factTextsOf(write: Writes[number]): readonly ChunkedText[] {
-  if (write.type === 'TEXT') return write.kind === 'FACT' ? [write.text] : [];
+  if (write.type === 'TEXT') return newFacts([write]);
   if (write.type === 'ENTRY') return [];
   return write.draft.kind === 'FACT' ? write.texts.map(({ text }) => text) : [];
 }

@@ -13,7 +13,7 @@ import { type Taken, writeRound } from './write-round.ts';
  */
 
 /** Chunks of one call in one transaction. A bulk is cut into slices of this size, so that nobody waits for all of it. */
-export const SLICE_CHUNKS = 64;
+const SLICE_CHUNKS = 64;
 
 /** Chunks in one transaction. Each is compared with the others in this process while other writers wait. */
 const GROUP_CHUNKS = 128;
@@ -107,9 +107,9 @@ async function writeGroup(app: App, group: readonly Waiting[]): Promise<Waiting[
 function commitTogether(app: App, parts: readonly Part[]): Promise<(Taken | Refusal)[]> {
   const project = parts[0]?.caller.project;
   if (project === undefined) return Promise.resolve([]);
-  // In one order, so that two groups cannot wait for each other.
+  // Sorted: two groups that take the same locks in different orders could deadlock.
   const locks = [...new Set(parts.map(({ memoryId }) => memoryId))].sort();
-  // Each event names its own actor.
+  // The calls of a group can have different actors, so each event has its own.
   return transact(app, { project, actor: '' }, { locks }, (transaction) =>
     writeRound(app, transaction, parts),
   );

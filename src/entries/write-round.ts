@@ -1,8 +1,9 @@
 import type { App } from '../app.ts';
 import { searchMethod } from '../db/hnsw-index.ts';
+import type { MemoryRow } from '../db/rows.ts';
 import { DomainError } from '../errors.ts';
 import type { Transaction } from '../events/transact.ts';
-import { readForWrite, type WriteTarget } from '../memories/memories.ts';
+import { readForWrite } from '../memories/memories.ts';
 import {
   type Decided,
   decideParts,
@@ -44,21 +45,30 @@ export async function writeRound(
       return decideInMemory(app, transaction, { memoryId, parts: own, embedded, now });
     }),
   );
-  const results = memories.flatMap(({ decided }) => decided);
+  const decided = memories.flatMap((memory) => memory.decided);
   await Promise.all([
     storeWriteSets(
       transaction,
       memories.flatMap(({ stored }) => stored ?? []),
       { ...embedded, now },
     ),
-    storeAnswersOf(transaction, results, now),
+    storeAnswersOf(transaction, decided, now),
   ]);
-  const taken = new Map<Part, Taken | Refusal>();
-  for (const one of results) taken.set(one.part, await finishPart(app, transaction, one, now));
-  return parts.map((part) => taken.get(part) ?? { outcomes: [], written: [] });
+  const results: (Taken | Refusal)[] = [];
+  for (const part of parts) {
+    const one = decided.find((other) => other.part === part);
+    if (one === undefined) throw new Error('A part was not decided');
+    const { result } = one;
+    results.push(
+      'error' in result ? result : await finishPart(app, transaction, { ...one, result, now }),
+    );
+  }
+  return results;
 }
 
-type ResultOfPart = PartToDecide & { target: WriteTarget | null; result: Decided | Refusal };
+type DecidedInMemory = Decided & { memory: MemoryRow };
+
+type DecidedPart = PartToDecide & { result: DecidedInMemory | Refusal };
 
 type InMemory = { memoryId: string; parts: Part[]; embedded: WrittenVectors; now: Date };
 
@@ -66,7 +76,7 @@ async function decideInMemory(
   app: App,
   { db }: Transaction,
   { memoryId, parts, embedded, now }: InMemory,
-): Promise<{ stored: MemoryWrites | null; decided: ResultOfPart[] }> {
+): Promise<{ stored: MemoryWrites | null; decided: DecidedPart[] }> {
   const projectId = parts[0]?.caller.project.id ?? '';
   const chunkCount = Math.max(...parts.map((part) => part.chunkCount));
   const method = searchMethod(app.connection, embedded.space, chunkCount);
@@ -83,14 +93,15 @@ async function decideInMemory(
   const toDecide = parts.map((part, i) => ({ part, replays: replays[i] ?? new Map() }));
   if (target instanceof DomainError) {
     const result = { error: target };
-    return { stored: null, decided: toDecide.map((one) => ({ ...one, target: null, result })) };
+    return { stored: null, decided: toDecide.map((one) => ({ ...one, result })) };
   }
   const { vectors } = embedded;
   const { set, results } = decideParts(app, { target, known, vectors, now }, toDecide);
   const decided = toDecide.map((one, i) => {
     const result = results[i];
     if (result === undefined) throw new Error('A part was not decided');
-    return { ...one, target, result };
+    const { memory } = target;
+    return { ...one, result: 'error' in result ? result : { ...result, memory } };
   });
   return { stored: { target, set }, decided };
 }
@@ -115,11 +126,11 @@ function unitedVectors(parts: readonly Part[]): WrittenVectors {
 
 function storeAnswersOf(
   { db }: Transaction,
-  results: readonly ResultOfPart[],
+  decided: readonly DecidedPart[],
   now: Date,
 ): Promise<void> {
-  const projectId = results[0]?.part.caller.project.id ?? '';
-  const answers = results.flatMap(({ part, result }) =>
+  const projectId = decided[0]?.part.caller.project.id ?? '';
+  const answers = decided.flatMap(({ part, result }) =>
     'error' in result
       ? []
       : [...result.written].flatMap(([place, outcome]) => {
@@ -134,12 +145,9 @@ function storeAnswersOf(
 async function finishPart(
   app: App,
   transaction: Transaction,
-  { part, replays, target, result }: ResultOfPart,
-  now: Date,
-): Promise<Taken | Refusal> {
-  if ('error' in result || target === null) return result as Refusal;
-  const { taken, written } = result;
-  const { memory } = target;
+  { part, replays, result, now }: PartToDecide & { result: DecidedInMemory; now: Date },
+): Promise<Taken> {
+  const { taken, written, memory } = result;
   const { actor } = part.caller;
   const { db } = transaction;
   const own: Transaction = {

@@ -102,7 +102,7 @@ export const INITIAL_IMPORTANCE = 5;
 /** The rules of a write, and what is stored with it. */
 export type By = { rules: WriteRules; stamp: Stamp };
 
-/** A write set that is being made, with what it is made from, and the rules of the next write. */
+/** A write set under construction, what was read of the memory, and the rules and stamp of the next write. */
 export type Building = { set: WriteSet; known: Known } & By;
 
 /** Stores the state of an entry after a change. */

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Connection } from '../db/database.ts';
+import { every } from '../every.ts';
 import { newId } from '../ids.ts';
 import { selectLastNumbers } from './queries.ts';
 
@@ -158,7 +159,6 @@ type Polling = {
  */
 function pollLogs(connection: Connection, { listeners, latest, notifyHere, log }: Polling) {
   let seen = new Map<string, bigint>();
-  let isPolling = false;
   const poll = async () => {
     const rows = await selectLastNumbers(connection.db, [...listeners.keys()]);
     const before = seen;
@@ -168,18 +168,12 @@ function pollLogs(connection: Connection, { listeners, latest, notifyHere, log }
       notifyHere(projectId, number);
     }
   };
-  const timer = setInterval(() => {
-    if (isPolling || listeners.size === 0) return;
-    isPolling = true;
-    poll()
-      .catch((error: unknown) =>
-        log.warn({ error }, 'The event logs cannot be polled; trying again'),
-      )
-      .finally(() => {
-        isPolling = false;
-      });
-  }, POLL_MS);
-  timer.unref();
+  const timer = every(POLL_MS, async () => {
+    if (listeners.size === 0) return;
+    await poll().catch((error: unknown) =>
+      log.warn({ error }, 'The event logs cannot be polled; trying again'),
+    );
+  });
   return () => clearInterval(timer);
 }
 

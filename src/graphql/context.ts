@@ -129,23 +129,37 @@ function openState(app: App, given: Viewer | null, options: { cache: boolean }) 
 
 type Stateful = 'app' | 'viewer' | 'loaders' | 'replica';
 
-/** The context. Its prototype has what depends on the state, since Apollo copies the own properties of a context. */
+const STATE = Symbol('state');
+
+type WithState = { [STATE]: State };
+
+/**
+ * The part of a context that depends on its state. It is the prototype of every context, since Apollo copies a context
+ * with the values of its own properties.
+ */
+const STATEFUL = {
+  get app() {
+    return stateOf(this).choice().app;
+  },
+  get viewer() {
+    return stateOf(this).viewer();
+  },
+  get loaders() {
+    return stateOf(this).loaders();
+  },
+  get replica() {
+    return stateOf(this).choice().state;
+  },
+};
+
 function withState(state: State, own: Omit<Context, Stateful>): Context {
-  const prototype: Pick<Context, Stateful> = {
-    get app() {
-      return state.choice().app;
-    },
-    get viewer() {
-      return state.viewer();
-    },
-    get loaders() {
-      return state.loaders();
-    },
-    get replica() {
-      return state.choice().state;
-    },
-  };
-  return Object.assign(Object.create(prototype) as typeof prototype, own);
+  const context: typeof STATEFUL = Object.create(STATEFUL);
+  return Object.assign(context, own, { [STATE]: state });
+}
+
+/** The state of an object that `withState` made, or of a copy of it. */
+function stateOf(context: object): State {
+  return (context as WithState)[STATE];
 }
 
 function readOnly(): DomainError {

@@ -3,13 +3,8 @@ import { DomainError } from '../errors.ts';
 import { freshest } from '../replicas/reading.ts';
 import { noteUse } from './key-uses.ts';
 import { findLiveKey } from './live-key.ts';
-import { getProject } from './projects.ts';
-import {
-  type LiveKey,
-  selectExistingProjects,
-  selectLiveHashes,
-  selectLiveKey,
-} from './queries.ts';
+import { findProjects, getProject } from './projects.ts';
+import { type LiveKey, selectLiveHashes, selectLiveKey } from './queries.ts';
 import { hashSecret, isSameSecret, ROOT_SCOPE, scopeOfSecret } from './secrets.ts';
 import type { Viewer } from './viewer.ts';
 
@@ -48,15 +43,16 @@ export async function findLostAccess<One extends { viewer: Viewer; projectId: st
   all: readonly One[],
   now: Date,
 ): Promise<One[]> {
-  const { db } = freshest(app);
+  const latest = freshest(app);
   const keys = all.flatMap(({ viewer: { apiKey } }) => apiKey ?? []);
-  const [hashes, projectIds] = await Promise.all([
-    selectLiveHashes(db, { keys, now }),
-    selectExistingProjects(db, [...new Set(all.map(({ projectId }) => projectId))]),
+  const [hashes, projects] = await Promise.all([
+    selectLiveHashes(latest.db, { keys, now }),
+    findProjects(latest, [...new Set(all.map(({ projectId }) => projectId))]),
   ]);
+  const existing = new Set(projects.map(({ id }) => id));
   return all.filter(
     ({ viewer: { apiKey }, projectId }) =>
-      !projectIds.has(projectId) || (apiKey !== null && !hashes.has(apiKey.hash)),
+      !existing.has(projectId) || (apiKey !== null && !hashes.has(apiKey.hash)),
   );
 }
 

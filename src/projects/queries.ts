@@ -8,6 +8,7 @@ import {
   isNull,
   lt,
   or,
+  type Placeholder,
   placeholder,
   type SQL,
   sql,
@@ -151,13 +152,17 @@ export async function selectLiveKey(db: Database, options: LiveKeyQuery): Promis
         and(
           inScope,
           inArray(apiKeys.id, current.unionAll(previous)),
-          isNull(apiKeys.revokedAt),
-          or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, placeholder('now'))),
+          isInForce(placeholder('now')),
         ),
       );
   });
   const rows = await query.execute(options);
   return rows[0] ?? null;
+}
+
+/** Condition for the keys that are neither revoked nor expired. */
+function isInForce(now: Date | Placeholder): SQL | undefined {
+  return and(isNull(apiKeys.revokedAt), or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, now)));
 }
 
 /** The hashes among those of the keys with which one can still be authenticated. */
@@ -177,8 +182,7 @@ export async function selectLiveHashes(
       and(
         isAmong(apiKeys.projectId, scopes),
         or(isAmong(hash, hashes), isPrevious),
-        isNull(apiKeys.revokedAt),
-        or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, now)),
+        isInForce(now),
       ),
     );
   const live = rows.map((row) => row.hash);
@@ -186,15 +190,6 @@ export async function selectLiveHashes(
     ...live,
     ...rows.flatMap((row) => (row.isPrevious ? (row.previousHash ?? []) : [])),
   ]);
-}
-
-/** The ids among these of projects that exist. */
-export async function selectExistingProjects(
-  db: Database,
-  ids: readonly string[],
-): Promise<Set<string>> {
-  const rows = await db.select({ id: projects.id }).from(projects).where(isAmong(projects.id, ids));
-  return new Set(rows.map(({ id }) => id));
 }
 
 export function selectApiKeysByIds(

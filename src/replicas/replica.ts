@@ -3,6 +3,7 @@ import type { ReadingSources } from '../db/connect.ts';
 import type { Pool } from '../db/database.ts';
 import { isUnavailable } from '../db/failures.ts';
 import type { Source } from '../db/server/reading.ts';
+import { every } from '../every.ts';
 import { selectProgress, selectStandbyState, selectWritten } from './queries.ts';
 
 /** What an answer says that may be older than the primary (`extensions.replica`). */
@@ -42,7 +43,7 @@ export type Replica = {
   close(): Promise<void>;
 };
 
-/** Interval of the check of the standby, and of a primary that could not be reached. */
+/** How often the standby is checked, and a primary that could not be reached. */
 const CHECK_MS = 1000;
 
 type Opened = ReadingSources & { migrations: number; log: Logger };
@@ -56,7 +57,10 @@ export function openReplica({ standby, primary, migrations, log }: Opened): Repl
     await selectWritten(primary.connection.db).then(primary.succeeded, primary.failed);
   };
   // A source logs its failure.
-  const timers = [every(CHECK_MS, () => health.check()), every(CHECK_MS, checkPrimary)];
+  const timers = [
+    every(CHECK_MS, () => health.check().catch(() => {})),
+    every(CHECK_MS, checkPrimary),
+  ];
 
   const isUp = () => standby.isUp() && health.isMigrated();
   const replayed = (projectId: string) => numbers.get(projectId) ?? 0n;
@@ -106,21 +110,6 @@ export function openReplica({ standby, primary, migrations, log }: Opened): Repl
       await standby.connection.close();
     },
   };
-}
-
-/** Runs a check again and again, but not while it still runs. Failures are ignored. */
-function every(intervalMs: number, check: () => Promise<unknown>): NodeJS.Timeout {
-  let isRunning = false;
-  const timer = setInterval(() => {
-    if (isRunning) return;
-    isRunning = true;
-    check()
-      .catch(() => {})
-      .finally(() => {
-        isRunning = false;
-      });
-  }, intervalMs);
-  return timer.unref();
 }
 
 const UNKNOWN: ReplicaState = { lagSeconds: null, isStreaming: false };

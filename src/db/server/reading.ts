@@ -37,16 +37,17 @@ export function createSource(name: string, connection: ServerConnection, log: Lo
  */
 export function readingConnection(base: Connection, sources: readonly Source[]): Connection {
   const client = {
-    query: (...args: never[]) => inTurn(sources, ({ client }) => client.query(...args)),
+    query: (...args: never[]) => onFirstUp(sources, ({ client }) => client.query(...args)),
   };
   return {
     ...base,
     db: handleOf(client),
-    readTransaction: (work) => inTurn(sources, (connection) => connection.readTransaction(work)),
+    readTransaction: (work) => onFirstUp(sources, (connection) => connection.readTransaction(work)),
   };
 }
 
-async function inTurn<T>(
+/** Runs a read on the first of the databases that answers. */
+async function onFirstUp<T>(
   sources: readonly Source[],
   run: (connection: ServerConnection) => Promise<T>,
 ): Promise<T> {
