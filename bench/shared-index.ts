@@ -5,7 +5,6 @@
 import { type SearchMethod, searchMethod } from '../src/db/hnsw-index.ts';
 import { findNearestChunks } from '../src/db/vector-search.ts';
 import { comparedChunks } from '../src/entries/find-near.ts';
-import { startIndexing } from '../src/entries/index-chunks.ts';
 import {
   instantEmbedder,
   medianOf,
@@ -49,9 +48,6 @@ async function measure(size: number): Promise<Row[]> {
     slots,
     texts: Array.from({ length: size }, next),
   });
-  // Counts what the indexes hold, as a server does.
-  const indexing = startIndexing(app);
-  await indexing.stop();
   const rows: Row[] = [];
   for (const [i, share] of SHARES.entries()) {
     const memoryId = memories[i] ?? '';
@@ -87,7 +83,7 @@ async function measure(size: number): Promise<Row[]> {
       'exact ms': rounded(medianOf(exact)),
       'index ms': rounded(medianOf(index)),
       'recall of the index': rounded(found / exact.length, 3),
-      chosen: searchMethod(app.connection, space, chunks),
+      chosen: searchMethod(app.indexSizes, { projectId: caller.project.id, space }, chunks),
     });
   }
   return rows;

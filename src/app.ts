@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import type { Connection, Database } from './db/database.ts';
+import type { IndexSizes } from './db/hnsw-index.ts';
 import type { Changes } from './events/changes.ts';
 import type { Metrics } from './metrics.ts';
 import type { Chat } from './models/chat.ts';
@@ -27,6 +28,8 @@ export type App = {
   jobsSignal: WakeSignal;
   /** Wakes the loop that adds chunks to their index. */
   indexSignal: WakeSignal;
+  /** The sizes of the vector indexes as of the last count. */
+  indexSizes: IndexSizes;
   clock: () => Date;
   log: Logger;
 };

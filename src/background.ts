@@ -1,5 +1,6 @@
 import type { App } from './app.ts';
 import { startIndexing } from './entries/index-chunks.ts';
+import { startCounting, startMaintainingIndexes } from './entries/index-sizes.ts';
 import { runContradictionCheck } from './entries/run-contradiction-check.ts';
 import { countJobsNow } from './jobs/jobs.ts';
 import { type Handlers, startWorker, type Worker } from './jobs/worker.ts';
@@ -24,6 +25,8 @@ const GAUGE_MS = 15_000;
 /** Runs jobs, indexes chunks and stores the uses of API keys in this process until stopped. */
 export function startBackground(app: App): Worker {
   const indexing = startIndexing(app);
+  const counting = startCounting(app);
+  const maintaining = startMaintainingIndexes(app);
   const worker = startWorker(app, HANDLERS);
   const gauge = setInterval(() => {
     countJobsNow(app).catch((error: unknown) => app.log.warn({ error }, 'Jobs were not counted'));
@@ -33,6 +36,8 @@ export function startBackground(app: App): Worker {
   return {
     stop: async () => {
       clearInterval(gauge);
+      counting.stop();
+      maintaining.stop();
       await Promise.all([worker.stop(), indexing.stop(), uses.stop()]);
     },
   };

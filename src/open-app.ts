@@ -64,6 +64,7 @@ async function openWith(config: Config, log: Logger, opened: Opened): Promise<Ap
       : droppedStats,
     jobsSignal: createWakeSignal(),
     indexSignal: createWakeSignal(),
+    indexSizes: { shared: new Map(), own: new Map() },
     clock: () => new Date(),
     log,
   };

@@ -1,60 +1,23 @@
-import { and, count, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { chunks } from '../src/db/tables.ts';
 import { indexSome, startIndexing } from '../src/entries/index-chunks.ts';
 import { isCitus } from './support/database-server.ts';
-import { DIMENSIONS } from './support/model-server.ts';
+import { direction, fill, indexed, MANY, near, scansOf } from './support/indexed-chunks.ts';
 import { type TestProject, useServer } from './support/server.ts';
 
 /** Chunks enter their HNSW index behind the write: what a caller sees is the same before and after. */
 
 const server = useServer();
 
-const BULK = `mutation ($input: WriteEntriesInput!) {
-  writeEntries(input: $input) { results { ... on WriteEntryPayload { action } ... on ItemError { code } } } }`;
 const SEARCH = `query ($input: SearchKnowledgeInput!) {
   searchKnowledge(input: $input) { results { similarity entry { id content } } } }`;
 const DELETE = `mutation ($input: DeleteEntryInput!) {
   deleteEntry(input: $input) { entry { id } } }`;
 
-/** More than are compared exactly wherever they are. */
-const MANY = 1100;
-
-/** A direction that depends on the number alone. */
-function direction(number: number): number[] {
-  return Array.from({ length: DIMENSIONS }, (_, i) => Math.sin((number + 1) * (i + 1) * 7.13));
-}
-
-/** A direction near that of the number. */
-function near(number: number, noise: number): number[] {
-  const other = direction(number + MANY + noise * 1000);
-  return direction(number).map((value, i) => value + noise * (other[i] ?? 0));
-}
-
-async function fill(project: TestProject, memoryId: string): Promise<void> {
-  for (let start = 0; start < MANY; start += 500) {
-    const items = Array.from({ length: Math.min(500, MANY - start) }, (_, i) => ({
-      content: `Plan number ${start + i}`,
-      kind: 'PLAN',
-    }));
-    for (const [i, { content }] of items.entries()) {
-      server.models.script(content, direction(start + i));
-    }
-    await project.run(BULK, { input: { memoryId, items } });
-  }
-}
-
 async function search(project: TestProject, query: string, input = {}) {
   const { searchKnowledge } = await project.run(SEARCH, { input: { query, limit: 5, ...input } });
   return searchKnowledge.results;
-}
-
-async function pending(projectId: string): Promise<number> {
-  const [row] = await server.app.db
-    .select({ total: count() })
-    .from(chunks)
-    .where(and(eq(chunks.projectId, projectId), eq(chunks.isIndexed, false)));
-  return row?.total ?? 0;
 }
 
 /** Takes everything out of the index, as if it had just been written. */
@@ -65,17 +28,14 @@ async function unindex(projectId: string): Promise<void> {
     .where(eq(chunks.projectId, projectId));
 }
 
-const indexed = (project: TestProject) =>
-  expect.poll(() => pending(project.id), { timeout: 60_000 }).toBe(0);
-
 describe('chunks', () => {
   it('enter the index by themselves, a moment after the write', async () => {
     const project = await server.project();
     const memoryId = await project.memory();
     await project.write(memoryId, 'The kettle is in the kitchen');
-    await indexed(project);
+    await indexed(server, project);
     await project.write(memoryId, 'The ladder is in the shed');
-    await indexed(project);
+    await indexed(server, project);
   });
 
   it('are found at once, and the same after', async () => {
@@ -84,7 +44,7 @@ describe('chunks', () => {
     server.models.script('What is near?', direction(2000));
     server.models.script('This is nearest', near(2000, 0.1));
     server.models.script('This is next', near(2000, 0.2));
-    await fill(project, memoryId);
+    await fill(server, project, memoryId);
     await project.write(memoryId, 'This is nearest', { kind: 'PLAN' });
     await unindex(project.id);
     const found = async (input = {}) => {
@@ -94,7 +54,7 @@ describe('chunks', () => {
       return results[0].entry.content;
     };
     expect(await found()).toBe('This is nearest');
-    await indexed(project);
+    await indexed(server, project);
     expect(await found()).toBe('This is nearest');
     // One is in the index, another waits: each is found once.
     await project.write(memoryId, 'This is next', { kind: 'PLAN' });
@@ -108,7 +68,7 @@ describe('chunks', () => {
   it('are compared by a write, whether they are in the index or not', async () => {
     const project = await server.project();
     const memoryId = await project.memory();
-    await fill(project, memoryId);
+    await fill(server, project, memoryId);
     const fact = 'Robert Miller keeps the spare keys of the office in the blue cabinet';
     const first = await project.write(memoryId, fact);
     await unindex(project.id);
@@ -117,7 +77,7 @@ describe('chunks', () => {
     expect(await again()).toMatchObject({ action: 'SKIPPED', entry: { id: first.entry.id } });
     const waiting = await more('red cabinet');
     expect(waiting).toMatchObject({ action: 'UPDATED', entry: { id: first.entry.id } });
-    await indexed(project);
+    await indexed(server, project);
     expect(await more('green cabinet')).toMatchObject({
       action: 'UPDATED',
       entry: { id: first.entry.id },
@@ -145,10 +105,10 @@ describe('chunks', () => {
   it('are indexed by several processes at once, each once', async () => {
     const project = await server.project();
     const memoryId = await project.memory();
-    await fill(project, memoryId);
+    await fill(server, project, memoryId);
     await unindex(project.id);
     const others = [startIndexing(server.app), startIndexing(server.app)];
-    await indexed(project);
+    await indexed(server, project);
     await Promise.all(others.map((other) => other.stop()));
     expect(await server.app.db.$count(chunks, eq(chunks.projectId, project.id))).toBe(MANY);
   });
@@ -159,25 +119,20 @@ describe('a search above the border', () => {
   it.skipIf(isCitus)('takes the index, whatever the planner believes of a memory', async () => {
     const project = await server.project();
     const memoryId = await project.memory();
-    await fill(project, memoryId);
-    await indexed(project);
+    await fill(server, project, memoryId);
+    await indexed(server, project);
     // So many small memories that the average one is read faster than the index is.
     for (let i = 0; i < 20; i += 1) {
       await project.write(await project.memory(), 'A memory of one', { kind: 'PLAN' });
     }
     await server.app.db.execute(sql`analyze chunks`);
-    const scans = async () => {
-      const [row] = await server.app.db
-        .select({ total: sql<string>`coalesce(sum(idx_scan), 0)` })
-        .from(sql`pg_stat_user_indexes`)
-        .where(sql`indexrelname like 'chunks_near_%'`);
-      return Number(row?.total);
-    };
-    const before = await scans();
+    const before = await scansOf(server, 'chunks_near_');
     // The first five runs of a prepared statement are planned for their values, later ones for any.
     for (let i = 0; i < 12; i += 1) {
       await search(project, `Plan number ${i}`, { scope: { memoryIds: [memoryId] } });
     }
-    await expect.poll(scans, { timeout: 20_000 }).toBeGreaterThanOrEqual(before + 12);
+    await expect
+      .poll(() => scansOf(server, 'chunks_near_'), { timeout: 20_000 })
+      .toBeGreaterThanOrEqual(before + 12);
   });
 });

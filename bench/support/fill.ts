@@ -5,6 +5,7 @@ import { spaceName } from '../../src/db/embedding-space.ts';
 import { ensureHnswIndex } from '../../src/db/hnsw-index.ts';
 import type { EntryRow } from '../../src/db/rows.ts';
 import { chunkRows } from '../../src/entries/embed-texts.ts';
+import { readIndexSizes } from '../../src/entries/index-sizes.ts';
 import { insertEntries } from '../../src/entries/queries.ts';
 import { newStatement, withStatements } from '../../src/entries/statements.ts';
 import { newId } from '../../src/ids.ts';
@@ -62,6 +63,7 @@ export async function fillMemories(
   }
   await ensureHnswIndex(app.connection, space);
   await app.db.execute(sql`vacuum analyze entries, chunks, memories`);
+  await readIndexSizes(app);
   return held;
 }
 

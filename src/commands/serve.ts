@@ -1,6 +1,7 @@
 import type { App } from '../app.ts';
 import { startBackground } from '../background.ts';
 import { spaceName } from '../db/embedding-space.ts';
+import { startCounting } from '../entries/index-sizes.ts';
 import { startServer } from '../http/server.ts';
 import { startStoringUses } from '../projects/key-uses.ts';
 import { findRootKey } from '../projects/root-key.ts';
@@ -32,10 +33,17 @@ async function serveUntilSignal(app: App): Promise<void> {
   await Promise.all([server.close(), background.stop()]);
 }
 
-/** What a process that only reads does in the background: it stores the uses of API keys, if it has a primary. */
+/** Counts chunks in a process that only reads, and stores the uses of API keys, if it has a primary. */
 export function startReadingBackground(app: App): { stop(): Promise<void> } {
+  const counting = startCounting(app.reading?.standby ?? app);
   const hasPrimary = app.reading?.replica.isPrimaryConfigured ?? false;
-  return hasPrimary ? startStoringUses(app) : { stop: async () => {} };
+  const uses = hasPrimary ? startStoringUses(app) : null;
+  return {
+    stop: async () => {
+      counting.stop();
+      await uses?.stop();
+    },
+  };
 }
 
 function announce(app: App, url: string, rootKey: string | null) {

@@ -32,6 +32,11 @@ export type Connection = {
   /** Runs `work` on a separate connection, outside any transaction, in one process at a time. */
   exclusively<T>(work: (db: Database) => Promise<T>): Promise<T>;
   /**
+   * Runs work of the background on a separate connection, if no process runs any. The connection is closed at the
+   * signal, whatever the work does then.
+   */
+  exclusivelyIfFree(signal: AbortSignal, work: (db: Database) => Promise<void>): Promise<void>;
+  /**
    * Calls `onMessage` for each message of any process on the channel, and `onGap` after each (re)connection.
    */
   listen(channel: string, onMessage: (payload: string) => void, onGap: () => void): Promise<void>;

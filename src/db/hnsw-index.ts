@@ -11,25 +11,32 @@ import { chunks } from './tables.ts';
  * added to it after the write (docs/decisions/012-index-behind-the-write.md).
  */
 
-export type SearchMethod = 'EXACT' | 'HNSW';
+/** EXACT compares every chunk; HNSW uses the index of the space, OWN_HNSW the project's own index. */
+export type SearchMethod = 'EXACT' | 'HNSW' | 'OWN_HNSW';
 
 /** A scope of at most this many chunks is always scanned exactly. */
 export const EXACT_SCAN_CHUNKS = 1000;
 
 /**
- * All projects with the same embedding model share one index. A filtered search for a small part of the index reads
+ * All projects with the same embedding model share one index, and a large one also has its own. A filtered search for a small part of the index reads
  * many chunks of other projects on the way, so its time grows with (chunks in the index) / (chunks in scope). The time
  * of an exact scan grows with the chunks in scope. Both take equally long at √(SHARE_FACTOR × chunks in the index)
  * (docs/decisions/029-index-by-share.md).
  */
 const SHARE_FACTOR = 250;
 
-/** The numbers of chunks in the indexes, by the name of the space, as of the last count. */
-const indexSizes = new WeakMap<Connection, ReadonlyMap<string, number>>();
+/**
+ * The numbers of chunks in the indexes: in shared ones by the name of the space, in those of single projects by
+ * `spaceOfProject`. A number that is out of date costs time, but changes no result.
+ */
+export type IndexSizes = {
+  shared: ReadonlyMap<string, number>;
+  own: ReadonlyMap<string, number>;
+};
 
-/** Keeps the numbers of chunks in the indexes. A number that is out of date costs time, but changes no result. */
-export function keepIndexSizes(connection: Connection, sizes: ReadonlyMap<string, number>): void {
-  indexSizes.set(connection, sizes);
+/** Identifies a project's chunks of a space. */
+export function spaceOfProject(space: Space, projectId: string): string {
+  return `${spaceName(space)} ${projectId}`;
 }
 
 /**
@@ -89,16 +96,23 @@ export async function forceIndex(db: Database, efSearch: number): Promise<void> 
   await statement.execute({ efSearch: String(efSearch) });
 }
 
-/** The faster way to search so many chunks of a space, by their share of its index. */
+/** The fastest way to search so many chunks of a project, by their share of its own index or of the shared one. */
 export function searchMethod(
-  connection: Connection,
-  space: Space,
+  sizes: IndexSizes,
+  { projectId, space }: { projectId: string; space: Space },
   chunksInScope: number,
 ): SearchMethod {
-  const isIndexable = space.dimensions <= HALFVEC_INDEX_DIMENSIONS;
-  const inIndex = indexSizes.get(connection)?.get(spaceName(space)) ?? 0;
+  const own = sizes.own.get(spaceOfProject(space, projectId));
+  const inIndex = own ?? sizes.shared.get(spaceName(space)) ?? 0;
   const border = Math.max(EXACT_SCAN_CHUNKS, Math.sqrt(SHARE_FACTOR * inIndex));
-  return isIndexable && chunksInScope > border ? 'HNSW' : 'EXACT';
+  if (space.dimensions > HALFVEC_INDEX_DIMENSIONS || chunksInScope <= border) return 'EXACT';
+  return own === undefined ? 'HNSW' : 'OWN_HNSW';
+}
+
+/** Condition for the chunks in the index, with literals from which the planner sees that the index applies. */
+export function isInIndex(method: SearchMethod, projectId: string): SQL | undefined {
+  if (method !== 'OWN_HNSW') return sql`${chunks.isIndexed}`;
+  return sql`${chunks.isIndexed} and ${chunks.projectId} = ${sql.raw(quoteLiteral(projectId))}`;
 }
 
 /** Cosine distance, in 0..2, as the expression of the space's index; the planner requires literals in it. */
@@ -149,16 +163,16 @@ export async function ensureHnswIndex(connection: Connection, space: Space): Pro
     const { name, former } = indexNames(space);
     // An interrupted online build leaves an invalid index.
     if (state === 'INVALID') await db.execute(sql.raw(`DROP INDEX ${online} ${name}`));
-    const type = indexType(space);
-    await db.execute(
-      sql.raw(
-        `CREATE INDEX ${online} ${name} ON chunks ` +
-          `USING hnsw ((embedding::${type}) ${type.split('(')[0]}_cosine_ops) ` +
-          `WHERE space = ${quoteLiteral(spaceName(space))} AND is_indexed`,
-      ),
-    );
+    await db.execute(sql.raw(`CREATE INDEX ${online} ${name} ${definition(space)}`));
     await db.execute(sql.raw(`DROP INDEX ${online} IF EXISTS ${former}`));
   });
+}
+
+/** What follows the name in CREATE INDEX. */
+export function definition(space: Space): string {
+  const type = indexType(space);
+  const method = `USING hnsw ((embedding::${type}) ${type.split('(')[0]}_cosine_ops)`;
+  return `ON chunks ${method} WHERE space = ${quoteLiteral(spaceName(space))} AND is_indexed`;
 }
 
 async function indexState(
@@ -193,8 +207,12 @@ async function isValidOnShards(db: Database, name: string): Promise<boolean> {
  * Names with a digest, since model names can contain any character. `former` is the index of older versions.
  */
 function indexNames(space: Space): { name: string; former: string } {
-  const digest = createHash('sha256').update(spaceName(space)).digest('hex').slice(0, 16);
+  const digest = digestOf(spaceName(space));
   return { name: `chunks_near_${digest}`, former: `chunks_hnsw_${digest}` };
+}
+
+export function digestOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 16);
 }
 
 function indexType(space: Space): string {

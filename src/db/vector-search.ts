@@ -21,6 +21,7 @@ import { ANY_ENTRY, type EntryConditions, isUnrestricted, meets } from './entry-
 import {
   forceIndex,
   indexedDistance,
+  isInIndex,
   isPending,
   reusePlans,
   type SearchMethod,
@@ -100,8 +101,8 @@ export type FoundChunk = {
 };
 
 /**
- * For each vector, at most `limit` nearest chunks, nearest first. EXACT compares every chunk in scope. HNSW
- * searches the index and compares pending chunks exactly; if the index returns fewer than `limit` chunks, the
+ * For each vector, at most `limit` nearest chunks, nearest first. EXACT compares every chunk in scope. The others
+ * search an index and compare pending chunks exactly; if the index returns fewer than `limit` chunks, the
  * search is repeated as EXACT. The search requires a transaction.
  */
 export async function findNearestChunks(
@@ -171,7 +172,7 @@ async function selectNearest(
       method === 'EXACT'
         ? nearest(exactDistance())
         : unionAll(
-            nearest(indexedDistance(scope.space, PROBE), sql`${chunks.isIndexed}`),
+            nearest(indexedDistance(scope.space, PROBE), isInIndex(method, scope.projectId)),
             nearest(exactDistance(), isPending),
           );
     if (!isSingle) return probe(db, found.as('nearest'));
@@ -179,8 +180,9 @@ async function selectNearest(
       ? probeWithEntries(db, found.as('nearest'), getTableColumns(entries))
       : probeWithEntries(db, found.as('nearest'), RANKED);
   };
+  const own = method === 'OWN_HNSW' ? scope.projectId : '';
   const name =
-    coverage || during ? null : scopeName(`nearest ${method} ${isSingle} ${read}`, scope);
+    coverage || during ? null : scopeName(`nearest ${method} ${own} ${isSingle} ${read}`, scope);
   const rows = await run(db, name, build, {
     ...scopeParameters(scope),
     limit,

@@ -59,7 +59,7 @@ export async function searchAhead(
 ): Promise<Ahead | null> {
   const isWorthIt = chunks.length > 0 && chunkCount > MIN_CHUNKS_OF_MEMORY;
   if (!isWorthIt || chunks.length > MAX_CHUNKS_AHEAD) return null;
-  const method = searchMethod(app.connection, space, chunkCount);
+  const method = searchMethod(app.indexSizes, { ...inMemory, space }, chunkCount);
   return app.connection.readTransaction(async (db) => {
     // The number is read first: what is committed in between is found, and compared once more.
     const [number, near] = await Promise.all([

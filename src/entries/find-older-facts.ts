@@ -41,7 +41,7 @@ export async function findOlderFacts(
       {
         vectors,
         limit: CHUNKS,
-        method: searchMethod(app.connection, space, memory.chunkCount),
+        method: searchMethod(app.indexSizes, { ...inMemory, space }, memory.chunkCount),
         efSearch: EF_SEARCH,
       },
     );

@@ -2,8 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { App } from '../app.ts';
 import { indexPendingChunks } from '../db/chunks.ts';
 import { isUnavailable } from '../db/failures.ts';
-import { countPending, keepIndexSizes, selectProjectsToIndex } from '../db/hnsw-index.ts';
-import { countChunksBySpace } from '../memories/memories.ts';
+import { countPending, selectProjectsToIndex } from '../db/hnsw-index.ts';
 
 /**
  * Adding a chunk to the HNSW index takes longer than the rest of a write. Chunks are therefore stored outside
@@ -29,8 +28,6 @@ const GATHER_MS = 200;
 const IDLE_MS = 60_000;
 /** Pause after a failure, such as an unavailable database. */
 const RETRY_MS = 1000;
-/** Interval at which the chunks in the indexes are counted. */
-const COUNT_MS = 60_000;
 const PROJECTS = 100;
 
 const behind = new WeakSet<App>();
@@ -64,29 +61,14 @@ export function startIndexing(app: App): { stop(): Promise<void> } {
       await pause(GATHER_MS, signal);
     }
   };
-  const counting = async () => {
-    while (!signal.aborted) {
-      await countIndexed(app);
-      await pause(COUNT_MS, signal);
-    }
-  };
-  const running = [run(), counting()];
+  const running = run();
   return {
     stop: async () => {
       stopping.abort();
       app.indexSignal.notify();
-      await Promise.all(running);
+      await running;
     },
   };
-}
-
-/** Counts what the indexes hold, by which searches choose between index and scan. */
-async function countIndexed(app: App): Promise<void> {
-  try {
-    keepIndexSizes(app.connection, await countChunksBySpace(app));
-  } catch (error) {
-    if (!isUnavailable(error)) app.log.error({ error }, 'Chunks were not counted; trying again');
-  }
 }
 
 /**

@@ -79,7 +79,7 @@ async function decideInMemory(
 ): Promise<{ stored: MemoryWrites | null; decided: DecidedPart[] }> {
   const projectId = parts[0]?.caller.project.id ?? '';
   const chunkCount = Math.max(...parts.map((part) => part.chunkCount));
-  const method = searchMethod(app.connection, embedded.space, chunkCount);
+  const method = searchMethod(app.indexSizes, { projectId, space: embedded.space }, chunkCount);
   const writes = parts.flatMap((part) => part.writes);
   const ahead = unitedAheads(parts.flatMap((part) => part.ahead ?? []));
   const [target, known, ...replays] = await Promise.all([

@@ -3,6 +3,7 @@ import type { App } from '../app.ts';
 import type { Database } from '../db/database.ts';
 import { spaceName } from '../db/embedding-space.ts';
 import { breaksUnique } from '../db/failures.ts';
+import type { ProjectChunks } from '../db/own-indexes.ts';
 import { type Page, type PageRequest, readPage } from '../db/page.ts';
 import type { MemoryRow, ProjectRow } from '../db/rows.ts';
 import { DUPLICATE_POLICIES, type FieldChange } from '../db/tables.ts';
@@ -31,6 +32,7 @@ import {
   memoryOrder,
   selectChunksBySpace,
   selectForWrite,
+  selectLargeProjects,
   selectMemories,
   selectMemoriesByIds,
   selectMemoryByName,
@@ -281,10 +283,23 @@ export function totalsOf(
   return selectTotals(db, projectId);
 }
 
-/** The numbers of chunks of all projects, by the name of their embedding space. */
-export async function countChunksBySpace({ db }: Pick<App, 'db'>): Promise<Map<string, number>> {
-  const rows = await selectChunksBySpace(db);
-  return new Map(rows.map(({ chunks, ...space }) => [spaceName(space), chunks]));
+/** The numbers of chunks of all projects by the name of their space, and the projects with at least `large` chunks. */
+export async function countChunks(
+  db: Database,
+  large: number,
+): Promise<{ bySpace: Map<string, number>; largeProjects: ProjectChunks[] }> {
+  const [spaces, projects] = await Promise.all([
+    selectChunksBySpace(db),
+    selectLargeProjects(db, large),
+  ]);
+  return {
+    bySpace: new Map(spaces.map(({ chunks, ...space }) => [spaceName(space), chunks])),
+    largeProjects: projects.map(({ projectId, chunks, ...space }) => ({
+      projectId,
+      space,
+      chunks,
+    })),
+  };
 }
 
 /** Adds to a memory's counts; negative numbers subtract. */

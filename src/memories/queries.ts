@@ -8,6 +8,7 @@ import {
   desc,
   eq,
   gt,
+  gte,
   isNotNull,
   isNull,
   lt,
@@ -502,14 +503,32 @@ function isMemory({ projectId, id }: Pick<MemoryRow, 'projectId' | 'id'>): SQL |
   return and(eq(memories.projectId, projectId), eq(memories.id, id));
 }
 
+type SpaceChunks = { model: string; dimensions: number; chunks: number };
+
+const ofSpace = {
+  model: projects.embeddingModel,
+  dimensions: projects.embeddingDimensions,
+  chunks: sql<number>`sum(${memories.chunkCount})::float8`,
+};
+
 /** The numbers of chunks of all projects, by the embedding space of the project. */
-export function selectChunksBySpace(
-  db: Database,
-): Promise<{ model: string; dimensions: number; chunks: number }[]> {
-  const { embeddingModel: model, embeddingDimensions: dimensions } = projects;
+export function selectChunksBySpace(db: Database): Promise<SpaceChunks[]> {
   return db
-    .select({ model, dimensions, chunks: sql<number>`sum(${memories.chunkCount})::float8` })
+    .select(ofSpace)
     .from(memories)
     .innerJoin(projects, eq(projects.id, memories.projectId))
-    .groupBy(model, dimensions);
+    .groupBy(ofSpace.model, ofSpace.dimensions);
+}
+
+/** The projects with at least so many chunks. */
+export function selectLargeProjects(
+  db: Database,
+  least: number,
+): Promise<(SpaceChunks & { projectId: string })[]> {
+  return db
+    .select({ projectId: projects.id, ...ofSpace })
+    .from(memories)
+    .innerJoin(projects, eq(projects.id, memories.projectId))
+    .groupBy(projects.id, ofSpace.model, ofSpace.dimensions)
+    .having(gte(ofSpace.chunks, least));
 }

@@ -94,7 +94,7 @@ async function readNearest(
 ): Promise<ChunkHit[]> {
   const { embedding, words } = measure;
   if (embedding === null) return [];
-  const method = searchMethod(app.connection, scope.space, search.chunkCount);
+  const method = searchMethod(app.indexSizes, scope, search.chunkCount);
   const wanted = {
     vectors: [embedding],
     limit: chunks,

@@ -49,6 +49,7 @@ function connectionOf(client: Client, close: () => Promise<void>): Connection {
     transaction,
     readTransaction: (work) => transaction(work),
     exclusively: (work) => work(db),
+    exclusivelyIfFree: (_signal, work) => work(db),
     // There is no other process on the folder, so there are no messages to receive or to send.
     listen: async () => {},
     notify: async () => {},

@@ -18,8 +18,9 @@ import { listenTo, type PostgresListener } from './listen.ts';
 const CONNECT_TIMEOUT_MS = 10_000;
 const READING_SETTINGS = { default_transaction_read_only: 'on' };
 const LOCK_POLL_MS = 100;
-/** Key of an advisory lock that no other program uses: the first bytes of "lorebase". */
+/** Keys of advisory locks that no other program uses: the first bytes of "lorebase", and the next number. */
 const MAINTENANCE_LOCK = 0x6c6f7265;
+const BACKGROUND_LOCK = 0x6c6f7266;
 
 /** A read falls back to the other database when this one does not accept a connection in time. */
 const READING_CONNECT_TIMEOUT_MS = 2000;
@@ -98,6 +99,12 @@ export async function openServer({
       return answer;
     },
     exclusively,
+    exclusivelyIfFree: (signal, work) =>
+      withClient(options, async (client) => {
+        client.on('error', warn);
+        signal.addEventListener('abort', () => void client.end(), { once: true });
+        if (await tryLock(client, BACKGROUND_LOCK)) await work(drizzle({ client }));
+      }),
     listen: async (channel, onMessage, onGap) => {
       const listener = listenTo(options, { channel, onMessage, onGap, log });
       listeners.push(listener);
@@ -171,30 +178,36 @@ export function handleOf(client: QueryClient): Database {
   return drizzle({ client: client as unknown as pg.PoolClient });
 }
 
-async function withMaintenanceLock<T>(
+function withMaintenanceLock<T>(
+  options: pg.ClientConfig,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  return withClient(options, async (client) => {
+    // A waiting statement would hold a snapshot for which CREATE INDEX CONCURRENTLY waits.
+    while (!(await tryLock(client, MAINTENANCE_LOCK))) await sleep(LOCK_POLL_MS);
+    return work(client);
+  });
+}
+
+/** Runs `work` on a connection of its own, whose locks end with it. */
+async function withClient<T>(
   options: pg.ClientConfig,
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
   const client = new pg.Client(options);
   await client.connect();
   try {
-    await takeLock(client);
     return await work(client);
   } finally {
     await client.end();
   }
 }
 
-/**
- * Polls for the lock. A waiting statement would hold a snapshot for which CREATE INDEX CONCURRENTLY waits.
- */
-async function takeLock(client: pg.Client): Promise<void> {
-  for (;;) {
-    const { rows } = await client.query<{ taken: boolean }>(
-      'select pg_try_advisory_lock($1) as taken',
-      [MAINTENANCE_LOCK],
-    );
-    if (rows[0]?.taken) return;
-    await sleep(LOCK_POLL_MS);
-  }
+/** Takes an advisory lock of the connection, if no other connection has it. */
+async function tryLock(client: pg.Client, lock: number): Promise<boolean> {
+  const { rows } = await client.query<{ taken: boolean }>(
+    'select pg_try_advisory_lock($1) as taken',
+    [lock],
+  );
+  return rows[0]?.taken === true;
 }

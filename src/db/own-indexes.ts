@@ -1,0 +1,97 @@
+import { sql } from 'drizzle-orm';
+import type { Connection, Database } from './database.ts';
+import { quoteLiteral, type Space, spaceName } from './embedding-space.ts';
+import { definition, digestOf, spaceOfProject } from './hnsw-index.ts';
+
+/**
+ * The HNSW indexes of single large projects, on a PostgreSQL server (docs/decisions/033-own-index.md). The chunks of
+ * such a project are in the shared index of their space as well, so a process that does not know of the project's own
+ * index finds the same, and an index can be created and dropped at any time.
+ */
+
+/** A project with so many chunks is given an index of its own; an existing one is kept above the second number. */
+const LARGE_CHUNKS = 50_000;
+export const KEPT_CHUNKS = 25_000;
+
+/** With a greater share of the shared index, a project gains little from its own. */
+const LARGE_SHARE = 0.5;
+const KEPT_SHARE = 0.75;
+
+/** The chunks of a project in an embedding space. */
+export type ProjectChunks = { projectId: string; space: Space; chunks: number };
+
+/** The numbers of chunks of all projects by the name of their space, and the projects with `KEPT_CHUNKS` or more. */
+export type ChunkCounts = { bySpace: ReadonlyMap<string, number>; largeProjects: ProjectChunks[] };
+
+export type OwnIndex = { name: string; isValid: boolean };
+
+export type IndexPlan = { create: ProjectChunks[]; drop: string[]; use: ProjectChunks[] };
+
+/** Which indexes of single projects to create, to drop and to use. `bySpace` counts the chunks of all projects. */
+export function planOwnIndexes(
+  { largeProjects, bySpace }: ChunkCounts,
+  existing: readonly OwnIndex[],
+): IndexPlan {
+  const valid = new Set(existing.filter(({ isValid }) => isValid).map(({ name }) => name));
+  const shareOf = ({ space, chunks }: ProjectChunks) =>
+    chunks / Math.max(chunks, bySpace.get(spaceName(space)) ?? 0);
+  const isLarge = (one: ProjectChunks) => one.chunks >= LARGE_CHUNKS && shareOf(one) <= LARGE_SHARE;
+  const isKept = (one: ProjectChunks) => one.chunks >= KEPT_CHUNKS && shareOf(one) <= KEPT_SHARE;
+  const use = largeProjects.filter((one) => valid.has(ownIndexName(one)) && isKept(one));
+  const used = new Set(use.map(ownIndexName));
+  return {
+    use,
+    create: largeProjects.filter((one) => !valid.has(ownIndexName(one)) && isLarge(one)),
+    drop: existing.map(({ name }) => name).filter((name) => !used.has(name)),
+  };
+}
+
+/** The sizes of the valid indexes that projects have of their own, by `spaceOfProject`. */
+export async function readOwnIndexes(
+  { kind, isDistributed, db }: Pick<Connection, 'kind' | 'isDistributed' | 'db'>,
+  counts: ChunkCounts,
+): Promise<Map<string, number>> {
+  if (kind !== 'server' || isDistributed) return new Map();
+  const { use } = planOwnIndexes(counts, await selectOwnIndexes(db));
+  return new Map(
+    use.map(({ space, projectId, chunks }) => [spaceOfProject(space, projectId), chunks]),
+  );
+}
+
+/**
+ * Creates and drops indexes of single projects, without locking out writes. Another process may be doing so; then it
+ * does nothing. After `signal`, it resolves at once. On Citus each shard has a shared index, and the embedded database would stop during the creation.
+ */
+export async function maintainOwnIndexes(
+  connection: Connection,
+  counts: ChunkCounts,
+  signal: AbortSignal,
+): Promise<void> {
+  if (connection.kind !== 'server' || connection.isDistributed) return;
+  const planned = planOwnIndexes(counts, await selectOwnIndexes(connection.db));
+  if (planned.create.length === 0 && planned.drop.length === 0) return;
+  await connection.exclusivelyIfFree(signal, async (db) => {
+    const { create, drop } = planOwnIndexes(counts, await selectOwnIndexes(db));
+    for (const name of drop) {
+      await db.execute(sql.raw(`DROP INDEX CONCURRENTLY IF EXISTS ${name}`));
+    }
+    for (const one of create) {
+      const where = `${definition(one.space)} AND project_id = ${quoteLiteral(one.projectId)}`;
+      await db.execute(sql.raw(`CREATE INDEX CONCURRENTLY ${ownIndexName(one)} ${where}`));
+    }
+  });
+}
+
+function selectOwnIndexes(db: Database): Promise<OwnIndex[]> {
+  return db
+    .select({ name: sql<string>`c.relname::text`, isValid: sql<boolean>`i.indisvalid` })
+    .from(sql`pg_index i join pg_class c on c.oid = i.indexrelid`)
+    .where(sql`i.indrelid = 'chunks'::regclass and starts_with(c.relname::text, 'chunks_own_')`);
+}
+
+export function ownIndexName({
+  space,
+  projectId,
+}: Pick<ProjectChunks, 'space' | 'projectId'>): string {
+  return `chunks_own_${digestOf(spaceOfProject(space, projectId))}`;
+}

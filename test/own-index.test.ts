@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { maintainOwnIndexes, readOwnIndexes } from '../src/db/own-indexes.ts';
+import { server as database, isCitus } from './support/database-server.ts';
+import { fill, indexed, MANY, near, scansOf } from './support/indexed-chunks.ts';
+import { useServer } from './support/server.ts';
+
+const server = useServer();
+
+const SEARCH = `query ($input: SearchKnowledgeInput!) {
+  searchKnowledge(input: $input) { results { entry { id } } } }`;
+
+// The embedded database and Citus have no indexes of single projects.
+describe.runIf(database && !isCitus)('the own index of a large project', () => {
+  it('is created, used and dropped while the project is searched and written to', async () => {
+    const { app } = server;
+    const project = await server.project();
+    const memoryId = await project.memory();
+    await fill(server, project, memoryId);
+    await indexed(server, project);
+    const space = app.embedders.defaultSpace;
+    const maintain = async (claimed: number) => {
+      const counts = {
+        bySpace: new Map([[`${space.model}/${space.dimensions}`, claimed * 10]]),
+        largeProjects: [{ projectId: project.id, space, chunks: claimed }],
+      };
+      // Two processes at once: one of them creates or drops, the other does nothing.
+      const never = new AbortController().signal;
+      const maintained = () => maintainOwnIndexes(app.connection, counts, never);
+      await Promise.all([maintained(), maintained()]);
+      return readOwnIndexes(app.connection, counts);
+    };
+    const idsOf = (results: { entry: { id: string } }[]) => results.map(({ entry }) => entry.id);
+    const search = async (query: string) => {
+      const { searchKnowledge } = await project.run(SEARCH, { input: { query, limit: 5 } });
+      return idsOf(searchKnowledge.results);
+    };
+    const question = () => search('Plan number 7');
+    const shared = await question();
+    const before = await scansOf(server, 'chunks_own_');
+
+    const sizes = await maintain(60_000);
+    expect(sizes.size).toBe(1);
+    // Searches use it from the next count on; the count itself knows that the project is small.
+    app.indexSizes.own = new Map([...sizes.keys()].map((key) => [key, MANY]));
+    // A search in the project, and the writes' search in one of its memories.
+    const found: string[][] = [];
+    for (let i = 0; i < 8; i += 1) found.push(await question());
+    expect(found).toEqual(Array.from({ length: 8 }, () => shared));
+    server.models.script('This is nearest', near(7, 0.1));
+    const written = await project.write(memoryId, 'This is nearest');
+    expect(written.matchedEntry).toBeNull();
+    await expect
+      .poll(() => scansOf(server, 'chunks_own_'), { timeout: 20_000 })
+      .toBeGreaterThanOrEqual(before + 9);
+    expect((await search('This is nearest'))[0]).toBe(written.entry.id);
+    await indexed(server, project);
+    expect((await search('This is nearest'))[0]).toBe(written.entry.id);
+
+    expect((await maintain(10_000)).size).toBe(0);
+    // This process believes that there is an index, and finds the same.
+    expect(app.indexSizes.own.size).toBe(1);
+    expect(await question()).toContain(shared[0]);
+    app.indexSizes.own = new Map();
+  });
+});

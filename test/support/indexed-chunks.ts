@@ -1,0 +1,61 @@
+import { and, count, eq, sql } from 'drizzle-orm';
+import { expect } from 'vitest';
+import { chunks } from '../../src/db/tables.ts';
+import { DIMENSIONS } from './model-server.ts';
+import type { TestProject, TestServer } from './server.ts';
+
+/** A memory with so many chunks that it is searched with an index. */
+
+const BULK = `mutation ($input: WriteEntriesInput!) {
+  writeEntries(input: $input) { results { ... on WriteEntryPayload { action } ... on ItemError { code } } } }`;
+/** More than are compared exactly wherever they are. */
+export const MANY = 1100;
+
+/** A direction that depends on the number alone. */
+export function direction(number: number): number[] {
+  return Array.from({ length: DIMENSIONS }, (_, i) => Math.sin((number + 1) * (i + 1) * 7.13));
+}
+
+/** A direction near that of the number. */
+export function near(number: number, noise: number): number[] {
+  const other = direction(number + MANY + noise * 1000);
+  return direction(number).map((value, i) => value + noise * (other[i] ?? 0));
+}
+
+export async function fill(
+  server: TestServer,
+  project: TestProject,
+  memoryId: string,
+): Promise<void> {
+  for (let start = 0; start < MANY; start += 500) {
+    const items = Array.from({ length: Math.min(500, MANY - start) }, (_, i) => ({
+      content: `Plan number ${start + i}`,
+      kind: 'PLAN',
+    }));
+    for (const [i, { content }] of items.entries()) {
+      server.models.script(content, direction(start + i));
+    }
+    await project.run(BULK, { input: { memoryId, items } });
+  }
+}
+
+async function pending(server: TestServer, projectId: string): Promise<number> {
+  const [row] = await server.app.db
+    .select({ total: count() })
+    .from(chunks)
+    .where(and(eq(chunks.projectId, projectId), eq(chunks.isIndexed, false)));
+  return row?.total ?? 0;
+}
+
+/** Resolves when all chunks of the project are in the index. */
+export const indexed = (server: TestServer, project: TestProject) =>
+  expect.poll(() => pending(server, project.id), { timeout: 60_000 }).toBe(0);
+
+/** The number of scans of the indexes whose names start so. */
+export async function scansOf(server: TestServer, prefix: string): Promise<number> {
+  const [row] = await server.app.db
+    .select({ total: sql<string>`coalesce(sum(idx_scan), 0)` })
+    .from(sql`pg_stat_user_indexes`)
+    .where(sql`starts_with(indexrelname::text, ${prefix})`);
+  return Number(row?.total);
+}
