@@ -11,6 +11,7 @@ import {
   newCaller,
   newMemory,
   openBenchApp,
+  quantile,
   type Row,
   readOptions,
   readRows,
@@ -96,6 +97,11 @@ async function measure(size: number): Promise<Row[]> {
       bare: () => perSecond(lanes, insert),
       ours: () => withIndex(SINGLE, () => perSecond(lanes, (i) => write(others[i % lanes] ?? ''))),
     })),
+    ...[8, OTHERS].map((lanes) => ({
+      what: `${lanes} at once, into one memory`,
+      bare: () => perSecond(lanes, insert),
+      ours: () => withIndex(SINGLE, () => perSecond(lanes, () => write(memoryId))),
+    })),
     {
       what: `${BULK} in a bulk`,
       bare: () => bulksPerSecond(insertMany),
@@ -117,6 +123,7 @@ async function measure(size: number): Promise<Row[]> {
     }
   }
   await bare.close();
+  besides.push(await measureBeside(size, () => write(others[0] ?? ''), writeMany));
   return ways.map(({ what }, i) => {
     const ours = medianOf(measured[i]?.ours ?? []);
     const theirs = medianOf(measured[i]?.bare ?? []);
@@ -131,9 +138,44 @@ async function measure(size: number): Promise<Row[]> {
   });
 }
 
+/** Single writes alone, and while bulks go into another memory of the project, with the time of a bulk's slice. */
+async function measureBeside(
+  held: number,
+  write: () => Promise<unknown>,
+  writeMany: () => Promise<unknown>,
+): Promise<Row> {
+  const alone = await timeEach(SINGLE, 1, write);
+  await settle();
+  let isOver = false;
+  const bulks: number[] = [];
+  const writingBulks = (async () => {
+    while (!isOver) {
+      const start = performance.now();
+      await writeMany();
+      bulks.push(performance.now() - start);
+    }
+  })();
+  const beside = await timeEach(SINGLE, 1, write);
+  isOver = true;
+  await writingBulks;
+  await settle();
+  return {
+    held,
+    'alone p50 ms': rounded(medianOf(alone.times)),
+    'alone p99 ms': rounded(quantile(alone.times, 0.99)),
+    'beside bulks p50 ms': rounded(medianOf(beside.times)),
+    'beside bulks p99 ms': rounded(quantile(beside.times, 0.99)),
+    'a slice of a bulk ms': rounded((medianOf(bulks) / BULK) * 64),
+  };
+}
+
+const besides: Row[] = [];
 const rows: Row[] = [];
 for (const size of options.sizes) rows.push(...(await measure(size)));
 const embedder = isLocal ? 'the local model (bare rows come with vectors)' : 'instant embedder';
 report(`bench/write: ${embedder}, medians of ${TURNS} turns`, rows, options);
+report('bench/write: single writes beside bulks into another memory', besides, {
+  database: options.database ?? '',
+});
 await indexing.stop();
 await close();

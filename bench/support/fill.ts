@@ -59,7 +59,7 @@ export async function fillMemories(
     const { id: projectId } = caller.project;
     const contentBytes = own.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);
     const counts = { entries: own.length, chunks: own.length, contentBytes };
-    await addCounts(app.db, { projectId, id }, counts);
+    await addCounts(app.db, projectId, [{ memoryId: id, ...counts }]);
   }
   await ensureHnswIndex(app.connection, space);
   await app.db.execute(sql`vacuum analyze entries, chunks, memories`);

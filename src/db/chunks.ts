@@ -17,7 +17,7 @@ import { inPlacedSpace, type Space, spaceName } from './embedding-space.ts';
 import { selectPendingChunks } from './hnsw-index.ts';
 import { insertRows } from './insert-rows.ts';
 import type { EntryRow, NewChunk } from './rows.ts';
-import { formOf, isAnyOf, isOneOf, prepared } from './statements.ts';
+import { isAnyOf, prepared } from './statements.ts';
 import { chunks } from './tables.ts';
 
 /** The only file that writes the table `chunks`. A change requires the lock of the chunks' memory. */
@@ -230,33 +230,56 @@ export async function indexPendingChunks(
 /** A statement that holds a text. */
 export type Holder = { entryId: string; statement: number };
 
-/** The statements that hold texts with these hashes, by hash, without those of superseded entries. */
+/** The hash of a text of a memory. */
+export type HashInMemory = { memoryId: string; hash: string };
+
+/**
+ * The statements that hold texts with these hashes, by hash, for each memory, without those of superseded entries.
+ * Memories without any are omitted.
+ */
 export async function selectHolders(
   db: Database,
-  inMemory: InMemory,
-  { space, hashes }: { space: Space; hashes: readonly string[] },
-): Promise<Map<string, Holder[]>> {
-  if (hashes.length === 0) return new Map();
-  const query = prepared(db, `holders ${formOf(hashes)}`, () =>
+  projectId: string,
+  { space, texts }: { space: Space; texts: readonly HashInMemory[] },
+): Promise<Map<string, Map<string, Holder[]>>> {
+  const holders = new Map<string, Map<string, Holder[]>>();
+  if (texts.length === 0) return holders;
+  const query = prepared(db, 'holders', () =>
     db
-      .select({ hash: chunks.textHash, entryId: chunks.entryId, statement: chunks.statement })
-      .from(chunks)
-      .where(
+      .select({
+        memoryId: chunks.memoryId,
+        hash: sql<string>`${chunks.textHash}`,
+        entryId: chunks.entryId,
+        statement: chunks.statement,
+      })
+      .from(
+        sql`unnest(${placeholder('memoryIds')}::text[], ${placeholder('hashes')}::text[]) as asked(memory_id, hash)`,
+      )
+      .innerJoin(
+        chunks,
         and(
           eq(chunks.projectId, placeholder('projectId')),
-          eq(chunks.memoryId, placeholder('memoryId')),
+          sql`${chunks.memoryId} = asked.memory_id`,
           inPlacedSpace,
-          isOneOf(chunks.textHash, 'hashes', hashes),
-          isNotNull(chunks.textHash),
+          sql`${chunks.textHash} = asked.hash`,
           isNull(chunks.knownUntil),
           isNull(chunks.supersededAt),
         ),
       ),
   );
-  const rows = await query.execute({ ...inMemory, space: spaceName(space), hashes });
-  const holders = new Map<string, Holder[]>();
-  for (const { hash, ...holder } of rows) {
-    if (hash !== null) holders.set(hash, [...(holders.get(hash) ?? []), holder]);
+  const unique = [
+    ...new Map(texts.map((text) => [`${text.memoryId} ${text.hash}`, text])).values(),
+  ];
+  const rows = await query.execute({
+    projectId,
+    memoryIds: unique.map(({ memoryId }) => memoryId),
+    hashes: unique.map(({ hash }) => hash),
+    space: spaceName(space),
+  });
+  for (const { memoryId, hash, ...holder } of rows) {
+    const ofMemory = holders.get(memoryId) ?? new Map<string, Holder[]>();
+    holders.set(memoryId, ofMemory);
+    ofMemory.set(hash, [...(ofMemory.get(hash) ?? []), holder]);
   }
   return holders;
 }

@@ -15,7 +15,8 @@ import {
   unique,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import { fromSql, toSql } from 'pgvector';
+import { fromSql } from 'pgvector';
+import { vectorParameter } from './vector-parameter.ts';
 
 /**
  * All tables. Each primary, unique and foreign key begins with `project_id`, so that no reference can cross
@@ -26,9 +27,9 @@ import { fromSql, toSql } from 'pgvector';
 const id = customType<{ data: string }>({ dataType: () => 'text COLLATE "C"' });
 
 /** A vector of any dimension. Each space has an index on a cast to its dimension (`hnsw-index.ts`). */
-const vector = customType<{ data: number[]; driverData: string }>({
+const vector = customType<{ data: number[]; driverData: unknown }>({
   dataType: () => 'vector',
-  toDriver: (value) => toSql(value) as string,
+  toDriver: vectorParameter,
   fromDriver: (value) => fromSql(value) as number[],
 });
 

@@ -14,7 +14,6 @@ import {
   sql,
 } from 'drizzle-orm';
 import { type PgColumn, unionAll } from 'drizzle-orm/pg-core';
-import { toSql } from 'pgvector';
 import type { Database } from './database.ts';
 import { inSpace, type Space, spaceName } from './embedding-space.ts';
 import { ANY_ENTRY, type EntryConditions, isUnrestricted, meets } from './entry-conditions.ts';
@@ -30,6 +29,7 @@ import { matchesMetadata } from './metadata.ts';
 import type { EntryRow } from './rows.ts';
 import { formOf, isAnyOf, isOneOf, prepared } from './statements.ts';
 import { chunks, entries, type Metadata } from './tables.ts';
+import { type VectorParameter, vectorParameter } from './vector-parameter.ts';
 
 /** The vector search of writes and searches. */
 
@@ -149,7 +149,7 @@ export async function findNearestOfStatements(
   const rows = await run(db, name, () => probe(db, nearest()), {
     ...scopeParameters(scope),
     entryIds,
-    vectors: listOf(vectors),
+    vectors: vectors.map(vectorParameter).join(';'),
   });
   return byVector(vectors, rows);
 }
@@ -186,7 +186,7 @@ async function selectNearest(
   const rows = await run(db, name, build, {
     ...scopeParameters(scope),
     limit,
-    vectors: listOf(vectors),
+    vectors: parameterOf(vectors),
   });
   return byVector(vectors, rows);
 }
@@ -385,8 +385,11 @@ function foundBy(nearest: Nearest) {
   };
 }
 
-function listOf(vectors: VectorSearch['vectors']): string {
-  return vectors.map((vector) => toSql(vector)).join(';');
+/** The parameter `vectors`: a single vector, or the texts of several. */
+function parameterOf(vectors: VectorSearch['vectors']): VectorParameter | string {
+  const parameters = vectors.map(vectorParameter);
+  const [first] = parameters;
+  return first && parameters.length === 1 ? first : parameters.join(';');
 }
 
 /** The rows of each vector, nearest first. */

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { App } from '../app.ts';
-import { type Holder, selectHolders } from '../db/chunks.ts';
+import { selectHolders } from '../db/chunks.ts';
 import { type Space, spaceName } from '../db/embedding-space.ts';
 import type { EntryRow, NewChunk, ProjectRow } from '../db/rows.ts';
 import type { Lesson, Statement } from '../db/tables.ts';
@@ -221,15 +221,16 @@ export async function prepareTexts(
     space,
     items.map(({ content, context, lesson }) => sourceTextOf({ text: content, context }, lesson)),
   );
-  const hashes = texts.filter((_, i) => items[i]?.kind === 'FACT').map(({ hash }) => hash);
-  const inMemory = { projectId: project.id, memoryId };
+  const facts = texts.filter((_, i) => items[i]?.kind === 'FACT');
+  const known = embedAll ? [] : facts.map(({ hash }) => ({ memoryId, hash }));
   const [memory, held, replays] = await Promise.all([
     getMemory(app, project.id, memoryId),
-    embedAll ? new Map<string, Holder[]>() : selectHolders(app.db, inMemory, { space, hashes }),
+    selectHolders(app.db, project.id, { space, texts: known }),
     embedAll ? new Map<number, unknown>() : findReplays(app.db, project.id, items),
   ]);
   const needed = texts.filter(
-    ({ hash }, i) => !replays.has(i) && !(items[i]?.kind === 'FACT' && held.has(hash)),
+    ({ hash }, i) =>
+      !replays.has(i) && !(items[i]?.kind === 'FACT' && held.get(memoryId)?.has(hash)),
   );
   const writes = items.flatMap((item, i) => {
     const text = texts[i];

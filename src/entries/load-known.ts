@@ -1,5 +1,6 @@
-import { selectHolders } from '../db/chunks.ts';
+import { type Holder, selectHolders } from '../db/chunks.ts';
 import type { Database } from '../db/database.ts';
+import type { Space } from '../db/embedding-space.ts';
 import type { EntryRow } from '../db/rows.ts';
 import { type ChunkScope, findNearestOfStatements, isWhole } from '../db/vector-search.ts';
 import { type ChunkedText, type PreparedWrite, type Vectors, vectorOf } from './embed-texts.ts';
@@ -10,19 +11,37 @@ import type { Known, Near } from './write-set.ts';
 export type Loaded = Pick<Known, 'texts' | 'neighbours' | 'entries'>;
 type Writes = readonly PreparedWrite[];
 
+/** Reads who holds the texts of the writes into memories of a project, by memory and hash. */
+export function readHolders(
+  db: Database,
+  projectId: string,
+  { space, writes }: { space: Space; writes: readonly { memoryId: string; writes: Writes }[] },
+): Promise<ReadonlyMap<string, Known['texts']>> {
+  const texts = writes.flatMap(({ memoryId, writes: own }) =>
+    own.flatMap(factTextsOf).map(({ hash }) => ({ memoryId, hash })),
+  );
+  return selectHolders(db, projectId, { space, texts });
+}
+
+type Search = SearchOfWrites & {
+  ahead: Ahead | null;
+  /** From `readHolders`. It is sent together with the search. */
+  holders: Promise<ReadonlyMap<string, Known['texts']>>;
+};
+
 /** Reads the entries of a memory that are needed to decide the writes: same texts and neighbours. */
 export async function loadKnown(
   db: Database,
   inMemory: { projectId: string; memoryId: string },
-  search: SearchOfWrites & { ahead: Ahead | null },
+  { holders, ...search }: Search,
   writes: Writes,
 ): Promise<Loaded> {
   const { space, vectors } = search;
-  const texts = writes.flatMap(factTextsOf);
-  const [held, near] = await Promise.all([
-    selectHolders(db, inMemory, { space, hashes: texts.map((text) => text.hash) }),
+  const [allHeld, near] = await Promise.all([
+    holders,
     findNear(db, inMemory, search, comparedOf(writes, vectors)),
   ]);
+  const held = allHeld.get(inMemory.memoryId) ?? new Map<string, Holder[]>();
   const neighbours = new Map<string, Near>(
     [...near].map(([chunk, chunks]) => [chunk, { chunks, statements: [] }]),
   );
@@ -31,8 +50,8 @@ export async function loadKnown(
     found.flatMap(({ entry }) => (entry && isWhole(entry) ? [[entry.id, entry]] : [])),
   );
   const revised = writes.flatMap((write) => (write.type === 'REVISION' ? [write.entry.id] : []));
-  const holders = [...held.values()].flat().map(({ entryId }) => entryId);
-  const named = [...holders, ...found.map(({ entryId }) => entryId), ...revised];
+  const holding = [...held.values()].flat().map(({ entryId }) => entryId);
+  const named = [...holding, ...found.map(({ entryId }) => entryId), ...revised];
   const entries = await addNamed(db, inMemory.projectId, read, named);
   const scope = comparedChunks(inMemory, space);
   await Promise.all(

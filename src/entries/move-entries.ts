@@ -144,12 +144,15 @@ async function storeMove(
   ]);
   const contentBytes = entries.reduce((sum, entry) => sum + contentBytesOf(entry), 0);
   const counts = { entries: entries.length, chunks, contentBytes };
-  await addCounts(db, source.memory, {
-    entries: -counts.entries,
-    chunks: -chunks,
-    contentBytes: -contentBytes,
-  });
-  await addCounts(db, memory, counts);
+  await addCounts(db, project.id, [
+    {
+      memoryId: source.memory.id,
+      entries: -counts.entries,
+      chunks: -chunks,
+      contentBytes: -contentBytes,
+    },
+    { memoryId: memory.id, ...counts },
+  ]);
   await requestRatings(db, memory, entries);
   record(
     ...entries.map((entry) => ({

@@ -76,14 +76,17 @@ export async function storeWriteSets(
       db,
       sets.flatMap(({ revisions }) => revisions),
     ),
-    ...writes.flatMap(({ target: { memory }, set }) => [
-      addCounts(db, memory, {
+    addCounts(
+      db,
+      projectId,
+      writes.map(({ target: { memory }, set }) => ({
+        memoryId: memory.id,
         entries: set.entryCount,
         chunks: chunksOf(memory, rows) - (removed.get(memory.id) ?? 0),
         contentBytes: set.contentBytes,
-      }),
-      storeShares(db, memory, set),
-    ]),
+      })),
+    ),
+    ...writes.map(({ target: { memory }, set }) => storeShares(db, memory, set)),
     record(...sets.flatMap(({ events }) => events)),
   ]);
 }

@@ -3,7 +3,7 @@ import { searchMethod } from '../db/hnsw-index.ts';
 import type { MemoryRow } from '../db/rows.ts';
 import { DomainError } from '../errors.ts';
 import type { Transaction } from '../events/transact.ts';
-import { readForWrite } from '../memories/memories.ts';
+import { readForWrites, type WriteTarget } from '../memories/memories.ts';
 import {
   type Decided,
   decideParts,
@@ -14,7 +14,7 @@ import {
 import type { WrittenVectors } from './embed-texts.ts';
 import { unitedAheads } from './find-near.ts';
 import { findReplays, replayAll, storeAnswers } from './idempotency.ts';
-import { loadKnown } from './load-known.ts';
+import { loadKnown, readHolders } from './load-known.ts';
 import { requestContradictionChecks } from './request-contradiction-checks.ts';
 import { type MemoryWrites, storeWriteSets } from './store-writes.ts';
 import { supersede } from './supersede.ts';
@@ -37,12 +37,17 @@ export async function writeRound(
 ): Promise<(Taken | Refusal)[]> {
   const embedded = unitedVectors(parts);
   const now = app.clock();
+  const projectId = parts[0]?.caller.project.id ?? '';
   const memoryIds = [...new Set(parts.map(({ memoryId }) => memoryId))];
   // What all memories need is read in one round trip.
+  const targets = readForWrites(transaction.db, projectId, memoryIds);
+  const holders = readHolders(transaction.db, projectId, { space: embedded.space, writes: parts });
   const memories = await Promise.all(
-    memoryIds.map((memoryId) => {
+    memoryIds.map((memoryId, i) => {
       const own = parts.filter((part) => part.memoryId === memoryId);
-      return decideInMemory(app, transaction, { memoryId, parts: own, embedded, now });
+      const target = targets.then((all) => all[i]);
+      const shared = { projectId, holders, embedded, now };
+      return decideInMemory(app, transaction, { ...shared, memoryId, target, parts: own });
     }),
   );
   const decided = memories.flatMap((memory) => memory.decided);
@@ -70,27 +75,32 @@ type DecidedInMemory = Decided & { memory: MemoryRow };
 
 type DecidedPart = PartToDecide & { result: DecidedInMemory | Refusal };
 
-type InMemory = { memoryId: string; parts: Part[]; embedded: WrittenVectors; now: Date };
+type InMemory = {
+  projectId: string;
+  memoryId: string;
+  target: Promise<WriteTarget | DomainError | undefined>;
+  holders: ReturnType<typeof readHolders>;
+  parts: Part[];
+  embedded: WrittenVectors;
+  now: Date;
+};
 
 async function decideInMemory(
   app: App,
   { db }: Transaction,
-  { memoryId, parts, embedded, now }: InMemory,
+  { projectId, memoryId, target: reading, holders, parts, embedded, now }: InMemory,
 ): Promise<{ stored: MemoryWrites | null; decided: DecidedPart[] }> {
-  const projectId = parts[0]?.caller.project.id ?? '';
   const chunkCount = Math.max(...parts.map((part) => part.chunkCount));
   const method = searchMethod(app.indexSizes, { projectId, space: embedded.space }, chunkCount);
   const writes = parts.flatMap((part) => part.writes);
   const ahead = unitedAheads(parts.flatMap((part) => part.ahead ?? []));
   const [target, known, ...replays] = await Promise.all([
-    readForWrite(db, projectId, memoryId).catch((error: unknown) => {
-      if (error instanceof DomainError) return error;
-      throw error;
-    }),
-    loadKnown(db, { projectId, memoryId }, { ...embedded, method, ahead }, writes),
+    reading,
+    loadKnown(db, { projectId, memoryId }, { ...embedded, method, ahead, holders }, writes),
     ...parts.map(({ items }) => findReplays(db, projectId, items)),
   ]);
   const toDecide = parts.map((part, i) => ({ part, replays: replays[i] ?? new Map() }));
+  if (target === undefined) throw new Error('A memory was not read');
   if (target instanceof DomainError) {
     const result = { error: target };
     return { stored: null, decided: toDecide.map((one) => ({ ...one, result })) };

@@ -25,14 +25,15 @@ import { isAmong, isAnyOf, prepared } from '../db/statements.ts';
 import { eventLogs, events, type Metadata, projects } from '../db/tables.ts';
 import { type Position, START } from './position.ts';
 
-/** Takes the advisory lock with this name, and holds it until the transaction ends. */
-export async function takeLock(db: Database, name: string): Promise<void> {
-  const statement = prepared(db, 'take_lock', () =>
+/** Takes the advisory locks with these names in their order, and holds them until the transaction ends. */
+export async function takeLocks(db: Database, names: readonly string[]): Promise<void> {
+  if (names.length === 0) return;
+  const statement = prepared(db, 'take_locks', () =>
     db
-      .select({ lock: sql`pg_advisory_xact_lock(hashtextextended(${placeholder('name')}, 0))` })
-      .from(sql`(values (1)) as one`),
+      .select({ lock: sql`pg_advisory_xact_lock(hashtextextended(names.name, 0))` })
+      .from(sql`unnest(${placeholder('names')}::text[]) as names(name)`),
   );
-  await statement.execute({ name });
+  await statement.execute({ names });
 }
 
 /** An event without its number, which its log assigns. */

@@ -7,7 +7,7 @@ import type { EventType, FieldChange } from '../db/tables.ts';
 import { conflict, type DomainError, notFound } from '../errors.ts';
 import { inTurn } from './in-turn.ts';
 import { newToken } from './position.ts';
-import { appendEvents, appendEventsInSteps, takeLock, type UnnumberedEvent } from './queries.ts';
+import { appendEvents, appendEventsInSteps, takeLocks, type UnnumberedEvent } from './queries.ts';
 
 /** An event to record. */
 export type EventInput = {
@@ -72,8 +72,8 @@ export async function transact<T>(
     events = [];
     lastNumber = null;
     // Queries run in the order in which they are sent, so those of `work` run after the locks are taken.
-    const locks = names.map((name) => takeLock(db, name));
-    const [answer] = await Promise.all([work({ db, record }), ...locks]);
+    const locks = takeLocks(db, names);
+    const [answer] = await Promise.all([work({ db, record }), locks]);
     if (options.isDry) throw new DryRun(answer);
     if (connection.isDistributed && events.length > 0) {
       lastNumber = await appendEventsInSteps(db, projectId, events);

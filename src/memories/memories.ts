@@ -7,7 +7,7 @@ import type { ProjectChunks } from '../db/own-indexes.ts';
 import { type Page, type PageRequest, readPage } from '../db/page.ts';
 import type { MemoryRow, ProjectRow } from '../db/rows.ts';
 import { DUPLICATE_POLICIES, type FieldChange } from '../db/tables.ts';
-import { badInput, conflict, requireFound } from '../errors.ts';
+import { badInput, conflict, DomainError, notFound, requireFound } from '../errors.ts';
 import { onlyChanged } from '../events/field-changes.ts';
 import { transact } from '../events/transact.ts';
 import { newId } from '../ids.ts';
@@ -25,6 +25,7 @@ import { ownStreamSettings, streamSettingsInput } from '../projects/stream-setti
 import type { Caller } from '../projects/viewer.ts';
 import { requireLive } from './live-memory.ts';
 import {
+  type AddedCounts,
   addToCounts,
   countMemories,
   insertMemory,
@@ -268,11 +269,29 @@ export async function readForWrite(
   projectId: string,
   memoryId: string,
 ): Promise<WriteTarget> {
-  const { memory, project } = (await selectForWrite(db, projectId, memoryId)) ?? {};
-  return {
-    memory: requireLive(memory, memoryId),
-    project: requireFound(project, 'project', projectId),
-  };
+  const [target] = await readForWrites(db, projectId, [memoryId]);
+  if (target === undefined) throw notFound('memory', memoryId);
+  if (target instanceof DomainError) throw target;
+  return target;
+}
+
+/** The same for several memories, in their order. A memory that cannot be written to has its error. */
+export async function readForWrites(
+  db: Database,
+  projectId: string,
+  memoryIds: readonly string[],
+): Promise<(WriteTarget | DomainError)[]> {
+  const rows = await selectForWrite(db, projectId, memoryIds);
+  return memoryIds.map((id) => {
+    const found = rows.find(({ memory }) => memory.id === id);
+    try {
+      const memory = requireLive(found?.memory, id);
+      return { memory, project: requireFound(found?.project, 'project', projectId) };
+    } catch (error) {
+      if (error instanceof DomainError) return error;
+      throw error;
+    }
+  });
 }
 
 /** The numbers of entries and bytes of content in the project's memories that are not deleted. */
@@ -302,14 +321,16 @@ export async function countChunks(
   };
 }
 
-/** Adds to a memory's counts; negative numbers subtract. */
+/** Adds to the counts of memories; negative numbers subtract. */
 export async function addCounts(
   db: Database,
-  memory: Pick<MemoryRow, 'projectId' | 'id'>,
-  added: { entries: number; chunks: number; contentBytes: number },
+  projectId: string,
+  added: readonly AddedCounts[],
 ): Promise<void> {
-  const { entries, chunks, contentBytes } = added;
-  if (entries !== 0 || chunks !== 0 || contentBytes !== 0) await addToCounts(db, memory, added);
+  const changed = added.filter(
+    ({ entries, chunks, contentBytes }) => entries !== 0 || chunks !== 0 || contentBytes !== 0,
+  );
+  if (changed.length > 0) await addToCounts(db, projectId, changed);
 }
 
 /** @throws CONFLICT with the memory's version if it is another */

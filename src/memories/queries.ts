@@ -23,7 +23,7 @@ import type { Database } from '../db/database.ts';
 import { type Space, spaceName } from '../db/embedding-space.ts';
 import { AFTER_ALL_IDS, byId, type Order, type Slice, type SortKey } from '../db/page.ts';
 import type { AgentRow, MemoryRow, ProjectRow, TagRow } from '../db/rows.ts';
-import { isAmong, isAnyOf, prepared } from '../db/statements.ts';
+import { formOf, isAmong, isAnyOf, isOneOf, prepared } from '../db/statements.ts';
 import { agents, chunks, entries, memories, projects } from '../db/tables.ts';
 
 export async function insertMemory(db: Database, row: MemoryRow): Promise<void> {
@@ -77,23 +77,46 @@ export function selectWritingAgents(
     .orderBy(asc(agents.id));
 }
 
-/** Adds to a memory's counters; negative numbers subtract. */
+/** What a write adds to the counters of a memory. Negative numbers subtract. */
+export type AddedCounts = {
+  memoryId: string;
+  entries: number;
+  chunks: number;
+  contentBytes: number;
+};
+
+/** Adds to the counters of different memories. */
 export async function addToCounts(
   db: Database,
-  memory: Pick<MemoryRow, 'projectId' | 'id'>,
-  added: { entries: number; chunks: number; contentBytes: number },
+  projectId: string,
+  added: readonly AddedCounts[],
 ): Promise<void> {
   const query = prepared(db, 'add_to_counts', () =>
     db
       .update(memories)
       .set({
-        entryCount: sql`${memories.entryCount} + ${placeholder('entries')}`,
-        chunkCount: sql`${memories.chunkCount} + ${placeholder('chunks')}`,
-        contentBytes: sql`${memories.contentBytes} + ${placeholder('contentBytes')}`,
+        entryCount: sql`${memories.entryCount} + added.entries`,
+        chunkCount: sql`${memories.chunkCount} + added.chunks`,
+        contentBytes: sql`${memories.contentBytes} + added.bytes`,
       })
-      .where(isPlacedMemory),
+      .from(
+        sql`unnest(${placeholder('memoryIds')}::text[], ${placeholder('entries')}::int[], ${placeholder('chunks')}::int[],
+          ${placeholder('bytes')}::bigint[]) as added(memory_id, entries, chunks, bytes)`,
+      )
+      .where(
+        and(
+          eq(memories.projectId, placeholder('projectId')),
+          sql`${memories.id} = added.memory_id`,
+        ),
+      ),
   );
-  await query.execute({ projectId: memory.projectId, id: memory.id, ...added });
+  await query.execute({
+    projectId,
+    memoryIds: added.map(({ memoryId }) => memoryId),
+    entries: added.map(({ entries }) => entries),
+    chunks: added.map(({ chunks }) => chunks),
+    bytes: added.map(({ contentBytes }) => contentBytes),
+  });
 }
 
 /** Adds to the state of a memory's stream; negative numbers subtract. Returns the changed memory. */
@@ -210,24 +233,28 @@ export async function selectMemoryByName(
 }
 
 /**
- * A memory, deleted or not, and its project, for a write that depends on both. The share lock on the project prevents a change
- * of its embedding model until the transaction ends.
+ * Memories, deleted or not, each with its project, for writes that depend on both. The share lock on the project
+ * prevents a change of its embedding model until the transaction ends.
  */
-export async function selectForWrite(
+export function selectForWrite(
   db: Database,
   projectId: string,
-  memoryId: string,
-): Promise<{ memory: MemoryRow; project: ProjectRow } | null> {
-  const query = prepared(db, 'for_write', () =>
+  memoryIds: readonly string[],
+): Promise<{ memory: MemoryRow; project: ProjectRow }[]> {
+  const query = prepared(db, `for_write ${formOf(memoryIds)}`, () =>
     db
       .select({ memory: memories, project: projects })
       .from(memories)
       .innerJoin(projects, eq(projects.id, memories.projectId))
-      .where(isPlacedMemory)
+      .where(
+        and(
+          eq(memories.projectId, placeholder('projectId')),
+          isOneOf(memories.id, 'memoryIds', memoryIds),
+        ),
+      )
       .for('key share', { of: projects }),
   );
-  const rows = await query.execute({ projectId, id: memoryId });
-  return rows[0] ?? null;
+  return query.execute({ projectId, memoryIds });
 }
 
 /** The sums of the counters of the project's memories that are not deleted. */
@@ -492,12 +519,6 @@ function isOfState(isDeleted: boolean): SQL {
 function isDue(now: Date): SQL | undefined {
   return and(isNotNull(memories.deletedAt), lte(memories.purgeAt, now));
 }
-
-/** Condition for the memory in the parameters of a prepared query. */
-const isPlacedMemory = and(
-  eq(memories.projectId, placeholder('projectId')),
-  eq(memories.id, placeholder('id')),
-);
 
 function isMemory({ projectId, id }: Pick<MemoryRow, 'projectId' | 'id'>): SQL | undefined {
   return and(eq(memories.projectId, projectId), eq(memories.id, id));
