@@ -29,7 +29,12 @@ export async function clientTypes(filename: string, schema: DocumentNode): Promi
     plugins: [{ operations: {} }],
     pluginMap: { operations },
     config: {
-      scalars: { DateTime: 'string', JSON: 'unknown', JSONObject: 'Record<string, unknown>' },
+      scalars: {
+        ID: 'string',
+        DateTime: 'string',
+        JSON: 'unknown',
+        JSONObject: 'Record<string, unknown>',
+      },
       strictScalars: true,
       enumType: 'string-literal',
       inlineFragmentTypes: 'combine',

@@ -9,9 +9,6 @@ export type DocumentTypes<Result, Variables> = {
   readonly __apiType?: (variables: Variables) => Result;
 };
 
-/** A document of another library: GraphQL Code Generator's string mode, or a parsed document with its source. */
-export type ForeignDocument<Result, Variables> = DocumentTypes<Result, Variables> & object;
-
 /** The text of a document. @throws TypeError if a parsed document has no source. */
 export function textOf(document: string | object): string {
   if (typeof document === 'string') return document;

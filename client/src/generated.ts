@@ -75,7 +75,7 @@ export type ActorKind =
  */
 export type KnowledgeScope = {
   /** Entries of these memories and of those of `memoryTags`. At most 500. */
-  memoryIds?: Array<string | number> | null | undefined;
+  memoryIds?: Array<string> | null | undefined;
   /** Entries of memories with a tag that matches one of the globs (as in `memories(tags:)`), and of `memoryIds`. */
   memoryTags?: Array<string> | null | undefined;
   /** Entries of any of these kinds. In a project with `requiredMetadataKey`, searches leave out REFLECTION unless `metadata` has the key, and fail with BAD_USER_INPUT if `kinds` has REFLECTION without it. */
@@ -183,7 +183,7 @@ export type CreateMemoryInput = {
 /** An omitted field is unchanged, and so is a memory for which no field is given. Null clears the description, and resets a threshold to the project's. */
 export type UpdateMemoryInput = {
   /** The memory to change. */
-  memoryId: string | number;
+  memoryId: string;
   /** The `version` that the caller has read. If the memory has another one, CONFLICT with it in `extensions.version`, and nothing is changed. */
   ifVersion?: number | null | undefined;
   /** 1 to 200 characters, unique in the project. */
@@ -213,7 +213,7 @@ export type UpdateMemoryInput = {
 /** The input of `deleteMemory`. */
 export type DeleteMemoryInput = {
   /** The memory to delete. */
-  memoryId: string | number;
+  memoryId: string;
   /** If true, deletes the memory even if an agent writes to it; the agent's `write_memory` then fails until the memory is restored. */
   force?: boolean | null | undefined;
 };
@@ -221,7 +221,7 @@ export type DeleteMemoryInput = {
 /** The input of `restoreMemory`. */
 export type RestoreMemoryInput = {
   /** The memory to restore. */
-  memoryId: string | number;
+  memoryId: string;
 };
 
 /** The kind of an entry. Only facts are deduplicated; entries of other kinds are always created. */
@@ -290,7 +290,7 @@ export type DuplicatePolicy =
 /** The input of `writeEntry`. */
 export type WriteEntryInput = {
   /** The memory to write to. */
-  memoryId: string | number;
+  memoryId: string;
   /** Not blank, at most 32 KiB of UTF-8. A text longer than the model's input is embedded in chunks. */
   content: string;
   /** The origin of the text. */
@@ -308,7 +308,7 @@ export type WriteEntryInput = {
   /** 1 to 10, if the text creates an entry. When omitted, the chat model rates an observation or a plan; a fact has 5. */
   importance?: number | null | undefined;
   /** Ids of entries of the memory that the text replaces, at most 50. Searches leave them out, and the text is not merged into them. `supersedeEntries` reverses this, and so does `revertEntry` if the text became a statement of an entry. */
-  supersedes?: Array<string | number> | null | undefined;
+  supersedes?: Array<string> | null | undefined;
   /** 0 to 1; when omitted, the inherited value (memory → project → deployment). */
   duplicateThreshold?: number | null | undefined;
   /** 0 to 1; with the policy SIMILAR not above `duplicateThreshold`. 1 switches merging off. When omitted, the inherited value (memory → project → deployment). */
@@ -340,7 +340,7 @@ export type WriteEntriesItem = {
   /** As in `writeEntry`. */
   importance?: number | null | undefined;
   /** As in `writeEntry`. */
-  supersedes?: Array<string | number> | null | undefined;
+  supersedes?: Array<string> | null | undefined;
   /** As in `writeEntry`, and unique in the call. */
   idempotencyKey?: string | null | undefined;
 };
@@ -348,7 +348,7 @@ export type WriteEntriesItem = {
 /** The input of `writeEntries`. */
 export type WriteEntriesInput = {
   /** The memory to write to. */
-  memoryId: string | number;
+  memoryId: string;
   /** 1 to 500, with at most 2 MiB of content in total. */
   items: Array<WriteEntriesItem>;
   /** The source of items that name none. */
@@ -368,7 +368,7 @@ export type WriteEntriesInput = {
 /** The input of `extractEntries`. */
 export type ExtractEntriesInput = {
   /** The memory to write to. */
-  memoryId: string | number;
+  memoryId: string;
   /** The document, at most 256 KiB of UTF-8. A chat model receives it in parts of at most 8,000 characters. */
   text: string;
   /** Metadata of every created entry, at most 16 KiB. */
@@ -393,7 +393,7 @@ export type ExtractionMethod =
 /** At least one field to change is required. An omitted field is unchanged. A revision keeps the content and the metadata; `Event.changes` has the other fields. */
 export type UpdateEntryInput = {
   /** The entry to change. */
-  entryId: string | number;
+  entryId: string;
   /** The `version` that the caller has read. If the entry has another one, CONFLICT with it in `extensions.version`, and nothing is changed. */
   ifVersion?: number | null | undefined;
   /** The new text: not blank, at most 32 KiB. It replaces all statements by one. Of an entry with a lesson, it is the new text of the lesson, and the parts stay as they are. */
@@ -415,13 +415,13 @@ export type UpdateEntryInput = {
 /** The input of `deleteEntry`. */
 export type DeleteEntryInput = {
   /** The entry to delete. */
-  entryId: string | number;
+  entryId: string;
 };
 
 /** The input of `touchEntries`. */
 export type TouchEntriesInput = {
   /** 1 to 500. */
-  entryIds: Array<string | number>;
+  entryIds: Array<string>;
   /** The time of the access; now when omitted, or if it is in the future. */
   at?: string | null | undefined;
 };
@@ -510,10 +510,22 @@ export type TraceOrderField =
   /** The reward of the review; traces without a review are first in ASC. */
   | 'REWARD';
 
+/** The input of `searchTraces`. */
+export type SearchTracesInput = {
+  /** The text with which the tasks of traces, or the texts in their place, are compared: not blank, at most 32 KiB. */
+  query: string;
+  /** Only traces that meet these conditions; all when omitted. */
+  filter?: TraceFilter | null | undefined;
+  /** Excludes traces with a lower similarity, 0 to 1. */
+  minScore?: number | null | undefined;
+  /** Greatest number of results, 1 to 100. */
+  limit?: number | null | undefined;
+};
+
 /** The reward of one entry: how much it helped the run. */
 export type EntryRewardInput = {
   /** An entry that the run retrieved. */
-  entryId: string | number;
+  entryId: string;
   /** 0 (it misled) to 1 (it helped). */
   reward: number;
 };
@@ -549,7 +561,7 @@ export type ReviewInput = {
   /** Whether the chat model writes a reflection on the trace, in the background. */
   generateReflection?: boolean | null | undefined;
   /** The memory of the reflection; when omitted, the project's memory named `reflections`. */
-  memoryId?: string | number | null | undefined;
+  memoryId?: string | null | undefined;
 };
 
 /** The input of `createTrace`. */
@@ -566,7 +578,7 @@ export type CreateTraceInput = {
   /** The last answer of the agent, at most 1,000,000 characters. */
   finalResponse?: string | null | undefined;
   /** The entries that the run retrieved, best first; a review changes only their utilities. At most 500. */
-  retrievedEntryIds?: Array<string | number> | null | undefined;
+  retrievedEntryIds?: Array<string> | null | undefined;
   /** At most 16 KiB. The reflection has the same metadata. Must have the project's `requiredMetadataKey`, if it has one. */
   metadata?: Record<string, unknown> | null | undefined;
   /** Name or id of the agent, 1 to 200 characters. */
@@ -586,7 +598,7 @@ export type CreateTraceInput = {
 /** The input of `reviewTrace`. */
 export type ReviewTraceInput = {
   /** The trace to review. */
-  traceId: string | number;
+  traceId: string;
   /** Required unless `reward` is given; by default PASS from a reward of 0.5. */
   result?: ReviewResult | null | undefined;
   /** 0 to 1; when omitted, 1 for PASS and 0 for FAIL. */
@@ -600,7 +612,7 @@ export type ReviewTraceInput = {
   /** Whether the chat model writes a reflection on the trace, in the background. */
   generateReflection?: boolean | null | undefined;
   /** The memory of the reflection; when omitted, the project's memory named `reflections`. */
-  memoryId?: string | number | null | undefined;
+  memoryId?: string | null | undefined;
   /** If true, replaces the trace's review: later reviews are replayed, so that every utility is what it would have been, and a new reflection replaces the old one. */
   replace?: boolean | null | undefined;
 };
@@ -644,7 +656,7 @@ export type CreateReflectionInput = {
   /** Metadata of the reflection and of the trace, at most 16 KiB. Must have the project's `requiredMetadataKey`, if it has one. */
   metadata?: Record<string, unknown> | null | undefined;
   /** The entries that the run retrieved, best first; the review moves their utilities. At most 500. */
-  retrievedEntryIds?: Array<string | number> | null | undefined;
+  retrievedEntryIds?: Array<string> | null | undefined;
   /** The reviewer's explanation, at most 16,000 characters. */
   feedback?: string | null | undefined;
   /** The learning rate, in 0..1; the project's when omitted. */
@@ -652,7 +664,7 @@ export type CreateReflectionInput = {
   /** Rewards of single entries that the run retrieved. If any is given, only these entries learn, each from its own reward. */
   entryRewards?: Array<EntryRewardInput> | null | undefined;
   /** The memory of the reflection; when omitted, the project's memory named `reflections`. */
-  memoryId?: string | number | null | undefined;
+  memoryId?: string | null | undefined;
   /** 1 to 200 characters, unique among the calls of this mutation in the project. A repeated call with the same key and input returns the object that the first call created. The key is kept for the days of `Server.limits.idempotencyRetentionDays`. */
   idempotencyKey?: string | null | undefined;
 };
@@ -732,7 +744,7 @@ export type ObservationKind =
 /** The input of `recordObservation`. */
 export type RecordObservationInput = {
   /** The memory to which the observation is added. */
-  memoryId: string | number;
+  memoryId: string;
   /** Not blank, at most 32 KiB. */
   content: string;
   /** Whether the text is an observed event or an intention. */
@@ -756,7 +768,7 @@ export type RecordObservationInput = {
 /** The input of `recordObservations`. */
 export type RecordObservationsInput = {
   /** The memory to which the observations are added. */
-  memoryId: string | number;
+  memoryId: string;
   /** 1 to 500, with at most 2 MiB of content in total. */
   observations: Array<ObservationInput>;
   /** The origin of the texts. */
@@ -875,7 +887,7 @@ export type KnowledgeConfigInput = {
   /** Default false. */
   reflections?: boolean | null | undefined;
   /** Null removes the tool `write_memory`. */
-  writeMemoryId?: string | number | null | undefined;
+  writeMemoryId?: string | null | undefined;
   /** Default SYSTEM. */
   injectAs?: Injection | null | undefined;
 };
@@ -916,7 +928,7 @@ export type CreateAgentInput = {
 /** The input of `generate`. */
 export type GenerateInput = {
   /** The agent that answers. */
-  agentId: string | number;
+  agentId: string;
   /** The conversation, in the format of the OpenAI API. At most 4 MiB as JSON. */
   messages: Array<Record<string, unknown>>;
   /** Changes of the agent's configuration for this call. */
@@ -932,7 +944,7 @@ export type GenerateInput = {
 /** The input of `continueGeneration`. */
 export type ContinueGenerationInput = {
   /** The generation to continue. */
-  generationId: string | number;
+  generationId: string;
   /** One result for each call in `requiresAction`. */
   toolResults: Array<ToolResultInput>;
 };
@@ -940,7 +952,7 @@ export type ContinueGenerationInput = {
 /** The result of a call of one of the caller's tools. */
 export type ToolResultInput = {
   /** `ToolCall.id` of the call. */
-  toolCallId: string | number;
+  toolCallId: string;
   /** At most 1,000,000 characters. */
   content: string;
 };
@@ -948,7 +960,7 @@ export type ToolResultInput = {
 /** The input of `cancelGeneration`. */
 export type CancelGenerationInput = {
   /** The generation to cancel. */
-  generationId: string | number;
+  generationId: string;
 };
 
 /** The status of a generation. */
@@ -1077,13 +1089,15 @@ export type GenerationFragment = { id: string, status: GenerationStatus, text: s
 
 export type EventFragment = { id: string, cursor: string, type: EventType, memoryId: string | null, entryId: string | null, traceId: string | null, agentId: string | null, generationId: string | null, jobId: string | null, createdAt: string, entry: EntryFragment | null, changes: Array<{ field: string, before: unknown, after: unknown }>, actor: { id: string, kind: ActorKind, name: string } };
 
+export type EpisodeFragment = { id: string, task: string, trajectory: Array<Record<string, unknown>>, finalResponse: string | null, metadata: Record<string, unknown>, createdAt: string };
+
 export type ServerQueryVariables = Exact<{ [key: string]: never; }>;
 
 
 export type ServerQuery = { server: { version: string, embeddingModel: string, embeddingDimensions: number, chatModel: string | null, features: Array<ServerFeature> } };
 
 export type MemoryQueryVariables = Exact<{
-  id?: string | number | null | undefined;
+  id?: string | null | undefined;
   name?: string | null | undefined;
 }>;
 
@@ -1131,7 +1145,7 @@ export type RestoreMemoryMutationVariables = Exact<{
 export type RestoreMemoryMutation = { restoreMemory: { memory: MemoryFragment } };
 
 export type EntryQueryVariables = Exact<{
-  id: string | number;
+  id: string;
 }>;
 
 
@@ -1271,7 +1285,7 @@ export type RecordObservationsMutation = { recordObservations: { results: Array<
     > } };
 
 export type TraceQueryVariables = Exact<{
-  id: string | number;
+  id: string;
 }>;
 
 
@@ -1399,14 +1413,37 @@ export type EventsHeadQuery = { events: { headCursor: string } };
 export type EventsSubscriptionVariables = Exact<{
   scope?: KnowledgeScope | null | undefined;
   types?: Array<EventType> | EventType | null | undefined;
-  entryIds?: Array<string | number> | string | number | null | undefined;
-  agentIds?: Array<string | number> | string | number | null | undefined;
-  traceIds?: Array<string | number> | string | number | null | undefined;
+  entryIds?: Array<string> | string | null | undefined;
+  agentIds?: Array<string> | string | null | undefined;
+  traceIds?: Array<string> | string | null | undefined;
   after?: string | null | undefined;
 }>;
 
 
 export type EventsSubscription = { events: EventFragment };
+
+export type SearchTracesQueryVariables = Exact<{
+  input: SearchTracesInput;
+}>;
+
+
+export type SearchTracesQuery = { searchTraces: { results: Array<{ similarity: number, trace: TraceFragment }> } };
+
+export type EpisodesQueryVariables = Exact<{
+  filter?: TraceFilter | null | undefined;
+  orderBy?: TraceOrder | null | undefined;
+  first?: number | null | undefined;
+}>;
+
+
+export type EpisodesQuery = { traces: { totalCount: number, nodes: Array<EpisodeFragment> } };
+
+export type SearchEpisodesQueryVariables = Exact<{
+  input: SearchTracesInput;
+}>;
+
+
+export type SearchEpisodesQuery = { searchTraces: { results: Array<{ trace: EpisodeFragment }> } };
 
 export const ServerDocument = 'query Server{server{version embeddingModel embeddingDimensions chatModel features}}' as Document<ServerQuery, ServerQueryVariables>;
 export const MemoryDocument = 'query Memory($id:ID$name:String){memory(id:$id name:$name){...Memory}}fragment Memory on Memory{id name description tags entryCount version createdAt updatedAt deletedAt}' as Document<MemoryQuery, MemoryQueryVariables>;
@@ -1444,3 +1481,6 @@ export const StreamGenerationDocument = 'subscription StreamGeneration($input:Ge
 export const StreamContinuedGenerationDocument = 'subscription StreamContinuedGeneration($input:ContinueGenerationInput!){continueGeneration(input:$input){...GenerationEvent}}fragment GenerationEvent on GenerationEvent{__typename ...on GenerationStarted{id injected{entryId content rank score}}...on TextDelta{text}...ToolCall ...MemoryWrite ...on GenerationEnded{generation{...Generation}}}fragment ToolCall on ToolCall{id name arguments}fragment MemoryWrite on MemoryWrite{content action entry{id content}error{code message}}fragment Generation on Generation{id status text messages steps error usage{inputTokens outputTokens}injected{entryId content rank score}memoryWrites{...MemoryWrite}requiresAction{...ToolCall}trace{id}createdAt}' as Document<StreamContinuedGenerationSubscription, StreamContinuedGenerationSubscriptionVariables>;
 export const EventsHeadDocument = 'query EventsHead{events(first:0){headCursor}}' as Document<EventsHeadQuery, EventsHeadQueryVariables>;
 export const EventsDocument = 'subscription Events($scope:KnowledgeScope$types:[EventType!]$entryIds:[ID!]$agentIds:[ID!]$traceIds:[ID!]$after:String){events(scope:$scope types:$types entryIds:$entryIds agentIds:$agentIds traceIds:$traceIds after:$after){...Event}}fragment Event on Event{id cursor type memoryId entryId traceId agentId generationId jobId entry{...Entry}changes{field before after}actor{id kind name}createdAt}fragment Entry on Entry{id kind source content metadata utility reviewCount importance occurredAt expiresAt supersededAt createdAt updatedAt deletedAt version memory{id name}lesson{...Lesson}}fragment Lesson on Lesson{task outcome summary keyMistake correctAction applicableTools guidance toolsUsed}' as Document<EventsSubscription, EventsSubscriptionVariables>;
+export const SearchTracesDocument = 'query SearchTraces($input:SearchTracesInput!){searchTraces(input:$input){results{similarity trace{...Trace}}}}fragment Trace on Trace{id task finalResponse agentId model messageCount durationMs toolsUsed metadata usage{inputTokens outputTokens}retrieved{entryId rank score used}review{...Review}reflectionStatus reflection{id content}createdAt}fragment Review on Review{result reward feedback alpha reviewedAt}' as Document<SearchTracesQuery, SearchTracesQueryVariables>;
+export const EpisodesDocument = 'query Episodes($filter:TraceFilter$orderBy:TraceOrder$first:Int){traces(filter:$filter orderBy:$orderBy first:$first){totalCount nodes{...Episode}}}fragment Episode on Trace{id task trajectory finalResponse metadata createdAt}' as Document<EpisodesQuery, EpisodesQueryVariables>;
+export const SearchEpisodesDocument = 'query SearchEpisodes($input:SearchTracesInput!){searchTraces(input:$input){results{trace{...Episode}}}}fragment Episode on Trace{id task trajectory finalResponse metadata createdAt}' as Document<SearchEpisodesQuery, SearchEpisodesQueryVariables>;

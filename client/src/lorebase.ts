@@ -1,12 +1,12 @@
+import { isLorebaseError } from './errors.ts';
 import { type EventsOptions, followEvents } from './follow-events.ts';
 import * as api from './generated.ts';
 import { keyed } from './idempotency.ts';
-import { Operations } from './operations.ts';
-import type { CallOptions } from './options.ts';
+import { KnowledgeCalls } from './knowledge-calls.ts';
+import { type CallOptions, slow } from './options.ts';
+import type { Run } from './run.ts';
+import { type FinishedRun, type TraceOptions, traceRun } from './trace.ts';
 import type * as types from './types.ts';
-
-/** A model may take long to answer. */
-const GENERATION_TIMEOUT_MS = 600_000;
 
 /**
  * A client of one server with one API key. Calls that are safe to repeat are repeated when the connection fails,
@@ -15,41 +15,7 @@ const GENERATION_TIMEOUT_MS = 600_000;
  *
  * Every method throws a LorebaseError with the code of the server, or the reason of its signal.
  */
-export class Lorebase extends Operations {
-  /** The version, models and features of the server. */
-  async server(options?: CallOptions): Promise<types.Server> {
-    return (await this.ask(api.ServerDocument, {}, options)).server;
-  }
-
-  /** A memory by id or by name; null if there is none. */
-  async memory(
-    by: { id: string } | { name: string },
-    options?: CallOptions,
-  ): Promise<types.Memory | null> {
-    return (await this.ask(api.MemoryDocument, by, options)).memory;
-  }
-
-  /** A page of the memories. */
-  async memories(
-    list: api.MemoriesQueryVariables = {},
-    options?: CallOptions,
-  ): Promise<types.Page<types.Memory>> {
-    return (await this.ask(api.MemoriesDocument, list, options)).memories;
-  }
-
-  /** An entry by id; null if there is none. */
-  async entry(id: string, options?: CallOptions): Promise<types.Entry | null> {
-    return (await this.ask(api.EntryDocument, { id }, options)).entry;
-  }
-
-  /** A page of the entries. */
-  async entries(
-    list: api.EntriesQueryVariables = {},
-    options?: CallOptions,
-  ): Promise<types.Page<types.Entry>> {
-    return (await this.ask(api.EntriesDocument, list, options)).entries;
-  }
-
+export class Lorebase extends KnowledgeCalls {
   /** A trace by id; null if there is none. */
   async traceById(id: string, options?: CallOptions): Promise<types.Trace | null> {
     return (await this.ask(api.TraceDocument, { id }, options)).trace;
@@ -61,15 +27,6 @@ export class Lorebase extends Operations {
     options?: CallOptions,
   ): Promise<types.Page<types.Trace>> {
     return (await this.ask(api.TracesDocument, list, options)).traces;
-  }
-
-  /** The entries that match a query best, best first. */
-  async searchKnowledge(
-    input: api.SearchKnowledgeInput,
-    options?: CallOptions,
-  ): Promise<types.SearchResult[]> {
-    const data = await this.ask(api.SearchKnowledgeDocument, { input: input }, options);
-    return data.searchKnowledge.results;
   }
 
   /** The lessons that are relevant to a task, best first. */
@@ -90,102 +47,29 @@ export class Lorebase extends Operations {
     return data.augmentTask;
   }
 
-  /** The entries that are most recent, important and relevant, best first. */
-  async retrieveEntries(
-    input: api.RetrieveEntriesInput,
-    options?: CallOptions,
-  ): Promise<types.SearchResult[]> {
-    const data = await this.ask(api.RetrieveEntriesDocument, { input: input }, options);
-    return data.retrieveEntries.results;
-  }
-
-  /** The entries that are relevant to a situation, as one text. */
-  async planningContext(
-    input: api.PlanningContextInput,
-    options?: CallOptions,
-  ): Promise<types.PlanningContext> {
-    const data = await this.ask(api.PlanningContextDocument, { input: input }, options);
-    return data.planningContext;
-  }
-
-  /** Creates a memory, or with `ifExists: RETURN` returns the one of that name. */
-  async createMemory(input: api.CreateMemoryInput, options?: CallOptions): Promise<types.Memory> {
-    const data = await this.ask(api.CreateMemoryDocument, { input: keyed(input) }, options, true);
-    return data.createMemory.memory;
-  }
-
-  /** Changes a memory. */
-  async updateMemory(input: api.UpdateMemoryInput, options?: CallOptions): Promise<types.Memory> {
-    const data = await this.ask(api.UpdateMemoryDocument, { input: input }, options);
-    return data.updateMemory.memory;
-  }
-
-  /** Deletes a memory, which can be restored until its `purgeAt`. */
-  async deleteMemory(input: api.DeleteMemoryInput, options?: CallOptions): Promise<types.Memory> {
-    const data = await this.ask(api.DeleteMemoryDocument, { input: input }, options, true);
-    return data.deleteMemory.memory;
-  }
-
-  /** Restores a deleted memory. */
-  async restoreMemory(input: api.RestoreMemoryInput, options?: CallOptions): Promise<types.Memory> {
-    const data = await this.ask(api.RestoreMemoryDocument, { input: input }, options);
-    return data.restoreMemory.memory;
-  }
-
-  /** Writes a text to a memory without duplicating its entries. */
-  async writeEntry(input: api.WriteEntryInput, options?: CallOptions): Promise<types.WriteResult> {
-    const data = await this.ask(api.WriteEntryDocument, { input: keyed(input) }, options, true);
-    return data.writeEntry;
-  }
-
-  /** Writes the facts of a document. */
-  async extractEntries(
-    input: api.ExtractEntriesInput,
-    options?: CallOptions,
-  ): Promise<types.ExtractedEntries> {
-    const data = await this.ask(api.ExtractEntriesDocument, { input: input }, slow(options));
-    return data.extractEntries;
-  }
-
-  /** Edits an entry. */
-  async updateEntry(input: api.UpdateEntryInput, options?: CallOptions): Promise<types.Entry> {
-    const data = await this.ask(api.UpdateEntryDocument, { input: input }, options);
-    return data.updateEntry.entry;
-  }
-
-  /** Deletes an entry, which can be restored. */
-  async deleteEntry(input: api.DeleteEntryInput, options?: CallOptions): Promise<types.Entry> {
-    const data = await this.ask(api.DeleteEntryDocument, { input: input }, options);
-    return data.deleteEntry.entry;
-  }
-
-  /** Records an observation or a plan in the stream of a memory. */
-  async recordObservation(
-    input: api.RecordObservationInput,
-    options?: CallOptions,
-  ): Promise<types.Entry> {
-    const data = await this.ask(
-      api.RecordObservationDocument,
-      { input: keyed(input) },
-      options,
-      true,
-    );
-    return data.recordObservation.entry;
-  }
-
   /** Stores the trace of a run, and its review if there is one. */
   async createTrace(input: api.CreateTraceInput, options?: CallOptions): Promise<types.Trace> {
     const data = await this.ask(api.CreateTraceDocument, { input: keyed(input) }, options, true);
     return data.createTrace.trace;
   }
 
-  /** Reviews a trace, which moves the utilities of the entries that it retrieved. */
+  /**
+   * Reviews a trace, which moves the utilities of the entries that it retrieved. Repeating the same review is not
+   * an error, so that it can be repeated after a lost connection; `changes` is then empty.
+   */
   async reviewTrace(
     input: api.ReviewTraceInput,
     options?: CallOptions,
   ): Promise<types.ReviewedTrace> {
-    const data = await this.ask(api.ReviewTraceDocument, { input: input }, options);
-    return data.reviewTrace;
+    try {
+      const data = await this.ask(api.ReviewTraceDocument, { input }, options, true);
+      return data.reviewTrace;
+    } catch (error) {
+      if (!isLorebaseError(error, 'CONFLICT')) throw error;
+      const trace = await this.traceById(input.traceId, options);
+      if (trace === null || !isSameReview(input, trace.review)) throw error;
+      return { trace, changes: [] };
+    }
   }
 
   /** Stores a lesson that the agent wrote itself, with a reviewed trace. */
@@ -230,41 +114,6 @@ export class Lorebase extends Operations {
   ): Promise<types.Generation> {
     const data = await this.ask(api.CancelGenerationDocument, { input: input }, options);
     return data.cancelGeneration.generation;
-  }
-
-  /** Writes up to 500 texts to one memory. An item that fails is an `ItemError` in its place. */
-  async writeEntries(
-    input: api.WriteEntriesInput,
-    options?: CallOptions,
-  ): Promise<types.WriteEntriesResult[]> {
-    const items = input.items.map(keyed);
-    const data = await this.ask(
-      api.WriteEntriesDocument,
-      { input: { ...input, items } },
-      options,
-      true,
-    );
-    return data.writeEntries.results;
-  }
-
-  /** Records up to 500 observations. An item that fails is an `ItemError` in its place. */
-  async recordObservations(
-    input: api.RecordObservationsInput,
-    options?: CallOptions,
-  ): Promise<types.RecordObservationsResult[]> {
-    const keyedInput = { ...input, observations: input.observations.map(keyed) };
-    const data = await this.ask(
-      api.RecordObservationsDocument,
-      { input: keyedInput },
-      options,
-      true,
-    );
-    return data.recordObservations.results;
-  }
-
-  /** Counts an access of entries that were shown. */
-  async touchEntries(input: api.TouchEntriesInput, options?: CallOptions): Promise<void> {
-    await this.ask(api.TouchEntriesDocument, { input }, options);
   }
 
   /** What the project has learned from its runs, and the share of runs that were reviewed. */
@@ -317,13 +166,50 @@ export class Lorebase extends Operations {
     start.catch(() => {});
     return followEvents(this.stream, readHead, start, options);
   }
-}
 
-/** Options with the longer time-out of calls that wait for a chat model. */
-function slow(options: CallOptions = {}): CallOptions {
-  return { timeoutMs: GENERATION_TIMEOUT_MS, ...options };
+  /**
+   * Runs a function as one run of an agent: finds the lessons for the task, and stores a trace of what the function
+   * records when it ends, also when it throws.
+   */
+  trace<Value>(
+    task: string,
+    act: (run: Run) => Value | Promise<Value>,
+    options?: TraceOptions,
+  ): Promise<FinishedRun<Value>> {
+    return traceRun(this, task, act, options);
+  }
+
+  /**
+   * A function each call of which is one run, as of `trace`, and returns what the given function returns. `task`
+   * makes the task from the arguments; when omitted it is the first of them.
+   */
+  traced<Arguments extends unknown[], Value>(
+    act: (run: Run, ...args: Arguments) => Value | Promise<Value>,
+    {
+      task = (...args) => String(args[0]),
+      ...options
+    }: TraceOptions & { task?: (...args: Arguments) => string } = {},
+  ): (...args: Arguments) => Promise<Value> {
+    return async (...args) => {
+      const { value } = await this.trace(task(...args), (run) => act(run, ...args), options);
+      return value;
+    };
+  }
 }
 
 function signalOf({ signal }: EventsOptions): CallOptions {
   return signal ? { signal } : {};
+}
+
+/** True if a stored review says what is to be stored. */
+function isSameReview(
+  { result, reward, feedback }: api.ReviewTraceInput,
+  stored: types.Review | null,
+): boolean {
+  if (stored === null) return false;
+  return (
+    (result ?? stored.result) === stored.result &&
+    (reward ?? (result === 'PASS' ? 1 : 0)) === stored.reward &&
+    (feedback ?? null) === stored.feedback
+  );
 }

@@ -1,10 +1,4 @@
-import {
-  type Document,
-  type DocumentTypes,
-  type ForeignDocument,
-  isQuery,
-  textOf,
-} from './document.ts';
+import { type Document, type DocumentTypes, isQuery, textOf } from './document.ts';
 import {
   type CallOptions,
   type Connection,
@@ -31,14 +25,14 @@ export class Operations {
    * whose types the result and the variables then have. A mutation is repeated only if its input has an
    * idempotency key.
    */
-  query<Result, Variables extends Record<string, unknown>>(
-    document: Document<Result, Variables> | ForeignDocument<Result, Variables>,
-    ...rest: Record<string, never> extends Variables
-      ? [variables?: Variables, options?: CallOptions]
-      : [variables: Variables, options?: CallOptions]
+  query<Result>(document: DocumentTypes<Result, Record<string, never>>): Promise<Result>;
+  query<Result, Variables>(
+    document: DocumentTypes<Result, Variables>,
+    variables: NoInfer<Variables>,
+    options?: CallOptions,
   ): Promise<Result>;
   query<Result = unknown>(
-    document: string,
+    document: string & { readonly __apiType?: never },
     variables?: Record<string, unknown>,
     options?: CallOptions,
   ): Promise<Result>;
@@ -58,7 +52,7 @@ export class Operations {
 
   /** Runs any subscription and yields the data of its results. It does not reconnect; `events` does. */
   async *subscribe<Result, Variables extends Record<string, unknown>>(
-    document: Document<Result, Variables> | ForeignDocument<Result, Variables> | string,
+    document: DocumentTypes<Result, Variables> | string,
     variables?: Variables,
     { signal }: Pick<CallOptions, 'signal'> = {},
   ): AsyncGenerator<Result, void, undefined> {

@@ -90,3 +90,11 @@ export function headersOf({ apiKey, project }: Connection): Record<string, strin
     ...(project === undefined ? {} : { 'lorebase-project': project }),
   };
 }
+
+/** A model may take long to answer. */
+const GENERATION_TIMEOUT_MS = 600_000;
+
+/** Options with the longer time-out of calls that wait for a chat model. */
+export function slow(options: CallOptions = {}): CallOptions {
+  return { timeoutMs: GENERATION_TIMEOUT_MS, ...options };
+}
