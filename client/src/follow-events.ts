@@ -9,7 +9,7 @@ import { delay, delayAfter, isTransient } from './retry.ts';
 import type { Stream } from './stream.ts';
 
 /** Results that may wait for a slow reader before the rest is left to the log of the server. */
-const MAX_BUFFERED = 1_000;
+const MAX_BUFFERED = 200;
 
 export type EventsOptions = EventsSubscriptionVariables & {
   /** Ends the iteration, which then throws the reason of the signal. */

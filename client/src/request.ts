@@ -90,8 +90,9 @@ export function connectionFailed({ url }: Connection, cause: unknown): LorebaseE
   const reasons = [cause, (cause as { cause?: unknown } | null)?.cause];
   const codes = reasons.map((reason) => (reason as { code?: unknown } | undefined)?.code);
   const notSent = codes.some((code) => typeof code === 'string' && NOT_SENT.has(code));
-  const why = codes.find((code) => typeof code === 'string') ?? '';
-  const message = notSent ? `${url} cannot be reached` : `The connection to ${url} broke`;
+  const messages = reasons.map((reason) => (reason as { message?: unknown } | undefined)?.message);
+  const why = [...codes, ...messages.reverse()].find((text) => typeof text === 'string' && text);
+  const message = notSent ? `${url} cannot be reached` : `The connection to ${url} failed`;
   return new LorebaseError('CONNECTION_FAILED', why ? `${message} (${why})` : message, {
     notSent,
     cause,
