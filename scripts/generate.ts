@@ -1,11 +1,14 @@
-// Writes src/graphql/generated.ts from schema.graphql. With --check, only tells whether it is fresh.
+// Writes src/graphql/generated.ts and client/src/generated.ts from schema.graphql. With --check, only tells whether
+// they are fresh.
 import { readFile, writeFile } from 'node:fs/promises';
 import { codegen } from '@graphql-codegen/core';
 import * as typescript from '@graphql-codegen/typescript';
 import * as resolvers from '@graphql-codegen/typescript-resolvers';
 import { type DocumentNode, Kind, parse, visit } from 'graphql';
+import { clientTypes } from './client-types.ts';
 
 const TARGET = 'src/graphql/generated.ts';
+const CLIENT_TARGET = 'client/src/generated.ts';
 
 /** The GraphQL types whose parent value is a row, or a rule's own result, rather than the type itself. */
 const mappers = {
@@ -73,9 +76,10 @@ function withoutNullForDefaults(document: DocumentNode): DocumentNode {
   });
 }
 
+const schema = parse(await readFile('schema.graphql', 'utf8'));
 const output = await codegen({
   filename: TARGET,
-  schema: withoutNullForDefaults(parse(await readFile('schema.graphql', 'utf8'))),
+  schema: withoutNullForDefaults(schema),
   documents: [],
   plugins: [{ typescript: {} }, { resolvers: {} }],
   pluginMap: { typescript, resolvers },
@@ -93,14 +97,16 @@ const output = await codegen({
   },
 });
 const banner = '// Generated from schema.graphql by `npm run generate`. Do not edit.\n';
-const content = banner + output;
+const files = {
+  [TARGET]: banner + output,
+  [CLIENT_TARGET]: banner + (await clientTypes(CLIENT_TARGET, schema)),
+};
 
-if (process.argv.includes('--check')) {
-  const current = await readFile(TARGET, 'utf8');
-  if (current !== content) {
-    console.error(`${TARGET} is stale: run npm run generate`);
-    process.exit(1);
+for (const [file, content] of Object.entries(files)) {
+  if (!process.argv.includes('--check')) {
+    await writeFile(file, content);
+  } else if ((await readFile(file, 'utf8')) !== content) {
+    console.error(`${file} is stale: run npm run generate`);
+    process.exitCode = 1;
   }
-} else {
-  await writeFile(TARGET, content);
 }

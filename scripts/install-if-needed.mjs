@@ -1,20 +1,33 @@
 // Runs before `npm start` and `npm test`: installs the locked dependencies when they are missing or stale.
-// With a folder as argument, those of its package.json.
+// With a folder as argument, those of its package.json. With --workspaces, also those of the workspaces, which
+// only tests need.
 import { spawnSync } from 'node:child_process';
-import { existsSync, lstatSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, readFileSync, statSync } from 'node:fs';
+import { parseArgs } from 'node:util';
 
-const folder = process.argv[2] ?? '.';
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { workspaces: { type: 'boolean', default: false } },
+});
+const folder = positionals[0] ?? '.';
 const installed = `${folder}/node_modules/.package-lock.json`;
 const locked = `${folder}/package-lock.json`;
 // `npm ci` would delete what a link points to, which can belong to another clone.
 const isLink = existsSync(installed) && lstatSync(`${folder}/node_modules`).isSymbolicLink();
 const isFresh = existsSync(installed) && statSync(installed).mtimeMs >= statSync(locked).mtimeMs;
-if (!isFresh && !isLink) {
+if (!isLink && (!isFresh || (values.workspaces && !hasWorkspaces()))) {
   console.error('Installing dependencies (npm ci) …');
-  const run = spawnSync('npm', ['ci', '--include=dev', '--no-audit', '--no-fund'], {
+  const options = ['--include=dev', '--no-audit', '--no-fund'];
+  if (!values.workspaces) options.push('--workspaces=false');
+  const run = spawnSync('npm', ['ci', ...options], {
     cwd: folder,
     stdio: ['ignore', 'inherit', 'inherit'],
     shell: process.platform === 'win32',
   });
   process.exit(run.status ?? 1);
+}
+
+/** True if the workspaces were installed as well, which npm records as links. */
+function hasWorkspaces() {
+  return /"link": true/.test(readFileSync(installed, 'utf8'));
 }

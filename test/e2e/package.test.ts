@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, it } from 'vitest';
@@ -57,6 +57,7 @@ it('the packed package starts and works with nothing but its dependencies', {
       `{ searchKnowledge(input: { query: "Where is their home?" }) { results { entry { content } } } }`,
     );
     expect(found.searchKnowledge.results[0].entry.content).toContain('Lisbon');
+    expect(useClient(folder, { url: server.url, key })).toEqual({ names: ['m'], episodes: 1 });
     await server.kill('SIGTERM');
 
     rmSync(join(folder, 'package', MODEL_FILE));
@@ -70,6 +71,53 @@ it('the packed package starts and works with nothing but its dependencies', {
     rmSync(folder, { recursive: true, force: true });
   }
 });
+
+/** A program of a user of the client. A line that must not compile has the comment that demands an error. */
+const PROGRAM = `import { type Entry, isLorebaseError, Lorebase } from 'lorebase/client';
+import { FileEpisodicStore } from 'lorebase/client/file-store';
+const lorebase = new Lorebase({ url: process.env.URL ?? '', apiKey: process.env.KEY ?? '' });
+const { nodes } = await lorebase.memories();
+const store = new FileEpisodicStore('episodes.jsonl');
+await store.write({ task: 'Import' });
+export const content = (entry: Entry): string => entry.content;
+// @ts-expect-error an entry has no such field
+export const missing = (entry: Entry) => entry.text;
+await lorebase.writeEntry({ memoryId: 'mem_0', content: 'x' }).catch((error: unknown) => {
+  if (!isLorebaseError(error, 'NOT_FOUND')) throw error;
+  // @ts-expect-error the code is known
+  if (error.code === 'CONFLICT') throw error;
+});
+console.log(JSON.stringify({ names: nodes.map(({ name }) => name), episodes: await store.count() }));
+`;
+
+/** What a program says that imports the packed client, compiled in both ways in which programs resolve modules. */
+function useClient(folder: string, { url, key }: { url: string; key: string }): unknown {
+  const cwd = join(folder, 'program');
+  mkdirSync(join(cwd, 'node_modules'), { recursive: true });
+  symlinkSync(join(folder, 'package'), join(cwd, 'node_modules/lorebase'));
+  symlinkSync(resolve('node_modules/@types'), join(cwd, 'node_modules/@types'));
+  writeFileSync(join(cwd, 'package.json'), '{ "type": "module" }');
+  writeFileSync(join(cwd, 'main.ts'), PROGRAM);
+  const tsc = (...options: string[]) =>
+    execFileSync(
+      process.execPath,
+      [
+        resolve('node_modules/typescript/bin/tsc'),
+        'main.ts',
+        '--strict',
+        '--target',
+        'es2022',
+        '--types',
+        'node',
+        ...options,
+      ],
+      { cwd, encoding: 'utf8' },
+    );
+  tsc('--module', 'esnext', '--moduleResolution', 'bundler', '--noEmit');
+  tsc('--module', 'nodenext');
+  const env = { ...process.env, URL: url, KEY: key };
+  return JSON.parse(execFileSync(process.execPath, ['main.js'], { cwd, env, encoding: 'utf8' }));
+}
 
 it('the sources start with the local model', async () => {
   const database = await createDatabase();

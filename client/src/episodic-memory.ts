@@ -1,0 +1,139 @@
+import { formatEpisodes } from './format-episodes.ts';
+
+/** One completed task: what was to be done, what was done, and what came of it. */
+export type Episode = {
+  task: string;
+  /** The messages of the run, in the format of the OpenAI API. */
+  trajectory?: Record<string, unknown>[];
+  /** The final response or result. */
+  result?: string | null;
+  /** What a write-time transformation made of the episode. */
+  notes?: EpisodeNotes;
+  metadata?: Record<string, unknown>;
+  /** When the episode was recorded, ISO 8601. The store sets it when it is omitted. */
+  recordedAt?: string;
+};
+
+export type EpisodeNotes = {
+  summary?: string;
+  /** What to do again or otherwise next time. */
+  lesson?: string;
+  facts?: string[];
+};
+
+/** Memory of past tasks (BaseMemory of the reference). */
+export interface EpisodicMemory {
+  /** The relevant past episodes as text for the system prompt; empty without any. */
+  recall(task: string): Promise<string>;
+  /** Stores a completed episode, transformed if the memory transforms. */
+  record(episode: Episode): Promise<void>;
+  /** What the memory holds, for people. */
+  summary(): Promise<string>;
+}
+
+/** Where episodes are kept, and how they are found (BaseMemoryStore of the reference). */
+export interface EpisodicMemoryStore {
+  /** Stores an episode. A store with vectors embeds `embeddedText` in place of the task. */
+  write(episode: Episode, embeddedText?: string): Promise<void>;
+  /** The `n` newest episodes, newest first. */
+  readRecent(n: number): Promise<Episode[]>;
+  count(): Promise<number>;
+  /** The `k` episodes that are most relevant to a query, best first. */
+  search(query: string, k: number, options?: SearchEpisodesOptions): Promise<Episode[]>;
+  /** What the store holds, for people: what it is, how many episodes, the oldest and the newest. */
+  summary(): Promise<string>;
+}
+
+export type SearchEpisodesOptions = {
+  /** Episodes below this relevance, in 0..1, are left out. */
+  minScore?: number;
+};
+
+/** Chooses the episodes that are recalled for a task. */
+export type RetrievalStrategy = (
+  store: EpisodicMemoryStore,
+  task: string,
+  limit: number,
+) => Promise<Episode[]>;
+
+/** Changes an episode before it is stored; with a text to embed in place of the task, if one is returned. */
+export type Transformation = (
+  episode: Episode,
+) => Promise<{ episode: Episode; embeddedText?: string }>;
+
+export type EpisodicMemoryOptions = {
+  store: EpisodicMemoryStore;
+  /** Which episodes are recalled; `searchEpisodes` when omitted. */
+  retrieve?: RetrievalStrategy;
+  /** What is made of an episode before it is stored; nothing when omitted. */
+  transform?: Transformation;
+  /** The text of the recalled episodes. */
+  format?: (episodes: readonly Episode[]) => string;
+  /** The most episodes that are recalled; 5 when omitted. */
+  limit?: number;
+};
+
+const LIMIT = 5;
+
+/** Memory over a store, with a strategy to retrieve, a transformation before writing, and a format. */
+export class StoredEpisodicMemory implements EpisodicMemory {
+  readonly #options: Required<EpisodicMemoryOptions>;
+
+  constructor(options: EpisodicMemoryOptions) {
+    this.#options = {
+      retrieve: searchEpisodes,
+      transform: async (episode) => ({ episode }),
+      format: formatEpisodes,
+      limit: LIMIT,
+      ...options,
+    };
+  }
+
+  async recall(task: string): Promise<string> {
+    const { store, retrieve, format, limit } = this.#options;
+    const episodes = await retrieve(store, task, limit);
+    return episodes.length === 0 ? '' : format(episodes);
+  }
+
+  async record(episode: Episode): Promise<void> {
+    const { store, transform } = this.#options;
+    const { episode: changed, embeddedText } = await transform(episode);
+    await store.write(changed, embeddedText);
+  }
+
+  summary(): Promise<string> {
+    return this.#options.store.summary();
+  }
+}
+
+/** The episodes most relevant to the task. */
+export const searchEpisodes: RetrievalStrategy = (store, task, limit) => store.search(task, limit);
+
+/** The newest episodes, whatever the task. */
+export const recentEpisodes: RetrievalStrategy = (store, _task, limit) => store.readRecent(limit);
+
+/** The most relevant episodes, and the newest ones in the places that are left, at least one. */
+export const searchAndRecentEpisodes: RetrievalStrategy = async (store, task, limit) => {
+  const [found, recent] = await Promise.all([
+    store.search(task, Math.max(limit - 1, 1)),
+    store.readRecent(limit),
+  ]);
+  const known = new Set(found.map(identity));
+  return [...found, ...recent.filter((episode) => !known.has(identity(episode)))].slice(0, limit);
+};
+
+function identity({ task, recordedAt, result }: Episode): string {
+  return JSON.stringify([task, recordedAt, result]);
+}
+
+/** The lines of `summary`, which stores share. */
+export function describeStore(
+  name: string,
+  count: number,
+  { oldest, newest }: { oldest: Episode | undefined; newest: Episode | undefined },
+): string {
+  const lines = [`${name}: ${count} episode${count === 1 ? '' : 's'}`];
+  if (oldest) lines.push(`Oldest: ${oldest.recordedAt} ${oldest.task}`);
+  if (newest) lines.push(`Newest: ${newest.recordedAt} ${newest.task}`);
+  return lines.join('\n');
+}

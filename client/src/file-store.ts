@@ -1,0 +1,121 @@
+import { appendFile, open, readFile } from 'node:fs/promises';
+import {
+  describeStore,
+  type Episode,
+  type EpisodicMemoryStore,
+  type SearchEpisodesOptions,
+} from './episodic-memory.ts';
+
+/**
+ * A store of episodes in a file of JSON lines, for use without a server (JSONMemoryStore of the reference). It
+ * finds by shared words, has no vectors, and is meant for one process and some thousand episodes.
+ */
+export class FileEpisodicStore implements EpisodicMemoryStore {
+  readonly #path: string;
+  #writing: Promise<void> = Promise.resolve();
+
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  /** Appends a line. `embeddedText` is ignored: nothing is embedded. */
+  write(episode: Episode): Promise<void> {
+    const line = JSON.stringify({ recordedAt: new Date().toISOString(), ...episode });
+    const written = this.#writing.then(async () => {
+      const separator = (await endsInLine(this.#path)) ? '' : '\n';
+      await appendFile(this.#path, `${separator}${line}\n`);
+    });
+    this.#writing = written.catch(() => {});
+    return written;
+  }
+
+  async readRecent(n: number): Promise<Episode[]> {
+    return n < 1 ? [] : (await this.#read()).slice(-n).reverse();
+  }
+
+  async count(): Promise<number> {
+    return (await this.#read()).length;
+  }
+
+  /** The episodes that share the most words with the query; rare words weigh more. */
+  async search(
+    query: string,
+    k: number,
+    { minScore = 0 }: SearchEpisodesOptions = {},
+  ): Promise<Episode[]> {
+    const episodes = await this.#read();
+    const documents = episodes.map((episode) => wordsIn(textOf(episode)));
+    const asked = [...wordsIn(query)].map((word) => {
+      const holders = documents.filter((words) => words.has(word)).length;
+      return { word, weight: Math.log(1 + episodes.length / (1 + holders)) };
+    });
+    const most = asked.reduce((sum, { weight }) => sum + weight, 0) || 1;
+    return documents
+      .map((words, i) => {
+        const shared = asked.filter(({ word }) => words.has(word));
+        return { i, score: shared.reduce((sum, { weight }) => sum + weight, 0) / most };
+      })
+      .filter(({ score }) => score > 0 && score >= minScore)
+      .sort((a, b) => b.score - a.score || b.i - a.i)
+      .slice(0, Math.max(k, 0))
+      .flatMap(({ i }) => episodes[i] ?? []);
+  }
+
+  async summary(): Promise<string> {
+    const episodes = await this.#read();
+    const name = `Episodes in ${this.#path}`;
+    return describeStore(name, episodes.length, { oldest: episodes[0], newest: episodes.at(-1) });
+  }
+
+  /** All episodes, oldest first. @throws SyntaxError that names the line, unless it is a torn last one */
+  async #read(): Promise<Episode[]> {
+    await this.#writing;
+    const text = await readFile(this.#path, 'utf8').catch(emptyIfMissing);
+    const lines = text.split('\n');
+    return lines.flatMap((line, i) => {
+      if (line.trim() === '') return [];
+      try {
+        return [JSON.parse(line) as Episode];
+      } catch {
+        // A process that was killed while it appended leaves the beginning of a line, which was never acknowledged.
+        if (isTorn(line)) return [];
+        throw new SyntaxError(`${this.#path}:${i + 1} is not an episode as JSON`);
+      }
+    });
+  }
+}
+
+/** The beginning of an object without its end. */
+function isTorn(line: string): boolean {
+  return line.startsWith('{') && !line.trimEnd().endsWith('}');
+}
+
+function emptyIfMissing(error: NodeJS.ErrnoException): string {
+  if (error.code === 'ENOENT') return '';
+  throw error;
+}
+
+/** True if a file is missing, empty or ends in a newline. */
+async function endsInLine(path: string): Promise<boolean> {
+  const file = await open(path, 'r').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null;
+    throw error;
+  });
+  if (file === null) return true;
+  try {
+    const { size } = await file.stat();
+    if (size === 0) return true;
+    const { buffer } = await file.read(Buffer.alloc(1), 0, 1, size - 1);
+    return buffer.toString() === '\n';
+  } finally {
+    await file.close();
+  }
+}
+
+function textOf({ task, result, notes = {} }: Episode): string {
+  return [task, result, notes.summary, notes.lesson, ...(notes.facts ?? [])].join(' ');
+}
+
+function wordsIn(text: string): Set<string> {
+  return new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []);
+}

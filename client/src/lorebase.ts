@@ -1,0 +1,215 @@
+import { isLorebaseError } from './errors.ts';
+import { type EventsOptions, followEvents } from './follow-events.ts';
+import * as api from './generated.ts';
+import { keyed } from './idempotency.ts';
+import { KnowledgeCalls } from './knowledge-calls.ts';
+import { type CallOptions, slow } from './options.ts';
+import type { Run } from './run.ts';
+import { type FinishedRun, type TraceOptions, traceRun } from './trace.ts';
+import type * as types from './types.ts';
+
+/**
+ * A client of one server with one API key. Calls that are safe to repeat are repeated when the connection fails,
+ * the server is out of reach or asks to wait: queries, and mutations with an idempotency key, which the client
+ * makes itself.
+ *
+ * Every method throws a LorebaseError with the code of the server, or the reason of its signal.
+ */
+export class Lorebase extends KnowledgeCalls {
+  /** A trace by id; null if there is none. */
+  async traceById(id: string, options?: CallOptions): Promise<types.Trace | null> {
+    return (await this.ask(api.TraceDocument, { id }, options)).trace;
+  }
+
+  /** A page of the traces. */
+  async traces(
+    list: api.TracesQueryVariables = {},
+    options?: CallOptions,
+  ): Promise<types.Page<types.Trace>> {
+    return (await this.ask(api.TracesDocument, list, options)).traces;
+  }
+
+  /** The lessons that are relevant to a task, best first. */
+  async queryReflections(
+    input: api.QueryReflectionsInput,
+    options?: CallOptions,
+  ): Promise<types.FoundReflections> {
+    const data = await this.ask(api.QueryReflectionsDocument, { input: input }, options);
+    return data.queryReflections;
+  }
+
+  /** The task followed by the relevant lessons, as text for a prompt. */
+  async augmentTask(
+    input: api.QueryReflectionsInput,
+    options?: CallOptions,
+  ): Promise<types.AugmentedTask> {
+    const data = await this.ask(api.AugmentTaskDocument, { input: input }, options);
+    return data.augmentTask;
+  }
+
+  /** Stores the trace of a run, and its review if there is one. */
+  async createTrace(input: api.CreateTraceInput, options?: CallOptions): Promise<types.Trace> {
+    const data = await this.ask(api.CreateTraceDocument, { input: keyed(input) }, options, true);
+    return data.createTrace.trace;
+  }
+
+  /**
+   * Reviews a trace, which moves the utilities of the entries that it retrieved. Repeating the same review is not
+   * an error, so that it can be repeated after a lost connection; `changes` is then empty.
+   */
+  async reviewTrace(
+    input: api.ReviewTraceInput,
+    options?: CallOptions,
+  ): Promise<types.ReviewedTrace> {
+    try {
+      const data = await this.ask(api.ReviewTraceDocument, { input }, options, true);
+      return data.reviewTrace;
+    } catch (error) {
+      if (!isLorebaseError(error, 'CONFLICT')) throw error;
+      const trace = await this.traceById(input.traceId, options);
+      if (trace === null || !isSameReview(input, trace.review)) throw error;
+      return { trace, changes: [] };
+    }
+  }
+
+  /** Stores a lesson that the agent wrote itself, with a reviewed trace. */
+  async createReflection(
+    input: api.CreateReflectionInput,
+    options?: CallOptions,
+  ): Promise<types.CreatedReflection> {
+    const data = await this.ask(
+      api.CreateReflectionDocument,
+      { input: keyed(input) },
+      options,
+      true,
+    );
+    return data.createReflection;
+  }
+
+  /** Creates an agent. */
+  async createAgent(input: api.CreateAgentInput, options?: CallOptions): Promise<types.Agent> {
+    const data = await this.ask(api.CreateAgentDocument, { input: keyed(input) }, options, true);
+    return data.createAgent.agent;
+  }
+
+  /** An agent's answer to a conversation, with its knowledge. */
+  async generate(input: api.GenerateInput, options?: CallOptions): Promise<types.Generation> {
+    const data = await this.ask(api.GenerateDocument, { input: keyed(input) }, slow(options), true);
+    return data.generate.generation;
+  }
+
+  /** Continues a generation with the results of the caller's tools. */
+  async continueGeneration(
+    input: api.ContinueGenerationInput,
+    options?: CallOptions,
+  ): Promise<types.Generation> {
+    const data = await this.ask(api.ContinueGenerationDocument, { input: input }, slow(options));
+    return data.continueGeneration.generation;
+  }
+
+  /** Cancels a generation. */
+  async cancelGeneration(
+    input: api.CancelGenerationInput,
+    options?: CallOptions,
+  ): Promise<types.Generation> {
+    const data = await this.ask(api.CancelGenerationDocument, { input: input }, options);
+    return data.cancelGeneration.generation;
+  }
+
+  /** What the project has learned from its runs, and the share of runs that were reviewed. */
+  async learning(options?: CallOptions): Promise<types.Learning | null> {
+    const { project } = await this.ask(api.LearningDocument, {}, options);
+    if (project === null) return null;
+    const { tracesTotal, tracesPending } = project.learning;
+    const reviewedShare = tracesTotal === 0 ? null : (tracesTotal - tracesPending) / tracesTotal;
+    return { ...project.learning, reviewedShare };
+  }
+
+  /**
+   * An agent's answer as it is generated. Ending the iteration or aborting the signal cancels the generation. A
+   * lost connection ends it with CONNECTION_FAILED, and is not made again.
+   */
+  async *streamGeneration(
+    input: api.GenerateInput,
+    { signal }: Pick<CallOptions, 'signal'> = {},
+  ): AsyncGenerator<types.GenerationEvent, void, undefined> {
+    const events = this.subscribe(
+      api.StreamGenerationDocument,
+      { input },
+      signal ? { signal } : {},
+    );
+    for await (const { generate } of events) yield generate;
+  }
+
+  /** As `streamGeneration`, for `continueGeneration`. */
+  async *streamContinuedGeneration(
+    input: api.ContinueGenerationInput,
+    { signal }: Pick<CallOptions, 'signal'> = {},
+  ): AsyncGenerator<types.GenerationEvent, void, undefined> {
+    const events = this.subscribe(
+      api.StreamContinuedGenerationDocument,
+      { input },
+      signal ? { signal } : {},
+    );
+    for await (const { continueGeneration } of events) yield continueGeneration;
+  }
+
+  /**
+   * The events from now on, or after the cursor `after`, each once and in order. The iteration reconnects and
+   * resumes by itself; a program that is started again resumes with the `cursor` of the last event it has handled.
+   */
+  events(options: EventsOptions = {}): AsyncGenerator<types.Event, void, undefined> {
+    const readHead = async () =>
+      (await this.ask(api.EventsHeadDocument, {}, signalOf(options))).events.headCursor;
+    // Asked for at once, so that no event is missed between this call and the first step of the iteration.
+    const start = options.after ? Promise.resolve(options.after) : readHead();
+    start.catch(() => {});
+    return followEvents(this.stream, readHead, start, options);
+  }
+
+  /**
+   * Runs a function as one run of an agent: finds the lessons for the task, and stores a trace of what the function
+   * records when it ends, also when it throws.
+   */
+  trace<Value>(
+    task: string,
+    act: (run: Run) => Value | Promise<Value>,
+    options?: TraceOptions,
+  ): Promise<FinishedRun<Value>> {
+    return traceRun(this, task, act, options);
+  }
+
+  /**
+   * A function each call of which is one run, as of `trace`, and returns what the given function returns. `task`
+   * makes the task from the arguments; when omitted it is the first of them.
+   */
+  traced<Arguments extends unknown[], Value>(
+    act: (run: Run, ...args: Arguments) => Value | Promise<Value>,
+    {
+      task = (...args) => String(args[0]),
+      ...options
+    }: TraceOptions & { task?: (...args: Arguments) => string } = {},
+  ): (...args: Arguments) => Promise<Value> {
+    return async (...args) => {
+      const { value } = await this.trace(task(...args), (run) => act(run, ...args), options);
+      return value;
+    };
+  }
+}
+
+function signalOf({ signal }: EventsOptions): CallOptions {
+  return signal ? { signal } : {};
+}
+
+/** True if a stored review says what is to be stored. */
+function isSameReview(
+  { result, reward, feedback }: api.ReviewTraceInput,
+  stored: types.Review | null,
+): boolean {
+  if (stored === null) return false;
+  return (
+    (result ?? stored.result) === stored.result &&
+    (reward ?? (result === 'PASS' ? 1 : 0)) === stored.reward &&
+    (feedback ?? null) === stored.feedback
+  );
+}

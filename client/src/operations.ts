@@ -1,0 +1,83 @@
+import { type Document, type DocumentTypes, isQuery, textOf } from './document.ts';
+import {
+  type CallOptions,
+  type Connection,
+  connectionOf,
+  type LorebaseOptions,
+} from './options.ts';
+import { send } from './request.ts';
+import { retried } from './retry.ts';
+import { openStreams, type Stream } from './stream.ts';
+
+/** What all operations of a client share: sending them, repeating them and streaming them. */
+export class Operations {
+  readonly #connection: Connection;
+  protected readonly stream: Stream;
+
+  /** @throws LorebaseError BAD_USER_INPUT */
+  constructor(options: LorebaseOptions) {
+    this.#connection = connectionOf(options);
+    this.stream = openStreams(this.#connection);
+  }
+
+  /**
+   * Runs any query or mutation: a text, or a document of GraphQL Code Generator with `documentMode: 'string'`,
+   * whose types the result and the variables then have. A mutation is repeated only if its input has an
+   * idempotency key.
+   */
+  query<Result>(document: DocumentTypes<Result, Record<string, never>>): Promise<Result>;
+  query<Result, Variables>(
+    document: DocumentTypes<Result, Variables>,
+    variables: NoInfer<Variables>,
+    options?: CallOptions,
+  ): Promise<Result>;
+  query<Result = unknown>(
+    document: string & { readonly __apiType?: never },
+    variables?: Record<string, unknown>,
+    options?: CallOptions,
+  ): Promise<Result>;
+  async query(
+    document: string | DocumentTypes<unknown, never>,
+    variables: Record<string, unknown> = {},
+    options?: CallOptions,
+  ): Promise<unknown> {
+    const text = textOf(document);
+    return this.ask(
+      text as Document<unknown, Record<string, unknown>>,
+      variables,
+      options,
+      hasKey(variables),
+    );
+  }
+
+  /** Runs any subscription and yields the data of its results. It does not reconnect; `events` does. */
+  async *subscribe<Result, Variables extends Record<string, unknown>>(
+    document: DocumentTypes<Result, Variables> | string,
+    variables?: Variables,
+    { signal }: Pick<CallOptions, 'signal'> = {},
+  ): AsyncGenerator<Result, void, undefined> {
+    const operation = { query: textOf(document), variables: variables ?? {} };
+    for await (const data of this.stream(operation, { signal })) yield data as Result;
+  }
+
+  /** Runs an operation; `isSafe` says that repeating a mutation is harmless. */
+  protected ask<Result, Variables extends Record<string, unknown>>(
+    document: Document<Result, Variables>,
+    variables: Variables,
+    options: CallOptions = {},
+    isSafe = false,
+  ): Promise<Result> {
+    const { timeoutMs = this.#connection.timeoutMs, retries = this.#connection.retries } = options;
+    const { signal } = options;
+    const attempt = () =>
+      send(this.#connection, { query: document, variables }, { timeoutMs, signal });
+    const retry = { retries, isSafe: isSafe || isQuery(document), signal };
+    return retried(attempt, retry) as Promise<Result>;
+  }
+}
+
+/** True if the variables of a mutation have an idempotency key in their input. */
+function hasKey({ input }: Record<string, unknown>): boolean {
+  const key = (input as { idempotencyKey?: unknown } | null | undefined)?.idempotencyKey;
+  return typeof key === 'string';
+}

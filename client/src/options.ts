@@ -1,0 +1,100 @@
+import { LorebaseError } from './errors.ts';
+
+/** How a client reaches a server. */
+export type LorebaseOptions = {
+  /** The address of the server, such as `http://127.0.0.1:4000`. */
+  url: string;
+  /** The API key. */
+  apiKey: string;
+  /** The id of the project in which a root key acts; the default project when omitted. */
+  project?: string;
+  /** Milliseconds for each attempt of a call; 60,000 when omitted. */
+  timeoutMs?: number;
+  /** How often a call that is safe to repeat is repeated; 5 when omitted. */
+  retries?: number;
+  /** How streams are received: `websocket` where there is a WebSocket, otherwise `sse`. */
+  transport?: 'websocket' | 'sse';
+  /** The implementation of WebSocket, such as that of the package `ws` in Node.js 20. */
+  webSocketImpl?: unknown;
+  /** The implementation of fetch; the global one when omitted. */
+  fetch?: typeof globalThis.fetch;
+};
+
+/** Options of one call. */
+export type CallOptions = {
+  /** Ends the call; it then fails with the reason of the signal. */
+  signal?: AbortSignal;
+  /** Milliseconds for each attempt of the call. */
+  timeoutMs?: number;
+  /** How often the call is repeated if that is safe. */
+  retries?: number;
+};
+
+/** Checked options with their defaults. */
+export type Connection = {
+  url: string;
+  apiKey: string;
+  project: string | undefined;
+  timeoutMs: number;
+  retries: number;
+  transport: 'websocket' | 'sse';
+  webSocketImpl: unknown;
+  fetch: typeof globalThis.fetch;
+};
+
+const TIMEOUT_MS = 60_000;
+const RETRIES = 5;
+
+/** Checks the options of a client. @throws LorebaseError BAD_USER_INPUT, whose `path` names the option */
+export function connectionOf(options: LorebaseOptions): Connection {
+  const webSocketImpl = options.webSocketImpl ?? globalThis.WebSocket;
+  const { timeoutMs = TIMEOUT_MS, retries = RETRIES, project } = options;
+  if (typeof options.apiKey !== 'string' || options.apiKey === '') {
+    throw invalid('apiKey', 'must be an API key');
+  }
+  if (!(timeoutMs > 0)) throw invalid('timeoutMs', 'must be a number of milliseconds above 0');
+  if (!(Number.isInteger(retries) && retries >= 0)) throw invalid('retries', 'must be 0 or more');
+  const transport = options.transport ?? (webSocketImpl === undefined ? 'sse' : 'websocket');
+  if (transport === 'websocket' && webSocketImpl === undefined) {
+    throw invalid('webSocketImpl', 'is needed: this environment has no WebSocket');
+  }
+  return {
+    url: baseUrl(options.url),
+    apiKey: options.apiKey,
+    project,
+    timeoutMs,
+    retries,
+    transport,
+    webSocketImpl,
+    fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
+  };
+}
+
+/** The address without `/graphql` and slashes at its end. */
+function baseUrl(url: string): string {
+  const parsed = URL.canParse(url) ? new URL(url) : null;
+  if (parsed === null || !/^https?:$/.test(parsed.protocol)) {
+    throw invalid('url', 'must be an address such as http://127.0.0.1:4000');
+  }
+  return `${parsed.origin}${parsed.pathname}`.replace(/\/+$/, '').replace(/\/graphql$/, '');
+}
+
+function invalid(path: string, expected: string): LorebaseError {
+  return new LorebaseError('BAD_USER_INPUT', `${path} ${expected}`, { path });
+}
+
+/** The headers that authenticate a request. */
+export function headersOf({ apiKey, project }: Connection): Record<string, string> {
+  return {
+    authorization: `Bearer ${apiKey}`,
+    ...(project === undefined ? {} : { 'lorebase-project': project }),
+  };
+}
+
+/** A model may take long to answer. */
+const GENERATION_TIMEOUT_MS = 600_000;
+
+/** Options with the longer time-out of calls that wait for a chat model. */
+export function slow(options: CallOptions = {}): CallOptions {
+  return { timeoutMs: GENERATION_TIMEOUT_MS, ...options };
+}

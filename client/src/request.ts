@@ -1,0 +1,100 @@
+import { errorOf, type GraphqlError, LorebaseError } from './errors.ts';
+import { type Connection, headersOf } from './options.ts';
+
+export type Operation = { query: string; variables: Record<string, unknown> };
+
+export type Attempt = { timeoutMs: number; signal?: AbortSignal | undefined };
+
+type Answer = { data?: unknown; errors?: GraphqlError[] };
+
+/** Failures of a connection after which the request has certainly not reached the server. */
+const NOT_SENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT']);
+
+/** Sends an operation once over HTTP and returns its data. @throws LorebaseError, or the reason of the signal */
+export async function send(
+  connection: Connection,
+  operation: Operation,
+  { timeoutMs, signal }: Attempt,
+): Promise<unknown> {
+  signal?.throwIfAborted();
+  const timeout = new AbortController();
+  const timer = setTimeout(() => timeout.abort(), timeoutMs);
+  const signals = signal ? [timeout.signal, signal] : [timeout.signal];
+  try {
+    const response = await connection.fetch(`${connection.url}/graphql`, {
+      method: 'POST',
+      headers: {
+        ...headersOf(connection),
+        'content-type': 'application/json',
+        accept: 'application/json',
+      },
+      body: JSON.stringify(operation),
+      signal: AbortSignal.any(signals),
+    });
+    return dataOf(response, await response.text());
+  } catch (error) {
+    if (error instanceof LorebaseError) throw error;
+    if (signal?.aborted) throw signal.reason;
+    if (timeout.signal.aborted) {
+      throw new LorebaseError('TIMEOUT', `The server did not answer within ${timeoutMs} ms`);
+    }
+    throw connectionFailed(connection, error);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** The data of an answer. @throws LorebaseError if the answer has errors or is not one of GraphQL */
+export function dataOf(response: Response, text: string): unknown {
+  const { status } = response;
+  const answer = parsed(text);
+  if (answer?.errors !== undefined && answer.errors.length > 0) {
+    throw errorOf(withRetryAfter(answer.errors, response), status);
+  }
+  if (answer?.data !== undefined && response.ok) return answer.data;
+  const said = `The server answered ${status} ${response.statusText}`.trim();
+  if (status === 429) {
+    const errors = withRetryAfter([{ message: said }], response);
+    throw new LorebaseError('RATE_LIMITED', said, {
+      status,
+      extensions: errors[0]?.extensions ?? {},
+    });
+  }
+  if ([502, 503, 504].includes(status)) {
+    throw new LorebaseError('CONNECTION_FAILED', said, { status });
+  }
+  throw new LorebaseError('INVALID_RESPONSE', `${said}, which is not an answer of GraphQL`, {
+    status,
+  });
+}
+
+function parsed(text: string): Answer | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The errors with the seconds of the header `Retry-After`, unless the first one has them. */
+function withRetryAfter(errors: readonly GraphqlError[], response: Response): GraphqlError[] {
+  const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
+  const [first, ...others] = errors;
+  if (first === undefined || Number.isNaN(seconds)) return [...errors];
+  return [{ ...first, extensions: { retryAfterSeconds: seconds, ...first.extensions } }, ...others];
+}
+
+/** The error of a request or a stream whose connection failed. */
+export function connectionFailed({ url }: Connection, cause: unknown): LorebaseError {
+  const reasons = [cause, (cause as { cause?: unknown } | null)?.cause];
+  const codes = reasons.map((reason) => (reason as { code?: unknown } | undefined)?.code);
+  const notSent = codes.some((code) => typeof code === 'string' && NOT_SENT.has(code));
+  const messages = reasons.map((reason) => (reason as { message?: unknown } | undefined)?.message);
+  const why = [...codes, ...messages.reverse()].find((text) => typeof text === 'string' && text);
+  const message = notSent ? `${url} cannot be reached` : `The connection to ${url} failed`;
+  return new LorebaseError('CONNECTION_FAILED', why ? `${message} (${why})` : message, {
+    notSent,
+    cause,
+  });
+}

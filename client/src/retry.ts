@@ -1,0 +1,71 @@
+import { isLorebaseError, type LorebaseError } from './errors.ts';
+
+const FIRST_DELAY_MS = 200;
+const LONGEST_DELAY_MS = 10_000;
+
+export type Retry = {
+  retries: number;
+  /** True if repeating is harmless: a query, or a mutation with an idempotency key. */
+  isSafe: boolean;
+  signal?: AbortSignal | undefined;
+};
+
+/** Runs an attempt until it succeeds, fails for good, or has been repeated often enough. */
+export async function retried<T>(
+  attempt: (number: number) => Promise<T>,
+  { retries, isSafe, signal }: Retry,
+): Promise<T> {
+  for (let number = 0; ; number += 1) {
+    try {
+      return await attempt(number);
+    } catch (error) {
+      if (number >= retries || !isRepeatable(error, isSafe)) throw error;
+      await delay(delayAfter(error, number), signal);
+    }
+  }
+}
+
+/** True if repeating after an error can succeed and does nothing twice. */
+export function isRepeatable(error: unknown, isSafe: boolean): error is LorebaseError {
+  if (!isLorebaseError(error)) return false;
+  if (error.code === 'RATE_LIMITED' || error.notSent) return true;
+  return isSafe && isTransient(error);
+}
+
+/** True if the server may answer the same request a moment later. */
+export function isTransient(error: unknown): error is LorebaseError {
+  return isLorebaseError(
+    error,
+    'CONNECTION_FAILED',
+    'TIMEOUT',
+    'DATABASE_UNAVAILABLE',
+    'RATE_LIMITED',
+  );
+}
+
+/**
+ * Milliseconds until the next attempt: what the server asks for, otherwise exponential backoff. Jitter, so that
+ * clients that failed together do not return together.
+ */
+export function delayAfter(error: LorebaseError, number: number): number {
+  const backoff = Math.min(FIRST_DELAY_MS * 2 ** Math.min(number, 20), LONGEST_DELAY_MS);
+  const jittered = backoff * (0.5 + Math.random() / 2);
+  const asked = error.retryAfterSeconds;
+  return asked === undefined ? jittered : asked * 1000 + jittered / 2;
+}
+
+/** Waits. @throws the reason of the signal, as soon as it is aborted */
+export function delay(milliseconds: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason);
+    const end = () => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', end);
+      resolve();
+    }, milliseconds);
+    signal?.addEventListener('abort', end, { once: true });
+  });
+}

@@ -1,0 +1,163 @@
+import type { CreateTraceInput, ReviewInput, TokenUsageInput } from './generated.ts';
+import { type OpenaiClient, recordOpenai } from './record-openai.ts';
+import type { SearchResult } from './types.ts';
+
+/** A message in the format of the OpenAI API. */
+export type Message = Record<string, unknown> & { role: string };
+
+export type ToolCallRecord = {
+  name: string;
+  /** The arguments, as JSON text or as a value. */
+  arguments: unknown;
+  /** What the tool answered, as text or as a value. */
+  result: unknown;
+  /** The id that the model gave to the call; made up when omitted. */
+  id?: string;
+};
+
+/** One run of an agent: what it was told, what it did, and how it ended. Given to the function of `trace`. */
+export class Run {
+  readonly task: string;
+  /** The task followed by the lessons that are relevant to it; the task itself without any. */
+  readonly augmentedTask: string;
+  /** The lessons that were found for the task. */
+  readonly lessons: readonly SearchResult[];
+  readonly #retrieved: Set<string>;
+  readonly #messages: Message[] = [];
+  readonly #counts = new Map<string, number>();
+  readonly #reading = new Set<Promise<void>>();
+  #usage: TokenUsageInput | null = null;
+  #model: string | null = null;
+  #finalResponse: string | null = null;
+  #review: ReviewInput | null = null;
+
+  constructor(task: string, found: { augmentedTask: string; results: readonly SearchResult[] }) {
+    this.task = task;
+    this.augmentedTask = found.augmentedTask;
+    this.lessons = found.results;
+    this.#retrieved = new Set(found.results.map(({ entry }) => entry.id));
+  }
+
+  /** Ids of the entries that the run was shown; a review moves their utilities. */
+  get retrievedEntryIds(): string[] {
+    return [...this.#retrieved];
+  }
+
+  get messages(): readonly Message[] {
+    return this.#messages;
+  }
+
+  /** The review that the function gave; null without one. */
+  get givenReview(): ReviewInput | null {
+    return this.#review;
+  }
+
+  /** The final response: the given one, otherwise the text of the last message of the assistant. */
+  get finalResponse(): string | null {
+    if (this.#finalResponse !== null) return this.#finalResponse;
+    const last = this.#messages.findLast(({ role }) => role === 'assistant');
+    return typeof last?.content === 'string' && last.content !== '' ? last.content : null;
+  }
+
+  /** Says that the run was shown further entries, such as those of `searchKnowledge`. */
+  recordRetrieved(found: readonly (SearchResult | string)[]): void {
+    for (const item of found) this.#retrieved.add(typeof item === 'string' ? item : item.entry.id);
+  }
+
+  recordMessage(message: Message): void {
+    const kept = withoutEmpty(message);
+    this.#messages.push(kept);
+    const text = JSON.stringify(kept);
+    this.#counts.set(text, (this.#counts.get(text) ?? 0) + 1);
+  }
+
+  /** Records the messages of a conversation that are not recorded yet. */
+  recordConversation(messages: readonly Message[]): void {
+    const seen = new Map<string, number>();
+    for (const message of messages) {
+      const text = JSON.stringify(withoutEmpty(message));
+      const count = (seen.get(text) ?? 0) + 1;
+      seen.set(text, count);
+      if (count > (this.#counts.get(text) ?? 0)) this.recordMessage(message);
+    }
+  }
+
+  /** Records the call of a tool and its result, as the two messages that the OpenAI API has for them. */
+  recordToolCall(call: ToolCallRecord): void {
+    const id = call.id ?? `call_${this.#messages.length + 1}`;
+    const called = { name: call.name, arguments: textOfValue(call.arguments ?? {}) };
+    this.recordMessage({
+      role: 'assistant',
+      content: null,
+      tool_calls: [{ id, type: 'function', function: called }],
+    });
+    this.recordMessage({ role: 'tool', tool_call_id: id, content: textOfValue(call.result) });
+  }
+
+  /** Adds tokens to those of the run. */
+  recordUsage({ inputTokens, outputTokens }: TokenUsageInput): void {
+    this.#usage = {
+      inputTokens: (this.#usage?.inputTokens ?? 0) + inputTokens,
+      outputTokens: (this.#usage?.outputTokens ?? 0) + outputTokens,
+    };
+  }
+
+  recordModel(model: string): void {
+    this.#model = model;
+  }
+
+  /** Sets the final response. */
+  respond(text: string): void {
+    this.#finalResponse = text;
+  }
+
+  /** Reviews the run when it ends; instead of the judge, if there is one. */
+  review(review: ReviewInput): void {
+    this.#review = review;
+  }
+
+  /** A copy of a client of the package `openai` whose conversations are recorded. */
+  openai<Client extends OpenaiClient>(client: Client): Client {
+    return recordOpenai(this, client);
+  }
+
+  /** Waits for answers that are still being read before the trace is made. */
+  recordLater(reading: Promise<void>): void {
+    const watched = reading.finally(() => this.#reading.delete(watched));
+    this.#reading.add(watched);
+  }
+
+  /** Resolves when nothing is being recorded any more. */
+  async recorded(): Promise<void> {
+    await Promise.all(this.#reading);
+  }
+
+  /** What the trace says of the run. */
+  async toTrace(): Promise<
+    Pick<CreateTraceInput, 'task' | 'trajectory' | 'retrievedEntryIds'> & Partial<CreateTraceInput>
+  > {
+    await this.recorded();
+    return {
+      task: this.task,
+      trajectory: [...this.#messages],
+      retrievedEntryIds: this.retrievedEntryIds,
+      ...(this.finalResponse === null ? {} : { finalResponse: this.finalResponse }),
+      ...(this.#usage === null ? {} : { usage: this.#usage }),
+      ...(this.#model === null ? {} : { model: this.#model }),
+    };
+  }
+}
+
+/** A message without fields that say nothing, so that a client's copy of an answer equals the answer. */
+function withoutEmpty(message: Message): Message {
+  const fields = Object.entries(message).filter(
+    ([name, value]) =>
+      name === 'content' ||
+      !(value === null || value === undefined || (Array.isArray(value) && value.length === 0)),
+  );
+  return { ...Object.fromEntries(fields.sort(([a], [b]) => (a < b ? -1 : 1))), role: message.role };
+}
+
+function textOfValue(value: unknown): string {
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+}

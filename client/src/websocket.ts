@@ -1,0 +1,97 @@
+import { type Client, createClient } from 'graphql-ws/client';
+import { errorOf, type GraphqlError, LorebaseError } from './errors.ts';
+import type { Connection } from './options.ts';
+import { connectionFailed, type Operation } from './request.ts';
+import type { StreamOptions, StreamResult } from './stream.ts';
+
+const PING_AFTER_MS = 15_000;
+const PONG_WITHIN_MS = 10_000;
+/** The code with which the server closes a connection whose key is not valid. */
+const KEY_NOT_VALID = 4403;
+
+/** One socket for all streams of a client, open while there are any. Streams reconnect themselves. */
+export function openSocket(connection: Connection): Client {
+  let pong: ReturnType<typeof setTimeout> | undefined;
+  const client = createClient({
+    url: `${connection.url.replace(/^http/, 'ws')}/graphql`,
+    webSocketImpl: connection.webSocketImpl,
+    retryAttempts: 0,
+    keepAlive: PING_AFTER_MS,
+    connectionAckWaitTimeout: connection.timeoutMs,
+    connectionParams: {
+      authorization: `Bearer ${connection.apiKey}`,
+      ...(connection.project === undefined ? {} : { 'lorebase-project': connection.project }),
+    },
+    on: {
+      // A connection can be dead without being closed.
+      ping: (received) => {
+        if (!received) pong = setTimeout(() => client.terminate(), PONG_WITHIN_MS);
+      },
+      pong: (received) => {
+        if (received) clearTimeout(pong);
+      },
+      closed: () => clearTimeout(pong),
+    },
+  });
+  return client;
+}
+
+/** The results of an operation over the socket. @throws LorebaseError, or the reason of the signal */
+export async function* streamOverSocket(
+  socket: Client,
+  connection: Connection,
+  operation: Operation,
+  { signal, maxBuffered = Number.POSITIVE_INFINITY }: StreamOptions,
+): AsyncGenerator<StreamResult, void, undefined> {
+  signal?.throwIfAborted();
+  const buffer: StreamResult[] = [];
+  let end: { error: unknown } | null = null;
+  let wake = () => {};
+  const finish = (error: unknown) => {
+    end ??= { error };
+    wake();
+  };
+  const dispose = socket.subscribe(operation, {
+    next: (result) => {
+      if (end !== null) return;
+      buffer.push(result as StreamResult);
+      if (buffer.length < maxBuffered) return wake();
+      // The caller is slower than the server: what follows is read again when the buffer is empty.
+      finish(new LorebaseError('CONNECTION_FAILED', 'The reader fell behind'));
+      dispose();
+    },
+    error: (error) => finish(failureOf(connection, error)),
+    complete: () => finish(null),
+  });
+  const abort = () => finish(signal?.reason);
+  signal?.addEventListener('abort', abort, { once: true });
+  try {
+    for (;;) {
+      for (let next = buffer.shift(); next !== undefined; next = buffer.shift()) {
+        signal?.throwIfAborted();
+        yield next;
+      }
+      const ended = end as { error: unknown } | null;
+      if (ended !== null) {
+        if (ended.error !== null) throw ended.error;
+        return;
+      }
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+    }
+  } finally {
+    signal?.removeEventListener('abort', abort);
+    dispose();
+  }
+}
+
+/** What ended a subscription: errors of GraphQL, the event of a closed socket, or that of a failed one. */
+function failureOf(connection: Connection, error: unknown): unknown {
+  if (Array.isArray(error)) return errorOf(error as GraphqlError[]);
+  const { code } = error as { code?: unknown };
+  if (code === KEY_NOT_VALID) {
+    return new LorebaseError('UNAUTHENTICATED', 'The API key is not valid');
+  }
+  return connectionFailed(connection, error);
+}

@@ -1,0 +1,59 @@
+import { createServer } from 'node:net';
+import { createPreparedDatabase } from './database.ts';
+import { startModelServer } from './model-server.ts';
+import { startProcess } from './process.ts';
+import { ROOT_KEY, run, testEnv } from './server.ts';
+
+export type RestartedServer = {
+  url: string;
+  /** A key of role WRITE of a new project. */
+  key(): Promise<string>;
+  /** Kills the process and starts another one on the same port and database. */
+  restart(): Promise<void>;
+  stop(): Promise<void>;
+};
+
+/** A server in a process of its own that can be killed and comes back at the same address. */
+export async function startRestartedServer(
+  extra: Record<string, string> = {},
+): Promise<RestartedServer> {
+  const database = await createPreparedDatabase();
+  const models = await startModelServer();
+  const env = { ...testEnv(database, models), PORT: String(await freePort()), ...extra };
+  let running = await startProcess(env);
+  return {
+    url: running.url,
+    key: async () => {
+      const made = await run(
+        running.url,
+        ROOT_KEY,
+        'mutation { createProject(input: { name: "restarted" }) { project { id } } }',
+      );
+      const { createApiKey } = await run(
+        running.url,
+        ROOT_KEY,
+        'mutation { createApiKey(input: { name: "writer", role: WRITE }) { secret } }',
+        {},
+        made.createProject.project.id,
+      );
+      return createApiKey.secret;
+    },
+    restart: async () => {
+      await running.kill('SIGKILL');
+      running = await startProcess(env);
+    },
+    stop: async () => {
+      await running.kill('SIGTERM');
+      await models.close();
+      await database.drop();
+    },
+  };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}

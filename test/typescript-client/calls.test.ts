@@ -1,0 +1,363 @@
+import { describe, expect, it } from 'vitest';
+import WebSocket from 'ws';
+import { isLorebaseError, Lorebase, type LorebaseOptions } from '../../client/src/index.ts';
+import { type TestProject, useServer } from '../support/server.ts';
+
+const server = useServer({ CHAT_MODEL: 'test-chat' });
+
+const clientOf = (project: TestProject, more: Partial<LorebaseOptions> = {}) =>
+  new Lorebase({
+    url: server.url,
+    apiKey: project.keys.WRITE,
+    webSocketImpl: WebSocket,
+    ...more,
+  });
+
+async function start() {
+  const project = await server.project();
+  const lorebase = clientOf(project);
+  const memory = await lorebase.createMemory({ name: 'notes', tags: ['crm'] });
+  return { project, lorebase, memory };
+}
+
+/** The error of a call that must fail. */
+async function failureOf(call: Promise<unknown>) {
+  const error = await call.then(
+    () => new Error('The call did not fail'),
+    (reason: unknown) => reason,
+  );
+  if (!isLorebaseError(error)) throw error;
+  return error;
+}
+
+describe('memories and entries', () => {
+  it('are written, found and listed', async () => {
+    const { lorebase, memory } = await start();
+    const written = await lorebase.writeEntry({
+      memoryId: memory.id,
+      content: 'Ada lives in Lisbon',
+    });
+    expect(written).toMatchObject({ action: 'CREATED', entry: { memory: { name: 'notes' } } });
+    const [found] = await lorebase.searchKnowledge({ query: 'Where does Ada live?' });
+    expect(found?.entry).toEqual(written.entry);
+    expect(await lorebase.entry(written.entry.id)).toEqual(written.entry);
+    expect((await lorebase.entries({ text: 'lisbon' })).nodes).toEqual([written.entry]);
+    expect((await lorebase.memories({ tags: ['c*'] })).nodes.map(({ name }) => name)).toEqual([
+      'notes',
+    ]);
+    expect((await lorebase.memory({ name: 'notes' }))?.entryCount).toBe(1);
+    const edited = await lorebase.updateEntry({
+      entryId: written.entry.id,
+      content: 'Ada lives in Porto',
+    });
+    expect(edited.version).toBe(written.entry.version + 1);
+    await lorebase.touchEntries({ entryIds: [edited.id] });
+    expect((await lorebase.deleteEntry({ entryId: edited.id })).deletedAt).not.toBeNull();
+    await lorebase.updateMemory({ memoryId: memory.id, name: 'other' });
+    await lorebase.deleteMemory({ memoryId: memory.id });
+    expect((await lorebase.restoreMemory({ memoryId: memory.id })).name).toBe('other');
+    expect(await lorebase.memory({ id: 'mem_0' })).toBeNull();
+  });
+
+  it('are written in bulk, and an item fails alone', async () => {
+    const { lorebase, memory } = await start();
+    const results = await lorebase.writeEntries({
+      memoryId: memory.id,
+      items: [{ content: 'One' }, { content: ' ' }, { content: 'Three' }],
+    });
+    expect(results.map(({ __typename }) => __typename)).toEqual([
+      'WriteEntryPayload',
+      'ItemError',
+      'WriteEntryPayload',
+    ]);
+    expect(results[1]).toMatchObject({ code: 'BAD_USER_INPUT', path: 'input.items[1].content' });
+  });
+
+  it('are extracted from a document', async () => {
+    const { lorebase, memory } = await start();
+    server.models.chat(() => ({ text: '{"facts": ["Ada lives in Lisbon."]}' }));
+    const { results } = await lorebase.extractEntries({
+      memoryId: memory.id,
+      text: 'A long document.',
+    });
+    expect(results.map(({ content }) => content)).toEqual(['Ada lives in Lisbon.']);
+  });
+});
+
+describe('streams', () => {
+  it('record observations and retrieve them', async () => {
+    const { lorebase, memory } = await start();
+    const recorded = await lorebase.recordObservation({
+      memoryId: memory.id,
+      content: 'The deploy failed at noon',
+      importance: 8,
+    });
+    expect(recorded).toMatchObject({ kind: 'OBSERVATION', importance: 8 });
+    const more = await lorebase.recordObservations({
+      memoryId: memory.id,
+      observations: [{ content: 'It rained', importance: 1 }, { content: '' }],
+    });
+    expect(more.map(({ __typename }) => __typename)).toEqual([
+      'RecordObservationPayload',
+      'ItemError',
+    ]);
+    const retrieved = await lorebase.retrieveEntries({ query: 'deploy failed' });
+    expect(retrieved[0]?.entry.id).toBe(recorded.id);
+    const { text } = await lorebase.planningContext({ situation: 'deploy failed' });
+    expect(text).toContain('The deploy failed at noon');
+  });
+});
+
+describe('traces and lessons', () => {
+  it('close the loop of learning', async () => {
+    const { lorebase } = await start();
+    expect((await lorebase.learning())?.reviewedShare).toBeNull();
+    const { entry } = await lorebase.createReflection({
+      task: 'Retry a failed request',
+      summary: 'Retries need jitter',
+      guidance: 'Use exponential backoff with jitter.',
+      result: 'PASS',
+    });
+    const { results } = await lorebase.queryReflections({ task: 'Retry a failed request' });
+    expect(results.map((result) => result.entry.id)).toEqual([entry.id]);
+    const augmented = await lorebase.augmentTask({ task: 'Retry a failed request' });
+    expect(augmented.augmentedTask).toContain('Use exponential backoff');
+    const trace = await lorebase.createTrace({
+      task: 'Retry a failed request',
+      retrievedEntryIds: [entry.id],
+    });
+    expect((await lorebase.learning())?.reviewedShare).toBe(0.5);
+    const review = { traceId: trace.id, result: 'PASS', generateReflection: false } as const;
+    const first = await lorebase.reviewTrace(review);
+    expect(first.changes).toMatchObject([{ entry: { id: entry.id } }]);
+    // The same review again, as after a lost answer, and another one.
+    expect(await lorebase.reviewTrace(review)).toEqual({ trace: first.trace, changes: [] });
+    const other = await failureOf(lorebase.reviewTrace({ ...review, result: 'FAIL' }));
+    expect(other.code).toBe('CONFLICT');
+    expect(await lorebase.traceById(trace.id)).toEqual(first.trace);
+    expect((await lorebase.traces()).totalCount).toBe(2);
+    expect((await lorebase.learning())?.reviewedShare).toBe(1);
+  });
+});
+
+describe.each(['websocket', 'sse'] as const)('over %s', (transport) => {
+  it('generations stream, and continue with the results of tools', async () => {
+    const project = await server.project();
+    const lorebase = clientOf(project, { transport });
+    const agent = await clientOf(project, { apiKey: project.keys.ADMIN }).createAgent({
+      name: 'helper',
+    });
+    const tools = [
+      { type: 'function', function: { name: 'weather', parameters: { type: 'object' } } },
+    ];
+    server.models.chat(({ messages }) =>
+      messages.every(({ role }) => role !== 'tool')
+        ? { toolCalls: [{ name: 'weather', arguments: '{}' }] }
+        : { text: 'It is sunny.' },
+    );
+    const input = { agentId: agent.id, messages: [{ role: 'user', content: 'Weather?' }], tools };
+    const asked = await lorebase.generate(input);
+    expect(asked.status).toBe('REQUIRES_ACTION');
+    const toolResults = asked.requiresAction.map(({ id }) => ({ toolCallId: id, content: 'sun' }));
+    let text = '';
+    let status = '';
+    const stream = lorebase.streamContinuedGeneration({ generationId: asked.id, toolResults });
+    for await (const event of stream) {
+      if (event.__typename === 'TextDelta') text += event.text;
+      if (event.__typename === 'GenerationEnded') status = event.generation.status;
+    }
+    expect([text, status]).toEqual(['It is sunny.', 'COMPLETED']);
+    const types: string[] = [];
+    for await (const event of lorebase.streamGeneration(input)) types.push(event.__typename);
+    expect([types[0], types.at(-1)]).toEqual(['GenerationStarted', 'GenerationEnded']);
+  });
+
+  it('ending the iteration of a generation cancels it', async () => {
+    const project = await server.project();
+    const lorebase = clientOf(project, { transport });
+    const agent = await clientOf(project, { apiKey: project.keys.ADMIN }).createAgent({
+      name: 'helper',
+    });
+    server.models.chat(() => ({ kind: 'hang' }));
+    const messages = [{ role: 'user', content: 'Hello' }];
+    const cancelled = lorebase.events({ types: ['GENERATION_ENDED'] });
+    for await (const event of lorebase.streamGeneration({ agentId: agent.id, messages })) {
+      expect(event.__typename).toBe('GenerationStarted');
+      break;
+    }
+    const { value } = await cancelled.next();
+    expect(value?.changes).toMatchObject([{ field: 'status', after: 'CANCELLED' }]);
+    await cancelled.return();
+  });
+
+  it('events arrive from the call on, even if the first step of the iteration comes later', async () => {
+    const { project, memory, lorebase: writer } = await start();
+    const lorebase = clientOf(project, { transport });
+    const events = lorebase.events({ types: ['ENTRY_CREATED'], scope: { memoryIds: [memory.id] } });
+    await lorebase.server();
+    await writer.writeEntry({ memoryId: memory.id, content: 'One' });
+    await writer.writeEntry({ memoryId: memory.id, content: 'Two and other words' });
+    const seen = [await events.next(), await events.next()].map(
+      ({ value }) => value?.entry?.content,
+    );
+    expect(seen).toEqual(['One', 'Two and other words']);
+    await events.return();
+  });
+
+  it('an abort ends the iteration of events with its reason', async () => {
+    const { project } = await start();
+    const stop = new AbortController();
+    const events = clientOf(project, { transport }).events({ signal: stop.signal });
+    const step = events.next();
+    const reason = new Error('enough');
+    setTimeout(() => stop.abort(reason), 50);
+    await expect(step).rejects.toBe(reason);
+  });
+
+  it('a cursor that the log does not hold is an error, or handled by the caller', async () => {
+    const { project, lorebase: writer, memory } = await start();
+    const lorebase = clientOf(project, { transport });
+    const { project: other } = await start();
+    const otherEvents = clientOf(other).events();
+    await clientOf(other).createMemory({ name: 'foreign' });
+    const foreign = (await otherEvents.next()).value?.cursor ?? '';
+    await otherEvents.return();
+    const refused = await failureOf(lorebase.events({ after: foreign }).next());
+    expect(refused.code).toBe('CURSOR_EXPIRED');
+    const told: string[] = [];
+    const events = lorebase.events({
+      after: foreign,
+      onCursorExpired: async ({ code }) => {
+        told.push(code);
+        const head = await writer.query<{ events: { headCursor: string } }>(
+          '{ events { headCursor } }',
+        );
+        await writer.writeEntry({ memoryId: memory.id, content: 'After the gap' });
+        return head.events.headCursor;
+      },
+    });
+    expect((await events.next()).value?.entry?.content).toBe('After the gap');
+    expect(told).toEqual(['CURSOR_EXPIRED']);
+    await events.return();
+  });
+
+  it('a key that is not valid ends events and generations with UNAUTHENTICATED', async () => {
+    const { project } = await start();
+    const lorebase = clientOf(project, { transport, apiKey: 'lb_unknown' });
+    const after = 'evt_0';
+    expect((await failureOf(lorebase.events({ after }).next())).code).toBe('UNAUTHENTICATED');
+    const input = { agentId: 'agt_0', messages: [] };
+    expect((await failureOf(lorebase.streamGeneration(input).next())).code).toBe('UNAUTHENTICATED');
+  });
+
+  it('a slow reader gets every event once', async () => {
+    const { project, lorebase: writer, memory } = await start();
+    const events = clientOf(project, { transport }).events({ types: ['ENTRY_CREATED'] });
+    const first = events.next();
+    const count = 300;
+    for (let i = 0; i < count; i += 100) {
+      const observations = Array.from({ length: 100 }, (_, j) => ({
+        content: `Observation ${i + j}`,
+        importance: 1,
+      }));
+      await writer.recordObservations({ memoryId: memory.id, observations });
+    }
+    const seen = [(await first).value?.entry?.content];
+    while (seen.length < count) seen.push((await events.next()).value?.entry?.content);
+    expect(seen).toEqual(Array.from({ length: count }, (_, i) => `Observation ${i}`));
+    await events.return();
+  });
+});
+
+describe('errors', () => {
+  it('have the code, the message and the path of the server', async () => {
+    const { lorebase, memory } = await start();
+    const missing = await failureOf(lorebase.writeEntry({ memoryId: 'mem_0', content: 'x' }));
+    expect(missing.code).toBe('NOT_FOUND');
+    const blank = await failureOf(lorebase.writeEntry({ memoryId: memory.id, content: ' ' }));
+    expect(blank).toMatchObject({ code: 'BAD_USER_INPUT', path: 'input.content' });
+    expect(isLorebaseError(blank, 'NOT_FOUND')).toBe(false);
+    const invalid = await failureOf(lorebase.query('{ nothing }'));
+    expect(invalid.code).toBe('GRAPHQL_VALIDATION_FAILED');
+    const project = await server.project();
+    const stranger = clientOf(project, { apiKey: 'lb_unknown' });
+    expect(await failureOf(stranger.server())).toMatchObject({
+      code: 'UNAUTHENTICATED',
+      status: 401,
+    });
+    const reader = clientOf(project, { apiKey: project.keys.READ });
+    expect((await failureOf(reader.createMemory({ name: 'x' }))).code).toBe('FORBIDDEN');
+  });
+
+  it('of options name the option', () => {
+    const options = { url: 'http://127.0.0.1:1', apiKey: 'key' };
+    const made = (more: object) => () => new Lorebase({ ...options, ...more });
+    expect(made({ url: 'here' })).toThrow(/url must be/);
+    expect(made({ apiKey: '' })).toThrow(/apiKey/);
+    expect(made({ timeoutMs: 0 })).toThrow(/timeoutMs/);
+    expect(made({ retries: -1 })).toThrow(/retries/);
+  });
+});
+
+describe('any document', () => {
+  it('runs with its variables, and in the project that a root key names', async () => {
+    const { lorebase, memory, project } = await start();
+    const text = 'query ($id: ID!) { memory(id: $id) { name } }';
+    expect(await lorebase.query(text, { id: memory.id })).toEqual({ memory: { name: 'notes' } });
+    const root = new Lorebase({
+      url: `${server.url}/graphql`,
+      apiKey: server.env.LOREBASE_ROOT_KEY ?? '',
+      project: project.id,
+    });
+    expect(await root.query('{ project { id } }')).toEqual({ project: { id: project.id } });
+    const parsed = { kind: 'Document', loc: { source: { body: '{ viewer { isRoot } }' } } };
+    expect(await root.query(parsed as object)).toEqual({ viewer: { isRoot: true } });
+    await expect(root.query({ kind: 'Document' } as object)).rejects.toThrow(TypeError);
+  });
+});
+
+describe('gathered writes', () => {
+  it('share calls, keep their order, and each has its own result or error', async () => {
+    const { lorebase, memory, project } = await start();
+    const calls: number[] = [];
+    const counted = clientOf(project, {
+      fetch: (input, init) => {
+        const { variables } = JSON.parse(String(init?.body));
+        calls.push(variables.input.items.length);
+        return fetch(input, init);
+      },
+    });
+    const writer = counted.gatherWrites({ maxItems: 20 });
+    const contents = Array.from({ length: 50 }, (_, i) =>
+      i === 7 ? ' ' : `Fact number ${i} alone`,
+    );
+    const writes = contents.map((content) =>
+      writer.writeEntry({ memoryId: memory.id, content, kind: 'OBSERVATION' }),
+    );
+    const results = await Promise.allSettled(writes);
+    expect(calls).toEqual([20, 20, 10]);
+    expect(results[7]).toMatchObject({ reason: { code: 'BAD_USER_INPUT', path: 'input.content' } });
+    const stored = results.flatMap((result) =>
+      result.status === 'fulfilled' ? [result.value.entry] : [],
+    );
+    expect(stored.map(({ content }) => content)).toEqual(contents.filter((_, i) => i !== 7));
+    expect(stored.map(({ id }) => id)).toEqual(stored.map(({ id }) => id).sort());
+    expect((await lorebase.memory({ id: memory.id }))?.entryCount).toBe(49);
+    expect(writer.pending).toBe(0);
+  });
+
+  it('are bounded, flush, and end on a failure of the call', async () => {
+    const { lorebase, memory } = await start();
+    const writer = lorebase.gatherWrites({ maxPending: 2 });
+    const writes = ['One', 'Two', 'Three'].map((content) =>
+      writer.writeEntry({ memoryId: memory.id, content }),
+    );
+    expect((await failureOf(writes[2] ?? Promise.resolve())).code).toBe('QUEUE_FULL');
+    await writer.flush();
+    expect(writer.pending).toBe(0);
+    // Written between the end of one call and the next.
+    await writes[1]?.then(() => writer.writeEntry({ memoryId: memory.id, content: 'Four' }));
+    const lost = await failureOf(writer.writeEntry({ memoryId: 'mem_0', content: 'x' }));
+    expect(lost.code).toBe('NOT_FOUND');
+  });
+});

@@ -1,0 +1,183 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { LorebaseError } from '../../client/src/errors.ts';
+import { isLorebaseError, Lorebase, type LorebaseOptions } from '../../client/src/index.ts';
+import { delayAfter } from '../../client/src/retry.ts';
+
+type Reply = (response: ServerResponse, request: IncomingMessage) => void;
+type Sent = { query: string; variables: { input: { idempotencyKey?: string } } };
+
+let server: Server | undefined;
+
+afterEach(() => {
+  server?.closeAllConnections();
+  server?.close();
+});
+
+/** A server that answers each request with the next reply, and the last one from then on. */
+async function answering(replies: Reply[], options: Partial<LorebaseOptions> = {}) {
+  const sent: Sent[] = [];
+  server = createServer(async (request, response) => {
+    let body = '';
+    for await (const part of request) body += part;
+    sent.push(JSON.parse(body));
+    replies[Math.min(sent.length, replies.length) - 1]?.(response, request);
+  }).listen(0, '127.0.0.1');
+  await new Promise((resolve) => server?.once('listening', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { lorebase: new Lorebase({ url, apiKey: 'key', ...options }), sent };
+}
+
+const json =
+  (body: unknown, status = 200, headers: Record<string, string> = {}): Reply =>
+  (response) => {
+    response.writeHead(status, { 'content-type': 'application/json', ...headers });
+    response.end(JSON.stringify(body));
+  };
+
+const error = (code: string, extensions: object = {}) => ({
+  errors: [{ message: code, extensions: { code, ...extensions } }],
+});
+const cut: Reply = (response) => response.destroy();
+const hang: Reply = () => {};
+const version = json({ data: { server: { version: '1' } } });
+const entry = json({ data: { writeEntry: { action: 'CREATED' } } });
+const edited = json({ data: { updateEntry: { entry: { id: 'me_1' } } } });
+
+const WRITE = { memoryId: 'mem_1', content: 'x' };
+
+async function codeOf(call: Promise<unknown>): Promise<string> {
+  const reason = await call.then(
+    () => 'no error',
+    (failure: unknown) => failure,
+  );
+  return isLorebaseError(reason) ? reason.code : String(reason);
+}
+
+describe('a query', () => {
+  it.each([
+    ['a cut connection', cut],
+    ['an unavailable database', json(error('DATABASE_UNAVAILABLE'), 503)],
+    [
+      'a proxy without a server',
+      (response: ServerResponse) => response.writeHead(502).end('<html>'),
+    ],
+    ['a limit', json(error('RATE_LIMITED'), 429)],
+  ])('is repeated after %s', async (_name, failure) => {
+    const { lorebase, sent } = await answering([failure, failure, version]);
+    expect(await lorebase.server()).toEqual({ version: '1' });
+    expect(sent).toHaveLength(3);
+  });
+
+  it('is repeated after a time-out of the attempt', async () => {
+    const { lorebase, sent } = await answering([hang, version], { timeoutMs: 200 });
+    expect(await lorebase.server()).toEqual({ version: '1' });
+    expect(sent).toHaveLength(2);
+  });
+
+  it('fails in the end with the last error', async () => {
+    const { lorebase, sent } = await answering([cut], { retries: 1 });
+    expect(await codeOf(lorebase.server())).toBe('CONNECTION_FAILED');
+    expect(await codeOf(lorebase.server({ retries: 0 }))).toBe('CONNECTION_FAILED');
+    expect(sent).toHaveLength(3);
+    const slow = await answering([hang], { retries: 0 });
+    expect(await codeOf(slow.lorebase.server({ timeoutMs: 100 }))).toBe('TIMEOUT');
+  });
+
+  it('is not repeated after an error that repeating does not help', async () => {
+    const { lorebase, sent } = await answering([json(error('NOT_FOUND')), version]);
+    expect(await codeOf(lorebase.server())).toBe('NOT_FOUND');
+    expect(sent).toHaveLength(1);
+    const page: Reply = (response) => response.end('<html>Hello</html>');
+    const other = await answering([page]);
+    expect(await codeOf(other.lorebase.server())).toBe('INVALID_RESPONSE');
+  });
+
+  it('ends with the reason of its signal, in an attempt and in a pause', async () => {
+    const { lorebase } = await answering([hang]);
+    const reason = new Error('enough');
+    const stop = new AbortController();
+    const call = lorebase.server({ signal: stop.signal });
+    stop.abort(reason);
+    await expect(call).rejects.toBe(reason);
+    const limited = await answering([json(error('RATE_LIMITED', { retryAfterSeconds: 60 }), 429)]);
+    const pause = AbortSignal.timeout(300);
+    const ended = await limited.lorebase.server({ signal: pause }).catch((cause) => cause);
+    expect(ended).toBe(pause.reason);
+    expect(ended).toMatchObject({ name: 'TimeoutError' });
+  });
+});
+
+describe('a mutation', () => {
+  it('with an idempotency key is repeated with the same key', async () => {
+    const { lorebase, sent } = await answering([
+      cut,
+      json(error('DATABASE_UNAVAILABLE'), 503),
+      entry,
+    ]);
+    await lorebase.writeEntry(WRITE);
+    const keys = sent.map(({ variables }) => variables.input.idempotencyKey);
+    expect(keys[0]).toMatch(/^[0-9a-f]{32}$/);
+    expect(new Set(keys).size).toBe(1);
+    await lorebase.writeEntry({ ...WRITE, idempotencyKey: 'mine' });
+    expect(sent.at(-1)?.variables.input.idempotencyKey).toBe('mine');
+  });
+
+  it('without one is repeated only if nothing was done', async () => {
+    const { lorebase, sent } = await answering([
+      json(error('RATE_LIMITED'), 429),
+      edited,
+      cut,
+      edited,
+    ]);
+    await lorebase.updateEntry({ entryId: 'me_1', content: 'y' });
+    expect(sent).toHaveLength(2);
+    expect(await codeOf(lorebase.updateEntry({ entryId: 'me_1', content: 'y' }))).toBe(
+      'CONNECTION_FAILED',
+    );
+    expect(sent).toHaveLength(3);
+  });
+
+  it('of a document is repeated if its input has a key', async () => {
+    const text =
+      '# not a query {\nmutation M($input: WriteEntryInput!) { writeEntry(input: $input) { action } }';
+    const { lorebase, sent } = await answering([cut, entry, cut, entry]);
+    await lorebase.query(text, { input: { ...WRITE, idempotencyKey: 'mine' } });
+    expect(sent).toHaveLength(2);
+    expect(await codeOf(lorebase.query(text, { input: WRITE }))).toBe('CONNECTION_FAILED');
+    expect(sent).toHaveLength(3);
+  });
+
+  it('is repeated whatever it is when the connection was refused', async () => {
+    const { lorebase } = await answering([edited]);
+    server?.close();
+    await new Promise((resolve) => server?.once('close', resolve));
+    const call = lorebase.updateEntry({ entryId: 'me_1', content: 'y' }, { retries: 1 });
+    const started = performance.now();
+    await expect(call).rejects.toMatchObject({ code: 'CONNECTION_FAILED', notSent: true });
+    expect(performance.now() - started).toBeGreaterThan(99);
+  });
+});
+
+describe('the pause', () => {
+  it('grows, has jitter, and is at least what the server asks for', () => {
+    const failed = new LorebaseError('CONNECTION_FAILED', 'x');
+    const pauses = [0, 1, 2, 3, 20, 2000].map((number) => delayAfter(failed, number));
+    const longest = [200, 400, 800, 1600, 10_000, 10_000];
+    for (const [i, pause] of pauses.entries()) {
+      expect(pause).toBeLessThanOrEqual(longest[i] ?? 0);
+      expect(pause).toBeGreaterThanOrEqual((longest[i] ?? 0) / 2);
+    }
+    const asked = new LorebaseError('RATE_LIMITED', 'x', { extensions: { retryAfterSeconds: 7 } });
+    expect(delayAfter(asked, 0)).toBeGreaterThanOrEqual(7000);
+  });
+
+  it('of a limit is that of the header if the error does not say it', async () => {
+    const { lorebase } = await answering([
+      json(error('RATE_LIMITED'), 429, { 'retry-after': '9' }),
+    ]);
+    const call = lorebase.server({ retries: 0 });
+    await expect(call).rejects.toMatchObject({ retryAfterSeconds: 9, status: 429 });
+  });
+});

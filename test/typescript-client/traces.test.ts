@@ -1,0 +1,243 @@
+import OpenAI from 'openai';
+import { describe, expect, it } from 'vitest';
+import {
+  type FinishedRun,
+  isLorebaseError,
+  Lorebase,
+  openaiChat,
+  rubricJudge,
+} from '../../client/src/index.ts';
+import { useServer } from '../support/server.ts';
+
+const server = useServer({ CHAT_MODEL: 'test-chat' });
+
+async function start() {
+  const project = await server.project();
+  const lorebase = new Lorebase({ url: server.url, apiKey: project.keys.WRITE });
+  const openai = new OpenAI({ baseURL: server.models.baseUrl, apiKey: 'none', maxRetries: 0 });
+  return { project, lorebase, openai };
+}
+
+const TASK = 'Cancel a reservation through the travel insurance';
+
+async function lessonIn(lorebase: Lorebase): Promise<string> {
+  const { entry } = await lorebase.createReflection({
+    task: TASK,
+    summary: 'The policy decides',
+    guidance: 'Look at the policy first.',
+    result: 'PASS',
+  });
+  return entry.id;
+}
+
+describe('a run', () => {
+  it('is told the lessons, and stored with what it did', async () => {
+    const { lorebase } = await start();
+    const lesson = await lessonIn(lorebase);
+    const { value, trace } = await lorebase.trace(
+      TASK,
+      (run) => {
+        expect(run.augmentedTask).toContain('Look at the policy first.');
+        run.recordMessage({ role: 'user', content: run.augmentedTask });
+        run.recordToolCall({ name: 'policy', arguments: { id: 7 }, result: { covered: true } });
+        run.recordUsage({ inputTokens: 10, outputTokens: 2 });
+        run.recordUsage({ inputTokens: 5, outputTokens: 1 });
+        run.review({ result: 'PASS', feedback: 'It worked', generateReflection: false });
+        return 'Cancelled';
+      },
+      { trace: { agentId: 'traveller', metadata: { domain: 'airline' } } },
+    );
+    expect(value).toBe('Cancelled');
+    expect(trace).toMatchObject({
+      task: TASK,
+      finalResponse: 'Cancelled',
+      agentId: 'traveller',
+      metadata: { domain: 'airline' },
+      toolsUsed: ['policy'],
+      messageCount: 3,
+      usage: { inputTokens: 15, outputTokens: 3 },
+      retrieved: [{ entryId: lesson }],
+      review: { result: 'PASS', feedback: 'It worked' },
+    });
+    expect(trace?.durationMs).toBeGreaterThanOrEqual(0);
+  });
+
+  it('is reviewed later, and again', async () => {
+    const { lorebase } = await start();
+    const lesson = await lessonIn(lorebase);
+    const before = (await lorebase.entry(lesson))?.utility ?? 0;
+    const finished = await lorebase.trace(TASK, () => 42);
+    expect(finished).toMatchObject({ value: 42, trace: { review: null, finalResponse: null } });
+    await finished.review({ result: 'PASS', generateReflection: false });
+    expect((await lorebase.entry(lesson))?.utility).toBeGreaterThan(before);
+    const { trace } = await finished.review({ result: 'FAIL', generateReflection: false });
+    expect(trace.review?.result).toBe('FAIL');
+    expect((await lorebase.entry(lesson))?.utility).toBeLessThan(before);
+  });
+
+  it('that throws is stored as well, and throws its own error', async () => {
+    const { lorebase } = await start();
+    const finished: FinishedRun<unknown>[] = [];
+    const error = new Error('The booking system is down');
+    const run = lorebase.trace(
+      TASK,
+      (current) => {
+        current.recordMessage({ role: 'assistant', content: 'I try to book' });
+        throw error;
+      },
+      {
+        onTrace: (given) => finished.push(given),
+        judge: ({ error }) => ({ result: error ? 'FAIL' : 'PASS', generateReflection: false }),
+      },
+    );
+    await expect(run).rejects.toBe(error);
+    expect(finished[0]?.trace).toMatchObject({
+      messageCount: 1,
+      metadata: { error: 'Error: The booking system is down' },
+      review: { result: 'FAIL' },
+    });
+  });
+
+  it('goes on without a server if someone is told of the errors', async () => {
+    const lorebase = new Lorebase({ url: 'http://127.0.0.1:1', apiKey: 'key', retries: 0 });
+    const errors: unknown[] = [];
+    const onError = (error: unknown) => errors.push(error);
+    const { value, trace } = await lorebase.trace(TASK, (run) => run.augmentedTask, { onError });
+    expect([value, trace]).toEqual([TASK, null]);
+    expect(errors.map((error) => isLorebaseError(error, 'CONNECTION_FAILED'))).toEqual([
+      true,
+      true,
+    ]);
+    await expect(lorebase.trace(TASK, () => 1)).rejects.toThrow(
+      /The connection to http:\/\/127.0.0.1:1 failed \(bad port\)/,
+    );
+    const broken = lorebase.trace(
+      TASK,
+      () => {
+        throw new Error('run');
+      },
+      { lessons: false },
+    );
+    await expect(broken).rejects.toThrow(AggregateError);
+  });
+
+  it('is each call of a wrapped function', async () => {
+    const { lorebase } = await start();
+    const answer = lorebase.traced(
+      async (run, question: string, times: number) => {
+        run.recordMessage({ role: 'user', content: question });
+        return question.repeat(times);
+      },
+      {
+        task: (question) => `Answer ${question}`,
+        judge: () => ({ result: 'PASS', generateReflection: false }),
+      },
+    );
+    expect(await answer('ab', 2)).toBe('abab');
+    const { nodes } = await lorebase.traces();
+    expect(nodes).toMatchObject([
+      { task: 'Answer ab', finalResponse: 'abab', review: { result: 'PASS' } },
+    ]);
+  });
+});
+
+describe('the client of openai', () => {
+  const tools = [{ type: 'function' as const, function: { name: 'add', parameters: {} } }];
+
+  it.each([false, true])('is recorded with its tool calls (streamed: %s)', async (stream) => {
+    const { lorebase, openai, project } = await start();
+    server.models.chat(({ messages }) =>
+      messages.some(({ role }) => role === 'tool')
+        ? { text: 'It is 3.' }
+        : { toolCalls: [{ name: 'add', arguments: '{"a":1,"b":2}' }] },
+    );
+    const { trace } = await lorebase.trace('Add 1 and 2', async (run) => {
+      const client = run.openai(openai);
+      const messages: OpenAI.ChatCompletionMessageParam[] = [
+        { role: 'system', content: 'You add.' },
+        { role: 'user', content: run.augmentedTask },
+      ];
+      const ask = async () => {
+        const body = { model: 'test-chat', messages, tools };
+        if (!stream) {
+          const { choices } = await client.chat.completions.create(body);
+          return choices[0]?.message;
+        }
+        const runner = client.chat.completions.stream(body);
+        return runner.finalMessage();
+      };
+      const called = await ask();
+      if (called) messages.push(called);
+      for (const { id } of called?.tool_calls ?? []) {
+        messages.push({ role: 'tool', tool_call_id: id, content: '3' });
+      }
+      return (await ask())?.content;
+    });
+    const { trajectory } = (
+      await project.run('query ($id: ID!) { trace(id: $id) { trajectory } }', { id: trace?.id })
+    ).trace;
+    expect(trajectory.map(({ role }: { role: string }) => role)).toEqual([
+      'system',
+      'user',
+      'assistant',
+      'tool',
+      'assistant',
+    ]);
+    expect(trajectory[2].tool_calls).toMatchObject([
+      { function: { name: 'add', arguments: '{"a":1,"b":2}' } },
+    ]);
+    expect(trace).toMatchObject({
+      finalResponse: 'It is 3.',
+      model: 'test-chat',
+      toolsUsed: ['add'],
+    });
+    if (!stream) expect(trace?.usage?.inputTokens).toBeGreaterThan(0);
+  });
+
+  it('is recorded as far as it came when the caller ends the stream', async () => {
+    const { lorebase, openai } = await start();
+    server.models.chat(() => ({ text: 'one two three four' }));
+    const { trace } = await lorebase.trace('Count', async (run) => {
+      const messages = [{ role: 'user' as const, content: 'Count' }];
+      const stream = await run
+        .openai(openai)
+        .chat.completions.create({ model: 'm', messages, stream: true });
+      for await (const _chunk of stream) break;
+    });
+    expect(trace?.messageCount).toBeGreaterThanOrEqual(1);
+  });
+});
+
+describe('a judge', () => {
+  const rubric = 'PASS if the answer names a city.';
+
+  it('asks a model by a rubric, and the review teaches', async () => {
+    const { lorebase, openai } = await start();
+    const lesson = await lessonIn(lorebase);
+    const judge = rubricJudge({ rubric, chat: openaiChat(openai, 'test-chat') });
+    server.models.chat(() => ({
+      text: 'My verdict:\n{"result": "FAIL", "reward": 0.25, "feedback": "No city"}',
+    }));
+    const { trace } = await lorebase.trace(TASK, () => 'Somewhere', { judge });
+    expect(trace?.review).toMatchObject({ result: 'FAIL', reward: 0.25, feedback: 'No city' });
+    expect((await lorebase.entry(lesson))?.utility).toBeLessThan(0.5);
+    expect((await lorebase.learning())?.reviewedShare).toBe(1);
+    const asked = server.models.chats.find(({ messages }) =>
+      messages[0]?.content?.includes(rubric),
+    );
+    expect(asked?.messages[1]?.content).toContain('Somewhere');
+  });
+
+  it('that answers no verdict leaves the run without a review, and is told', async () => {
+    const { lorebase, openai } = await start();
+    const judge = rubricJudge({ rubric, chat: openaiChat(openai, 'test-chat') });
+    server.models.chat(() => ({ text: 'I cannot say.' }));
+    const errors: unknown[] = [];
+    const { trace } = await lorebase.trace(TASK, () => 'Lisbon', {
+      judge,
+      onError: (error) => errors.push(error),
+    });
+    expect(trace?.review).toBeNull();
+    expect(isLorebaseError(errors[0], 'CHAT_UNAVAILABLE')).toBe(true);
+  });
+});
