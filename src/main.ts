@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import { Command, Option } from 'commander';
 import { backup, restore } from './commands/backup.ts';
 import { exportTo } from './commands/export.ts';
-import { importFile } from './commands/import.ts';
+import { importAny } from './commands/import.ts';
+import { PROGRAMS } from './commands/import-foreign.ts';
 import { createKey, listKeys, revokeKey, rotateKey } from './commands/keys.ts';
 import { migrate } from './commands/migrate.ts';
 import { serve } from './commands/serve.ts';
@@ -69,14 +70,24 @@ program
   .option('--project <id>', 'the project; by default that of the key, or the default project')
   .option('--vectors', 'with the vectors, so that an import need not make them again')
   .option('--output <file>', 'the file to write; a name that ends in .gz is compressed')
+  .option(
+    '--markdown <folder>',
+    'write readable files instead, one for each memory, to an empty folder',
+  )
   .action(exportTo);
 
 program
   .command('import <file>')
-  .description('import a file of `lorebase export`; it can be interrupted and repeated')
+  .description('import a file of `lorebase export`, or of another program; it can be repeated')
   .option('--project <id>', 'the project; by default that of the key, or the default project')
   .option('--new [name]', 'import into a new project, with the name and the model of the file')
-  .action(importFile);
+  .addOption(new Option('--from <program>', 'the program that wrote the file').choices(PROGRAMS))
+  .option(
+    '--memory <name>',
+    'with --from: the memory to write to, which is created if it is missing',
+  )
+  .option('--extract', 'with --from markdown or text: let the chat model extract facts')
+  .action(importAny);
 
 program
   .command('backup <file>')

@@ -3,16 +3,26 @@ import { rename, rm } from 'node:fs/promises';
 import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
+import { writeMarkdown } from './export-markdown.ts';
 import { counting } from './lines-of.ts';
 import { startProgress } from './progress.ts';
 import { request, type Target } from './requests.ts';
 import { withServer } from './with-server.ts';
 
-type ExportOptions = { project?: string; vectors?: boolean; output?: string };
+type ExportOptions = { project?: string; vectors?: boolean; output?: string; markdown?: string };
 
-/** Writes a project as JSON lines to the standard output or a file. */
-export function exportTo({ project, vectors = false, output }: ExportOptions): Promise<void> {
+/** Writes a project as JSON lines to the standard output or a file, or as Markdown to a folder. */
+export function exportTo(options: ExportOptions): Promise<void> {
+  const { project, vectors = false, output, markdown } = options;
+  if (markdown !== undefined && (vectors || output !== undefined)) {
+    throw new Error('--markdown cannot be given with --vectors or --output.');
+  }
   return withServer(project, async (target) => {
+    if (markdown !== undefined) {
+      const memories = await writeMarkdown(target, markdown);
+      console.error(`Wrote ${memories} memories to ${markdown}.`);
+      return;
+    }
     if (output === undefined) return writeExport(target, vectors, process.stdout);
     await toFile(output, (file) => writeExport(target, vectors, file));
     console.error(`Exported to ${output}.`);
@@ -36,7 +46,7 @@ async function writeExport(target: Target, vectors: boolean, to: Writable): Prom
   if (!/\{"end":\{"lines":\d+\}\}\n$/.test(last)) throw cutOff();
 }
 
-function cutOff(): Error {
+export function cutOff(): Error {
   return new Error('The server ended the export before its last line; its log has the reason.');
 }
 

@@ -1,5 +1,6 @@
 import { checkHeader, type ImportReport } from '../transfer/import-project.ts';
 import type { Header, LineKind } from '../transfer/lines.ts';
+import { importForeign } from './import-foreign.ts';
 import { openLines } from './lines-of.ts';
 import { startProgress } from './progress.ts';
 import { graphql, request, type Target } from './requests.ts';
@@ -10,9 +11,23 @@ const PART_CHARACTERS = 4 * 1024 * 1024;
 const PART_LINES = 400;
 
 type ImportOptions = { project?: string; new?: string | true };
+type Options = ImportOptions & { from?: string; memory?: string; extract?: boolean };
+
+/** Imports a file of `lorebase export`, or with `--from` one of another program. */
+export function importAny(file: string, options: Options): Promise<void> {
+  const { from, memory, new: isNew, ...others } = options;
+  if (from === undefined) {
+    if (memory !== undefined || options.extract)
+      throw new Error('--memory and --extract need --from.');
+    return importFile(file, options);
+  }
+  if (memory === undefined) throw new Error('--from needs --memory, the name of a memory.');
+  if (isNew !== undefined) throw new Error('--new is for files of `lorebase export`.');
+  return importForeign(file, { ...others, from, memory });
+}
 
 /** Imports an export file into a project. */
-export function importFile(file: string, options: ImportOptions): Promise<void> {
+function importFile(file: string, options: ImportOptions): Promise<void> {
   return withServer(options.project, async (target) => {
     const { lines, share } = await openLines(file);
     const first = await lines.next();

@@ -42,7 +42,8 @@ async function* unpacked(parts: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> 
   await fed;
 }
 
-async function* linesIn(parts: AsyncGenerator<Buffer>): AsyncGenerator<string> {
+/** The lines of a file that arrives in parts. */
+export async function* linesIn(parts: AsyncIterable<Buffer>): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let rest = '';
   for await (const part of parts) {
