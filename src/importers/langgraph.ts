@@ -16,7 +16,10 @@ const item = z.looseObject({
   updatedAt: optionalText,
 });
 
-const file = z.union([z.array(item), z.looseObject({ items: z.array(item) })]);
+const items = z.looseObject({ items: z.array(item) });
+
+/** A file of lines with one line is one item. */
+const file = z.union([z.array(item), items, item.transform((one) => [one])]);
 
 /** Keys of a value under which its text is, the first of which counts. */
 const TEXT_KEYS = ['text', 'content', 'memory', 'data', 'kwargs'];
@@ -24,9 +27,9 @@ const TEXT_KEYS = ['text', 'content', 'memory', 'data', 'kwargs'];
 /** Items of a store, as a list or as JSON lines. The text of a value is its content; a value without one is JSON. */
 export function fromLangGraph(text: string): Foreign {
   const value = checked(file, parseJson(text, FORMAT), FORMAT);
-  const items = Array.isArray(value) ? value : (value.items as z.infer<typeof item>[]);
+  const found = Array.isArray(value) ? value : (value.items as z.infer<typeof item>[]);
   return {
-    texts: items.flatMap((one) => {
+    texts: found.flatMap((one) => {
       const namespace = one.namespace ?? one.prefix?.split('.') ?? [];
       const { content, rest } = textOf(one.value);
       return foreignTexts({

@@ -166,6 +166,8 @@ it('LangGraph', () => {
   for (const file of [json(items), json({ items }), items.map((one) => json(one)).join('\n')]) {
     expect(fromLangGraph(file).texts).toEqual(expected);
   }
+  expect(fromLangGraph(json(items[0])).texts).toEqual(expected.slice(0, 1));
+  expect(() => fromLangGraph('{}')).toThrow(/not one of LangGraph/);
 });
 
 it('Zep and Graphiti', () => {
