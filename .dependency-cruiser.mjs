@@ -6,7 +6,7 @@ const LAYERS = [
   ['background.ts', 'open-app.ts'],
   ['http/'],
   ['graphql/'],
-  ['event-feed/', 'erasure/'],
+  ['event-feed/', 'erasure/', 'transfer/', 'backup/', 'importers/'],
   ['agents/'],
   ['reflections/', 'stream/'],
   ['reembedding/'],

@@ -71,6 +71,8 @@ const environment = z.object({
   DATABASE_QUEUE: whole('DATABASE_QUEUE', 1000, { min: 1, max: 1_000_000 }),
   LOREBASE_DATA_DIR: z.string().default('./.lorebase'),
   LOREBASE_ROOT_KEY: secret('LOREBASE_ROOT_KEY'),
+  LOREBASE_URL: url('LOREBASE_URL', 'http://127.0.0.1:4000'),
+  LOREBASE_KEY: secret('LOREBASE_KEY'),
   OPENAI_API_KEY: z.string().optional(),
   OPENAI_BASE_URL: url('OPENAI_BASE_URL', 'https://api.openai.com/v1'),
   EMBEDDING_MODEL: z.string().default(LOCAL_MODEL),
@@ -139,6 +141,11 @@ export function readConfig(
 
 export type Config = ReturnType<typeof readConfig>;
 
+/** The environment with other variables, for a program that a command runs. */
+export function environmentWith(variables: Record<string, string>): NodeJS.ProcessEnv {
+  return { ...process.env, ...variables };
+}
+
 function toConfig(env: Environment, { isReadOnly }: { isReadOnly: boolean }) {
   const production = env.NODE_ENV === 'production';
   if ((env.UPDATE_THRESHOLD ?? 0) > (env.DUPLICATE_THRESHOLD ?? 1)) {
@@ -163,6 +170,8 @@ function toConfig(env: Environment, { isReadOnly }: { isReadOnly: boolean }) {
     databaseQueue: env.DATABASE_QUEUE,
     dataDir: env.LOREBASE_DATA_DIR,
     rootKey: env.LOREBASE_ROOT_KEY,
+    /** The running server that commands use, and the key to it. */
+    server: { url: env.LOREBASE_URL, key: env.LOREBASE_KEY },
     historyRetentionDays: env.HISTORY_RETENTION_DAYS,
     eventRetentionDays: env.EVENT_RETENTION_DAYS,
     idempotencyRetentionDays: env.IDEMPOTENCY_RETENTION_DAYS,

@@ -1,6 +1,10 @@
 #!/usr/bin/env node
 import { readFileSync } from 'node:fs';
 import { Command, Option } from 'commander';
+import { backup, restore } from './commands/backup.ts';
+import { exportTo } from './commands/export.ts';
+import { importAny } from './commands/import.ts';
+import { PROGRAMS } from './commands/import-foreign.ts';
 import { createKey, listKeys, revokeKey, rotateKey } from './commands/keys.ts';
 import { migrate } from './commands/migrate.ts';
 import { serve } from './commands/serve.ts';
@@ -59,6 +63,40 @@ keys
   .description('revoke an API key')
   .option('--project <id>', 'the project that the key is bound to; omit it for a root key')
   .action(revokeKey);
+
+program
+  .command('export')
+  .description('write everything of a project as JSON lines, to the standard output or a file')
+  .option('--project <id>', 'the project; by default that of the key, or the default project')
+  .option('--vectors', 'with the vectors, so that an import need not make them again')
+  .option('--output <file>', 'the file to write; a name that ends in .gz is compressed')
+  .option(
+    '--markdown <folder>',
+    'write readable files instead, one for each memory, to an empty folder',
+  )
+  .action(exportTo);
+
+program
+  .command('import <file>')
+  .description('import a file of `lorebase export`, or of another program; it can be repeated')
+  .option('--project <id>', 'the project; by default that of the key, or the default project')
+  .option('--new [name]', 'import into a new project, with the name and the model of the file')
+  .addOption(new Option('--from <program>', 'the program that wrote the file').choices(PROGRAMS))
+  .option(
+    '--memory <name>',
+    'with --from: the memory to write to, which is created if it is missing',
+  )
+  .option('--extract', 'with --from markdown or text: let the chat model extract facts')
+  .action(importAny);
+
+program
+  .command('backup <file>')
+  .description('back up the database with all projects, also while the server runs')
+  .action(backup);
+program
+  .command('restore <file>')
+  .description('restore a backup into an empty data folder or an empty database')
+  .action(restore);
 
 try {
   await program.parseAsync();

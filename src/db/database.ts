@@ -29,6 +29,13 @@ export type Connection = {
   ): Promise<T>;
   /** Runs the read-only `work` in a transaction. Resolves before the transaction has ended. */
   readTransaction<T>(work: (db: Database) => Promise<T>): Promise<T>;
+  /**
+   * Runs the read-only `work` on one state of the database, however long it takes, while others go on: in a transaction
+   * of the server, or on a copy of the embedded database.
+   */
+  snapshot<T>(work: (db: Database) => Promise<T>): Promise<T>;
+  /** Copies the files of the embedded database into an empty folder, as one state; null on a server. */
+  copyFiles: ((folder: string) => Promise<void>) | null;
   /** Runs `work` on a separate connection, outside any transaction, in one process at a time. */
   exclusively<T>(work: (db: Database) => Promise<T>): Promise<T>;
   /**

@@ -73,6 +73,12 @@ export function isTransactionAborted(error: unknown): boolean {
   return failureOf(error)?.code === IN_FAILED_TRANSACTION;
 }
 
+/** True if a row has the key of another row. */
+export function isRepeatedRow(error: unknown): boolean {
+  const failure = failureOf(error);
+  return failure !== null && brokenName(failure, UNIQUE_VIOLATION, BROKEN_UNIQUE) !== null;
+}
+
 /** True if a row broke the named unique constraint. */
 export function breaksUnique(error: unknown, constraint: string): boolean {
   const failure = failureOf(error);

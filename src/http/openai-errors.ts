@@ -2,7 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../app.ts';
 import { DomainError, type ErrorCode } from '../errors.ts';
 import { formatError } from '../graphql/errors.ts';
-import { statusOf } from './status.ts';
+import { statusOf, statusOutsideGraphql } from './status.ts';
 
 /** The response for a URL that the API does not have. */
 export const NOTHING_HERE = {
@@ -22,18 +22,6 @@ const TYPES: Partial<Record<ErrorCode, string>> = {
   READ_ONLY: 'permission_error',
   RATE_LIMITED: 'rate_limit_error',
   QUOTA_EXCEEDED: 'insufficient_quota',
-};
-
-/** The HTTP statuses of errors that have status 200 in GraphQL. */
-const STATUSES: Partial<Record<ErrorCode, number>> = {
-  BAD_USER_INPUT: 400,
-  FORBIDDEN: 403,
-  READ_ONLY: 403,
-  NOT_FOUND: 404,
-  CONFLICT: 409,
-  CHAT_NOT_CONFIGURED: 501,
-  CHAT_UNAVAILABLE: 502,
-  EMBEDDING_UNAVAILABLE: 502,
 };
 
 /** Sends an error in the format of the OpenAI API. */
@@ -57,8 +45,8 @@ export function errorBody(app: App, request: FastifyRequest, error: unknown) {
   const { message, extensions } = formatError(error, { requestId: request.id, log: app.log });
   const code = String(extensions?.code) as ErrorCode;
   if (request.operationLog) request.operationLog.outcome = code;
-  const known = error instanceof DomainError ? STATUSES[code] : undefined;
-  const status = known ?? statusOf(extensions);
+  const isOwn = error instanceof DomainError;
+  const status = isOwn ? statusOutsideGraphql(extensions) : statusOf(extensions);
   const isModel = code === 'NOT_FOUND' && message.includes('model');
   return {
     status,

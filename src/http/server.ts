@@ -28,7 +28,8 @@ import { serveOpenAiApi } from './openai-api.ts';
 import { logRequests } from './operation-log.ts';
 import { serveOperations } from './operations.ts';
 import { serveSignIn } from './pages.ts';
-import { statusOf } from './status.ts';
+import { statusOutsideGraphql } from './status.ts';
+import { serveTransfer } from './transfer-api.ts';
 
 /**
  * Time limits for the arrival of a request. After a limit the response is 408 and the connection is closed.
@@ -102,6 +103,7 @@ export async function startServer(app: App, timeouts: Timeouts = TIMEOUTS): Prom
   await serveGraphqlOverHttp(app, server, { schema, bodyLimit: MAX_BODY_BYTES });
   serveGraphqlOverWebSocket(app, server, { schema, maxPayload: MAX_BODY_BYTES });
   serveOpenAiApi(app, server, { bodyLimit: MAX_BODY_BYTES });
+  serveTransfer(app, server);
   serveOperations(app, server);
   serveSignIn(server);
   if (app.config.graphiql) serveGraphiql(server);
@@ -153,7 +155,7 @@ function answerError(error: FastifyError, request: FastifyRequest, reply: Fastif
   if (request.operationLog) request.operationLog.outcome = String(extensions?.code);
   const { retryAfterSeconds } = extensions ?? {};
   if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds));
-  reply.code(statusOf(extensions)).send({ errors: [{ message, extensions }] });
+  reply.code(statusOutsideGraphql(extensions)).send({ errors: [{ message, extensions }] });
 }
 
 function errorBody(code: string, message: string) {

@@ -13,3 +13,18 @@ const STATUS: Readonly<Record<string, number>> = {
 export function statusOf(extensions: { code?: unknown } | undefined): number {
   return STATUS[String(extensions?.code)] ?? 500;
 }
+
+/** The HTTP statuses, outside GraphQL, of errors that have status 200 in GraphQL. */
+const STATUSES: Readonly<Record<string, number>> = {
+  READ_ONLY: 403,
+  NOT_FOUND: 404,
+  CONFLICT: 409,
+  CHAT_NOT_CONFIGURED: 501,
+  CHAT_UNAVAILABLE: 502,
+  EMBEDDING_UNAVAILABLE: 502,
+};
+
+/** The HTTP status of an error of a request that is not one of GraphQL. */
+export function statusOutsideGraphql(extensions: { code?: unknown } | undefined): number {
+  return STATUSES[String(extensions?.code)] ?? statusOf(extensions);
+}

@@ -56,7 +56,7 @@ export async function runCommand(
   args: string[],
   env: Record<string, string> = {},
 ): Promise<Finished> {
-  const child = launch([...FROM_SOURCE, ...args], env);
+  const child = launchCommand(args, env);
   const output = { stdout: '', stderr: '' };
   child.stdout?.on('data', (text) => {
     output.stdout += text;
@@ -66,6 +66,11 @@ export async function runCommand(
   });
   const [code] = await once(child, 'close');
   return { code, ...output };
+}
+
+/** Starts a command of the command line. */
+export function launchCommand(args: string[], env: Record<string, string>): ChildProcess {
+  return launch([...FROM_SOURCE, ...args], env);
 }
 
 function launch(

@@ -22,14 +22,30 @@ export function createCheckpointer(client: Client): () => Promise<void> {
   };
 }
 
-/** Makes due checkpoints in the background until the returned function is called. */
-export function startCheckpoints(client: Client, log: Logger): () => void {
+export type Checkpoints = {
+  /** Makes no checkpoint until the returned function is called, so that no part of the log is removed. */
+  pause(): () => void;
+  stop(): void;
+};
+
+/** Makes due checkpoints in the background. */
+export function startCheckpoints(client: Client, log: Logger): Checkpoints {
   const checkpoint = createCheckpointer(client);
+  let pauses = 0;
   const timer = setInterval(() => {
+    if (pauses > 0) return;
     checkpoint().catch((error: unknown) =>
       log.warn({ error }, 'No checkpoint could be made; trying again'),
     );
   }, INTERVAL_MS);
   timer.unref();
-  return () => clearInterval(timer);
+  return {
+    pause: () => {
+      pauses += 1;
+      return () => {
+        pauses -= 1;
+      };
+    },
+    stop: () => clearInterval(timer),
+  };
 }

@@ -12,21 +12,22 @@ export const RESERVE_BYTES = 64 * 1024 * 1024;
 export class DiskFullError extends Error {
   readonly code = DISK_FULL;
 
-  constructor(folder: string, freeBytes: number) {
+  constructor(folder: string, freeBytes: number, neededBytes: number) {
     super(
       `The disk of ${folder} is full: ${megabytes(freeBytes)} MB are free, ` +
-        `and the embedded database needs ${megabytes(RESERVE_BYTES)} MB to write.`,
+        `and the embedded database needs ${megabytes(neededBytes)} MB to write.`,
     );
   }
 }
 
-/** Costs about 2 µs. @throws DiskFullError while less than the reserve is free */
-export function requireSpace(folder: string): void {
+/** Costs about 2 µs. @throws DiskFullError while less than the reserve and the needed bytes are free */
+export function requireSpace(folder: string, neededBytes = 0): void {
   const { blocks, bavail, bsize } = statfsSync(folder);
   // Some network file systems do not report their size.
   if (blocks === 0) return;
   const freeBytes = bavail * bsize;
-  if (freeBytes < RESERVE_BYTES) throw new DiskFullError(folder, freeBytes);
+  const minimum = RESERVE_BYTES + neededBytes;
+  if (freeBytes < minimum) throw new DiskFullError(folder, freeBytes, minimum);
 }
 
 function megabytes(bytes: number): number {

@@ -7,6 +7,7 @@ import { describeDatabase } from '../describe.ts';
 import { SEARCH_SETTINGS } from '../hnsw-index.ts';
 import { createTransactionHandle } from '../transaction-handle.ts';
 import { startCheckpoints } from './checkpoints.ts';
+import { type Copies, createCopies } from './copies.ts';
 import { openDataFolder } from './data-folder.ts';
 import { type Client, openReopeningClient } from './reopening-client.ts';
 
@@ -16,9 +17,16 @@ export async function openEmbedded(folder: string, log: Logger): Promise<Connect
   try {
     const client = await openReopeningClient({ folder: dataFolder.database, log, prepare });
     await dataFolder.initialized();
-    const stopCheckpoints = startCheckpoints(client, log);
-    return connectionOf(client, async () => {
-      stopCheckpoints();
+    const checkpoints = startCheckpoints(client, log);
+    const copies = createCopies({
+      client,
+      checkpoints,
+      dataFolder: folder,
+      database: dataFolder.database,
+    });
+    await copies.removeOld();
+    return connectionOf(client, copies, async () => {
+      checkpoints.stop();
       await client.close();
       await dataFolder.release();
     });
@@ -34,7 +42,7 @@ async function prepare(client: PGlite): Promise<void> {
   }
 }
 
-function connectionOf(client: Client, close: () => Promise<void>): Connection {
+function connectionOf(client: Client, copies: Copies, close: () => Promise<void>): Connection {
   const pool = countUse(client);
   // Drizzle uses only the methods of `Client`.
   const db = drizzle({ client: client as PGlite });
@@ -48,6 +56,8 @@ function connectionOf(client: Client, close: () => Promise<void>): Connection {
     migrate: (migrationsFolder) => migrate(db, { migrationsFolder }),
     transaction,
     readTransaction: (work) => transaction(work),
+    snapshot: (work) => copies.read((copy) => work(drizzle({ client: copy }))),
+    copyFiles: copies.copyTo,
     exclusively: (work) => work(db),
     exclusivelyIfFree: (_signal, work) => work(db),
     // There is no other process on the folder, so there are no messages to receive or to send.

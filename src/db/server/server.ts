@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
@@ -98,6 +99,15 @@ export async function openServer({
       released.catch(() => {});
       return answer;
     },
+    snapshot: async (work) => {
+      const { answer, released } = await begin(async (db) => {
+        await db.execute(sql`set transaction isolation level repeatable read, read only`);
+        return work(db);
+      });
+      const [result] = await Promise.all([answer, released]);
+      return result;
+    },
+    copyFiles: null,
     exclusively,
     exclusivelyIfFree: (signal, work) =>
       withClient(options, async (client) => {

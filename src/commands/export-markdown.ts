@@ -1,0 +1,85 @@
+import { appendFile, mkdir, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  type EntryJson,
+  entrySection,
+  fileNameOf,
+  type MemoryJson,
+  memoryHeading,
+} from '../transfer/markdown.ts';
+import { bodyOf, cutOff } from './export.ts';
+import { linesIn } from './lines-of.ts';
+import { request, type Target } from './requests.ts';
+
+/** Entries of one file. A memory with more has several files. */
+const FILE_ENTRIES = 500;
+
+/** Text that is collected for each file before it is written, and in all. */
+const MAX_WAITING = 4_000_000;
+
+type Memory = MemoryJson & { file: string; entries: number };
+
+/** Writes a file for each memory, or several for a large one. Deleted memories and entries are left out. */
+export async function writeMarkdown(target: Target, folder: string): Promise<number> {
+  await mkdir(folder, { recursive: true });
+  if ((await readdir(folder)).length > 0) throw new Error(`The folder ${folder} is not empty.`);
+  const response = await request(target, '/export', { headers: { 'accept-encoding': 'gzip' } });
+  const memories = new Map<string, Memory>();
+  const names = new Set<string>();
+  const files = collectTexts(folder);
+  let isComplete = false;
+  for await (const line of linesIn(bodyOf(response) as AsyncIterable<Buffer>)) {
+    const { memory, entry, end } = JSON.parse(line) as {
+      memory?: MemoryJson;
+      entry?: EntryJson;
+      end?: object;
+    };
+    isComplete = end !== undefined;
+    if (memory?.deletedAt === null) {
+      const file = uniqueName(fileNameOf(memory.name), names);
+      memories.set(memory.id, { ...memory, file, entries: 0 });
+      await files.add(`${file}.md`, memoryHeading(memory));
+    }
+    const of = entry?.deletedAt === null ? memories.get(entry.memoryId) : undefined;
+    if (entry === undefined || of === undefined) continue;
+    const part = Math.floor(of.entries / FILE_ENTRIES) + 1;
+    const name = part === 1 ? of.file : `${of.file} (part ${part})`;
+    if (of.entries % FILE_ENTRIES === 0 && part > 1)
+      await files.add(`${name}.md`, memoryHeading(of));
+    await files.add(`${name}.md`, entrySection(entry));
+    of.entries += 1;
+  }
+  await files.flush();
+  if (!isComplete) throw cutOff();
+  return memories.size;
+}
+
+/** Appends texts to files, many together. */
+function collectTexts(folder: string) {
+  const waiting = new Map<string, string>();
+  let characters = 0;
+  const flush = async () => {
+    for (const [name, text] of waiting) await appendFile(join(folder, name), text);
+    waiting.clear();
+    characters = 0;
+  };
+  return {
+    add: async (name: string, text: string) => {
+      waiting.set(name, (waiting.get(name) ?? '') + text);
+      characters += text.length;
+      if (characters > MAX_WAITING) await flush();
+    },
+    flush,
+  };
+}
+
+/** A name that no other file has, on systems that do not tell capital letters from small ones. */
+function uniqueName(name: string, names: Set<string>): string {
+  for (let number = 1; ; number += 1) {
+    const tried = number === 1 ? name : `${name} ${number}`;
+    const key = tried.toLowerCase();
+    if (names.has(key)) continue;
+    names.add(key);
+    return tried;
+  }
+}

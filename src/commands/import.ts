@@ -1,0 +1,145 @@
+import { checkHeader, type ImportReport } from '../transfer/import-project.ts';
+import type { Header, LineKind } from '../transfer/lines.ts';
+import { importForeign } from './import-foreign.ts';
+import { openLines } from './lines-of.ts';
+import { startProgress } from './progress.ts';
+import { graphql, request, type Target } from './requests.ts';
+import { withServer } from './with-server.ts';
+
+/** Size of a part, which the server imports before it gets the next one, and its lines at most. */
+const PART_CHARACTERS = 4 * 1024 * 1024;
+const PART_LINES = 400;
+
+type ImportOptions = { project?: string; new?: string | true };
+type Options = ImportOptions & { from?: string; memory?: string; extract?: boolean };
+
+/** Imports a file of `lorebase export`, or with `--from` one of another program. */
+export function importAny(file: string, options: Options): Promise<void> {
+  const { from, memory, new: isNew, ...others } = options;
+  if (from === undefined) {
+    if (memory !== undefined || options.extract)
+      throw new Error('--memory and --extract need --from.');
+    return importFile(file, options);
+  }
+  if (memory === undefined) throw new Error('--from needs --memory, the name of a memory.');
+  if (isNew !== undefined) throw new Error('--new is for files of `lorebase export`.');
+  return importForeign(file, { ...others, from, memory });
+}
+
+/** Imports an export file into a project. */
+function importFile(file: string, options: ImportOptions): Promise<void> {
+  return withServer(options.project, async (target) => {
+    const { lines, share } = await openLines(file);
+    const first = await lines.next();
+    const headerText = first.done ? '' : first.value;
+    const header = checkHeader(headerText);
+    const into = options.new === undefined ? target : await newProject(target, header, options.new);
+    const progress = startProgress();
+    const total = Object.values(header.counts).reduce((sum, one) => sum + one, 0);
+    const state = { done: 0, imported: {}, existing: {}, renamed: [] } as Totals;
+    const send = async (part: string[]) => {
+      const report = await sendPart(into, [headerText, ...part].join('\n'), state.done + 2);
+      add(state, report, part.length);
+      progress.show(share(), `${state.done} of ${total} lines`);
+      return report.isComplete;
+    };
+    try {
+      const isComplete = await inParts(lines, send);
+      if (!isComplete) throw new Error(incomplete(state.done));
+    } finally {
+      progress.end();
+    }
+    console.log(summaryOf(state));
+  });
+}
+
+type Totals = {
+  done: number;
+  imported: Partial<Record<LineKind, number>>;
+  existing: Partial<Record<LineKind, number>>;
+  renamed: ImportReport['renamed'];
+};
+
+/** Sends the lines in parts, one after another. Returns whether the last part was the end of the file. */
+async function inParts(
+  lines: AsyncGenerator<string>,
+  send: (part: string[]) => Promise<boolean>,
+): Promise<boolean> {
+  let part: string[] = [];
+  let characters = 0;
+  let isComplete = false;
+  for await (const line of lines) {
+    if (line.trim() === '') continue;
+    const isFull = characters + line.length > PART_CHARACTERS || part.length === PART_LINES;
+    if (isFull && part.length > 0) {
+      isComplete = await send(part);
+      part = [];
+      characters = 0;
+    }
+    part.push(line);
+    characters += line.length;
+  }
+  return part.length > 0 ? send(part) : isComplete;
+}
+
+async function sendPart(target: Target, body: string, firstLine: number): Promise<ImportReport> {
+  const headers = { 'content-type': 'application/x-ndjson' };
+  const path = `/import?firstLine=${firstLine}`;
+  const response = await request(target, path, { method: 'POST', headers, body });
+  return (await response.json()) as ImportReport;
+}
+
+function add(totals: Totals, { imported, existing, renamed }: ImportReport, lines: number): void {
+  totals.done += lines;
+  for (const kind of Object.keys(imported) as LineKind[]) {
+    totals.imported[kind] = (totals.imported[kind] ?? 0) + imported[kind];
+    totals.existing[kind] = (totals.existing[kind] ?? 0) + existing[kind];
+  }
+  totals.renamed.push(...renamed);
+}
+
+/** A new project with the name and the model of the file. Repeated for the same file, it is the same project. */
+async function newProject(target: Target, header: Header, name: string | true): Promise<Target> {
+  const { project, space, exportedAt } = header;
+  const input = {
+    name: name === true ? project.name : name,
+    settings: { embeddingModel: space.model, embeddingDimensions: space.dimensions },
+    idempotencyKey: `import ${project.id} ${exportedAt}`,
+  };
+  const query =
+    'mutation ($input: CreateProjectInput!) { createProject(input: $input) { project { id } } }';
+  const data = await graphql<{ createProject: { project: { id: string } } }>(target, query, {
+    input,
+  });
+  const { id } = data.createProject.project;
+  console.error(`Importing into the new project ${id}.`);
+  return { ...target, project: id };
+}
+
+const NOUNS: Readonly<Record<LineKind, string>> = {
+  agent: 'agents',
+  memory: 'memories',
+  entry: 'entries',
+  evidence: 'pieces of evidence',
+  trace: 'traces',
+  stats: 'hours of statistics',
+};
+
+function summaryOf({ imported, existing, renamed }: Totals): string {
+  const counts = (Object.keys(NOUNS) as LineKind[]).map((kind) => {
+    const there = existing[kind] ? ` (${existing[kind]} were there already)` : '';
+    return `${imported[kind] ?? 0} ${NOUNS[kind]}${there}`;
+  });
+  const names = renamed.map(
+    ({ kind, from, to }) =>
+      `The name of the ${kind} ${JSON.stringify(from)} is taken: it is now ${JSON.stringify(to)}.`,
+  );
+  return [`Imported ${counts.join(', ')}.`, ...names].join('\n');
+}
+
+function incomplete(lines: number): string {
+  return (
+    `The file ends after ${lines} lines without its last line: it was cut off. What it has is imported; ` +
+    'import the whole file to add the rest.'
+  );
+}

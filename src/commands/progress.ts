@@ -1,0 +1,27 @@
+const WIDTH = 30;
+const INTERVAL_MS = 200;
+
+export type Progress = {
+  /** `share` is from 0 to 1, or null if the whole is not known. */
+  show(share: number | null, text: string): void;
+  end(): void;
+};
+
+/** A progress bar on the standard error, if it is a terminal. */
+export function startProgress(): Progress {
+  const { stderr } = process;
+  if (!stderr.isTTY) return { show: () => {}, end: () => {} };
+  let last = 0;
+  return {
+    show: (share, text) => {
+      const now = performance.now();
+      if (now - last < INTERVAL_MS) return;
+      last = now;
+      const filled = Math.round((share ?? 0) * WIDTH);
+      const percent = share === null ? '' : ` ${Math.floor(share * 100)} %`;
+      const bar = share === null ? '' : `[${'#'.repeat(filled)}${' '.repeat(WIDTH - filled)}]`;
+      stderr.write(`\r${bar}${percent} ${text}\u001b[K`);
+    },
+    end: () => void stderr.write('\r\u001b[K'),
+  };
+}

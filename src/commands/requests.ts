@@ -1,0 +1,70 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** The server that a command uses, and the project in which it acts; the key's own, or the default project. */
+export type Target = { url: string; key: string; project: string | undefined };
+
+/** Attempts of a request that the server could not answer, and the longest pause between two. */
+const ATTEMPTS = 8;
+const MAX_PAUSE_MS = 15_000;
+
+/** Statuses of requests that can be repeated: too many requests, and a server that is not available. */
+const REPEATABLE = new Set([429, 502, 503, 504]);
+
+/** Sends a request that can be repeated. @throws Error with the message of the server */
+export async function request(
+  { url, key, project }: Target,
+  path: string,
+  init: { method?: string; headers?: Record<string, string>; body?: string } = {},
+): Promise<Response> {
+  const headers = {
+    ...init.headers,
+    authorization: `Bearer ${key}`,
+    ...(project === undefined ? {} : { 'lorebase-project': project }),
+  };
+  for (let attempt = 1; ; attempt += 1) {
+    const response = await fetch(`${url}${path}`, { ...init, headers }).catch((error: unknown) => {
+      if (attempt < ATTEMPTS) return null;
+      throw new Error(`${url} cannot be reached.`, { cause: error });
+    });
+    if (response?.ok) return response;
+    if (response !== null && (attempt === ATTEMPTS || !REPEATABLE.has(response.status))) {
+      throw new Error(await messageOf(response));
+    }
+    const asked = Number(response?.headers.get('retry-after') ?? 0) * 1000;
+    await sleep(Math.min(MAX_PAUSE_MS, asked || 250 * 2 ** attempt));
+  }
+}
+
+async function messageOf(response: Response): Promise<string> {
+  const text = await response.text();
+  try {
+    const { errors } = JSON.parse(text) as {
+      errors: { message: string; extensions?: { code?: string } }[];
+    };
+    const [first] = errors;
+    if (first) return `${first.message} (${first.extensions?.code ?? response.status})`;
+  } catch {
+    // The answer is not one of Lorebase, and is shown as it is.
+  }
+  return `The server answered ${response.status}: ${text.slice(0, 300)}`;
+}
+
+/** The data of a GraphQL operation. @throws Error with the message of the first error */
+export async function graphql<Data>(
+  target: Target,
+  query: string,
+  variables: Record<string, unknown>,
+): Promise<Data> {
+  const response = await request(target, '/graphql', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ query, variables }),
+  });
+  const { data, errors } = (await response.json()) as {
+    data: Data;
+    errors?: { message: string; extensions?: { code?: string } }[];
+  };
+  const [first] = errors ?? [];
+  if (first) throw new Error(`${first.message} (${first.extensions?.code})`);
+  return data;
+}

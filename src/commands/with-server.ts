@@ -1,0 +1,68 @@
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Config, readConfig } from '../config.ts';
+import { DataFolderInUseError } from '../db/embedded/data-folder.ts';
+import { startServer } from '../http/server.ts';
+import { createLog } from '../log.ts';
+import { closeApp, openApp } from '../open-app.ts';
+import type { Target } from './requests.ts';
+
+/**
+ * Runs a command with a server: that of LOREBASE_URL, else the one that uses the data folder, else one in this process,
+ * on a free port and with a key of its own. So a command does the same in all three cases.
+ */
+export async function withServer(
+  project: string | undefined,
+  run: (target: Target) => Promise<void>,
+): Promise<void> {
+  const config = readConfig();
+  const { url, key } = config.server;
+  if (url !== undefined) {
+    if (key === undefined)
+      throw new Error('LOREBASE_URL needs LOREBASE_KEY, a key to that server.');
+    return run({ url: url.replace(/\/+$/, ''), key, project });
+  }
+  const app = await openOwn(config);
+  if (app === null) return run({ ...(await runningServer(config)), project });
+  try {
+    const server = await startServer(app);
+    try {
+      await run({ url: server.url, key: app.config.rootKey ?? '', project });
+    } finally {
+      await server.close();
+    }
+  } finally {
+    await closeApp(app);
+  }
+}
+
+/** The app for this process; null if another process uses the data folder. */
+async function openOwn(config: Config) {
+  const rootKey = randomBytes(32).toString('hex');
+  const own = { ...config, host: '127.0.0.1', port: 0, rootKey, rateLimitPerMinute: 0 };
+  try {
+    return await openApp(own, createLog(own));
+  } catch (error) {
+    if (error instanceof DataFolderInUseError) return null;
+    throw error;
+  }
+}
+
+/** Addresses on which a server listens that are none to connect to. */
+const ANY_ADDRESS: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
+
+/** The server on the data folder, which has the same environment as this command. @throws Error if it is not there */
+async function runningServer({ host, port, dataDir, rootKey }: Config) {
+  const name = ANY_ADDRESS[host] ?? host;
+  const url = `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
+  const key = rootKey ?? (await readFile(join(dataDir, 'root-key'), 'utf8').catch(() => '')).trim();
+  const headers = { authorization: `Bearer ${key}` };
+  // Its metrics need a root key, so the answer tells that it is the server of this data folder.
+  const answer = await fetch(`${url}/metrics`, { headers }).catch(() => null);
+  if (answer?.ok) return { url, key };
+  throw new Error(
+    `The data folder ${dataDir} is in use by another process, which does not answer at ${url} with the root key of ` +
+      'this folder. Set PORT and HOST as that server has them, or LOREBASE_URL and LOREBASE_KEY.',
+  );
+}

@@ -1,0 +1,136 @@
+import { constants } from 'node:fs';
+import { copyFile, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+import { vector } from '@electric-sql/pglite-pgvector';
+import pLimit from 'p-limit';
+import { newId } from '../../ids.ts';
+import type { Checkpoints } from './checkpoints.ts';
+import { requireSpace } from './disk-space.ts';
+import type { Client } from './reopening-client.ts';
+
+type Options = {
+  client: Client;
+  checkpoints: Checkpoints;
+  /** The data folder, in which temporary copies are made. */
+  dataFolder: string;
+  /** The folder of the database's own files. */
+  database: string;
+};
+
+/** Copies of the embedded database while it is in use. */
+export type Copies = {
+  /** Copies the files of the database into a new folder, as one state. @throws DiskFullError */
+  copyTo(folder: string): Promise<void>;
+  /** Runs `work` with the database of a copy, which is removed afterwards. One runs at a time. */
+  read<T>(work: (copy: PGlite) => Promise<T>): Promise<T>;
+  /** Removes the copies of a process that was killed. */
+  removeOld(): Promise<void>;
+};
+
+/** The folder of temporary copies in the data folder. */
+const COPIES = 'copies';
+
+/** The write-ahead log, which is copied after all other files. */
+const LOG_FOLDER = 'pg_wal';
+
+/** Files that belong to the running database, not to its state. */
+const RUNNING = new Set(['postmaster.pid', 'postmaster.opts', 'backup_label.old']);
+
+export function createCopies({ client, checkpoints, dataFolder, database }: Options): Copies {
+  // PostgreSQL makes one copy at a time in a session.
+  const copying = pLimit(1);
+  const reading = pLimit(1);
+  const parent = join(dataFolder, COPIES);
+  const copyTo = (folder: string) =>
+    copying(async () => {
+      const files = await filesIn(database);
+      requireSpace(
+        dataFolder,
+        files.reduce((sum, { bytes }) => sum + bytes, 0),
+      );
+      const goOn = checkpoints.pause();
+      try {
+        await copyOnline(client, database, folder);
+      } finally {
+        goOn();
+      }
+    });
+  const read: Copies['read'] = (work) =>
+    reading(async () => {
+      const folder = join(parent, newId('job'));
+      try {
+        await copyTo(folder);
+        const copy = await PGlite.create({ dataDir: folder, extensions: { vector } });
+        try {
+          return await work(copy);
+        } finally {
+          await copy.close();
+        }
+      } finally {
+        await rm(folder, { recursive: true, force: true });
+      }
+    });
+  return { copyTo, read, removeOld: () => rm(parent, { recursive: true, force: true }) };
+}
+
+/**
+ * The online backup of PostgreSQL: the files are copied while they are written, and the write-ahead log since the
+ * beginning repairs them when the copy is opened. Queries run meanwhile.
+ */
+async function copyOnline(client: Client, from: string, to: string): Promise<void> {
+  await client.query("SELECT pg_backup_start('lorebase', true)");
+  let label: string;
+  try {
+    await mkdir(to, { recursive: true, mode: 0o700 });
+    await copyFolder(from, to, (path) => !path.startsWith(LOG_FOLDER));
+  } finally {
+    const { rows } = await client.query<{ labelfile: string }>(
+      'SELECT * FROM pg_backup_stop(false)',
+    );
+    label = rows[0]?.labelfile ?? '';
+  }
+  await copyFolder(from, to, (path) => path.startsWith(LOG_FOLDER));
+  await writeFile(join(to, 'backup_label'), label, { mode: 0o600 });
+}
+
+async function copyFolder(
+  from: string,
+  to: string,
+  isWanted: (path: string) => boolean,
+): Promise<void> {
+  for (const { path, isFolder } of await filesIn(from)) {
+    if (!isWanted(path) || RUNNING.has(path)) continue;
+    if (isFolder) {
+      await mkdir(join(to, path), { recursive: true, mode: 0o700 });
+      continue;
+    }
+    // A file system that can share the blocks of two files does.
+    await copyFile(join(from, path), join(to, path), constants.COPYFILE_FICLONE).catch(ifGone);
+  }
+}
+
+/** The files and folders in a folder, each folder before what it holds. */
+async function filesIn(
+  root: string,
+  below = '',
+): Promise<{ path: string; isFolder: boolean; bytes: number }[]> {
+  const found: { path: string; isFolder: boolean; bytes: number }[] = [];
+  const entries = await readdir(join(root, below), { withFileTypes: true });
+  for (const entry of entries) {
+    const path = join(below, entry.name);
+    if (entry.isDirectory()) {
+      found.push({ path, isFolder: true, bytes: 0 }, ...(await filesIn(root, path)));
+    } else {
+      const known = await stat(join(root, path)).catch(ifGone);
+      if (known) found.push({ path, isFolder: false, bytes: known.size });
+    }
+  }
+  return found;
+}
+
+/** PostgreSQL can remove a file during the copy. */
+function ifGone(error: unknown): null {
+  if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+  throw error;
+}

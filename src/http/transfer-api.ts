@@ -1,0 +1,93 @@
+import { pipeline, type Readable } from 'node:stream';
+import { createGzip } from 'node:zlib';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import Negotiator from 'negotiator';
+import { z } from 'zod';
+import type { App } from '../app.ts';
+import { backupStream } from '../backup/write-backup.ts';
+import { type Access, requireAccess } from '../graphql/access.ts';
+import { createContext } from '../graphql/context.ts';
+import { checkInput } from '../input.ts';
+import type { Caller } from '../projects/viewer.ts';
+import { exportStream } from '../transfer/export-stream.ts';
+import { importPart } from '../transfer/import-project.ts';
+import { projectIn } from './credentials.ts';
+import { identifyCaller } from './identify-caller.ts';
+
+/** Greatest size of a part of a file. A trace, the largest line, has 4 MiB of messages. */
+export const MAX_PART_BYTES = 32 * 1024 * 1024;
+
+const JSON_LINES = 'application/x-ndjson';
+
+const exportQuery = z.object({ vectors: z.enum(['true', 'false']).default('false') });
+const importQuery = z.object({ firstLine: z.coerce.number().int().min(2).optional() });
+
+/** Serves `/export`, `/import` and `/backup`, which docs/import-export.md and docs/backup.md describe. */
+export function serveTransfer(app: App, server: FastifyInstance): void {
+  const hooks = identifyCaller(app, { needsKey: true });
+  const routes = async (api: FastifyInstance) => {
+    api.removeAllContentTypeParsers();
+    api.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) =>
+      done(null, body),
+    );
+    api.get('/export', hooks, async (request, reply) => {
+      const { caller, app: reading } = await callerOf(app, request, 'ADMIN');
+      const { vectors } = checkInput(exportQuery, request.query, 'query');
+      const stream = exportStream(reading, caller, { withVectors: vectors === 'true' });
+      const encoding = new Negotiator(request.raw).encoding(['gzip', 'identity']);
+      reply.header('vary', 'accept-encoding');
+      if (encoding === 'gzip') reply.header('content-encoding', 'gzip');
+      const body = encoding === 'gzip' ? compressed(stream) : stream;
+      return sendFile(reply, body, { type: JSON_LINES, name: `${caller.project.id}.jsonl` });
+    });
+    api.post('/import', { ...hooks, bodyLimit: MAX_PART_BYTES }, async (request) => {
+      const { caller } = await callerOf(app, request, 'ADMIN', { isWrite: true });
+      const { firstLine } = checkInput(importQuery, request.query, 'query');
+      const text = typeof request.body === 'string' ? request.body : '';
+      return importPart(app, caller, { text, ...(firstLine === undefined ? {} : { firstLine }) });
+    });
+    api.get('/backup', hooks, async (request, reply) => {
+      await callerOf(app, request, 'ROOT');
+      const stream = await backupStream(app);
+      return sendFile(reply, stream, { type: 'application/gzip', name: 'lorebase.backup' });
+    });
+  };
+  server.register(routes);
+}
+
+async function callerOf(
+  app: App,
+  request: FastifyRequest,
+  access: Access,
+  { isWrite = false } = {},
+): Promise<{ app: App; caller: Caller }> {
+  const { viewer, headers, id: requestId } = request;
+  const context = await createContext(app, { viewer, projectId: projectIn(headers), requestId });
+  request.operationLog = {
+    operation: `${request.method} ${request.routeOptions.url}`,
+    outcome: 'ok',
+    actor: context.actor,
+  };
+  requireAccess(context.viewer, access);
+  if (isWrite) await context.prepareToWrite();
+  return { app: context.app, caller: await context.caller() };
+}
+
+/** The compressed stream, which fails with the other. */
+function compressed(stream: Readable): Readable {
+  // The error is that of the stream, which reports it.
+  return pipeline(stream, createGzip(), () => {});
+}
+
+/** Sends a stream as a file. If the stream fails, the connection is closed before the end of the response. */
+function sendFile(
+  reply: FastifyReply,
+  stream: Readable,
+  { type, name }: { type: string; name: string },
+): FastifyReply {
+  return reply
+    .type(type)
+    .header('content-disposition', `attachment; filename="${name}"`)
+    .header('cache-control', 'no-store')
+    .send(stream);
+}

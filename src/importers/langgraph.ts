@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { checked, type Foreign, foreignTexts, optionalText, parseJson } from './foreign-text.ts';
+
+const FORMAT = 'LangGraph';
+
+const item = z.looseObject({
+  namespace: z
+    .union([z.array(z.string()), z.string().transform((text) => text.split('.'))])
+    .optional(),
+  prefix: z.string().optional(),
+  key: z.string(),
+  value: z.unknown(),
+  created_at: optionalText,
+  createdAt: optionalText,
+  updated_at: optionalText,
+  updatedAt: optionalText,
+});
+
+const items = z.looseObject({ items: z.array(item) });
+
+/** A file of lines with one line is one item. */
+const file = z.union([z.array(item), items, item.transform((one) => [one])]);
+
+/** Keys of a value under which its text is, the first of which counts. */
+const TEXT_KEYS = ['text', 'content', 'memory', 'data', 'kwargs'];
+
+/** Items of a store, as a list or as JSON lines. The text of a value is its content; a value without one is JSON. */
+export function fromLangGraph(text: string): Foreign {
+  const value = checked(file, parseJson(text, FORMAT), FORMAT);
+  const found = Array.isArray(value) ? value : (value.items as z.infer<typeof item>[]);
+  return {
+    texts: found.flatMap((one) => {
+      const namespace = one.namespace ?? one.prefix?.split('.') ?? [];
+      const { content, rest } = textOf(one.value);
+      return foreignTexts({
+        from: 'langgraph',
+        content,
+        metadata: { ...rest, namespace, key: one.key },
+        occurredAt: one.updated_at ?? one.updatedAt ?? one.created_at ?? one.createdAt,
+      });
+    }),
+    leftOut: [],
+  };
+}
+
+function textOf(value: unknown): { content: string; rest: Record<string, unknown> } {
+  if (typeof value === 'string') return { content: value, rest: {} };
+  if (typeof value !== 'object' || value === null)
+    return { content: JSON.stringify(value), rest: {} };
+  const given = value as Record<string, unknown>;
+  for (const key of TEXT_KEYS) {
+    const { [key]: found, ...rest } = given;
+    if (typeof found === 'string') return { content: found, rest };
+    // LangMem wraps a memory: {kind: "Memory", content: {content: "…"}}.
+    if (typeof found === 'object' && found !== null && !Array.isArray(found)) {
+      const inner = textOf(found);
+      return { content: inner.content, rest: { ...rest, ...inner.rest } };
+    }
+  }
+  return { content: JSON.stringify(given), rest: {} };
+}

@@ -1,0 +1,70 @@
+import { type Foreign, foreignTexts } from './foreign-text.ts';
+
+type Section = { headings: string[]; lines: string[] };
+
+/** Greatest length of a text. A longer section is divided between paragraphs, so that each text is about one thing. */
+const MAX_CHARACTERS = 2000;
+
+/**
+ * A Markdown file, or plain text, as the sections under its headings. The headings above a section are its context. A
+ * heading in a code block is none. A date in the front matter is the time of all sections.
+ */
+export function fromMarkdown(text: string, path: string): Foreign {
+  const { body, date } = withoutFrontMatter(text.replaceAll('\r\n', '\n').replace(/^\uFEFF/, ''));
+  return {
+    texts: sectionsOf(body).flatMap(({ headings, lines }) =>
+      paragraphsOf(lines.join('\n')).flatMap((content) =>
+        foreignTexts({
+          from: 'markdown',
+          content,
+          context: headings.join(' > '),
+          metadata: { file: path, heading: headings.at(-1) },
+          occurredAt: date,
+        }),
+      ),
+    ),
+    leftOut: [],
+  };
+}
+
+function withoutFrontMatter(text: string): { body: string; date: string | undefined } {
+  const matter = /^---\n([\s\S]*?)\n---(?:\n|$)/.exec(text);
+  if (matter === null) return { body: text, date: undefined };
+  const date = /^(?:date|created|updated):\s*["']?([^"'\n]+?)["']?\s*$/m.exec(matter[1] ?? '')?.[1];
+  return { body: text.slice(matter[0].length), date };
+}
+
+function sectionsOf(text: string): Section[] {
+  const sections: Section[] = [{ headings: [], lines: [] }];
+  const path: (string | undefined)[] = [];
+  let fence: string | null = null;
+  for (const line of text.split('\n')) {
+    const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1];
+    if (mark && (fence === null || (mark.startsWith(fence) && line.trim() === mark))) {
+      fence = fence === null ? mark : null;
+    }
+    const heading = fence === null ? /^ {0,3}(#{1,6})\s+(.+?)\s*#*\s*$/.exec(line) : null;
+    if (heading === null) {
+      sections.at(-1)?.lines.push(line);
+      continue;
+    }
+    const level = heading[1]?.length ?? 1;
+    path.length = level - 1;
+    path[level - 1] = heading[2];
+    sections.push({ headings: path.flatMap((title) => title ?? []), lines: [] });
+  }
+  return sections.filter(({ lines }) => lines.some((line) => line.trim() !== ''));
+}
+
+/** Paragraphs, as many together as fit. */
+function paragraphsOf(text: string): string[] {
+  if (text.length <= MAX_CHARACTERS) return [text.trim()];
+  const joined: string[] = [];
+  for (const paragraph of text.split(/\n\s*\n/)) {
+    const last = joined.at(-1);
+    if (last !== undefined && last.length + paragraph.length + 2 <= MAX_CHARACTERS) {
+      joined[joined.length - 1] = `${last}\n\n${paragraph}`;
+    } else joined.push(paragraph);
+  }
+  return joined.map((part) => part.trim()).filter((part) => part !== '');
+}

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { checked, type Foreign, foreignTexts, optionalText, parseJson } from './foreign-text.ts';
+
+const FORMAT = 'Zep or Graphiti';
+
+const edge = z.looseObject({
+  name: optionalText,
+  fact: z.string(),
+  source_node_uuid: optionalText,
+  target_node_uuid: optionalText,
+  source_node_name: optionalText,
+  target_node_name: optionalText,
+  group_id: optionalText,
+  created_at: optionalText,
+  valid_at: optionalText,
+  invalid_at: optionalText,
+  expired_at: optionalText,
+});
+
+const node = z.looseObject({
+  uuid: optionalText,
+  name: z.string(),
+  summary: optionalText,
+  labels: z.array(z.string()).nullish(),
+  created_at: optionalText,
+});
+
+const file = z.union([
+  z.array(edge),
+  z.looseObject({ edges: z.array(edge), nodes: z.array(node).nullish() }),
+]);
+
+/**
+ * Edges and nodes of a graph, as the SDKs return them. The fact of an edge and the summary of a node are texts. Facts
+ * that are no longer true, which have `invalid_at` or `expired_at`, are left out.
+ */
+export function fromZep(text: string): Foreign {
+  const value = checked(file, parseJson(text, FORMAT), FORMAT);
+  const edges = Array.isArray(value) ? value : (value.edges as z.infer<typeof edge>[]);
+  const nodes = Array.isArray(value) ? [] : ((value.nodes ?? []) as z.infer<typeof node>[]);
+  const names = new Map(nodes.map(({ uuid, name }) => [uuid, name]));
+  const current = edges.filter(({ invalid_at, expired_at }) => !invalid_at && !expired_at);
+  const facts = current.flatMap((one) =>
+    foreignTexts({
+      from: 'zep',
+      content: one.fact,
+      metadata: {
+        relation: one.name,
+        source: one.source_node_name ?? names.get(one.source_node_uuid),
+        target: one.target_node_name ?? names.get(one.target_node_uuid),
+        group_id: one.group_id,
+      },
+      occurredAt: one.valid_at ?? one.created_at,
+    }),
+  );
+  const summaries = nodes.flatMap(({ name, summary, labels, created_at }) =>
+    foreignTexts({
+      from: 'zep',
+      content: summary ?? '',
+      context: name,
+      metadata: { entity: name, labels },
+      occurredAt: created_at,
+    }),
+  );
+  const old = edges.length - current.length;
+  return {
+    texts: [...facts, ...summaries],
+    leftOut: old > 0 ? [`${old} facts that are no longer true`] : [],
+  };
+}

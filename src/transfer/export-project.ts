@@ -1,0 +1,131 @@
+import { readFileSync } from 'node:fs';
+import type { Database } from '../db/database.ts';
+import { countMigrations } from '../db/migrate.ts';
+import type { ProjectRow } from '../db/rows.ts';
+import { requireFound } from '../errors.ts';
+import { spaceOf } from '../projects/settings.ts';
+import {
+  endLine,
+  FORMAT,
+  FORMAT_VERSION,
+  type Header,
+  LINE_KINDS,
+  LINES,
+  type LineKind,
+} from './lines.ts';
+import {
+  countRows,
+  type Key,
+  type PartName,
+  type Row,
+  selectPage,
+  selectParts,
+  selectSettings,
+} from './queries.ts';
+import { encodeVector } from './vectors.ts';
+
+const { version: SERVER } = JSON.parse(
+  readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
+);
+
+/** Receives a part of a file, of whole lines. The next part is read when the promise has resolved. */
+export type Write = (text: string) => Promise<void>;
+
+export type ExportOptions = { withVectors: boolean; now: Date };
+
+/**
+ * Writes everything of a project as lines of JSON (docs/import-export.md). `db` must show one state of the database
+ * until the end: a snapshot. Memory does not grow with the project: it holds one page of rows.
+ */
+export async function writeProject(
+  db: Database,
+  project: ProjectRow,
+  options: ExportOptions,
+  write: Write,
+): Promise<void> {
+  await write(textOf(await headerOf(db, project, options)));
+  let lines = 1;
+  for (const kind of LINE_KINDS) {
+    let after: Key | null = null;
+    for (;;) {
+      const page = await selectPage(db, { projectId: project.id, kind, after });
+      if (page === null) break;
+      const rows = await withParts(db, project, { kind, rows: page.rows, options });
+      await write(rows.map((row) => textOf({ [kind]: row })).join(''));
+      lines += rows.length;
+      after = page.last;
+    }
+  }
+  await write(textOf(endLine.parse({ end: { lines } })));
+}
+
+function textOf(line: object): string {
+  return `${JSON.stringify(line)}\n`;
+}
+
+async function headerOf(
+  db: Database,
+  project: ProjectRow,
+  { withVectors, now }: ExportOptions,
+): Promise<Header> {
+  const settings = requireFound(await selectSettings(db, project.id), 'project', project.id);
+  const counts: Record<string, number> = {};
+  for (const kind of LINE_KINDS) counts[kind] = await countRows(db, project.id, kind);
+  return {
+    format: FORMAT,
+    version: FORMAT_VERSION,
+    server: SERVER,
+    schema: countMigrations(),
+    exportedAt: now.toISOString(),
+    // The rows are written as they are stored; the import checks them.
+    project: {
+      id: project.id,
+      name: project.name,
+      settings: settings as Header['project']['settings'],
+    },
+    space: spaceOf(project),
+    vectors: withVectors,
+    counts: counts as Header['counts'],
+  };
+}
+
+/** The parts of the lines of each kind. Those in `VECTORS` are only in a file with vectors. */
+const PARTS_OF: Partial<Record<LineKind, readonly PartName[]>> = {
+  memory: ['cycles'],
+  entry: ['revisions', 'utilityChanges', 'chunks'],
+  trace: ['retrievals', 'vectors'],
+};
+
+const VECTORS: readonly PartName[] = ['chunks', 'vectors'];
+
+/** The rows with their parts, with the keys in the order of the line. */
+async function withParts(
+  db: Database,
+  project: ProjectRow,
+  { kind, rows, options }: { kind: LineKind; rows: Row[]; options: ExportOptions },
+): Promise<Row[]> {
+  const names = (PARTS_OF[kind] ?? []).filter(
+    (name) => options.withVectors || !VECTORS.includes(name),
+  );
+  const ids = rows.map(({ id }) => String(id));
+  const space = spaceOf(project);
+  const parts = new Map<PartName, Map<string, Row[]>>();
+  for (const part of names) {
+    parts.set(part, await selectParts(db, project.id, { part, ids, space }));
+  }
+  const order = Object.keys(LINES[kind].shape);
+  return rows.map((row) => {
+    const id = String(row.id);
+    const line: Row = { ...row };
+    for (const name of names) {
+      const own = (parts.get(name)?.get(id) ?? []).map(withText);
+      if (name === 'vectors') Object.assign(line, own[0]);
+      else line[name] = own;
+    }
+    return Object.fromEntries(order.flatMap((key) => (key in line ? [[key, line[key]]] : [])));
+  });
+}
+
+function withText(row: Row): Row {
+  return Array.isArray(row.embedding) ? { ...row, embedding: encodeVector(row.embedding) } : row;
+}

@@ -1,0 +1,39 @@
+import { once } from 'node:events';
+import { PassThrough, type Readable } from 'node:stream';
+import type { App } from '../app.ts';
+import type { Caller } from '../projects/viewer.ts';
+import { writeProject } from './export-project.ts';
+
+/** Time after which an export ends whose reader takes nothing, since it holds a state of the database. */
+const STALLED_MS = 60_000;
+
+/**
+ * The export of a project as a stream. What is not read yet stays in the database. An error ends the stream without
+ * the last line of the file.
+ */
+export function exportStream(
+  app: App,
+  { project }: Caller,
+  { withVectors }: { withVectors: boolean },
+): Readable {
+  const stream = new PassThrough();
+  const options = { withVectors, now: app.clock() };
+  const write = async (text: string) => {
+    if (stream.destroyed) throw new Error('The reader of the export has left');
+    if (stream.write(text)) return;
+    const timeout = AbortSignal.timeout(STALLED_MS);
+    const closed = once(stream, 'close', { signal: timeout });
+    await Promise.race([once(stream, 'drain', { signal: timeout }), closed]);
+  };
+  const { connection } = app;
+  connection
+    .snapshot((db) => writeProject(db, project, options, write))
+    .then(
+      () => stream.end(),
+      (error: unknown) => {
+        if (!stream.destroyed) app.log.error({ error, project: project.id }, 'An export failed');
+        stream.destroy(error instanceof Error ? error : new Error(String(error)));
+      },
+    );
+  return stream;
+}

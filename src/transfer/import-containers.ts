@@ -1,0 +1,108 @@
+import type { App } from '../app.ts';
+import type { MemoryRow } from '../db/rows.ts';
+import type { FieldChange } from '../db/tables.ts';
+import { transact } from '../events/transact.ts';
+import { MAX_NAME_CHARACTERS } from '../input.ts';
+import type { Caller } from '../projects/viewer.ts';
+import type { Batch, Outcome, Renamed } from './import-project.ts';
+import type { Line, LineKind } from './lines.ts';
+import { chooseIds, withIds } from './map-ids.ts';
+import { insertImported, selectAgentNames, selectLacking, selectMemoryNames } from './queries.ts';
+
+/** The name of the lock that imports take, so that two of them do not store the same object. */
+export const IMPORTS = 'imports';
+
+/** Imports agents. An agent whose name is taken gets another. */
+export function importAgents(app: App, caller: Caller, { lines }: Batch): Promise<Outcome> {
+  const projectId = caller.project.id;
+  return transact(app, caller, { locks: [IMPORTS] }, async ({ db, record }) => {
+    const ids = await chooseIds(db, projectId, linesOf('agent', lines));
+    const agents = lines.map((line) => withIds('agent', line, ids) as Line<'agent'>);
+    const missing = await selectLacking(db, projectId, 'agt', agents);
+    const taken = await selectAgentNames(db, projectId, namesTried(missing));
+    const { named, renamed } = withFreeNames('agent', missing, taken);
+    await insertImported(
+      db,
+      'agents',
+      named.map((agent) => ({ projectId, ...agent })),
+    );
+    record(
+      ...named.map(({ id, name }) => ({
+        type: 'AGENT_CREATED' as const,
+        agentId: id,
+        changes: [created('name', name)],
+      })),
+    );
+    return { imported: named.length, renamed };
+  });
+}
+
+/** Imports memories without their entries. A memory whose name is taken gets another. */
+export function importMemories(app: App, caller: Caller, { lines }: Batch): Promise<Outcome> {
+  const projectId = caller.project.id;
+  return transact(app, caller, { locks: [IMPORTS] }, async ({ db, record }) => {
+    const ids = await chooseIds(db, projectId, linesOf('memory', lines));
+    const memories = lines.map((line) => withIds('memory', line, ids) as Line<'memory'>);
+    const missing = await selectLacking(db, projectId, 'mem', memories);
+    const live = missing.filter(({ deletedAt }) => deletedAt === null);
+    const taken = await selectMemoryNames(db, projectId, namesTried(live));
+    const { named, renamed } = withFreeNames('memory', live, taken);
+    const stored = [...named, ...missing.filter(({ deletedAt }) => deletedAt !== null)];
+    await insertImported(
+      db,
+      'memories',
+      stored.map(({ cycles: _, ...memory }) => ({ projectId, ...memory })),
+    );
+    const cycles = stored.flatMap((memory) =>
+      memory.cycles.map((cycle) => ({ projectId, memoryId: memory.id, ...cycle })),
+    );
+    await insertImported(db, 'cycles', cycles);
+    record(
+      ...named.map((memory) => ({
+        type: 'MEMORY_CREATED' as const,
+        memory: memory as Pick<MemoryRow, 'id' | 'tags'>,
+        changes: [created('name', memory.name), created('tags', memory.tags)],
+      })),
+    );
+    return { imported: stored.length, renamed };
+  });
+}
+
+export function linesOf(kind: LineKind, lines: Batch['lines']) {
+  return lines.map((line) => ({ kind, line }));
+}
+
+export function created(field: string, after: unknown): FieldChange {
+  return { field, before: null, after };
+}
+
+/** Number of names that are tried for an object. */
+const TRIES = 50;
+
+function nameTried(name: string, attempt: number): string {
+  if (attempt === 0) return name;
+  const addition = attempt === 1 ? ' (imported)' : ` (imported ${attempt})`;
+  return [...name].slice(0, MAX_NAME_CHARACTERS - addition.length).join('') + addition;
+}
+
+function namesTried(objects: readonly { name: string }[]): string[] {
+  return objects.flatMap(({ name }) => Array.from({ length: TRIES }, (_, i) => nameTried(name, i)));
+}
+
+/** The objects with names that are not taken. @throws CONFLICT by the database if all that are tried are taken */
+function withFreeNames<Named extends { id: string; name: string }>(
+  kind: LineKind,
+  objects: readonly Named[],
+  taken: ReadonlySet<string>,
+): { named: Named[]; renamed: Renamed[] } {
+  const used = new Set(taken);
+  const renamed: Renamed[] = [];
+  const named = objects.map((object) => {
+    const names = Array.from({ length: TRIES }, (_, i) => nameTried(object.name, i));
+    const name = names.find((one) => !used.has(one)) ?? object.name;
+    used.add(name);
+    if (name !== object.name) renamed.push({ kind, id: object.id, from: object.name, to: name });
+    return { ...object, name };
+  });
+  return { named, renamed };
+}

@@ -1,0 +1,157 @@
+import type { App } from '../app.ts';
+import { insertChunks } from '../db/chunks.ts';
+import type { Database } from '../db/database.ts';
+import { isSameSpace, spaceName } from '../db/embedding-space.ts';
+import type { EntryRow, NewChunk } from '../db/rows.ts';
+import { chunkRows, chunkTexts, embedTexts, sourceTextOf } from '../entries/embed-texts.ts';
+import { contentBytesOf, contentOf } from '../entries/statements.ts';
+import { badInput } from '../errors.ts';
+import { REVIEWS, transact } from '../events/transact.ts';
+import { addCounts, findMemories } from '../memories/memories.ts';
+import { readProjectForUse } from '../projects/projects.ts';
+import { OutdatedError } from '../projects/retry-outdated.ts';
+import { spaceOf } from '../projects/settings.ts';
+import type { Caller } from '../projects/viewer.ts';
+import { needsQuotaLock, QUOTAS, requireRoom } from '../quotas/check-quotas.ts';
+import { created, IMPORTS, linesOf } from './import-containers.ts';
+import type { Batch, Outcome } from './import-project.ts';
+import type { Line } from './lines.ts';
+import { chooseIds, withIds } from './map-ids.ts';
+import { insertImported, selectLacking } from './queries.ts';
+import { checkedVector } from './vectors.ts';
+
+type EntryLine = Line<'entry'>;
+
+/** Imports entries with their revisions, changes of utility and vectors, each entry with all of them or not at all. */
+export async function importEntries(app: App, caller: Caller, batch: Batch): Promise<Outcome> {
+  const projectId = caller.project.id;
+  const ids = await chooseIds(app.db, projectId, linesOf('entry', batch.lines));
+  const lines = batch.lines.map((line) => withIds('entry', line, ids) as EntryLine);
+  const missing = await selectLacking(app.db, projectId, 'me', lines);
+  if (missing.length === 0) return { imported: 0 };
+  const chunks = await chunksOf(app, caller, missing, batch);
+  const memoryIds = [...new Set(missing.map(({ memoryId }) => memoryId))].sort();
+  const quotas = needsQuotaLock(caller.project) ? [QUOTAS] : [];
+  const locks = [IMPORTS, ...memoryIds, REVIEWS, ...quotas];
+  const imported = await transact(app, caller, { locks }, async ({ db, record }) => {
+    const project = await readProjectForUse(db, projectId);
+    if (!isSameSpace(spaceOf(project), batch.space)) throw new OutdatedError();
+    const entries = await selectLacking(db, projectId, 'me', missing);
+    const found = await findMemories({ ...app, db }, projectId, memoryIds);
+    const memories = new Map(found.map((memory) => [memory.id, memory]));
+    for (const { id, memoryId } of entries) {
+      if (!memories.has(memoryId)) throw badInput(`entry ${id}`, `there is no memory ${memoryId}`);
+    }
+    await insertLines(db, projectId, entries);
+    const rows = entries.flatMap(({ id }) => chunks.get(id) ?? []);
+    await insertChunks(db, rows);
+    for (const memory of found) {
+      await addCounts(db, memory, countsOf(memory.id, entries, rows));
+    }
+    const grown = countsOf(null, entries, rows);
+    await requireRoom(app, db, project, { entries: grown.entries, bytes: grown.contentBytes });
+    for (const entry of entries) {
+      const memory = memories.get(entry.memoryId);
+      if (entry.deletedAt !== null || !memory || memory.deletedAt !== null) continue;
+      const changes = [created('content', contentOf(entry)), created('metadata', entry.metadata)];
+      record({ type: 'ENTRY_CREATED', memory, entryId: entry.id, changes });
+    }
+    return entries.length;
+  });
+  app.indexSignal.notify();
+  return { imported };
+}
+
+async function insertLines(db: Database, projectId: string, lines: readonly EntryLine[]) {
+  await insertImported(
+    db,
+    'entries',
+    lines.map(({ revisions: _, utilityChanges: __, chunks: ___, ...entry }) => ({
+      projectId,
+      ...entry,
+    })),
+  );
+  const partsOf = (name: 'revisions' | 'utilityChanges') =>
+    lines.flatMap((line) => line[name].map((part) => ({ projectId, entryId: line.id, ...part })));
+  await insertImported(db, 'revisions', partsOf('revisions'));
+  await insertImported(db, 'utilityChanges', partsOf('utilityChanges'));
+}
+
+/** What the entries add to the counters of a memory, or of all for null. */
+function countsOf(memoryId: string | null, lines: readonly EntryLine[], rows: readonly NewChunk[]) {
+  const isIn = (one: { memoryId: string }) => memoryId === null || one.memoryId === memoryId;
+  const live = lines.filter((line) => isIn(line) && line.deletedAt === null);
+  return {
+    entries: live.length,
+    chunks: rows.filter((row) => isIn(row) && !row.knownUntil).length,
+    contentBytes: live.reduce((sum, line) => sum + contentBytesOf(line), 0),
+  };
+}
+
+/** The chunks of entries by the id of the entry: those of the file, or made again by the project's model. */
+async function chunksOf(
+  app: App,
+  { project }: Caller,
+  lines: readonly EntryLine[],
+  { hasVectors, space }: Batch,
+): Promise<Map<string, NewChunk[]>> {
+  const given = lines.filter((line) => hasVectors && line.chunks !== undefined);
+  const rows = new Map<string, NewChunk[]>(
+    given.map((line) => {
+      const entry = entryOf(project.id, line);
+      const ofEntry = {
+        projectId: project.id,
+        entryId: entry.id,
+        space: spaceName(space),
+        memoryId: entry.memoryId,
+        kind: entry.kind,
+        expiresAt: entry.expiresAt,
+        depth: entry.depth,
+        supersededAt: entry.supersededAt,
+        isIndexed: false,
+      };
+      const chunks = (line.chunks ?? []).map((chunk) => ({
+        ...ofEntry,
+        ...chunk,
+        embedding: checkedVector(chunk.embedding, space, `entry ${entry.id}`),
+      }));
+      return [entry.id, chunks];
+    }),
+  );
+  const others = lines.filter((line) => !rows.has(line.id));
+  for (const [id, made] of await embeddedChunks(app, project.id, others, space)) rows.set(id, made);
+  return rows;
+}
+
+/** Embeds what entries say now. Deleted entries have no vectors until they are restored. */
+async function embeddedChunks(
+  app: App,
+  projectId: string,
+  lines: readonly EntryLine[],
+  space: Batch['space'],
+): Promise<Map<string, NewChunk[]>> {
+  const said = lines.flatMap((line) => {
+    const entry = entryOf(projectId, line);
+    if (entry.deletedAt !== null) return [];
+    return entry.statements.map((statement) => ({ entry, statement }));
+  });
+  const sources = said.map(({ entry, statement }) => sourceTextOf(statement, entry.lesson));
+  const texts = await chunkTexts(app, space, sources);
+  const vectors = await embedTexts(app, space, texts);
+  const rows = new Map<string, NewChunk[]>();
+  for (const [i, { entry, statement }] of said.entries()) {
+    const text = texts[i];
+    if (text === undefined) continue;
+    const own = rows.get(entry.id) ?? [];
+    const knownFrom = new Date(statement.firstStatedAt);
+    const options = { space, vectors, start: own.length, isIndexed: false, knownFrom };
+    rows.set(entry.id, [...own, ...chunkRows({ entry, statement, text }, options)]);
+  }
+  return rows;
+}
+
+/** The line as a row. Its schema has checked the JSON in it. */
+function entryOf(projectId: string, line: EntryLine): EntryRow {
+  const { revisions: _, utilityChanges: __, chunks: ___, ...entry } = line;
+  return { projectId, ...entry } as EntryRow;
+}

@@ -1,0 +1,34 @@
+import type { App } from '../app.ts';
+import { transact } from '../events/transact.ts';
+import type { Caller } from '../projects/viewer.ts';
+import { IMPORTS, linesOf } from './import-containers.ts';
+import type { Batch, Outcome } from './import-project.ts';
+import type { Line } from './lines.ts';
+import { chooseIds, withIds } from './map-ids.ts';
+import { insertMissing, selectOwn } from './queries.ts';
+
+/** Imports the evidence of insights, of entries that the project has. */
+export function importEvidence(app: App, caller: Caller, { lines }: Batch): Promise<Outcome> {
+  const projectId = caller.project.id;
+  return transact(app, caller, { locks: [IMPORTS] }, async ({ db }) => {
+    const ids = await chooseIds(db, projectId, linesOf('evidence', lines));
+    const links = lines.map((line) => withIds('evidence', line, ids) as Line<'evidence'>);
+    const named = links.flatMap(({ entryId, evidenceId }) => [entryId, evidenceId]);
+    const own = await selectOwn(db, projectId, { prefix: 'me', ids: named });
+    const known = links.filter(
+      ({ entryId, evidenceId }) => own.has(entryId) && own.has(evidenceId),
+    );
+    const rows = known.map((link) => ({ projectId, ...link }));
+    return { imported: await insertMissing(db, 'evidence', rows) };
+  });
+}
+
+/** Imports the numbers of hours in which the project has none. */
+export function importStats(app: App, caller: Caller, { lines }: Batch): Promise<Outcome> {
+  const projectId = caller.project.id;
+  return transact(app, caller, { locks: [IMPORTS] }, async ({ db }) => {
+    const ids = await chooseIds(db, projectId, linesOf('stats', lines));
+    const rows = lines.map((line) => ({ projectId, ...withIds('stats', line, ids) }));
+    return { imported: await insertMissing(db, 'hourlyStats', rows) };
+  });
+}

@@ -1,0 +1,154 @@
+import { z } from 'zod';
+import type { App } from '../app.ts';
+import { isSameSpace, type Space } from '../db/embedding-space.ts';
+import { isRepeatedRow } from '../db/failures.ts';
+import { badInput } from '../errors.ts';
+import { checkInput } from '../input.ts';
+import { updateProject } from '../projects/projects.ts';
+import { retryOutdated } from '../projects/retry-outdated.ts';
+import { spaceOf } from '../projects/settings.ts';
+import type { Caller } from '../projects/viewer.ts';
+import { importAgents, importMemories } from './import-containers.ts';
+import { importEntries } from './import-entries.ts';
+import { importEvidence, importStats } from './import-links.ts';
+import { importTraces } from './import-traces.ts';
+import { endLine, type Header, headerLine, LINE_KINDS, LINES, type LineKind } from './lines.ts';
+import { isEmptyProject, type Row } from './queries.ts';
+import { resumeJobs } from './resume-jobs.ts';
+
+/** An object whose name the project had already, and the name that it got. */
+export type Renamed = { kind: LineKind; id: string; from: string; to: string };
+
+/** What an import did. `existing` are lines of objects that the project had already, which remain as they are. */
+export type ImportReport = {
+  imported: Record<LineKind, number>;
+  existing: Record<LineKind, number>;
+  renamed: Renamed[];
+  /** True if the part had the last line of the file. */
+  isComplete: boolean;
+};
+
+/** The outcome of the lines of one kind. */
+export type Outcome = { imported: number; renamed?: Renamed[] };
+
+/** What the imports of lines need to know of the file. `hasVectors` if its vectors are in the project's space. */
+export type Batch = { lines: readonly Row[]; hasVectors: boolean; space: Space };
+
+type ImportLines = (app: App, caller: Caller, batch: Batch) => Promise<Outcome>;
+
+const IMPORTS: Readonly<Record<LineKind, ImportLines>> = {
+  agent: importAgents,
+  memory: importMemories,
+  entry: importEntries,
+  evidence: importEvidence,
+  trace: importTraces,
+  stats: importStats,
+};
+
+/** Lines of one kind that are stored in one transaction. */
+const BATCH_LINES = 200;
+
+/**
+ * Imports a file, or a part of one that begins with the header of the file (docs/import-export.md). Each batch of lines
+ * is one transaction, which stores the objects that the project does not have yet. So an import can be interrupted at
+ * any point and repeated. `firstLine` is the number in the file of the line behind the header, for messages.
+ * @throws BAD_USER_INPUT, QUOTA_EXCEEDED, EMBEDDING_UNAVAILABLE; earlier batches remain stored
+ */
+export async function importPart(
+  app: App,
+  caller: Caller,
+  { text, firstLine = 2 }: { text: string; firstLine?: number },
+): Promise<ImportReport> {
+  const [first = '', ...rest] = text.split('\n').filter((line) => line.trim() !== '');
+  const header = checkHeader(first);
+  await takeSettings(app, caller, header);
+  const none = () => Object.fromEntries(LINE_KINDS.map((kind) => [kind, 0]));
+  const report = {
+    imported: none(),
+    existing: none(),
+    renamed: [],
+    isComplete: false,
+  } as unknown as ImportReport;
+  for (let at = 0; at < rest.length; ) {
+    const place = firstLine + at;
+    const { kind, lines, length } = readBatch(rest, at, firstLine);
+    at += length;
+    if (kind === 'end') {
+      await resumeJobs(app, caller);
+      report.isComplete = true;
+      continue;
+    }
+    const { imported, renamed = [] } = await retryOutdated(app, caller.project, (project) => {
+      const space = spaceOf(project);
+      const hasVectors = header.vectors && isSameSpace(space, header.space);
+      return IMPORTS[kind](app, { ...caller, project }, { lines, hasVectors, space });
+    }).catch((error: unknown) => {
+      if (!isRepeatedRow(error)) throw error;
+      throw badInput(`lines ${place} to ${place + length - 1}`, 'say the same twice');
+    });
+    report.imported[kind] += imported;
+    report.existing[kind] += lines.length - imported;
+    report.renamed.push(...renamed);
+  }
+  return report;
+}
+
+/** The header of a file. @throws BAD_USER_INPUT for another file, and for one of a later version */
+export function checkHeader(line: string): Header {
+  const value = parsed(line, 'line 1');
+  const { format, version } = z
+    .looseObject({ format: z.unknown(), version: z.unknown() })
+    .catch({
+      format: null,
+      version: null,
+    })
+    .parse(value);
+  if (format !== headerLine.shape.format.value) {
+    throw badInput('line 1', 'is not the header of an export of Lorebase');
+  }
+  if (version !== headerLine.shape.version.value) {
+    throw badInput(
+      'line 1',
+      `version ${String(version)} of the format is not known to this server`,
+    );
+  }
+  return checkInput(headerLine, value, 'line 1');
+}
+
+/** The lines of the kind of the line at `at`, which follow each other. @throws BAD_USER_INPUT */
+function readBatch(texts: readonly string[], at: number, firstLine: number) {
+  const lines: Row[] = [];
+  let kind: LineKind | 'end' | null = null;
+  for (const [i, text] of texts.slice(at, at + BATCH_LINES).entries()) {
+    const place = `line ${firstLine + at + i}`;
+    const value = parsed(text, place);
+    const [name = '', ...others] = Object.keys(Object(value));
+    if (kind !== null && name !== kind) break;
+    kind = kindOf(name, others.length, place);
+    if (kind === 'end') lines.push(checkInput(endLine, value, place));
+    else lines.push(checkInput<Row>(LINES[kind], (value as Row)[kind], `${place}: ${kind}`));
+  }
+  return { kind: kind ?? 'end', lines, length: lines.length } as const;
+}
+
+function kindOf(name: string, others: number, place: string): LineKind | 'end' {
+  const kind = LINE_KINDS.find((known) => known === name) ?? (name === 'end' ? name : null);
+  if (kind !== null && others === 0) return kind;
+  const known = [...LINE_KINDS, 'end'].join(', ');
+  throw badInput(place, `must be an object with one of the keys ${known}`);
+}
+
+function parsed(line: string, place: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    throw badInput(place, 'is not JSON');
+  }
+}
+
+/** Gives the project the settings of the file if it is empty. One with content keeps its own. */
+async function takeSettings(app: App, caller: Caller, { project }: Header): Promise<void> {
+  if (!(await isEmptyProject(app.db, caller.project.id))) return;
+  const { streamSettings, ...settings } = project.settings;
+  await updateProject(app, caller, { settings: { ...settings, stream: streamSettings } });
+}

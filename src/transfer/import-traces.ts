@@ -1,0 +1,84 @@
+import type { App } from '../app.ts';
+import { isSameSpace } from '../db/embedding-space.ts';
+import { REVIEWS, transact } from '../events/transact.ts';
+import { embedQuery } from '../models/embedder.ts';
+import { readProjectForUse } from '../projects/projects.ts';
+import { OutdatedError } from '../projects/retry-outdated.ts';
+import { spaceOf } from '../projects/settings.ts';
+import type { Caller } from '../projects/viewer.ts';
+import { storeTraceVectors } from '../traces/traces.ts';
+import { created, IMPORTS, linesOf } from './import-containers.ts';
+import type { Batch, Outcome } from './import-project.ts';
+import type { Line } from './lines.ts';
+import { chooseIds, withIds } from './map-ids.ts';
+import { insertImported, selectLacking, selectTraceKeys } from './queries.ts';
+import { checkedVector } from './vectors.ts';
+
+type TraceLine = Line<'trace'>;
+
+/** Imports traces with their reviews, what they retrieved, and the vectors of their tasks. */
+export async function importTraces(app: App, caller: Caller, batch: Batch): Promise<Outcome> {
+  const projectId = caller.project.id;
+  const { space } = batch;
+  const ids = await chooseIds(app.db, projectId, linesOf('trace', batch.lines));
+  const lines = batch.lines.map((line) => withIds('trace', line, ids) as TraceLine);
+  const missing = await selectLacking(app.db, projectId, 'trc', lines);
+  if (missing.length === 0) return { imported: 0 };
+  const vectors = await vectorsOf(app, missing, batch);
+  const locks = [IMPORTS, REVIEWS];
+  const imported = await transact(app, caller, { locks }, async ({ db, record }) => {
+    const project = await readProjectForUse(db, projectId);
+    if (!isSameSpace(spaceOf(project), space)) throw new OutdatedError();
+    const traces = await selectLacking(db, projectId, 'trc', missing);
+    const keys = traces.flatMap(({ idempotencyKey }) => idempotencyKey ?? []);
+    const taken = await selectTraceKeys(db, projectId, keys);
+    await insertImported(
+      db,
+      'traces',
+      traces.map(({ retrievals: _, embedding: __, ...trace }) => ({
+        projectId,
+        ...trace,
+        // A trace of the project has the key already.
+        ...(taken.has(trace.idempotencyKey ?? '') ? { idempotencyKey: null } : {}),
+      })),
+    );
+    await insertImported(
+      db,
+      'retrievals',
+      traces.flatMap(({ id, retrievals }) =>
+        retrievals.map((one) => ({ projectId, traceId: id, ...one })),
+      ),
+    );
+    await storeTraceVectors(
+      db,
+      projectId,
+      traces.map(({ id }) => ({ traceId: id, space, embedding: vectors.get(id) ?? [] })),
+    );
+    record(
+      ...traces.map(({ id, task }) => ({
+        type: 'TRACE_CREATED' as const,
+        traceId: id,
+        changes: [created('task', task)],
+      })),
+    );
+    return traces.length;
+  });
+  return { imported };
+}
+
+/** The vectors of the tasks by the id of the trace: those of the file, or made again by the project's model. */
+async function vectorsOf(
+  app: App,
+  lines: readonly TraceLine[],
+  { hasVectors, space }: Batch,
+): Promise<Map<string, number[]>> {
+  const embedder = app.embedders.for(space);
+  const vectors = await Promise.all(
+    lines.map(({ id, embedding, embeddedText, task }) =>
+      hasVectors && embedding !== undefined
+        ? checkedVector(embedding, space, `trace ${id}`)
+        : embedQuery(embedder, embeddedText ?? task),
+    ),
+  );
+  return new Map(lines.map(({ id }, i) => [id, vectors[i] ?? []]));
+}

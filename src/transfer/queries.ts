@@ -1,0 +1,417 @@
+import {
+  and,
+  asc,
+  count,
+  eq,
+  getTableColumns,
+  inArray,
+  isNull,
+  ne,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
+import type { Database } from '../db/database.ts';
+import { type Space, spaceName } from '../db/embedding-space.ts';
+import { insertRows } from '../db/insert-rows.ts';
+import { isAmong } from '../db/statements.ts';
+import {
+  agents,
+  chunks,
+  cycles,
+  entries,
+  evidence,
+  hourlyStats,
+  memories,
+  projects,
+  retrievals,
+  revisions,
+  traces,
+  traceVectors,
+  utilityChanges,
+} from '../db/tables.ts';
+import type { LineKind } from './lines.ts';
+import { EXPORTED } from './tables.ts';
+
+/** A row, as Drizzle reads it and as it inserts it. */
+export type Row = Record<string, unknown>;
+
+/** Rows of a page, at most, and bytes of their wide columns, as they are stored. Texts are stored compressed. */
+const PAGE_ROWS = 400;
+const PAGE_BYTES = 2 * 1024 * 1024;
+
+type Source = {
+  exported: (typeof EXPORTED)[keyof typeof EXPORTED];
+  projectId: PgColumn;
+  /** The primary key besides the project, the order of the lines. */
+  key: readonly PgColumn[];
+  /** Columns that can be large. */
+  wide: readonly PgColumn[];
+};
+
+const SOURCES: Readonly<Record<LineKind, Source>> = {
+  agent: { exported: EXPORTED.agents, projectId: agents.projectId, key: [agents.id], wide: [] },
+  memory: {
+    exported: EXPORTED.memories,
+    projectId: memories.projectId,
+    key: [memories.id],
+    wide: [],
+  },
+  entry: {
+    exported: EXPORTED.entries,
+    projectId: entries.projectId,
+    key: [entries.id],
+    wide: [entries.statements, entries.metadata],
+  },
+  evidence: {
+    exported: EXPORTED.evidence,
+    projectId: evidence.projectId,
+    key: [evidence.entryId, evidence.evidenceId],
+    wide: [],
+  },
+  trace: {
+    exported: EXPORTED.traces,
+    projectId: traces.projectId,
+    key: [traces.id],
+    wide: [traces.trajectory, traces.finalResponse, traces.metadata],
+  },
+  stats: {
+    exported: EXPORTED.hourlyStats,
+    projectId: hourlyStats.projectId,
+    key: [hourlyStats.hour, hourlyStats.memoryId, hourlyStats.agentId],
+    wide: [],
+  },
+};
+
+/** The rows of a part of a line, in the order in which the line has them, with the id of the line's object. */
+type Part = {
+  exported: (typeof EXPORTED)[keyof typeof EXPORTED];
+  projectId: PgColumn;
+  parent: PgColumn;
+  order: readonly PgColumn[];
+  space?: PgColumn;
+};
+
+const PARTS = {
+  cycles: {
+    exported: EXPORTED.cycles,
+    projectId: cycles.projectId,
+    parent: cycles.memoryId,
+    order: [cycles.id],
+  },
+  revisions: {
+    exported: EXPORTED.revisions,
+    projectId: revisions.projectId,
+    parent: revisions.entryId,
+    order: [revisions.number],
+  },
+  utilityChanges: {
+    exported: EXPORTED.utilityChanges,
+    projectId: utilityChanges.projectId,
+    parent: utilityChanges.entryId,
+    order: [utilityChanges.number],
+  },
+  chunks: {
+    exported: EXPORTED.chunks,
+    projectId: chunks.projectId,
+    parent: chunks.entryId,
+    order: [chunks.position],
+    space: chunks.space,
+  },
+  retrievals: {
+    exported: EXPORTED.retrievals,
+    projectId: retrievals.projectId,
+    parent: retrievals.traceId,
+    order: [retrievals.rank, retrievals.entryId],
+  },
+  vectors: {
+    exported: EXPORTED.traceVectors,
+    projectId: traceVectors.projectId,
+    parent: traceVectors.traceId,
+    order: [],
+    space: traceVectors.space,
+  },
+} as const satisfies Record<string, Part>;
+
+export type PartName = keyof typeof PARTS;
+
+/** The exported columns of a table, in the order of its line. */
+function columnsOf({ table, line }: Source['exported']): Record<string, PgColumn> {
+  const columns: Record<string, PgColumn> = getTableColumns(table);
+  return Object.fromEntries(
+    Object.keys(line.shape).flatMap((name) => (columns[name] ? [[name, columns[name]]] : [])),
+  );
+}
+
+/** The settings of the project. */
+export async function selectSettings(db: Database, projectId: string): Promise<Row | null> {
+  const rows = await db
+    .select(columnsOf(EXPORTED.projects))
+    .from(projects)
+    .where(eq(projects.id, projectId));
+  return rows[0] ?? null;
+}
+
+export async function countRows(db: Database, projectId: string, kind: LineKind): Promise<number> {
+  const { exported, projectId: column } = SOURCES[kind];
+  const rows = await db
+    .select({ total: count() })
+    .from(exported.table as PgTable)
+    .where(eq(column, projectId));
+  return rows[0]?.total ?? 0;
+}
+
+export type Key = readonly unknown[];
+
+/**
+ * The rows behind a key, in the order of the keys, and the key of the last one; null behind the last row. A page has
+ * about `PAGE_BYTES`, or one row.
+ */
+export async function selectPage(
+  db: Database,
+  { projectId, kind, after }: { projectId: string; kind: LineKind; after: Key | null },
+): Promise<{ rows: Row[]; last: Key } | null> {
+  const { exported, projectId: column, key, wide } = SOURCES[kind];
+  const table = exported.table as PgTable;
+  const ofProject = eq(column, projectId);
+  const behind = after === null ? undefined : compared(key, '>', after);
+  const bytes = wide.map((one) => sql`coalesce(pg_column_size(${one}), 0)`);
+  const size = sql<number>`(${sql.join([sql`0`, ...bytes], sql` + `)})::int`;
+  const keys = Object.fromEntries(key.map((one, i) => [`key${i}`, one]));
+  const sizes: Row[] = await db
+    .select({ ...keys, size })
+    .from(table)
+    .where(and(ofProject, behind))
+    .orderBy(...key.map((one) => asc(one)))
+    .limit(PAGE_ROWS);
+  let total = 0;
+  const fitting = sizes.filter((row, i) => {
+    total += Number(row.size);
+    return i === 0 || total <= PAGE_BYTES;
+  });
+  const final = fitting.at(-1);
+  if (final === undefined) return null;
+  const last = key.map((_, i) => final[`key${i}`]);
+  const rows: Row[] = await db
+    .select(columnsOf(exported))
+    .from(table)
+    .where(and(ofProject, behind, compared(key, '<=', last)))
+    .orderBy(...key.map((one) => asc(one)));
+  return { rows, last };
+}
+
+function compared(key: readonly PgColumn[], operator: '>' | '<=', values: Key): SQL {
+  const columns = sql.join([...key], sql`, `);
+  const bounds = sql.join(
+    key.map((column, i) => sql`${sql.param(values[i], column)}`),
+    sql`, `,
+  );
+  return sql`(${columns}) ${sql.raw(operator)} (${bounds})`;
+}
+
+/** The rows of a part of the lines of objects, by the id of the object. */
+export async function selectParts(
+  db: Database,
+  projectId: string,
+  { part, ids, space }: { part: PartName; ids: string[]; space: Space },
+): Promise<Map<string, Row[]>> {
+  const { exported, projectId: column, parent, order, space: ofSpace }: Part = PARTS[part];
+  const rows: Row[] = await db
+    .select({ ...columnsOf(exported), parentId: parent })
+    .from(exported.table as PgTable)
+    .where(
+      and(
+        eq(column, projectId),
+        isAmong(parent, ids),
+        ofSpace ? eq(ofSpace, spaceName(space)) : undefined,
+      ),
+    )
+    .orderBy(asc(parent), ...order.map((one) => asc(one)));
+  const parts = new Map<string, Row[]>();
+  for (const { parentId, ...row } of rows) {
+    const id = String(parentId);
+    const known = parts.get(id);
+    if (known) known.push(row);
+    else parts.set(id, [row]);
+  }
+  return parts;
+}
+
+/** The tables whose ids a line can contain, by the prefix of the ids. */
+const OF_PREFIX = {
+  agt: agents,
+  mem: memories,
+  me: entries,
+  trc: traces,
+  cyc: cycles,
+} as const;
+
+export type KnownPrefix = keyof typeof OF_PREFIX;
+
+export function isKnownPrefix(prefix: string | null): prefix is KnownPrefix {
+  return prefix !== null && prefix in OF_PREFIX;
+}
+
+/** Those of the ids that the project has. */
+export async function selectOwn(
+  db: Database,
+  projectId: string,
+  { prefix, ids }: { prefix: KnownPrefix; ids: readonly string[] },
+): Promise<Set<string>> {
+  const table = OF_PREFIX[prefix];
+  const rows = await db
+    .select({ id: table.id })
+    .from(table)
+    .where(and(eq(table.projectId, projectId), isAmong(table.id, ids)));
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** The objects that the project does not have, each once. */
+export async function selectLacking<One extends { id: string }>(
+  db: Database,
+  projectId: string,
+  prefix: KnownPrefix,
+  objects: readonly One[],
+): Promise<One[]> {
+  const byId = new Map(objects.map((one) => [one.id, one]));
+  const own = await selectOwn(db, projectId, { prefix, ids: [...byId.keys()] });
+  return [...byId.values()].filter(({ id }) => !own.has(id));
+}
+
+/**
+ * Those of the ids that another project has. No index begins with the id, so the query reads, in each project, the
+ * part of the primary key between the smallest and the largest id: few rows, since ids sort by time.
+ */
+export async function selectTaken(
+  db: Database,
+  projectId: string,
+  { prefix, ids }: { prefix: KnownPrefix; ids: readonly string[] },
+): Promise<Set<string>> {
+  const table = OF_PREFIX[prefix];
+  const sorted = [...ids].sort();
+  const near = db
+    .select({ id: table.id })
+    .from(table)
+    .where(
+      and(
+        eq(table.projectId, projects.id),
+        sql`${table.id} between ${sorted[0]} and ${sorted.at(-1)}`,
+        // An expression, so that the list is no condition of the index, which would look up each id.
+        sql`${table.id} || '' = any(${sql.param(sorted)}::text[])`,
+      ),
+    )
+    .as('near');
+  const rows = await db
+    .select({ id: near.id })
+    .from(projects)
+    .crossJoinLateral(near)
+    .where(ne(projects.id, projectId));
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Those of the names that memories of the project have, without deleted memories. */
+export async function selectMemoryNames(
+  db: Database,
+  projectId: string,
+  names: readonly string[],
+): Promise<Set<string>> {
+  const rows = await db
+    .select({ name: memories.name })
+    .from(memories)
+    .where(
+      and(
+        eq(memories.projectId, projectId),
+        isAmong(memories.name, names),
+        isNull(memories.deletedAt),
+      ),
+    );
+  return new Set(rows.map(({ name }) => name));
+}
+
+export async function selectAgentNames(
+  db: Database,
+  projectId: string,
+  names: readonly string[],
+): Promise<Set<string>> {
+  const rows = await db
+    .select({ name: agents.name })
+    .from(agents)
+    .where(and(eq(agents.projectId, projectId), isAmong(agents.name, names)));
+  return new Set(rows.map(({ name }) => name));
+}
+
+/** Those of the idempotency keys that traces of the project have. */
+export async function selectTraceKeys(
+  db: Database,
+  projectId: string,
+  keys: readonly string[],
+): Promise<Set<string>> {
+  const rows = await db
+    .select({ key: traces.idempotencyKey })
+    .from(traces)
+    .where(and(eq(traces.projectId, projectId), inArray(traces.idempotencyKey, [...keys])));
+  return new Set(rows.flatMap(({ key }) => key ?? []));
+}
+
+/** The memories for which a job is to be done, with the kind of the job. */
+export async function selectMemoriesWithWork(
+  db: Database,
+  projectId: string,
+): Promise<{ kind: JobKind; memoryId: string }[]> {
+  const entriesWith = (kind: JobKind, isPending: SQL) =>
+    db
+      .selectDistinct({ memoryId: entries.memoryId })
+      .from(entries)
+      .where(and(eq(entries.projectId, projectId), isPending))
+      .then((rows) => rows.map(({ memoryId }) => ({ kind, memoryId })));
+  const open = await db
+    .select({ memoryId: cycles.memoryId })
+    .from(cycles)
+    .where(and(eq(cycles.projectId, projectId), isNull(cycles.finishedAt)));
+  return [
+    ...(await entriesWith('IMPORTANCE_RATING', sql`(importance_parts->>'pending') = 'true'`)),
+    ...(await entriesWith('CONTRADICTION_CHECK', sql`${entries.contradictionPending}`)),
+    ...open.map(({ memoryId }) => ({ kind: 'STREAM_INSIGHTS' as const, memoryId })),
+  ];
+}
+
+type JobKind = 'IMPORTANCE_RATING' | 'CONTRADICTION_CHECK' | 'STREAM_INSIGHTS';
+
+/** Whether the project has nothing that an import stores. */
+export async function isEmptyProject(db: Database, projectId: string): Promise<boolean> {
+  for (const table of [memories, traces, agents]) {
+    const rows = await db
+      .select({ id: table.id })
+      .from(table)
+      .where(eq(table.projectId, projectId))
+      .limit(1);
+    if (rows.length > 0) return false;
+  }
+  return true;
+}
+
+/** Imported rows of one table. All of them set the same columns. */
+export async function insertImported(
+  db: Database,
+  name: keyof typeof EXPORTED,
+  rows: readonly Row[],
+): Promise<void> {
+  await insertRows(db, EXPORTED[name].table as PgTable, rows as PgTable['$inferInsert'][]);
+}
+
+/** The same for rows that the project can have already, which remain as they are. Returns the number of new rows. */
+export async function insertMissing(
+  db: Database,
+  name: 'evidence' | 'hourlyStats',
+  rows: readonly Row[],
+): Promise<number> {
+  if (rows.length === 0) return 0;
+  const table = EXPORTED[name].table as PgTable;
+  const columns = getTableColumns(EXPORTED[name].table);
+  const inserted = await db
+    .insert(table)
+    .values(rows as PgTable['$inferInsert'][])
+    .onConflictDoNothing()
+    .returning({ projectId: columns.projectId });
+  return inserted.length;
+}

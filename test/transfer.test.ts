@@ -1,0 +1,323 @@
+import { eq, sql } from 'drizzle-orm';
+import { describe, expect, it } from 'vitest';
+import * as tables from '../src/db/tables.ts';
+import { EXPORTED } from '../src/transfer/tables.ts';
+import { AGENT_ENV } from './support/agents.ts';
+import { tablesWith } from './support/erasure.ts';
+import { eventually } from './support/eventually.ts';
+import { FULL_SETTINGS, fillProject } from './support/full-project.ts';
+import type { Data } from './support/graphql.ts';
+import { type TestProject, type TestServer, useServer } from './support/server.ts';
+
+const server = useServer({ ...AGENT_ENV, SCORING_MODEL: 'test-chat' });
+const other = useServer(AGENT_ENV);
+
+const headers = (key: string) => ({ authorization: `Bearer ${key}` });
+
+async function exported({ url }: TestServer, project: TestProject, query = ''): Promise<string> {
+  const response = await fetch(`${url}/export${query}`, { headers: headers(project.keys.ADMIN) });
+  expect(response.status).toBe(200);
+  return response.text();
+}
+
+async function imported(
+  { url }: TestServer,
+  project: TestProject,
+  body: string,
+  key = project.keys.ADMIN,
+) {
+  const response = await fetch(`${url}/import`, {
+    method: 'POST',
+    headers: { ...headers(key), 'content-type': 'application/x-ndjson' },
+    body,
+  });
+  const answer = (await response.json()) as Data;
+  return { status: response.status, ...answer };
+}
+
+/** The lines of a file, without what its header says of the server, the project and the time. */
+function content(file: string) {
+  const [header = '', ...lines] = file.trimEnd().split('\n');
+  const { server: _, exportedAt: __, project, ...rest } = JSON.parse(header);
+  return [{ ...rest, settings: project.settings }, ...lines.map((line) => JSON.parse(line))];
+}
+
+/** A project with everything; one for all tests of the file, which change nothing in it. */
+let full: Promise<TestProject> | null = null;
+const fullProject = () => {
+  full ??= (async () => {
+    const project = await server.project(FULL_SETTINGS);
+    await fillProject(server, project);
+    return project;
+  })();
+  return full;
+};
+
+const files = new Map<string, Promise<string>>();
+/** The export of the project with everything, made once. */
+const fullExport = (query = ''): Promise<string> => {
+  const known =
+    files.get(query) ?? fullProject().then((project) => exported(server, project, query));
+  files.set(query, known);
+  return known;
+};
+
+const idsIn = (file: string) => new Set(file.match(/\b(mem|me|trc|agt|cyc)_[0-9a-z]{26}\b/g));
+
+const rowsOf = async ({ app }: TestServer, projectId: string) => {
+  const { memories, chunks, entries } = tables;
+  const read = (table: typeof memories | typeof chunks | typeof entries, by: string) =>
+    app.db
+      .select()
+      .from(table)
+      .where(eq(table.projectId, projectId))
+      .orderBy(sql.raw(by))
+      .then((rows) => rows.map(({ projectId: _, ...row }) => row));
+  return {
+    memories: await read(memories, 'id'),
+    entries: await read(entries, 'id'),
+    chunks: (await read(chunks, 'entry_id, position')).map((row) => ({ ...row, isIndexed: null })),
+  };
+};
+
+describe('a project with everything in it', () => {
+  it('has a row of every exported table, and none of its export is a secret', async () => {
+    const project = await fullProject();
+    const held = await tablesWith(server.app, project.id, sql`true`);
+    const names = Object.values(EXPORTED).map(({ table }) =>
+      String(Reflect.get(table, Symbol.for('drizzle:Name'))),
+    );
+    expect(names.filter((name) => name !== 'projects' && !held.includes(name))).toEqual([]);
+    const file = await fullExport('?vectors=true');
+    const keys = await server.app.db
+      .select({ hash: tables.apiKeys.hash, prefix: tables.apiKeys.prefix })
+      .from(tables.apiKeys);
+    for (const { hash } of keys) expect(file).not.toContain(hash);
+    for (const secret of Object.values(project.keys)) expect(file).not.toContain(secret);
+  });
+
+  it.each(['?vectors=true', ''])('comes out of another server as it went in %s', async (query) => {
+    const project = await fullProject();
+    const file = await fullExport(query);
+    const target = await other.project();
+    const report = await imported(other, target, file);
+    const { counts } = JSON.parse(file.split('\n')[0] ?? '');
+    expect(report).toMatchObject({ status: 200, imported: counts, renamed: [], isComplete: true });
+    const again = await exported(other, target, query);
+    expect(content(again)).toEqual(content(file));
+    const [before, after] = [await rowsOf(server, project.id), await rowsOf(other, target.id)];
+    expect(after.memories).toEqual(before.memories);
+    expect(after.entries).toEqual(before.entries);
+    if (query !== '') expect(after.chunks).toEqual(before.chunks);
+    // Later tests import into other projects of the server, where the ids must be free.
+    await other.asRoot(
+      'mutation ($input: DeleteProjectInput!) { deleteProject(input: $input) { deletedProjectId } }',
+      { input: { confirmName: (await target.run('{ project { name } }')).project.name } },
+      target.id,
+    );
+  });
+
+  it('is imported twice without a change, and then has the events of one import', async () => {
+    const file = await fullExport();
+    const target = await other.project();
+    await imported(other, target, file);
+    const once = await exported(other, target);
+    const { counts } = JSON.parse(file.split('\n')[0] ?? '');
+    const second = await imported(other, target, file);
+    expect(second.existing).toEqual(counts);
+    expect(Object.values(second.imported)).toEqual([0, 0, 0, 0, 0, 0]);
+    expect(content(await exported(other, target))).toEqual(content(once));
+    const { events } = await target.run('{ events(first: 100) { nodes { type } } }');
+    const types = events.nodes.map(({ type }: { type: string }) => type);
+    const lines = content(file);
+    const live = (kind: string) =>
+      lines.filter((line) => line[kind] && line[kind].deletedAt === null).length;
+    const times = (wanted: string) => types.filter((type: string) => type === wanted).length;
+    expect(times('MEMORY_CREATED')).toBe(live('memory'));
+    expect(times('TRACE_CREATED')).toBe(counts.trace);
+    expect(times('AGENT_CREATED')).toBe(counts.agent);
+    const inDeleted = 1;
+    expect(times('ENTRY_CREATED')).toBe(live('entry') - inDeleted);
+  });
+
+  it('gets other ids where they are taken, the same in every reference and at every import', async () => {
+    const file = await fullExport('?vectors=true');
+    const target = await server.project();
+    expect((await imported(server, target, file)).status).toBe(200);
+    const copy = await exported(server, target, '?vectors=true');
+    const [mine, theirs] = [idsIn(file), idsIn(copy)];
+    expect([...theirs].filter((id) => mine.has(id))).toEqual([]);
+    expect(theirs.size).toBe(mine.size);
+    expect(numbered(copy)).toEqual(numbered(file));
+    const second = await imported(server, target, file);
+    expect(Object.values(second.imported)).toEqual([0, 0, 0, 0, 0, 0]);
+    expect(await exported(server, target, '?vectors=true').then(content)).toEqual(content(copy));
+  });
+
+  /** The lines with the ids as numbers in the order of their first appearance, sorted. */
+  function numbered(file: string) {
+    const numbers = new Map<string, number>();
+    const [, ...lines] = content(file);
+    return lines.map((line) =>
+      JSON.stringify(line).replaceAll(/\b(mem|me|trc|agt|cyc)_[0-9a-z]{26}\b/g, (id) => {
+        const number = numbers.get(id) ?? numbers.size;
+        numbers.set(id, number);
+        return `#${number}`;
+      }),
+    );
+  }
+});
+
+describe('an import', () => {
+  it('finds what it imported, and goes on with its counts, revisions and reviews', async () => {
+    const file = await fullExport();
+    const target = await other.project({
+      embeddingModel: 'test-embedder-2',
+      embeddingDimensions: 64,
+    });
+    await imported(other, target, file);
+    const { searchKnowledge } = await target.run(
+      `{ searchKnowledge(input: { query: "Ada drinks coffee" }) {
+        results { entry { id content utility revisions { totalCount } memory { name entryCount } } } } }`,
+    );
+    expect(searchKnowledge.results[0].entry).toMatchObject({
+      content: 'Ada drinks coffee',
+      revisions: { totalCount: 1 },
+      memory: { name: 'Facts', entryCount: 4 },
+    });
+  });
+
+  it('leaves what the project has, and gives another name to what would share one', async () => {
+    const file = await fullExport();
+    const target = await other.project({ learningRate: 0.1 });
+    const own = await target.memory({ name: 'Facts' });
+    await target.write(own, 'Mine');
+    const { renamed } = await imported(other, target, file);
+    expect(renamed).toEqual([
+      { kind: 'memory', id: expect.any(String), from: 'Facts', to: 'Facts (imported)' },
+    ]);
+    const { project } = await target.run(
+      '{ project { settings { learningRate } memories(first: 20) { nodes { name entryCount } } } }',
+    );
+    expect(project.settings.learningRate).toBe(0.1);
+    expect(project.memories.nodes).toContainEqual({ name: 'Facts', entryCount: 1 });
+    expect((await imported(other, target, file)).renamed).toEqual([]);
+  });
+
+  it('is the same when twenty do it at once', async () => {
+    const file = await fullExport();
+    const target = await other.project();
+    const reports = await Promise.all(
+      Array.from({ length: 20 }, () => imported(other, target, file)),
+    );
+    const { counts } = JSON.parse(file.split('\n')[0] ?? '');
+    const total = (kind: string) =>
+      reports.reduce((sum: number, one) => sum + one.imported[kind], 0);
+    expect(total('entry')).toBe(counts.entry);
+    expect(total('trace')).toBe(counts.trace);
+    const lines = content(await exported(other, target)).length;
+    expect(lines).toBe(content(file).length);
+  });
+
+  it('keeps to the quotas of the project', async () => {
+    const file = await fullExport();
+    const target = await other.project();
+    await other.asRoot(
+      'mutation { setQuotas(input: { maxEntries: 2 }) { project { id } } }',
+      {},
+      target.id,
+    );
+    const { status, errors } = await imported(other, target, file);
+    expect([status, errors[0].extensions]).toEqual([
+      expect.any(Number),
+      expect.objectContaining({ code: 'QUOTA_EXCEEDED', quota: 'maxEntries' }),
+    ]);
+  });
+
+  it.each([
+    ['', 'line 1: is not JSON'],
+    ['{}', 'line 1: is not the header of an export'],
+    ['{"format":"lorebase-export","version":2}', 'line 1: version 2 of the format is not known'],
+    ['HEADER\nnonsense', 'line 2: is not JSON'],
+    ['HEADER\n{"key":{}}', 'line 2: must be an object with one of the keys agent'],
+    ['HEADER\n{"evidence":{"entryId":1}}', 'line 2: evidence.entryId: must be text'],
+    ['HEADER\n{"evidence":null}', 'line 2: evidence: must be an object'],
+    ['HEADER\n{"entry":ENTRY}\n', 'there is no memory'],
+    ['HEADER\n{"entry":{"statements":[]}}\n', 'line 2: entry.id: is missing'],
+  ])('refuses %j', async (given, message) => {
+    const file = await fullExport('?vectors=true');
+    const [header = ''] = file.split('\n');
+    const entry = file.split('\n').find((line) => line.startsWith('{"entry"')) ?? '';
+    const target = await other.project();
+    const body = given
+      .replace('HEADER', header)
+      .replace('ENTRY', JSON.stringify(JSON.parse(entry).entry));
+    const { status, errors } = await imported(other, target, body);
+    expect([status, errors[0].extensions.code]).toEqual([400, 'BAD_USER_INPUT']);
+    expect(errors[0].message).toContain(message);
+  });
+
+  it('refuses vectors that are not of the space, and a repeated row', async () => {
+    const file = await fullExport('?vectors=true');
+    const lines = file.split('\n');
+    const target = await other.project();
+    const short = file.replaceAll(/"embedding":"[^"]+"/g, '"embedding":"AAAAAA=="');
+    const { errors } = await imported(other, target, short);
+    expect(errors[0].message).toContain('the vector must hold 64 numbers');
+    const trace = lines.find((line) => /^\{"trace".*"retrievals":\[\{/.test(line)) ?? '';
+    const { retrievals } = JSON.parse(trace).trace;
+    const twice = { ...JSON.parse(trace).trace, retrievals: [...retrievals, ...retrievals] };
+    const body = [lines[0], JSON.stringify({ trace: twice })].join('\n');
+    const answer = await imported(other, target, body);
+    expect(answer.errors[0].message).toBe('lines 2 to 2: say the same twice');
+  });
+});
+
+describe('the jobs of an import', () => {
+  it('go on where those of the origin were', async () => {
+    const origin = await server.project();
+    const memoryId = await origin.memory();
+    server.models.chat(() => ({ kind: 'status', status: 500 }));
+    await origin.run(
+      'mutation ($input: RecordObservationInput!) { recordObservation(input: $input) { entry { id } } }',
+      { input: { memoryId, content: 'Saw a stork' } },
+    );
+    const file = await exported(server, origin);
+    expect(file).toContain('"pending":true');
+    other.models.chat(() => ({ text: '9' }));
+    const target = await other.project();
+    await imported(other, target, file);
+    await eventually(async () => {
+      const { memory } = await target.run(
+        'query ($id: ID!) { memory(id: $id) { entries(first: 1) { nodes { importance } } } }',
+        { id: memoryId },
+      );
+      return memory.entries.nodes[0].importance;
+    }).toBe(9);
+  });
+});
+
+describe('access', () => {
+  it.each(['/export', '/import', '/backup'])('%s needs a key, of the role', async (path) => {
+    const project = await server.project();
+    const method = path === '/import' ? 'POST' : 'GET';
+    const statuses = [];
+    for (const key of ['', project.keys.READ, project.keys.WRITE]) {
+      const shown = key === '' ? {} : headers(key);
+      const response = await fetch(`${server.url}${path}`, { method, headers: shown });
+      statuses.push(response.status);
+      await response.text();
+    }
+    expect(statuses).toEqual([401, 403, 403]);
+  });
+
+  it('is to the project of the key alone, and backups need a root key', async () => {
+    const [one, two] = [await server.project(), await server.project()];
+    const response = await fetch(`${server.url}/export`, {
+      headers: { ...headers(one.keys.ADMIN), 'lorebase-project': two.id },
+    });
+    expect(response.status).toBe(404);
+    const refused = await fetch(`${server.url}/backup`, { headers: headers(one.keys.ADMIN) });
+    expect(refused.status).toBe(403);
+  });
+});

@@ -1,0 +1,277 @@
+import { describe, expect, it } from 'vitest';
+import { fromLangGraph } from '../../src/importers/langgraph.ts';
+import { fromLetta } from '../../src/importers/letta.ts';
+import { fromMarkdown } from '../../src/importers/markdown.ts';
+import { fromMcpMemory } from '../../src/importers/mcp-memory.ts';
+import { fromMem0 } from '../../src/importers/mem0.ts';
+import { fromZep } from '../../src/importers/zep.ts';
+import { fileNameOf } from '../../src/transfer/markdown.ts';
+
+const json = JSON.stringify;
+
+describe('mem0', () => {
+  const memory = {
+    id: 'a3f0c7b2-0f3c-4a55-9d0e-6b6d2f0e7a11',
+    memory: 'Prefers window seats on long flights',
+    hash: '0c9e6f7d2a4b18c3e5f6a7b8c9d0e1f2',
+    metadata: { category: 'travel' },
+    created_at: '2025-03-04T09:10:11.120000-08:00',
+    updated_at: null,
+    user_id: 'maria',
+  };
+  const text = {
+    content: 'Prefers window seats on long flights',
+    metadata: { importedFrom: 'mem0', category: 'travel', user_id: 'maria' },
+    occurredAt: '2025-03-04T17:10:11.120Z',
+  };
+
+  it.each([
+    ['the answer of get_all', { results: [memory] }],
+    ['a list', [memory]],
+    ['a list under memories', { memories: [memory] }],
+  ])('%s', (_, file) => {
+    expect(fromMem0(json(file))).toEqual({ texts: [text], leftOut: [] });
+  });
+
+  it('makes sentences of the relations of its graph', () => {
+    const relations = [{ source: 'maria', relationship: 'lives_in', target: 'new_york' }];
+    expect(fromMem0(json({ results: [], relations })).texts).toEqual([
+      {
+        content: 'maria lives in new york',
+        metadata: { importedFrom: 'mem0', relation: 'lives_in' },
+      },
+    ]);
+  });
+
+  it.each(['{"results":1}', 'no JSON', '{}', 'null'])('refuses %s', (file) => {
+    expect(() => fromMem0(file)).toThrow(/^The file is not one of mem0: /);
+  });
+});
+
+describe('Letta', () => {
+  const human = {
+    label: 'human',
+    value: 'Name: Jo.\n\nWorks nights at a bakery.',
+    limit: 5000,
+    description: 'What is known of the person',
+    updated_at: '2025-05-06T07:08:09.000000Z',
+  };
+
+  it('an agent file of one agent', () => {
+    const file = {
+      agent_type: 'memgpt_agent',
+      name: 'Helper',
+      system: 'You are a helper.',
+      core_memory: [human, { label: 'persona', value: '', limit: 5000 }],
+      messages: [{ role: 'user', content: [{ type: 'text', text: 'Hello' }] }],
+      tools: [],
+      version: '0.7.0',
+    };
+    const context = 'human: What is known of the person';
+    const metadata = { importedFrom: 'letta', agent: 'Helper', block: 'human' };
+    const occurredAt = '2025-05-06T07:08:09.000Z';
+    expect(fromLetta(json(file))).toEqual({
+      texts: [
+        { content: 'Name: Jo.', context, metadata, occurredAt },
+        { content: 'Works nights at a bakery.', context, metadata, occurredAt },
+      ].map((one) => ({ ...one, content: one.content })),
+      leftOut: ['1 messages of conversations'],
+    });
+  });
+
+  it('an agent file of several agents with shared blocks', () => {
+    const file = {
+      agents: [
+        { id: 'agent-0', name: 'One', block_ids: ['block-0'], messages: [] },
+        { id: 'agent-1', name: 'Two', block_ids: ['block-0'], messages: [] },
+      ],
+      groups: [],
+      blocks: [{ id: 'block-0', label: 'team', value: 'The team ships on Tuesdays.' }],
+      files: [],
+      sources: [],
+      tools: [],
+      mcp_servers: [],
+      metadata: {},
+      created_at: '2025-08-01T00:00:00Z',
+    };
+    expect(fromLetta(json(file)).texts).toEqual([
+      {
+        content: 'The team ships on Tuesdays.',
+        context: 'team',
+        metadata: { importedFrom: 'letta', agent: 'One, Two', block: 'team' },
+      },
+    ]);
+  });
+});
+
+it('the MCP memory server', () => {
+  const lines = [
+    {
+      type: 'entity',
+      name: 'Ada_Bakker',
+      entityType: 'person',
+      observations: ['Speaks Dutch', 'Sings'],
+    },
+    { type: 'entity', name: 'Blue_Door', entityType: 'company', observations: [] },
+    { type: 'relation', from: 'Ada_Bakker', to: 'Blue_Door', relationType: 'works_at' },
+  ];
+  const { texts } = fromMcpMemory(`${lines.map((line) => json(line)).join('\n')}\n`);
+  expect(texts.map(({ content }) => content)).toEqual([
+    'Ada Bakker: Speaks Dutch',
+    'Ada Bakker: Sings',
+    'Blue Door is of type company',
+    'Ada Bakker works at Blue Door',
+  ]);
+  expect(texts[0]).toMatchObject({
+    context: 'person',
+    metadata: { importedFrom: 'mcp-memory', entity: 'Ada_Bakker', entityType: 'person' },
+  });
+  expect(() => fromMcpMemory('{"type":"entity"}')).toThrow(
+    /not one of the MCP memory server: name/,
+  );
+  expect(() => fromMcpMemory('{}\nx')).toThrow(/line 2 is not JSON/);
+});
+
+it('LangGraph', () => {
+  const items = [
+    {
+      namespace: ['memories', 'u-1'],
+      key: 'k1',
+      value: { text: 'Likes short answers', score: 3 },
+      created_at: '2025-01-02T03:04:05.000000+00:00',
+      updated_at: '2025-01-03T03:04:05.000000+00:00',
+    },
+    {
+      namespace: ['memories'],
+      key: 'k2',
+      value: { kind: 'Memory', content: { content: 'Has a cat' } },
+    },
+    { prefix: 'profiles.u-1', key: 'k3', value: { name: 'Jo', age: 40 } },
+  ];
+  const expected = [
+    {
+      content: 'Likes short answers',
+      metadata: { importedFrom: 'langgraph', score: 3, namespace: ['memories', 'u-1'], key: 'k1' },
+      occurredAt: '2025-01-03T03:04:05.000Z',
+    },
+    {
+      content: 'Has a cat',
+      metadata: { importedFrom: 'langgraph', kind: 'Memory', namespace: ['memories'], key: 'k2' },
+    },
+    {
+      content: '{"name":"Jo","age":40}',
+      metadata: { importedFrom: 'langgraph', namespace: ['profiles', 'u-1'], key: 'k3' },
+    },
+  ];
+  for (const file of [json(items), json({ items }), items.map((one) => json(one)).join('\n')]) {
+    expect(fromLangGraph(file).texts).toEqual(expected);
+  }
+  expect(fromLangGraph(json(items[0])).texts).toEqual(expected.slice(0, 1));
+  expect(() => fromLangGraph('{}')).toThrow(/not one of LangGraph/);
+});
+
+it('Zep and Graphiti', () => {
+  const file = {
+    nodes: [
+      {
+        uuid: 'n1',
+        name: 'Kim',
+        summary: 'Kim restores old clocks.',
+        labels: ['Entity', 'Person'],
+      },
+      { uuid: 'n2', name: 'Ghent', summary: '' },
+    ],
+    edges: [
+      {
+        uuid: 'e1',
+        name: 'LIVES_IN',
+        fact: 'Kim lives in Ghent',
+        source_node_uuid: 'n1',
+        target_node_uuid: 'n2',
+        created_at: '2025-06-01T00:00:00Z',
+        valid_at: '2024-02-01T00:00:00Z',
+        invalid_at: null,
+        episodes: ['p1'],
+      },
+      {
+        uuid: 'e2',
+        name: 'LIVES_IN',
+        fact: 'Kim lives in Lille',
+        invalid_at: '2024-02-01T00:00:00Z',
+      },
+    ],
+  };
+  expect(fromZep(json(file))).toEqual({
+    texts: [
+      {
+        content: 'Kim lives in Ghent',
+        metadata: { importedFrom: 'zep', relation: 'LIVES_IN', source: 'Kim', target: 'Ghent' },
+        occurredAt: '2024-02-01T00:00:00.000Z',
+      },
+      {
+        content: 'Kim restores old clocks.',
+        context: 'Kim',
+        metadata: { importedFrom: 'zep', entity: 'Kim', labels: ['Entity', 'Person'] },
+      },
+    ],
+    leftOut: ['1 facts that are no longer true'],
+  });
+});
+
+describe('Markdown', () => {
+  it('sections with the headings above them', () => {
+    const text = [
+      '---',
+      'title: Notes',
+      'date: 2024-05-06',
+      '---',
+      'Before all.',
+      '# Work',
+      '## Team',
+      'Meets on Monday.',
+      '```sh',
+      '# no heading',
+      '```',
+      '# Home #',
+      '',
+      'The key is under the mat.\r',
+    ].join('\n');
+    const { texts } = fromMarkdown(text, 'notes.md');
+    expect(texts.map(({ content, context }) => [context, content])).toEqual([
+      [undefined, 'Before all.'],
+      ['Work > Team', 'Meets on Monday.\n```sh\n# no heading\n```'],
+      ['Home', 'The key is under the mat.'],
+    ]);
+    expect(texts[1]).toMatchObject({
+      metadata: { importedFrom: 'markdown', file: 'notes.md', heading: 'Team' },
+      occurredAt: '2024-05-06T00:00:00.000Z',
+    });
+  });
+
+  it('divides long sections between paragraphs, and huge lines anywhere', () => {
+    const paragraph = 'word '.repeat(200).trim();
+    const { texts } = fromMarkdown(Array(5).fill(paragraph).join('\n\n'), 'long.txt');
+    expect(texts.map(({ content }) => content.length)).toEqual([2000, 2000, 999]);
+    const huge = fromMarkdown('x'.repeat(100_000), 'huge.txt').texts;
+    expect(huge.map(({ content }) => content).join('')).toBe('x'.repeat(100_000));
+    for (const { content } of huge) expect(Buffer.byteLength(content)).toBeLessThanOrEqual(32_768);
+  });
+
+  it.each(['', '# Only a heading', '\u0000', '---\ndate: x\n---\n'])('%j holds nothing', (text) => {
+    expect(fromMarkdown(text, 'x').texts).toEqual([]);
+  });
+});
+
+it.each([
+  ['Facts', 'Facts'],
+  ['../../etc/passwd', '-..-etc-passwd'],
+  ['a/b\\c:d*?"<>|e', 'a-b-c-d------e'],
+  ['con', '_con'],
+  ['NUL.txt', '_NUL.txt'],
+  ['...', 'memory'],
+  ['.hidden ', 'hidden'],
+  ['é\u202Egnp', 'é-gnp'],
+  ['\u{1F375}'.repeat(100), '\u{1F375}'.repeat(50)],
+])('the memory %j is the file %j', (name, file) => {
+  expect(fileNameOf(name)).toBe(file);
+});
