@@ -5,6 +5,7 @@ const LAYERS = [
   ['main.ts', 'commands/'],
   ['background.ts', 'open-app.ts'],
   ['http/'],
+  ['mcp/'],
   ['graphql/'],
   ['event-feed/', 'erasure/'],
   ['agents/'],
@@ -29,7 +30,7 @@ const LAYERS = [
 /** Folders that hold the SQL of a domain in a file of their own. */
 const DOMAINS = LAYERS.flat()
   .filter((name) => name.endsWith('/'))
-  .filter((name) => !['commands/', 'http/', 'graphql/', 'models/', 'db/'].includes(name));
+  .filter((name) => !['commands/', 'http/', 'mcp/', 'graphql/', 'models/', 'db/'].includes(name));
 
 const pathOf = (names) => `^src/(${names.map((name) => name.replaceAll('.', '\\.')).join('|')})`;
 

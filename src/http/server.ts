@@ -24,6 +24,7 @@ import { serveGraphiql } from './graphiql.ts';
 import { serveGraphqlOverHttp } from './graphql-over-http.ts';
 import { serveGraphqlOverWebSocket } from './graphql-over-websocket.ts';
 import { decorateRequests, MAX_ANONYMOUS_BYTES } from './identify-caller.ts';
+import { serveMcp } from './mcp.ts';
 import { serveOpenAiApi } from './openai-api.ts';
 import { logRequests } from './operation-log.ts';
 import { serveOperations } from './operations.ts';
@@ -102,6 +103,7 @@ export async function startServer(app: App, timeouts: Timeouts = TIMEOUTS): Prom
   await serveGraphqlOverHttp(app, server, { schema, bodyLimit: MAX_BODY_BYTES });
   serveGraphqlOverWebSocket(app, server, { schema, maxPayload: MAX_BODY_BYTES });
   serveOpenAiApi(app, server, { bodyLimit: MAX_BODY_BYTES });
+  serveMcp(app, server, { schema, bodyLimit: MAX_BODY_BYTES });
   serveOperations(app, server);
   serveSignIn(server);
   if (app.config.graphiql) serveGraphiql(server);
