@@ -1,3 +1,4 @@
+import envPaths from 'env-paths';
 import { z } from 'zod';
 
 /** The name of the local model in `EMBEDDING_MODEL`. Any other name is a model of the endpoint. */
@@ -69,7 +70,10 @@ const environment = z.object({
   DATABASE_READ_URL: databaseUrl('DATABASE_READ_URL'),
   DATABASE_POOL_SIZE: whole('DATABASE_POOL_SIZE', 10, { min: 1, max: 1000 }),
   DATABASE_QUEUE: whole('DATABASE_QUEUE', 1000, { min: 1, max: 1_000_000 }),
-  LOREBASE_DATA_DIR: z.string().default('./.lorebase'),
+  LOREBASE_DATA_DIR: z.string().optional(),
+  LOREBASE_URL: url('LOREBASE_URL', 'http://127.0.0.1:4000'),
+  LOREBASE_API_KEY: z.string().optional(),
+  BACKGROUND_IDLE_SECONDS: whole('BACKGROUND_IDLE_SECONDS', 600, { min: 1, max: 86_400 }),
   LOREBASE_ROOT_KEY: secret('LOREBASE_ROOT_KEY'),
   OPENAI_API_KEY: z.string().optional(),
   OPENAI_BASE_URL: url('OPENAI_BASE_URL', 'https://api.openai.com/v1'),
@@ -110,7 +114,7 @@ const environment = z.object({
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'], {
       error: 'LOG_LEVEL must be one of trace, debug, info, warn, error, silent',
     })
-    .default('info'),
+    .optional(),
 });
 
 /** The names of the variables of the configuration. */
@@ -121,14 +125,14 @@ type Environment = z.infer<typeof environment>;
 /** An invalid configuration. The message names each invalid variable, its expected value and an example. */
 export class ConfigError extends Error {}
 
+/** The options `--read-only` and `--background` of the command line. */
+export type ConfigOptions = { isReadOnly?: boolean; isBackground?: boolean };
+
 /**
- * Reads and checks the environment. `isReadOnly` is the option `--read-only` of the command line.
+ * Reads and checks the environment.
  * @throws ConfigError with every invalid variable
  */
-export function readConfig(
-  env: NodeJS.ProcessEnv = process.env,
-  options: { isReadOnly: boolean } = { isReadOnly: false },
-) {
+export function readConfig(env: NodeJS.ProcessEnv = process.env, options: ConfigOptions = {}) {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
   const parsed = environment.safeParse(given);
   if (!parsed.success) {
@@ -139,7 +143,7 @@ export function readConfig(
 
 export type Config = ReturnType<typeof readConfig>;
 
-function toConfig(env: Environment, { isReadOnly }: { isReadOnly: boolean }) {
+function toConfig(env: Environment, { isReadOnly = false, isBackground = false }: ConfigOptions) {
   const production = env.NODE_ENV === 'production';
   if ((env.UPDATE_THRESHOLD ?? 0) > (env.DUPLICATE_THRESHOLD ?? 1)) {
     throw new ConfigError(
@@ -154,14 +158,19 @@ function toConfig(env: Environment, { isReadOnly }: { isReadOnly: boolean }) {
   }
   return {
     production,
-    host: env.HOST,
-    port: env.PORT,
+    // A background server is for this machine alone, on any port that is free.
+    host: isBackground ? '127.0.0.1' : env.HOST,
+    port: isBackground ? 0 : env.PORT,
     databaseUrl: env.DATABASE_URL,
     databaseReadUrl: env.DATABASE_READ_URL,
     isReadOnly,
     databasePoolSize: env.DATABASE_POOL_SIZE,
     databaseQueue: env.DATABASE_QUEUE,
-    dataDir: env.LOREBASE_DATA_DIR,
+    /** The time without connections after which a background server ends; null for any other. */
+    idleMs: isBackground ? env.BACKGROUND_IDLE_SECONDS * 1000 : null,
+    /** Where `lorebase mcp` finds its server, and the key that it shows. */
+    client: { url: env.LOREBASE_URL, apiKey: env.LOREBASE_API_KEY },
+    dataDir: env.LOREBASE_DATA_DIR ?? defaultDataDir(),
     rootKey: env.LOREBASE_ROOT_KEY,
     historyRetentionDays: env.HISTORY_RETENTION_DAYS,
     eventRetentionDays: env.EVENT_RETENTION_DAYS,
@@ -170,7 +179,7 @@ function toConfig(env: Environment, { isReadOnly }: { isReadOnly: boolean }) {
     graphiql: env.GRAPHIQL === undefined ? !production : env.GRAPHIQL === 'on',
     corsOrigins: env.CORS_ORIGINS,
     rateLimitPerMinute: env.RATE_LIMIT_PER_MINUTE,
-    logLevel: env.LOG_LEVEL,
+    logLevel: env.LOG_LEVEL ?? (isBackground ? 'warn' : 'info'),
     embedding: {
       model: env.EMBEDDING_MODEL,
       dimensions: embeddingDimensions(env),
@@ -199,6 +208,12 @@ function toConfig(env: Environment, { isReadOnly }: { isReadOnly: boolean }) {
       updateThreshold: env.UPDATE_THRESHOLD,
     },
   };
+}
+
+/** In a clone a folder of the clone, so that clones do not share data; of the package the user's data folder. */
+function defaultDataDir(): string {
+  const isClone = import.meta.url.endsWith('.ts');
+  return isClone ? './.lorebase' : envPaths('lorebase', { suffix: '' }).data;
 }
 
 /** @throws ConfigError if a standby is named without a primary, or a process that only reads has none */

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { Command, Option } from 'commander';
 import { createKey, listKeys, revokeKey, rotateKey } from './commands/keys.ts';
+import { mcp } from './commands/mcp.ts';
 import { migrate } from './commands/migrate.ts';
 import { serve } from './commands/serve.ts';
 import { explain } from './db/failures.ts';
@@ -15,13 +16,28 @@ const program = new Command('lorebase')
   .addHelpText('after', '\nConfiguration comes from environment variables: see the README.');
 
 program
-  .command('serve')
+  .command('serve', { isDefault: true })
   .description('serve GraphQL over HTTP and WebSocket')
   .option(
     '--read-only',
     'serve queries and subscriptions from the standby of DATABASE_READ_URL or DATABASE_URL, and refuse mutations',
   )
+  .addOption(new Option('--background', 'serve for lorebase mcp, until nobody uses it').hideHelp())
   .action(serve);
+
+program
+  .command('mcp')
+  .description('serve the Model Context Protocol over stdio, for desktop clients and editors')
+  .option(
+    '--tools <list>',
+    'profiles (all, core, read, learning, stream) or names of tools, separated by commas',
+  )
+  .option(
+    '--memories <list>',
+    'restrict the tools to these memories: names or ids, separated by commas',
+  )
+  .option('--project <id>', 'the project to work in, with a root key')
+  .action(mcp);
 
 program
   .command('migrate')

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { App } from '../app.ts';
 import { DomainError } from '../errors.ts';
@@ -5,12 +6,17 @@ import { requireAccess } from '../graphql/access.ts';
 import { authenticate } from '../projects/authenticate.ts';
 import { secretIn } from './credentials.ts';
 
+/** Tells this process from any other that later listens on its port. */
+export const INSTANCE = randomUUID();
+
 export const READY_TIMEOUT_MS = 5000;
 
 /** Serves `/healthz`, `/readyz` and `/metrics`. */
 export function serveOperations(app: App, server: FastifyInstance): void {
   const role = app.config.isReadOnly ? 'read-only' : 'read-write';
-  server.get('/healthz', async () => ({ status: 'ok', role }));
+  server.get('/healthz', async (_request, reply) =>
+    reply.header('lorebase-instance', INSTANCE).send({ status: 'ok', role }),
+  );
 
   server.get('/readyz', async (_request, reply) => {
     const [database, replica, embedder] = await Promise.all([

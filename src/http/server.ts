@@ -71,6 +71,7 @@ const COMPRESSION: FastifyCompressOptions = {
 
 export type RunningServer = {
   url: string;
+  server: Server;
   /** Lets requests in flight finish, ends subscriptions and stops listening. */
   close(): Promise<void>;
 };
@@ -108,7 +109,11 @@ export async function startServer(app: App, timeouts: Timeouts = TIMEOUTS): Prom
   serveSignIn(server);
   if (app.config.graphiql) serveGraphiql(server);
   await listen(server, app.config);
-  return { url: urlOf(server.server, app.config.host), close: () => server.close() };
+  return {
+    url: urlOf(server.server, app.config.host),
+    server: server.server,
+    close: () => server.close(),
+  };
 }
 
 /**
