@@ -109,6 +109,12 @@ const environment = z.object({
   MEMORY_GRACE_DAYS: whole('MEMORY_GRACE_DAYS', 30, { min: 1, max: 36_500 }),
   RATE_LIMIT_PER_MINUTE: whole('RATE_LIMIT_PER_MINUTE', 0, { min: 0, max: 10_000_000 }),
   CORS_ORIGINS: origins('CORS_ORIGINS'),
+  PUBLIC_URL: url('PUBLIC_URL', 'https://memory.example.com'),
+  OAUTH_ISSUER: url('OAUTH_ISSUER', 'https://login.example.com'),
+  OAUTH_JWKS_URL: url('OAUTH_JWKS_URL', 'https://login.example.com/.well-known/jwks.json'),
+  OAUTH_AUDIENCE: z.string().optional(),
+  OAUTH_PROJECT_CLAIM: z.string().default('lorebase_project'),
+  OAUTH_ROLE_CLAIM: z.string().default('lorebase_role'),
   GRAPHIQL: z.enum(['on', 'off'], { error: 'GRAPHIQL must be on or off' }).optional(),
   LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'], {
@@ -171,6 +177,8 @@ function toConfig(env: Environment, { isReadOnly = false, isBackground = false }
     /** Where `lorebase mcp` finds its server, and the key that it shows. */
     client: { url: env.LOREBASE_URL, apiKey: env.LOREBASE_API_KEY },
     dataDir: env.LOREBASE_DATA_DIR ?? defaultDataDir(),
+    /** Whether the folder is another than that of a package that is started without settings. */
+    isDataDirChosen: env.LOREBASE_DATA_DIR !== undefined || isClone(),
     rootKey: env.LOREBASE_ROOT_KEY,
     historyRetentionDays: env.HISTORY_RETENTION_DAYS,
     eventRetentionDays: env.EVENT_RETENTION_DAYS,
@@ -178,6 +186,9 @@ function toConfig(env: Environment, { isReadOnly = false, isBackground = false }
     memoryGraceDays: env.MEMORY_GRACE_DAYS,
     graphiql: env.GRAPHIQL === undefined ? !production : env.GRAPHIQL === 'on',
     corsOrigins: env.CORS_ORIGINS,
+    /** The address by which others reach the server, without a slash at its end. */
+    publicUrl: env.PUBLIC_URL?.replace(/\/+$/, ''),
+    oauth: oauthOf(env),
     rateLimitPerMinute: env.RATE_LIMIT_PER_MINUTE,
     logLevel: env.LOG_LEVEL ?? (isBackground ? 'warn' : 'info'),
     embedding: {
@@ -210,10 +221,34 @@ function toConfig(env: Environment, { isReadOnly = false, isBackground = false }
   };
 }
 
+/** The issuer whose tokens `/mcp` accepts, and what they must and can say; null without one. */
+function oauthOf(env: Environment) {
+  if (env.OAUTH_ISSUER === undefined) return null;
+  if (env.PUBLIC_URL === undefined) {
+    throw new ConfigError(
+      'OAUTH_ISSUER needs PUBLIC_URL, by which clients reach the server, such as https://memory.example.com',
+    );
+  }
+  const resource = `${env.PUBLIC_URL.replace(/\/+$/, '')}/mcp`;
+  return {
+    issuer: env.OAUTH_ISSUER,
+    jwksUrl: env.OAUTH_JWKS_URL,
+    resource,
+    audience: env.OAUTH_AUDIENCE ?? resource,
+    projectClaim: env.OAUTH_PROJECT_CLAIM,
+    roleClaim: env.OAUTH_ROLE_CLAIM,
+  };
+}
+
+export type OAuthConfig = NonNullable<ReturnType<typeof oauthOf>>;
+
 /** In a clone a folder of the clone, so that clones do not share data; of the package the user's data folder. */
 function defaultDataDir(): string {
-  const isClone = import.meta.url.endsWith('.ts');
-  return isClone ? './.lorebase' : envPaths('lorebase', { suffix: '' }).data;
+  return isClone() ? './.lorebase' : envPaths('lorebase', { suffix: '' }).data;
+}
+
+function isClone(): boolean {
+  return import.meta.url.endsWith('.ts');
 }
 
 /** @throws ConfigError if a standby is named without a primary, or a process that only reads has none */

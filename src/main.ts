@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs';
 import { Command, Option } from 'commander';
 import { createKey, listKeys, revokeKey, rotateKey } from './commands/keys.ts';
 import { mcp } from './commands/mcp.ts';
+import { CLIENTS } from './commands/mcp-clients.ts';
+import { installMcp } from './commands/mcp-install.ts';
 import { migrate } from './commands/migrate.ts';
 import { serve } from './commands/serve.ts';
 import { explain } from './db/failures.ts';
@@ -13,6 +15,8 @@ const { version } = JSON.parse(readFileSync(new URL('../package.json', import.me
 const program = new Command('lorebase')
   .version(version)
   .description('A knowledge base for AI agents, served over GraphQL')
+  // `mcp` and its subcommand `install` have the same options.
+  .enablePositionalOptions()
   .addHelpText('after', '\nConfiguration comes from environment variables: see the README.');
 
 program
@@ -25,19 +29,34 @@ program
   .addOption(new Option('--background', 'serve for lorebase mcp, until nobody uses it').hideHelp())
   .action(serve);
 
-program
+const mcpCommand = program
   .command('mcp')
-  .description('serve the Model Context Protocol over stdio, for desktop clients and editors')
-  .option(
-    '--tools <list>',
-    'profiles (all, core, read, learning, stream) or names of tools, separated by commas',
-  )
-  .option(
-    '--memories <list>',
-    'restrict the tools to these memories: names or ids, separated by commas',
-  )
-  .option('--project <id>', 'the project to work in, with a root key')
-  .action(mcp);
+  .enablePositionalOptions()
+  .description('serve the Model Context Protocol over stdio, for desktop clients and editors');
+const mcpOptions = (command: Command) =>
+  command
+    .option(
+      '--tools <list>',
+      'profiles (all, core, read, learning, stream) or names of tools, separated by commas',
+    )
+    .option(
+      '--memories <list>',
+      'restrict the tools to these memories: names or ids, separated by commas',
+    )
+    .option('--project <id>', 'the project to work in, with a root key');
+mcpOptions(mcpCommand).action(mcp);
+mcpOptions(
+  mcpCommand
+    .command('install')
+    .description('show the configuration of a client for lorebase mcp, and write it')
+    .addOption(
+      new Option('--client <client>', 'the client')
+        .choices(Object.keys(CLIENTS))
+        .makeOptionMandatory(),
+    )
+    .option('--print', 'only show it')
+    .option('--yes', 'write it without a question'),
+).action(installMcp);
 
 program
   .command('migrate')

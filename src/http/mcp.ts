@@ -4,17 +4,17 @@ import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { GraphQLSchema } from 'graphql';
 import type { App } from '../app.ts';
-import { DomainError } from '../errors.ts';
 import { followChanges } from '../mcp/changes.ts';
 import type { McpRequest } from '../mcp/operation.ts';
 import { createMcpServer } from '../mcp/server.ts';
 import { listed, selectTools } from '../mcp/tool-selection.ts';
 import { ROOT_ACTOR, requireViewer } from '../projects/viewer.ts';
-import { isSharedOrigin } from './cors.ts';
 import { projectIn } from './credentials.ts';
 import { identifyCaller } from './identify-caller.ts';
 import { refuseRpc } from './mcp-errors.ts';
+import { requireOrigin } from './mcp-origin.ts';
 import { sendMessages } from './mcp-stream.ts';
+import { passTo } from './mcp-transport.ts';
 
 /**
  * Serves the Model Context Protocol at `/mcp` over Streamable HTTP, with the API keys, roles and limits of GraphQL.
@@ -31,7 +31,7 @@ export function serveMcp(
     api.setErrorHandler((error, request, reply) => refuseRpc(app, request, reply, error));
     api.addHook('onRequest', async (request, reply) => {
       reply.header('cache-control', 'no-store');
-      requireOrigin(app, request);
+      requireOrigin(app.config, request);
     });
     api.post('/mcp', { ...hooks, bodyLimit }, async (request, reply) =>
       answerRpc(request, reply, createMcpServer(requestOf(app, schema, request))),
@@ -59,30 +59,19 @@ export function serveMcp(
 }
 
 /** Answers the JSON-RPC messages of a request with a server of their own. */
-export async function answerRpc(
+async function answerRpc(
   request: FastifyRequest,
   reply: FastifyReply,
-  server: Pick<McpServer, 'connect' | 'close'>,
+  server: McpServer,
 ): Promise<FastifyReply> {
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   // The SDK's types were not made for exactOptionalPropertyTypes.
   await server.connect(transport as Transport);
   try {
-    const answer = await transport.handleRequest(webRequest(request), { parsedBody: request.body });
-    const body = await answer.text();
-    reply.code(answer.status).headers(Object.fromEntries(answer.headers));
-    return reply.send(body);
+    return await passTo(transport, request, reply);
   } finally {
     await server.close();
   }
-}
-
-/** The head of the request. The body is passed on as Fastify has parsed it. */
-function webRequest({ method, url, headers, host }: FastifyRequest): Request {
-  const named = Object.entries(headers).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, String(value)] as [string, string]],
-  );
-  return new Request(new URL(url, `http://${host || 'localhost'}`), { method, headers: named });
 }
 
 /** The parameters of the URL, or the headers, by which a client chooses its tools and memories. */
@@ -121,12 +110,6 @@ function operationOf({ method, body }: FastifyRequest): string {
   };
   const name = typeof params?.name === 'string' ? ` ${params.name}` : '';
   return `${String(called)}${name}`;
-}
-
-/** @throws FORBIDDEN for a page of another site that is not in `CORS_ORIGINS`, as the protocol demands */
-function requireOrigin(app: App, { raw, headers }: FastifyRequest): void {
-  if (isSharedOrigin(app, raw)) return;
-  throw new DomainError('FORBIDDEN', `The origin ${headers.origin} is not in CORS_ORIGINS.`);
 }
 
 function rpcRefusal(message: string) {
