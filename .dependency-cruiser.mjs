@@ -24,7 +24,7 @@ const LAYERS = [
   ['app.ts', 'log.ts'],
   ['metrics.ts'],
   ['db/'],
-  ['config.ts', 'errors.ts', 'ids.ts', 'input.ts', 'retention.ts', 'wake-signal.ts'],
+  ['config.ts', 'errors.ts', 'ids.ts', 'input.ts', 'instance.ts', 'retention.ts', 'wake-signal.ts'],
 ];
 
 /** Folders that hold the SQL of a domain in a file of their own. */

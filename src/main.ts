@@ -1,16 +1,17 @@
 #!/usr/bin/env node
 import { readFileSync } from 'node:fs';
 import { Command, Option } from 'commander';
-import { createKey, listKeys, revokeKey, rotateKey } from './commands/keys.ts';
-import { mcp } from './commands/mcp.ts';
 import { CLIENTS } from './commands/mcp-clients.ts';
-import { installMcp } from './commands/mcp-install.ts';
-import { migrate } from './commands/migrate.ts';
-import { serve } from './commands/serve.ts';
-import { explain } from './db/failures.ts';
 
 /** The command line. Commands read their configuration from the environment. */
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+
+// Each command loads its modules when it runs: `lorebase mcp` starts several times faster without those of a server.
+const serve = () => import('./commands/serve.ts');
+const mcp = () => import('./commands/mcp.ts');
+const mcpInstall = () => import('./commands/mcp-install.ts');
+const migrate = () => import('./commands/migrate.ts');
+const keysCommands = () => import('./commands/keys.ts');
 
 const program = new Command('lorebase')
   .version(version)
@@ -27,7 +28,7 @@ program
     'serve queries and subscriptions from the standby of DATABASE_READ_URL or DATABASE_URL, and refuse mutations',
   )
   .addOption(new Option('--background', 'serve for lorebase mcp, until nobody uses it').hideHelp())
-  .action(serve);
+  .action(async (options) => (await serve()).serve(options));
 
 const mcpCommand = program
   .command('mcp')
@@ -44,7 +45,7 @@ const mcpOptions = (command: Command) =>
       'restrict the tools to these memories: names or ids, separated by commas',
     )
     .option('--project <id>', 'the project to work in, with a root key');
-mcpOptions(mcpCommand).action(mcp);
+mcpOptions(mcpCommand).action(async (options) => (await mcp()).mcp(options));
 mcpOptions(
   mcpCommand
     .command('install')
@@ -56,13 +57,13 @@ mcpOptions(
     )
     .option('--print', 'only show it')
     .option('--yes', 'write it without a question'),
-).action(installMcp);
+).action(async (options) => (await mcpInstall()).installMcp(options));
 
 program
   .command('migrate')
   .description('migrate the database to the schema of this version')
   .option('--citus', 'then distribute the tables over the workers of Citus')
-  .action(migrate);
+  .action(async (options) => (await migrate()).migrate(options));
 
 const keys = program.command('keys').description('create, list, rotate and revoke API keys');
 keys
@@ -77,27 +78,28 @@ keys
       .default('READ'),
   )
   .option('--expires <time>', 'expiry in ISO 8601, such as 2030-01-01T00:00:00Z')
-  .action(createKey);
+  .action(async (options) => (await keysCommands()).createKey(options));
 keys
   .command('list')
   .description('list API keys, newest first')
   .option('--project <id>', 'only keys of this project')
-  .action(listKeys);
+  .action(async (options) => (await keysCommands()).listKeys(options));
 keys
   .command('rotate <id>')
   .description('give an API key a new secret and print it; it cannot be retrieved again')
   .option('--project <id>', 'the project that the key is bound to; omit it for a root key')
   .option('--overlap <minutes>', 'minutes for which the old secret is still accepted', '0')
-  .action(rotateKey);
+  .action(async (id, options) => (await keysCommands()).rotateKey(id, options));
 keys
   .command('revoke <id>')
   .description('revoke an API key')
   .option('--project <id>', 'the project that the key is bound to; omit it for a root key')
-  .action(revokeKey);
+  .action(async (id, options) => (await keysCommands()).revokeKey(id, options));
 
 try {
   await program.parseAsync();
 } catch (error) {
+  const { explain } = await import('./db/failures.ts');
   console.error(explain(error));
   // A failed command can leave resources open that keep the process alive, such as the thread of a model.
   process.exit(1);

@@ -72,10 +72,16 @@ function inToml(text: string, key: string, entry: Record<string, unknown>): stri
   const after = `${rest === '' ? '' : `${rest}\n\n`}${block.trim()}\n`;
   // The lines of the entry were found by their form: nothing else may have changed.
   const expected = { ...before, [key]: { ...servers, [NAME]: entry } };
-  if (stringify(sorted(parsedToml(after))) !== stringify(sorted(expected))) {
-    throw new Error(`the table ${key}.${NAME} in it is written in another way; change it by hand`);
+  if (isSameToml(after, expected)) return after;
+  throw new Error(`the table ${key}.${NAME} in it is written in another way; change it by hand`);
+}
+
+function isSameToml(text: string, expected: Record<string, unknown>): boolean {
+  try {
+    return stringify(sorted(parsedToml(text))) === stringify(sorted(expected));
+  } catch {
+    return false; // the entry is there twice
   }
-  return after;
 }
 
 function parsedToml(text: string): Record<string, unknown> {

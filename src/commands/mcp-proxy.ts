@@ -7,7 +7,7 @@ import {
   type JSONRPCMessage,
   type JSONRPCRequest,
 } from '@modelcontextprotocol/sdk/types.js';
-import { IDEMPOTENCY_META } from '../mcp/tools.ts';
+import { IDEMPOTENCY_META } from '../mcp/tool-selection.ts';
 import { type Link, openLink, RefusedError } from './mcp-link.ts';
 
 /** The MCP endpoint of a server. `isOurs` is true for a background server that can be started again. */

@@ -1,7 +1,7 @@
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { INSTANCE } from '../http/operations.ts';
+import { INSTANCE } from '../instance.ts';
 
 /** The file in the data folder that tells `lorebase mcp` where the server of the folder is. */
 const FILE = 'server.json';

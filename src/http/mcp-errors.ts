@@ -2,6 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../app.ts';
 import { DomainError } from '../errors.ts';
 import { formatError } from '../graphql/errors.ts';
+import { challenge } from './oauth.ts';
 import { statusOf } from './status.ts';
 
 /** The code of JSON-RPC for a refusal by the server, and for a body that is not JSON. */
@@ -23,6 +24,7 @@ export function refuseRpc(app: App, request: FastifyRequest, reply: FastifyReply
   const shown = formatError(error, { requestId: request.id, log: app.log });
   const { code, ...details } = shown.extensions ?? {};
   if (request.operationLog) request.operationLog.outcome = String(code);
+  challenge(reply, String(code), app.config.oauth);
   if (details.retryAfterSeconds !== undefined) {
     reply.header('retry-after', String(details.retryAfterSeconds));
   }

@@ -8,13 +8,14 @@ import { followChanges } from '../mcp/changes.ts';
 import type { McpRequest } from '../mcp/operation.ts';
 import { createMcpServer } from '../mcp/server.ts';
 import { listed, selectTools } from '../mcp/tool-selection.ts';
-import { ROOT_ACTOR, requireViewer } from '../projects/viewer.ts';
+import { actorIdOf, requireViewer } from '../projects/viewer.ts';
 import { projectIn } from './credentials.ts';
 import { identifyCaller } from './identify-caller.ts';
 import { refuseRpc } from './mcp-errors.ts';
 import { requireOrigin } from './mcp-origin.ts';
 import { sendMessages } from './mcp-stream.ts';
 import { passTo } from './mcp-transport.ts';
+import { identifyByKeyOrToken, serveResourceMetadata } from './oauth.ts';
 
 /**
  * Serves the Model Context Protocol at `/mcp` over Streamable HTTP, with the API keys, roles and limits of GraphQL.
@@ -25,7 +26,8 @@ export function serveMcp(
   server: FastifyInstance,
   { schema, bodyLimit }: { schema: GraphQLSchema; bodyLimit: number },
 ): void {
-  const hooks = identifyCaller(app, { needsKey: true });
+  const hooks = identifyCaller(app, { needsKey: true, identifyBy: identifyByKeyOrToken(app) });
+  if (app.config.oauth) serveResourceMetadata(server, app.config.oauth);
   const routes = async (api: FastifyInstance) => {
     const stream = sendMessages(app, api);
     api.setErrorHandler((error, request, reply) => refuseRpc(app, request, reply, error));
@@ -83,7 +85,7 @@ function requestOf(app: App, schema: GraphQLSchema, request: FastifyRequest): Mc
   const log = {
     operation: `mcp ${operationOf(request)}`,
     outcome: 'ok',
-    actor: known.apiKey?.id ?? ROOT_ACTOR,
+    actor: actorIdOf(known),
   };
   request.operationLog = log;
   return {

@@ -1,13 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { App } from '../app.ts';
 import { DomainError } from '../errors.ts';
 import { requireAccess } from '../graphql/access.ts';
+import { INSTANCE } from '../instance.ts';
 import { authenticate } from '../projects/authenticate.ts';
 import { secretIn } from './credentials.ts';
-
-/** Tells this process from any other that later listens on its port. */
-export const INSTANCE = randomUUID();
 
 export const READY_TIMEOUT_MS = 5000;
 

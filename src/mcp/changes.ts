@@ -62,6 +62,7 @@ export async function followChanges(
     return follow(head);
   });
   const events = untilAccessEnds(app, { viewer: request.viewer, projectId }, source);
+  const expiry = endAtExpiry(request, () => void events.return?.());
   const isResumed = lastEventId !== null && !isExpired;
   const first = [
     ...(isResumed ? [] : [`id: ${head}\nretry: 1000\ndata:\n\n`]),
@@ -70,9 +71,20 @@ export async function followChanges(
   return {
     messages: messagesOf(operation, events, first),
     close: async () => {
+      clearTimeout(expiry);
       await events.return?.();
     },
   };
+}
+
+/** The longest time of a timer of Node.js. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
+
+/** Ends a stream when the token of its client expires. API keys are checked in the database. */
+function endAtExpiry({ viewer, app }: McpRequest, end: () => void): NodeJS.Timeout | undefined {
+  if (viewer.isRoot || viewer.apiKey !== null) return undefined;
+  const left = viewer.expiresAt.getTime() - app.clock().getTime();
+  return setTimeout(end, Math.min(Math.max(left, 0), MAX_TIMER_MS)).unref();
 }
 
 async function* messagesOf(

@@ -72,3 +72,6 @@ function requireTool(word: string): ToolName {
     },
   );
 }
+
+/** The key of `_meta` in a tool call that makes its repetition safe. */
+export const IDEMPOTENCY_META = 'lorebase/idempotencyKey';

@@ -8,7 +8,7 @@ import { ACCESS, requireAccess } from '../graphql/access.ts';
 import { hasRole, type Role } from '../projects/viewer.ts';
 import { type McpRequest, openOperation, RpcError, shownError } from './operation.ts';
 import type { Tool } from './tool.ts';
-import type { ToolName } from './tool-selection.ts';
+import { IDEMPOTENCY_META, type ToolName } from './tool-selection.ts';
 import { searchKnowledge, writeMemory } from './tools/knowledge.ts';
 import {
   augmentTask,
@@ -39,9 +39,6 @@ export const TOOLS: readonly Tool[] = [
 ];
 
 const BY_NAME: ReadonlyMap<string, Tool> = new Map(TOOLS.map((tool) => [tool.name, tool]));
-
-/** The key of `_meta` in a tool call that makes its repetition safe. */
-export const IDEMPOTENCY_META = 'lorebase/idempotencyKey';
 
 /** The key of `_meta` in a tool error that has the error's code. */
 export const CODE_META = 'lorebase/code';
