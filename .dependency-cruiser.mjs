@@ -5,6 +5,7 @@ const LAYERS = [
   ['main.ts', 'commands/'],
   ['background.ts', 'open-app.ts'],
   ['http/'],
+  ['mcp/'],
   ['graphql/'],
   ['event-feed/', 'erasure/', 'transfer/', 'backup/', 'importers/'],
   ['agents/'],
@@ -23,13 +24,13 @@ const LAYERS = [
   ['app.ts', 'log.ts'],
   ['metrics.ts'],
   ['db/'],
-  ['config.ts', 'errors.ts', 'ids.ts', 'input.ts', 'retention.ts', 'wake-signal.ts'],
+  ['config.ts', 'errors.ts', 'ids.ts', 'input.ts', 'instance.ts', 'retention.ts', 'wake-signal.ts'],
 ];
 
 /** Folders that hold the SQL of a domain in a file of their own. */
 const DOMAINS = LAYERS.flat()
   .filter((name) => name.endsWith('/'))
-  .filter((name) => !['commands/', 'http/', 'graphql/', 'models/', 'db/'].includes(name));
+  .filter((name) => !['commands/', 'http/', 'mcp/', 'graphql/', 'models/', 'db/'].includes(name));
 
 const pathOf = (names) => `^src/(${names.map((name) => name.replaceAll('.', '\\.')).join('|')})`;
 

@@ -1,3 +1,4 @@
+import envPaths from 'env-paths';
 import { z } from 'zod';
 
 /** The name of the local model in `EMBEDDING_MODEL`. Any other name is a model of the endpoint. */
@@ -69,7 +70,8 @@ const environment = z.object({
   DATABASE_READ_URL: databaseUrl('DATABASE_READ_URL'),
   DATABASE_POOL_SIZE: whole('DATABASE_POOL_SIZE', 10, { min: 1, max: 1000 }),
   DATABASE_QUEUE: whole('DATABASE_QUEUE', 1000, { min: 1, max: 1_000_000 }),
-  LOREBASE_DATA_DIR: z.string().default('./.lorebase'),
+  LOREBASE_DATA_DIR: z.string().optional(),
+  BACKGROUND_IDLE_SECONDS: whole('BACKGROUND_IDLE_SECONDS', 600, { min: 1, max: 86_400 }),
   LOREBASE_ROOT_KEY: secret('LOREBASE_ROOT_KEY'),
   LOREBASE_URL: url('LOREBASE_URL', 'http://127.0.0.1:4000'),
   LOREBASE_KEY: secret('LOREBASE_KEY'),
@@ -107,12 +109,18 @@ const environment = z.object({
   MEMORY_GRACE_DAYS: whole('MEMORY_GRACE_DAYS', 30, { min: 1, max: 36_500 }),
   RATE_LIMIT_PER_MINUTE: whole('RATE_LIMIT_PER_MINUTE', 0, { min: 0, max: 10_000_000 }),
   CORS_ORIGINS: origins('CORS_ORIGINS'),
+  PUBLIC_URL: url('PUBLIC_URL', 'https://memory.example.com'),
+  OAUTH_ISSUER: url('OAUTH_ISSUER', 'https://login.example.com'),
+  OAUTH_JWKS_URL: url('OAUTH_JWKS_URL', 'https://login.example.com/.well-known/jwks.json'),
+  OAUTH_AUDIENCE: z.string().optional(),
+  OAUTH_PROJECT_CLAIM: z.string().default('lorebase_project'),
+  OAUTH_ROLE_CLAIM: z.string().default('lorebase_role'),
   GRAPHIQL: z.enum(['on', 'off'], { error: 'GRAPHIQL must be on or off' }).optional(),
   LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'], {
       error: 'LOG_LEVEL must be one of trace, debug, info, warn, error, silent',
     })
-    .default('info'),
+    .optional(),
 });
 
 /** The names of the variables of the configuration. */
@@ -123,14 +131,14 @@ type Environment = z.infer<typeof environment>;
 /** An invalid configuration. The message names each invalid variable, its expected value and an example. */
 export class ConfigError extends Error {}
 
+/** The options `--read-only` and `--background` of the command line. */
+export type ConfigOptions = { isReadOnly?: boolean; isBackground?: boolean };
+
 /**
- * Reads and checks the environment. `isReadOnly` is the option `--read-only` of the command line.
+ * Reads and checks the environment.
  * @throws ConfigError with every invalid variable
  */
-export function readConfig(
-  env: NodeJS.ProcessEnv = process.env,
-  options: { isReadOnly: boolean } = { isReadOnly: false },
-) {
+export function readConfig(env: NodeJS.ProcessEnv = process.env, options: ConfigOptions = {}) {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
   const parsed = environment.safeParse(given);
   if (!parsed.success) {
@@ -146,7 +154,7 @@ export function environmentWith(variables: Record<string, string>): NodeJS.Proce
   return { ...process.env, ...variables };
 }
 
-function toConfig(env: Environment, { isReadOnly }: { isReadOnly: boolean }) {
+function toConfig(env: Environment, { isReadOnly = false, isBackground = false }: ConfigOptions) {
   const production = env.NODE_ENV === 'production';
   if ((env.UPDATE_THRESHOLD ?? 0) > (env.DUPLICATE_THRESHOLD ?? 1)) {
     throw new ConfigError(
@@ -161,16 +169,21 @@ function toConfig(env: Environment, { isReadOnly }: { isReadOnly: boolean }) {
   }
   return {
     production,
-    host: env.HOST,
-    port: env.PORT,
+    // A background server is for this machine alone, on any port that is free.
+    host: isBackground ? '127.0.0.1' : env.HOST,
+    port: isBackground ? 0 : env.PORT,
     databaseUrl: env.DATABASE_URL,
     databaseReadUrl: env.DATABASE_READ_URL,
     isReadOnly,
     databasePoolSize: env.DATABASE_POOL_SIZE,
     databaseQueue: env.DATABASE_QUEUE,
-    dataDir: env.LOREBASE_DATA_DIR,
+    /** The time without connections after which a background server ends; null for any other. */
+    idleMs: isBackground ? env.BACKGROUND_IDLE_SECONDS * 1000 : null,
+    dataDir: env.LOREBASE_DATA_DIR ?? defaultDataDir(),
+    /** Whether the folder is another than that of a package that is started without settings. */
+    isDataDirChosen: env.LOREBASE_DATA_DIR !== undefined || isClone(),
     rootKey: env.LOREBASE_ROOT_KEY,
-    /** The running server that commands use, and the key to it. */
+    /** The running server that commands and `lorebase mcp` use, and the key to it. */
     server: { url: env.LOREBASE_URL, key: env.LOREBASE_KEY },
     historyRetentionDays: env.HISTORY_RETENTION_DAYS,
     eventRetentionDays: env.EVENT_RETENTION_DAYS,
@@ -178,8 +191,11 @@ function toConfig(env: Environment, { isReadOnly }: { isReadOnly: boolean }) {
     memoryGraceDays: env.MEMORY_GRACE_DAYS,
     graphiql: env.GRAPHIQL === undefined ? !production : env.GRAPHIQL === 'on',
     corsOrigins: env.CORS_ORIGINS,
+    /** The address by which others reach the server, without a slash at its end. */
+    publicUrl: env.PUBLIC_URL?.replace(/\/+$/, ''),
+    oauth: oauthOf(env),
     rateLimitPerMinute: env.RATE_LIMIT_PER_MINUTE,
-    logLevel: env.LOG_LEVEL,
+    logLevel: env.LOG_LEVEL ?? (isBackground ? 'warn' : 'info'),
     embedding: {
       model: env.EMBEDDING_MODEL,
       dimensions: embeddingDimensions(env),
@@ -208,6 +224,36 @@ function toConfig(env: Environment, { isReadOnly }: { isReadOnly: boolean }) {
       updateThreshold: env.UPDATE_THRESHOLD,
     },
   };
+}
+
+/** The issuer whose tokens `/mcp` accepts, and what they must and can say; null without one. */
+function oauthOf(env: Environment) {
+  if (env.OAUTH_ISSUER === undefined) return null;
+  if (env.PUBLIC_URL === undefined) {
+    throw new ConfigError(
+      'OAUTH_ISSUER needs PUBLIC_URL, by which clients reach the server, such as https://memory.example.com',
+    );
+  }
+  const resource = `${env.PUBLIC_URL.replace(/\/+$/, '')}/mcp`;
+  return {
+    issuer: env.OAUTH_ISSUER,
+    jwksUrl: env.OAUTH_JWKS_URL,
+    resource,
+    audience: env.OAUTH_AUDIENCE ?? resource,
+    projectClaim: env.OAUTH_PROJECT_CLAIM,
+    roleClaim: env.OAUTH_ROLE_CLAIM,
+  };
+}
+
+export type OAuthConfig = NonNullable<ReturnType<typeof oauthOf>>;
+
+/** In a clone a folder of the clone, so that clones do not share data; of the package the user's data folder. */
+function defaultDataDir(): string {
+  return isClone() ? './.lorebase' : envPaths('lorebase', { suffix: '' }).data;
+}
+
+function isClone(): boolean {
+  return import.meta.url.endsWith('.ts');
 }
 
 /** @throws ConfigError if a standby is named without a primary, or a process that only reads has none */

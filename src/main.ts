@@ -1,37 +1,73 @@
 #!/usr/bin/env node
 import { readFileSync } from 'node:fs';
 import { Command, Option } from 'commander';
-import { backup, restore } from './commands/backup.ts';
-import { exportTo } from './commands/export.ts';
-import { importAny } from './commands/import.ts';
 import { PROGRAMS } from './commands/import-foreign.ts';
-import { createKey, listKeys, revokeKey, rotateKey } from './commands/keys.ts';
-import { migrate } from './commands/migrate.ts';
-import { serve } from './commands/serve.ts';
-import { explain } from './db/failures.ts';
+import { CLIENTS } from './commands/mcp-clients.ts';
 
 /** The command line. Commands read their configuration from the environment. */
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
 
+// Each command loads its modules when it runs: `lorebase mcp` starts several times faster without those of a server.
+const serve = () => import('./commands/serve.ts');
+const mcp = () => import('./commands/mcp.ts');
+const mcpInstall = () => import('./commands/mcp-install.ts');
+const migrate = () => import('./commands/migrate.ts');
+const exporting = () => import('./commands/export.ts');
+const importing = () => import('./commands/import.ts');
+const backups = () => import('./commands/backup.ts');
+const keysCommands = () => import('./commands/keys.ts');
+
 const program = new Command('lorebase')
   .version(version)
   .description('A knowledge base for AI agents, served over GraphQL')
+  // `mcp` and its subcommand `install` have the same options.
+  .enablePositionalOptions()
   .addHelpText('after', '\nConfiguration comes from environment variables: see the README.');
 
 program
-  .command('serve')
+  .command('serve', { isDefault: true })
   .description('serve GraphQL over HTTP and WebSocket')
   .option(
     '--read-only',
     'serve queries and subscriptions from the standby of DATABASE_READ_URL or DATABASE_URL, and refuse mutations',
   )
-  .action(serve);
+  .addOption(new Option('--background', 'serve for lorebase mcp, until nobody uses it').hideHelp())
+  .action(async (options) => (await serve()).serve(options));
+
+const mcpCommand = program
+  .command('mcp')
+  .enablePositionalOptions()
+  .description('serve the Model Context Protocol over stdio, for desktop clients and editors');
+const mcpOptions = (command: Command) =>
+  command
+    .option(
+      '--tools <list>',
+      'profiles (all, core, read, learning, stream) or names of tools, separated by commas',
+    )
+    .option(
+      '--memories <list>',
+      'restrict the tools to these memories: names or ids, separated by commas',
+    )
+    .option('--project <id>', 'the project to work in, with a root key');
+mcpOptions(mcpCommand).action(async (options) => (await mcp()).mcp(options));
+mcpOptions(
+  mcpCommand
+    .command('install')
+    .description('show the configuration of a client for lorebase mcp, and write it')
+    .addOption(
+      new Option('--client <client>', 'the client')
+        .choices(Object.keys(CLIENTS))
+        .makeOptionMandatory(),
+    )
+    .option('--print', 'only show it')
+    .option('--yes', 'write it without a question'),
+).action(async (options) => (await mcpInstall()).installMcp(options));
 
 program
   .command('migrate')
   .description('migrate the database to the schema of this version')
   .option('--citus', 'then distribute the tables over the workers of Citus')
-  .action(migrate);
+  .action(async (options) => (await migrate()).migrate(options));
 
 const keys = program.command('keys').description('create, list, rotate and revoke API keys');
 keys
@@ -46,23 +82,23 @@ keys
       .default('READ'),
   )
   .option('--expires <time>', 'expiry in ISO 8601, such as 2030-01-01T00:00:00Z')
-  .action(createKey);
+  .action(async (options) => (await keysCommands()).createKey(options));
 keys
   .command('list')
   .description('list API keys, newest first')
   .option('--project <id>', 'only keys of this project')
-  .action(listKeys);
+  .action(async (options) => (await keysCommands()).listKeys(options));
 keys
   .command('rotate <id>')
   .description('give an API key a new secret and print it; it cannot be retrieved again')
   .option('--project <id>', 'the project that the key is bound to; omit it for a root key')
   .option('--overlap <minutes>', 'minutes for which the old secret is still accepted', '0')
-  .action(rotateKey);
+  .action(async (id, options) => (await keysCommands()).rotateKey(id, options));
 keys
   .command('revoke <id>')
   .description('revoke an API key')
   .option('--project <id>', 'the project that the key is bound to; omit it for a root key')
-  .action(revokeKey);
+  .action(async (id, options) => (await keysCommands()).revokeKey(id, options));
 
 program
   .command('export')
@@ -74,7 +110,7 @@ program
     '--markdown <folder>',
     'write readable files instead, one for each memory, to an empty folder',
   )
-  .action(exportTo);
+  .action(async (options) => (await exporting()).exportTo(options));
 
 program
   .command('import <file>')
@@ -87,20 +123,21 @@ program
     'with --from: the memory to write to, which is created if it is missing',
   )
   .option('--extract', 'with --from markdown or text: let the chat model extract facts')
-  .action(importAny);
+  .action(async (file, options) => (await importing()).importAny(file, options));
 
 program
   .command('backup <file>')
   .description('back up the database with all projects, also while the server runs')
-  .action(backup);
+  .action(async (file) => (await backups()).backup(file));
 program
   .command('restore <file>')
   .description('restore a backup into an empty data folder or an empty database')
-  .action(restore);
+  .action(async (file) => (await backups()).restore(file));
 
 try {
   await program.parseAsync();
 } catch (error) {
+  const { explain } = await import('./db/failures.ts');
   console.error(explain(error));
   // A failed command can leave resources open that keep the process alive, such as the thread of a model.
   process.exit(1);

@@ -8,6 +8,9 @@ const NOT_PASSED: Readonly<Record<string, string>> = {
   NODE_ENV: 'the image is for production',
   HOST: 'the image listens on all addresses of its container',
   PORT: 'the proxy expects the port of the image; LOREBASE_PORT is the port of the proxy',
+  LOREBASE_URL: 'for `lorebase mcp`, which is not a server',
+  LOREBASE_KEY: 'for `lorebase mcp`',
+  BACKGROUND_IDLE_SECONDS: 'for the background server of `lorebase mcp`',
   LOREBASE_DATA_DIR: 'a server on PostgreSQL with a root key stores nothing in the folder',
 };
 

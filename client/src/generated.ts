@@ -65,6 +65,8 @@ export type ActorKind =
   | 'API_KEY'
   /** The root key of the configuration, which has no name. */
   | 'ROOT_KEY'
+  /** A user or a service that an OAuth token names, over MCP. */
+  | 'TOKEN'
   /** A background job of the server. */
   | 'JOB';
 

@@ -2,29 +2,40 @@ import type { App } from '../app.ts';
 import { startBackground } from '../background.ts';
 import { spaceName } from '../db/embedding-space.ts';
 import { startCounting } from '../entries/index-sizes.ts';
-import { startServer } from '../http/server.ts';
+import { type RunningServer, startServer } from '../http/server.ts';
 import { startStoringUses } from '../projects/key-uses.ts';
 import { findRootKey } from '../projects/root-key.ts';
+import { untilIdle } from './idle-exit.ts';
+import { announceServer } from './server-file.ts';
 import { startUpkeep } from './upkeep.ts';
 import { withApp } from './with-app.ts';
 
 /** Time for requests in progress at shutdown; then the process exits. */
 export const SHUTDOWN_MS = 15_000;
 
-/** Runs the server until SIGTERM or SIGINT. With `readOnly` it serves reads from a standby. */
-export function serve({ readOnly: isReadOnly = false }: { readOnly?: boolean }): Promise<void> {
-  return withApp(serveUntilSignal, { isReadOnly });
+export type ServeOptions = { readOnly?: boolean; background?: boolean };
+
+/**
+ * Runs the server until SIGTERM or SIGINT. With `readOnly` it serves reads from a standby. With `background`, as
+ * `lorebase mcp` starts it, it also ends when nobody has used it for a while.
+ */
+export function serve({ readOnly = false, background = false }: ServeOptions): Promise<void> {
+  return withApp(serveUntilStopped, { isReadOnly: readOnly, isBackground: background });
 }
 
-async function serveUntilSignal(app: App): Promise<void> {
-  const { isReadOnly } = app.config;
+async function serveUntilStopped(app: App): Promise<void> {
+  const { isReadOnly, idleMs } = app.config;
   const rootKey = isReadOnly ? null : await findRootKey(app);
   const server = await startServer(app);
   const stopUpkeep = isReadOnly ? () => {} : startUpkeep(app);
   const background = isReadOnly ? startReadingBackground(app) : startBackground(app);
+  const withdraw = await announceHere(app, server);
   announce(app, server.url, rootKey);
-  const signal = await nextSignal();
-  app.log.info({ signal }, 'Shutting down');
+  const idle = idleMs === null ? null : untilIdle(server.server, idleMs);
+  const reason = await Promise.race([nextSignal(), ...(idle ? [idle.idle] : [])]);
+  app.log.info({ reason }, 'Shutting down');
+  idle?.stop();
+  await withdraw();
   setTimeout(() => {
     app.log.error('Requests in flight did not end in time');
     process.exit(1);
@@ -46,6 +57,15 @@ export function startReadingBackground(app: App): { stop(): Promise<void> } {
   };
 }
 
+/** Tells `lorebase mcp` where the server of the data folder is. Servers of PostgreSQL have no folder of their own. */
+async function announceHere(
+  { config, connection }: App,
+  { url }: RunningServer,
+): Promise<() => Promise<void>> {
+  if (connection.kind !== 'embedded') return async () => {};
+  return announceServer(config.dataDir, { url, isBackground: config.idleMs !== null });
+}
+
 function announce(app: App, url: string, rootKey: string | null) {
   const { config, connection, embedders } = app;
   const database =
@@ -54,9 +74,17 @@ function announce(app: App, url: string, rootKey: string | null) {
   console.log(
     `Lorebase serves GraphQL on ${url}/graphql (database: ${database}; embedder: ${embedder})`,
   );
+  // Nobody reads what a background server prints, and its log must not have the key.
+  if (config.idleMs !== null) return;
   // The root key of the configuration is known to the operator and must not be in a log.
   if (rootKey !== null && config.rootKey === undefined) {
     console.log(`Sign in: ${url}/#key=${rootKey}`);
+  }
+  if (connection.kind === 'embedded') {
+    const command = 'npx -y lorebase mcp';
+    console.log(
+      `MCP, for Claude Code: claude mcp add lorebase -- ${command} (others: lorebase mcp install)`,
+    );
   }
 }
 

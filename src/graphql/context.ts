@@ -2,7 +2,7 @@ import type { App } from '../app.ts';
 import { DomainError, requireFound } from '../errors.ts';
 import { authenticate, confirmViewer } from '../projects/authenticate.ts';
 import { DEFAULT_PROJECT_ID } from '../projects/default-project.ts';
-import { type Caller, ROOT_ACTOR, requireViewer, type Viewer } from '../projects/viewer.ts';
+import { actorIdOf, type Caller, requireViewer, type Viewer } from '../projects/viewer.ts';
 import { type Choice, chooseReading, freshest } from '../replicas/reading.ts';
 import type { ReplicaState } from '../replicas/replica.ts';
 import { createLoaders, type Loaders } from './loaders.ts';
@@ -14,7 +14,7 @@ export type Context = {
   readonly viewer: Viewer | null;
   /**
    * The id of the API key, as stored in revisions, events and the log; `root` for the configuration's root
-   * key.
+   * key; `oauth:` and the subject for an OAuth token.
    */
   actor: string | null;
   requestId: string;
@@ -66,7 +66,7 @@ export async function createContext(
   { viewer, projectId: named, requestId }: Credentials,
   options: { cache: boolean } = { cache: true },
 ): Promise<Context> {
-  const actor = viewer && (viewer.apiKey?.id ?? ROOT_ACTOR);
+  const actor = viewer && actorIdOf(viewer);
   if (actor !== null) await app.rateLimit.take(actor);
   const projectId = named ?? viewer?.project?.id ?? DEFAULT_PROJECT_ID;
   const state = openState(app, viewer, options);
@@ -76,11 +76,12 @@ export async function createContext(
     requestId,
     resumeAfter: null,
     caller: async () => {
-      const { isRoot, apiKey, project: own } = requireViewer(state.viewer());
+      const known = requireViewer(state.viewer());
+      const { isRoot, project: own } = known;
       const load = () => state.loaders().project.load(projectId);
       const found = isRoot ? await load() : own.id === projectId ? own : null;
       const project = requireFound(found, 'project', projectId);
-      return { project, actor: apiKey?.id ?? ROOT_ACTOR, isRoot };
+      return { project, actor: actorIdOf(known), isRoot };
     },
     prepareToRead: async () => {
       if (app.reading === null || viewer === null) return;

@@ -111,7 +111,7 @@ export type ErrorCode =
 /** Who made a change. */
 export type Actor = {
   __typename?: 'Actor';
-  /** The id of the API key, also of the root key that the first start creates; `root` for the root key of the configuration (`LOREBASE_ROOT_KEY`); `reembedding`, `reflection`, `stream` or `retention` for a background job. */
+  /** The id of the API key, also of the root key that the first start creates; `root` for the root key of the configuration (`LOREBASE_ROOT_KEY`); `oauth:` and the subject for an OAuth token; `reembedding`, `reflection`, `stream` or `retention` for a background job. */
   id: Scalars['ID']['output'];
   /** Whether an API key, the root key or a background job made the change. */
   kind: ActorKind;
@@ -125,6 +125,8 @@ export type ActorKind =
   | 'API_KEY'
   /** The root key of the configuration, which has no name. */
   | 'ROOT_KEY'
+  /** A user or a service that an OAuth token names, over MCP. */
+  | 'TOKEN'
   /** A background job of the server. */
   | 'JOB';
 

@@ -5,7 +5,7 @@ import type { App } from '../app.ts';
 import { KEY_HEADERS } from './credentials.ts';
 
 /** The paths that pages of other origins may use. */
-const SHARED_PATH = /^\/(graphql|graphql\/stream|v1\/.*)$/;
+const SHARED_PATH = /^\/(graphql|graphql\/stream|v1\/.*|mcp)$/;
 
 const REQUEST_HEADERS = [
   ...KEY_HEADERS,
@@ -16,6 +16,10 @@ const REQUEST_HEADERS = [
   'accept',
   'last-event-id',
   'idempotency-key',
+  'mcp-protocol-version',
+  'mcp-session-id',
+  'lorebase-tools',
+  'lorebase-memories',
   'x-apollo-operation-name',
   'apollo-require-preflight',
   'apollographql-client-name',
@@ -49,7 +53,7 @@ export async function shareWithOrigins({ config }: App, server: FastifyInstance)
         origin: isShared ? corsOrigins : false,
         methods: ['GET', 'POST'],
         allowedHeaders: REQUEST_HEADERS,
-        exposedHeaders: ['x-request-id', 'retry-after', 'lorebase-trace-id'],
+        exposedHeaders: ['x-request-id', 'retry-after', 'lorebase-trace-id', 'www-authenticate'],
         maxAge: PREFLIGHT_SECONDS,
       });
     },

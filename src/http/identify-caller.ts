@@ -27,9 +27,12 @@ export function decorateRequests(server: FastifyInstance): void {
  * rejected.
  * @throws UNAUTHENTICATED, RATE_LIMITED
  */
-export function identifyCaller(app: App, { needsKey }: { needsKey: boolean }) {
+export function identifyCaller(
+  app: App,
+  { needsKey, identifyBy = identify }: { needsKey: boolean; identifyBy?: typeof identify },
+) {
   const known = async (request: FastifyRequest): Promise<Viewer | null> => {
-    const viewer = await identify(app, secretIn(request.headers));
+    const viewer = await identifyBy(app, secretIn(request.headers));
     if (needsKey) return requireViewer(viewer);
     if (viewer === null && lengthOf(request) > MAX_ANONYMOUS_BYTES) throw needsKeyForBody();
     return viewer;

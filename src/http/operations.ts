@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { App } from '../app.ts';
 import { DomainError } from '../errors.ts';
 import { requireAccess } from '../graphql/access.ts';
+import { INSTANCE } from '../instance.ts';
 import { authenticate } from '../projects/authenticate.ts';
 import { secretIn } from './credentials.ts';
 
@@ -10,7 +11,9 @@ export const READY_TIMEOUT_MS = 5000;
 /** Serves `/healthz`, `/readyz` and `/metrics`. */
 export function serveOperations(app: App, server: FastifyInstance): void {
   const role = app.config.isReadOnly ? 'read-only' : 'read-write';
-  server.get('/healthz', async () => ({ status: 'ok', role }));
+  server.get('/healthz', async (_request, reply) =>
+    reply.header('lorebase-instance', INSTANCE).send({ status: 'ok', role }),
+  );
 
   server.get('/readyz', async (_request, reply) => {
     const [database, replica, embedder] = await Promise.all([

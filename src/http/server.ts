@@ -24,6 +24,7 @@ import { serveGraphiql } from './graphiql.ts';
 import { serveGraphqlOverHttp } from './graphql-over-http.ts';
 import { serveGraphqlOverWebSocket } from './graphql-over-websocket.ts';
 import { decorateRequests, MAX_ANONYMOUS_BYTES } from './identify-caller.ts';
+import { serveMcp } from './mcp.ts';
 import { serveOpenAiApi } from './openai-api.ts';
 import { logRequests } from './operation-log.ts';
 import { serveOperations } from './operations.ts';
@@ -71,6 +72,7 @@ const COMPRESSION: FastifyCompressOptions = {
 
 export type RunningServer = {
   url: string;
+  server: Server;
   /** Lets requests in flight finish, ends subscriptions and stops listening. */
   close(): Promise<void>;
 };
@@ -104,11 +106,16 @@ export async function startServer(app: App, timeouts: Timeouts = TIMEOUTS): Prom
   serveGraphqlOverWebSocket(app, server, { schema, maxPayload: MAX_BODY_BYTES });
   serveOpenAiApi(app, server, { bodyLimit: MAX_BODY_BYTES });
   serveTransfer(app, server);
+  serveMcp(app, server, { schema, bodyLimit: MAX_BODY_BYTES });
   serveOperations(app, server);
   serveSignIn(server);
   if (app.config.graphiql) serveGraphiql(server);
   await listen(server, app.config);
-  return { url: urlOf(server.server, app.config.host), close: () => server.close() };
+  return {
+    url: urlOf(server.server, app.config.host),
+    server: server.server,
+    close: () => server.close(),
+  };
 }
 
 /**

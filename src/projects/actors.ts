@@ -3,15 +3,16 @@ import type { ActorOf, ApiKeyRow } from '../db/rows.ts';
 import { prefixOf } from '../ids.ts';
 import { selectApiKeysByIds } from './queries.ts';
 import { ROOT_SCOPE } from './secrets.ts';
-import { ROOT_ACTOR } from './viewer.ts';
+import { ROOT_ACTOR, TOKEN_ACTOR } from './viewer.ts';
 
 /** The actor of a change, as the schema's `Actor`; null if it was not recorded. */
 export function actorOf(projectId: string, id: string | null): ActorOf | null {
   return id === null ? null : { projectId, id };
 }
 
-export function kindOfActor({ id }: ActorOf): 'API_KEY' | 'ROOT_KEY' | 'JOB' {
+export function kindOfActor({ id }: ActorOf): 'API_KEY' | 'ROOT_KEY' | 'TOKEN' | 'JOB' {
   if (prefixOf(id) === 'key') return 'API_KEY';
+  if (id.startsWith(TOKEN_ACTOR)) return 'TOKEN';
   return id === ROOT_ACTOR ? 'ROOT_KEY' : 'JOB';
 }
 

@@ -45,9 +45,8 @@ export async function importEntries(app: App, caller: Caller, batch: Batch): Pro
     await insertLines(db, projectId, entries);
     const rows = entries.flatMap(({ id }) => chunks.get(id) ?? []);
     await insertChunks(db, rows);
-    for (const memory of found) {
-      await addCounts(db, memory, countsOf(memory.id, entries, rows));
-    }
+    const counts = found.map(({ id }) => ({ memoryId: id, ...countsOf(id, entries, rows) }));
+    await addCounts(db, projectId, counts);
     const grown = countsOf(null, entries, rows);
     await requireRoom(app, db, project, { entries: grown.entries, bytes: grown.contentBytes });
     for (const entry of entries) {

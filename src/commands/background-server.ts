@@ -1,0 +1,88 @@
+import { spawn } from 'node:child_process';
+import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { tryLock } from 'fs-native-extensions';
+import type { Config } from '../config.ts';
+import { findServer, type KnownServer } from './server-file.ts';
+
+/** Time for a server to start. The first start on a folder creates the database. */
+const START_MS = 60_000;
+
+/** Time for which another process's server may still be starting, after ours was refused the folder. */
+const OTHER_START_MS = 20_000;
+
+const POLL_MS = 100;
+
+const LOG_FILE = 'background.log';
+
+/** Locked by the process that starts a server. */
+const LOCK_FILE = 'starting';
+
+/**
+ * The server of the data folder: the one that runs, else one that is started in the background. Of several processes
+ * that ask at the same time, one starts it, and the others wait for it.
+ * @throws Error if none can be started
+ */
+export async function joinOrStartServer(config: Config): Promise<KnownServer> {
+  const folder = config.dataDir;
+  const running = await findServer(folder);
+  if (running !== null) return running;
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const log = join(folder, LOG_FILE);
+  const starting = openSync(join(folder, LOCK_FILE), 'a+', 0o600);
+  try {
+    return await startedServer(folder, { log, starting });
+  } finally {
+    // The operating system releases the lock with the file, also if this process is killed.
+    closeSync(starting);
+  }
+}
+
+async function startedServer(
+  folder: string,
+  { log, starting }: { log: string; starting: number },
+): Promise<KnownServer> {
+  let started: ReturnType<typeof startServer> | null = null;
+  const end = performance.now() + START_MS;
+  let refusedAt: number | null = null;
+  while (performance.now() < end) {
+    const server = await findServer(folder);
+    if (server !== null) return server;
+    if (started === null && tryLock(starting)) started = startServer(log);
+    if (started?.hasEnded()) {
+      if (!started.output().includes('is in use by another')) break;
+      // Another server has the folder, and may be starting.
+      refusedAt ??= performance.now();
+      if (performance.now() - refusedAt > OTHER_START_MS) break;
+    }
+    await sleep(POLL_MS);
+  }
+  const output = started?.output().trim() ?? 'Another process was to start it.';
+  throw new Error(
+    `There is no server on the data folder ${folder}. The end of its log, ${log}:\n${output}`,
+  );
+}
+
+/** Starts this program again, as a server that outlives this process. */
+function startServer(log: string) {
+  const descriptor = openSync(log, 'a', 0o600);
+  const before = readFileSync(log).length;
+  const [, program = ''] = process.argv;
+  const args = [...process.execArgv, program, 'serve', '--background'];
+  const child = spawn(process.execPath, args, {
+    detached: true,
+    stdio: ['ignore', descriptor, descriptor],
+    windowsHide: true,
+  });
+  closeSync(descriptor);
+  let failure: string | null = null;
+  child.once('error', (error) => {
+    failure = error.message;
+  });
+  child.unref();
+  return {
+    hasEnded: () => failure !== null || child.exitCode !== null || child.signalCode !== null,
+    output: () => failure ?? readFileSync(log).subarray(before).toString().slice(-2000),
+  };
+}

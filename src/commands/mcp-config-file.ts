@@ -1,0 +1,103 @@
+import {
+  applyEdits,
+  modify,
+  type ParseError,
+  parse as parseJson,
+  printParseErrorCode,
+} from 'jsonc-parser';
+import { parse as parseToml, stringify } from 'smol-toml';
+import type { McpClientKind } from './mcp-clients.ts';
+
+/** The name of the entry in the files of clients. */
+const NAME = 'lorebase';
+
+/**
+ * The text of a client's file with the entry for Lorebase. Everything else in it stays as it is, comments too.
+ * @throws Error if the file is not of its format
+ */
+export function withEntry(
+  text: string,
+  { format, key }: Pick<McpClientKind, 'format' | 'key'>,
+  entry: Record<string, unknown>,
+): string {
+  return format === 'json' ? inJson(text, key, entry) : inToml(text, key, entry);
+}
+
+/** The entry alone, as the file has it. */
+export function printedEntry(
+  { format, key }: Pick<McpClientKind, 'format' | 'key'>,
+  entry: Record<string, unknown>,
+): string {
+  const nested = { [key]: { [NAME]: entry } };
+  return format === 'json' ? JSON.stringify(nested, null, 2) : stringify(nested).trim();
+}
+
+function inJson(text: string, key: string, entry: Record<string, unknown>): string {
+  const errors: ParseError[] = [];
+  const root: unknown = parseJson(text.trim() === '' ? '{}' : text, errors, {
+    allowTrailingComma: true,
+  });
+  const [fault] = errors;
+  if (fault) {
+    throw new Error(
+      `it is not JSON: ${printParseErrorCode(fault.error)} at character ${fault.offset}`,
+    );
+  }
+  const servers = isObject(root) ? root[key] : null;
+  if (!isObject(root) || (servers !== undefined && !isObject(servers))) {
+    throw new Error(`it must hold a JSON object, and "${key}" in it an object`);
+  }
+  const formattingOptions = { insertSpaces: !/^\t/m.test(text), tabSize: 2, eol: '\n' };
+  const edits = modify(text.trim() === '' ? '{}' : text, [key, NAME], entry, { formattingOptions });
+  return applyEdits(text.trim() === '' ? '{}\n' : text, edits);
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function inToml(text: string, key: string, entry: Record<string, unknown>): string {
+  const before = parsedToml(text);
+  const servers = before[key] ?? {};
+  if (!isObject(servers)) throw new Error(`"${key}" in it must be a table`);
+  const block = stringify({ [key]: { [NAME]: entry } });
+  const own = new RegExp(`^\\[${key}\\.${NAME}(\\..*)?\\]`);
+  const kept: string[] = [];
+  let isOwn = false;
+  for (const line of text.split('\n')) {
+    if (/^\s*\[/.test(line)) isOwn = own.test(line.trim());
+    if (!isOwn) kept.push(line);
+  }
+  const rest = kept.join('\n').trimEnd();
+  const after = `${rest === '' ? '' : `${rest}\n\n`}${block.trim()}\n`;
+  // The lines of the entry were found by their form: nothing else may have changed.
+  const expected = { ...before, [key]: { ...servers, [NAME]: entry } };
+  if (isSameToml(after, expected)) return after;
+  throw new Error(`the table ${key}.${NAME} in it is written in another way; change it by hand`);
+}
+
+function isSameToml(text: string, expected: Record<string, unknown>): boolean {
+  try {
+    return stringify(sorted(parsedToml(text))) === stringify(sorted(expected));
+  } catch {
+    return false; // the entry is there twice
+  }
+}
+
+function parsedToml(text: string): Record<string, unknown> {
+  try {
+    return parseToml(text);
+  } catch (error) {
+    throw new Error(`it is not TOML: ${error instanceof Error ? error.message : String(error)}`, {
+      cause: error,
+    });
+  }
+}
+
+/** The same tables, with their keys in order. */
+function sorted(table: Record<string, unknown>): Record<string, unknown> {
+  const entries = Object.entries(table).map(
+    ([key, value]) => [key, isObject(value) ? sorted(value) : value] as const,
+  );
+  return Object.fromEntries(entries.toSorted(([one], [other]) => (one < other ? -1 : 1)));
+}

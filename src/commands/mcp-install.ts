@@ -1,0 +1,124 @@
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { createInterface } from 'node:readline/promises';
+import { type Config, readConfig } from '../config.ts';
+import { selectTools } from '../mcp/tool-selection.ts';
+import type { McpOptions } from './mcp.ts';
+import { CLIENTS, type McpCommand, thisPlace } from './mcp-clients.ts';
+import { printedEntry, withEntry } from './mcp-config-file.ts';
+
+export type InstallOptions = McpOptions & { client: string; print?: boolean; yes?: boolean };
+
+/**
+ * Shows the configuration of a client for `lorebase mcp`, and adds it to the client's file: after a question, or at once
+ * with `yes`. Everything else in the file stays, and the file as it was is kept beside it.
+ */
+export async function installMcp({
+  client,
+  print,
+  yes,
+  ...options
+}: InstallOptions): Promise<void> {
+  const kind = CLIENTS[client];
+  if (kind === undefined) {
+    throw new Error(`--client must be one of ${Object.keys(CLIENTS).join(', ')}.`);
+  }
+  if (options.tools !== undefined) selectTools(options.tools);
+  const entry = kind.entry(commandFor(readConfig(), options));
+  if (print) {
+    console.log(printedEntry(kind, entry));
+    return;
+  }
+  const named = kind.file(thisPlace());
+  const file = existsSync(named) ? realpathSync(named) : named;
+  const before = existsSync(file) ? readFileSync(file, 'utf8') : null;
+  let after: string;
+  try {
+    after = withEntry(before ?? '', kind, entry);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(`${file} was left as it is: ${reason}.`, { cause: error });
+  }
+  console.log(`${kind.name} (${file}):\n${printedEntry(kind, entry)}`);
+  if (after === before) {
+    console.log('The file has this already.');
+    return;
+  }
+  if (!yes && !(await isConfirmed(file))) {
+    console.log('Nothing was written.');
+    return;
+  }
+  const backup = write(file, { before, after });
+  console.log(
+    `Written. ${backup === null ? '' : `The file as it was: ${backup}. `}Restart ${kind.name}.`,
+  );
+}
+
+async function isConfirmed(file: string): Promise<boolean> {
+  if (!process.stdin.isTTY) {
+    console.log('Add --yes to write this without a question.');
+    return false;
+  }
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  const answer = await terminal.question(`Add it to ${file}? [y/N] `);
+  terminal.close();
+  return /^y(es)?$/i.test(answer.trim());
+}
+
+/** Replaces the file at once. Returns the copy of the file as it was; null if there was none. */
+function write(
+  file: string,
+  { before, after }: { before: string | null; after: string },
+): string | null {
+  mkdirSync(dirname(file), { recursive: true });
+  const draft = `${file}.${process.pid}.new`;
+  const mode = before === null ? 0o600 : statSync(file).mode & 0o777;
+  writeFileSync(draft, after, { mode });
+  if (before === null) {
+    renameSync(draft, file);
+    return null;
+  }
+  const backup = `${file}.${new Date().toISOString().replace(/[:.]/g, '-')}.backup`;
+  copyFileSync(file, backup);
+  renameSync(draft, file);
+  return backup;
+}
+
+/** How a client starts `lorebase mcp`: with this program and its settings. */
+function commandFor(config: Config, options: McpOptions): McpCommand {
+  const chosen = Object.entries(options).flatMap(([name, value]) =>
+    value === undefined ? [] : [`--${name}`, value],
+  );
+  const { url, key: apiKey } = config.server;
+  const folder = config.isDataDirChosen ? { LOREBASE_DATA_DIR: resolve(config.dataDir) } : {};
+  const env = {
+    ...(url === undefined ? folder : { LOREBASE_URL: url }),
+    ...(apiKey === undefined ? {} : { LOREBASE_KEY: apiKey }),
+  };
+  return { ...programOf(['mcp', ...chosen]), env };
+}
+
+function programOf(args: string[]): Pick<McpCommand, 'command' | 'args'> {
+  if (import.meta.url.endsWith('.ts')) {
+    // Clients start it in a folder of their own, so a clone is named with its whole path.
+    const { execPath, argv } = process;
+    return {
+      command: execPath,
+      args: ['--import', import.meta.resolve('tsx'), argv[1] ?? '', ...args],
+    };
+  }
+  const npx = ['-y', 'lorebase', ...args];
+  // npx is a script on Windows, which programs cannot start.
+  return process.platform === 'win32'
+    ? { command: 'cmd', args: ['/c', 'npx', ...npx] }
+    : { command: 'npx', args: npx };
+}

@@ -1,0 +1,93 @@
+import {
+  StreamableHTTPClientTransport,
+  StreamableHTTPError,
+} from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import type { JSONRPCMessage, JSONRPCRequest } from '@modelcontextprotocol/sdk/types.js';
+import { z } from 'zod';
+import type { Destination } from './mcp-proxy.ts';
+
+/** A connection to one server. */
+export type Link = {
+  /** Sends a request; the answer is received before it resolves. @throws RefusedError, or if the server is gone */
+  send(request: JSONRPCRequest): Promise<void>;
+  /** Receives notifications, after the last one that was received. Resolves when the stream has begun. */
+  follow(lastEventId: string | null): Promise<void>;
+  close(): Promise<void>;
+};
+
+/** The server has refused a request before reading it, such as for its API key: repeating it does not help. */
+export class RefusedError extends Error {}
+
+type Handlers = {
+  receive(message: JSONRPCMessage): void;
+  protocolVersion: string | undefined;
+  /** The id of a message of the stream has been received. */
+  passed(eventId: string): void;
+  /** The stream of notifications has ended. */
+  lost(): void;
+};
+
+export async function openLink(
+  { url, key, isOurs }: Destination,
+  { receive, protocolVersion, passed, lost }: Handlers,
+): Promise<Link> {
+  const transport = new StreamableHTTPClientTransport(new URL(url), {
+    requestInit: { headers: { authorization: `Bearer ${key}` } },
+    // The server can be another one after a failure, so the caller connects again.
+    reconnectionOptions: {
+      maxRetries: 0,
+      initialReconnectionDelay: 0,
+      maxReconnectionDelay: 0,
+      reconnectionDelayGrowFactor: 1,
+    },
+  });
+  transport.onmessage = receive;
+  transport.onerror = ({ message }) => {
+    if (/Maximum reconnection attempts/.test(message)) lost();
+  };
+  if (protocolVersion !== undefined) transport.setProtocolVersion(protocolVersion);
+  await transport.start();
+  return {
+    send: async (request) => {
+      try {
+        await transport.send(request);
+      } catch (error) {
+        throw explained(error, { url, isOurs });
+      }
+    },
+    follow: (lastEventId) =>
+      transport.resumeStream(lastEventId ?? '', { onresumptiontoken: passed }),
+    close: () => transport.close(),
+  };
+}
+
+const refusal = z.object({ error: z.object({ message: z.string() }) });
+
+function explained(error: unknown, { url, isOurs }: Pick<Destination, 'url' | 'isOurs'>): Error {
+  const { origin } = new URL(url);
+  if (!(error instanceof StreamableHTTPError) || error.code === undefined || error.code < 400) {
+    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    const help = isOurs
+      ? 'Repeat the call: it starts the server again.'
+      : 'Start it, or correct LOREBASE_URL.';
+    return new Error(`The server at ${origin} cannot be reached (${reason}). ${help}`, {
+      cause: error,
+    });
+  }
+  const told = bodyOf(error.message) ?? `it answered with status ${error.code}`;
+  const help = error.code === 401 ? ' Set LOREBASE_KEY to a valid API key.' : '';
+  const shown = `The server at ${origin} refused the request: ${told}${help}`;
+  return error.code < 500 ? new RefusedError(shown) : new Error(shown, { cause: error });
+}
+
+/** The message in the body of a refusal, which the SDK puts at the end of its own. */
+function bodyOf(message: string): string | null {
+  const start = message.indexOf('{');
+  if (start < 0) return null;
+  try {
+    return refusal.safeParse(JSON.parse(message.slice(start))).data?.error.message ?? null;
+  } catch {
+    return null; // not a JSON body
+  }
+}

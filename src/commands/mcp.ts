@@ -1,0 +1,53 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Config, readConfig } from '../config.ts';
+import { selectTools } from '../mcp/tool-selection.ts';
+import { joinOrStartServer } from './background-server.ts';
+import { type Destination, startProxy } from './mcp-proxy.ts';
+
+export type McpOptions = { tools?: string; memories?: string; project?: string };
+
+/**
+ * Serves MCP over stdio. The tools run in the server of `LOREBASE_URL`, else in the one server of the data folder,
+ * which several clients share. Nothing but the protocol is written to stdout.
+ */
+export async function mcp(options: McpOptions): Promise<void> {
+  const config = readConfig();
+  if (options.tools !== undefined) selectTools(options.tools);
+  if (config.server.url === undefined && config.databaseUrl !== undefined) {
+    throw new Error(
+      'With DATABASE_URL, start a server with `lorebase serve` and set LOREBASE_URL to its address.',
+    );
+  }
+  const query = new URLSearchParams(
+    Object.entries(options).filter(([, value]) => value !== undefined),
+  );
+  await startProxy(async () => {
+    const { url, key } = await destinationOf(config);
+    return { url: `${url}/mcp?${query}`, key, isOurs: config.server.url === undefined };
+  });
+}
+
+/** @throws Error if no server can be started, or no API key is known */
+async function destinationOf(config: Config): Promise<Omit<Destination, 'isOurs'>> {
+  const { url, key: apiKey } = config.server;
+  if (url !== undefined) {
+    const key = apiKey ?? config.rootKey;
+    if (key === undefined)
+      throw new Error('Set LOREBASE_KEY to an API key of the server of LOREBASE_URL.');
+    return { url: url.replace(/\/+$/, ''), key };
+  }
+  const server = await joinOrStartServer(config);
+  return { url: server.url, key: apiKey ?? config.rootKey ?? (await readRootKey(config)) };
+}
+
+async function readRootKey({ dataDir }: Config): Promise<string> {
+  const file = join(dataDir, 'root-key');
+  try {
+    return (await readFile(file, 'utf8')).trim();
+  } catch (cause) {
+    throw new Error(`There is no key in ${file}. Set LOREBASE_KEY to an API key of this server.`, {
+      cause,
+    });
+  }
+}

@@ -1,0 +1,36 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import type { App } from '../app.ts';
+import { DomainError } from '../errors.ts';
+import { formatError } from '../graphql/errors.ts';
+import { challenge } from './oauth.ts';
+import { statusOf } from './status.ts';
+
+/** The code of JSON-RPC for a refusal by the server, and for a body that is not JSON. */
+const REFUSED = -32000;
+const NOT_JSON = -32700;
+
+/** Sends an error that ends a request before any message is read, such as an invalid API key. */
+export function refuseRpc(app: App, request: FastifyRequest, reply: FastifyReply, error: unknown) {
+  const { statusCode = 500, message } = error as Partial<FastifyError>;
+  if (statusCode < 500 && !(error instanceof DomainError)) {
+    const code = statusCode === 400 ? NOT_JSON : REFUSED;
+    const body = {
+      jsonrpc: '2.0',
+      error: { code, message, data: { code: 'BAD_REQUEST' } },
+      id: null,
+    };
+    return reply.code(statusCode).send(body);
+  }
+  const shown = formatError(error, { requestId: request.id, log: app.log });
+  const { code, ...details } = shown.extensions ?? {};
+  if (request.operationLog) request.operationLog.outcome = String(code);
+  challenge(reply, String(code), app.config.oauth);
+  if (details.retryAfterSeconds !== undefined) {
+    reply.header('retry-after', String(details.retryAfterSeconds));
+  }
+  return reply.code(code === 'NOT_FOUND' ? 404 : statusOf(shown.extensions)).send({
+    jsonrpc: '2.0',
+    error: { code: REFUSED, message: shown.message, data: { code, ...details } },
+    id: null,
+  });
+}

@@ -1,0 +1,52 @@
+import { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { App } from '../app.ts';
+import { DomainError } from '../errors.ts';
+import type { ChangeStream } from '../mcp/changes.ts';
+import { headersOf } from './headers-of.ts';
+import { logOperation } from './operation-log.ts';
+
+/** As for the streams of GraphQL: `x-accel-buffering` turns off the buffer of nginx. */
+const HEADERS = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-cache',
+  'x-accel-buffering': 'no',
+  connection: 'close',
+};
+
+export type SendMessages = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  changes: ChangeStream,
+) => FastifyReply;
+
+/** Sends messages as they come, until the client disconnects, its access ends or the server stops. */
+export function sendMessages(app: App, server: FastifyInstance): SendMessages {
+  const open = new Set<ChangeStream>();
+  server.addHook('preClose', async () => {
+    await Promise.all([...open].map((changes) => changes.close()));
+  });
+  return (request, reply, changes) => {
+    const { raw } = reply.hijack();
+    request.isEventStream = true;
+    open.add(changes);
+    raw.writeHead(200, { ...headersOf(reply), ...HEADERS });
+    const body = Readable.from(changes.messages, { objectMode: false });
+    raw.once('close', () => {
+      open.delete(changes);
+      void changes.close();
+      body.destroy();
+      const { operationLog, id: requestId } = request;
+      if (operationLog === null) return;
+      const durationMs = reply.elapsedTime;
+      logOperation(app.log, { requestId, transport: 'sse', ...operationLog, durationMs });
+    });
+    body.once('error', (error) => {
+      if (!(error instanceof DomainError)) app.log.error({ error }, 'A stream of MCP failed');
+      else if (request.operationLog) request.operationLog.outcome = error.code;
+      raw.destroy();
+    });
+    body.pipe(raw);
+    return reply;
+  };
+}

@@ -1,0 +1,119 @@
+import type { Server as McpServer } from '@modelcontextprotocol/sdk/server/index.js';
+import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { GraphQLSchema } from 'graphql';
+import type { App } from '../app.ts';
+import { followChanges } from '../mcp/changes.ts';
+import type { McpRequest } from '../mcp/operation.ts';
+import { createMcpServer } from '../mcp/server.ts';
+import { listed, selectTools } from '../mcp/tool-selection.ts';
+import { actorIdOf, requireViewer } from '../projects/viewer.ts';
+import { projectIn } from './credentials.ts';
+import { identifyCaller } from './identify-caller.ts';
+import { refuseRpc } from './mcp-errors.ts';
+import { requireOrigin } from './mcp-origin.ts';
+import { sendMessages } from './mcp-stream.ts';
+import { passTo } from './mcp-transport.ts';
+import { identifyByKeyOrToken, serveResourceMetadata } from './oauth.ts';
+
+/**
+ * Serves the Model Context Protocol at `/mcp` over Streamable HTTP, with the API keys, roles and limits of GraphQL.
+ * There are no sessions: each request is complete in itself, so that any process can answer it.
+ */
+export function serveMcp(
+  app: App,
+  server: FastifyInstance,
+  { schema, bodyLimit }: { schema: GraphQLSchema; bodyLimit: number },
+): void {
+  const hooks = identifyCaller(app, { needsKey: true, identifyBy: identifyByKeyOrToken(app) });
+  if (app.config.oauth) serveResourceMetadata(server, app.config.oauth);
+  const routes = async (api: FastifyInstance) => {
+    const stream = sendMessages(app, api);
+    api.setErrorHandler((error, request, reply) => refuseRpc(app, request, reply, error));
+    api.addHook('onRequest', async (request, reply) => {
+      reply.header('cache-control', 'no-store');
+      requireOrigin(app.config, request);
+    });
+    api.post('/mcp', { ...hooks, bodyLimit }, async (request, reply) =>
+      answerRpc(request, reply, createMcpServer(requestOf(app, schema, request))),
+    );
+    api.get('/mcp', { ...hooks, exposeHeadRoute: false }, async (request, reply) => {
+      if (!String(request.headers.accept).includes('text/event-stream')) {
+        return reply.code(406).send(rpcRefusal('A GET of /mcp must accept text/event-stream.'));
+      }
+      const asked = requestOf(app, schema, request);
+      const { 'last-event-id': last } = request.headers;
+      const changes = await followChanges(
+        asked,
+        typeof last === 'string' && last !== '' ? last : null,
+      );
+      return stream(request, reply, changes);
+    });
+    api.delete('/mcp', async (_request, reply) =>
+      reply
+        .code(405)
+        .header('allow', 'GET, POST')
+        .send(rpcRefusal('There are no sessions to end.')),
+    );
+  };
+  server.register(routes);
+}
+
+/** Answers the JSON-RPC messages of a request with a server of their own. */
+async function answerRpc(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  server: McpServer,
+): Promise<FastifyReply> {
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+  // The SDK's types were not made for exactOptionalPropertyTypes.
+  await server.connect(transport as Transport);
+  try {
+    return await passTo(transport, request, reply);
+  } finally {
+    await server.close();
+  }
+}
+
+/** The parameters of the URL, or the headers, by which a client chooses its tools and memories. */
+function requestOf(app: App, schema: GraphQLSchema, request: FastifyRequest): McpRequest {
+  const { viewer, headers, id: requestId } = request;
+  const known = requireViewer(viewer);
+  const { searchParams } = new URL(request.url, 'http://localhost');
+  const chosen = (name: string) => searchParams.get(name) ?? projectIn(headers, `lorebase-${name}`);
+  const log = {
+    operation: `mcp ${operationOf(request)}`,
+    outcome: 'ok',
+    actor: actorIdOf(known),
+  };
+  request.operationLog = log;
+  return {
+    app,
+    schema,
+    viewer: known,
+    projectId: chosen('project'),
+    requestId,
+    memories: listed(chosen('memories')),
+    tools: selectTools(chosen('tools')),
+    noteOutcome: (code) => {
+      log.outcome = code;
+    },
+  };
+}
+
+/** The method of a message, and the name of a tool or prompt. The log never has arguments. */
+function operationOf({ method, body }: FastifyRequest): string {
+  if (method === 'GET') return 'stream';
+  if (Array.isArray(body)) return 'batch';
+  const { method: called, params } = (body ?? {}) as {
+    method?: unknown;
+    params?: { name?: unknown };
+  };
+  const name = typeof params?.name === 'string' ? ` ${params.name}` : '';
+  return `${String(called)}${name}`;
+}
+
+function rpcRefusal(message: string) {
+  return { jsonrpc: '2.0', error: { code: -32000, message }, id: null };
+}

@@ -1,0 +1,4 @@
+import { randomUUID } from 'node:crypto';
+
+/** Tells this process from any other that later listens on its port. */
+export const INSTANCE = randomUUID();

@@ -1,0 +1,157 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parse } from 'graphql';
+import { z } from 'zod';
+import type { EventRow } from '../db/rows.ts';
+import { DomainError } from '../errors.ts';
+import { followProjectEvents } from '../event-feed/follow-project-events.ts';
+import { encodePosition } from '../events/position.ts';
+import { readHead } from '../events/read-events.ts';
+import { requireViewer } from '../projects/viewer.ts';
+import { untilAccessEnds } from '../projects/watch-access.ts';
+import { boundMemories } from './memories.ts';
+import { type McpRequest, type Operation, openOperation } from './operation.ts';
+import { uriOf } from './resources.ts';
+
+/** Events within this time are one notification for each memory. */
+const GATHER_MS = 100;
+
+/** Interval of comments on an idle stream, so that proxies keep it open. */
+const KEEP_ALIVE_MS = 15_000;
+
+/** Events after which the list of resources is another. */
+const LIST_EVENTS = new Set<EventRow['type']>([
+  'MEMORY_CREATED',
+  'MEMORY_UPDATED',
+  'MEMORY_DELETED',
+  'MEMORY_RESTORED',
+  'MEMORY_PURGED',
+  'DATA_ERASED',
+]);
+
+/** A change of what the client can read, in the form of server-sent events. */
+export type ChangeStream = {
+  messages: AsyncGenerator<string, void>;
+  /** Ends the stream, even while it waits for a change. */
+  close(): Promise<void>;
+};
+
+/**
+ * Notifications about the memories that the client can read: `resources/updated` for each that has changed, and
+ * `resources/list_changed`. The stream needs no state of the client, so any process can serve it, and it resumes
+ * after the id of the last message. It ends when the access of the key ends. If the log no longer has that
+ * message, the stream begins with `resources/list_changed`.
+ */
+export async function followChanges(
+  request: McpRequest,
+  lastEventId: string | null,
+): Promise<ChangeStream> {
+  const operation = await openOperation(request, { isWriting: false });
+  const { app, viewer, caller } = operation.context;
+  const known = await caller();
+  const projectId = known.project.id;
+  const bound = await boundMemories(operation);
+  const scope = bound && { memoryIds: bound.map(({ id }) => id) };
+  const follow = (after: string) =>
+    followProjectEvents(app, { caller: known, viewer: requireViewer(viewer) }, { after, scope });
+  const head = await readHead(app, projectId);
+  let isExpired = false;
+  const source = await follow(lastEventId ?? head).catch((error: unknown) => {
+    const code = error instanceof DomainError ? error.code : null;
+    if (code !== 'CURSOR_EXPIRED' && code !== 'BAD_USER_INPUT') throw error;
+    isExpired = true;
+    return follow(head);
+  });
+  const events = untilAccessEnds(app, { viewer: request.viewer, projectId }, source);
+  const expiry = endAtExpiry(request, () => void events.return?.());
+  const isResumed = lastEventId !== null && !isExpired;
+  const first = [
+    ...(isResumed ? [] : [`id: ${head}\nretry: 1000\ndata:\n\n`]),
+    ...(isExpired ? [message('notifications/resources/list_changed')] : []),
+  ];
+  return {
+    messages: messagesOf(operation, events, first),
+    close: async () => {
+      clearTimeout(expiry);
+      await events.return?.();
+    },
+  };
+}
+
+/** The longest time of a timer of Node.js. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
+
+/** Ends a stream when the token of its client expires. API keys are checked in the database. */
+function endAtExpiry({ viewer, app }: McpRequest, end: () => void): NodeJS.Timeout | undefined {
+  if (viewer.isRoot || viewer.apiKey !== null) return undefined;
+  const left = viewer.expiresAt.getTime() - app.clock().getTime();
+  return setTimeout(end, Math.min(Math.max(left, 0), MAX_TIMER_MS)).unref();
+}
+
+async function* messagesOf(
+  operation: Operation,
+  events: AsyncIterator<EventRow>,
+  first: readonly string[],
+): AsyncGenerator<string, void> {
+  yield* first;
+  let next = events.next();
+  for (;;) {
+    const step = await within(next, KEEP_ALIVE_MS);
+    if (step === null) {
+      yield ': keep-alive\n\n';
+      continue;
+    }
+    if (step.done) return;
+    const gathered = [step.value];
+    const end = performance.now() + GATHER_MS;
+    next = events.next();
+    for (;;) {
+      const another = await within(next, Math.max(0, end - performance.now()));
+      if (another === null || another.done) break;
+      gathered.push(another.value);
+      next = events.next();
+    }
+    yield await printed(operation, gathered);
+  }
+}
+
+/** The result, or null if there is none after the time. */
+async function within<T>(result: Promise<T>, milliseconds: number): Promise<T | null> {
+  const timer = new AbortController();
+  const late = sleep(milliseconds, null, { signal: timer.signal }).catch(() => null);
+  return Promise.race([result, late]).finally(() => timer.abort());
+}
+
+const NAMES = {
+  document: parse(
+    'query McpNames($ids: [ID!]!) { nodes(ids: $ids) { ... on Memory { id name } } }',
+  ),
+  shape: z.object({
+    nodes: z.array(
+      z.union([z.object({ id: z.string(), name: z.string() }), z.object({})]).nullable(),
+    ),
+  }),
+};
+
+/** Greatest number of memories that one message names, as many as the schema looks up at once. */
+const NAMED = 100;
+
+/** The notifications for events. The last one has the cursor of the last event as its id. */
+async function printed(operation: Operation, events: readonly EventRow[]): Promise<string> {
+  const ids = [...new Set(events.flatMap(({ memoryId }) => memoryId ?? []))];
+  const { nodes } = await operation.ask(NAMES, { ids: ids.slice(0, NAMED) });
+  const names = nodes.flatMap((node) => (node !== null && 'name' in node ? node.name : []));
+  const updated = [...ids, ...names].map((name) =>
+    message('notifications/resources/updated', { uri: uriOf(name) }),
+  );
+  const isListed = events.some(({ type }) => LIST_EVENTS.has(type));
+  const all = [...updated, ...(isListed ? [message('notifications/resources/list_changed')] : [])];
+  const last = events.at(-1);
+  const cursor = last ? `id: ${encodePosition(last)}\n` : '';
+  // An event without a memory, such as one of a trace, only moves the cursor.
+  if (all.length === 0) return `${cursor}data:\n\n`;
+  return [...all.slice(0, -1), `${cursor}${all.at(-1)}`].join('');
+}
+
+function message(method: string, params?: Record<string, unknown>): string {
+  return `data: ${JSON.stringify({ jsonrpc: '2.0', method, ...(params ? { params } : {}) })}\n\n`;
+}

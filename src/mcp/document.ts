@@ -1,0 +1,95 @@
+import { parse } from 'graphql';
+import { z } from 'zod';
+import type { Operation } from './operation.ts';
+
+/** Limits of the document of one memory: newest entries first. */
+const MAX_ENTRIES = 500;
+const PAGE = 100;
+const MAX_CHARACTERS = 200_000;
+
+const entryShape = z.object({
+  kind: z.string(),
+  supersededBy: z.object({ id: z.string() }).nullable(),
+  statements: z.array(
+    z.object({ text: z.string(), occurredAt: z.string().nullable(), firstStatedAt: z.string() }),
+  ),
+});
+
+const MEMORY = {
+  document: parse(`query McpMemoryDocument($id: ID!, $first: Int!, $after: String) {
+    memory(id: $id) {
+      name description tags summary
+      entries(first: $first, after: $after, orderBy: { field: UPDATED_AT, direction: DESC }) {
+        nodes { kind supersededBy { id } statements { text occurredAt firstStatedAt } }
+        totalCount pageInfo { hasNextPage endCursor }
+      }
+    }
+  }`),
+  shape: z.object({
+    memory: z
+      .object({
+        name: z.string(),
+        description: z.string().nullable(),
+        tags: z.array(z.string()),
+        summary: z.string(),
+        entries: z.object({
+          nodes: z.array(entryShape),
+          totalCount: z.number(),
+          pageInfo: z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullable() }),
+        }),
+      })
+      .nullable(),
+  }),
+};
+
+type Entry = z.infer<typeof entryShape>;
+type Memory = NonNullable<z.infer<typeof MEMORY.shape>['memory']>;
+
+/** A memory as Markdown: what it is for, and its current entries, those first that changed last; null if there is none. */
+export async function memoryDocument(operation: Operation, id: string): Promise<string | null> {
+  let text = '';
+  let read = 0;
+  let after: string | null = null;
+  for (;;) {
+    const memory: Memory | null = await readPage(operation, id, after);
+    if (memory === null) return null;
+    const { nodes, totalCount, pageInfo } = memory.entries;
+    for (const entry of nodes) {
+      const lines = linesOf(entry);
+      if (text.length + lines.length > MAX_CHARACTERS) break;
+      text += lines;
+      read += 1;
+    }
+    after = pageInfo.hasNextPage ? pageInfo.endCursor : null;
+    const isFull = read >= MAX_ENTRIES || read % PAGE !== 0;
+    if (after === null || isFull) return `${headOf(memory, totalCount - read)}\n\n${text}`;
+  }
+}
+
+async function readPage(operation: Operation, id: string, after: string | null) {
+  return (await operation.ask(MEMORY, { id, first: PAGE, after })).memory;
+}
+
+function headOf({ name, description, tags, summary }: Memory, rest: number): string {
+  const more = `${rest} older entries are not shown; search_knowledge finds them.`;
+  const parts = [
+    `# ${name}`,
+    description,
+    tags.length > 0 ? `Tags: ${tags.join(', ')}` : null,
+    summary,
+    rest > 0 ? more : null,
+  ];
+  return parts.flatMap((part) => part ?? []).join('\n\n');
+}
+
+/** The statements of an entry, one a line; empty for an entry that another one replaces. */
+function linesOf({ kind, supersededBy, statements }: Entry): string {
+  if (supersededBy !== null) return '';
+  const label = kind === 'FACT' ? '' : ` ${kind}`;
+  return statements
+    .map(({ text, occurredAt, firstStatedAt }) => {
+      const day = (occurredAt ?? firstStatedAt).slice(0, 10);
+      return `- ${day}${label}: ${text.replaceAll('\n', '\n  ')}\n`;
+    })
+    .join('');
+}

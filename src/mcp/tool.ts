@@ -1,0 +1,96 @@
+import type { ToolAnnotations } from '@modelcontextprotocol/sdk/types.js';
+import { z } from 'zod';
+import { DomainError } from '../errors.ts';
+import type { Operation } from './operation.ts';
+import type { ToolName } from './tool-selection.ts';
+
+/** What a tool is told beside its arguments. */
+export type ToolCall = {
+  operation: Operation;
+  /** Makes a repetition of the call safe; null if the client did not give one. */
+  idempotencyKey: string | null;
+};
+
+/** A tool whose arguments are not parsed yet. */
+export type Tool = {
+  name: ToolName;
+  title: string;
+  /** For the model: what the tool does, when to call it, and what to do with the result. */
+  description: string;
+  /** The coordinate of the schema's field, whose role in the access table the tool needs. */
+  field: string;
+  annotations: ToolAnnotations;
+  input: z.ZodObject;
+  output: z.ZodObject;
+  run(call: ToolCall, input: unknown): Promise<Record<string, unknown>>;
+};
+
+type ToolOf<Input extends z.ZodObject, Output extends z.ZodObject> = Omit<
+  Tool,
+  'input' | 'output' | 'run'
+> & {
+  input: Input;
+  output: Output;
+  run(call: ToolCall, input: z.output<Input>): Promise<z.output<Output>>;
+};
+
+/** A tool whose function gets arguments that its input schema has accepted. */
+export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject>(
+  tool: ToolOf<Input, Output>,
+): Tool {
+  return { ...tool, run: async (call, input) => tool.run(call, accepted(tool.input, input)) };
+}
+
+/** @throws BAD_USER_INPUT with every argument that the schema does not accept */
+function accepted<Input extends z.ZodObject>(schema: Input, given: unknown): z.output<Input> {
+  const parsed = schema.safeParse(given);
+  if (parsed.success) return parsed.data;
+  const faults = parsed.error.issues.map(({ path, message }) =>
+    path.length > 0 ? `${path.join('.')}: ${message}` : message,
+  );
+  const [path] = parsed.error.issues[0]?.path ?? [];
+  throw new DomainError('BAD_USER_INPUT', faults.join('; '), {
+    details: path === undefined ? {} : { path: String(path) },
+  });
+}
+
+/** The annotations of the three kinds of tools. None reaches anything but the knowledge base. */
+export const READS: ToolAnnotations = {
+  readOnlyHint: true,
+  destructiveHint: false,
+  idempotentHint: true,
+  openWorldHint: false,
+};
+
+export const ADDS: ToolAnnotations = {
+  readOnlyHint: false,
+  destructiveHint: false,
+  idempotentHint: false,
+  openWorldHint: false,
+};
+
+/** The arguments that several tools have. */
+export const memoryArgument = z
+  .string()
+  .min(1)
+  .describe('The memory, by its name or id, as list_memories shows them.');
+
+export const memoriesArgument = z
+  .array(z.string().min(1))
+  .max(100)
+  .optional()
+  .describe('Names or ids of the memories to search; every memory when omitted.');
+
+export const metadataArgument = z
+  .record(z.string(), z.unknown())
+  .optional()
+  .describe('Your own keys and values, at most 16 KiB as JSON.');
+
+export const timeArgument = z.iso.datetime({ offset: true });
+
+/** A text that the server limits in bytes. */
+export const textArgument = z.string().min(1).max(32_768);
+
+export const shareArgument = z.number().min(0).max(1);
+
+export const entryIdsArgument = z.array(z.string()).max(500);

@@ -1,0 +1,156 @@
+import {
+  type CallToolResult,
+  ErrorCode,
+  type Tool as ListedTool,
+} from '@modelcontextprotocol/sdk/types.js';
+import { z } from 'zod';
+import { ACCESS, requireAccess } from '../graphql/access.ts';
+import { hasRole, type Role } from '../projects/viewer.ts';
+import { type McpRequest, openOperation, RpcError, shownError } from './operation.ts';
+import type { Tool } from './tool.ts';
+import { IDEMPOTENCY_META, type ToolName } from './tool-selection.ts';
+import { searchKnowledge, writeMemory } from './tools/knowledge.ts';
+import {
+  augmentTask,
+  createReflection,
+  queryReflections,
+  recordTrace,
+  reviewTrace,
+} from './tools/learning.ts';
+import { createMemory, deleteEntry, listMemories, updateEntry } from './tools/memories.ts';
+import { memoryRecord, memoryReflect, memoryRetrieve } from './tools/stream.ts';
+
+/** All tools, in the order in which they are listed. */
+export const TOOLS: readonly Tool[] = [
+  searchKnowledge,
+  writeMemory,
+  listMemories,
+  createMemory,
+  updateEntry,
+  deleteEntry,
+  queryReflections,
+  augmentTask,
+  recordTrace,
+  reviewTrace,
+  createReflection,
+  memoryRecord,
+  memoryRetrieve,
+  memoryReflect,
+];
+
+const BY_NAME: ReadonlyMap<string, Tool> = new Map(TOOLS.map((tool) => [tool.name, tool]));
+
+/** The key of `_meta` in a tool error that has the error's code. */
+export const CODE_META = 'lorebase/code';
+
+const jsonSchema = (schema: z.ZodObject, io: 'input' | 'output') =>
+  z.toJSONSchema(schema, { io, target: 'draft-7' }) as ListedTool['inputSchema'];
+
+const LISTED: ReadonlyMap<ToolName, ListedTool> = new Map(
+  TOOLS.map((tool) => [
+    tool.name,
+    {
+      name: tool.name,
+      title: tool.title,
+      description: tool.description,
+      inputSchema: jsonSchema(tool.input, 'input'),
+      outputSchema: jsonSchema(tool.output, 'output'),
+      annotations: { title: tool.title, ...tool.annotations },
+    },
+  ]),
+);
+
+/** The tools that the client has chosen and for which its key has the role. */
+export function listTools(request: McpRequest): ListedTool[] {
+  return TOOLS.flatMap((tool) => (isOffered(request, tool) ? listed(request, tool) : []));
+}
+
+function isOffered({ tools, viewer, app }: McpRequest, tool: Tool): boolean {
+  const role = ACCESS[tool.field] as Role;
+  return tools.has(tool.name) && hasRole(viewer, role) && !(app.config.isReadOnly && writes(tool));
+}
+
+function listed({ memories }: McpRequest, tool: Tool): ListedTool[] {
+  const shown = LISTED.get(tool.name);
+  if (shown === undefined) return [];
+  const { required = [] } = shown.inputSchema;
+  // The only memory to which a client is bound need not be named.
+  if (memories?.length !== 1 || !required.includes('memory')) return [shown];
+  const others = required.filter((name) => name !== 'memory');
+  return [{ ...shown, inputSchema: { ...shown.inputSchema, required: others } }];
+}
+
+/**
+ * Runs a tool. Every error that the model can act on is the result, with a sentence on what to do.
+ * @throws RpcError if there is no such tool
+ */
+export async function callTool(
+  request: McpRequest,
+  {
+    name,
+    arguments: given = {},
+    _meta: meta,
+  }: { name: string; arguments?: unknown; _meta?: Record<string, unknown> | undefined },
+): Promise<CallToolResult> {
+  const tool = BY_NAME.get(name);
+  if (tool === undefined || !request.tools.has(tool.name)) {
+    const known = [...request.tools].join(', ');
+    throw new RpcError(
+      ErrorCode.InvalidParams,
+      `There is no tool "${name}"; the tools are: ${known}.`,
+    );
+  }
+  try {
+    requireAccess(request.viewer, ACCESS[tool.field] as Role);
+    const operation = await openOperation(request, { isWriting: writes(tool) });
+    const idempotencyKey =
+      typeof meta?.[IDEMPOTENCY_META] === 'string' ? meta[IDEMPOTENCY_META] : null;
+    const answer = tool.output.parse(
+      await tool.run({ operation, idempotencyKey }, withMemory(request, tool, given)),
+    );
+    return { content: [{ type: 'text', text: JSON.stringify(answer) }], structuredContent: answer };
+  } catch (error) {
+    return errorResult(request, tool, error);
+  }
+}
+
+function writes(tool: Tool): boolean {
+  return tool.field.startsWith('Mutation.');
+}
+
+/** The arguments, with the only memory to which the client is bound if they name none. */
+function withMemory({ memories }: McpRequest, tool: Tool, given: unknown): unknown {
+  const [only, ...others] = memories ?? [];
+  const needsMemory =
+    tool.input.shape.memory !== undefined && !tool.input.shape.memory.isOptional();
+  if (only === undefined || others.length > 0 || !needsMemory) return given;
+  return { memory: only, ...(given as object) };
+}
+
+/** What a model can do about an error, by its code. */
+const ADVICE: Partial<Record<string, string>> = {
+  BAD_USER_INPUT: 'Correct the argument and call again.',
+  UNAUTHENTICATED: 'Tell the user that the API key of this server is not valid.',
+  FORBIDDEN: 'Do not repeat the call; tell the user if it is needed.',
+  NOT_FOUND: 'Use an id or a name that another tool returned.',
+  CONFLICT: 'Read the current state, and call again only if the change is still right.',
+  EMBEDDING_UNAVAILABLE: 'Nothing was stored. Try again once; then tell the user.',
+  CHAT_NOT_CONFIGURED: 'Do without it, or tell the user to set CHAT_MODEL on the server.',
+  CHAT_UNAVAILABLE: 'Try again later.',
+  RATE_LIMITED: 'Nothing was done. Wait, then call again.',
+  QUOTA_EXCEEDED: 'Nothing was stored. Tell the user.',
+  READ_ONLY: 'This server only reads. Do not repeat the call.',
+  DATABASE_UNAVAILABLE: 'Try again later.',
+  DISK_FULL: 'Nothing was stored. Tell the user.',
+  INTERNAL_SERVER_ERROR: 'Try again once; then tell the user, with the request id.',
+};
+
+function errorResult(request: McpRequest, tool: Tool, error: unknown): CallToolResult {
+  const { code, message, details } = shownError(request, error);
+  // Rules name the argument of the field; the tools' arguments have the same names.
+  const told = message.replace(/^input\./, '');
+  const text = `${code}: ${told} ${ADVICE[code] ?? ''}`.trim();
+  request.noteOutcome(code);
+  const meta = { [CODE_META]: code, tool: tool.name, ...details };
+  return { isError: true, content: [{ type: 'text', text }], _meta: meta };
+}

@@ -1,0 +1,186 @@
+import { parse } from 'graphql';
+import { z } from 'zod';
+import { badInput } from '../../errors.ts';
+import { findMemory, memoriesToSearch, type NamedMemory, requireMemory } from '../memories.ts';
+import type { Field, Operation } from '../operation.ts';
+import {
+  ADDS,
+  defineTool,
+  memoriesArgument,
+  memoryArgument,
+  metadataArgument,
+  READS,
+  shareArgument,
+  textArgument,
+  timeArgument,
+} from '../tool.ts';
+import {
+  ENTRY_FIELDS,
+  entryShape,
+  foundEntry,
+  RESULT_FIELDS,
+  resultShape,
+  shownResult,
+} from './results.ts';
+
+const SEARCH = {
+  document: parse(`query McpSearchKnowledge($input: SearchKnowledgeInput!) {
+    searchKnowledge(input: $input) { results { ${RESULT_FIELDS} } }
+  }`),
+  shape: z.object({ searchKnowledge: z.object({ results: z.array(resultShape) }) }),
+};
+
+export const tagsArgument = z
+  .array(z.string().min(1).max(128))
+  .max(32)
+  .optional()
+  .describe(
+    'Globs for the tags of memories, such as "customer*"; memories with a matching tag are searched too.',
+  );
+
+/** The scope of a search. @throws BAD_USER_INPUT for tags, if the client is bound to memories */
+export async function scopeOf(
+  operation: Operation,
+  {
+    memories,
+    tags,
+    metadata,
+  }: {
+    memories?: string[] | undefined;
+    tags?: string[] | undefined;
+    metadata?: Record<string, unknown> | undefined;
+  },
+) {
+  if (tags && operation.request.memories !== null) {
+    throw badInput(
+      'tags',
+      'this client is configured for certain memories: name memories instead.',
+    );
+  }
+  // Without names, tags alone decide which memories are searched.
+  const memoryIds = tags && !memories?.length ? null : await memoriesToSearch(operation, memories);
+  return { memoryIds, memoryTags: tags ?? null, metadata: metadata ?? null };
+}
+
+export const searchKnowledge = defineTool({
+  name: 'search_knowledge',
+  title: 'Search knowledge',
+  description:
+    'Finds what is known about something, by meaning, words and time together. Call it before you answer or act, ' +
+    'whenever earlier knowledge could matter: preferences, decisions, facts, past events. Ask a full question or a ' +
+    'statement in natural language rather than keywords. Nothing is found if the results are empty: then say so ' +
+    'rather than guess. Keep the entry ids that you use, for record_trace.',
+  field: 'Query.searchKnowledge',
+  annotations: READS,
+  input: z.strictObject({
+    query: textArgument.describe('What you want to know, as a sentence or a question.'),
+    memories: memoriesArgument,
+    tags: tagsArgument,
+    limit: z.number().int().min(1).max(100).default(10).describe('Greatest number of results.'),
+    minScore: shareArgument.optional().describe('Excludes results with a lower score.'),
+    asOf: timeArgument.optional().describe('Searches what was known at this time, in ISO 8601.'),
+    includeSuperseded: z
+      .boolean()
+      .default(false)
+      .describe('Whether facts that newer ones replaced are searched too.'),
+  }),
+  output: z.object({ results: z.array(foundEntry).describe('Best first.') }),
+  run: async ({ operation }, { memories, tags, ...input }) => {
+    const scope = await scopeOf(operation, { memories, tags });
+    const found = await operation.ask(SEARCH, { input: { ...input, scope } });
+    return { results: found.searchKnowledge.results.map(shownResult) };
+  },
+});
+
+const written = z.object({
+  action: z.string(),
+  similarity: z.number().nullable(),
+  entry: entryShape,
+  matchedEntry: z.object({ id: z.string(), content: z.string() }).nullable(),
+});
+
+const WRITE: Field<{ writeEntry: z.infer<typeof written> }> = {
+  document: parse(`mutation McpWriteEntry($input: WriteEntryInput!) {
+    writeEntry(input: $input) { action similarity entry { ${ENTRY_FIELDS} } matchedEntry { id content } }
+  }`),
+  shape: z.object({ writeEntry: written }),
+};
+
+const CREATE: Field<{ createMemory: { memory: NamedMemory } }> = {
+  document: parse(`mutation McpCreateMemory($input: CreateMemoryInput!) {
+    createMemory(input: $input) { memory { id name } }
+  }`),
+  shape: z.object({
+    createMemory: z.object({ memory: z.object({ id: z.string(), name: z.string() }) }),
+  }),
+};
+
+export const writeMemory = defineTool({
+  name: 'write_memory',
+  title: 'Write to a memory',
+  description:
+    'Remembers one fact for later conversations. Call it when you learn something that stays true or useful: a ' +
+    'preference, a decision, a name, a date, a solution that worked. Write one self-contained sentence in the third ' +
+    'person with names and absolute dates, since it is read without this conversation. Repeating a known fact is ' +
+    'safe: it is counted (SKIPPED), added to the entry that says nearly the same (UPDATED), or stored (CREATED). If ' +
+    'it replaces an older fact, pass the id of that entry in supersedes.',
+  field: 'Mutation.writeEntry',
+  annotations: { ...ADDS, idempotentHint: true },
+  input: z.strictObject({
+    memory: memoryArgument,
+    content: textArgument.describe('The fact, as one self-contained sentence or short paragraph.'),
+    createMemory: z.boolean().default(false).describe('Creates the memory if none has this name.'),
+    metadata: metadataArgument,
+    occurredAt: timeArgument
+      .optional()
+      .describe('When it happened, in ISO 8601, if the text does not say.'),
+    importance: z.number().min(1).max(10).optional().describe('1 (trivial) to 10 (vital).'),
+    supersedes: z
+      .array(z.string())
+      .max(100)
+      .optional()
+      .describe('Ids of entries that this fact replaces.'),
+  }),
+  output: z.object({
+    action: z
+      .string()
+      .describe(
+        'CREATED, UPDATED (a statement was added to an entry) or SKIPPED (known word for word).',
+      ),
+    entryId: z.string(),
+    memory: z.string().describe('The name of the memory.'),
+    content: z.string().describe('The whole text of the entry.'),
+    similarity: z.number().nullable().describe('To the nearest entry, 0 to 1.'),
+    nearest: z
+      .object({ entryId: z.string(), content: z.string() })
+      .nullable()
+      .describe(
+        'The nearest entry. If the new fact replaces it, write again with supersedes, or update it.',
+      ),
+  }),
+  run: async ({ operation, idempotencyKey }, { memory, createMemory: mayCreate, ...input }) => {
+    const { id: memoryId } = mayCreate
+      ? await ensureMemory(operation, memory)
+      : await requireMemory(operation, memory);
+    const { writeEntry } = await operation.ask(WRITE, {
+      input: { ...input, memoryId, source: 'AGENT', idempotencyKey },
+    });
+    const { action, similarity, entry, matchedEntry } = writeEntry;
+    return {
+      action,
+      entryId: entry.id,
+      memory: entry.memory.name,
+      content: entry.content,
+      similarity,
+      nearest: matchedEntry && { entryId: matchedEntry.id, content: matchedEntry.content },
+    };
+  },
+});
+
+async function ensureMemory(operation: Operation, name: string): Promise<NamedMemory> {
+  const isBound = operation.request.memories !== null;
+  if (isBound || (await findMemory(operation, name)) !== null)
+    return requireMemory(operation, name);
+  const input = { name, ifExists: 'RETURN' };
+  return (await operation.ask(CREATE, { input })).createMemory.memory;
+}

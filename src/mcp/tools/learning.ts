@@ -1,0 +1,310 @@
+import { parse } from 'graphql';
+import { z } from 'zod';
+import { requireMemory } from '../memories.ts';
+import type { Operation } from '../operation.ts';
+import {
+  ADDS,
+  defineTool,
+  entryIdsArgument,
+  memoriesArgument,
+  memoryArgument,
+  metadataArgument,
+  READS,
+  shareArgument,
+  textArgument,
+} from '../tool.ts';
+import { scopeOf } from './knowledge.ts';
+import {
+  foundReflection,
+  RESULT_FIELDS,
+  resultShape,
+  rounded,
+  shownReflection,
+} from './results.ts';
+
+const found = z.object({
+  results: z.array(resultShape),
+  filteredByThreshold: z.number().int(),
+  hint: z.string().nullable(),
+});
+
+const QUERY = {
+  document: parse(`query McpQueryReflections($input: QueryReflectionsInput!) {
+    queryReflections(input: $input) { results { ${RESULT_FIELDS} } filteredByThreshold hint }
+  }`),
+  shape: z.object({ queryReflections: found }),
+};
+
+const AUGMENT = {
+  document: parse(`query McpAugmentTask($input: QueryReflectionsInput!) {
+    augmentTask(input: $input) { augmentedTask results { ${RESULT_FIELDS} } filteredByThreshold hint }
+  }`),
+  shape: z.object({ augmentTask: found.extend({ augmentedTask: z.string() }) }),
+};
+
+const taskInput = z.strictObject({
+  task: textArgument.describe('The task that you are about to do, in full.'),
+  memories: memoriesArgument,
+  metadata: metadataArgument.describe('Only lessons whose metadata has these keys and values.'),
+  limit: z.number().int().min(1).max(100).default(5).describe('Greatest number of lessons.'),
+  minScore: shareArgument.optional().describe("Lowest similarity of a lesson's task; 0 for any."),
+});
+
+async function reflectionInput(operation: Operation, input: z.infer<typeof taskInput>) {
+  const { memories, metadata, ...rest } = input;
+  return { ...rest, scope: await scopeOf(operation, { memories, metadata }) };
+}
+
+export const queryReflections = defineTool({
+  name: 'query_reflections',
+  title: 'Query reflections',
+  description:
+    'Finds lessons from earlier runs of similar tasks, those first that helped. Call it to study them one by one; ' +
+    'to get a task ready to work on, augment_task is simpler.',
+  field: 'Query.queryReflections',
+  annotations: READS,
+  input: taskInput,
+  output: z.object({
+    results: z.array(foundReflection).describe('Best first.'),
+    hint: z
+      .string()
+      .nullable()
+      .describe('If nothing was found: a minScore that would find something.'),
+  }),
+  run: async ({ operation }, input) => {
+    const given = await reflectionInput(operation, input);
+    const { results, hint } = (await operation.ask(QUERY, { input: given })).queryReflections;
+    return { results: results.map(shownReflection), hint };
+  },
+});
+
+export const augmentTask = defineTool({
+  name: 'augment_task',
+  title: 'Augment a task with lessons',
+  description:
+    'Call it at the beginning of a task: it returns the task with the lessons of earlier runs of similar tasks, what ' +
+    'worked and what failed. Follow the lessons that apply. Keep retrievedEntryIds and pass them to record_trace at ' +
+    'the end, so that the lessons are credited with the result.',
+  field: 'Query.augmentTask',
+  annotations: READS,
+  input: taskInput,
+  output: z.object({
+    augmentedTask: z.string().describe('The task, followed by the lessons.'),
+    retrievedEntryIds: z.array(z.string()).describe('Pass them to record_trace.'),
+    hint: z
+      .string()
+      .nullable()
+      .describe('If nothing was found: a minScore that would find something.'),
+  }),
+  run: async ({ operation }, input) => {
+    const given = await reflectionInput(operation, input);
+    const { augmentTask: answer } = await operation.ask(AUGMENT, { input: given });
+    const { augmentedTask, results, hint } = answer;
+    return { augmentedTask, retrievedEntryIds: results.map(({ entry }) => entry.id), hint };
+  },
+});
+
+const resultArgument = z.enum(['PASS', 'FAIL']);
+
+const rewardsArgument = z
+  .array(z.strictObject({ entryId: z.string(), reward: shareArgument }))
+  .max(500)
+  .optional()
+  .describe('Rewards of single entries, if you know which helped (1) and which misled (0).');
+
+const TRACE_FIELDS = 'id review { result reward } reflectionStatus';
+
+const traceShape = z.object({
+  id: z.string(),
+  review: z.object({ result: z.string(), reward: z.number() }).nullable(),
+  reflectionStatus: z.string().nullable(),
+});
+
+const RECORD = {
+  document: parse(`mutation McpCreateTrace($input: CreateTraceInput!) {
+    createTrace(input: $input) { trace { ${TRACE_FIELDS} } }
+  }`),
+  shape: z.object({ createTrace: z.object({ trace: traceShape }) }),
+};
+
+const shownTrace = z.object({
+  traceId: z.string().describe('The id, for review_trace.'),
+  result: z.string().nullable().describe('PASS or FAIL; null while the run is not reviewed.'),
+  reward: z.number().nullable(),
+  reflectionStatus: z
+    .string()
+    .nullable()
+    .describe('State of the job that writes the lesson of the run; null if none was requested.'),
+});
+
+function showTrace({ id, review, reflectionStatus }: z.infer<typeof traceShape>) {
+  const { result = null, reward = null } = review ?? {};
+  return { traceId: id, result, reward, reflectionStatus };
+}
+
+/** The memory of a reflection: the named one, else the only one to which the client is bound, else the default. */
+async function reflectionMemory(operation: Operation, named: string | undefined) {
+  if (named === undefined && operation.request.memories === null) return {};
+  return { memoryId: (await requireMemory(operation, named)).id };
+}
+
+export const recordTrace = defineTool({
+  name: 'record_trace',
+  title: 'Record a run',
+  description:
+    'Call it at the end of a task: it stores what you did, so that later runs learn from it. Pass the ids of all ' +
+    'entries that augment_task and search_knowledge gave you. If you know whether the task succeeded, pass result ' +
+    '(and feedback that says why), which reviews the run at once; otherwise keep traceId and call review_trace when ' +
+    'the user has judged it. A run that is never reviewed teaches nothing.',
+  field: 'Mutation.createTrace',
+  annotations: ADDS,
+  input: z.strictObject({
+    task: textArgument.describe('The task, as it was given.'),
+    retrievedEntryIds: entryIdsArgument
+      .default([])
+      .describe('Ids of the entries that the run was shown, best first.'),
+    finalResponse: z
+      .string()
+      .max(1_000_000)
+      .optional()
+      .describe('Your answer, or what you did, in the end.'),
+    trajectory: z
+      .array(z.record(z.string(), z.unknown()))
+      .default([])
+      .describe(
+        'The messages and tool calls of the run, in the format of the OpenAI API, if you have them.',
+      ),
+    result: resultArgument.optional().describe('Whether the task succeeded, if it is known.'),
+    feedback: z.string().max(16_000).optional().describe('Why it succeeded or failed.'),
+    agentId: z.string().max(200).optional().describe('The name of the agent.'),
+    model: z.string().max(200).optional().describe('The name of the model.'),
+    metadata: metadataArgument,
+    memory: memoryArgument
+      .optional()
+      .describe('The memory of the lesson; the memory "reflections" when omitted.'),
+  }),
+  output: shownTrace,
+  run: async ({ operation, idempotencyKey }, { result, feedback, memory, ...input }) => {
+    const review = result && {
+      result,
+      feedback,
+      ...(await reflectionMemory(operation, memory)),
+    };
+    const given = { ...input, review, idempotencyKey };
+    return showTrace((await operation.ask(RECORD, { input: given })).createTrace.trace);
+  },
+});
+
+const REVIEW = {
+  document: parse(`mutation McpReviewTrace($input: ReviewTraceInput!) {
+    reviewTrace(input: $input) { trace { ${TRACE_FIELDS} } changes { entryId: entry { id } before after } }
+  }`),
+  shape: z.object({
+    reviewTrace: z.object({
+      trace: traceShape,
+      changes: z.array(
+        z.object({
+          entryId: z.object({ id: z.string() }).nullable(),
+          before: z.number(),
+          after: z.number(),
+        }),
+      ),
+    }),
+  }),
+};
+
+export const reviewTrace = defineTool({
+  name: 'review_trace',
+  title: 'Review a run',
+  description:
+    'Says how a recorded run ended: the utility of the entries that it retrieved moves toward the reward, and the ' +
+    'chat model of the server, if it has one, writes down the lesson. Call it when the user or a test has judged the ' +
+    'result. Give feedback in words: it is what the lesson is made of.',
+  field: 'Mutation.reviewTrace',
+  annotations: { ...ADDS, idempotentHint: false },
+  input: z.strictObject({
+    traceId: z.string().min(1).describe('The run, as record_trace returned it.'),
+    result: resultArgument.optional().describe('Needed unless reward is given.'),
+    reward: shareArgument
+      .optional()
+      .describe('0 (failed) to 1 (succeeded); from the result when omitted.'),
+    feedback: z.string().max(16_000).optional().describe('Why it succeeded or failed.'),
+    entryRewards: rewardsArgument,
+    memory: memoryArgument
+      .optional()
+      .describe('The memory of the lesson; the memory "reflections" when omitted.'),
+    replace: z.boolean().default(false).describe('Replaces an earlier review of the run.'),
+  }),
+  output: shownTrace.extend({
+    changes: z
+      .array(z.object({ entryId: z.string().nullable(), before: z.number(), after: z.number() }))
+      .describe('The utilities that the review has moved.'),
+  }),
+  run: async ({ operation }, { memory, ...input }) => {
+    const given = { ...input, ...(await reflectionMemory(operation, memory)) };
+    const { trace, changes } = (await operation.ask(REVIEW, { input: given })).reviewTrace;
+    const shown = changes.map(({ entryId, before, after }) => ({
+      entryId: entryId?.id ?? null,
+      before: rounded(before),
+      after: rounded(after),
+    }));
+    return { ...showTrace(trace), changes: shown };
+  },
+});
+
+const REFLECT = {
+  document: parse(`mutation McpCreateReflection($input: CreateReflectionInput!) {
+    createReflection(input: $input) { entry { id memory { name } } trace { id } }
+  }`),
+  shape: z.object({
+    createReflection: z.object({
+      entry: z.object({ id: z.string(), memory: z.object({ name: z.string() }) }),
+      trace: z.object({ id: z.string() }),
+    }),
+  }),
+};
+
+const lessonText = z.string().min(1).max(8000);
+
+export const createReflection = defineTool({
+  name: 'create_reflection',
+  title: 'Create a reflection',
+  description:
+    'Writes down the lesson of a task that you have finished, in your own words, with its result. Use it instead of ' +
+    'record_trace when you can state the lesson yourself. Write it for somebody who does a similar task without ' +
+    'this conversation.',
+  field: 'Mutation.createReflection',
+  annotations: ADDS,
+  input: z.strictObject({
+    task: textArgument.describe('The task, as it was given.'),
+    summary: lessonText.describe('One sentence on what the task was.'),
+    guidance: lessonText.describe('A general strategy for tasks of this kind.'),
+    result: resultArgument.describe('Whether the task succeeded.'),
+    keyMistake: z.string().max(8000).optional().describe('The mistake that caused a FAIL.'),
+    correctAction: z.string().max(8000).optional().describe('The right action for the task.'),
+    applicableTools: z
+      .array(lessonText)
+      .max(50)
+      .optional()
+      .describe('Names of the tools that the lesson is about.'),
+    retrievedEntryIds: entryIdsArgument
+      .default([])
+      .describe('Ids of the entries that the run was shown.'),
+    feedback: z.string().max(16_000).optional().describe('What the reviewer said.'),
+    metadata: metadataArgument,
+    memory: memoryArgument
+      .optional()
+      .describe('The memory of the lesson; the memory "reflections" when omitted.'),
+  }),
+  output: z.object({
+    entryId: z.string(),
+    traceId: z.string(),
+    memory: z.string().describe('The name of the memory.'),
+  }),
+  run: async ({ operation, idempotencyKey }, { memory, ...input }) => {
+    const place = await reflectionMemory(operation, memory);
+    const given = { ...input, ...place, idempotencyKey };
+    const { entry, trace } = (await operation.ask(REFLECT, { input: given })).createReflection;
+    return { entryId: entry.id, traceId: trace.id, memory: entry.memory.name };
+  },
+});

@@ -1,0 +1,206 @@
+import { parse } from 'graphql';
+import { z } from 'zod';
+import { DomainError } from '../../errors.ts';
+import { boundMemories, requireBound } from '../memories.ts';
+import type { Operation } from '../operation.ts';
+import { ADDS, defineTool, metadataArgument, READS, textArgument, timeArgument } from '../tool.ts';
+import { changedEntry, ENTRY_FIELDS, entryShape, shownEntry } from './results.ts';
+
+const MEMORY_FIELDS = 'id name description tags entryCount';
+
+const memoryShape = z.object({
+  id: z.string(),
+  name: z.string(),
+  description: z.string().nullable(),
+  tags: z.array(z.string()),
+  entryCount: z.number().int(),
+});
+
+const shownMemory = z.object({
+  memoryId: z.string(),
+  name: z.string(),
+  description: z.string().nullable().describe('What the memory is for.'),
+  tags: z.array(z.string()),
+  entryCount: z.number().int(),
+});
+
+const show = ({ id, ...memory }: z.infer<typeof memoryShape>) => ({ memoryId: id, ...memory });
+
+const LIST = {
+  document:
+    parse(`query McpListMemories($name: String, $tags: [String!], $first: Int!, $after: String) {
+    memories(name: $name, tags: $tags, first: $first, after: $after) {
+      nodes { ${MEMORY_FIELDS} } totalCount pageInfo { hasNextPage endCursor }
+    }
+  }`),
+  shape: z.object({
+    memories: z.object({
+      nodes: z.array(memoryShape),
+      totalCount: z.number().int(),
+      pageInfo: z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullable() }),
+    }),
+  }),
+};
+
+const ONE = {
+  document: parse(`query McpMemory($id: ID!) { memory(id: $id) { ${MEMORY_FIELDS} } }`),
+  shape: z.object({ memory: memoryShape.nullable() }),
+};
+
+export const listMemories = defineTool({
+  name: 'list_memories',
+  title: 'List memories',
+  description:
+    'Lists the memories, which are named containers of knowledge, with what each is for. Call it to choose where to ' +
+    'write, or to which memories to restrict a search.',
+  field: 'Query.memories',
+  annotations: READS,
+  input: z.strictObject({
+    name: z.string().optional().describe('Only memories whose name contains this text.'),
+    tags: z
+      .array(z.string().min(1).max(128))
+      .max(32)
+      .optional()
+      .describe('Globs for tags, such as "customer*".'),
+    limit: z.number().int().min(1).max(100).default(50).describe('Greatest number of memories.'),
+    after: z.string().optional().describe('next of the answer before, for the memories after it.'),
+  }),
+  output: z.object({
+    memories: z.array(shownMemory),
+    total: z.number().int().describe('Number of memories that match.'),
+    next: z
+      .string()
+      .nullable()
+      .describe('Pass it as after for more memories; null if there are none.'),
+  }),
+  run: async ({ operation }, { limit, ...input }) => {
+    const bound = await boundMemories(operation);
+    if (bound !== null) {
+      const found = await Promise.all(bound.map(({ id }) => operation.ask(ONE, { id })));
+      const memories = found.flatMap(({ memory }) => (memory === null ? [] : show(memory)));
+      return { memories, total: memories.length, next: null };
+    }
+    const { memories } = await operation.ask(LIST, { ...input, first: limit });
+    const { nodes, totalCount, pageInfo } = memories;
+    const next = pageInfo.hasNextPage ? pageInfo.endCursor : null;
+    return { memories: nodes.map(show), total: totalCount, next };
+  },
+});
+
+const CREATE = {
+  document: parse(`mutation McpCreateMemoryTool($input: CreateMemoryInput!) {
+    createMemory(input: $input) { memory { ${MEMORY_FIELDS} } }
+  }`),
+  shape: z.object({ createMemory: z.object({ memory: memoryShape }) }),
+};
+
+export const createMemory = defineTool({
+  name: 'create_memory',
+  title: 'Create a memory',
+  description:
+    'Creates a memory, a named container for knowledge of one subject, such as a customer, a code base or a person. ' +
+    'Look at list_memories first: few memories with clear names are found more easily than many. If the name is ' +
+    'taken, that memory is returned unchanged.',
+  field: 'Mutation.createMemory',
+  annotations: { ...ADDS, idempotentHint: true },
+  input: z.strictObject({
+    name: z
+      .string()
+      .min(1)
+      .max(200)
+      .describe('Unique in the project, such as "Customer preferences".'),
+    description: z.string().max(4000).optional().describe('What belongs into the memory.'),
+    tags: z
+      .array(z.string().min(1))
+      .max(50)
+      .default([])
+      .describe('Tags by which searches can select it.'),
+  }),
+  output: shownMemory,
+  run: async ({ operation, idempotencyKey }, input) => {
+    if (operation.request.memories !== null) {
+      const names = operation.request.memories.join(', ');
+      throw new DomainError(
+        'FORBIDDEN',
+        `This client is configured for certain memories: ${names}. Write to these.`,
+      );
+    }
+    const given = { ...input, ifExists: 'RETURN', idempotencyKey };
+    return show((await operation.ask(CREATE, { input: given })).createMemory.memory);
+  },
+});
+
+const FIND_ENTRY = {
+  document: parse('query McpEntry($id: ID!) { entry(id: $id) { memory { id name } } }'),
+  shape: z.object({
+    entry: z.object({ memory: z.object({ id: z.string(), name: z.string() }) }).nullable(),
+  }),
+};
+
+/** @throws FORBIDDEN for an entry outside of the memories to which the client is bound */
+async function requireReach(operation: Operation, entryId: string): Promise<void> {
+  const bound = await boundMemories(operation);
+  if (bound === null) return;
+  const { entry } = await operation.ask(FIND_ENTRY, { id: entryId });
+  if (entry !== null) requireBound(bound, entry.memory);
+}
+
+const UPDATE = {
+  document: parse(`mutation McpUpdateEntry($input: UpdateEntryInput!) {
+    updateEntry(input: $input) { entry { ${ENTRY_FIELDS} } }
+  }`),
+  shape: z.object({ updateEntry: z.object({ entry: entryShape }) }),
+};
+
+export const updateEntry = defineTool({
+  name: 'update_entry',
+  title: 'Update an entry',
+  description:
+    'Corrects an entry whose id you have from a search. It replaces what you pass: with content, the whole text of ' +
+    'the entry; with metadata, all of its metadata. To add a fact, or to record that something has changed since, ' +
+    'use write_memory instead. Every change is kept in the history and can be reverted.',
+  field: 'Mutation.updateEntry',
+  annotations: { ...ADDS, destructiveHint: true, idempotentHint: true },
+  input: z.strictObject({
+    entryId: z.string().min(1).describe('The entry, as in entryId of a result.'),
+    content: textArgument.optional().describe('The new text of the entry.'),
+    metadata: metadataArgument,
+    importance: z.number().min(1).max(10).optional().describe('1 (trivial) to 10 (vital).'),
+    occurredAt: timeArgument.optional().describe('When it happened, in ISO 8601.'),
+    ifVersion: z
+      .number()
+      .int()
+      .optional()
+      .describe('Changes the entry only if this is its version.'),
+  }),
+  output: changedEntry,
+  run: async ({ operation }, input) => {
+    await requireReach(operation, input.entryId);
+    return shownEntry((await operation.ask(UPDATE, { input })).updateEntry.entry);
+  },
+});
+
+const DELETE = {
+  document: parse(`mutation McpDeleteEntry($input: DeleteEntryInput!) {
+    deleteEntry(input: $input) { entry { ${ENTRY_FIELDS} } }
+  }`),
+  shape: z.object({ deleteEntry: z.object({ entry: entryShape }) }),
+};
+
+export const deleteEntry = defineTool({
+  name: 'delete_entry',
+  title: 'Delete an entry',
+  description:
+    'Deletes an entry that is wrong or that the user wants forgotten. Searches no longer find it; a person can ' +
+    'restore it. If a fact has only changed, use write_memory with supersedes, which keeps the history.',
+  field: 'Mutation.deleteEntry',
+  annotations: { ...ADDS, destructiveHint: true, idempotentHint: true },
+  input: z.strictObject({
+    entryId: z.string().min(1).describe('The entry, as in entryId of a result.'),
+  }),
+  output: changedEntry,
+  run: async ({ operation }, input) => {
+    await requireReach(operation, input.entryId);
+    return shownEntry((await operation.ask(DELETE, { input })).deleteEntry.entry);
+  },
+});

@@ -1,0 +1,182 @@
+import { parse } from 'graphql';
+import { z } from 'zod';
+import { badInput, requireFound } from '../../errors.ts';
+import { boundMemories, requireBound, requireMemory } from '../memories.ts';
+import {
+  ADDS,
+  defineTool,
+  memoriesArgument,
+  memoryArgument,
+  metadataArgument,
+  READS,
+  textArgument,
+  timeArgument,
+} from '../tool.ts';
+import { scopeOf, tagsArgument } from './knowledge.ts';
+import {
+  changedEntry,
+  ENTRY_FIELDS,
+  entryShape,
+  foundEntry,
+  RESULT_FIELDS,
+  resultShape,
+  shownEntry,
+  shownResult,
+} from './results.ts';
+
+const RECORD = {
+  document: parse(`mutation McpRecordObservation($input: RecordObservationInput!) {
+    recordObservation(input: $input) { entry { ${ENTRY_FIELDS} } }
+  }`),
+  shape: z.object({ recordObservation: z.object({ entry: entryShape }) }),
+};
+
+export const memoryRecord = defineTool({
+  name: 'memory_record',
+  title: 'Record an observation',
+  description:
+    'Adds what has just happened, or what you intend to do, to the stream of a memory. Unlike write_memory, nothing ' +
+    'is compared or merged: each observation stands at its time. Call it for events as they occur; use write_memory ' +
+    'for facts that stay true.',
+  field: 'Mutation.recordObservation',
+  annotations: ADDS,
+  input: z.strictObject({
+    memory: memoryArgument,
+    content: textArgument.describe('What happened or is intended, as one sentence with names.'),
+    kind: z
+      .enum(['OBSERVATION', 'PLAN'])
+      .default('OBSERVATION')
+      .describe('What happened, or what is intended.'),
+    importance: z
+      .number()
+      .min(1)
+      .max(10)
+      .optional()
+      .describe(
+        '1 (mundane) to 10 (life-changing); rated by the chat model of the server when omitted.',
+      ),
+    occurredAt: timeArgument
+      .optional()
+      .describe('When it happened, in ISO 8601; now when omitted.'),
+    metadata: metadataArgument,
+  }),
+  output: changedEntry,
+  run: async ({ operation, idempotencyKey }, { memory, ...input }) => {
+    const { id: memoryId } = await requireMemory(operation, memory);
+    const given = { ...input, memoryId, idempotencyKey };
+    return shownEntry((await operation.ask(RECORD, { input: given })).recordObservation.entry);
+  },
+});
+
+const RETRIEVE = {
+  document: parse(`query McpRetrieveEntries($input: RetrieveEntriesInput!) {
+    retrieveEntries(input: $input) { results { ${RESULT_FIELDS} } }
+  }`),
+  shape: z.object({ retrieveEntries: z.object({ results: z.array(resultShape) }) }),
+};
+
+export const memoryRetrieve = defineTool({
+  name: 'memory_retrieve',
+  title: 'Retrieve from a stream',
+  description:
+    'Finds the observations, plans and insights that matter in a situation, ranked by relevance together with ' +
+    'recency and importance. Call it before you plan or react; use search_knowledge to look up a fact.',
+  field: 'Query.retrieveEntries',
+  annotations: READS,
+  input: z.strictObject({
+    query: textArgument.describe('The situation or the question, as a sentence.'),
+    memories: memoriesArgument,
+    tags: tagsArgument,
+    limit: z.number().int().min(1).max(100).default(10).describe('Greatest number of results.'),
+  }),
+  output: z.object({ results: z.array(foundEntry).describe('Best first.') }),
+  run: async ({ operation }, { memories, tags, ...input }) => {
+    const scope = await scopeOf(operation, { memories, tags });
+    const { retrieveEntries } = await operation.ask(RETRIEVE, { input: { ...input, scope } });
+    return { results: retrieveEntries.results.map(shownResult) };
+  },
+});
+
+const CYCLE_FIELDS = `id status error observationCount memory { id name }
+  questions { question error insight { id content } }`;
+
+const cycleShape = z.object({
+  id: z.string(),
+  status: z.string(),
+  error: z.string().nullable(),
+  observationCount: z.number().int(),
+  memory: z.object({ id: z.string(), name: z.string() }),
+  questions: z.array(
+    z.object({
+      question: z.string(),
+      error: z.string().nullable(),
+      insight: z.object({ id: z.string(), content: z.string() }).nullable(),
+    }),
+  ),
+});
+
+const START = {
+  document: parse(`mutation McpStartInsightCycle($input: StartInsightCycleInput!) {
+    startInsightCycle(input: $input) { insightCycle { ${CYCLE_FIELDS} } }
+  }`),
+  shape: z.object({ startInsightCycle: z.object({ insightCycle: cycleShape }) }),
+};
+
+const READ = {
+  document: parse(`query McpInsightCycle($id: ID!) {
+    node(id: $id) { ... on InsightCycle { ${CYCLE_FIELDS} } }
+  }`),
+  shape: z.object({ node: z.union([cycleShape, z.object({}).transform(() => null)]).nullable() }),
+};
+
+export const memoryReflect = defineTool({
+  name: 'memory_reflect',
+  title: 'Form insights',
+  description:
+    'Starts to derive insights from the observations of a memory, with the chat model of the server, in the ' +
+    'background. It returns a cycle: call again with its insightCycleId, after some seconds, until status is ' +
+    'COMPLETED, to read the insights. Without force it starts only if enough has been observed.',
+  field: 'Mutation.startInsightCycle',
+  annotations: ADDS,
+  input: z.strictObject({
+    memory: memoryArgument
+      .optional()
+      .describe('The memory whose observations are considered, to start a cycle.'),
+    force: z
+      .boolean()
+      .default(false)
+      .describe('Starts even if little has been observed since the last cycle.'),
+    insightCycleId: z
+      .string()
+      .min(1)
+      .optional()
+      .describe('Reads this cycle instead of starting one.'),
+  }),
+  output: z.object({
+    insightCycleId: z.string(),
+    memory: z.string().describe('The name of the memory.'),
+    status: z.string().describe('QUEUED, RUNNING, COMPLETED, FAILED or CANCELLED.'),
+    error: z.string().nullable(),
+    observationCount: z.number().int().describe('Number of observations that the cycle covers.'),
+    insights: z.array(z.object({ question: z.string(), entryId: z.string(), content: z.string() })),
+  }),
+  run: async ({ operation }, { memory, force, insightCycleId }) => {
+    if (insightCycleId !== undefined) {
+      if (memory !== undefined) throw badInput('insightCycleId', 'pass it or memory, not both.');
+      const { node } = await operation.ask(READ, { id: insightCycleId });
+      const cycle = requireFound(node, 'insight cycle', insightCycleId);
+      requireBound(await boundMemories(operation), cycle.memory);
+      return shownCycle(cycle);
+    }
+    const { id: memoryId } = await requireMemory(operation, memory);
+    const started = await operation.ask(START, { input: { memoryId, force } });
+    return shownCycle(started.startInsightCycle.insightCycle);
+  },
+});
+
+function shownCycle({ id, memory, questions, ...cycle }: z.infer<typeof cycleShape>) {
+  const insights = questions.flatMap(({ question, insight }) =>
+    insight === null ? [] : { question, entryId: insight.id, content: insight.content },
+  );
+  return { insightCycleId: id, memory: memory.name, ...cycle, insights };
+}

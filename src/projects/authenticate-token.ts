@@ -1,0 +1,143 @@
+import { createRemoteJWKSet, errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose';
+import { z } from 'zod';
+import type { App } from '../app.ts';
+import type { OAuthConfig } from '../config.ts';
+import { DomainError } from '../errors.ts';
+import { findProjects } from './projects.ts';
+import { type Role, TOKEN_ACTOR, type TokenViewer } from './viewer.ts';
+
+/** The scopes of tokens, and the role that each gives; the highest counts. */
+export const SCOPES: readonly (readonly [scope: string, role: Role])[] = [
+  ['lorebase:admin', 'ADMIN'],
+  ['lorebase:write', 'WRITE'],
+  ['lorebase:read', 'READ'],
+];
+
+/** Signatures by the issuer alone can make. Those with a shared secret are not accepted. */
+const ALGORITHMS = [
+  'RS256',
+  'RS384',
+  'RS512',
+  'PS256',
+  'PS384',
+  'PS512',
+  'ES256',
+  'ES384',
+  'ES512',
+  'EdDSA',
+  'Ed25519',
+];
+
+/** Difference between the clocks of the issuer and this server. */
+const CLOCK_TOLERANCE_SECONDS = 5;
+
+const ISSUER_TIMEOUT_MS = 5000;
+
+/** Longest stored subject. */
+const MAX_SUBJECT = 200;
+
+export type TokenCheck = (token: string) => Promise<TokenViewer>;
+
+/** True for a secret in the form of a token. API keys have no dots. */
+export function isToken(secret: string): boolean {
+  return secret.split('.').length === 3;
+}
+
+/**
+ * A check of access tokens of the configured issuer: signed by one of its keys, for this server, and not expired. Claims
+ * of the token name the project and the role, which it cannot exceed.
+ */
+export function createTokenCheck(app: App, config: OAuthConfig): TokenCheck {
+  let keys: Promise<JWTVerifyGetKey> | null = null;
+  const keysOfIssuer = () => {
+    keys ??= openKeys(config);
+    keys.catch(() => {
+      keys = null;
+    });
+    return keys;
+  };
+  return async (token) => {
+    const payload = await verified(app, token, { config, keysOfIssuer });
+    return viewerOf(app, payload, config);
+  };
+}
+
+async function verified(
+  app: App,
+  token: string,
+  { config, keysOfIssuer }: { config: OAuthConfig; keysOfIssuer: () => Promise<JWTVerifyGetKey> },
+): Promise<JWTPayload> {
+  try {
+    const { payload } = await jwtVerify(token, await keysOfIssuer(), {
+      issuer: config.issuer,
+      audience: config.audience,
+      algorithms: ALGORITHMS,
+      clockTolerance: CLOCK_TOLERANCE_SECONDS,
+      requiredClaims: ['exp', 'sub'],
+      currentDate: app.clock(),
+    });
+    return payload;
+  } catch (error) {
+    const isFault =
+      error instanceof errors.JOSEError &&
+      !(error instanceof errors.JWKSTimeout || error.code === 'ERR_JOSE_GENERIC');
+    if (!isFault) app.log.warn({ error }, 'The keys of the OAuth issuer cannot be read');
+    const reason = isFault ? error.message : 'the keys of its issuer cannot be read';
+    throw new DomainError('UNAUTHENTICATED', `The token is not accepted: ${reason}.`, {
+      cause: error,
+    });
+  }
+}
+
+/** The keys at the configured address, else at the one that the issuer's metadata name. */
+async function openKeys({ issuer, jwksUrl }: OAuthConfig): Promise<JWTVerifyGetKey> {
+  const url = jwksUrl ?? (await discoverKeys(issuer));
+  return createRemoteJWKSet(new URL(url), { timeoutDuration: ISSUER_TIMEOUT_MS });
+}
+
+const metadata = z.object({ issuer: z.string(), jwks_uri: z.url() });
+
+/** @throws Error if the issuer has no metadata of its own */
+async function discoverKeys(issuer: string): Promise<string> {
+  const { origin, pathname } = new URL(issuer);
+  const path = pathname.replace(/\/$/, '');
+  const places = [
+    `${origin}/.well-known/oauth-authorization-server${path}`,
+    `${origin}${path}/.well-known/openid-configuration`,
+  ];
+  for (const place of places) {
+    const answer = await fetch(place, { signal: AbortSignal.timeout(ISSUER_TIMEOUT_MS) });
+    const found = answer.ok ? metadata.safeParse(await answer.json()).data : undefined;
+    if (found?.issuer === issuer) return found.jwks_uri;
+  }
+  throw new Error(`${issuer} has no metadata at ${places.join(' or ')}; set OAUTH_JWKS_URL`);
+}
+
+/** @throws FORBIDDEN if the claims give no project or no role */
+async function viewerOf(app: App, payload: JWTPayload, config: OAuthConfig): Promise<TokenViewer> {
+  const { [config.projectClaim]: named, sub = '', exp = 0 } = payload;
+  const [project] = typeof named === 'string' ? await findProjects(app, [named]) : [];
+  if (project === undefined) {
+    throw new DomainError(
+      'FORBIDDEN',
+      `The claim ${config.projectClaim} of the token names no project.`,
+    );
+  }
+  const role = roleOf(payload, config);
+  if (role === null) {
+    throw new DomainError(
+      'FORBIDDEN',
+      `The token has neither a scope (${SCOPES.map(([scope]) => scope).join(', ')}) nor the claim ${config.roleClaim}.`,
+    );
+  }
+  const actor = `${TOKEN_ACTOR}${sub.slice(0, MAX_SUBJECT)}`;
+  return { isRoot: false, role, apiKey: null, project, actor, expiresAt: new Date(exp * 1000) };
+}
+
+function roleOf(payload: JWTPayload, { roleClaim }: OAuthConfig): Role | null {
+  const { [roleClaim]: named, scope } = payload;
+  const known = SCOPES.find(([, role]) => role === named);
+  if (known) return known[1];
+  const scopes = typeof scope === 'string' ? scope.split(' ') : [];
+  return SCOPES.find(([name]) => scopes.includes(name))?.[1] ?? null;
+}

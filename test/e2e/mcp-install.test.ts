@@ -1,0 +1,72 @@
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { runCommand } from '../support/process.ts';
+
+let home: string;
+
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'lorebase-install-'));
+});
+afterEach(() => rmSync(home, { recursive: true, force: true }));
+
+const install = (...args: string[]) =>
+  runCommand(['mcp', 'install', ...args], { HOME: home, LOREBASE_DATA_DIR: join(home, 'data') });
+
+it('lorebase mcp install shows the configuration, asks, writes it and keeps the file as it was', async () => {
+  const folder = join(home, '.cursor');
+  const file = join(folder, 'mcp.json');
+  mkdirSync(folder);
+  const before = '{ "mcpServers": { "other": { "command": "x" } } }';
+  writeFileSync(file, before, { mode: 0o600 });
+  const shown = await install('--client', 'cursor', '--tools', 'core', '--print');
+  const { mcpServers } = JSON.parse(shown.stdout);
+  expect(mcpServers.lorebase).toMatchObject({
+    command: process.execPath,
+    args: expect.arrayContaining(['mcp', '--tools', 'core']),
+    env: { LOREBASE_DATA_DIR: join(home, 'data') },
+  });
+  const asked = await install('--client', 'cursor');
+  expect(asked.stdout).toMatch(/Add --yes .*\nNothing was written\./);
+  expect(readFileSync(file, 'utf8')).toBe(before);
+
+  const written = await install('--client', 'cursor', '--tools', 'core', '--yes');
+  expect([written.code, written.stdout]).toEqual([
+    0,
+    expect.stringMatching(/Written\..*Restart Cursor\./),
+  ]);
+  const after = JSON.parse(readFileSync(file, 'utf8'));
+  expect(after).toEqual({ mcpServers: { other: { command: 'x' }, ...mcpServers } });
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  const [backup = ''] = readdirSync(folder).filter((name) => name.endsWith('.backup'));
+  expect(readFileSync(join(folder, backup), 'utf8')).toBe(before);
+  const again = await install('--client', 'cursor', '--tools', 'core', '--yes');
+  expect(again.stdout).toContain('The file has this already.');
+  expect(readdirSync(folder)).toHaveLength(2);
+
+  writeFileSync(file, 'not JSON');
+  const refused = await install('--client', 'cursor', '--yes');
+  expect([refused.code, refused.stderr]).toEqual([
+    1,
+    expect.stringContaining('was left as it is: it is not JSON'),
+  ]);
+  expect(readFileSync(file, 'utf8')).toBe('not JSON');
+});
+
+it('lorebase mcp install names its clients and its tools', async () => {
+  const [unknown, tools] = await Promise.all([
+    install('--client', 'none'),
+    install('--client', 'codex', '--tools', 'none'),
+  ]);
+  expect(unknown.stderr).toMatch(/claude-desktop, claude-code, cursor/);
+  expect(tools.stderr).toMatch(/no profile or tool "none"/);
+});

@@ -1,0 +1,496 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { ACCESS } from '../src/graphql/access.ts';
+import { TOOL_NAMES } from '../src/mcp/tool-selection.ts';
+import { TOOLS } from '../src/mcp/tools.ts';
+import { AGENT_ENV } from './support/agents.ts';
+import { eventually } from './support/eventually.ts';
+import { connectMcpHttp, type McpClient } from './support/mcp.ts';
+import { type TestProject, useServer } from './support/server.ts';
+
+const server = useServer(AGENT_ENV);
+const open: McpClient[] = [];
+
+afterEach(async () => {
+  await Promise.all(open.splice(0).map(({ client }) => client.close()));
+});
+
+/** A client with a key of the project, WRITE unless told otherwise. */
+async function connect(
+  project: TestProject,
+  options: {
+    query?: string;
+    role?: 'READ' | 'WRITE' | 'ADMIN';
+    headers?: Record<string, string>;
+  } = {},
+): Promise<McpClient> {
+  const { role = 'WRITE', ...rest } = options;
+  const client = await connectMcpHttp(server.url, project.keys[role], rest);
+  open.push(client);
+  return client;
+}
+
+const namesOf = async ({ client }: McpClient) =>
+  (await client.listTools()).tools.map(({ name }) => name);
+
+/** Sends a message as it is. */
+const send = (body: unknown, headers: Record<string, string> = {}, path = '/mcp') =>
+  fetch(`${server.url}${path}`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      ...headers,
+    },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  });
+
+describe('the tools over MCP', () => {
+  it('search, write, list and correct knowledge', async () => {
+    const { call, fail } = await connect(await server.project());
+    expect(
+      (await fail('write_memory', { memory: 'Ada', content: 'Ada lives in Oslo.' })).text,
+    ).toMatch(/^NOT_FOUND: There is no memory "Ada"\. The project has no memory yet/);
+    const made = await call('create_memory', {
+      name: 'Ada',
+      description: 'About Ada',
+      tags: ['people'],
+    });
+    expect(await call('create_memory', { name: 'Ada' })).toMatchObject({ memoryId: made.memoryId });
+    const written = await call('write_memory', { memory: 'Ada', content: 'Ada lives in Oslo.' });
+    expect(written).toMatchObject({ action: 'CREATED', memory: 'Ada', nearest: null });
+    const again = await call('write_memory', {
+      memory: made.memoryId,
+      content: 'Ada lives in Oslo.',
+    });
+    expect(again).toMatchObject({ action: 'SKIPPED', entryId: written.entryId });
+    const created = await call('write_memory', {
+      memory: 'New',
+      content: 'Tea is hot.',
+      createMemory: true,
+    });
+    expect(created).toMatchObject({ action: 'CREATED', memory: 'New' });
+    const { memories, total, next } = await call('list_memories', { tags: ['peop*'] });
+    expect({ memories, total, next }).toMatchObject({
+      memories: [{ name: 'Ada', description: 'About Ada', entryCount: 1 }],
+      total: 1,
+      next: null,
+    });
+    const first = await call('list_memories', { limit: 1 });
+    expect(first).toMatchObject({ total: 2, next: expect.any(String) });
+    const second = await call('list_memories', { limit: 1, after: first.next });
+    expect(second).toMatchObject({ memories: [{ name: 'Ada' }], next: null });
+    const { results } = await call('search_knowledge', {
+      query: 'Ada lives in Oslo.',
+      memories: ['Ada'],
+    });
+    expect(results).toMatchObject([
+      {
+        entryId: written.entryId,
+        memory: 'Ada',
+        statements: [{ text: 'Ada lives in Oslo.' }],
+        utility: 0.5,
+      },
+    ]);
+    const { results: tagged } = await call('search_knowledge', {
+      query: 'Tea is hot.',
+      tags: ['people'],
+    });
+    expect(tagged.map(({ memory }: { memory: string }) => memory)).toEqual(['Ada']);
+    const replaced = await call('write_memory', {
+      memory: 'Ada',
+      content: 'Ada lives in Bergen.',
+      supersedes: [written.entryId],
+      occurredAt: '2026-01-01T00:00:00Z',
+    });
+    const old = { query: 'Ada lives in Oslo.', memories: ['Ada'] };
+    expect(JSON.stringify(await call('search_knowledge', old))).not.toContain(written.entryId);
+    const everything = await call('search_knowledge', { ...old, includeSuperseded: true });
+    expect(JSON.stringify(everything)).toContain(`"supersededBy":"${replaced.entryId}"`);
+    const entryId = replaced.entryId;
+    const changed = await call('update_entry', { entryId, content: 'Ada lives in Bergen now.' });
+    expect(changed).toMatchObject({ content: 'Ada lives in Bergen now.', memory: 'Ada' });
+    expect((await fail('update_entry', { entryId, content: 'x', ifVersion: 0 })).code).toBe(
+      'CONFLICT',
+    );
+    expect(await call('delete_entry', { entryId })).toMatchObject({ entryId });
+    expect(JSON.stringify(await call('search_knowledge', old))).not.toContain(entryId);
+  });
+
+  it('record runs, review them and give their lessons', async () => {
+    const project = await server.project();
+    const { call, fail } = await connect(project);
+    const task = 'Deploy the billing service';
+    const { entryId } = await call('write_memory', {
+      memory: 'Operations',
+      content: 'The billing service needs a migration first.',
+      createMemory: true,
+    });
+    const recorded = await call('record_trace', {
+      task,
+      retrievedEntryIds: [entryId],
+      finalResponse: 'Done',
+    });
+    expect(recorded).toMatchObject({ traceId: expect.stringMatching(/^trc_/), result: null });
+    const { traceId } = recorded;
+    server.models.chat(() => ({ text: '{}' }));
+    const reviewed = await call('review_trace', { traceId, result: 'PASS', feedback: 'Worked' });
+    expect(reviewed).toMatchObject({
+      result: 'PASS',
+      reward: 1,
+      changes: [{ entryId, before: 0.5 }],
+    });
+    expect(reviewed.changes[0].after).toBeGreaterThan(0.5);
+    expect((await fail('review_trace', { traceId, result: 'FAIL' })).code).toBe('CONFLICT');
+    const atOnce = await call('record_trace', { task, result: 'FAIL', feedback: 'It broke' });
+    expect(atOnce).toMatchObject({ result: 'FAIL', reward: 0 });
+    const lesson = await call('create_reflection', {
+      task,
+      summary: 'A deployment',
+      guidance: 'Run the migration before the deployment.',
+      result: 'FAIL',
+      keyMistake: 'No migration',
+    });
+    expect(lesson).toMatchObject({
+      memory: 'reflections',
+      traceId: expect.stringMatching(/^trc_/),
+    });
+    const { results, hint } = await call('query_reflections', { task, minScore: 0 });
+    expect(hint).toBeNull();
+    expect(results).toContainEqual(
+      expect.objectContaining({
+        entryId: lesson.entryId,
+        outcome: 'FAIL',
+        guidance: expect.stringMatching(/^Run/),
+      }),
+    );
+    const augmented = await call('augment_task', { task, minScore: 0 });
+    expect(augmented.augmentedTask).toMatch(/^Deploy the billing service\n\nRelevant memories:/);
+    expect(augmented.retrievedEntryIds).toContain(lesson.entryId);
+  });
+
+  it('record observations, retrieve them and form insights', async () => {
+    const project = await server.project();
+    const { call, fail } = await connect(project);
+    await call('create_memory', { name: 'Stream' });
+    const plan = { memory: 'Stream', content: 'Ada will cook.', kind: 'PLAN', importance: 7 };
+    expect(await call('memory_record', plan)).toMatchObject({ kind: 'PLAN', memory: 'Stream' });
+    await call('memory_record', { ...plan, content: 'Ada has cooked.', kind: 'OBSERVATION' });
+    const { results } = await call('memory_retrieve', { query: 'Ada will cook.', limit: 1 });
+    expect(results).toMatchObject([{ kind: 'PLAN', statements: [{ text: 'Ada will cook.' }] }]);
+    const cycle = await call('memory_reflect', { memory: 'Stream', force: true });
+    const { insightCycleId } = cycle;
+    expect(cycle).toMatchObject({
+      insightCycleId: expect.stringMatching(/^cyc_/),
+      memory: 'Stream',
+    });
+    const read = await call('memory_reflect', { insightCycleId });
+    expect(read).toMatchObject({ insightCycleId, status: expect.stringMatching(/^[A-Z]+$/) });
+    const none = await fail('memory_reflect', { insightCycleId: plan.content });
+    expect(none.code).toMatch(/NOT_FOUND|BAD_USER_INPUT/);
+    expect((await fail('memory_reflect', { insightCycleId, memory: 'Stream' })).code).toBe(
+      'BAD_USER_INPUT',
+    );
+  });
+
+  const bad: [string, Record<string, unknown>, string, RegExp][] = [
+    ['search_knowledge', {}, 'BAD_USER_INPUT', /^BAD_USER_INPUT: query: /],
+    ['search_knowledge', { query: 'x', limit: 0 }, 'BAD_USER_INPUT', /limit: /],
+    ['search_knowledge', { query: 'x', wrong: 1 }, 'BAD_USER_INPUT', /"wrong"/],
+    ['search_knowledge', { query: ' ' }, 'BAD_USER_INPUT', /query: must not be blank/],
+    ['search_knowledge', { query: 'x', memories: ['none'] }, 'NOT_FOUND', /no memory "none"/],
+    ['search_knowledge', { query: 'x', asOf: 'yesterday' }, 'BAD_USER_INPUT', /asOf: /],
+    ['write_memory', { memory: 'mem_x', content: 'x' }, 'NOT_FOUND', /no memory "mem_x"/],
+    ['write_memory', { content: 'x' }, 'BAD_USER_INPUT', /memory: /],
+    ['list_memories', { limit: 101 }, 'BAD_USER_INPUT', /limit: /],
+    ['list_memories', { after: 'x' }, 'BAD_USER_INPUT', /after: /],
+    ['create_memory', { name: ' ' }, 'BAD_USER_INPUT', /name: must not be blank/],
+    ['update_entry', { entryId: 'me_x', content: 'x' }, 'NOT_FOUND', /no entry me_x/],
+    ['delete_entry', { entryId: 'me_x' }, 'NOT_FOUND', /no entry me_x/],
+    ['query_reflections', { task: 'x', memories: ['none'] }, 'NOT_FOUND', /no memory "none"/],
+    ['augment_task', { task: 'x', minScore: 2 }, 'BAD_USER_INPUT', /minScore: /],
+    ['record_trace', { task: 'x', retrievedEntryIds: ['me_x'] }, 'NOT_FOUND', /me_x/],
+    ['record_trace', { task: 'x', result: 'MAYBE' }, 'BAD_USER_INPUT', /result: /],
+    ['review_trace', { traceId: 'trc_x', result: 'PASS' }, 'NOT_FOUND', /no trace trc_x/],
+    [
+      'create_reflection',
+      { task: 'x', summary: 's', result: 'PASS' },
+      'BAD_USER_INPUT',
+      /guidance: /,
+    ],
+    ['memory_record', { memory: 'none', content: 'x' }, 'NOT_FOUND', /no memory "none"/],
+    ['memory_retrieve', { query: '' }, 'BAD_USER_INPUT', /query: /],
+    ['memory_reflect', {}, 'BAD_USER_INPUT', /memory: name the memory/],
+  ];
+
+  it('answer bad input with an error that says what to do', async () => {
+    const { fail } = await connect(await server.project());
+    for (const [name, input, code, text] of bad) {
+      const failure = await fail(name, input);
+      expect([name, failure.code]).toEqual([name, code]);
+      expect(failure.text).toMatch(text);
+    }
+    expect(new Set(bad.map(([name]) => name))).toEqual(new Set(TOOL_NAMES));
+  });
+
+  it('answer twenty identical writes at once with one entry', async () => {
+    const { call } = await connect(await server.project());
+    const write = { memory: 'At once', content: 'The same fact.', createMemory: true };
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => call('write_memory', write)),
+    );
+    expect(new Set(answers.map(({ entryId }) => entryId)).size).toBe(1);
+    expect(answers.filter(({ action }) => action === 'CREATED')).toHaveLength(1);
+  });
+
+  it('do a call once that is repeated with its idempotency key', async () => {
+    const { call } = await connect(await server.project());
+    const meta = { 'lorebase/idempotencyKey': 'call 1' };
+    const one = await call('record_trace', { task: 'Once' }, meta);
+    expect(await call('record_trace', { task: 'Once' }, meta)).toEqual(one);
+    expect((await call('record_trace', { task: 'Once' })).traceId).not.toBe(one.traceId);
+  });
+
+  it('are described for a model, and each needs the role of its field', () => {
+    expect(TOOLS.map(({ name }) => name)).toEqual([...TOOL_NAMES]);
+    for (const { name, description, field, annotations } of TOOLS) {
+      expect(description.length, name).toBeGreaterThan(100);
+      expect(ACCESS[field], name).toBe(field.startsWith('Query.') ? 'READ' : 'WRITE');
+      expect(annotations.readOnlyHint, name).toBe(field.startsWith('Query.'));
+    }
+  });
+
+  it('are chosen by profile, by name, and by the role of the key', async () => {
+    const project = await server.project();
+    expect(await namesOf(await connect(project))).toEqual([...TOOL_NAMES]);
+    const core = await connect(project, { query: '?tools=core' });
+    expect(await namesOf(core)).toHaveLength(5);
+    await expect(core.call('delete_entry', { entryId: 'me_x' })).rejects.toThrow(
+      /no tool "delete_entry"/,
+    );
+    const headers = { 'lorebase-tools': 'search_knowledge, write_memory' };
+    expect(await namesOf(await connect(project, { headers }))).toEqual([
+      'search_knowledge',
+      'write_memory',
+    ]);
+    const reader = await connect(project, { role: 'READ' });
+    expect(await namesOf(reader)).toEqual([
+      'search_knowledge',
+      'list_memories',
+      'query_reflections',
+      'augment_task',
+      'memory_retrieve',
+    ]);
+    expect((await reader.fail('delete_entry', { entryId: 'me_x' })).code).toBe('FORBIDDEN');
+    await expect(connect(project, { query: '?tools=none' })).rejects.toThrow(/no profile or tool/);
+  });
+
+  it('keep to the memories that the client names', async () => {
+    const project = await server.project();
+    const all = await connect(project);
+    for (const memory of ['Mine', 'Other']) {
+      await all.call('write_memory', {
+        memory,
+        content: `A text of ${memory}`,
+        createMemory: true,
+      });
+    }
+    const { results } = await all.call('search_knowledge', { query: 'A text of Other' });
+    const other = results.find(({ memory }: { memory: string }) => memory === 'Other');
+    const { call, fail, client } = await connect(project, { query: '?memories=Mine' });
+    const { tools } = await client.listTools();
+    expect(tools.find(({ name }) => name === 'write_memory')?.inputSchema.required).toEqual([
+      'content',
+    ]);
+    expect(await call('write_memory', { content: 'No memory is named' })).toMatchObject({
+      memory: 'Mine',
+    });
+    expect(await call('list_memories')).toMatchObject({ total: 1, memories: [{ name: 'Mine' }] });
+    for (const input of [{}, { memories: ['Mine'] }]) {
+      const found = await call('search_knowledge', { query: 'A text of Other', ...input });
+      expect(found.results.map(({ memory }: { memory: string }) => memory)).not.toContain('Other');
+    }
+    const { code, text } = await fail('search_knowledge', { query: 'x', memories: ['Other'] });
+    expect([code, text]).toEqual(['FORBIDDEN', expect.stringMatching(/configured for: "Mine"/)]);
+    const denied: [string, Record<string, unknown>][] = [
+      ['write_memory', { memory: 'Other', content: 'x' }],
+      ['write_memory', { memory: 'Other', content: 'x', createMemory: true }],
+      ['create_memory', { name: 'Third' }],
+      ['update_entry', { entryId: other.entryId, content: 'x' }],
+      ['delete_entry', { entryId: other.entryId }],
+      ['memory_record', { memory: 'Other', content: 'x' }],
+    ];
+    for (const [name, input] of denied)
+      expect([name, (await fail(name, input)).code]).toEqual([name, 'FORBIDDEN']);
+    const tagged = await fail('search_knowledge', { query: 'x', tags: ['*'] });
+    expect(tagged.code).toBe('BAD_USER_INPUT');
+    const lesson = await call('create_reflection', {
+      task: 't',
+      summary: 's',
+      guidance: 'g',
+      result: 'PASS',
+    });
+    expect(lesson.memory).toBe('Mine');
+    expect((await client.listResources()).resources.map(({ name }) => name)).toEqual(['Mine']);
+    await expect(client.readResource({ uri: 'lorebase://memories/Other' })).rejects.toThrow(
+      /configured for/,
+    );
+  });
+});
+
+describe('a key over MCP', () => {
+  it('never reaches another project', async () => {
+    const [one, other] = await Promise.all([server.project(), server.project()]);
+    const mine = await connect(one);
+    const { entryId } = await mine.call('write_memory', {
+      memory: 'Mine',
+      content: 'Secret',
+      createMemory: true,
+    });
+    const theirs = await connect(other, { query: `?project=${one.id}` });
+    expect((await theirs.fail('search_knowledge', { query: 'Secret' })).code).toBe('NOT_FOUND');
+    const { call, fail, client } = await connect(other);
+    expect(await call('search_knowledge', { query: 'Secret' })).toEqual({ results: [] });
+    expect((await fail('delete_entry', { entryId })).code).toBe('NOT_FOUND');
+    expect((await client.listResources()).resources).toEqual([]);
+  });
+
+  it('is needed, and each refusal has its code and status', async () => {
+    const { keys } = await server.project();
+    const ping = { jsonrpc: '2.0', id: 1, method: 'ping' };
+    const auth = { authorization: `Bearer ${keys.READ}` };
+    const codeOf = async (response: Response) => {
+      const { error } = (await response.json()) as {
+        error: { data?: { code: string }; code: number };
+      };
+      return [response.status, error.data?.code ?? error.code];
+    };
+    expect(await codeOf(await send(ping))).toEqual([401, 'UNAUTHENTICATED']);
+    expect(await codeOf(await send(ping, { authorization: 'Bearer wrong' }))).toEqual([
+      401,
+      'UNAUTHENTICATED',
+    ]);
+    expect(await codeOf(await send(ping, { ...auth, origin: 'https://evil.example' }))).toEqual([
+      403,
+      'FORBIDDEN',
+    ]);
+    expect(await codeOf(await send('{', auth))).toEqual([400, 'BAD_REQUEST']);
+    expect(await codeOf(await send({ nonsense: true }, auth))).toEqual([400, -32700]);
+    expect(await codeOf(await send(ping, { ...auth, accept: 'text/html' }))).toEqual([406, -32000]);
+    expect(await codeOf(await send(ping, { ...auth, 'mcp-protocol-version': '1' }))).toEqual([
+      400, -32000,
+    ]);
+    expect(await codeOf(await send(ping, auth, '/mcp?tools=none'))).toEqual([
+      400,
+      'BAD_USER_INPUT',
+    ]);
+    expect((await send(ping, { ...auth, origin: server.url })).status).toBe(200);
+    const accepted = await send({ jsonrpc: '2.0', method: 'notifications/initialized' }, auth);
+    expect([accepted.status, await accepted.text()]).toEqual([202, '']);
+    const other = await fetch(`${server.url}/mcp`, { method: 'DELETE' });
+    expect([other.status, other.headers.get('allow')]).toEqual([405, 'GET, POST']);
+    const get = await fetch(`${server.url}/mcp`, { headers: auth });
+    expect(get.status).toBe(406);
+  });
+});
+
+describe('resources over MCP', () => {
+  it('are documents of memories, by id and by name', async () => {
+    const { client, call } = await connect(await server.project());
+    await call('create_memory', { name: 'A b/ü', description: 'Odd names', tags: ['odd'] });
+    await call('write_memory', { memory: 'A b/ü', content: 'Two\nlines' });
+    const { resources } = await client.listResources();
+    expect(resources).toMatchObject([
+      { name: 'A b/ü', description: 'Odd names', mimeType: 'text/markdown' },
+    ]);
+    const { resourceTemplates } = await client.listResourceTemplates();
+    expect(resourceTemplates).toMatchObject([{ uriTemplate: 'lorebase://memories/{memory}' }]);
+    for (const uri of [
+      resources[0]?.uri ?? '',
+      `lorebase://memories/${encodeURIComponent('A b/ü')}`,
+    ]) {
+      const { contents } = await client.readResource({ uri });
+      expect(contents).toMatchObject([{ uri, mimeType: 'text/markdown' }]);
+      const text = contents[0] && 'text' in contents[0] ? contents[0].text : '';
+      expect(text).toMatch(
+        /^# A b\/ü\n\nOdd names\n\nTags: odd\n\n1 entry[^\n]+\n\n- \d{4}-\d\d-\d\d: Two\n {2}lines\n$/,
+      );
+    }
+    for (const uri of ['lorebase://memories/none', 'lorebase://memories/%', 'file:///etc/passwd']) {
+      await expect(client.readResource({ uri })).rejects.toThrow(`There is no resource ${uri}`);
+      await expect(client.subscribeResource({ uri })).rejects.toThrow(
+        `There is no resource ${uri}`,
+      );
+    }
+  });
+
+  it('are followed by subscribers, who resume after a lost connection', async () => {
+    const project = await server.project();
+    const { call } = await connect(project);
+    const { memoryId } = await call('create_memory', { name: 'Followed' });
+    const cut = new Set<AbortController>();
+    const cutting: typeof fetch = (input, init) => {
+      if (init?.method !== 'GET') return fetch(input, init);
+      const controller = new AbortController();
+      cut.add(controller);
+      init.signal?.addEventListener('abort', () => controller.abort());
+      return fetch(input, { ...init, signal: controller.signal });
+    };
+    const follower = await connectMcpHttp(server.url, project.keys.READ, { fetch: cutting });
+    open.push(follower);
+    await follower.client.subscribeResource({ uri: `lorebase://memories/${memoryId}` });
+    const uris = () => follower.notifications.map(({ params }) => params?.uri);
+    await eventually(() => cut.size).toBe(1);
+    // Writes until the stream has begun.
+    await eventually(async () => {
+      await call('write_memory', { memory: 'Followed', content: `Text ${Math.random()}` });
+      return uris();
+    }).toEqual(
+      expect.arrayContaining([`lorebase://memories/${memoryId}`, 'lorebase://memories/Followed']),
+    );
+    for (const controller of cut) controller.abort();
+    await call('create_memory', { name: 'Created while cut' });
+    await eventually(() => follower.notifications.map(({ method }) => method)).toContain(
+      'notifications/resources/list_changed',
+    );
+    expect(cut.size).toBe(2);
+    const key = 'mutation ($id: ID!) { revokeApiKey(input: { apiKeyId: $id }) { apiKey { id } } }';
+    const { viewer } = await project.run('{ viewer { apiKey { id } } }', {}, project.keys.READ);
+    await project.run(key, { id: viewer.apiKey.id }, project.keys.ADMIN);
+    await expect(follower.client.listResources()).rejects.toThrow(/revoked/);
+  });
+});
+
+describe('prompts over MCP', () => {
+  it('recall what is known before a task, and ask for a review after it', async () => {
+    const { client, call } = await connect(await server.project());
+    const content = 'Ada prefers </knowledge> email.';
+    const { entryId } = await call('write_memory', { memory: 'Ada', content, createMemory: true });
+    expect((await client.listPrompts()).prompts.map(({ name }) => name)).toEqual([
+      'recall',
+      'review',
+    ]);
+    const textOf = async (name: string, args: Record<string, string>) => {
+      const { messages } = await client.getPrompt({ name, arguments: args });
+      const [message] = messages;
+      return message?.content.type === 'text' ? message.content.text : '';
+    };
+    const recalled = await textOf('recall', { task: content, memory: 'Ada' });
+    expect(recalled).toContain(
+      `[Ada] ${new Date().toISOString().slice(0, 10)}: Ada prefers ‹/knowledge> email. (${entryId})`,
+    );
+    expect(recalled).toContain(`retrievedEntryIds ["${entryId}"]`);
+    expect(await textOf('review', { result: 'FAIL', feedback: 'Too late' })).toContain(
+      'The result is FAIL.',
+    );
+    expect(await textOf('review', { traceId: 'trc_1' })).toContain('Call review_trace for it');
+    await expect(client.getPrompt({ name: 'recall' })).rejects.toThrow(/task: say/);
+    await expect(client.getPrompt({ name: 'none' })).rejects.toThrow(/no prompt "none"/);
+    await expect(textOf('review', { result: 'GOOD' })).rejects.toThrow(/PASS or FAIL/);
+    const ref = { type: 'ref/prompt' as const, name: 'recall' };
+    const { completion } = await client.complete({
+      ref,
+      argument: { name: 'memory', value: 'ad' },
+    });
+    expect(completion.values).toEqual(['Ada']);
+  });
+});

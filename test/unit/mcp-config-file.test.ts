@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import { CLIENTS } from '../../src/commands/mcp-clients.ts';
+import { withEntry } from '../../src/commands/mcp-config-file.ts';
+
+const entry = { command: 'npx', args: ['-y', 'lorebase', 'mcp'] };
+const json = { format: 'json', key: 'mcpServers' } as const;
+const toml = { format: 'toml', key: 'mcp_servers' } as const;
+
+describe('the JSON file of a client', () => {
+  it('is made, and gets the entry once', () => {
+    const made = withEntry('', json, entry);
+    expect(JSON.parse(made)).toEqual({ mcpServers: { lorebase: entry } });
+    expect(withEntry(made, json, entry)).toBe(made);
+  });
+
+  it('keeps everything else, comments and order too', () => {
+    const before = `{
+  // Mine
+  "theme": "dark",
+  "mcpServers": {
+    "other": { "command": "x" }, /* theirs */
+    "lorebase": { "command": "old" }
+  },
+  "last": [1, 2,],
+}
+`;
+    const after = withEntry(before, json, entry);
+    for (const kept of [
+      '// Mine',
+      '"theme": "dark"',
+      '"other": { "command": "x" }, /* theirs */',
+      '"last": [1, 2,],',
+    ]) {
+      expect(after).toContain(kept);
+    }
+    expect(after).not.toContain('"old"');
+    expect(after).toContain('"-y"');
+  });
+
+  it.each([
+    ['{ "a": ', 'it is not JSON'],
+    ['[]', 'it must hold a JSON object'],
+    ['{ "mcpServers": [] }', 'it must hold a JSON object, and "mcpServers" in it an object'],
+  ])('is left alone if it is %s', (text, message) => {
+    expect(() => withEntry(text, json, entry)).toThrow(message);
+  });
+});
+
+describe('the TOML file of a client', () => {
+  const own = { ...entry, env: { LOREBASE_URL: 'http://127.0.0.1:4000' } };
+
+  it('keeps everything else, and replaces the entry with its tables', () => {
+    const before = `# Mine
+model = "x"
+
+[mcp_servers.other]
+command = "y" # theirs
+`;
+    const once = withEntry(before, toml, own);
+    expect(once.startsWith(before)).toBe(true);
+    expect(once).toContain('[mcp_servers.lorebase.env]');
+    const changed = withEntry(`${once}\n[after]\na = 1\n`, toml, entry);
+    expect(changed.match(/\[mcp_servers\.lorebase/g)).toHaveLength(1);
+    expect(changed).toContain('[after]\na = 1');
+    expect(changed).toContain('command = "y" # theirs');
+  });
+
+  it.each([
+    ['a = ', 'it is not TOML'],
+    ['mcp_servers = 1', 'must be a table'],
+    ['mcp_servers = { lorebase = { command = "x" } }', 'written in another way'],
+  ])('is left alone if it is %s', (text, message) => {
+    expect(() => withEntry(text, toml, entry)).toThrow(message);
+  });
+});
+
+it('every client has a file on each platform', () => {
+  for (const platform of ['linux', 'darwin', 'win32'] as const) {
+    const place = { home: '/home/ada', platform, appData: '/home/ada/AppData/Roaming' };
+    for (const { file } of Object.values(CLIENTS))
+      expect(file(place)).toMatch(/^\/home\/ada\/.+\.(json|toml)$/);
+  }
+});
