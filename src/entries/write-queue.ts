@@ -7,9 +7,10 @@ import type { PreparedWrite } from './embed-texts.ts';
 import { type Taken, writeRound } from './write-round.ts';
 
 /**
- * The queue of writes in this process. The writes that arrive while a transaction of their project is under way are
+ * The queues of writes in this process. The writes that arrive while a transaction of their queue is under way are
  * taken by the next one together, so that they share its round trips and its commit, and none of them holds a
- * connection while it waits (docs/decisions/032-grouped-writes.md).
+ * connection while it waits. Each project has a queue for bulks and one for everything else, so that a single write
+ * does not wait for a slice of a bulk into another memory (docs/decisions/032-grouped-writes.md).
  */
 
 /** Chunks of one call in one transaction. A bulk is cut into slices of this size, so that nobody waits for all of it. */
@@ -17,6 +18,9 @@ const SLICE_CHUNKS = 64;
 
 /** Chunks in one transaction. Each is compared with the others in this process while other writers wait. */
 const GROUP_CHUNKS = 128;
+
+/** A call with more chunks goes to the queue of the project's bulks. */
+const BULK_CHUNKS = 16;
 
 /** A call that waits, with the writes that are not stored yet. */
 type Waiting = {
@@ -26,9 +30,13 @@ type Waiting = {
   reject: (error: unknown) => void;
 };
 
-type Queue = { waiting: Waiting[] };
+/** The calls that wait, and those that are being written. */
+type Queue = { waiting: Waiting[]; writing: readonly Waiting[] };
 
-const queues = new WeakMap<App['connection'], Map<string, Queue>>();
+type QueueName = 'bulks' | 'others';
+type ProjectQueues = Partial<Record<QueueName, Queue>>;
+
+const queues = new WeakMap<App['connection'], Map<string, ProjectQueues>>();
 
 /**
  * Stores the writes of a call, in one or more transactions that it shares with other calls of the project. `onStored`
@@ -37,19 +45,32 @@ const queues = new WeakMap<App['connection'], Map<string, Queue>>();
  */
 export function writeInTurn(app: App, call: Part, onStored: Waiting['onStored']): Promise<void> {
   const projectId = call.caller.project.id;
-  const ofProjects = queues.get(app.connection) ?? new Map<string, Queue>();
+  const ofProjects = queues.get(app.connection) ?? new Map<string, ProjectQueues>();
   queues.set(app.connection, ofProjects);
+  const ofProject = ofProjects.get(projectId) ?? {};
+  ofProjects.set(projectId, ofProject);
+  const name = queueNameOf(ofProject, call);
   return new Promise((resolve, reject) => {
     const waiting = { rest: call, onStored, resolve, reject };
-    const queue = ofProjects.get(projectId);
+    const queue = ofProject[name];
     if (queue) return queue.waiting.push(waiting);
-    const own = { waiting: [waiting] };
-    ofProjects.set(projectId, own);
-    void run(app, own, () => ofProjects.delete(projectId));
+    const own = { waiting: [waiting], writing: [] };
+    ofProject[name] = own;
+    void run(app, own, () => {
+      delete ofProject[name];
+      if (Object.keys(ofProject).length === 0) ofProjects.delete(projectId);
+    });
   });
 }
 
-/** Whether a transaction of the project is under way here, so that a write waits for the next one. */
+/** Writes into the memory of a bulk wait for the bulk's lock anyway, and would let the others wait with them. */
+function queueNameOf({ bulks }: ProjectQueues, { memoryId, writes }: Part): QueueName {
+  if (chunksOf(writes) > BULK_CHUNKS) return 'bulks';
+  const ofBulks = [...(bulks?.waiting ?? []), ...(bulks?.writing ?? [])];
+  return ofBulks.some(({ rest }) => rest.memoryId === memoryId) ? 'bulks' : 'others';
+}
+
+/** Whether a transaction of the project is under way here, so that a write may wait for it. */
 export function isWriting(app: App, projectId: string): boolean {
   return queues.get(app.connection)?.has(projectId) ?? false;
 }
@@ -59,8 +80,11 @@ async function run(app: App, queue: Queue, end: () => void): Promise<void> {
   for (;;) {
     const group = nextGroup(queue.waiting);
     if (group.length === 0) return end();
+    queue.waiting = queue.waiting.filter((one) => !group.includes(one));
+    queue.writing = group;
     const unfinished = await writeGroup(app, group);
-    queue.waiting = [...unfinished, ...queue.waiting.filter((one) => !group.includes(one))];
+    queue.waiting.unshift(...unfinished);
+    queue.writing = [];
   }
 }
 
