@@ -68,18 +68,34 @@ export class GatheredWrites {
     return this.#count;
   }
 
-  /** As `Lorebase.writeEntry`. @throws LorebaseError of this write alone; QUEUE_FULL if too many writes wait */
-  async writeEntry(input: WriteEntryInput): Promise<WriteResult> {
+  /**
+   * As `Lorebase.writeEntry`. An aborted signal ends the wait with its reason; a write that has not been sent yet is
+   * then not sent. @throws LorebaseError of this write alone; QUEUE_FULL if too many writes wait
+   */
+  async writeEntry(
+    input: WriteEntryInput,
+    { signal }: Pick<CallOptions, 'signal'> = {},
+  ): Promise<WriteResult> {
+    signal?.throwIfAborted();
     if (this.#count >= this.#options.maxPending) {
       throw new LorebaseError('QUEUE_FULL', `${this.#count} writes are waiting; write more slowly`);
     }
-    const group = this.#groupOf(input);
+    const { pending } = this.#groupOf(input);
     this.#count += 1;
+    let abort = () => {};
     const result = new Promise<WriteResult>((resolve, reject) => {
       const bytes = this.#encoder.encode(input.content).length;
-      group.pending.push({ input: keyed(input), bytes, resolve, reject });
+      const write: Pending = { input: keyed(input), bytes, resolve, reject };
+      pending.push(write);
+      abort = () => {
+        const place = pending.indexOf(write);
+        if (place !== -1) pending.splice(place, 1);
+        reject(signal?.reason);
+      };
     });
+    signal?.addEventListener('abort', abort, { once: true });
     return result.finally(() => {
+      signal?.removeEventListener('abort', abort);
       this.#count -= 1;
     });
   }

@@ -36,19 +36,19 @@ export class KnowledgeCalls extends Operations {
 
   /** Changes a memory. */
   async updateMemory(input: api.UpdateMemoryInput, options?: CallOptions): Promise<types.Memory> {
-    const data = await this.ask(api.UpdateMemoryDocument, { input: input }, options);
+    const data = await this.ask(api.UpdateMemoryDocument, { input }, options);
     return data.updateMemory.memory;
   }
 
   /** Deletes a memory, which can be restored until its `purgeAt`. */
   async deleteMemory(input: api.DeleteMemoryInput, options?: CallOptions): Promise<types.Memory> {
-    const data = await this.ask(api.DeleteMemoryDocument, { input: input }, options, true);
+    const data = await this.ask(api.DeleteMemoryDocument, { input }, options, true);
     return data.deleteMemory.memory;
   }
 
   /** Restores a deleted memory. */
   async restoreMemory(input: api.RestoreMemoryInput, options?: CallOptions): Promise<types.Memory> {
-    const data = await this.ask(api.RestoreMemoryDocument, { input: input }, options);
+    const data = await this.ask(api.RestoreMemoryDocument, { input }, options);
     return data.restoreMemory.memory;
   }
 
@@ -96,19 +96,19 @@ export class KnowledgeCalls extends Operations {
     input: api.ExtractEntriesInput,
     options?: CallOptions,
   ): Promise<types.ExtractedEntries> {
-    const data = await this.ask(api.ExtractEntriesDocument, { input: input }, slow(options));
+    const data = await this.ask(api.ExtractEntriesDocument, { input }, slow(options));
     return data.extractEntries;
   }
 
   /** Edits an entry. */
   async updateEntry(input: api.UpdateEntryInput, options?: CallOptions): Promise<types.Entry> {
-    const data = await this.ask(api.UpdateEntryDocument, { input: input }, options);
+    const data = await this.ask(api.UpdateEntryDocument, { input }, options);
     return data.updateEntry.entry;
   }
 
   /** Deletes an entry, which can be restored. */
   async deleteEntry(input: api.DeleteEntryInput, options?: CallOptions): Promise<types.Entry> {
-    const data = await this.ask(api.DeleteEntryDocument, { input: input }, options);
+    const data = await this.ask(api.DeleteEntryDocument, { input }, options);
     return data.deleteEntry.entry;
   }
 
@@ -122,7 +122,7 @@ export class KnowledgeCalls extends Operations {
     input: api.SearchKnowledgeInput,
     options?: CallOptions,
   ): Promise<types.SearchResult[]> {
-    const data = await this.ask(api.SearchKnowledgeDocument, { input: input }, options);
+    const data = await this.ask(api.SearchKnowledgeDocument, { input }, options);
     return data.searchKnowledge.results;
   }
 
@@ -131,7 +131,7 @@ export class KnowledgeCalls extends Operations {
     input: api.RetrieveEntriesInput,
     options?: CallOptions,
   ): Promise<types.SearchResult[]> {
-    const data = await this.ask(api.RetrieveEntriesDocument, { input: input }, options);
+    const data = await this.ask(api.RetrieveEntriesDocument, { input }, options);
     return data.retrieveEntries.results;
   }
 
@@ -140,7 +140,7 @@ export class KnowledgeCalls extends Operations {
     input: api.PlanningContextInput,
     options?: CallOptions,
   ): Promise<types.PlanningContext> {
-    const data = await this.ask(api.PlanningContextDocument, { input: input }, options);
+    const data = await this.ask(api.PlanningContextDocument, { input }, options);
     return data.planningContext;
   }
 

@@ -34,7 +34,7 @@ export class Lorebase extends KnowledgeCalls {
     input: api.QueryReflectionsInput,
     options?: CallOptions,
   ): Promise<types.FoundReflections> {
-    const data = await this.ask(api.QueryReflectionsDocument, { input: input }, options);
+    const data = await this.ask(api.QueryReflectionsDocument, { input }, options);
     return data.queryReflections;
   }
 
@@ -43,7 +43,7 @@ export class Lorebase extends KnowledgeCalls {
     input: api.QueryReflectionsInput,
     options?: CallOptions,
   ): Promise<types.AugmentedTask> {
-    const data = await this.ask(api.AugmentTaskDocument, { input: input }, options);
+    const data = await this.ask(api.AugmentTaskDocument, { input }, options);
     return data.augmentTask;
   }
 
@@ -103,7 +103,7 @@ export class Lorebase extends KnowledgeCalls {
     input: api.ContinueGenerationInput,
     options?: CallOptions,
   ): Promise<types.Generation> {
-    const data = await this.ask(api.ContinueGenerationDocument, { input: input }, slow(options));
+    const data = await this.ask(api.ContinueGenerationDocument, { input }, slow(options));
     return data.continueGeneration.generation;
   }
 
@@ -112,7 +112,7 @@ export class Lorebase extends KnowledgeCalls {
     input: api.CancelGenerationInput,
     options?: CallOptions,
   ): Promise<types.Generation> {
-    const data = await this.ask(api.CancelGenerationDocument, { input: input }, options);
+    const data = await this.ask(api.CancelGenerationDocument, { input }, options);
     return data.cancelGeneration.generation;
   }
 

@@ -1,6 +1,6 @@
 // An agent that learns which of its lessons to trust: npx tsx examples/agent-loop/main.ts
-// It starts a server with an empty database, and a model of its own that follows the first lesson it is shown. With
-// CHAT_BASE_URL, CHAT_API_KEY and CHAT_MODEL in the environment, a real model acts instead.
+// It starts a server with an empty database, or uses that of LOREBASE_URL with LOREBASE_KEY. A model of its own follows
+// the first lesson that it is shown; with CHAT_BASE_URL, CHAT_API_KEY and CHAT_MODEL, a real model acts instead.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,17 +13,12 @@ import { followFirstLesson } from './model.ts';
 
 const { CHAT_BASE_URL, CHAT_API_KEY = 'none', CHAT_MODEL = 'example' } = process.env;
 
-const folder = await mkdtemp(join(tmpdir(), 'lorebase-example-'));
+const { LOREBASE_URL, LOREBASE_KEY } = process.env;
 const models = await startModelServer();
 models.chat(followFirstLesson);
-const apiKey = 'the-root-key-of-the-example';
-const server = await startProcess({
-  PORT: '0',
-  LOREBASE_DATA_DIR: folder,
-  LOREBASE_ROOT_KEY: apiKey,
-});
+const server = LOREBASE_URL ? null : await startServer();
 try {
-  const lorebase = new Lorebase({ url: server.url, apiKey });
+  const lorebase = new Lorebase(server ?? { url: LOREBASE_URL ?? '', apiKey: LOREBASE_KEY ?? '' });
   const baseURL = CHAT_BASE_URL ?? models.baseUrl;
   const openai = new OpenAI({ baseURL, apiKey: CHAT_API_KEY });
   const { passed, rightFirst, reviewedShare } = await play(lorebase, openai, CHAT_MODEL);
@@ -34,7 +29,18 @@ try {
   console.log(`right lesson first: ${rightFirst.before} of 10 before, ${rightFirst.after} after`);
   console.log(`reviewed runs: ${Math.round((reviewedShare ?? 0) * 100)} %`);
 } finally {
-  await server.kill('SIGTERM');
+  await server?.stop();
   await models.close();
-  await rm(folder, { recursive: true, force: true });
+}
+
+async function startServer() {
+  const folder = await mkdtemp(join(tmpdir(), 'lorebase-example-'));
+  const apiKey = 'the-root-key-of-the-example';
+  const env = { PORT: '0', LOREBASE_DATA_DIR: folder, LOREBASE_ROOT_KEY: apiKey };
+  const { url, kill } = await startProcess(env);
+  const stop = async () => {
+    await kill('SIGTERM');
+    await rm(folder, { recursive: true, force: true });
+  };
+  return { url, apiKey, stop };
 }

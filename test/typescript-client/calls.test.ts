@@ -346,6 +346,23 @@ describe('gathered writes', () => {
     expect(writer.pending).toBe(0);
   });
 
+  it('end with the reason of their signal, and are then not sent', async () => {
+    const { lorebase, memory } = await start();
+    const writer = lorebase.gatherWrites({ delayMs: 20 });
+    const stop = new AbortController();
+    const { signal } = stop;
+    const kept = writer.writeEntry({ memoryId: memory.id, content: 'Kept' });
+    const dropped = writer.writeEntry({ memoryId: memory.id, content: 'Dropped' }, { signal });
+    const reason = new Error('enough');
+    stop.abort(reason);
+    await expect(dropped).rejects.toBe(reason);
+    await expect(
+      writer.writeEntry({ memoryId: memory.id, content: 'Late' }, { signal }),
+    ).rejects.toBe(reason);
+    await kept;
+    expect((await lorebase.entries()).nodes.map(({ content }) => content)).toEqual(['Kept']);
+  });
+
   it('are bounded, flush, and end on a failure of the call', async () => {
     const { lorebase, memory } = await start();
     const writer = lorebase.gatherWrites({ maxPending: 2 });
