@@ -2,8 +2,8 @@ import { pipeline } from 'node:stream/promises';
 import { dumpDatabase, restoreDatabase } from '../backup/dump-database.ts';
 import { restoreBackup } from '../backup/restore-backup.ts';
 import { readConfig } from '../config.ts';
-import { bodyOf, toFile } from './export.ts';
-import { request } from './requests.ts';
+import { toFile } from './export.ts';
+import { bodyOf, request } from './requests.ts';
 import { withServer } from './with-server.ts';
 
 /** Backs up all projects: the database of PostgreSQL with pg_dump, or the embedded one as an archive. */

@@ -7,9 +7,8 @@ import {
   type MemoryJson,
   memoryHeading,
 } from '../transfer/markdown.ts';
-import { bodyOf, cutOff } from './export.ts';
 import { linesIn } from './lines-of.ts';
-import { request, type Target } from './requests.ts';
+import { bodyOf, cutOff, request, type Target } from './requests.ts';
 
 /** Entries of one file. A memory with more has several files. */
 const FILE_ENTRIES = 500;

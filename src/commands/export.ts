@@ -1,12 +1,12 @@
 import { createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
-import { Readable, type Writable } from 'node:stream';
+import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { writeMarkdown } from './export-markdown.ts';
 import { counting } from './lines-of.ts';
 import { startProgress } from './progress.ts';
-import { request, type Target } from './requests.ts';
+import { bodyOf, cutOff, request, type Target } from './requests.ts';
 import { withServer } from './with-server.ts';
 
 type ExportOptions = { project?: string; vectors?: boolean; output?: string; markdown?: string };
@@ -44,15 +44,6 @@ async function writeExport(target: Target, vectors: boolean, to: Writable): Prom
   await pipeline(bodyOf(response), watch, lastLine, to, { end: to !== process.stdout });
   progress.end();
   if (!/\{"end":\{"lines":\d+\}\}\n$/.test(last)) throw cutOff();
-}
-
-export function cutOff(): Error {
-  return new Error('The server ended the export before its last line; its log has the reason.');
-}
-
-export function bodyOf({ body }: Response): Readable {
-  if (body === null) throw new Error('The server sent no file.');
-  return Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]);
 }
 
 /** Writes a file under another name until it is whole; a name that ends in .gz is compressed. */

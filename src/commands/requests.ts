@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** The server that a command uses, and the project in which it acts; the key's own, or the default project. */
@@ -67,4 +68,15 @@ export async function graphql<Data>(
   const [first] = errors ?? [];
   if (first) throw new Error(`${first.message} (${first.extensions?.code})`);
   return data;
+}
+
+/** The file that a response sends. */
+export function bodyOf({ body }: Response): Readable {
+  if (body === null) throw new Error('The server sent no file.');
+  return Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]);
+}
+
+/** The error for a file that ends before its last line. */
+export function cutOff(): Error {
+  return new Error('The server ended the export before its last line; its log has the reason.');
 }

@@ -5,26 +5,35 @@ import {
   ENTRY_KINDS,
   ENTRY_SOURCES,
   EVIDENCE_ROLES,
-  INJECTIONS,
-  KNOWLEDGE_RANKINGS,
   LEARNING_RATE_SCHEDULES,
   REVIEW_RESULTS,
   REVISION_CHANGES,
-  SEARCH_MODES,
   WRITE_PRESETS,
 } from '../db/tables.ts';
-import { type IdPrefix, idOfType } from '../ids.ts';
 import {
   descriptionInput,
-  FIRST_TIME,
   jsonInput,
-  LAST_TIME,
   metadataInput,
   nameInput,
   textInput,
   unitInput,
 } from '../input.ts';
 import { streamSettingsInput } from '../projects/stream-settings.ts';
+import {
+  actor,
+  count,
+  idInput,
+  importanceParts,
+  knowledgeConfig,
+  lesson,
+  number,
+  order,
+  shortText,
+  statement,
+  time,
+  timeText,
+  vector,
+} from './values.ts';
 
 /**
  * The lines of an export file, as docs/import-export.md describes them. The keys of a line are the exported
@@ -34,97 +43,6 @@ import { streamSettingsInput } from '../projects/stream-settings.ts';
 
 export const FORMAT = 'lorebase-export';
 export const FORMAT_VERSION = 1;
-
-const idInput = (prefix: IdPrefix) =>
-  z
-    .string()
-    .refine((id) => idOfType(id, prefix) !== null, `must be an id that begins with ${prefix}_`);
-
-/** A time in ISO 8601, as text. */
-const timeText = z.iso.datetime({ offset: true, error: 'must be a time in ISO 8601' });
-
-const time = timeText
-  .transform((text) => new Date(text))
-  .refine((date) => date >= FIRST_TIME && date <= LAST_TIME, 'must be from the years 1000 to 9999');
-
-const MAX_INTEGER = 2_147_483_647;
-const count = z.number().int().min(0).max(MAX_INTEGER);
-const order = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
-const number = z.number();
-const actor = textInput.max(200);
-const shortText = textInput.max(1000);
-
-/** Vectors are the Base64 of 32-bit floating-point numbers, little-endian, which is exact. */
-const vector = z
-  .base64()
-  .refine((text) => Buffer.byteLength(text, 'base64') % 4 === 0, 'must hold 32-bit numbers');
-
-const statement = z.strictObject({
-  number: count,
-  text: textInput,
-  source: z.enum(ENTRY_SOURCES),
-  metadata: metadataInput,
-  context: textInput.nullable(),
-  actor: actor.nullable(),
-  occurredAt: timeText.nullable(),
-  firstStatedAt: timeText,
-  lastStatedAt: timeText,
-  statedCount: count,
-});
-
-const lesson = z.strictObject({
-  task: textInput,
-  embeddedText: textInput.nullish(),
-  outcome: z.enum(REVIEW_RESULTS).nullable(),
-  summary: textInput,
-  keyMistake: textInput,
-  correctAction: textInput,
-  applicableTools: z.array(textInput),
-  guidance: textInput,
-  toolsUsed: z.array(textInput),
-  traceId: z.string(),
-  shortened: z.boolean(),
-});
-
-const importanceParts = z.strictObject({
-  source: z.enum(['CALLER', 'MODEL', 'DEFAULT']),
-  base: number,
-  entity: number,
-  feeling: number,
-  goal: number,
-  pending: z.boolean(),
-  context: textInput.nullable(),
-});
-
-const knowledgeConfig = z.strictObject({
-  scope: z.strictObject({
-    memoryIds: z.array(z.string()),
-    memoryTags: z.array(textInput),
-    kinds: z.array(z.enum(ENTRY_KINDS)).nullish(),
-    sources: z.array(z.enum(ENTRY_SOURCES)).nullish(),
-    metadata: metadataInput.nullish(),
-    occurredAfter: timeText.nullish(),
-    occurredBefore: timeText.nullish(),
-    createdAfter: timeText.nullish(),
-    createdBefore: timeText.nullish(),
-    updatedAfter: timeText.nullish(),
-    updatedBefore: timeText.nullish(),
-    minUtility: unitInput.nullish(),
-    maxUtility: unitInput.nullish(),
-    reviewed: z.boolean().nullish(),
-  }),
-  mode: z.enum(SEARCH_MODES),
-  minScore: unitInput.nullish(),
-  relativeScore: unitInput,
-  limit: count,
-  tokenBudget: count,
-  ranking: z.enum(KNOWLEDGE_RANKINGS),
-  lambda: unitInput,
-  mmrLambda: unitInput,
-  reflections: z.boolean(),
-  writeMemoryId: z.string().nullish(),
-  injectAs: z.enum(INJECTIONS),
-});
 
 export const agentLine = z.strictObject({
   id: idInput('agt'),
