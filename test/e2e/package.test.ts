@@ -12,7 +12,7 @@ const MODEL_FILE = 'packages/local-model/all-MiniLM-L6-v2.onnx';
 const SOURCES = /^(src|test|bench|packages|\.ci)\//;
 
 it('the packed package starts and works with nothing but its dependencies', {
-  timeout: 120_000,
+  timeout: 180_000,
 }, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'lorebase-pack-'));
   const packed = execFileSync('npm', ['pack', '--json', '--pack-destination', folder], {
