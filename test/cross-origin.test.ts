@@ -80,7 +80,7 @@ describe('a server with CORS_ORIGINS', () => {
     for (const answer of answers) {
       expect(answer.headers.get('access-control-allow-origin')).toBe(LISTED);
       expect(answer.headers.get('access-control-expose-headers')).toBe(
-        'x-request-id, retry-after, lorebase-trace-id',
+        'x-request-id, retry-after, lorebase-trace-id, www-authenticate',
       );
       expect(answer.headers.get('vary')).toMatch(/origin/i);
       await answer.text();

@@ -5,8 +5,11 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { buildSchema, parse, validate } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CLIENTS } from '../src/commands/mcp-clients.ts';
 import { readConfig, VARIABLES } from '../src/config.ts';
 import { ERROR_CODES } from '../src/errors.ts';
+import { PROFILES } from '../src/mcp/tool-selection.ts';
+import { TOOLS } from '../src/mcp/tools.ts';
 import { createPreparedDatabase, type TestDatabase } from './support/database.ts';
 import { type ChatReply, type ModelServer, startModelServer } from './support/model-server.ts';
 import { type Running, runCommand, startProcess } from './support/process.ts';
@@ -126,7 +129,7 @@ describe('the README', () => {
   it('lists every command', async () => {
     const { stdout } = await runCommand(['--help']);
     const commands = [...stdout.matchAll(/^ {2}(\w+)(?= )/gm)].map((match) => match[1]);
-    for (const command of ['serve', 'migrate', 'keys']) {
+    for (const command of ['serve', 'mcp', 'migrate', 'keys']) {
       expect(commands).toContain(command);
       expect(section('The command line')).toContain(`lorebase ${command}`);
     }
@@ -138,6 +141,57 @@ describe('the README', () => {
       [...line.matchAll(/(\w+)=(\S+)/g)].map((match) => [match[1], match[2]]),
     );
     expect(readConfig(env).embedding).toMatchObject({ model: 'nomic-embed-text', dimensions: 768 });
+  });
+});
+
+describe('docs/mcp.md', () => {
+  const page = readFileSync('docs/mcp.md', 'utf8');
+  const part = (title: string) => page.split(/^## /m).find((text) => text.startsWith(title)) ?? '';
+
+  it('lists every client, and shows the configuration that the command writes', async () => {
+    for (const client of Object.keys(CLIENTS))
+      expect(part('Setting up')).toContain(`\`${client}\``);
+    const [shown = ''] = [...page.matchAll(/^```json\n([\s\S]*?)^```/gm)].map((match) => match[1]);
+    const { command, args } = JSON.parse(shown).mcpServers.lorebase;
+    expect(`${command} ${args.join(' ')}`).toBe('npx -y lorebase mcp');
+    const [, line = ''] = /^npx -y lorebase (mcp install .*)$/m.exec(page) ?? [];
+    const { code, stdout } = await runCommand([...line.split(' '), '--print']);
+    expect([code, Object.keys(JSON.parse(stdout).mcpServers)]).toEqual([0, ['lorebase']]);
+  });
+
+  it('lists every tool with its field and its profiles', () => {
+    const rows = [...part('Tools').matchAll(/^\| `(\w+)` \| .+ \| `(\w+)` \| (.*?) ?\|$/gm)];
+    expect(rows.map(([, name, field, profiles]) => [name, field, profiles])).toEqual(
+      TOOLS.map(({ name, field }) => [
+        name,
+        field.split('.')[1],
+        Object.keys(PROFILES)
+          .filter((profile) => profile !== 'all' && PROFILES[profile]?.includes(name))
+          .join(', '),
+      ]),
+    );
+  });
+
+  it('adds a server over HTTP with a line that names the endpoint and the key', async () => {
+    const [, address = '', header = ''] =
+      /--transport http lorebase (\S+) --header "(.+)"/.exec(page) ?? [];
+    const [name = '', value = ''] = header.replace('$LOREBASE_KEY', ROOT_KEY).split(': ');
+    const answer = await fetch(address.replace('http://127.0.0.1:4000', server.url), {
+      method: 'POST',
+      headers: {
+        [name]: value,
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+      },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),
+    });
+    const { result } = (await answer.json()) as { result: { tools: unknown[] } };
+    expect(result.tools).toHaveLength(TOOLS.length);
+  });
+
+  it('lists every variable of OAuth', () => {
+    const variables = VARIABLES.filter((name) => /^(OAUTH_|PUBLIC_URL)/.test(name));
+    for (const name of variables) expect(part('OAuth')).toContain(`| \`${name}\` |`);
   });
 });
 

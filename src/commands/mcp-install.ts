@@ -8,12 +8,13 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { dirname } from 'node:path';
 import { createInterface } from 'node:readline/promises';
-import { type Config, readConfig } from '../config.ts';
+import { readConfig } from '../config.ts';
 import { selectTools } from '../mcp/tool-selection.ts';
 import type { McpOptions } from './mcp.ts';
-import { CLIENTS, type McpCommand, thisPlace } from './mcp-clients.ts';
+import { CLIENTS, thisPlace } from './mcp-clients.ts';
+import { commandFor } from './mcp-command.ts';
 import { printedEntry, withEntry } from './mcp-config-file.ts';
 
 export type InstallOptions = McpOptions & { client: string; print?: boolean; yes?: boolean };
@@ -91,34 +92,4 @@ function write(
   copyFileSync(file, backup);
   renameSync(draft, file);
   return backup;
-}
-
-/** How a client starts `lorebase mcp`: with this program and its settings. */
-function commandFor(config: Config, options: McpOptions): McpCommand {
-  const chosen = Object.entries(options).flatMap(([name, value]) =>
-    value === undefined ? [] : [`--${name}`, value],
-  );
-  const { url, key: apiKey } = config.server;
-  const folder = config.isDataDirChosen ? { LOREBASE_DATA_DIR: resolve(config.dataDir) } : {};
-  const env = {
-    ...(url === undefined ? folder : { LOREBASE_URL: url }),
-    ...(apiKey === undefined ? {} : { LOREBASE_KEY: apiKey }),
-  };
-  return { ...programOf(['mcp', ...chosen]), env };
-}
-
-function programOf(args: string[]): Pick<McpCommand, 'command' | 'args'> {
-  if (import.meta.url.endsWith('.ts')) {
-    // Clients start it in a folder of their own, so a clone is named with its whole path.
-    const { execPath, argv } = process;
-    return {
-      command: execPath,
-      args: ['--import', import.meta.resolve('tsx'), argv[1] ?? '', ...args],
-    };
-  }
-  const npx = ['-y', 'lorebase', ...args];
-  // npx is a script on Windows, which programs cannot start.
-  return process.platform === 'win32'
-    ? { command: 'cmd', args: ['/c', 'npx', ...npx] }
-    : { command: 'npx', args: npx };
 }

@@ -1,12 +1,15 @@
 import type { App } from '../app.ts';
 import { startBackground } from '../background.ts';
+import { readConfig } from '../config.ts';
+import { DataFolderInUseError } from '../db/embedded/data-folder.ts';
 import { spaceName } from '../db/embedding-space.ts';
 import { startCounting } from '../entries/index-sizes.ts';
 import { type RunningServer, startServer } from '../http/server.ts';
 import { startStoringUses } from '../projects/key-uses.ts';
 import { findRootKey } from '../projects/root-key.ts';
 import { untilIdle } from './idle-exit.ts';
-import { announceServer } from './server-file.ts';
+import { claudeCodeLine } from './mcp-command.ts';
+import { announceServer, findServer } from './server-file.ts';
 import { startUpkeep } from './upkeep.ts';
 import { withApp } from './with-app.ts';
 
@@ -19,8 +22,20 @@ export type ServeOptions = { readOnly?: boolean; background?: boolean };
  * Runs the server until SIGTERM or SIGINT. With `readOnly` it serves reads from a standby. With `background`, as
  * `lorebase mcp` starts it, it also ends when nobody has used it for a while.
  */
-export function serve({ readOnly = false, background = false }: ServeOptions): Promise<void> {
-  return withApp(serveUntilStopped, { isReadOnly: readOnly, isBackground: background });
+export async function serve({ readOnly = false, background = false }: ServeOptions): Promise<void> {
+  try {
+    await withApp(serveUntilStopped, { isReadOnly: readOnly, isBackground: background });
+  } catch (error) {
+    throw error instanceof DataFolderInUseError ? await explained(error) : error;
+  }
+}
+
+/** Names the server that has the folder, such as the background server of `lorebase mcp`. */
+async function explained(error: DataFolderInUseError): Promise<Error> {
+  const server = await findServer(readConfig().dataDir);
+  if (server === null) return error;
+  const what = server.isBackground ? 'the background server of `lorebase mcp`' : 'a server';
+  return new Error(`${error.message} It is ${what} at ${server.url}, process ${server.pid}.`);
 }
 
 async function serveUntilStopped(app: App): Promise<void> {
@@ -81,10 +96,7 @@ function announce(app: App, url: string, rootKey: string | null) {
     console.log(`Sign in: ${url}/#key=${rootKey}`);
   }
   if (connection.kind === 'embedded') {
-    const command = 'npx -y lorebase mcp';
-    console.log(
-      `MCP, for Claude Code: claude mcp add lorebase -- ${command} (others: lorebase mcp install)`,
-    );
+    console.log(`MCP, for Claude Code: ${claudeCodeLine(config)} (others: lorebase mcp install)`);
   }
 }
 

@@ -7,6 +7,7 @@ import { startServer } from '../http/server.ts';
 import { createLog } from '../log.ts';
 import { closeApp, openApp } from '../open-app.ts';
 import type { Target } from './requests.ts';
+import { findServer } from './server-file.ts';
 
 /**
  * Runs a command with a server: that of LOREBASE_URL, else the one that uses the data folder, else one in this process,
@@ -49,20 +50,15 @@ async function openOwn(config: Config) {
   }
 }
 
-/** Addresses on which a server listens that are none to connect to. */
-const ANY_ADDRESS: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
-
-/** The server on the data folder, which has the same environment as this command. @throws Error if it is not there */
-async function runningServer({ host, port, dataDir, rootKey }: Config) {
-  const name = ANY_ADDRESS[host] ?? host;
-  const url = `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
-  const key = rootKey ?? (await readFile(join(dataDir, 'root-key'), 'utf8').catch(() => '')).trim();
-  const headers = { authorization: `Bearer ${key}` };
-  // Its metrics need a root key, so the answer tells that it is the server of this data folder.
-  const answer = await fetch(`${url}/metrics`, { headers }).catch(() => null);
-  if (answer?.ok) return { url, key };
-  throw new Error(
-    `The data folder ${dataDir} is in use by another process, which does not answer at ${url} with the root key of ` +
-      'this folder. Set PORT and HOST as that server has them, or LOREBASE_URL and LOREBASE_KEY.',
-  );
+/** The server that uses the data folder, and the root key of the folder. @throws Error if it is not a server */
+async function runningServer({ dataDir, rootKey }: Config) {
+  const server = await findServer(dataDir);
+  if (server === null) {
+    throw new Error(
+      `The data folder ${dataDir} is in use by another process, which is not a server that answers. ` +
+        'Set LOREBASE_URL and LOREBASE_KEY to those of a server.',
+    );
+  }
+  const key = rootKey ?? (await readFile(join(dataDir, 'root-key'), 'utf8')).trim();
+  return { url: server.url, key };
 }

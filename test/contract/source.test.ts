@@ -120,7 +120,7 @@ describe('lorebase migrate --citus', () => {
   });
 });
 
-describe.each(['.', '.ci/schema-lint'])('the packages of %s', (folder) => {
+describe.each(['.', '.ci/schema-lint', '.ci/mcp-conformance'])('the packages of %s', (folder) => {
   const read = (name: string) => readFileSync(join(folder, name), 'utf8');
 
   it('are locked without a place to download from', () => {

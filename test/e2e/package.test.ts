@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, it } from 'vitest';
 import { createDatabase } from '../support/database.ts';
+import { eventually } from '../support/eventually.ts';
 import { type Running, startProcess } from '../support/process.ts';
 import { run } from '../support/server.ts';
 
@@ -11,7 +12,7 @@ const MODEL_FILE = 'packages/local-model/all-MiniLM-L6-v2.onnx';
 const SOURCES = /^(src|test|bench|packages|\.ci)\//;
 
 it('the packed package starts and works with nothing but its dependencies', {
-  timeout: 120_000,
+  timeout: 180_000,
 }, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'lorebase-pack-'));
   const packed = execFileSync('npm', ['pack', '--json', '--pack-destination', folder], {
@@ -32,6 +33,7 @@ it('the packed package starts and works with nothing but its dependencies', {
       MODEL_FILE,
     ]),
   );
+  expect(paths.filter((path: string) => /\.map$|_snapshot\.json$/.test(path))).toEqual([]);
   expect(paths.filter((path: string) => path !== MODEL_FILE && SOURCES.test(path))).toEqual([]);
 
   const key = 'the-key-of-the-packed-package-test';
@@ -59,6 +61,19 @@ it('the packed package starts and works with nothing but its dependencies', {
     expect(found.searchKnowledge.results[0].entry.content).toContain('Lisbon');
     expect(useClient(folder, { url: server.url, key })).toEqual({ names: ['m'], episodes: 1 });
     await server.kill('SIGTERM');
+
+    // `npx lorebase`: no command, no settings, data in the user's data folder.
+    const home = { PORT: '0', XDG_DATA_HOME: join(folder, 'share'), LOREBASE_DATA_DIR: '' };
+    const plain = await startProcess(home, { command, subcommand: [], cwd: folder });
+    await eventually(plain.output).toMatch(
+      /^Sign in: http.*#key=.+\nMCP, for Claude Code: claude mcp add lorebase -- npx -y lorebase mcp /m,
+    );
+    await plain.kill('SIGTERM');
+    if (process.platform === 'linux') {
+      expect(readdirSync(join(folder, 'share/lorebase'))).toEqual(
+        expect.arrayContaining(['database', 'root-key']),
+      );
+    }
 
     rmSync(join(folder, 'package', MODEL_FILE));
     const slow = await startProcess(env, { command, cwd: folder });

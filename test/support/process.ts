@@ -19,10 +19,15 @@ export const FROM_SOURCE = [process.execPath, '--import', 'tsx', 'src/main.ts'] 
 /** Starts `lorebase serve` in a process of its own and waits until it serves. */
 export async function startProcess(
   env: Record<string, string>,
-  options: { command?: readonly string[]; cwd?: string; args?: readonly string[] } = {},
+  options: {
+    command?: readonly string[];
+    subcommand?: readonly string[];
+    cwd?: string;
+    args?: readonly string[];
+  } = {},
 ): Promise<Running> {
-  const { command = FROM_SOURCE, args = [], cwd } = options;
-  const child = launch([...command, 'serve', ...args], env, cwd);
+  const { command = FROM_SOURCE, subcommand = ['serve'], args = [], cwd } = options;
+  const child = launch([...command, ...subcommand, ...args], env, cwd);
   let stdout = '';
   let stderr = '';
   child.stderr?.on('data', (text) => {

@@ -1,0 +1,47 @@
+import { resolve } from 'node:path';
+import type { Config } from '../config.ts';
+import type { McpOptions } from './mcp.ts';
+import type { McpCommand } from './mcp-clients.ts';
+
+/** How a client starts `lorebase mcp`: with this program and its settings. */
+export function commandFor(config: Config, options: McpOptions): McpCommand {
+  const chosen = Object.entries(options).flatMap(([name, value]) =>
+    value === undefined ? [] : [`--${name}`, value],
+  );
+  const { url, key } = config.server;
+  const folder = config.isDataDirChosen ? { LOREBASE_DATA_DIR: resolve(config.dataDir) } : {};
+  const env = {
+    ...(url === undefined ? folder : { LOREBASE_URL: url }),
+    ...(key === undefined ? {} : { LOREBASE_KEY: key }),
+  };
+  return { ...programOf(['mcp', ...chosen]), env };
+}
+
+function programOf(args: string[]): Pick<McpCommand, 'command' | 'args'> {
+  if (import.meta.url.endsWith('.ts')) {
+    // Clients start it in a folder of their own, so a clone is named with its whole path.
+    const { execPath, argv } = process;
+    return {
+      command: execPath,
+      args: ['--import', import.meta.resolve('tsx'), argv[1] ?? '', ...args],
+    };
+  }
+  const npx = ['-y', 'lorebase', ...args];
+  // npx is a script on Windows, which programs cannot start.
+  return process.platform === 'win32'
+    ? { command: 'cmd', args: ['/c', 'npx', ...npx] }
+    : { command: 'npx', args: npx };
+}
+
+/** The line that adds Lorebase to Claude Code. */
+export function claudeCodeLine(config: Config): string {
+  const { command, args, env } = commandFor(config, {});
+  const variables = Object.entries(env).map(([name, value]) => `-e ${quoted(`${name}=${value}`)}`);
+  const program = [command, ...args].map(quoted);
+  return ['claude mcp add lorebase', ...variables, '--', ...program].join(' ');
+}
+
+/** A word of a command line. */
+function quoted(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+}
