@@ -14,7 +14,7 @@ OWN = {"self", "changes", "common"}
 records = {
     name: value.__annotations__
     for name, value in vars(lorebase).items()
-    if inspect.isclass(value) and issubclass(value, lorebase.Record) and value.__annotations__
+    if inspect.isclass(value) and issubclass(value, lorebase.Record) and value is not lorebase.Record
 }
 methods = {
     lorebase._camel(name): [lorebase._camel(each) for each in inspect.signature(method).parameters if each not in OWN]

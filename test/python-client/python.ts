@@ -3,8 +3,9 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 
-/** Debian's interpreter, otherwise the one on the path. */
-export const PYTHON = existsSync('/usr/bin/python3') ? '/usr/bin/python3' : 'python3';
+/** The interpreter of TEST_PYTHON, otherwise Debian's, otherwise the one on the path. */
+const PYTHON =
+  process.env.TEST_PYTHON ?? (existsSync('/usr/bin/python3') ? '/usr/bin/python3' : 'python3');
 
 /** Runs a Python program and returns the lines that it prints. @throws Error with what it wrote to stderr */
 export async function runPython(
@@ -18,6 +19,9 @@ export async function runPython(
   const child = spawn(PYTHON, ['-B', '-W', 'error', ...args], {
     env: { PATH: process.env.PATH ?? '', PYTHONIOENCODING: 'utf-8', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
+    // Shorter than the time-outs of the tests, so that nothing is left running.
+    timeout: 80_000,
+    killSignal: 'SIGKILL',
     ...(cwd === undefined ? {} : { cwd }),
   });
   const lines: string[] = [];

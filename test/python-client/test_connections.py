@@ -1,6 +1,8 @@
 """What the Python client does when connections and servers fail."""
 
+import os
 import socket
+import ssl
 import threading
 import time
 import unittest
@@ -155,6 +157,49 @@ class Failing(unittest.TestCase):
         with Listener(complete) as listener:
             stream = client_of(listener).subscribe("subscription { a }")
             self.assertEqual(list(stream), [{"a": "é"}])
+
+
+class Encrypted(unittest.TestCase):
+    """`loopback.pem` has a certificate for 127.0.0.1 that signs itself, and its key."""
+
+    CERTIFICATE = os.path.join(os.path.dirname(__file__), "loopback.pem")
+
+    def encrypted(self, handler):
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain(self.CERTIFICATE)
+
+        def handle(connection):
+            with context.wrap_socket(connection, server_side=True) as wrapped:
+                handler(wrapped)
+
+        return handle
+
+    def test_calls_and_streams_are_encrypted_and_check_the_certificate(self):
+        def stream(connection):
+            request_of(connection)
+            head = b"HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\n\r\n"
+            connection.sendall(head + b'event: next\ndata: {"data": {"a": 1}}\n\n')
+            connection.recv(1)
+
+        tls = ssl.create_default_context(cafile=self.CERTIFICATE)
+        answers = self.encrypted(answering("200 OK", OK))
+        with Listener(answers, self.encrypted(stream), answers) as listener:
+            url = listener.url.replace("http:", "https:")
+            lorebase = Lorebase(url, "key", tls=tls, retries=0)
+            self.assertEqual(lorebase.server().version, "1")
+            results = lorebase.subscribe("subscription { a }")
+            self.assertEqual(next(results), {"a": 1})
+            # It ends a stream on which another thread waits.
+            ended = threading.Thread(target=lambda: list(results))
+            ended.start()
+            results.close()
+            ended.join(20)
+            self.assertFalse(ended.is_alive())
+        with Listener(answers) as listener:
+            url = listener.url.replace("http:", "https:")
+            error = failure_of(Lorebase(url, "key", retries=5).server)
+            self.assertEqual((error.code, listener.connections), ("CONNECTION_FAILED", 1))
+            self.assertIn("certificate", str(error).lower())
 
 
 class Documents(unittest.TestCase):
