@@ -5,7 +5,7 @@ import {
   type EventsSubscription,
   type EventsSubscriptionVariables,
 } from './generated.ts';
-import { delay, delayAfter, isTransient } from './retry.ts';
+import { delay, delayAfter, isTransient, pauseBefore } from './retry.ts';
 import type { Stream } from './stream.ts';
 
 /** Results that may wait for a slow reader before the rest is left to the log of the server. */
@@ -46,6 +46,8 @@ export async function* followEvents(
         after = event.cursor;
         yield event;
       }
+      // The server ended the stream. One that ends again without an event is not asked at once.
+      if (failures > 0) await delay(pauseBefore(failures), signal);
     } catch (error) {
       if (isLorebaseError(error, 'CURSOR_EXPIRED') && onCursorExpired !== undefined) {
         after = (await onCursorExpired(error)) ?? (await readHead());

@@ -43,13 +43,15 @@ export function isTransient(error: unknown): error is LorebaseError {
   );
 }
 
-/**
- * Milliseconds until the next attempt: what the server asks for, otherwise exponential backoff. Jitter, so that
- * clients that failed together do not return together.
- */
-export function delayAfter(error: LorebaseError, number: number): number {
+/** Milliseconds of exponential backoff, with jitter, so that clients that failed together do not return together. */
+export function pauseBefore(number: number): number {
   const backoff = Math.min(FIRST_DELAY_MS * 2 ** Math.min(number, 20), LONGEST_DELAY_MS);
-  const jittered = backoff * (0.5 + Math.random() / 2);
+  return backoff * (0.5 + Math.random() / 2);
+}
+
+/** Milliseconds until the next attempt: what the server asks for, otherwise the backoff. */
+export function delayAfter(error: LorebaseError, number: number): number {
+  const jittered = pauseBefore(number);
   const asked = error.retryAfterSeconds;
   return asked === undefined ? jittered : asked * 1000 + jittered / 2;
 }
