@@ -1,4 +1,5 @@
 import type { JSONValue, LanguageModelMiddleware } from 'ai';
+import { boundedText } from '../bounded-text.ts';
 import type { Message } from '../run.ts';
 
 type Wrapped = Parameters<NonNullable<LanguageModelMiddleware['wrapGenerate']>>[0];
@@ -24,7 +25,7 @@ export function lastUserText(prompt: Prompt): { text: string; index: number } | 
 export function messagesOf(prompt: Prompt): Message[] {
   return prompt.flatMap((message): Message[] => {
     const { role, content } = message;
-    if (role === 'system') return [{ role, content }];
+    if (role === 'system') return [{ role, content: boundedText(content) }];
     if (role === 'user') return [{ role, content: textIn(content) }];
     if (role === 'tool') return toolMessages(content);
     return [assistantMessage(content), ...toolMessages(content)];
@@ -81,7 +82,7 @@ function outputValue(output: ToolResultPart['output']): JSONValue {
 function textIn(parts: readonly (PromptPart | Content)[]): string {
   return parts
     .flatMap((part) => {
-      if (part.type === 'text') return part.text === '' ? [] : [part.text];
+      if (part.type === 'text') return part.text === '' ? [] : [boundedText(part.text)];
       return part.type === 'file' ? [`[file: ${part.mediaType}]`] : [];
     })
     .join('\n');
@@ -98,5 +99,5 @@ function argumentsOf(input: unknown): string {
 }
 
 function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+  return typeof value === 'string' ? boundedText(value) : (JSON.stringify(value) ?? '');
 }

@@ -1,4 +1,5 @@
 import type { LanguageModelMiddleware } from 'ai';
+import { boundedText } from '../bounded-text.ts';
 import type { KnowledgeScope, QueryReflectionsInput } from '../generated.ts';
 import { knowledgeText } from '../knowledge-text.ts';
 import type { Lorebase } from '../lorebase.ts';
@@ -85,7 +86,7 @@ async function find(
   signal: AbortSignal | undefined,
 ): Promise<SearchResult[]> {
   const call = signal ? { signal } : {};
-  const query = shortened(text);
+  const query = boundedText(text, MAX_QUERY);
   const search = async () => {
     if (knowledge === false) return [];
     const scope = { kinds: [...KNOWLEDGE_KINDS], ...knowledge.scope };
@@ -105,9 +106,4 @@ async function find(
 function withKnowledge(prompt: Prompt, index: number, text: string): Prompt {
   if (text === '') return prompt;
   return prompt.toSpliced(index, 0, { role: 'user', content: [{ type: 'text', text }] });
-}
-
-function shortened(text: string): string {
-  // A pair of surrogates must not be cut in two.
-  return text.slice(0, MAX_QUERY).replace(/[\uD800-\uDBFF]$/, '');
 }

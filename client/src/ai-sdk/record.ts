@@ -1,3 +1,4 @@
+import { boundedText } from '../bounded-text.ts';
 import { retrievedIdsIn } from '../knowledge-tools.ts';
 import type { Lorebase } from '../lorebase.ts';
 import type { Run } from '../run.ts';
@@ -30,6 +31,9 @@ export type Conversation = {
   retrieved: Set<string>;
   usage: { inputTokens: number; outputTokens: number };
 };
+
+/** Characters of a message of the user that are the task of its trace, which has at most 32 KiB. */
+const MAX_TASK = 8_000;
 
 /** Conversations that are kept: one whose run never ends would stay for ever. */
 const MAX_CONVERSATIONS = 1_000;
@@ -110,7 +114,7 @@ async function store(
 ): Promise<void> {
   const error = step.error === undefined ? {} : { error: String(step.error).slice(0, 1000) };
   await lorebase.trace(
-    conversation.task,
+    boundedText(conversation.task, MAX_TASK),
     (run) => {
       recordIn(run, conversation, prompt, step);
       run.recordUsage(conversation.usage);

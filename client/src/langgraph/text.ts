@@ -1,3 +1,4 @@
+import { boundedText } from '../bounded-text.ts';
 import type { Value } from './item.ts';
 
 /** Characters of the text with which an item is found; its value has at most 16 KiB. */
@@ -12,11 +13,7 @@ export function textOf(value: Value, paths: readonly string[] = ['$']): string {
     const found = path === '$' || path === '' ? [value] : at(value, stepsOf(path));
     return found.flatMap((part) => linesOf(part));
   });
-  // A pair of surrogates must not be cut in two.
-  return lines
-    .join('\n')
-    .slice(0, MAX_TEXT)
-    .replace(/[\uD800-\uDBFF]$/, '');
+  return boundedText(lines.join('\n'), MAX_TEXT);
 }
 
 function stepsOf(path: string): string[] {

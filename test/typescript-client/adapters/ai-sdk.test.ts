@@ -254,6 +254,15 @@ describe('the middleware', () => {
     expect((await lorebase.traces()).totalCount).toBe(1);
   });
 
+  it('takes a long message, with characters that the server refuses', async () => {
+    const { lorebase, wrapped, write } = await start();
+    const ada = await write('Ada lives in Lisbon');
+    await generateText({ model: wrapped(), prompt: `${QUESTION}\uD83D ${'😀'.repeat(20_000)}` });
+    const { nodes } = await lorebase.traces();
+    expect(nodes).toMatchObject([{ retrieved: [{ entryId: ada.id }] }]);
+    expect(nodes[0]?.task).toMatch(/^Where does Ada live\? 😀+$/u);
+  });
+
   it('stores nothing of a run that is not to be recorded', async () => {
     const { lorebase, wrapped } = await start();
     await generateText({ model: wrapped({ record: false }), prompt: QUESTION });
