@@ -1,0 +1,139 @@
+import { boundedText } from '../bounded-text.ts';
+import { retrievedIdsIn } from '../knowledge-tools.ts';
+import type { Lorebase } from '../lorebase.ts';
+import type { Run } from '../run.ts';
+import type { SearchResult } from '../types.ts';
+import {
+  assistantMessage,
+  type Content,
+  type ModelResult,
+  messagesOf,
+  type Prompt,
+  toolResultsIn,
+} from './messages.ts';
+import type { LorebaseMiddlewareOptions } from './middleware.ts';
+
+/** One answer of the model. */
+export type Step = {
+  content: Content[];
+  usage: ModelResult['usage'] | undefined;
+  model: string;
+  /** The error that ended a stream; undefined without one. */
+  error: unknown;
+};
+
+/** The calls of the model that follow one message of the user. */
+export type Conversation = {
+  key: string;
+  task: string;
+  startedAt: number;
+  found: Promise<readonly SearchResult[]> | undefined;
+  retrieved: Set<string>;
+  usage: { inputTokens: number; outputTokens: number };
+};
+
+/** Characters of a message of the user that are the task of its trace, which has at most 32 KiB. */
+const MAX_TASK = 8_000;
+
+/** Conversations that are kept: one whose run never ends would stay for ever. */
+const MAX_CONVERSATIONS = 1_000;
+
+/** Records the steps of runs, and stores the trace of a run that no one else stores. */
+export function createRecorder(lorebase: Lorebase, options: LorebaseMiddlewareOptions) {
+  const open = new Map<string, Conversation>();
+
+  const conversationOf = (
+    prompt: Prompt,
+    { text, index }: { text: string; index: number },
+  ): Conversation => {
+    const key = JSON.stringify(messagesOf(prompt.slice(0, index + 1)));
+    const known = open.get(key);
+    if (known) return known;
+    const conversation: Conversation = {
+      key,
+      task: text,
+      startedAt: performance.now(),
+      found: undefined,
+      retrieved: new Set(),
+      usage: { inputTokens: 0, outputTokens: 0 },
+    };
+    open.set(key, conversation);
+    for (const oldest of open.keys()) {
+      if (open.size <= MAX_CONVERSATIONS) break;
+      open.delete(oldest);
+    }
+    return conversation;
+  };
+
+  const record = async (
+    conversation: Conversation | undefined,
+    prompt: Prompt,
+    step: Step,
+  ): Promise<void> => {
+    if (conversation === undefined) return;
+    const { usage, retrieved } = conversation;
+    for (const { name, value } of toolResultsIn(prompt)) {
+      for (const id of retrievedIdsIn(name, value)) retrieved.add(id);
+    }
+    const tokens = {
+      inputTokens: step.usage?.inputTokens.total ?? 0,
+      outputTokens: step.usage?.outputTokens.total ?? 0,
+    };
+    usage.inputTokens += tokens.inputTokens;
+    usage.outputTokens += tokens.outputTokens;
+    if (options.run) {
+      recordIn(options.run, conversation, prompt, step);
+      options.run.recordUsage(tokens);
+      return;
+    }
+    if (step.error === undefined && awaitsTools(step.content)) return;
+    open.delete(conversation.key);
+    if (options.record !== false) await store(lorebase, { conversation, prompt, step, options });
+  };
+
+  return { conversationOf, record };
+}
+
+function recordIn(run: Run, { retrieved }: Conversation, prompt: Prompt, step: Step): void {
+  run.recordRetrieved([...retrieved]);
+  run.recordConversation(messagesOf(prompt));
+  if (step.content.length > 0) run.recordMessage(assistantMessage(step.content));
+  run.recordModel(step.model);
+}
+
+type Ended = {
+  conversation: Conversation;
+  prompt: Prompt;
+  step: Step;
+  options: LorebaseMiddlewareOptions;
+};
+
+async function store(
+  lorebase: Lorebase,
+  { conversation, prompt, step, options: { judge, trace = {}, onTrace, onError } }: Ended,
+): Promise<void> {
+  const error = step.error === undefined ? {} : { error: String(step.error).slice(0, 1000) };
+  await lorebase.trace(
+    boundedText(conversation.task, MAX_TASK),
+    (run) => {
+      recordIn(run, conversation, prompt, step);
+      run.recordUsage(conversation.usage);
+    },
+    {
+      lessons: false,
+      trace: {
+        durationMs: Math.round(performance.now() - conversation.startedAt),
+        ...trace,
+        metadata: { ...error, ...trace.metadata },
+      },
+      ...(judge ? { judge } : {}),
+      ...(onTrace ? { onTrace } : {}),
+      ...(onError ? { onError } : {}),
+    },
+  );
+}
+
+/** True if the model waits for results of tools of the caller. */
+function awaitsTools(content: readonly Content[]): boolean {
+  return content.some((part) => part.type === 'tool-call' && part.providerExecuted !== true);
+}

@@ -1,0 +1,7 @@
+/** The beginning of a text as the server takes it: without NUL, and with no half of a surrogate pair. */
+export function boundedText(text: string, maxLength = Number.POSITIVE_INFINITY): string {
+  return text
+    .slice(0, maxLength)
+    .replaceAll('\0', '')
+    .replace(/[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g, '');
+}

@@ -1,0 +1,1 @@
+export { LorebaseGraphStore, type LorebaseGraphStoreOptions } from './store.ts';
