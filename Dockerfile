@@ -4,7 +4,7 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --include=dev --workspaces=false
 COPY . .
-RUN npm run build && npm prune --omit=dev --workspaces=false
+RUN npm run build:server && npm prune --omit=dev --workspaces=false
 
 FROM node:24-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=4000 LOREBASE_DATA_DIR=/data
