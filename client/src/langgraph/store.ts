@@ -42,6 +42,9 @@ const CONCURRENCY = 16;
 
 const RETRIES = 3;
 
+/** That of a fact, so that no model is asked to rate an item. */
+const IMPORTANCE = 5;
+
 /** A name that has no special meaning in the glob by which memories are found. */
 const NAME = /^[\w-]{1,60}$/;
 
@@ -217,8 +220,9 @@ export class LorebaseGraphStore extends BaseStore {
     item: { content: string; metadata: Record<string, unknown> },
   ): Promise<Entry> {
     const memoryId = await this.#memoryOf(namespace);
-    // No two items are ever merged, however similar their texts are.
-    const input = { memoryId, ...item, source: 'AGENT', updateThreshold: 1 } as const;
+    // Observations are never compared: facts with equal texts would be merged, or refuse to be equal.
+    const kind = { kind: 'OBSERVATION', importance: IMPORTANCE, source: 'AGENT' } as const;
+    const input = { memoryId, ...item, ...kind };
     return (await this.#lorebase.writeEntry(input)).entry;
   }
 
@@ -227,7 +231,12 @@ export class LorebaseGraphStore extends BaseStore {
     const known = this.#memories.get(path);
     if (known) return known;
     const made = this.#lorebase
-      .createMemory({ name: `${this.#name}/${path}`, tags: [this.#tag], ifExists: 'RETURN' })
+      .createMemory({
+        name: `${this.#name}/${path}`,
+        tags: [this.#tag],
+        ifExists: 'RETURN',
+        streamSettings: { rating: false, insights: false },
+      })
       .then(({ id }) => id);
     this.#memories.set(path, made);
     made.catch(() => this.#memories.delete(path));

@@ -59,8 +59,13 @@ const STEPS: Record<string, Step> = {
     return plain(await store.search(['users', 'ada']));
   },
   'a changed item': async (store) => {
+    await store.put(['users', 'ada'], 'school', { city: 'Porto' });
+    await store.put(['users', 'ada'], 'school', { city: 'Lisbon', floor: 3 });
+    const equal = await store.get(['users', 'ada'], 'school');
+    await store.delete(['users', 'ada'], 'school');
     await store.put(['users', 'ada'], 'home', { city: 'Faro' });
-    return plain(await store.search(['users', 'ada'], { filter: { city: 'Faro' } }));
+    const found = await store.search(['users', 'ada'], { filter: { city: 'Faro' } });
+    return [equal?.value, plain(found)];
   },
   'all items, in pages': async (store) => [
     plain(await store.search([])),
@@ -175,6 +180,20 @@ describe('one entry for each key', () => {
     expect(await store.search(['race'])).toHaveLength(1);
     await store.put(['race'], 'key', { text: 'The last' });
     expect((await other.get(['race'], 'key'))?.value).toEqual({ text: 'The last' });
+  });
+
+  it('holds when two stores create the same keys at once', async () => {
+    const { store, lorebase } = await start();
+    const other = new LorebaseGraphStore(lorebase);
+    const keys = Array.from({ length: 20 }, (_, i) => `key ${i}`);
+    await Promise.all(
+      keys.flatMap((key) => [
+        store.put(['race'], key, { text: `${key} of one` }),
+        other.put(['race'], key, { text: `${key} of the other` }),
+      ]),
+    );
+    const { nodes } = await lorebase.entries({ first: 100 });
+    expect(nodes.map(({ metadata }) => metadata.key).toSorted()).toEqual(keys.toSorted());
   });
 
   it('holds for stores of two names in one project', async () => {

@@ -10,7 +10,7 @@ import {
   setDefaultModelProvider,
   setTracingDisabled,
 } from '@openai/agents';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { isLorebaseError, Lorebase } from '../../../client/src/index.ts';
 import * as adapter from '../../../client/src/openai-agents/index.ts';
 import { firstProgramIn, runProgram } from '../../support/docs-program.ts';
@@ -186,6 +186,18 @@ describe('the session', () => {
     const items = Array.from({ length: 20 }, (_, i) => user(`Message ${i}`));
     await Promise.all(items.map((item) => session.addItems([item])));
     expect(await session.getItems()).toEqual(items);
+  });
+
+  it('keeps the order when the clock of the next process is slow', async () => {
+    const { lorebase } = await start();
+    const open = () => new LorebaseSession(lorebase, { sessionId: 'a' });
+    await open().addItems([user('One'), user('Two')]);
+    const slow = Date.now() - 60_000;
+    const clock = vi.spyOn(Date, 'now').mockReturnValue(slow);
+    await open()
+      .addItems([user('Three')])
+      .finally(() => clock.mockRestore());
+    expect(await open().getItems()).toEqual([user('One'), user('Two'), user('Three')]);
   });
 
   it('fails with the code of the server, and works again afterwards', async () => {
