@@ -74,7 +74,7 @@ const environment = z.object({
   BACKGROUND_IDLE_SECONDS: whole('BACKGROUND_IDLE_SECONDS', 600, { min: 1, max: 86_400 }),
   LOREBASE_ROOT_KEY: secret('LOREBASE_ROOT_KEY'),
   LOREBASE_URL: url('LOREBASE_URL', 'http://127.0.0.1:4000'),
-  LOREBASE_KEY: secret('LOREBASE_KEY'),
+  LOREBASE_KEY: z.string().optional(),
   OPENAI_API_KEY: z.string().optional(),
   OPENAI_BASE_URL: url('OPENAI_BASE_URL', 'https://api.openai.com/v1'),
   EMBEDDING_MODEL: z.string().default(LOCAL_MODEL),
