@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createDeferred } from './support/deferred.ts';
 import { eventually } from './support/eventually.ts';
 import { post } from './support/graphql.ts';
@@ -37,7 +37,8 @@ describe('more than the database can take', () => {
   const server = useServer({ DATABASE_POOL_SIZE: '1', DATABASE_QUEUE: '4', JOB_CONCURRENCY: '0' });
 
   it('is refused over HTTP and WebSocket alike, and what was taken is answered', async () => {
-    const project = await server.project();
+    // What a server does at its start waits for the one connection, too.
+    const project = await vi.waitFor(() => server.project(), { timeout: 5000 });
     let release = () => {};
     const held = server.app.connection.transaction(
       () =>
