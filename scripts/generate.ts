@@ -1,14 +1,16 @@
-// Writes src/graphql/generated.ts and client/src/generated.ts from schema.graphql. With --check, only tells whether
-// they are fresh.
+// Writes src/graphql/generated.ts, client/src/generated.ts and dashboard/src/api/types.ts from schema.graphql. With
+// --check, only tells whether they are fresh.
 import { readFile, writeFile } from 'node:fs/promises';
 import { codegen } from '@graphql-codegen/core';
 import * as typescript from '@graphql-codegen/typescript';
 import * as resolvers from '@graphql-codegen/typescript-resolvers';
 import { type DocumentNode, Kind, parse, visit } from 'graphql';
 import { clientTypes } from './client-types.ts';
+import { dashboardTypes } from './dashboard-types.ts';
 
 const TARGET = 'src/graphql/generated.ts';
 const CLIENT_TARGET = 'client/src/generated.ts';
+const DASHBOARD_TARGET = 'dashboard/src/api/types.ts';
 
 /** The GraphQL types whose parent value is a row, or a rule's own result, rather than the type itself. */
 const mappers = {
@@ -100,6 +102,7 @@ const banner = '// Generated from schema.graphql by `npm run generate`. Do not e
 const files = {
   [TARGET]: banner + output,
   [CLIENT_TARGET]: banner + (await clientTypes(CLIENT_TARGET, schema)),
+  [DASHBOARD_TARGET]: banner + (await dashboardTypes(DASHBOARD_TARGET, schema)),
 };
 
 for (const [file, content] of Object.entries(files)) {

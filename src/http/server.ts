@@ -20,7 +20,7 @@ import { MAX_BODY_BYTES } from '../graphql/limits.ts';
 import { createSchema } from '../graphql/schema.ts';
 import { newId } from '../ids.ts';
 import { shareWithOrigins } from './cors.ts';
-import { serveGraphiql } from './graphiql.ts';
+import { serveDashboard } from './dashboard.ts';
 import { serveGraphqlOverHttp } from './graphql-over-http.ts';
 import { serveGraphqlOverWebSocket } from './graphql-over-websocket.ts';
 import { decorateRequests, MAX_ANONYMOUS_BYTES } from './identify-caller.ts';
@@ -28,7 +28,6 @@ import { serveMcp } from './mcp.ts';
 import { serveOpenAiApi } from './openai-api.ts';
 import { logRequests } from './operation-log.ts';
 import { serveOperations } from './operations.ts';
-import { serveSignIn } from './pages.ts';
 import { statusOutsideGraphql } from './status.ts';
 import { serveTransfer } from './transfer-api.ts';
 
@@ -108,8 +107,7 @@ export async function startServer(app: App, timeouts: Timeouts = TIMEOUTS): Prom
   serveTransfer(app, server);
   serveMcp(app, server, { schema, bodyLimit: MAX_BODY_BYTES });
   serveOperations(app, server);
-  serveSignIn(server);
-  if (app.config.graphiql) serveGraphiql(server);
+  await serveDashboard(app, server);
   await listen(server, app.config);
   return {
     url: urlOf(server.server, app.config.host),

@@ -1,0 +1,60 @@
+import { type FieldPolicy, InMemoryCache } from '@apollo/client';
+import { relayStylePagination } from '@apollo/client/utilities';
+
+/** A Relay connection, whose pages are appended to one list for each set of the other arguments. */
+const connection = (keyArgs: string[] | false = false): FieldPolicy =>
+  relayStylePagination(keyArgs);
+
+const ENTRIES = connection(['scope', 'text', 'deleted', 'orderBy']);
+
+/** The normalised cache: every object with an id is stored once, and every list that shows it follows its changes. */
+export function createCache(): InMemoryCache {
+  return new InMemoryCache({
+    possibleTypes: {
+      WriteEntryResult: ['WriteEntryPayload', 'ItemError'],
+      EntryResult: ['Entry', 'ItemError'],
+      ReviewTraceResult: ['ReviewTracePayload', 'ItemError'],
+      GenerationEvent: [
+        'GenerationStarted',
+        'TextDelta',
+        'ToolCall',
+        'MemoryWrite',
+        'GenerationEnded',
+      ],
+    },
+    typePolicies: {
+      Query: {
+        fields: {
+          memories: connection(['tags', 'name', 'deleted', 'orderBy']),
+          tags: connection(['search']),
+          entries: ENTRIES,
+          traces: connection(['filter', 'orderBy']),
+          agents: connection(['orderBy']),
+          generations: connection(['agentId', 'status']),
+          events: connection(['scope', 'types', 'entryIds', 'agentIds', 'traceIds', 'direction']),
+          jobs: connection(['status', 'kind']),
+        },
+      },
+      Project: {
+        fields: {
+          apiKeys: connection(),
+          settings: { merge: true },
+          learning: { merge: true },
+          usage: { merge: true },
+        },
+      },
+      Memory: {
+        fields: { entries: ENTRIES, insightCycles: connection(), stream: { merge: true } },
+      },
+      Entry: {
+        fields: { revisions: connection(), utilityHistory: connection(['superseded']) },
+      },
+      Trace: { fields: { messages: connection() } },
+      Agent: { fields: { knowledgeConfig: { merge: true } } },
+      // Parts of another object: they have ids or numbers of their own that are unique in that object alone.
+      ToolCall: { keyFields: false },
+      Actor: { keyFields: false },
+      ConfiguredMemory: { keyFields: false },
+    },
+  });
+}

@@ -1,0 +1,55 @@
+import { ApolloClient, ApolloLink, HttpLink } from '@apollo/client';
+import { ErrorLink } from '@apollo/client/link/error';
+import { RetryLink } from '@apollo/client/link/retry';
+import { GraphQLWsLink } from '@apollo/client/link/subscriptions';
+import { OperationTypeNode } from 'graphql';
+import type { Client } from 'graphql-ws';
+import { createCache } from './cache.ts';
+import { codeOf, describeError } from './errors.ts';
+
+export type ApiClientOptions = {
+  key: string;
+  /** The project in which operations act; without it, the project of the key. */
+  projectId?: string;
+  /** The WebSocket of subscriptions; without it the client has none. */
+  socket?: Client;
+  onUnauthenticated: (reason: string) => void;
+};
+
+/** The GraphQL client of one key in one project. Queries are repeated while the server cannot be reached. */
+export function createApiClient(options: ApiClientOptions): ApolloClient {
+  const { key, projectId, socket, onUnauthenticated } = options;
+  const http = new HttpLink({
+    uri: '/graphql',
+    headers: {
+      authorization: `Bearer ${key}`,
+      ...(projectId === undefined ? {} : { 'lorebase-project': projectId }),
+    },
+  });
+  const transport =
+    socket === undefined
+      ? http
+      : ApolloLink.split(
+          ({ operationType }) => operationType === OperationTypeNode.SUBSCRIPTION,
+          new GraphQLWsLink(socket),
+          http,
+        );
+  const onError = new ErrorLink(({ error }) => {
+    if (codeOf(error) === 'UNAUTHENTICATED') onUnauthenticated(describeError(error).message);
+  });
+  const retry = new RetryLink({
+    delay: { initial: 500, max: 4000 },
+    attempts: {
+      max: 5,
+      retryIf: (error, operation) =>
+        codeOf(error) === 'OFFLINE' && operation.operationType === OperationTypeNode.QUERY,
+    },
+  });
+  return new ApolloClient({
+    cache: createCache(),
+    link: ApolloLink.from([onError, retry, transport]),
+    defaultOptions: {
+      watchQuery: { fetchPolicy: 'cache-and-network', nextFetchPolicy: 'cache-first' },
+    },
+  });
+}

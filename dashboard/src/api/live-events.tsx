@@ -1,0 +1,113 @@
+import { useApolloClient } from '@apollo/client/react';
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef } from 'react';
+import { HEAD_CURSOR, PROJECT_EVENTS } from './documents.ts';
+import { codeOf } from './errors.ts';
+import type { LiveState } from './live-socket.ts';
+import type { EventType, ProjectEventsSubscription } from './types.ts';
+
+export type LiveEvent = ProjectEventsSubscription['events'];
+type Listener = (event: LiveEvent) => void;
+
+type Live = { state: LiveState; listen(listener: Listener): () => void };
+
+const LiveContext = createContext<Live | null>(null);
+
+/** Time until a subscription that the server ended with an error is opened again. */
+const REOPEN_MS = 2000;
+
+/**
+ * Follows the project's events in one subscription for all pages. The results are written to the cache, so that an
+ * object that changes elsewhere changes wherever it is shown; lists that gain or lose an object listen.
+ */
+export function LiveEvents({ state, children }: { state: LiveState; children: ReactNode }) {
+  const client = useApolloClient();
+  const listeners = useRef(new Set<Listener>());
+  useEffect(() => {
+    let isOpen = true;
+    let stop = () => {};
+    const follow = async () => {
+      const { data } = await client.query({ query: HEAD_CURSOR, fetchPolicy: 'network-only' });
+      if (!isOpen) return;
+      const subscription = client
+        .subscribe({ query: PROJECT_EVENTS, variables: { after: data?.events.headCursor ?? null } })
+        .subscribe({
+          next: ({ data: received, error }) => {
+            if (received) for (const listener of listeners.current) listener(received.events);
+            if (error) reopen(error);
+          },
+          error: reopen,
+        });
+      stop = () => subscription.unsubscribe();
+    };
+    // What was missed is not known, so all that is shown is read again.
+    const reopen = (error: unknown) => {
+      stop();
+      if (!isOpen || codeOf(error) === 'UNAUTHENTICATED') return;
+      setTimeout(() => {
+        if (!isOpen) return;
+        void client.refetchQueries({ include: 'active' });
+        start();
+      }, REOPEN_MS);
+    };
+    const start = () => {
+      follow().catch(reopen);
+    };
+    start();
+    return () => {
+      isOpen = false;
+      stop();
+    };
+  }, [client]);
+  const live = useMemo<Live>(
+    () => ({
+      state,
+      listen: (listener) => {
+        listeners.current.add(listener);
+        return () => listeners.current.delete(listener);
+      },
+    }),
+    [state],
+  );
+  return <LiveContext value={live}>{children}</LiveContext>;
+}
+
+function useLive(): Live {
+  const live = useContext(LiveContext);
+  if (live === null) throw new Error('Live events need LiveEvents above them');
+  return live;
+}
+
+/** Whether changes arrive at once, or the connection is being restored. */
+export function useLiveState(): LiveState {
+  return useLive().state;
+}
+
+/** Calls the listener with each event from now on. The listener may be a new function in each render. */
+export function useLiveEvent(listener: Listener): void {
+  const { listen } = useLive();
+  const latest = useRef(listener);
+  useEffect(() => {
+    latest.current = listener;
+  });
+  useEffect(() => listen((event) => latest.current(event)), [listen]);
+}
+
+/** Time for which events are gathered before a list is read again. */
+const GATHER_MS = 400;
+
+/** Reads a list again soon after events that concern it; events that come close together cause one reading. */
+export function useRefetchOn(
+  types: readonly EventType[],
+  refetch: () => unknown,
+  concerns: (event: LiveEvent) => boolean = () => true,
+): void {
+  const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
+  useLiveEvent((event) => {
+    if (!types.includes(event.type) || !concerns(event) || timer.current !== null) return;
+    timer.current = setTimeout(() => {
+      timer.current = null;
+      refetch();
+    }, GATHER_MS);
+  });
+  useEffect(() => () => clearTimeout(timer.current ?? undefined), []);
+}

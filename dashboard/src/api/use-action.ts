@@ -1,0 +1,59 @@
+import type { OperationVariables, TypedDocumentNode } from '@apollo/client';
+import { useApolloClient } from '@apollo/client/react';
+import { notifications } from '@mantine/notifications';
+import { useState } from 'react';
+import { type DescribedError, describeError } from './errors.ts';
+
+type Options<TData, TVariables> = {
+  /** Shown when it is done. */
+  success?: string | ((data: TData) => string);
+  /** What the answer will be, shown at once and taken back if the mutation fails. */
+  optimistic?: (variables: TVariables) => TData;
+  /** Takes the error instead of a notification, for example to show it beside a field. */
+  onError?: (error: DescribedError) => void;
+  /** The names of queries that are read again when it is done. */
+  refetch?: string[];
+};
+
+type Action<TData, TVariables> = {
+  /** Answers null if it failed. */
+  run: (variables: TVariables) => Promise<TData | null>;
+  isRunning: boolean;
+};
+
+/** A mutation of whose success and failure the person is told. */
+export function useAction<TData, TVariables extends OperationVariables>(
+  mutation: TypedDocumentNode<TData, TVariables>,
+  { success, optimistic, onError = notifyError, refetch }: Options<TData, TVariables> = {},
+): Action<TData, TVariables> {
+  const client = useApolloClient();
+  const [running, setRunning] = useState(0);
+  const run = async (variables: TVariables): Promise<TData | null> => {
+    setRunning((n) => n + 1);
+    try {
+      const { data } = await client.mutate<TData, OperationVariables>({
+        mutation,
+        variables,
+        optimisticResponse: optimistic?.(variables) as never,
+        refetchQueries: refetch ?? [],
+      });
+      if (data === undefined || data === null) return null;
+      if (success !== undefined) {
+        const message = typeof success === 'string' ? success : success(data as TData);
+        notifications.show({ message, color: 'teal' });
+      }
+      return data as TData;
+    } catch (error) {
+      onError(describeError(error));
+      return null;
+    } finally {
+      setRunning((n) => n - 1);
+    }
+  };
+  return { run, isRunning: running > 0 };
+}
+
+/** Tells of an error that no field of the page explains. */
+export function notifyError({ title, message }: DescribedError): void {
+  notifications.show({ title, message, color: 'red', autoClose: 10_000 });
+}

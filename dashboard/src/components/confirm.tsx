@@ -1,0 +1,15 @@
+import { Text } from '@mantine/core';
+import { modals } from '@mantine/modals';
+
+type Question = { title: string; text: string; confirm: string; onConfirm: () => void };
+
+/** Asks before something that cannot be undone, or that concerns much. */
+export function confirmDanger({ title, text, confirm, onConfirm }: Question): void {
+  modals.openConfirmModal({
+    title,
+    children: <Text size="sm">{text}</Text>,
+    labels: { confirm, cancel: 'Cancel' },
+    confirmProps: { color: 'red' },
+    onConfirm,
+  });
+}

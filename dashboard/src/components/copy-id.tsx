@@ -1,0 +1,22 @@
+import { Code, CopyButton, Tooltip, UnstyledButton } from '@mantine/core';
+
+/** An id in short, which a click copies in full. */
+export function CopyId({ id }: { id: string }) {
+  return (
+    <CopyButton value={id}>
+      {({ copied, copy }) => (
+        <Tooltip label={copied ? 'Copied' : `Copy ${id}`}>
+          <UnstyledButton onClick={copy} aria-label={copied ? 'Copied' : `Copy the id ${id}`}>
+            <Code fz="xs">{shortId(id)}</Code>
+          </UnstyledButton>
+        </Tooltip>
+      )}
+    </CopyButton>
+  );
+}
+
+/** The prefix and the last six characters, by which a person tells ids apart. */
+function shortId(id: string): string {
+  const [prefix = '', rest = ''] = id.split('_');
+  return `${prefix}_…${rest.slice(-6)}`;
+}

@@ -1,0 +1,76 @@
+import { Box, Center, Loader } from '@mantine/core';
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { type ReactNode, useEffect, useRef } from 'react';
+
+type Props<T> = {
+  items: readonly T[];
+  /** The id of an item, by which its height is remembered. */
+  keyOf: (item: T) => string;
+  renderItem: (item: T, index: number) => ReactNode;
+  /** The usual height of an item in pixels, until it is measured. */
+  estimatedHeight: number;
+  /** True if the server has more items. */
+  hasMore: boolean;
+  loadMore: () => unknown;
+  label: string;
+  gap?: number;
+};
+
+/** How many items before the end the next page is requested. */
+const AHEAD = 8;
+
+/** A long list in the window's own scroll: only what is near the screen is in the document, and pages load ahead. */
+export function InfiniteList<T>(props: Props<T>) {
+  const { items, keyOf, renderItem, estimatedHeight, hasMore, loadMore, label, gap = 8 } = props;
+  const list = useRef<HTMLDivElement>(null);
+  const virtualizer = useWindowVirtualizer({
+    count: items.length,
+    estimateSize: () => estimatedHeight,
+    getItemKey: (index) => keyOf(items[index] as T),
+    scrollMargin: list.current?.offsetTop ?? 0,
+    overscan: 6,
+    gap,
+  });
+  const shown = virtualizer.getVirtualItems();
+  const last = shown.at(-1)?.index ?? -1;
+  const loading = useRef(false);
+  useEffect(() => {
+    if (!hasMore || loading.current || last < items.length - 1 - AHEAD) return;
+    loading.current = true;
+    void Promise.resolve(loadMore()).finally(() => {
+      loading.current = false;
+    });
+  }, [last, items.length, hasMore, loadMore]);
+  return (
+    <>
+      <Box ref={list} role="list" aria-label={label} pos="relative" h={virtualizer.getTotalSize()}>
+        {shown.map(({ index, key, start }) => {
+          const item = items[index];
+          if (item === undefined) return null;
+          return (
+            <Box
+              key={key}
+              data-index={index}
+              ref={virtualizer.measureElement}
+              role="listitem"
+              aria-posinset={index + 1}
+              aria-setsize={hasMore ? -1 : items.length}
+              pos="absolute"
+              left={0}
+              right={0}
+              top={0}
+              style={{ transform: `translateY(${start - virtualizer.options.scrollMargin}px)` }}
+            >
+              {renderItem(item, index)}
+            </Box>
+          );
+        })}
+      </Box>
+      {hasMore && (
+        <Center py="md" role="status" aria-label="Loading more">
+          <Loader size="sm" />
+        </Center>
+      )}
+    </>
+  );
+}

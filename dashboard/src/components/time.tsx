@@ -1,0 +1,43 @@
+import { Text, type TextProps, Tooltip } from '@mantine/core';
+import { useEffect, useState } from 'react';
+
+const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
+  ['year', 365 * 86_400],
+  ['month', 30 * 86_400],
+  ['week', 7 * 86_400],
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+];
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+const absolute = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' });
+
+/** A time in words, such as "3 minutes ago". */
+export function relativeTime(value: string, now = Date.now()): string {
+  const seconds = (new Date(value).getTime() - now) / 1000;
+  for (const [unit, length] of UNITS) {
+    if (Math.abs(seconds) >= length) return relative.format(Math.round(seconds / length), unit);
+  }
+  return seconds > 5 ? 'in a moment' : 'just now';
+}
+
+/** A time in the zone of the reader. */
+export function absoluteTime(value: string): string {
+  return absolute.format(new Date(value));
+}
+
+/** A time in words, with the exact time in the reader's zone when one points at it. */
+export function Time({ value, ...props }: { value: string } & TextProps) {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 30_000);
+    return () => clearInterval(timer);
+  }, []);
+  return (
+    <Tooltip label={absoluteTime(value)}>
+      <Text span size="sm" {...props}>
+        <time dateTime={value}>{relativeTime(value, now)}</time>
+      </Text>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,46 @@
+import { ApolloProvider } from '@apollo/client/react';
+import { Outlet } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { createApiClient } from '../api/client.ts';
+import { LiveEvents } from '../api/live-events.tsx';
+import { createLiveSocket, type LiveState } from '../api/live-socket.ts';
+import { PageLoader } from '../components/page-loader.tsx';
+import { type Session, useSession } from '../session/session.tsx';
+import { Shell } from './shell.tsx';
+import { useProjectId } from './use-project-id.ts';
+
+/** The part of the page that belongs to one project: a client, a cache and a subscription of its own. */
+export function ProjectLayout() {
+  const session = useSession();
+  const projectId = useProjectId();
+  const [state, setState] = useState<LiveState>('connecting');
+  const [connection, setConnection] = useState<ReturnType<typeof connect> | null>(null);
+  useEffect(() => {
+    const opened = connect(session, projectId, setState);
+    setConnection(opened);
+    return () => {
+      opened.client.stop();
+      void opened.socket.dispose();
+    };
+  }, [session.key, session.signOut, projectId]);
+  if (connection === null) return <PageLoader />;
+  return (
+    <ApolloProvider client={connection.client} key={connection.id}>
+      <LiveEvents state={state}>
+        <Shell>
+          <Outlet />
+        </Shell>
+      </LiveEvents>
+    </ApolloProvider>
+  );
+}
+
+function connect(
+  { key, signOut }: Session,
+  projectId: string,
+  onState: (state: LiveState) => void,
+) {
+  const socket = createLiveSocket({ key, projectId, onState });
+  const client = createApiClient({ key, projectId, socket, onUnauthenticated: signOut });
+  return { id: `${key}/${projectId}`, socket, client };
+}

@@ -1,0 +1,37 @@
+/** The part of an address after "?", of which anything can be given. Pages keep their filters there, so that a link shows what its sender saw. */
+export type RawSearch = Record<string, unknown>;
+
+/** A property that is a text, or none. */
+export function text<K extends string>(search: RawSearch, name: K): { [P in K]?: string } {
+  const value = search[name];
+  return typeof value === 'string' || typeof value === 'number' ? pick(name, String(value)) : {};
+}
+
+/** A property that is one of some texts, or none. */
+export function oneOf<K extends string, V extends string>(
+  search: RawSearch,
+  name: K,
+  values: readonly V[],
+): { [P in K]?: V } {
+  const value = values.find((allowed) => allowed === search[name]);
+  return value === undefined ? {} : pick(name, value);
+}
+
+/** A property that is a list of texts, or none. */
+export function texts<K extends string>(search: RawSearch, name: K): { [P in K]?: string[] } {
+  const value = search[name];
+  if (!Array.isArray(value)) return {};
+  return pick(
+    name,
+    value.filter((item) => typeof item === 'string'),
+  );
+}
+
+/** A property that is true, or none. */
+export function yes<K extends string>(search: RawSearch, name: K): { [P in K]?: boolean } {
+  return search[name] === true ? pick(name, true) : {};
+}
+
+function pick<K extends string, V>(name: K, value: V): { [P in K]?: V } {
+  return { [name]: value } as { [P in K]?: V };
+}

@@ -1,0 +1,5 @@
+import { Page } from '../../components/page.tsx';
+
+export function AgentsPage() {
+  return <Page title="Agents">{null}</Page>;
+}

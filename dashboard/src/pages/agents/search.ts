@@ -1,0 +1,8 @@
+import { type RawSearch, text } from '../../layout/search.ts';
+
+/** What the address of the page says. */
+export type ChatSearch = { generationId?: string };
+
+export function parseChatSearch(search: RawSearch): ChatSearch {
+  return { ...text(search, 'generationId') };
+}

@@ -1,0 +1,5 @@
+import { Page } from '../../components/page.tsx';
+
+export function EventsPage() {
+  return <Page title="Events">{null}</Page>;
+}

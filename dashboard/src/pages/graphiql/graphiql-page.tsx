@@ -1,0 +1,5 @@
+import { Page } from '../../components/page.tsx';
+
+export function GraphiqlPage() {
+  return <Page title="Graphiql">{null}</Page>;
+}

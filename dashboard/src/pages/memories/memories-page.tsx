@@ -1,0 +1,170 @@
+import { useQuery } from '@apollo/client/react';
+import { Button, Group, NativeSelect, Paper, TagsInput, Text, TextInput } from '@mantine/core';
+import { useDebouncedCallback, useDisclosure } from '@mantine/hooks';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useRefetchOn } from '../../api/live-events.tsx';
+import type { MemoryRowFragment } from '../../api/types.ts';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { ErrorState } from '../../components/error-state.tsx';
+import { AddIcon, MemoryIcon, SearchIcon, TagIcon } from '../../components/icons.ts';
+import { InfiniteList } from '../../components/infinite-list.tsx';
+import { TextLink } from '../../components/link.tsx';
+import { Page } from '../../components/page.tsx';
+import { PageLoader } from '../../components/page-loader.tsx';
+import { TagList } from '../../components/tag-list.tsx';
+import { Time } from '../../components/time.tsx';
+import { bytes, count } from '../../components/words.ts';
+import { useProjectId } from '../../layout/use-project-id.ts';
+import { useSession } from '../../session/session.tsx';
+import { MEMORIES } from './documents.ts';
+import { MemoryForm } from './memory-form.tsx';
+import type { MemoriesSearch } from './search.ts';
+
+const route = getRouteApi('/projects/$projectId/memories');
+
+const ORDERS = [
+  { value: 'UPDATED_AT', label: 'Last changed first' },
+  { value: 'CREATED_AT', label: 'Newest first' },
+  { value: 'NAME', label: 'By name' },
+  { value: 'ENTRY_COUNT', label: 'Largest first' },
+];
+
+/** Time after the last key until the list is filtered. */
+const DEBOUNCE_MS = 200;
+
+export function MemoriesPage() {
+  const { canWrite } = useSession();
+  const [isCreating, creating] = useDisclosure(false);
+  const create = canWrite && (
+    <Button leftSection={<AddIcon size={16} />} onClick={creating.open}>
+      New memory
+    </Button>
+  );
+  return (
+    <Page
+      title="Memories"
+      description="Named collections of entries. Agents and searches read them by name or by tag."
+      actions={create}
+    >
+      <Filters />
+      <MemoryList create={create} />
+      {isCreating && <MemoryForm memory={null} onClose={creating.close} />}
+    </Page>
+  );
+}
+
+function Filters() {
+  const search = route.useSearch();
+  const navigate = useNavigate();
+  const change = (changed: MemoriesSearch) =>
+    navigate({
+      to: '.',
+      search: (before: MemoriesSearch) => ({ ...before, ...changed }),
+      replace: true,
+    });
+  const changeName = useDebouncedCallback(
+    (name: string) => change({ name: name || undefined }),
+    DEBOUNCE_MS,
+  );
+  return (
+    <Group mb="md" gap="sm" align="flex-end" grow preventGrowOverflow={false}>
+      <TextInput
+        label="Name contains"
+        defaultValue={search.name ?? ''}
+        onChange={(event) => changeName(event.currentTarget.value)}
+        leftSection={<SearchIcon size={16} />}
+      />
+      <TagsInput
+        label="Tags match any of"
+        placeholder={search.tags?.length ? '' : 'crm, team/**, user-?'}
+        value={search.tags ?? []}
+        onChange={(tags) => change({ tags: tags.length > 0 ? tags : undefined })}
+        leftSection={<TagIcon size={16} />}
+        acceptValueOnBlur
+      />
+      <NativeSelect
+        label="Order"
+        data={ORDERS}
+        value={search.orderBy ?? 'UPDATED_AT'}
+        onChange={(event) =>
+          change({ orderBy: event.currentTarget.value as MemoriesSearch['orderBy'] })
+        }
+      />
+    </Group>
+  );
+}
+
+function MemoryList({ create }: { create: React.ReactNode }) {
+  const { tags, name, orderBy = 'UPDATED_AT' } = route.useSearch();
+  const { data, error, refetch, fetchMore } = useQuery(MEMORIES, {
+    variables: {
+      tags,
+      name,
+      orderBy: { field: orderBy, direction: orderBy === 'NAME' ? 'ASC' : 'DESC' },
+    },
+  });
+  useRefetchOn(['MEMORY_CREATED', 'MEMORY_DELETED', 'MEMORY_RESTORED'], refetch);
+  if (error && !data) return <ErrorState error={error} onRetry={() => refetch()} />;
+  if (!data) return <PageLoader label="Loading memories" />;
+  const { edges, pageInfo, totalCount } = data.memories;
+  if (edges.length === 0) {
+    const isFiltered = name !== undefined || tags !== undefined;
+    return isFiltered ? (
+      <EmptyState icon={SearchIcon} title="No memory matches">
+        Change the name or the tags. In a pattern, * and ? stand for characters of one level, ** for
+        any levels.
+      </EmptyState>
+    ) : (
+      <EmptyState icon={MemoryIcon} title="No memories yet" action={create}>
+        A memory holds what agents should know about one subject: a customer, a product, a team.
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      <Text size="sm" c="dimmed" mb="xs">
+        {count(totalCount, 'memory', 'memories')}
+      </Text>
+      <InfiniteList
+        label="Memories"
+        items={edges.map(({ node }) => node)}
+        keyOf={(memory) => memory.id}
+        estimatedHeight={84}
+        hasMore={pageInfo.hasNextPage}
+        loadMore={() => fetchMore({ variables: { after: pageInfo.endCursor } })}
+        renderItem={(memory) => <MemoryCard memory={memory} />}
+      />
+    </>
+  );
+}
+
+function MemoryCard({ memory }: { memory: MemoryRowFragment }) {
+  const projectId = useProjectId();
+  return (
+    <Paper p="md">
+      <Group justify="space-between" gap="xs">
+        <TextLink
+          to="/projects/$projectId/memories/$memoryId"
+          params={{ projectId, memoryId: memory.id }}
+          fw={600}
+        >
+          {memory.name}
+        </TextLink>
+        <Text size="sm" c="dimmed">
+          {count(memory.entryCount, 'entry', 'entries')} · {bytes(memory.contentBytes)} · changed{' '}
+          <Time value={memory.updatedAt} />
+        </Text>
+      </Group>
+      {memory.description && (
+        <Text size="sm" c="dimmed" lineClamp={2} mt={2}>
+          {memory.description}
+        </Text>
+      )}
+      {memory.tags.length > 0 && (
+        <Group mt="xs">
+          <TagList tags={memory.tags} />
+        </Group>
+      )}
+    </Paper>
+  );
+}

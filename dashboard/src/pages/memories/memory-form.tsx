@@ -1,0 +1,96 @@
+import { Alert, Button, Group, Modal, Stack, TagsInput, Textarea, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useState } from 'react';
+import type { DescribedError } from '../../api/errors.ts';
+import type { MemoryRowFragment } from '../../api/types.ts';
+import { useAction } from '../../api/use-action.ts';
+import { CREATE_MEMORY, UPDATE_MEMORY } from './documents.ts';
+
+type Props = {
+  /** The memory to edit; a new one is created when it is null. */
+  memory: MemoryRowFragment | null;
+  onClose: () => void;
+  onSaved?: (memory: MemoryRowFragment) => void;
+};
+
+/** The name, description and tags of a memory. */
+export function MemoryForm({ memory, onClose, onSaved }: Props) {
+  const [error, setError] = useState<DescribedError | null>(null);
+  const form = useForm({
+    initialValues: {
+      name: memory?.name ?? '',
+      description: memory?.description ?? '',
+      tags: [...(memory?.tags ?? [])],
+    },
+    validate: { name: (name) => (name.trim() === '' ? 'Give the memory a name' : null) },
+  });
+  const create = useAction(CREATE_MEMORY, {
+    success: 'Memory created',
+    onError: setError,
+    refetch: ['Memories'],
+  });
+  const update = useAction(UPDATE_MEMORY, { success: 'Memory saved', onError: setError });
+  const save = form.onSubmit(async ({ name, description, tags }) => {
+    setError(null);
+    const fields = { name: name.trim(), description: description.trim() || null, tags };
+    const saved =
+      memory === null
+        ? (await create.run({ input: fields }))?.createMemory.memory
+        : (
+            await update.run({
+              input: { ...fields, memoryId: memory.id, ifVersion: memory.version },
+            })
+          )?.updateMemory.memory;
+    if (!saved) return;
+    onSaved?.(saved);
+    onClose();
+  });
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={memory === null ? 'New memory' : 'Edit memory'}
+      size="md"
+    >
+      <form onSubmit={save}>
+        <Stack>
+          <TextInput
+            label="Name"
+            description="Unique in the project"
+            required
+            data-autofocus
+            {...form.getInputProps('name')}
+          />
+          <Textarea
+            label="Description"
+            description="What belongs here, for people"
+            autosize
+            minRows={2}
+            {...form.getInputProps('description')}
+          />
+          <TagsInput
+            label="Tags"
+            description="Agents and searches can select memories by a pattern of tags, such as crm/**"
+            placeholder="Type a tag and press Enter"
+            {...form.getInputProps('tags')}
+          />
+          {error && (
+            <Alert color="red" title={error.title} role="alert">
+              {error.code === 'CONFLICT' && memory !== null
+                ? `${error.message} Close this form to see the present state, then edit again.`
+                : error.message}
+            </Alert>
+          )}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={create.isRunning || update.isRunning}>
+              {memory === null ? 'Create memory' : 'Save'}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,29 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { projectRoute } from '../../layout/routes.tsx';
+import { parseMemoriesSearch } from './search.ts';
+
+const getParentRoute = () => projectRoute;
+
+export const memoriesRoutes = [
+  createRoute({
+    getParentRoute,
+    path: '/memories',
+    validateSearch: parseMemoriesSearch,
+    component: lazyRouteComponent(() => import('./memories-page.tsx'), 'MemoriesPage'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/memories/$memoryId',
+    component: lazyRouteComponent(() => import('./memory-page.tsx'), 'MemoryPage'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/memories/$memoryId/map',
+    component: lazyRouteComponent(() => import('./memory-map-page.tsx'), 'MemoryMapPage'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/trash',
+    component: lazyRouteComponent(() => import('./trash-page.tsx'), 'TrashPage'),
+  }),
+] as const;

@@ -1,0 +1,5 @@
+import { Page } from '../../components/page.tsx';
+
+export function ReflectionsPage() {
+  return <Page title="Reflections">{null}</Page>;
+}

@@ -1,0 +1,5 @@
+import { Page } from '../../components/page.tsx';
+
+export function TracePage() {
+  return <Page title="Trace">{null}</Page>;
+}

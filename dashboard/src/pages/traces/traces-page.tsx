@@ -1,0 +1,5 @@
+import { Page } from '../../components/page.tsx';
+
+export function TracesPage() {
+  return <Page title="Traces">{null}</Page>;
+}

@@ -1,0 +1,65 @@
+import {
+  type CSSVariablesResolver,
+  createTheme,
+  type MantineColorsTuple,
+  type MantineThemeOverride,
+} from '@mantine/core';
+import type { EntryKind } from './api/types.ts';
+
+const INDIGO: MantineColorsTuple = [
+  '#eef2ff',
+  '#e0e7ff',
+  '#c7d2fe',
+  '#a5b4fc',
+  '#818cf8',
+  '#6366f1',
+  '#4f46e5',
+  '#4338ca',
+  '#3730a3',
+  '#312e81',
+];
+
+export const theme: MantineThemeOverride = createTheme({
+  primaryColor: 'indigo',
+  primaryShade: { light: 7, dark: 6 },
+  colors: { indigo: INDIGO },
+  respectReducedMotion: true,
+  defaultRadius: 'md',
+  autoContrast: true,
+  fontFamily: 'Inter, ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, sans-serif',
+  fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace',
+  headings: {
+    fontWeight: '650',
+    sizes: { h1: { fontSize: '1.5rem' }, h2: { fontSize: '1.15rem' }, h3: { fontSize: '1rem' } },
+  },
+  components: {
+    Paper: { defaultProps: { withBorder: true, radius: 'md' } },
+    Table: { defaultProps: { verticalSpacing: 'xs', highlightOnHover: true } },
+    Tooltip: {
+      defaultProps: { openDelay: 300, events: { hover: true, focus: true, touch: true } },
+    },
+    Badge: { defaultProps: { variant: 'light', radius: 'sm', tt: 'none', fw: 550 } },
+  },
+});
+
+/** Text colors that have a contrast of at least 4.5 to 1 on the surfaces of both themes. */
+export const cssVariables: CSSVariablesResolver = (theme) => ({
+  variables: {},
+  light: {
+    '--mantine-color-dimmed': theme.colors.gray[7],
+    '--mantine-color-placeholder': theme.colors.gray[6],
+  },
+  dark: {
+    '--mantine-color-dimmed': theme.colors.dark[1],
+    '--mantine-color-placeholder': theme.colors.dark[2],
+  },
+});
+
+/** One color for each kind of entry, the same in badges, charts and the map. */
+export const KIND_COLORS: Record<EntryKind, string> = {
+  FACT: 'indigo',
+  OBSERVATION: 'teal',
+  PLAN: 'orange',
+  INSIGHT: 'grape',
+  REFLECTION: 'pink',
+};

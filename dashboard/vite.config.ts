@@ -1,0 +1,47 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import react from '@vitejs/plugin-react';
+import { defineConfig, type Plugin } from 'vite';
+
+/** The server that `npm run dashboard` forwards requests to. */
+const SERVER = process.env.LOREBASE_URL ?? 'http://127.0.0.1:4000';
+const SERVED_BY_LOREBASE = [
+  '/graphql',
+  '/export',
+  '/import',
+  '/v1',
+  '/mcp',
+  '/metrics',
+  '/healthz',
+  '/readyz',
+];
+
+/** Writes each asset a second and a third time, compressed, so that the server does not compress it per request. */
+function compressAssets(): Plugin {
+  return {
+    name: 'compress-assets',
+    apply: 'build',
+    async writeBundle({ dir = 'dist' }) {
+      for (const file of await readdir(`${dir}/assets`)) {
+        if (!/\.(js|css|svg)$/.test(file)) continue;
+        const content = await readFile(`${dir}/assets/${file}`);
+        await writeFile(`${dir}/assets/${file}.br`, brotliCompressSync(content));
+        await writeFile(`${dir}/assets/${file}.gz`, gzipSync(content));
+      }
+    },
+  };
+}
+
+export default defineConfig({
+  root: fileURLToPath(new URL('.', import.meta.url)),
+  plugins: [react(), compressAssets()],
+  server: {
+    host: '127.0.0.1',
+    port: 5173,
+    proxy: Object.fromEntries(
+      SERVED_BY_LOREBASE.map((path) => [path, { target: SERVER, ws: path === '/graphql' }]),
+    ),
+  },
+  build: { target: 'es2022', chunkSizeWarningLimit: 900 },
+});

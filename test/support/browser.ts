@@ -1,0 +1,85 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import type { TestProject, TestServer } from './server.ts';
+
+/** Names the browser to test with; without it the tests of pages do not run. */
+export const CHROMIUM = process.env.TEST_CHROMIUM;
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** Names of the conditions under which a page is shown. */
+export type View = {
+  role?: 'READ' | 'WRITE' | 'ADMIN';
+  scheme?: 'light' | 'dark';
+  width?: number;
+};
+
+export type TestBrowser = {
+  /** Opens a page of the project, such as `/memories`, signed in with a key of the project. */
+  open(project: TestProject, path: string, view?: View): Promise<Page>;
+};
+
+/** A browser for the tests of one file. A test fails if a page of it logs an error or loads from another host. */
+export function useBrowser(server: TestServer): TestBrowser {
+  let browser: Browser;
+  let contexts: BrowserContext[] = [];
+  let complaints: string[] = [];
+  beforeAll(async () => {
+    browser = await chromium.launch({
+      executablePath: CHROMIUM ?? '',
+      args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-sync'],
+    });
+  });
+  afterAll(() => browser?.close());
+  afterEach(async () => {
+    const found = complaints;
+    complaints = [];
+    await Promise.all(contexts.map((context) => context.close()));
+    contexts = [];
+    expect(found).toEqual([]);
+  });
+  return {
+    open: async (project, path, { role = 'WRITE', scheme = 'light', width = 1280 } = {}) => {
+      const context = await browser.newContext({
+        viewport: { width, height: 900 },
+        colorScheme: scheme,
+        reducedMotion: 'reduce',
+      });
+      contexts.push(context);
+      const page = await context.newPage();
+      page.on('pageerror', (error) => complaints.push(`${path}: ${error.message}`));
+      page.on('console', (message) => {
+        // A server that does not answer is told of on the page.
+        const isRefused = /ERR_CONNECTION_REFUSED|WebSocket connection|status of [45]/.test(
+          message.text(),
+        );
+        if (message.type() === 'error' && !isRefused) complaints.push(`${path}: ${message.text()}`);
+      });
+      page.on('request', (request) => {
+        const url = request.url();
+        const isOwn = /^(data|blob):/.test(url) || new URL(url).hostname === '127.0.0.1';
+        if (!isOwn) complaints.push(`${path}: foreign request ${url}`);
+      });
+      await page.goto(`${server.url}/projects/${project.id}${path}#key=${project.keys[role]}`);
+      return page;
+    },
+  };
+}
+
+/** What axe finds on the page, one line for each rule; none is expected. */
+export async function accessibilityFaults(page: Page): Promise<string[]> {
+  await page.evaluate(AXE);
+  return page.evaluate(async () => {
+    // biome-ignore lint/suspicious/noExplicitAny: axe is a global of the page that the line above defines.
+    const { violations } = await (globalThis as any).axe.run(document, {
+      resultTypes: ['violations'],
+    });
+    type Violation = { id: string; nodes: { html: string; failureSummary: string }[] };
+    return (violations as Violation[]).map(
+      ({ id, nodes }) =>
+        `${id}: ${nodes.map((node) => `${node.html} ${node.failureSummary}`).join(' | ')}`,
+    );
+  });
+}
