@@ -22,6 +22,7 @@ function newest() {
   return Math.max(...files.map((file) => statSync(file).mtimeMs));
 }
 
+/** @param {string} command @param {string[]} args */
 function run(command, args) {
   const { status } = spawnSync(command, args, {
     stdio: ['ignore', 'ignore', 'inherit'],

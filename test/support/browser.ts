@@ -73,7 +73,7 @@ export async function accessibilityFaults(page: Page): Promise<string[]> {
   await page.evaluate(AXE);
   return page.evaluate(async () => {
     // biome-ignore lint/suspicious/noExplicitAny: axe is a global of the page that the line above defines.
-    const { violations } = await (globalThis as any).axe.run(document, {
+    const { violations } = await (globalThis as any).axe.run({
       resultTypes: ['violations'],
     });
     type Violation = { id: string; nodes: { html: string; failureSummary: string }[] };

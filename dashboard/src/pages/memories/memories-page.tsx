@@ -96,7 +96,13 @@ function Filters() {
 
 function MemoryList({ create }: { create: React.ReactNode }) {
   const { tags, name, orderBy = 'UPDATED_AT' } = route.useSearch();
-  const { data, error, refetch, fetchMore } = useQuery(MEMORIES, {
+  const {
+    data: loaded,
+    previousData,
+    error,
+    refetch,
+    fetchMore,
+  } = useQuery(MEMORIES, {
     variables: {
       tags,
       name,
@@ -104,6 +110,8 @@ function MemoryList({ create }: { create: React.ReactNode }) {
     },
   });
   useRefetchOn(['MEMORY_CREATED', 'MEMORY_DELETED', 'MEMORY_RESTORED'], refetch);
+  // The list stays while another filter is applied.
+  const data = loaded ?? previousData;
   if (error && !data) return <ErrorState error={error} onRetry={() => refetch()} />;
   if (!data) return <PageLoader label="Loading memories" />;
   const { edges, pageInfo, totalCount } = data.memories;
