@@ -37,11 +37,11 @@ describe.runIf(isEmbedded)('the embedded database', () => {
 
 describe.skipIf(isEmbedded)('several workers on one port', () => {
   const start = (more: Record<string, string> = {}) =>
-    processes.start({ WORKERS: '3', LOG_LEVEL: 'info', ...more });
+    processes.start({ WORKERS: '2', LOG_LEVEL: 'info', ...more });
 
   /** Resolves when all of the workers answer. */
   const serving = async (server: Running) => {
-    await eventually(async () => (await instancesOf(server)).size).toBe(3);
+    await eventually(async () => (await instancesOf(server)).size).toBe(2);
     return server;
   };
 
@@ -83,7 +83,7 @@ describe.skipIf(isEmbedded)('several workers on one port', () => {
     process.kill(victim ?? Number.NaN, 'SIGKILL');
     await eventually(async () => {
       const now = await instancesOf(server).catch(() => new Set());
-      return now.size === 3 && [...now].some((one) => !before.has(String(one)));
+      return now.size === 2 && [...now].some((one) => !before.has(String(one)));
     }).toBe(true);
     expect(server.log()).toContain('A worker ended; starting another');
   });
@@ -113,7 +113,7 @@ describe.skipIf(isEmbedded)('several workers on one port', () => {
     for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
       const server = await serving(await start());
       const pids = await workerPids(server);
-      expect(pids).toHaveLength(3);
+      expect(pids).toHaveLength(2);
       expect(await server.kill(signal)).toBe(signal === 'SIGTERM' ? 0 : null);
       const isAlive = (pid: number) => {
         try {
