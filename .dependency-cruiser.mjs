@@ -22,7 +22,7 @@ const LAYERS = [
   ['events/', 'projects/', 'replicas/'],
   ['models/'],
   ['app.ts', 'log.ts'],
-  ['metrics.ts'],
+  ['metrics.ts', 'metrics-of-workers.ts'],
   ['db/'],
   ['config.ts', 'errors.ts', 'ids.ts', 'input.ts', 'instance.ts', 'retention.ts', 'wake-signal.ts'],
 ];

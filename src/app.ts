@@ -6,6 +6,7 @@ import type { Changes } from './events/changes.ts';
 import type { Metrics } from './metrics.ts';
 import type { Chat } from './models/chat.ts';
 import type { Embedders } from './models/embedders.ts';
+import type { AccessCache } from './projects/access-cache.ts';
 import type { RateLimit } from './projects/rate-limit.ts';
 import type { Reading } from './replicas/reading.ts';
 import type { Stats } from './stats/collector.ts';
@@ -23,6 +24,7 @@ export type App = {
   changes: Changes;
   metrics: Metrics;
   rateLimit: RateLimit;
+  accessCache: AccessCache;
   stats: Stats;
   /** Wakes the worker of jobs. */
   jobsSignal: WakeSignal;

@@ -91,6 +91,7 @@ const environment = z.object({
   EMBEDDING_MAX_RETRIES: whole('EMBEDDING_MAX_RETRIES', 2, { min: 0, max: 10 }),
   EMBEDDING_CONCURRENCY: whole('EMBEDDING_CONCURRENCY', 8, { min: 1, max: 1000 }),
   EMBEDDING_QUEUE: whole('EMBEDDING_QUEUE', 500, { min: 0, max: 1_000_000 }),
+  WORKERS: whole('WORKERS', 0, { min: 0, max: 256 }),
   JOB_CONCURRENCY: whole('JOB_CONCURRENCY', 2, { min: 0, max: 100 }),
   JOB_MAX_ATTEMPTS: whole('JOB_MAX_ATTEMPTS', 8, { min: 1, max: 100 }),
   CHAT_MODEL: z.string().optional(),
@@ -179,6 +180,8 @@ function toConfig(env: Environment, { isReadOnly = false, isBackground = false }
     databaseQueue: env.DATABASE_QUEUE,
     /** The time without connections after which a background server ends; null for any other. */
     idleMs: isBackground ? env.BACKGROUND_IDLE_SECONDS * 1000 : null,
+    /** Processes that serve the port; 0 for as many as suit the machine. */
+    workers: env.WORKERS,
     dataDir: env.LOREBASE_DATA_DIR ?? defaultDataDir(),
     /** Whether the folder is another than that of a package that is started without settings. */
     isDataDirChosen: env.LOREBASE_DATA_DIR !== undefined || isClone(),

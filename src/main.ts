@@ -31,6 +31,10 @@ program
     '--read-only',
     'serve queries and subscriptions from the standby of DATABASE_READ_URL or DATABASE_URL, and refuse mutations',
   )
+  .option(
+    '--workers <number>',
+    'processes that serve the port; by default one for each core up to 4, and 1 with the embedded database',
+  )
   .addOption(new Option('--background', 'serve for lorebase mcp, until nobody uses it').hideHelp())
   .action(async (options) => (await serve()).serve(options));
 

@@ -99,12 +99,14 @@ export function createMetrics(pool: () => Pool): Metrics {
     jobsNow: new Gauge({
       name: 'lorebase_jobs',
       help: 'Background jobs of all processes by kind and status: QUEUED, RUNNING or FAILED.',
+      aggregator: 'max',
       labelNames: ['kind', 'status'],
       registers,
     }),
     pendingChunks: new Gauge({
       name: 'lorebase_pending_chunks',
       help: 'Chunks that are not in their HNSW index yet and are searched exactly, counted up to 2,001.',
+      aggregator: 'max',
       registers,
     }),
     chatCalls: new Counter({

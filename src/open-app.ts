@@ -8,6 +8,7 @@ import { openChanges } from './events/changes.ts';
 import { createMetrics, observeReplica } from './metrics.ts';
 import { type Embedders, openEmbedders } from './models/embedders.ts';
 import { openChat } from './models/openai-chat.ts';
+import { openAccessCache } from './projects/access-cache.ts';
 import { ensureDefaultProject } from './projects/default-project.ts';
 import { ensureHnswIndexes } from './projects/projects.ts';
 import { createRateLimit } from './projects/rate-limit.ts';
@@ -49,6 +50,7 @@ async function openWith(config: Config, log: Logger, opened: Opened): Promise<Ap
   if (config.isReadOnly) await requireStandby(opened);
   else await prepareDatabase(connection, embedders);
   const hearing = reading && replica ? logConnection(connection, replica, reading) : connection;
+  const changes = await openChanges(hearing, log);
   const app: App = {
     config,
     connection,
@@ -56,7 +58,8 @@ async function openWith(config: Config, log: Logger, opened: Opened): Promise<Ap
     reading: null,
     embedders,
     chat: openChat(config.chat, metrics),
-    changes: await openChanges(hearing, log),
+    changes,
+    accessCache: openAccessCache(connection, changes),
     metrics,
     rateLimit: createRateLimit(config.rateLimitPerMinute),
     stats: hasStore

@@ -92,7 +92,7 @@ describe('an explained searchKnowledge', () => {
   it('embeds the query once', async () => {
     const project = await seeded(3);
     const before = server.models.requests.length;
-    await ask(project, SEARCH, { query, limit: 1, explain: true });
+    await ask(project, SEARCH, { query: 'asked for the first time', limit: 1, explain: true });
     expect(server.models.requests.length - before).toBe(1);
   });
 

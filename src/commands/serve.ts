@@ -1,10 +1,12 @@
+import cluster from 'node:cluster';
 import type { App } from '../app.ts';
 import { startBackground } from '../background.ts';
-import { readConfig } from '../config.ts';
+import { environmentWith, readConfig } from '../config.ts';
 import { DataFolderInUseError } from '../db/embedded/data-folder.ts';
 import { spaceName } from '../db/embedding-space.ts';
 import { startCounting } from '../entries/index-sizes.ts';
 import { type RunningServer, startServer } from '../http/server.ts';
+import { offerMetrics } from '../metrics-of-workers.ts';
 import { startStoringUses } from '../projects/key-uses.ts';
 import { findRootKey } from '../projects/root-key.ts';
 import { untilIdle } from './idle-exit.ts';
@@ -12,17 +14,26 @@ import { claudeCodeLine } from './mcp-command.ts';
 import { announceServer, findServer } from './server-file.ts';
 import { startUpkeep } from './upkeep.ts';
 import { withApp } from './with-app.ts';
+import { countWorkers, runWorkers } from './workers.ts';
 
 /** Time for requests in progress at shutdown; then the process exits. */
 export const SHUTDOWN_MS = 15_000;
 
-export type ServeOptions = { readOnly?: boolean; background?: boolean };
+export type ServeOptions = { readOnly?: boolean; background?: boolean; workers?: string };
 
 /**
  * Runs the server until SIGTERM or SIGINT. With `readOnly` it serves reads from a standby. With `background`, as
- * `lorebase mcp` starts it, it also ends when nobody has used it for a while.
+ * `lorebase mcp` starts it, it also ends when nobody has used it for a while. With several workers, this process
+ * keeps them running, and each of them serves.
  */
-export async function serve({ readOnly = false, background = false }: ServeOptions): Promise<void> {
+export async function serve(options: ServeOptions): Promise<void> {
+  const { readOnly = false, background = false, workers } = options;
+  if (cluster.isPrimary) {
+    const given = workers === undefined ? {} : { WORKERS: workers };
+    const config = readConfig(environmentWith(given), { isReadOnly: readOnly });
+    const count = countWorkers(config);
+    if (count > 1) return runWorkers(config, count);
+  }
   try {
     await withApp(serveUntilStopped, { isReadOnly: readOnly, isBackground: background });
   } catch (error) {
@@ -41,6 +52,7 @@ async function explained(error: DataFolderInUseError): Promise<Error> {
 async function serveUntilStopped(app: App): Promise<void> {
   const { isReadOnly, idleMs } = app.config;
   const rootKey = isReadOnly ? null : await findRootKey(app);
+  offerMetrics(app.metrics.registry);
   const server = await startServer(app);
   const stopUpkeep = isReadOnly ? () => {} : startUpkeep(app);
   const background = isReadOnly ? startReadingBackground(app) : startBackground(app);
@@ -82,6 +94,8 @@ async function announceHere(
 }
 
 function announce(app: App, url: string, rootKey: string | null) {
+  // The first of several workers tells where all of them serve.
+  if (cluster.isWorker && cluster.worker?.id !== 1) return;
   const { config, connection, embedders } = app;
   const database =
     connection.kind === 'embedded' ? `embedded in ${config.dataDir}` : serverName(app);

@@ -37,7 +37,13 @@ export async function connect(config: Config, log: Logger): Promise<Databases> {
 
 /** PostgreSQL has no LISTEN and NOTIFY on a standby, which is closed with the replica. */
 function withoutNotifications(connection: Connection): Connection {
-  return { ...connection, listen: async () => {}, notify: async () => {}, close: async () => {} };
+  return {
+    ...connection,
+    listen: async () => {},
+    notify: async () => {},
+    isHearing: () => false,
+    close: async () => {},
+  };
 }
 
 const LISTEN_AGAIN_MS = 2000;

@@ -23,6 +23,10 @@ export type Changes = {
   listen(projectId: string): ChangeListener;
   /** Calls `listener` with each project in which events were recorded. Returns what ends it. */
   onChange(listener: (projectId: string) => void): () => void;
+  /** Must be called after a commit that changed API keys or projects. Tells all processes at once. */
+  accessChanged(): void;
+  /** Calls `listener` when API keys or projects were changed in any process, or may have been while it could not hear. */
+  onAccessChange(listener: () => void): void;
   close(): Promise<void>;
 };
 
@@ -39,6 +43,9 @@ export type ChangeListener = {
 };
 
 const CHANNEL = 'lorebase_events';
+
+/** Stands in a payload for a change of API keys or projects. */
+const ACCESS = 'access';
 
 /**
  * Delay of NOTIFY after a commit, to combine several. NOTIFY in a transaction would serialize all commits.
@@ -66,8 +73,10 @@ export async function openChanges(connection: Connection, log: Logger): Promise<
   const unsent = new Map<string, bigint | null>();
   const notified = { times: 0 };
   const ofAny = new Set<(projectId: string) => void>();
+  const ofAccess = new Set<() => void>();
   let timer: NodeJS.Timeout | undefined;
   let sending: Promise<void> = Promise.resolve();
+  let sendingAccess: Promise<unknown> = Promise.resolve();
 
   const notifyHere = (projectId: string, lastNumber: bigint | null = null) => {
     if (lastNumber !== null) remember(latest, projectId, lastNumber);
@@ -75,18 +84,20 @@ export async function openChanges(connection: Connection, log: Logger): Promise<
     for (const wake of listeners.get(projectId) ?? []) wake();
     for (const tell of ofAny) tell(projectId);
   };
+  const accessChangedHere = () => {
+    for (const tell of ofAccess) tell();
+  };
+  const sendNow = (changed: readonly string[]) =>
+    // Other processes also poll the log, so a lost notification only delays them.
+    connection
+      .notify(CHANNEL, [self, ...changed].join(' '))
+      .catch((error: unknown) => log.warn({ error }, 'A notification to other processes was lost'));
   const send = async () => {
     timer = undefined;
     const changed = [...unsent].map(([id, number]) => (number === null ? id : `${id}:${number}`));
     unsent.clear();
     for (let i = 0; i < changed.length; i += MAX_PAYLOAD_PROJECTS) {
-      const payload = [self, ...changed.slice(i, i + MAX_PAYLOAD_PROJECTS)].join(' ');
-      // Other processes also poll the log, so a lost notification only delays them.
-      await connection
-        .notify(CHANNEL, payload)
-        .catch((error: unknown) =>
-          log.warn({ error }, 'A notification to other processes was lost'),
-        );
+      await sendNow(changed.slice(i, i + MAX_PAYLOAD_PROJECTS));
     }
   };
   const stopPolling = pollLogs(connection, { listeners, latest, notifyHere, log });
@@ -97,11 +108,16 @@ export async function openChanges(connection: Connection, log: Logger): Promise<
       const [sender, ...changed] = payload.split(' ');
       if (sender === self) return;
       for (const one of changed) {
+        if (one === ACCESS) {
+          accessChangedHere();
+          continue;
+        }
         const [projectId = '', number] = one.split(':');
         notifyHere(projectId, number === undefined ? null : BigInt(number));
       }
     },
     () => {
+      accessChangedHere();
       for (const projectId of listeners.keys()) notifyHere(projectId);
     },
   );
@@ -128,10 +144,17 @@ export async function openChanges(connection: Connection, log: Logger): Promise<
       ofAny.add(listener);
       return () => ofAny.delete(listener);
     },
+    accessChanged: () => {
+      accessChangedHere();
+      sendingAccess = Promise.all([sendingAccess, sendNow([ACCESS])]);
+    },
+    onAccessChange: (listener) => {
+      ofAccess.add(listener);
+    },
     close: async () => {
       stopPolling();
       clearTimeout(timer);
-      await sending;
+      await Promise.all([sending, sendingAccess]);
       await send();
     },
   };

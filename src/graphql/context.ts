@@ -2,6 +2,7 @@ import type { App } from '../app.ts';
 import { DomainError, requireFound } from '../errors.ts';
 import { authenticate, confirmViewer } from '../projects/authenticate.ts';
 import { DEFAULT_PROJECT_ID } from '../projects/default-project.ts';
+import { findCurrentProject } from '../projects/projects.ts';
 import { actorIdOf, type Caller, requireViewer, type Viewer } from '../projects/viewer.ts';
 import { type Choice, chooseReading, freshest } from '../replicas/reading.ts';
 import type { ReplicaState } from '../replicas/replica.ts';
@@ -78,7 +79,7 @@ export async function createContext(
     caller: async () => {
       const known = requireViewer(state.viewer());
       const { isRoot, project: own } = known;
-      const load = () => state.loaders().project.load(projectId);
+      const load = () => findCurrentProject(app, projectId);
       const found = isRoot ? await load() : own.id === projectId ? own : null;
       const project = requireFound(found, 'project', projectId);
       return { project, actor: actorIdOf(known), isRoot };

@@ -490,7 +490,7 @@ export type Mutation = {
   renameApiKey: RenameApiKeyPayload;
   /** Gives an API key a new secret, which is returned only in this response. A further rotation ends the overlap of the one before. Errors: NOT_FOUND, BAD_USER_INPUT, CONFLICT (the key is revoked or expired). */
   rotateApiKey: RotateApiKeyPayload;
-  /** Revokes an API key. Requests with it are rejected at once, and its open subscriptions end within a second without any event that came after the revocation. Errors: NOT_FOUND. */
+  /** Revokes an API key. Requests with it are rejected at once by the process that answers, by all others within milliseconds, and within a second by one whose connection to the database hangs. Its open subscriptions end within a second without any event that came after the revocation. Errors: NOT_FOUND. */
   revokeApiKey: RevokeApiKeyPayload;
   /** Sets the quotas of the project in which the request acts. Requires a root key of role ADMIN. Errors: NOT_FOUND, BAD_USER_INPUT. */
   setQuotas: SetQuotasPayload;

@@ -3,6 +3,7 @@ import type { App } from '../app.ts';
 import { DomainError } from '../errors.ts';
 import { requireAccess } from '../graphql/access.ts';
 import { INSTANCE } from '../instance.ts';
+import { renderMetrics } from '../metrics-of-workers.ts';
 import { authenticate } from '../projects/authenticate.ts';
 import { secretIn } from './credentials.ts';
 
@@ -32,7 +33,7 @@ export function serveOperations(app: App, server: FastifyInstance): void {
     const secret = secretIn(request.headers);
     requireAccess(secret === null ? null : await authenticate(app, secret), 'ROOT');
     const { registry } = app.metrics;
-    return reply.type(registry.contentType).send(await registry.metrics());
+    return reply.type(registry.contentType).send(await renderMetrics(registry));
   });
 }
 

@@ -1,5 +1,7 @@
+import cluster from 'node:cluster';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import compress, { type FastifyCompressOptions } from '@fastify/compress';
 import helmet, { type FastifyHelmetOptions } from '@fastify/helmet';
 import fastify, {
@@ -85,6 +87,8 @@ export async function startServer(app: App, timeouts: Timeouts = TIMEOUTS): Prom
     requestTimeout: timeouts.requestMs,
     http: { headersTimeout: timeouts.headersMs, connectionsCheckingInterval: timeouts.checkMs },
     forceCloseConnections: 'idle',
+    // Requests that arrive during a stop are answered.
+    return503OnClosing: false,
     genReqId: () => newId('req'),
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
@@ -138,11 +142,18 @@ async function listen(server: FastifyInstance, { host, port }: Config): Promise<
   }
 }
 
+/**
+ * Time in which a worker that is replaced still answers on its connections, so that clients leave them before they
+ * are closed: the next request of each is answered by another worker.
+ */
+const LEAVING_MS = 1000;
+
 /** Sets `connection: close` on responses during a stop, since a kept-alive connection would delay it. */
 function closeConnectionsWhenStopping(server: FastifyInstance): void {
   let isStopping = false;
   server.addHook('preClose', async () => {
     isStopping = true;
+    if (cluster.isWorker) await sleep(LEAVING_MS);
   });
   server.addHook('onSend', async (_request, reply) => {
     if (isStopping) reply.header('connection', 'close');

@@ -88,7 +88,11 @@ type KeyChange = {
   change: (key: ApiKeyRow) => { values: Partial<ApiKeyRow>; event: FieldChange } | null;
 };
 
-function changeKey(app: App, owner: Owner, { id, type, change }: KeyChange): Promise<ApiKeyRow> {
+async function changeKey(
+  app: App,
+  owner: Owner,
+  { id, type, change }: KeyChange,
+): Promise<ApiKeyRow> {
   const work = async ({ db, record }: Transaction): Promise<ApiKeyRow> => {
     const key = requireFound(await selectKeyForChange(db, scopeOf(owner), id), 'API key', id);
     const changed = change(key);
@@ -97,8 +101,11 @@ function changeKey(app: App, owner: Owner, { id, type, change }: KeyChange): Pro
     record({ type, subjectId: id, changes: [changed.event] });
     return { ...key, ...changed.values };
   };
-  if (owner) return transact(app, owner, { locks: [id] }, work);
-  return app.connection.transaction((db) => work({ db, record: () => {} }));
+  const key = owner
+    ? await transact(app, owner, { locks: [id] }, work)
+    : await app.connection.transaction((db) => work({ db, record: () => {} }));
+  app.changes.accessChanged();
+  return key;
 }
 
 function scopeOf(owner: Owner): string {

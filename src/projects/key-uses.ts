@@ -25,6 +25,7 @@ export async function storeUses(app: App): Promise<void> {
   usesOf.delete(app);
   try {
     await updateLastUses(app.db, [...uses.values()]);
+    app.changes.accessChanged();
   } catch (error) {
     usesOf.set(app, new Map([...uses, ...(usesOf.get(app) ?? [])]));
     app.log.warn({ error }, 'The last uses of API keys were not stored; trying again in a minute');

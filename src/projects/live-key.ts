@@ -16,12 +16,12 @@ const KEPT_TIMES = 10_000;
 const confirmedBy = new WeakMap<App['metrics'], Map<string, number>>();
 
 /**
- * The API key of a secret, if it is valid, and its project. With a standby, a key of a project is looked up
+ * The API key of a secret, if it is valid, and its project: from the cache of the process. With a standby, a key of a project is looked up
  * there if the standby is current and the primary has accepted the key within the last second; every other key
  * on the primary, or on the standby while the primary is unavailable.
  */
 export async function findLiveKey(app: App, query: LiveKeyQuery): Promise<LiveKey | null> {
-  if (app.reading === null) return selectLiveKey(app.db, query);
+  if (app.reading === null) return app.accessCache.key(query, () => selectLiveKey(app.db, query));
   const { replica, standby } = app.reading;
   const confirmed = confirmedBy.get(app.metrics) ?? new Map<string, number>();
   confirmedBy.set(app.metrics, confirmed);

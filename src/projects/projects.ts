@@ -13,6 +13,7 @@ import { onlyChanged } from '../events/field-changes.ts';
 import { transact } from '../events/transact.ts';
 import { newId } from '../ids.ts';
 import { checkInput, idempotencyKeyInput, nameInput } from '../input.ts';
+import { freshest } from '../replicas/reading.ts';
 import { createOnce, type Remember } from './create-once.ts';
 import {
   countProjects,
@@ -91,7 +92,7 @@ export async function updateProject(app: App, caller: Caller, input: unknown): P
     if (await hasEntries(app.db, id)) throw holdsEntries();
     await ensureHnswIndex(app.connection, spaceOf(planned));
   }
-  return transact(app, caller, { locks: [id] }, async ({ db, record }) => {
+  const changed = await transact(app, caller, { locks: [id] }, async ({ db, record }) => {
     const current = await lockProject(db, id);
     const own = changedSettings(app, current, settings);
     const isOther = !isSameSpace(spaceOf(current), spaceOf({ ...current, ...own }));
@@ -100,9 +101,11 @@ export async function updateProject(app: App, caller: Caller, input: unknown): P
     const changes = changesOf(current, values);
     if (changes.length === 0) return current;
     record({ type: 'PROJECT_UPDATED', changes });
-    const changed = await updateProjectRow(db, id, { ...values, updatedAt: app.clock() });
-    return requireFound(changed, 'project', id);
+    const stored = await updateProjectRow(db, id, { ...values, updatedAt: app.clock() });
+    return requireFound(stored, 'project', id);
   });
+  app.changes.accessChanged();
+  return changed;
 }
 
 /** The changed fields, by their names in the schema. */
@@ -132,6 +135,7 @@ export async function deleteProject(app: App, caller: Caller, confirmName: strin
     }),
   );
   app.changes.notify(id, null);
+  app.changes.accessChanged();
 }
 
 /**
@@ -157,6 +161,13 @@ function holdsEntries(): DomainError {
 
 export function findProjects(app: App, ids: readonly string[]): Promise<ProjectRow[]> {
   return selectProjectsByIds(app.db, ids);
+}
+
+/** The project in which a request acts, from the cache of the process; null if it does not exist. */
+export function findCurrentProject(app: App, id: string): Promise<ProjectRow | null> {
+  const latest = freshest(app);
+  const read = async () => (await findProjects(latest, [id]))[0] ?? null;
+  return app.reading === null ? app.accessCache.project(id, read) : read();
 }
 
 /** @throws NOT_FOUND */

@@ -1,7 +1,8 @@
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import cluster from 'node:cluster';
+import { RateLimiterCluster, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { DomainError } from '../errors.ts';
 
-/** Counts the operations of each API key in this process. */
+/** Counts the operations of each API key in this process, and the other workers on its port. */
 export type RateLimit = {
   /** Consumes one unit. @throws RATE_LIMITED with `retryAfterSeconds` if the key has no units left */
   take(keyId: string): Promise<void>;
@@ -9,10 +10,16 @@ export type RateLimit = {
 
 const MINUTE_SECONDS = 60;
 
+/** Time in which the process that counts for all workers has to answer. */
+const COUNT_MS = 5000;
+
 /** Allows each API key `perMinute` operations per minute; 0 for no limit. */
 export function createRateLimit(perMinute: number): RateLimit {
   if (perMinute === 0) return { take: async () => {} };
-  const limiter = new RateLimiterMemory({ points: perMinute, duration: MINUTE_SECONDS });
+  const rule = { keyPrefix: 'operations', points: perMinute, duration: MINUTE_SECONDS };
+  const limiter = cluster.isWorker
+    ? new RateLimiterCluster({ ...rule, timeoutMs: COUNT_MS })
+    : new RateLimiterMemory(rule);
   return {
     take: async (keyId) => {
       try {

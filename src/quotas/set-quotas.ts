@@ -23,10 +23,10 @@ const quotasInput = z.object({
 const NAMES = Object.keys(NO_QUOTAS) as (keyof Quotas)[];
 
 /** Changes the given quotas; null removes one. @throws NOT_FOUND, BAD_USER_INPUT */
-export function setQuotas(app: App, caller: Caller, input: unknown): Promise<ProjectRow> {
+export async function setQuotas(app: App, caller: Caller, input: unknown): Promise<ProjectRow> {
   const given = checkInput(quotasInput, input);
   const { id } = caller.project;
-  return transact(app, caller, { locks: [] }, async ({ db, record }) => {
+  const changed = await transact(app, caller, { locks: [] }, async ({ db, record }) => {
     const project = await lockProject(db, id);
     const before = quotasOf(project);
     const after = { ...before };
@@ -45,4 +45,6 @@ export function setQuotas(app: App, caller: Caller, input: unknown): Promise<Pro
       id,
     );
   });
+  app.changes.accessChanged();
+  return changed;
 }

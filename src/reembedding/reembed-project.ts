@@ -40,6 +40,7 @@ export async function reembedProject(
     await setNextSpace(db, id, { space: isThere ? null : space, now: app.clock() });
     await enqueue(db, { projectId: id, ...REEMBED });
   });
+  app.changes.accessChanged();
   app.jobsSignal.notify();
   return getProject(app, id);
 }

@@ -122,9 +122,9 @@ async function embedTraces(app: App, { job, project, space }: Move): Promise<boo
 /**
  * Switches the project to the space. Returns false if an entry or a trace has no vector in it. Writers wait.
  */
-function switchSpace(app: App, { job, project, space }: Move): Promise<boolean> {
+async function switchSpace(app: App, { job, project, space }: Move): Promise<boolean> {
   const { id } = project;
-  return app.connection.transaction(async (db) => {
+  const isSwitched = await app.connection.transaction(async (db) => {
     const next = nextSpaceOf(await lockProject(db, id));
     if (!isSameSpace(space, next)) return false;
     const { lacking } = await countLacking(db, { projectId: id, space });
@@ -135,6 +135,8 @@ function switchSpace(app: App, { job, project, space }: Move): Promise<boolean> 
     await recountMemories(db, { projectId: id, space });
     return true;
   });
+  app.changes.accessChanged();
+  return isSwitched;
 }
 
 async function removeOld(app: App, job: JobRow, project: ProjectRow, signal: AbortSignal) {

@@ -5,7 +5,7 @@ import type { NORMALIZATIONS } from '../db/tables.ts';
 import { type ChunkScope, isWhole } from '../db/vector-search.ts';
 import { findEntries } from '../entries/entries.ts';
 import { type KnowledgeScope, resolveScope } from '../memories/scope.ts';
-import { embedQuery } from '../models/embedder.ts';
+import { queryVector } from '../models/query-vectors.ts';
 import { withoutForeignReflections } from '../projects/required-metadata.ts';
 import { settingsOf, spaceOf } from '../projects/settings.ts';
 import { countSearch } from '../stats/count.ts';
@@ -214,7 +214,7 @@ async function prepareSearch(
   };
   const question = questionOf(retrieval, asOf ?? retrieval.now ?? now);
   const embedding =
-    mode === 'LEXICAL' ? null : await embedQuery(app.embedders.for(space), question.text);
+    mode === 'LEXICAL' ? null : await queryVector(app.embedders.for(space), question.text);
   const search = { question, mode, embedding, chunkCount };
   const { measure, find } = await prepareFinder(app, scope, search);
   return {

@@ -14,7 +14,7 @@ import type {
 import { requireFound } from '../errors.ts';
 import { checkInput, contentInput, unitInput } from '../input.ts';
 import { findLatestJobs } from '../jobs/jobs.ts';
-import { embedQuery } from '../models/embedder.ts';
+import { queryVector } from '../models/query-vectors.ts';
 import { settingsOf, spaceOf } from '../projects/settings.ts';
 import type { Caller } from '../projects/viewer.ts';
 import { countSearch } from '../stats/count.ts';
@@ -113,7 +113,7 @@ export async function searchTraces(
   const { query, filter: conditions, minScore = null, limit } = checkInput(searchInput, input);
   const startedAt = performance.now();
   const space = spaceOf(project);
-  const embedding = await embedQuery(app.embedders.for(space), query);
+  const embedding = await queryVector(app.embedders.for(space), query);
   const listed = { projectId: project.id, conditions };
   const near = { space, embedding, minScore, limit };
   const nearest = await selectNearestTraces(app.db, listed, near);

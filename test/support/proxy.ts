@@ -6,16 +6,22 @@ export type CuttableProxy = {
   /** Ends all connections, and refuses new ones until `mend`. */
   cut(): void;
   mend(): void;
+  /** Passes on nothing more to or from the connections that listen for notifications, without closing them. */
+  hangListeners(): void;
   close(): void;
 };
 
 export async function startProxy(target: string): Promise<CuttableProxy> {
   const to = new URL(target);
   const open = new Set<Socket>();
+  const listening = new Set<Socket[]>();
   let isCut = false;
   const server = createServer((client) => {
     if (isCut) return client.destroy();
     const upstream = connect(Number(to.port), to.hostname);
+    client.on('data', (sent) => {
+      if (sent.includes('listen "')) listening.add([client, upstream]);
+    });
     for (const [one, other] of [
       [client, upstream],
       [upstream, client],
@@ -42,6 +48,9 @@ export async function startProxy(target: string): Promise<CuttableProxy> {
     cut,
     mend: () => {
       isCut = false;
+    },
+    hangListeners: () => {
+      for (const socket of [...listening].flat()) socket.unpipe().pause();
     },
     close: () => {
       cut();

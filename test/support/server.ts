@@ -44,6 +44,8 @@ export function testEnv(database: TestDatabase, models: ModelServer): Record<str
   return {
     ...database.env,
     PORT: '0',
+    // A process under test is the one that serves.
+    WORKERS: '1',
     LOREBASE_ROOT_KEY: ROOT_KEY,
     EMBEDDING_MODEL: 'test-embedder',
     EMBEDDING_DIMENSIONS: String(DIMENSIONS),

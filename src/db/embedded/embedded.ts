@@ -62,6 +62,7 @@ function connectionOf(client: Client, copies: Copies, close: () => Promise<void>
     exclusivelyIfFree: (_signal, work) => work(db),
     // There is no other process on the folder, so there are no messages to receive or to send.
     listen: async () => {},
+    isHearing: () => true,
     notify: async () => {},
     close,
   };

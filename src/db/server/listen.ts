@@ -5,7 +5,18 @@ import type { Logger } from 'pino';
 const RECONNECT_MS = 500;
 
 /** `ready` resolves when LISTEN has succeeded for the first time. */
-export type PostgresListener = { ready: Promise<void>; close(): Promise<void> };
+export type PostgresListener = {
+  ready: Promise<void>;
+  /** True if the connection has answered a query that was sent to it within the last second. */
+  isHearing(): boolean;
+  close(): Promise<void>;
+};
+
+/** Age of the query that a connection has answered, up to which it counts as hearing. */
+const HEARING_MS = 1000;
+
+/** Interval of the queries while someone asks whether the connection hears. */
+const ASK_MS = 300;
 
 type Subscription = {
   channel: string;
@@ -22,6 +33,7 @@ export function listenTo(
 ): PostgresListener {
   let client: pg.Client | null = null;
   let isClosed = false;
+  const hearing = createHearing();
   const open = async () => {
     const next = new pg.Client(options);
     next.on('notification', ({ payload }) => onMessage(payload ?? ''));
@@ -42,9 +54,38 @@ export function listenTo(
   };
   return {
     ready: open(),
+    isHearing: () => client !== null && hearing.isCurrent(client),
     close: async () => {
       isClosed = true;
       await client?.end();
+    },
+  };
+}
+
+/**
+ * Finds out whether a connection hears. PostgreSQL sends a connection its notifications before the answer to a
+ * later query, so an answer shows that all notifications before the query have arrived.
+ */
+function createHearing() {
+  let askedAt = Number.NEGATIVE_INFINITY;
+  let heard = { client: null as pg.Client | null, at: Number.NEGATIVE_INFINITY };
+  let waitingFor: pg.Client | null = null;
+  const ask = (client: pg.Client, now: number) => {
+    askedAt = now;
+    waitingFor = client;
+    const done = () => {
+      if (waitingFor === client) waitingFor = null;
+    };
+    client.query('select 1').then(() => {
+      heard = { client, at: now };
+      done();
+    }, done);
+  };
+  return {
+    isCurrent: (client: pg.Client): boolean => {
+      const now = performance.now();
+      if (waitingFor !== client && now - askedAt >= ASK_MS) ask(client, now);
+      return heard.client === client && now - heard.at < HEARING_MS;
     },
   };
 }

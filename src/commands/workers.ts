@@ -1,0 +1,115 @@
+import cluster, { type Worker } from 'node:cluster';
+import { availableParallelism } from 'node:os';
+import type { Logger } from 'pino';
+import { RateLimiterClusterMaster } from 'rate-limiter-flexible';
+import type { Config } from '../config.ts';
+import { createLog } from '../log.ts';
+import { collectMetrics } from '../metrics-of-workers.ts';
+
+/**
+ * Greatest number of workers unless more are asked for. Each has connections of its own, of which PostgreSQL accepts
+ * 100 by default.
+ */
+const DEFAULT_WORKERS = 4;
+
+/** Time until a worker that ended is replaced; doubled with each that ends before it serves. */
+const RESTART_MS = 500;
+const RESTART_AT_MOST_MS = 15_000;
+
+/** The number of processes that serve one port. @throws if the embedded database is asked for more than one */
+export function countWorkers({ databaseUrl, isReadOnly, workers }: Config): number {
+  if (databaseUrl === undefined && !isReadOnly) {
+    if (workers <= 1) return 1;
+    throw new Error('WORKERS must be 1 with the embedded database; set DATABASE_URL to use more.');
+  }
+  return workers || Math.min(availableParallelism(), DEFAULT_WORKERS);
+}
+
+/**
+ * Runs the workers until SIGTERM or SIGINT. A worker that ends is replaced. At SIGHUP all are replaced, one after the
+ * other: the old one ends its requests when the new one serves.
+ */
+export async function runWorkers(config: Config, count: number): Promise<void> {
+  const log = createLog(config);
+  new RateLimiterClusterMaster();
+  const pool = createPool(log);
+  collectMetrics(pool.serving);
+  // Only the first worker finds the database as it was left, and prints where it serves.
+  if (!(await pool.add())) {
+    process.exitCode = 1;
+    return;
+  }
+  await Promise.all(Array.from({ length: count - 1 }, () => pool.add()));
+  log.info({ workers: count }, 'All workers serve');
+  process.on('SIGHUP', () => void pool.replaceAll());
+  const signal = await new Promise<NodeJS.Signals>((resolve) => {
+    process.once('SIGTERM', resolve);
+    process.once('SIGINT', resolve);
+  });
+  log.info({ signal }, 'Stopping the workers');
+  await pool.stop();
+}
+
+function createPool(log: Logger) {
+  const workers = new Set<Worker>();
+  const serving = new Set<Worker>();
+  let isStopping = false;
+  let replacing: Promise<void> = Promise.resolve();
+  let failures = 0;
+
+  /** Starts a worker. Returns false if it ended before it served. */
+  const add = (): Promise<boolean> =>
+    new Promise((resolve) => {
+      const worker = cluster.fork();
+      workers.add(worker);
+      let isServing = false;
+      worker.once('listening', () => {
+        isServing = true;
+        serving.add(worker);
+        failures = 0;
+        resolve(true);
+      });
+      worker.once('exit', (code, signal) => {
+        const wasWanted = workers.delete(worker);
+        serving.delete(worker);
+        resolve(false);
+        if (isStopping || !wasWanted) return;
+        // A first worker that cannot start has said why.
+        if (!isServing && workers.size === 0) return;
+        log.error({ pid: worker.process.pid, code, signal }, 'A worker ended; starting another');
+        if (!isServing) failures += 1;
+        const delay = Math.min(RESTART_MS * 2 ** failures, RESTART_AT_MOST_MS);
+        setTimeout(() => void (isStopping || add()), delay);
+      });
+    });
+
+  /** Lets a worker end its requests. Resolves when it has ended. */
+  const remove = (worker: Worker): Promise<void> =>
+    new Promise((resolve) => {
+      if (worker.isDead()) return resolve();
+      worker.once('exit', () => resolve());
+      workers.delete(worker);
+      worker.process.kill('SIGTERM');
+    });
+
+  const replaceEach = async () => {
+    for (const worker of [...workers]) {
+      if (isStopping) return;
+      if (!(await add())) return void log.error('A new worker does not start; the old ones stay');
+      await remove(worker);
+    }
+    log.info('All workers were replaced');
+  };
+  return {
+    add,
+    serving: () => [...serving],
+    replaceAll: () => {
+      replacing = replacing.then(replaceEach);
+      return replacing;
+    },
+    stop: async () => {
+      isStopping = true;
+      await Promise.all([...workers].map(remove));
+    },
+  };
+}

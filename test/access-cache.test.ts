@@ -1,0 +1,155 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { readConfig } from '../src/config.ts';
+import { startServer } from '../src/http/server.ts';
+import { createLog } from '../src/log.ts';
+import { closeApp, openApp } from '../src/open-app.ts';
+import { isEmbedded } from './support/database.ts';
+import { eventually } from './support/eventually.ts';
+import { post } from './support/graphql.ts';
+import { startProxy } from './support/proxy.ts';
+import { ROOT_KEY, type TestProject, useServer } from './support/server.ts';
+
+/** Without a worker, whose looks for jobs would be counted as well. */
+const server = useServer({ JOB_CONCURRENCY: '0' });
+
+/** The number of statements that this process sends to its database while the work is done. */
+async function countStatements(work: () => Promise<unknown>): Promise<number> {
+  const { $client } = server.app.db as unknown as {
+    $client: { query: (...args: never[]) => unknown };
+  };
+  const { query } = $client;
+  let count = 0;
+  $client.query = function (this: unknown, ...args: never[]) {
+    // What is done behind earlier writes comes a moment later.
+    if (!/pg_notify|is_indexed/.test(JSON.stringify(args[0]))) count += 1;
+    return query.apply(this, args);
+  };
+  await work().finally(() => {
+    $client.query = query;
+  });
+  return count;
+}
+
+const VIEWER = '{ viewer { role project { name settings { maxStatements } } } }';
+
+const createKey = async (project: TestProject, input: Record<string, unknown> = {}) => {
+  const { createApiKey } = await project.run(
+    'mutation ($input: CreateApiKeyInput!) { createApiKey(input: $input) { secret apiKey { id } } }',
+    { input: { name: 'kept', role: 'READ', ...input } },
+    project.keys.ADMIN,
+  );
+  return { id: createApiKey.apiKey.id as string, secret: createApiKey.secret as string };
+};
+
+const revoke = (project: TestProject, apiKeyId: string) =>
+  project.run(
+    'mutation ($input: RevokeApiKeyInput!) { revokeApiKey(input: $input) { apiKey { id } } }',
+    { input: { apiKeyId } },
+    project.keys.ADMIN,
+  );
+
+describe('what every request needs', () => {
+  it('is read from the database once: a key with its project, and the project of a root key', async () => {
+    const project = await server.project();
+    const asKey = () => project.run(VIEWER, {}, project.keys.READ);
+    const asRoot = () => server.asRoot('{ project { name } }', {}, project.id);
+    // The process has to have heard from the database within the last second.
+    await eventually(() => countStatements(asKey)).toBe(0);
+    await eventually(() => countStatements(asRoot)).toBe(0);
+  });
+
+  it('is that of the last change at once', async () => {
+    const project = await server.project();
+    const shown = async () => (await project.run(VIEWER, {}, project.keys.READ)).viewer.project;
+    await shown();
+    const update =
+      'mutation ($input: UpdateProjectInput!) { updateProject(input: $input) { project { id } } }';
+    for (let i = 1; i <= 5; i += 1) {
+      const input = { name: `Name ${i}`, settings: { maxStatements: i } };
+      await project.run(update, { input }, project.keys.ADMIN);
+      expect(await shown()).toEqual({ name: `Name ${i}`, settings: { maxStatements: i } });
+      const root = await server.asRoot('{ project { name } }', {}, project.id);
+      expect(root.project.name).toBe(`Name ${i}`);
+    }
+  });
+
+  it('ends with the key: revoked, rotated, expired, or with the project deleted', async () => {
+    const project = await server.project();
+    const statusOf = async (secret: string) => (await post(server.url, secret, VIEWER)).status;
+    const revoked = await createKey(project);
+    expect(await statusOf(revoked.secret)).toBe(200);
+    await revoke(project, revoked.id);
+    expect(await statusOf(revoked.secret)).toBe(401);
+    const rotated = await createKey(project);
+    expect(await statusOf(rotated.secret)).toBe(200);
+    await project.run(
+      'mutation ($input: RotateApiKeyInput!) { rotateApiKey(input: $input) { secret } }',
+      { input: { apiKeyId: rotated.id } },
+      project.keys.ADMIN,
+    );
+    expect(await statusOf(rotated.secret)).toBe(401);
+    const expiring = await createKey(project, { expiresAt: new Date(Date.now() + 1500) });
+    expect(await statusOf(expiring.secret)).toBe(200);
+    await eventually(() => statusOf(expiring.secret)).toBe(401);
+    const { project: named } = await project.run('{ project { name } }');
+    await project.run(
+      'mutation ($input: DeleteProjectInput!) { deleteProject(input: $input) { deletedProjectId } }',
+      { input: { confirmName: named.name } },
+      project.keys.ADMIN,
+    );
+    expect(await statusOf(project.keys.READ)).toBe(401);
+    const { errors } = await post(server.url, ROOT_KEY, '{ project { name } }', {}, project.id);
+    expect(errors?.[0]?.extensions.code).toBe('NOT_FOUND');
+  });
+});
+
+describe.skipIf(isEmbedded)('a revocation in another process', () => {
+  const useOther = async (env: Record<string, string> = {}) => {
+    const config = readConfig({ ...server.env, JOB_CONCURRENCY: '0', ...env });
+    const app = await openApp(config, createLog(config));
+    const running = await startServer(app);
+    onTestFinished(async () => {
+      await running.close();
+      await closeApp(app);
+    });
+    return { url: running.url, app };
+  };
+
+  it('is known here within milliseconds', async () => {
+    const other = await useOther();
+    const project = await server.project();
+    for (let i = 0; i < 5; i += 1) {
+      const key = await createKey(project);
+      expect((await post(other.url, key.secret, VIEWER)).status).toBe(200);
+      await revoke(project, key.id);
+      await sleep(100);
+      expect((await post(other.url, key.secret, VIEWER)).status).toBe(401);
+    }
+  });
+
+  it('is known within a second while the connection that listens hangs', async () => {
+    const proxy = await startProxy(server.env.DATABASE_URL ?? '');
+    const other = await useOther({ DATABASE_URL: proxy.url });
+    // Before the other process is closed, which waits for its connections.
+    onTestFinished(() => proxy.close());
+    const project = await server.project();
+    const key = await createKey(project);
+    await eventually(async () => {
+      await post(other.url, key.secret, VIEWER);
+      return other.app.connection.isHearing();
+    }).toBe(true);
+    proxy.hangListeners();
+    await revoke(project, key.id);
+    const from = performance.now();
+    let status = 200;
+    while (status === 200 && performance.now() - from < 5000) {
+      status = (await post(other.url, key.secret, VIEWER)).status;
+      await sleep(10);
+    }
+    expect(status).toBe(401);
+    // Some room for a busy machine beyond the second.
+    expect(performance.now() - from).toBeLessThan(2000);
+    expect(other.app.connection.isHearing()).toBe(false);
+  });
+});

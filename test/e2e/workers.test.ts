@@ -1,0 +1,134 @@
+import { readFile } from 'node:fs/promises';
+import { request } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { isEmbedded } from '../support/database.ts';
+import { eventually } from '../support/eventually.ts';
+import { post, subscribe } from '../support/graphql.ts';
+import { type Running, runCommand } from '../support/process.ts';
+import { seed, useProcesses } from '../support/processes.ts';
+import { ROOT_KEY } from '../support/server.ts';
+
+const processes = useProcesses();
+
+/** The names of the workers that answered, each request on a connection of its own. */
+async function instancesOf({ url }: Running, requests = 12): Promise<Set<string>> {
+  const answers = await Promise.all(Array.from({ length: requests }, () => instanceOf(url)));
+  return new Set(answers);
+}
+
+function instanceOf(url: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    request(`${url}/healthz`, { agent: false }, (response) => {
+      response.resume();
+      resolve(String(response.headers['lorebase-instance']));
+    })
+      .on('error', reject)
+      .end();
+  });
+}
+
+describe.runIf(isEmbedded)('the embedded database', () => {
+  it('has one process, and says so to whoever asks for more', async () => {
+    const { code, stderr } = await runCommand(['serve'], { ...processes.env, WORKERS: '2' });
+    expect([code, stderr]).toEqual([1, expect.stringContaining('WORKERS must be 1')]);
+  });
+});
+
+describe.skipIf(isEmbedded)('several workers on one port', () => {
+  const start = (more: Record<string, string> = {}) =>
+    processes.start({ WORKERS: '2', LOG_LEVEL: 'info', ...more });
+
+  /** Resolves when all of the workers answer. */
+  const serving = async (server: Running) => {
+    await eventually(async () => (await instancesOf(server)).size).toBe(2);
+    return server;
+  };
+
+  it('answer alike: what one writes another finds, and a subscription on any hears of', async () => {
+    const server = await serving(await start());
+    const { key, memoryId } = await seed(server.url);
+    const lives = Array.from({ length: 6 }, () =>
+      subscribe(server.url, key, 'subscription { events { type } }'),
+    );
+    await sleep(500);
+    const write = 'mutation ($input: WriteEntryInput!) { writeEntry(input: $input) { action } }';
+    for (let i = 0; i < 6; i += 1) {
+      const input = { memoryId, content: `Step ${i}`, kind: 'PLAN' };
+      await post(server.url, key, write, { input });
+    }
+    for (const live of lives) {
+      await live.count(6);
+      await live.stop();
+    }
+  });
+
+  it('count the operations of a key, and the metrics, together', async () => {
+    const server = await serving(await start({ RATE_LIMIT_PER_MINUTE: '40' }));
+    const { key } = await seed(server.url);
+    const ask = async () =>
+      (await post(server.url, key, 'query Counted { viewer { role } }')).status;
+    // `seed` has used some of the forty for another key, and one for this.
+    const statuses = await Promise.all(Array.from({ length: 60 }, ask));
+    expect(statuses.filter((status) => status === 200)).toHaveLength(39);
+    const metrics = await fetch(`${server.url}/metrics`, { headers: { 'x-api-key': ROOT_KEY } });
+    const text = await metrics.text();
+    expect(text).toMatch(/lorebase_requests_total\{operation="Counted",outcome="ok"\} 39\n/);
+  });
+
+  it('are replaced when they die', async () => {
+    const server = await serving(await start());
+    const before = await instancesOf(server);
+    const [victim] = await workerPids(server);
+    process.kill(victim ?? Number.NaN, 'SIGKILL');
+    await eventually(async () => {
+      const now = await instancesOf(server).catch(() => new Set());
+      return now.size === 2 && [...now].some((one) => !before.has(String(one)));
+    }).toBe(true);
+    expect(server.log()).toContain('A worker ended; starting another');
+  });
+
+  it('are replaced at SIGHUP without a failed request', async () => {
+    const server = await serving(await start());
+    const { key } = await seed(server.url);
+    const before = await instancesOf(server);
+    let isDone = false;
+    let answered = 0;
+    const asking = Array.from({ length: 4 }, async () => {
+      while (!isDone) {
+        const { status } = await post(server.url, key, '{ viewer { role } }');
+        expect(status).toBe(200);
+        answered += 1;
+      }
+    });
+    process.kill(server.pid, 'SIGHUP');
+    await eventually(() => server.log()).toContain('All workers were replaced');
+    isDone = true;
+    await Promise.all(asking);
+    expect(answered).toBeGreaterThan(20);
+    expect([...(await instancesOf(server))].some((one) => before.has(one))).toBe(false);
+  });
+
+  it('end with the process that started them, in order or not', async () => {
+    for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
+      const server = await serving(await start());
+      const pids = await workerPids(server);
+      expect(pids).toHaveLength(2);
+      expect(await server.kill(signal)).toBe(signal === 'SIGTERM' ? 0 : null);
+      const isAlive = (pid: number) => {
+        try {
+          return process.kill(pid, 0);
+        } catch {
+          return false;
+        }
+      };
+      await eventually(() => pids.filter(isAlive)).toEqual([]);
+    }
+  });
+});
+
+/** The processes that a server has started. */
+async function workerPids({ pid }: Running): Promise<number[]> {
+  const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8');
+  return children.trim().split(' ').map(Number);
+}
