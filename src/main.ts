@@ -25,8 +25,8 @@ const program = new Command('lorebase')
   .addHelpText('after', '\nConfiguration comes from environment variables: see the README.');
 
 program
-  .command('serve', { isDefault: true })
-  .description('serve GraphQL over HTTP and WebSocket')
+  .command('serve')
+  .description('serve GraphQL over HTTP and WebSocket; the default')
   .option(
     '--read-only',
     'serve queries and subscriptions from the standby of DATABASE_READ_URL or DATABASE_URL, and refuse mutations',
@@ -138,8 +138,10 @@ program
   .description('restore a backup into an empty data folder or an empty database')
   .action(async (file) => (await backups()).restore(file));
 
+// A default command of Commander would take an unknown command for its argument.
+const [, , ...words] = process.argv;
 try {
-  await program.parseAsync();
+  await program.parseAsync(words.length === 0 ? ['serve'] : words, { from: 'user' });
 } catch (error) {
   const { explain } = await import('./db/failures.ts');
   console.error(explain(error));

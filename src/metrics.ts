@@ -32,11 +32,16 @@ export type Metrics = {
 
 const SECONDS = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10];
 
+/**
+ * Memory, processor time and event loop delay of the process, under the usual names of Node.js metrics. Node.js keeps
+ * what observes them until the process ends, so they are observed once, and refer to no `App`.
+ */
+const processMetrics = new Registry();
+collectDefaultMetrics({ register: processMetrics });
+
 export function createMetrics(pool: () => Pool): Metrics {
-  const registry = new Registry();
+  const registry = Registry.merge([processMetrics]);
   const registers = [registry];
-  // Memory, processor time and event loop delay of the process, under the usual names of Node.js metrics.
-  collectDefaultMetrics({ register: registry });
   observePool(registry, pool);
   return {
     registry,

@@ -27,12 +27,16 @@ const SOURCES: Readonly<Record<string, string>> = {
   'items of a bulk write': 'entries/bulk-items.ts#MAX_ITEMS',
   'content of all items of a bulk write': 'entries/bulk-items.ts#MAX_TOTAL_BYTES',
   'document of `extractEntries`': 'entries/extract-entries.ts#MAX_TEXT_BYTES',
+  'characters of a section of an imported Markdown or text file':
+    'importers/markdown.ts#MAX_CHARACTERS',
   'facts of each part of a document (8,000 characters)': 'entries/extract-entries.ts#MAX_FACTS',
   'rows of a page or a search, ids of `nodes`': 'db/page.ts#MAX_PAGE_SIZE',
   'memories and tags of the facets of a list': 'entries/queries.ts#MAX_FACET_ROWS',
   'buckets of `stats`': 'stats/read-stats.ts#MAX_BUCKETS',
   'words of a text filter of a list': 'db/words.ts#MAX_WORDS',
   'words of a lexical query that are weighted': 'retrieval/words.ts#MAX_WORDS',
+  'entries of a memory as a resource of MCP': 'mcp/document.ts#MAX_ENTRIES',
+  'characters of a memory as a resource of MCP': 'mcp/document.ts#MAX_CHARACTERS',
   'near misses of an explained search': 'retrieval/retrieve.ts#MAX_NEAR_MISSES',
   'entries that `agentKnowledge` says it left out': 'agents/find-knowledge.ts#MAX_OMITTED',
   'messages of a trace or a conversation, as JSON': 'traces/trajectory.ts#MAX_TRAJECTORY_BYTES',
@@ -70,6 +74,7 @@ const SOURCES: Readonly<Record<string, string>> = {
   'validation errors in a response': 'graphql/check-document.ts#MAX_ERRORS',
   'body of a request, message over WebSocket': 'graphql/limits.ts#MAX_BODY_BYTES',
   'the same without an API key': 'http/identify-caller.ts#MAX_ANONYMOUS_BYTES',
+  'file of `POST /import`, or part of one': 'http/transfer-api.ts#MAX_PART_BYTES',
   'concurrent operations of a WebSocket': 'graphql/limits.ts#MAX_CONNECTION_OPERATIONS',
   'minutes in which the old secret of a rotated API key is accepted':
     'projects/change-keys.ts#MAX_OVERLAP_MINUTES',
@@ -102,6 +107,10 @@ const SOURCES: Readonly<Record<string, string>> = {
 
 /** Constants that begin with MAX_ and limit nothing that a caller or an operator notices. */
 const INTERNAL: readonly string[] = [
+  'commands/import-foreign.ts#MAX_CHARACTERS',
+  'commands/import-foreign.ts#MAX_TEXTS',
+  'commands/mcp-proxy.ts#MAX_WAIT_MS',
+  'commands/requests.ts#MAX_PAUSE_MS',
   'db/retried.ts#MAX_TRIES',
   'db/statements.ts#MAX_NAME_BYTES',
   'db/statements.ts#MAX_STATEMENTS',
@@ -114,10 +123,12 @@ const INTERNAL: readonly string[] = [
   'graphql/node.ts#MAX_NODES',
   'http/operation-log.ts#MAX_NAME',
   'jobs/worker.ts#MAX_DELAY_SECONDS',
+  'mcp/changes.ts#MAX_TIMER_MS',
   'metrics.ts#MAX_OPERATIONS',
   'models/ask-for.ts#MAX_REPAIRED',
   'models/check-vectors.ts#MAX_NORM',
   'models/minilm/threads.ts#MAX_THREADS',
+  'projects/authenticate-token.ts#MAX_SUBJECT',
   'projects/retry-outdated.ts#MAX_ATTEMPTS',
   'reflections/ask-for-reflection.ts#MAX_CHARACTERS',
   'reflections/render-run.ts#MAX_SHOWN_CHARACTERS',
@@ -131,6 +142,8 @@ const INTERNAL: readonly string[] = [
   'stream/parse-insight.ts#MAX_ANSWER',
   'stream/parse-insight.ts#MAX_INSIGHT',
   'stream/parse-insight.ts#MAX_QUESTION',
+  'transfer/markdown.ts#MAX_NAME_BYTES',
+  'transfer/values.ts#MAX_INTEGER',
 ];
 
 const page = readFileSync('docs/limits.md', 'utf8');

@@ -1,6 +1,6 @@
-import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { extract } from 'tar';
+import { extract, list, type ReadEntry } from 'tar';
 import { z } from 'zod';
 import { countMigrations } from '../db/migrate.ts';
 import { DATABASE, MANIFEST } from './write-backup.ts';
@@ -17,8 +17,9 @@ const RESTORING = 'restoring';
 const IGNORED: readonly string[] = [RESTORING, 'lost+found', '.DS_Store'];
 
 /**
- * Unpacks a backup of the embedded database into an empty data folder. The database is moved to its place at the end,
- * so that an interrupted restore leaves none. Returns the time of the backup.
+ * Unpacks a backup of the embedded database into an empty data folder. The whole file is read before anything is
+ * written, and the database is moved to its place at the end, so that an interrupted restore leaves none. Returns the
+ * time of the backup.
  * @throws Error if the folder is not empty, or the file is damaged, no backup, or of a later version
  */
 export async function restoreBackup(file: string, dataDir: string): Promise<string> {
@@ -30,17 +31,15 @@ export async function restoreBackup(file: string, dataDir: string): Promise<stri
         'Set LOREBASE_DATA_DIR to a new folder, or move that one away.',
     );
   }
+  const { madeAt, schema } = await readManifest(file);
+  if (schema > countMigrations()) {
+    throw new Error(`The backup ${file} is of a later version of Lorebase. Install that version.`);
+  }
   const folder = join(dataDir, RESTORING);
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { mode: 0o700 });
   try {
     await unpack(file, folder);
-    const { madeAt, schema } = await readManifest(file, folder);
-    if (schema > countMigrations()) {
-      throw new Error(
-        `The backup ${file} is of a later version of Lorebase. Install that version.`,
-      );
-    }
     await rename(join(folder, DATABASE), join(dataDir, DATABASE));
     return madeAt;
   } finally {
@@ -48,24 +47,44 @@ export async function restoreBackup(file: string, dataDir: string): Promise<stri
   }
 }
 
-async function unpack(file: string, folder: string): Promise<void> {
+/** Reads a backup from its beginning to its end. @throws Error if it is damaged or no backup */
+async function readManifest(file: string) {
+  const parts: Buffer[] = [];
+  const onReadEntry = (entry: ReadEntry) => {
+    if (entry.path === MANIFEST) entry.on('data', (part) => parts.push(part));
+  };
   try {
-    await extract({
-      file,
-      cwd: folder,
-      strict: true,
-      filter: (_path, entry) =>
-        'type' in entry && (entry.type === 'File' || entry.type === 'Directory'),
-    });
+    await list({ file, strict: true, onReadEntry });
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new Error(`The backup ${file} cannot be read: ${reason}`, { cause: error });
+    throw unreadable(file, error);
+  }
+  const parsed = manifestOf.safeParse(jsonIn(Buffer.concat(parts).toString()));
+  if (!parsed.success) throw new Error(`${file} is no backup of Lorebase.`);
+  return parsed.data;
+}
+
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
   }
 }
 
-async function readManifest(file: string, folder: string) {
-  const text = await readFile(join(folder, MANIFEST), 'utf8').catch(() => '{}');
-  const parsed = manifestOf.safeParse(JSON.parse(text));
-  if (!parsed.success) throw new Error(`${file} is no backup of Lorebase.`);
-  return parsed.data;
+async function unpack(file: string, folder: string): Promise<void> {
+  const failures: (string | Error)[] = [];
+  await extract({
+    file,
+    cwd: folder,
+    // A strict extraction would end while it still writes other files.
+    onwarn: (_code, failure) => failures.push(failure),
+    filter: (_path, entry) =>
+      'type' in entry && (entry.type === 'File' || entry.type === 'Directory'),
+  });
+  if (failures[0] !== undefined) throw unreadable(file, failures[0]);
+}
+
+function unreadable(file: string, error: unknown): Error {
+  const reason = error instanceof Error ? error.message : String(error);
+  return new Error(`The backup ${file} cannot be read: ${reason}`, { cause: error });
 }

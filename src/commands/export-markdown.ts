@@ -14,7 +14,7 @@ import { bodyOf, cutOff, request, type Target } from './requests.ts';
 const FILE_ENTRIES = 500;
 
 /** Text that is collected for each file before it is written, and in all. */
-const MAX_WAITING = 4_000_000;
+const BUFFERED_CHARACTERS = 4_000_000;
 
 type Memory = MemoryJson & { file: string; entries: number };
 
@@ -66,7 +66,7 @@ function collectTexts(folder: string) {
     add: async (name: string, text: string) => {
       waiting.set(name, (waiting.get(name) ?? '') + text);
       characters += text.length;
-      if (characters > MAX_WAITING) await flush();
+      if (characters > BUFFERED_CHARACTERS) await flush();
     },
     flush,
   };

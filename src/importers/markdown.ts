@@ -3,7 +3,7 @@ import { type Foreign, foreignTexts } from './foreign-text.ts';
 type Section = { headings: string[]; lines: string[] };
 
 /** Greatest length of a text. A longer section is divided between paragraphs, so that each text is about one thing. */
-const MAX_CHARACTERS = 2000;
+export const MAX_CHARACTERS = 2000;
 
 /**
  * A Markdown file, or plain text, as the sections under its headings. The headings above a section are its context. A

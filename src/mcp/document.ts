@@ -3,9 +3,9 @@ import { z } from 'zod';
 import type { Operation } from './operation.ts';
 
 /** Limits of the document of one memory: newest entries first. */
-const MAX_ENTRIES = 500;
+export const MAX_ENTRIES = 500;
 const PAGE = 100;
-const MAX_CHARACTERS = 200_000;
+export const MAX_CHARACTERS = 200_000;
 
 const entryShape = z.object({
   kind: z.string(),

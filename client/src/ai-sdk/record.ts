@@ -1,4 +1,5 @@
 import { boundedText } from '../bounded-text.ts';
+import { MAX_TASK } from '../find-knowledge.ts';
 import { retrievedIdsIn } from '../knowledge-tools.ts';
 import type { Lorebase } from '../lorebase.ts';
 import type { Run } from '../run.ts';
@@ -31,9 +32,6 @@ export type Conversation = {
   retrieved: Set<string>;
   usage: { inputTokens: number; outputTokens: number };
 };
-
-/** Characters of a message of the user that are the task of its trace, which has at most 32 KiB. */
-const MAX_TASK = 8_000;
 
 /** Conversations that are kept: one whose run never ends would stay for ever. */
 const MAX_CONVERSATIONS = 1_000;

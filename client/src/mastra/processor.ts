@@ -1,0 +1,181 @@
+import {
+  type assistantMessage,
+  lastUserText,
+  messagesOf,
+  type Prompt,
+  toolResultsIn,
+} from '../ai-sdk/messages.ts';
+import { boundedText } from '../bounded-text.ts';
+import { findKnowledge, MAX_TASK, type RecordedKnowledgeOptions } from '../find-knowledge.ts';
+import { knowledgeText } from '../knowledge-text.ts';
+import { retrievedIdsIn } from '../knowledge-tools.ts';
+import type { Lorebase } from '../lorebase.ts';
+import type { Run } from '../run.ts';
+
+export type LorebaseProcessorOptions = RecordedKnowledgeOptions;
+
+// Of what Mastra hands to a processor, the parts that are read: its types can only be installed on Node.js 22.
+
+/** What Mastra keeps of a processor from the first call of the model to the end of the run. */
+type State = Record<string, unknown>;
+
+type Request<Sent> = {
+  prompt: Sent;
+  model: { modelId: string };
+  state: State;
+  abortSignal?: AbortSignal;
+};
+type Response = { chunks: readonly { type: string; payload: unknown }[]; state: State };
+type Result<Messages> = { messages: Messages; result: Outcome; state: State };
+type Outcome = {
+  finishReason: string;
+  usage: { inputTokens?: number | undefined; outputTokens?: number | undefined };
+  steps: readonly { content?: unknown }[];
+};
+
+/** A `Processor` of Mastra. */
+export type LorebaseProcessor = {
+  readonly id: 'lorebase';
+  processLLMRequest<Sent extends readonly { role: string }[]>(
+    request: Request<Sent>,
+  ): Promise<{ prompt: Sent } | undefined>;
+  processLLMResponse(response: Response): void;
+  processOutputResult<Messages>(result: Result<Messages>): Promise<Messages>;
+};
+
+/** What is known of a run until its end. */
+type Recorded = {
+  task: string;
+  startedAt: number;
+  knowledge: string | null;
+  retrieved: string[];
+  /** The prompt of the last call of the model, without the knowledge. */
+  prompt: Prompt;
+  model: string;
+  error: string | null;
+};
+
+/** The key of what is known in the state. */
+const KEY = 'recorded';
+
+/**
+ * A processor for `inputProcessors` and `outputProcessors` of an `Agent` of Mastra. It puts what is known about the
+ * last message of the user before it, as a delimited message that is sent to the model and stored in no thread, and
+ * stores the run as one trace at its end, also if the model failed or the run was aborted.
+ */
+export function lorebaseProcessor(
+  lorebase: Lorebase,
+  options: LorebaseProcessorOptions = {},
+): LorebaseProcessor {
+  return {
+    id: 'lorebase',
+    processLLMRequest: async (request) => {
+      const { prompt, model, state, abortSignal } = request;
+      // The prompt is that of AI SDK 5, which differs from that of 6 only in parts that are not read.
+      const read = prompt as unknown as Prompt;
+      const last = lastUserText(read);
+      if (last === null) return undefined;
+      const recorded = recordedIn(state) ?? begin(last.text);
+      state[KEY] = recorded;
+      Object.assign(recorded, { prompt: read, model: model.modelId, error: null });
+      recorded.knowledge ??= await find(lorebase, recorded, options, abortSignal);
+      if (!recorded.knowledge) return undefined;
+      const text = { type: 'text' as const, text: recorded.knowledge };
+      // Not a system message, as its text is of users.
+      recorded.prompt = read.toSpliced(last.index, 0, { role: 'user', content: [text] });
+      return { prompt: recorded.prompt as unknown as typeof prompt };
+    },
+    processLLMResponse: ({ chunks, state }) => {
+      const recorded = recordedIn(state);
+      const failed = chunks.find(({ type }) => type === 'error')?.payload;
+      if (recorded && failed instanceof Object && 'error' in failed) {
+        recorded.error = String(failed.error);
+      }
+    },
+    processOutputResult: async ({ messages, result, state }) => {
+      const recorded = recordedIn(state);
+      if (recorded && options.run) recordIn(options.run, recorded, result);
+      else if (recorded && options.record !== false) {
+        await store(lorebase, recorded, result, options);
+      }
+      return messages;
+    },
+  };
+}
+
+function recordedIn(state: State): Recorded | undefined {
+  // Only this processor writes to its state.
+  return state[KEY] as Recorded | undefined;
+}
+
+function begin(task: string): Recorded {
+  return {
+    task,
+    startedAt: Date.now(),
+    knowledge: null,
+    retrieved: [],
+    prompt: [],
+    model: '',
+    error: null,
+  };
+}
+
+/** The text of what is known; null if it could not be found, so that the next call of the model searches again. */
+async function find(
+  lorebase: Lorebase,
+  recorded: Recorded,
+  options: LorebaseProcessorOptions,
+  signal: AbortSignal | undefined,
+): Promise<string | null> {
+  try {
+    const found = await findKnowledge(lorebase, recorded.task, options, signal);
+    recorded.retrieved.push(...found.map(({ entry }) => entry.id));
+    return knowledgeText(found);
+  } catch (error) {
+    if (options.onError === undefined) throw error;
+    options.onError(error);
+    return null;
+  }
+}
+
+function recordIn(run: Run, { prompt, retrieved, model }: Recorded, result: Outcome): void {
+  // The content of a step has the parts of a message of the assistant, and the results of its tools.
+  const content = result.steps.at(-1)?.content as Parameters<typeof assistantMessage>[0];
+  const answer = { role: 'assistant', content: content ?? [] } as Prompt[number];
+  const answers = content && content.length > 0 ? [answer] : [];
+  const found = toolResultsIn([...prompt, ...answers]);
+  run.recordRetrieved([
+    ...retrieved,
+    ...found.flatMap(({ name, value }) => retrievedIdsIn(name, value)),
+  ]);
+  run.recordConversation(messagesOf([...prompt, ...answers]));
+  run.recordModel(model);
+  const { inputTokens = 0, outputTokens = 0 } = result.usage;
+  run.recordUsage({ inputTokens, outputTokens });
+}
+
+async function store(
+  lorebase: Lorebase,
+  recorded: Recorded,
+  result: Outcome,
+  { judge, trace = {}, onTrace, onError }: LorebaseProcessorOptions,
+): Promise<void> {
+  const { finishReason } = result;
+  const failed = finishReason === 'error' || finishReason === 'aborted';
+  const error = failed ? { error: (recorded.error ?? finishReason).slice(0, 1000) } : {};
+  await lorebase.trace(
+    boundedText(recorded.task, MAX_TASK),
+    (run) => recordIn(run, recorded, result),
+    {
+      lessons: false,
+      trace: {
+        durationMs: Date.now() - recorded.startedAt,
+        ...trace,
+        metadata: { ...error, ...trace.metadata },
+      },
+      ...(judge ? { judge } : {}),
+      ...(onTrace ? { onTrace } : {}),
+      ...(onError ? { onError } : {}),
+    },
+  );
+}
