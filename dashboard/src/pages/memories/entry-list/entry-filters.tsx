@@ -2,6 +2,7 @@ import { useQuery } from '@apollo/client/react';
 import {
   Button,
   Group,
+  Input,
   MultiSelect,
   NativeSelect,
   Popover,
@@ -139,10 +140,7 @@ function MoreFilters() {
     to && `until ${to}`,
   ].filter(Boolean);
   return (
-    <div>
-      <Text size="sm" fw={500} aria-hidden>
-        Utility, review, time
-      </Text>
+    <Input.Wrapper label="Utility, review, time" labelElement="div">
       <Popover width={320} position="bottom-start" withArrow trapFocus>
         <Popover.Target>
           <Button
@@ -196,7 +194,7 @@ function MoreFilters() {
           </Stack>
         </Popover.Dropdown>
       </Popover>
-    </div>
+    </Input.Wrapper>
   );
 }
 
