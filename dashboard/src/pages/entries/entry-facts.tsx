@@ -7,7 +7,7 @@ import { TextLink } from '../../components/link.tsx';
 import { Section } from '../../components/section.tsx';
 import { Time } from '../../components/time.tsx';
 import { UtilityMeter } from '../../components/utility-meter.tsx';
-import { count, number, titleCase } from '../../components/words.ts';
+import { number, titleCase } from '../../components/words.ts';
 import { useProjectId } from '../../layout/use-project-id.ts';
 import { ImportanceParts } from './importance-parts.tsx';
 
@@ -59,8 +59,8 @@ export function EntryFacts({ entry }: { entry: EntryDetailsFragment }) {
             </>
           )}
         </Fact>
-        <Fact label="Version">{count(entry.version, 'change')}</Fact>
-        {Object.keys(entry.metadata).length > 0 && (
+        <Fact label="Times changed">{number(entry.version)}</Fact>
+        {entry.statements.length > 1 && Object.keys(entry.metadata).length > 0 && (
           <JsonView value={entry.metadata} label="Metadata of the entry" />
         )}
         <TextLink

@@ -1,4 +1,4 @@
-import { Group, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { Fragment } from 'react';
 import type { MemoryDetailsFragment, MemoryRowFragment } from '../../api/types.ts';
@@ -20,26 +20,25 @@ export function MemoryAbout({ memory }: { memory: MemoryDetailsFragment & Memory
           {memory.description}
         </Text>
       )}
-      <Group gap="xs">
-        <span>
-          {count(memory.entryCount, 'entry', 'entries')} · {bytes(memory.contentBytes)} · created{' '}
-          <Time value={memory.createdAt} />
-          {memory.agents.length > 0 && ' · used by '}
-          {memory.agents.map(({ id, name }, i) => (
-            <Fragment key={id}>
-              {i > 0 && ', '}
-              <TextLink
-                size="sm"
-                to="/projects/$projectId/agents/$agentId"
-                params={{ projectId, agentId: id }}
-              >
-                {name}
-              </TextLink>
-            </Fragment>
-          ))}
-        </span>
+      <div>
+        {count(memory.entryCount, 'entry', 'entries')} · {bytes(memory.contentBytes)} · created{' '}
+        <Time value={memory.createdAt} />
+        {memory.agents.length > 0 && ' · used by '}
+        {memory.agents.map(({ id, name }, i) => (
+          <Fragment key={id}>
+            {i > 0 && ', '}
+            <TextLink
+              size="sm"
+              to="/projects/$projectId/agents/$agentId"
+              params={{ projectId, agentId: id }}
+            >
+              {name}
+            </TextLink>
+          </Fragment>
+        ))}
+        {' · '}
         <CopyId id={memory.id} />
-      </Group>
+      </div>
       <TagList
         tags={memory.tags}
         onPick={(tag) =>

@@ -53,7 +53,7 @@ export const MEMORY_ENTRIES: TypedDocumentNode<MemoryEntriesQuery, MemoryEntries
   ) {
     memory(id: $memoryId) {
       id
-      entries(scope: $scope, text: $text, orderBy: $orderBy, first: 50, after: $after) {
+      entries(scope: $scope, text: $text, orderBy: $orderBy, first: 100, after: $after) {
         totalCount
         edges {
           cursor

@@ -1,6 +1,5 @@
 import { useQuery } from '@apollo/client/react';
 import { Button, Center, Group, Text } from '@mantine/core';
-import { useHotkeys } from '@mantine/hooks';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { EmptyState } from '../../../components/empty-state.tsx';
@@ -15,6 +14,7 @@ import { MEMORY_ENTRIES } from './documents.ts';
 import { useConditions } from './entry-filters.tsx';
 import { EntryRow } from './entry-row.tsx';
 import { SelectionBar } from './selection-bar.tsx';
+import { useListKeys } from './use-list-keys.ts';
 import { useLiveEntries } from './use-live-entries.ts';
 import { useSelection } from './use-selection.ts';
 
@@ -35,7 +35,7 @@ export function EntryList({ write }: { write: ReactNode }) {
   // What was deleted or moved elsewhere goes at once; what is restored comes back to its place.
   const entries = nodes.filter((entry) => !entry.deletedAt && entry.memory.id === memoryId);
   const selection = useSelection(entries.map(({ id }) => id));
-  useHotkeys([
+  useListKeys([
     ['mod+a', () => canWrite && selection.selectAll()],
     ['Escape', selection.clear],
   ]);

@@ -1,5 +1,4 @@
 import { Button, Group, Paper, Text, Tooltip } from '@mantine/core';
-import { useHotkeys } from '@mantine/hooks';
 import { useState } from 'react';
 import type { EntryRowFragment } from '../../../api/types.ts';
 import { confirmDanger } from '../../../components/confirm.tsx';
@@ -15,6 +14,7 @@ import { count } from '../../../components/words.ts';
 import { ChooseEntry } from './choose-entry.tsx';
 import { ChooseMemory } from './choose-memory.tsx';
 import { MOST, useBulkActions } from './use-bulk-actions.ts';
+import { useListKeys } from './use-list-keys.ts';
 import type { Selection } from './use-selection.ts';
 
 type Props = { selection: Selection; entries: readonly EntryRowFragment[]; memoryId: string };
@@ -45,7 +45,7 @@ export function SelectionBar({ selection, entries, memoryId }: Props) {
       onConfirm: run,
     });
   };
-  useHotkeys([['Delete', () => ids.length > 0 && remove()]]);
+  useListKeys([['Delete', () => ids.length > 0 && remove()]]);
   if (ids.length === 0) return null;
   const finish = (run: () => unknown) => {
     setAsking(null);

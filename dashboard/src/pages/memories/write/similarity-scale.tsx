@@ -14,9 +14,9 @@ export function SimilarityScale({ preview }: { preview: Preview }) {
           Similarity {ratio(value)}
         </Text>
         <Text size="xs" c="dimmed">
-          joins an entry from {ratio(updateThreshold)}
+          joins an entry from {updateThreshold}
           {duplicatePolicy === 'SIMILAR'
-            ? `, known already from ${ratio(duplicateThreshold)}`
+            ? `, known already from ${duplicateThreshold}`
             : ', known already only word for word'}
         </Text>
       </Group>

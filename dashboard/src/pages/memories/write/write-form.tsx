@@ -42,7 +42,6 @@ export function WriteForm({ memoryId }: { memoryId: string }) {
   return (
     <form onSubmit={submit}>
       <Stack>
-        {written && <WrittenAlert written={written} onClose={() => setWritten(null)} />}
         <Textarea
           ref={text}
           label="Text"
@@ -59,6 +58,7 @@ export function WriteForm({ memoryId }: { memoryId: string }) {
             }
           }}
         />
+        {written && <WrittenAlert written={written} onClose={() => setWritten(null)} />}
         <div>
           <Button
             size="compact-sm"
