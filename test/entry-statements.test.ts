@@ -10,6 +10,8 @@ const server = useServer();
 
 const REVERT =
   'mutation ($input: RevertEntryInput!) { revertEntry(input: $input) { entry { id } } }';
+const DELETE =
+  'mutation ($input: DeleteEntryInput!) { deleteEntry(input: $input) { entry { id } } }';
 const EDIT = 'mutation ($input: UpdateEntryInput!) { updateEntry(input: $input) { entry { id } } }';
 
 describe('500 daily reports that resemble each other', () => {
@@ -32,6 +34,26 @@ describe('500 daily reports that resemble each other', () => {
       0,
     );
   }, 60_000);
+});
+
+describe('the chunks of an entry', () => {
+  it('are the texts that searches compare now', async () => {
+    const project = await server.project();
+    const CHUNKS = 'query ($id: ID!) { entry(id: $id) { chunks { position text } } }';
+    const chunksOf = async (id: string): Promise<{ position: number; text: string }[]> =>
+      (await project.run(CHUNKS, { id })).entry.chunks;
+    const memoryId = await project.memory();
+    const long = `${'A long story of the sea. '.repeat(400)}The treasure lies under the oak.`;
+    const { entry } = await project.write(memoryId, long);
+    const chunks = await chunksOf(entry.id);
+    expect(chunks.length).toBeGreaterThan(1);
+    expect(chunks.map(({ position }) => position)).toEqual(chunks.map((_, i) => i));
+    expect(chunks.at(-1)?.text).toContain('The treasure lies under the oak.');
+    await project.run(EDIT, { input: { entryId: entry.id, content: 'The sea is blue.' } });
+    expect((await chunksOf(entry.id)).map(({ text }) => text)).toEqual(['The sea is blue.']);
+    await project.run(DELETE, { input: { entryId: entry.id } });
+    expect(await chunksOf(entry.id)).toEqual([]);
+  });
 });
 
 describe('facts of two customers', () => {

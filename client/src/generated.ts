@@ -493,6 +493,8 @@ export type TraceFilter = {
   maxReward?: number | null | undefined;
   /** `Trace.reflectionStatus`. */
   reflectionStatus?: JobStatus | null | undefined;
+  /** Traces that retrieved this entry (`Trace.retrieved`). */
+  retrievedEntryId?: string | null | undefined;
 };
 
 /** An order of traces. */

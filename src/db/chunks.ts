@@ -349,6 +349,33 @@ export async function selectVectors(
   );
 }
 
+/** A chunk as the schema's `Chunk`. */
+export type ChunkText = { position: number; text: string };
+
+/** The current chunks of entries, in their order, by entry id. Entries without any are omitted. */
+export async function selectChunkTexts(
+  db: Database,
+  { projectId, space }: { projectId: string; space: Space },
+  entryIds: readonly string[],
+): Promise<Map<string, ChunkText[]>> {
+  const { entryId, position, text } = chunks;
+  const rows = await db
+    .select({ entryId, position, text })
+    .from(chunks)
+    .where(
+      and(
+        eq(chunks.projectId, projectId),
+        inArray(entryId, [...entryIds]),
+        eq(chunks.space, spaceName(space)),
+        isNull(chunks.knownUntil),
+      ),
+    )
+    .orderBy(entryId, position);
+  const found = new Map<string, ChunkText[]>();
+  for (const { entryId: id, ...chunk } of rows) found.set(id, [...(found.get(id) ?? []), chunk]);
+  return found;
+}
+
 /** The vectors of the chunks of a statement, in their order. */
 export async function selectStatementVectors(
   db: Database,

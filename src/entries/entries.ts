@@ -1,10 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { App } from '../app.ts';
+import { type ChunkText, selectChunkTexts } from '../db/chunks.ts';
 import { type Page, type PageRequest, readPage } from '../db/page.ts';
 import type { EntryRow, RevisionRow } from '../db/rows.ts';
 import type { Statement } from '../db/tables.ts';
 import { requireFound } from '../errors.ts';
 import { type KnowledgeScope, resolveScope } from '../memories/scope.ts';
+import { findProjects } from '../projects/projects.ts';
+import { spaceOf } from '../projects/settings.ts';
 import {
   countEntries,
   countEntriesOfMemories,
@@ -41,6 +44,17 @@ export async function findSuperseded(
 ): Promise<Map<string, EntryRow[]>> {
   const rows = await selectSuperseded(app.db, projectId, by);
   return new Map(by.map((id) => [id, rows.filter((row) => row.supersededBy === id)]));
+}
+
+/** The chunks that searches of the project compare, by entry id. */
+export async function findChunks(
+  app: App,
+  projectId: string,
+  entryIds: readonly string[],
+): Promise<Map<string, ChunkText[]>> {
+  const [project] = await findProjects(app, [projectId]);
+  if (project === undefined) return new Map();
+  return selectChunkTexts(app.db, { projectId, space: spaceOf(project) }, entryIds);
 }
 
 /** @throws NOT_FOUND */

@@ -1933,6 +1933,8 @@ export type Entry = Node & {
   reviewCount: Scalars['Int']['output'];
   /** The changes of the utility by reviews, newest first; with `superseded`, also the changes of replaced reviews. */
   utilityHistory: UtilityChangeConnection;
+  /** The parts of the text that searches compare, in their order; empty for a deleted entry. */
+  chunks: Array<Chunk>;
   /** The structured part of a reflection on a trace; null for any other entry. */
   lesson?: Maybe<Lesson>;
   /** 1 to 10; 5 if it was neither given nor rated (Generative Agents). */
@@ -2807,6 +2809,8 @@ export type TraceFilter = {
   maxReward?: InputMaybe<Scalars['Float']['input']>;
   /** `Trace.reflectionStatus`. */
   reflectionStatus?: InputMaybe<JobStatus>;
+  /** Traces that retrieved this entry (`Trace.retrieved`). */
+  retrievedEntryId?: InputMaybe<Scalars['ID']['input']>;
 };
 
 /** An order of traces. */
@@ -5517,6 +5521,7 @@ export type EntryResolvers<ContextType = Context, ParentType extends ResolversPa
   utility?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
   reviewCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   utilityHistory?: Resolver<ResolversTypes['UtilityChangeConnection'], ParentType, ContextType, RequireFields<EntryUtilityHistoryArgs, 'first' | 'superseded'>>;
+  chunks?: Resolver<Array<ResolversTypes['Chunk']>, ParentType, ContextType>;
   lesson?: Resolver<Maybe<ResolversTypes['Lesson']>, ParentType, ContextType>;
   importance?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
   importanceExplained?: Resolver<Maybe<ResolversTypes['ImportanceExplained']>, ParentType, ContextType>;

@@ -3,6 +3,7 @@ import { findAgents, findAgentsOfMemories } from '../agents/agents.ts';
 import type { State } from '../agents/generation-state.ts';
 import { findGenerations, findStates } from '../agents/generations.ts';
 import type { App } from '../app.ts';
+import type { ChunkText } from '../db/chunks.ts';
 import type {
   AgentRow,
   ApiKeyRow,
@@ -18,6 +19,7 @@ import type {
 } from '../db/rows.ts';
 import {
   type EntryPage,
+  findChunks,
   findEntries,
   findSuperseded,
   listEntriesOfMemories,
@@ -56,6 +58,7 @@ export type Loaders = {
   insightCycle: DataLoader<RowName, CycleRow | null, string>;
   /** The entries that an entry replaced. */
   superseded: DataLoader<RowName, EntryRow[], string>;
+  chunks: DataLoader<RowName, ChunkText[], string>;
   retrievals: DataLoader<RowName, RetrievalRow[], string>;
   reflectionJob: DataLoader<RowName, JobRow | null, string>;
   insightJob: DataLoader<RowName, JobRow | null, string>;
@@ -98,6 +101,7 @@ export function createLoaders(
     job: byName((projectId, ids) => findJobs(app, projectId, ids), cache),
     insightCycle: byName((projectId, ids) => findCycles(app, projectId, ids), cache),
     superseded: byOwner((projectId, ids) => findSuperseded(app, projectId, ids), []),
+    chunks: byOwner((projectId, ids) => findChunks(app, projectId, ids), []),
     retrievals: byOwner((projectId, ids) => findRetrievals(app, projectId, ids), []),
     reflectionJob: byOwner((projectId, ids) => findReflectionJobs(app, projectId, ids), null),
     insightJob: byOwner((projectId, ids) => findInsightJobs(app, projectId, ids), null),

@@ -10,6 +10,53 @@ export type OrderDirection =
   /** Greatest, newest or alphabetically last. */
   | 'DESC';
 
+/** The codes of errors, in `extensions.code`; docs/errors.md says what to do about each. */
+export type ErrorCode =
+  /** An argument is missing, malformed or out of range; `extensions.path` names it. */
+  | 'BAD_USER_INPUT'
+  /** The request has no API key, or the key is unknown, revoked or expired. */
+  | 'UNAUTHENTICATED'
+  /** The role of the API key does not permit the operation. */
+  | 'FORBIDDEN'
+  /** The object does not exist in a project that the API key has access to. */
+  | 'NOT_FOUND'
+  /** The request conflicts with stored data, such as a name that is taken, or an `ifVersion` that is no longer the version. */
+  | 'CONFLICT'
+  /** The log no longer holds the event of the cursor: it was purged, the database was restored to an earlier time, or the cursor is one of another log. Read the current state and subscribe without a cursor. */
+  | 'CURSOR_EXPIRED'
+  /** The embedding model did not return a usable answer. Nothing was stored. */
+  | 'EMBEDDING_UNAVAILABLE'
+  /** The operation requires a chat model and the server has none. */
+  | 'CHAT_NOT_CONFIGURED'
+  /** The chat model did not return a usable answer. */
+  | 'CHAT_UNAVAILABLE'
+  /** The API key or the server has reached its limit. Nothing was done; retry later. */
+  | 'RATE_LIMITED'
+  /** The project has reached one of its quotas; `extensions.quota` names it. Nothing was stored. */
+  | 'QUOTA_EXCEEDED'
+  /** The operation exceeds a limit of length, depth, aliases or cost. */
+  | 'QUERY_TOO_COMPLEX'
+  /** This server only reads: it was started with --read-only. Send the operation to one that writes. */
+  | 'READ_ONLY'
+  /** The database cannot be reached. The request can be retried. */
+  | 'DATABASE_UNAVAILABLE'
+  /** The disk of the database is full. Nothing was stored. */
+  | 'DISK_FULL'
+  /** An error of the server, which is logged under `extensions.requestId`. */
+  | 'INTERNAL_SERVER_ERROR'
+  /** The document is not GraphQL. */
+  | 'GRAPHQL_PARSE_FAILED'
+  /** The document is not valid in this schema. */
+  | 'GRAPHQL_VALIDATION_FAILED'
+  /** The document has no operation of the given name, or several operations and no name is given. */
+  | 'OPERATION_RESOLUTION_FAILURE'
+  /** The request is not a GraphQL request over HTTP. */
+  | 'BAD_REQUEST'
+  /** The server does not know the persisted query. */
+  | 'PERSISTED_QUERY_NOT_FOUND'
+  /** The server does not support persisted queries. */
+  | 'PERSISTED_QUERY_NOT_SUPPORTED';
+
 /** The kind of an actor. */
 export type ActorKind =
   /** An API key that was created by `createApiKey` or on the command line. */
@@ -20,6 +67,42 @@ export type ActorKind =
   | 'TOKEN'
   /** A background job of the server. */
   | 'JOB';
+
+/**
+ * The entries that a search, a list, a subscription or an agent's configuration covers: those that meet every
+ * given condition. A condition that is omitted or null does not restrict; an empty list matches nothing. Without
+ * any condition, the scope is the whole project. Entries of deleted memories are never in scope.
+ */
+export type KnowledgeScope = {
+  /** Entries of these memories and of those of `memoryTags`. At most 500. */
+  memoryIds?: Array<string> | null | undefined;
+  /** Entries of memories with a tag that matches one of the globs (as in `memories(tags:)`), and of `memoryIds`. */
+  memoryTags?: Array<string> | null | undefined;
+  /** Entries of any of these kinds. In a project with `requiredMetadataKey`, searches leave out REFLECTION unless `metadata` has the key, and fail with BAD_USER_INPUT if `kinds` has REFLECTION without it. */
+  kinds?: Array<EntryKind> | null | undefined;
+  /** Entries of any of these sources. */
+  sources?: Array<EntrySource> | null | undefined;
+  /** Entries with a statement whose metadata matches every key of the filter; a search covers only such statements. A single value also matches a list that contains it; a list or an object matches a value that contains it. */
+  metadata?: Record<string, unknown> | null | undefined;
+  /** Entries with a statement that happened at this time or later: its `occurredAt`, otherwise when it was first said. A search covers only such statements. */
+  occurredAfter?: string | null | undefined;
+  /** Entries with a statement that happened before this time. */
+  occurredBefore?: string | null | undefined;
+  /** Entries that were created at this time or later. */
+  createdAfter?: string | null | undefined;
+  /** Entries that were created before this time. */
+  createdBefore?: string | null | undefined;
+  /** Entries that were last changed at this time or later. */
+  updatedAfter?: string | null | undefined;
+  /** Entries that were last changed before this time. */
+  updatedBefore?: string | null | undefined;
+  /** Entries with at least this utility, in 0..1. */
+  minUtility?: number | null | undefined;
+  /** Entries with at most this utility, in 0..1. */
+  maxUtility?: number | null | undefined;
+  /** True for entries whose utility a review has changed; false for the others. */
+  reviewed?: boolean | null | undefined;
+};
 
 /** The permissions of an API key. Each role includes the roles before it. */
 export type Role =
@@ -136,6 +219,20 @@ export type UpdateMemoryInput = {
   streamSettings?: StreamSettingsInput | null | undefined;
 };
 
+/** The input of `deleteMemory`. */
+export type DeleteMemoryInput = {
+  /** The memory to delete. */
+  memoryId: string;
+  /** If true, deletes the memory even if an agent writes to it; the agent's `write_memory` then fails until the memory is restored. */
+  force?: boolean | null | undefined;
+};
+
+/** The input of `restoreMemory`. */
+export type RestoreMemoryInput = {
+  /** The memory to restore. */
+  memoryId: string;
+};
+
 /** The kind of an entry. Only facts are deduplicated; entries of other kinds are always created. */
 export type EntryKind =
   /** Knowledge that is regarded as true. */
@@ -160,12 +257,238 @@ export type EntrySource =
   /** Generated by the server from other entries or from a trace. */
   | 'REFLECTION';
 
+/** An order of entries. */
+export type EntryOrder = {
+  /** What the list is ordered by. */
+  field: EntryOrderField;
+  /** Ascending when omitted. */
+  direction?: OrderDirection | null | undefined;
+};
+
+/** What entries are ordered by. */
+export type EntryOrderField =
+  /** `Entry.createdAt`. */
+  | 'CREATED_AT'
+  /** `Entry.updatedAt`. */
+  | 'UPDATED_AT'
+  /** `occurredAt`, otherwise `createdAt`. */
+  | 'OCCURRED_AT'
+  /** `Entry.utility`. */
+  | 'UTILITY'
+  /** `Entry.importance`. */
+  | 'IMPORTANCE'
+  /** The length of the content, in bytes of UTF-8. */
+  | 'SIZE';
+
+/** The kind of change that a revision precedes. */
+export type RevisionChange =
+  /** A similar text became a statement of the entry. */
+  | 'MERGED'
+  /** A text that the entry had said before became its newest statement, or its metadata got a key. */
+  | 'RESTATED'
+  /** The entry was edited by `updateEntry`. */
+  | 'EDITED'
+  /** The entry was deleted by `deleteEntry` or by retention. */
+  | 'DELETED'
+  /** The entry was restored by `restoreEntry`. */
+  | 'RESTORED'
+  /** The entry was reverted by `revertEntry`. */
+  | 'REVERTED'
+  /** A statement was deleted by `deleteStatement`. */
+  | 'STATEMENT_DELETED'
+  /** Statements became an entry of their own by `splitEntry`. */
+  | 'SPLIT'
+  /** Statements of other entries were added by `mergeEntries`. */
+  | 'JOINED';
+
+/** The outcome of a write (SOAT). */
+export type WriteAction =
+  /** The text was new and is stored as a new entry. */
+  | 'CREATED'
+  /** An entry changed: the text became its newest statement, or the metadata added a key to a statement with the very text. */
+  | 'UPDATED'
+  /** The newest statement of an entry is the very text, and the metadata adds nothing: only its count and time changed. With the policy SIMILAR, also a text that is similar to an entry. */
+  | 'SKIPPED';
+
 /** When a write skips a text. */
 export type DuplicatePolicy =
   /** Only a text that is equal, character by character, so that nothing is lost in any language. */
   | 'SAFE'
   /** Also a text whose cosine similarity to an entry is at least `duplicateThreshold` (SOAT). */
   | 'SIMILAR';
+
+/** The input of `writeEntry`. */
+export type WriteEntryInput = {
+  /** The memory to write to. */
+  memoryId: string;
+  /** Not blank, at most 32 KiB of UTF-8. A text longer than the model's input is embedded in chunks. */
+  content: string;
+  /** The origin of the text. */
+  source?: EntrySource | null | undefined;
+  /** The kind of knowledge. Only a FACT is compared with the facts of the memory; any other kind is CREATED. An OBSERVATION or a PLAN enters the memory's stream, as by `recordObservation`. */
+  kind?: EntryKind | null | undefined;
+  /** The metadata of the statement, at most 16 KiB; empty when omitted. A text never becomes a statement of an entry that has another value for one of the keys. */
+  metadata?: Record<string, unknown> | null | undefined;
+  /** What the text follows or belongs to, such as the turn before it or a title; at most 4,000 characters. It is embedded with the text where the model has room for both, and its words count for searches. It is not part of the content. For an observation or a plan, the rating of importance considers it. */
+  context?: string | null | undefined;
+  /** When what the text says happened; when omitted, searches use the time of the write. */
+  occurredAt?: string | null | undefined;
+  /** When the entry expires; for an observation or a plan, according to the memory's `ttlHours` when omitted. A text is compared only with entries that expire at the same time, or like it do not expire. */
+  expiresAt?: string | null | undefined;
+  /** 1 to 10, if the text creates an entry. When omitted, the chat model rates an observation or a plan; a fact has 5. */
+  importance?: number | null | undefined;
+  /** Ids of entries of the memory that the text replaces, at most 50. Searches leave them out, and the text is not merged into them. `supersedeEntries` reverses this, and so does `revertEntry` if the text became a statement of an entry. */
+  supersedes?: Array<string> | null | undefined;
+  /** 0 to 1; when omitted, the inherited value (memory → project → deployment). */
+  duplicateThreshold?: number | null | undefined;
+  /** 0 to 1; with the policy SIMILAR not above `duplicateThreshold`. 1 switches merging off. When omitted, the inherited value (memory → project → deployment). */
+  updateThreshold?: number | null | undefined;
+  /** When omitted, the inherited value (memory → project). */
+  duplicatePolicy?: DuplicatePolicy | null | undefined;
+  /** If true, returns the outcome without storing it. The id of an entry that would be created is not reserved. */
+  dryRun?: boolean | null | undefined;
+  /** 1 to 200 characters, unique in the project. A repeated call with the same key and input returns the first result and writes nothing. The key is kept for the days of `Server.limits.idempotencyRetentionDays`. */
+  idempotencyKey?: string | null | undefined;
+};
+
+/** The input of `extractEntries`. */
+export type ExtractEntriesInput = {
+  /** The memory to write to. */
+  memoryId: string;
+  /** The document, at most 256 KiB of UTF-8. A chat model receives it in parts of at most 8,000 characters. */
+  text: string;
+  /** Metadata of every created entry, at most 16 KiB. */
+  metadata?: Record<string, unknown> | null | undefined;
+  /** 0 to 1; when omitted, the inherited value (memory → project → deployment). */
+  duplicateThreshold?: number | null | undefined;
+  /** 0 to 1; when omitted, the inherited value (memory → project → deployment). */
+  updateThreshold?: number | null | undefined;
+  /** When omitted, the inherited value (memory → project). */
+  duplicatePolicy?: DuplicatePolicy | null | undefined;
+  /** If true, returns the outcome without storing it. */
+  dryRun?: boolean | null | undefined;
+};
+
+/** How texts are extracted from a document. */
+export type ExtractionMethod =
+  /** The chat model extracts facts, at most 50 from each part of 8,000 characters. */
+  | 'CHAT'
+  /** Each sentence is an entry. */
+  | 'SENTENCES';
+
+/** At least one field to change is required. An omitted field is unchanged. A revision keeps the content and the metadata; `Event.changes` has the other fields. */
+export type UpdateEntryInput = {
+  /** The entry to change. */
+  entryId: string;
+  /** The `version` that the caller has read. If the entry has another one, CONFLICT with it in `extensions.version`, and nothing is changed. */
+  ifVersion?: number | null | undefined;
+  /** The new text: not blank, at most 32 KiB. It replaces all statements by one. Of an entry with a lesson, it is the new text of the lesson, and the parts stay as they are. */
+  content?: string | null | undefined;
+  /** The new metadata of every statement, which replaces the old; at most 16 KiB. */
+  metadata?: Record<string, unknown> | null | undefined;
+  /** The new parts of the lesson, for an entry that has one. An omitted part is unchanged. If the text is the summary and the guidance, as `createReflection` writes it, it changes with them. */
+  lesson?: LessonInput | null | undefined;
+  /** FACT, OBSERVATION or PLAN, for an entry of one of these kinds. CONFLICT if it becomes a FACT whose text the memory holds. */
+  kind?: EntryKind | null | undefined;
+  /** The new importance, 1 to 10. */
+  importance?: number | null | undefined;
+  /** When what the newest statement says happened; null clears it. */
+  occurredAt?: string | null | undefined;
+  /** When the entry expires; null removes the expiry. */
+  expiresAt?: string | null | undefined;
+};
+
+/** The input of `deleteEntry`. */
+export type DeleteEntryInput = {
+  /** The entry to delete. */
+  entryId: string;
+};
+
+/** The input of `deleteEntries`. */
+export type DeleteEntriesInput = {
+  /** 1 to 500. */
+  entryIds: Array<string>;
+};
+
+/** The input of `moveEntries`. */
+export type MoveEntriesInput = {
+  /** 1 to 500. */
+  entryIds: Array<string>;
+  /** The memory to which the entries are moved. */
+  memoryId: string;
+};
+
+/** The input of `copyEntries`. */
+export type CopyEntriesInput = {
+  /** 1 to 500, none of them deleted. */
+  entryIds: Array<string>;
+  /** The memory to which the entries are copied. */
+  memoryId: string;
+  /** As in `writeEntry`; the outcome of each copy is the result of the first call. CONFLICT for each copy if the first call had other ids or another memory. */
+  idempotencyKey?: string | null | undefined;
+};
+
+/** The input of `restoreEntry`. */
+export type RestoreEntryInput = {
+  /** The entry to restore. */
+  entryId: string;
+};
+
+/** The input of `revertEntry`. */
+export type RevertEntryInput = {
+  /** The entry to revert. */
+  entryId: string;
+  /** `Revision.number` of any change but DELETED and RESTORED. The statements return to their state before that change, with their metadata and times. When omitted, the latest of these changes is undone; if that is a REVERTED, what it undid is done again. An edit of the kind, importance, expiry or lesson alone is not undone: without a number it is a CONFLICT, and `updateEntry` sets such fields back (the event of the edit has the former values). If a SPLIT is undone, the entry that it created is deleted; if a JOINED is undone, the entries that it joined are restored; if a MERGED or RESTATED is undone, the entries that its write superseded become current, unless something else replaces them since. */
+  revision?: number | null | undefined;
+};
+
+/** The input of `deleteStatement`. */
+export type DeleteStatementInput = {
+  /** The entry that says it. */
+  entryId: string;
+  /** `Statement.number`. */
+  number: number;
+  /** As in `updateEntry`. */
+  ifVersion?: number | null | undefined;
+};
+
+/** The input of `splitEntry`. */
+export type SplitEntryInput = {
+  /** The entry to split. */
+  entryId: string;
+  /** Numbers of the statements that become an entry of their own: at least one, but not all. */
+  numbers: Array<number>;
+  /** As in `updateEntry`. */
+  ifVersion?: number | null | undefined;
+};
+
+/** The input of `mergeEntries`. */
+export type MergeEntriesInput = {
+  /** 2 to 50 entries of one memory and one kind, none of them deleted or replaced by another. The statements of all are added to the first, oldest first, and the others are deleted. Facts that say the same text say it once, with the sum of the counts. The first keeps its importance, utility and expiry. */
+  entryIds: Array<string>;
+};
+
+/** The input of `supersedeEntries`. */
+export type SupersedeEntriesInput = {
+  /** 1 to 500. */
+  entryIds: Array<string>;
+  /** The entry, of the same memory, that replaces them, which must not be deleted or itself replaced; null makes them current again. */
+  by?: string | null | undefined;
+};
+
+/** The parts of a lesson to change; at most 8,000 characters each. */
+export type LessonInput = {
+  /** One sentence on what the task was; not blank. */
+  summary?: string | null | undefined;
+  /** The mistake that caused a FAIL, or an empty string. */
+  keyMistake?: string | null | undefined;
+  /** The right action for the task, or an empty string. */
+  correctAction?: string | null | undefined;
+  /** Names of the tools to which the lesson applies, at most 50. */
+  applicableTools?: Array<string> | null | undefined;
+  /** A general strategy for tasks of this kind; not blank. */
+  guidance?: string | null | undefined;
+};
 
 /** How a search compares entries with a query. */
 export type SearchMode =
@@ -176,12 +499,47 @@ export type SearchMode =
   /** Word coverage: the share of the query's words (English stems, without stop words) that a chunk contains, weighted by inverse document frequency; words of the context count 0.6. It does not use the embedding model. */
   | 'LEXICAL';
 
+/** Conditions for traces. A condition that is omitted or null does not restrict. */
+export type TraceFilter = {
+  /** Traces with this review status. */
+  reviewStatus?: ReviewStatus | null | undefined;
+  /** `Trace.agentId`. */
+  agentId?: string | null | undefined;
+  /** Every key of the filter must match. A single value also matches a list that contains it; a list or an object matches a value that contains it. */
+  metadata?: Record<string, unknown> | null | undefined;
+  /** `Trace.model`. */
+  model?: string | null | undefined;
+  /** Traces whose task or final response contains every word of this text; the last word can be the beginning of a word. Of a final response, the first 100,000 characters count. */
+  text?: string | null | undefined;
+  /** Traces that were created at this time or later. */
+  createdAfter?: string | null | undefined;
+  /** Traces that were created before this time. */
+  createdBefore?: string | null | undefined;
+  /** Reviewed traces with at least this reward, in 0..1. */
+  minReward?: number | null | undefined;
+  /** Reviewed traces with at most this reward, in 0..1. */
+  maxReward?: number | null | undefined;
+  /** `Trace.reflectionStatus`. */
+  reflectionStatus?: JobStatus | null | undefined;
+  /** Traces that retrieved this entry (`Trace.retrieved`). */
+  retrievedEntryId?: string | null | undefined;
+};
+
 /** The outcome of a run. */
 export type ReviewResult =
   /** The run achieved its task. */
   | 'PASS'
   /** The run did not achieve its task. */
   | 'FAIL';
+
+/** Whether a trace is reviewed, and with which result. */
+export type ReviewStatus =
+  /** The trace is not reviewed. */
+  | 'PENDING'
+  /** The trace is reviewed, with the result PASS. */
+  | 'PASSED'
+  /** The trace is reviewed, with the result FAIL. */
+  | 'FAILED';
 
 /** How a memory stream ranks entries, by name. */
 export type StreamRanking =
@@ -247,6 +605,22 @@ export type StreamSettingsInput = {
   /** Days after which an entry that retention deleted is permanently deleted, 0 to 3650 (7). */
   graceDays?: number | null | undefined;
 };
+
+/** The origin of the base of an importance. */
+export type ImportanceSource =
+  /** The caller gave the importance. It is used without additions. */
+  | 'CALLER'
+  /** The chat model rated the entry. */
+  | 'MODEL'
+  /** There is no chat model, rating is switched off, or the answer was not a number from 1 to 10. */
+  | 'DEFAULT';
+
+/** The role of an entry as evidence of an insight. */
+export type EvidenceRole =
+  /** The insight cites the entry. */
+  | 'CITED'
+  /** The insight has no valid citation; the entry was in the prompt. */
+  | 'CONSIDERED';
 
 /** How the parts of a score are normalized before they are weighted. */
 export type Normalization =
@@ -379,12 +753,93 @@ export type FindByNameQueryVariables = Exact<{
 
 export type FindByNameQuery = { memories: { edges: Array<{ cursor: string, node: { id: string, name: string, entryCount: number } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } }, agents: { edges: Array<{ cursor: string, node: { id: string, name: string } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
 
+export type DeleteOneEntryMutationVariables = Exact<{
+  input: DeleteEntryInput;
+}>;
+
+
+export type DeleteOneEntryMutation = { deleteEntry: { entry: { id: string, deletedAt: string | null, version: number } } };
+
+export type DeleteOneStatementMutationVariables = Exact<{
+  input: DeleteStatementInput;
+}>;
+
+
+export type DeleteOneStatementMutation = { deleteStatement: { entry: EntryDetailsFragment } };
+
+export type EntryDetailsFragment = { id: string, kind: EntryKind, source: EntrySource, content: string, metadata: Record<string, unknown>, importance: number, utility: number, reviewCount: number, depth: number, version: number, occurredAt: string | null, expiresAt: string | null, accessCount: number, lastAccessedAt: string | null, createdAt: string, updatedAt: string, deletedAt: string | null, supersededAt: string | null, createdBy: { id: string, kind: ActorKind, name: string } | null, updatedBy: { id: string, kind: ActorKind, name: string } | null, memory: { id: string, name: string, deletedAt: string | null }, statements: Array<{ number: number, text: string, source: EntrySource, metadata: Record<string, unknown>, context: string | null, occurredAt: string | null, firstStatedAt: string, lastStatedAt: string, statedCount: number, actor: { id: string, kind: ActorKind, name: string } | null }>, chunks: Array<{ position: number, text: string }>, lesson: { task: string, outcome: ReviewResult | null, summary: string, keyMistake: string, correctAction: string, applicableTools: Array<string>, guidance: string, shortened: boolean, trace: { id: string, task: string } | null } | null, importanceExplained: { source: ImportanceSource, base: number, entity: number, feeling: number, goal: number, pending: boolean, context: string | null } | null, evidence: Array<{ role: EvidenceRole, entry: { id: string, kind: EntryKind, content: string } }>, supports: Array<{ role: EvidenceRole, entry: { id: string, kind: EntryKind, content: string } }>, supersedes: Array<{ id: string, kind: EntryKind, content: string }>, supersededBy: { id: string, kind: EntryKind, content: string } | null };
+
+export type EntryHistoryQueryVariables = Exact<{
+  entryId: string;
+  after?: string | null | undefined;
+}>;
+
+
+export type EntryHistoryQuery = { entry: { id: string, revisions: { totalCount: number, edges: Array<{ cursor: string, node: { number: number, change: RevisionChange, content: string, metadata: Record<string, unknown>, similarity: number | null, createdAt: string, actor: { id: string, kind: ActorKind, name: string }, statements: Array<{ number: number, text: string, statedCount: number }>, relatedEntries: Array<{ id: string, content: string }> } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
+
+export type EntryLearningQueryVariables = Exact<{
+  entryId: string;
+}>;
+
+
+export type EntryLearningQuery = { entry: { id: string, utilityHistory: { totalCount: number, edges: Array<{ cursor: string, node: { before: number, after: number, reward: number, alpha: number, createdAt: string, trace: { id: string, task: string } } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
+
+export type EntryPageQueryVariables = Exact<{
+  entryId: string;
+}>;
+
+
+export type EntryPageQuery = { entry: EntryDetailsFragment | null };
+
+export type EntryTracesQueryVariables = Exact<{
+  filter?: TraceFilter | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type EntryTracesQuery = { traces: { totalCount: number, edges: Array<{ cursor: string, node: { id: string, task: string, createdAt: string, review: { result: ReviewResult, reward: number, feedback: string | null, reviewedAt: string } | null } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
+
+export type RestoreOneEntryMutationVariables = Exact<{
+  input: RestoreEntryInput;
+}>;
+
+
+export type RestoreOneEntryMutation = { restoreEntry: { entry: { id: string, deletedAt: string | null, version: number } } };
+
+export type RevertOneEntryMutationVariables = Exact<{
+  input: RevertEntryInput;
+}>;
+
+
+export type RevertOneEntryMutation = { revertEntry: { entry: EntryDetailsFragment } };
+
+export type SplitOneEntryMutationVariables = Exact<{
+  input: SplitEntryInput;
+}>;
+
+
+export type SplitOneEntryMutation = { splitEntry: { entry: EntryDetailsFragment, newEntry: { id: string, content: string } } };
+
+export type UpdateOneEntryMutationVariables = Exact<{
+  input: UpdateEntryInput;
+}>;
+
+
+export type UpdateOneEntryMutation = { updateEntry: { entry: EntryDetailsFragment } };
+
 export type CreateMemoryMutationVariables = Exact<{
   input: CreateMemoryInput;
 }>;
 
 
 export type CreateMemoryMutation = { createMemory: { memory: MemoryRowFragment } };
+
+export type DeleteMemoryMutationVariables = Exact<{
+  input: DeleteMemoryInput;
+}>;
+
+
+export type DeleteMemoryMutation = { deleteMemory: { memory: { id: string, deletedAt: string | null, purgeAt: string | null } } };
 
 export type MemoriesQueryVariables = Exact<{
   tags?: Array<string> | string | null | undefined;
@@ -396,14 +851,167 @@ export type MemoriesQueryVariables = Exact<{
 
 export type MemoriesQuery = { memories: { totalCount: number, edges: Array<{ cursor: string, node: MemoryRowFragment }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
 
-export type MemoryRowFragment = { id: string, name: string, description: string | null, tags: Array<string>, entryCount: number, contentBytes: number, version: number, updatedAt: string };
+export type MemoryDetailsFragment = (
+  { duplicateThreshold: number | null, updateThreshold: number | null, duplicatePolicy: DuplicatePolicy | null, maxStatements: number | null, contradictionCheck: boolean, createdAt: string, purgeAt: string | null, agents: Array<{ id: string, name: string }>, project: { id: string, settings: { duplicateThreshold: number, updateThreshold: number, duplicatePolicy: DuplicatePolicy, maxStatements: number } } }
+  & MemoryRowFragment
+);
+
+export type MemoryPageQueryVariables = Exact<{
+  memoryId: string;
+}>;
+
+
+export type MemoryPageQuery = { memory: MemoryDetailsFragment | null };
+
+export type MemoryPickerQueryVariables = Exact<{
+  name?: string | null | undefined;
+}>;
+
+
+export type MemoryPickerQuery = { memories: { edges: Array<{ cursor: string, node: { id: string, name: string, entryCount: number } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
+
+export type MemoryRowFragment = { id: string, name: string, description: string | null, tags: Array<string>, entryCount: number, contentBytes: number, version: number, updatedAt: string, deletedAt: string | null };
+
+export type RestoreMemoryMutationVariables = Exact<{
+  input: RestoreMemoryInput;
+}>;
+
+
+export type RestoreMemoryMutation = { restoreMemory: { memory: { id: string, deletedAt: string | null, purgeAt: string | null } } };
+
+export type TrashedEntriesQueryVariables = Exact<{
+  after?: string | null | undefined;
+}>;
+
+
+export type TrashedEntriesQuery = { entries: { totalCount: number, edges: Array<{ cursor: string, node: { id: string, kind: EntryKind, content: string, deletedAt: string | null, memory: { id: string, name: string } } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
+
+export type TrashedMemoriesQueryVariables = Exact<{
+  after?: string | null | undefined;
+}>;
+
+
+export type TrashedMemoriesQuery = { memories: { totalCount: number, edges: Array<{ cursor: string, node: (
+        { purgeAt: string | null }
+        & MemoryRowFragment
+      ) }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
 
 export type UpdateMemoryMutationVariables = Exact<{
   input: UpdateMemoryInput;
 }>;
 
 
-export type UpdateMemoryMutation = { updateMemory: { memory: MemoryRowFragment } };
+export type UpdateMemoryMutation = { updateMemory: { memory: MemoryDetailsFragment } };
+
+export type CopyListedEntriesMutationVariables = Exact<{
+  input: CopyEntriesInput;
+}>;
+
+
+export type CopyListedEntriesMutation = { copyEntries: { results: Array<
+      | { action: WriteAction, entry: { id: string } }
+      | { code: ErrorCode, message: string }
+    > } };
+
+export type DeleteListedEntriesMutationVariables = Exact<{
+  input: DeleteEntriesInput;
+}>;
+
+
+export type DeleteListedEntriesMutation = { deleteEntries: { results: Array<
+      | { id: string, deletedAt: string | null }
+      | { code: ErrorCode, message: string }
+    > } };
+
+export type ListedEntryFacetsQueryVariables = Exact<{
+  scope?: KnowledgeScope | null | undefined;
+  text?: string | null | undefined;
+}>;
+
+
+export type ListedEntryFacetsQuery = { entries: { facets: { kinds: Array<{ kind: EntryKind, count: number }>, sources: Array<{ source: EntrySource, count: number }> } } };
+
+export type EntryRowFragment = { id: string, kind: EntryKind, source: EntrySource, content: string, importance: number, utility: number, reviewCount: number, occurredAt: string | null, createdAt: string, updatedAt: string, expiresAt: string | null, deletedAt: string | null, supersededAt: string | null, version: number, memory: { id: string }, statements: Array<{ number: number }> };
+
+export type ListedEntryRowsQueryVariables = Exact<{
+  ids: Array<string> | string;
+}>;
+
+
+export type ListedEntryRowsQuery = { nodes: Array<
+    | EntryRowFragment
+    | Record<PropertyKey, never>
+   | null> };
+
+export type MemoryEntriesQueryVariables = Exact<{
+  memoryId: string;
+  scope?: KnowledgeScope | null | undefined;
+  text?: string | null | undefined;
+  orderBy?: EntryOrder | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type MemoryEntriesQuery = { memory: { id: string, entries: { totalCount: number, edges: Array<{ cursor: string, node: EntryRowFragment }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
+
+export type MergeListedEntriesMutationVariables = Exact<{
+  input: MergeEntriesInput;
+}>;
+
+
+export type MergeListedEntriesMutation = { mergeEntries: { entry: EntryRowFragment } };
+
+export type MoveListedEntriesMutationVariables = Exact<{
+  input: MoveEntriesInput;
+}>;
+
+
+export type MoveListedEntriesMutation = { moveEntries: { results: Array<
+      | { id: string, memory: { id: string } }
+      | { code: ErrorCode, message: string }
+    > } };
+
+export type NewestEntriesQueryVariables = Exact<{
+  scope?: KnowledgeScope | null | undefined;
+  text?: string | null | undefined;
+}>;
+
+
+export type NewestEntriesQuery = { entries: { nodes: Array<{ id: string }> } };
+
+export type SupersedeListedEntriesMutationVariables = Exact<{
+  input: SupersedeEntriesInput;
+}>;
+
+
+export type SupersedeListedEntriesMutation = { supersedeEntries: { results: Array<
+      | { id: string, supersededAt: string | null }
+      | { code: ErrorCode, message: string }
+    > } };
+
+export type ExtractDocumentMutationVariables = Exact<{
+  input: ExtractEntriesInput;
+}>;
+
+
+export type ExtractDocumentMutation = { extractEntries: { method: ExtractionMethod, dryRun: boolean, results: Array<{ content: string, result:
+        | { action: WriteAction, similarity: number | null, entry: { id: string }, matchedEntry: { id: string, content: string } | null }
+        | { code: ErrorCode, message: string }
+       }> } };
+
+export type PreviewWriteMutationVariables = Exact<{
+  input: WriteEntryInput;
+}>;
+
+
+export type PreviewWriteMutation = { writeEntry: { action: WriteAction, similarity: number | null, duplicateThreshold: number, updateThreshold: number, duplicatePolicy: DuplicatePolicy, entry: { id: string, content: string, statements: Array<{ number: number, text: string }> }, matchedEntry: { id: string, kind: EntryKind, content: string, statements: Array<{ number: number, text: string, statedCount: number }> } | null } };
+
+export type WriteOneEntryMutationVariables = Exact<{
+  input: WriteEntryInput;
+}>;
+
+
+export type WriteOneEntryMutation = { writeEntry: { action: WriteAction, entry: EntryRowFragment } };
 
 export type SessionQueryVariables = Exact<{ [key: string]: never; }>;
 

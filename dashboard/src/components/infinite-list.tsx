@@ -1,6 +1,6 @@
 import { Box, Center, Loader } from '@mantine/core';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 
 type Props<T> = {
   items: readonly T[];
@@ -23,10 +23,12 @@ const AHEAD = 8;
 export function InfiniteList<T>(props: Props<T>) {
   const { items, keyOf, renderItem, estimatedHeight, hasMore, loadMore, label, gap = 8 } = props;
   const list = useRef<HTMLDivElement>(null);
+  const keys = useMemo(() => items.map(keyOf), [items]);
   const virtualizer = useWindowVirtualizer({
     count: items.length,
     estimateSize: () => estimatedHeight,
-    getItemKey: (index) => keyOf(items[index] as T),
+    // The same function until the items change, since a new one makes the positions of all be computed again.
+    getItemKey: useCallback((index: number) => keys[index] ?? index, [keys]),
     scrollMargin: list.current?.offsetTop ?? 0,
     overscan: 6,
     gap,
@@ -34,13 +36,23 @@ export function InfiniteList<T>(props: Props<T>) {
   const shown = virtualizer.getVirtualItems();
   const last = shown.at(-1)?.index ?? -1;
   const loading = useRef(false);
+  // Counts the loaded pages: the end can still be near after one, and then the next one is requested.
+  const [pages, setPages] = useState(0);
   useEffect(() => {
     if (!hasMore || loading.current || last < items.length - 1 - AHEAD) return;
     loading.current = true;
-    void Promise.resolve(loadMore()).finally(() => {
-      loading.current = false;
-    });
-  }, [last, items.length, hasMore, loadMore]);
+    // The client tells of the loaded page in a later task, and not at all if another request runs by then.
+    const end = (after: () => void) =>
+      setTimeout(() => {
+        loading.current = false;
+        after();
+      });
+    Promise.resolve(loadMore()).then(
+      () => end(() => setPages((n) => n + 1)),
+      // The next scroll asks again.
+      () => end(() => {}),
+    );
+  }, [last, items.length, hasMore, loadMore, pages]);
   return (
     <>
       <Box ref={list} role="list" aria-label={label} pos="relative" h={virtualizer.getTotalSize()}>

@@ -1,5 +1,179 @@
-import { Page } from '../../components/page.tsx';
+import { useQuery } from '@apollo/client/react';
+import { Alert, Button, Grid, Stack, Tabs, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { getRouteApi } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import { useRefetchOn } from '../../api/live-events.tsx';
+import type { EntryDetailsFragment } from '../../api/types.ts';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { ErrorState } from '../../components/error-state.tsx';
+import { EditIcon, SearchIcon, TrashIcon } from '../../components/icons.ts';
+import { KindBadge } from '../../components/kind-badge.tsx';
+import { TextLink } from '../../components/link.tsx';
+import { CrumbLink, Page } from '../../components/page.tsx';
+import { PageLoader } from '../../components/page-loader.tsx';
+import { useProjectId } from '../../layout/use-project-id.ts';
+import { useSession } from '../../session/session.tsx';
+import { ENTRY_PAGE } from './documents.ts';
+import { EntryChunks } from './entry-chunks.tsx';
+import { EntryEdit } from './entry-edit.tsx';
+import { EntryFacts } from './entry-facts.tsx';
+import { EntryHistory } from './entry-history.tsx';
+import { EntryLinks } from './entry-links.tsx';
+import { EntryStatements } from './entry-statements.tsx';
+import type { EntrySearch } from './search.ts';
+import { useDeleteEntry } from './use-delete-entry.ts';
 
+const EntryLearning = lazy(() =>
+  import('./entry-learning.tsx').then(({ EntryLearning: component }) => ({ default: component })),
+);
+
+const route = getRouteApi('/projects/$projectId/entries/$entryId');
+
+/** Everything about one entry. */
 export function EntryPage() {
-  return <Page title="Entry">{null}</Page>;
+  const { entryId } = route.useParams();
+  const projectId = useProjectId();
+  const { data, error, refetch } = useQuery(ENTRY_PAGE, { variables: { entryId } });
+  // The cache follows the fields that lists show; the statements and the links are read again.
+  useRefetchOn(CHANGES, refetch, (event) => event.entryId === entryId);
+  const entry = data?.entry;
+  if (error && !entry) return <ErrorState error={error} onRetry={() => refetch()} />;
+  if (!data) return <PageLoader label="Loading the entry" />;
+  if (!entry) {
+    return (
+      <EmptyState
+        icon={SearchIcon}
+        title="This entry does not exist"
+        action={
+          <TextLink to="/projects/$projectId/memories" params={{ projectId }}>
+            Go to the memories
+          </TextLink>
+        }
+      >
+        It may have been permanently deleted, or belongs to another project.
+      </EmptyState>
+    );
+  }
+  return <LoadedEntry entry={entry} key={entry.id} />;
+}
+
+const CHANGES = [
+  'ENTRY_MERGED',
+  'ENTRY_SKIPPED',
+  'ENTRY_EDITED',
+  'ENTRY_MOVED',
+  'ENTRY_SPLIT',
+  'ENTRY_JOINED',
+  'ENTRY_SUPERSEDED',
+  'ENTRY_RATED',
+  'ENTRY_DELETED',
+  'ENTRY_RESTORED',
+] as const;
+
+function LoadedEntry({ entry }: { entry: EntryDetailsFragment }) {
+  const projectId = useProjectId();
+  const { canWrite } = useSession();
+  const [isEditing, editing] = useDisclosure(false);
+  const { remove, restore, isRunning } = useDeleteEntry(entry.id);
+  const isDeleted = entry.deletedAt !== null;
+  const actions = canWrite && !isDeleted && (
+    <>
+      <Button variant="default" leftSection={<TrashIcon size={16} />} onClick={remove}>
+        Delete
+      </Button>
+      <Button leftSection={<EditIcon size={16} />} onClick={editing.open}>
+        Edit
+      </Button>
+    </>
+  );
+  return (
+    <Page
+      title={titleOf(entry.content)}
+      crumbs={[
+        <CrumbLink key="memories" to="/projects/$projectId/memories" params={{ projectId }}>
+          Memories
+        </CrumbLink>,
+        <CrumbLink
+          key="memory"
+          to="/projects/$projectId/memories/$memoryId"
+          params={{ projectId, memoryId: entry.memory.id }}
+          maw={300}
+          truncate
+        >
+          {entry.memory.name}
+        </CrumbLink>,
+      ]}
+      description={<KindBadge kind={entry.kind} />}
+      actions={actions}
+    >
+      {isDeleted && (
+        <Alert color="orange" mb="md" title="This entry is in the trash">
+          <Text size="sm">Searches and lists leave it out.</Text>
+          {canWrite && (
+            <Button size="xs" mt="sm" loading={isRunning} onClick={restore}>
+              Restore it
+            </Button>
+          )}
+        </Alert>
+      )}
+      <Grid gap="md">
+        <Grid.Col span={{ base: 12, md: 8 }}>
+          <Parts entry={entry} />
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, md: 4 }}>
+          <Stack>
+            <EntryFacts entry={entry} />
+            <EntryLinks entry={entry} />
+          </Stack>
+        </Grid.Col>
+      </Grid>
+      {isEditing && <EntryEdit entry={entry} onClose={editing.close} />}
+    </Page>
+  );
+}
+
+function Parts({ entry }: { entry: EntryDetailsFragment }) {
+  const { tab = 'statements' } = route.useSearch();
+  const navigate = route.useNavigate();
+  return (
+    <Tabs
+      value={tab}
+      keepMounted={false}
+      onChange={(value) =>
+        navigate({
+          search: { tab: value === 'statements' ? undefined : (value as EntrySearch['tab']) },
+          replace: true,
+          resetScroll: false,
+        })
+      }
+    >
+      <Tabs.List mb="md">
+        <Tabs.Tab value="statements">{entry.lesson === null ? 'Statements' : 'Lesson'}</Tabs.Tab>
+        <Tabs.Tab value="history">History</Tabs.Tab>
+        <Tabs.Tab value="learning">Utility and runs</Tabs.Tab>
+        <Tabs.Tab value="chunks">Chunks</Tabs.Tab>
+      </Tabs.List>
+      <Tabs.Panel value="statements">
+        <EntryStatements entry={entry} />
+      </Tabs.Panel>
+      <Tabs.Panel value="history">
+        <EntryHistory entry={entry} />
+      </Tabs.Panel>
+      <Tabs.Panel value="learning">
+        <Suspense fallback={<PageLoader />}>
+          <EntryLearning entry={entry} />
+        </Suspense>
+      </Tabs.Panel>
+      <Tabs.Panel value="chunks">
+        <EntryChunks entry={entry} />
+      </Tabs.Panel>
+    </Tabs>
+  );
+}
+
+/** The beginning of the newest statement. */
+function titleOf(content: string): string {
+  const line = content.trimEnd().split('\n').at(-1) ?? '';
+  return line.length > 120 ? `${line.slice(0, 120)}…` : line;
 }

@@ -2,8 +2,20 @@ import { gql, type TypedDocumentNode } from '@apollo/client';
 import type {
   CreateMemoryMutation,
   CreateMemoryMutationVariables,
+  DeleteMemoryMutation,
+  DeleteMemoryMutationVariables,
   MemoriesQuery,
   MemoriesQueryVariables,
+  MemoryPageQuery,
+  MemoryPageQueryVariables,
+  MemoryPickerQuery,
+  MemoryPickerQueryVariables,
+  RestoreMemoryMutation,
+  RestoreMemoryMutationVariables,
+  TrashedEntriesQuery,
+  TrashedEntriesQueryVariables,
+  TrashedMemoriesQuery,
+  TrashedMemoriesQueryVariables,
   UpdateMemoryMutation,
   UpdateMemoryMutationVariables,
 } from '../../api/types.ts';
@@ -19,6 +31,7 @@ export const MEMORY_ROW: TypedDocumentNode = gql`
     contentBytes
     version
     updatedAt
+    deletedAt
   }
 `;
 
@@ -36,6 +49,46 @@ export const MEMORIES: TypedDocumentNode<MemoriesQuery, MemoriesQueryVariables> 
   ${MEMORY_ROW}
 `;
 
+/** What the page of a memory shows, beside its entries. */
+export const MEMORY_DETAILS: TypedDocumentNode = gql`
+  fragment MemoryDetails on Memory {
+    ...MemoryRow
+    duplicateThreshold
+    updateThreshold
+    duplicatePolicy
+    maxStatements
+    contradictionCheck
+    createdAt
+    purgeAt
+    agents { id name }
+    project {
+      id
+      settings { duplicateThreshold updateThreshold duplicatePolicy maxStatements }
+    }
+  }
+  ${MEMORY_ROW}
+`;
+
+export const MEMORY_PAGE: TypedDocumentNode<MemoryPageQuery, MemoryPageQueryVariables> = gql`
+  query MemoryPage($memoryId: ID!) {
+    memory(id: $memoryId) { ...MemoryDetails }
+  }
+  ${MEMORY_DETAILS}
+`;
+
+/** Memories to choose one from, by a part of the name. */
+export const MEMORY_PICKER: TypedDocumentNode<MemoryPickerQuery, MemoryPickerQueryVariables> = gql`
+  query MemoryPicker($name: String) {
+    memories(name: $name, orderBy: { field: NAME }, first: 30) {
+      edges {
+        cursor
+        node { id name entryCount }
+      }
+      pageInfo { hasNextPage endCursor }
+    }
+  }
+`;
+
 export const CREATE_MEMORY: TypedDocumentNode<CreateMemoryMutation, CreateMemoryMutationVariables> =
   gql`
   mutation CreateMemory($input: CreateMemoryInput!) {
@@ -50,8 +103,59 @@ export const UPDATE_MEMORY: TypedDocumentNode<UpdateMemoryMutation, UpdateMemory
   gql`
   mutation UpdateMemory($input: UpdateMemoryInput!) {
     updateMemory(input: $input) {
-      memory { ...MemoryRow }
+      memory { ...MemoryDetails }
+    }
+  }
+  ${MEMORY_DETAILS}
+`;
+
+export const DELETE_MEMORY: TypedDocumentNode<DeleteMemoryMutation, DeleteMemoryMutationVariables> =
+  gql`
+  mutation DeleteMemory($input: DeleteMemoryInput!) {
+    deleteMemory(input: $input) {
+      memory { id deletedAt purgeAt }
+    }
+  }
+`;
+
+export const RESTORE_MEMORY: TypedDocumentNode<
+  RestoreMemoryMutation,
+  RestoreMemoryMutationVariables
+> = gql`
+  mutation RestoreMemory($input: RestoreMemoryInput!) {
+    restoreMemory(input: $input) {
+      memory { id deletedAt purgeAt }
+    }
+  }
+`;
+
+export const TRASHED_MEMORIES: TypedDocumentNode<
+  TrashedMemoriesQuery,
+  TrashedMemoriesQueryVariables
+> = gql`
+  query TrashedMemories($after: String) {
+    memories(deleted: true, orderBy: { field: UPDATED_AT, direction: DESC }, first: 50, after: $after) {
+      totalCount
+      edges {
+        cursor
+        node { ...MemoryRow purgeAt }
+      }
+      pageInfo { hasNextPage endCursor }
     }
   }
   ${MEMORY_ROW}
+`;
+
+export const TRASHED_ENTRIES: TypedDocumentNode<TrashedEntriesQuery, TrashedEntriesQueryVariables> =
+  gql`
+  query TrashedEntries($after: String) {
+    entries(deleted: true, orderBy: { field: UPDATED_AT, direction: DESC }, first: 50, after: $after) {
+      totalCount
+      edges {
+        cursor
+        node { id kind content deletedAt memory { id name } }
+      }
+      pageInfo { hasNextPage endCursor }
+    }
+  }
 `;

@@ -1,7 +1,7 @@
 import { useQuery } from '@apollo/client/react';
 import { Button, Group, NativeSelect, Paper, TagsInput, Text, TextInput } from '@mantine/core';
 import { useDebouncedCallback, useDisclosure } from '@mantine/hooks';
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { useRefetchOn } from '../../api/live-events.tsx';
 import type { MemoryRowFragment } from '../../api/types.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
@@ -18,6 +18,7 @@ import { useProjectId } from '../../layout/use-project-id.ts';
 import { useSession } from '../../session/session.tsx';
 import { MEMORIES } from './documents.ts';
 import { MemoryForm } from './memory-form.tsx';
+import { MemoryMenu } from './memory-menu.tsx';
 import type { MemoriesSearch } from './search.ts';
 
 const route = getRouteApi('/projects/$projectId/memories');
@@ -55,13 +56,9 @@ export function MemoriesPage() {
 
 function Filters() {
   const search = route.useSearch();
-  const navigate = useNavigate();
+  const navigate = route.useNavigate();
   const change = (changed: MemoriesSearch) =>
-    navigate({
-      to: '.',
-      search: (before: MemoriesSearch) => ({ ...before, ...changed }),
-      replace: true,
-    });
+    navigate({ search: (before) => ({ ...before, ...changed }), replace: true });
   const changeName = useDebouncedCallback(
     (name: string) => change({ name: name || undefined }),
     DEBOUNCE_MS,
@@ -135,7 +132,8 @@ function MemoryList({ create }: { create: React.ReactNode }) {
       </Text>
       <InfiniteList
         label="Memories"
-        items={edges.map(({ node }) => node)}
+        // A memory that is deleted elsewhere goes at once.
+        items={edges.map(({ node }) => node).filter(({ deletedAt }) => !deletedAt)}
         keyOf={(memory) => memory.id}
         estimatedHeight={84}
         hasMore={pageInfo.hasNextPage}
@@ -148,29 +146,39 @@ function MemoryList({ create }: { create: React.ReactNode }) {
 
 function MemoryCard({ memory }: { memory: MemoryRowFragment }) {
   const projectId = useProjectId();
+  const navigate = route.useNavigate();
+  const addTag = (tag: string) =>
+    navigate({
+      search: (before) => ({ ...before, tags: [...new Set([...(before.tags ?? []), tag])] }),
+    });
   return (
     <Paper p="md">
-      <Group justify="space-between" gap="xs">
-        <TextLink
-          to="/projects/$projectId/memories/$memoryId"
-          params={{ projectId, memoryId: memory.id }}
-          fw={600}
-        >
-          {memory.name}
-        </TextLink>
-        <Text size="sm" c="dimmed">
-          {count(memory.entryCount, 'entry', 'entries')} · {bytes(memory.contentBytes)} · changed{' '}
-          <Time value={memory.updatedAt} />
-        </Text>
+      <Group justify="space-between" gap="xs" wrap="nowrap" align="flex-start">
+        <Group justify="space-between" gap="xs" flex={1} miw={0}>
+          <TextLink
+            to="/projects/$projectId/memories/$memoryId"
+            params={{ projectId, memoryId: memory.id }}
+            fw={600}
+            miw={0}
+            style={{ overflowWrap: 'anywhere' }}
+          >
+            {memory.name}
+          </TextLink>
+          <Text size="sm" c="dimmed">
+            {count(memory.entryCount, 'entry', 'entries')} · {bytes(memory.contentBytes)} · changed{' '}
+            <Time value={memory.updatedAt} />
+          </Text>
+        </Group>
+        <MemoryMenu memory={memory} />
       </Group>
       {memory.description && (
-        <Text size="sm" c="dimmed" lineClamp={2} mt={2}>
+        <Text size="sm" c="dimmed" lineClamp={2} mt={2} className="entry-text">
           {memory.description}
         </Text>
       )}
       {memory.tags.length > 0 && (
         <Group mt="xs">
-          <TagList tags={memory.tags} />
+          <TagList tags={memory.tags} onPick={addTag} />
         </Group>
       )}
     </Paper>

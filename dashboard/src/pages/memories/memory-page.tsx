@@ -1,5 +1,128 @@
-import { Page } from '../../components/page.tsx';
+import { useQuery } from '@apollo/client/react';
+import { Alert, Button, Text } from '@mantine/core';
+import { getRouteApi } from '@tanstack/react-router';
+import type { MemoryDetailsFragment, MemoryRowFragment } from '../../api/types.ts';
+import { useAction } from '../../api/use-action.ts';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { ErrorState } from '../../components/error-state.tsx';
+import { AddIcon, MemoryIcon } from '../../components/icons.ts';
+import { TextLink } from '../../components/link.tsx';
+import { CrumbLink, Page } from '../../components/page.tsx';
+import { PageLoader } from '../../components/page-loader.tsx';
+import { Time } from '../../components/time.tsx';
+import { useProjectId } from '../../layout/use-project-id.ts';
+import { useSession } from '../../session/session.tsx';
+import { MEMORY_PAGE, RESTORE_MEMORY } from './documents.ts';
+import { EntryFilters } from './entry-list/entry-filters.tsx';
+import { EntryList } from './entry-list/entry-list.tsx';
+import { MemoryAbout } from './memory-about.tsx';
+import { MemoryActions } from './memory-actions.tsx';
+import { MemorySettings } from './memory-settings.tsx';
+import { WriteDrawer } from './write/write-drawer.tsx';
 
+const route = getRouteApi('/projects/$projectId/memories/$memoryId');
+
+/** A memory with its entries, live. */
 export function MemoryPage() {
-  return <Page title="Memory">{null}</Page>;
+  const { memoryId } = route.useParams();
+  const projectId = useProjectId();
+  const { data, error, refetch } = useQuery(MEMORY_PAGE, { variables: { memoryId } });
+  const memory = data?.memory;
+  if (error && !memory) return <ErrorState error={error} onRetry={() => refetch()} />;
+  if (!data) return <PageLoader label="Loading the memory" />;
+  if (!memory) {
+    return (
+      <EmptyState
+        icon={MemoryIcon}
+        title="This memory does not exist"
+        action={
+          <TextLink to="/projects/$projectId/memories" params={{ projectId }}>
+            Go to the memories
+          </TextLink>
+        }
+      >
+        It may have been permanently deleted, or belongs to another project.
+      </EmptyState>
+    );
+  }
+  return <LoadedMemory memory={memory} key={memory.id} />;
+}
+
+function LoadedMemory({ memory }: { memory: MemoryDetailsFragment & MemoryRowFragment }) {
+  const projectId = useProjectId();
+  const { canWrite } = useSession();
+  const { panel } = route.useSearch();
+  const navigate = route.useNavigate();
+  const isDeleted = memory.deletedAt !== null;
+  const open = (next: typeof panel) =>
+    navigate({
+      search: (before) => ({ ...before, panel: next }),
+      replace: true,
+      resetScroll: false,
+    });
+  const write = canWrite && !isDeleted && (
+    <Button leftSection={<AddIcon size={16} />} onClick={() => open('write')}>
+      Write an entry
+    </Button>
+  );
+  return (
+    <Page
+      title={memory.name}
+      crumbs={[
+        <CrumbLink key="memories" to="/projects/$projectId/memories" params={{ projectId }}>
+          Memories
+        </CrumbLink>,
+      ]}
+      description={<MemoryAbout memory={memory} />}
+      actions={
+        isDeleted ? undefined : (
+          <>
+            <MemoryActions memory={memory} onSettings={() => open('settings')} />
+            {write}
+          </>
+        )
+      }
+    >
+      {isDeleted ? (
+        <DeletedMemory memory={memory} />
+      ) : (
+        <>
+          <EntryFilters />
+          <EntryList write={write} />
+        </>
+      )}
+      {panel === 'settings' && <MemorySettings memory={memory} onClose={() => open(undefined)} />}
+      {(panel === 'write' || panel === 'document') && canWrite && !isDeleted && (
+        <WriteDrawer memory={memory} panel={panel} onPanel={open} />
+      )}
+    </Page>
+  );
+}
+
+function DeletedMemory({ memory }: { memory: MemoryDetailsFragment }) {
+  const { canWrite } = useSession();
+  const restore = useAction(RESTORE_MEMORY, { success: 'Memory restored' });
+  return (
+    <Alert color="orange" title="This memory is in the trash">
+      <Text size="sm">
+        Searches and lists leave out its entries.
+        {memory.purgeAt && (
+          <>
+            {' '}
+            It will be permanently deleted <Time value={memory.purgeAt} />.
+          </>
+        )}
+      </Text>
+      {canWrite && (
+        <Button
+          size="xs"
+          mt="sm"
+          loading={restore.isRunning}
+          onClick={() => restore.run({ input: { memoryId: memory.id } })}
+        >
+          Restore it
+        </Button>
+      )}
+    </Alert>
+  );
 }

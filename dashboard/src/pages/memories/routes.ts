@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { projectRoute } from '../../layout/routes.tsx';
-import { parseMemoriesSearch } from './search.ts';
+import { parseMemoriesSearch, parseMemorySearch, parseTrashSearch } from './search.ts';
 
 const getParentRoute = () => projectRoute;
 
@@ -14,6 +14,7 @@ export const memoriesRoutes = [
   createRoute({
     getParentRoute,
     path: '/memories/$memoryId',
+    validateSearch: parseMemorySearch,
     component: lazyRouteComponent(() => import('./memory-page.tsx'), 'MemoryPage'),
   }),
   createRoute({
@@ -24,6 +25,7 @@ export const memoriesRoutes = [
   createRoute({
     getParentRoute,
     path: '/trash',
+    validateSearch: parseTrashSearch,
     component: lazyRouteComponent(() => import('./trash-page.tsx'), 'TrashPage'),
   }),
 ] as const;

@@ -1,6 +1,17 @@
+import type { EntryKind, EntrySource } from '../../api/types.ts';
 import { oneOf, type RawSearch, text, texts } from '../../layout/search.ts';
 
 export const MEMORY_ORDERS = ['CREATED_AT', 'UPDATED_AT', 'NAME', 'ENTRY_COUNT'] as const;
+export const ENTRY_ORDERS = [
+  'CREATED_AT',
+  'UPDATED_AT',
+  'OCCURRED_AT',
+  'UTILITY',
+  'IMPORTANCE',
+  'SIZE',
+] as const;
+export const KINDS: readonly EntryKind[] = ['FACT', 'OBSERVATION', 'PLAN', 'INSIGHT', 'REFLECTION'];
+export const SOURCES: readonly EntrySource[] = ['MANUAL', 'AGENT', 'EXTRACTION', 'REFLECTION'];
 
 /** The filters of the list of memories, as they stand in the address. */
 export type MemoriesSearch = {
@@ -17,4 +28,68 @@ export function parseMemoriesSearch(search: RawSearch): MemoriesSearch {
     ...text(search, 'name'),
     ...oneOf(search, 'orderBy', MEMORY_ORDERS),
   };
+}
+
+/** The filters of a memory's entries, and what is open on its page, as they stand in the address. */
+export type MemorySearch = {
+  /** Words that an entry contains. */
+  text?: string;
+  kinds?: EntryKind[];
+  sources?: EntrySource[];
+  minUtility?: number;
+  maxUtility?: number;
+  reviewed?: 'yes' | 'no';
+  /** Days, such as 2026-03-01, in the reader's zone; both are included. */
+  from?: string;
+  to?: string;
+  /** Descending; newest first when omitted. */
+  orderBy?: (typeof ENTRY_ORDERS)[number];
+  panel?: 'write' | 'document' | 'settings';
+};
+
+export function parseMemorySearch(search: RawSearch): MemorySearch {
+  return {
+    ...text(search, 'text'),
+    ...allowed(search, 'kinds', KINDS),
+    ...allowed(search, 'sources', SOURCES),
+    ...share(search, 'minUtility'),
+    ...share(search, 'maxUtility'),
+    ...oneOf(search, 'reviewed', ['yes', 'no'] as const),
+    ...day(search, 'from'),
+    ...day(search, 'to'),
+    ...oneOf(search, 'orderBy', ENTRY_ORDERS),
+    ...oneOf(search, 'panel', ['write', 'document', 'settings'] as const),
+  };
+}
+
+export type TrashSearch = { show?: 'entries' };
+
+export function parseTrashSearch(search: RawSearch): TrashSearch {
+  return oneOf(search, 'show', ['entries'] as const);
+}
+
+/** A property that is a list of some of the allowed texts, or none. */
+function allowed<K extends string, V extends string>(
+  search: RawSearch,
+  name: K,
+  values: readonly V[],
+): { [P in K]?: V[] } {
+  const given = search[name];
+  if (!Array.isArray(given)) return {};
+  const found = values.filter((value) => given.includes(value));
+  return found.length === 0 ? {} : ({ [name]: found } as { [P in K]?: V[] });
+}
+
+/** A property that is a number in 0..1, or none. */
+function share<K extends string>(search: RawSearch, name: K): { [P in K]?: number } {
+  const value = search[name];
+  if (typeof value !== 'number' || !(value >= 0 && value <= 1)) return {};
+  return { [name]: value } as { [P in K]?: number };
+}
+
+/** A property that is a day, or none. */
+function day<K extends string>(search: RawSearch, name: K): { [P in K]?: string } {
+  const value = search[name];
+  const isDay = typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value);
+  return isDay ? ({ [name]: value } as { [P in K]?: string }) : {};
 }

@@ -1,0 +1,205 @@
+import { useApolloClient } from '@apollo/client/react';
+import {
+  Alert,
+  Button,
+  Group,
+  JsonInput,
+  Modal,
+  NativeSelect,
+  NumberInput,
+  SimpleGrid,
+  Stack,
+  Textarea,
+  TextInput,
+} from '@mantine/core';
+import { type FormEvent, useRef, useState } from 'react';
+import type { DescribedError } from '../../api/errors.ts';
+import type { EntryDetailsFragment, EntryKind, UpdateEntryInput } from '../../api/types.ts';
+import { useAction } from '../../api/use-action.ts';
+import { localTime, metadataFault, metadataOf, timeOf } from '../memories/write/entry-fields.ts';
+import { ENTRY_PAGE, UPDATE_ONE_ENTRY } from './documents.ts';
+import { EditConflict } from './edit-conflict.tsx';
+
+type Fields = {
+  content: string;
+  metadata: string;
+  kind: EntryKind;
+  importance: number | '';
+  occurredAt: string;
+  expiresAt: string;
+};
+
+type Props = { entry: EntryDetailsFragment; onClose: () => void };
+
+const EDITABLE_KINDS: readonly EntryKind[] = ['FACT', 'OBSERVATION', 'PLAN'];
+
+/** Edits an entry. If somebody else changed it meanwhile, both texts are shown, to choose from. */
+export function EntryEdit({ entry, onClose }: Props) {
+  const client = useApolloClient();
+  // What was there when the form was opened: only what differs from it is sent.
+  const opened = useRef(entry);
+  const [fields, setFields] = useState<Fields>(() => fieldsOf(entry));
+  const [theirs, setTheirs] = useState<EntryDetailsFragment | null>(null);
+  const [error, setError] = useState<DescribedError | null>(null);
+  const update = useAction(UPDATE_ONE_ENTRY, {
+    success: 'Entry saved',
+    refetch: ['EntryHistory'],
+    onError: async (failure) => {
+      setError(failure);
+      if (failure.code !== 'CONFLICT') return;
+      const { data } = await client.query({
+        query: ENTRY_PAGE,
+        variables: { entryId: entry.id },
+        fetchPolicy: 'network-only',
+      });
+      const found = data?.entry ?? null;
+      if (found !== null && found.version !== opened.current.version) setTheirs(found);
+    },
+  });
+  const change = (changed: Partial<Fields>) => setFields((before) => ({ ...before, ...changed }));
+  const fault = fields.content.trim() === '' || metadataFault(fields.metadata) !== null;
+  const changed = fault ? {} : changedFields(fieldsOf(opened.current), fields);
+  const save = async (event: FormEvent) => {
+    event.preventDefault();
+    setError(null);
+    const input = { ...changed, entryId: entry.id, ifVersion: opened.current.version };
+    if (await update.run({ input })) onClose();
+  };
+  const adopt = (chosen: Fields) => {
+    if (theirs !== null) opened.current = theirs;
+    setTheirs(null);
+    setError(null);
+    setFields(chosen);
+  };
+  return (
+    <Modal opened onClose={onClose} title="Edit the entry" size="lg">
+      {theirs !== null ? (
+        <EditConflict
+          mine={fields.content}
+          theirs={theirs}
+          onMine={() => adopt(fields)}
+          onTheirs={() => adopt(fieldsOf(theirs))}
+        />
+      ) : (
+        <form onSubmit={save}>
+          <Stack>
+            <EditFields entry={entry} fields={fields} onChange={change} />
+            {error && (
+              <Alert color="red" title={error.title} role="alert">
+                {error.message}
+              </Alert>
+            )}
+            <Group justify="flex-end">
+              <Button variant="default" onClick={onClose}>
+                Cancel
+              </Button>
+              <Button
+                type="submit"
+                disabled={Object.keys(changed).length === 0}
+                loading={update.isRunning}
+              >
+                Save
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      )}
+    </Modal>
+  );
+}
+
+type EditFieldsProps = {
+  entry: EntryDetailsFragment;
+  fields: Fields;
+  onChange: (changed: Partial<Fields>) => void;
+};
+
+function EditFields({ entry, fields, onChange }: EditFieldsProps) {
+  const { statements } = entry;
+  return (
+    <>
+      <Textarea
+        label="Text"
+        description={
+          statements.length > 1
+            ? `A new text replaces all ${statements.length} statements by one. The history keeps them.`
+            : undefined
+        }
+        data-autofocus
+        autosize
+        minRows={3}
+        maxRows={14}
+        value={fields.content}
+        error={fields.content.trim() === '' ? 'Write a text' : null}
+        onChange={(event) => onChange({ content: event.currentTarget.value })}
+      />
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" verticalSpacing="xs">
+        {EDITABLE_KINDS.includes(entry.kind) && (
+          <NativeSelect
+            label="Kind"
+            data={[
+              { value: 'FACT', label: 'Fact' },
+              { value: 'OBSERVATION', label: 'Observation' },
+              { value: 'PLAN', label: 'Plan' },
+            ]}
+            value={fields.kind}
+            onChange={(event) => onChange({ kind: event.currentTarget.value as EntryKind })}
+          />
+        )}
+        <NumberInput
+          label="Importance"
+          min={1}
+          max={10}
+          value={fields.importance}
+          onChange={(value) => onChange({ importance: typeof value === 'number' ? value : '' })}
+        />
+        <TextInput
+          type="datetime-local"
+          label="When it happened"
+          value={fields.occurredAt}
+          onChange={(event) => onChange({ occurredAt: event.currentTarget.value })}
+        />
+        <TextInput
+          type="datetime-local"
+          label="Expires"
+          value={fields.expiresAt}
+          onChange={(event) => onChange({ expiresAt: event.currentTarget.value })}
+        />
+      </SimpleGrid>
+      <JsonInput
+        label="Metadata"
+        description="A JSON object. It replaces that of every statement"
+        autosize
+        minRows={2}
+        maxRows={12}
+        value={fields.metadata}
+        onChange={(metadata) => onChange({ metadata })}
+        error={metadataFault(fields.metadata)}
+      />
+    </>
+  );
+}
+
+function fieldsOf(entry: EntryDetailsFragment): Fields {
+  return {
+    content: entry.content,
+    metadata: Object.keys(entry.metadata).length > 0 ? JSON.stringify(entry.metadata, null, 2) : '',
+    kind: entry.kind,
+    importance: entry.importance,
+    occurredAt: localTime(entry.occurredAt),
+    expiresAt: localTime(entry.expiresAt),
+  };
+}
+
+/** The fields that differ, as the API takes them. */
+function changedFields(before: Fields, after: Fields): Partial<UpdateEntryInput> {
+  const { content, metadata, kind, importance, occurredAt, expiresAt } = after;
+  return {
+    ...(content.trim() !== before.content && { content: content.trim() }),
+    ...(metadata !== before.metadata && { metadata: metadataOf(metadata) ?? {} }),
+    ...(kind !== before.kind && { kind }),
+    ...(importance !== before.importance && importance !== '' && { importance }),
+    ...(occurredAt !== before.occurredAt && { occurredAt: timeOf(occurredAt) }),
+    ...(expiresAt !== before.expiresAt && { expiresAt: timeOf(expiresAt) }),
+  };
+}

@@ -1,0 +1,159 @@
+import { Button, Group, Paper, Text, Tooltip } from '@mantine/core';
+import { useState } from 'react';
+import type { EntryRowFragment } from '../../../api/types.ts';
+import { confirmDanger } from '../../../components/confirm.tsx';
+import {
+  CloseIcon,
+  CompareIcon,
+  CopyIcon,
+  MergeIcon,
+  MoveIcon,
+  TrashIcon,
+} from '../../../components/icons.ts';
+import { count } from '../../../components/words.ts';
+import { ChooseEntry } from './choose-entry.tsx';
+import { ChooseMemory } from './choose-memory.tsx';
+import { MOST, useBulkActions } from './use-bulk-actions.ts';
+import { useListKeys } from './use-list-keys.ts';
+import type { Selection } from './use-selection.ts';
+
+type Props = { selection: Selection; entries: readonly EntryRowFragment[]; memoryId: string };
+
+/** More entries than this are deleted only after a question, although they can be restored. */
+const MANY = 20;
+/** Greatest number of entries that can be merged. */
+const MOST_MERGED = 50;
+
+type Asking = 'move' | 'copy' | 'merge' | 'supersede' | null;
+
+/** What can be done with the selected entries. */
+export function SelectionBar({ selection, entries, memoryId }: Props) {
+  const actions = useBulkActions(memoryId);
+  const [asking, setAsking] = useState<Asking>(null);
+  const chosen = entries.filter(({ id }) => selection.ids.has(id));
+  const ids = chosen.map(({ id }) => id);
+  const remove = () => {
+    const run = () => {
+      selection.clear();
+      void actions.remove(ids);
+    };
+    if (ids.length <= MANY) return run();
+    confirmDanger({
+      title: `Delete ${count(ids.length, 'entry', 'entries')}?`,
+      text: 'Searches and lists leave them out. They stay in the trash, from which each can be restored.',
+      confirm: 'Delete',
+      onConfirm: run,
+    });
+  };
+  useListKeys([['Delete', () => ids.length > 0 && remove()]]);
+  if (ids.length === 0) return null;
+  const finish = (run: () => unknown) => {
+    setAsking(null);
+    selection.clear();
+    run();
+  };
+  const mergeFault = whyNotMerge(chosen);
+  return (
+    <Paper
+      p="xs"
+      mb="xs"
+      pos="sticky"
+      top={60}
+      shadow="sm"
+      style={{ zIndex: 4 }}
+      role="toolbar"
+      aria-label="Selected entries"
+    >
+      <Group gap="xs">
+        <Text size="sm" fw={600} role="status">
+          {count(ids.length, 'entry', 'entries')} selected
+        </Text>
+        <Group gap={6} ml="auto">
+          <Do icon={TrashIcon} label="Delete" onClick={remove} fault={tooMany(ids)} />
+          <Do icon={MoveIcon} label="Move" onClick={() => setAsking('move')} fault={tooMany(ids)} />
+          <Do icon={CopyIcon} label="Copy" onClick={() => setAsking('copy')} fault={tooMany(ids)} />
+          <Do
+            icon={MergeIcon}
+            label="Merge"
+            onClick={() => setAsking('merge')}
+            fault={mergeFault}
+          />
+          <Do
+            icon={CompareIcon}
+            label="Supersede"
+            onClick={() => setAsking('supersede')}
+            fault={
+              ids.length < 2 ? 'Select the entries and the one that replaces them' : tooMany(ids)
+            }
+          />
+          <Do icon={CloseIcon} label="Clear" onClick={selection.clear} fault={null} />
+        </Group>
+      </Group>
+      {(asking === 'move' || asking === 'copy') && (
+        <ChooseMemory
+          action={asking}
+          entries={ids.length}
+          except={memoryId}
+          onClose={() => setAsking(null)}
+          onChosen={(to) => finish(() => actions[asking](ids, to))}
+        />
+      )}
+      {(asking === 'merge' || asking === 'supersede') && (
+        <ChooseEntry
+          action={asking}
+          entries={chosen}
+          onClose={() => setAsking(null)}
+          onChosen={(first) => {
+            const others = ids.filter((id) => id !== first);
+            finish(() =>
+              asking === 'merge'
+                ? actions.merge([first, ...others])
+                : actions.supersede(others, first),
+            );
+          }}
+        />
+      )}
+    </Paper>
+  );
+}
+
+type DoProps = {
+  icon: typeof TrashIcon;
+  label: string;
+  onClick: () => void;
+  /** Why it cannot be done; null if it can. */
+  fault: string | null;
+};
+
+function Do({ icon: Icon, label, onClick, fault }: DoProps) {
+  const button = (
+    <Button
+      size="compact-sm"
+      variant="default"
+      leftSection={<Icon size={14} />}
+      onClick={fault === null ? onClick : undefined}
+      data-disabled={fault !== null || undefined}
+      aria-disabled={fault !== null}
+      aria-description={fault ?? undefined}
+    >
+      {label}
+    </Button>
+  );
+  return fault === null ? button : <Tooltip label={fault}>{button}</Tooltip>;
+}
+
+function tooMany(ids: string[]): string | null {
+  return ids.length > MOST ? `At most ${MOST} entries at once` : null;
+}
+
+function whyNotMerge(chosen: readonly EntryRowFragment[]): string | null {
+  if (chosen.length < 2) return 'Select two or more entries to merge';
+  if (chosen.length > MOST_MERGED) return `At most ${MOST_MERGED} entries can be merged`;
+  if (new Set(chosen.map(({ kind }) => kind)).size > 1) {
+    return 'Only entries of one kind can be merged';
+  }
+  if (chosen.some(({ supersededAt }) => supersededAt !== null)) {
+    return 'An entry that another one replaces cannot be merged';
+  }
+  return null;
+}

@@ -1,0 +1,108 @@
+import { notifications } from '@mantine/notifications';
+import { useAction } from '../../../api/use-action.ts';
+import { notifyUndo } from '../../../components/notify-undo.tsx';
+import { count } from '../../../components/words.ts';
+import { RESTORE_ONE_ENTRY, REVERT_ONE_ENTRY } from '../../entries/documents.ts';
+import {
+  COPY_ENTRIES,
+  DELETE_ENTRIES,
+  MERGE_ENTRIES,
+  MOVE_ENTRIES,
+  SUPERSEDE_ENTRIES,
+} from './documents.ts';
+
+type Done = { __typename?: string; id?: string; entry?: { id: string }; action?: string };
+type Failed = { message: string };
+
+/** Greatest number of entries of one change. */
+export const MOST = 500;
+
+/** What can be done with several entries together. Each tells how many were changed, and offers to undo it. */
+export function useBulkActions(memoryId: string) {
+  const refetch = ['MemoryEntries', 'ListedEntryFacets'];
+  const remove = useAction(DELETE_ENTRIES, { refetch });
+  const restore = useAction(RESTORE_ONE_ENTRY);
+  const move = useAction(MOVE_ENTRIES, { refetch });
+  const copy = useAction(COPY_ENTRIES);
+  const merge = useAction(MERGE_ENTRIES, { refetch });
+  const revert = useAction(REVERT_ONE_ENTRY);
+  const supersede = useAction(SUPERSEDE_ENTRIES, { refetch });
+
+  /** Deletes entries one call after another only to restore them: there is no bulk restoration. */
+  const restoreAll = async (ids: string[]) => {
+    for (const entryId of ids) await restore.run({ input: { entryId } });
+  };
+  return {
+    remove: async (entryIds: string[]) => {
+      const data = await remove.run({ input: { entryIds } });
+      if (!data) return;
+      const ids = tellFailed(data.deleteEntries.results);
+      if (ids.length > 0) notifyUndo(`Deleted ${entries(ids)}`, () => restoreAll(ids));
+    },
+    move: async (entryIds: string[], to: string) => {
+      const data = await move.run({ input: { entryIds, memoryId: to } });
+      if (!data) return;
+      const ids = tellFailed(data.moveEntries.results);
+      if (ids.length === 0) return;
+      notifyUndo(`Moved ${entries(ids)}`, () => move.run({ input: { entryIds: ids, memoryId } }));
+    },
+    copy: async (entryIds: string[], to: string) => {
+      const data = await copy.run({ input: { entryIds, memoryId: to } });
+      if (!data) return;
+      const results = data.copyEntries.results;
+      const ids = tellFailed(results);
+      const created = results.flatMap((result) =>
+        'action' in result && result.action === 'CREATED' ? [result.entry.id] : [],
+      );
+      const known = ids.length - created.length;
+      const told = `Copied ${entries(created)}${known > 0 ? `; the memory held ${known} already` : ''}`;
+      if (created.length === 0) notifications.show({ message: told });
+      else notifyUndo(told, () => remove.run({ input: { entryIds: created } }));
+    },
+    /** Adds the statements of the others to the first. */
+    merge: async (entryIds: string[]) => {
+      const data = await merge.run({ input: { entryIds } });
+      if (!data) return;
+      const entryId = data.mergeEntries.entry.id;
+      notifyUndo(`Merged ${entries(entryIds)} into one`, async () => {
+        await revert.run({ input: { entryId } });
+      });
+    },
+    supersede: async (entryIds: string[], by: string) => {
+      const data = await supersede.run({ input: { entryIds, by } });
+      if (!data) return;
+      const ids = tellFailed(data.supersedeEntries.results);
+      if (ids.length === 0) return;
+      notifyUndo(`Replaced ${entries(ids)}`, () =>
+        supersede.run({ input: { entryIds: ids, by: null } }),
+      );
+    },
+    isRunning:
+      remove.isRunning ||
+      move.isRunning ||
+      copy.isRunning ||
+      merge.isRunning ||
+      supersede.isRunning,
+  };
+}
+
+function entries(ids: string[]): string {
+  return count(ids.length, 'entry', 'entries');
+}
+
+/** Tells of the items that failed, and returns the ids of the others. */
+function tellFailed(results: readonly (Done | Failed)[]): string[] {
+  const failed = results.filter((result): result is Failed => 'message' in result);
+  if (failed.length > 0) {
+    notifications.show({
+      color: 'red',
+      autoClose: 10_000,
+      title: `${count(failed.length, 'entry was', 'entries were')} not changed`,
+      message: failed[0]?.message,
+    });
+  }
+  return results.flatMap((result) => {
+    if ('message' in result) return [];
+    return result.id ?? result.entry?.id ?? [];
+  });
+}

@@ -1,0 +1,23 @@
+import { type HotkeyItem, useHotkeys } from '@mantine/hooks';
+
+/** Keys that act on a list: also while the focus is on a check box of it, but not while one types or is asked. */
+export function useListKeys(keys: [key: string, act: () => void][]): void {
+  const items = keys.map(
+    ([key, act]): HotkeyItem => [
+      key,
+      (event) => {
+        if (isForList(event)) {
+          event.preventDefault();
+          act();
+        }
+      },
+      { preventDefault: false },
+    ],
+  );
+  useHotkeys(items, ['TEXTAREA', 'SELECT']);
+}
+
+function isForList({ target }: KeyboardEvent): boolean {
+  if (!(target instanceof Element) || target.closest('[role=dialog]') !== null) return false;
+  return !(target instanceof HTMLInputElement) || target.type === 'checkbox';
+}

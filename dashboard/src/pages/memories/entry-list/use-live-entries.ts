@@ -1,0 +1,98 @@
+import { useApolloClient } from '@apollo/client/react';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useLiveEvent } from '../../../api/live-events.tsx';
+import type { EventType } from '../../../api/types.ts';
+import type { MemorySearch } from '../search.ts';
+import { scopeOf } from './conditions.ts';
+import { ENTRY_ROWS, NEWEST_ENTRIES } from './documents.ts';
+
+const ARRIVALS: readonly EventType[] = ['ENTRY_CREATED', 'ENTRY_RESTORED', 'ENTRY_MOVED'];
+const CHANGES: readonly EventType[] = [
+  'ENTRY_MERGED',
+  'ENTRY_EDITED',
+  'ENTRY_SPLIT',
+  'ENTRY_JOINED',
+  'ENTRY_RATED',
+];
+/** Time for which events are gathered before the list is read again. */
+const GATHER_MS = 300;
+/** How far from its beginning a list counts as not scrolled, in pixels. */
+const TOP = 300;
+/** Greatest number of entries that are read again together. */
+const PAGE = 100;
+
+export type Mark = 'new' | 'changed';
+
+type Given = { memoryId: string; search: MemorySearch; refetch: () => Promise<unknown> };
+
+type LiveEntries = {
+  /** What happened to entries elsewhere since the page is open, by id. */
+  marks: ReadonlyMap<string, Mark>;
+  /** Number of new entries that meet the conditions and are not in the list yet. */
+  waiting: number;
+  /** Shows them. */
+  show: () => void;
+};
+
+/**
+ * Follows the entries of a memory. A new one is added at the top of the list if that is in view and the newest are
+ * first; else it waits, so that what a person reads does not move. Changed ones are read again where they are.
+ */
+export function useLiveEntries({ memoryId, search, refetch }: Given): LiveEntries {
+  const client = useApolloClient();
+  const [marks, setMarks] = useState<ReadonlyMap<string, Mark>>(new Map());
+  const [waiting, setWaiting] = useState(0);
+  const arrived = useRef(new Set<string>());
+  const changed = useRef(new Set<string>());
+  const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
+
+  const show = useCallback(() => {
+    arrived.current.clear();
+    setWaiting(0);
+    scrollTo({ top: 0 });
+    void refetch();
+  }, [refetch]);
+
+  const gather = async () => {
+    const ids = [...changed.current].slice(0, PAGE);
+    for (const id of ids) changed.current.delete(id);
+    if (ids.length > 0) {
+      await client.query({ query: ENTRY_ROWS, variables: { ids }, fetchPolicy: 'network-only' });
+    }
+    if (arrived.current.size === 0) return;
+    if (scrollY < TOP && (search.orderBy ?? 'CREATED_AT') === 'CREATED_AT') {
+      arrived.current.clear();
+      setWaiting(0);
+      await refetch();
+      return;
+    }
+    const { data } = await client.query({
+      query: NEWEST_ENTRIES,
+      variables: { scope: { ...scopeOf(search), memoryIds: [memoryId] }, text: search.text },
+      fetchPolicy: 'no-cache',
+    });
+    setWaiting(data?.entries.nodes.filter(({ id }) => arrived.current.has(id)).length ?? 0);
+  };
+  const latest = useRef(gather);
+  useEffect(() => {
+    latest.current = gather;
+  });
+  useEffect(() => () => clearTimeout(timer.current ?? undefined), []);
+
+  useLiveEvent(({ type, memoryId: at, entryId }) => {
+    if (at !== memoryId || entryId === null) return;
+    const isNew = ARRIVALS.includes(type);
+    if (!isNew && !CHANGES.includes(type)) return;
+    (isNew ? arrived : changed).current.add(entryId);
+    setMarks((before) => {
+      const mark = isNew || before.get(entryId) === 'new' ? 'new' : 'changed';
+      return new Map(before).set(entryId, mark);
+    });
+    timer.current ??= setTimeout(() => {
+      timer.current = null;
+      // A server that does not answer is told of by the list itself.
+      latest.current().catch(() => {});
+    }, GATHER_MS);
+  });
+  return { marks, waiting, show };
+}

@@ -1,0 +1,103 @@
+import { ActionIcon, Menu } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useNavigate } from '@tanstack/react-router';
+import type { MemoryDetailsFragment, MemoryRowFragment } from '../../api/types.ts';
+import {
+  EditIcon,
+  MapIcon,
+  MoreIcon,
+  SearchIcon,
+  SettingsIcon,
+  StreamIcon,
+  TrashIcon,
+  UploadIcon,
+} from '../../components/icons.ts';
+import { ButtonLink } from '../../components/link.tsx';
+import { useProjectId } from '../../layout/use-project-id.ts';
+import { useSession } from '../../session/session.tsx';
+import { MemoryForm } from './memory-form.tsx';
+import { useDeleteMemory } from './use-delete-memory.ts';
+
+type Props = { memory: MemoryDetailsFragment & MemoryRowFragment; onSettings: () => void };
+
+/** The other views of a memory, and what can be done with it. */
+export function MemoryActions({ memory, onSettings }: Props) {
+  const projectId = useProjectId();
+  const navigate = useNavigate();
+  const { canWrite } = useSession();
+  const [isEditing, editing] = useDisclosure(false);
+  const remove = useDeleteMemory();
+  return (
+    <>
+      <ButtonLink
+        variant="default"
+        leftSection={<SearchIcon size={16} />}
+        to="/projects/$projectId/search"
+        params={{ projectId }}
+        search={{ memoryIds: [memory.id] } as never}
+      >
+        Search in it
+      </ButtonLink>
+      <ButtonLink
+        variant="default"
+        leftSection={<MapIcon size={16} />}
+        to="/projects/$projectId/memories/$memoryId/map"
+        params={{ projectId, memoryId: memory.id }}
+      >
+        Map
+      </ButtonLink>
+      <Menu position="bottom-end" width={220}>
+        <Menu.Target>
+          <ActionIcon variant="default" size={36} aria-label="More about this memory">
+            <MoreIcon size={18} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item
+            leftSection={<StreamIcon size={16} />}
+            onClick={() =>
+              navigate({
+                to: '/projects/$projectId/stream',
+                params: { projectId },
+                search: { memoryId: memory.id },
+              })
+            }
+          >
+            Stream
+          </Menu.Item>
+          <Menu.Item leftSection={<SettingsIcon size={16} />} onClick={onSettings}>
+            Rules of writing
+          </Menu.Item>
+          {canWrite && (
+            <>
+              <Menu.Item
+                leftSection={<UploadIcon size={16} />}
+                onClick={() =>
+                  navigate({
+                    to: '/projects/$projectId/memories/$memoryId',
+                    params: { projectId, memoryId: memory.id },
+                    search: (before) => ({ ...before, panel: 'document' }) as never,
+                  })
+                }
+              >
+                Paste a document
+              </Menu.Item>
+              <Menu.Item leftSection={<EditIcon size={16} />} onClick={editing.open}>
+                Edit name and tags
+              </Menu.Item>
+              <Menu.Divider />
+              <Menu.Item
+                color="red"
+                leftSection={<TrashIcon size={16} />}
+                onClick={() => remove(memory)}
+              >
+                Delete
+              </Menu.Item>
+            </>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      {isEditing && <MemoryForm memory={memory} onClose={editing.close} />}
+    </>
+  );
+}

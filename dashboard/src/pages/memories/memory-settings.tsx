@@ -1,0 +1,130 @@
+import {
+  Alert,
+  Button,
+  Drawer,
+  Group,
+  NativeSelect,
+  NumberInput,
+  Stack,
+  Switch,
+  Text,
+} from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useState } from 'react';
+import type { DescribedError } from '../../api/errors.ts';
+import type { DuplicatePolicy, MemoryDetailsFragment, MemoryRowFragment } from '../../api/types.ts';
+import { useAction } from '../../api/use-action.ts';
+import { useSession } from '../../session/session.tsx';
+import { UPDATE_MEMORY } from './documents.ts';
+
+type Props = { memory: MemoryDetailsFragment & MemoryRowFragment; onClose: () => void };
+
+/** The rules by which a memory decides whether a text is new. An empty field follows the project. */
+export function MemorySettings({ memory, onClose }: Props) {
+  const { canWrite, hasFeature } = useSession();
+  const { settings } = memory.project;
+  const [error, setError] = useState<DescribedError | null>(null);
+  const form = useForm({
+    initialValues: {
+      duplicatePolicy: memory.duplicatePolicy ?? ('' as DuplicatePolicy | ''),
+      updateThreshold: memory.updateThreshold ?? ('' as number | ''),
+      duplicateThreshold: memory.duplicateThreshold ?? ('' as number | ''),
+      maxStatements: memory.maxStatements ?? ('' as number | ''),
+      contradictionCheck: memory.contradictionCheck,
+    },
+  });
+  const update = useAction(UPDATE_MEMORY, { success: 'Rules saved', onError: setError });
+  const save = form.onSubmit(async ({ contradictionCheck, ...own }) => {
+    setError(null);
+    const input = {
+      memoryId: memory.id,
+      ifVersion: memory.version,
+      duplicatePolicy: own.duplicatePolicy || null,
+      updateThreshold: numberOf(own.updateThreshold),
+      duplicateThreshold: numberOf(own.duplicateThreshold),
+      maxStatements: numberOf(own.maxStatements),
+      contradictionCheck,
+    };
+    if (await update.run({ input })) onClose();
+  });
+  const threshold = { min: 0, max: 1, step: 0.01, decimalScale: 3, disabled: !canWrite };
+  return (
+    <Drawer opened onClose={onClose} position="right" title="Rules of writing">
+      <form onSubmit={save}>
+        <Stack>
+          <Text size="sm" c="dimmed">
+            They decide whether a fact is stored as a new entry, joins a similar entry, or is known
+            already. A field that is left empty follows the project.
+          </Text>
+          <NumberInput
+            label="A text joins an entry from similarity"
+            description="Cosine similarity to every statement of the entry, 0 to 1"
+            placeholder={`${settings.updateThreshold}, from the project`}
+            {...threshold}
+            {...form.getInputProps('updateThreshold')}
+          />
+          <NativeSelect
+            label="A text is known already"
+            disabled={!canWrite}
+            data={[
+              { value: '', label: `As in the project: ${policyName(settings.duplicatePolicy)}` },
+              { value: 'SAFE', label: 'if it is the same, word for word' },
+              { value: 'SIMILAR', label: 'also if it is very similar' },
+            ]}
+            {...form.getInputProps('duplicatePolicy')}
+          />
+          <NumberInput
+            label="Very similar, from similarity"
+            description="Counts only if similar texts are known already"
+            placeholder={`${settings.duplicateThreshold}, from the project`}
+            {...threshold}
+            {...form.getInputProps('duplicateThreshold')}
+          />
+          <NumberInput
+            label="Most statements in one entry"
+            description="1 to 64; further texts become new entries"
+            placeholder={`${settings.maxStatements}, from the project`}
+            min={1}
+            max={64}
+            disabled={!canWrite}
+            allowDecimal={false}
+            {...form.getInputProps('maxStatements')}
+          />
+          <Switch
+            label="Look for contradictions"
+            description={
+              hasFeature('CHAT')
+                ? 'The chat model looks for facts that a new fact contradicts, and marks them as replaced.'
+                : 'This needs a chat model, and the server has none.'
+            }
+            disabled={!canWrite || !hasFeature('CHAT')}
+            {...form.getInputProps('contradictionCheck', { type: 'checkbox' })}
+          />
+          {error && (
+            <Alert color="red" title={error.title} role="alert">
+              {error.message}
+            </Alert>
+          )}
+          {canWrite && (
+            <Group justify="flex-end">
+              <Button variant="default" onClick={onClose}>
+                Cancel
+              </Button>
+              <Button type="submit" loading={update.isRunning}>
+                Save
+              </Button>
+            </Group>
+          )}
+        </Stack>
+      </form>
+    </Drawer>
+  );
+}
+
+function numberOf(value: number | string): number | null {
+  return typeof value === 'number' ? value : null;
+}
+
+function policyName(policy: DuplicatePolicy): string {
+  return policy === 'SAFE' ? 'the same, word for word' : 'also very similar';
+}

@@ -1,0 +1,46 @@
+import { useApolloClient } from '@apollo/client/react';
+import { useNavigate } from '@tanstack/react-router';
+import { describeError } from '../../api/errors.ts';
+import { notifyError, useAction } from '../../api/use-action.ts';
+import { confirmDanger } from '../../components/confirm.tsx';
+import { notifyUndo } from '../../components/notify-undo.tsx';
+import { count } from '../../components/words.ts';
+import { useProjectId } from '../../layout/use-project-id.ts';
+import { DELETE_MEMORY, RESTORE_MEMORY } from './documents.ts';
+
+type Deleted = { id: string; name: string; entryCount: number };
+
+/** Asks, deletes a memory with its entries, and offers to undo it. If an agent writes to it, it asks once more. */
+export function useDeleteMemory(): (memory: Deleted) => void {
+  const client = useApolloClient();
+  const navigate = useNavigate();
+  const projectId = useProjectId();
+  const restore = useAction(RESTORE_MEMORY, { success: 'Memory restored', refetch: ['Memories'] });
+  const remove = async (memory: Deleted, force: boolean) => {
+    try {
+      await client.mutate({
+        mutation: DELETE_MEMORY,
+        variables: { input: { memoryId: memory.id, force } },
+        refetchQueries: ['Memories'],
+      });
+    } catch (error) {
+      const described = describeError(error);
+      if (described.code !== 'CONFLICT' || force) return notifyError(described);
+      return confirmDanger({
+        title: 'An agent writes to this memory',
+        text: `${described.message} If you delete it all the same, what the agent writes is lost until the memory is restored.`,
+        confirm: 'Delete all the same',
+        onConfirm: () => remove(memory, true),
+      });
+    }
+    void navigate({ to: '/projects/$projectId/memories', params: { projectId } });
+    notifyUndo(`Deleted “${memory.name}”`, () => restore.run({ input: { memoryId: memory.id } }));
+  };
+  return (memory) =>
+    confirmDanger({
+      title: `Delete “${memory.name}”?`,
+      text: `With it, ${count(memory.entryCount, 'entry leaves', 'entries leave')} searches and lists. The trash keeps the memory for some weeks, from which you can restore it.`,
+      confirm: 'Delete memory',
+      onConfirm: () => void remove(memory, false),
+    });
+}

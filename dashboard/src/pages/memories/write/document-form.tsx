@@ -1,0 +1,140 @@
+import { useApolloClient } from '@apollo/client/react';
+import { Alert, Badge, Button, Group, Paper, Stack, Text, Textarea } from '@mantine/core';
+import { useState } from 'react';
+import { type DescribedError, describeError } from '../../../api/errors.ts';
+import type { ExtractDocumentMutation, WriteAction } from '../../../api/types.ts';
+import { useAction } from '../../../api/use-action.ts';
+import { notifyUndo } from '../../../components/notify-undo.tsx';
+import { count } from '../../../components/words.ts';
+import { useSession } from '../../../session/session.tsx';
+import { DELETE_ONE_ENTRY, REVERT_ONE_ENTRY } from '../../entries/documents.ts';
+import { EXTRACT_DOCUMENT } from './documents.ts';
+
+type Extracted = ExtractDocumentMutation['extractEntries'];
+type Step = 'idle' | 'reading' | 'writing';
+
+const WORDS: Record<WriteAction, { label: string; color: string }> = {
+  CREATED: { label: 'New entry', color: 'teal' },
+  UPDATED: { label: 'Merged', color: 'indigo' },
+  SKIPPED: { label: 'Known', color: 'gray' },
+};
+
+/** Writes the texts of a pasted document, after a look at what they are. */
+export function DocumentForm({ memoryId }: { memoryId: string }) {
+  const client = useApolloClient();
+  const { hasFeature } = useSession();
+  const [text, setText] = useState('');
+  const [found, setFound] = useState<Extracted | null>(null);
+  const [error, setError] = useState<DescribedError | null>(null);
+  const [step, setStep] = useState<Step>('idle');
+  const undo = useUndo();
+  const extract = async (dryRun: boolean) => {
+    setStep(dryRun ? 'reading' : 'writing');
+    setError(null);
+    try {
+      const { data } = await client.mutate({
+        mutation: EXTRACT_DOCUMENT,
+        variables: { input: { memoryId, text, dryRun } },
+        fetchPolicy: 'no-cache',
+      });
+      if (!data) return;
+      setFound(data.extractEntries);
+      if (!dryRun) {
+        const { results } = data.extractEntries;
+        notifyUndo(`Wrote ${count(results.length, 'text')} of the document`, () => undo(results));
+        setText('');
+      }
+    } catch (failure) {
+      setError(describeError(failure));
+    } finally {
+      setStep('idle');
+    }
+  };
+  return (
+    <Stack>
+      <Textarea
+        label="Document"
+        description={
+          hasFeature('CHAT')
+            ? 'The chat model extracts facts from it, and each is written as an entry.'
+            : 'Each sentence is written as an entry: the server has no chat model that could extract facts.'
+        }
+        autosize
+        minRows={6}
+        maxRows={16}
+        value={text}
+        onChange={(event) => {
+          setText(event.currentTarget.value);
+          setFound(null);
+        }}
+      />
+      {error && (
+        <Alert color="red" title={error.title} role="alert">
+          {error.message}
+        </Alert>
+      )}
+      <Group justify="flex-end">
+        <Button
+          variant="default"
+          disabled={text.trim() === '' || step === 'writing'}
+          loading={step === 'reading'}
+          onClick={() => extract(true)}
+        >
+          Preview
+        </Button>
+        <Button
+          disabled={text.trim() === '' || step === 'reading'}
+          loading={step === 'writing'}
+          onClick={() => extract(false)}
+        >
+          Write all
+        </Button>
+      </Group>
+      {found && <Found found={found} />}
+    </Stack>
+  );
+}
+
+function Found({ found }: { found: Extracted }) {
+  return (
+    <Stack gap="xs" aria-label="Texts of the document" role="list">
+      <Text size="sm" c="dimmed" role="status">
+        {count(found.results.length, 'text')} {found.dryRun ? 'would be written' : 'written'},{' '}
+        {found.method === 'CHAT' ? 'extracted by the chat model' : 'one for each sentence'}
+      </Text>
+      {found.results.map(({ content, result }, i) => (
+        // A document can have the same text twice.
+        <Paper key={`${i} ${content}`} px="sm" py="xs" role="listitem">
+          <Group wrap="nowrap" align="flex-start" gap="sm" justify="space-between">
+            <Text size="sm" className="entry-text" miw={0}>
+              {content}
+            </Text>
+            {'message' in result ? (
+              <Badge color="red" style={{ flexShrink: 0 }} title={result.message}>
+                Not accepted
+              </Badge>
+            ) : (
+              <Badge color={WORDS[result.action].color} style={{ flexShrink: 0 }}>
+                {WORDS[result.action].label}
+              </Badge>
+            )}
+          </Group>
+        </Paper>
+      ))}
+    </Stack>
+  );
+}
+
+/** Takes back what a document wrote, the last text first, so that each change is the latest one of its entry. */
+function useUndo() {
+  const remove = useAction(DELETE_ONE_ENTRY);
+  const revert = useAction(REVERT_ONE_ENTRY);
+  return async (results: Extracted['results']) => {
+    for (const { result } of results.toReversed()) {
+      if ('message' in result || result.action === 'SKIPPED') continue;
+      const input = { entryId: result.entry.id };
+      if (result.action === 'CREATED') await remove.run({ input });
+      else await revert.run({ input });
+    }
+  };
+}

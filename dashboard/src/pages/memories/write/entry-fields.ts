@@ -1,0 +1,71 @@
+import type { EntryKind, WriteEntryInput } from '../../../api/types.ts';
+
+/** The fields of the form as they are typed. */
+export type EntryFields = {
+  content: string;
+  kind: EntryKind;
+  metadata: string;
+  context: string;
+  occurredAt: string;
+  expiresAt: string;
+  importance: number | '';
+  supersedes: string[];
+};
+
+export const NO_FIELDS: EntryFields = {
+  content: '',
+  kind: 'FACT',
+  metadata: '',
+  context: '',
+  occurredAt: '',
+  expiresAt: '',
+  importance: '',
+  supersedes: [],
+};
+
+/** Why a text is no JSON object; null if it is one, or empty. */
+export function metadataFault(text: string): string | null {
+  if (text.trim() === '') return null;
+  try {
+    const value: unknown = JSON.parse(text);
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+    return isObject ? null : 'Write an object, such as {"customer": "Acme"}';
+  } catch (error) {
+    return error instanceof Error ? `This is not JSON: ${error.message}` : 'This is not JSON';
+  }
+}
+
+/** The object of a text without a fault. */
+export function metadataOf(text: string): Record<string, unknown> | null {
+  return text.trim() === '' ? null : (JSON.parse(text) as Record<string, unknown>);
+}
+
+/** The input of the write; null if there is nothing to write yet, or a field has a fault. */
+export function writeInputOf(memoryId: string, fields: EntryFields): WriteEntryInput | null {
+  if (fields.content.trim() === '' || metadataFault(fields.metadata) !== null) return null;
+  const { content, kind, importance, supersedes } = fields;
+  return {
+    memoryId,
+    content: content.trim(),
+    kind,
+    metadata: metadataOf(fields.metadata),
+    context: fields.context.trim() || null,
+    occurredAt: timeOf(fields.occurredAt),
+    expiresAt: timeOf(fields.expiresAt),
+    importance: importance === '' ? null : importance,
+    supersedes: supersedes.length > 0 ? supersedes : null,
+  };
+}
+
+/** The value of a field for a time, which is in the reader's zone, as the API takes it. */
+export function timeOf(local: string): string | null {
+  const time = new Date(local);
+  return local === '' || Number.isNaN(time.getTime()) ? null : time.toISOString();
+}
+
+/** A time of the API as the value of such a field. */
+export function localTime(value: string | null): string {
+  if (value === null) return '';
+  const time = new Date(value);
+  return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}

@@ -1,0 +1,137 @@
+import { Alert, Box, Button, Group, Paper, Stack, Text } from '@mantine/core';
+import { diffWordsWithSpace } from 'diff';
+import type { DescribedError } from '../../../api/errors.ts';
+import { AddIcon, CheckIcon, MergeIcon } from '../../../components/icons.ts';
+import { TextLink } from '../../../components/link.tsx';
+import { TextDiff } from '../../../components/text-diff.tsx';
+import { count } from '../../../components/words.ts';
+import { useProjectId } from '../../../layout/use-project-id.ts';
+import { SimilarityScale } from './similarity-scale.tsx';
+import type { Preview } from './use-preview.ts';
+
+type Props = {
+  text: string;
+  preview: Preview | null;
+  error: DescribedError | null;
+  /** True while an answer for what was typed last is on its way. */
+  isStale: boolean;
+  supersedes: readonly string[];
+  onSupersede: (entryId: string) => void;
+};
+
+/** What a write would do, and why. */
+export function PreviewPanel({ text, preview, error, isStale, supersedes, onSupersede }: Props) {
+  if (error !== null) {
+    return (
+      <Alert color="red" title={error.title} role="alert">
+        {error.message}
+      </Alert>
+    );
+  }
+  if (preview === null) {
+    return (
+      <Text size="sm" c="dimmed" role="status">
+        {isStale
+          ? 'Comparing with what the memory holds…'
+          : 'As you type, this shows what a write would do. Nothing is stored before you press the button.'}
+      </Text>
+    );
+  }
+  const { matchedEntry, similarity } = preview;
+  const canSupersede = matchedEntry !== null && !supersedes.includes(matchedEntry.id);
+  return (
+    <Paper
+      p="sm"
+      bg="var(--mantine-color-default-hover)"
+      role="region"
+      aria-label="Preview"
+      aria-busy={isStale}
+    >
+      <Stack gap="sm">
+        <Outcome preview={preview} />
+        {similarity !== null && matchedEntry !== null && <SimilarityScale preview={preview} />}
+        {matchedEntry !== null && (
+          <Box>
+            <Group justify="space-between" mb={4} gap="xs">
+              <Text size="sm" fw={600}>
+                {preview.action === 'CREATED' ? 'Nearest entry' : 'Compared with it'}
+              </Text>
+              {canSupersede && (
+                <Button
+                  size="compact-xs"
+                  variant="default"
+                  onClick={() => onSupersede(matchedEntry.id)}
+                >
+                  Replace it instead
+                </Button>
+              )}
+            </Group>
+            <Paper
+              p="xs"
+              mah={220}
+              style={{ overflowY: 'auto' }}
+              tabIndex={0}
+              role="group"
+              aria-label="Difference to the nearest entry"
+            >
+              <TextDiff before={nearest(preview, text.trim())} after={text.trim()} />
+            </Paper>
+          </Box>
+        )}
+      </Stack>
+    </Paper>
+  );
+}
+
+function Outcome({ preview }: { preview: Preview }) {
+  const projectId = useProjectId();
+  const { action, matchedEntry, entry } = preview;
+  if (action === 'CREATED' || matchedEntry === null) {
+    return (
+      <Group gap="xs" wrap="nowrap">
+        <AddIcon size={18} />
+        <Text size="sm">
+          <b>A new entry</b> would be created.
+        </Text>
+      </Group>
+    );
+  }
+  const link = (
+    <TextLink
+      size="sm"
+      to="/projects/$projectId/entries/$entryId"
+      params={{ projectId, entryId: matchedEntry.id }}
+    >
+      this entry
+    </TextLink>
+  );
+  if (action === 'SKIPPED') {
+    return (
+      <Group gap="xs" wrap="nowrap">
+        <CheckIcon size={18} />
+        <Text size="sm">
+          <b>It is known already.</b> Only the count and the time of {link} would change.
+        </Text>
+      </Group>
+    );
+  }
+  return (
+    <Group gap="xs" wrap="nowrap">
+      <MergeIcon size={18} />
+      <Text size="sm">
+        <b>It would be merged</b> into {link}, which then has{' '}
+        {count(entry.statements.length, 'statement')}.
+      </Text>
+    </Group>
+  );
+}
+
+/** The statement of the matched entry that differs least from a text. */
+function nearest({ matchedEntry }: Preview, text: string): string {
+  const distance = (statement: string) =>
+    diffWordsWithSpace(statement, text)
+      .filter(({ added, removed }) => added || removed)
+      .reduce((sum, { value }) => sum + value.length, 0);
+  const texts = matchedEntry?.statements.map((statement) => statement.text) ?? [];
+  return texts.toSorted((one, other) => distance(one) - distance(other))[0] ?? '';
+}

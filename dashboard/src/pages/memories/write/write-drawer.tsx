@@ -1,0 +1,41 @@
+import { Drawer, Tabs } from '@mantine/core';
+import type { MemorySearch } from '../search.ts';
+import { DocumentForm } from './document-form.tsx';
+import { WriteForm } from './write-form.tsx';
+
+type Props = {
+  memory: { id: string; name: string };
+  panel: 'write' | 'document';
+  onPanel: (panel: MemorySearch['panel']) => void;
+};
+
+/** Writes to a memory: one entry, or the texts of a document. */
+export function WriteDrawer({ memory, panel, onPanel }: Props) {
+  return (
+    <Drawer
+      opened
+      onClose={() => onPanel(undefined)}
+      position="right"
+      size="xl"
+      title={`Write to “${memory.name}”`}
+      styles={{ title: { overflowWrap: 'anywhere' } }}
+    >
+      <Tabs
+        value={panel}
+        onChange={(value) => onPanel(value === 'document' ? 'document' : 'write')}
+        keepMounted
+      >
+        <Tabs.List mb="md">
+          <Tabs.Tab value="write">One entry</Tabs.Tab>
+          <Tabs.Tab value="document">A document</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="write">
+          <WriteForm memoryId={memory.id} />
+        </Tabs.Panel>
+        <Tabs.Panel value="document">
+          <DocumentForm memoryId={memory.id} />
+        </Tabs.Panel>
+      </Tabs>
+    </Drawer>
+  );
+}

@@ -1,0 +1,92 @@
+import { Button, Collapse, Group, Stack, Textarea } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { type FormEvent, useRef, useState } from 'react';
+import type { WriteAction } from '../../../api/types.ts';
+import { useAction } from '../../../api/use-action.ts';
+import { ChevronDownIcon, ChevronRightIcon } from '../../../components/icons.ts';
+import { WRITE_ONE_ENTRY } from './documents.ts';
+import { type EntryFields, NO_FIELDS, writeInputOf } from './entry-fields.ts';
+import { MoreFields } from './more-fields.tsx';
+import { PreviewPanel } from './preview-panel.tsx';
+import { usePreview } from './use-preview.ts';
+import { type Written, WrittenAlert } from './written-alert.tsx';
+
+const BUTTONS: Record<WriteAction, string> = {
+  CREATED: 'Write a new entry',
+  UPDATED: 'Merge into the entry',
+  SKIPPED: 'Count it once more',
+};
+
+/** Writes an entry, with a preview of what would happen while one types. */
+export function WriteForm({ memoryId }: { memoryId: string }) {
+  const [fields, setFields] = useState<EntryFields>(NO_FIELDS);
+  const [written, setWritten] = useState<Written | null>(null);
+  const [isMore, more] = useDisclosure(false);
+  const text = useRef<HTMLTextAreaElement>(null);
+  const input = writeInputOf(memoryId, fields);
+  const { preview, error, isStale } = usePreview(input);
+  const write = useAction(WRITE_ONE_ENTRY, { refetch: ['MemoryPage'] });
+  const change = (changed: Partial<EntryFields>) =>
+    setFields((before) => ({ ...before, ...changed }));
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (input === null) return;
+    const data = await write.run({ input });
+    if (!data) return;
+    const { action, entry } = data.writeEntry;
+    setWritten({ action, entryId: entry.id, content: input.content });
+    change({ content: '', supersedes: [] });
+    text.current?.focus();
+  };
+  const label = preview && !isStale ? BUTTONS[preview.action] : 'Write';
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        <Textarea
+          ref={text}
+          label="Text"
+          description="One thing that agents should know, in a sentence or a few"
+          data-autofocus
+          autosize
+          minRows={3}
+          maxRows={14}
+          value={fields.content}
+          onChange={(event) => change({ content: event.currentTarget.value })}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+              event.currentTarget.form?.requestSubmit();
+            }
+          }}
+        />
+        {written && <WrittenAlert written={written} onClose={() => setWritten(null)} />}
+        <div>
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            leftSection={isMore ? <ChevronDownIcon size={14} /> : <ChevronRightIcon size={14} />}
+            onClick={more.toggle}
+            aria-expanded={isMore}
+          >
+            Kind, metadata, times and more
+          </Button>
+          <Collapse expanded={isMore}>
+            <MoreFields fields={fields} onChange={change} />
+          </Collapse>
+        </div>
+        <PreviewPanel
+          text={fields.content}
+          preview={input === null ? null : preview}
+          error={error}
+          isStale={isStale && input !== null}
+          supersedes={fields.supersedes}
+          onSupersede={(id) => change({ supersedes: [...fields.supersedes, id] })}
+        />
+        <Group justify="flex-end">
+          <Button type="submit" disabled={input === null} loading={write.isRunning}>
+            {label}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

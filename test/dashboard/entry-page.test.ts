@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest';
+import { accessibilityFaults, CHROMIUM, useBrowser } from '../support/browser.ts';
+import { useServer } from '../support/server.ts';
+import { stated, textsOf, writeTogether } from '../support/statements.ts';
+import { createTrace } from '../support/traces.ts';
+
+const EDIT = 'mutation ($input: UpdateEntryInput!) { updateEntry(input: $input) { entry { id } } }';
+
+describe.runIf(CHROMIUM)('the page of an entry', () => {
+  const server = useServer();
+  const browser = useBrowser(server);
+
+  it('shows two people who edit it the text of the other', async () => {
+    const project = await server.project();
+    const { entry } = await project.write(await project.memory(), 'The office is in Rome');
+    const [one, other] = [
+      await browser.open(project, `/entries/${entry.id}`),
+      await browser.open(project, `/entries/${entry.id}`),
+    ];
+    for (const page of [one, other]) await page.getByRole('button', { name: 'Edit' }).click();
+    await one.getByRole('textbox', { name: 'Text' }).fill('The office is in Oslo');
+    await other.getByRole('textbox', { name: 'Text' }).fill('The office is in Bern');
+    await one.getByRole('button', { name: 'Save' }).click();
+    await one.getByText('Entry saved').waitFor();
+    await other.getByRole('button', { name: 'Save' }).click();
+    await other.getByText('Somebody else changed this entry').waitFor();
+    await other.getByText('The office is in Oslo').first().waitFor();
+    expect((await stated(project, entry.id)).content).toBe('The office is in Oslo');
+    expect(await accessibilityFaults(other)).toEqual([]);
+    await other.getByRole('button', { name: 'Go on with mine' }).click();
+    await other.getByRole('button', { name: 'Save' }).click();
+    await other.getByText('Entry saved').waitFor();
+    expect((await stated(project, entry.id)).content).toBe('The office is in Bern');
+    await one.getByRole('heading', { level: 1, name: 'The office is in Bern' }).waitFor();
+  });
+
+  it('shows the difference that a change made, and undoes it', async () => {
+    const project = await server.project();
+    const { entry } = await project.write(await project.memory(), 'The office is in Rome');
+    await project.run(EDIT, { input: { entryId: entry.id, content: 'The office is in Oslo' } });
+    const page = await browser.open(project, `/entries/${entry.id}?tab=history`);
+    const change = page.getByRole('article', { name: 'Change 1: Edited' });
+    await change.waitFor();
+    expect(await change.locator('del').allInnerTexts()).toEqual(['removed: Rome']);
+    expect(await change.locator('ins').allInnerTexts()).toEqual(['added: Oslo']);
+    await change.getByRole('button', { name: 'Undo this change' }).click();
+    await page.getByRole('article', { name: 'Change 2: A change was undone' }).waitFor();
+    expect((await stated(project, entry.id)).content).toBe('The office is in Rome');
+  });
+
+  it('splits off and deletes statements, and undoes both', async () => {
+    const project = await server.project();
+    const texts = ['The API is slow', 'The API is very slow', 'The API is too slow'];
+    const { entryId } = await writeTogether(server, project, texts);
+    const page = await browser.open(project, `/entries/${entryId}`);
+    await page.getByRole('checkbox', { name: 'The API is very slow' }).click();
+    await page.getByRole('button', { name: 'Split off' }).click();
+    await page.getByText('Split off 1 statement').waitFor();
+    expect(textsOf(await stated(project, entryId))).toEqual([texts[0], texts[2]]);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('checkbox', { name: 'The API is very slow' }).waitFor();
+    await page.getByRole('button', { name: 'Delete statement' }).first().click();
+    await page.getByText('Statement deleted').waitFor();
+    expect(textsOf(await stated(project, entryId))).toEqual(texts.slice(0, 2));
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(async () => textsOf(await stated(project, entryId))).toEqual(texts);
+  });
+
+  it('is deleted, found in the trash, and restored', async () => {
+    const project = await server.project();
+    const { entry } = await project.write(await project.memory(), 'A mistake');
+    const page = await browser.open(project, `/entries/${entry.id}`);
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await page.getByText('This entry is in the trash').waitFor();
+    await page.getByRole('link', { name: 'Trash' }).click();
+    await page.getByText('Entries', { exact: true }).click();
+    await page.getByRole('link', { name: 'A mistake' }).waitFor();
+    await page.getByRole('button', { name: 'Restore' }).click();
+    await page.getByText('No deleted entries').waitFor();
+    expect((await stated(project, entry.id)).deletedAt).toBeNull();
+  });
+
+  it.each([
+    ['light', 1280],
+    ['dark', 360],
+  ] as const)('is accessible in the %s theme, and fits %i pixels', async (scheme, width) => {
+    const project = await server.project();
+    const memoryId = await project.memory({ name: 'M'.repeat(100) });
+    const { entry } = await project.write(memoryId, `Word${'x'.repeat(300)}`, {
+      metadata: { key: 'v'.repeat(200) },
+      context: 'A context',
+    });
+    await project.run(EDIT, { input: { entryId: entry.id, content: 'Another text' } });
+    await createTrace(project, {
+      task: `Task ${'y'.repeat(300)}`,
+      retrievedEntryIds: [entry.id],
+      review: { reward: 1, generateReflection: false },
+    });
+    const page = await browser.open(project, `/entries/${entry.id}`, { scheme, width });
+    const shown = {
+      '': 'Delete statement',
+      history: 'Edited',
+      learning: 'Runs that retrieved it',
+      chunks: 'Chunk 1',
+    };
+    for (const [tab, text] of Object.entries(shown)) {
+      await page.goto(page.url().replace(/(\?.*)?$/, tab === '' ? '' : `?tab=${tab}`));
+      await page.getByText(text).first().waitFor();
+      expect(await accessibilityFaults(page)).toEqual([]);
+      const isTooWide =
+        'document.documentElement.scrollWidth > document.documentElement.clientWidth';
+      expect(await page.evaluate(isTooWide)).toBe(false);
+    }
+    await page.getByRole('button', { name: 'Edit' }).click();
+    await page.getByRole('dialog').waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+  });
+
+  it('has no button that a READ key could not use', async () => {
+    const project = await server.project();
+    const { entry } = await project.write(await project.memory(), 'A fact');
+    await project.run(EDIT, { input: { entryId: entry.id, content: 'Another fact' } });
+    const page = await browser.open(project, `/entries/${entry.id}`, { role: 'READ' });
+    await page.getByRole('heading', { level: 1, name: 'Another fact' }).waitFor();
+    expect(await page.getByRole('button', { name: /Edit|Delete|Split/ }).count()).toBe(0);
+    await page.getByRole('tab', { name: 'History' }).click();
+    await page.getByRole('article').waitFor();
+    expect(await page.getByRole('button', { name: /Undo|Go back/ }).count()).toBe(0);
+  });
+});

@@ -1,0 +1,281 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { accessibilityFaults, CHROMIUM, useBrowser } from '../support/browser.ts';
+import { type TestProject, useServer } from '../support/server.ts';
+import { scriptAlike, stated, textsOf } from '../support/statements.ts';
+
+const WRITE_MANY = `mutation ($input: WriteEntriesInput!) { writeEntries(input: $input) {
+  results { __typename } } }`;
+const DELETE =
+  'mutation ($input: DeleteEntryInput!) { deleteEntry(input: $input) { entry { id } } }';
+const COUNT = 'query ($id: ID!) { memory(id: $id) { entryCount deletedAt } }';
+
+const row = (page: Page, text: string) =>
+  page.getByRole('list', { name: 'Entries' }).getByRole('listitem').filter({ hasText: text });
+
+const isTooWide = (page: Page) =>
+  page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth');
+
+const memoryOf = async (project: TestProject, id: string) =>
+  (await project.run(COUNT, { id })).memory;
+
+describe.runIf(CHROMIUM)('the page of a memory', () => {
+  const server = useServer();
+  const browser = useBrowser(server);
+
+  it('shows what a write would do, writes it, and takes it back', async () => {
+    const project = await server.project();
+    const [known, similar] = ['Acme is billed monthly', 'Acme is billed each month'];
+    scriptAlike(server, [known, similar]);
+    const page = await browser.open(project, '/memories');
+    await page.getByRole('button', { name: 'New memory' }).first().click();
+    await page.getByRole('dialog').getByLabel('Name').fill('Acme');
+    await page.getByRole('button', { name: 'Create memory' }).click();
+    await page.getByRole('link', { name: 'Acme' }).click();
+    await page.getByRole('button', { name: 'Write an entry' }).first().click();
+    const text = page.getByRole('textbox', { name: 'Text', exact: true });
+    await text.fill(known);
+    await page.getByText('A new entry would be created').waitFor();
+    await page.getByRole('button', { name: 'Write a new entry' }).click();
+    await page.getByText('Written as a new entry').waitFor();
+    await text.fill(similar);
+    const preview = page.getByRole('region', { name: 'Preview' });
+    await preview.getByText('It would be merged').waitFor();
+    expect(await preview.locator('ins').allInnerTexts()).toEqual(['added: each month']);
+    await page.getByRole('button', { name: 'Merge into the entry' }).click();
+    await page.getByText('Merged into an entry').waitFor();
+    const entryId = new URL(
+      (await page.getByRole('link', { name: 'Open the entry' }).getAttribute('href')) ?? '',
+      server.url,
+    ).pathname.replace(/.*\//, '');
+    expect(textsOf(await stated(project, entryId))).toEqual([known, similar]);
+    await text.fill(similar);
+    await page.getByText('It is known already').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('Taken back').waitFor();
+    expect(textsOf(await stated(project, entryId))).toEqual([known]);
+  });
+
+  it('shows an object of metadata as wrong until it is JSON', async () => {
+    const project = await server.project();
+    const memoryId = await project.memory();
+    const page = await browser.open(project, `/memories/${memoryId}?panel=write`);
+    await page.getByRole('textbox', { name: 'Text', exact: true }).fill('A text');
+    await page.getByText('A new entry would be created').waitFor();
+    await page.getByRole('button', { name: 'Kind, metadata' }).click();
+    await page.getByRole('textbox', { name: 'Metadata' }).fill('[1]');
+    await page.getByText('Write an object').waitFor();
+    expect(await page.getByRole('button', { name: 'Write', exact: true }).isDisabled()).toBe(true);
+    await page.getByRole('textbox', { name: 'Metadata' }).fill('{"a": 1}');
+    await page.getByRole('button', { name: 'Write a new entry' }).click();
+    await page.getByText('Written as a new entry').waitFor();
+  });
+
+  it('shows what a document would become, writes it, and takes it back', async () => {
+    const project = await server.project();
+    const memoryId = await project.memory();
+    server.models.chat(() => ({ text: JSON.stringify({ facts: ['One fact', 'Another fact'] }) }));
+    const page = await browser.open(project, `/memories/${memoryId}?panel=document`);
+    await page.getByRole('textbox', { name: 'Document' }).fill('One fact. Another fact.');
+    await page.getByRole('button', { name: 'Preview' }).click();
+    await page.getByText('would be written').waitFor();
+    expect((await memoryOf(project, memoryId)).entryCount).toBe(0);
+    await page.getByRole('button', { name: 'Write all' }).click();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(async () => (await memoryOf(project, memoryId)).entryCount).toBe(0);
+  });
+
+  it('shows what others write, merge and delete, without a reload', async () => {
+    const project = await server.project();
+    const memoryId = await project.memory();
+    const [first, merged] = ['The API is slow', 'The API is very slow'];
+    scriptAlike(server, [first, merged]);
+    const page = await browser.open(project, `/memories/${memoryId}`);
+    await page.getByText('No entries yet').waitFor();
+    await page.getByRole('status').filter({ hasText: 'Live' }).waitFor();
+    const { entry } = await project.write(memoryId, first);
+    await row(page, first).getByText('New', { exact: true }).waitFor();
+    await project.write(memoryId, merged);
+    await row(page, merged).getByText('2 statements').waitFor();
+    await project.run(DELETE, { input: { entryId: entry.id } });
+    await row(page, merged).waitFor({ state: 'detached' });
+    await page.getByText('No entries yet').waitFor();
+  });
+
+  it('announces new entries where they would move what is read', async () => {
+    const project = await server.project();
+    const memoryId = await project.memory();
+    await project.write(memoryId, 'An old fact');
+    const page = await browser.open(project, `/memories/${memoryId}?orderBy=SIZE&text=fact`);
+    await row(page, 'An old fact').waitFor();
+    await page.getByRole('status').filter({ hasText: 'Live' }).waitFor();
+    await project.write(memoryId, 'Something else', { kind: 'OBSERVATION' });
+    await project.write(memoryId, 'A new fact');
+    await page.getByRole('button', { name: 'Show 1 new entry' }).click();
+    await row(page, 'A new fact').getByText('New', { exact: true }).waitFor();
+    expect(page.url()).not.toContain('orderBy');
+    expect(await row(page, 'Something else').count()).toBe(0);
+  });
+
+  it('keeps its filters in the address', async () => {
+    const project = await server.project();
+    const memoryId = await project.memory();
+    await project.write(memoryId, 'Tea is green');
+    await project.write(memoryId, 'Coffee is black', { kind: 'OBSERVATION' });
+    const page = await browser.open(project, `/memories/${memoryId}`);
+    await row(page, 'Tea is green').waitFor();
+    await page.getByRole('combobox', { name: 'Kind' }).click();
+    await page.getByRole('option', { name: 'Observation (1)' }).click();
+    await row(page, 'Tea is green').waitFor({ state: 'detached' });
+    await row(page, 'Coffee is black').getByRole('link').click();
+    await page.getByRole('heading', { level: 1, name: 'Coffee is black' }).waitFor();
+    await page.goBack();
+    await row(page, 'Coffee is black').waitFor();
+    expect(page.url()).toContain('OBSERVATION');
+    await page.getByLabel('Contains the words').fill('milk');
+    await page.getByText('No entry matches').waitFor();
+    await page.getByRole('button', { name: 'Clear all filters' }).click();
+    await row(page, 'Tea is green').waitFor();
+  });
+
+  it('shows markup in an entry as text', async () => {
+    const project = await server.project();
+    const memoryId = await project.memory();
+    const markup = '<img src=x onerror="window.hacked = 1"><script>window.hacked = 1</script>';
+    const { entry } = await project.write(memoryId, markup);
+    const page = await browser.open(project, `/memories/${memoryId}`);
+    await row(page, markup).waitFor();
+    await page.goto(page.url().replace(/memories.*/, `entries/${entry.id}`));
+    await page.getByRole('heading', { level: 1, name: markup }).waitFor();
+    expect(await page.evaluate('"hacked" in window')).toBe(false);
+  });
+
+  it('deletes and merges entries that were selected with the keyboard, and undoes both', async () => {
+    const project = await server.project();
+    const memoryId = await project.memory();
+    for (const text of ['One', 'Two', 'Three']) {
+      await project.write(memoryId, text, { kind: 'OBSERVATION' });
+    }
+    const page = await browser.open(project, `/memories/${memoryId}`);
+    const boxes = page.getByRole('checkbox', { name: 'Select the entry' });
+    await boxes.first().focus();
+    await page.keyboard.press('Space');
+    await page.keyboard.press('Shift+ArrowDown');
+    await page.getByText('2 entries selected').waitFor();
+    await page.keyboard.press('Delete');
+    await row(page, 'Three').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await row(page, 'Three').waitFor();
+    await row(page, 'Two').waitFor();
+    await page.getByRole('button', { name: 'Select all shown' }).click();
+    await page.getByRole('toolbar').getByRole('button', { name: 'Merge' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Merge' }).click();
+    await row(page, 'Two').getByText('3 statements').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(async () => (await memoryOf(project, memoryId)).entryCount).toBe(3);
+    await expect
+      .poll(() => page.getByRole('checkbox', { name: 'Select the entry' }).count())
+      .toBe(3);
+  });
+
+  it('deletes a memory to which an agent writes only when asked twice, and restores it', async () => {
+    const project = await server.project();
+    const memoryId = await project.memory({ name: 'Notes' });
+    await project.run(
+      'mutation ($input: CreateAgentInput!) { createAgent(input: $input) { agent { id } } }',
+      { input: { name: 'Writer', knowledgeConfig: { writeMemoryId: memoryId } } },
+    );
+    const page = await browser.open(project, `/memories/${memoryId}`);
+    await page.getByRole('link', { name: 'Writer' }).waitFor();
+    await page.getByRole('button', { name: 'More about this memory' }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await page.getByRole('button', { name: 'Delete memory' }).click();
+    await page.getByRole('button', { name: 'Delete all the same' }).click();
+    await page.getByText('No memories yet').waitFor();
+    expect((await memoryOf(project, memoryId)).deletedAt).not.toBeNull();
+    await page.getByRole('link', { name: 'Trash' }).click();
+    await page.getByRole('link', { name: 'Notes' }).waitFor();
+    await page.getByRole('button', { name: 'Restore' }).click();
+    await page.getByText('No deleted memories').waitFor();
+    expect((await memoryOf(project, memoryId)).deletedAt).toBeNull();
+  });
+
+  it('keeps the document small in a list of 10,000 entries', async () => {
+    const project = await server.project();
+    const memoryId = await project.memory();
+    for (let bulk = 0; bulk < 20; bulk += 1) {
+      const items = Array.from({ length: 500 }, (_, i) => ({
+        content: `Reading ${bulk * 500 + i}`,
+      }));
+      await project.run(WRITE_MANY, { input: { memoryId, kind: 'OBSERVATION', items } });
+    }
+    const page = await browser.open(project, `/memories/${memoryId}`);
+    await page.getByText('10,000 entries', { exact: true }).waitFor();
+    await expect
+      .poll(
+        async () => {
+          await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)');
+          return row(page, 'Reading 0').count();
+        },
+        { timeout: 60_000, interval: 30 },
+      )
+      .toBeGreaterThan(0);
+    expect(await page.evaluate('document.querySelectorAll("*").length')).toBeLessThan(2500);
+  }, 120_000);
+
+  it.each(['light', 'dark'] as const)('is accessible in the %s theme', async (scheme) => {
+    const project = await server.project();
+    const memoryId = await project.memory({
+      name: 'Acme',
+      tags: ['crm'],
+      description: 'A customer',
+    });
+    const [known, similar] = ['Acme pays monthly', 'Acme pays each month'];
+    scriptAlike(server, [known, similar]);
+    await project.write(memoryId, known);
+    const page = await browser.open(project, `/memories/${memoryId}`, { scheme });
+    await row(page, known).getByRole('checkbox').click();
+    await page.getByRole('toolbar').waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.goto(`${page.url()}?panel=settings`);
+    await page.getByRole('dialog').getByText('Look for contradictions').waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.goto(page.url().replace('settings', 'write'));
+    await page.getByRole('button', { name: 'Kind, metadata' }).click();
+    await page.getByRole('textbox', { name: 'Text', exact: true }).fill(similar);
+    await page.getByRole('region', { name: 'Preview' }).waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.goto(page.url().replace(/memories.*/, 'trash'));
+    await page.getByText('No deleted memories').waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+  });
+
+  it('fits a narrow screen', async () => {
+    const project = await server.project();
+    const memoryId = await project.memory({ name: 'A'.repeat(120), tags: ['t'.repeat(100)] });
+    await project.write(memoryId, `Word${'x'.repeat(400)}`);
+    const page = await browser.open(project, `/memories/${memoryId}`, { width: 360 });
+    await row(page, 'Wordx').getByRole('checkbox').click();
+    await page.getByRole('toolbar').waitFor();
+    expect(await isTooWide(page)).toBe(false);
+    await page.goto(page.url().replace(/\/mem_.*/, ''));
+    await page.getByText('1 memory', { exact: true }).waitFor();
+    expect(await isTooWide(page)).toBe(false);
+  });
+
+  it('has no button that a READ key could not use', async () => {
+    const project = await server.project();
+    const memoryId = await project.memory();
+    await project.write(memoryId, 'A fact');
+    const page = await browser.open(project, `/memories/${memoryId}?panel=write`, { role: 'READ' });
+    await row(page, 'A fact').waitFor();
+    expect(await page.getByRole('checkbox').count()).toBe(0);
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Write an entry' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'More about this memory' }).click();
+    expect(await page.getByRole('menuitem').allInnerTexts()).toEqual([
+      'Stream',
+      'Rules of writing',
+    ]);
+  });
+});
