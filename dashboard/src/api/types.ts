@@ -23,6 +23,42 @@ export type ActorKind =
   /** A background job of the server. */
   | 'JOB';
 
+/**
+ * The entries that a search, a list, a subscription or an agent's configuration covers: those that meet every
+ * given condition. A condition that is omitted or null does not restrict; an empty list matches nothing. Without
+ * any condition, the scope is the whole project. Entries of deleted memories are never in scope.
+ */
+export type KnowledgeScope = {
+  /** Entries of these memories and of those of `memoryTags`. At most 500. */
+  memoryIds?: Array<string> | null | undefined;
+  /** Entries of memories with a tag that matches one of the globs (as in `memories(tags:)`), and of `memoryIds`. */
+  memoryTags?: Array<string> | null | undefined;
+  /** Entries of any of these kinds. In a project with `requiredMetadataKey`, searches leave out REFLECTION unless `metadata` has the key, and fail with BAD_USER_INPUT if `kinds` has REFLECTION without it. */
+  kinds?: Array<EntryKind> | null | undefined;
+  /** Entries of any of these sources. */
+  sources?: Array<EntrySource> | null | undefined;
+  /** Entries with a statement whose metadata matches every key of the filter; a search covers only such statements. A single value also matches a list that contains it; a list or an object matches a value that contains it. */
+  metadata?: Record<string, unknown> | null | undefined;
+  /** Entries with a statement that happened at this time or later: its `occurredAt`, otherwise when it was first said. A search covers only such statements. */
+  occurredAfter?: string | null | undefined;
+  /** Entries with a statement that happened before this time. */
+  occurredBefore?: string | null | undefined;
+  /** Entries that were created at this time or later. */
+  createdAfter?: string | null | undefined;
+  /** Entries that were created before this time. */
+  createdBefore?: string | null | undefined;
+  /** Entries that were last changed at this time or later. */
+  updatedAfter?: string | null | undefined;
+  /** Entries that were last changed before this time. */
+  updatedBefore?: string | null | undefined;
+  /** Entries with at least this utility, in 0..1. */
+  minUtility?: number | null | undefined;
+  /** Entries with at most this utility, in 0..1. */
+  maxUtility?: number | null | undefined;
+  /** True for entries whose utility a review has changed; false for the others. */
+  reviewed?: boolean | null | undefined;
+};
+
 /** The permissions of an API key. Each role includes the roles before it. */
 export type Role =
   /** Permits queries, searches and subscriptions to events. */
@@ -437,6 +473,46 @@ export type ProjectEventsSubscription = {
       finishedAt: string | null;
     } | null;
     changes: Array<{ field: string; before: unknown; after: unknown }>;
+  };
+};
+
+export type ScopeCountQueryVariables = Exact<{
+  scope: KnowledgeScope;
+}>;
+
+export type ScopeCountQuery = { entries: { totalCount: number } };
+
+export type ScopeMemoriesQueryVariables = Exact<{
+  name?: string | null | undefined;
+  chosen: Array<string> | string;
+}>;
+
+export type ScopeMemoriesQuery = {
+  memories: {
+    edges: Array<{ cursor: string; node: { id: string; name: string } }>;
+    pageInfo: { hasNextPage: boolean; endCursor: string | null };
+  };
+  nodes: Array<
+    | { id: string }
+    | { id: string }
+    | { name: string; deletedAt: string | null; id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | null
+  >;
+};
+
+export type ScopeTagsQueryVariables = Exact<{ [key: string]: never }>;
+
+export type ScopeTagsQuery = {
+  tags: {
+    edges: Array<{ cursor: string; node: { name: string } }>;
+    pageInfo: { hasNextPage: boolean; endCursor: string | null };
   };
 };
 
