@@ -1,10 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { App } from '../app.ts';
+import { selectFirstVectors } from '../db/chunks.ts';
 import { type Page, type PageRequest, readPage } from '../db/page.ts';
 import type { EntryRow, RevisionRow } from '../db/rows.ts';
 import type { Statement } from '../db/tables.ts';
 import { requireFound } from '../errors.ts';
 import { type KnowledgeScope, resolveScope } from '../memories/scope.ts';
+import { encodeVector } from '../models/encode-vector.ts';
 import {
   countEntries,
   countEntriesOfMemories,
@@ -41,6 +43,16 @@ export async function findSuperseded(
 ): Promise<Map<string, EntryRow[]>> {
   const rows = await selectSuperseded(app.db, projectId, by);
   return new Map(by.map((id) => [id, rows.filter((row) => row.supersededBy === id)]));
+}
+
+/** The vectors of entries, encoded as in the schema. Entries without one are omitted. */
+export async function findEmbeddings(
+  app: App,
+  projectId: string,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  const vectors = await selectFirstVectors(app.db, projectId, ids);
+  return new Map([...vectors].map(([id, vector]) => [id, encodeVector(vector)]));
 }
 
 /** @throws NOT_FOUND */

@@ -18,6 +18,7 @@ import type {
 } from '../db/rows.ts';
 import {
   type EntryPage,
+  findEmbeddings,
   findEntries,
   findSuperseded,
   listEntriesOfMemories,
@@ -56,6 +57,8 @@ export type Loaders = {
   insightCycle: DataLoader<RowName, CycleRow | null, string>;
   /** The entries that an entry replaced. */
   superseded: DataLoader<RowName, EntryRow[], string>;
+  /** The vector of an entry, encoded as in the schema. */
+  embedding: DataLoader<RowName, string | null, string>;
   retrievals: DataLoader<RowName, RetrievalRow[], string>;
   reflectionJob: DataLoader<RowName, JobRow | null, string>;
   insightJob: DataLoader<RowName, JobRow | null, string>;
@@ -98,6 +101,7 @@ export function createLoaders(
     job: byName((projectId, ids) => findJobs(app, projectId, ids), cache),
     insightCycle: byName((projectId, ids) => findCycles(app, projectId, ids), cache),
     superseded: byOwner((projectId, ids) => findSuperseded(app, projectId, ids), []),
+    embedding: byOwner((projectId, ids) => findEmbeddings(app, projectId, ids), null),
     retrievals: byOwner((projectId, ids) => findRetrievals(app, projectId, ids), []),
     reflectionJob: byOwner((projectId, ids) => findReflectionJobs(app, projectId, ids), null),
     insightJob: byOwner((projectId, ids) => findInsightJobs(app, projectId, ids), null),
