@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { projectRoute } from '../../layout/routes.tsx';
+import { parseMapSearch } from './map/search.ts';
 import { parseMemoriesSearch } from './search.ts';
 
 const getParentRoute = () => projectRoute;
@@ -19,6 +20,7 @@ export const memoriesRoutes = [
   createRoute({
     getParentRoute,
     path: '/memories/$memoryId/map',
+    validateSearch: parseMapSearch,
     component: lazyRouteComponent(() => import('./memory-map-page.tsx'), 'MemoryMapPage'),
   }),
   createRoute({

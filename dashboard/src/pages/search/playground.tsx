@@ -10,14 +10,14 @@ import {
   Title,
 } from '@mantine/core';
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { CompareIcon, FilterIcon } from '../../components/icons.ts';
 import { count } from '../../components/words.ts';
 import { type Comparison, compare, summaryOf } from './compare.ts';
 import { describe } from './describe.ts';
 import { NothingAsked } from './nothing-asked.tsx';
 import { Results } from './results.tsx';
-import type { SearchSearch, SearchSettings } from './search.ts';
+import type { SearchSettings } from './search.ts';
 import { SettingsFields } from './settings-fields.tsx';
 import { useDraft } from './use-draft.ts';
 import { greatestScore, type Searched, useFound } from './use-found.ts';
@@ -28,11 +28,10 @@ const NO_SETTINGS: SearchSettings = {};
 /** A search with its settings, or two settings side by side. */
 export function Playground() {
   const { query = '', other, view: _view, agentId: _agentId, ...settings } = route.useSearch();
-  const navigate = useNavigate();
+  const navigate = route.useNavigate();
   const replaceSettings = (next: SearchSettings, compared: SearchSettings | undefined) =>
     navigate({
-      to: '.',
-      search: ({ query, view, agentId }: SearchSearch) => ({
+      search: ({ query, view, agentId }) => ({
         query,
         view,
         agentId,

@@ -1,5 +1,5 @@
 import { Button, Group, SegmentedControl, Textarea } from '@mantine/core';
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { SearchIcon } from '../../components/icons.ts';
 import { Page } from '../../components/page.tsx';
@@ -16,9 +16,9 @@ const VIEWS = [
 
 export function SearchPage() {
   const search = route.useSearch();
-  const navigate = useNavigate();
+  const navigate = route.useNavigate();
   const go = (changed: SearchSearch) =>
-    navigate({ to: '.', search: (before: SearchSearch) => ({ ...before, ...changed }) });
+    navigate({ search: (before) => ({ ...before, ...changed }) });
   const { query = '', view } = search;
   return (
     <Page
