@@ -106,8 +106,8 @@ describe.runIf(CHROMIUM)('the search playground', () => {
     await project.write(other, 'A refund elsewhere');
     const page = await browser.open(project, address({ query: QUERY, mode: 'LEXICAL' }));
     await page.getByText('A refund elsewhere').waitFor();
-    await page.getByRole('button', { name: 'Scope' }).click();
-    await page.getByRole('combobox', { name: 'Memories' }).fill('sho');
+    await page.getByRole('button', { name: 'Scope', exact: true }).click();
+    await page.getByRole('combobox', { name: 'Memories', exact: true }).fill('sho');
     await page.getByRole('option', { name: 'Shop' }).click();
     await page.getByText('A refund elsewhere').waitFor({ state: 'detached' });
     await page.getByText('4 entries in scope').waitFor();
@@ -122,7 +122,7 @@ describe.runIf(CHROMIUM)('the search playground', () => {
     );
     const search = { query: QUERY, view: 'agent', agentId: createAgent.agent.id };
     const page = await browser.open(project, address(search), { role: 'READ' });
-    const messages = page.getByRole('list', { name: 'Messages' });
+    const messages = page.getByRole('list', { name: 'Messages', exact: true });
     await messages.getByText('Money comes back within a week').waitFor();
     await page.getByText(/1 message, \d+ of at most 500 tokens/).waitFor();
     const omitted = page.getByRole('list', { name: 'Left out' });

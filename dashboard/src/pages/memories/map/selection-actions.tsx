@@ -4,7 +4,8 @@ import { useState } from 'react';
 import type { MapEntryFragment } from '../../../api/types.ts';
 import { confirmDanger } from '../../../components/confirm.tsx';
 import { MoveIcon, TagIcon, TrashIcon } from '../../../components/icons.ts';
-import { MemoryPicker } from '../../../components/memory-picker.tsx';
+import { MemorySelect } from '../../../components/memory-select.tsx';
+import { notifyUndo } from '../../../components/notify-undo.tsx';
 import { count } from '../../../components/words.ts';
 import { useBulk } from './use-bulk.ts';
 
@@ -113,31 +114,6 @@ export function SelectionActions({ memoryId, chosen, onGone, onClear, onBack }: 
   );
 }
 
-/** Time for which the undoing is offered. */
-const UNDO_MS = 15_000;
-
-function notifyUndo(message: string, undo: () => unknown): void {
-  const id = notifications.show({
-    color: 'teal',
-    autoClose: UNDO_MS,
-    message: (
-      <Group justify="space-between" wrap="nowrap">
-        <Text size="sm">{message}</Text>
-        <Button
-          size="compact-sm"
-          variant="default"
-          onClick={() => {
-            notifications.hide(id);
-            undo();
-          }}
-        >
-          Undo
-        </Button>
-      </Group>
-    ),
-  });
-}
-
 type MoveProps = {
   named: string;
   memoryId: string;
@@ -151,12 +127,12 @@ function MoveDialog({ named, memoryId, onMove, onClose }: MoveProps) {
   return (
     <Modal opened onClose={onClose} title={`Move ${named}`}>
       <Stack>
-        <MemoryPicker
+        <MemorySelect
           label="To the memory"
+          placeholder="Type a part of the name"
           description={isSame ? 'They are in this memory already.' : undefined}
-          value={target === null ? [] : [target]}
-          onChange={(ids) => setTarget(ids.at(-1) ?? null)}
-          max={1}
+          value={target}
+          onChange={setTarget}
         />
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
