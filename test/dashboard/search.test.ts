@@ -134,11 +134,12 @@ describe.runIf(CHROMIUM)('the search playground', () => {
     const search = { query: QUERY, other: { preset: 'stream', weights: { utility: 1 } } };
     const page = await browser.open(project, address(search), { scheme });
     await page.getByText(/With B:|same order/).waitFor();
-    for (const button of await page.getByRole('button', { name: 'Show the settings' }).all()) {
-      await button.click();
-    }
-    for (const button of await page.getByRole('button', { name: 'More conditions' }).all()) {
-      await button.click();
+    for (const side of ['A', 'B']) {
+      await page.getByRole('button', { name: `Show the settings ${side}` }).click();
+      const settings = page.getByRole('region', { name: `Settings ${side}` });
+      await settings.getByRole('button', { name: 'Scope' }).click();
+      await settings.getByRole('button', { name: 'More conditions' }).click();
+      await settings.getByLabel('Metadata has').waitFor();
     }
     expect(await accessibilityFaults(page)).toEqual([]);
   });

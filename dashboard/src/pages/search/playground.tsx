@@ -102,6 +102,8 @@ export function Playground() {
         <Stack gap="sm" miw={0}>
           <Settings
             title="B"
+            // A comparison begins with equal settings, of which those of B are to be changed.
+            isOpenAtFirst={JSON.stringify(settings) === JSON.stringify(other)}
             settings={other}
             onChange={(next) => replaceSettings(settings, next)}
           />
@@ -164,8 +166,9 @@ function Settings({ title, settings, onChange, isOpenAtFirst = true }: SettingsP
               size="compact-sm"
               variant="subtle"
               onClick={() => change({ preset: draft.preset })}
+              aria-label={`Reset ${count(given, 'setting')} to the defaults`}
             >
-              Reset {count(given, 'setting')}
+              Reset ({given})
             </Button>
           )}
           <Button

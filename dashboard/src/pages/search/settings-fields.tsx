@@ -1,4 +1,4 @@
-import { Checkbox, NativeSelect, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Checkbox, Fieldset, NativeSelect, SimpleGrid, Stack, Text } from '@mantine/core';
 import type { KnowledgeScope } from '../../api/types.ts';
 import { Fold } from '../../components/fold.tsx';
 import { compactScope, conditionCount } from '../../components/scope.ts';
@@ -159,19 +159,21 @@ function RankingFields({ settings, change, defaults }: FieldsProps) {
         byDefault={defaults.stream?.ranking ?? null}
         onChange={(value) => change({ ranking: value })}
       />
-      <SimpleGrid cols={2} spacing="sm">
-        {PARTS.map((part) => (
-          <Amount
-            key={part}
-            label={`${titleCase(part)} weight`}
-            min={0}
-            max={100}
-            value={weights[part]}
-            byDefault={ofRanking ?? defaults.weights?.[part] ?? null}
-            onChange={(value) => change({ weights: withWeight(weights, part, value) })}
-          />
-        ))}
-      </SimpleGrid>
+      <Fieldset legend="Weights" variant="unstyled">
+        <SimpleGrid cols={2} spacing="sm">
+          {PARTS.map((part) => (
+            <Amount
+              key={part}
+              label={titleCase(part)}
+              min={0}
+              max={100}
+              value={weights[part]}
+              byDefault={ofRanking ?? defaults.weights?.[part] ?? null}
+              onChange={(value) => change({ weights: withWeight(weights, part, value) })}
+            />
+          ))}
+        </SimpleGrid>
+      </Fieldset>
       <Fold label="Recency and scale" given={given}>
         <Stack gap="sm">
           <Amount
