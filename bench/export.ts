@@ -11,8 +11,8 @@ import { createInterface } from 'node:readline';
 import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import { newId } from '../src/ids.ts';
+import { encodeVector } from '../src/models/encode-vector.ts';
 import { FORMAT, FORMAT_VERSION } from '../src/transfer/lines.ts';
-import { encodeVector } from '../src/transfer/vectors.ts';
 import { launchCommand, startProcess } from '../test/support/process.ts';
 
 const KEY = 'root-key-of-the-benchmark-0123456789';

@@ -14,18 +14,23 @@ const ANSWER = `
     nearMisses { ...one }
   }`;
 const ONE = `fragment one on SearchResult {
-  score similarity coverage recency chunk { text } entry { id content accessCount } }`;
+  score parts { relevance utility recency importance } similarity coverage recency chunk { text } entry { id content accessCount } }`;
 const SEARCH = `query ($input: SearchKnowledgeInput!) { answer: searchKnowledge(input: $input) {${ANSWER}} } ${ONE}`;
 const REFLECTIONS = `query ($input: QueryReflectionsInput!) { answer: queryReflections(input: $input) {
   filteredByThreshold ${ANSWER}} } ${ONE}`;
 const ENTRIES = `query ($input: RetrieveEntriesInput!) { answer: retrieveEntries(input: $input) {${ANSWER}} } ${ONE}`;
 
-type One = { score: number; recency: number; entry: { id: string; content: string } };
+type One = {
+  score: number;
+  parts: Record<'relevance' | 'utility' | 'recency' | 'importance', number>;
+  recency: number;
+  entry: { id: string; content: string };
+};
 
 const contents = (found: One[]) => found.map(({ entry }) => entry.content);
 const scores = (found: One[]) => found.map(({ score }) => score);
 /** Recency decreases from one request to the next. */
-const ranks = (found: One[]) => found.map(({ recency, score, ...one }) => one);
+const ranks = (found: One[]) => found.map(({ recency, score, parts, ...one }) => one);
 
 const query = 'the harbour query';
 
@@ -150,7 +155,11 @@ describe('an explained queryReflections', () => {
       recency: 0,
       importance: 0,
     });
+    const [{ parts, similarity }] = byProject.explanation.nearMisses;
     expect(firstLines(byProject.explanation.nearMisses)).toEqual(['Far']);
+    expect(parts.relevance).toBeGreaterThan(0);
+    expect(parts).toMatchObject({ utility: 0.25, recency: 0, importance: 0 });
+    expect(similarity).toBeCloseTo(0.3, 6);
     const byCall = await ask(project, REFLECTIONS, { ...input, minScore: 0.7, lambda: 0.25 });
     expect(firstLines(byCall.explanation.nearMisses)).toEqual(['Middle', 'Far']);
     expect(byCall.explanation).toMatchObject({
@@ -192,6 +201,12 @@ describe('an explained retrieveEntries', () => {
         const { results, explanation } = await ask(project, ENTRIES, { ...input, explain: true });
         expect(results).toEqual(plain.results);
         expect(explanation.candidates).toBe(6);
+        for (const { score, parts } of [...results, ...explanation.nearMisses]) {
+          const { relevance, utility, recency, importance } = parts;
+          expect(relevance + utility + recency + importance).toBeCloseTo(score, 9);
+          // The default weight of the utility is 0.
+          expect(utility).toBe(0);
+        }
         expect(explanation.nearMisses).toHaveLength(6 - limit);
       }
     }

@@ -18,7 +18,7 @@ import { selectPendingChunks } from './hnsw-index.ts';
 import { insertRows } from './insert-rows.ts';
 import type { EntryRow, NewChunk } from './rows.ts';
 import { isAnyOf, prepared } from './statements.ts';
-import { chunks } from './tables.ts';
+import { chunks, projects } from './tables.ts';
 
 /** The only file that writes the table `chunks`. A change requires the lock of the chunks' memory. */
 
@@ -374,6 +374,33 @@ export async function selectChunkTexts(
   const found = new Map<string, ChunkText[]>();
   for (const { entryId: id, ...chunk } of rows) found.set(id, [...(found.get(id) ?? []), chunk]);
   return found;
+}
+
+/** The vector of the first chunk of each entry in the present space of the project. Entries without one are omitted. */
+export async function selectFirstVectors(
+  db: Database,
+  projectId: string,
+  entryIds: readonly string[],
+): Promise<Map<string, number[]>> {
+  const space = db
+    .select({
+      name: sql`${projects.embeddingModel} || '/' || ${projects.embeddingDimensions}`,
+    })
+    .from(projects)
+    .where(eq(projects.id, projectId));
+  const rows = await db
+    .selectDistinctOn([chunks.entryId], { entryId: chunks.entryId, embedding: chunks.embedding })
+    .from(chunks)
+    .where(
+      and(
+        eq(chunks.projectId, projectId),
+        inArray(chunks.entryId, [...entryIds]),
+        sql`${chunks.space} = (${space})`,
+        isNull(chunks.knownUntil),
+      ),
+    )
+    .orderBy(chunks.entryId, chunks.position);
+  return new Map(rows.map(({ entryId, embedding }) => [entryId, embedding]));
 }
 
 /** The vectors of the chunks of a statement, in their order. */

@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { App } from '../app.ts';
-import { type ChunkText, selectChunkTexts } from '../db/chunks.ts';
+import { type ChunkText, selectChunkTexts, selectFirstVectors } from '../db/chunks.ts';
 import { type Page, type PageRequest, readPage } from '../db/page.ts';
 import type { EntryRow, RevisionRow } from '../db/rows.ts';
 import type { Statement } from '../db/tables.ts';
 import { requireFound } from '../errors.ts';
 import { type KnowledgeScope, resolveScope } from '../memories/scope.ts';
+import { encodeVector } from '../models/encode-vector.ts';
 import { findProjects } from '../projects/projects.ts';
 import { spaceOf } from '../projects/settings.ts';
 import {
@@ -55,6 +56,16 @@ export async function findChunks(
   const [project] = await findProjects(app, [projectId]);
   if (project === undefined) return new Map();
   return selectChunkTexts(app.db, { projectId, space: spaceOf(project) }, entryIds);
+}
+
+/** The vectors of entries, encoded as in the schema. Entries without one are omitted. */
+export async function findEmbeddings(
+  app: App,
+  projectId: string,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  const vectors = await selectFirstVectors(app.db, projectId, ids);
+  return new Map([...vectors].map(([id, vector]) => [id, encodeVector(vector)]));
 }
 
 /** @throws NOT_FOUND */

@@ -130,6 +130,7 @@ export const entryResolvers: Resolvers = {
       supersededBy === null ? null : loaders.entry.load({ projectId, id: supersededBy }),
     supersedes: ({ projectId, id }, _, { loaders }) => loaders.superseded.load({ projectId, id }),
     chunks: ({ projectId, id }, _, { loaders }) => loaders.chunks.load({ projectId, id }),
+    embedding: ({ projectId, id }, _, { loaders }) => loaders.embedding.load({ projectId, id }),
     version: ({ revision }) => revision,
     createdBy: ({ projectId, createdBy }) => actorOf(projectId, createdBy),
     updatedBy: ({ projectId, updatedBy }) => actorOf(projectId, updatedBy),

@@ -32,6 +32,8 @@ export const UNSIZED_ROWS = 20;
  * of them is within `MAX_COST`, and two are not.
  */
 export const DOCUMENT_COST = 250;
+/** The cost of the vector of an entry, which has 2 KB to 16 KB and is read from another table. */
+export const VECTOR_COST = 10;
 
 /** Arguments, and fields of inputs, that say how many objects a field returns. A list counts its length. */
 export const SIZES: ReadonlySet<string> = new Set([
@@ -98,6 +100,7 @@ function estimate(
 ): number {
   const named = getNamedType(field.type);
   if (isLeafType(named)) {
+    if (type.name === 'Entry' && field.name === 'embedding') return VECTOR_COST;
     const isDocument = isList(field.type) || type.name.endsWith('Edge');
     return isDocument && named.name === 'JSONObject' ? DOCUMENT_COST : 0;
   }

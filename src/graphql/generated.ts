@@ -1925,6 +1925,8 @@ export type Entry = Node & {
   content: Scalars['String']['output'];
   /** What the entry says. The newest statement is the last one. */
   statements: Array<Statement>;
+  /** The vector of the entry's first chunk in the project's embedding model, for maps and clusters: the Base64 of its 32-bit floating-point numbers, little-endian. Null while there is none. */
+  embedding?: Maybe<Scalars['String']['output']>;
   /** The caller's own keys and values: those of all statements together, which never have different values for a key. */
   metadata: Scalars['JSONObject']['output'];
   /** The utility learned from reviews, in 0..1; initially 0.5 (Reflect's `q_value`). */
@@ -2667,12 +2669,27 @@ export type SearchResult = {
   recency: Scalars['Float']['output'];
   /** The entry's importance divided by 10, in 0..1 (Generative Agents). */
   importance: Scalars['Float']['output'];
+  /** What each part adds to the score, which is their sum. */
+  parts: ScoreParts;
   /** The statements of the entry that match: the best one, and those that are nearly as relevant, best first. */
   matches: Array<StatementMatch>;
   /** The chunk of the entry that matched best. */
   chunk: Chunk;
   /** The words of the chunk that are words of the query, by their English stems, in the order of the text. */
   matchedWords: Array<MatchedWord>;
+};
+
+/** What the parts of a score add to it: the value of each, normalized if the query asks for that, times its weight. */
+export type ScoreParts = {
+  __typename?: 'ScoreParts';
+  /** Of the relevance, which is the value by which the mode compares. */
+  relevance: Scalars['Float']['output'];
+  /** Of the utility. */
+  utility: Scalars['Float']['output'];
+  /** Of the recency. */
+  recency: Scalars['Float']['output'];
+  /** Of the importance. */
+  importance: Scalars['Float']['output'];
 };
 
 /** A statement that matches a query. */
@@ -4739,6 +4756,7 @@ export type ResolversTypes = {
   SearchExplanation: ResolverTypeWrapper<Omit<SearchExplanation, 'nearMisses'> & { nearMisses: Array<ResolversTypes['SearchResult']> }>;
   Weights: ResolverTypeWrapper<Weights>;
   SearchResult: ResolverTypeWrapper<KnownResult>;
+  ScoreParts: ResolverTypeWrapper<ScoreParts>;
   StatementMatch: ResolverTypeWrapper<KnownMatch>;
   MatchedWord: ResolverTypeWrapper<MatchedWord>;
   Chunk: ResolverTypeWrapper<Chunk>;
@@ -4996,6 +5014,7 @@ export type ResolversParentTypes = {
   SearchExplanation: Omit<SearchExplanation, 'nearMisses'> & { nearMisses: Array<ResolversParentTypes['SearchResult']> };
   Weights: Weights;
   SearchResult: KnownResult;
+  ScoreParts: ScoreParts;
   StatementMatch: KnownMatch;
   MatchedWord: MatchedWord;
   Chunk: Chunk;
@@ -5517,6 +5536,7 @@ export type EntryResolvers<ContextType = Context, ParentType extends ResolversPa
   source?: Resolver<ResolversTypes['EntrySource'], ParentType, ContextType>;
   content?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   statements?: Resolver<Array<ResolversTypes['Statement']>, ParentType, ContextType>;
+  embedding?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   metadata?: Resolver<ResolversTypes['JSONObject'], ParentType, ContextType>;
   utility?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
   reviewCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
@@ -5747,9 +5767,17 @@ export type SearchResultResolvers<ContextType = Context, ParentType extends Reso
   utility?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
   recency?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
   importance?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  parts?: Resolver<ResolversTypes['ScoreParts'], ParentType, ContextType>;
   matches?: Resolver<Array<ResolversTypes['StatementMatch']>, ParentType, ContextType>;
   chunk?: Resolver<ResolversTypes['Chunk'], ParentType, ContextType>;
   matchedWords?: Resolver<Array<ResolversTypes['MatchedWord']>, ParentType, ContextType>;
+};
+
+export type ScorePartsResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ScoreParts'] = ResolversParentTypes['ScoreParts']> = {
+  relevance?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  utility?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  recency?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  importance?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
 };
 
 export type StatementMatchResolvers<ContextType = Context, ParentType extends ResolversParentTypes['StatementMatch'] = ResolversParentTypes['StatementMatch']> = {
@@ -6437,6 +6465,7 @@ export type Resolvers<ContextType = Context> = {
   SearchExplanation?: SearchExplanationResolvers<ContextType>;
   Weights?: WeightsResolvers<ContextType>;
   SearchResult?: SearchResultResolvers<ContextType>;
+  ScoreParts?: ScorePartsResolvers<ContextType>;
   StatementMatch?: StatementMatchResolvers<ContextType>;
   MatchedWord?: MatchedWordResolvers<ContextType>;
   Chunk?: ChunkResolvers<ContextType>;

@@ -20,6 +20,7 @@ import type {
 import {
   type EntryPage,
   findChunks,
+  findEmbeddings,
   findEntries,
   findSuperseded,
   listEntriesOfMemories,
@@ -59,6 +60,8 @@ export type Loaders = {
   /** The entries that an entry replaced. */
   superseded: DataLoader<RowName, EntryRow[], string>;
   chunks: DataLoader<RowName, ChunkText[], string>;
+  /** The vector of an entry, encoded as in the schema. */
+  embedding: DataLoader<RowName, string | null, string>;
   retrievals: DataLoader<RowName, RetrievalRow[], string>;
   reflectionJob: DataLoader<RowName, JobRow | null, string>;
   insightJob: DataLoader<RowName, JobRow | null, string>;
@@ -102,6 +105,7 @@ export function createLoaders(
     insightCycle: byName((projectId, ids) => findCycles(app, projectId, ids), cache),
     superseded: byOwner((projectId, ids) => findSuperseded(app, projectId, ids), []),
     chunks: byOwner((projectId, ids) => findChunks(app, projectId, ids), []),
+    embedding: byOwner((projectId, ids) => findEmbeddings(app, projectId, ids), null),
     retrievals: byOwner((projectId, ids) => findRetrievals(app, projectId, ids), []),
     reflectionJob: byOwner((projectId, ids) => findReflectionJobs(app, projectId, ids), null),
     insightJob: byOwner((projectId, ids) => findInsightJobs(app, projectId, ids), null),

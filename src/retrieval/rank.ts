@@ -12,14 +12,20 @@ export type Weights = Parts;
 const MS_PER_HOUR = 3_600_000;
 const MAX_IMPORTANCE = 10;
 
+/** Each part times its weight. */
+export function weigh(parts: Parts, weights: Weights): Parts {
+  return {
+    relevance: weights.relevance * parts.relevance,
+    utility: weights.utility * parts.utility,
+    recency: weights.recency * parts.recency,
+    importance: weights.importance * parts.importance,
+  };
+}
+
 /** The weighted sum of the parts. */
 export function blend(parts: Parts, weights: Weights): number {
-  return (
-    weights.relevance * parts.relevance +
-    weights.utility * parts.utility +
-    weights.recency * parts.recency +
-    weights.importance * parts.importance
-  );
+  const { relevance, utility, recency, importance } = weigh(parts, weights);
+  return relevance + utility + recency + importance;
 }
 
 /** How recency is computed: the decay per hour, and how much an access counts, in 0..1. */

@@ -24,6 +24,7 @@ import {
   type Recency,
   recencyOf,
   type Weights,
+  weigh,
 } from './rank.ts';
 
 /** The query, the scope and the parameters of a retrieval. */
@@ -96,6 +97,8 @@ export type Result = {
   utility: number;
   recency: number;
   importance: number;
+  /** What each part adds to the score. */
+  parts: Parts;
   chunk: Candidate['chunk'];
   /** The value by which the mode compares, in 0..1. */
   relevance: number;
@@ -336,12 +339,13 @@ function score(
   const ranked = retrieval.normalization === 'MIN_MAX' ? minMax(parts, among.map(partsOf)) : parts;
   return candidates.flatMap(({ entry, chunk, ...compared }, i) => {
     const own = parts[i];
-    const weighed = ranked[i];
-    if (own === undefined || weighed === undefined) return [];
+    const normalized = ranked[i];
+    if (own === undefined || normalized === undefined) return [];
     const { utility, recency, importance } = own;
-    const blended = blend(weighed, preset.weights);
     const values = { ...compared, utility, recency, importance };
-    return { query, entry, chunk, ...values, score: blended };
+    const blended = blend(normalized, preset.weights);
+    const added = weigh(normalized, preset.weights);
+    return { query, entry, chunk, ...values, score: blended, parts: added };
   });
 }
 

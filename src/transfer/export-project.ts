@@ -3,6 +3,7 @@ import type { Database } from '../db/database.ts';
 import { countMigrations } from '../db/migrate.ts';
 import type { ProjectRow } from '../db/rows.ts';
 import { requireFound } from '../errors.ts';
+import { encodeVector } from '../models/encode-vector.ts';
 import { spaceOf } from '../projects/settings.ts';
 import {
   endLine,
@@ -22,7 +23,6 @@ import {
   selectParts,
   selectSettings,
 } from './queries.ts';
-import { encodeVector } from './vectors.ts';
 
 const { version: SERVER } = JSON.parse(
   readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),

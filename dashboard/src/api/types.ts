@@ -499,6 +499,26 @@ export type SearchMode =
   /** Word coverage: the share of the query's words (English stems, without stop words) that a chunk contains, weighted by inverse document frequency; words of the context count 0.6. It does not use the embedding model. */
   | 'LEXICAL';
 
+/** The input of `searchKnowledge`. */
+export type SearchKnowledgeInput = {
+  /** The text with which entries are compared: not blank, at most 32 KiB. */
+  query: string;
+  /** The entries to search; the whole project when omitted. */
+  scope?: KnowledgeScope | null | undefined;
+  /** Excludes results with a lower `score`. Scores of different modes are not comparable. */
+  minScore?: number | null | undefined;
+  /** Greatest number of results, 1 to 100. */
+  limit?: number | null | undefined;
+  /** How entries are compared with the query. */
+  mode?: SearchMode | null | undefined;
+  /** Searches what was known at this time: statements that were edited or deleted since are searched, within the days of `Server.limits.historyRetentionDays`, and those written since are not. Relative dates in the query are read from it. Now when omitted. */
+  asOf?: string | null | undefined;
+  /** Whether entries that others replaced are searched too. */
+  includeSuperseded?: boolean | null | undefined;
+  /** Whether the answer has an `explanation`. */
+  explain?: boolean | null | undefined;
+};
+
 /** Conditions for traces. A condition that is omitted or null does not restrict. */
 export type TraceFilter = {
   /** Traces with this review status. */
@@ -540,6 +560,26 @@ export type ReviewStatus =
   | 'PASSED'
   /** The trace is reviewed, with the result FAIL. */
   | 'FAILED';
+
+/** The input of `queryReflections` and of `augmentTask`. */
+export type QueryReflectionsInput = {
+  /** The task: not blank, at most 32 KiB. */
+  task: string;
+  /** Greatest number of results, 1 to 100. */
+  limit?: number | null | undefined;
+  /** Weight of the utility in the score, 0 to 1. */
+  lambda?: number | null | undefined;
+  /** Weight of the score in maximal marginal relevance, 0 to 1. 1 ranks by score only, 0 by dissimilarity only. */
+  mmrLambda?: number | null | undefined;
+  /** Lowest cosine similarity, 0 to 1; 0 disables the threshold. The project's `similarityThreshold` when omitted. */
+  minScore?: number | null | undefined;
+  /** The reflections to search; all of the project when omitted. Must have `metadata` with the project's `requiredMetadataKey`, if it has one. */
+  scope?: KnowledgeScope | null | undefined;
+  /** How the relevance is computed. SEMANTIC ranks by the cosine similarity, as Reflect does. In each mode but LEXICAL, `minScore` is compared with the cosine similarity. */
+  mode?: SearchMode | null | undefined;
+  /** Whether the answer has an `explanation`. */
+  explain?: boolean | null | undefined;
+};
 
 /** How a memory stream ranks entries, by name. */
 export type StreamRanking =
@@ -622,12 +662,115 @@ export type EvidenceRole =
   /** The insight has no valid citation; the entry was in the prompt. */
   | 'CONSIDERED';
 
+/** The weights of a score's parts, 0 to 100 each; the stream's settings when omitted. */
+export type WeightsInput = {
+  /** 0 to 100. */
+  recency?: number | null | undefined;
+  /** 0 to 100. */
+  importance?: number | null | undefined;
+  /** 0 to 100. The relevance is the value by which the mode compares. */
+  relevance?: number | null | undefined;
+  /** 0 to 100. */
+  utility?: number | null | undefined;
+};
+
 /** How the parts of a score are normalized before they are weighted. */
 export type Normalization =
   /** No normalization; each part is already in 0..1. */
   | 'NONE'
   /** Each part is scaled to 0..1 over the candidates, or is 0.5 if it is equal for all (as in the paper's code). */
   | 'MIN_MAX';
+
+/** The input of `retrieveEntries`. */
+export type RetrieveEntriesInput = {
+  /** The entries to search; the whole project when omitted. */
+  scope?: KnowledgeScope | null | undefined;
+  /** The text with which entries are compared: not blank, at most 32 KiB. */
+  query: string;
+  /** The weights of the score; the stream's settings when omitted. */
+  weights?: WeightsInput | null | undefined;
+  /** Base of the recency, above 0 and at most 1; the stream's setting when omitted. */
+  decayFactor?: number | null | undefined;
+  /** Greatest number of results, 1 to 100; the stream's setting when omitted. */
+  limit?: number | null | undefined;
+  /** The named values of the normalization, the mode, the decay factor and the weights; the stream's settings when omitted. */
+  ranking?: StreamRanking | null | undefined;
+  /** How the parts are normalized before they are weighted; the stream's setting when omitted. */
+  normalization?: Normalization | null | undefined;
+  /** How entries are compared with the query; the stream's setting when omitted. */
+  mode?: SearchMode | null | undefined;
+  /** The time at which recency is computed; now when omitted. */
+  now?: string | null | undefined;
+  /** As in `searchKnowledge`. */
+  asOf?: string | null | undefined;
+  /** Whether entries that others replaced are searched too. */
+  includeSuperseded?: boolean | null | undefined;
+  /** Excludes results with a lower `score`. */
+  minScore?: number | null | undefined;
+  /** Whether the answer has an `explanation`. */
+  explain?: boolean | null | undefined;
+};
+
+/** The reasons of a `KnowledgeWarning`. */
+export type KnowledgeWarningCode =
+  /** The agent reads a memory that is deleted or no longer exists; it is left out. */
+  | 'MEMORY_DELETED'
+  /** The agent writes to a memory that is deleted or no longer exists; its writes fail. */
+  | 'WRITE_MEMORY_DELETED'
+  /** The agent is to get lessons of past runs, but its scope has neither memories nor tags of memories to search. */
+  | 'REFLECTIONS_WITHOUT_SCOPE';
+
+/** How knowledge is ranked before it is injected. */
+export type KnowledgeRanking =
+  /** The relevance, by which the mode compares (SOAT). */
+  | 'SIMILARITY'
+  /** (1 − lambda) × relevance + lambda × utility (Reflect), where a utility counts less the fewer its reviews. */
+  | 'UTILITY'
+  /** The weighted sum of recency, importance, relevance and utility, with the stream settings of the memory, or of the project if there are several (Generative Agents). `generate` counts an access of each injected entry. */
+  | 'WEIGHTED';
+
+/** How knowledge is injected into a conversation. */
+export type Injection =
+  /** One system message for each entry. */
+  | 'SYSTEM'
+  /** One user message with delimited entries, so that text of users is not in the system role. */
+  | 'USER';
+
+/** The knowledge configuration of one call. The memories, tags and kinds of its scope are added to the agent's, and all other values replace the agent's. A call cannot change the memory to which the agent writes. */
+export type CallKnowledgeInput = {
+  scope?: KnowledgeScope | null | undefined;
+  mode?: SearchMode | null | undefined;
+  minScore?: number | null | undefined;
+  relativeScore?: number | null | undefined;
+  limit?: number | null | undefined;
+  tokenBudget?: number | null | undefined;
+  ranking?: KnowledgeRanking | null | undefined;
+  lambda?: number | null | undefined;
+  mmrLambda?: number | null | undefined;
+  reflections?: boolean | null | undefined;
+  injectAs?: Injection | null | undefined;
+};
+
+/** The input of `agentKnowledge`. */
+export type AgentKnowledgeInput = {
+  /** The agent whose knowledge is found. */
+  agentId: string;
+  /** The conversation, in the format of the OpenAI API. The text of the last user message is the query. At most 4 MiB as JSON. */
+  messages: Array<Record<string, unknown>>;
+  /** Changes of the agent's configuration for this call. */
+  knowledgeConfig?: CallKnowledgeInput | null | undefined;
+};
+
+/** Why an entry is not put into an agent's messages. */
+export type OmissionReason =
+  /** Its relevance is below `minScore`. */
+  | 'MIN_SCORE'
+  /** Its relevance is below the share `relativeScore` of the best one's, or too low to be about the question. */
+  | 'RELATIVE_SCORE'
+  /** It does not fit into `tokenBudget`. */
+  | 'TOKEN_BUDGET'
+  /** It comes after the first `limit` entries. */
+  | 'LIMIT';
 
 /** The status of a generation. */
 export type GenerationStatus =
@@ -745,6 +888,37 @@ export type ProjectEventsSubscriptionVariables = Exact<{
 
 
 export type ProjectEventsSubscription = { events: { id: string, type: EventType, createdAt: string, memoryId: string | null, entryId: string | null, traceId: string | null, agentId: string | null, generationId: string | null, jobId: string | null, insightCycleId: string | null, actor: { id: string, kind: ActorKind, name: string }, memory: { id: string, name: string, description: string | null, tags: Array<string>, entryCount: number, contentBytes: number, version: number, updatedAt: string, deletedAt: string | null } | null, entry: { id: string, kind: EntryKind, source: EntrySource, content: string, metadata: Record<string, unknown>, importance: number, utility: number, reviewCount: number, version: number, updatedAt: string, deletedAt: string | null, supersededAt: string | null, memory: { id: string } } | null, trace: { id: string, reflectionStatus: JobStatus | null, review: { result: ReviewResult, reward: number, feedback: string | null, reviewedAt: string } | null } | null, agent: { id: string, name: string, updatedAt: string } | null, generation: { id: string, status: GenerationStatus } | null, job: { id: string, kind: JobKind, status: JobStatus, attempts: number, error: string | null, finishedAt: string | null } | null, insightCycle: { id: string, status: JobStatus, attempts: number, error: string | null, finishedAt: string | null } | null, changes: Array<{ field: string, before: unknown, after: unknown }> } };
+
+export type ScopeCountQueryVariables = Exact<{
+  scope: KnowledgeScope;
+}>;
+
+
+export type ScopeCountQuery = { entries: { totalCount: number } };
+
+export type ScopeMemoriesQueryVariables = Exact<{
+  name?: string | null | undefined;
+  chosen: Array<string> | string;
+}>;
+
+
+export type ScopeMemoriesQuery = { memories: { edges: Array<{ cursor: string, node: { id: string, name: string } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } }, nodes: Array<
+    | { id: string }
+    | { id: string }
+    | { name: string, deletedAt: string | null, id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+   | null> };
+
+export type ScopeTagsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ScopeTagsQuery = { tags: { edges: Array<{ cursor: string, node: { name: string } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
 
 export type FindByNameQueryVariables = Exact<{
   name: string;
@@ -989,6 +1163,44 @@ export type SupersedeListedEntriesMutation = { supersedeEntries: { results: Arra
       | { code: ErrorCode, message: string }
     > } };
 
+export type MapAddMetadataMutationVariables = Exact<{
+  input: UpdateEntryInput;
+}>;
+
+
+export type MapAddMetadataMutation = { updateEntry: { entry: { id: string, metadata: Record<string, unknown>, version: number } } };
+
+export type MapDeleteMutationVariables = Exact<{
+  input: DeleteEntriesInput;
+}>;
+
+
+export type MapDeleteMutation = { deleteEntries: { results: Array<
+      | { id: string, deletedAt: string | null }
+      | { code: ErrorCode, message: string }
+    > } };
+
+export type MapEntriesQueryVariables = Exact<{
+  memoryId: string;
+  orderBy?: EntryOrder | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type MapEntriesQuery = { memory: { id: string, name: string, entries: { totalCount: number, edges: Array<{ cursor: string, node: MapEntryFragment }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
+
+export type MapEntryFragment = { id: string, kind: EntryKind, content: string, metadata: Record<string, unknown>, utility: number, reviewCount: number, lastStatedAt: string, version: number, embedding: string | null, memory: { id: string } };
+
+export type MapMoveMutationVariables = Exact<{
+  input: MoveEntriesInput;
+}>;
+
+
+export type MapMoveMutation = { moveEntries: { results: Array<
+      | { id: string, memory: { id: string } }
+      | { code: ErrorCode, message: string }
+    > } };
+
 export type ExtractDocumentMutationVariables = Exact<{
   input: ExtractEntriesInput;
 }>;
@@ -1012,6 +1224,55 @@ export type WriteOneEntryMutationVariables = Exact<{
 
 
 export type WriteOneEntryMutation = { writeEntry: { action: WriteAction, entry: EntryRowFragment } };
+
+export type SearchAgentsQueryVariables = Exact<{
+  after?: string | null | undefined;
+}>;
+
+
+export type SearchAgentsQuery = { agents: { edges: Array<{ cursor: string, node: { id: string, name: string } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
+
+export type SearchAgentKnowledgeQueryVariables = Exact<{
+  input: AgentKnowledgeInput;
+}>;
+
+
+export type SearchAgentKnowledgeQuery = { agentKnowledge: { messages: Array<Record<string, unknown>>, tokens: number, warnings: Array<{ code: KnowledgeWarningCode, message: string }>, knowledgeConfig: { mode: SearchMode, ranking: KnowledgeRanking, limit: number, tokenBudget: number, minScore: number | null, relativeScore: number, reflections: boolean, injectAs: Injection }, results: Array<SearchHitFragment>, omitted: Array<{ reason: OmissionReason, result: SearchHitFragment }> } };
+
+export type SearchByKnowledgeQueryVariables = Exact<{
+  input: SearchKnowledgeInput;
+}>;
+
+
+export type SearchByKnowledgeQuery = { searchKnowledge: { results: Array<SearchHitFragment>, explanation: SearchHowFragment | null } };
+
+export type SearchByReflectionsQueryVariables = Exact<{
+  input: QueryReflectionsInput;
+}>;
+
+
+export type SearchByReflectionsQuery = { queryReflections: { hint: string | null, results: Array<SearchHitFragment>, explanation: SearchHowFragment | null } };
+
+export type SearchByStreamQueryVariables = Exact<{
+  input: RetrieveEntriesInput;
+}>;
+
+
+export type SearchByStreamQuery = { retrieveEntries: { results: Array<SearchHitFragment>, explanation: SearchHowFragment | null } };
+
+export type SearchDefaultsQueryVariables = Exact<{
+  memoryId: string;
+  hasMemory: boolean;
+}>;
+
+
+export type SearchDefaultsQuery = { project: { id: string, settings: { similarityThreshold: number, stream: SearchStreamDefaultsFragment } } | null, memory?: { id: string, stream: { settings: SearchStreamDefaultsFragment } } | null };
+
+export type SearchHitFragment = { score: number, similarity: number | null, coverage: number | null, dateMatch: number | null, parts: { relevance: number, utility: number, recency: number, importance: number }, chunk: { text: string }, matchedWords: Array<{ start: number, end: number }>, matches: Array<{ relevance: number, occurredAt: string, statement: { number: number, text: string } }>, entry: { id: string, kind: EntryKind, content: string, utility: number, reviewCount: number, supersededAt: string | null, memory: { id: string, name: string } } };
+
+export type SearchHowFragment = { candidates: number, minScore: number | null, weights: { relevance: number, utility: number, recency: number, importance: number }, nearMisses: Array<SearchHitFragment> };
+
+export type SearchStreamDefaultsFragment = { ranking: StreamRanking, normalization: Normalization, mode: SearchMode, decayFactor: number, limit: number, recencyWeight: number, importanceWeight: number, relevanceWeight: number, utilityWeight: number };
 
 export type SessionQueryVariables = Exact<{ [key: string]: never; }>;
 

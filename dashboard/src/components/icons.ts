@@ -23,10 +23,12 @@ export { default as FilterIcon } from '@tabler/icons-react/dist/esm/icons/IconFi
 export { default as HistoryIcon } from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs';
 export { default as InfoIcon } from '@tabler/icons-react/dist/esm/icons/IconInfoCircle.mjs';
 export { default as KeyIcon } from '@tabler/icons-react/dist/esm/icons/IconKey.mjs';
+export { default as LassoIcon } from '@tabler/icons-react/dist/esm/icons/IconLasso.mjs';
 export { default as OverviewIcon } from '@tabler/icons-react/dist/esm/icons/IconLayoutDashboard.mjs';
 export { default as SignOutIcon } from '@tabler/icons-react/dist/esm/icons/IconLogout.mjs';
 export { default as MapIcon } from '@tabler/icons-react/dist/esm/icons/IconMap2.mjs';
 export { default as MenuIcon } from '@tabler/icons-react/dist/esm/icons/IconMenu2.mjs';
+export { default as MinusIcon } from '@tabler/icons-react/dist/esm/icons/IconMinus.mjs';
 export { default as MoonIcon } from '@tabler/icons-react/dist/esm/icons/IconMoon.mjs';
 export { default as EditIcon } from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
 export { default as RunIcon } from '@tabler/icons-react/dist/esm/icons/IconPlayerPlay.mjs';

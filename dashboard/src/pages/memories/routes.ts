@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { projectRoute } from '../../layout/routes.tsx';
+import { parseMapSearch } from './map/search.ts';
 import { parseMemoriesSearch, parseMemorySearch, parseTrashSearch } from './search.ts';
 
 const getParentRoute = () => projectRoute;
@@ -20,6 +21,7 @@ export const memoriesRoutes = [
   createRoute({
     getParentRoute,
     path: '/memories/$memoryId/map',
+    validateSearch: parseMapSearch,
     component: lazyRouteComponent(() => import('./memory-map-page.tsx'), 'MemoryMapPage'),
   }),
   createRoute({

@@ -1,8 +1,92 @@
-import { type RawSearch, text } from '../../layout/search.ts';
+import type { KnowledgeScope, Normalization, SearchMode, StreamRanking } from '../../api/types.ts';
+import { parseScope } from '../../components/scope.ts';
+import { oneOf, type RawSearch, text, yes } from '../../layout/search.ts';
+
+export const PRESETS = ['knowledge', 'reflections', 'stream'] as const;
+export const MODES: readonly SearchMode[] = ['HYBRID', 'SEMANTIC', 'LEXICAL'];
+export const RANKINGS: readonly StreamRanking[] = ['MEASURED', 'GENERATIVE_AGENTS', 'PAPER_CODE'];
+export const NORMALIZATIONS: readonly Normalization[] = ['NONE', 'MIN_MAX'];
+export const PARTS = ['relevance', 'utility', 'recency', 'importance'] as const;
+
+export type Preset = (typeof PRESETS)[number];
+export type Part = (typeof PARTS)[number];
+
+/** The parameters of a search that differ from the defaults. */
+export type SearchSettings = {
+  preset?: Preset;
+  mode?: SearchMode;
+  limit?: number;
+  minScore?: number;
+  lambda?: number;
+  mmrLambda?: number;
+  weights?: Partial<Record<Part, number>>;
+  ranking?: StreamRanking;
+  normalization?: Normalization;
+  decayFactor?: number;
+  now?: string;
+  asOf?: string;
+  includeSuperseded?: boolean;
+  scope?: KnowledgeScope;
+};
 
 /** What the address of the page says. */
-export type SearchSearch = { query?: string };
+export type SearchSearch = SearchSettings & {
+  /** The text that is searched for, or the user's message to an agent. */
+  query?: string;
+  /** The settings that are compared with the others. */
+  other?: SearchSettings;
+  /** The page shows what an agent would see. */
+  view?: 'agent';
+  agentId?: string;
+};
 
 export function parseSearchSearch(search: RawSearch): SearchSearch {
-  return { ...text(search, 'query') };
+  const { other } = search;
+  return {
+    ...text(search, 'query'),
+    ...oneOf(search, 'view', ['agent'] as const),
+    ...text(search, 'agentId'),
+    ...parseSettings(search),
+    ...(isObject(other) ? { other: parseSettings(other) } : {}),
+  };
+}
+
+function parseSettings(search: RawSearch): SearchSettings {
+  const scope = parseScope(search.scope);
+  return {
+    ...oneOf(search, 'preset', PRESETS),
+    ...oneOf(search, 'mode', MODES),
+    ...numeric(search, 'limit'),
+    ...numeric(search, 'minScore'),
+    ...numeric(search, 'lambda'),
+    ...numeric(search, 'mmrLambda'),
+    ...oneOf(search, 'ranking', RANKINGS),
+    ...oneOf(search, 'normalization', NORMALIZATIONS),
+    ...numeric(search, 'decayFactor'),
+    ...time(search, 'now'),
+    ...time(search, 'asOf'),
+    ...yes(search, 'includeSuperseded'),
+    ...(isObject(search.weights) ? { weights: parseWeights(search.weights) } : {}),
+    ...(scope ? { scope } : {}),
+  };
+}
+
+function parseWeights(given: RawSearch): Partial<Record<Part, number>> {
+  return Object.assign({}, ...PARTS.map((part) => numeric(given, part)));
+}
+
+function numeric<K extends string>(search: RawSearch, name: K): { [P in K]?: number } {
+  const value = search[name];
+  if (typeof value !== 'number') return {};
+  return { [name]: value } as { [P in K]?: number };
+}
+
+function time<K extends string>(search: RawSearch, name: K): { [P in K]?: string } {
+  const value = search[name];
+  if (typeof value !== 'string' || Number.isNaN(Date.parse(value))) return {};
+  return { [name]: value } as { [P in K]?: string };
+}
+
+function isObject(value: unknown): value is RawSearch {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

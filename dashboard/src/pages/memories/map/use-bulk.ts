@@ -1,0 +1,100 @@
+import { useApolloClient } from '@apollo/client/react';
+import { notifications } from '@mantine/notifications';
+import { useState } from 'react';
+import { describeError } from '../../../api/errors.ts';
+import type { MapEntryFragment } from '../../../api/types.ts';
+import { notifyError } from '../../../api/use-action.ts';
+import { count } from '../../../components/words.ts';
+import { MAP_ADD_METADATA, MAP_DELETE, MAP_MOVE } from './documents.ts';
+
+/** Greatest number of entries of one bulk mutation. */
+const BATCH = 500;
+/** Changes of single entries that run at once. */
+const AT_ONCE = 4;
+
+export type Bulk = {
+  /** How many of the entries are done; null if nothing runs. */
+  progress: { done: number; of: number } | null;
+  /** Each answers the ids of the entries that were changed. */
+  move: (ids: readonly string[], memoryId: string) => Promise<string[]>;
+  remove: (ids: readonly string[]) => Promise<string[]>;
+  addMetadata: (
+    entries: readonly MapEntryFragment[],
+    metadata: Record<string, unknown>,
+  ) => Promise<string[]>;
+};
+
+type Outcome = { id?: string; code?: string; message?: string };
+
+/** Changes of many entries, with progress; what could not be changed is told. */
+export function useBulk(): Bulk {
+  const client = useApolloClient();
+  const [progress, setProgress] = useState<Bulk['progress']>(null);
+  const inBatches = async (
+    ids: readonly string[],
+    change: (batch: string[]) => Promise<Outcome[]>,
+  ) => {
+    const outcomes: Outcome[] = [];
+    setProgress({ done: 0, of: ids.length });
+    try {
+      for (let at = 0; at < ids.length; at += BATCH) {
+        outcomes.push(...(await change(ids.slice(at, at + BATCH))));
+        setProgress({ done: outcomes.length, of: ids.length });
+      }
+    } catch (error) {
+      notifyError(describeError(error));
+    } finally {
+      setProgress(null);
+    }
+    return changedIds(outcomes);
+  };
+  const move: Bulk['move'] = (ids, memoryId) =>
+    inBatches(ids, async (entryIds) => {
+      const variables = { input: { entryIds, memoryId } };
+      const { data } = await client.mutate({ mutation: MAP_MOVE, variables });
+      return data?.moveEntries.results ?? [];
+    });
+  const remove: Bulk['remove'] = (ids) =>
+    inBatches(ids, async (entryIds) => {
+      const variables = { input: { entryIds } };
+      const { data } = await client.mutate({ mutation: MAP_DELETE, variables });
+      return data?.deleteEntries.results ?? [];
+    });
+  const addMetadata: Bulk['addMetadata'] = async (entries, metadata) => {
+    const outcomes: Outcome[] = [];
+    const waiting = [...entries];
+    setProgress({ done: 0, of: entries.length });
+    const work = async () => {
+      for (let entry = waiting.shift(); entry !== undefined; entry = waiting.shift()) {
+        const changed = { ...entry.metadata, ...metadata };
+        const input = { entryId: entry.id, ifVersion: entry.version, metadata: changed };
+        try {
+          await client.mutate({ mutation: MAP_ADD_METADATA, variables: { input } });
+          outcomes.push({ id: entry.id });
+        } catch (error) {
+          outcomes.push(describeError(error));
+        }
+        setProgress({ done: outcomes.length, of: entries.length });
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, work));
+    setProgress(null);
+    return changedIds(outcomes);
+  };
+  return { progress, move, remove, addMetadata };
+}
+
+/** The ids of the entries that were changed. Tells of the others. */
+function changedIds(outcomes: readonly Outcome[]): string[] {
+  const failed = outcomes.filter(({ code }) => code !== undefined);
+  const [first] = failed;
+  if (first !== undefined) {
+    notifications.show({
+      color: 'red',
+      autoClose: 10_000,
+      title: `${count(failed.length, 'entry', 'entries')} could not be changed`,
+      message: first.message,
+    });
+  }
+  return outcomes.flatMap(({ id }) => (id === undefined ? [] : [id]));
+}

@@ -1,0 +1,118 @@
+import { useApolloClient } from '@apollo/client/react';
+import { useCallback, useEffect, useState } from 'react';
+import { useLiveEvent } from '../../../api/live-events.tsx';
+import type { MapEntryFragment } from '../../../api/types.ts';
+import { MAP_ENTRIES } from './documents.ts';
+import type { MapSearch } from './search.ts';
+
+/** Greatest number of entries on a map; more are not told apart on a screen. */
+export const MOST_ON_MAP = 2000;
+
+export type MapEntries = {
+  /** Those that were loaded so far, in the order of the list. */
+  entries: MapEntryFragment[];
+  /** The same list as it was when all of it was loaded, which the map is arranged by; null until then. */
+  arranged: MapEntryFragment[] | null;
+  memoryName: string | null;
+  /** Number of entries of the memory; null until the first page. */
+  total: number | null;
+  isLoading: boolean;
+  error: unknown;
+  /** The memory does not exist. */
+  isMissing: boolean;
+  /** Changes since the map was loaded that move its points. */
+  changes: number;
+  reload: () => void;
+  remove: (ids: ReadonlySet<string>) => void;
+};
+
+type Loaded = Pick<
+  MapEntries,
+  'entries' | 'arranged' | 'memoryName' | 'total' | 'isLoading' | 'error' | 'isMissing'
+>;
+
+const EMPTY: Loaded = {
+  entries: [],
+  arranged: null,
+  memoryName: null,
+  total: null,
+  isLoading: true,
+  error: null,
+  isMissing: false,
+};
+
+/** Reads the entries of a memory with their vectors, page by page, and follows what happens to them. */
+export function useMapEntries(memoryId: string, part: MapSearch['part']): MapEntries {
+  const client = useApolloClient();
+  const [loaded, setLoaded] = useState<Loaded>(EMPTY);
+  const [changes, setChanges] = useState(0);
+  const [attempt, setAttempt] = useState(0);
+  useEffect(() => {
+    let isWanted = true;
+    setLoaded(EMPTY);
+    setChanges(0);
+    const load = async () => {
+      const entries: MapEntryFragment[] = [];
+      let after: string | null = null;
+      for (let isLoading = true; isLoading; ) {
+        const page = await readPage(client, {
+          memoryId,
+          after,
+          orderBy: { field: part ?? 'CREATED_AT', direction: 'DESC' },
+        });
+        if (!isWanted) return;
+        if (page === null) return setLoaded({ ...EMPTY, isLoading: false, isMissing: true });
+        const { edges, pageInfo, totalCount: total } = page.entries;
+        entries.push(...edges.map(({ node }) => node));
+        after = pageInfo.endCursor;
+        isLoading = pageInfo.hasNextPage && entries.length < MOST_ON_MAP;
+        const shown = [...entries];
+        const arranged = isLoading ? null : shown;
+        const { name: memoryName } = page;
+        setLoaded({ ...EMPTY, entries: shown, arranged, memoryName, total, isLoading });
+      }
+    };
+    load().catch((error: unknown) => {
+      if (isWanted) setLoaded({ ...EMPTY, isLoading: false, error });
+    });
+    return () => {
+      isWanted = false;
+    };
+  }, [client, memoryId, part, attempt]);
+  const remove = useCallback((ids: ReadonlySet<string>) => {
+    setLoaded((before) => {
+      const entries = before.entries.filter(({ id }) => !ids.has(id));
+      const removed = before.entries.length - entries.length;
+      return { ...before, entries, total: before.total === null ? null : before.total - removed };
+    });
+  }, []);
+  useLiveEvent(({ entryId, entry, memoryId: eventMemoryId }) => {
+    if (entryId === null || loaded.isLoading) return;
+    const known = loaded.entries.find(({ id }) => id === entryId);
+    const isHere = entry !== null && entry.deletedAt === null && entry.memory.id === memoryId;
+    if (known && !isHere) return remove(new Set([entryId]));
+    if (!isHere || (!known && eventMemoryId !== memoryId)) return;
+    if (known?.content !== entry.content) return setChanges((n) => n + 1);
+    const { kind, metadata, utility, reviewCount, version } = entry;
+    setLoaded((before) => ({
+      ...before,
+      entries: before.entries.map((one) =>
+        one.id === entryId ? { ...one, kind, metadata, utility, reviewCount, version } : one,
+      ),
+    }));
+  });
+  return { ...loaded, changes, reload: () => setAttempt((n) => n + 1), remove };
+}
+
+/** A page of the memory; null if it does not exist. Vectors are not kept in the cache, where nothing else reads them. */
+async function readPage(
+  client: ReturnType<typeof useApolloClient>,
+  variables: {
+    memoryId: string;
+    after: string | null;
+    orderBy: { field: NonNullable<MapSearch['part']>; direction: 'DESC' };
+  },
+) {
+  const { data } = await client.query({ query: MAP_ENTRIES, variables, fetchPolicy: 'no-cache' });
+  return data?.memory ?? null;
+}

@@ -1,0 +1,63 @@
+import { NativeSelect, NumberInput } from '@mantine/core';
+import { titleCase } from '../../components/words.ts';
+
+type ChoiceProps<T extends string> = {
+  label: string;
+  description?: string;
+  values: readonly T[];
+  value: T | undefined;
+  /** What applies if none is chosen. */
+  byDefault: string | null;
+  onChange: (value: T | undefined) => void;
+};
+
+/** One of some values, where none means the default, which is named. */
+export function Choice<T extends string>(props: ChoiceProps<T>) {
+  const { label, description, values, value, byDefault, onChange } = props;
+  const none = byDefault === null ? 'Default' : `${titleCase(byDefault)} (default)`;
+  return (
+    <NativeSelect
+      label={label}
+      description={description}
+      data={[
+        { value: '', label: none },
+        ...values.map((one) => ({ value: one, label: titleCase(one) })),
+      ]}
+      value={value ?? ''}
+      onChange={(event) => {
+        const chosen = values.find((one) => one === event.currentTarget.value);
+        onChange(chosen);
+      }}
+    />
+  );
+}
+
+type AmountProps = {
+  label: string;
+  description?: string;
+  value: number | undefined;
+  byDefault: number | string | null;
+  min: number;
+  max: number;
+  step?: number;
+  onChange: (value: number | undefined) => void;
+};
+
+/** A number, where none means the default, which is shown in its place. */
+export function Amount({ label, description, value, byDefault, onChange, ...range }: AmountProps) {
+  const isWhole = range.step === 1;
+  return (
+    <NumberInput
+      label={label}
+      description={description}
+      placeholder={byDefault === null ? 'None' : `${byDefault} (default)`}
+      value={value ?? ''}
+      onChange={(given) => onChange(typeof given === 'number' ? given : undefined)}
+      allowDecimal={!isWhole}
+      decimalScale={isWhole ? 0 : 4}
+      clampBehavior="strict"
+      step={0.05}
+      {...range}
+    />
+  );
+}

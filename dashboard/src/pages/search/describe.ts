@@ -1,0 +1,29 @@
+import { conditionCount } from '../../components/scope.ts';
+import { absoluteTime } from '../../components/time.tsx';
+import { count, titleCase } from '../../components/words.ts';
+import { PARTS, type SearchSettings } from './search.ts';
+
+/** The settings in one line, for where their fields are folded. */
+export function describe(settings: SearchSettings): string {
+  const { preset = 'knowledge', mode, limit, minScore, lambda, mmrLambda, weights } = settings;
+  const { ranking, normalization, decayFactor, now, asOf, includeSuperseded, scope } = settings;
+  const conditions = conditionCount(scope ?? {});
+  const told = [
+    titleCase(preset),
+    mode && `mode ${titleCase(mode)}`,
+    limit !== undefined && `limit ${limit}`,
+    minScore !== undefined &&
+      `lowest ${preset === 'reflections' ? 'similarity' : 'score'} ${minScore}`,
+    lambda !== undefined && `utility weight ${lambda}`,
+    mmrLambda !== undefined && `MMR ${mmrLambda}`,
+    ranking && `ranking ${titleCase(ranking)}`,
+    ...PARTS.map((part) => weights?.[part] !== undefined && `${part} weight ${weights[part]}`),
+    normalization && `normalization ${titleCase(normalization)}`,
+    decayFactor !== undefined && `decay ${decayFactor}`,
+    now && `recency at ${absoluteTime(now)}`,
+    asOf && `as of ${absoluteTime(asOf)}`,
+    includeSuperseded && 'with replaced entries',
+    conditions > 0 && count(conditions, 'condition'),
+  ];
+  return told.filter((part) => typeof part === 'string').join(' · ');
+}
