@@ -111,6 +111,23 @@ describe('traces', () => {
     expect(await found('CANCELLED')).toEqual([]);
   });
 
+  it('are filtered by an entry that they retrieved', async () => {
+    const project = await server.project();
+    const memoryId = await project.memory();
+    const { entry } = await project.write(memoryId, 'The passport is in the drawer.');
+    const other = (await project.write(memoryId, 'Ada likes window seats.')).entry;
+    await createTrace(project, { task: 'Find it', retrievedEntryIds: [other.id, entry.id] });
+    await createTrace(project, { task: 'Seat', retrievedEntryIds: [other.id] });
+    const found = async (retrievedEntryId: string) =>
+      tasksOf((await list(project, { filter: { retrievedEntryId } })).nodes);
+    expect(await found(entry.id)).toEqual(['Find it']);
+    expect(await found(other.id)).toEqual(['Seat', 'Find it']);
+    expect(await found('me_none')).toEqual([]);
+    const input = { query: 'Find it', filter: { retrievedEntryId: entry.id } };
+    const { results } = (await project.run(SEARCH, { input })).searchTraces;
+    expect(results).toHaveLength(1);
+  });
+
   it('finds words of a long final response in its first 100,000 characters', async () => {
     const project = await server.project();
     const finalResponse = `${'word '.repeat(19_999)}near ${'x '.repeat(400_000)}far`;

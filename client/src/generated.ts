@@ -104,6 +104,8 @@ export type KnowledgeScope = {
   maxUtility?: number | null | undefined;
   /** True for entries whose utility a review has changed; false for the others. */
   reviewed?: boolean | null | undefined;
+  /** Reflections on runs with any of these results (`Lesson.outcome`). */
+  outcomes?: Array<ReviewResult> | null | undefined;
 };
 
 /** An optional feature of a server. */
@@ -493,6 +495,8 @@ export type TraceFilter = {
   maxReward?: number | null | undefined;
   /** `Trace.reflectionStatus`. */
   reflectionStatus?: JobStatus | null | undefined;
+  /** Traces that retrieved this entry (`Trace.retrieved`). */
+  retrievedEntryId?: string | null | undefined;
 };
 
 /** An order of traces. */

@@ -15,7 +15,7 @@ import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from './database.ts';
 import { matchesMetadata } from './metadata.ts';
 import type { JobRow } from './rows.ts';
-import { jobs, type Metadata, traces, traceWords } from './tables.ts';
+import { jobs, type Metadata, retrievals, traces, traceWords } from './tables.ts';
 import { matchesWords } from './words.ts';
 
 /** Conditions for traces, as in the schema's `TraceFilter`. Null does not restrict. */
@@ -30,6 +30,7 @@ export type TraceConditions = {
   minReward: number | null;
   maxReward: number | null;
   reflectionStatus: JobRow['status'] | null;
+  retrievedEntryId: string | null;
 };
 
 export const ANY_TRACE: TraceConditions = {
@@ -43,6 +44,7 @@ export const ANY_TRACE: TraceConditions = {
   minReward: null,
   maxReward: null,
   reflectionStatus: null,
+  retrievedEntryId: null,
 };
 
 /** True if the conditions do not restrict. */
@@ -53,7 +55,7 @@ export function isAnyTrace(conditions: TraceConditions): boolean {
 /** Condition for traces that meet the conditions. */
 export function traceMeets(db: Database, conditions: TraceConditions): SQL | undefined {
   const { reviewStatus, agentId, metadata, model, text, reflectionStatus } = conditions;
-  const { createdAfter, createdBefore, minReward, maxReward } = conditions;
+  const { createdAfter, createdBefore, minReward, maxReward, retrievedEntryId } = conditions;
   return and(
     reviewStatus === null ? undefined : hasReviewStatus(reviewStatus),
     agentId === null ? undefined : eq(traces.agentId, agentId),
@@ -65,6 +67,7 @@ export function traceMeets(db: Database, conditions: TraceConditions): SQL | und
     minReward === null ? undefined : gte(traces.reviewReward, minReward),
     maxReward === null ? undefined : lte(traces.reviewReward, maxReward),
     reflectionStatus === null ? undefined : hasReflectionStatus(db, reflectionStatus),
+    retrievedEntryId === null ? undefined : hasRetrieved(db, retrievedEntryId),
   );
 }
 
@@ -72,6 +75,21 @@ function hasReviewStatus(status: NonNullable<TraceConditions['reviewStatus']>): 
   if (status === 'PENDING') return isNull(traces.reviewedAt);
   const result = status === 'PASSED' ? 'PASS' : 'FAIL';
   return and(isNotNull(traces.reviewedAt), eq(traces.reviewResult, result));
+}
+
+/** Condition that the trace retrieved an entry. */
+function hasRetrieved(db: Database, entryId: string): SQL {
+  const retrieved = db
+    .select({ one: sql`1` })
+    .from(retrievals)
+    .where(
+      and(
+        eq(retrievals.projectId, traces.projectId),
+        eq(retrievals.traceId, traces.id),
+        eq(retrievals.entryId, entryId),
+      ),
+    );
+  return sql`exists ${retrieved}`;
 }
 
 /** Condition that the latest job that writes the reflection of the trace has a status. */

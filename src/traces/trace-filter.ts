@@ -16,6 +16,7 @@ export const traceFilterInput = z
     minReward: unitInput.nullish(),
     maxReward: unitInput.nullish(),
     reflectionStatus: z.enum(JOB_STATUSES).nullish(),
+    retrievedEntryId: textInput.nullish(),
   })
   .nullish()
   .transform((given): TraceConditions => {
