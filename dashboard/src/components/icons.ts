@@ -23,6 +23,7 @@ export { default as FilterIcon } from '@tabler/icons-react/dist/esm/icons/IconFi
 export { default as HistoryIcon } from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs';
 export { default as InfoIcon } from '@tabler/icons-react/dist/esm/icons/IconInfoCircle.mjs';
 export { default as KeyIcon } from '@tabler/icons-react/dist/esm/icons/IconKey.mjs';
+export { default as KeyboardIcon } from '@tabler/icons-react/dist/esm/icons/IconKeyboard.mjs';
 export { default as OverviewIcon } from '@tabler/icons-react/dist/esm/icons/IconLayoutDashboard.mjs';
 export { default as SignOutIcon } from '@tabler/icons-react/dist/esm/icons/IconLogout.mjs';
 export { default as MapIcon } from '@tabler/icons-react/dist/esm/icons/IconMap2.mjs';

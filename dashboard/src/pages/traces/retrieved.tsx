@@ -30,12 +30,13 @@ export function Retrieved({ retrieved }: { retrieved: readonly Retrieval[] }) {
       </Section>
     );
   }
+  const isUseKnown = retrieved.some(({ used }) => used !== null);
   const shown = isOpen ? retrieved : retrieved.slice(0, SHOWN);
   return (
     <Section title="Retrieved">
       <Stack gap="md" role="list" aria-label="Retrieved entries">
         {shown.map((retrieval) => (
-          <RetrievedEntry key={retrieval.rank} retrieval={retrieval} />
+          <RetrievedEntry key={retrieval.rank} retrieval={retrieval} isUseKnown={isUseKnown} />
         ))}
       </Stack>
       {retrieved.length > SHOWN && (
@@ -47,7 +48,13 @@ export function Retrieved({ retrieved }: { retrieved: readonly Retrieval[] }) {
   );
 }
 
-function RetrievedEntry({ retrieval }: { retrieval: Retrieval }) {
+type EntryProps = {
+  retrieval: Retrieval;
+  /** Whether it was recorded for any of the entries if the answer used it. */
+  isUseKnown: boolean;
+};
+
+function RetrievedEntry({ retrieval, isUseKnown }: EntryProps) {
   const { content, rank, score, used, entry } = retrieval;
   return (
     <Group role="listitem" gap="sm" wrap="nowrap" align="flex-start">
@@ -67,7 +74,7 @@ function RetrievedEntry({ retrieval }: { retrieval: Retrieval }) {
               Score {ratio(score)}
             </Text>
           )}
-          <UsedMeter used={used} />
+          {isUseKnown && <UsedMeter used={used} />}
           {entry && <UtilityMeter utility={entry.utility} reviewCount={entry.reviewCount} />}
         </Group>
         {entry && !isSaidBy(entry.content, content) && (

@@ -4,7 +4,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
-import { CheckIcon, KeyIcon, TraceIcon } from '../../components/icons.ts';
+import { CheckIcon, KeyboardIcon, TraceIcon } from '../../components/icons.ts';
 import { ButtonLink } from '../../components/link.tsx';
 import { CrumbLink, Page } from '../../components/page.tsx';
 import { PageLoader } from '../../components/page-loader.tsx';
@@ -36,7 +36,7 @@ export function ReviewPage() {
         canWrite && (
           <Button
             variant="default"
-            leftSection={<KeyIcon size={16} />}
+            leftSection={<KeyboardIcon size={16} />}
             rightSection={<Kbd size="xs">?</Kbd>}
             onClick={help.open}
           >

@@ -53,7 +53,8 @@ export function TraceCard({ trace, similarity }: Props) {
 }
 
 function factsOf({ agent, agentId, model, messageCount, usage, durationMs }: TraceRowFragment) {
-  const facts = [agent?.name ?? agentId, model, count(messageCount, 'message')];
+  const facts = [agent?.name ?? agentId, model];
+  if (messageCount > 0) facts.push(count(messageCount, 'message'));
   if (usage) facts.push(`${compact(usage.inputTokens + usage.outputTokens)} tokens`);
   if (durationMs !== null) facts.push(duration(durationMs));
   return facts.filter((fact) => fact !== null);

@@ -92,18 +92,20 @@ function FirstFilters({ search, change }: { search: TracesSearch; change: Change
         defaultValue={search.text ?? ''}
         onChange={(event) => changeText(event.currentTarget.value)}
         leftSection={<SearchIcon size={16} />}
-        miw={200}
+        w={170}
       />
       <NativeSelect
+        w={145}
         label="Compared by"
         data={[
           { value: '', label: 'Words' },
-          { value: 'meaning', label: 'Meaning of the task' },
+          { value: 'meaning', label: 'Meaning' },
         ]}
         value={search.by ?? ''}
         onChange={(event) => change({ by: event.currentTarget.value ? 'meaning' : undefined })}
       />
       <NativeSelect
+        w={145}
         label="Review"
         data={STATUSES}
         value={search.status ?? ''}
@@ -112,6 +114,7 @@ function FirstFilters({ search, change }: { search: TracesSearch; change: Change
         }
       />
       <NativeSelect
+        w={145}
         label="Time"
         data={TIMES}
         value={search.since ?? ''}
@@ -120,6 +123,7 @@ function FirstFilters({ search, change }: { search: TracesSearch; change: Change
         }
       />
       <NativeSelect
+        w={145}
         label="Order"
         data={isByMeaning ? [{ value: 'NEWEST', label: 'Most similar first' }] : ORDERS}
         disabled={isByMeaning}

@@ -74,7 +74,15 @@ function CallView({ call: { name, arguments: given, result } }: { call: Call }) 
     <Box bg="var(--mantine-color-default-hover)" px="sm" py={4} bdrs="md">
       <Fold
         title={
-          <Box component="span" style={{ display: 'inline-flex', alignItems: 'center', gap: 6 }}>
+          <Box
+            component="span"
+            style={{
+              display: 'inline-flex',
+              alignItems: 'center',
+              gap: 6,
+              verticalAlign: 'bottom',
+            }}
+          >
             <ToolIcon size={14} />
             {name}
           </Box>
