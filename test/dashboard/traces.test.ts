@@ -93,7 +93,9 @@ describe.runIf(CHROMIUM)('traces', () => {
     expect(await page.getByText('TP581"').count()).toBe(0);
     const call = page.getByRole('button', { name: 'find_flight' });
     await call.click();
-    expect(await page.getByLabel('Arguments of find_flight').textContent()).toContain('"to": "LIS"');
+    expect(await page.getByLabel('Arguments of find_flight').textContent()).toContain(
+      '"to": "LIS"',
+    );
     expect(await page.getByLabel('Result of find_flight').textContent()).toContain('TP581');
     await call.click();
     await page.getByLabel('Result of find_flight').waitFor({ state: 'detached' });
@@ -230,10 +232,13 @@ describe.runIf(CHROMIUM)('traces', () => {
 
   it.each(['light', 'dark'] as const)('are accessible in the %s theme', async (scheme) => {
     const { project, trace } = await withRun(server);
-    await createTrace(project, { task: 'Failed', review: { result: 'FAIL', generateReflection: false } });
+    await createTrace(project, {
+      task: 'Failed',
+      review: { result: 'FAIL', generateReflection: false },
+    });
     const page = await browser.open(project, '/traces', { scheme });
     await page.getByRole('button', { name: 'More filters' }).click();
-    await page.getByLabel('Metadata').waitFor();
+    await page.getByRole('combobox', { name: 'Metadata' }).waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
     await page.goto(`${server.url}/projects/${project.id}/traces/${trace.id}`);
     await page.getByRole('button', { name: 'find_flight' }).click();
@@ -263,7 +268,8 @@ describe.runIf(CHROMIUM)('traces', () => {
     };
     const trace = await createTrace(project, input);
     const { entry: lesson } = await writeOwn(project, { task: word, summary: word });
-    const page = await browser.open(project, '/traces', { width: 360 });
+    const page = await browser.open(project, '/settings', { width: 360 });
+    await page.getByRole('main').waitFor();
     const pages = [
       ['/traces', 'Waiting'],
       [`/traces/${trace.id}`, 'Conversation'],
@@ -273,7 +279,7 @@ describe.runIf(CHROMIUM)('traces', () => {
     ];
     for (const [path, text] of pages as [string, string][]) {
       await page.goto(`${server.url}/projects/${project.id}${path}`);
-      await page.getByText(text).first().waitFor();
+      await page.getByText(text, { exact: true }).first().waitFor();
       const width = await page.evaluate(() => document.documentElement.scrollWidth);
       expect(width, path).toBe(360);
     }
@@ -281,11 +287,15 @@ describe.runIf(CHROMIUM)('traces', () => {
 });
 
 describe.runIf(CHROMIUM)('the reflection on a trace', () => {
-  const server = useServer({ CHAT_MODEL: 'test-chat' });
+  const server = useServer({
+    CHAT_MODEL: 'test-chat',
+    CHAT_MAX_RETRIES: '0',
+    JOB_MAX_ATTEMPTS: '1',
+  });
   const browser = useBrowser(server);
 
   it('appears when it is written, and is requested again when it failed', async () => {
-    server.models.chat(() => ({ kind: 'status', status: 400 }));
+    server.models.chat(() => ({ kind: 'status', status: 500 }));
     const { project, trace } = await withRun(server);
     const page = await browser.open(project, `/traces/${trace.id}`);
     await page.getByRole('button', { name: 'Fail' }).click();

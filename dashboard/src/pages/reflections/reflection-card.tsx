@@ -1,4 +1,4 @@
-import { Group, Paper, Text } from '@mantine/core';
+import { Box, Group, Paper, Text } from '@mantine/core';
 import type { ReflectionRowFragment } from '../../api/types.ts';
 import { TextLink } from '../../components/link.tsx';
 import { TagList } from '../../components/tag-list.tsx';
@@ -26,7 +26,9 @@ export function ReflectionCard({ reflection }: { reflection: ReflectionRowFragme
         >
           {shorten(title, 240)}
         </TextLink>
-        <UtilityMeter utility={utility} reviewCount={reviewCount} />
+        <Box style={{ flexShrink: 0 }}>
+          <UtilityMeter utility={utility} reviewCount={reviewCount} />
+        </Box>
       </Group>
       {lesson && (
         <Text size="sm" mt={4} lineClamp={2} style={{ overflowWrap: 'anywhere' }}>

@@ -75,7 +75,7 @@ export function ReflectionFilters() {
         data={[{ value: '', label: 'All memories' }, ...(memories ?? [])]}
         value={search.memory ?? ''}
         onChange={(event) => change({ memory: event.currentTarget.value || undefined })}
-        maw={240}
+        maw={{ xs: 240 }}
       />
       <NativeSelect
         label="Order"

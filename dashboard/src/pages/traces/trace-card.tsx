@@ -10,6 +10,9 @@ import { ReviewBadge } from './review-badge.tsx';
 /** Characters of a task in a list, which shows two lines of it. */
 const TASK_LENGTH = 300;
 
+/** Characters of the names of an agent and a model. */
+const NAME_LENGTH = 60;
+
 type Props = { trace: TraceRowFragment; similarity?: number };
 
 /** A run in a list: its task, how it went, who ran it, and what it took. */
@@ -53,7 +56,7 @@ export function TraceCard({ trace, similarity }: Props) {
 }
 
 function factsOf({ agent, agentId, model, messageCount, usage, durationMs }: TraceRowFragment) {
-  const facts = [agent?.name ?? agentId, model];
+  const facts = [agent?.name ?? agentId, model].map((name) => name && shorten(name, NAME_LENGTH));
   if (messageCount > 0) facts.push(count(messageCount, 'message'));
   if (usage) facts.push(`${compact(usage.inputTokens + usage.outputTokens)} tokens`);
   if (durationMs !== null) facts.push(duration(durationMs));

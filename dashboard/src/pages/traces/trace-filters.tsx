@@ -88,7 +88,7 @@ function FirstFilters({ search, change }: { search: TracesSearch; change: Change
     <>
       <TextInput
         label="Text"
-        placeholder={isByMeaning ? 'A task like…' : 'Words of the task or the answer'}
+        placeholder={isByMeaning ? 'A task like…' : 'Task or answer'}
         defaultValue={search.text ?? ''}
         onChange={(event) => changeText(event.currentTarget.value)}
         leftSection={<SearchIcon size={16} />}

@@ -26,6 +26,9 @@ import { RunFacts } from './run-facts.tsx';
 import { TaskText, TITLE_LENGTH } from './task-text.tsx';
 import { TRACE_CHANGES } from './trace-changes.ts';
 
+/** Characters that are shown of the name of an agent, which a client may have made up. */
+const AGENT_LENGTH = 60;
+
 const route = getRouteApi('/projects/$projectId/traces/$traceId');
 
 export function TracePage() {
@@ -56,8 +59,9 @@ function LoadedTrace({ trace }: { trace: TraceDetailFragment }) {
       description={
         <Group gap="sm">
           <ReviewBadge review={trace.review} />
-          <span>
-            {trace.agent?.name ?? trace.agentId ?? 'A run'}, <Time value={trace.createdAt} />
+          <span style={{ overflowWrap: 'anywhere' }}>
+            {shorten(trace.agent?.name ?? trace.agentId ?? 'A run', AGENT_LENGTH)},{' '}
+            <Time value={trace.createdAt} />
           </span>
         </Group>
       }

@@ -19,7 +19,7 @@ export function VerdictForm({ trace, verdict, hasKeys = false }: Props) {
   const button = (result: 'PASS' | 'FAIL') => (
     <Button
       key={result}
-      color={result === 'PASS' ? 'teal.8' : 'red.8'}
+      color={result === 'PASS' ? 'teal.9' : 'red.8'}
       leftSection={result === 'PASS' ? <PassIcon size={18} /> : <FailIcon size={18} />}
       rightSection={hasKeys && <Kbd size="xs">{result === 'PASS' ? 'p' : 'f'}</Kbd>}
       loading={isRunning}
