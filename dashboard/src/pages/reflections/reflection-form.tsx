@@ -36,7 +36,9 @@ type Values = {
 };
 
 /** The parts of a lesson. */
-export function ReflectionForm({ reflection, onClose, onSaved }: Props) {
+export function ReflectionForm({ reflection: shown, onClose, onSaved }: Props) {
+  // The page follows the changes of others, but this form changes the version that its fields are from.
+  const [reflection] = useState(shown);
   const [error, setError] = useState<DescribedError | null>(null);
   const isNew = reflection === null;
   const form = useForm<Values>({ initialValues: valuesOf(reflection), validate: checksOf(isNew) });

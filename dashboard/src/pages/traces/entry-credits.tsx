@@ -1,6 +1,6 @@
 import { Group, NativeSelect, Stack, Text } from '@mantine/core';
 import type { TraceDetailFragment } from '../../api/types.ts';
-import { Fold } from '../../components/fold.tsx';
+import { Folded } from '../../components/folded.tsx';
 import { ratio, shorten } from '../../components/words.ts';
 import type { Verdict } from './use-verdict.ts';
 
@@ -21,7 +21,7 @@ export function EntryCredits({ retrieved, verdict: { credits, setCredit } }: Pro
   if (known.length === 0) return null;
   const given = Object.keys(credits).length;
   return (
-    <Fold
+    <Folded
       title={given === 0 ? 'Credit single entries' : `Credit single entries (${given})`}
       isOpenAtFirst={given > 0}
     >
@@ -47,7 +47,7 @@ export function EntryCredits({ retrieved, verdict: { credits, setCredit } }: Pro
           </Group>
         ))}
       </Stack>
-    </Fold>
+    </Folded>
   );
 }
 

@@ -1,7 +1,7 @@
 import { Badge, Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { TraceDetailFragment } from '../../api/types.ts';
-import { Fold } from '../../components/fold.tsx';
+import { Folded } from '../../components/folded.tsx';
 import { KindBadge } from '../../components/kind-badge.tsx';
 import { TextLink } from '../../components/link.tsx';
 import { LongText } from '../../components/long-text.tsx';
@@ -78,9 +78,9 @@ function RetrievedEntry({ retrieval, isUseKnown }: EntryProps) {
           {entry && <UtilityMeter utility={entry.utility} reviewCount={entry.reviewCount} />}
         </Group>
         {entry && !isSaidBy(entry.content, content) && (
-          <Fold title="The entry has changed since">
+          <Folded title="The entry has changed since">
             <LongText text={entry.content} shown={TEXT_LENGTH} />
-          </Fold>
+          </Folded>
         )}
       </Stack>
     </Group>

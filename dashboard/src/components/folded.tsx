@@ -12,7 +12,7 @@ type Props = {
 };
 
 /** Content that a click on its title shows and hides. Hidden content is not in the document. */
-export function Fold({ title, preview, isOpenAtFirst = false, children }: Props) {
+export function Folded({ title, preview, isOpenAtFirst = false, children }: Props) {
   const [isOpen, setOpen] = useState(isOpenAtFirst);
   const content = useId();
   const Chevron = isOpen ? ChevronDownIcon : ChevronRightIcon;
