@@ -133,7 +133,7 @@ describe.runIf(CHROMIUM)('traces', () => {
     const effect = page.getByRole('list', { name: 'Changed utilities' });
     await effect.waitFor();
     expect(await utilityOf(project, entry.id)).toBeCloseTo(0.65);
-    expect(await effect.textContent()).toContain('0.500.65+0.150');
+    expect(await effect.textContent()).toContain('0.5000.650');
     await page.getByText('The seat is right.').waitFor();
     await page.getByRole('button', { name: 'Replace' }).click();
     await page.getByRole('button', { name: 'Credit single entries' }).click();
@@ -163,7 +163,7 @@ describe.runIf(CHROMIUM)('traces', () => {
     await task('First task').waitFor();
     await page.getByText('1 of 3').waitFor();
     await page.keyboard.press('p');
-    await page.getByText('0.500.65').waitFor();
+    await page.getByText('0.5000.650').waitFor();
     await page.keyboard.press('Enter');
     await task('Second task').waitFor();
     await page.keyboard.press('t');
@@ -176,7 +176,7 @@ describe.runIf(CHROMIUM)('traces', () => {
     await page.keyboard.press('u');
     await page.keyboard.press('Backspace');
     await page.keyboard.press('f');
-    await page.getByText('0.650.46').waitFor();
+    await page.getByText('0.6500.455').waitFor();
     await page.keyboard.press('n');
     await task('Third task').waitFor();
     await page.getByText('3 of 3').waitFor();
@@ -286,7 +286,7 @@ describe.runIf(CHROMIUM)('traces', () => {
   });
 });
 
-describe.runIf(CHROMIUM)('the reflection on a trace', () => {
+describe.runIf(CHROMIUM)('a trace with a chat model', () => {
   const server = useServer({
     CHAT_MODEL: 'test-chat',
     CHAT_MAX_RETRIES: '0',
@@ -294,7 +294,33 @@ describe.runIf(CHROMIUM)('the reflection on a trace', () => {
   });
   const browser = useBrowser(server);
 
-  it('appears when it is written, and is requested again when it failed', async () => {
+  it('shows how the entries ranked, whether the answer used them, and what they say now', async () => {
+    const project = await server.project();
+    const memoryId = await project.memory();
+    const { entry } = await project.write(memoryId, 'Aisle seats stand in row C.');
+    const { createAgent } = await project.run(
+      'mutation ($input: CreateAgentInput!) { createAgent(input: $input) { agent { id } } }',
+      { input: { name: 'Desk', knowledgeConfig: { scope: { memoryIds: [memoryId] } } } },
+    );
+    server.models.chat(() => ({ text: 'The aisle seats stand there.' }));
+    const { generate } = await project.run(
+      'mutation ($input: GenerateInput!) { generate(input: $input) { generation { trace { id } } } }',
+      { input: { agentId: createAgent.agent.id, prompt: 'Where do aisle seats stand?' } },
+    );
+    const page = await browser.open(project, `/traces/${generate.generation.trace.id}`);
+    const retrieved = page.getByRole('list', { name: 'Retrieved entries' });
+    await retrieved.getByText(/Score 0\.\d\d/).waitFor();
+    await retrieved.getByText('Used, 100%').waitFor();
+    await project.run(
+      'mutation ($input: UpdateEntryInput!) { updateEntry(input: $input) { entry { id } } }',
+      { input: { entryId: entry.id, content: 'Aisle seats stand in row D.' } },
+    );
+    await retrieved.getByRole('button', { name: 'The entry has changed since' }).click();
+    await retrieved.getByText('Aisle seats stand in row D.').waitFor();
+    await retrieved.getByText('Aisle seats stand in row C.').waitFor();
+  });
+
+  it('shows its reflection when it is written, and requests it again when it failed', async () => {
     server.models.chat(() => ({ kind: 'status', status: 500 }));
     const { project, trace } = await withRun(server);
     const page = await browser.open(project, `/traces/${trace.id}`);

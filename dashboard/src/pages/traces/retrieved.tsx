@@ -75,7 +75,14 @@ function RetrievedEntry({ retrieval, isUseKnown }: EntryProps) {
             </Text>
           )}
           {isUseKnown && <UsedMeter used={used} />}
-          {entry && <UtilityMeter utility={entry.utility} reviewCount={entry.reviewCount} />}
+          {entry && (
+            <Group gap={6}>
+              <Text size="xs" c="dimmed">
+                Utility
+              </Text>
+              <UtilityMeter utility={entry.utility} reviewCount={entry.reviewCount} />
+            </Group>
+          )}
         </Group>
         {entry && !isSaidBy(entry.content, content) && (
           <Folded title="The entry has changed since">
