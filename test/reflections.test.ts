@@ -231,6 +231,36 @@ describe('queryReflections', () => {
     expect(await tasks({ missing: 1 })).toEqual([]);
   });
 
+  it('filters by the result of the run, in searches, lists and agents', async () => {
+    const project = await server.project();
+    const passed = await writeOwn(project, { task: 'the task', result: 'PASS' });
+    const failed = await writeOwn(project, { task: 'the task', result: 'FAIL' });
+    await project.write(passed.entry.memory.id, 'the task');
+    const ids = async (outcomes: string[] | null) => {
+      const asked = { task: 'the task', mmrLambda: 1, scope: { outcomes } };
+      const found = (await query(project, asked)).results.map(({ entry }: Result) => entry.id);
+      const { entries } = await project.run(
+        'query ($scope: KnowledgeScope) { entries(scope: $scope) { nodes { id } totalCount } }',
+        { scope: { outcomes, kinds: ['REFLECTION'] } },
+      );
+      const listed = entries.nodes.map(({ id }: { id: string }) => id);
+      expect(entries.totalCount).toBe(listed.length);
+      expect(found.toSorted()).toEqual(listed.toSorted());
+      return listed;
+    };
+    expect(await ids(['PASS'])).toEqual([passed.entry.id]);
+    expect(await ids(['FAIL'])).toEqual([failed.entry.id]);
+    expect(await ids(['PASS', 'FAIL'])).toEqual([failed.entry.id, passed.entry.id]);
+    expect(await ids(null)).toEqual([failed.entry.id, passed.entry.id]);
+    expect(await ids([])).toEqual([]);
+    const { createAgent } = await project.run(
+      `mutation ($input: CreateAgentInput!) { createAgent(input: $input) { agent {
+        knowledgeConfig { scope { outcomes } } } } }`,
+      { input: { name: 'Learner', knowledgeConfig: { scope: { outcomes: ['FAIL'] } } } },
+    );
+    expect(createAgent.agent.knowledgeConfig.scope.outcomes).toEqual(['FAIL']);
+  });
+
   it('drops near-duplicates at mmrLambda 0.5 and keeps them at 1', async () => {
     const project = await server.project();
     server.models.script('first', scripted(0.9, 5));

@@ -104,6 +104,8 @@ export type KnowledgeScope = {
   maxUtility?: number | null | undefined;
   /** True for entries whose utility a review has changed; false for the others. */
   reviewed?: boolean | null | undefined;
+  /** Reflections on runs with any of these results (`Lesson.outcome`). */
+  outcomes?: Array<ReviewResult> | null | undefined;
 };
 
 /** An optional feature of a server. */

@@ -75,6 +75,7 @@ export function storedScope(given: ScopeInput): StoredScope {
     minUtility: given.minUtility ?? null,
     maxUtility: given.maxUtility ?? null,
     reviewed: given.reviewed ?? null,
+    outcomes: given.outcomes ?? null,
   };
 }
 
@@ -94,6 +95,7 @@ export function searchedScope({ memoryIds, memoryTags, ...stored }: StoredScope)
     memoryTags: memoryTags.length === 0 && memoryIds.length > 0 ? null : memoryTags,
     conditions: {
       ...stored,
+      outcomes: stored.outcomes ?? null,
       occurredAfter: time(stored.occurredAfter),
       occurredBefore: time(stored.occurredBefore),
       createdAfter: time(stored.createdAfter),

@@ -1,7 +1,7 @@
 import { and, gte, inArray, lt, lte, type SQL, sql } from 'drizzle-orm';
 import { matchesMetadata } from './metadata.ts';
 import type { EntryRow } from './rows.ts';
-import { entries, type Metadata, wordsOf } from './tables.ts';
+import { entries, type Metadata, type ReviewResult, wordsOf } from './tables.ts';
 import { matchesWords } from './words.ts';
 
 /** Conditions for entries, as in the schema's `KnowledgeScope`. Null does not restrict. */
@@ -18,6 +18,7 @@ export type EntryConditions = {
   minUtility: number | null;
   maxUtility: number | null;
   reviewed: boolean | null;
+  outcomes: ReviewResult[] | null;
 };
 
 export const ANY_ENTRY: EntryConditions = {
@@ -33,6 +34,7 @@ export const ANY_ENTRY: EntryConditions = {
   minUtility: null,
   maxUtility: null,
   reviewed: null,
+  outcomes: null,
 };
 
 /** True if the conditions, apart from those of `except`, do not restrict. */
@@ -50,7 +52,7 @@ export const occurredAt = sql<Date>`coalesce(${entries.occurredAt}, ${entries.cr
 
 /** Condition for entries that meet the conditions. */
 export function meets(conditions: EntryConditions): SQL | undefined {
-  const { kinds, sources, reviewed, minUtility, maxUtility } = conditions;
+  const { kinds, sources, reviewed, minUtility, maxUtility, outcomes } = conditions;
   const { createdAfter, createdBefore, updatedAfter, updatedBefore } = conditions;
   return and(
     kinds ? inArray(entries.kind, kinds) : undefined,
@@ -63,6 +65,7 @@ export function meets(conditions: EntryConditions): SQL | undefined {
     minUtility === null ? undefined : gte(entries.utility, minUtility),
     maxUtility === null ? undefined : lte(entries.utility, maxUtility),
     reviewed === null ? undefined : sql`(${entries.reviewCount} > 0) = ${reviewed}`,
+    outcomes ? inArray(sql`${entries.lesson}->>'outcome'`, outcomes) : undefined,
   );
 }
 

@@ -678,6 +678,8 @@ export type KnowledgeScope = {
   minUtility: number | null;
   maxUtility: number | null;
   reviewed: boolean | null;
+  /** Absent if the agent was stored before there was this condition. */
+  outcomes?: ReviewResult[] | null;
 };
 
 /** Which knowledge is injected into an agent's conversations. The schema describes the fields. */

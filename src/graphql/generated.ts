@@ -164,6 +164,8 @@ export type KnowledgeScope = {
   maxUtility?: InputMaybe<Scalars['Float']['input']>;
   /** True for entries whose utility a review has changed; false for the others. */
   reviewed?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Reflections on runs with any of these results (`Lesson.outcome`). */
+  outcomes?: InputMaybe<Array<ReviewResult>>;
 };
 
 /** What an API key can read. Every field needs role READ at least, unless it says otherwise. */
@@ -3779,6 +3781,7 @@ export type KnowledgeConfigScope = {
   minUtility?: Maybe<Scalars['Float']['output']>;
   maxUtility?: Maybe<Scalars['Float']['output']>;
   reviewed?: Maybe<Scalars['Boolean']['output']>;
+  outcomes?: Maybe<Array<ReviewResult>>;
 };
 
 /** A memory that an agent reads by its id, or writes to. */
@@ -6139,6 +6142,7 @@ export type KnowledgeConfigScopeResolvers<ContextType = Context, ParentType exte
   minUtility?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   maxUtility?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   reviewed?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  outcomes?: Resolver<Maybe<Array<ResolversTypes['ReviewResult']>>, ParentType, ContextType>;
 };
 
 export type ConfiguredMemoryResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ConfiguredMemory'] = ResolversParentTypes['ConfiguredMemory']> = {

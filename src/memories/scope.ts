@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { App } from '../app.ts';
 import { ANY_ENTRY, type EntryConditions } from '../db/entry-conditions.ts';
 import type { MemoryRow } from '../db/rows.ts';
-import { ENTRY_KINDS, ENTRY_SOURCES } from '../db/tables.ts';
+import { ENTRY_KINDS, ENTRY_SOURCES, REVIEW_RESULTS } from '../db/tables.ts';
 import { metadataInput, timeInput, unitInput } from '../input.ts';
 import { getMemory } from './memories.ts';
 import { selectScope, selectWholeScope } from './queries.ts';
@@ -29,6 +29,7 @@ export const scopeFields = z.object({
   minUtility: unitInput.nullish(),
   maxUtility: unitInput.nullish(),
   reviewed: z.boolean().nullish(),
+  outcomes: z.array(z.enum(REVIEW_RESULTS)).nullish(),
 });
 
 /** Which memories and which of their entries are meant. Null does not restrict. */

@@ -89,6 +89,7 @@ export const knowledgeConfig = z.strictObject({
     minUtility: unitInput.nullish(),
     maxUtility: unitInput.nullish(),
     reviewed: z.boolean().nullish(),
+    outcomes: z.array(z.enum(REVIEW_RESULTS)).nullish(),
   }),
   mode: z.enum(SEARCH_MODES),
   minScore: unitInput.nullish(),

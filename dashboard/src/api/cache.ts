@@ -47,9 +47,13 @@ export function createCache(): InMemoryCache {
         fields: { entries: ENTRIES, insightCycles: connection(), stream: { merge: true } },
       },
       Entry: {
-        fields: { revisions: connection(), utilityHistory: connection(['superseded']) },
+        fields: {
+          revisions: connection(),
+          utilityHistory: connection(['superseded']),
+          lesson: { merge: true },
+        },
       },
-      Trace: { fields: { messages: connection() } },
+      Trace: { fields: { messages: connection(), review: { merge: true } } },
       Agent: { fields: { knowledgeConfig: { merge: true } } },
       // Parts of another object: they have ids or numbers of their own that are unique in that object alone.
       ToolCall: { keyFields: false },

@@ -33,3 +33,18 @@ export function bytes(value: number): string {
 export function ratio(value: number): string {
   return value.toFixed(2);
 }
+
+/** A duration: 850 ms, 12.4 s, 3 min 5 s. */
+export function duration(ms: number): string {
+  if (ms < 1000) return `${Math.round(ms)} ms`;
+  if (ms < 60_000) return `${(ms / 1000).toFixed(1)} s`;
+  const seconds = Math.round(ms / 1000);
+  const rest = seconds % 60 === 0 ? '' : ` ${seconds % 60} s`;
+  return `${number(Math.floor(seconds / 60))} min${rest}`;
+}
+
+/** A text in one line of at most so many characters. */
+export function shorten(text: string, length: number): string {
+  const line = text.replaceAll(/\s+/g, ' ').trim();
+  return line.length <= length ? line : `${line.slice(0, length - 1).trimEnd()}…`;
+}

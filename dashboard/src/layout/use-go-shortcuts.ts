@@ -5,7 +5,7 @@ import { navigationOf } from './navigation.ts';
 import { useProjectId } from './use-project-id.ts';
 
 /** Time between the two keys of a shortcut. */
-const SEQUENCE_MS = 1000;
+export const SEQUENCE_MS = 1000;
 
 /** g, then the letter of a page, opens it; not while a text is edited. */
 export function useGoShortcuts(): void {

@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { projectRoute } from '../../layout/routes.tsx';
+import { parseReviewSearch, parseTracesSearch } from './search.ts';
 
 const getParentRoute = () => projectRoute;
 
@@ -7,6 +8,7 @@ export const tracesRoutes = [
   createRoute({
     getParentRoute,
     path: '/traces',
+    validateSearch: parseTracesSearch,
     component: lazyRouteComponent(() => import('./traces-page.tsx'), 'TracesPage'),
   }),
   createRoute({
@@ -17,6 +19,7 @@ export const tracesRoutes = [
   createRoute({
     getParentRoute,
     path: '/review',
+    validateSearch: parseReviewSearch,
     component: lazyRouteComponent(() => import('./review-page.tsx'), 'ReviewPage'),
   }),
 ] as const;

@@ -1,0 +1,45 @@
+import { Box, Group, Text, UnstyledButton } from '@mantine/core';
+import { type ReactNode, useId, useState } from 'react';
+import { ChevronDownIcon, ChevronRightIcon } from './icons.ts';
+
+type Props = {
+  /** What is folded, in a few words. */
+  title: ReactNode;
+  /** A hint of the content beside the title, cut to one line. */
+  preview?: string;
+  isOpenAtFirst?: boolean;
+  children: ReactNode;
+};
+
+/** Content that a click on its title shows and hides. Hidden content is not in the document. */
+export function Folded({ title, preview, isOpenAtFirst = false, children }: Props) {
+  const [isOpen, setOpen] = useState(isOpenAtFirst);
+  const content = useId();
+  const Chevron = isOpen ? ChevronDownIcon : ChevronRightIcon;
+  return (
+    <Box>
+      <UnstyledButton
+        w="100%"
+        py={4}
+        aria-expanded={isOpen}
+        aria-controls={content}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <Group gap="xs" wrap="nowrap">
+          <Chevron size={16} style={{ flexShrink: 0 }} />
+          <Text size="sm" fw={600} component="span" style={{ flexShrink: 0 }}>
+            {title}
+          </Text>
+          {preview && !isOpen && (
+            <Text size="sm" c="dimmed" component="span" truncate miw={0}>
+              {preview}
+            </Text>
+          )}
+        </Group>
+      </UnstyledButton>
+      <Box id={content} hidden={!isOpen} pt={4}>
+        {isOpen && children}
+      </Box>
+    </Box>
+  );
+}

@@ -1,0 +1,193 @@
+import {
+  Alert,
+  Button,
+  Group,
+  Input,
+  Modal,
+  SegmentedControl,
+  Stack,
+  TagsInput,
+  Textarea,
+} from '@mantine/core';
+import { type UseFormReturnType, useForm } from '@mantine/form';
+import { useState } from 'react';
+import type { DescribedError } from '../../api/errors.ts';
+import type { ReflectionRowFragment, ReviewResult } from '../../api/types.ts';
+import { useAction } from '../../api/use-action.ts';
+import { metadataOf } from '../../components/metadata.ts';
+import { CREATE_REFLECTION, EDIT_REFLECTION } from './documents.ts';
+
+type Props = {
+  /** The lesson to edit; a new one is created, with a reviewed run, when it is null. */
+  reflection: ReflectionRowFragment | null;
+  onClose: () => void;
+  onSaved?: (reflection: ReflectionRowFragment) => void;
+};
+
+type Values = {
+  task: string;
+  result: ReviewResult;
+  summary: string;
+  guidance: string;
+  keyMistake: string;
+  correctAction: string;
+  applicableTools: string[];
+  metadata: string[];
+};
+
+/** The parts of a lesson. */
+export function ReflectionForm({ reflection: shown, onClose, onSaved }: Props) {
+  // The page follows the changes of others, but this form changes the version that its fields are from.
+  const [reflection] = useState(shown);
+  const [error, setError] = useState<DescribedError | null>(null);
+  const isNew = reflection === null;
+  const form = useForm<Values>({ initialValues: valuesOf(reflection), validate: checksOf(isNew) });
+  const { save, isRunning } = useSave(reflection, setError);
+  const submit = form.onSubmit(async (values) => {
+    setError(null);
+    const saved = await save(values);
+    if (!saved) return;
+    onSaved?.(saved);
+    onClose();
+  });
+  return (
+    <Modal opened onClose={onClose} title={isNew ? 'New reflection' : 'Edit the lesson'} size="lg">
+      <form onSubmit={submit}>
+        <Stack>
+          {isNew && <RunFields form={form} />}
+          <LessonFields form={form} isNew={isNew} />
+          {error && (
+            <Alert color="red" title={error.title} role="alert">
+              {error.code === 'CONFLICT' && !isNew
+                ? `${error.message} Close this form to see the present state, then edit again.`
+                : error.message}
+            </Alert>
+          )}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={isRunning}>
+              {isNew ? 'Create reflection' : 'Save'}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
+
+type Form = Pick<UseFormReturnType<Values>, 'getInputProps'>;
+
+/** The run that the lesson is learned from. */
+function RunFields({ form }: { form: Form }) {
+  return (
+    <>
+      <Textarea
+        label="Task"
+        description="What the run was to do. Lessons are found for tasks that are similar."
+        required
+        data-autofocus
+        autosize
+        minRows={2}
+        {...form.getInputProps('task')}
+      />
+      <Input.Wrapper label="Result of the run" labelElement="div">
+        <SegmentedControl
+          aria-label="Result of the run"
+          mt={4}
+          fullWidth
+          data={[
+            { value: 'PASS', label: 'Passed' },
+            { value: 'FAIL', label: 'Failed' },
+          ]}
+          {...form.getInputProps('result')}
+        />
+      </Input.Wrapper>
+    </>
+  );
+}
+
+function LessonFields({ form, isNew }: { form: Form; isNew: boolean }) {
+  return (
+    <>
+      <Textarea
+        label="Summary"
+        description="One sentence on what the task was"
+        required
+        data-autofocus={isNew ? undefined : true}
+        autosize
+        {...form.getInputProps('summary')}
+      />
+      <Textarea
+        label="Guidance"
+        description="A strategy for tasks of this kind"
+        required
+        autosize
+        minRows={2}
+        {...form.getInputProps('guidance')}
+      />
+      <Textarea label="Key mistake" autosize {...form.getInputProps('keyMistake')} />
+      <Textarea label="Right action" autosize {...form.getInputProps('correctAction')} />
+      <TagsInput
+        label="Tools"
+        description="Names of the tools to which the lesson applies"
+        placeholder="Type a name and press Enter"
+        acceptValueOnBlur
+        {...form.getInputProps('applicableTools')}
+      />
+      {isNew && (
+        <TagsInput
+          label="Metadata"
+          description="Pairs such as customer=42"
+          acceptValueOnBlur
+          {...form.getInputProps('metadata')}
+        />
+      )}
+    </>
+  );
+}
+
+function useSave(
+  reflection: ReflectionRowFragment | null,
+  onError: (error: DescribedError) => void,
+) {
+  const create = useAction(CREATE_REFLECTION, {
+    success: 'Reflection created',
+    onError,
+    refetch: ['Reflections'],
+  });
+  const edit = useAction(EDIT_REFLECTION, { success: 'Lesson saved', onError });
+  const save = async ({ task, result, metadata, ...lesson }: Values) => {
+    if (reflection === null) {
+      const input = { task, result, metadata: metadataOf(metadata), ...lesson };
+      return (await create.run({ input }))?.createReflection.entry;
+    }
+    const input = { entryId: reflection.id, ifVersion: reflection.version, lesson };
+    return (await edit.run({ input }))?.updateEntry.entry;
+  };
+  return { save, isRunning: create.isRunning || edit.isRunning };
+}
+
+function valuesOf(reflection: ReflectionRowFragment | null): Values {
+  const lesson = reflection?.lesson;
+  return {
+    task: lesson?.task ?? '',
+    result: lesson?.outcome ?? 'FAIL',
+    summary: lesson?.summary ?? '',
+    guidance: lesson?.guidance ?? '',
+    keyMistake: lesson?.keyMistake ?? '',
+    correctAction: lesson?.correctAction ?? '',
+    applicableTools: [...(lesson?.applicableTools ?? [])],
+    metadata: [],
+  };
+}
+
+function checksOf(isNew: boolean) {
+  const given = (what: string) => (text: string) => (text.trim() === '' ? what : null);
+  return {
+    task: isNew ? given('Say what the run was to do') : () => null,
+    summary: given('Say what the task was'),
+    guidance: given('Say what to do in tasks of this kind'),
+  };
+}

@@ -1,0 +1,68 @@
+import { useQuery } from '@apollo/client/react';
+import { Text } from '@mantine/core';
+import { getRouteApi } from '@tanstack/react-router';
+import { type ReactNode, useMemo } from 'react';
+import { useRefetchOn } from '../../api/live-events.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { ErrorState } from '../../components/error-state.tsx';
+import { ReflectionIcon, SearchIcon } from '../../components/icons.ts';
+import { InfiniteList } from '../../components/infinite-list.tsx';
+import { PageLoader } from '../../components/page-loader.tsx';
+import { count } from '../../components/words.ts';
+import { REFLECTIONS } from './documents.ts';
+import { ReflectionCard } from './reflection-card.tsx';
+import { isFiltered, REFLECTION_ORDERS, scopeOf } from './search.ts';
+
+const route = getRouteApi('/projects/$projectId/reflections');
+
+export function ReflectionList({ create }: { create: ReactNode }) {
+  const search = route.useSearch();
+  const scope = useMemo(() => scopeOf(search), [search]);
+  const {
+    data: loaded,
+    previousData,
+    error,
+    refetch,
+    fetchMore,
+  } = useQuery(REFLECTIONS, {
+    variables: { scope, text: search.text, orderBy: REFLECTION_ORDERS[search.order ?? 'NEWEST'] },
+  });
+  useRefetchOn(
+    ['ENTRY_CREATED', 'ENTRY_DELETED', 'ENTRY_RESTORED'],
+    refetch,
+    ({ entry }) => entry === null || entry.kind === 'REFLECTION',
+  );
+  // The list stays while another filter is applied.
+  const data = loaded ?? previousData;
+  if (error && !data) return <ErrorState error={error} onRetry={() => refetch()} />;
+  if (!data) return <PageLoader label="Loading reflections" />;
+  const { edges, pageInfo, totalCount } = data.entries;
+  if (edges.length === 0) {
+    return isFiltered(search) ? (
+      <EmptyState icon={SearchIcon} title="No reflection matches">
+        Change the filters. Words are found in the text of the lesson as they are written.
+      </EmptyState>
+    ) : (
+      <EmptyState icon={ReflectionIcon} title="No reflections yet" action={create}>
+        When a run is reviewed, the chat model writes down what it teaches. You can also write a
+        lesson yourself, or have an agent write it.
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      <Text size="sm" c="dimmed" mb="xs">
+        {count(totalCount, 'reflection')}
+      </Text>
+      <InfiniteList
+        label="Reflections"
+        items={edges.map(({ node }) => node)}
+        keyOf={(reflection) => reflection.id}
+        estimatedHeight={140}
+        hasMore={pageInfo.hasNextPage}
+        loadMore={() => fetchMore({ variables: { after: pageInfo.endCursor } })}
+        renderItem={(reflection) => <ReflectionCard reflection={reflection} />}
+      />
+    </>
+  );
+}

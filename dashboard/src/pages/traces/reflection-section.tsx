@@ -1,0 +1,111 @@
+import { Alert, Badge, Button, Group, Stack, Text } from '@mantine/core';
+import type { TraceDetailFragment } from '../../api/types.ts';
+import { useAction } from '../../api/use-action.ts';
+import { RetryIcon } from '../../components/icons.ts';
+import { TextLink } from '../../components/link.tsx';
+import { LongText } from '../../components/long-text.tsx';
+import { Section } from '../../components/section.tsx';
+import { UtilityMeter } from '../../components/utility-meter.tsx';
+import { count } from '../../components/words.ts';
+import { useProjectId } from '../../layout/use-project-id.ts';
+import { useSession } from '../../session/session.tsx';
+import { RETRY_TRACE_REFLECTION } from './documents.ts';
+import { ReflectionStatus } from './reflection-status.tsx';
+
+type Props = { trace: TraceDetailFragment };
+
+/** The lesson of a run, how far the job is that writes it, and why it failed. */
+export function ReflectionSection({ trace }: Props) {
+  const { reflection, reflectionStatus, reflectionAttempts, reflectionError } = trace;
+  const isUnderWay = reflectionStatus === 'QUEUED' || reflectionStatus === 'RUNNING';
+  return (
+    <Section
+      title="Reflection"
+      actions={reflectionStatus !== 'COMPLETED' && <ReflectionStatus status={reflectionStatus} />}
+    >
+      <Stack gap="sm">
+        {reflectionError !== null && (
+          <Alert
+            color={reflectionStatus === 'FAILED' ? 'red' : 'orange'}
+            title={`${count(reflectionAttempts, 'attempt')} failed`}
+          >
+            <LongText text={reflectionError} shown={300} />
+          </Alert>
+        )}
+        {reflection === null ? (
+          <Text size="sm" c="dimmed">
+            {isUnderWay
+              ? 'The lesson appears here when it is written.'
+              : missingText(trace.review !== null)}
+          </Text>
+        ) : (
+          <Lesson reflection={reflection} />
+        )}
+        {!isUnderWay && <RequestReflection trace={trace} />}
+      </Stack>
+    </Section>
+  );
+}
+
+function missingText(isReviewed: boolean): string {
+  return isReviewed
+    ? 'No reflection was requested with the review.'
+    : 'A reflection is written after the review.';
+}
+
+function Lesson({ reflection }: { reflection: NonNullable<TraceDetailFragment['reflection']> }) {
+  const projectId = useProjectId();
+  const { id, lesson, content, utility, reviewCount, deletedAt } = reflection;
+  return (
+    <>
+      <LongText text={lesson?.guidance ?? content} shown={500} />
+      {lesson !== null && lesson.keyMistake !== '' && (
+        <Text size="sm">
+          <b>Mistake:</b> {lesson.keyMistake}
+        </Text>
+      )}
+      <Group gap="md">
+        <TextLink
+          size="sm"
+          to="/projects/$projectId/reflections/$entryId"
+          params={{ projectId, entryId: id }}
+        >
+          Open the lesson
+        </TextLink>
+        <UtilityMeter utility={utility} reviewCount={reviewCount} />
+        {deletedAt !== null && <Badge color="red">In the trash</Badge>}
+      </Group>
+    </>
+  );
+}
+
+/** Requests the reflection of a reviewed run that has none, or whose job failed. */
+function RequestReflection({ trace }: Props) {
+  const { canWrite, hasFeature } = useSession();
+  const { run, isRunning } = useAction(RETRY_TRACE_REFLECTION, {
+    success: 'The reflection is requested',
+  });
+  const { review, reflection, reflectionStatus } = trace;
+  const hasFailed = reflectionStatus === 'FAILED' || reflectionStatus === 'CANCELLED';
+  const isCurrent = reflection !== null && reflection.deletedAt === null && !hasFailed;
+  if (!canWrite || review === null || isCurrent) return null;
+  return (
+    <Stack gap={4} align="flex-start">
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<RetryIcon size={14} />}
+        loading={isRunning}
+        disabled={!hasFeature('CHAT')}
+        onClick={() => run({ input: { traceId: trace.id } })}
+      >
+        {hasFailed ? 'Try again' : 'Write a reflection'}
+      </Button>
+      {!hasFeature('CHAT') && (
+        <Text size="xs" c="dimmed">
+          The server has no chat model (CHAT_MODEL), which writes reflections.
+        </Text>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,47 @@
+import { Badge, Tooltip } from '@mantine/core';
+import type { JobStatus } from '../../api/types.ts';
+import { useSession } from '../../session/session.tsx';
+
+type Props = { status: JobStatus | null };
+
+const STATES: Record<JobStatus, { label: string; color: string; about: string }> = {
+  QUEUED: { label: 'Reflection waits', color: 'gray', about: 'The reflection is written soon.' },
+  RUNNING: {
+    label: 'Reflecting',
+    color: 'indigo',
+    about: 'The chat model is writing the reflection.',
+  },
+  COMPLETED: { label: 'Reflection', color: 'pink', about: 'The run has a reflection.' },
+  FAILED: {
+    label: 'Reflection failed',
+    color: 'red',
+    about: 'The reflection could not be written. The page of the trace says why.',
+  },
+  CANCELLED: {
+    label: 'Reflection cancelled',
+    color: 'orange',
+    about: 'The job of the reflection was cancelled.',
+  },
+};
+
+/** How far the reflection on a run is; nothing if none was requested. */
+export function ReflectionStatus({ status }: Props) {
+  const { hasFeature } = useSession();
+  if (status === null) return null;
+  const { label, color, about } = STATES[status];
+  const waitsForModel = status === 'QUEUED' && !hasFeature('CHAT');
+  return (
+    <Tooltip
+      label={waitsForModel ? 'It waits until the server has a chat model (CHAT_MODEL).' : about}
+    >
+      <Badge
+        color={color}
+        variant={color === 'gray' ? 'outline' : 'light'}
+        tabIndex={0}
+        c={color === 'gray' ? 'var(--mantine-color-text)' : undefined}
+      >
+        {label}
+      </Badge>
+    </Tooltip>
+  );
+}

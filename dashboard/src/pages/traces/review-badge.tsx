@@ -1,0 +1,26 @@
+import { Badge } from '@mantine/core';
+import type { ReviewResult } from '../../api/types.ts';
+import { FailIcon, PassIcon } from '../../components/icons.ts';
+import { ratio } from '../../components/words.ts';
+
+type Props = { review: { result: ReviewResult; reward: number } | null };
+
+/** Whether a run passed or failed, or waits for a review, and the reward where it is neither full nor none. */
+export function ReviewBadge({ review }: Props) {
+  if (review === null) {
+    return (
+      <Badge color="gray" variant="outline" c="var(--mantine-color-text)">
+        Waiting
+      </Badge>
+    );
+  }
+  const { result, reward } = review;
+  const isPlain = reward === (result === 'PASS' ? 1 : 0);
+  const Icon = result === 'PASS' ? PassIcon : FailIcon;
+  return (
+    <Badge color={result === 'PASS' ? 'teal' : 'red'} leftSection={<Icon size={12} />}>
+      {result === 'PASS' ? 'Passed' : 'Failed'}
+      {!isPlain && ` · ${ratio(reward)}`}
+    </Badge>
+  );
+}

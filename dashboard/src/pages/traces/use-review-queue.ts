@@ -1,0 +1,53 @@
+import { useQuery } from '@apollo/client/react';
+import { useCallback, useEffect, useRef } from 'react';
+import { useRefetchOn } from '../../api/live-events.tsx';
+import { REVIEW_QUEUE } from './documents.ts';
+
+export type ReviewQueue = {
+  /** The ids of the traces that waited when the page was opened, and of those that were recorded since. */
+  ids: readonly string[];
+  /** Those of `ids` that still wait. */
+  waiting: readonly string[];
+  /** Number of all traces in the queue, also of those whose ids are not loaded yet. */
+  total: number;
+  isLoading: boolean;
+  error: unknown;
+  reload(): unknown;
+};
+
+/** The traces that wait for a review, oldest first. One that is reviewed keeps its place. */
+export function useReviewQueue(
+  agent: string | undefined,
+  current: string | undefined,
+): ReviewQueue {
+  const { data, error, loading, refetch, fetchMore } = useQuery(REVIEW_QUEUE, {
+    variables: { filter: { reviewStatus: 'PENDING', agentId: agent } },
+    fetchPolicy: 'network-only',
+    nextFetchPolicy: 'cache-first',
+  });
+  const traces = data?.traces.edges.map(({ node }) => node) ?? [];
+  const ids = traces.map(({ id }) => id);
+  const firstTotal = useRef(0);
+  if (firstTotal.current === 0) firstTotal.current = data?.traces.totalCount ?? 0;
+  const { hasNextPage = false, endCursor = null } = data?.traces.pageInfo ?? {};
+  const loadMore = useCallback(
+    () => (endCursor === null ? refetch() : fetchMore({ variables: { after: endCursor } })),
+    [endCursor, fetchMore, refetch],
+  );
+  useRefetchOn(['TRACE_CREATED'], loadMore);
+  const isNearEnd = current !== undefined && ids.length - ids.indexOf(current) <= AHEAD;
+  useEffect(() => {
+    if (hasNextPage && isNearEnd) void loadMore();
+  }, [hasNextPage, isNearEnd, loadMore]);
+  return {
+    ids,
+    waiting: traces.filter(({ review }) => review === null).map(({ id }) => id),
+    total: hasNextPage ? Math.max(firstTotal.current, ids.length) : ids.length,
+    isLoading: loading && data === undefined,
+    error: data === undefined ? error : undefined,
+    reload: refetch,
+  };
+}
+
+/** How many traces before the end the next ids are requested. */
+const AHEAD = 10;
