@@ -247,7 +247,10 @@ it('a detached generation goes on when its stream ends, and can be cancelled', a
   const { project, agent } = await informed();
   const answer = createDeferred();
   replies({ text: 'Still here.', after: answer.promise });
-  const detached = STREAM.replace('generate(input: $input', 'generate(detached: true, input: $input');
+  const detached = STREAM.replace(
+    'generate(input: $input',
+    'generate(detached: true, input: $input',
+  );
   const begin = async () => {
     const input = { agentId: agent.id, messages: user('The question') };
     const live = stream(project, detached, input);

@@ -89,10 +89,9 @@ export const agentResolvers: Resolvers = {
     generate: {
       subscribe: async (_, { input, detached }, { app, caller }) => {
         const acting = await caller();
-        return streamed(
-          (listener, signal) => generate(app, acting, input, { listener, signal }),
-          { isDetached: detached ?? false },
-        );
+        return streamed((listener, signal) => generate(app, acting, input, { listener, signal }), {
+          isDetached: detached ?? false,
+        });
       },
       resolve: shownEvent,
     },

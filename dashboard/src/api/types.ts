@@ -2,7 +2,9 @@
 /** Internal type. DO NOT USE DIRECTLY. */
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
-export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
+export type Incremental<T> =
+  | T
+  | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 /** The direction of an order. */
 export type OrderDirection =
   /** Smallest, oldest or alphabetically first. */
@@ -20,6 +22,42 @@ export type ActorKind =
   | 'TOKEN'
   /** A background job of the server. */
   | 'JOB';
+
+/**
+ * The entries that a search, a list, a subscription or an agent's configuration covers: those that meet every
+ * given condition. A condition that is omitted or null does not restrict; an empty list matches nothing. Without
+ * any condition, the scope is the whole project. Entries of deleted memories are never in scope.
+ */
+export type KnowledgeScope = {
+  /** Entries of these memories and of those of `memoryTags`. At most 500. */
+  memoryIds?: Array<string> | null | undefined;
+  /** Entries of memories with a tag that matches one of the globs (as in `memories(tags:)`), and of `memoryIds`. */
+  memoryTags?: Array<string> | null | undefined;
+  /** Entries of any of these kinds. In a project with `requiredMetadataKey`, searches leave out REFLECTION unless `metadata` has the key, and fail with BAD_USER_INPUT if `kinds` has REFLECTION without it. */
+  kinds?: Array<EntryKind> | null | undefined;
+  /** Entries of any of these sources. */
+  sources?: Array<EntrySource> | null | undefined;
+  /** Entries with a statement whose metadata matches every key of the filter; a search covers only such statements. A single value also matches a list that contains it; a list or an object matches a value that contains it. */
+  metadata?: Record<string, unknown> | null | undefined;
+  /** Entries with a statement that happened at this time or later: its `occurredAt`, otherwise when it was first said. A search covers only such statements. */
+  occurredAfter?: string | null | undefined;
+  /** Entries with a statement that happened before this time. */
+  occurredBefore?: string | null | undefined;
+  /** Entries that were created at this time or later. */
+  createdAfter?: string | null | undefined;
+  /** Entries that were created before this time. */
+  createdBefore?: string | null | undefined;
+  /** Entries that were last changed at this time or later. */
+  updatedAfter?: string | null | undefined;
+  /** Entries that were last changed before this time. */
+  updatedBefore?: string | null | undefined;
+  /** Entries with at least this utility, in 0..1. */
+  minUtility?: number | null | undefined;
+  /** Entries with at most this utility, in 0..1. */
+  maxUtility?: number | null | undefined;
+  /** True for entries whose utility a review has changed; false for the others. */
+  reviewed?: boolean | null | undefined;
+};
 
 /** The permissions of an API key. Each role includes the roles before it. */
 export type Role =
@@ -255,6 +293,137 @@ export type Normalization =
   /** Each part is scaled to 0..1 over the candidates, or is 0.5 if it is equal for all (as in the paper's code). */
   | 'MIN_MAX';
 
+/** The reasons of a `KnowledgeWarning`. */
+export type KnowledgeWarningCode =
+  /** The agent reads a memory that is deleted or no longer exists; it is left out. */
+  | 'MEMORY_DELETED'
+  /** The agent writes to a memory that is deleted or no longer exists; its writes fail. */
+  | 'WRITE_MEMORY_DELETED'
+  /** The agent is to get lessons of past runs, but its scope has neither memories nor tags of memories to search. */
+  | 'REFLECTIONS_WITHOUT_SCOPE';
+
+/** How knowledge is ranked before it is injected. */
+export type KnowledgeRanking =
+  /** The relevance, by which the mode compares (SOAT). */
+  | 'SIMILARITY'
+  /** (1 − lambda) × relevance + lambda × utility (Reflect), where a utility counts less the fewer its reviews. */
+  | 'UTILITY'
+  /** The weighted sum of recency, importance, relevance and utility, with the stream settings of the memory, or of the project if there are several (Generative Agents). `generate` counts an access of each injected entry. */
+  | 'WEIGHTED';
+
+/** How knowledge is injected into a conversation. */
+export type Injection =
+  /** One system message for each entry. */
+  | 'SYSTEM'
+  /** One user message with delimited entries, so that text of users is not in the system role. */
+  | 'USER';
+
+/** The knowledge configuration of an agent. An omitted field has its default in `createAgent` and is unchanged in `updateAgent`. */
+export type KnowledgeConfigInput = {
+  /** Replaces the whole scope. Its memories must be in the project. Without memories and tags of memories, nothing is searched. */
+  scope?: KnowledgeScope | null | undefined;
+  /** Default HYBRID. */
+  mode?: SearchMode | null | undefined;
+  /** 0 to 1; null, the default, for no such limit. */
+  minScore?: number | null | undefined;
+  /** 0 to 1; default 0.3. */
+  relativeScore?: number | null | undefined;
+  /** 1 to 50; default 20. */
+  limit?: number | null | undefined;
+  /** 1 to 100,000; default 500. */
+  tokenBudget?: number | null | undefined;
+  /** Default SIMILARITY. */
+  ranking?: KnowledgeRanking | null | undefined;
+  /** 0 to 1; default 0.4. */
+  lambda?: number | null | undefined;
+  /** 0 to 1; default 0.7. */
+  mmrLambda?: number | null | undefined;
+  /** Default false. */
+  reflections?: boolean | null | undefined;
+  /** Null removes the tool `write_memory`. */
+  writeMemoryId?: string | null | undefined;
+  /** Default SYSTEM. */
+  injectAs?: Injection | null | undefined;
+};
+
+/** The knowledge configuration of one call. The memories, tags and kinds of its scope are added to the agent's, and all other values replace the agent's. A call cannot change the memory to which the agent writes. */
+export type CallKnowledgeInput = {
+  scope?: KnowledgeScope | null | undefined;
+  mode?: SearchMode | null | undefined;
+  minScore?: number | null | undefined;
+  relativeScore?: number | null | undefined;
+  limit?: number | null | undefined;
+  tokenBudget?: number | null | undefined;
+  ranking?: KnowledgeRanking | null | undefined;
+  lambda?: number | null | undefined;
+  mmrLambda?: number | null | undefined;
+  reflections?: boolean | null | undefined;
+  injectAs?: Injection | null | undefined;
+};
+
+/** The input of `createAgent`. */
+export type CreateAgentInput = {
+  /** 1 to 200 characters, unique in the project. */
+  name: string;
+  /** The system message of every conversation, at most 100,000 characters. */
+  instructions?: string | null | undefined;
+  /** Name of the chat model, 1 to 200 characters; the server's default when omitted. */
+  model?: string | null | undefined;
+  /** The sampling temperature, 0 to 2; the model's default when omitted. */
+  temperature?: number | null | undefined;
+  /** Greatest number of calls to the model in one generation, 1 to 100; default 20. */
+  maxSteps?: number | null | undefined;
+  /** Which knowledge is injected into its conversations; without it, none. */
+  knowledgeConfig?: KnowledgeConfigInput | null | undefined;
+  /** 1 to 200 characters, unique among the calls of this mutation in the project. A repeated call with the same key and input returns the object that the first call created. The key is kept for the days of `Server.limits.idempotencyRetentionDays`. */
+  idempotencyKey?: string | null | undefined;
+};
+
+/** The input of `updateAgent`. */
+export type UpdateAgentInput = {
+  /** The agent to change. */
+  agentId: string;
+  /** 1 to 200 characters, unique in the project. */
+  name?: string | null | undefined;
+  /** At most 100,000 characters; null clears it. */
+  instructions?: string | null | undefined;
+  /** Null resets to the server's default. */
+  model?: string | null | undefined;
+  /** 0 to 2; null resets to the model's default. */
+  temperature?: number | null | undefined;
+  /** 1 to 100. */
+  maxSteps?: number | null | undefined;
+  /** Each given field replaces the agent's. */
+  knowledgeConfig?: KnowledgeConfigInput | null | undefined;
+};
+
+/** The input of `deleteAgent`. */
+export type DeleteAgentInput = {
+  /** The agent to delete. */
+  agentId: string;
+};
+
+/** The input of `agentKnowledge`. */
+export type AgentKnowledgeInput = {
+  /** The agent whose knowledge is found. */
+  agentId: string;
+  /** The conversation, in the format of the OpenAI API. The text of the last user message is the query. At most 4 MiB as JSON. */
+  messages: Array<Record<string, unknown>>;
+  /** Changes of the agent's configuration for this call. */
+  knowledgeConfig?: CallKnowledgeInput | null | undefined;
+};
+
+/** Why an entry is not put into an agent's messages. */
+export type OmissionReason =
+  /** Its relevance is below `minScore`. */
+  | 'MIN_SCORE'
+  /** Its relevance is below the share `relativeScore` of the best one's, or too low to be about the question. */
+  | 'RELATIVE_SCORE'
+  /** It does not fit into `tokenBudget`. */
+  | 'TOKEN_BUDGET'
+  /** It comes after the first `limit` entries. */
+  | 'LIMIT';
+
 /** The status of a generation. */
 export type GenerationStatus =
   /** In progress, in any process. */
@@ -360,8 +529,7 @@ export type EventType =
   /** Data was erased by `eraseData`; `changes` contains the numbers. The events of the erased objects are erased too. */
   | 'DATA_ERASED';
 
-export type HeadCursorQueryVariables = Exact<{ [key: string]: never; }>;
-
+export type HeadCursorQueryVariables = Exact<{ [key: string]: never }>;
 
 export type HeadCursorQuery = { events: { headCursor: string } };
 
@@ -369,20 +537,289 @@ export type ProjectEventsSubscriptionVariables = Exact<{
   after?: string | null | undefined;
 }>;
 
+export type ProjectEventsSubscription = {
+  events: {
+    id: string;
+    type: EventType;
+    createdAt: string;
+    memoryId: string | null;
+    entryId: string | null;
+    traceId: string | null;
+    agentId: string | null;
+    generationId: string | null;
+    jobId: string | null;
+    insightCycleId: string | null;
+    actor: { id: string; kind: ActorKind; name: string };
+    memory: {
+      id: string;
+      name: string;
+      description: string | null;
+      tags: Array<string>;
+      entryCount: number;
+      contentBytes: number;
+      version: number;
+      updatedAt: string;
+      deletedAt: string | null;
+    } | null;
+    entry: {
+      id: string;
+      kind: EntryKind;
+      source: EntrySource;
+      content: string;
+      metadata: Record<string, unknown>;
+      importance: number;
+      utility: number;
+      reviewCount: number;
+      version: number;
+      updatedAt: string;
+      deletedAt: string | null;
+      supersededAt: string | null;
+      memory: { id: string };
+    } | null;
+    trace: {
+      id: string;
+      reflectionStatus: JobStatus | null;
+      review: {
+        result: ReviewResult;
+        reward: number;
+        feedback: string | null;
+        reviewedAt: string;
+      } | null;
+    } | null;
+    agent: { id: string; name: string; updatedAt: string } | null;
+    generation: { id: string; status: GenerationStatus } | null;
+    job: {
+      id: string;
+      kind: JobKind;
+      status: JobStatus;
+      attempts: number;
+      error: string | null;
+      finishedAt: string | null;
+    } | null;
+    insightCycle: {
+      id: string;
+      status: JobStatus;
+      attempts: number;
+      error: string | null;
+      finishedAt: string | null;
+    } | null;
+    changes: Array<{ field: string; before: unknown; after: unknown }>;
+  };
+};
 
-export type ProjectEventsSubscription = { events: { id: string, type: EventType, createdAt: string, memoryId: string | null, entryId: string | null, traceId: string | null, agentId: string | null, generationId: string | null, jobId: string | null, insightCycleId: string | null, actor: { id: string, kind: ActorKind, name: string }, memory: { id: string, name: string, description: string | null, tags: Array<string>, entryCount: number, contentBytes: number, version: number, updatedAt: string, deletedAt: string | null } | null, entry: { id: string, kind: EntryKind, source: EntrySource, content: string, metadata: Record<string, unknown>, importance: number, utility: number, reviewCount: number, version: number, updatedAt: string, deletedAt: string | null, supersededAt: string | null, memory: { id: string } } | null, trace: { id: string, reflectionStatus: JobStatus | null, review: { result: ReviewResult, reward: number, feedback: string | null, reviewedAt: string } | null } | null, agent: { id: string, name: string, updatedAt: string } | null, generation: { id: string, status: GenerationStatus } | null, job: { id: string, kind: JobKind, status: JobStatus, attempts: number, error: string | null, finishedAt: string | null } | null, insightCycle: { id: string, status: JobStatus, attempts: number, error: string | null, finishedAt: string | null } | null, changes: Array<{ field: string, before: unknown, after: unknown }> } };
+export type ScopeCountQueryVariables = Exact<{
+  scope: KnowledgeScope;
+}>;
+
+export type ScopeCountQuery = { entries: { totalCount: number } };
+
+export type ScopeMemoriesQueryVariables = Exact<{
+  name?: string | null | undefined;
+  chosen: Array<string> | string;
+}>;
+
+export type ScopeMemoriesQuery = {
+  memories: {
+    edges: Array<{ cursor: string; node: { id: string; name: string } }>;
+    pageInfo: { hasNextPage: boolean; endCursor: string | null };
+  };
+  nodes: Array<
+    | { id: string }
+    | { id: string }
+    | { name: string; deletedAt: string | null; id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | null
+  >;
+};
+
+export type ScopeTagsQueryVariables = Exact<{ [key: string]: never }>;
+
+export type ScopeTagsQuery = {
+  tags: {
+    edges: Array<{ cursor: string; node: { name: string } }>;
+    pageInfo: { hasNextPage: boolean; endCursor: string | null };
+  };
+};
 
 export type FindByNameQueryVariables = Exact<{
   name: string;
 }>;
 
+export type FindByNameQuery = {
+  memories: {
+    edges: Array<{ cursor: string; node: { id: string; name: string; entryCount: number } }>;
+    pageInfo: { hasNextPage: boolean; endCursor: string | null };
+  };
+  agents: {
+    edges: Array<{ cursor: string; node: { id: string; name: string } }>;
+    pageInfo: { hasNextPage: boolean; endCursor: string | null };
+  };
+};
 
-export type FindByNameQuery = { memories: { edges: Array<{ cursor: string, node: { id: string, name: string, entryCount: number } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } }, agents: { edges: Array<{ cursor: string, node: { id: string, name: string } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
+export type AgentsPageQueryVariables = Exact<{
+  after?: string | null | undefined;
+}>;
+
+export type AgentsPageQuery = {
+  agents: {
+    totalCount: number;
+    edges: Array<{ cursor: string; node: AgentRowFragment }>;
+    pageInfo: { hasNextPage: boolean; endCursor: string | null };
+  };
+};
+
+export type AgentDetailsFragment = {
+  id: string;
+  name: string;
+  instructions: string | null;
+  model: string | null;
+  temperature: number | null;
+  maxSteps: number;
+  createdAt: string;
+  updatedAt: string;
+  knowledgeConfig: {
+    mode: SearchMode;
+    minScore: number | null;
+    relativeScore: number;
+    limit: number;
+    tokenBudget: number;
+    ranking: KnowledgeRanking;
+    lambda: number;
+    mmrLambda: number;
+    reflections: boolean;
+    writeMemoryId: string | null;
+    injectAs: Injection;
+    scope: {
+      memoryIds: Array<string>;
+      memoryTags: Array<string>;
+      kinds: Array<EntryKind> | null;
+      sources: Array<EntrySource> | null;
+      metadata: Record<string, unknown> | null;
+      occurredAfter: string | null;
+      occurredBefore: string | null;
+      createdAfter: string | null;
+      createdBefore: string | null;
+      updatedAfter: string | null;
+      updatedBefore: string | null;
+      minUtility: number | null;
+      maxUtility: number | null;
+      reviewed: boolean | null;
+    };
+    memories: Array<{
+      id: string;
+      memory: { id: string; name: string; deletedAt: string | null } | null;
+      warning: { code: KnowledgeWarningCode; message: string; memoryId: string | null } | null;
+    }>;
+  };
+};
+
+export type AgentKnowledgePreviewQueryVariables = Exact<{
+  input: AgentKnowledgeInput;
+}>;
+
+export type AgentKnowledgePreviewQuery = {
+  agentKnowledge: {
+    messages: Array<Record<string, unknown>>;
+    tokens: number;
+    results: Array<{
+      score: number;
+      entry: { id: string; kind: EntryKind; utility: number; reviewCount: number };
+      chunk: { text: string };
+    }>;
+    omitted: Array<{
+      reason: OmissionReason;
+      result: { score: number; entry: { id: string }; chunk: { text: string } };
+    }>;
+    warnings: Array<{ code: KnowledgeWarningCode; message: string; memoryId: string | null }>;
+  };
+};
+
+export type AgentPageQueryVariables = Exact<{
+  id: string;
+}>;
+
+export type AgentPageQuery = { agent: AgentDetailsFragment | null };
+
+export type AgentRowFragment = {
+  id: string;
+  name: string;
+  instructions: string | null;
+  model: string | null;
+  updatedAt: string;
+  knowledgeConfig: {
+    writeMemoryId: string | null;
+    scope: { memoryIds: Array<string>; memoryTags: Array<string> };
+    memories: Array<{
+      id: string;
+      memory: { id: string; name: string } | null;
+      warning: { code: KnowledgeWarningCode } | null;
+    }>;
+  };
+};
+
+export type AgentRunsQueryVariables = Exact<{
+  agentId: string;
+  after?: string | null | undefined;
+}>;
+
+export type AgentRunsQuery = {
+  generations: {
+    totalCount: number;
+    edges: Array<{
+      cursor: string;
+      node: {
+        id: string;
+        status: GenerationStatus;
+        text: string;
+        error: string | null;
+        steps: number;
+        createdAt: string;
+        usage: { inputTokens: number; outputTokens: number };
+        trace: { id: string; task: string; review: { result: ReviewResult } | null } | null;
+      };
+    }>;
+    pageInfo: { hasNextPage: boolean; endCursor: string | null };
+  };
+};
+
+export type AgentScopeCountQueryVariables = Exact<{
+  scope: KnowledgeScope;
+}>;
+
+export type AgentScopeCountQuery = {
+  entries: {
+    totalCount: number;
+    facets: { memories: Array<{ count: number; memory: { id: string; name: string } }> };
+  };
+};
+
+export type AgentPageCreateMutationVariables = Exact<{
+  input: CreateAgentInput;
+}>;
+
+export type AgentPageCreateMutation = { createAgent: { agent: AgentDetailsFragment } };
+
+export type AgentPageDeleteMutationVariables = Exact<{
+  input: DeleteAgentInput;
+}>;
+
+export type AgentPageDeleteMutation = { deleteAgent: { deletedAgentId: string } };
+
+export type AgentPageSaveMutationVariables = Exact<{
+  input: UpdateAgentInput;
+}>;
+
+export type AgentPageSaveMutation = { updateAgent: { agent: AgentDetailsFragment } };
 
 export type CreateMemoryMutationVariables = Exact<{
   input: CreateMemoryInput;
 }>;
-
 
 export type CreateMemoryMutation = { createMemory: { memory: MemoryRowFragment } };
 
@@ -393,19 +830,51 @@ export type MemoriesQueryVariables = Exact<{
   after?: string | null | undefined;
 }>;
 
+export type MemoriesQuery = {
+  memories: {
+    totalCount: number;
+    edges: Array<{ cursor: string; node: MemoryRowFragment }>;
+    pageInfo: { hasNextPage: boolean; endCursor: string | null };
+  };
+};
 
-export type MemoriesQuery = { memories: { totalCount: number, edges: Array<{ cursor: string, node: MemoryRowFragment }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
-
-export type MemoryRowFragment = { id: string, name: string, description: string | null, tags: Array<string>, entryCount: number, contentBytes: number, version: number, updatedAt: string };
+export type MemoryRowFragment = {
+  id: string;
+  name: string;
+  description: string | null;
+  tags: Array<string>;
+  entryCount: number;
+  contentBytes: number;
+  version: number;
+  updatedAt: string;
+};
 
 export type UpdateMemoryMutationVariables = Exact<{
   input: UpdateMemoryInput;
 }>;
 
-
 export type UpdateMemoryMutation = { updateMemory: { memory: MemoryRowFragment } };
 
-export type SessionQueryVariables = Exact<{ [key: string]: never; }>;
+export type SessionQueryVariables = Exact<{ [key: string]: never }>;
 
-
-export type SessionQuery = { viewer: { role: Role, isRoot: boolean, apiKey: { id: string, name: string } | null, project: { id: string, name: string } | null }, server: { version: string, chatModel: string | null, embeddingModel: string, features: Array<ServerFeature>, limits: { maxContentBytes: number, maxPageSize: number, maxBulkItems: number, eventRetentionDays: number } }, projects: { nodes: Array<{ id: string, name: string, createdAt: string }> } };
+export type SessionQuery = {
+  viewer: {
+    role: Role;
+    isRoot: boolean;
+    apiKey: { id: string; name: string } | null;
+    project: { id: string; name: string } | null;
+  };
+  server: {
+    version: string;
+    chatModel: string | null;
+    embeddingModel: string;
+    features: Array<ServerFeature>;
+    limits: {
+      maxContentBytes: number;
+      maxPageSize: number;
+      maxBulkItems: number;
+      eventRetentionDays: number;
+    };
+  };
+  projects: { nodes: Array<{ id: string; name: string; createdAt: string }> };
+};

@@ -27,6 +27,7 @@ export { default as OverviewIcon } from '@tabler/icons-react/dist/esm/icons/Icon
 export { default as SignOutIcon } from '@tabler/icons-react/dist/esm/icons/IconLogout.mjs';
 export { default as MapIcon } from '@tabler/icons-react/dist/esm/icons/IconMap2.mjs';
 export { default as MenuIcon } from '@tabler/icons-react/dist/esm/icons/IconMenu2.mjs';
+export { default as ChatIcon } from '@tabler/icons-react/dist/esm/icons/IconMessages.mjs';
 export { default as MoonIcon } from '@tabler/icons-react/dist/esm/icons/IconMoon.mjs';
 export { default as EditIcon } from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
 export { default as RunIcon } from '@tabler/icons-react/dist/esm/icons/IconPlayerPlay.mjs';

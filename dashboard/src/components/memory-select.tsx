@@ -1,0 +1,53 @@
+import { useQuery } from '@apollo/client/react';
+import { Select } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { type ReactNode, useState } from 'react';
+import { SCOPE_MEMORIES } from './scope-documents.ts';
+
+type Props = {
+  label: string;
+  description?: ReactNode;
+  placeholder?: string;
+  value: string | null;
+  onChange: (id: string | null) => void;
+  /** Whether no memory can be chosen. */
+  clearable?: boolean;
+  disabled?: boolean;
+};
+
+/** Time after the last key until memories are looked up. */
+const DEBOUNCE_MS = 150;
+
+/** Chooses one memory by name, of any number that the project has. */
+export function MemorySelect({ value, onChange, clearable = false, ...props }: Props) {
+  const [typed, setTyped] = useState('');
+  const [name] = useDebouncedValue(typed.trim(), DEBOUNCE_MS);
+  const { data: loaded, previousData } = useQuery(SCOPE_MEMORIES, {
+    variables: { name: name || null, chosen: value === null ? [] : [value] },
+  });
+  const data = loaded ?? previousData;
+  const names = new Map<string, string>();
+  for (const node of data?.nodes ?? []) {
+    if (!node || !('name' in node)) continue;
+    names.set(node.id, node.deletedAt ? `${node.name} (deleted)` : node.name);
+  }
+  const chosen = value === null ? undefined : names.get(value);
+  // While the field shows the name of the chosen memory, all memories are offered.
+  const isTyping = typed !== '' && typed !== chosen;
+  for (const { node } of data?.memories.edges ?? []) names.set(node.id, node.name);
+  if (value !== null && !names.has(value)) names.set(value, data ? `${value} (unknown)` : '…');
+  return (
+    <Select
+      data={[...names].map(([id, text]) => ({ value: id, label: text }))}
+      value={value}
+      onChange={onChange}
+      searchable
+      searchValue={typed}
+      onSearchChange={setTyped}
+      nothingFoundMessage={isTyping ? 'No memory has such a name' : 'The project has no memory'}
+      clearable={clearable}
+      allowDeselect={clearable}
+      {...props}
+    />
+  );
+}

@@ -1,0 +1,113 @@
+import { useQuery } from '@apollo/client/react';
+import { Button, Collapse, MultiSelect, SimpleGrid, Stack, TagsInput, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import type { EntryKind, EntrySource, KnowledgeScope } from '../api/types.ts';
+import { ChevronDownIcon, ChevronRightIcon } from './icons.ts';
+import { MemoryPicker } from './memory-picker.tsx';
+import { compactScope, conditionCount, ENTRY_KINDS, ENTRY_SOURCES } from './scope.ts';
+import { MoreScopeFields } from './scope-conditions.tsx';
+import { SCOPE_COUNT, SCOPE_TAGS } from './scope-documents.ts';
+import { count, titleCase } from './words.ts';
+
+type Props = {
+  value: KnowledgeScope;
+  /** Called with the changed scope, in which a condition that was emptied is undefined. */
+  onChange: (scope: KnowledgeScope) => void;
+  /** Conditions that make no sense here, such as the kinds of a search for reflections. */
+  hidden?: readonly (keyof KnowledgeScope)[];
+  /** The number of columns; one fits a narrow column of parameters. */
+  columns?: 1 | 2;
+};
+
+/** The conditions of a scope: which entries a search, or an agent, covers. */
+export function ScopeFields({ value, onChange, hidden = [], columns = 1 }: Props) {
+  const change = (changed: KnowledgeScope) => onChange({ ...value, ...changed });
+  const isShown = (name: keyof KnowledgeScope) => !hidden.includes(name);
+  const { kinds, sources, memoryIds, memoryTags, ...others } = value;
+  const further = conditionCount(others);
+  const [isOpen, { toggle }] = useDisclosure(further > 0);
+  return (
+    <Stack gap="sm">
+      <SimpleGrid cols={columns === 2 ? { base: 1, sm: 2 } : 1} spacing="sm" verticalSpacing="sm">
+        <MemoryPicker
+          label="Memories"
+          value={memoryIds ?? []}
+          onChange={(ids) => change({ memoryIds: listOrNone(ids) })}
+        />
+        <TagGlobs value={memoryTags ?? []} onChange={(tags) => change({ memoryTags: tags })} />
+        {isShown('kinds') && (
+          <MultiSelect
+            label="Kinds"
+            placeholder={kinds?.length ? '' : 'Any'}
+            data={ENTRY_KINDS.map((kind) => ({ value: kind, label: titleCase(kind) }))}
+            value={[...(kinds ?? [])]}
+            onChange={(chosen) => change({ kinds: listOrNone(chosen as EntryKind[]) })}
+            clearable
+          />
+        )}
+        {isShown('sources') && (
+          <MultiSelect
+            label="Sources"
+            placeholder={sources?.length ? '' : 'Any'}
+            data={ENTRY_SOURCES.map((source) => ({ value: source, label: titleCase(source) }))}
+            value={[...(sources ?? [])]}
+            onChange={(chosen) => change({ sources: listOrNone(chosen as EntrySource[]) })}
+            clearable
+          />
+        )}
+      </SimpleGrid>
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        w="fit-content"
+        leftSection={isOpen ? <ChevronDownIcon size={14} /> : <ChevronRightIcon size={14} />}
+        onClick={toggle}
+        aria-expanded={isOpen}
+      >
+        {further > 0 ? `More conditions (${further})` : 'More conditions'}
+      </Button>
+      <Collapse expanded={isOpen}>
+        <MoreScopeFields value={value} onChange={change} columns={columns} isShown={isShown} />
+      </Collapse>
+    </Stack>
+  );
+}
+
+/** How many entries the scope covers now. */
+export function ScopeCount({ value }: { value: KnowledgeScope }) {
+  const { data, previousData, error } = useQuery(SCOPE_COUNT, {
+    variables: { scope: compactScope(value) ?? {} },
+  });
+  const shown = data ?? previousData;
+  return (
+    <Text size="sm" c="dimmed" role="status">
+      {error && !shown && 'The number of entries in scope could not be read.'}
+      {shown && `${count(shown.entries.totalCount, 'entry', 'entries')} in scope`}
+    </Text>
+  );
+}
+
+type TagGlobsProps = {
+  value: readonly string[];
+  onChange: (tags: string[] | undefined) => void;
+};
+
+/** Globs for the tags of memories, with the project's tags to choose from. */
+function TagGlobs({ value, onChange }: TagGlobsProps) {
+  const { data } = useQuery(SCOPE_TAGS);
+  return (
+    <TagsInput
+      label="Tags of memories match any of"
+      placeholder={value.length ? '' : 'crm, team/**, user-?'}
+      data={data?.tags.edges.map(({ node }) => node.name) ?? []}
+      value={[...value]}
+      onChange={(tags) => onChange(listOrNone(tags))}
+      acceptValueOnBlur
+      clearable
+    />
+  );
+}
+
+function listOrNone<T>(values: T[]): T[] | undefined {
+  return values.length > 0 ? values : undefined;
+}

@@ -1,0 +1,72 @@
+import type { EntryKind, EntrySource, KnowledgeScope } from '../api/types.ts';
+
+export const ENTRY_KINDS: readonly EntryKind[] = [
+  'FACT',
+  'OBSERVATION',
+  'PLAN',
+  'INSIGHT',
+  'REFLECTION',
+];
+
+export const ENTRY_SOURCES: readonly EntrySource[] = [
+  'MANUAL',
+  'AGENT',
+  'EXTRACTION',
+  'REFLECTION',
+];
+
+/**
+ * The scope without what does not restrict it, or null if nothing does. A field that a person emptied does not
+ * restrict, whereas the API reads an empty list as "nothing".
+ */
+export function compactScope(scope: KnowledgeScope): KnowledgeScope | null {
+  const given = Object.entries(scope).filter(([, value]) => {
+    if (value === null || value === undefined) return false;
+    return typeof value !== 'object' || Object.keys(value).length > 0;
+  });
+  return given.length === 0 ? null : Object.fromEntries(given);
+}
+
+/** How many conditions a scope has. */
+export function conditionCount(scope: KnowledgeScope): number {
+  return Object.keys(compactScope(scope) ?? {}).length;
+}
+
+/** The scope of an address, of which anything can be given: the conditions that are of the right type. */
+export function parseScope(given: unknown): KnowledgeScope | undefined {
+  if (!isObject(given)) return undefined;
+  const known = Object.entries(given).filter(([name, value]) => CHECKS[name]?.(value));
+  return compactScope(Object.fromEntries(known)) ?? undefined;
+}
+
+type Check = (value: unknown) => boolean;
+
+const isTexts: Check = (value) =>
+  Array.isArray(value) && value.every((item) => typeof item === 'string');
+const isTime: Check = (value) => typeof value === 'string' && !Number.isNaN(Date.parse(value));
+const isNumber: Check = (value) => typeof value === 'number';
+const isSomeOf =
+  (allowed: readonly string[]): Check =>
+  (value) =>
+    Array.isArray(value) && value.every((item) => allowed.includes(item));
+
+const CHECKS: Readonly<Record<string, Check>> = {
+  memoryIds: isTexts,
+  memoryTags: isTexts,
+  kinds: isSomeOf(ENTRY_KINDS),
+  sources: isSomeOf(ENTRY_SOURCES),
+  metadata: isObject,
+  occurredAfter: isTime,
+  occurredBefore: isTime,
+  createdAfter: isTime,
+  createdBefore: isTime,
+  updatedAfter: isTime,
+  updatedBefore: isTime,
+  minUtility: isNumber,
+  maxUtility: isNumber,
+  reviewed: (value) => typeof value === 'boolean',
+} satisfies Record<keyof KnowledgeScope, Check>;
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
