@@ -76,7 +76,12 @@ function AgentCard({ agent }: { agent: AgentRowFragment }) {
     <Paper p="md">
       <Group justify="space-between" gap="xs" wrap="nowrap" align="flex-start">
         <Group gap="xs" miw={0}>
-          <TextLink to="/projects/$projectId/agents/$agentId" params={params} fw={600} miw={0}>
+          <TextLink
+            to="/projects/$projectId/agents/$agentId"
+            params={params}
+            fw={600}
+            style={{ overflowWrap: 'anywhere' }}
+          >
             {agent.name}
           </TextLink>
           {agent.model && (
