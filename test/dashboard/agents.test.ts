@@ -13,10 +13,10 @@ describe.runIf(CHROMIUM)('the pages of agents', () => {
   const browser = useBrowser(server);
   const { replies, informed } = agentsOn(server);
 
-  const widthOf = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth);
+  const widthOf = (page: Page) => page.evaluate<number>('document.documentElement.scrollWidth');
   const say = async (page: Page, text: string) => {
     await page.getByLabel('Message').fill(text);
-    await page.keyboard.press('Enter');
+    await page.getByLabel('Message').press('Enter');
   };
   const writingAgent = async () => {
     const { project, memoryId, agent } = await informed();
@@ -98,9 +98,7 @@ describe.runIf(CHROMIUM)('the pages of agents', () => {
     await say(page, 'The question');
     await page.getByRole('link', { name: 'Ada moved to Rome.' }).waitFor();
     await page.getByText('Created').waitFor();
-    expect(
-      await page.getByLabel('Message').evaluate((field) => field === document.activeElement),
-    ).toBe(true);
+    expect(await page.locator(':focus').getAttribute('aria-label')).toBe('Message');
     await page.getByRole('button', { name: /^Told \d/ }).click();
     await page.getByRole('link', { name: 'Nearest fact' }).waitFor();
     rest.resolve();
@@ -121,6 +119,7 @@ describe.runIf(CHROMIUM)('the pages of agents', () => {
     await page.getByRole('button', { name: 'Tools' }).click();
     await page.getByRole('textbox', { name: 'Tools' }).fill(WEATHER);
     await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
     await say(page, 'The question');
     await page.getByText('Let me look.').waitFor();
     await page.getByLabel('Result of weather').waitFor();

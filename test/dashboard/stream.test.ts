@@ -9,7 +9,7 @@ describe.runIf(CHROMIUM)('the page of the stream', () => {
   const server = useServer(AGENT_ENV);
   const browser = useBrowser(server);
 
-  const widthOf = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth);
+  const widthOf = (page: Page) => page.evaluate<number>('document.documentElement.scrollWidth');
   const observed = async () => {
     const project = await server.project();
     const memoryId = await project.memory({ name: 'Oslo office' });
@@ -37,7 +37,7 @@ describe.runIf(CHROMIUM)('the page of the stream', () => {
     await page.getByRole('button', { name: 'Record' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByText('Plan', { exact: true }).click();
-    await dialog.getByLabel('Text').fill('Order switches.');
+    await dialog.getByRole('textbox', { name: 'Text', exact: true }).fill('Order switches.');
     await dialog.getByLabel('Importance').fill('7');
     await dialog.getByRole('button', { name: 'Record' }).click();
     await page.getByRole('link', { name: 'Order switches.' }).waitFor();

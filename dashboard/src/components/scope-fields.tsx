@@ -1,8 +1,7 @@
 import { useQuery } from '@apollo/client/react';
-import { Button, Collapse, MultiSelect, SimpleGrid, Stack, TagsInput, Text } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { MultiSelect, SimpleGrid, Stack, TagsInput, Text } from '@mantine/core';
 import type { EntryKind, EntrySource, KnowledgeScope } from '../api/types.ts';
-import { ChevronDownIcon, ChevronRightIcon } from './icons.ts';
+import { Fold } from './fold.tsx';
 import { MemoryPicker } from './memory-picker.tsx';
 import { compactScope, conditionCount, ENTRY_KINDS, ENTRY_SOURCES } from './scope.ts';
 import { MoreScopeFields } from './scope-conditions.tsx';
@@ -25,7 +24,6 @@ export function ScopeFields({ value, onChange, hidden = [], columns = 1 }: Props
   const isShown = (name: keyof KnowledgeScope) => !hidden.includes(name);
   const { kinds, sources, memoryIds, memoryTags, ...others } = value;
   const further = conditionCount(others);
-  const [isOpen, { toggle }] = useDisclosure(further > 0);
   return (
     <Stack gap="sm">
       <SimpleGrid cols={columns === 2 ? { base: 1, sm: 2 } : 1} spacing="sm" verticalSpacing="sm">
@@ -56,19 +54,9 @@ export function ScopeFields({ value, onChange, hidden = [], columns = 1 }: Props
           />
         )}
       </SimpleGrid>
-      <Button
-        variant="subtle"
-        size="compact-sm"
-        w="fit-content"
-        leftSection={isOpen ? <ChevronDownIcon size={14} /> : <ChevronRightIcon size={14} />}
-        onClick={toggle}
-        aria-expanded={isOpen}
-      >
-        {further > 0 ? `More conditions (${further})` : 'More conditions'}
-      </Button>
-      <Collapse expanded={isOpen}>
+      <Fold label="More conditions" given={further}>
         <MoreScopeFields value={value} onChange={change} columns={columns} isShown={isShown} />
-      </Collapse>
+      </Fold>
     </Stack>
   );
 }

@@ -65,7 +65,8 @@ const CHECKS: Readonly<Record<string, Check>> = {
   minUtility: isNumber,
   maxUtility: isNumber,
   reviewed: (value) => typeof value === 'boolean',
-} satisfies Record<keyof KnowledgeScope, Check>;
+  outcomes: isSomeOf(['PASS', 'FAIL']),
+};
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -32,6 +32,7 @@ export function AgentFields({ draft, change }: Props) {
           <TextInput
             label="Chat model"
             description="A name that the endpoint knows."
+            inputWrapperOrder={['label', 'input', 'description']}
             placeholder={server.chatModel ?? 'The server has none'}
             value={draft.model}
             onChange={(event) => change({ model: event.currentTarget.value })}

@@ -61,6 +61,7 @@ function WriteBox({ part: { write } }: { part: Extract<Part, { type: 'write' }> 
           <>
             <TextLink
               to="/projects/$projectId/entries/$entryId"
+              c="var(--mantine-color-text)"
               params={{ projectId, entryId: entry.id }}
               size="sm"
             >

@@ -1,7 +1,6 @@
-import { Button, Collapse, NativeSelect, SimpleGrid, Stack, Switch } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { NativeSelect, SimpleGrid, Stack, Switch } from '@mantine/core';
 import type { AgentDetailsFragment } from '../../api/types.ts';
-import { ChevronDownIcon, ChevronRightIcon } from '../../components/icons.ts';
+import { Fold } from '../../components/fold.tsx';
 import { MemorySelect } from '../../components/memory-select.tsx';
 import { ScopeFields } from '../../components/scope-fields.tsx';
 import { Section } from '../../components/section.tsx';
@@ -133,76 +132,64 @@ function LessUsual({ knowledge, change }: { knowledge: KnowledgeDraft; change: C
     minScore === KNOWLEDGE_DEFAULTS.minScore &&
     relativeScore === KNOWLEDGE_DEFAULTS.relativeScore &&
     injectAs === KNOWLEDGE_DEFAULTS.injectAs;
-  const [isOpen, { toggle }] = useDisclosure(!isUsual || ranking === 'UTILITY');
   return (
-    <div>
-      <Button
-        variant="subtle"
-        size="compact-sm"
-        leftSection={isOpen ? <ChevronDownIcon size={14} /> : <ChevronRightIcon size={14} />}
-        onClick={toggle}
-        aria-expanded={isOpen}
-      >
-        Thresholds and weights
-      </Button>
-      <Collapse expanded={isOpen} pt="xs">
-        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
-          <NumberField
-            label="Share of the best"
-            description="Entries below this share of the best one’s relevance are left out (0.3). 0 keeps all."
-            value={relativeScore}
-            onChange={(value) => change({ relativeScore: value ?? 0.3 })}
-            min={0}
-            max={1}
-            step={0.05}
-          />
-          <NumberField
-            label="Lowest relevance"
-            description="Entries below it are left out, even the best. Empty by default."
-            placeholder="No limit"
-            value={minScore}
-            onChange={(value) => change({ minScore: value })}
-            min={0}
-            max={1}
-            step={0.05}
-          />
-          <NumberField
-            label="Weight of the utility (lambda)"
-            description="For the ranking by utility and for lessons (0.4). 0 ranks by relevance alone."
-            value={lambda}
-            onChange={(value) => change({ lambda: value ?? 0.4 })}
-            min={0}
-            max={1}
-            step={0.1}
-          />
-          <NumberField
-            label="Score against variety (mmrLambda)"
-            description="1 ranks by score alone; less prefers entries that differ from those already chosen (0.7). For the ranking by utility and for lessons."
-            value={mmrLambda}
-            onChange={(value) => change({ mmrLambda: value ?? 0.7 })}
-            min={0}
-            max={1}
-            step={0.1}
-          />
-          <NativeSelect
-            label="Told as"
-            description={
-              injectAs === 'SYSTEM'
-                ? 'Each entry is a system message of its own.'
-                : 'All entries stand in one message of the user, marked as data, so that text of users is not in the system role.'
-            }
-            inputWrapperOrder={['label', 'input', 'description']}
-            data={[
-              { value: 'SYSTEM', label: 'System messages (default)' },
-              { value: 'USER', label: 'One user message' },
-            ]}
-            value={injectAs}
-            onChange={(event) =>
-              change({ injectAs: event.currentTarget.value as KnowledgeDraft['injectAs'] })
-            }
-          />
-        </SimpleGrid>
-      </Collapse>
-    </div>
+    <Fold label="Thresholds and weights" isOpenAtFirst={!isUsual || ranking === 'UTILITY'}>
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
+        <NumberField
+          label="Share of the best"
+          description="Entries below this share of the best one’s relevance are left out (0.3). 0 keeps all."
+          value={relativeScore}
+          onChange={(value) => change({ relativeScore: value ?? 0.3 })}
+          min={0}
+          max={1}
+          step={0.05}
+        />
+        <NumberField
+          label="Lowest relevance"
+          description="Entries below it are left out, even the best. Empty by default."
+          placeholder="No limit"
+          value={minScore}
+          onChange={(value) => change({ minScore: value })}
+          min={0}
+          max={1}
+          step={0.05}
+        />
+        <NumberField
+          label="Weight of the utility (lambda)"
+          description="For the ranking by utility and for lessons (0.4). 0 ranks by relevance alone."
+          value={lambda}
+          onChange={(value) => change({ lambda: value ?? 0.4 })}
+          min={0}
+          max={1}
+          step={0.1}
+        />
+        <NumberField
+          label="Score against variety (mmrLambda)"
+          description="1 ranks by score alone; less prefers entries that differ from those already chosen (0.7). For the ranking by utility and for lessons."
+          value={mmrLambda}
+          onChange={(value) => change({ mmrLambda: value ?? 0.7 })}
+          min={0}
+          max={1}
+          step={0.1}
+        />
+        <NativeSelect
+          label="Told as"
+          description={
+            injectAs === 'SYSTEM'
+              ? 'Each entry is a system message of its own.'
+              : 'All entries stand in one message of the user, marked as data, so that text of users is not in the system role.'
+          }
+          inputWrapperOrder={['label', 'input', 'description']}
+          data={[
+            { value: 'SYSTEM', label: 'System messages (default)' },
+            { value: 'USER', label: 'One user message' },
+          ]}
+          value={injectAs}
+          onChange={(event) =>
+            change({ injectAs: event.currentTarget.value as KnowledgeDraft['injectAs'] })
+          }
+        />
+      </SimpleGrid>
+    </Fold>
   );
 }

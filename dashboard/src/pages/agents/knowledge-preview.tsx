@@ -152,6 +152,7 @@ function ResultList({ title, rows }: { title: string; rows: Row[] }) {
             <div style={{ minWidth: 0 }}>
               <TextLink
                 to="/projects/$projectId/entries/$entryId"
+                c="var(--mantine-color-text)"
                 params={{ projectId, entryId: id }}
                 size="sm"
                 lineClamp={2}

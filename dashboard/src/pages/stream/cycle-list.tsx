@@ -102,6 +102,7 @@ function Question({ question, insight, error }: Cycle['questions'][number]) {
       {insight && (
         <TextLink
           to="/projects/$projectId/entries/$entryId"
+          c="var(--mantine-color-text)"
           params={{ projectId, entryId: insight.id }}
           size="sm"
           className="entry-text"

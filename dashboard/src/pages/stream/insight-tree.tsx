@@ -101,6 +101,7 @@ function TreeNode({ entry, evidenceRole }: NodeProps) {
         <Box miw={0}>
           <TextLink
             to="/projects/$projectId/entries/$entryId"
+            c="var(--mantine-color-text)"
             params={{ projectId, entryId: entry.id }}
             className="entry-text"
             size="sm"

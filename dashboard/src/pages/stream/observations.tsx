@@ -77,6 +77,7 @@ function StreamRow({ entry, recency }: { entry: StreamEntryFragment; recency: nu
     <Paper px="md" py="sm">
       <TextLink
         to="/projects/$projectId/entries/$entryId"
+        c="var(--mantine-color-text)"
         params={{ projectId, entryId: entry.id }}
         className="entry-text"
         lineClamp={3}

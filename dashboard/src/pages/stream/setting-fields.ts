@@ -26,11 +26,12 @@ const integer = (min: number, max: number): SettingField['type'] => ({
   isInteger: true,
 });
 
-type Group = { title: string; isUsual: boolean; fields: SettingField[] };
+type Group = { name: string; title: string; isUsual: boolean; fields: SettingField[] };
 
 /** The settings of a stream as the schema describes them, with their defaults. */
 export const SETTING_GROUPS: readonly Group[] = [
   {
+    name: 'insights',
     title: 'When insights are drawn',
     isUsual: true,
     fields: [
@@ -73,6 +74,7 @@ export const SETTING_GROUPS: readonly Group[] = [
     ],
   },
   {
+    name: 'importance',
     title: 'Importance',
     isUsual: true,
     fields: [
@@ -115,6 +117,7 @@ export const SETTING_GROUPS: readonly Group[] = [
     ],
   },
   {
+    name: 'retention',
     title: 'What is kept',
     isUsual: true,
     fields: [
@@ -139,6 +142,7 @@ export const SETTING_GROUPS: readonly Group[] = [
     ],
   },
   {
+    name: 'ranking',
     title: 'Ranking',
     isUsual: false,
     fields: [

@@ -46,6 +46,7 @@ export default function StreamChart({ entries, settings }: Props) {
         withRightYAxis
         withDots={false}
         curveType="monotone"
+        composedChartProps={{ accessibilityLayer: false }}
         maxBarWidth={28}
         yAxisProps={{ domain: [0, 10], ticks: [0, 5, 10], width: 32 }}
         rightYAxisProps={{ domain: [0, 1], ticks: [0, 0.5, 1], width: 32 }}

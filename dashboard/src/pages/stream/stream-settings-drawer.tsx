@@ -49,12 +49,12 @@ export function StreamSettingsDrawer({ memory, inherited, canChange, onClose }: 
         </Text>
         <Accordion
           multiple
-          defaultValue={SETTING_GROUPS.filter(({ isUsual }) => isUsual).map(({ title }) => title)}
+          defaultValue={SETTING_GROUPS.filter(({ isUsual }) => isUsual).map(({ name }) => name)}
           variant="separated"
           order={2}
         >
-          {SETTING_GROUPS.map(({ title, fields }) => (
-            <Accordion.Item key={title} value={title}>
+          {SETTING_GROUPS.map(({ name, title, fields }) => (
+            <Accordion.Item key={name} value={name}>
               <Accordion.Control>{title}</Accordion.Control>
               <Accordion.Panel>
                 <Stack gap="md">
