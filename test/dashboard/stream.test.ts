@@ -41,6 +41,11 @@ describe.runIf(CHROMIUM)('the page of the stream', () => {
     await dialog.getByLabel('Importance').fill('7');
     await dialog.getByRole('button', { name: 'Record' }).click();
     await page.getByRole('link', { name: 'Order switches.' }).waitFor();
+    await page.getByRole('combobox', { name: 'Memory' }).click();
+    await page.getByRole('option', { name: 'Another' }).click();
+    await page.getByText('Nothing is observed yet').waitFor();
+    await page.goBack();
+    await page.getByRole('link', { name: 'Order switches.' }).waitFor();
   });
 
   it('runs a cycle now, and shows its questions and the tree of its insights', async () => {

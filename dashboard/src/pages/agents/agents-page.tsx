@@ -99,6 +99,7 @@ function AgentCard({ agent }: { agent: AgentRowFragment }) {
             params={params}
             variant="light"
             size="xs"
+            flex="none"
             leftSection={<ChatIcon size={14} />}
             aria-label={`Chat with ${agent.name}`}
           >

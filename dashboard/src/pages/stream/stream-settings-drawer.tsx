@@ -82,7 +82,7 @@ export function StreamSettingsDrawer({ memory, inherited, canChange, onClose }: 
           </Alert>
         )}
         {canChange && (
-          <Group justify="flex-end">
+          <Group justify="flex-end" py="sm" pos="sticky" bottom={0} bg="var(--mantine-color-body)">
             <Button variant="default" onClick={onClose}>
               Cancel
             </Button>
