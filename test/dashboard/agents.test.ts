@@ -4,6 +4,7 @@ import { AGENT_ENV, agentsOn, createAgent } from '../support/agents.ts';
 import { accessibilityFaults, CHROMIUM, useBrowser } from '../support/browser.ts';
 import { createDeferred } from '../support/deferred.ts';
 import { eventually } from '../support/eventually.ts';
+import type { ChatReply } from '../support/model-server.ts';
 import { type TestProject, useServer } from '../support/server.ts';
 
 const WEATHER = JSON.stringify([{ type: 'function', function: { name: 'weather' } }]);
@@ -13,6 +14,9 @@ describe.runIf(CHROMIUM)('the pages of agents', () => {
   const browser = useBrowser(server);
   const { replies, informed } = agentsOn(server);
 
+  /** Answers by what was said last: a reflection on a reviewed run is asked for at any time. */
+  const answering = (reply: (asked: string) => ChatReply) =>
+    server.models.chat(({ messages }) => reply(messages.at(-1)?.content ?? ''));
   const widthOf = (page: Page) => page.evaluate<number>('document.documentElement.scrollWidth');
   const say = async (page: Page, text: string) => {
     await page.getByLabel('Message').fill(text);
@@ -111,9 +115,10 @@ describe.runIf(CHROMIUM)('the pages of agents', () => {
 
   it('continues after the call of a tool', async () => {
     const { project, agent } = await informed();
-    replies(
-      { text: 'Let me look.', toolCalls: [{ name: 'weather', arguments: '{"city":"Oslo"}' }] },
-      { text: 'Take an umbrella.' },
+    answering((asked) =>
+      asked === 'It rains.'
+        ? { text: 'Take an umbrella.' }
+        : { text: 'Let me look.', toolCalls: [{ name: 'weather', arguments: '{"city":"Oslo"}' }] },
     );
     const page = await browser.open(project, `/agents/${agent.id}/chat`);
     await page.getByRole('button', { name: 'Tools' }).click();
@@ -129,17 +134,21 @@ describe.runIf(CHROMIUM)('the pages of agents', () => {
     await page.getByLabel('Result of weather').fill('It rains.');
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByText('Take an umbrella.').waitFor();
-    expect(server.models.chats.at(-1)?.messages.at(-1)?.content).toBe('It rains.');
     await eventually(() => page.url()).not.toContain('generationId');
   });
 
   it('keeps the conversation when it is reloaded while the agent answers', async () => {
     const { project, agent } = await informed();
     const rest = createDeferred();
-    replies({ text: 'First answer.' }, { text: 'Second answer.', after: rest.promise });
+    answering((asked) =>
+      asked === 'And another'
+        ? { text: 'Second answer.', after: rest.promise }
+        : { text: 'First answer.' },
+    );
     const page = await browser.open(project, `/agents/${agent.id}/chat`);
     await say(page, 'The question');
     await page.getByText('First answer.').waitFor();
+    await page.getByRole('button', { name: 'Pass' }).waitFor();
     await say(page, 'And another');
     await eventually(() => page.url()).toContain('generationId=gen_');
     await page.reload();
@@ -147,21 +156,23 @@ describe.runIf(CHROMIUM)('the pages of agents', () => {
     await page.getByText('Still answering.').waitFor();
     rest.resolve();
     await page.getByText('Second answer.').waitFor();
-    expect(
-      server.models.chats
-        .at(-1)
-        ?.messages.map(({ role }) => role)
-        .slice(-3),
-    ).toEqual(['user', 'assistant', 'user']);
+    const asked = server.models.chats.find(
+      ({ messages }) => messages.at(-1)?.content === 'And another',
+    );
+    expect(asked?.messages.map(({ role }) => role).slice(-3)).toEqual([
+      'user',
+      'assistant',
+      'user',
+    ]);
   });
 
   it('stops an answer, and offers a failed one again', async () => {
     const { project, agent } = await informed();
-    replies(
-      { text: 'word '.repeat(400), delayMs: 1 },
-      { kind: 'status', status: 400 },
-      { text: 'Again.' },
-    );
+    let fails = true;
+    answering((asked) => {
+      if (asked !== 'Fail') return { text: 'word '.repeat(400), delayMs: 1 };
+      return fails ? { kind: 'status', status: 400 } : { text: 'Again.' };
+    });
     const page = await browser.open(project, `/agents/${agent.id}/chat`);
     await say(page, 'The question');
     await page.getByText('word word').waitFor();
@@ -169,6 +180,8 @@ describe.runIf(CHROMIUM)('the pages of agents', () => {
     await page.getByText('Stopped').waitFor();
     await page.getByRole('button', { name: 'New conversation' }).click();
     await say(page, 'Fail');
+    await page.getByRole('button', { name: 'Try again' }).waitFor();
+    fails = false;
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByText('Again.').waitFor();
   });

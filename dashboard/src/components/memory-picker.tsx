@@ -9,15 +9,13 @@ type Props = {
   description?: string;
   value: readonly string[];
   onChange: (ids: string[]) => void;
-  /** The greatest number of memories that can be chosen; any number when omitted. */
-  max?: number;
 };
 
 /** Time after the last key until memories are looked up. */
 const DEBOUNCE_MS = 150;
 
 /** Chooses memories by name, of any number that the project has. */
-export function MemoryPicker({ label, description, value, onChange, max }: Props) {
+export function MemoryPicker({ label, description, value, onChange }: Props) {
   const [typed, setTyped] = useState('');
   const [name] = useDebouncedValue(typed.trim(), DEBOUNCE_MS);
   const { data: loaded, previousData } = useQuery(SCOPE_MEMORIES, {
@@ -35,11 +33,10 @@ export function MemoryPicker({ label, description, value, onChange, max }: Props
     <MultiSelect
       label={label}
       description={description}
-      placeholder={value.length ? '' : max === 1 ? 'Type a part of the name' : 'All'}
+      placeholder={value.length ? '' : 'All'}
       data={[...names].map(([id, text]) => ({ value: id, label: text }))}
       value={[...value]}
       onChange={onChange}
-      maxValues={max}
       searchable
       searchValue={typed}
       onSearchChange={setTyped}
