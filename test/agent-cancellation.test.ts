@@ -242,3 +242,28 @@ async function setStatus(project: TestProject, id: string, status: 'CANCELLED') 
     .set({ status })
     .where(and(eq(generations.projectId, project.id), eq(generations.id, id)));
 }
+
+it('a detached generation goes on when its stream ends, and can be cancelled', async () => {
+  const { project, agent } = await informed();
+  const answer = createDeferred();
+  replies({ text: 'Still here.', after: answer.promise });
+  const detached = STREAM.replace(
+    'generate(input: $input',
+    'generate(detached: true, input: $input',
+  );
+  const begin = async () => {
+    const input = { agentId: agent.id, messages: user('The question') };
+    const live = stream(project, detached, input);
+    const [started] = await live.count(1);
+    const { id } = started.generate;
+    await live.stop();
+    return id as string;
+  };
+  const kept = await begin();
+  const cancelled = await begin();
+  await cancel(project, cancelled);
+  answer.resolve();
+  await eventually(async () => (await read(project, kept)).status).toBe('COMPLETED');
+  expect(await read(project, kept)).toMatchObject({ text: 'Still here.' });
+  expect(await read(project, cancelled)).toMatchObject({ status: 'CANCELLED' });
+});

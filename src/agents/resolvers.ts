@@ -87,17 +87,20 @@ export const agentResolvers: Resolvers = {
   },
   Subscription: {
     generate: {
-      subscribe: async (_, { input }, { app, caller }) => {
+      subscribe: async (_, { input, detached }, { app, caller }) => {
         const acting = await caller();
-        return streamed((listener, signal) => generate(app, acting, input, { listener, signal }));
+        return streamed((listener, signal) => generate(app, acting, input, { listener, signal }), {
+          isDetached: detached ?? false,
+        });
       },
       resolve: shownEvent,
     },
     continueGeneration: {
-      subscribe: async (_, { input }, { app, caller }) => {
+      subscribe: async (_, { input, detached }, { app, caller }) => {
         const acting = await caller();
-        return streamed((listener, signal) =>
-          continueGeneration(app, acting, input, { listener, signal }),
+        return streamed(
+          (listener, signal) => continueGeneration(app, acting, input, { listener, signal }),
+          { isDetached: detached ?? false },
         );
       },
       resolve: shownEvent,

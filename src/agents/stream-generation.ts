@@ -16,15 +16,19 @@ type Runner = (listener: Listener, signal: AbortSignal) => Promise<GenerationRes
 
 /**
  * Converts the calls of a run's listener into a stream whose last event is the run's result. Ending the stream
- * cancels the generation.
+ * cancels the generation, unless it is detached.
  * @throws as the run, from the stream
  */
-export function streamed(run: Runner): AsyncGenerator<GenerationEvent> {
+export function streamed(
+  run: Runner,
+  { isDetached = false }: { isDetached?: boolean } = {},
+): AsyncGenerator<GenerationEvent> {
   const aborting = new AbortController();
   const happened: GenerationEvent[] = [];
+  let hasReader = true;
   let wake = () => {};
   const push = (event: GenerationEvent) => {
-    happened.push(event);
+    if (hasReader) happened.push(event);
     wake();
   };
   const listener: Listener = {
@@ -46,6 +50,7 @@ export function streamed(run: Runner): AsyncGenerator<GenerationEvent> {
         wake();
       });
     while (!isOver || happened.length > 0) {
+      if (isDetached && !hasReader) return;
       const next = happened.shift();
       if (next) yield next;
       else if (!isOver) {
@@ -55,13 +60,14 @@ export function streamed(run: Runner): AsyncGenerator<GenerationEvent> {
       }
     }
     const failed = failure as { error: unknown } | null;
-    if (failed && !aborting.signal.aborted) throw failed.error;
+    if (failed && hasReader) throw failed.error;
   }
   const events = read();
   const end = events.return.bind(events);
   return Object.assign(events, {
     return: (value: unknown) => {
-      aborting.abort();
+      hasReader = false;
+      if (!isDetached) aborting.abort();
       wake();
       return end(value);
     },

@@ -915,7 +915,7 @@ export type MutationCancelGenerationArgs = {
 /** What an API key can follow, over WebSocket (graphql-ws) or server-sent events (graphql-sse): docs/subscriptions.md. */
 export type Subscription = {
   __typename?: 'Subscription';
-  /** Runs `generate` and streams what happens. Ending the subscription cancels the generation. Errors: as the mutation `generate`. */
+  /** Runs `generate` and streams what happens. Ending the subscription cancels the generation, unless it is `detached`. Errors: as the mutation `generate`. */
   generate: GenerationEvent;
   /** Runs `continueGeneration` and streams what happens. Errors: as the mutation `continueGeneration`. */
   continueGeneration: GenerationEvent;
@@ -934,12 +934,14 @@ export type Subscription = {
 /** What an API key can follow, over WebSocket (graphql-ws) or server-sent events (graphql-sse): docs/subscriptions.md. */
 export type SubscriptionGenerateArgs = {
   input: GenerateInput;
+  detached: Scalars['Boolean']['input'];
 };
 
 
 /** What an API key can follow, over WebSocket (graphql-ws) or server-sent events (graphql-sse): docs/subscriptions.md. */
 export type SubscriptionContinueGenerationArgs = {
   input: ContinueGenerationInput;
+  detached: Scalars['Boolean']['input'];
 };
 
 
@@ -5243,8 +5245,8 @@ export type MutationResolvers<ContextType = Context, ParentType extends Resolver
 };
 
 export type SubscriptionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Subscription'] = ResolversParentTypes['Subscription']> = {
-  generate?: SubscriptionResolver<ResolversTypes['GenerationEvent'], "generate", ParentType, ContextType, RequireFields<SubscriptionGenerateArgs, 'input'>>;
-  continueGeneration?: SubscriptionResolver<ResolversTypes['GenerationEvent'], "continueGeneration", ParentType, ContextType, RequireFields<SubscriptionContinueGenerationArgs, 'input'>>;
+  generate?: SubscriptionResolver<ResolversTypes['GenerationEvent'], "generate", ParentType, ContextType, RequireFields<SubscriptionGenerateArgs, 'input' | 'detached'>>;
+  continueGeneration?: SubscriptionResolver<ResolversTypes['GenerationEvent'], "continueGeneration", ParentType, ContextType, RequireFields<SubscriptionContinueGenerationArgs, 'input' | 'detached'>>;
   events?: SubscriptionResolver<ResolversTypes['Event'], "events", ParentType, ContextType, Partial<SubscriptionEventsArgs>>;
 };
 

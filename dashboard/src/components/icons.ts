@@ -1,6 +1,7 @@
 // The icons of the dashboard, one module each: the package's index would load all of its 6,000.
 export { default as AddIcon } from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
 export { default as AgentIcon } from '@tabler/icons-react/dist/esm/icons/IconRobot.mjs';
+export { default as ChatIcon } from '@tabler/icons-react/dist/esm/icons/IconMessages.mjs';
 export { default as CheckIcon } from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
 export { default as ChevronDownIcon } from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs';
 export { default as ChevronRightIcon } from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs';

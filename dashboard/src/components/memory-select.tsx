@@ -1,4 +1,4 @@
-import { useQuery } from '@apollo/client/react';
+import { skipToken, useQuery } from '@apollo/client/react';
 import { Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { type ReactNode, useState } from 'react';
@@ -23,7 +23,7 @@ export function MemorySelect({ value, onChange, clearable = false, ...props }: P
   const [typed, setTyped] = useState('');
   const [name] = useDebouncedValue(typed.trim(), DEBOUNCE_MS);
   const { data: loaded, previousData } = useQuery(SCOPE_MEMORIES, {
-    variables: { name: name || null, chosen: value === null ? [] : [value] },
+    variables: { name: null, chosen: value === null ? [] : [value] },
   });
   const data = loaded ?? previousData;
   const names = new Map<string, string>();
@@ -31,10 +31,14 @@ export function MemorySelect({ value, onChange, clearable = false, ...props }: P
     if (!node || !('name' in node)) continue;
     names.set(node.id, node.deletedAt ? `${node.name} (deleted)` : node.name);
   }
-  const chosen = value === null ? undefined : names.get(value);
-  // While the field shows the name of the chosen memory, all memories are offered.
-  const isTyping = typed !== '' && typed !== chosen;
-  for (const { node } of data?.memories.edges ?? []) names.set(node.id, node.name);
+  // The field shows the name of the chosen memory until another one is typed.
+  const isTyping = name !== '' && (value === null || names.get(value) !== name);
+  const found = useQuery(
+    SCOPE_MEMORIES,
+    isTyping ? { variables: { name, chosen: [] } } : skipToken,
+  );
+  const offered = isTyping ? (found.data ?? found.previousData) : data;
+  for (const { node } of offered?.memories.edges ?? []) names.set(node.id, node.name);
   if (value !== null && !names.has(value)) names.set(value, data ? `${value} (unknown)` : '…');
   return (
     <Select

@@ -1,0 +1,82 @@
+import { Alert, Button, Group, Modal, Stack, Textarea, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { DescribedError } from '../../api/errors.ts';
+import { useAction } from '../../api/use-action.ts';
+import { MemoryPicker } from '../../components/memory-picker.tsx';
+import { useProjectId } from '../../layout/use-project-id.ts';
+import { CREATE_AGENT } from './documents.ts';
+
+/** The few things a new agent needs; its page has the rest. */
+export function CreateAgentForm({ onClose }: { onClose: () => void }) {
+  const projectId = useProjectId();
+  const navigate = useNavigate();
+  const [error, setError] = useState<DescribedError | null>(null);
+  const form = useForm({
+    initialValues: { name: '', instructions: '', memoryIds: [] as string[] },
+    validate: { name: (name) => (name.trim() === '' ? 'Give the agent a name' : null) },
+  });
+  const create = useAction(CREATE_AGENT, {
+    success: 'Agent created',
+    onError: setError,
+    refetch: ['AgentsPage'],
+  });
+  const save = form.onSubmit(async ({ name, instructions, memoryIds }) => {
+    setError(null);
+    const created = await create.run({
+      input: {
+        name: name.trim(),
+        instructions: instructions.trim() || null,
+        ...(memoryIds.length > 0 ? { knowledgeConfig: { scope: { memoryIds } } } : {}),
+      },
+    });
+    if (!created) return;
+    await navigate({
+      to: '/projects/$projectId/agents/$agentId',
+      params: { projectId, agentId: created.createAgent.agent.id },
+    });
+  });
+  return (
+    <Modal opened onClose={onClose} title="New agent" size="md">
+      <form onSubmit={save}>
+        <Stack>
+          <TextInput
+            label="Name"
+            description="Unique in the project"
+            required
+            data-autofocus
+            {...form.getInputProps('name')}
+          />
+          <Textarea
+            label="Instructions"
+            description="The system message of every conversation"
+            autosize
+            minRows={3}
+            maxRows={10}
+            {...form.getInputProps('instructions')}
+          />
+          <MemoryPicker
+            label="Memories"
+            description="What the agent reads; tags and other conditions can be set afterwards"
+            value={form.values.memoryIds}
+            onChange={(ids) => form.setFieldValue('memoryIds', ids)}
+          />
+          {error && (
+            <Alert color="red" title={error.title} role="alert">
+              {error.message}
+            </Alert>
+          )}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={create.isRunning}>
+              Create agent
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

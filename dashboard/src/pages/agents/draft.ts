@@ -1,0 +1,137 @@
+import type {
+  AgentDetailsFragment,
+  CallKnowledgeInput,
+  KnowledgeConfigInput,
+  KnowledgeScope,
+  UpdateAgentInput,
+} from '../../api/types.ts';
+import { compactScope } from '../../components/scope.ts';
+
+type Config = AgentDetailsFragment['knowledgeConfig'];
+
+/** The knowledge configuration as it is edited. */
+export type KnowledgeDraft = Pick<
+  Config,
+  | 'mode'
+  | 'minScore'
+  | 'relativeScore'
+  | 'limit'
+  | 'tokenBudget'
+  | 'ranking'
+  | 'lambda'
+  | 'mmrLambda'
+  | 'reflections'
+  | 'writeMemoryId'
+  | 'injectAs'
+> & { scope: KnowledgeScope };
+
+/** An agent as it is edited; an empty text stands for none. */
+export type AgentDraft = {
+  name: string;
+  instructions: string;
+  model: string;
+  temperature: number | null;
+  maxSteps: number;
+  knowledge: KnowledgeDraft;
+};
+
+/** The defaults of a knowledge configuration, as the schema names them. */
+export const KNOWLEDGE_DEFAULTS = {
+  mode: 'HYBRID',
+  minScore: null,
+  relativeScore: 0.3,
+  limit: 20,
+  tokenBudget: 500,
+  ranking: 'SIMILARITY',
+  lambda: 0.4,
+  mmrLambda: 0.7,
+  reflections: false,
+  writeMemoryId: null,
+  injectAs: 'SYSTEM',
+} satisfies Omit<KnowledgeDraft, 'scope'>;
+
+export function draftOf(agent: AgentDetailsFragment): AgentDraft {
+  const { mode, minScore, relativeScore, limit, tokenBudget } = agent.knowledgeConfig;
+  const { ranking, lambda, mmrLambda, reflections, writeMemoryId, injectAs } =
+    agent.knowledgeConfig;
+  return {
+    name: agent.name,
+    instructions: agent.instructions ?? '',
+    model: agent.model ?? '',
+    temperature: agent.temperature,
+    maxSteps: agent.maxSteps,
+    knowledge: {
+      scope: scopeOf(agent.knowledgeConfig.scope),
+      mode,
+      minScore,
+      relativeScore,
+      limit,
+      tokenBudget,
+      ranking,
+      lambda,
+      mmrLambda,
+      reflections,
+      writeMemoryId,
+      injectAs,
+    },
+  };
+}
+
+/** A scope without the conditions that do not restrict it. */
+export function scopeOf(scope: KnowledgeScope): KnowledgeScope {
+  const { __typename: _, ...conditions } = scope as KnowledgeScope & { __typename?: string };
+  return compactScope(conditions) ?? {};
+}
+
+/** Whether two drafts say the same. */
+export function isSame(one: AgentDraft, other: AgentDraft): boolean {
+  const text = (draft: AgentDraft) => {
+    const scope = Object.entries(scopeOf(draft.knowledge.scope)).sort();
+    return JSON.stringify({ ...draft, knowledge: { ...draft.knowledge, scope } });
+  };
+  return text(one) === text(other);
+}
+
+export function updateOf(agentId: string, draft: AgentDraft): UpdateAgentInput {
+  return {
+    agentId,
+    name: draft.name.trim(),
+    instructions: draft.instructions.trim() === '' ? null : draft.instructions,
+    model: draft.model.trim() || null,
+    temperature: draft.temperature,
+    maxSteps: draft.maxSteps,
+    knowledgeConfig: configOf(draft),
+  };
+}
+
+function configOf({ knowledge }: AgentDraft): KnowledgeConfigInput {
+  return { ...knowledge, scope: scopeOf(knowledge.scope) };
+}
+
+/** The unsaved configuration as changes for one call, which can add to the agent's lists but not shorten them. */
+export function callConfigOf({ knowledge }: AgentDraft): CallKnowledgeInput {
+  const { writeMemoryId: _, ...config } = knowledge;
+  return { ...config, scope: scopeOf(config.scope) };
+}
+
+/** What the unsaved configuration takes away from the saved one, which a call cannot leave out. */
+export function removedFrom(saved: AgentDraft, draft: AgentDraft): string[] {
+  const before = saved.knowledge.scope;
+  const now = scopeOf(draft.knowledge.scope);
+  const lost = (name: 'memoryIds' | 'memoryTags' | 'kinds') => {
+    const kept: readonly string[] = now[name] ?? [];
+    const had: readonly string[] = before[name] ?? [];
+    return name === 'kinds' && kept.length === 0 && had.length === 0
+      ? false
+      : had.some((value) => !kept.includes(value));
+  };
+  const conditions = Object.keys(before).filter(
+    (name) => !['memoryIds', 'memoryTags', 'kinds'].includes(name) && !(name in now),
+  );
+  return [
+    ...(lost('memoryIds') ? ['memories'] : []),
+    ...(lost('memoryTags') ? ['tags'] : []),
+    ...(lost('kinds') ? ['kinds'] : []),
+    ...(conditions.length > 0 ? ['other conditions'] : []),
+  ];
+}

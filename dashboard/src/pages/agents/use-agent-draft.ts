@@ -1,0 +1,71 @@
+import { useState } from 'react';
+import type { DescribedError } from '../../api/errors.ts';
+import { useLiveEvent } from '../../api/live-events.tsx';
+import type { AgentDetailsFragment } from '../../api/types.ts';
+import { useAction } from '../../api/use-action.ts';
+import { SAVE_AGENT } from './documents.ts';
+import { type AgentDraft, draftOf, isSame, type KnowledgeDraft, updateOf } from './draft.ts';
+
+export type AgentEditing = {
+  draft: AgentDraft;
+  /** The agent as the server has it. */
+  saved: AgentDraft;
+  isChanged: boolean;
+  /** True if the agent was changed elsewhere after the editing began. */
+  isOutdated: boolean;
+  isSaving: boolean;
+  error: DescribedError | null;
+  change(fields: Partial<AgentDraft>): void;
+  changeKnowledge(fields: Partial<KnowledgeDraft>): void;
+  discard(): void;
+  save(): Promise<void>;
+};
+
+/**
+ * The agent as it is edited. As long as nothing is edited it follows changes made elsewhere; what is edited is
+ * kept until it is saved or discarded.
+ */
+export function useAgentDraft(agent: AgentDetailsFragment, refetch: () => unknown): AgentEditing {
+  const saved = draftOf(agent);
+  const [edited, setEdited] = useState<{ draft: AgentDraft; from: AgentDraft } | null>(null);
+  const [error, setError] = useState<DescribedError | null>(null);
+  const { run, isRunning } = useAction(SAVE_AGENT, { success: 'Agent saved', onError: setError });
+  useLiveEvent((event) => {
+    const isRead = agent.knowledgeConfig.memories.some(({ id }) => id === event.memoryId);
+    const isOfMemory = event.type === 'MEMORY_DELETED' || event.type === 'MEMORY_RESTORED';
+    const isOfAgent = event.type === 'AGENT_UPDATED' && event.agentId === agent.id;
+    if (isOfAgent || (isRead && isOfMemory)) refetch();
+  });
+  const draft = edited?.draft ?? saved;
+  const change = (fields: Partial<AgentDraft>) =>
+    setEdited((before) => ({
+      draft: { ...(before?.draft ?? saved), ...fields },
+      from: before?.from ?? saved,
+    }));
+  const isChanged = edited !== null && !isSame(draft, saved);
+  return {
+    draft,
+    saved,
+    isChanged,
+    isOutdated: isChanged && !isSame(edited.from, saved),
+    isSaving: isRunning,
+    error,
+    change,
+    changeKnowledge: (fields) =>
+      setEdited((before) => {
+        const now = before?.draft ?? saved;
+        return {
+          draft: { ...now, knowledge: { ...now.knowledge, ...fields } },
+          from: before?.from ?? saved,
+        };
+      }),
+    discard: () => {
+      setError(null);
+      setEdited(null);
+    },
+    save: async () => {
+      setError(null);
+      if (await run({ input: updateOf(agent.id, draft) })) setEdited(null);
+    },
+  };
+}

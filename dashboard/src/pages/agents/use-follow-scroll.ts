@@ -1,0 +1,21 @@
+import { useEffect, useLayoutEffect, useRef } from 'react';
+
+/** Within so many pixels of the end a person is taken to read the newest text. */
+const NEAR_PX = 96;
+
+/** Keeps the end of the page in sight while it grows, unless the person has scrolled up. */
+export function useFollowScroll(content: unknown): void {
+  const follows = useRef(true);
+  useEffect(() => {
+    const look = () => {
+      const { scrollHeight } = document.documentElement;
+      follows.current = scrollHeight - (scrollY + innerHeight) < NEAR_PX;
+    };
+    addEventListener('scroll', look, { passive: true });
+    return () => removeEventListener('scroll', look);
+  }, []);
+  // The page grows when the content changes.
+  useLayoutEffect(() => {
+    if (follows.current) scrollTo({ top: document.documentElement.scrollHeight });
+  }, [content]);
+}

@@ -1,0 +1,141 @@
+import { useQuery } from '@apollo/client/react';
+import { Badge, Box, Group, Paper, Progress, Skeleton, Stack, Text, Tooltip } from '@mantine/core';
+import { lazy, Suspense } from 'react';
+import { useRefetchOn } from '../../api/live-events.tsx';
+import type { EntryKind, StreamEntryFragment } from '../../api/types.ts';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { ErrorState } from '../../components/error-state.tsx';
+import { StreamIcon } from '../../components/icons.ts';
+import { InfiniteList } from '../../components/infinite-list.tsx';
+import { KindBadge } from '../../components/kind-badge.tsx';
+import { TextLink } from '../../components/link.tsx';
+import { PageLoader } from '../../components/page-loader.tsx';
+import { Section } from '../../components/section.tsx';
+import { Time } from '../../components/time.tsx';
+import { count, ratio } from '../../components/words.ts';
+import { useProjectId } from '../../layout/use-project-id.ts';
+import { STREAM_OBSERVATIONS } from './documents.ts';
+import { recencyOf, timeOf } from './recency.ts';
+import type { StreamMemory } from './stream-page.tsx';
+
+const StreamChart = lazy(() => import('./stream-chart.tsx'));
+
+const KINDS: EntryKind[] = ['OBSERVATION', 'PLAN', 'INSIGHT'];
+
+/** The stream in the order of time: a chart of the latest hundred, and all of them as a list. */
+export function Observations({ memory }: { memory: StreamMemory }) {
+  const { data, error, refetch, fetchMore } = useQuery(STREAM_OBSERVATIONS, {
+    variables: { scope: { memoryIds: [memory.id], kinds: KINDS } },
+  });
+  useRefetchOn(
+    ['ENTRY_CREATED', 'ENTRY_DELETED', 'ENTRY_RESTORED', 'ENTRY_PURGED'],
+    refetch,
+    (event) => event.memoryId === memory.id,
+  );
+  if (error && !data) return <ErrorState error={error} onRetry={() => refetch()} />;
+  if (!data) return <PageLoader label="Loading observations" />;
+  const { edges, pageInfo, totalCount } = data.entries;
+  if (edges.length === 0) {
+    return (
+      <EmptyState icon={StreamIcon} title="Nothing is observed yet">
+        Agents record what they see with recordObservation, or the MCP tool of that name. You can
+        record an observation by hand with the button above.
+      </EmptyState>
+    );
+  }
+  const entries = edges.map(({ node }) => node);
+  const { settings } = memory.stream;
+  return (
+    <Stack>
+      <Section title="Importance and recency">
+        <Suspense fallback={<Skeleton h={240} />}>
+          <StreamChart entries={entries.slice(0, 100)} settings={settings} />
+        </Suspense>
+      </Section>
+      <Text size="sm" c="dimmed">
+        {count(totalCount, 'observation, plan or insight', 'observations, plans and insights')},
+        newest first
+      </Text>
+      <InfiniteList
+        label="Observations, plans and insights"
+        items={entries}
+        keyOf={(entry) => entry.id}
+        estimatedHeight={88}
+        hasMore={pageInfo.hasNextPage}
+        loadMore={() => fetchMore({ variables: { after: pageInfo.endCursor } })}
+        renderItem={(entry) => (
+          <StreamRow entry={entry} recency={recencyOf(entry, settings, Date.now())} />
+        )}
+      />
+    </Stack>
+  );
+}
+
+function StreamRow({ entry, recency }: { entry: StreamEntryFragment; recency: number }) {
+  const projectId = useProjectId();
+  return (
+    <Paper px="md" py="sm">
+      <TextLink
+        to="/projects/$projectId/entries/$entryId"
+        c="var(--mantine-color-text)"
+        params={{ projectId, entryId: entry.id }}
+        className="entry-text"
+        lineClamp={3}
+      >
+        {entry.content}
+      </TextLink>
+      <Group gap="sm" mt={6}>
+        <KindBadge kind={entry.kind} />
+        <Time value={timeOf(entry)} c="dimmed" />
+        <ImportanceMeter entry={entry} />
+        <Meter label="Recency" value={recency} max={1} text={ratio(recency)} />
+        {entry.accessCount > 0 && (
+          <Text size="xs" c="dimmed">
+            used {count(entry.accessCount, 'time')}
+          </Text>
+        )}
+        {entry.expiresAt && (
+          <Text size="xs" c="dimmed">
+            expires <Time value={entry.expiresAt} size="xs" />
+          </Text>
+        )}
+      </Group>
+    </Paper>
+  );
+}
+
+const SOURCES = {
+  CALLER: 'Given by the caller',
+  MODEL: 'Rated by the chat model',
+  DEFAULT: 'Not rated: there is no chat model, rating is off, or it gave no number',
+};
+
+/** The importance from 1 to 10, and where it comes from. */
+export function ImportanceMeter({ entry }: { entry: StreamEntryFragment }) {
+  const explained = entry.importanceExplained;
+  if (explained?.pending) return <Badge color="gray">Being rated</Badge>;
+  const text = String(Math.round(entry.importance * 10) / 10);
+  return (
+    <Tooltip label={explained ? SOURCES[explained.source] : 'The importance, from 1 to 10'}>
+      <Box>
+        <Meter label="Importance" value={entry.importance} max={10} text={text} />
+      </Box>
+    </Tooltip>
+  );
+}
+
+type MeterProps = { label: string; value: number; max: number; text: string };
+
+function Meter({ label, value, max, text }: MeterProps) {
+  return (
+    <Group gap={6} wrap="nowrap">
+      <Text size="xs" c="dimmed">
+        {label}
+      </Text>
+      <Progress value={(value / max) * 100} w={48} size="sm" aria-label={`${label} ${text}`} />
+      <Text size="xs" ff="monospace">
+        {text}
+      </Text>
+    </Group>
+  );
+}

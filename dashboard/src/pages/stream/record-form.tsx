@@ -1,0 +1,103 @@
+import {
+  Alert,
+  Button,
+  Group,
+  Modal,
+  NumberInput,
+  SegmentedControl,
+  Stack,
+  Textarea,
+} from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useState } from 'react';
+import type { DescribedError } from '../../api/errors.ts';
+import type { ObservationKind } from '../../api/types.ts';
+import { useAction } from '../../api/use-action.ts';
+import { STREAM_RECORD } from './documents.ts';
+
+type Props = { memoryId: string; onClose: () => void };
+
+/** Records an observation or a plan by hand. */
+export function RecordForm({ memoryId, onClose }: Props) {
+  const [error, setError] = useState<DescribedError | null>(null);
+  const form = useForm({
+    initialValues: {
+      kind: 'OBSERVATION' as ObservationKind,
+      content: '',
+      importance: '' as number | string,
+      context: '',
+    },
+    validate: { content: (text) => (text.trim() === '' ? 'Say what was observed' : null) },
+  });
+  const record = useAction(STREAM_RECORD, {
+    success: 'Recorded',
+    onError: setError,
+    refetch: ['StreamObservations', 'StreamPage'],
+  });
+  const save = form.onSubmit(async ({ kind, content, importance, context }) => {
+    setError(null);
+    const recorded = await record.run({
+      input: {
+        memoryId,
+        kind,
+        content: content.trim(),
+        source: 'MANUAL',
+        importance: typeof importance === 'number' ? importance : null,
+        context: context.trim() || null,
+      },
+    });
+    if (recorded) onClose();
+  });
+  return (
+    <Modal opened onClose={onClose} title="Record an observation or a plan" size="md">
+      <form onSubmit={save}>
+        <Stack>
+          <SegmentedControl
+            aria-label="Kind"
+            data={[
+              { value: 'OBSERVATION', label: 'Observation' },
+              { value: 'PLAN', label: 'Plan' },
+            ]}
+            {...form.getInputProps('kind')}
+          />
+          <Textarea
+            label="Text"
+            description="What happened, or what is intended; it is never merged with another entry"
+            autosize
+            minRows={3}
+            required
+            data-autofocus
+            {...form.getInputProps('content')}
+          />
+          <NumberInput
+            label="Importance"
+            description="1 (mundane) to 10 (decisive); rated by the chat model when empty"
+            min={1}
+            max={10}
+            {...form.getInputProps('importance')}
+          />
+          <Textarea
+            label="Context"
+            description="Helps the rating, such as who observed it; not part of the text"
+            autosize
+            minRows={1}
+            {...form.getInputProps('context')}
+          />
+          {error && (
+            <Alert color="red" title={error.title} role="alert">
+              {error.message}
+            </Alert>
+          )}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={record.isRunning}>
+              Record
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,63 @@
+import { Group, Progress, SimpleGrid, Text } from '@mantine/core';
+import { Section } from '../../components/section.tsx';
+import { Time } from '../../components/time.tsx';
+import { number } from '../../components/words.ts';
+import type { StreamMemory } from './stream-page.tsx';
+
+/** How far the stream is from its next cycle: two bars, both of which must be full. */
+export function StreamProgress({ memory }: { memory: StreamMemory }) {
+  const { stream } = memory;
+  return (
+    <Section title="Next insights">
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
+        <Bar
+          label="Importance"
+          value={stream.cumulativeImportance}
+          threshold={stream.importanceThreshold}
+        />
+        <Bar
+          label="Observations"
+          value={stream.observationCount}
+          threshold={stream.minObservations}
+        />
+      </SimpleGrid>
+      <Text size="sm" c="dimmed" mt="sm">
+        {stream.settings.insights
+          ? 'A cycle of questions and insights starts by itself when both bars are full.'
+          : 'This stream starts no cycles by itself; its settings say so.'}{' '}
+        {stream.lastCycleAt ? (
+          <>
+            The last one ended <Time value={stream.lastCycleAt} />.
+          </>
+        ) : (
+          'There was none yet.'
+        )}
+      </Text>
+    </Section>
+  );
+}
+
+type BarProps = { label: string; value: number; threshold: number };
+
+function Bar({ label, value, threshold }: BarProps) {
+  const shown = number(Math.round(value * 10) / 10);
+  return (
+    <div>
+      <Group justify="space-between" mb={4}>
+        <Text size="sm" fw={500}>
+          {label}
+        </Text>
+        <Text size="sm" c="dimmed">
+          {shown} of {number(threshold)}
+        </Text>
+      </Group>
+      <Progress.Root size="lg">
+        <Progress.Section
+          value={Math.min(100, (value / threshold) * 100)}
+          color={value >= threshold ? 'teal' : undefined}
+          aria-label={`${label}: ${shown} of ${number(threshold)}`}
+        />
+      </Progress.Root>
+    </div>
+  );
+}

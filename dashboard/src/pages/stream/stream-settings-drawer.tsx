@@ -1,0 +1,97 @@
+import { Accordion, Alert, Button, Drawer, Group, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import type { DescribedError } from '../../api/errors.ts';
+import type { StreamSettingsFieldsFragment, StreamSettingsInput } from '../../api/types.ts';
+import { useAction } from '../../api/use-action.ts';
+import { STREAM_SAVE_SETTINGS } from './documents.ts';
+import { SETTING_GROUPS, type SettingName } from './setting-fields.ts';
+import { SettingInput } from './setting-input.tsx';
+import type { StreamMemory } from './stream-page.tsx';
+
+type Props = {
+  memory: StreamMemory;
+  /** The settings of the project, which apply where the memory has none of its own. */
+  inherited: StreamSettingsFieldsFragment;
+  canChange: boolean;
+  onClose: () => void;
+};
+
+/** What is changed: a value of the memory's own, or null for the inherited one. */
+export type Changes = Partial<Record<SettingName, string | number | boolean | null>>;
+
+/** The settings of one memory's stream, each with what it means and what it would be otherwise. */
+export function StreamSettingsDrawer({ memory, inherited, canChange, onClose }: Props) {
+  const [changes, setChanges] = useState<Changes>({});
+  const [error, setError] = useState<DescribedError | null>(null);
+  const action = useAction(STREAM_SAVE_SETTINGS, {
+    success: 'Settings saved',
+    onError: setError,
+    refetch: ['StreamPage'],
+  });
+  const save = async () => {
+    setError(null);
+    // The field of each setting gives a value of its type.
+    const streamSettings = changes as StreamSettingsInput;
+    const saved = await action.run({
+      input: { memoryId: memory.id, ifVersion: memory.version, streamSettings },
+    });
+    if (saved) onClose();
+  };
+  const change = (name: SettingName, value: Changes[SettingName]) =>
+    setChanges((before) => ({ ...before, [name]: value }));
+  const isChanged = Object.keys(changes).length > 0;
+  return (
+    <Drawer opened onClose={onClose} title="Settings of the stream" position="right" size="lg">
+      <Stack>
+        <Text size="sm" c="dimmed">
+          They apply to {memory.name}. Where it has no value of its own, that of the project
+          applies.
+        </Text>
+        <Accordion
+          multiple
+          defaultValue={SETTING_GROUPS.filter(({ isUsual }) => isUsual).map(({ name }) => name)}
+          variant="separated"
+          order={2}
+        >
+          {SETTING_GROUPS.map(({ name, title, fields }) => (
+            <Accordion.Item key={name} value={name}>
+              <Accordion.Control>{title}</Accordion.Control>
+              <Accordion.Panel>
+                <Stack gap="md">
+                  {fields.map((field) => (
+                    <SettingInput
+                      key={field.name}
+                      field={field}
+                      effective={memory.stream.settings[field.name]}
+                      inherited={inherited[field.name]}
+                      changed={changes[field.name]}
+                      onChange={(value) => change(field.name, value)}
+                      disabled={!canChange}
+                    />
+                  ))}
+                </Stack>
+              </Accordion.Panel>
+            </Accordion.Item>
+          ))}
+        </Accordion>
+        {error && (
+          <Alert color="red" title={error.title} role="alert">
+            {error.message}
+            {error.code === 'CONFLICT' &&
+              ' Close the settings to see the present ones, then change them again.'}
+          </Alert>
+        )}
+        {canChange && (
+          <Group justify="flex-end" py="sm" pos="sticky" bottom={0} bg="var(--mantine-color-body)">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button onClick={save} disabled={!isChanged} loading={action.isRunning}>
+              Save
+            </Button>
+          </Group>
+        )}
+      </Stack>
+    </Drawer>
+  );
+}
