@@ -29,6 +29,7 @@ export { default as MapIcon } from '@tabler/icons-react/dist/esm/icons/IconMap2.
 export { default as MenuIcon } from '@tabler/icons-react/dist/esm/icons/IconMenu2.mjs';
 export { default as MoonIcon } from '@tabler/icons-react/dist/esm/icons/IconMoon.mjs';
 export { default as EditIcon } from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
+export { default as PauseIcon } from '@tabler/icons-react/dist/esm/icons/IconPlayerPause.mjs';
 export { default as RunIcon } from '@tabler/icons-react/dist/esm/icons/IconPlayerPlay.mjs';
 export { default as StopIcon } from '@tabler/icons-react/dist/esm/icons/IconPlayerStop.mjs';
 export { default as AddIcon } from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
