@@ -79,6 +79,70 @@ export type ServerFeature =
   /** The operations of each API key are limited: `limits.operationsPerMinute` is not null. */
   | 'RATE_LIMIT';
 
+/** An omitted quota is unchanged; null removes it. */
+export type SetQuotasInput = {
+  /** 0 or more. */
+  maxEntries?: number | null | undefined;
+  /** 0 or more. */
+  maxBytes?: number | null | undefined;
+  /** 0 or more. */
+  maxWritesPerDay?: number | null | undefined;
+  /** 0 or more. */
+  maxGenerationsPerDay?: number | null | undefined;
+};
+
+/** The settings to change; `ProjectSettings` says what each does. An omitted setting is unchanged; null resets it to the deployment's default. */
+export type ProjectSettingsInput = {
+  /** Name of the embedding model. `embeddingDimensions` is also required unless this is the default or the local model. */
+  embeddingModel?: string | null | undefined;
+  /** 1 to 16000. */
+  embeddingDimensions?: number | null | undefined;
+  /** The named values of the next four settings. */
+  writePreset?: WritePreset | null | undefined;
+  /** When a write skips a text. */
+  duplicatePolicy?: DuplicatePolicy | null | undefined;
+  /** 0 to 1, with the policy SIMILAR not below `updateThreshold`. */
+  duplicateThreshold?: number | null | undefined;
+  /** 0 to 1. */
+  updateThreshold?: number | null | undefined;
+  /** 1 to 64. */
+  maxStatements?: number | null | undefined;
+  /** How a review gives credit to the entries that the run retrieved. */
+  creditRule?: CreditRule | null | undefined;
+  /** 1 to 200 characters; null for none. */
+  requiredMetadataKey?: string | null | undefined;
+  /** 0 to 1. */
+  learningRate?: number | null | undefined;
+  /** How the learning rate depends on the number of an entry's reviews. */
+  learningRateSchedule?: LearningRateSchedule | null | undefined;
+  /** 0 to 1. */
+  learningRateFloor?: number | null | undefined;
+  /** 0 to 1. */
+  similarityThreshold?: number | null | undefined;
+  /** 1 to 36500; null for no limit. */
+  traceRetentionDays?: number | null | undefined;
+  /** Null leaves the stream settings unchanged; null for one of them resets it to its default. */
+  stream?: StreamSettingsInput | null | undefined;
+};
+
+/** The input of `createProject`. */
+export type CreateProjectInput = {
+  /** 1 to 200 characters; it need not be unique. */
+  name: string;
+  /** The project's own settings; the deployment's defaults apply to omitted ones. */
+  settings?: ProjectSettingsInput | null | undefined;
+  /** 1 to 200 characters, unique among the calls of this mutation of the server. A repeated call with the same key and input returns the object that the first call created. The key is kept for the days of `Server.limits.idempotencyRetentionDays`. */
+  idempotencyKey?: string | null | undefined;
+};
+
+/** The input of `reembedProject`. */
+export type ReembedProjectInput = {
+  /** Name of the embedding model: `all-MiniLM-L6-v2` (local), or a model of the server's endpoint. 1 to 200 characters. */
+  embeddingModel: string;
+  /** Length of the model's vectors, 1 to 16000; optional for the local model and the server's default model. */
+  embeddingDimensions?: number | null | undefined;
+};
+
 /** The status of a background job. */
 export type JobStatus =
   /** Waiting for its first attempt or for a retry. */
@@ -91,6 +155,26 @@ export type JobStatus =
   | 'FAILED'
   /** Cancelled by `cancelJob`. */
   | 'CANCELLED';
+
+/** The input of `updateProject`. */
+export type UpdateProjectInput = {
+  /** 1 to 200 characters. */
+  name?: string | null | undefined;
+  /** Settings to change. */
+  settings?: ProjectSettingsInput | null | undefined;
+};
+
+/** The input of `createApiKey`. */
+export type CreateApiKeyInput = {
+  /** 1 to 200 characters. */
+  name: string;
+  /** The permissions of the key. */
+  role?: Role | null | undefined;
+  /** A time in the future; when omitted, the key does not expire. */
+  expiresAt?: string | null | undefined;
+  /** 1 to 200 characters, unique among the calls of this mutation in the project. A repeated call with the same key and input returns the object that the first call created. The key is kept for the days of `Server.limits.idempotencyRetentionDays`. */
+  idempotencyKey?: string | null | undefined;
+};
 
 /** An order of memories. */
 export type MemoryOrder = {
@@ -214,6 +298,13 @@ export type DuplicatePolicy =
   /** Also a text whose cosine similarity to an entry is at least `duplicateThreshold` (SOAT). */
   | 'SIMILAR';
 
+/** The rules of writes, by name. */
+export type WritePreset =
+  /** The values that were chosen by measuring: the policy SAFE, at most 8 statements, and the thresholds of the embedding model. */
+  | 'MEASURED'
+  /** The values of SOAT's documents: the policy SIMILAR and the thresholds 0.95 and 0.75. */
+  | 'SOAT';
+
 /** How a search compares entries with a query. */
 export type SearchMode =
   /** Cosine similarity of embeddings. */
@@ -223,12 +314,32 @@ export type SearchMode =
   /** Word coverage: the share of the query's words (English stems, without stop words) that a chunk contains, weighted by inverse document frequency; words of the context count 0.6. It does not use the embedding model. */
   | 'LEXICAL';
 
+/** How a review gives credit to the entries that the run retrieved. */
+export type CreditRule =
+  /**
+   * The reward is compared with the mean reward of the agent's last 50 runs, so that an entry is not blamed for an
+   * agent that mostly fails: the target is 0.5 + (reward − baseline) / 2. The entries of a run divide the learning
+   * rate among them; if the run recorded which it used, the others get a fifth of their share. In rankings, the
+   * utility of an entry with n reviews counts as 0.5 + (utility − 0.5) × n / (n + 3). Lessons learn and rank as
+   * with REWARD.
+   */
+  | 'BASELINE'
+  /** The target is the reward itself, for every entry, and utilities rank as they are (Reflect). */
+  | 'REWARD';
+
 /** The outcome of a run. */
 export type ReviewResult =
   /** The run achieved its task. */
   | 'PASS'
   /** The run did not achieve its task. */
   | 'FAIL';
+
+/** How the learning rate of a review depends on the entry's earlier reviews. */
+export type LearningRateSchedule =
+  /** The constant `learningRate` (Reflect). */
+  | 'CONSTANT'
+  /** 1 / (reviews + 2), at least `learningRateFloor`. The utility is then the mean of all rewards, which is less sensitive to wrong reviews. */
+  | 'DECAYING';
 
 /** How a memory stream ranks entries, by name. */
 export type StreamRanking =
@@ -738,6 +849,172 @@ export type OverviewOverTimeQuery = {
     id: string;
     learning: { utilityHistory: Array<{ at: string; classes: Array<number> }> };
   } | null;
+};
+
+export type SettingsQueryVariables = Exact<{ [key: string]: never }>;
+
+export type SettingsQuery = { project: SettingsProjectFragment | null };
+
+export type SettingsCreateProjectMutationVariables = Exact<{
+  input: CreateProjectInput;
+}>;
+
+export type SettingsCreateProjectMutation = {
+  createProject: { project: { id: string; name: string } };
+};
+
+export type SettingsDeleteProjectMutationVariables = Exact<{
+  confirmName: string;
+}>;
+
+export type SettingsDeleteProjectMutation = { deleteProject: { deletedProjectId: string } };
+
+export type SettingsProjectFragment = {
+  id: string;
+  name: string;
+  createdAt: string;
+  ownSettings: Array<string>;
+  settings: SettingValuesFragment;
+  defaultSettings: SettingValuesFragment;
+  usage: {
+    entries: number;
+    bytes: number;
+    writesToday: number;
+    generationsToday: number;
+    quotas: {
+      maxEntries: number | null;
+      maxBytes: number | null;
+      maxWritesPerDay: number | null;
+      maxGenerationsPerDay: number | null;
+    };
+  };
+  reembedding: {
+    embeddingModel: string;
+    embeddingDimensions: number;
+    status: JobStatus;
+    attempts: number;
+    error: string | null;
+    entriesDone: number;
+    entriesTotal: number;
+  } | null;
+};
+
+export type SettingsReembedMutationVariables = Exact<{
+  input: ReembedProjectInput;
+}>;
+
+export type SettingsReembedMutation = { reembedProject: { project: SettingsProjectFragment } };
+
+export type SettingsSetQuotasMutationVariables = Exact<{
+  input: SetQuotasInput;
+}>;
+
+export type SettingsSetQuotasMutation = { setQuotas: { project: SettingsProjectFragment } };
+
+export type SettingsUpdateProjectMutationVariables = Exact<{
+  input: UpdateProjectInput;
+}>;
+
+export type SettingsUpdateProjectMutation = { updateProject: { project: SettingsProjectFragment } };
+
+export type SettingValuesFragment = {
+  embeddingModel: string;
+  embeddingDimensions: number;
+  writePreset: WritePreset;
+  duplicatePolicy: DuplicatePolicy;
+  duplicateThreshold: number;
+  updateThreshold: number;
+  maxStatements: number;
+  creditRule: CreditRule;
+  requiredMetadataKey: string | null;
+  learningRate: number;
+  learningRateSchedule: LearningRateSchedule;
+  learningRateFloor: number;
+  similarityThreshold: number;
+  traceRetentionDays: number | null;
+  stream: {
+    importanceThreshold: number;
+    minObservations: number;
+    recentObservations: number;
+    questionsPerCycle: number;
+    maxDepth: number;
+    insightImportance: number;
+    ranking: StreamRanking;
+    normalization: Normalization;
+    mode: SearchMode;
+    rating: boolean;
+    insights: boolean;
+    scoringModel: string | null;
+    entityAddition: number;
+    feelingAddition: number;
+    goalAddition: number;
+    decayFactor: number;
+    accessShare: number;
+    candidates: number;
+    limit: number;
+    recencyWeight: number;
+    importanceWeight: number;
+    relevanceWeight: number;
+    utilityWeight: number;
+    maxEntries: number | null;
+    ttlHours: number | null;
+    graceDays: number;
+  };
+};
+
+export type KeysQueryVariables = Exact<{
+  after?: string | null | undefined;
+}>;
+
+export type KeysQuery = {
+  project: {
+    id: string;
+    apiKeys: {
+      edges: Array<{ cursor: string; node: KeyRowFragment }>;
+      pageInfo: { hasNextPage: boolean; endCursor: string | null };
+    };
+  } | null;
+};
+
+export type KeysCreateMutationVariables = Exact<{
+  input: CreateApiKeyInput;
+}>;
+
+export type KeysCreateMutation = {
+  createApiKey: { secret: string | null; apiKey: KeyRowFragment };
+};
+
+export type KeysRenameMutationVariables = Exact<{
+  apiKeyId: string;
+  name: string;
+}>;
+
+export type KeysRenameMutation = { renameApiKey: { apiKey: KeyRowFragment } };
+
+export type KeysRevokeMutationVariables = Exact<{
+  apiKeyId: string;
+}>;
+
+export type KeysRevokeMutation = { revokeApiKey: { apiKey: KeyRowFragment } };
+
+export type KeysRotateMutationVariables = Exact<{
+  apiKeyId: string;
+  overlapMinutes: number;
+}>;
+
+export type KeysRotateMutation = { rotateApiKey: { secret: string; apiKey: KeyRowFragment } };
+
+export type KeyRowFragment = {
+  id: string;
+  name: string;
+  role: Role;
+  prefix: string;
+  createdAt: string;
+  lastUsedAt: string | null;
+  previousSecretExpiresAt: string | null;
+  expiresAt: string | null;
+  revokedAt: string | null;
+  createdBy: { id: string; kind: ActorKind; name: string } | null;
 };
 
 export type SessionQueryVariables = Exact<{ [key: string]: never }>;

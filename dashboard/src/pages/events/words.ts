@@ -76,7 +76,7 @@ export const SENTENCES: Record<EventType, readonly (string | { the: Named })[]> 
   MEMORY_PURGED: ['permanently deleted the memory ', { the: 'memory' }],
   ENTRY_CREATED: ['wrote ', { the: 'entry' }, ' to ', { the: 'memory' }],
   ENTRY_MERGED: ['merged a text into ', { the: 'entry' }, ' of ', { the: 'memory' }],
-  ENTRY_SKIPPED: ['said once more ', { the: 'entry' }, ' of ', { the: 'memory' }],
+  ENTRY_SKIPPED: ['repeated ', { the: 'entry' }, ' of ', { the: 'memory' }],
   ENTRY_EDITED: ['edited ', { the: 'entry' }, ' of ', { the: 'memory' }],
   ENTRY_MOVED: ['moved ', { the: 'entry' }, ' to ', { the: 'memory' }],
   ENTRY_SPLIT: ['split off ', { the: 'entry' }, ' of ', { the: 'memory' }],

@@ -13,7 +13,7 @@ const SHARED = {
   withLegend: true,
   legendProps: { verticalAlign: 'bottom' as const, height: 32 },
   tickLine: 'none' as const,
-  gridAxis: 'y' as const,
+  gridAxis: 'x' as const,
   xAxisProps: { minTickGap: 24 },
   yAxisProps: { width: 44 },
 };

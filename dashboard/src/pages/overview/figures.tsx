@@ -43,7 +43,7 @@ export function Figures({ project, buckets, span }: Props) {
         note={sums ? `+${compact(sums.traces)} ${span.words}` : '…'}
       />
       <Stat
-        label="Waiting for review"
+        label="To review"
         value={count1(learning.tracesPending)}
         note={learning.tracesPending > 0 ? link('review', 'Review them') : 'Nothing to do'}
       />
