@@ -15,11 +15,11 @@ export const BUILT_IN_ACTORS: readonly Actor[] = [
   { id: 'root', kind: 'ROOT_KEY', name: 'root' },
 ];
 
-/** Who did something, for the beginning of a sentence. */
+/** Who did something. */
 export function actorName({ id, kind, name }: Actor): string {
   switch (kind) {
     case 'ROOT_KEY':
-      return 'The root key';
+      return 'Root key';
     case 'JOB':
       return JOBS[id] ?? name;
     case 'TOKEN':

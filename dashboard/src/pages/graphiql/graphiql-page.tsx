@@ -66,14 +66,17 @@ function Editor() {
       bd="1px solid var(--mantine-color-default-border)"
       style={{ borderRadius: 'var(--mantine-radius-md)', overflow: 'auto', isolation: 'isolate' }}
     >
-      <GraphiQL
-        fetcher={connection.fetch as GraphiQLProps['fetcher']}
-        defaultQuery={FIRST_QUERY}
-        {...(query === undefined ? {} : { query })}
-        forcedTheme={scheme}
-        showPersistHeadersSettings={false}
-        defaultEditorToolsVisibility={false}
-      />
+      {/* GraphiQL is made for a wide screen: on a narrow one it scrolls in its own frame. */}
+      <Box h="100%" miw={640}>
+        <GraphiQL
+          fetcher={connection.fetch as GraphiQLProps['fetcher']}
+          defaultQuery={FIRST_QUERY}
+          {...(query === undefined ? {} : { query })}
+          forcedTheme={scheme}
+          showPersistHeadersSettings={false}
+          defaultEditorToolsVisibility={false}
+        />
+      </Box>
     </Box>
   );
 }

@@ -11,7 +11,7 @@ type Props = { stats: Stats; span: Span; height: number };
 const SHARED = {
   dataKey: 'time',
   withLegend: true,
-  legendProps: { verticalAlign: 'bottom' as const, height: 32 },
+  legendProps: { verticalAlign: 'bottom' as const, height: 32, itemSorter: null },
   tickLine: 'none' as const,
   gridAxis: 'x' as const,
   xAxisProps: { minTickGap: 24 },
@@ -71,9 +71,10 @@ export function UtilityChart({
     classes.slice(from, to).reduce((total, n) => total + n, 0);
   const data = history.map(({ at, classes }) => ({
     time: tick(at, span),
-    Helpful: between(classes, 6, 10),
-    Unclear: between(classes, 4, 6),
-    Misleading: between(classes, 0, 4),
+    low: between(classes, 0, 4),
+    lower: between(classes, 4, 5),
+    higher: between(classes, 5, 6),
+    high: between(classes, 6, 10),
   }));
   return (
     <AreaChart
@@ -83,13 +84,14 @@ export function UtilityChart({
       type="stacked"
       withDots={false}
       withGradient={false}
-      fillOpacity={0.5}
+      fillOpacity={0.6}
       curveType="linear"
       valueFormatter={compact}
       series={[
-        { name: 'Misleading', color: 'red.5' },
-        { name: 'Unclear', color: 'gray.5' },
-        { name: 'Helpful', color: 'teal.5' },
+        { name: 'low', label: 'Below 0.4', color: 'red.7' },
+        { name: 'lower', label: '0.4 to 0.5', color: 'red.3' },
+        { name: 'higher', label: '0.5 to 0.6', color: 'teal.3' },
+        { name: 'high', label: 'Above 0.6', color: 'teal.7' },
       ]}
     />
   );

@@ -54,7 +54,7 @@ export function OverTime({ data, span }: Props) {
       </Panel>
       <Panel
         title="Utilities"
-        about="Entries that reviews have moved: above 0.6 they help, below 0.4 they mislead."
+        about="Entries that reviews have moved from 0.5: up in runs that went well, down in runs that did not."
         isLoading={isLoading}
         empty={
           history.some(({ classes }) => classes.some((n) => n > 0))
