@@ -2,6 +2,7 @@ import {
   type CSSVariablesResolver,
   createTheme,
   type MantineColorsTuple,
+  type MantineTheme,
   type MantineThemeOverride,
 } from '@mantine/core';
 import type { EntryKind } from './api/types.ts';
@@ -38,6 +39,12 @@ export const theme: MantineThemeOverride = createTheme({
     Tooltip: {
       defaultProps: { openDelay: 300, events: { hover: true, focus: true, touch: true } },
     },
+    // The title of a dialog is no banner of the page, and buttons that close something have a name.
+    ModalHeader: { defaultProps: { role: 'presentation' } },
+    ModalCloseButton: { defaultProps: { 'aria-label': 'Close' } },
+    DrawerHeader: { defaultProps: { role: 'presentation' } },
+    DrawerCloseButton: { defaultProps: { 'aria-label': 'Close' } },
+    Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
     Badge: { defaultProps: { variant: 'light', radius: 'sm', tt: 'none', fw: 550 } },
   },
 });
@@ -46,6 +53,7 @@ export const theme: MantineThemeOverride = createTheme({
 export const cssVariables: CSSVariablesResolver = (theme) => ({
   variables: {},
   light: {
+    ...badgeTexts(theme),
     '--mantine-color-dimmed': theme.colors.gray[7],
     '--mantine-color-placeholder': theme.colors.gray[6],
   },
@@ -54,6 +62,18 @@ export const cssVariables: CSSVariablesResolver = (theme) => ({
     '--mantine-color-placeholder': theme.colors.dark[2],
   },
 });
+
+/** The texts of badges in the light theme, darker than Mantine's, whose contrast is too low. */
+function badgeTexts({ colors }: MantineTheme): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(colors)
+      .filter(([name]) => name !== 'indigo')
+      .map(([name, shades]) => [
+        `--mantine-color-${name}-light-color`,
+        `color-mix(in srgb, ${shades[9]} 75%, black)`,
+      ]),
+  );
+}
 
 /** One color for each kind of entry, the same in badges, charts and the map. */
 export const KIND_COLORS: Record<EntryKind, string> = {

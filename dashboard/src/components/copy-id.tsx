@@ -6,7 +6,10 @@ export function CopyId({ id }: { id: string }) {
     <CopyButton value={id}>
       {({ copied, copy }) => (
         <Tooltip label={copied ? 'Copied' : `Copy ${id}`}>
-          <UnstyledButton onClick={copy} aria-label={copied ? 'Copied' : `Copy the id ${id}`}>
+          <UnstyledButton
+            onClick={copy}
+            aria-label={`${shortId(id)}: ${copied ? 'copied' : 'copy the id'}`}
+          >
             <Code fz="xs">{shortId(id)}</Code>
           </UnstyledButton>
         </Tooltip>
