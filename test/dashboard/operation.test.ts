@@ -198,6 +198,7 @@ describe.runIf(CHROMIUM)('the pages about the project', () => {
         '/settings?tab=keys': 'ADMIN',
         '/graphiql': 'Variables',
       };
+      await page.getByText('Latest events').waitFor();
       for (const [path, text] of Object.entries(ready)) {
         await page.goto(`${server.url}/projects/${project.id}${path}`);
         await page.getByText(text).first().waitFor();
