@@ -6,7 +6,9 @@ import type { Span } from './periods.ts';
 
 const CHART_HEIGHT = 220;
 
-const charts = () => import('./charts.tsx');
+// The charts are loaded while the figures are, in a part of their own.
+const loaded = import('./charts.tsx');
+const charts = () => loaded;
 const WritesChart = lazy(async () => ({ default: (await charts()).WritesChart }));
 const PassRateChart = lazy(async () => ({ default: (await charts()).PassRateChart }));
 const UtilityChart = lazy(async () => ({ default: (await charts()).UtilityChart }));

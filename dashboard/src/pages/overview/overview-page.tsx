@@ -2,8 +2,9 @@ import { useQuery } from '@apollo/client/react';
 import { SegmentedControl, SimpleGrid, Stack } from '@mantine/core';
 import { useThrottledCallback } from '@mantine/hooks';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { useLiveEvent } from '../../api/live-events.tsx';
+import type { OverviewOverTimeQuery, OverviewQuery } from '../../api/types.ts';
 import { ErrorState } from '../../components/error-state.tsx';
 import { Page } from '../../components/page.tsx';
 import { PageLoader } from '../../components/page-loader.tsx';
@@ -13,7 +14,7 @@ import { FirstRun } from './first-run.tsx';
 import { LatestEvents } from './latest-events.tsx';
 import { MemoriesBySize } from './memories-by-size.tsx';
 import { OverTime } from './over-time.tsx';
-import { beginningOf, SPANS } from './periods.ts';
+import { beginningOf, SPANS, type Span } from './periods.ts';
 import { PERIODS, type Period } from './search.ts';
 
 const route = getRouteApi('/projects/$projectId/');
@@ -22,7 +23,19 @@ const route = getRouteApi('/projects/$projectId/');
 const REFRESH_MS = 4000;
 
 export function OverviewPage() {
+  const { period = '30d' } = route.useSearch();
+  const span = SPANS[period];
+  const from = useMemo(() => beginningOf(span), [span]);
   const { data, error, refetch } = useQuery(OVERVIEW);
+  // Both are asked for at once, though a new project shows only the first.
+  const overTime = useQuery(OVERVIEW_OVER_TIME, {
+    variables: { from, bucket: span.bucket, points: span.points },
+  });
+  const refreshAll = useThrottledCallback(() => {
+    void refetch();
+    void overTime.refetch();
+  }, REFRESH_MS);
+  useLiveEvent(refreshAll);
   const project = data?.project;
   const isNew = project?.usage.entries === 0 && project.learning.tracesTotal === 0;
   return (
@@ -35,8 +48,19 @@ export function OverviewPage() {
       }
       actions={project && !isNew && <PeriodChoice />}
     >
-      {project ? (
-        <Content project={project} isNew={isNew} refresh={refetch} />
+      {project && isNew ? (
+        <FirstRun />
+      ) : project ? (
+        <Content
+          project={project}
+          overTime={overTime.data ?? overTime.previousData ?? null}
+          failure={
+            overTime.error && (
+              <ErrorState error={overTime.error} onRetry={() => overTime.refetch()} />
+            )
+          }
+          span={span}
+        />
       ) : error ? (
         <ErrorState error={error} onRetry={() => refetch()} />
       ) : (
@@ -46,32 +70,20 @@ export function OverviewPage() {
   );
 }
 
-type Project = NonNullable<import('../../api/types.ts').OverviewQuery['project']>;
-type ContentProps = { project: Project; isNew: boolean; refresh: () => unknown };
+type ContentProps = {
+  project: NonNullable<OverviewQuery['project']>;
+  /** Null while it is loaded. */
+  overTime: OverviewOverTimeQuery | null;
+  /** Why it cannot be loaded. */
+  failure: ReactNode;
+  span: Span;
+};
 
-function Content({ project, isNew, refresh }: ContentProps) {
-  const { period = '30d' } = route.useSearch();
-  const span = SPANS[period];
-  const from = useMemo(() => beginningOf(span), [span]);
-  const overTime = useQuery(OVERVIEW_OVER_TIME, {
-    variables: { from, bucket: span.bucket, points: span.points },
-    skip: isNew,
-  });
-  const refreshAll = useThrottledCallback(() => {
-    void refresh();
-    if (!isNew) void overTime.refetch();
-  }, REFRESH_MS);
-  useLiveEvent(refreshAll);
-  if (isNew) return <FirstRun />;
-  const shown = overTime.data ?? overTime.previousData;
+function Content({ project, overTime, failure, span }: ContentProps) {
   return (
     <Stack>
-      <Figures project={project} buckets={shown?.stats ?? null} span={span} />
-      {overTime.error && !shown ? (
-        <ErrorState error={overTime.error} onRetry={() => overTime.refetch()} />
-      ) : (
-        <OverTime data={shown ?? null} span={span} />
-      )}
+      <Figures project={project} buckets={overTime?.stats ?? null} span={span} />
+      {overTime === null && failure ? failure : <OverTime data={overTime} span={span} />}
       <SimpleGrid cols={{ base: 1, md: 2 }}>
         <MemoriesBySize memories={project.memories} />
         <LatestEvents events={project.events.nodes} />
