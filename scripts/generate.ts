@@ -27,6 +27,7 @@ const mappers = {
   TraceConnection: '../db/rows.ts#TracePage',
   MessageConnection: '../db/rows.ts#MessagePage',
   Review: '../db/rows.ts#TraceRow as ReviewedTrace',
+  Learning: '../traces/traces.ts#LearningOf',
   Retrieval: '../db/rows.ts#RetrievalRow',
   UtilityChange: '../db/rows.ts#UtilityChange as KnownUtilityChange',
   UtilityChangeConnection: '../db/rows.ts#UtilityChangePage',

@@ -9,9 +9,9 @@ import { type TestProject, useServer } from './support/server.ts';
 const server = useServer({ JOB_CONCURRENCY: '0' });
 
 const ARGUMENTS = `$scope: KnowledgeScope, $types: [EventType!], $entryIds: [ID!], $agentIds: [ID!],
-  $traceIds: [ID!], $after: String`;
+  $traceIds: [ID!], $actorIds: [ID!], $after: String`;
 const PASSED =
-  'scope: $scope, types: $types, entryIds: $entryIds, agentIds: $agentIds, traceIds: $traceIds, after: $after';
+  'scope: $scope, types: $types, entryIds: $entryIds, agentIds: $agentIds, traceIds: $traceIds, actorIds: $actorIds, after: $after';
 const LIVE = `subscription (${ARGUMENTS}) { events(${PASSED}) { cursor } }`;
 const LOG = `query (${ARGUMENTS}) { events(${PASSED}, first: 100) { totalCount headCursor nodes { cursor type memoryId } } }`;
 const TRACE =
@@ -100,6 +100,21 @@ describe('a filter of events', () => {
     const edited = await selected(project, start, wanted);
     expect(typesOf(edited)).toEqual([...ENTRY_TYPES, 'ENTRY_EDITED']);
     expect(edited[0]?.memoryId).toBe(there);
+  });
+
+  it('selects by who did it, and when', async () => {
+    const { project, select } = await filled();
+    await recordOf(project, { agentId: (await createAgent(project)).id });
+    expect(typesOf(await select({ actorIds: ['root'] }))).toEqual(['AGENT_UPDATED']);
+    expect(await select({ actorIds: ['nobody'] })).toEqual([]);
+    const { events } = await project.run('{ events { nodes { id createdAt actor { id } } } }');
+    const byKey = await select({ actorIds: [events.nodes[0].actor.id] });
+    expect(byKey).toHaveLength(events.nodes.length - 1);
+    const inTime = async (range: string) =>
+      (await project.run(`{ events(${range}, first: 100) { totalCount } }`)).events.totalCount;
+    const { createdAt } = events.nodes[0];
+    expect(await inTime(`createdAfter: "${createdAt}"`)).toBe(events.nodes.length);
+    expect(await inTime(`createdBefore: "${createdAt}"`)).toBe(0);
   });
 
   it('leaves out events without a memory wherever a scope is given', async () => {

@@ -12,7 +12,8 @@ describe('every answer', () => {
   it.each([
     '/',
     '/graphiql',
-    '/graphiql/graphiql.min.js',
+    '/projects/prj_0/memories',
+    '/assets/nothing.js',
     '/graphql',
     '/graphql?query={__typename}',
     '/healthz',
@@ -28,12 +29,26 @@ describe('every answer', () => {
     expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
   });
 
-  it('lets pages run their own scripts, and nothing else anything', async () => {
+  it('lets pages run the scripts of this server, and nothing else anything', async () => {
     const policyOf = async (path: string) =>
-      (await get(path)).headers.get('content-security-policy');
-    expect(await policyOf('/')).toContain("script-src 'unsafe-inline'");
-    expect(await policyOf('/graphiql')).toContain("script-src 'self' 'unsafe-inline'");
+      (await get(path)).headers.get('content-security-policy') ?? '';
+    for (const path of ['/', '/graphiql', '/projects/prj_0/memories']) {
+      expect(await policyOf(path)).toContain("script-src 'self';");
+      expect(await policyOf(path)).toContain("connect-src 'self' ws: wss:;");
+    }
     expect(await policyOf('/healthz')).toBe("default-src 'none';frame-ancestors 'none'");
+  });
+
+  it('is the same document for each page, which names assets that never change', async () => {
+    const page = await get('/');
+    expect(page.headers.get('cache-control')).toBe('no-cache');
+    const document = await page.text();
+    expect(await (await get('/projects/prj_0/memories')).text()).toBe(document);
+    const [, script = ''] = document.match(/src="(\/assets\/[^"]+\.js)"/) ?? [];
+    const asset = await get(script, { 'accept-encoding': 'br' });
+    expect(asset.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    expect(asset.headers.get('content-encoding')).toBe('br');
+    expect(asset.headers.get('content-type')).toContain('javascript');
   });
 });
 

@@ -80,6 +80,33 @@ describe('projects', () => {
     });
   });
 
+  it('tell which settings are their own, and what each would be without', async () => {
+    const project = await server.project({
+      writePreset: 'SOAT',
+      duplicateThreshold: 0.9,
+      learningRateSchedule: 'DECAYING',
+      stream: { ranking: 'PAPER_CODE', relevanceWeight: 7 },
+    });
+    const { project: found } = await project.run(`{ project { ownSettings defaultSettings {
+      writePreset duplicateThreshold maxStatements learningRateSchedule embeddingModel
+      stream { ranking relevanceWeight limit } } } }`);
+    expect(found.ownSettings.toSorted()).toEqual([
+      'duplicateThreshold',
+      'learningRateSchedule',
+      'stream.ranking',
+      'stream.relevanceWeight',
+      'writePreset',
+    ]);
+    // Each alone: the preset and the ranking that are set still give the values that they name.
+    expect(found.defaultSettings).toMatchObject({
+      writePreset: 'MEASURED',
+      duplicateThreshold: 0.95,
+      learningRateSchedule: 'CONSTANT',
+      embeddingModel: 'test-embedder',
+      stream: { ranking: 'MEASURED', relevanceWeight: 3, limit: 10 },
+    });
+  });
+
   it('choose the rules of writes and learning by a preset, or one by one', async () => {
     const project = await server.project();
     const change = async (settings: object) =>

@@ -395,4 +395,28 @@ describe('Project.learning', () => {
       learningRate: 0.3,
     });
   });
+
+  it('tells how utilities were spread over time, also after a review was replaced', async () => {
+    const { project, ids } = await withEntries(3);
+    const from = new Date(Date.now() - 60_000).toISOString();
+    const spreadOf = async (points = 2) => {
+      const query = `query ($from: DateTime!, $points: Int!) { project { learning {
+        utilityHistory(from: $from, points: $points) { at classes } } } }`;
+      const { learning } = (await project.run(query, { from, points })).project;
+      return learning.utilityHistory.map((point: { classes: number[] }) => point.classes.join(' '));
+    };
+    const none = '0 0 0 0 0 0 0 0 0 0';
+    expect(await spreadOf()).toEqual([none, none]);
+    const trace = await create(project, { retrievedEntryIds: ids.slice(0, 2) });
+    await review(project, { traceId: trace.id, result: 'PASS', alpha: 1 });
+    expect(await spreadOf()).toEqual([none, '0 0 0 0 0 0 0 0 0 2']);
+    await review(project, { traceId: trace.id, result: 'FAIL', alpha: 1, replace: true });
+    expect(await spreadOf()).toEqual([none, '2 0 0 0 0 0 0 0 0 0']);
+    await project.run(`mutation { deleteEntry(input: { entryId: "${ids[0]}" }) { entry { id } } }`);
+    expect(await spreadOf(1)).toEqual(['1 0 0 0 0 0 0 0 0 0']);
+    const failure = await project.fail(
+      `{ project { learning { utilityHistory(from: "${from}", points: 201) { at } } } }`,
+    );
+    expect(failure.extensions).toMatchObject({ code: 'BAD_USER_INPUT', path: 'points' });
+  });
 });

@@ -6,7 +6,7 @@ import type { EventRow } from '../db/rows.ts';
 import type { EventType } from '../db/tables.ts';
 import { findEntries } from '../entries/entries.ts';
 import { notFound } from '../errors.ts';
-import { checkInput, textInput } from '../input.ts';
+import { checkInput, textInput, timeInput } from '../input.ts';
 import { findMemories } from '../memories/memories.ts';
 import { type KnowledgeScope, scopeInput } from '../memories/scope.ts';
 import { tagMatcher } from '../memories/tags.ts';
@@ -21,9 +21,21 @@ const idsInput = z
   .nullish()
   .transform((ids) => ids ?? null);
 
+const optionalTime = timeInput.nullish().transform((time) => time ?? null);
+
 /** The arguments of the query and the subscription `events` that select events. */
 export type FilterArguments = Partial<
-  Record<'scope' | 'types' | 'entryIds' | 'agentIds' | 'traceIds', unknown>
+  Record<
+    | 'scope'
+    | 'types'
+    | 'entryIds'
+    | 'agentIds'
+    | 'traceIds'
+    | 'actorIds'
+    | 'createdAfter'
+    | 'createdBefore',
+    unknown
+  >
 >;
 
 /** Which events are read. Null does not restrict; an empty list matches nothing. */
@@ -34,6 +46,10 @@ export type EventFilter = {
   entryIds: string[] | null;
   agentIds: string[] | null;
   traceIds: string[] | null;
+  /** Ids of actors, which need not be known: those of OAuth tokens are not stored. */
+  actorIds: string[] | null;
+  createdAfter: Date | null;
+  createdBefore: Date | null;
 };
 
 /**
@@ -54,6 +70,9 @@ export async function readFilter(
     entryIds: checkInput(idsInput, given.entryIds, 'entryIds'),
     agentIds: checkInput(idsInput, given.agentIds, 'agentIds'),
     traceIds: checkInput(idsInput, given.traceIds, 'traceIds'),
+    actorIds: checkInput(idsInput, given.actorIds, 'actorIds'),
+    createdAfter: checkInput(optionalTime, given.createdAfter, 'createdAfter'),
+    createdBefore: checkInput(optionalTime, given.createdBefore, 'createdBefore'),
   };
   await requireKnown(app, projectId, filter);
   return filter;
@@ -106,6 +125,7 @@ function fieldMatcher(filter: EventFilter): (event: EventRow) => boolean {
   const isEntry = matcherOf(filter.entryIds);
   const isAgent = matcherOf(filter.agentIds);
   const isTrace = matcherOf(filter.traceIds);
+  const isActor = matcherOf(filter.actorIds);
   const isEveryMemory = !scope?.memoryIds && !scope?.memoryTags;
   const isMemory = matcherOf(scope?.memoryIds ?? []);
   const matchesTag = tagMatcher(scope?.memoryTags ?? []);
@@ -114,6 +134,7 @@ function fieldMatcher(filter: EventFilter): (event: EventRow) => boolean {
     isEntry(event.entryId) &&
     isAgent(event.agentId) &&
     isTrace(event.traceId) &&
+    isActor(event.actor) &&
     (scope === null || event.memoryId !== null) &&
     (isEveryMemory || isMemory(event.memoryId) || event.memoryTags.some(matchesTag));
 }

@@ -1,4 +1,16 @@
-import { and, count, eq, exists, inArray, isNotNull, or, type SQL, sql } from 'drizzle-orm';
+import {
+  and,
+  count,
+  eq,
+  exists,
+  gte,
+  inArray,
+  isNotNull,
+  lt,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
 import type { Database } from '../db/database.ts';
 import { type EntryConditions, isUnrestricted, meets } from '../db/entry-conditions.ts';
 import type { Order, Slice } from '../db/page.ts';
@@ -89,13 +101,17 @@ export async function countEvents(db: Database, filter: FilterInProject): Promis
 
 /** Condition for the events that pass a filter. */
 function passes(db: Database, { projectId, filter, anyTag }: FilterInProject): SQL | undefined {
-  const { scope, types, entryIds, agentIds, traceIds } = filter;
+  const { scope, types, entryIds, agentIds, traceIds, actorIds } = filter;
+  const { createdAfter, createdBefore } = filter;
   return and(
     isShown(projectId),
     types ? inArray(events.type, types) : undefined,
     entryIds ? inArray(events.entryId, entryIds) : undefined,
     agentIds ? inArray(events.agentId, agentIds) : undefined,
     traceIds ? inArray(events.traceId, traceIds) : undefined,
+    actorIds ? inArray(events.actor, actorIds) : undefined,
+    createdAfter ? gte(events.createdAt, createdAfter) : undefined,
+    createdBefore ? lt(events.createdAt, createdBefore) : undefined,
     scope ? isNotNull(events.memoryId) : undefined,
     scope?.memoryIds || anyTag
       ? or(inArray(events.memoryId, scope?.memoryIds ?? []), hasAnyTag(anyTag ?? []))

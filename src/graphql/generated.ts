@@ -4,6 +4,7 @@ import type { ProjectRow, ApiKeyRow, MemoryRow, EntryRow, StatementOf, EntryRewa
 import type { Match as KnownMatch } from '../retrieval/matches.ts';
 import type { RevisionOf, EntryPage, RevisionPage } from '../entries/entries.ts';
 import type { Reembedding as FoundReembedding } from '../reembedding/reembed-project.ts';
+import type { LearningOf } from '../traces/traces.ts';
 import type { Generation as KnownGeneration } from '../agents/generation-state.ts';
 import type { MemoryWrite as KnownMemoryWrite } from '../agents/write-memory-tool.ts';
 import type { Result as KnownResult } from '../retrieval/retrieve.ts';
@@ -441,6 +442,9 @@ export type QueryEventsArgs = {
   entryIds?: InputMaybe<Array<Scalars['ID']['input']>>;
   agentIds?: InputMaybe<Array<Scalars['ID']['input']>>;
   traceIds?: InputMaybe<Array<Scalars['ID']['input']>>;
+  actorIds?: InputMaybe<Array<Scalars['ID']['input']>>;
+  createdAfter?: InputMaybe<Scalars['DateTime']['input']>;
+  createdBefore?: InputMaybe<Scalars['DateTime']['input']>;
   direction: OrderDirection;
   first: Scalars['Int']['input'];
   after?: InputMaybe<Scalars['String']['input']>;
@@ -952,6 +956,7 @@ export type SubscriptionEventsArgs = {
   entryIds?: InputMaybe<Array<Scalars['ID']['input']>>;
   agentIds?: InputMaybe<Array<Scalars['ID']['input']>>;
   traceIds?: InputMaybe<Array<Scalars['ID']['input']>>;
+  actorIds?: InputMaybe<Array<Scalars['ID']['input']>>;
   after?: InputMaybe<Scalars['String']['input']>;
 };
 
@@ -1063,6 +1068,10 @@ export type Project = Node & {
   name: Scalars['String']['output'];
   /** The effective settings. */
   settings: ProjectSettings;
+  /** Names of the settings that the project sets itself, as in `ProjectSettings`; those of `stream` with `stream.` before them. */
+  ownSettings: Array<Scalars['String']['output']>;
+  /** What each setting would be if it alone were reset with null. */
+  defaultSettings: ProjectSettings;
   /** The move to another embedding model that is in progress; null if there is none. */
   reembedding?: Maybe<Reembedding>;
   /** Statistics of learning from reviews. */
@@ -1214,6 +1223,9 @@ export type ProjectEventsArgs = {
   entryIds?: InputMaybe<Array<Scalars['ID']['input']>>;
   agentIds?: InputMaybe<Array<Scalars['ID']['input']>>;
   traceIds?: InputMaybe<Array<Scalars['ID']['input']>>;
+  actorIds?: InputMaybe<Array<Scalars['ID']['input']>>;
+  createdAfter?: InputMaybe<Scalars['DateTime']['input']>;
+  createdBefore?: InputMaybe<Scalars['DateTime']['input']>;
   direction: OrderDirection;
   first: Scalars['Int']['input'];
   after?: InputMaybe<Scalars['String']['input']>;
@@ -2973,6 +2985,28 @@ export type Learning = {
   learningRateSchedule: LearningRateSchedule;
   /** The project's learning rate, in 0..1, as in `ProjectSettings`. */
   learningRate: Scalars['Float']['output'];
+  /**
+   * How the utilities of the entries that reviews have changed were spread at equally distant times, oldest first. The last
+   * one is at `to`. Errors: BAD_USER_INPUT.
+   */
+  utilityHistory: Array<UtilitySpread>;
+};
+
+
+/** Statistics of a project's learning. Without reviews, every utility is 0.5. */
+export type LearningUtilityHistoryArgs = {
+  from: Scalars['DateTime']['input'];
+  to?: InputMaybe<Scalars['DateTime']['input']>;
+  points: Scalars['Int']['input'];
+};
+
+/** How utilities were spread at a time. Entries that were deleted since are left out. */
+export type UtilitySpread = {
+  __typename?: 'UtilitySpread';
+  /** The time. */
+  at: Scalars['DateTime']['output'];
+  /** Numbers of entries in ten equal classes of utility, from 0 to 1, that at least one review had changed. */
+  classes: Array<Scalars['Int']['output']>;
 };
 
 /** The change of one entry's utility by one review. */
@@ -4780,7 +4814,8 @@ export type ResolversTypes = {
   ReviewResult: ReviewResult;
   ReviewStatus: ReviewStatus;
   LearningRateSchedule: LearningRateSchedule;
-  Learning: ResolverTypeWrapper<Learning>;
+  Learning: ResolverTypeWrapper<LearningOf>;
+  UtilitySpread: ResolverTypeWrapper<UtilitySpread>;
   UtilityChange: ResolverTypeWrapper<KnownUtilityChange>;
   UtilityChangeConnection: ResolverTypeWrapper<UtilityChangePage>;
   UtilityChangeEdge: ResolverTypeWrapper<Omit<UtilityChangeEdge, 'node'> & { node: ResolversTypes['UtilityChange'] }>;
@@ -5033,7 +5068,8 @@ export type ResolversParentTypes = {
   Review: ReviewedTrace;
   EntryReward: EntryRewardOf;
   EntryRewardInput: EntryRewardInput;
-  Learning: Learning;
+  Learning: LearningOf;
+  UtilitySpread: UtilitySpread;
   UtilityChange: KnownUtilityChange;
   UtilityChangeConnection: UtilityChangePage;
   UtilityChangeEdge: Omit<UtilityChangeEdge, 'node'> & { node: ResolversParentTypes['UtilityChange'] };
@@ -5295,6 +5331,8 @@ export type ProjectResolvers<ContextType = Context, ParentType extends Resolvers
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   settings?: Resolver<ResolversTypes['ProjectSettings'], ParentType, ContextType>;
+  ownSettings?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  defaultSettings?: Resolver<ResolversTypes['ProjectSettings'], ParentType, ContextType>;
   reembedding?: Resolver<Maybe<ResolversTypes['Reembedding']>, ParentType, ContextType>;
   learning?: Resolver<ResolversTypes['Learning'], ParentType, ContextType>;
   usage?: Resolver<ResolversTypes['ProjectUsage'], ParentType, ContextType>;
@@ -5877,6 +5915,12 @@ export type LearningResolvers<ContextType = Context, ParentType extends Resolver
   utilitySpread?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
   learningRateSchedule?: Resolver<ResolversTypes['LearningRateSchedule'], ParentType, ContextType>;
   learningRate?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  utilityHistory?: Resolver<Array<ResolversTypes['UtilitySpread']>, ParentType, ContextType, RequireFields<LearningUtilityHistoryArgs, 'from' | 'points'>>;
+};
+
+export type UtilitySpreadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['UtilitySpread'] = ResolversParentTypes['UtilitySpread']> = {
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  classes?: Resolver<Array<ResolversTypes['Int']>, ParentType, ContextType>;
 };
 
 export type UtilityChangeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['UtilityChange'] = ResolversParentTypes['UtilityChange']> = {
@@ -6482,6 +6526,7 @@ export type Resolvers<ContextType = Context> = {
   Review?: ReviewResolvers<ContextType>;
   EntryReward?: EntryRewardResolvers<ContextType>;
   Learning?: LearningResolvers<ContextType>;
+  UtilitySpread?: UtilitySpreadResolvers<ContextType>;
   UtilityChange?: UtilityChangeResolvers<ContextType>;
   UtilityChangeConnection?: UtilityChangeConnectionResolvers<ContextType>;
   UtilityChangeEdge?: UtilityChangeEdgeResolvers<ContextType>;

@@ -4,6 +4,7 @@ import { freshest } from '../replicas/reading.ts';
 import { actorOf, kindOfActor } from './actors.ts';
 import { createProjectKeyOnce, listApiKeys } from './api-keys.ts';
 import { renameApiKey, revokeApiKey, rotateApiKey } from './change-keys.ts';
+import { inheritedSettings, namesOfOwn } from './inherited-settings.ts';
 import { createProject, deleteProject, listProjects, updateProject } from './projects.ts';
 import { settingsOf } from './settings.ts';
 import { hasRole, reaches, requireViewer } from './viewer.ts';
@@ -41,6 +42,8 @@ export const projectResolvers: Resolvers = {
   },
   Project: {
     settings: (project, _, { app }) => settingsOf(app.config, project),
+    ownSettings: namesOfOwn,
+    defaultSettings: (project, _, { app }) => inheritedSettings(app, project),
     apiKeys: (project, page, { app }) => listApiKeys(app, project.id, page),
   },
   Actor: {

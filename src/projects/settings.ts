@@ -116,6 +116,8 @@ export function settingsOf(config: Config, project: Own) {
   };
 }
 
+export type Settings = ReturnType<typeof settingsOf>;
+
 /**
  * The thresholds of the environment or, where it sets none, of the embedding model. If the environment sets
  * only one of them, the other yields to it, so that the order of both always holds.

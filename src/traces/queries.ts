@@ -523,6 +523,50 @@ export async function selectLearning(db: Database, projectId: string) {
   return { traces: ofTraces[0], entries: ofEntries[0] };
 }
 
+/** Entries whose utility went from a class to another (null before its first change), by the number of the span. */
+export type UtilityMoves = { span: number; from: number | null; to: number; total: number };
+
+/** The moves of utilities before `until` in equal spans from `from` on; earlier ones count in the first span. */
+export async function selectUtilityMoves(
+  db: Database,
+  projectId: string,
+  { from, until, spanMs, classes }: { from: Date; until: Date; spanMs: number; classes: number },
+): Promise<UtilityMoves[]> {
+  const seconds = sql`extract(epoch from ${utilityChanges.createdAt} - ${from.toISOString()}::timestamptz)`;
+  const steps = db.$with('steps').as(
+    db
+      .select({
+        span: sql<number>`greatest(0, floor(${seconds} / ${spanMs / 1000}::float8))::int`.as(
+          'span',
+        ),
+        from: sql<number | null>`lag(${classOf(classes)}) over (
+          partition by ${utilityChanges.entryId} order by ${utilityChanges.number})`.as(
+          'from_class',
+        ),
+        to: classOf(classes).as('to_class'),
+      })
+      .from(utilityChanges)
+      .innerJoin(
+        entries,
+        and(
+          eq(entries.projectId, utilityChanges.projectId),
+          eq(entries.id, utilityChanges.entryId),
+          isNull(entries.deletedAt),
+        ),
+      )
+      .where(and(eq(utilityChanges.projectId, projectId), lt(utilityChanges.createdAt, until))),
+  );
+  return db
+    .with(steps)
+    .select({ span: steps.span, from: steps.from, to: steps.to, total: sql<number>`count(*)::int` })
+    .from(steps)
+    .groupBy(steps.span, steps.from, steps.to);
+}
+
+function classOf(classes: number): SQL<number> {
+  return sql<number>`least(${classes - 1}::int, floor(${utilityChanges.after} * ${classes}::int)::int)`;
+}
+
 /** Ids of the traces whose metadata matches. */
 export async function selectTraceIdsWithMetadata(
   db: Database,

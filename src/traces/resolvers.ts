@@ -16,6 +16,7 @@ import {
   readTrajectory,
   searchTraces,
 } from './traces.ts';
+import { readUtilityHistory } from './utility-history.ts';
 
 const ofProject = {
   trace: (project: ProjectRow, { id }: { id: string }, { loaders }: Context) =>
@@ -52,6 +53,9 @@ export const traceResolvers: Resolvers = {
   Project: {
     ...ofProject,
     learning: (project, _, { app }) => describeLearning(app, { project }),
+  },
+  Learning: {
+    utilityHistory: ({ projectId }, asked, { app }) => readUtilityHistory(app, projectId, asked),
   },
   Trace: {
     trajectory: (trace, _, { app }) =>

@@ -204,11 +204,15 @@ export function listUtilityChanges(
   });
 }
 
+/** The parent of the schema's `Learning`. */
+export type LearningOf = Awaited<ReturnType<typeof describeLearning>>;
+
 /** Statistics of a project's learning. */
 export async function describeLearning(app: App, { project }: Pick<Caller, 'project'>) {
   const { traces, entries } = await selectLearning(app.db, project.id);
   const { learningRate, learningRateSchedule } = settingsOf(app.config, project);
   return {
+    projectId: project.id,
     tracesTotal: traces?.total ?? 0,
     tracesPending: traces?.pending ?? 0,
     entriesTotal: entries?.total ?? 0,

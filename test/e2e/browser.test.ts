@@ -1,86 +1,83 @@
-import { chromium } from 'playwright-core';
-import { describe, expect, it } from 'vitest';
-import { ROOT_KEY, useServer } from '../support/server.ts';
+import { type Browser, chromium } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CHROMIUM, useBrowser } from '../support/browser.ts';
+import { useProcesses } from '../support/processes.ts';
+import { ROOT_KEY, run, useServer } from '../support/server.ts';
 
-/** Names the browser to test with; without it these tests do not run. */
-const executablePath = process.env.TEST_CHROMIUM;
+describe.runIf(CHROMIUM)('GraphiQL', () => {
+  const server = useServer();
+  const browser = useBrowser(server);
 
-const launch = () =>
-  chromium.launch({
-    executablePath: executablePath ?? '',
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-sync'],
+  it('asks and subscribes with the key of the dashboard, all from this server', async () => {
+    const project = await server.project();
+    const page = await browser.open(project, '/graphiql');
+    const result = page.locator('.result-window');
+    await page.getByRole('button', { name: /Execute query/ }).click();
+    await result.getByText('"WRITE"').first().waitFor();
+    const subscription = encodeURIComponent('subscription { events { type } }');
+    await page.goto(`${server.url}/projects/${project.id}/graphiql?query=${subscription}`);
+    await page.getByText('events', { exact: true }).first().waitFor();
+    const execute = page.getByRole('button', { name: /Execute query/ });
+    await execute.click();
+    // Only an event that comes after the subscription has begun is shown.
+    await expect
+      .poll(
+        async () => {
+          await project.memory();
+          return result.innerText();
+        },
+        { timeout: 30_000 },
+      )
+      .toContain('MEMORY_CREATED');
+    expect(page.url()).not.toContain(project.keys.WRITE);
   });
 
-describe.runIf(executablePath)('GraphiQL', () => {
-  const server = useServer();
-
-  it('asks and subscribes with the key of the sign-in page, all from this server', async () => {
+  it('is where a browser is led that opens the address of GraphQL', async () => {
     const project = await server.project();
-    const browser = await launch();
-    try {
-      const page = await browser.newPage();
-      const foreign: string[] = [];
-      page.on('request', (request) => {
-        const url = request.url();
-        if (!url.startsWith(server.url) && !url.startsWith('data:')) foreign.push(url);
-      });
-      await page.goto(`${server.url}/#key=${project.keys.WRITE}`);
-      await page.getByText('Signed in with key').waitFor();
-      await page.goto(`${server.url}/graphiql`);
-      await page.getByRole('button', { name: /Execute query/ }).click();
-      await page.locator('.result-window').getByText('"WRITE"').waitFor();
-      const editor = page.locator('.graphiql-query-editor .CodeMirror');
-      await editor.click();
-      await page.keyboard.press('Control+A');
-      await page.keyboard.insertText('subscription { events { type } }');
-      // The editor takes a moment to see that this is a subscription.
-      await page.waitForTimeout(1500);
-      await page.getByRole('button', { name: /Execute query/ }).click();
-      await expect
-        .poll(async () => {
-          await project.memory();
-          return page.locator('.result-window').innerText();
-        })
-        .toContain('MEMORY_CREATED');
-      if (process.env.TEST_SCREENSHOT) {
-        await page.screenshot({
-          path: process.env.TEST_SCREENSHOT.replace('.png', '-graphiql.png'),
-        });
-      }
-      expect(foreign).toEqual([]);
-    } finally {
-      await browser.close();
-    }
+    const page = await browser.open(project, '');
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+    await page.goto(`${server.url}/graphql`);
+    await page.waitForURL(`${server.url}/projects/${project.id}/graphiql`);
+    await page.getByRole('button', { name: /Execute query/ }).waitFor();
   });
 });
 
-describe.runIf(executablePath)('the sign-in page', () => {
-  const server = useServer();
+describe.runIf(CHROMIUM)('the sign-in page', () => {
+  const processes = useProcesses();
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await chromium.launch({ executablePath: CHROMIUM ?? '', args: ['--no-sandbox'] });
+  });
+  afterAll(() => browser?.close());
 
-  it('signs in by the link, keeps the key out of the address, and refuses a wrong one', async () => {
-    await server.asRoot(
-      'mutation { createProject(input: { name: "<b>Shown</b>" }) { project { id } } }',
-    );
-    const browser = await launch();
-    try {
-      const page = await browser.newPage();
-      await page.goto(`${server.url}/#key=${ROOT_KEY}`);
-      await page.getByText('Signed in with the root key').waitFor();
-      expect(page.url()).toBe(`${server.url}/`);
-      expect(await page.getByRole('cell', { name: '<b>Shown</b>' }).count()).toBe(1);
-      await page.reload();
-      await page.getByText('Signed in with the root key').waitFor();
-      await page.getByLabel('API key').fill('wrong');
-      await page.getByRole('button', { name: 'Sign in' }).click();
-      await page.getByText('unknown, revoked or expired').waitFor();
-      expect(await page.locator('#signed-in').isHidden()).toBe(true);
-      if (process.env.TEST_SCREENSHOT) {
-        await page.goto(`${server.url}/?again#key=${ROOT_KEY}`);
-        await page.getByText('Signed in with the root key').waitFor();
-        await page.screenshot({ path: process.env.TEST_SCREENSHOT });
-      }
-    } finally {
-      await browser.close();
-    }
+  it('signs in by the link, keeps the key out of the address and the log, and signs out', async () => {
+    const { url, log } = await processes.start({ LOG_LEVEL: 'trace' });
+    const create = 'mutation { createProject(input: { name: "<b>Shown</b>" }) { project { id } } }';
+    const { id } = (await run(url, ROOT_KEY, create)).createProject.project;
+    const page = await browser.newPage();
+    const addresses: string[] = [];
+    page.on('request', (request) => addresses.push(request.url()));
+    await page.goto(`${url}/#key=${ROOT_KEY}`);
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+    expect(page.url()).toMatch(/\/projects\/prj_\w+$/);
+    await page.getByRole('button', { name: /^Project / }).click();
+    await page.getByRole('menuitem', { name: '<b>Shown</b>' }).click();
+    await page.waitForURL(`${url}/projects/${id}`);
+    await page.reload();
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+    await page.getByRole('button', { name: 'Account' }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByLabel('API key').fill('wrong');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByText('unknown, revoked or expired').waitFor();
+    // The address has stayed, so that signing in leads to where the person was.
+    await page.getByLabel('API key').fill(ROOT_KEY);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+    expect(page.url()).toBe(`${url}/projects/${id}`);
+    const sent = addresses.filter((address) => !address.includes('#'));
+    expect(sent.filter((address) => address.includes(ROOT_KEY))).toEqual([]);
+    expect(log()).toContain('"operation":"Session"');
+    expect(log()).not.toContain(ROOT_KEY);
   });
 });

@@ -68,18 +68,27 @@ export function useBrowser(server: TestServer): TestBrowser {
   };
 }
 
-/** What axe finds on the page, one line for each rule; none is expected. */
-export async function accessibilityFaults(page: Page): Promise<string[]> {
+/**
+ * What axe finds on the page, one line for each rule; none is expected. `foreign` are selectors of parts that others
+ * have made.
+ */
+export async function accessibilityFaults(page: Page, foreign: string[] = []): Promise<string[]> {
   await page.evaluate(AXE);
-  return page.evaluate(async () => {
+  return page.evaluate(async (exclude) => {
     // biome-ignore lint/suspicious/noExplicitAny: axe is a global of the page that the line above defines.
-    const { violations } = await (globalThis as any).axe.run({
-      resultTypes: ['violations'],
-    });
+    const { violations } = await (globalThis as any).axe.run(
+      { include: ['html'], exclude },
+      { resultTypes: ['violations'] },
+    );
     type Violation = { id: string; nodes: { html: string; failureSummary: string }[] };
     return (violations as Violation[]).map(
       ({ id, nodes }) =>
         `${id}: ${nodes.map((node) => `${node.html} ${node.failureSummary}`).join(' | ')}`,
     );
-  });
+  }, foreign);
+}
+
+/** Whether the window of the page scrolls sideways. */
+export function scrollsSideways(page: Page): Promise<boolean> {
+  return page.evaluate<boolean>('document.documentElement.scrollWidth > innerWidth');
 }

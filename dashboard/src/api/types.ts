@@ -12,53 +12,6 @@ export type OrderDirection =
   /** Greatest, newest or alphabetically last. */
   | 'DESC';
 
-/** The codes of errors, in `extensions.code`; docs/errors.md says what to do about each. */
-export type ErrorCode =
-  /** An argument is missing, malformed or out of range; `extensions.path` names it. */
-  | 'BAD_USER_INPUT'
-  /** The request has no API key, or the key is unknown, revoked or expired. */
-  | 'UNAUTHENTICATED'
-  /** The role of the API key does not permit the operation. */
-  | 'FORBIDDEN'
-  /** The object does not exist in a project that the API key has access to. */
-  | 'NOT_FOUND'
-  /** The request conflicts with stored data, such as a name that is taken, or an `ifVersion` that is no longer the version. */
-  | 'CONFLICT'
-  /** The log no longer holds the event of the cursor: it was purged, the database was restored to an earlier time, or the cursor is one of another log. Read the current state and subscribe without a cursor. */
-  | 'CURSOR_EXPIRED'
-  /** The embedding model did not return a usable answer. Nothing was stored. */
-  | 'EMBEDDING_UNAVAILABLE'
-  /** The operation requires a chat model and the server has none. */
-  | 'CHAT_NOT_CONFIGURED'
-  /** The chat model did not return a usable answer. */
-  | 'CHAT_UNAVAILABLE'
-  /** The API key or the server has reached its limit. Nothing was done; retry later. */
-  | 'RATE_LIMITED'
-  /** The project has reached one of its quotas; `extensions.quota` names it. Nothing was stored. */
-  | 'QUOTA_EXCEEDED'
-  /** The operation exceeds a limit of length, depth, aliases or cost. */
-  | 'QUERY_TOO_COMPLEX'
-  /** This server only reads: it was started with --read-only. Send the operation to one that writes. */
-  | 'READ_ONLY'
-  /** The database cannot be reached. The request can be retried. */
-  | 'DATABASE_UNAVAILABLE'
-  /** The disk of the database is full. Nothing was stored. */
-  | 'DISK_FULL'
-  /** An error of the server, which is logged under `extensions.requestId`. */
-  | 'INTERNAL_SERVER_ERROR'
-  /** The document is not GraphQL. */
-  | 'GRAPHQL_PARSE_FAILED'
-  /** The document is not valid in this schema. */
-  | 'GRAPHQL_VALIDATION_FAILED'
-  /** The document has no operation of the given name, or several operations and no name is given. */
-  | 'OPERATION_RESOLUTION_FAILURE'
-  /** The request is not a GraphQL request over HTTP. */
-  | 'BAD_REQUEST'
-  /** The server does not know the persisted query. */
-  | 'PERSISTED_QUERY_NOT_FOUND'
-  /** The server does not support persisted queries. */
-  | 'PERSISTED_QUERY_NOT_SUPPORTED';
-
 /** The kind of an actor. */
 export type ActorKind =
   /** An API key that was created by `createApiKey` or on the command line. */
@@ -126,6 +79,70 @@ export type ServerFeature =
   /** The operations of each API key are limited: `limits.operationsPerMinute` is not null. */
   | 'RATE_LIMIT';
 
+/** An omitted quota is unchanged; null removes it. */
+export type SetQuotasInput = {
+  /** 0 or more. */
+  maxEntries?: number | null | undefined;
+  /** 0 or more. */
+  maxBytes?: number | null | undefined;
+  /** 0 or more. */
+  maxWritesPerDay?: number | null | undefined;
+  /** 0 or more. */
+  maxGenerationsPerDay?: number | null | undefined;
+};
+
+/** The settings to change; `ProjectSettings` says what each does. An omitted setting is unchanged; null resets it to the deployment's default. */
+export type ProjectSettingsInput = {
+  /** Name of the embedding model. `embeddingDimensions` is also required unless this is the default or the local model. */
+  embeddingModel?: string | null | undefined;
+  /** 1 to 16000. */
+  embeddingDimensions?: number | null | undefined;
+  /** The named values of the next four settings. */
+  writePreset?: WritePreset | null | undefined;
+  /** When a write skips a text. */
+  duplicatePolicy?: DuplicatePolicy | null | undefined;
+  /** 0 to 1, with the policy SIMILAR not below `updateThreshold`. */
+  duplicateThreshold?: number | null | undefined;
+  /** 0 to 1. */
+  updateThreshold?: number | null | undefined;
+  /** 1 to 64. */
+  maxStatements?: number | null | undefined;
+  /** How a review gives credit to the entries that the run retrieved. */
+  creditRule?: CreditRule | null | undefined;
+  /** 1 to 200 characters; null for none. */
+  requiredMetadataKey?: string | null | undefined;
+  /** 0 to 1. */
+  learningRate?: number | null | undefined;
+  /** How the learning rate depends on the number of an entry's reviews. */
+  learningRateSchedule?: LearningRateSchedule | null | undefined;
+  /** 0 to 1. */
+  learningRateFloor?: number | null | undefined;
+  /** 0 to 1. */
+  similarityThreshold?: number | null | undefined;
+  /** 1 to 36500; null for no limit. */
+  traceRetentionDays?: number | null | undefined;
+  /** Null leaves the stream settings unchanged; null for one of them resets it to its default. */
+  stream?: StreamSettingsInput | null | undefined;
+};
+
+/** The input of `createProject`. */
+export type CreateProjectInput = {
+  /** 1 to 200 characters; it need not be unique. */
+  name: string;
+  /** The project's own settings; the deployment's defaults apply to omitted ones. */
+  settings?: ProjectSettingsInput | null | undefined;
+  /** 1 to 200 characters, unique among the calls of this mutation of the server. A repeated call with the same key and input returns the object that the first call created. The key is kept for the days of `Server.limits.idempotencyRetentionDays`. */
+  idempotencyKey?: string | null | undefined;
+};
+
+/** The input of `reembedProject`. */
+export type ReembedProjectInput = {
+  /** Name of the embedding model: `all-MiniLM-L6-v2` (local), or a model of the server's endpoint. 1 to 200 characters. */
+  embeddingModel: string;
+  /** Length of the model's vectors, 1 to 16000; optional for the local model and the server's default model. */
+  embeddingDimensions?: number | null | undefined;
+};
+
 /** The status of a background job. */
 export type JobStatus =
   /** Waiting for its first attempt or for a retry. */
@@ -138,6 +155,26 @@ export type JobStatus =
   | 'FAILED'
   /** Cancelled by `cancelJob`. */
   | 'CANCELLED';
+
+/** The input of `updateProject`. */
+export type UpdateProjectInput = {
+  /** 1 to 200 characters. */
+  name?: string | null | undefined;
+  /** Settings to change. */
+  settings?: ProjectSettingsInput | null | undefined;
+};
+
+/** The input of `createApiKey`. */
+export type CreateApiKeyInput = {
+  /** 1 to 200 characters. */
+  name: string;
+  /** The permissions of the key. */
+  role?: Role | null | undefined;
+  /** A time in the future; when omitted, the key does not expire. */
+  expiresAt?: string | null | undefined;
+  /** 1 to 200 characters, unique among the calls of this mutation in the project. A repeated call with the same key and input returns the object that the first call created. The key is kept for the days of `Server.limits.idempotencyRetentionDays`. */
+  idempotencyKey?: string | null | undefined;
+};
 
 /** An order of memories. */
 export type MemoryOrder = {
@@ -261,6 +298,13 @@ export type DuplicatePolicy =
   /** Also a text whose cosine similarity to an entry is at least `duplicateThreshold` (SOAT). */
   | 'SIMILAR';
 
+/** The rules of writes, by name. */
+export type WritePreset =
+  /** The values that were chosen by measuring: the policy SAFE, at most 8 statements, and the thresholds of the embedding model. */
+  | 'MEASURED'
+  /** The values of SOAT's documents: the policy SIMILAR and the thresholds 0.95 and 0.75. */
+  | 'SOAT';
+
 /** How a search compares entries with a query. */
 export type SearchMode =
   /** Cosine similarity of embeddings. */
@@ -270,13 +314,18 @@ export type SearchMode =
   /** Word coverage: the share of the query's words (English stems, without stop words) that a chunk contains, weighted by inverse document frequency; words of the context count 0.6. It does not use the embedding model. */
   | 'LEXICAL';
 
-/** The reward of one entry: how much it helped the run. */
-export type EntryRewardInput = {
-  /** An entry that the run retrieved. */
-  entryId: string;
-  /** 0 (it misled) to 1 (it helped). */
-  reward: number;
-};
+/** How a review gives credit to the entries that the run retrieved. */
+export type CreditRule =
+  /**
+   * The reward is compared with the mean reward of the agent's last 50 runs, so that an entry is not blamed for an
+   * agent that mostly fails: the target is 0.5 + (reward − baseline) / 2. The entries of a run divide the learning
+   * rate among them; if the run recorded which it used, the others get a fifth of their share. In rankings, the
+   * utility of an entry with n reviews counts as 0.5 + (utility − 0.5) × n / (n + 3). Lessons learn and rank as
+   * with REWARD.
+   */
+  | 'BASELINE'
+  /** The target is the reward itself, for every entry, and utilities rank as they are (Reflect). */
+  | 'REWARD';
 
 /** The outcome of a run. */
 export type ReviewResult =
@@ -285,27 +334,12 @@ export type ReviewResult =
   /** The run did not achieve its task. */
   | 'FAIL';
 
-/** The input of `reviewTrace`. */
-export type ReviewTraceInput = {
-  /** The trace to review. */
-  traceId: string;
-  /** Required unless `reward` is given; by default PASS from a reward of 0.5. */
-  result?: ReviewResult | null | undefined;
-  /** 0 to 1; when omitted, 1 for PASS and 0 for FAIL. */
-  reward?: number | null | undefined;
-  /** At most 16,000 characters. It is part of the prompt for the reflection. */
-  feedback?: string | null | undefined;
-  /** The learning rate, in 0..1; the project's when omitted. */
-  alpha?: number | null | undefined;
-  /** Rewards of single entries that the run retrieved. If any is given, only these entries learn, each from its own reward. */
-  entryRewards?: Array<EntryRewardInput> | null | undefined;
-  /** Whether the chat model writes a reflection on the trace, in the background. */
-  generateReflection?: boolean | null | undefined;
-  /** The memory of the reflection; when omitted, the project's memory named `reflections`. */
-  memoryId?: string | null | undefined;
-  /** If true, replaces the trace's review: later reviews are replayed, so that every utility is what it would have been, and a new reflection replaces the old one. */
-  replace?: boolean | null | undefined;
-};
+/** How the learning rate of a review depends on the entry's earlier reviews. */
+export type LearningRateSchedule =
+  /** The constant `learningRate` (Reflect). */
+  | 'CONSTANT'
+  /** 1 / (reviews + 2), at least `learningRateFloor`. The utility is then the mean of all rewards, which is less sensitive to wrong reviews. */
+  | 'DECAYING';
 
 /** How a memory stream ranks entries, by name. */
 export type StreamRanking =
@@ -372,236 +406,12 @@ export type StreamSettingsInput = {
   graceDays?: number | null | undefined;
 };
 
-/** The origin of the base of an importance. */
-export type ImportanceSource =
-  /** The caller gave the importance. It is used without additions. */
-  | 'CALLER'
-  /** The chat model rated the entry. */
-  | 'MODEL'
-  /** There is no chat model, rating is switched off, or the answer was not a number from 1 to 10. */
-  | 'DEFAULT';
-
-/** The role of an entry as evidence of an insight. */
-export type EvidenceRole =
-  /** The insight cites the entry. */
-  | 'CITED'
-  /** The insight has no valid citation; the entry was in the prompt. */
-  | 'CONSIDERED';
-
-/** The kinds of entries that a caller can record. */
-export type ObservationKind =
-  /** An observed event. */
-  | 'OBSERVATION'
-  /** An intention. */
-  | 'PLAN';
-
-/** The input of `recordObservation`. */
-export type RecordObservationInput = {
-  /** The memory to which the observation is added. */
-  memoryId: string;
-  /** Not blank, at most 32 KiB. */
-  content: string;
-  /** Whether the text is an observed event or an intention. */
-  kind?: ObservationKind | null | undefined;
-  /** The origin of the text. */
-  source?: EntrySource | null | undefined;
-  /** 1 to 10; rated by the chat model when omitted. */
-  importance?: number | null | undefined;
-  /** When the observed event happened; now when omitted. */
-  occurredAt?: string | null | undefined;
-  /** When the entry expires; according to the memory's `ttlHours` when omitted. */
-  expiresAt?: string | null | undefined;
-  /** Context for the rating of importance, such as the observer; at most 4,000 characters. */
-  context?: string | null | undefined;
-  /** At most 16 KiB as JSON; empty when omitted. */
-  metadata?: Record<string, unknown> | null | undefined;
-  /** 1 to 200 characters, unique in the project. A repeated call with the same key and input returns the first entry. The key is kept for the days of `Server.limits.idempotencyRetentionDays`. */
-  idempotencyKey?: string | null | undefined;
-};
-
-/** The input of `startInsightCycle`. */
-export type StartInsightCycleInput = {
-  /** The memory of the stream. */
-  memoryId: string;
-  /** Starts a cycle even if the stream is below its thresholds. */
-  force?: boolean | null | undefined;
-};
-
 /** How the parts of a score are normalized before they are weighted. */
 export type Normalization =
   /** No normalization; each part is already in 0..1. */
   | 'NONE'
   /** Each part is scaled to 0..1 over the candidates, or is 0.5 if it is equal for all (as in the paper's code). */
   | 'MIN_MAX';
-
-/** The reasons of a `KnowledgeWarning`. */
-export type KnowledgeWarningCode =
-  /** The agent reads a memory that is deleted or no longer exists; it is left out. */
-  | 'MEMORY_DELETED'
-  /** The agent writes to a memory that is deleted or no longer exists; its writes fail. */
-  | 'WRITE_MEMORY_DELETED'
-  /** The agent is to get lessons of past runs, but its scope has neither memories nor tags of memories to search. */
-  | 'REFLECTIONS_WITHOUT_SCOPE';
-
-/** How knowledge is ranked before it is injected. */
-export type KnowledgeRanking =
-  /** The relevance, by which the mode compares (SOAT). */
-  | 'SIMILARITY'
-  /** (1 − lambda) × relevance + lambda × utility (Reflect), where a utility counts less the fewer its reviews. */
-  | 'UTILITY'
-  /** The weighted sum of recency, importance, relevance and utility, with the stream settings of the memory, or of the project if there are several (Generative Agents). `generate` counts an access of each injected entry. */
-  | 'WEIGHTED';
-
-/** How knowledge is injected into a conversation. */
-export type Injection =
-  /** One system message for each entry. */
-  | 'SYSTEM'
-  /** One user message with delimited entries, so that text of users is not in the system role. */
-  | 'USER';
-
-/** The knowledge configuration of an agent. An omitted field has its default in `createAgent` and is unchanged in `updateAgent`. */
-export type KnowledgeConfigInput = {
-  /** Replaces the whole scope. Its memories must be in the project. Without memories and tags of memories, nothing is searched. */
-  scope?: KnowledgeScope | null | undefined;
-  /** Default HYBRID. */
-  mode?: SearchMode | null | undefined;
-  /** 0 to 1; null, the default, for no such limit. */
-  minScore?: number | null | undefined;
-  /** 0 to 1; default 0.3. */
-  relativeScore?: number | null | undefined;
-  /** 1 to 50; default 20. */
-  limit?: number | null | undefined;
-  /** 1 to 100,000; default 500. */
-  tokenBudget?: number | null | undefined;
-  /** Default SIMILARITY. */
-  ranking?: KnowledgeRanking | null | undefined;
-  /** 0 to 1; default 0.4. */
-  lambda?: number | null | undefined;
-  /** 0 to 1; default 0.7. */
-  mmrLambda?: number | null | undefined;
-  /** Default false. */
-  reflections?: boolean | null | undefined;
-  /** Null removes the tool `write_memory`. */
-  writeMemoryId?: string | null | undefined;
-  /** Default SYSTEM. */
-  injectAs?: Injection | null | undefined;
-};
-
-/** The knowledge configuration of one call. The memories, tags and kinds of its scope are added to the agent's, and all other values replace the agent's. A call cannot change the memory to which the agent writes. */
-export type CallKnowledgeInput = {
-  scope?: KnowledgeScope | null | undefined;
-  mode?: SearchMode | null | undefined;
-  minScore?: number | null | undefined;
-  relativeScore?: number | null | undefined;
-  limit?: number | null | undefined;
-  tokenBudget?: number | null | undefined;
-  ranking?: KnowledgeRanking | null | undefined;
-  lambda?: number | null | undefined;
-  mmrLambda?: number | null | undefined;
-  reflections?: boolean | null | undefined;
-  injectAs?: Injection | null | undefined;
-};
-
-/** The input of `createAgent`. */
-export type CreateAgentInput = {
-  /** 1 to 200 characters, unique in the project. */
-  name: string;
-  /** The system message of every conversation, at most 100,000 characters. */
-  instructions?: string | null | undefined;
-  /** Name of the chat model, 1 to 200 characters; the server's default when omitted. */
-  model?: string | null | undefined;
-  /** The sampling temperature, 0 to 2; the model's default when omitted. */
-  temperature?: number | null | undefined;
-  /** Greatest number of calls to the model in one generation, 1 to 100; default 20. */
-  maxSteps?: number | null | undefined;
-  /** Which knowledge is injected into its conversations; without it, none. */
-  knowledgeConfig?: KnowledgeConfigInput | null | undefined;
-  /** 1 to 200 characters, unique among the calls of this mutation in the project. A repeated call with the same key and input returns the object that the first call created. The key is kept for the days of `Server.limits.idempotencyRetentionDays`. */
-  idempotencyKey?: string | null | undefined;
-};
-
-/** The input of `updateAgent`. */
-export type UpdateAgentInput = {
-  /** The agent to change. */
-  agentId: string;
-  /** 1 to 200 characters, unique in the project. */
-  name?: string | null | undefined;
-  /** At most 100,000 characters; null clears it. */
-  instructions?: string | null | undefined;
-  /** Null resets to the server's default. */
-  model?: string | null | undefined;
-  /** 0 to 2; null resets to the model's default. */
-  temperature?: number | null | undefined;
-  /** 1 to 100. */
-  maxSteps?: number | null | undefined;
-  /** Each given field replaces the agent's. */
-  knowledgeConfig?: KnowledgeConfigInput | null | undefined;
-};
-
-/** The input of `deleteAgent`. */
-export type DeleteAgentInput = {
-  /** The agent to delete. */
-  agentId: string;
-};
-
-/** The input of `agentKnowledge`. */
-export type AgentKnowledgeInput = {
-  /** The agent whose knowledge is found. */
-  agentId: string;
-  /** The conversation, in the format of the OpenAI API. The text of the last user message is the query. At most 4 MiB as JSON. */
-  messages: Array<Record<string, unknown>>;
-  /** Changes of the agent's configuration for this call. */
-  knowledgeConfig?: CallKnowledgeInput | null | undefined;
-};
-
-/** Why an entry is not put into an agent's messages. */
-export type OmissionReason =
-  /** Its relevance is below `minScore`. */
-  | 'MIN_SCORE'
-  /** Its relevance is below the share `relativeScore` of the best one's, or too low to be about the question. */
-  | 'RELATIVE_SCORE'
-  /** It does not fit into `tokenBudget`. */
-  | 'TOKEN_BUDGET'
-  /** It comes after the first `limit` entries. */
-  | 'LIMIT';
-
-/** The input of `generate`. */
-export type GenerateInput = {
-  /** The agent that answers. */
-  agentId: string;
-  /** The conversation, in the format of the OpenAI API. At most 4 MiB as JSON. */
-  messages: Array<Record<string, unknown>>;
-  /** Changes of the agent's configuration for this call. */
-  knowledgeConfig?: CallKnowledgeInput | null | undefined;
-  /** The caller's tools, in the format of the OpenAI API; their calls are returned in `requiresAction`. At most 128. */
-  tools?: Array<Record<string, unknown>> | null | undefined;
-  /** Metadata of the trace, at most 16 KiB. */
-  metadata?: Record<string, unknown> | null | undefined;
-  /** 1 to 200 characters, unique among the project's generations. A repeated call with the same key and input returns the first generation. The key is kept for the days of `Server.limits.idempotencyRetentionDays`. */
-  idempotencyKey?: string | null | undefined;
-};
-
-/** The input of `continueGeneration`. */
-export type ContinueGenerationInput = {
-  /** The generation to continue. */
-  generationId: string;
-  /** One result for each call in `requiresAction`. */
-  toolResults: Array<ToolResultInput>;
-};
-
-/** The result of a call of one of the caller's tools. */
-export type ToolResultInput = {
-  /** `ToolCall.id` of the call. */
-  toolCallId: string;
-  /** At most 1,000,000 characters. */
-  content: string;
-};
-
-/** The input of `cancelGeneration`. */
-export type CancelGenerationInput = {
-  /** The generation to cancel. */
-  generationId: string;
-};
 
 /** The status of a generation. */
 export type GenerationStatus =
@@ -630,6 +440,15 @@ export type JobKind =
   | 'STREAM_INSIGHTS'
   /** Looks for facts that a new fact contradicts, which it then supersedes (`Memory.contradictionCheck`); its subject is the memory. */
   | 'CONTRADICTION_CHECK';
+
+/** The length of a bucket of `stats`. */
+export type StatsBucketSize =
+  /** An hour of UTC. */
+  | 'HOUR'
+  /** A day of UTC. */
+  | 'DAY'
+  /** Seven days from Monday. */
+  | 'WEEK';
 
 /** The type of an event. */
 export type EventType =
@@ -786,46 +605,6 @@ export type ProjectEventsSubscription = {
   };
 };
 
-export type ScopeCountQueryVariables = Exact<{
-  scope: KnowledgeScope;
-}>;
-
-export type ScopeCountQuery = { entries: { totalCount: number } };
-
-export type ScopeMemoriesQueryVariables = Exact<{
-  name?: string | null | undefined;
-  chosen: Array<string> | string;
-}>;
-
-export type ScopeMemoriesQuery = {
-  memories: {
-    edges: Array<{ cursor: string; node: { id: string; name: string } }>;
-    pageInfo: { hasNextPage: boolean; endCursor: string | null };
-  };
-  nodes: Array<
-    | { id: string }
-    | { id: string }
-    | { name: string; deletedAt: string | null; id: string }
-    | { id: string }
-    | { id: string }
-    | { id: string }
-    | { id: string }
-    | { id: string }
-    | { id: string }
-    | { id: string }
-    | null
-  >;
-};
-
-export type ScopeTagsQueryVariables = Exact<{ [key: string]: never }>;
-
-export type ScopeTagsQuery = {
-  tags: {
-    edges: Array<{ cursor: string; node: { name: string } }>;
-    pageInfo: { hasNextPage: boolean; endCursor: string | null };
-  };
-};
-
 export type FindByNameQueryVariables = Exact<{
   name: string;
 }>;
@@ -841,269 +620,125 @@ export type FindByNameQuery = {
   };
 };
 
-export type ChatAgentQueryVariables = Exact<{
-  id: string;
+export type EventsMemoriesQueryVariables = Exact<{
+  name?: string | null | undefined;
+  chosen: string;
+  isChosen: boolean;
 }>;
 
-export type ChatAgentQuery = {
-  agent: { id: string; name: string; model: string | null; instructions: string | null } | null;
+export type EventsMemoriesQuery = {
+  project: { id: string; memories: { nodes: Array<{ id: string; name: string }> } } | null;
+  memory?: { id: string; name: string } | null;
 };
 
-export type ChatAnswerFragment = {
-  id: string;
-  status: GenerationStatus;
-  text: string;
-  messages: Array<Record<string, unknown>>;
-  steps: number;
-  error: string | null;
-  injected: Array<ChatInjectedFragment>;
-  memoryWrites: Array<ChatWriteFragment>;
-  requiresAction: Array<{ id: string; name: string; arguments: string }>;
-  usage: { inputTokens: number; outputTokens: number };
-  trace: { id: string } | null;
-};
-
-export type ChatCancelMutationVariables = Exact<{
-  input: CancelGenerationInput;
-}>;
-
-export type ChatCancelMutation = {
-  cancelGeneration: { generation: { id: string; status: GenerationStatus } };
-};
-
-export type ChatContinueSubscriptionVariables = Exact<{
-  input: ContinueGenerationInput;
-}>;
-
-export type ChatContinueSubscription = {
-  event:
-    | { __typename: 'GenerationStarted'; id: string; injected: Array<ChatInjectedFragment> }
-    | { __typename: 'TextDelta'; text: string }
-    | { __typename: 'ToolCall'; name: string; arguments: string; callId: string }
-    | ({ __typename: 'MemoryWrite' } & ChatWriteFragment)
-    | { __typename: 'GenerationEnded'; generation: ChatAnswerFragment };
-};
-
-export type ChatGenerateSubscriptionVariables = Exact<{
-  input: GenerateInput;
-}>;
-
-export type ChatGenerateSubscription = {
-  event:
-    | { __typename: 'GenerationStarted'; id: string; injected: Array<ChatInjectedFragment> }
-    | { __typename: 'TextDelta'; text: string }
-    | { __typename: 'ToolCall'; name: string; arguments: string; callId: string }
-    | ({ __typename: 'MemoryWrite' } & ChatWriteFragment)
-    | { __typename: 'GenerationEnded'; generation: ChatAnswerFragment };
-};
-
-export type ChatGenerationQueryVariables = Exact<{
-  id: string;
-}>;
-
-export type ChatGenerationQuery = { generation: ChatAnswerFragment | null };
-
-export type ChatInjectedFragment = {
-  entryId: string;
-  content: string;
-  rank: number;
-  score: number | null;
-  used: number | null;
-};
-
-export type ChatReviewMutationVariables = Exact<{
-  input: ReviewTraceInput;
-}>;
-
-export type ChatReviewMutation = {
-  reviewTrace: {
-    trace: {
-      id: string;
-      reflectionStatus: JobStatus | null;
-      review: {
-        result: ReviewResult;
-        reward: number;
-        feedback: string | null;
-        reviewedAt: string;
-      } | null;
-    };
-    changes: Array<{
-      before: number;
-      after: number;
-      entry: { id: string; utility: number; reviewCount: number } | null;
-    }>;
-  };
-};
-
-export type ChatTraceQueryVariables = Exact<{
-  id: string;
-}>;
-
-export type ChatTraceQuery = {
-  trace: { id: string; review: { result: ReviewResult; reward: number } | null } | null;
-};
-
-export type ChatWriteFragment = {
-  content: string;
-  action: WriteAction | null;
-  entry: { id: string; memory: { id: string; name: string } } | null;
-  error: { code: ErrorCode; message: string } | null;
-};
-
-export type AgentsPageQueryVariables = Exact<{
+export type EventsPageQueryVariables = Exact<{
+  scope?: KnowledgeScope | null | undefined;
+  types?: Array<EventType> | EventType | null | undefined;
+  actorIds?: Array<string> | string | null | undefined;
+  createdAfter?: string | null | undefined;
+  createdBefore?: string | null | undefined;
   after?: string | null | undefined;
+  before?: string | null | undefined;
+  last?: number | null | undefined;
 }>;
 
-export type AgentsPageQuery = {
-  agents: {
-    totalCount: number;
-    edges: Array<{ cursor: string; node: AgentRowFragment }>;
-    pageInfo: { hasNextPage: boolean; endCursor: string | null };
+export type EventsPageQuery = {
+  events: {
+    headCursor: string;
+    edges: Array<{ cursor: string; node: EventRowFragment }>;
+    pageInfo: {
+      hasNextPage: boolean;
+      hasPreviousPage: boolean;
+      startCursor: string | null;
+      endCursor: string | null;
+    };
   };
 };
 
-export type AgentDetailsFragment = {
+export type EventRowFragment = {
   id: string;
-  name: string;
-  instructions: string | null;
-  model: string | null;
-  temperature: number | null;
-  maxSteps: number;
+  cursor: string;
+  type: EventType;
   createdAt: string;
-  updatedAt: string;
-  knowledgeConfig: {
-    mode: SearchMode;
-    minScore: number | null;
-    relativeScore: number;
-    limit: number;
-    tokenBudget: number;
-    ranking: KnowledgeRanking;
-    lambda: number;
-    mmrLambda: number;
-    reflections: boolean;
-    writeMemoryId: string | null;
-    injectAs: Injection;
-    scope: {
-      memoryIds: Array<string>;
-      memoryTags: Array<string>;
-      kinds: Array<EntryKind> | null;
-      sources: Array<EntrySource> | null;
-      metadata: Record<string, unknown> | null;
-      occurredAfter: string | null;
-      occurredBefore: string | null;
-      createdAfter: string | null;
-      createdBefore: string | null;
-      updatedAfter: string | null;
-      updatedBefore: string | null;
-      minUtility: number | null;
-      maxUtility: number | null;
-      reviewed: boolean | null;
-    };
-    memories: Array<{
-      id: string;
-      memory: { id: string; name: string; deletedAt: string | null } | null;
-      warning: { code: KnowledgeWarningCode; message: string; memoryId: string | null } | null;
-    }>;
-  };
+  memoryId: string | null;
+  entryId: string | null;
+  traceId: string | null;
+  agentId: string | null;
+  generationId: string | null;
+  jobId: string | null;
+  insightCycleId: string | null;
+  apiKeyId: string | null;
+  actor: { id: string; kind: ActorKind; name: string };
+  memory: { id: string; name: string } | null;
+  entry: { id: string; content: string; memory: { id: string; name: string } } | null;
+  trace: { id: string; task: string } | null;
+  agent: { id: string; name: string } | null;
+  job: { id: string; kind: JobKind } | null;
+  insightCycle: { id: string; memory: { id: string; name: string } } | null;
+  changes: Array<{ field: string; before: unknown; after: unknown }>;
 };
 
-export type AgentKnowledgePreviewQueryVariables = Exact<{
-  input: AgentKnowledgeInput;
+export type CancelJobMutationVariables = Exact<{
+  jobId: string;
 }>;
 
-export type AgentKnowledgePreviewQuery = {
-  agentKnowledge: {
-    messages: Array<Record<string, unknown>>;
-    tokens: number;
-    results: Array<{
-      score: number;
-      entry: { id: string; kind: EntryKind; utility: number; reviewCount: number };
-      chunk: { text: string };
-    }>;
-    omitted: Array<{
-      reason: OmissionReason;
-      result: { score: number; entry: { id: string }; chunk: { text: string } };
-    }>;
-    warnings: Array<{ code: KnowledgeWarningCode; message: string; memoryId: string | null }>;
-  };
-};
+export type CancelJobMutation = { cancelJob: { job: JobRowFragment } };
 
-export type AgentPageQueryVariables = Exact<{
-  id: string;
-}>;
-
-export type AgentPageQuery = { agent: AgentDetailsFragment | null };
-
-export type AgentRowFragment = {
-  id: string;
-  name: string;
-  instructions: string | null;
-  model: string | null;
-  updatedAt: string;
-  knowledgeConfig: {
-    writeMemoryId: string | null;
-    scope: { memoryIds: Array<string>; memoryTags: Array<string> };
-    memories: Array<{
-      id: string;
-      memory: { id: string; name: string } | null;
-      warning: { code: KnowledgeWarningCode } | null;
-    }>;
-  };
-};
-
-export type AgentRunsQueryVariables = Exact<{
-  agentId: string;
+export type JobsQueryVariables = Exact<{
+  status?: JobStatus | null | undefined;
+  kind?: JobKind | null | undefined;
   after?: string | null | undefined;
 }>;
 
-export type AgentRunsQuery = {
-  generations: {
-    totalCount: number;
-    edges: Array<{
-      cursor: string;
-      node: {
-        id: string;
-        status: GenerationStatus;
-        text: string;
-        error: string | null;
-        steps: number;
-        createdAt: string;
-        usage: { inputTokens: number; outputTokens: number };
-        trace: { id: string; task: string; review: { result: ReviewResult } | null } | null;
-      };
-    }>;
+export type JobsQuery = {
+  jobs: {
+    edges: Array<{ cursor: string; node: JobRowFragment }>;
     pageInfo: { hasNextPage: boolean; endCursor: string | null };
   };
 };
 
-export type AgentScopeCountQueryVariables = Exact<{
-  scope: KnowledgeScope;
+export type JobsCountsQueryVariables = Exact<{
+  kind?: JobKind | null | undefined;
 }>;
 
-export type AgentScopeCountQuery = {
-  entries: {
-    totalCount: number;
-    facets: { memories: Array<{ count: number; memory: { id: string; name: string } }> };
-  };
+export type JobsCountsQuery = {
+  project: {
+    id: string;
+    running: { totalCount: number };
+    queued: { totalCount: number };
+    failed: { totalCount: number };
+  } | null;
 };
 
-export type AgentPageCreateMutationVariables = Exact<{
-  input: CreateAgentInput;
+export type JobRowFragment = {
+  id: string;
+  kind: JobKind;
+  status: JobStatus;
+  attempts: number;
+  error: string | null;
+  runAt: string;
+  createdAt: string;
+  finishedAt: string | null;
+  subjectId: string;
+  subject:
+    | { __typename: 'Project'; name: string; id: string }
+    | { __typename: 'ApiKey'; id: string }
+    | { __typename: 'Memory'; name: string; id: string }
+    | { __typename: 'Entry'; id: string }
+    | { __typename: 'Trace'; task: string; id: string }
+    | { __typename: 'InsightCycle'; id: string }
+    | { __typename: 'Agent'; id: string }
+    | { __typename: 'Generation'; id: string }
+    | { __typename: 'Job'; id: string }
+    | { __typename: 'Event'; id: string }
+    | null;
+};
+
+export type RetryJobMutationVariables = Exact<{
+  jobId: string;
 }>;
 
-export type AgentPageCreateMutation = { createAgent: { agent: AgentDetailsFragment } };
-
-export type AgentPageDeleteMutationVariables = Exact<{
-  input: DeleteAgentInput;
-}>;
-
-export type AgentPageDeleteMutation = { deleteAgent: { deletedAgentId: string } };
-
-export type AgentPageSaveMutationVariables = Exact<{
-  input: UpdateAgentInput;
-}>;
-
-export type AgentPageSaveMutation = { updateAgent: { agent: AgentDetailsFragment } };
+export type RetryJobMutation = { retryJob: { job: JobRowFragment } };
 
 export type CreateMemoryMutationVariables = Exact<{
   input: CreateMemoryInput;
@@ -1143,188 +778,243 @@ export type UpdateMemoryMutationVariables = Exact<{
 
 export type UpdateMemoryMutation = { updateMemory: { memory: MemoryRowFragment } };
 
-export type StreamCyclesQueryVariables = Exact<{
+export type OverviewQueryVariables = Exact<{ [key: string]: never }>;
+
+export type OverviewQuery = {
+  project: {
+    id: string;
+    name: string;
+    usage: { entries: number; bytes: number };
+    learning: { tracesTotal: number; tracesPending: number; entriesMoved: number };
+    memories: {
+      totalCount: number;
+      nodes: Array<{ id: string; name: string; entryCount: number; contentBytes: number }>;
+    };
+    jobs: { totalCount: number };
+    events: { nodes: Array<EventRowFragment> };
+  } | null;
+};
+
+export type OverviewFirstEntryMutationVariables = Exact<{
+  memoryId: string;
+  content: string;
+}>;
+
+export type OverviewFirstEntryMutation = {
+  writeEntry: {
+    action: WriteAction;
+    entry: { id: string; content: string; memory: { id: string; entryCount: number } };
+  };
+};
+
+export type OverviewFirstMemoryMutationVariables = Exact<{
+  name: string;
+}>;
+
+export type OverviewFirstMemoryMutation = {
+  createMemory: { memory: { id: string; name: string } };
+};
+
+export type OverviewKeyMutationVariables = Exact<{
+  name: string;
+}>;
+
+export type OverviewKeyMutation = {
+  createApiKey: { secret: string | null; apiKey: { id: string; name: string } };
+};
+
+export type OverviewOverTimeQueryVariables = Exact<{
+  from: string;
+  bucket: StatsBucketSize;
+  points: number;
+}>;
+
+export type OverviewOverTimeQuery = {
+  stats: Array<{
+    start: string;
+    traces: number;
+    passed: number;
+    failed: number;
+    entriesCreated: number;
+    entriesMerged: number;
+    entriesSkipped: number;
+    searches: number;
+    generations: number;
+    inputTokens: number;
+    outputTokens: number;
+    searchLatency: { p50: number; p95: number } | null;
+    generationLatency: { p50: number; p95: number } | null;
+  }>;
+  project: {
+    id: string;
+    learning: { utilityHistory: Array<{ at: string; classes: Array<number> }> };
+  } | null;
+};
+
+export type SettingsQueryVariables = Exact<{ [key: string]: never }>;
+
+export type SettingsQuery = { project: SettingsProjectFragment | null };
+
+export type SettingsCreateProjectMutationVariables = Exact<{
+  input: CreateProjectInput;
+}>;
+
+export type SettingsCreateProjectMutation = {
+  createProject: { project: { id: string; name: string } };
+};
+
+export type SettingsDeleteProjectMutationVariables = Exact<{
+  confirmName: string;
+}>;
+
+export type SettingsDeleteProjectMutation = { deleteProject: { deletedProjectId: string } };
+
+export type SettingsProjectFragment = {
   id: string;
+  name: string;
+  createdAt: string;
+  ownSettings: Array<string>;
+  settings: SettingValuesFragment;
+  defaultSettings: SettingValuesFragment;
+  usage: {
+    entries: number;
+    bytes: number;
+    writesToday: number;
+    generationsToday: number;
+    quotas: {
+      maxEntries: number | null;
+      maxBytes: number | null;
+      maxWritesPerDay: number | null;
+      maxGenerationsPerDay: number | null;
+    };
+  };
+  reembedding: {
+    embeddingModel: string;
+    embeddingDimensions: number;
+    status: JobStatus;
+    attempts: number;
+    error: string | null;
+    entriesDone: number;
+    entriesTotal: number;
+  } | null;
+};
+
+export type SettingsReembedMutationVariables = Exact<{
+  input: ReembedProjectInput;
+}>;
+
+export type SettingsReembedMutation = { reembedProject: { project: SettingsProjectFragment } };
+
+export type SettingsSetQuotasMutationVariables = Exact<{
+  input: SetQuotasInput;
+}>;
+
+export type SettingsSetQuotasMutation = { setQuotas: { project: SettingsProjectFragment } };
+
+export type SettingsUpdateProjectMutationVariables = Exact<{
+  input: UpdateProjectInput;
+}>;
+
+export type SettingsUpdateProjectMutation = { updateProject: { project: SettingsProjectFragment } };
+
+export type SettingValuesFragment = {
+  embeddingModel: string;
+  embeddingDimensions: number;
+  writePreset: WritePreset;
+  duplicatePolicy: DuplicatePolicy;
+  duplicateThreshold: number;
+  updateThreshold: number;
+  maxStatements: number;
+  creditRule: CreditRule;
+  requiredMetadataKey: string | null;
+  learningRate: number;
+  learningRateSchedule: LearningRateSchedule;
+  learningRateFloor: number;
+  similarityThreshold: number;
+  traceRetentionDays: number | null;
+  stream: {
+    importanceThreshold: number;
+    minObservations: number;
+    recentObservations: number;
+    questionsPerCycle: number;
+    maxDepth: number;
+    insightImportance: number;
+    ranking: StreamRanking;
+    normalization: Normalization;
+    mode: SearchMode;
+    rating: boolean;
+    insights: boolean;
+    scoringModel: string | null;
+    entityAddition: number;
+    feelingAddition: number;
+    goalAddition: number;
+    decayFactor: number;
+    accessShare: number;
+    candidates: number;
+    limit: number;
+    recencyWeight: number;
+    importanceWeight: number;
+    relevanceWeight: number;
+    utilityWeight: number;
+    maxEntries: number | null;
+    ttlHours: number | null;
+    graceDays: number;
+  };
+};
+
+export type KeysQueryVariables = Exact<{
   after?: string | null | undefined;
 }>;
 
-export type StreamCyclesQuery = {
-  memory: {
+export type KeysQuery = {
+  project: {
     id: string;
-    insightCycles: {
-      totalCount: number;
-      edges: Array<{
-        cursor: string;
-        node: {
-          id: string;
-          status: JobStatus;
-          attempts: number;
-          error: string | null;
-          importance: number;
-          observationCount: number;
-          createdAt: string;
-          finishedAt: string | null;
-          questions: Array<{
-            question: string;
-            error: string | null;
-            insight: { id: string; content: string } | null;
-          }>;
-          usage: { inputTokens: number; outputTokens: number };
-        };
-      }>;
+    apiKeys: {
+      edges: Array<{ cursor: string; node: KeyRowFragment }>;
       pageInfo: { hasNextPage: boolean; endCursor: string | null };
     };
   } | null;
 };
 
-export type StreamEntryFragment = {
+export type KeysCreateMutationVariables = Exact<{
+  input: CreateApiKeyInput;
+}>;
+
+export type KeysCreateMutation = {
+  createApiKey: { secret: string | null; apiKey: KeyRowFragment };
+};
+
+export type KeysRenameMutationVariables = Exact<{
+  apiKeyId: string;
+  name: string;
+}>;
+
+export type KeysRenameMutation = { renameApiKey: { apiKey: KeyRowFragment } };
+
+export type KeysRevokeMutationVariables = Exact<{
+  apiKeyId: string;
+}>;
+
+export type KeysRevokeMutation = { revokeApiKey: { apiKey: KeyRowFragment } };
+
+export type KeysRotateMutationVariables = Exact<{
+  apiKeyId: string;
+  overlapMinutes: number;
+}>;
+
+export type KeysRotateMutation = { rotateApiKey: { secret: string; apiKey: KeyRowFragment } };
+
+export type KeyRowFragment = {
   id: string;
-  kind: EntryKind;
-  content: string;
-  importance: number;
-  depth: number;
-  occurredAt: string | null;
+  name: string;
+  role: Role;
+  prefix: string;
   createdAt: string;
-  lastStatedAt: string;
-  lastAccessedAt: string | null;
-  accessCount: number;
+  lastUsedAt: string | null;
+  previousSecretExpiresAt: string | null;
   expiresAt: string | null;
-  importanceExplained: { source: ImportanceSource; pending: boolean } | null;
-};
-
-export type StreamEvidenceQueryVariables = Exact<{
-  id: string;
-}>;
-
-export type StreamEvidenceQuery = {
-  entry: { id: string; evidence: Array<{ role: EvidenceRole; entry: StreamEntryFragment }> } | null;
-};
-
-export type StreamInsightsQueryVariables = Exact<{
-  scope: KnowledgeScope;
-  after?: string | null | undefined;
-}>;
-
-export type StreamInsightsQuery = {
-  entries: {
-    totalCount: number;
-    edges: Array<{
-      cursor: string;
-      node: {
-        supports: Array<{ role: EvidenceRole; entry: { id: string } }>;
-      } & StreamEntryFragment;
-    }>;
-    pageInfo: { hasNextPage: boolean; endCursor: string | null };
-  };
-};
-
-export type StreamLatestQueryVariables = Exact<{ [key: string]: never }>;
-
-export type StreamLatestQuery = {
-  entries: {
-    edges: Array<{ cursor: string; node: { id: string; memory: { id: string } } }>;
-    pageInfo: { hasNextPage: boolean; endCursor: string | null };
-  };
-  memories: {
-    edges: Array<{ cursor: string; node: { id: string } }>;
-    pageInfo: { hasNextPage: boolean; endCursor: string | null };
-  };
-};
-
-export type StreamObservationsQueryVariables = Exact<{
-  scope: KnowledgeScope;
-  after?: string | null | undefined;
-}>;
-
-export type StreamObservationsQuery = {
-  entries: {
-    totalCount: number;
-    edges: Array<{ cursor: string; node: StreamEntryFragment }>;
-    pageInfo: { hasNextPage: boolean; endCursor: string | null };
-  };
-};
-
-export type StreamPageQueryVariables = Exact<{
-  id: string;
-}>;
-
-export type StreamPageQuery = {
-  memory: {
-    id: string;
-    name: string;
-    version: number;
-    deletedAt: string | null;
-    stream: {
-      cumulativeImportance: number;
-      observationCount: number;
-      lastCycleAt: string | null;
-      importanceThreshold: number;
-      minObservations: number;
-      settings: StreamSettingsFieldsFragment;
-    };
-  } | null;
-  project: { id: string; settings: { stream: StreamSettingsFieldsFragment } } | null;
-};
-
-export type StreamRecordMutationVariables = Exact<{
-  input: RecordObservationInput;
-}>;
-
-export type StreamRecordMutation = { recordObservation: { entry: StreamEntryFragment } };
-
-export type StreamRunMutationVariables = Exact<{
-  input: StartInsightCycleInput;
-}>;
-
-export type StreamRunMutation = {
-  startInsightCycle: { insightCycle: { id: string; status: JobStatus } };
-};
-
-export type StreamSaveSettingsMutationVariables = Exact<{
-  input: UpdateMemoryInput;
-}>;
-
-export type StreamSaveSettingsMutation = {
-  updateMemory: {
-    memory: {
-      id: string;
-      version: number;
-      stream: {
-        importanceThreshold: number;
-        minObservations: number;
-        settings: StreamSettingsFieldsFragment;
-      };
-    };
-  };
-};
-
-export type StreamSettingsFieldsFragment = {
-  importanceThreshold: number;
-  minObservations: number;
-  recentObservations: number;
-  questionsPerCycle: number;
-  maxDepth: number;
-  insightImportance: number;
-  ranking: StreamRanking;
-  normalization: Normalization;
-  mode: SearchMode;
-  rating: boolean;
-  insights: boolean;
-  scoringModel: string | null;
-  entityAddition: number;
-  feelingAddition: number;
-  goalAddition: number;
-  decayFactor: number;
-  accessShare: number;
-  candidates: number;
-  limit: number;
-  recencyWeight: number;
-  importanceWeight: number;
-  relevanceWeight: number;
-  utilityWeight: number;
-  maxEntries: number | null;
-  ttlHours: number | null;
-  graceDays: number;
+  revokedAt: string | null;
+  createdBy: { id: string; kind: ActorKind; name: string } | null;
 };
 
 export type SessionQueryVariables = Exact<{ [key: string]: never }>;

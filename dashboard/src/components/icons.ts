@@ -32,6 +32,7 @@ export { default as MoreIcon } from '@tabler/icons-react/dist/esm/icons/IconDots
 export { default as MoveIcon } from '@tabler/icons-react/dist/esm/icons/IconArrowRight.mjs';
 export { default as OverviewIcon } from '@tabler/icons-react/dist/esm/icons/IconLayoutDashboard.mjs';
 export { default as PassIcon } from '@tabler/icons-react/dist/esm/icons/IconThumbUp.mjs';
+export { default as PauseIcon } from '@tabler/icons-react/dist/esm/icons/IconPlayerPause.mjs';
 export { default as ReflectionIcon } from '@tabler/icons-react/dist/esm/icons/IconBulb.mjs';
 export { default as RetryIcon } from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs';
 export { default as RunIcon } from '@tabler/icons-react/dist/esm/icons/IconPlayerPlay.mjs';

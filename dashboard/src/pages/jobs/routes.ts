@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { projectRoute } from '../../layout/routes.tsx';
+import { parseJobsSearch } from './search.ts';
 
 const getParentRoute = () => projectRoute;
 
@@ -7,6 +8,7 @@ export const jobsRoutes = [
   createRoute({
     getParentRoute,
     path: '/jobs',
+    validateSearch: parseJobsSearch,
     component: lazyRouteComponent(() => import('./jobs-page.tsx'), 'JobsPage'),
   }),
 ] as const;

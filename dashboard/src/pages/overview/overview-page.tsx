@@ -1,5 +1,108 @@
+import { useQuery } from '@apollo/client/react';
+import { SegmentedControl, SimpleGrid, Stack } from '@mantine/core';
+import { useThrottledCallback } from '@mantine/hooks';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { type ReactNode, useMemo } from 'react';
+import { useLiveEvent } from '../../api/live-events.tsx';
+import type { OverviewOverTimeQuery, OverviewQuery } from '../../api/types.ts';
+import { ErrorState } from '../../components/error-state.tsx';
 import { Page } from '../../components/page.tsx';
+import { PageLoader } from '../../components/page-loader.tsx';
+import { OVERVIEW, OVERVIEW_OVER_TIME } from './documents.ts';
+import { Figures } from './figures.tsx';
+import { FirstRun } from './first-run.tsx';
+import { LatestEvents } from './latest-events.tsx';
+import { MemoriesBySize } from './memories-by-size.tsx';
+import { OverTime } from './over-time.tsx';
+import { beginningOf, SPANS, type Span } from './periods.ts';
+import { PERIODS, type Period } from './search.ts';
+
+const route = getRouteApi('/projects/$projectId/');
+
+/** The page is read again at most so often while events come. */
+const REFRESH_MS = 4000;
 
 export function OverviewPage() {
-  return <Page title="Overview">{null}</Page>;
+  const { period = '30d' } = route.useSearch();
+  const span = SPANS[period];
+  const from = useMemo(() => beginningOf(span), [span]);
+  const { data, error, refetch } = useQuery(OVERVIEW);
+  // Both are asked for at once, though a new project shows only the first.
+  const overTime = useQuery(OVERVIEW_OVER_TIME, {
+    variables: { from, bucket: span.bucket, points: span.points },
+  });
+  const refreshAll = useThrottledCallback(() => {
+    void refetch();
+    void overTime.refetch();
+  }, REFRESH_MS);
+  useLiveEvent(refreshAll);
+  const project = data?.project;
+  const isNew = project?.usage.entries === 0 && project.learning.tracesTotal === 0;
+  return (
+    <Page
+      title="Overview"
+      description={
+        isNew
+          ? 'Write the first memory, then let your agents read and write.'
+          : 'What the project knows, whether it helps, and what needs attention.'
+      }
+      actions={project && !isNew && <PeriodChoice />}
+    >
+      {project && isNew ? (
+        <FirstRun />
+      ) : project ? (
+        <Content
+          project={project}
+          overTime={overTime.data ?? overTime.previousData ?? null}
+          failure={
+            overTime.error && (
+              <ErrorState error={overTime.error} onRetry={() => overTime.refetch()} />
+            )
+          }
+          span={span}
+        />
+      ) : error ? (
+        <ErrorState error={error} onRetry={() => refetch()} />
+      ) : (
+        <PageLoader label="Loading the overview" />
+      )}
+    </Page>
+  );
+}
+
+type ContentProps = {
+  project: NonNullable<OverviewQuery['project']>;
+  /** Null while it is loaded. */
+  overTime: OverviewOverTimeQuery | null;
+  /** Why it cannot be loaded. */
+  failure: ReactNode;
+  span: Span;
+};
+
+function Content({ project, overTime, failure, span }: ContentProps) {
+  return (
+    <Stack>
+      <Figures project={project} buckets={overTime?.stats ?? null} span={span} />
+      {overTime === null && failure ? failure : <OverTime data={overTime} span={span} />}
+      <SimpleGrid cols={{ base: 1, md: 2 }}>
+        <MemoriesBySize memories={project.memories} />
+        <LatestEvents events={project.events.nodes} />
+      </SimpleGrid>
+    </Stack>
+  );
+}
+
+function PeriodChoice() {
+  const { period = '30d' } = route.useSearch();
+  const navigate = useNavigate();
+  return (
+    <SegmentedControl
+      aria-label="Period"
+      value={period}
+      onChange={(value) =>
+        navigate({ to: '.', search: { period: value as Period }, replace: true })
+      }
+      data={PERIODS.map((value) => ({ value, label: SPANS[value].label }))}
+    />
+  );
 }

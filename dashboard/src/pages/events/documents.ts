@@ -1,0 +1,81 @@
+import { gql, type TypedDocumentNode } from '@apollo/client';
+import type {
+  EventsMemoriesQuery,
+  EventsMemoriesQueryVariables,
+  EventsPageQuery,
+  EventsPageQueryVariables,
+} from '../../api/types.ts';
+
+/** What one line of the log needs: what happened, who did it, and the objects by name. */
+export const EVENT_ROW: TypedDocumentNode = gql`
+  fragment EventRow on Event {
+    id
+    cursor
+    type
+    createdAt
+    actor { id kind name }
+    memoryId
+    memory { id name }
+    entryId
+    entry { id content memory { id name } }
+    traceId
+    trace { id task }
+    agentId
+    agent { id name }
+    generationId
+    jobId
+    job { id kind }
+    insightCycleId
+    insightCycle { id memory { id name } }
+    apiKeyId
+    changes { field before after }
+  }
+`;
+
+export const EVENTS_PAGE: TypedDocumentNode<EventsPageQuery, EventsPageQueryVariables> = gql`
+  query EventsPage(
+    $scope: KnowledgeScope
+    $types: [EventType!]
+    $actorIds: [ID!]
+    $createdAfter: DateTime
+    $createdBefore: DateTime
+    $after: String
+    $before: String
+    $last: Int
+  ) {
+    events(
+      scope: $scope
+      types: $types
+      actorIds: $actorIds
+      createdAfter: $createdAfter
+      createdBefore: $createdBefore
+      direction: DESC
+      first: 50
+      after: $after
+      before: $before
+      last: $last
+    ) {
+      headCursor
+      edges {
+        cursor
+        node { ...EventRow }
+      }
+      pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
+    }
+  }
+  ${EVENT_ROW}
+`;
+
+/** Memories to choose from, and the one that is chosen. */
+export const EVENTS_MEMORIES: TypedDocumentNode<EventsMemoriesQuery, EventsMemoriesQueryVariables> =
+  gql`
+  query EventsMemories($name: String, $chosen: ID!, $isChosen: Boolean!) {
+    project {
+      id
+      memories(name: $name, first: 20, orderBy: { field: UPDATED_AT, direction: DESC }) {
+        nodes { id name }
+      }
+    }
+    memory(id: $chosen) @include(if: $isChosen) { id name }
+  }
+`;

@@ -1,0 +1,122 @@
+import { useQuery } from '@apollo/client/react';
+import { MultiSelect, Select, SimpleGrid, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { EventRowFragment, EventType } from '../../api/types.ts';
+import { titleCase } from '../../components/words.ts';
+import { actorName, BUILT_IN_ACTORS } from './actor-name.ts';
+import { EVENTS_MEMORIES } from './documents.ts';
+import type { EventsSearch } from './search.ts';
+import { EVENT_GROUPS } from './words.ts';
+
+const route = getRouteApi('/projects/$projectId/events');
+
+const TYPES = EVENT_GROUPS.map(({ label, types }) => ({
+  group: label,
+  items: types.map((type) => ({ value: type, label: titleCase(type) })),
+}));
+
+type Actor = EventRowFragment['actor'];
+
+/** The filters of the log. `actors` are those who were seen in it. */
+export function EventFilters({ actors }: { actors: readonly Actor[] }) {
+  const search = route.useSearch();
+  const navigate = useNavigate();
+  const change = (changed: EventsSearch) =>
+    navigate({
+      to: '.',
+      search: (before: EventsSearch) => ({ ...before, ...changed }),
+      replace: true,
+    });
+  const known = [...actors, ...BUILT_IN_ACTORS, ...(search.actors ?? []).map(unnamed)];
+  const byId = new Map(known.toReversed().map((actor) => [actor.id, actorName(actor)]));
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 2, md: 5 }} spacing="sm" mb="md">
+      <MultiSelect
+        label="What happened"
+        placeholder={search.types?.length ? '' : 'Anything'}
+        data={TYPES}
+        value={search.types ?? []}
+        onChange={(types) =>
+          change({ types: types.length > 0 ? (types as EventType[]) : undefined })
+        }
+        searchable
+        clearable
+      />
+      <MemoryFilter
+        value={search.memoryId ?? null}
+        onChange={(memoryId) => change({ memoryId: memoryId ?? undefined })}
+      />
+      <MultiSelect
+        label="By whom"
+        placeholder={search.actors?.length ? '' : 'Anyone'}
+        data={[...byId].map(([value, label]) => ({ value, label }))}
+        value={search.actors ?? []}
+        onChange={(chosen) => change({ actors: chosen.length > 0 ? chosen : undefined })}
+        searchable
+        clearable
+      />
+      <TimeFilter label="From" value={search.from} onChange={(from) => change({ from })} />
+      <TimeFilter label="Until" value={search.to} onChange={(to) => change({ to })} />
+    </SimpleGrid>
+  );
+}
+
+function unnamed(id: string): Actor {
+  return { id, kind: 'API_KEY', name: id };
+}
+
+type MemoryFilterProps = { value: string | null; onChange: (id: string | null) => void };
+
+function MemoryFilter({ value, onChange }: MemoryFilterProps) {
+  const [typed, setTyped] = useState('');
+  const [name] = useDebouncedValue(typed, 200);
+  const { data, previousData } = useQuery(EVENTS_MEMORIES, {
+    variables: { name: name || null, chosen: value ?? '', isChosen: value !== null },
+  });
+  const shown = data ?? previousData;
+  const found = shown?.project?.memories.nodes ?? [];
+  const memories = new Map(
+    [...found, ...(shown?.memory ? [shown.memory] : [])].map((m) => [m.id, m]),
+  );
+  return (
+    <Select
+      label="Memory"
+      placeholder="Any"
+      data={[...memories.values()].map((memory) => ({ value: memory.id, label: memory.name }))}
+      value={value}
+      onChange={onChange}
+      onSearchChange={setTyped}
+      nothingFoundMessage="No memory has this in its name"
+      searchable
+      clearable
+    />
+  );
+}
+
+type TimeFilterProps = {
+  label: string;
+  value: string | undefined;
+  onChange: (time: string | undefined) => void;
+};
+
+/** A time in the reader's zone; the address has it in UTC. */
+function TimeFilter({ label, value, onChange }: TimeFilterProps) {
+  return (
+    <TextInput
+      type="datetime-local"
+      label={label}
+      value={value === undefined ? '' : localTime(value)}
+      onChange={({ currentTarget: { value: typed } }) =>
+        onChange(typed === '' ? undefined : new Date(typed).toISOString())
+      }
+    />
+  );
+}
+
+function localTime(iso: string): string {
+  const time = new Date(iso);
+  const shifted = new Date(time.getTime() - time.getTimezoneOffset() * 60_000);
+  return shifted.toISOString().slice(0, 16);
+}

@@ -1,0 +1,91 @@
+import { useQuery } from '@apollo/client/react';
+import { useRef, useState } from 'react';
+import { codeOf } from '../../api/errors.ts';
+import { type LiveEvent, useLiveEvent } from '../../api/live-events.tsx';
+import { EVENTS_PAGE } from './documents.ts';
+import type { EventsSearch } from './search.ts';
+
+/** Time for which new events are gathered before they are read. */
+const GATHER_MS = 300;
+
+/** The filtered log, newest first. New events are put in front, or only counted while it is paused. */
+export function useEventLog(search: EventsSearch, isPaused: boolean) {
+  const {
+    data: loaded,
+    previousData,
+    error,
+    refetch,
+    fetchMore,
+  } = useQuery(EVENTS_PAGE, {
+    variables: variablesOf(search),
+    // The log is read anew when the page is opened, so that what is marked new has come since.
+    fetchPolicy: 'cache-and-network',
+  });
+  const data = loaded ?? previousData;
+  const [opened, setOpened] = useState<string | null>(null);
+  const [waiting, setWaiting] = useState(0);
+  const [hasExpired, setHasExpired] = useState(false);
+  const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
+  if (opened === null && loaded) setOpened(loaded.events.headCursor);
+
+  const startAgain = async () => {
+    setHasExpired(true);
+    await refetch();
+  };
+  const page = async (cursor: { after: string | null } | { before: string; last: number }) => {
+    try {
+      const { data: more } = await fetchMore({ variables: cursor });
+      return more?.events ?? null;
+    } catch (failure) {
+      if (codeOf(failure) === 'CURSOR_EXPIRED') await startAgain();
+      return null;
+    }
+  };
+  const readNew = async () => {
+    timer.current = null;
+    setWaiting(0);
+    let first = data?.events.pageInfo.startCursor ?? null;
+    if (first === null) return void (await refetch());
+    for (let hasMore = true; hasMore && first !== null; ) {
+      const read: Awaited<ReturnType<typeof page>> = await page({ before: first, last: 100 });
+      hasMore = read?.pageInfo.hasPreviousPage ?? false;
+      first = read?.pageInfo.startCursor ?? null;
+    }
+  };
+  useLiveEvent((event) => {
+    if (!passes(event, search)) return;
+    if (isPaused) setWaiting((n) => n + 1);
+    else timer.current ??= setTimeout(readNew, GATHER_MS);
+  });
+  return {
+    events: data?.events.edges.map(({ node }) => node) ?? null,
+    hasMore: data?.events.pageInfo.hasNextPage ?? false,
+    error: codeOf(error) === 'CURSOR_EXPIRED' ? undefined : error,
+    waiting,
+    hasExpired,
+    isNew: (id: string) => opened !== null && id > opened,
+    loadMore: () => page({ after: data?.events.pageInfo.endCursor ?? null }),
+    readNew,
+    reload: () => refetch(),
+  };
+}
+
+function variablesOf({ types, memoryId, actors, from, to }: EventsSearch) {
+  return {
+    types: types ?? null,
+    scope: memoryId === undefined ? null : { memoryIds: [memoryId] },
+    actorIds: actors ?? null,
+    createdAfter: from ?? null,
+    createdBefore: to ?? null,
+  };
+}
+
+/** Whether a new event passes the filters, so that it is worth reading the log. */
+function passes(event: LiveEvent, { types, memoryId, actors, to }: EventsSearch): boolean {
+  return (
+    (types === undefined || types.includes(event.type)) &&
+    (memoryId === undefined || event.memoryId === memoryId) &&
+    (actors === undefined || actors.includes(event.actor.id)) &&
+    (to === undefined || event.createdAt < to)
+  );
+}

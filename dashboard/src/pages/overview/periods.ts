@@ -1,0 +1,30 @@
+import type { StatsBucketSize } from '../../api/types.ts';
+import type { Period } from './search.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+type Span = { label: string; words: string; ms: number; bucket: StatsBucketSize; points: number };
+
+/** The periods that can be chosen, and in what steps each is shown. */
+export const SPANS: Record<Period, Span> = {
+  '24h': { label: '24 hours', words: 'in 24 hours', ms: DAY_MS, bucket: 'HOUR', points: 24 },
+  '7d': { label: '7 days', words: 'in 7 days', ms: 7 * DAY_MS, bucket: 'DAY', points: 28 },
+  '30d': { label: '30 days', words: 'in 30 days', ms: 30 * DAY_MS, bucket: 'DAY', points: 30 },
+  '90d': { label: '90 days', words: 'in 90 days', ms: 90 * DAY_MS, bucket: 'WEEK', points: 30 },
+};
+
+/** The beginning of a period that ends now, as a whole hour, so that it stays the same for a while. */
+export function beginningOf({ ms }: Span, now = Date.now()): string {
+  return new Date(Math.floor(now / HOUR_MS) * HOUR_MS - ms).toISOString();
+}
+
+const HOURS = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
+const DAYS = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
+
+/** A time on the axis of a chart. */
+export function tick(time: string, { bucket }: Span): string {
+  return (bucket === 'HOUR' ? HOURS : DAYS).format(new Date(time));
+}
+
+export type { Span };

@@ -1,0 +1,92 @@
+import { Alert, Button, Group, Modal, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import type { DescribedError } from '../../../api/errors.ts';
+import type { Role } from '../../../api/types.ts';
+import { useAction } from '../../../api/use-action.ts';
+import { KEYS_CREATE } from './documents.ts';
+import { SecretShown } from './secret-shown.tsx';
+
+const ROLES: { value: Role; label: string }[] = [
+  { value: 'READ', label: 'Read: search and see everything' },
+  { value: 'WRITE', label: 'Write: also change knowledge and run agents' },
+  { value: 'ADMIN', label: 'Admin: also change the project and its keys' },
+];
+
+const DAY_MS = 86_400_000;
+const LIFETIMES = [
+  { value: '', label: 'It does not expire' },
+  { value: '1', label: 'After a day' },
+  { value: '30', label: 'After 30 days' },
+  { value: '365', label: 'After a year' },
+];
+
+/** The form for a new key, which then shows its secret. */
+export function NewKey({ onClose }: { onClose: () => void }) {
+  const [name, setName] = useState('');
+  const [role, setRole] = useState<Role>('WRITE');
+  const [days, setDays] = useState('');
+  const [secret, setSecret] = useState<string | null>(null);
+  const [error, setError] = useState<DescribedError | null>(null);
+  const create = useAction(KEYS_CREATE, { onError: setError, refetch: ['Keys'] });
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setError(null);
+    const expiresAt =
+      days === '' ? null : new Date(Date.now() + Number(days) * DAY_MS).toISOString();
+    const made = await create.run({ input: { name: name.trim(), role, expiresAt } });
+    setSecret(made?.createApiKey.secret ?? null);
+  };
+  if (secret !== null) {
+    return (
+      <Modal
+        opened
+        onClose={onClose}
+        title={`The key “${name.trim()}”`}
+        closeOnClickOutside={false}
+      >
+        <SecretShown secret={secret} onClose={onClose} />
+      </Modal>
+    );
+  }
+  return (
+    <Modal opened onClose={onClose} title="New key">
+      <form onSubmit={submit}>
+        <Stack>
+          <TextInput
+            label="Name"
+            description="The program or person that uses it. The log shows it beside each change."
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+            data-autofocus
+            required
+          />
+          <NativeSelect
+            label="Role"
+            data={ROLES}
+            value={role}
+            onChange={(event) => setRole(event.currentTarget.value as Role)}
+          />
+          <NativeSelect
+            label="Expires"
+            data={LIFETIMES}
+            value={days}
+            onChange={(event) => setDays(event.currentTarget.value)}
+          />
+          {error && (
+            <Alert color="red" title={error.title} role="alert">
+              {error.message}
+            </Alert>
+          )}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={create.isRunning} disabled={name.trim() === ''}>
+              Create key
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

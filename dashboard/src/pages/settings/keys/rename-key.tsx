@@ -1,0 +1,42 @@
+import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import type { KeyRowFragment } from '../../../api/types.ts';
+import { useAction } from '../../../api/use-action.ts';
+import { KEYS_RENAME } from './documents.ts';
+
+type Props = { apiKey: KeyRowFragment; onClose: () => void };
+
+export function RenameKey({ apiKey, onClose }: Props) {
+  const [name, setName] = useState(apiKey.name);
+  const rename = useAction(KEYS_RENAME, {
+    success: 'The key was renamed',
+    optimistic: (input) => ({ renameApiKey: { apiKey: { ...apiKey, name: input.name } } }),
+  });
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (await rename.run({ apiKeyId: apiKey.id, name: name.trim() })) onClose();
+  };
+  return (
+    <Modal opened onClose={onClose} title={`Rename “${apiKey.name}”`}>
+      <form onSubmit={submit}>
+        <Stack>
+          <TextInput
+            label="Name"
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+            data-autofocus
+            required
+          />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={rename.isRunning} disabled={name.trim() === ''}>
+              Rename
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,62 @@
+import { Button, Group, Modal, NativeSelect, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import type { KeyRowFragment } from '../../../api/types.ts';
+import { useAction } from '../../../api/use-action.ts';
+import { useSession } from '../../../session/session.tsx';
+import { KEYS_ROTATE } from './documents.ts';
+import { SecretShown } from './secret-shown.tsx';
+
+const OVERLAPS = [
+  { value: '60', label: 'For an hour' },
+  { value: '1440', label: 'For a day' },
+  { value: '10080', label: 'For a week' },
+  { value: '0', label: 'Not at all: it ends at once' },
+];
+
+type Props = { apiKey: KeyRowFragment; onClose: () => void };
+
+/** Gives a key a new secret, while the old one may go on for a time. */
+export function RotateKey({ apiKey, onClose }: Props) {
+  const { viewer } = useSession();
+  const [overlap, setOverlap] = useState('1440');
+  const [secret, setSecret] = useState<string | null>(null);
+  const rotate = useAction(KEYS_ROTATE);
+  const submit = async () => {
+    const made = await rotate.run({ apiKeyId: apiKey.id, overlapMinutes: Number(overlap) });
+    setSecret(made?.rotateApiKey.secret ?? null);
+  };
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={secret === null ? `Rotate “${apiKey.name}”` : `The new secret of “${apiKey.name}”`}
+      closeOnClickOutside={secret === null}
+    >
+      {secret !== null ? (
+        <SecretShown secret={secret} onClose={onClose} />
+      ) : (
+        <Stack>
+          <Text size="sm">
+            The key gets a new secret, and keeps its name, role and history.
+            {viewer.apiKey?.id === apiKey.id &&
+              ' You are signed in with it: sign in with the new secret afterwards.'}
+          </Text>
+          <NativeSelect
+            label="The old secret still works"
+            data={OVERLAPS}
+            value={overlap}
+            onChange={(event) => setOverlap(event.currentTarget.value)}
+          />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button onClick={submit} loading={rotate.isRunning}>
+              Make a new secret
+            </Button>
+          </Group>
+        </Stack>
+      )}
+    </Modal>
+  );
+}

@@ -1,0 +1,125 @@
+import {
+  Alert,
+  Button,
+  Code,
+  Group,
+  NumberInput,
+  Progress,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import type { DescribedError } from '../../api/errors.ts';
+import type { SettingsProjectFragment } from '../../api/types.ts';
+import { useAction } from '../../api/use-action.ts';
+import { Section } from '../../components/section.tsx';
+import { count, number, titleCase } from '../../components/words.ts';
+import { useSession } from '../../session/session.tsx';
+import { SETTINGS_REEMBED } from './documents.ts';
+
+type Props = { project: SettingsProjectFragment };
+
+/** The model by which texts are compared, and the move to another. */
+export function ModelSection({ project }: Props) {
+  const { canAdmin } = useSession();
+  const { embeddingModel, embeddingDimensions } = project.settings;
+  return (
+    <Section title="Embedding model">
+      <Text size="sm">
+        Texts are compared by <Code>{embeddingModel}</Code>, with {number(embeddingDimensions)}{' '}
+        numbers for each.
+      </Text>
+      {project.reembedding ? (
+        <Move project={project} move={project.reembedding} />
+      ) : (
+        canAdmin && <MoveForm />
+      )}
+    </Section>
+  );
+}
+
+type MoveProps = Props & { move: NonNullable<SettingsProjectFragment['reembedding']> };
+
+function Move({ project, move }: MoveProps) {
+  const { canAdmin } = useSession();
+  const back = useAction(SETTINGS_REEMBED, { success: 'The move was cancelled' });
+  const { entriesDone, entriesTotal, error, status } = move;
+  const done = entriesTotal === 0 ? 100 : (100 * entriesDone) / entriesTotal;
+  const { embeddingModel, embeddingDimensions } = project.settings;
+  return (
+    <Stack gap="xs" mt="md">
+      <Text size="sm" role="status">
+        Moving to <Code>{move.embeddingModel}</Code>: {number(entriesDone)} of{' '}
+        {count(entriesTotal, 'entry', 'entries')} ({titleCase(status)}). Searches use the present
+        model until all are done.
+      </Text>
+      <Progress value={done} aria-label="Progress of the move" />
+      {error !== null && <Code block>{error}</Code>}
+      {canAdmin && (
+        <Group>
+          <Button
+            variant="default"
+            size="xs"
+            loading={back.isRunning}
+            onClick={() => back.run({ input: { embeddingModel, embeddingDimensions } })}
+          >
+            Cancel the move
+          </Button>
+        </Group>
+      )}
+    </Stack>
+  );
+}
+
+function MoveForm() {
+  const { server } = useSession();
+  const [model, setModel] = useState('');
+  const [dimensions, setDimensions] = useState<number | null>(null);
+  const [error, setError] = useState<DescribedError | null>(null);
+  const move = useAction(SETTINGS_REEMBED, {
+    success: 'The move has begun. It can take a while.',
+    onError: setError,
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setError(null);
+    void move.run({ input: { embeddingModel: model.trim(), embeddingDimensions: dimensions } });
+  };
+  return (
+    <form onSubmit={submit}>
+      <Group align="flex-end" gap="sm" mt="md">
+        <TextInput
+          label="Move to another model"
+          description={`The local all-MiniLM-L6-v2, or a model of the server’s endpoint. New projects use ${server.embeddingModel}.`}
+          value={model}
+          onChange={(event) => setModel(event.currentTarget.value)}
+          flex="1 1 280px"
+          maw={420}
+        />
+        <NumberInput
+          label="Length of its vectors"
+          placeholder="Its own"
+          min={1}
+          max={16_000}
+          value={dimensions ?? ''}
+          onChange={(value) => setDimensions(typeof value === 'number' ? value : null)}
+          w={170}
+        />
+        <Button
+          type="submit"
+          variant="default"
+          disabled={model.trim() === ''}
+          loading={move.isRunning}
+        >
+          Move
+        </Button>
+      </Group>
+      {error && (
+        <Alert color="red" mt="sm" title={error.title} role="alert">
+          {error.message}
+        </Alert>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,57 @@
+import { Alert, Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import type { DescribedError } from '../../api/errors.ts';
+import { useAction } from '../../api/use-action.ts';
+import { useSession } from '../../session/session.tsx';
+import { SETTINGS_CREATE_PROJECT } from './documents.ts';
+
+/** The form for a new project, to which the page goes when it is created. */
+export function NewProject({ onClose }: { onClose: () => void }) {
+  const { reload } = useSession();
+  const navigate = useNavigate();
+  const [name, setName] = useState('');
+  const [error, setError] = useState<DescribedError | null>(null);
+  const create = useAction(SETTINGS_CREATE_PROJECT, {
+    success: 'Project created',
+    onError: setError,
+  });
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setError(null);
+    const made = await create.run({ input: { name: name.trim() } });
+    if (!made) return;
+    await reload();
+    const { id: projectId } = made.createProject.project;
+    await navigate({ to: '/projects/$projectId', params: { projectId } });
+  };
+  return (
+    <Modal opened onClose={onClose} title="New project">
+      <form onSubmit={submit}>
+        <Stack>
+          <TextInput
+            label="Name"
+            description="A project has memories, agents and keys of its own. No other project sees them."
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+            data-autofocus
+            required
+          />
+          {error && (
+            <Alert color="red" title={error.title} role="alert">
+              {error.message}
+            </Alert>
+          )}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={create.isRunning} disabled={name.trim() === ''}>
+              Create project
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
