@@ -15,6 +15,9 @@ const REVIEW =
 /** Days before the end at which the first questions are asked. */
 const FIRST_RUN = 33;
 
+/** How much a review counts: more than by default, since there are few. */
+const REVIEW_RATE = 1;
+
 /** The questions of a topic, each asked at its time and most of them reviewed some time after. */
 export function playRun(stage: Stage, topic: Topic, order: number): Act[] {
   return topic.asks.flatMap((ask, index) => {
@@ -30,7 +33,7 @@ export function playRun(stage: Stage, topic: Topic, order: number): Act[] {
       },
     };
     if (ask.review === undefined) return [told];
-    const input = { ...ask.review, generateReflection: false };
+    const input = { ...ask.review, alpha: REVIEW_RATE, generateReflection: false };
     const reviewed: Act = {
       daysAgo: Math.max(0.05, daysAgo - 0.4 - phase),
       run: async () => {

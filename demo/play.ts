@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { playRun } from './play-runs.ts';
 import type { Stage } from './stage.ts';
 import { AGENTS } from './story/agents.ts';
@@ -122,8 +123,24 @@ function observationsOf(stage: Stage, memoryIds: ReadonlyMap<string, string>): A
     run: async (time) => {
       const input = { memoryId, content: text, importance, kind, occurredAt: time.toISOString() };
       await stage.as(by, RECORD, { input });
+      await untilNoCycle(stage, memoryId);
     },
   }));
+}
+
+/** Waits for the insights that the last observation has set off, so that they have its time. */
+async function untilNoCycle(stage: Stage, id: string): Promise<void> {
+  const query =
+    'query ($id: ID!) { memory(id: $id) { insightCycles(first: 1) { nodes { status } } } }';
+  for (;;) {
+    const { memory } = await stage.as<{
+      memory: { insightCycles: { nodes: { status: string }[] } };
+    }>('desk', query, { id });
+    const [last] = memory.insightCycles.nodes;
+    if (last?.status === 'FAILED') throw new Error('A cycle of insights failed');
+    if (last === undefined || last.status === 'COMPLETED') return;
+    await sleep(20);
+  }
 }
 
 function lessonsOf(stage: Stage): Act[] {

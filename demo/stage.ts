@@ -7,6 +7,7 @@ import { readConfig } from '../src/config.ts';
 import { startServer } from '../src/http/server.ts';
 import { createLog } from '../src/log.ts';
 import { closeApp, openApp } from '../src/open-app.ts';
+import { storyModel } from './model.ts';
 import { WRITERS, type Writer } from './story/kinds.ts';
 
 const ROOT_KEY = 'root-key-of-the-stage-of-the-demo';
@@ -36,6 +37,7 @@ export async function openStage(): Promise<Stage> {
     LOG_LEVEL: 'silent',
   });
   const app = await openApp(config, createLog(config));
+  app.chat = storyModel();
   const server = await startServer(app);
   const background = startBackground(app);
   const root: Target = { url: server.url, key: ROOT_KEY, project: undefined };

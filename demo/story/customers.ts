@@ -1,4 +1,4 @@
-import { from, type Memory, noted, says } from './kinds.ts';
+import { from, type Memory, noted, repeats, says } from './kinds.ts';
 
 /** What the company knows about its customers. */
 export const CUSTOMERS: Memory[] = [
@@ -29,9 +29,8 @@ export const CUSTOMERS: Memory[] = [
         'Acme plans its night routes at 21:30, half an hour before the night shift begins.',
         'T-1804',
       ),
-      noted(
+      repeats(
         'Acme plans the night routes at 21:30, half an hour before their night shift begins.',
-        'T-1951',
       ),
       noted(
         'The Lübeck depot of Acme has no loading dock for vehicles above 7.5 tonnes.',
@@ -111,9 +110,8 @@ export const CUSTOMERS: Memory[] = [
         'Brightwater’s trailers must stay below 5 °C; a route above six hours is refused.',
         'T-1811',
       ),
-      noted(
+      repeats(
         'Routes above six hours are refused by Brightwater, because trailers must stay below 5 °C.',
-        'T-1948',
       ),
       from(
         'onboarding-brightwater.md',
@@ -186,7 +184,7 @@ export const CUSTOMERS: Memory[] = [
         'Casa Verde’s shops close from 13:00 to 14:30, when nobody takes deliveries.',
         'T-1852',
       ),
-      noted('Nobody takes deliveries at Casa Verde’s shops between 13:00 and 14:30.', 'T-1977'),
+      repeats('Nobody takes deliveries at Casa Verde’s shops between 13:00 and 14:30.'),
       noted(
         'Many addresses of Casa Verde in Alfama have no house number; drivers use the photo of the door.',
         'T-1866',
@@ -235,7 +233,7 @@ export const CUSTOMERS: Memory[] = [
         'Nordlicht allows changes to live routes only with a reason, which is stored.',
         'T-1819',
       ),
-      noted('Changes to live routes need a stored reason at Nordlicht.', 'T-1956'),
+      repeats('Changes to live routes need a stored reason at Nordlicht.'),
       noted(
         'Controlled substances of Nordlicht travel in a locked box and need two signatures.',
         'T-1833',

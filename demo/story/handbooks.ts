@@ -1,4 +1,4 @@
-import { from, type Memory, noted, says } from './kinds.ts';
+import { from, type Memory, noted, repeats, says } from './kinds.ts';
 
 /** How the company works: support, operation and billing. */
 export const HANDBOOKS: Memory[] = [
@@ -166,7 +166,7 @@ export const HANDBOOKS: Memory[] = [
       noted('The burst of orders at 05:10 is normal: it is Acme’s integration.', 'T-1901', {
         metadata: { service: 'api', customer: 'acme' },
       }),
-      noted('A burst of orders at 05:10 comes from Acme’s integration and is normal.', 'T-2009', {
+      repeats('A burst of orders at 05:10 comes from Acme’s integration and is normal.', {
         metadata: { service: 'api', customer: 'acme' },
       }),
       says('tomas', 'A run that uses more than 6 GB has a stop with coordinates of 0,0.', {

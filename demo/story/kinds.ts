@@ -47,6 +47,14 @@ export const noted = (text: string, ticket: string, more: Partial<Fact> = {}): F
   metadata: { ticket, ...more.metadata },
 });
 
+/** What an agent hears again, in other words. */
+export const repeats = (text: string, more: Partial<Fact> = {}): Fact => ({
+  text,
+  by: 'desk',
+  source: 'AGENT',
+  ...more,
+});
+
 /** A text from a document. */
 export const from = (document: string, text: string, more: Partial<Fact> = {}): Fact => ({
   text,

@@ -1,4 +1,4 @@
-import { from, type Memory, noted, says } from './kinds.ts';
+import { from, type Memory, noted, repeats, says } from './kinds.ts';
 
 /** What the product does, as agents must explain it. */
 export const PRODUCTS: Memory[] = [
@@ -52,9 +52,8 @@ export const PRODUCTS: Memory[] = [
           metadata: { topic: 'feasibility' },
         },
       ),
-      noted(
+      repeats(
         'When no feasible route is found, the report names the three tightest stops of the run.',
-        'T-1997',
         {
           metadata: { topic: 'feasibility' },
         },
@@ -120,9 +119,8 @@ export const PRODUCTS: Memory[] = [
           metadata: { topic: 'location' },
         },
       ),
-      noted(
+      repeats(
         'Battery saving stops positions after some minutes; allow the app to run in the background.',
-        'T-1925',
         {
           metadata: { topic: 'location' },
         },
