@@ -42,6 +42,7 @@ export function CommandPalette() {
       shortcut={['mod + K']}
       scrollable
       maxHeight={420}
+      attributes={{ content: { 'aria-label': 'Go to a page, a memory or an agent' } }}
     >
       <Spotlight.Search
         placeholder="Go to a page, a memory or an agent…"
