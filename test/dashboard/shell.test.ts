@@ -49,7 +49,7 @@ describe.runIf(CHROMIUM)('the frame of the dashboard', () => {
     const page = await signedOut(project, '/memories');
     await page.reload();
     await page.getByRole('heading', { name: 'Sign in to Lorebase' }).waitFor();
-    const kept = await page.evaluate(() => JSON.stringify([sessionStorage, localStorage]));
+    const kept = await page.evaluate('JSON.stringify([sessionStorage, localStorage])');
     expect(kept).not.toContain(project.keys.WRITE);
   });
 
@@ -93,9 +93,7 @@ describe.runIf(CHROMIUM)('the frame of the dashboard', () => {
     await page.getByRole('button', { name: 'Use the dark theme' }).click();
     await page.reload();
     await page.getByRole('button', { name: 'Use the light theme' }).waitFor();
-    expect(await page.evaluate(() => document.documentElement.dataset.mantineColorScheme)).toBe(
-      'dark',
-    );
+    expect(await page.evaluate('document.documentElement.dataset.mantineColorScheme')).toBe('dark');
   });
 
   it('opens the navigation on a narrow screen without scrolling sideways', async () => {
@@ -104,7 +102,7 @@ describe.runIf(CHROMIUM)('the frame of the dashboard', () => {
     await page.getByRole('button', { name: 'Navigation' }).click();
     await page.getByRole('link', { name: 'Import and export' }).click();
     await page.getByRole('heading', { name: 'Import and export' }).waitFor();
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
   });
 
   it('says when there is no such page', async () => {

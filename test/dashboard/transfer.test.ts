@@ -65,7 +65,7 @@ describe.runIf(CHROMIUM)('import and export', () => {
     const page = await browser.open(project, '/transfer', { role: 'ADMIN', scheme, width: 360 });
     await page.getByText('Drop a file here').waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
-    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    const width = await page.evaluate('document.documentElement.scrollWidth');
     expect(width).toBe(360);
   });
 
