@@ -118,7 +118,8 @@ async function take(page: Page, { shot, url }: { shot: Shot; url: string }): Pro
   await page.getByRole('heading', { level: 1 }).first().waitFor();
   await shot.prepare?.(page);
   await page.waitForLoadState('networkidle');
-  await page.waitForFunction(`!document.querySelector('[role=status] .mantine-Loader-root')`);
+  const loading = page.locator('.mantine-Loader-root, .mantine-Skeleton-root').first();
+  await loading.waitFor({ state: 'detached' });
   return page.screenshot({ animations: 'disabled' });
 }
 
