@@ -28,6 +28,7 @@ function build() {
   const startedAt = new Date();
   const name = `dist.${process.pid}`;
   const made = `${FOLDER}/${name}`;
+  removeInterrupted();
   try {
     const isMade =
       run('node', ['scripts/install-if-needed.mjs', FOLDER]) &&
@@ -40,6 +41,15 @@ function build() {
     return true;
   } finally {
     rmSync(made, { recursive: true, force: true });
+  }
+}
+
+/** Removes what builds left that were interrupted long ago. */
+function removeInterrupted() {
+  const old = Date.now() - 600_000;
+  for (const name of readdirSync(FOLDER).filter((one) => /^dist\.\d+$/.test(one))) {
+    const path = `${FOLDER}/${name}`;
+    if (statSync(path).mtimeMs < old) rmSync(path, { recursive: true, force: true });
   }
 }
 
