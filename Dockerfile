@@ -4,7 +4,7 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --include=dev --workspaces=false
 COPY . .
-RUN npm run build:server && npm prune --omit=dev --workspaces=false
+RUN npm run build:server && npm run build:dashboard && npm prune --omit=dev --workspaces=false
 
 FROM node:24-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=4000 LOREBASE_DATA_DIR=/data
@@ -14,7 +14,7 @@ COPY --from=build /app/dist dist
 COPY --from=build /app/packages packages
 COPY package.json schema.graphql ./
 COPY drizzle drizzle
-COPY dashboard dashboard
+COPY --from=build /app/dashboard/dist dashboard/dist
 RUN mkdir /data && chown node:node /data
 USER node
 VOLUME /data

@@ -1,5 +1,5 @@
 // What a newcomer does, on one version of Node.js: node .ci/newcomer.mjs 22
-// In a fresh clone of HEAD: `npm start`, the README's first session, SIGTERM. Fails if anything differs.
+// In a fresh clone of HEAD: `npm start`, the dashboard, the README's first session, SIGTERM. Fails if anything differs.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -68,6 +68,21 @@ async function waitUntilReady({ child }, port) {
     }
   }
   throw new Error(`/readyz: ${last}`);
+}
+
+/** What a browser loads first: the page at `/`, its script and its styles. */
+async function openDashboard(port) {
+  const at = (path) => fetch(`http://127.0.0.1:${port}${path}`);
+  const page = await at('/');
+  const text = await page.text();
+  const assets = [...text.matchAll(/(?:src|href)="(\/assets\/[^"]+\.(?:js|css))"/g)];
+  if (page.status !== 200 || assets.length < 2) {
+    throw new Error(`/ does not answer with the dashboard: ${page.status} ${text.slice(0, 200)}`);
+  }
+  for (const [, path] of assets) {
+    const { status } = await at(path);
+    if (status !== 200) throw new Error(`${path} of the dashboard answers ${status}`);
+  }
 }
 
 /** Pastes every `sh` block from the root key to the first script, and compares what each prints. */
@@ -154,6 +169,7 @@ try {
   if (!started.startsWith(`v${version}.`)) throw new Error(`node is ${started}`);
   running = start(env);
   await waitUntilReady(running, port);
+  await openDashboard(port);
   runFirstSession(env, port);
   await stop(running);
   console.log(`A newcomer's first session passes on Node.js ${started}`);

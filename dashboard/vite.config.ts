@@ -1,6 +1,6 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
@@ -17,7 +17,7 @@ const SERVED_BY_LOREBASE = [
   '/readyz',
 ];
 
-/** Writes each asset a second and a third time, compressed, so that the server does not compress it per request. */
+/** Writes each asset a second time, compressed, so that the server does not compress it for each browser. */
 function compressAssets(): Plugin {
   return {
     name: 'compress-assets',
@@ -27,7 +27,6 @@ function compressAssets(): Plugin {
         if (!/\.(js|css|svg)$/.test(file)) continue;
         const content = await readFile(`${dir}/assets/${file}`);
         await writeFile(`${dir}/assets/${file}.br`, brotliCompressSync(content));
-        await writeFile(`${dir}/assets/${file}.gz`, gzipSync(content));
       }
     },
   };

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 import { readFileSync } from 'node:fs';
 import { Command, Option } from 'commander';
-import { PROGRAMS } from './commands/import-foreign.ts';
 import { CLIENTS } from './commands/mcp-clients.ts';
+import { PROGRAMS } from './importers/readers.ts';
 
 /** The command line. Commands read their configuration from the environment. */
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));

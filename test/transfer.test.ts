@@ -321,3 +321,33 @@ describe('access', () => {
     expect(refused.status).toBe(403);
   });
 });
+
+describe('files of other programs', () => {
+  const read = (key: string, query: string, body: string) =>
+    fetch(`${server.url}/import/read?${query}`, { method: 'POST', headers: headers(key), body });
+
+  it('are read as items of writeEntries, and written by nobody', async () => {
+    const project = await server.project();
+    const file = JSON.stringify([{ memory: 'Acme pays in May.', user_id: 'ines' }]);
+    const response = await read(project.keys.WRITE, 'from=mem0', file);
+    expect(await response.json()).toEqual({
+      texts: [
+        { content: 'Acme pays in May.', metadata: { importedFrom: 'mem0', user_id: 'ines' } },
+      ],
+      leftOut: [],
+    });
+    const { entries } = await project.run('{ entries { totalCount } }');
+    expect(entries.totalCount).toBe(0);
+  });
+
+  it.each([
+    ['from=mem0', '{"no":1}', 'The file is not one of mem0'],
+    ['from=nobody', '[]', 'must be one of mem0'],
+  ])('are refused with a reason: %s', async (query, body, reason) => {
+    const project = await server.project();
+    const response = await read(project.keys.WRITE, query, body);
+    expect(response.status).toBe(400);
+    expect(await response.text()).toContain(reason);
+    expect((await read(project.keys.READ, query, body)).status).toBe(403);
+  });
+});

@@ -1,30 +1,11 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { extname, join, relative } from 'node:path';
-import type { Foreign, ForeignText } from '../importers/foreign-text.ts';
-import { fromLangGraph } from '../importers/langgraph.ts';
-import { fromLetta } from '../importers/letta.ts';
-import { fromMarkdown } from '../importers/markdown.ts';
-import { fromMcpMemory } from '../importers/mcp-memory.ts';
-import { fromMem0 } from '../importers/mem0.ts';
-import { fromZep } from '../importers/zep.ts';
+import type { ForeignText } from '../importers/foreign-text.ts';
+import { PROGRAMS, READERS } from '../importers/readers.ts';
 import { type Progress, startProgress } from './progress.ts';
 import { graphql, type Target } from './requests.ts';
 import { withServer } from './with-server.ts';
-
-/** How the file of each program is read. Only files of text have a path. */
-const READERS: Readonly<Record<string, (text: string, path: string) => Foreign>> = {
-  mem0: fromMem0,
-  letta: fromLetta,
-  'mcp-memory': fromMcpMemory,
-  langgraph: fromLangGraph,
-  zep: fromZep,
-  markdown: fromMarkdown,
-  text: fromMarkdown,
-};
-
-/** The names of the programs, for the option `--from`. */
-export const PROGRAMS = Object.keys(READERS);
 
 /** The endings of files that are read in a folder. */
 const ENDINGS: Readonly<Record<string, readonly string[]>> = {

@@ -5,8 +5,11 @@ import Negotiator from 'negotiator';
 import { z } from 'zod';
 import type { App } from '../app.ts';
 import { backupStream } from '../backup/write-backup.ts';
+import { badInput } from '../errors.ts';
 import { type Access, requireAccess } from '../graphql/access.ts';
 import { createContext } from '../graphql/context.ts';
+import { type Foreign, ForeignFormatError } from '../importers/foreign-text.ts';
+import { PROGRAMS, READERS } from '../importers/readers.ts';
 import { checkInput } from '../input.ts';
 import type { Caller } from '../projects/viewer.ts';
 import { exportStream } from '../transfer/export-stream.ts';
@@ -21,6 +24,10 @@ const JSON_LINES = 'application/x-ndjson';
 
 const exportQuery = z.object({ vectors: z.enum(['true', 'false']).default('false') });
 const importQuery = z.object({ firstLine: z.coerce.number().int().min(2).optional() });
+const readQuery = z.object({
+  from: z.enum(PROGRAMS, { error: `must be one of ${PROGRAMS.join(', ')}` }),
+  file: z.string().max(1000).default('file'),
+});
 
 /** Serves `/export`, `/import` and `/backup`, which docs/import-export.md and docs/backup.md describe. */
 export function serveTransfer(app: App, server: FastifyInstance): void {
@@ -45,6 +52,12 @@ export function serveTransfer(app: App, server: FastifyInstance): void {
       const { firstLine } = checkInput(importQuery, request.query, 'query');
       const text = typeof request.body === 'string' ? request.body : '';
       return importPart(app, caller, { text, ...(firstLine === undefined ? {} : { firstLine }) });
+    });
+    api.post('/import/read', { ...hooks, bodyLimit: MAX_PART_BYTES }, async (request) => {
+      await callerOf(app, request, 'WRITE');
+      const { from, file } = checkInput(readQuery, request.query, 'query');
+      const text = typeof request.body === 'string' ? request.body : '';
+      return readForeign(text, { from, file });
     });
     api.get('/backup', hooks, async (request, reply) => {
       await callerOf(app, request, 'ROOT');
@@ -71,6 +84,16 @@ async function callerOf(
   requireAccess(context.viewer, access);
   if (isWrite) await context.prepareToWrite();
   return { app: context.app, caller: await context.caller() };
+}
+
+/** The texts of a file of another program, as items of `writeEntries`. @throws BAD_USER_INPUT */
+function readForeign(text: string, { from, file }: z.infer<typeof readQuery>): Foreign {
+  try {
+    return READERS[from]?.(text, file) ?? { texts: [], leftOut: [] };
+  } catch (error) {
+    if (error instanceof ForeignFormatError) throw badInput('file', error.message);
+    throw error;
+  }
 }
 
 /** The compressed stream, which fails with the other. */

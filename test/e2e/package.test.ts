@@ -9,7 +9,7 @@ import { type Running, startProcess } from '../support/process.ts';
 import { run } from '../support/server.ts';
 
 const MODEL_FILE = 'packages/local-model/all-MiniLM-L6-v2.onnx';
-const SOURCES = /^(src|test|bench|packages|\.ci)\//;
+const SOURCES = /^(src|test|bench|packages|demo|dashboard\/(?!dist\/)|\.ci)/;
 
 it('the packed package starts and works with nothing but its dependencies', {
   timeout: 180_000,
@@ -29,7 +29,7 @@ it('the packed package starts and works with nothing but its dependencies', {
       'LICENSE',
       'README.md',
       'dist/main.js',
-      'dist/graphiql/graphiql.min.js',
+      'dashboard/dist/index.html',
       MODEL_FILE,
     ]),
   );
@@ -43,8 +43,7 @@ it('the packed package starts and works with nothing but its dependencies', {
   const server = await startProcess(env, { command, cwd: folder });
   try {
     expect(await readiness(server)).toEqual({ ok: 'all-MiniLM-L6-v2 (onnx)' });
-    const editor = await fetch(`${server.url}/graphiql/graphiql.min.js`);
-    expect(editor.status).toBe(200);
+    expect(await statusOfScripts(server.url)).toEqual([200]);
     const ask = (query: string) => run(server.url, key, query);
     const memory = await ask(`mutation { createMemory(input: { name: "m" }) { memory { id } } }`);
     const memoryId = memory.createMemory.memory.id;
@@ -86,6 +85,13 @@ it('the packed package starts and works with nothing but its dependencies', {
     rmSync(folder, { recursive: true, force: true });
   }
 });
+
+/** The answers to the scripts that the dashboard's page names. */
+async function statusOfScripts(url: string): Promise<number[]> {
+  const page = await (await fetch(`${url}/`)).text();
+  const names = [...page.matchAll(/<script[^>]+src="([^"]+)"/g)].map((match) => match[1]);
+  return Promise.all(names.map(async (name) => (await fetch(`${url}${name}`)).status));
+}
 
 /** A program of a user of the client. A line that must not compile has the comment that demands an error. */
 const PROGRAM = `import { type Entry, isLorebaseError, Lorebase } from 'lorebase/client';

@@ -12,6 +12,53 @@ export type OrderDirection =
   /** Greatest, newest or alphabetically last. */
   | 'DESC';
 
+/** The codes of errors, in `extensions.code`; docs/errors.md says what to do about each. */
+export type ErrorCode =
+  /** An argument is missing, malformed or out of range; `extensions.path` names it. */
+  | 'BAD_USER_INPUT'
+  /** The request has no API key, or the key is unknown, revoked or expired. */
+  | 'UNAUTHENTICATED'
+  /** The role of the API key does not permit the operation. */
+  | 'FORBIDDEN'
+  /** The object does not exist in a project that the API key has access to. */
+  | 'NOT_FOUND'
+  /** The request conflicts with stored data, such as a name that is taken, or an `ifVersion` that is no longer the version. */
+  | 'CONFLICT'
+  /** The log no longer holds the event of the cursor: it was purged, the database was restored to an earlier time, or the cursor is one of another log. Read the current state and subscribe without a cursor. */
+  | 'CURSOR_EXPIRED'
+  /** The embedding model did not return a usable answer. Nothing was stored. */
+  | 'EMBEDDING_UNAVAILABLE'
+  /** The operation requires a chat model and the server has none. */
+  | 'CHAT_NOT_CONFIGURED'
+  /** The chat model did not return a usable answer. */
+  | 'CHAT_UNAVAILABLE'
+  /** The API key or the server has reached its limit. Nothing was done; retry later. */
+  | 'RATE_LIMITED'
+  /** The project has reached one of its quotas; `extensions.quota` names it. Nothing was stored. */
+  | 'QUOTA_EXCEEDED'
+  /** The operation exceeds a limit of length, depth, aliases or cost. */
+  | 'QUERY_TOO_COMPLEX'
+  /** This server only reads: it was started with --read-only. Send the operation to one that writes. */
+  | 'READ_ONLY'
+  /** The database cannot be reached. The request can be retried. */
+  | 'DATABASE_UNAVAILABLE'
+  /** The disk of the database is full. Nothing was stored. */
+  | 'DISK_FULL'
+  /** An error of the server, which is logged under `extensions.requestId`. */
+  | 'INTERNAL_SERVER_ERROR'
+  /** The document is not GraphQL. */
+  | 'GRAPHQL_PARSE_FAILED'
+  /** The document is not valid in this schema. */
+  | 'GRAPHQL_VALIDATION_FAILED'
+  /** The document has no operation of the given name, or several operations and no name is given. */
+  | 'OPERATION_RESOLUTION_FAILURE'
+  /** The request is not a GraphQL request over HTTP. */
+  | 'BAD_REQUEST'
+  /** The server does not know the persisted query. */
+  | 'PERSISTED_QUERY_NOT_FOUND'
+  /** The server does not support persisted queries. */
+  | 'PERSISTED_QUERY_NOT_SUPPORTED';
+
 /** The kind of an actor. */
 export type ActorKind =
   /** An API key that was created by `createApiKey` or on the command line. */
@@ -22,42 +69,6 @@ export type ActorKind =
   | 'TOKEN'
   /** A background job of the server. */
   | 'JOB';
-
-/**
- * The entries that a search, a list, a subscription or an agent's configuration covers: those that meet every
- * given condition. A condition that is omitted or null does not restrict; an empty list matches nothing. Without
- * any condition, the scope is the whole project. Entries of deleted memories are never in scope.
- */
-export type KnowledgeScope = {
-  /** Entries of these memories and of those of `memoryTags`. At most 500. */
-  memoryIds?: Array<string> | null | undefined;
-  /** Entries of memories with a tag that matches one of the globs (as in `memories(tags:)`), and of `memoryIds`. */
-  memoryTags?: Array<string> | null | undefined;
-  /** Entries of any of these kinds. In a project with `requiredMetadataKey`, searches leave out REFLECTION unless `metadata` has the key, and fail with BAD_USER_INPUT if `kinds` has REFLECTION without it. */
-  kinds?: Array<EntryKind> | null | undefined;
-  /** Entries of any of these sources. */
-  sources?: Array<EntrySource> | null | undefined;
-  /** Entries with a statement whose metadata matches every key of the filter; a search covers only such statements. A single value also matches a list that contains it; a list or an object matches a value that contains it. */
-  metadata?: Record<string, unknown> | null | undefined;
-  /** Entries with a statement that happened at this time or later: its `occurredAt`, otherwise when it was first said. A search covers only such statements. */
-  occurredAfter?: string | null | undefined;
-  /** Entries with a statement that happened before this time. */
-  occurredBefore?: string | null | undefined;
-  /** Entries that were created at this time or later. */
-  createdAfter?: string | null | undefined;
-  /** Entries that were created before this time. */
-  createdBefore?: string | null | undefined;
-  /** Entries that were last changed at this time or later. */
-  updatedAfter?: string | null | undefined;
-  /** Entries that were last changed before this time. */
-  updatedBefore?: string | null | undefined;
-  /** Entries with at least this utility, in 0..1. */
-  minUtility?: number | null | undefined;
-  /** Entries with at most this utility, in 0..1. */
-  maxUtility?: number | null | undefined;
-  /** True for entries whose utility a review has changed; false for the others. */
-  reviewed?: boolean | null | undefined;
-};
 
 /** The permissions of an API key. Each role includes the roles before it. */
 export type Role =
@@ -79,70 +90,6 @@ export type ServerFeature =
   /** The operations of each API key are limited: `limits.operationsPerMinute` is not null. */
   | 'RATE_LIMIT';
 
-/** An omitted quota is unchanged; null removes it. */
-export type SetQuotasInput = {
-  /** 0 or more. */
-  maxEntries?: number | null | undefined;
-  /** 0 or more. */
-  maxBytes?: number | null | undefined;
-  /** 0 or more. */
-  maxWritesPerDay?: number | null | undefined;
-  /** 0 or more. */
-  maxGenerationsPerDay?: number | null | undefined;
-};
-
-/** The settings to change; `ProjectSettings` says what each does. An omitted setting is unchanged; null resets it to the deployment's default. */
-export type ProjectSettingsInput = {
-  /** Name of the embedding model. `embeddingDimensions` is also required unless this is the default or the local model. */
-  embeddingModel?: string | null | undefined;
-  /** 1 to 16000. */
-  embeddingDimensions?: number | null | undefined;
-  /** The named values of the next four settings. */
-  writePreset?: WritePreset | null | undefined;
-  /** When a write skips a text. */
-  duplicatePolicy?: DuplicatePolicy | null | undefined;
-  /** 0 to 1, with the policy SIMILAR not below `updateThreshold`. */
-  duplicateThreshold?: number | null | undefined;
-  /** 0 to 1. */
-  updateThreshold?: number | null | undefined;
-  /** 1 to 64. */
-  maxStatements?: number | null | undefined;
-  /** How a review gives credit to the entries that the run retrieved. */
-  creditRule?: CreditRule | null | undefined;
-  /** 1 to 200 characters; null for none. */
-  requiredMetadataKey?: string | null | undefined;
-  /** 0 to 1. */
-  learningRate?: number | null | undefined;
-  /** How the learning rate depends on the number of an entry's reviews. */
-  learningRateSchedule?: LearningRateSchedule | null | undefined;
-  /** 0 to 1. */
-  learningRateFloor?: number | null | undefined;
-  /** 0 to 1. */
-  similarityThreshold?: number | null | undefined;
-  /** 1 to 36500; null for no limit. */
-  traceRetentionDays?: number | null | undefined;
-  /** Null leaves the stream settings unchanged; null for one of them resets it to its default. */
-  stream?: StreamSettingsInput | null | undefined;
-};
-
-/** The input of `createProject`. */
-export type CreateProjectInput = {
-  /** 1 to 200 characters; it need not be unique. */
-  name: string;
-  /** The project's own settings; the deployment's defaults apply to omitted ones. */
-  settings?: ProjectSettingsInput | null | undefined;
-  /** 1 to 200 characters, unique among the calls of this mutation of the server. A repeated call with the same key and input returns the object that the first call created. The key is kept for the days of `Server.limits.idempotencyRetentionDays`. */
-  idempotencyKey?: string | null | undefined;
-};
-
-/** The input of `reembedProject`. */
-export type ReembedProjectInput = {
-  /** Name of the embedding model: `all-MiniLM-L6-v2` (local), or a model of the server's endpoint. 1 to 200 characters. */
-  embeddingModel: string;
-  /** Length of the model's vectors, 1 to 16000; optional for the local model and the server's default model. */
-  embeddingDimensions?: number | null | undefined;
-};
-
 /** The status of a background job. */
 export type JobStatus =
   /** Waiting for its first attempt or for a retry. */
@@ -155,26 +102,6 @@ export type JobStatus =
   | 'FAILED'
   /** Cancelled by `cancelJob`. */
   | 'CANCELLED';
-
-/** The input of `updateProject`. */
-export type UpdateProjectInput = {
-  /** 1 to 200 characters. */
-  name?: string | null | undefined;
-  /** Settings to change. */
-  settings?: ProjectSettingsInput | null | undefined;
-};
-
-/** The input of `createApiKey`. */
-export type CreateApiKeyInput = {
-  /** 1 to 200 characters. */
-  name: string;
-  /** The permissions of the key. */
-  role?: Role | null | undefined;
-  /** A time in the future; when omitted, the key does not expire. */
-  expiresAt?: string | null | undefined;
-  /** 1 to 200 characters, unique among the calls of this mutation in the project. A repeated call with the same key and input returns the object that the first call created. The key is kept for the days of `Server.limits.idempotencyRetentionDays`. */
-  idempotencyKey?: string | null | undefined;
-};
 
 /** An order of memories. */
 export type MemoryOrder = {
@@ -298,12 +225,49 @@ export type DuplicatePolicy =
   /** Also a text whose cosine similarity to an entry is at least `duplicateThreshold` (SOAT). */
   | 'SIMILAR';
 
-/** The rules of writes, by name. */
-export type WritePreset =
-  /** The values that were chosen by measuring: the policy SAFE, at most 8 statements, and the thresholds of the embedding model. */
-  | 'MEASURED'
-  /** The values of SOAT's documents: the policy SIMILAR and the thresholds 0.95 and 0.75. */
-  | 'SOAT';
+/** One text of `writeEntries`. */
+export type WriteEntriesItem = {
+  /** As in `writeEntry`. */
+  content: string;
+  /** When omitted, the value of the call. */
+  source?: EntrySource | null | undefined;
+  /** When omitted, the value of the call. */
+  kind?: EntryKind | null | undefined;
+  /** As in `writeEntry`. */
+  metadata?: Record<string, unknown> | null | undefined;
+  /** As in `writeEntry`. */
+  context?: string | null | undefined;
+  /** As in `writeEntry`. */
+  occurredAt?: string | null | undefined;
+  /** As in `writeEntry`. */
+  expiresAt?: string | null | undefined;
+  /** As in `writeEntry`. */
+  importance?: number | null | undefined;
+  /** As in `writeEntry`. */
+  supersedes?: Array<string> | null | undefined;
+  /** As in `writeEntry`, and unique in the call. */
+  idempotencyKey?: string | null | undefined;
+};
+
+/** The input of `writeEntries`. */
+export type WriteEntriesInput = {
+  /** The memory to write to. */
+  memoryId: string;
+  /** 1 to 500, with at most 2 MiB of content in total. */
+  items: Array<WriteEntriesItem>;
+  /** The source of items that name none. */
+  source?: EntrySource | null | undefined;
+  /** The kind of items that name none. */
+  kind?: EntryKind | null | undefined;
+  /** 0 to 1; when omitted, the inherited value (memory → project → deployment). */
+  duplicateThreshold?: number | null | undefined;
+  /** 0 to 1; with the policy SIMILAR not above `duplicateThreshold`. 1 switches merging off. When omitted, the inherited value (memory → project → deployment). */
+  updateThreshold?: number | null | undefined;
+  /** When omitted, the inherited value (memory → project). */
+  duplicatePolicy?: DuplicatePolicy | null | undefined;
+  /** If true, returns the outcomes without storing them. */
+  dryRun?: boolean | null | undefined;
+};
 
 /** How a search compares entries with a query. */
 export type SearchMode =
@@ -314,32 +278,12 @@ export type SearchMode =
   /** Word coverage: the share of the query's words (English stems, without stop words) that a chunk contains, weighted by inverse document frequency; words of the context count 0.6. It does not use the embedding model. */
   | 'LEXICAL';
 
-/** How a review gives credit to the entries that the run retrieved. */
-export type CreditRule =
-  /**
-   * The reward is compared with the mean reward of the agent's last 50 runs, so that an entry is not blamed for an
-   * agent that mostly fails: the target is 0.5 + (reward − baseline) / 2. The entries of a run divide the learning
-   * rate among them; if the run recorded which it used, the others get a fifth of their share. In rankings, the
-   * utility of an entry with n reviews counts as 0.5 + (utility − 0.5) × n / (n + 3). Lessons learn and rank as
-   * with REWARD.
-   */
-  | 'BASELINE'
-  /** The target is the reward itself, for every entry, and utilities rank as they are (Reflect). */
-  | 'REWARD';
-
 /** The outcome of a run. */
 export type ReviewResult =
   /** The run achieved its task. */
   | 'PASS'
   /** The run did not achieve its task. */
   | 'FAIL';
-
-/** How the learning rate of a review depends on the entry's earlier reviews. */
-export type LearningRateSchedule =
-  /** The constant `learningRate` (Reflect). */
-  | 'CONSTANT'
-  /** 1 / (reviews + 2), at least `learningRateFloor`. The utility is then the mean of all rewards, which is less sensitive to wrong reviews. */
-  | 'DECAYING';
 
 /** How a memory stream ranks entries, by name. */
 export type StreamRanking =
@@ -440,15 +384,6 @@ export type JobKind =
   | 'STREAM_INSIGHTS'
   /** Looks for facts that a new fact contradicts, which it then supersedes (`Memory.contradictionCheck`); its subject is the memory. */
   | 'CONTRADICTION_CHECK';
-
-/** The length of a bucket of `stats`. */
-export type StatsBucketSize =
-  /** An hour of UTC. */
-  | 'HOUR'
-  /** A day of UTC. */
-  | 'DAY'
-  /** Seven days from Monday. */
-  | 'WEEK';
 
 /** The type of an event. */
 export type EventType =
@@ -620,126 +555,6 @@ export type FindByNameQuery = {
   };
 };
 
-export type EventsMemoriesQueryVariables = Exact<{
-  name?: string | null | undefined;
-  chosen: string;
-  isChosen: boolean;
-}>;
-
-export type EventsMemoriesQuery = {
-  project: { id: string; memories: { nodes: Array<{ id: string; name: string }> } } | null;
-  memory?: { id: string; name: string } | null;
-};
-
-export type EventsPageQueryVariables = Exact<{
-  scope?: KnowledgeScope | null | undefined;
-  types?: Array<EventType> | EventType | null | undefined;
-  actorIds?: Array<string> | string | null | undefined;
-  createdAfter?: string | null | undefined;
-  createdBefore?: string | null | undefined;
-  after?: string | null | undefined;
-  before?: string | null | undefined;
-  last?: number | null | undefined;
-}>;
-
-export type EventsPageQuery = {
-  events: {
-    headCursor: string;
-    edges: Array<{ cursor: string; node: EventRowFragment }>;
-    pageInfo: {
-      hasNextPage: boolean;
-      hasPreviousPage: boolean;
-      startCursor: string | null;
-      endCursor: string | null;
-    };
-  };
-};
-
-export type EventRowFragment = {
-  id: string;
-  cursor: string;
-  type: EventType;
-  createdAt: string;
-  memoryId: string | null;
-  entryId: string | null;
-  traceId: string | null;
-  agentId: string | null;
-  generationId: string | null;
-  jobId: string | null;
-  insightCycleId: string | null;
-  apiKeyId: string | null;
-  actor: { id: string; kind: ActorKind; name: string };
-  memory: { id: string; name: string } | null;
-  entry: { id: string; content: string; memory: { id: string; name: string } } | null;
-  trace: { id: string; task: string } | null;
-  agent: { id: string; name: string } | null;
-  job: { id: string; kind: JobKind } | null;
-  insightCycle: { id: string; memory: { id: string; name: string } } | null;
-  changes: Array<{ field: string; before: unknown; after: unknown }>;
-};
-
-export type CancelJobMutationVariables = Exact<{
-  jobId: string;
-}>;
-
-export type CancelJobMutation = { cancelJob: { job: JobRowFragment } };
-
-export type JobsQueryVariables = Exact<{
-  status?: JobStatus | null | undefined;
-  kind?: JobKind | null | undefined;
-  after?: string | null | undefined;
-}>;
-
-export type JobsQuery = {
-  jobs: {
-    edges: Array<{ cursor: string; node: JobRowFragment }>;
-    pageInfo: { hasNextPage: boolean; endCursor: string | null };
-  };
-};
-
-export type JobsCountsQueryVariables = Exact<{
-  kind?: JobKind | null | undefined;
-}>;
-
-export type JobsCountsQuery = {
-  project: {
-    id: string;
-    running: { totalCount: number };
-    queued: { totalCount: number };
-    failed: { totalCount: number };
-  } | null;
-};
-
-export type JobRowFragment = {
-  id: string;
-  kind: JobKind;
-  status: JobStatus;
-  attempts: number;
-  error: string | null;
-  runAt: string;
-  createdAt: string;
-  finishedAt: string | null;
-  subjectId: string;
-  subject:
-    | { __typename: 'Project'; name: string; id: string }
-    | { __typename: 'ApiKey'; id: string }
-    | { __typename: 'Memory'; name: string; id: string }
-    | { __typename: 'Entry'; id: string }
-    | { __typename: 'Trace'; task: string; id: string }
-    | { __typename: 'InsightCycle'; id: string }
-    | { __typename: 'Agent'; id: string }
-    | { __typename: 'Generation'; id: string }
-    | { __typename: 'Job'; id: string }
-    | { __typename: 'Event'; id: string }
-    | null;
-};
-
-export type RetryJobMutationVariables = Exact<{
-  jobId: string;
-}>;
-
-export type RetryJobMutation = { retryJob: { job: JobRowFragment } };
-
 export type CreateMemoryMutationVariables = Exact<{
   input: CreateMemoryInput;
 }>;
@@ -778,243 +593,34 @@ export type UpdateMemoryMutationVariables = Exact<{
 
 export type UpdateMemoryMutation = { updateMemory: { memory: MemoryRowFragment } };
 
-export type OverviewQueryVariables = Exact<{ [key: string]: never }>;
-
-export type OverviewQuery = {
-  project: {
-    id: string;
-    name: string;
-    usage: { entries: number; bytes: number };
-    learning: { tracesTotal: number; tracesPending: number; entriesMoved: number };
-    memories: {
-      totalCount: number;
-      nodes: Array<{ id: string; name: string; entryCount: number; contentBytes: number }>;
-    };
-    jobs: { totalCount: number };
-    events: { nodes: Array<EventRowFragment> };
-  } | null;
-};
-
-export type OverviewFirstEntryMutationVariables = Exact<{
-  memoryId: string;
-  content: string;
+export type TransferMemoriesQueryVariables = Exact<{
+  name?: string | null | undefined;
 }>;
 
-export type OverviewFirstEntryMutation = {
-  writeEntry: {
-    action: WriteAction;
-    entry: { id: string; content: string; memory: { id: string; entryCount: number } };
+export type TransferMemoriesQuery = {
+  memories: {
+    edges: Array<{ cursor: string; node: { id: string; name: string } }>;
+    pageInfo: { hasNextPage: boolean; endCursor: string | null };
   };
 };
 
-export type OverviewFirstMemoryMutationVariables = Exact<{
+export type TransferOpenMemoryMutationVariables = Exact<{
   name: string;
 }>;
 
-export type OverviewFirstMemoryMutation = {
-  createMemory: { memory: { id: string; name: string } };
-};
+export type TransferOpenMemoryMutation = { createMemory: { memory: { id: string; name: string } } };
 
-export type OverviewKeyMutationVariables = Exact<{
-  name: string;
+export type TransferWriteMutationVariables = Exact<{
+  input: WriteEntriesInput;
 }>;
 
-export type OverviewKeyMutation = {
-  createApiKey: { secret: string | null; apiKey: { id: string; name: string } };
-};
-
-export type OverviewOverTimeQueryVariables = Exact<{
-  from: string;
-  bucket: StatsBucketSize;
-  points: number;
-}>;
-
-export type OverviewOverTimeQuery = {
-  stats: Array<{
-    start: string;
-    traces: number;
-    passed: number;
-    failed: number;
-    entriesCreated: number;
-    entriesMerged: number;
-    entriesSkipped: number;
-    searches: number;
-    generations: number;
-    inputTokens: number;
-    outputTokens: number;
-    searchLatency: { p50: number; p95: number } | null;
-    generationLatency: { p50: number; p95: number } | null;
-  }>;
-  project: {
-    id: string;
-    learning: { utilityHistory: Array<{ at: string; classes: Array<number> }> };
-  } | null;
-};
-
-export type SettingsQueryVariables = Exact<{ [key: string]: never }>;
-
-export type SettingsQuery = { project: SettingsProjectFragment | null };
-
-export type SettingsCreateProjectMutationVariables = Exact<{
-  input: CreateProjectInput;
-}>;
-
-export type SettingsCreateProjectMutation = {
-  createProject: { project: { id: string; name: string } };
-};
-
-export type SettingsDeleteProjectMutationVariables = Exact<{
-  confirmName: string;
-}>;
-
-export type SettingsDeleteProjectMutation = { deleteProject: { deletedProjectId: string } };
-
-export type SettingsProjectFragment = {
-  id: string;
-  name: string;
-  createdAt: string;
-  ownSettings: Array<string>;
-  settings: SettingValuesFragment;
-  defaultSettings: SettingValuesFragment;
-  usage: {
-    entries: number;
-    bytes: number;
-    writesToday: number;
-    generationsToday: number;
-    quotas: {
-      maxEntries: number | null;
-      maxBytes: number | null;
-      maxWritesPerDay: number | null;
-      maxGenerationsPerDay: number | null;
-    };
+export type TransferWriteMutation = {
+  writeEntries: {
+    results: Array<
+      | { __typename: 'WriteEntryPayload'; action: WriteAction }
+      | { __typename: 'ItemError'; code: ErrorCode; message: string }
+    >;
   };
-  reembedding: {
-    embeddingModel: string;
-    embeddingDimensions: number;
-    status: JobStatus;
-    attempts: number;
-    error: string | null;
-    entriesDone: number;
-    entriesTotal: number;
-  } | null;
-};
-
-export type SettingsReembedMutationVariables = Exact<{
-  input: ReembedProjectInput;
-}>;
-
-export type SettingsReembedMutation = { reembedProject: { project: SettingsProjectFragment } };
-
-export type SettingsSetQuotasMutationVariables = Exact<{
-  input: SetQuotasInput;
-}>;
-
-export type SettingsSetQuotasMutation = { setQuotas: { project: SettingsProjectFragment } };
-
-export type SettingsUpdateProjectMutationVariables = Exact<{
-  input: UpdateProjectInput;
-}>;
-
-export type SettingsUpdateProjectMutation = { updateProject: { project: SettingsProjectFragment } };
-
-export type SettingValuesFragment = {
-  embeddingModel: string;
-  embeddingDimensions: number;
-  writePreset: WritePreset;
-  duplicatePolicy: DuplicatePolicy;
-  duplicateThreshold: number;
-  updateThreshold: number;
-  maxStatements: number;
-  creditRule: CreditRule;
-  requiredMetadataKey: string | null;
-  learningRate: number;
-  learningRateSchedule: LearningRateSchedule;
-  learningRateFloor: number;
-  similarityThreshold: number;
-  traceRetentionDays: number | null;
-  stream: {
-    importanceThreshold: number;
-    minObservations: number;
-    recentObservations: number;
-    questionsPerCycle: number;
-    maxDepth: number;
-    insightImportance: number;
-    ranking: StreamRanking;
-    normalization: Normalization;
-    mode: SearchMode;
-    rating: boolean;
-    insights: boolean;
-    scoringModel: string | null;
-    entityAddition: number;
-    feelingAddition: number;
-    goalAddition: number;
-    decayFactor: number;
-    accessShare: number;
-    candidates: number;
-    limit: number;
-    recencyWeight: number;
-    importanceWeight: number;
-    relevanceWeight: number;
-    utilityWeight: number;
-    maxEntries: number | null;
-    ttlHours: number | null;
-    graceDays: number;
-  };
-};
-
-export type KeysQueryVariables = Exact<{
-  after?: string | null | undefined;
-}>;
-
-export type KeysQuery = {
-  project: {
-    id: string;
-    apiKeys: {
-      edges: Array<{ cursor: string; node: KeyRowFragment }>;
-      pageInfo: { hasNextPage: boolean; endCursor: string | null };
-    };
-  } | null;
-};
-
-export type KeysCreateMutationVariables = Exact<{
-  input: CreateApiKeyInput;
-}>;
-
-export type KeysCreateMutation = {
-  createApiKey: { secret: string | null; apiKey: KeyRowFragment };
-};
-
-export type KeysRenameMutationVariables = Exact<{
-  apiKeyId: string;
-  name: string;
-}>;
-
-export type KeysRenameMutation = { renameApiKey: { apiKey: KeyRowFragment } };
-
-export type KeysRevokeMutationVariables = Exact<{
-  apiKeyId: string;
-}>;
-
-export type KeysRevokeMutation = { revokeApiKey: { apiKey: KeyRowFragment } };
-
-export type KeysRotateMutationVariables = Exact<{
-  apiKeyId: string;
-  overlapMinutes: number;
-}>;
-
-export type KeysRotateMutation = { rotateApiKey: { secret: string; apiKey: KeyRowFragment } };
-
-export type KeyRowFragment = {
-  id: string;
-  name: string;
-  role: Role;
-  prefix: string;
-  createdAt: string;
-  lastUsedAt: string | null;
-  previousSecretExpiresAt: string | null;
-  expiresAt: string | null;
-  revokedAt: string | null;
-  createdBy: { id: string; kind: ActorKind; name: string } | null;
 };
 
 export type SessionQueryVariables = Exact<{ [key: string]: never }>;

@@ -3,7 +3,7 @@ import { useLazyQuery } from '@apollo/client/react';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { Spotlight } from '@mantine/spotlight';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { AgentIcon, MemoryIcon, SearchIcon } from '../components/icons.ts';
 import { count } from '../components/words.ts';
 import { useSession } from '../session/session.tsx';
@@ -24,6 +24,10 @@ export function CommandPalette() {
   const look = useDebouncedCallback((name: string) => {
     if (name.trim() !== '') void find({ variables: { name: name.trim() } });
   }, DEBOUNCE_MS);
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (data) selectFirst(list.current);
+  }, [data]);
   const typed = text.trim().toLowerCase();
   const pages = navigationOf(session)
     .flatMap((group) => group.destinations)
@@ -42,13 +46,14 @@ export function CommandPalette() {
       shortcut={['mod + K']}
       scrollable
       maxHeight={420}
+      attributes={{ content: { 'aria-label': 'Go to a page, a memory or an agent' } }}
     >
       <Spotlight.Search
         placeholder="Go to a page, a memory or an agent…"
         leftSection={<SearchIcon size={18} />}
         aria-label="Go to"
       />
-      <Spotlight.ActionsList>
+      <Spotlight.ActionsList ref={list}>
         {pages.map(({ to, label, about, icon: Icon }) => (
           <Spotlight.Action
             key={to}
@@ -102,4 +107,10 @@ export function CommandPalette() {
       </Spotlight.ActionsList>
     </Spotlight.Root>
   );
+}
+
+/** Moves the selection, which Spotlight keeps in an attribute, to what was found meanwhile above it. */
+function selectFirst(list: HTMLElement | null): void {
+  list?.querySelector('[data-selected]')?.removeAttribute('data-selected');
+  list?.querySelector('[data-action]')?.setAttribute('data-selected', 'true');
 }

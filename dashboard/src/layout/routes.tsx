@@ -1,7 +1,9 @@
+import { Box } from '@mantine/core';
 import { createRootRoute, createRoute, Navigate, Outlet } from '@tanstack/react-router';
 import { EmptyState } from '../components/empty-state.tsx';
 import { SearchIcon } from '../components/icons.ts';
 import { TextLink } from '../components/link.tsx';
+import { Page } from '../components/page.tsx';
 import { useSession } from '../session/session.tsx';
 import { SignedIn } from '../session/signed-in.tsx';
 import { ProjectLayout } from './project-layout.tsx';
@@ -13,15 +15,25 @@ export const rootRoute = createRootRoute({
     </SignedIn>
   ),
   notFoundComponent: () => (
-    <EmptyState
-      icon={SearchIcon}
-      title="There is no such page"
-      action={<TextLink to="/">Go to the overview</TextLink>}
-    >
-      The address may be incomplete, or the page was moved.
-    </EmptyState>
+    <Box component="main" p="lg">
+      <NotFound />
+    </Box>
   ),
 });
+
+function NotFound() {
+  return (
+    <Page title="There is no such page">
+      <EmptyState
+        icon={SearchIcon}
+        title="Nothing is at this address"
+        action={<TextLink to="/">Go to the overview</TextLink>}
+      >
+        The address may be incomplete, or the page was moved.
+      </EmptyState>
+    </Page>
+  );
+}
 
 export const homeRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -49,6 +61,7 @@ export const projectRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/projects/$projectId',
   component: ProjectLayout,
+  notFoundComponent: NotFound,
 });
 
 /** The editor of queries has a short address, which the server sends browsers to from /graphql. */

@@ -1,0 +1,115 @@
+import {
+  Alert,
+  Button,
+  Group,
+  List,
+  Progress as ProgressBar,
+  SimpleGrid,
+  Stack,
+  Text,
+} from '@mantine/core';
+import { Stat } from '../../components/stat.tsx';
+import { count, number } from '../../components/words.ts';
+import type { Outcome, Progress } from './outcome.ts';
+
+type Props = {
+  name: string;
+  progress: Progress | null;
+  end: 'done' | 'cancelled' | { message: string } | null;
+  onCancel: () => void;
+  onAgain: () => void;
+};
+
+/** A running import, and what it did in the end. */
+export function ImportProgress({ name, progress, end, onCancel, onAgain }: Props) {
+  const { done = 0, total = 0, unit = 'line' } = progress ?? {};
+  const share = total === 0 ? 0 : (done / total) * 100;
+  return (
+    <Stack>
+      <Text fw={600} style={{ overflowWrap: 'anywhere' }} role="status">
+        {titleOf(end, name)}
+      </Text>
+      {end !== 'done' && (
+        <div>
+          <ProgressBar
+            value={share}
+            animated={end === null}
+            aria-label="Share of the file that is imported"
+          />
+          <Text size="sm" c="dimmed" mt={4}>
+            {progress === null
+              ? 'Reading the file…'
+              : `${number(done)} of ${count(total, unit)} imported`}
+          </Text>
+        </div>
+      )}
+      {typeof end === 'object' && end !== null && (
+        <Alert color="red" title="The import failed" role="alert">
+          {end.message} What was imported before stays. Import the file again to add the rest.
+        </Alert>
+      )}
+      {progress !== null && <Summary outcome={progress.outcome} />}
+      <Group>
+        {end === null ? (
+          <Button variant="default" onClick={onCancel}>
+            Cancel
+          </Button>
+        ) : (
+          <Button variant="default" onClick={onAgain}>
+            Import another file
+          </Button>
+        )}
+      </Group>
+    </Stack>
+  );
+}
+
+function titleOf(end: Props['end'], name: string): string {
+  if (end === null) return `Importing ${name}`;
+  if (end === 'done') return `Imported ${name}`;
+  return end === 'cancelled' ? `Cancelled ${name}` : `Not all of ${name} is imported`;
+}
+
+/** What one line of a file holds, for people. */
+const KINDS: Readonly<Record<string, [one: string, many: string]>> = {
+  agent: ['agent', 'agents'],
+  memory: ['memory', 'memories'],
+  entry: ['entry', 'entries'],
+  evidence: ['piece of evidence', 'pieces of evidence'],
+  trace: ['trace', 'traces'],
+  stats: ['hour of statistics', 'hours of statistics'],
+};
+
+function Summary({ outcome }: { outcome: Outcome }) {
+  const { created, merged, skipped, failed, kinds, notes, reasons } = outcome;
+  const parts = Object.entries(kinds)
+    .filter(([, value]) => value > 0)
+    .map(([kind, value]) => count(value, ...(KINDS[kind] ?? [kind, kind])));
+  return (
+    <>
+      <SimpleGrid cols={{ base: 2, sm: 4 }}>
+        <Stat label="Created" value={number(created)} />
+        <Stat label="Merged" value={number(merged)} />
+        <Stat label="Skipped" value={number(skipped)} note="The project has them" />
+        <Stat label="Failed" value={number(failed)} />
+      </SimpleGrid>
+      {parts.length > 0 && (
+        <Text size="sm" c="dimmed">
+          Created {parts.join(', ')}.
+        </Text>
+      )}
+      {(notes.length > 0 || reasons.size > 0) && (
+        <List size="sm">
+          {[...reasons].map(([reason, times]) => (
+            <List.Item key={reason}>
+              {count(times, 'text')} not written: {reason}
+            </List.Item>
+          ))}
+          {notes.map((note) => (
+            <List.Item key={note}>{note}</List.Item>
+          ))}
+        </List>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+import type { Session } from '../../session/session.tsx';
+
+/** Who asks, and the project that is meant. */
+export type Access = { key: Session['key']; projectId: string; signal: AbortSignal };
+
+type Sent = { method?: string; body?: string };
+
+/** Sends a request beside GraphQL. @throws Error with the message of the server */
+export async function request(
+  { key, projectId, signal }: Access,
+  path: string,
+  init: Sent = {},
+): Promise<Response> {
+  const response = await fetch(path, {
+    ...init,
+    signal,
+    headers: {
+      authorization: `Bearer ${key}`,
+      'lorebase-project': projectId,
+      ...(init.body === undefined ? {} : { 'content-type': 'application/x-ndjson' }),
+    },
+  });
+  if (!response.ok) throw new Error(await messageOf(response));
+  return response;
+}
+
+async function messageOf(response: Response): Promise<string> {
+  const text = await response.text();
+  try {
+    const { errors } = JSON.parse(text) as { errors: { message: string }[] };
+    return errors[0]?.message ?? text;
+  } catch {
+    return `The server answered ${response.status}. ${text.slice(0, 200)}`;
+  }
+}

@@ -1,0 +1,21 @@
+import type { Foreign } from './foreign-text.ts';
+import { fromLangGraph } from './langgraph.ts';
+import { fromLetta } from './letta.ts';
+import { fromMarkdown } from './markdown.ts';
+import { fromMcpMemory } from './mcp-memory.ts';
+import { fromMem0 } from './mem0.ts';
+import { fromZep } from './zep.ts';
+
+/** How the file of each program is read. Only files of text have a path. */
+export const READERS: Readonly<Record<string, (text: string, path: string) => Foreign>> = {
+  mem0: fromMem0,
+  letta: fromLetta,
+  'mcp-memory': fromMcpMemory,
+  langgraph: fromLangGraph,
+  zep: fromZep,
+  markdown: fromMarkdown,
+  text: fromMarkdown,
+};
+
+/** The names of the programs whose files can be read. */
+export const PROGRAMS = Object.keys(READERS);

@@ -1,0 +1,114 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { accessibilityFaults, CHROMIUM, useBrowser } from '../support/browser.ts';
+import { ROOT_KEY, type TestProject, useServer } from '../support/server.ts';
+
+describe.runIf(CHROMIUM)('the frame of the dashboard', () => {
+  const server = useServer();
+  const browser = useBrowser(server);
+
+  /** The page as it is without a key. */
+  async function signedOut(project: TestProject, path: string): Promise<Page> {
+    const page = await browser.open(project, path);
+    await signOut(page);
+    return page;
+  }
+
+  async function signOut(page: Page): Promise<void> {
+    await page.getByRole('button', { name: 'Account' }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByRole('heading', { name: 'Sign in to Lorebase' }).waitFor();
+  }
+
+  async function signIn(page: Page, key: string): Promise<void> {
+    await page.getByLabel('API key').fill(key);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+  }
+
+  it('takes the key of a sign-in link out of the address', async () => {
+    const project = await server.project();
+    const page = await browser.open(project, '/memories?name=acme');
+    await page.getByRole('heading', { name: 'Memories' }).waitFor();
+    expect(page.url()).not.toContain(project.keys.WRITE);
+    expect(page.url()).toContain('name=acme');
+  });
+
+  it('keeps the deep link through a sign-in, and says when a key is not valid', async () => {
+    const project = await server.project();
+    const page = await signedOut(project, '/memories?name=acme');
+    await signIn(page, 'lb_not_a_key');
+    await page.getByRole('alert').waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await signIn(page, project.keys.WRITE);
+    await page.getByRole('heading', { name: 'Memories' }).waitFor();
+    expect(await page.getByLabel('Name contains').inputValue()).toBe('acme');
+  });
+
+  it('forgets the key when the person signs out', async () => {
+    const project = await server.project();
+    const page = await signedOut(project, '/memories');
+    await page.reload();
+    await page.getByRole('heading', { name: 'Sign in to Lorebase' }).waitFor();
+    const kept = await page.evaluate('JSON.stringify([sessionStorage, localStorage])');
+    expect(kept).not.toContain(project.keys.WRITE);
+  });
+
+  it('goes from one project to another with a root key', async () => {
+    const [one, other] = [await server.project(), await server.project()];
+    await other.memory({ name: 'Of the other' });
+    const page = await signedOut(one, '/memories');
+    await signIn(page, ROOT_KEY);
+    await page.getByText('No memories yet').waitFor();
+    await page.getByRole('button', { name: /^Project / }).click();
+    const { project } = await other.run('{ project { name } }');
+    await page.getByRole('menuitem', { name: project.name, exact: true }).click();
+    await page.waitForURL(`**/projects/${other.id}`);
+    await page.goto(`${server.url}/projects/${other.id}/memories`);
+    await page.getByRole('link', { name: 'Of the other' }).waitFor();
+  });
+
+  it('opens pages by keyboard: the command palette, go-shortcuts, back and forward', async () => {
+    const project = await server.project();
+    await project.memory({ name: 'Harbour' });
+    const page = await browser.open(project, '/memories');
+    await page.getByRole('link', { name: 'Harbour' }).waitFor();
+    await page.keyboard.press('Control+k');
+    await page.getByLabel('Go to', { exact: true }).fill('harb');
+    await page.getByText('Memory with 0 entries').waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/memories/mem_*');
+    await page.keyboard.press('g');
+    await page.keyboard.press('i');
+    await page.getByRole('heading', { name: 'Import and export' }).waitFor();
+    await page.goBack();
+    await page.waitForURL('**/memories/mem_*');
+    await page.goForward();
+    await page.getByRole('heading', { name: 'Import and export' }).waitFor();
+  });
+
+  it('keeps the theme that was chosen', async () => {
+    const project = await server.project();
+    const page = await browser.open(project, '/memories');
+    await page.getByRole('button', { name: 'Use the dark theme' }).click();
+    await page.reload();
+    await page.getByRole('button', { name: 'Use the light theme' }).waitFor();
+    expect(await page.evaluate('document.documentElement.dataset.mantineColorScheme')).toBe('dark');
+  });
+
+  it('opens the navigation on a narrow screen without scrolling sideways', async () => {
+    const project = await server.project();
+    const page = await browser.open(project, '/memories', { width: 360 });
+    await page.getByRole('button', { name: 'Navigation' }).click();
+    await page.getByRole('link', { name: 'Import and export' }).click();
+    await page.getByRole('heading', { name: 'Import and export' }).waitFor();
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
+  });
+
+  it('says when there is no such page', async () => {
+    const project = await server.project();
+    const page = await browser.open(project, '/nowhere');
+    await page.getByText('There is no such page').waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+  });
+});
