@@ -41,8 +41,8 @@ describe.runIf(CHROMIUM)('the page of an entry', () => {
     const page = await browser.open(project, `/entries/${entry.id}?tab=history`);
     const change = page.getByRole('article', { name: 'Change 1: Edited' });
     await change.waitFor();
-    expect(await change.locator('del').allInnerTexts()).toEqual(['removed: Rome']);
-    expect(await change.locator('ins').allInnerTexts()).toEqual(['added: Oslo']);
+    expect(await change.locator('del').allTextContents()).toEqual(['removed: Rome']);
+    expect(await change.locator('ins').allTextContents()).toEqual(['added: Oslo']);
     await change.getByRole('button', { name: 'Undo this change' }).click();
     await page.getByRole('article', { name: 'Change 2: A change was undone' }).waitFor();
     expect((await stated(project, entry.id)).content).toBe('The office is in Rome');

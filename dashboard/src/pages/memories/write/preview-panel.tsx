@@ -40,13 +40,7 @@ export function PreviewPanel({ text, preview, error, isStale, supersedes, onSupe
   const { matchedEntry, similarity } = preview;
   const canSupersede = matchedEntry !== null && !supersedes.includes(matchedEntry.id);
   return (
-    <Paper
-      p="sm"
-      bg="var(--mantine-color-default-hover)"
-      role="region"
-      aria-label="Preview"
-      aria-busy={isStale}
-    >
+    <Paper p="sm" role="region" aria-label="Preview" aria-busy={isStale}>
       <Stack gap="sm">
         <Outcome preview={preview} />
         {similarity !== null && matchedEntry !== null && <SimilarityScale preview={preview} />}
@@ -99,6 +93,8 @@ function Outcome({ preview }: { preview: Preview }) {
   const link = (
     <TextLink
       size="sm"
+      underline="always"
+      c="var(--mantine-color-text)"
       to="/projects/$projectId/entries/$entryId"
       params={{ projectId, entryId: matchedEntry.id }}
     >
