@@ -305,7 +305,12 @@ describe.runIf(CHROMIUM)('a trace with a chat model', () => {
     server.models.chat(() => ({ text: 'The aisle seats stand there.' }));
     const { generate } = await project.run(
       'mutation ($input: GenerateInput!) { generate(input: $input) { generation { trace { id } } } }',
-      { input: { agentId: createAgent.agent.id, prompt: 'Where do aisle seats stand?' } },
+      {
+        input: {
+          agentId: createAgent.agent.id,
+          messages: [{ role: 'user', content: 'Where do aisle seats stand?' }],
+        },
+      },
     );
     const page = await browser.open(project, `/traces/${generate.generation.trace.id}`);
     const retrieved = page.getByRole('list', { name: 'Retrieved entries' });
