@@ -12,13 +12,14 @@ describe.runIf(CHROMIUM)('GraphiQL', () => {
     const project = await server.project();
     const page = await browser.open(project, '/graphiql');
     const result = page.locator('.result-window');
+    const editor = page.locator('.graphiql-query-editor .CodeMirror');
+    await editor.getByText('viewer').waitFor();
     await page.getByRole('button', { name: /Execute query/ }).click();
     await result.getByText('"WRITE"').first().waitFor();
     const subscription = encodeURIComponent('subscription { events { type } }');
     await page.goto(`${server.url}/projects/${project.id}/graphiql?query=${subscription}`);
-    await page.getByText('events', { exact: true }).first().waitFor();
-    const execute = page.getByRole('button', { name: /Execute query/ });
-    await execute.click();
+    await editor.getByText('subscription').waitFor();
+    await page.getByRole('button', { name: /Execute query/ }).click();
     // Only an event that comes after the subscription has begun is shown.
     await expect
       .poll(
