@@ -17,7 +17,9 @@ export function EmptyState({ icon: Icon, title, children, action }: Props) {
       <ThemeIcon size={48} radius="xl" variant="light">
         <Icon size={24} />
       </ThemeIcon>
-      <Title order={3}>{title}</Title>
+      <Title order={2} size="h3">
+        {title}
+      </Title>
       <Text c="dimmed" size="sm" maw={440} component="div">
         {children}
       </Text>
