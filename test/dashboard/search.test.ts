@@ -83,7 +83,7 @@ describe.runIf(CHROMIUM)('the search playground', () => {
   });
 
   it.each([
-    { query: QUERY, mode: 'SEMANTIC', scope: { kinds: ['FACT'] } },
+    { query: QUERY, mode: 'SEMANTIC', scope: { kinds: ['FACT'], minUtility: 0.1 } },
     { query: QUERY, preset: 'stream', weights: { recency: 2, utility: 1 }, limit: 3 },
   ])('shows a query that finds the same: %j', async (search) => {
     const { project } = await seeded();
@@ -98,6 +98,12 @@ describe.runIf(CHROMIUM)('the search playground', () => {
     const { results } = data.searchKnowledge ?? data.retrieveEntries;
     expect(results.map(({ entry }: { entry: { id: string } }) => entry.id)).toEqual(order);
     expect(order.length).toBeGreaterThan(2);
+    // The query of the link runs without variables.
+    const link = await page.getByRole('link', { name: 'Open in GraphiQL' }).getAttribute('href');
+    const linked = new URL(link ?? '', server.url).searchParams.get('query') ?? '';
+    const same = await project.run(linked, {}, project.keys.READ);
+    const found = (same.searchKnowledge ?? same.retrieveEntries).results;
+    expect(found.map(({ entry }: { entry: { id: string } }) => entry.id)).toEqual(order);
   });
 
   it('restricts a search to a memory that is found by name', async () => {

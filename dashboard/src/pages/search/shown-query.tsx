@@ -6,8 +6,9 @@ import { GraphiqlIcon } from '../../components/icons.ts';
 import { useProjectId } from '../../layout/use-project-id.ts';
 import { useSession } from '../../session/session.tsx';
 import { textOf } from './operations.ts';
+import { runnable } from './runnable.ts';
 
-type Props = { document: DocumentNode; variables: object };
+type Props = { document: DocumentNode; variables: { input: object } };
 
 /** The operation of what is shown, to repeat it elsewhere. */
 export function ShownQuery({ document, variables }: Props) {
@@ -15,7 +16,7 @@ export function ShownQuery({ document, variables }: Props) {
   const { hasFeature } = useSession();
   const query = textOf(document);
   const values = JSON.stringify(variables, null, 2);
-  const address = new URLSearchParams({ query, variables: values });
+  const address = new URLSearchParams({ query: runnable(query, variables) });
   return (
     <Fold label="The same as a GraphQL query">
       <Stack gap="xs">
