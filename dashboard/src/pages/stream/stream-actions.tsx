@@ -84,12 +84,7 @@ function RunButton({ memory }: { memory: StreamMemory }) {
   if (hasFeature('CHAT')) return button;
   return (
     <Tooltip label="The server has no chat model: set CHAT_MODEL">
-      <span>
-        {button}
-        <Text size="xs" c="dimmed">
-          Needs a chat model (CHAT_MODEL)
-        </Text>
-      </span>
+      <span>{button}</span>
     </Tooltip>
   );
 }

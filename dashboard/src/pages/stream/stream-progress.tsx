@@ -2,10 +2,12 @@ import { Group, Progress, SimpleGrid, Text } from '@mantine/core';
 import { Section } from '../../components/section.tsx';
 import { Time } from '../../components/time.tsx';
 import { number } from '../../components/words.ts';
+import { useSession } from '../../session/session.tsx';
 import type { StreamMemory } from './stream-page.tsx';
 
 /** How far the stream is from its next cycle: two bars, both of which must be full. */
 export function StreamProgress({ memory }: { memory: StreamMemory }) {
+  const { hasFeature } = useSession();
   const { stream } = memory;
   return (
     <Section title="Next insights">
@@ -22,9 +24,7 @@ export function StreamProgress({ memory }: { memory: StreamMemory }) {
         />
       </SimpleGrid>
       <Text size="sm" c="dimmed" mt="sm">
-        {stream.settings.insights
-          ? 'A cycle of questions and insights starts by itself when both bars are full.'
-          : 'This stream starts no cycles by itself; its settings say so.'}{' '}
+        {startOf(stream.settings.insights, hasFeature('CHAT'))}{' '}
         {stream.lastCycleAt ? (
           <>
             The last one ended <Time value={stream.lastCycleAt} />.
@@ -35,6 +35,13 @@ export function StreamProgress({ memory }: { memory: StreamMemory }) {
       </Text>
     </Section>
   );
+}
+
+function startOf(isAutomatic: boolean, hasModel: boolean): string {
+  if (!hasModel) return 'The server has no chat model (set CHAT_MODEL), so no cycle can start.';
+  return isAutomatic
+    ? 'A cycle of questions and insights starts by itself when both bars are full.'
+    : 'This stream starts no cycles by itself; its settings say so.';
 }
 
 type BarProps = { label: string; value: number; threshold: number };
