@@ -2,9 +2,7 @@
 /** Internal type. DO NOT USE DIRECTLY. */
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
-export type Incremental<T> =
-  | T
-  | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
+export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 /** The direction of an order. */
 export type OrderDirection =
   /** Smallest, oldest or alphabetically first. */
@@ -462,7 +460,8 @@ export type EventType =
   /** Data was erased by `eraseData`; `changes` contains the numbers. The events of the erased objects are erased too. */
   | 'DATA_ERASED';
 
-export type HeadCursorQueryVariables = Exact<{ [key: string]: never }>;
+export type HeadCursorQueryVariables = Exact<{ [key: string]: never; }>;
+
 
 export type HeadCursorQuery = { events: { headCursor: string } };
 
@@ -470,94 +469,20 @@ export type ProjectEventsSubscriptionVariables = Exact<{
   after?: string | null | undefined;
 }>;
 
-export type ProjectEventsSubscription = {
-  events: {
-    id: string;
-    type: EventType;
-    createdAt: string;
-    memoryId: string | null;
-    entryId: string | null;
-    traceId: string | null;
-    agentId: string | null;
-    generationId: string | null;
-    jobId: string | null;
-    insightCycleId: string | null;
-    actor: { id: string; kind: ActorKind; name: string };
-    memory: {
-      id: string;
-      name: string;
-      description: string | null;
-      tags: Array<string>;
-      entryCount: number;
-      contentBytes: number;
-      version: number;
-      updatedAt: string;
-      deletedAt: string | null;
-    } | null;
-    entry: {
-      id: string;
-      kind: EntryKind;
-      source: EntrySource;
-      content: string;
-      metadata: Record<string, unknown>;
-      importance: number;
-      utility: number;
-      reviewCount: number;
-      version: number;
-      updatedAt: string;
-      deletedAt: string | null;
-      supersededAt: string | null;
-      memory: { id: string };
-    } | null;
-    trace: {
-      id: string;
-      reflectionStatus: JobStatus | null;
-      review: {
-        result: ReviewResult;
-        reward: number;
-        feedback: string | null;
-        reviewedAt: string;
-      } | null;
-    } | null;
-    agent: { id: string; name: string; updatedAt: string } | null;
-    generation: { id: string; status: GenerationStatus } | null;
-    job: {
-      id: string;
-      kind: JobKind;
-      status: JobStatus;
-      attempts: number;
-      error: string | null;
-      finishedAt: string | null;
-    } | null;
-    insightCycle: {
-      id: string;
-      status: JobStatus;
-      attempts: number;
-      error: string | null;
-      finishedAt: string | null;
-    } | null;
-    changes: Array<{ field: string; before: unknown; after: unknown }>;
-  };
-};
+
+export type ProjectEventsSubscription = { events: { id: string, type: EventType, createdAt: string, memoryId: string | null, entryId: string | null, traceId: string | null, agentId: string | null, generationId: string | null, jobId: string | null, insightCycleId: string | null, actor: { id: string, kind: ActorKind, name: string }, memory: { id: string, name: string, description: string | null, tags: Array<string>, entryCount: number, contentBytes: number, version: number, updatedAt: string, deletedAt: string | null } | null, entry: { id: string, kind: EntryKind, source: EntrySource, content: string, metadata: Record<string, unknown>, importance: number, utility: number, reviewCount: number, version: number, updatedAt: string, deletedAt: string | null, supersededAt: string | null, memory: { id: string } } | null, trace: { id: string, reflectionStatus: JobStatus | null, review: { result: ReviewResult, reward: number, feedback: string | null, reviewedAt: string } | null } | null, agent: { id: string, name: string, updatedAt: string } | null, generation: { id: string, status: GenerationStatus } | null, job: { id: string, kind: JobKind, status: JobStatus, attempts: number, error: string | null, finishedAt: string | null } | null, insightCycle: { id: string, status: JobStatus, attempts: number, error: string | null, finishedAt: string | null } | null, changes: Array<{ field: string, before: unknown, after: unknown }> } };
 
 export type FindByNameQueryVariables = Exact<{
   name: string;
 }>;
 
-export type FindByNameQuery = {
-  memories: {
-    edges: Array<{ cursor: string; node: { id: string; name: string; entryCount: number } }>;
-    pageInfo: { hasNextPage: boolean; endCursor: string | null };
-  };
-  agents: {
-    edges: Array<{ cursor: string; node: { id: string; name: string } }>;
-    pageInfo: { hasNextPage: boolean; endCursor: string | null };
-  };
-};
+
+export type FindByNameQuery = { memories: { edges: Array<{ cursor: string, node: { id: string, name: string, entryCount: number } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } }, agents: { edges: Array<{ cursor: string, node: { id: string, name: string } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
 
 export type CreateMemoryMutationVariables = Exact<{
   input: CreateMemoryInput;
 }>;
+
 
 export type CreateMemoryMutation = { createMemory: { memory: MemoryRowFragment } };
 
@@ -568,28 +493,15 @@ export type MemoriesQueryVariables = Exact<{
   after?: string | null | undefined;
 }>;
 
-export type MemoriesQuery = {
-  memories: {
-    totalCount: number;
-    edges: Array<{ cursor: string; node: MemoryRowFragment }>;
-    pageInfo: { hasNextPage: boolean; endCursor: string | null };
-  };
-};
 
-export type MemoryRowFragment = {
-  id: string;
-  name: string;
-  description: string | null;
-  tags: Array<string>;
-  entryCount: number;
-  contentBytes: number;
-  version: number;
-  updatedAt: string;
-};
+export type MemoriesQuery = { memories: { totalCount: number, edges: Array<{ cursor: string, node: MemoryRowFragment }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
+
+export type MemoryRowFragment = { id: string, name: string, description: string | null, tags: Array<string>, entryCount: number, contentBytes: number, version: number, updatedAt: string };
 
 export type UpdateMemoryMutationVariables = Exact<{
   input: UpdateMemoryInput;
 }>;
+
 
 export type UpdateMemoryMutation = { updateMemory: { memory: MemoryRowFragment } };
 
@@ -597,52 +509,27 @@ export type TransferMemoriesQueryVariables = Exact<{
   name?: string | null | undefined;
 }>;
 
-export type TransferMemoriesQuery = {
-  memories: {
-    edges: Array<{ cursor: string; node: { id: string; name: string } }>;
-    pageInfo: { hasNextPage: boolean; endCursor: string | null };
-  };
-};
+
+export type TransferMemoriesQuery = { memories: { edges: Array<{ cursor: string, node: { id: string, name: string } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
 
 export type TransferOpenMemoryMutationVariables = Exact<{
   name: string;
 }>;
 
-export type TransferOpenMemoryMutation = { createMemory: { memory: { id: string; name: string } } };
+
+export type TransferOpenMemoryMutation = { createMemory: { memory: { id: string, name: string } } };
 
 export type TransferWriteMutationVariables = Exact<{
   input: WriteEntriesInput;
 }>;
 
-export type TransferWriteMutation = {
-  writeEntries: {
-    results: Array<
-      | { __typename: 'WriteEntryPayload'; action: WriteAction }
-      | { __typename: 'ItemError'; code: ErrorCode; message: string }
-    >;
-  };
-};
 
-export type SessionQueryVariables = Exact<{ [key: string]: never }>;
+export type TransferWriteMutation = { writeEntries: { results: Array<
+      | { __typename: 'WriteEntryPayload', action: WriteAction }
+      | { __typename: 'ItemError', code: ErrorCode, message: string }
+    > } };
 
-export type SessionQuery = {
-  viewer: {
-    role: Role;
-    isRoot: boolean;
-    apiKey: { id: string; name: string } | null;
-    project: { id: string; name: string } | null;
-  };
-  server: {
-    version: string;
-    chatModel: string | null;
-    embeddingModel: string;
-    features: Array<ServerFeature>;
-    limits: {
-      maxContentBytes: number;
-      maxPageSize: number;
-      maxBulkItems: number;
-      eventRetentionDays: number;
-    };
-  };
-  projects: { nodes: Array<{ id: string; name: string; createdAt: string }> };
-};
+export type SessionQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type SessionQuery = { viewer: { role: Role, isRoot: boolean, apiKey: { id: string, name: string } | null, project: { id: string, name: string } | null }, server: { version: string, chatModel: string | null, embeddingModel: string, features: Array<ServerFeature>, limits: { maxContentBytes: number, maxPageSize: number, maxBulkItems: number, eventRetentionDays: number } }, projects: { nodes: Array<{ id: string, name: string, createdAt: string }> } };
