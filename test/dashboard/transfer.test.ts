@@ -60,6 +60,25 @@ describe.runIf(CHROMIUM)('import and export', () => {
     await page.getByRole('alert').getByText('not one of mem0').waitFor();
   });
 
+  it('takes a file that is dropped, and merges what the memory has', async () => {
+    const project = await server.project();
+    const memoryId = await project.memory({ name: 'notes' });
+    await project.write(memoryId, 'The van is blue.');
+    const page = await browser.open(project, '/transfer');
+    await page.getByText('Drop a file here').waitFor();
+    const dataTransfer = await page.evaluateHandle(`(() => {
+      const given = new DataTransfer();
+      given.items.add(new File(['The van is blue.'], 'notes.txt'));
+      return given;
+    })()`);
+    await page.getByText('Drop a file here').dispatchEvent('drop', { dataTransfer });
+    expect(await page.getByLabel('The file is').inputValue()).toBe('markdown');
+    await page.getByRole('button', { name: 'Import', exact: true }).click();
+    await page.getByText('Imported notes.txt').waitFor();
+    expect(await page.getByText('Merged').locator('..').innerText()).toContain('1');
+    expect(await project.run(COUNTS)).toMatchObject({ entries: { totalCount: 1 } });
+  });
+
   it.each(['light', 'dark'] as const)('is accessible in the %s theme', async (scheme) => {
     const project = await server.project();
     const page = await browser.open(project, '/transfer', { role: 'ADMIN', scheme, width: 360 });

@@ -87,10 +87,10 @@ function Summary({ outcome }: { outcome: Outcome }) {
     .map(([kind, value]) => count(value, ...(KINDS[kind] ?? [kind, kind])));
   return (
     <>
-      <SimpleGrid cols={{ base: 2, sm: 4 }}>
+      <SimpleGrid cols={2}>
         <Stat label="Created" value={number(created)} />
         <Stat label="Merged" value={number(merged)} />
-        <Stat label="Skipped" value={number(skipped)} note="The project has them" />
+        <Stat label="Skipped" value={number(skipped)} note="The project has it already" />
         <Stat label="Failed" value={number(failed)} />
       </SimpleGrid>
       {parts.length > 0 && (
