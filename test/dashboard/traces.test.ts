@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { accessibilityFaults, CHROMIUM, useBrowser } from '../support/browser.ts';
+import { accessibilityFaults, CHROMIUM, scrollsSideways, useBrowser } from '../support/browser.ts';
 import { LESSON, writeOwn } from '../support/reflections.ts';
 import { type TestProject, useServer } from '../support/server.ts';
 import { createTrace, reviewTrace, utilityOf } from '../support/traces.ts';
@@ -280,8 +280,7 @@ describe.runIf(CHROMIUM)('traces', () => {
     for (const [path, text] of pages as [string, string][]) {
       await page.goto(`${server.url}/projects/${project.id}${path}`);
       await page.getByText(text, { exact: true }).first().waitFor();
-      const width = await page.evaluate(() => document.documentElement.scrollWidth);
-      expect(width, path).toBe(360);
+      expect(await scrollsSideways(page), path).toBe(false);
     }
   });
 });

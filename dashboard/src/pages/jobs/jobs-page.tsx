@@ -35,7 +35,7 @@ export function JobsPage() {
 
 function Filters() {
   const { status, kind } = route.useSearch();
-  const navigate = useNavigate();
+  const navigate = useNavigate({ from: '/projects/$projectId/jobs' });
   const { data, refetch } = useQuery(JOBS_COUNTS, {
     variables: { kind: kind ?? null },
     pollInterval: POLL_MS,

@@ -49,7 +49,7 @@ export function StreamActions({ memory, inherited }: Props) {
 
 function RunButton({ memory }: { memory: StreamMemory }) {
   const { hasFeature } = useSession();
-  const navigate = useNavigate();
+  const navigate = useNavigate({ from: '/projects/$projectId/stream' });
   const { stream } = memory;
   const run = useAction(STREAM_RUN, {
     success: 'A cycle has begun. Its insights appear when they are found.',

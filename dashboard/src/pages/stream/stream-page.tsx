@@ -69,7 +69,7 @@ function StreamOf({ memoryId }: { memoryId: string }) {
     (event) => event.memoryId === memoryId,
   );
   const data = loaded ?? previousData;
-  const navigate = useNavigate();
+  const navigate = useNavigate({ from: '/projects/$projectId/stream' });
   const choose = (changed: StreamSearch) =>
     navigate({ to: '.', search: (before: StreamSearch) => ({ ...before, ...changed }) });
   const memory = data?.memory ?? null;
