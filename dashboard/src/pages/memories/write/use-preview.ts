@@ -12,10 +12,13 @@ const DEBOUNCE_MS = 350;
 
 type State = { of: string | null; preview: Preview | null; error: DescribedError | null };
 
-/** What a write would do, asked of the server soon after its input changes; null input asks nothing. */
-export function usePreview(input: WriteEntryInput | null) {
+/**
+ * What a write would do, asked of the server soon after its input changes, and again after each write; null input asks
+ * nothing.
+ */
+export function usePreview(input: WriteEntryInput | null, writes: number) {
   const client = useApolloClient();
-  const asked = input === null ? null : JSON.stringify(input);
+  const asked = input === null ? null : JSON.stringify({ input, writes });
   const [settled] = useDebouncedValue(asked, DEBOUNCE_MS);
   const [state, setState] = useState<State>({ of: null, preview: null, error: null });
   useEffect(() => {
@@ -24,7 +27,9 @@ export function usePreview(input: WriteEntryInput | null) {
       return;
     }
     let isLatest = true;
-    const variables = { input: { ...(JSON.parse(settled) as WriteEntryInput), dryRun: true } };
+    const variables = {
+      input: { ...(JSON.parse(settled) as { input: WriteEntryInput }).input, dryRun: true },
+    };
     client
       .mutate({ mutation: PREVIEW_WRITE, variables, fetchPolicy: 'no-cache' })
       .then(

@@ -20,11 +20,12 @@ const BUTTONS: Record<WriteAction, string> = {
 /** Writes an entry, with a preview of what would happen while one types. */
 export function WriteForm({ memoryId }: { memoryId: string }) {
   const [fields, setFields] = useState<EntryFields>(NO_FIELDS);
+  const [writes, setWrites] = useState(0);
   const [written, setWritten] = useState<Written | null>(null);
   const [isMore, more] = useDisclosure(false);
   const text = useRef<HTMLTextAreaElement>(null);
   const input = writeInputOf(memoryId, fields);
-  const { preview, error, isStale } = usePreview(input);
+  const { preview, error, isStale } = usePreview(input, writes);
   const write = useAction(WRITE_ONE_ENTRY, { refetch: ['MemoryPage'] });
   const change = (changed: Partial<EntryFields>) =>
     setFields((before) => ({ ...before, ...changed }));
@@ -34,6 +35,7 @@ export function WriteForm({ memoryId }: { memoryId: string }) {
     const data = await write.run({ input });
     if (!data) return;
     const { action, entry } = data.writeEntry;
+    setWrites((n) => n + 1);
     setWritten({ action, entryId: entry.id, content: input.content });
     change({ content: '', supersedes: [] });
     text.current?.focus();
