@@ -280,7 +280,7 @@ describe.runIf(CHROMIUM)('traces', () => {
     for (const [path, text] of pages as [string, string][]) {
       await page.goto(`${server.url}/projects/${project.id}${path}`);
       await page.getByText(text, { exact: true }).first().waitFor();
-      const width = await page.evaluate(() => document.documentElement.scrollWidth);
+      const width = await page.evaluate<number>('document.documentElement.scrollWidth');
       expect(width, path).toBe(360);
     }
   });

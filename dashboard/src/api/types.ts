@@ -2,9 +2,7 @@
 /** Internal type. DO NOT USE DIRECTLY. */
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
-export type Incremental<T> =
-  | T
-  | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
+export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 /** The direction of an order. */
 export type OrderDirection =
   /** Smallest, oldest or alphabetically first. */
@@ -585,7 +583,8 @@ export type EventType =
   /** Data was erased by `eraseData`; `changes` contains the numbers. The events of the erased objects are erased too. */
   | 'DATA_ERASED';
 
-export type HeadCursorQueryVariables = Exact<{ [key: string]: never }>;
+export type HeadCursorQueryVariables = Exact<{ [key: string]: never; }>;
+
 
 export type HeadCursorQuery = { events: { headCursor: string } };
 
@@ -593,94 +592,20 @@ export type ProjectEventsSubscriptionVariables = Exact<{
   after?: string | null | undefined;
 }>;
 
-export type ProjectEventsSubscription = {
-  events: {
-    id: string;
-    type: EventType;
-    createdAt: string;
-    memoryId: string | null;
-    entryId: string | null;
-    traceId: string | null;
-    agentId: string | null;
-    generationId: string | null;
-    jobId: string | null;
-    insightCycleId: string | null;
-    actor: { id: string; kind: ActorKind; name: string };
-    memory: {
-      id: string;
-      name: string;
-      description: string | null;
-      tags: Array<string>;
-      entryCount: number;
-      contentBytes: number;
-      version: number;
-      updatedAt: string;
-      deletedAt: string | null;
-    } | null;
-    entry: {
-      id: string;
-      kind: EntryKind;
-      source: EntrySource;
-      content: string;
-      metadata: Record<string, unknown>;
-      importance: number;
-      utility: number;
-      reviewCount: number;
-      version: number;
-      updatedAt: string;
-      deletedAt: string | null;
-      supersededAt: string | null;
-      memory: { id: string };
-    } | null;
-    trace: {
-      id: string;
-      reflectionStatus: JobStatus | null;
-      review: {
-        result: ReviewResult;
-        reward: number;
-        feedback: string | null;
-        reviewedAt: string;
-      } | null;
-    } | null;
-    agent: { id: string; name: string; updatedAt: string } | null;
-    generation: { id: string; status: GenerationStatus } | null;
-    job: {
-      id: string;
-      kind: JobKind;
-      status: JobStatus;
-      attempts: number;
-      error: string | null;
-      finishedAt: string | null;
-    } | null;
-    insightCycle: {
-      id: string;
-      status: JobStatus;
-      attempts: number;
-      error: string | null;
-      finishedAt: string | null;
-    } | null;
-    changes: Array<{ field: string; before: unknown; after: unknown }>;
-  };
-};
+
+export type ProjectEventsSubscription = { events: { id: string, type: EventType, createdAt: string, memoryId: string | null, entryId: string | null, traceId: string | null, agentId: string | null, generationId: string | null, jobId: string | null, insightCycleId: string | null, actor: { id: string, kind: ActorKind, name: string }, memory: { id: string, name: string, description: string | null, tags: Array<string>, entryCount: number, contentBytes: number, version: number, updatedAt: string, deletedAt: string | null } | null, entry: { id: string, kind: EntryKind, source: EntrySource, content: string, metadata: Record<string, unknown>, importance: number, utility: number, reviewCount: number, version: number, updatedAt: string, deletedAt: string | null, supersededAt: string | null, memory: { id: string } } | null, trace: { id: string, reflectionStatus: JobStatus | null, review: { result: ReviewResult, reward: number, feedback: string | null, reviewedAt: string } | null } | null, agent: { id: string, name: string, updatedAt: string } | null, generation: { id: string, status: GenerationStatus } | null, job: { id: string, kind: JobKind, status: JobStatus, attempts: number, error: string | null, finishedAt: string | null } | null, insightCycle: { id: string, status: JobStatus, attempts: number, error: string | null, finishedAt: string | null } | null, changes: Array<{ field: string, before: unknown, after: unknown }> } };
 
 export type FindByNameQueryVariables = Exact<{
   name: string;
 }>;
 
-export type FindByNameQuery = {
-  memories: {
-    edges: Array<{ cursor: string; node: { id: string; name: string; entryCount: number } }>;
-    pageInfo: { hasNextPage: boolean; endCursor: string | null };
-  };
-  agents: {
-    edges: Array<{ cursor: string; node: { id: string; name: string } }>;
-    pageInfo: { hasNextPage: boolean; endCursor: string | null };
-  };
-};
+
+export type FindByNameQuery = { memories: { edges: Array<{ cursor: string, node: { id: string, name: string, entryCount: number } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } }, agents: { edges: Array<{ cursor: string, node: { id: string, name: string } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
 
 export type CreateMemoryMutationVariables = Exact<{
   input: CreateMemoryInput;
 }>;
+
 
 export type CreateMemoryMutation = { createMemory: { memory: MemoryRowFragment } };
 
@@ -691,28 +616,15 @@ export type MemoriesQueryVariables = Exact<{
   after?: string | null | undefined;
 }>;
 
-export type MemoriesQuery = {
-  memories: {
-    totalCount: number;
-    edges: Array<{ cursor: string; node: MemoryRowFragment }>;
-    pageInfo: { hasNextPage: boolean; endCursor: string | null };
-  };
-};
 
-export type MemoryRowFragment = {
-  id: string;
-  name: string;
-  description: string | null;
-  tags: Array<string>;
-  entryCount: number;
-  contentBytes: number;
-  version: number;
-  updatedAt: string;
-};
+export type MemoriesQuery = { memories: { totalCount: number, edges: Array<{ cursor: string, node: MemoryRowFragment }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
+
+export type MemoryRowFragment = { id: string, name: string, description: string | null, tags: Array<string>, entryCount: number, contentBytes: number, version: number, updatedAt: string };
 
 export type UpdateMemoryMutationVariables = Exact<{
   input: UpdateMemoryInput;
 }>;
+
 
 export type UpdateMemoryMutation = { updateMemory: { memory: MemoryRowFragment } };
 
@@ -720,11 +632,13 @@ export type CreateReflectionMutationVariables = Exact<{
   input: CreateReflectionInput;
 }>;
 
+
 export type CreateReflectionMutation = { createReflection: { entry: ReflectionRowFragment } };
 
 export type ReflectionEditMutationVariables = Exact<{
   input: UpdateEntryInput;
 }>;
+
 
 export type ReflectionEditMutation = { updateEntry: { entry: ReflectionRowFragment } };
 
@@ -735,13 +649,8 @@ export type ReflectionsQueryVariables = Exact<{
   after?: string | null | undefined;
 }>;
 
-export type ReflectionsQuery = {
-  entries: {
-    totalCount: number;
-    edges: Array<{ cursor: string; node: ReflectionRowFragment }>;
-    pageInfo: { hasNextPage: boolean; endCursor: string | null };
-  };
-};
+
+export type ReflectionsQuery = { entries: { totalCount: number, edges: Array<{ cursor: string, node: ReflectionRowFragment }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
 
 export type ReflectionByIdQueryVariables = Exact<{
   id: string;
@@ -751,55 +660,20 @@ export type ReflectionByIdQueryVariables = Exact<{
   after?: string | null | undefined;
 }>;
 
-export type ReflectionByIdQuery = {
-  entry: ReflectionRowFragment | null;
-  passed: { totalCount: number };
-  failed: { totalCount: number };
-  runs: {
-    totalCount: number;
-    edges: Array<{ cursor: string; node: TraceRowFragment }>;
-    pageInfo: { hasNextPage: boolean; endCursor: string | null };
-  };
-};
 
-export type ReflectionMemoriesQueryVariables = Exact<{ [key: string]: never }>;
+export type ReflectionByIdQuery = { entry: ReflectionRowFragment | null, passed: { totalCount: number }, failed: { totalCount: number }, runs: { totalCount: number, edges: Array<{ cursor: string, node: TraceRowFragment }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
 
-export type ReflectionMemoriesQuery = {
-  memories: {
-    edges: Array<{ cursor: string; node: { id: string; name: string } }>;
-    pageInfo: { hasNextPage: boolean; endCursor: string | null };
-  };
-};
+export type ReflectionMemoriesQueryVariables = Exact<{ [key: string]: never; }>;
 
-export type ReflectionRowFragment = {
-  id: string;
-  kind: EntryKind;
-  content: string;
-  metadata: Record<string, unknown>;
-  utility: number;
-  reviewCount: number;
-  version: number;
-  createdAt: string;
-  updatedAt: string;
-  deletedAt: string | null;
-  memory: { id: string; name: string };
-  lesson: {
-    task: string;
-    outcome: ReviewResult | null;
-    summary: string;
-    keyMistake: string;
-    correctAction: string;
-    applicableTools: Array<string>;
-    guidance: string;
-    toolsUsed: Array<string>;
-    shortened: boolean;
-    trace: { id: string } | null;
-  } | null;
-};
+
+export type ReflectionMemoriesQuery = { memories: { edges: Array<{ cursor: string, node: { id: string, name: string } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
+
+export type ReflectionRowFragment = { id: string, kind: EntryKind, content: string, metadata: Record<string, unknown>, utility: number, reviewCount: number, version: number, createdAt: string, updatedAt: string, deletedAt: string | null, memory: { id: string, name: string }, lesson: { task: string, outcome: ReviewResult | null, summary: string, keyMistake: string, correctAction: string, applicableTools: Array<string>, guidance: string, toolsUsed: Array<string>, shortened: boolean, trace: { id: string } | null } | null };
 
 export type DeleteTraceMutationVariables = Exact<{
   input: DeleteTraceInput;
 }>;
+
 
 export type DeleteTraceMutation = { deleteTrace: { deletedTraceId: string } };
 
@@ -807,62 +681,23 @@ export type RetryTraceReflectionMutationVariables = Exact<{
   input: RetryReflectionInput;
 }>;
 
-export type RetryTraceReflectionMutation = {
-  retryReflection: {
-    trace: {
-      id: string;
-      reflectionStatus: JobStatus | null;
-      reflectionAttempts: number;
-      reflectionError: string | null;
-    };
-  };
-};
+
+export type RetryTraceReflectionMutation = { retryReflection: { trace: { id: string, reflectionStatus: JobStatus | null, reflectionAttempts: number, reflectionError: string | null } } };
 
 export type ReviewQueueQueryVariables = Exact<{
   filter: TraceFilter;
   after?: string | null | undefined;
 }>;
 
-export type ReviewQueueQuery = {
-  traces: {
-    totalCount: number;
-    edges: Array<{
-      cursor: string;
-      node: {
-        id: string;
-        review: {
-          result: ReviewResult;
-          reward: number;
-          feedback: string | null;
-          reviewedAt: string;
-        } | null;
-      };
-    }>;
-    pageInfo: { hasNextPage: boolean; endCursor: string | null };
-  };
-};
+
+export type ReviewQueueQuery = { traces: { totalCount: number, edges: Array<{ cursor: string, node: { id: string, review: { result: ReviewResult, reward: number, feedback: string | null, reviewedAt: string } | null } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
 
 export type ReviewTraceMutationVariables = Exact<{
   input: ReviewTraceInput;
 }>;
 
-export type ReviewTraceMutation = {
-  reviewTrace: {
-    trace: TraceDetailFragment;
-    changes: Array<{
-      before: number;
-      after: number;
-      reward: number;
-      entry: {
-        id: string;
-        kind: EntryKind;
-        content: string;
-        utility: number;
-        reviewCount: number;
-      } | null;
-    }>;
-  };
-};
+
+export type ReviewTraceMutation = { reviewTrace: { trace: TraceDetailFragment, changes: Array<{ before: number, after: number, reward: number, entry: { id: string, kind: EntryKind, content: string, utility: number, reviewCount: number } | null }> } };
 
 export type TracesQueryVariables = Exact<{
   filter?: TraceFilter | null | undefined;
@@ -870,26 +705,21 @@ export type TracesQueryVariables = Exact<{
   after?: string | null | undefined;
 }>;
 
-export type TracesQuery = {
-  traces: {
-    totalCount: number;
-    edges: Array<{ cursor: string; node: TraceRowFragment }>;
-    pageInfo: { hasNextPage: boolean; endCursor: string | null };
-  };
-};
+
+export type TracesQuery = { traces: { totalCount: number, edges: Array<{ cursor: string, node: TraceRowFragment }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
 
 export type TracesByMeaningQueryVariables = Exact<{
   query: string;
   filter?: TraceFilter | null | undefined;
 }>;
 
-export type TracesByMeaningQuery = {
-  searchTraces: { results: Array<{ similarity: number; trace: TraceRowFragment }> };
-};
+
+export type TracesByMeaningQuery = { searchTraces: { results: Array<{ similarity: number, trace: TraceRowFragment }> } };
 
 export type TracesPendingQueryVariables = Exact<{
   filter: TraceFilter;
 }>;
+
 
 export type TracesPendingQuery = { traces: { totalCount: number } };
 
@@ -897,145 +727,27 @@ export type TraceByIdQueryVariables = Exact<{
   id: string;
 }>;
 
+
 export type TraceByIdQuery = { trace: TraceDetailFragment | null };
 
-export type TraceDetailFragment = {
-  id: string;
-  task: string;
-  finalResponse: string | null;
-  agentId: string | null;
-  model: string | null;
-  durationMs: number | null;
-  messageCount: number;
-  toolsUsed: Array<string>;
-  metadata: Record<string, unknown>;
-  createdAt: string;
-  reflectionStatus: JobStatus | null;
-  reflectionAttempts: number;
-  reflectionError: string | null;
-  agent: { id: string; name: string } | null;
-  usage: { inputTokens: number; outputTokens: number } | null;
-  createdBy: { id: string; kind: ActorKind; name: string } | null;
-  retrieved: Array<{
-    entryId: string;
-    content: string;
-    rank: number;
-    score: number | null;
-    used: number | null;
-    entry: {
-      id: string;
-      kind: EntryKind;
-      content: string;
-      utility: number;
-      reviewCount: number;
-      deletedAt: string | null;
-      supersededAt: string | null;
-    } | null;
-  }>;
-  review: {
-    result: ReviewResult;
-    reward: number;
-    feedback: string | null;
-    alpha: number | null;
-    baseline: number | null;
-    reviewedAt: string;
-    reviewedBy: { id: string; kind: ActorKind; name: string };
-    entryRewards: Array<{ entryId: string; reward: number }>;
-  } | null;
-  reflection: {
-    id: string;
-    content: string;
-    utility: number;
-    reviewCount: number;
-    deletedAt: string | null;
-    lesson: {
-      task: string;
-      outcome: ReviewResult | null;
-      summary: string;
-      keyMistake: string;
-      correctAction: string;
-      applicableTools: Array<string>;
-      guidance: string;
-      toolsUsed: Array<string>;
-      shortened: boolean;
-      trace: { id: string } | null;
-    } | null;
-  } | null;
-};
+export type TraceDetailFragment = { id: string, task: string, finalResponse: string | null, agentId: string | null, model: string | null, durationMs: number | null, messageCount: number, toolsUsed: Array<string>, metadata: Record<string, unknown>, createdAt: string, reflectionStatus: JobStatus | null, reflectionAttempts: number, reflectionError: string | null, agent: { id: string, name: string } | null, usage: { inputTokens: number, outputTokens: number } | null, createdBy: { id: string, kind: ActorKind, name: string } | null, retrieved: Array<{ entryId: string, content: string, rank: number, score: number | null, used: number | null, entry: { id: string, kind: EntryKind, content: string, utility: number, reviewCount: number, deletedAt: string | null, supersededAt: string | null } | null }>, review: { result: ReviewResult, reward: number, feedback: string | null, alpha: number | null, baseline: number | null, reviewedAt: string, reviewedBy: { id: string, kind: ActorKind, name: string }, entryRewards: Array<{ entryId: string, reward: number }> } | null, reflection: { id: string, content: string, utility: number, reviewCount: number, deletedAt: string | null, lesson: { task: string, outcome: ReviewResult | null, summary: string, keyMistake: string, correctAction: string, applicableTools: Array<string>, guidance: string, toolsUsed: Array<string>, shortened: boolean, trace: { id: string } | null } | null } | null };
 
 export type TraceMessagesQueryVariables = Exact<{
   id: string;
   after?: string | null | undefined;
 }>;
 
-export type TraceMessagesQuery = {
-  trace: {
-    id: string;
-    messages: {
-      totalCount: number;
-      edges: Array<{ cursor: string; node: Record<string, unknown> }>;
-      pageInfo: { hasNextPage: boolean; endCursor: string | null };
-    };
-  } | null;
-};
 
-export type TraceNamesQueryVariables = Exact<{ [key: string]: never }>;
+export type TraceMessagesQuery = { trace: { id: string, messages: { totalCount: number, edges: Array<{ cursor: string, node: Record<string, unknown> }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
 
-export type TraceNamesQuery = {
-  traces: {
-    edges: Array<{
-      cursor: string;
-      node: {
-        id: string;
-        model: string | null;
-        agentId: string | null;
-        agent: { id: string; name: string } | null;
-      };
-    }>;
-    pageInfo: { hasNextPage: boolean; endCursor: string | null };
-  };
-};
+export type TraceNamesQueryVariables = Exact<{ [key: string]: never; }>;
 
-export type TraceRowFragment = {
-  id: string;
-  task: string;
-  agentId: string | null;
-  model: string | null;
-  durationMs: number | null;
-  messageCount: number;
-  toolsUsed: Array<string>;
-  createdAt: string;
-  reflectionStatus: JobStatus | null;
-  agent: { id: string; name: string } | null;
-  usage: { inputTokens: number; outputTokens: number } | null;
-  review: {
-    result: ReviewResult;
-    reward: number;
-    feedback: string | null;
-    reviewedAt: string;
-  } | null;
-};
 
-export type SessionQueryVariables = Exact<{ [key: string]: never }>;
+export type TraceNamesQuery = { traces: { edges: Array<{ cursor: string, node: { id: string, model: string | null, agentId: string | null, agent: { id: string, name: string } | null } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
 
-export type SessionQuery = {
-  viewer: {
-    role: Role;
-    isRoot: boolean;
-    apiKey: { id: string; name: string } | null;
-    project: { id: string; name: string } | null;
-  };
-  server: {
-    version: string;
-    chatModel: string | null;
-    embeddingModel: string;
-    features: Array<ServerFeature>;
-    limits: {
-      maxContentBytes: number;
-      maxPageSize: number;
-      maxBulkItems: number;
-      eventRetentionDays: number;
-    };
-  };
-  projects: { nodes: Array<{ id: string; name: string; createdAt: string }> };
-};
+export type TraceRowFragment = { id: string, task: string, agentId: string | null, model: string | null, durationMs: number | null, messageCount: number, toolsUsed: Array<string>, createdAt: string, reflectionStatus: JobStatus | null, agent: { id: string, name: string } | null, usage: { inputTokens: number, outputTokens: number } | null, review: { result: ReviewResult, reward: number, feedback: string | null, reviewedAt: string } | null };
+
+export type SessionQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type SessionQuery = { viewer: { role: Role, isRoot: boolean, apiKey: { id: string, name: string } | null, project: { id: string, name: string } | null }, server: { version: string, chatModel: string | null, embeddingModel: string, features: Array<ServerFeature>, limits: { maxContentBytes: number, maxPageSize: number, maxBulkItems: number, eventRetentionDays: number } }, projects: { nodes: Array<{ id: string, name: string, createdAt: string }> } };
