@@ -13,13 +13,15 @@ type Props = {
   /** Whether no memory can be chosen. */
   clearable?: boolean;
   disabled?: boolean;
+  /** The id of a memory that cannot be chosen. */
+  except?: string;
 };
 
 /** Time after the last key until memories are looked up. */
 const DEBOUNCE_MS = 150;
 
 /** Chooses one memory by name, of any number that the project has. */
-export function MemorySelect({ value, onChange, clearable = false, ...props }: Props) {
+export function MemorySelect({ value, onChange, except, clearable = false, ...props }: Props) {
   const [typed, setTyped] = useState('');
   const [name] = useDebouncedValue(typed.trim(), DEBOUNCE_MS);
   const { data: loaded, previousData } = useQuery(SCOPE_MEMORIES, {
@@ -42,7 +44,9 @@ export function MemorySelect({ value, onChange, clearable = false, ...props }: P
   if (value !== null && !names.has(value)) names.set(value, data ? `${value} (unknown)` : '…');
   return (
     <Select
-      data={[...names].map(([id, text]) => ({ value: id, label: text }))}
+      data={[...names]
+        .filter(([id]) => id !== except)
+        .map(([id, text]) => ({ value: id, label: text }))}
       value={value}
       onChange={onChange}
       searchable

@@ -67,7 +67,7 @@ export function EntryFacts({ entry }: { entry: EntryDetailsFragment }) {
           size="sm"
           to="/projects/$projectId/events"
           params={{ projectId }}
-          search={{ entryIds: [entry.id] } as never}
+          search={{ entryId: entry.id }}
         >
           Events of this entry
         </TextLink>

@@ -99,7 +99,9 @@ function Part({ label, text }: { label: string; text: string }) {
   );
 }
 
-function LessonForm({ entry, lesson, onClose }: Props & { onClose: () => void }) {
+function LessonForm({ entry: given, lesson, onClose }: Props & { onClose: () => void }) {
+  // What others change since the form was opened is a conflict.
+  const [entry] = useState(given);
   const [error, setError] = useState<DescribedError | null>(null);
   const { summary, keyMistake, correctAction, guidance, applicableTools } = lesson;
   const form = useForm({

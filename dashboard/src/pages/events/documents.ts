@@ -1,10 +1,5 @@
 import { gql, type TypedDocumentNode } from '@apollo/client';
-import type {
-  EventsMemoriesQuery,
-  EventsMemoriesQueryVariables,
-  EventsPageQuery,
-  EventsPageQueryVariables,
-} from '../../api/types.ts';
+import type { EventsPageQuery, EventsPageQueryVariables } from '../../api/types.ts';
 
 /** What one line of the log needs: what happened, who did it, and the objects by name. */
 export const EVENT_ROW: TypedDocumentNode = gql`
@@ -36,6 +31,7 @@ export const EVENTS_PAGE: TypedDocumentNode<EventsPageQuery, EventsPageQueryVari
   query EventsPage(
     $scope: KnowledgeScope
     $types: [EventType!]
+    $entryIds: [ID!]
     $actorIds: [ID!]
     $createdAfter: DateTime
     $createdBefore: DateTime
@@ -46,6 +42,7 @@ export const EVENTS_PAGE: TypedDocumentNode<EventsPageQuery, EventsPageQueryVari
     events(
       scope: $scope
       types: $types
+      entryIds: $entryIds
       actorIds: $actorIds
       createdAfter: $createdAfter
       createdBefore: $createdBefore
@@ -64,18 +61,4 @@ export const EVENTS_PAGE: TypedDocumentNode<EventsPageQuery, EventsPageQueryVari
     }
   }
   ${EVENT_ROW}
-`;
-
-/** Memories to choose from, and the one that is chosen. */
-export const EVENTS_MEMORIES: TypedDocumentNode<EventsMemoriesQuery, EventsMemoriesQueryVariables> =
-  gql`
-  query EventsMemories($name: String, $chosen: ID!, $isChosen: Boolean!) {
-    project {
-      id
-      memories(name: $name, first: 20, orderBy: { field: UPDATED_AT, direction: DESC }) {
-        nodes { id name }
-      }
-    }
-    memory(id: $chosen) @include(if: $isChosen) { id name }
-  }
 `;

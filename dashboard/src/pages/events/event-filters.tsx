@@ -1,12 +1,9 @@
-import { useQuery } from '@apollo/client/react';
-import { MultiSelect, Select, SimpleGrid, TextInput } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { Button, MultiSelect, SimpleGrid, TextInput } from '@mantine/core';
+import { getRouteApi } from '@tanstack/react-router';
 import type { EventRowFragment, EventType } from '../../api/types.ts';
+import { MemorySelect } from '../../components/memory-select.tsx';
 import { titleCase } from '../../components/words.ts';
 import { actorName, BUILT_IN_ACTORS } from './actor-name.ts';
-import { EVENTS_MEMORIES } from './documents.ts';
 import type { EventsSearch } from './search.ts';
 import { EVENT_GROUPS } from './words.ts';
 
@@ -22,7 +19,7 @@ type Actor = EventRowFragment['actor'];
 /** The filters of the log. `actors` are those who were seen in it. */
 export function EventFilters({ actors }: { actors: readonly Actor[] }) {
   const search = route.useSearch();
-  const navigate = useNavigate();
+  const navigate = route.useNavigate();
   const change = (changed: EventsSearch) =>
     navigate({
       to: '.',
@@ -33,6 +30,11 @@ export function EventFilters({ actors }: { actors: readonly Actor[] }) {
   const byId = new Map(known.toReversed().map((actor) => [actor.id, actorName(actor)]));
   return (
     <SimpleGrid cols={{ base: 1, xs: 2, md: 5 }} spacing="sm" mb="md">
+      {search.entryId !== undefined && (
+        <Button variant="default" onClick={() => change({ entryId: undefined })} mt="auto">
+          Of one entry: show all
+        </Button>
+      )}
       <MultiSelect
         label="What happened"
         placeholder={search.types?.length ? '' : 'Anything'}
@@ -44,7 +46,10 @@ export function EventFilters({ actors }: { actors: readonly Actor[] }) {
         searchable
         clearable
       />
-      <MemoryFilter
+      <MemorySelect
+        label="Memory"
+        placeholder="Any"
+        clearable
         value={search.memoryId ?? null}
         onChange={(memoryId) => change({ memoryId: memoryId ?? undefined })}
       />
@@ -65,34 +70,6 @@ export function EventFilters({ actors }: { actors: readonly Actor[] }) {
 
 function unnamed(id: string): Actor {
   return { id, kind: 'API_KEY', name: id };
-}
-
-type MemoryFilterProps = { value: string | null; onChange: (id: string | null) => void };
-
-function MemoryFilter({ value, onChange }: MemoryFilterProps) {
-  const [typed, setTyped] = useState('');
-  const [name] = useDebouncedValue(typed, 200);
-  const { data, previousData } = useQuery(EVENTS_MEMORIES, {
-    variables: { name: name || null, chosen: value ?? '', isChosen: value !== null },
-  });
-  const shown = data ?? previousData;
-  const found = shown?.project?.memories.nodes ?? [];
-  const memories = new Map(
-    [...found, ...(shown?.memory ? [shown.memory] : [])].map((m) => [m.id, m]),
-  );
-  return (
-    <Select
-      label="Memory"
-      placeholder="Any"
-      data={[...memories.values()].map((memory) => ({ value: memory.id, label: memory.name }))}
-      value={value}
-      onChange={onChange}
-      onSearchChange={setTyped}
-      nothingFoundMessage="No memory has this in its name"
-      searchable
-      clearable
-    />
-  );
 }
 
 type TimeFilterProps = {

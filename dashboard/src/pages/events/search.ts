@@ -6,6 +6,8 @@ import { EVENT_GROUPS } from './words.ts';
 export type EventsSearch = {
   types?: EventType[];
   memoryId?: string;
+  /** Only events of this entry. */
+  entryId?: string;
   /** Ids of actors. */
   actors?: string[];
   /** Times in ISO 8601. */
@@ -21,6 +23,7 @@ export function parseEventsSearch(search: RawSearch): EventsSearch {
   return {
     ...(known.length > 0 ? { types: known } : {}),
     ...text(search, 'memoryId'),
+    ...text(search, 'entryId'),
     ...texts(search, 'actors'),
     ...time(search, 'from'),
     ...time(search, 'to'),

@@ -70,10 +70,11 @@ export function useEventLog(search: EventsSearch, isPaused: boolean) {
   };
 }
 
-function variablesOf({ types, memoryId, actors, from, to }: EventsSearch) {
+function variablesOf({ types, memoryId, entryId, actors, from, to }: EventsSearch) {
   return {
     types: types ?? null,
     scope: memoryId === undefined ? null : { memoryIds: [memoryId] },
+    entryIds: entryId === undefined ? null : [entryId],
     actorIds: actors ?? null,
     createdAfter: from ?? null,
     createdBefore: to ?? null,
@@ -81,10 +82,11 @@ function variablesOf({ types, memoryId, actors, from, to }: EventsSearch) {
 }
 
 /** Whether a new event passes the filters, so that it is worth reading the log. */
-function passes(event: LiveEvent, { types, memoryId, actors, to }: EventsSearch): boolean {
+function passes(event: LiveEvent, { types, memoryId, entryId, actors, to }: EventsSearch): boolean {
   return (
     (types === undefined || types.includes(event.type)) &&
     (memoryId === undefined || event.memoryId === memoryId) &&
+    (entryId === undefined || event.entryId === entryId) &&
     (actors === undefined || actors.includes(event.actor.id)) &&
     (to === undefined || event.createdAt < to)
   );

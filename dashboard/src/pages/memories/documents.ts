@@ -8,8 +8,6 @@ import type {
   MemoriesQueryVariables,
   MemoryPageQuery,
   MemoryPageQueryVariables,
-  MemoryPickerQuery,
-  MemoryPickerQueryVariables,
   RestoreMemoryMutation,
   RestoreMemoryMutationVariables,
   TrashedEntriesQuery,
@@ -74,19 +72,6 @@ export const MEMORY_PAGE: TypedDocumentNode<MemoryPageQuery, MemoryPageQueryVari
     memory(id: $memoryId) { ...MemoryDetails }
   }
   ${MEMORY_DETAILS}
-`;
-
-/** Memories to choose one from, by a part of the name. */
-export const MEMORY_PICKER: TypedDocumentNode<MemoryPickerQuery, MemoryPickerQueryVariables> = gql`
-  query MemoryPicker($name: String) {
-    memories(name: $name, orderBy: { field: NAME }, first: 30) {
-      edges {
-        cursor
-        node { id name entryCount }
-      }
-      pageInfo { hasNextPage endCursor }
-    }
-  }
 `;
 
 export const CREATE_MEMORY: TypedDocumentNode<CreateMemoryMutation, CreateMemoryMutationVariables> =

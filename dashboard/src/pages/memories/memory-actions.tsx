@@ -34,7 +34,7 @@ export function MemoryActions({ memory, onSettings }: Props) {
         leftSection={<SearchIcon size={16} />}
         to="/projects/$projectId/search"
         params={{ projectId }}
-        search={{ memoryIds: [memory.id] } as never}
+        search={{ scope: { memoryIds: [memory.id] } }}
       >
         Search in it
       </ButtonLink>
@@ -76,7 +76,7 @@ export function MemoryActions({ memory, onSettings }: Props) {
                   navigate({
                     to: '/projects/$projectId/memories/$memoryId',
                     params: { projectId, memoryId: memory.id },
-                    search: (before) => ({ ...before, panel: 'document' }) as never,
+                    search: { panel: 'document' },
                   })
                 }
               >

@@ -20,7 +20,9 @@ import { UPDATE_MEMORY } from './documents.ts';
 type Props = { memory: MemoryDetailsFragment & MemoryRowFragment; onClose: () => void };
 
 /** The rules by which a memory decides whether a text is new. An empty field follows the project. */
-export function MemorySettings({ memory, onClose }: Props) {
+export function MemorySettings({ memory: given, onClose }: Props) {
+  // What others change since the drawer was opened is a conflict.
+  const [memory] = useState(given);
   const { canWrite, hasFeature } = useSession();
   const { settings } = memory.project;
   const [error, setError] = useState<DescribedError | null>(null);

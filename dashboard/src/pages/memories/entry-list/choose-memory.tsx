@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Stack } from '@mantine/core';
 import { useState } from 'react';
+import { MemorySelect } from '../../../components/memory-select.tsx';
 import { count } from '../../../components/words.ts';
-import { MemorySelect } from '../memory-select.tsx';
 
 type Props = {
   action: 'move' | 'copy';
