@@ -33,6 +33,7 @@ const SOURCES: Readonly<Record<string, string>> = {
   'rows of a page or a search, ids of `nodes`': 'db/page.ts#MAX_PAGE_SIZE',
   'memories and tags of the facets of a list': 'entries/queries.ts#MAX_FACET_ROWS',
   'buckets of `stats`': 'stats/read-stats.ts#MAX_BUCKETS',
+  'points of `utilityHistory`': 'traces/utility-history.ts#MAX_POINTS',
   'words of a text filter of a list': 'db/words.ts#MAX_WORDS',
   'words of a lexical query that are weighted': 'retrieval/words.ts#MAX_WORDS',
   'entries of a memory as a resource of MCP': 'mcp/document.ts#MAX_ENTRIES',

@@ -1038,7 +1038,7 @@ export type ServerLimits = {
   maxTokens: Scalars['Int']['output'];
   /** Greatest number of operations, including subscriptions, that one WebSocket runs at once. */
   maxWebSocketOperations: Scalars['Int']['output'];
-  /** Operations that each API key may begin in a minute in one process; null for no limit. */
+  /** Operations that each API key may begin in a minute on one server, all of its workers together; null for no limit. */
   operationsPerMinute?: Maybe<Scalars['Int']['output']>;
   /** Days for which the event log keeps an event. */
   eventRetentionDays: Scalars['Int']['output'];

@@ -4,7 +4,7 @@ import { badInput } from '../errors.ts';
 import { checkInput, timeInput } from '../input.ts';
 import { selectUtilityMoves, type UtilityMoves } from './queries.ts';
 
-const MAX_POINTS = 200;
+export const MAX_POINTS = 200;
 const CLASSES = 10;
 const pointsMessage = `must be from 1 to ${MAX_POINTS}`;
 const pointsInput = z.number().int().min(1, pointsMessage).max(MAX_POINTS, pointsMessage);

@@ -146,6 +146,7 @@ describe('lists', () => {
       // Null for a condition that does not restrict, as in the input of the same name.
       'KnowledgeConfigScope.kinds',
       'KnowledgeConfigScope.sources',
+      'KnowledgeConfigScope.outcomes',
     ]);
   });
 });

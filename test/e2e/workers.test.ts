@@ -19,12 +19,14 @@ async function instancesOf({ url }: Running, requests = 12): Promise<Set<string>
 
 function instanceOf(url: string): Promise<string> {
   return new Promise((resolve, reject) => {
-    request(`${url}/healthz`, { agent: false }, (response) => {
+    const asked = request(`${url}/healthz`, { agent: false }, (response) => {
       response.resume();
       resolve(String(response.headers['lorebase-instance']));
-    })
-      .on('error', reject)
-      .end();
+    });
+    asked.on('error', reject);
+    // A connection that was given to a worker in the moment of its death is not answered.
+    asked.setTimeout(3000, () => asked.destroy(new Error('No answer')));
+    asked.end();
   });
 }
 
