@@ -11,8 +11,8 @@ import {
   reportTable,
   rounded,
 } from './support/bench.ts';
+import { readEpisodes } from './support/reflexion.ts';
 
-type Trial = { run: string; trial: number; env: string; success: boolean; memory: string[] };
 type Airline = {
   taskId: number;
   trial: number;
@@ -94,19 +94,6 @@ console.table(
 );
 
 // ── Reflexion, ALFWorld: trials with the reflections that the agent was shown ──
-const episodes = new Map<string, Trial[]>();
-for (const trial of readRows<Trial>(options, 'runs/reflexion-alfworld.jsonl')) {
-  const name = `${trial.run} ${trial.env}`;
-  episodes.set(name, [...(episodes.get(name) ?? []), trial]);
-}
-
-/** The task as the agent restates it in a reflection; the data has no text of its own for it. */
-function taskOf(trials: Trial[]): string {
-  const said = trials.flatMap(({ memory }) => memory);
-  const plan = said.map((text) => /plan was to ([^.]+)\./.exec(text)?.[1]).find(Boolean);
-  return plan ?? said[0]?.slice(0, 200) ?? '';
-}
-
 type Tally = { pairs: number; similarity: number; utility: number; blend: number };
 const fresh: Tally = { pairs: 0, similarity: 0, utility: 0, blend: 0 };
 const after: Tally = { pairs: 0, similarity: 0, utility: 0, blend: 0 };
@@ -145,11 +132,9 @@ const rank = async (task: string, memoryId: string): Promise<Result[]> =>
     )
   ).queryReflections.results;
 
-for (const [name, trials] of episodes) {
-  const task = taskOf(trials);
-  const end = trials.findIndex(({ success }) => success);
-  const real = end < 0 ? trials : trials.slice(0, end + 1);
-  if (real.length < 2 || task === '') continue;
+for (const { agent, task, trials: real } of readEpisodes(options)) {
+  const end = real.findIndex(({ success }) => success);
+  const name = `${agent} ${real[0]?.env}`;
   const { createMemory } = await ask<{ createMemory: { memory: { id: string } } }>(
     projectId,
     'mutation ($input: CreateMemoryInput!) { createMemory(input: $input) { memory { id } } }',

@@ -6,14 +6,14 @@ import { join } from 'node:path';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { afterAll, expect, it } from 'vitest';
 import { connectMcp } from './support/mcp.ts';
-import { FROM_SOURCE } from './support/process.ts';
+import { LOREBASE } from './support/process.ts';
 import { ROOT_KEY, useServer } from './support/server.ts';
 
 /** `lorebase mcp` over stdio, as a client of a server elsewhere. */
 
 const server = useServer();
 const home = mkdtempSync(join(tmpdir(), 'lorebase-mcp-remote-'));
-const [file, ...program] = FROM_SOURCE;
+const [file, ...program] = LOREBASE;
 
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 

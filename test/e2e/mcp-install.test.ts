@@ -10,7 +10,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { runCommand } from '../support/process.ts';
+import { FROM_SOURCE, runCommand } from '../support/process.ts';
 
 let home: string;
 
@@ -20,7 +20,12 @@ beforeEach(() => {
 afterEach(() => rmSync(home, { recursive: true, force: true }));
 
 const install = (...args: string[]) =>
-  runCommand(['mcp', 'install', ...args], { HOME: home, LOREBASE_DATA_DIR: join(home, 'data') });
+  // In a clone, the configuration names the whole path of the program.
+  runCommand(
+    ['mcp', 'install', ...args],
+    { HOME: home, LOREBASE_DATA_DIR: join(home, 'data') },
+    FROM_SOURCE,
+  );
 
 it('lorebase mcp install shows the configuration, asks, writes it and keeps the file as it was', async () => {
   const folder = join(home, '.cursor');

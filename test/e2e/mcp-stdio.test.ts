@@ -9,7 +9,7 @@ import { createPreparedDatabase, isEmbedded, type TestDatabase } from '../suppor
 import { eventually } from '../support/eventually.ts';
 import { connectMcp, type McpClient } from '../support/mcp.ts';
 import { type ModelServer, startModelServer } from '../support/model-server.ts';
-import { FROM_SOURCE, startProcess } from '../support/process.ts';
+import { LOREBASE, startProcess } from '../support/process.ts';
 import { ROOT_KEY, testEnv } from '../support/server.ts';
 
 /** What `lorebase mcp` does, as desktop clients start it: three of them on one folder. */
@@ -32,7 +32,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-const [file, ...program] = FROM_SOURCE;
+const [file, ...program] = LOREBASE;
 
 /** A background server ends a second after its last client. */
 const env = () => {

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { expect, it } from 'vitest';
 import { createDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
-import { type Running, startProcess } from '../support/process.ts';
+import { FROM_SOURCE, type Running, startProcess } from '../support/process.ts';
 import { run } from '../support/server.ts';
 
 const MODEL_FILE = 'packages/local-model/all-MiniLM-L6-v2.onnx';
@@ -143,7 +143,7 @@ function useClient(folder: string, { url, key }: { url: string; key: string }): 
 it('the sources start with the local model', async () => {
   const database = await createDatabase();
   const env = { ...database.env, PORT: '0', LOREBASE_ROOT_KEY: 'the-key-of-the-sources-test' };
-  const server = await startProcess(env);
+  const server = await startProcess(env, { command: FROM_SOURCE });
   try {
     expect(await readiness(server)).toEqual({ ok: 'all-MiniLM-L6-v2 (onnx)' });
   } finally {

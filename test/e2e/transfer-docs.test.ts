@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { isEmbedded } from '../support/database.ts';
+import { LOREBASE } from '../support/process.ts';
 import { seed, useProcesses } from '../support/processes.ts';
 import { run, WRITE } from '../support/server.ts';
 
@@ -27,9 +28,9 @@ const shellBlocks = (page: string): string[] =>
     (match) => match[1] ?? '',
   );
 
-/** Runs commands of a page in the folder, with the command `lorebase` of the sources. */
+/** Runs commands of a page in the folder, with the command `lorebase`. */
 async function shell(script: string, env: Record<string, string>): Promise<string> {
-  const lorebase = `lorebase() { node --import tsx ${resolve('src/main.ts')} "$@"; }`;
+  const lorebase = `lorebase() { ${LOREBASE.join(' ')} "$@"; }`;
   const { PATH = '', HOME = '' } = process.env;
   const { stdout } = await execute('bash', ['-euc', `${lorebase}\n${script}`], {
     cwd: folder,

@@ -8,6 +8,7 @@ import { distributeTables } from '../../src/db/distribute.ts';
 import { openEmbedded } from '../../src/db/embedded/embedded.ts';
 import { migrateDatabase } from '../../src/db/migrate.ts';
 import { openServer } from '../../src/db/server/server.ts';
+import { compileServer } from './compiled-server.ts';
 import {
   closeTemplate,
   createTemplate,
@@ -26,9 +27,11 @@ declare module 'vitest' {
 
 const log = pino({ level: 'silent' });
 
-/** Migrates one database for all test files, since each of them would take seconds to do it. */
+/** Migrates one database for all test files, since each of them would take seconds to do it, and compiles the server. */
 export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
   const { prepared, remove } = server ? await prepareOnServer() : await prepareFolder();
+  // The processes of the tests inherit it.
+  process.env.COMPILED_SERVER = await compileServer();
   provide('prepared', prepared);
   return remove;
 }

@@ -14,7 +14,14 @@ export type Running = {
 export type Finished = { code: number | null; stdout: string; stderr: string };
 
 /** How the command line is started from the sources. */
-export const FROM_SOURCE = [process.execPath, '--import', 'tsx', 'src/main.ts'] as const;
+export const FROM_SOURCE: Program = [process.execPath, '--import', 'tsx', 'src/main.ts'];
+
+/** How tests start the command line: from the sources as the tests' setup has compiled them, otherwise as they are. */
+export const LOREBASE: Program = process.env.COMPILED_SERVER
+  ? [process.execPath, process.env.COMPILED_SERVER]
+  : FROM_SOURCE;
+
+type Program = readonly [file: string, ...args: string[]];
 
 /** Starts `lorebase serve` in a process of its own and waits until it serves. */
 export async function startProcess(
@@ -26,7 +33,7 @@ export async function startProcess(
     args?: readonly string[];
   } = {},
 ): Promise<Running> {
-  const { command = FROM_SOURCE, subcommand = ['serve'], args = [], cwd } = options;
+  const { command = LOREBASE, subcommand = ['serve'], args = [], cwd } = options;
   const child = launch([...command, ...subcommand, ...args], env, cwd);
   let stdout = '';
   let stderr = '';
@@ -60,8 +67,9 @@ export async function startProcess(
 export async function runCommand(
   args: string[],
   env: Record<string, string> = {},
+  program: Program = LOREBASE,
 ): Promise<Finished> {
-  const child = launchCommand(args, env);
+  const child = launch([...program, ...args], env);
   const output = { stdout: '', stderr: '' };
   child.stdout?.on('data', (text) => {
     output.stdout += text;
@@ -75,7 +83,7 @@ export async function runCommand(
 
 /** Starts a command of the command line. */
 export function launchCommand(args: string[], env: Record<string, string>): ChildProcess {
-  return launch([...FROM_SOURCE, ...args], env);
+  return launch([...LOREBASE, ...args], env);
 }
 
 function launch(
