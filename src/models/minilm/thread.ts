@@ -5,6 +5,10 @@ import { embeddingUnavailable } from '../../errors.ts';
 export type Engine = { engine: 'onnx' | 'wasm'; reason: string | null };
 
 type Task = 'open' | 'split' | 'embed';
+
+/** Time in which a thread ends by itself; the engine computes one text in some milliseconds. */
+const CLOSE_MS = 5000;
+
 type Call = { resolve: (result: unknown) => void; reject: (error: Error) => void };
 type Answer = { id: number; result?: unknown; error?: string };
 
@@ -59,7 +63,19 @@ export function openModelThread(): ModelThread {
       isClosed = true;
       const running = worker;
       fail('The local embedding model is closed.');
-      await running?.terminate();
+      if (running) await end(running);
     },
   };
+}
+
+/** Lets a thread end by itself: to terminate it while ONNX Runtime computes would abort the process. */
+async function end(worker: Worker): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<'late'>((resolve) => {
+    timer = setTimeout(() => resolve('late'), CLOSE_MS);
+  });
+  const ended = new Promise<'ended'>((resolve) => worker.once('exit', () => resolve('ended')));
+  worker.postMessage({ id: 0, task: 'close', texts: [] });
+  if ((await Promise.race([ended, late])) === 'late') await worker.terminate();
+  clearTimeout(timer);
 }

@@ -23,15 +23,22 @@ const opening = openEngine(tokenizer);
 // A failure is reported by each call that needs the engine; without this it would end the thread.
 opening.catch(() => {});
 
-/** @typedef {{ id: number, task: 'open' | 'split' | 'embed', texts: string[] }} Call */
+/** @typedef {{ id: number, task: 'open' | 'split' | 'embed' | 'close', texts: string[] }} Call */
 
 port.on('message', async (/** @type {Call} */ { id, task, texts }) => {
+  if (task === 'close') return close();
   try {
     port.postMessage({ id, result: await answer(task, texts) });
   } catch (error) {
     port.postMessage({ id, error: error instanceof Error ? error.message : String(error) });
   }
 });
+
+/** Ends the thread when the engine computes nothing any more. */
+async function close() {
+  await opening.then(({ engine }) => engine.close()).catch(() => {});
+  port?.close();
+}
 
 /** @param {Call['task']} task @param {string[]} texts */
 async function answer(task, texts) {
