@@ -1,4 +1,4 @@
-import { Badge, Tooltip } from '@mantine/core';
+import { Badge, Text, Tooltip } from '@mantine/core';
 import { useLiveState } from '../api/live-events.tsx';
 
 const STATES = {
@@ -20,8 +20,10 @@ export function LiveBadge() {
   const { label, color, about } = STATES[useLiveState()];
   return (
     <Tooltip label={about}>
-      <Badge variant="dot" color={color} role="status" size="lg" fw={500}>
-        {label}
+      <Badge variant="dot" color={color} role="status" size="lg" fw={500} aria-label={label}>
+        <Text span inherit visibleFrom="sm">
+          {label}
+        </Text>
       </Badge>
     </Tooltip>
   );
