@@ -27,7 +27,13 @@ const RECOVERY_MS = 15_000;
 
 const texts = readRows<{ text: string }>(options, 'facts.jsonl').map((row) => row.text);
 const postgres = await startPostgres();
-const env = { NODE_ENV: 'production', LOREBASE_ROOT_KEY: ROOT_KEY, PORT: '0', LOG_LEVEL: 'error' };
+const env = {
+  NODE_ENV: 'production',
+  LOREBASE_ROOT_KEY: ROOT_KEY,
+  PORT: '0',
+  WORKERS: '1',
+  LOG_LEVEL: 'error',
+};
 const start = () => startProcess({ ...env, DATABASE_URL: postgres.url });
 const processes: Running[] = [];
 process.on('exit', () => {

@@ -82,6 +82,8 @@ export function serverEnv(databaseUrl: string, more: Record<string, string>) {
   return {
     NODE_ENV: 'production',
     PORT: '0',
+    // The bench counts processes itself.
+    WORKERS: '1',
     LOG_LEVEL: 'error',
     LOREBASE_ROOT_KEY: ROOT_KEY,
     DATABASE_URL: databaseUrl,
