@@ -42,5 +42,19 @@ export default defineConfig({
       SERVED_BY_LOREBASE.map((path) => [path, { target: SERVER, ws: path === '/graphql' }]),
     ),
   },
-  build: { target: 'es2022', chunkSizeWarningLimit: 900 },
+  build: {
+    target: 'es2022',
+    chunkSizeWarningLimit: 900,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          // A browser asks for six files at a time: what every page needs is one file, and so is what several share.
+          groups: [
+            { name: 'first', tags: ['$initial'], priority: 2 },
+            { name: 'shared', test: /@mantine.(core|hooks|form)|@tabler|src/, minShareCount: 4 },
+          ],
+        },
+      },
+    },
+  },
 });

@@ -8,7 +8,11 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { router } from './router.tsx';
+import { SignedIn } from './session/signed-in.tsx';
 import { cssVariables, theme } from './theme.ts';
+
+// The code of the page is loaded while the session is read.
+void router.load();
 
 const colorSchemeManager = localStorageColorSchemeManager({ key: 'lorebase-color-scheme' });
 
@@ -21,7 +25,9 @@ createRoot(document.getElementById('root') as HTMLElement).render(
       defaultColorScheme="auto"
     >
       <ModalsProvider>
-        <RouterProvider router={router} />
+        <SignedIn>
+          <RouterProvider router={router} />
+        </SignedIn>
         <Notifications />
       </ModalsProvider>
     </MantineProvider>

@@ -1,19 +1,13 @@
 import { Box } from '@mantine/core';
-import { createRootRoute, createRoute, Navigate, Outlet } from '@tanstack/react-router';
+import { createRootRoute, createRoute, Navigate } from '@tanstack/react-router';
 import { EmptyState } from '../components/empty-state.tsx';
 import { SearchIcon } from '../components/icons.ts';
 import { TextLink } from '../components/link.tsx';
 import { Page } from '../components/page.tsx';
 import { useSession } from '../session/session.tsx';
-import { SignedIn } from '../session/signed-in.tsx';
 import { ProjectLayout } from './project-layout.tsx';
 
 export const rootRoute = createRootRoute({
-  component: () => (
-    <SignedIn>
-      <Outlet />
-    </SignedIn>
-  ),
   notFoundComponent: () => (
     <Box component="main" p="lg">
       <NotFound />
