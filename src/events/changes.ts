@@ -76,7 +76,7 @@ export async function openChanges(connection: Connection, log: Logger): Promise<
   const ofAccess = new Set<() => void>();
   let timer: NodeJS.Timeout | undefined;
   let sending: Promise<void> = Promise.resolve();
-  let sendingAccess: Promise<unknown> = Promise.resolve();
+  let sendingAccess: Promise<void> = Promise.resolve();
 
   const notifyHere = (projectId: string, lastNumber: bigint | null = null) => {
     if (lastNumber !== null) remember(latest, projectId, lastNumber);
@@ -146,7 +146,7 @@ export async function openChanges(connection: Connection, log: Logger): Promise<
     },
     accessChanged: () => {
       accessChangedHere();
-      sendingAccess = Promise.all([sendingAccess, sendNow([ACCESS])]);
+      sendingAccess = Promise.all([sendingAccess, sendNow([ACCESS])]).then(() => {});
     },
     onAccessChange: (listener) => {
       ofAccess.add(listener);

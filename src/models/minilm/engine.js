@@ -102,8 +102,8 @@ async function openOnnx(ort, modelPath, tokenizer) {
   // by the server and its database, two threads are many times slower than one.
   const session = await ort.InferenceSession.create(modelPath, { intraOpNumThreads: 1 });
   let isClosed = false;
-  /** @type {Promise<unknown>} */
-  let running = Promise.resolve();
+  /** @type {Set<Promise<unknown>>} */
+  const running = new Set();
 
   return {
     name: 'onnx',
@@ -119,8 +119,8 @@ async function openOnnx(ort, modelPath, tokenizer) {
           input_ids: new ort.Tensor('int64', BigInt64Array.from(ids, BigInt), shape),
           attention_mask: new ort.Tensor('int64', new BigInt64Array(ids.length).fill(1n), shape),
         });
-        running = Promise.allSettled([running, run]);
-        const { last_hidden_state: state } = await run;
+        running.add(run);
+        const { last_hidden_state: state } = await run.finally(() => running.delete(run));
         vectors.push(unitMeanOf(/** @type {Float32Array} */ (state?.data), model.dimensions));
       }
       return vectors;
@@ -128,7 +128,7 @@ async function openOnnx(ort, modelPath, tokenizer) {
     // A thread that ends while the runtime computes aborts the process.
     close: async () => {
       isClosed = true;
-      await running;
+      await Promise.allSettled(running);
     },
   };
 }
