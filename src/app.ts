@@ -3,12 +3,14 @@ import type { Config } from './config.ts';
 import type { Connection, Database } from './db/database.ts';
 import type { IndexSizes } from './db/hnsw-index.ts';
 import type { Changes } from './events/changes.ts';
+import type { KnownScopes } from './memories/scope.ts';
 import type { Metrics } from './metrics.ts';
 import type { Chat } from './models/chat.ts';
 import type { Embedders } from './models/embedders.ts';
 import type { AccessCache } from './projects/access-cache.ts';
 import type { RateLimit } from './projects/rate-limit.ts';
 import type { Reading } from './replicas/reading.ts';
+import type { FrequentWords } from './retrieval/frequent-words.ts';
 import type { Stats } from './stats/collector.ts';
 import type { WakeSignal } from './wake-signal.ts';
 
@@ -25,6 +27,8 @@ export type App = {
   metrics: Metrics;
   rateLimit: RateLimit;
   accessCache: AccessCache;
+  knownScopes: KnownScopes;
+  frequentWords: FrequentWords;
   stats: Stats;
   /** Wakes the worker of jobs. */
   jobsSignal: WakeSignal;

@@ -5,6 +5,7 @@ import { connect, type Databases } from './db/connect.ts';
 import type { Connection } from './db/database.ts';
 import { countMigrations, migrateDatabase } from './db/migrate.ts';
 import { openChanges } from './events/changes.ts';
+import { createKnownScopes } from './memories/scope.ts';
 import { createMetrics, observeReplica } from './metrics.ts';
 import { type Embedders, openEmbedders } from './models/embedders.ts';
 import { openChat } from './models/openai-chat.ts';
@@ -14,6 +15,7 @@ import { ensureHnswIndexes } from './projects/projects.ts';
 import { createRateLimit } from './projects/rate-limit.ts';
 import { logConnection, openReading } from './replicas/reading.ts';
 import { openReplica, type Replica } from './replicas/replica.ts';
+import { createFrequentWords } from './retrieval/frequent-words.ts';
 import { openStats } from './stats/collector.ts';
 import { droppedStats } from './stats/dropped.ts';
 import { createWakeSignal } from './wake-signal.ts';
@@ -60,6 +62,8 @@ async function openWith(config: Config, log: Logger, opened: Opened): Promise<Ap
     chat: openChat(config.chat, metrics),
     changes,
     accessCache: openAccessCache(connection, changes),
+    knownScopes: createKnownScopes(),
+    frequentWords: createFrequentWords(),
     metrics,
     rateLimit: createRateLimit(config.rateLimitPerMinute),
     stats: hasStore

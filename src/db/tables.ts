@@ -48,6 +48,13 @@ export type Metadata = Record<string, unknown>;
 export const wordsOf = (statements: SQLWrapper) =>
   sql`lorebase_words(lorebase_content(${statements}))`;
 
+/**
+ * The keys of a chunk's words in the index: numbers that are made of the project and the word, so that a search reads
+ * the chunks of its project alone.
+ */
+export const projectWords = (of: { projectId: SQLWrapper; words: SQLWrapper }) =>
+  sql`lorebase_project_words(${of.projectId}, ${of.words})`;
+
 /** The learning rate of reviews: a constant alpha, or one that decreases with each review of an entry. */
 export const LEARNING_RATE_SCHEDULES = ['CONSTANT', 'DECAYING'] as const;
 
@@ -574,7 +581,7 @@ export const chunks = pgTable(
     index('chunks_text')
       .on(t.projectId, t.memoryId, t.space, t.textHash)
       .where(sql`known_until is null`),
-    index('chunks_words').using('gin', t.words),
+    index('chunks_words').using('gin', projectWords(t)),
     index('chunks_pending')
       .on(t.projectId, t.memoryId)
       .where(sql`not is_indexed and known_until is null`),

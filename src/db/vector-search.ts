@@ -208,7 +208,7 @@ export function run<Rows>(
 }
 
 /** The name of a query whose text depends only on which conditions the scope has; null if on their values. */
-function scopeName(query: string, scope: ChunkScope): string | null {
+export function scopeName(query: string, scope: ChunkScope): string | null {
   const { space, memoryIds, withoutMemoryIds, conditions, hasLesson, at, maxDepth } = scope;
   const { asOf, includeSuperseded } = scope;
   if (!isUnrestricted(conditions, ['kinds'])) return null;
@@ -241,7 +241,11 @@ export function scopeParameters(scope: ChunkScope): Record<string, unknown> {
 }
 
 /** Condition for the chunks in scope, with placeholders for the values (`scopeParameters`). */
-export function inScope(db: Database, scope: ChunkScope): SQL | undefined {
+export function inScope(
+  db: Database,
+  scope: ChunkScope,
+  isOfProject: SQL = eq(chunks.projectId, placeholder('projectId')),
+): SQL | undefined {
   const { space, memoryIds, withoutMemoryIds, hasLesson, at, maxDepth } = scope;
   const { kinds, metadata, occurredAfter, occurredBefore, ...conditions } = scope.conditions;
   const ofEntry = { ...ANY_ENTRY, ...conditions };
@@ -255,7 +259,7 @@ export function inScope(db: Database, scope: ChunkScope): SQL | undefined {
         .where(and(eq(entries.projectId, projectId), condition)),
     );
   return and(
-    eq(chunks.projectId, projectId),
+    isOfProject,
     inSpace(space),
     memoryIds ? isOneOf(chunks.memoryId, 'memoryIds', memoryIds) : undefined,
     withoutMemoryIds.length > 0 ? not(isAnyOf(chunks.memoryId, 'withoutMemoryIds')) : undefined,

@@ -1,12 +1,13 @@
+import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import type { App } from '../app.ts';
+import type { Database } from '../db/database.ts';
 import { ANY_ENTRY, type EntryConditions } from '../db/entry-conditions.ts';
-import type { MemoryRow } from '../db/rows.ts';
 import { ENTRY_KINDS, ENTRY_SOURCES, REVIEW_RESULTS } from '../db/tables.ts';
-import { metadataInput, timeInput, unitInput } from '../input.ts';
+import { checkInput, metadataInput, timeInput, unitInput } from '../input.ts';
 import { getMemory } from './memories.ts';
-import { selectScope, selectWholeScope } from './queries.ts';
-import { findMatchingTags, globsInput } from './tags.ts';
+import { selectDistinctTags, selectScope, selectWholeScope } from './queries.ts';
+import { globsInput, tagMatcher } from './tags.ts';
 
 export const MAX_MEMORY_IDS = 500;
 
@@ -61,7 +62,20 @@ export type Scope = {
   withoutMemoryIds: string[];
   /** The number of chunks in these memories. */
   chunkCount: number;
+  /** The tags that match the globs; null without globs. */
+  anyTag: string[] | null;
 };
+
+type Named = Pick<KnowledgeScope, 'memoryIds' | 'memoryTags'>;
+
+/** The scopes of the latest searches: what a search assumes until the database has confirmed it. */
+export type KnownScopes = LRUCache<string, Scope>;
+
+const MAX_KNOWN_SCOPES = 5000;
+
+export function createKnownScopes(): KnownScopes {
+  return new LRUCache({ max: MAX_KNOWN_SCOPES });
+}
 
 /**
  * The memories with any of the ids, or with a tag that matches any of the globs; the whole project if both
@@ -69,24 +83,94 @@ export type Scope = {
  * memories are left out.
  * @throws NOT_FOUND (an id that is not in the project, or is deleted)
  */
-export async function resolveScope(
+export async function resolveScope(app: App, projectId: string, named: Named): Promise<Scope> {
+  const { memoryIds, memoryTags } = named;
+  const globs = memoryTags && checkInput(globsInput, memoryTags, 'input.scope.memoryTags');
+  const anyTag = globs && (await readMatchingTags(app.db, projectId, globs));
+  const scope = await readScope(app.db, projectId, { memoryIds, anyTag });
+  if (memoryIds) await requireAll(app, projectId, { ids: memoryIds, found: scope.memoryIds ?? [] });
+  return scope;
+}
+
+/**
+ * Searches in a scope. The scope of an equal search before is read again by the same transaction that searches in it;
+ * if it has changed, the search is repeated. Null if there is nothing to search in: with \`isPast\`, there can be
+ * entries of the past in memories that are empty now.
+ * @throws as \`resolveScope\`
+ */
+export async function searchInScope<Found>(
   app: App,
   projectId: string,
-  { memoryIds, memoryTags }: Pick<KnowledgeScope, 'memoryIds' | 'memoryTags'>,
-): Promise<Scope> {
-  if (memoryIds === null && memoryTags === null) {
-    const { chunkCount, deletedIds } = await selectWholeScope(app.db, projectId);
-    return { memoryIds: null, withoutMemoryIds: deletedIds, chunkCount };
+  { named, isPast }: { named: Named; isPast: boolean },
+  search: (db: Database, scope: Scope) => Promise<Found>,
+): Promise<{ scope: Scope; found: Found } | null> {
+  const key = JSON.stringify([projectId, named.memoryIds, named.memoryTags]);
+  const isSearched = (scope: Scope) => scope.chunkCount > 0 || isPast;
+  const known = app.knownScopes.get(key);
+  if (known && isSearched(known)) {
+    const [current, found] = await app.connection.readTransaction((db) =>
+      Promise.all([readAgain(db, projectId, { named, known }), search(db, known)]),
+    );
+    if (current) {
+      app.knownScopes.set(key, current);
+      return { scope: current, found };
+    }
   }
-  const anyTag =
-    memoryTags &&
-    (await findMatchingTags(app, projectId, { globs: memoryTags, path: 'input.scope.memoryTags' }));
-  const found = await selectScope(app.db, { projectId, ids: memoryIds, anyTag });
-  if (memoryIds) await requireAll(app, projectId, { ids: memoryIds, found });
+  const scope = await resolveScope(app, projectId, named);
+  app.knownScopes.set(key, scope);
+  if (!isSearched(scope)) return null;
+  return { scope, found: await app.connection.readTransaction((db) => search(db, scope)) };
+}
+
+/** The scope with its present size if it has the same memories as before, else null. */
+async function readAgain(
+  db: Database,
+  projectId: string,
+  { named: { memoryIds, memoryTags }, known }: { named: Named; known: Scope },
+): Promise<Scope | null> {
+  const { anyTag } = known;
+  const [scope, tags] = await Promise.all([
+    readScope(db, projectId, { memoryIds, anyTag }),
+    memoryTags && readMatchingTags(db, projectId, memoryTags),
+  ]);
+  const isSame =
+    areEqual(tags, anyTag) &&
+    areEqual(scope.memoryIds, known.memoryIds) &&
+    areEqual(scope.withoutMemoryIds, known.withoutMemoryIds);
+  return isSame ? scope : null;
+}
+
+/** Whether two lists have the same items, in any order. */
+function areEqual(one: readonly string[] | null, other: readonly string[] | null): boolean {
+  if (one === null || other === null) return one === other;
+  const items = new Set(one);
+  return one.length === other.length && other.every((item) => items.has(item));
+}
+
+async function readMatchingTags(
+  db: Database,
+  projectId: string,
+  globs: readonly string[],
+): Promise<string[]> {
+  if (globs.length === 0) return [];
+  return (await selectDistinctTags(db, projectId, { isDeleted: false })).filter(tagMatcher(globs));
+}
+
+async function readScope(
+  db: Database,
+  projectId: string,
+  { memoryIds, anyTag }: { memoryIds: string[] | null; anyTag: string[] | null },
+): Promise<Scope> {
+  if (memoryIds === null && anyTag === null) {
+    const { chunkCount, deletedIds } = await selectWholeScope(db, projectId);
+    return { memoryIds: null, withoutMemoryIds: deletedIds, chunkCount, anyTag };
+  }
+  const found = await selectScope(db, { projectId, ids: memoryIds, anyTag });
   return {
     memoryIds: found.map((memory) => memory.id),
     withoutMemoryIds: [],
     chunkCount: found.reduce((sum, memory) => sum + memory.chunkCount, 0),
+    anyTag,
   };
 }
 
@@ -94,9 +178,9 @@ export async function resolveScope(
 async function requireAll(
   app: App,
   projectId: string,
-  { ids, found }: { ids: readonly string[]; found: readonly Pick<MemoryRow, 'id'>[] },
+  { ids, found }: { ids: readonly string[]; found: readonly string[] },
 ): Promise<void> {
-  const known = new Set(found.map((memory) => memory.id));
+  const known = new Set(found);
   const missing = ids.find((id) => !known.has(id));
   if (missing !== undefined) await getMemory(app, projectId, missing);
 }

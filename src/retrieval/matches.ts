@@ -1,18 +1,20 @@
 import type { App } from '../app.ts';
 import type { EntryRow } from '../db/rows.ts';
 import type { Statement } from '../db/tables.ts';
-import type { ChunkScope } from '../db/vector-search.ts';
 import { statementsAt } from '../entries/entries.ts';
 import type { Candidate } from './find-candidates.ts';
-import type { Measure, Relevance } from './measure.ts';
+import { type Relevance, relevanceBy } from './measure.ts';
 import { MATCH_SHARE } from './presets.ts';
-import { selectChunksOf } from './queries.ts';
+import type { Query } from './queries.ts';
 
 /** A statement of an entry that matches a query, with the values of its best chunk. */
 export type Match = Relevance & { projectId: string; statement: Statement; occurredAt: Date };
 
-/** An entry that was found, with its best chunk and the values of that chunk. */
-export type FoundEntry = Relevance & { entry: EntryRow; chunk: Candidate['chunk'] };
+/** An entry that was found, with its best chunk and the values of that chunk, and its other chunks. */
+export type WholeEntry = Relevance &
+  Pick<Candidate, 'chunk' | 'others'> & {
+    entry: EntryRow;
+  };
 
 /**
  * For each entry, its statements that match, best first: the best one, and those with at least the share
@@ -20,36 +22,22 @@ export type FoundEntry = Relevance & { entry: EntryRow; chunk: Candidate['chunk'
  */
 export async function findMatches(
   app: App,
-  { scope, measure }: { scope: ChunkScope; measure: Measure },
-  found: readonly FoundEntry[],
+  { query: { mode, ranges }, asOf }: { query: Query; asOf: Date | null },
+  found: readonly WholeEntry[],
 ): Promise<Map<string, Match[]>> {
-  // With a time, an entry can have said more than it says now.
-  const others = found.filter(({ entry }) => scope.asOf !== null || entry.statements.length > 1);
-  const entryIds = others.map(({ entry }) => entry.id);
-  const { embedding, words } = measure;
-  const chunks =
-    entryIds.length === 0
-      ? []
-      : await selectChunksOf(app.db, scope, { embedding, words, entryIds });
+  const relevanceOf = relevanceBy(mode, ranges);
   const matches = new Map<string, Match[]>();
-  for (const { entry, chunk, ...relevance } of found) {
+  for (const { entry, chunk, others, ...relevance } of found) {
     const best = { ...relevance, number: chunk.statement, occurredAt: chunk.occurredAt };
-    const near = chunks
-      .filter(({ entryId }) => entryId === entry.id)
-      .map(({ statement, occurredAt, ...values }) => ({
-        ...measure.relevanceOf({ ...values, occurredAt }),
-        number: statement,
-        occurredAt,
-      }));
-    const said = await saidBy(app, scope, entry);
+    const near = (others ?? []).map((other) => ({
+      ...relevanceOf(other),
+      number: other.statement,
+      occurredAt: other.occurredAt,
+    }));
+    const said = asOf === null ? entry.statements : await statementsAt(app, entry, asOf);
     matches.set(entry.id, matchesOf([best, ...near], said, entry.projectId));
   }
   return matches;
-}
-
-/** What an entry says, now or at the time of the search. */
-async function saidBy(app: App, { asOf }: ChunkScope, entry: EntryRow): Promise<Statement[]> {
-  return asOf === null ? entry.statements : statementsAt(app, entry, asOf);
 }
 
 type Near = Relevance & { number: number; occurredAt: Date };

@@ -1,10 +1,6 @@
-import type { App } from '../app.ts';
-import type { ChunkScope } from '../db/vector-search.ts';
-import { type DatedText, daysFrom } from './dates.ts';
+import { daysFrom } from './dates.ts';
 import type { DateRange } from './periods.ts';
-import { DAYS_OF_MATCH, FUSION, LEAST_WORDS, type SearchMode } from './presets.ts';
-import { selectQueryWords } from './queries.ts';
-import { type WeightedWord, weighWords } from './words.ts';
+import { DAYS_OF_MATCH, FUSION, type SearchMode } from './presets.ts';
 
 /** What is known of a chunk: cosine similarity in −1..1, coverage in 0..1, and when its statement happened. */
 export type Measured = { similarity: number; coverage: number; occurredAt: Date };
@@ -20,33 +16,13 @@ export type Relevance = {
   relevance: number;
 };
 
-/** How a search compares chunks with its query. */
-export type Measure = {
-  embedding: number[] | null;
-  words: WeightedWord[];
-  /** The dates of the question; empty where the mode does not read them. */
-  ranges: readonly DateRange[];
-  relevanceOf(chunk: Measured): Relevance;
-};
-
-/** A question, how it is compared, its vector (null in LEXICAL mode), and the number of chunks in scope. */
-export type Asked = {
-  mode: SearchMode;
-  question: DatedText;
-  embedding: number[] | null;
-  chunkCount: number;
-};
-
-/** Reads what a search needs to compare chunks with its query. */
-export async function measureOf(app: App, scope: ChunkScope, asked: Asked): Promise<Measure> {
-  const { mode, question, embedding, chunkCount } = asked;
-  const { text, ranges } = question;
-  if (mode === 'SEMANTIC') return { embedding, words: [], ranges, relevanceOf: byMeaning };
-  const found = await selectQueryWords(app.db, scope, text);
-  const least = mode === 'HYBRID' ? LEAST_WORDS : 0;
-  const words = weighWords(found, { totalChunks: chunkCount, least });
-  const relevanceOf = mode === 'LEXICAL' ? byWords : (chunk: Measured) => byBoth(chunk, ranges);
-  return { embedding, words, ranges, relevanceOf };
+/** How a mode compares chunks with a query that has such dates. */
+export function relevanceBy(
+  mode: SearchMode,
+  ranges: readonly DateRange[],
+): (chunk: Measured) => Relevance {
+  if (mode === 'SEMANTIC') return byMeaning;
+  return mode === 'LEXICAL' ? byWords : (chunk) => byBoth(chunk, ranges);
 }
 
 function byMeaning(chunk: Measured): Relevance {

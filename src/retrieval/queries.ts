@@ -1,45 +1,84 @@
 import {
   and,
-  asc,
-  cosineDistance,
-  desc,
   eq,
+  getTableColumns,
   gt,
-  inArray,
   isNull,
   lte,
-  notInArray,
+  not,
   or,
   placeholder,
   type SQL,
   sql,
 } from 'drizzle-orm';
 import type { Database } from '../db/database.ts';
+import { isDistributed } from '../db/distributed.ts';
 import { inSpace } from '../db/embedding-space.ts';
+import {
+  forceIndex,
+  indexedDistance,
+  isInIndex,
+  isPending,
+  reusePlans,
+  type SearchMethod,
+} from '../db/hnsw-index.ts';
 import type { EntryRow } from '../db/rows.ts';
-import { prepared } from '../db/statements.ts';
-import { chunks, entries } from '../db/tables.ts';
+import { isAnyOf, isOneOf, prepared } from '../db/statements.ts';
+import { chunks, entries, projectWords } from '../db/tables.ts';
+import { vectorParameter } from '../db/vector-parameter.ts';
 import {
   type ChunkScope,
   inScope,
   RANKED,
   type RankedEntry,
+  run,
+  scopeName,
   scopeParameters,
 } from '../db/vector-search.ts';
-import { CONTEXT_SHARE } from './presets.ts';
+import type { DateRange } from './periods.ts';
+import { CONTEXT_SHARE, DAYS_OF_MATCH, FUSION, LEAST_WORDS, type SearchMode } from './presets.ts';
 import {
-  lookupWords,
   MAX_COUNTED,
   MAX_LOOKED_UP,
+  MAX_RANKED,
+  MAX_WORDS,
   type QueryWord,
   type WeightedWord,
 } from './words.ts';
 
+/** The text and the vector of a query; the vector is null in LEXICAL mode. */
+export type Query = {
+  mode: SearchMode;
+  text: string;
+  embedding: number[] | null;
+  /** The dates of the query, and the times about them whose statements are searched; empty without. */
+  ranges: readonly DateRange[];
+  during: readonly DateRange[];
+};
+
+export type CandidateSearch = {
+  query: Query;
+  /** The number of chunks in the memories of the scope. */
+  chunkCount: number;
+  /** SCAN reads all chunks in scope once; the others use the index of words, and that of vectors or none. */
+  method: SearchMethod | 'SCAN';
+  /** The `hnsw.ef_search`. */
+  efSearch: number;
+  /** The number of chunks that each part of the search returns. */
+  chunks: number;
+  /** The greatest number of entries. */
+  entries: number;
+  /** RANKED reads only the columns that entries are ranked by: most candidates are not returned. */
+  read: 'WHOLE' | 'RANKED';
+  /** Words whose number of chunks is known from an earlier search. */
+  known: readonly QueryWord[];
+};
+
 /**
- * A chunk and its entry. `similarity` is cosine in −1..1, or 0 in a search without a vector. `coverage`, in
- * 0..1, is the weighted share of the query's words that the chunk contains.
+ * An entry and its most relevant chunk. `similarity` is cosine in -1..1, or 0 in a search without a vector.
+ * `coverage`, in 0..1, is the weighted share of the query's words that the chunk contains.
  */
-export type ChunkHit = {
+export type FoundEntry = {
   entry: RankedEntry | EntryRow;
   statement: number;
   position: number;
@@ -47,126 +86,408 @@ export type ChunkHit = {
   text: string;
   similarity: number;
   coverage: number;
+  /** The other chunks of an entry with several statements; null where they were not read. */
+  others: FoundStatement[] | null;
 };
 
-type Wanted = { embedding: number[] | null; words: WeightedWord[]; limit: number };
+/** A chunk of an entry: the number of its statement, when it happened, and how it compares. */
+export type FoundStatement = {
+  statement: number;
+  occurredAt: Date;
+  similarity: number;
+  coverage: number;
+};
 
-/** The chunks in scope with the highest coverage of the query's words. */
-export async function selectCovering(
-  db: Database,
-  scope: ChunkScope,
-  { embedding, words, limit }: Wanted,
-): Promise<ChunkHit[]> {
-  const lookup = lookupWords(words);
-  if (lookup.length === 0) return [];
-  const coverage = coverageOf(words);
-  const distance = embedding
-    ? sql<number>`(${cosineDistance(chunks.embedding, embedding)})`
-    : sql<number>`1::float8`;
-  const anyWord = sql.join(
-    lookup.map((word) => literal(word.lexeme)),
-    sql` || `,
-  );
-  const hit = db
-    .select({
-      entryId: chunks.entryId,
-      statement: chunks.statement,
-      position: chunks.position,
-      occurredAt: chunks.occurredAt,
-      text: chunks.text,
-      // The same expression as in ORDER BY, so that it is computed once for each chunk.
-      distance: distance.as('distance'),
-      coverage: coverage.as('coverage'),
-    })
-    .from(chunks)
-    .where(and(inScope(db, scope), sql`${chunks.words} @@ (${anyWord})`))
-    .orderBy(desc(coverage), asc(distance), asc(chunks.entryId), asc(chunks.position))
-    .limit(limit)
-    .as('hit');
-  return db
-    .select({
-      entry: RANKED,
-      statement: hit.statement,
-      position: hit.position,
-      occurredAt: hit.occurredAt,
-      text: hit.text,
-      similarity: sql<number>`1 - ${hit.distance}`,
-      coverage: hit.coverage,
-    })
-    .from(hit)
-    .innerJoin(entries, and(eq(entries.projectId, scope.projectId), eq(entries.id, hit.entryId)))
-    .orderBy(desc(hit.coverage), asc(hit.distance), asc(hit.entryId), asc(hit.position))
-    .execute(scopeParameters(scope));
-}
-
-/** A chunk of one of the entries, with its similarity (0 without a vector) and coverage. */
-export type ChunkOfEntry = Omit<ChunkHit, 'entry'> & { entryId: string };
-
-/** All chunks in scope of the entries. */
-export function selectChunksOf(
-  db: Database,
-  scope: ChunkScope,
-  {
-    embedding,
-    words,
-    entryIds,
-  }: { embedding: number[] | null; words: WeightedWord[]; entryIds: string[] },
-): Promise<ChunkOfEntry[]> {
-  const distance = embedding
-    ? sql<number>`(${cosineDistance(chunks.embedding, embedding)})`
-    : sql<number>`1::float8`;
-  return db
-    .select({
-      entryId: chunks.entryId,
-      statement: chunks.statement,
-      position: chunks.position,
-      occurredAt: chunks.occurredAt,
-      text: chunks.text,
-      similarity: sql<number>`1 - ${distance}`,
-      coverage: coverageOf(words),
-    })
-    .from(chunks)
-    .where(and(inScope(db, scope), inArray(chunks.entryId, entryIds)))
-    .execute(scopeParameters(scope));
-}
+export type FoundCandidates = {
+  found: FoundEntry[];
+  /** The query's words; empty if nothing was found. */
+  words: WeightedWord[];
+  /** True if a part of the search returned as many chunks as were asked for, so that there can be more. */
+  isFull: boolean;
+  /** False if an index returned less than was asked for, and can have missed chunks. */
+  isComplete: boolean;
+};
 
 /**
- * The query's words, each with the number of chunks in scope that contain it (counted up to `MAX_COUNTED`).
+ * The entries that are most relevant to a query, best first, by one statement. It must run in a transaction.
+ * What `byBoth` (measure.ts) computes decides which entries are returned.
  */
-export async function selectQueryWords(
+export async function selectCandidates(
   db: Database,
-  { projectId, space, memoryIds, withoutMemoryIds, asOf }: ChunkScope,
-  query: string,
-): Promise<QueryWord[]> {
-  const matching = db
-    .select({ one: sql`1` })
-    .from(chunks)
-    .where(
-      and(
-        eq(chunks.projectId, projectId),
-        inSpace(space),
-        memoryIds ? inArray(chunks.memoryId, memoryIds) : undefined,
-        withoutMemoryIds.length > 0 ? notInArray(chunks.memoryId, withoutMemoryIds) : undefined,
-        asOf === null
-          ? isNull(chunks.knownUntil)
-          : and(
-              lte(chunks.knownFrom, asOf),
-              or(isNull(chunks.knownUntil), gt(chunks.knownUntil, asOf)),
-            ),
-        sql`${chunks.words} @@ ${quoteLexeme(sql`word.lexeme`)}`,
-      ),
+  scope: ChunkScope,
+  search: CandidateSearch,
+): Promise<FoundCandidates> {
+  const { query, method, read, chunkCount, known } = search;
+  const { during, ranges } = query;
+  const isIndex = method === 'HNSW' || method === 'OWN_HNSW';
+  const own = method === 'OWN_HNSW' ? scope.projectId : '';
+  const kind = `${query.mode} ${method} ${own} ${read} ${ranges.length > 0} ${during.length > 0}`;
+  const parameters = {
+    ...scopeParameters(scope),
+    vector: query.embedding && vectorParameter(query.embedding),
+    query: query.text,
+    chunkCount,
+    chunks: search.chunks,
+    entries: search.entries,
+    knownWords: known.map(({ lexeme }) => lexeme),
+    knownChunks: known.map(({ chunks: count }) => count),
+    ...timesOf('range', ranges),
+    ...timesOf('during', during),
+  };
+  const [, rows] = await Promise.all([
+    isIndex ? forceIndex(db, search.efSearch) : reusePlans(db),
+    run(db, scopeName(`candidates ${kind}`, scope), () => build(db, scope, search), parameters),
+  ]);
+  const { near, indexed, covering, words } = rows[0]?.report ?? NOTHING;
+  return {
+    found: rows.map(({ report: _, others, ...row }) => ({
+      ...row,
+      others: others?.map(foundStatement) ?? null,
+    })),
+    words: (words ?? []).map(([lexeme, count, weight]) => ({ lexeme, chunks: count, weight })),
+    isFull: near >= search.chunks || covering >= search.chunks,
+    isComplete: !isIndex || query.embedding === null || indexed >= search.chunks,
+  };
+}
+
+/** The parameters for times, which are passed as two arrays. */
+function timesOf(name: string, ranges: readonly DateRange[]): Record<string, string[]> {
+  return {
+    [`${name}From`]: ranges.map(({ from }) => from.toISOString()),
+    [`${name}To`]: ranges.map(({ to }) => to.toISOString()),
+  };
+}
+
+/** What the first row says about the parts of the search: numbers of chunks, and the words with their weights. */
+type Report = {
+  near: number;
+  indexed: number;
+  covering: number;
+  words: [lexeme: string, chunks: number, weight: number][] | null;
+};
+
+const NOTHING: Report = { near: 0, indexed: 0, covering: 0, words: null };
+
+/** A chunk of an entry as the database writes it in JSON. */
+type StatementValues = [statement: number, time: string, similarity: number, coverage: number];
+
+function foundStatement([statement, time, similarity, coverage]: StatementValues): FoundStatement {
+  return { statement, occurredAt: new Date(time), similarity, coverage };
+}
+
+function build(db: Database, scope: ChunkScope, search: CandidateSearch) {
+  const { query, method, read } = search;
+  const { tables, report } = method === 'SCAN' ? scan(db, scope, query) : lookUp(db, scope, search);
+  const others = read === 'WHOLE' ? othersOf(db, scope, query) : sql`null::jsonb`;
+  const found = sql`(
+    with ${sql.join(tables, sql`, `)},
+    best as (
+      select distinct on (hit.entry_id) hit.* from hit
+      order by hit.entry_id, hit.relevance desc, hit.position
+    ),
+    ranked as (
+      select best.*, row_number() over (order by best.relevance desc, best.entry_id) as place
+      from best order by place limit ${placeholder('entries')}
     )
-    .limit(MAX_COUNTED);
-  const rows = await db
+    select ranked.*, case when ranked.place = 1 then ${report} end as report, ${others} as others
+    from ranked cross join probe
+  ) as found`;
+  return db
     .select({
-      lexeme: sql<string>`word.lexeme`,
-      chunks: sql<string>`(select count(*) from ${matching} as matching)`,
+      entry: read === 'WHOLE' ? getTableColumns(entries) : RANKED,
+      statement: sql<number>`found.statement`,
+      position: sql<number>`found.position`,
+      occurredAt: sql`found.occurred_at`.mapWith(chunks.occurredAt),
+      text: sql<string>`found.text`,
+      similarity: sql<number>`found.similarity`,
+      coverage: sql<number>`found.coverage`,
+      others: sql<StatementValues[] | null>`found.others`,
+      report: sql<Report | null>`found.report`,
     })
-    .from(
-      sql`(select lexeme from unnest(tsvector_to_array(to_tsvector('english', ${query}::text))) as all_words(lexeme)
-        order by length(lexeme) desc limit ${MAX_LOOKED_UP}) as word`,
-    );
-  return rows.map((row) => ({ lexeme: row.lexeme, chunks: Number(row.chunks) }));
+    .from(found)
+    .innerJoin(
+      entries,
+      and(eq(entries.projectId, placeholder('projectId')), eq(entries.id, sql`found.entry_id`)),
+    )
+    .orderBy(sql`found.place`);
+}
+
+/** The common table expressions of a search up to `hit`, which has the chunks that were found, and its report. */
+type Parts = { tables: SQL[]; report: SQL };
+
+/** Compares all chunks in scope, which are read once. */
+function scan(db: Database, scope: ChunkScope, query: Query): Parts {
+  const hasWords = query.mode !== 'SEMANTIC';
+  const scanned = sql`scanned as materialized (select ${chunks}.* from ${chunks} where ${isCounted(scope)})`;
+  const wanted = and(inScope(db, scope), query.mode === 'LEXICAL' ? containsAnyWord : undefined);
+  const hit = sql`hit as (
+    ${compare(query, sql`scanned as chunks`, wanted)} order by relevance desc limit ${placeholder('chunks')})`;
+  const count = (word: SQL) =>
+    sql`(select count(*)::int from scanned as chunks where ${chunks.words} @@ ${word}.any_text)`;
+  const words = hasWords ? wordTables(count, LEAST[query.mode]) : [];
+  return {
+    tables: [probe, scanned, ...words, hit],
+    report: reportOf({ near: sql`hit`, indexed: [], covering: null, hasWords }),
+  };
+}
+
+/** Finds chunks by indexes: those nearest in meaning, in general and in the asked time, and those with the words. */
+function lookUp(db: Database, scope: ChunkScope, { query, method }: CandidateSearch): Parts {
+  const hasWords = query.mode !== 'SEMANTIC';
+  const near: { name: SQL; only?: SQL }[] = query.mode === 'LEXICAL' ? [] : [{ name: sql`near` }];
+  if (query.during.length > 0) near.push({ name: sql`near_in_time`, only: happened });
+  const limit = placeholder('chunks');
+  const wanted = and(inScope(db, scope, ofProject(db, scope)), containsLookedUpWord);
+  const covering = sql`covering as (
+    ${compare(query, sql`${chunks}`, wanted)} order by relevance desc limit ${limit})`;
+  const keys = [...near.map(({ name }) => name), ...(hasWords ? [sql`covering`] : [])].map(
+    (name) => sql`select entry_id, position from ${name}`,
+  );
+  const source = sql`(${sql.join(keys, sql` union `)}) as key inner join ${chunks}
+    on ${chunks.projectId} = ${placeholder('projectId')} and ${chunks.entryId} = key.entry_id
+    and ${inSpace(scope.space)} and ${chunks.position} = key.position`;
+  const count = (word: SQL) => sql`(select count(*)::int from (
+    select from ${chunks} where ${isCounted(scope, ofProject(db, scope))} and ${keysOf} @> array[${word}.key]
+    limit ${sql.raw(String(MAX_COUNTED))}) as counted)`;
+  return {
+    tables: [
+      probe,
+      ...(hasWords ? wordTables(count, LEAST[query.mode]) : []),
+      ...near.map(({ name, only }) => sql`${name} as (${nearest(db, scope, { method, only })})`),
+      ...(hasWords ? [covering] : []),
+      sql`hit as (${compare(query, source)})`,
+    ],
+    report: reportOf({
+      near: near.length > 0 ? sql`near` : null,
+      indexed: near.map(({ name }) => name),
+      covering: hasWords ? sql`covering` : null,
+      hasWords,
+    }),
+  };
+}
+
+/** The report of a search: how many chunks its parts returned, and the least number that came from an index. */
+function reportOf({
+  near,
+  indexed,
+  covering,
+  hasWords,
+}: {
+  near: SQL | null;
+  indexed: SQL[];
+  covering: SQL | null;
+  hasWords: boolean;
+}): SQL {
+  const countOf = (part: SQL | null) =>
+    part === null ? sql`0` : sql`(select count(*) from ${part})`;
+  const counts = indexed.map((part) => sql`(select count(*) from ${part} where is_indexed)`);
+  const least = counts.length > 0 ? sql`least(${sql.join(counts, sql`, `)})` : sql`0`;
+  const words = hasWords
+    ? sql`(select jsonb_agg(jsonb_build_array(word.lexeme, word.chunks, word.weight)) from word)`
+    : sql`null`;
+  return sql`jsonb_build_object('near', ${countOf(near)}, 'indexed', ${least},
+    'covering', ${countOf(covering)}, 'words', ${words})`;
+}
+
+/** The query vector as a row. OFFSET prevents the planner from repeating the cast for every chunk. */
+const probe = sql`probe as materialized (select ${placeholder('vector')}::vector as vector offset 0)`;
+
+/** Cosine distance, in 0..2, to the query vector. No index applies to this expression. */
+const distance = sql`(${chunks.embedding} <=> probe.vector)`;
+
+/** The nearest chunks in scope: of all, or those of an index and of the chunks that are not in it yet. */
+function nearest(
+  db: Database,
+  scope: ChunkScope,
+  { method, only }: { method: CandidateSearch['method']; only: SQL | undefined },
+): SQL {
+  const by = (order: SQL, among?: SQL) => sql`select one.* from probe cross join lateral (
+    select ${chunks.entryId}, ${chunks.position}, ${chunks.isIndexed} from ${chunks}
+    where ${and(inScope(db, scope), among, only)} order by ${order} limit ${placeholder('chunks')}) as one`;
+  if (method === 'EXACT' || method === 'SCAN') return by(distance);
+  const byIndex = by(
+    indexedDistance(scope.space, sql`probe.vector`),
+    isInIndex(method, scope.projectId),
+  );
+  return sql`(${byIndex}) union all (${by(distance, isPending)})`;
+}
+
+/** Selects chunks with their similarity, coverage and relevance, which are computed once for each. */
+function compare(query: Query, source: SQL, condition?: SQL): SQL {
+  return sql`select ${chunks.entryId}, ${chunks.position}, ${chunks.statement}, ${chunks.text},
+      ${chunks.occurredAt}, value.similarity, value.coverage, ${relevanceOf(query)} as relevance
+    from ${source} cross join probe cross join lateral (
+      select ${similarityOf(query)} as similarity, ${coverageOf(query)} as coverage offset 0) as value
+    ${condition ? sql`where ${condition}` : sql``}`;
+}
+
+function similarityOf({ mode }: Query): SQL {
+  return mode === 'LEXICAL' ? sql`0::float8` : sql`(1 - ${distance})`;
+}
+
+/** The sum of the weights of the words that a chunk contains, in 0..1. Words of its context count less. */
+function coverageOf({ mode }: Query): SQL {
+  if (mode === 'SEMANTIC') return sql`0::float8`;
+  return sql`coalesce((select sum(case when ${chunks.words} @@ word.in_text then word.weight
+    when ${chunks.words} @@ word.any_text then word.weight * ${number(CONTEXT_SHARE)} end) from word), 0)`;
+}
+
+/** The value by which the most relevant are selected, in the order of `Measure.relevanceOf` (measure.ts). */
+function relevanceOf({ mode, ranges }: Query): SQL {
+  if (mode === 'SEMANTIC') return sql`value.similarity`;
+  if (mode === 'LEXICAL') return sql`value.coverage`;
+  const fused = sql`(${number(FUSION.similarity)} * greatest(0, least(1, value.similarity))
+    + ${number(FUSION.coverage)} * value.coverage * value.coverage)`;
+  if (ranges.length === 0) return fused;
+  const away = sql`(select min(greatest(0, extract(epoch from one.since - ${chunks.occurredAt}),
+      extract(epoch from ${chunks.occurredAt} - one.until)))::float8 / 86400
+    from ${times('range')} as one(since, until))`;
+  const match = sql`coalesce(greatest(0, 1 - ${away} / ${number(DAYS_OF_MATCH)}), 0)`;
+  return sql`(${fused} + ${number(FUSION.date)} * ${match})`;
+}
+
+/** A constant of a formula, in the text of the statement. */
+function number(value: number): SQL {
+  return sql.raw(`${value}::float8`);
+}
+
+/** The rows of two arrays of times (`timesOf`). */
+function times(name: string): SQL {
+  const array = (part: string) => sql`${placeholder(name + part)}::timestamptz[]`;
+  return sql`unnest(${array('From')}, ${array('To')})`;
+}
+
+/** Condition for the chunks of statements that happened in one of the times `during`. */
+const happened = sql`exists (select from ${times('during')} as one(since, until)
+  where ${chunks.occurredAt} >= one.since and ${chunks.occurredAt} < one.until)`;
+
+/** The least number of words of which the coverage is a share. */
+const LEAST = { SEMANTIC: 0, LEXICAL: 0, HYBRID: LEAST_WORDS } as const;
+
+/**
+ * The tables `asked`, of the query's words with the numbers of chunks that contain them, and `word`, of the rarest ones.
+ * Each is weighted by its share of the inverse document frequencies (as in BM25). The shares are of at least
+ * `least` words that no chunk contains, and their sum is then less than 1. `reached` is the number of chunks with the
+ * word or a rarer one.
+ */
+function wordTables(count: (word: SQL) => SQL, least: number): SQL[] {
+  const total = sql`${placeholder('chunkCount')}::int`;
+  const inverseFrequency = (found: SQL) =>
+    sql`ln(1 + (greatest(0, ${total} - ${found}) + 0.5::float8) / (${found} + 0.5::float8))`;
+  const asked = sql`asked as materialized (
+    select one.*, (one.any_text::text || ':A')::tsquery as in_text,
+      coalesce(known.chunks, ${count(sql`one`)}) as chunks
+    from (
+      select lexeme, ${keyOf(sql`lexeme`)} as key, ${quoteLexeme(sql`lexeme`)} as any_text
+      from unnest(tsvector_to_array(to_tsvector('english', ${placeholder('query')}::text))) as all_words(lexeme)
+      order by length(lexeme) desc limit ${sql.raw(String(MAX_LOOKED_UP))}) as one
+    left join unnest(${placeholder('knownWords')}::text[], ${placeholder('knownChunks')}::int[])
+      as known(lexeme, chunks) on known.lexeme = one.lexeme)`;
+  const rarest = sql`rarest as (
+    select asked.*, ${inverseFrequency(sql`asked.chunks`)} as frequency from asked
+    order by frequency desc limit ${sql.raw(String(MAX_WORDS))})`;
+  const word = sql`word as materialized (
+    select rarest.*, sum(rarest.chunks) over (order by rarest.frequency desc, rarest.lexeme) as reached,
+      coalesce(rarest.frequency / nullif(greatest(sum(rarest.frequency) over (),
+        ${number(least)} * ${inverseFrequency(sql`0`)}), 0), 0) as weight
+    from rarest)`;
+  return [asked, rarest, word];
+}
+
+/** The keys of a chunk's words in the index of words, which are those of its project alone. */
+const keysOf = projectWords(chunks);
+
+/** The key of a word of the project. */
+function keyOf(lexeme: SQL): SQL {
+  return sql`hashtextextended(${placeholder('projectId')}::text || ' ' || ${lexeme}, 0)`;
+}
+
+/** Condition for the chunks with a word by which they are looked up: the rarest, up to a total of `MAX_RANKED` chunks. */
+const containsLookedUpWord = sql`${keysOf} && (select array_agg(word.key) from word
+  where word.chunks > 0 and (word.reached <= ${sql.raw(String(MAX_RANKED))} or word.reached = word.chunks))`;
+
+const containsAnyWord = sql`value.coverage > 0`;
+
+/**
+ * Condition for the project, where chunks are found by the words that only they have. It applies to no other index:
+ * PostgreSQL would read the keys of all chunks of the project beside those of the words.
+ */
+function ofProject(db: Database, { memoryIds }: ChunkScope): SQL {
+  return memoryIds !== null || isDistributed(db)
+    ? sql`${chunks.projectId} = ${placeholder('projectId')}`
+    : sql`${chunks.projectId} || '' = ${placeholder('projectId')}`;
+}
+
+/** Condition for the chunks among which those with a word are counted: the chunks of the memories, as of the time. */
+function isCounted(
+  { space, memoryIds, withoutMemoryIds, asOf }: ChunkScope,
+  isOfProject: SQL = eq(chunks.projectId, placeholder('projectId')),
+): SQL | undefined {
+  const time = sql`${placeholder('asOf')}::timestamptz`;
+  return and(
+    isOfProject,
+    inSpace(space),
+    memoryIds ? isOneOf(chunks.memoryId, 'memoryIds', memoryIds) : undefined,
+    withoutMemoryIds.length > 0 ? not(isAnyOf(chunks.memoryId, 'withoutMemoryIds')) : undefined,
+    asOf === null
+      ? isNull(chunks.knownUntil)
+      : and(
+          lte(chunks.knownFrom, time),
+          or(isNull(chunks.knownUntil), gt(chunks.knownUntil, time)),
+        ),
+  );
+}
+
+/** All chunks in scope of an entry that has several statements, or had at the time of the search. */
+function othersOf(db: Database, scope: ChunkScope, query: Query): SQL {
+  const several =
+    scope.asOf === null
+      ? sql`(select jsonb_array_length(${entries.statements}) > 1 from ${entries}
+          where ${entries.projectId} = ${placeholder('projectId')} and ${entries.id} = ranked.entry_id)`
+      : sql`true`;
+  return sql`case when ${several} then (
+    select jsonb_agg(jsonb_build_array(${chunks.statement}, ${chunks.occurredAt}, ${similarityOf(query)}, ${coverageOf(query)}))
+    from ${chunks} where ${inScope(db, scope)} and ${chunks.entryId} = ranked.entry_id) end`;
+}
+
+/** The whole entries with the ids, and the other chunks of those with several statements (`FoundEntry`). */
+export async function selectFoundEntries(
+  db: Database,
+  scope: ChunkScope,
+  { query, words, entryIds }: { query: Query; words: readonly WeightedWord[]; entryIds: string[] },
+): Promise<{ entry: EntryRow; others: FoundStatement[] | null }[]> {
+  const build = () => {
+    const given = sql`(
+      with ${probe},
+      word as materialized (
+        select one.weight, ${quoteLexeme(sql`one.lexeme`)} as any_text,
+          (${quoteLexeme(sql`one.lexeme`)}::text || ':A')::tsquery as in_text
+        from unnest(${placeholder('words')}::text[], ${placeholder('weights')}::float8[]) as one(lexeme, weight))
+      select ranked.entry_id, ${othersOf(db, scope, query)} as others
+      from unnest(${placeholder('entryIds')}::text[]) as ranked(entry_id) cross join probe
+    ) as found`;
+    return db
+      .select({
+        entry: getTableColumns(entries),
+        others: sql<StatementValues[] | null>`found.others`,
+      })
+      .from(given)
+      .innerJoin(
+        entries,
+        and(eq(entries.projectId, placeholder('projectId')), eq(entries.id, sql`found.entry_id`)),
+      );
+  };
+  const rows = await run(db, scopeName(`found entries ${query.mode}`, scope), build, {
+    ...scopeParameters(scope),
+    vector: query.embedding && vectorParameter(query.embedding),
+    words: words.map(({ lexeme }) => lexeme),
+    weights: words.map(({ weight }) => weight),
+    entryIds,
+  });
+  return rows.map(({ entry, others }) => ({
+    entry,
+    others: others?.map(foundStatement) ?? null,
+  }));
 }
 
 /**
@@ -193,26 +514,6 @@ export async function selectLexemes(
   );
   const rows = await query.execute({ queryWords, words });
   return new Map(rows.map(({ word, lexemes }) => [word, lexemes]));
-}
-
-/** The sum of the weights of the words that a chunk contains, in 0..1. Words of its context count less. */
-export function coverageOf(words: readonly WeightedWord[]): SQL<number> {
-  if (words.length === 0) return sql<number>`0::float8`;
-  const shares = words.map(({ lexeme, weight }) => {
-    const word = literal(lexeme);
-    return sql`(case when ${chunks.words} @@ ${ofText(word)} then ${weight}::float8
-      when ${chunks.words} @@ ${word} then ${weight * CONTEXT_SHARE}::float8 else 0 end)`;
-  });
-  return sql<number>`(${sql.join(shares, sql` + `)})`;
-}
-
-function literal(lexeme: string): SQL {
-  return quoteLexeme(sql`${lexeme}::text`);
-}
-
-/** A tsquery for a word in the text of a chunk, whose words have the weight A. */
-function ofText(word: SQL): SQL {
-  return sql`(${word}::text || ':A')::tsquery`;
 }
 
 /** A tsquery for exactly this lexeme, with quotation marks and backslashes escaped. */

@@ -1,19 +1,26 @@
 import type { App } from '../app.ts';
 import { selectVectors } from '../db/chunks.ts';
+import type { Space } from '../db/embedding-space.ts';
 import type { EntryRow, ProjectRow } from '../db/rows.ts';
 import type { NORMALIZATIONS } from '../db/tables.ts';
 import { type ChunkScope, isWhole } from '../db/vector-search.ts';
-import { findEntries } from '../entries/entries.ts';
-import { type KnowledgeScope, resolveScope } from '../memories/scope.ts';
+import { type KnowledgeScope, type Scope, searchInScope } from '../memories/scope.ts';
 import { queryVector } from '../models/query-vectors.ts';
 import { withoutForeignReflections } from '../projects/required-metadata.ts';
 import { settingsOf, spaceOf } from '../projects/settings.ts';
 import { countSearch } from '../stats/count.ts';
-import { type DatedText, readDates } from './dates.ts';
+import { readDates, widen } from './dates.ts';
 import { diversify } from './diversify.ts';
-import { type Candidate, type Finder, prepareFinder } from './find-candidates.ts';
+import { type Candidate, type Candidates, findCandidates } from './find-candidates.ts';
 import { findMatches, type Match } from './matches.ts';
-import { DIVERSIFY_DEPTH, type Preset, type SearchMode, utilityPart } from './presets.ts';
+import {
+  DAYS_OF_MATCH,
+  DIVERSIFY_DEPTH,
+  type Preset,
+  type SearchMode,
+  utilityPart,
+} from './presets.ts';
+import { type Query, selectFoundEntries } from './queries.ts';
 import {
   best,
   blend,
@@ -136,9 +143,10 @@ async function findResults(
   const { limit, similarityThreshold } = retrieval;
   const { creditRule } = settingsOf(app.config, project);
   const scoring = { retrieval, preset, now: app.clock(), creditRule };
-  const prepared = await prepareSearch(app, project, scoring);
-  if (prepared === null) return nothingFound(retrieval, preset);
-  const candidates = await prepared.find(limit);
+  const search = await prepareSearch(app, project, scoring);
+  const searched = await search(limit);
+  if (searched === null) return nothingFound(retrieval, preset);
+  const { candidates } = searched;
   const scored = score(candidates, scoring);
   const mostRelevant = candidates[0]?.relevance ?? 0;
   const leastRelevance = retrieval.leastRelevance?.(mostRelevant) ?? 0;
@@ -152,13 +160,13 @@ async function findResults(
       ? best(passing, retrieval)
       : await diversified(app, project, passing, retrieval);
   return {
-    results: await readWhole(app, project, prepared, ranked),
+    results: await readWhole(app, searched, ranked),
     filteredByThreshold: filtered.length,
     nearestFiltered:
       filtered.length > 0 ? Math.max(...filtered.map(({ similarity }) => similarity ?? 0)) : null,
     leastRelevance,
     explanation: retrieval.explain
-      ? await explain(app, project, scoring, { prepared, candidates, scored, ranked })
+      ? await explain(app, scoring, { search, searched, scored, ranked })
       : null,
   };
 }
@@ -182,59 +190,72 @@ type Scoring = {
   creditRule: Parameters<typeof utilityPart>[1];
 };
 
-/** A search whose scope is resolved and whose query is embedded. */
-type Prepared = {
-  scope: ChunkScope;
-  measure: Finder['measure'];
-  /** Finds the candidates for a number of results. */
-  find(results: number): Promise<Candidate[]>;
-};
+/** What was found for a query in a scope. */
+type Searched = Candidates & { query: Query; scope: ChunkScope };
 
-/** Resolves the scope and embeds the query. Null if the scope is empty. */
+/** Finds the candidates for a number of results; null if the scope is empty. */
+type Search = (results: number) => Promise<Searched | null>;
+
+/** Embeds the query of a search. */
 async function prepareSearch(
   app: App,
   project: ProjectRow,
   { retrieval, preset, now }: Scoring,
-): Promise<Prepared | null> {
-  const { mode, hasLesson, asOf = null, includeSuperseded = false } = retrieval;
-  const { conditions, ...memories } = retrieval.scope;
+): Promise<Search> {
+  const { hasLesson, asOf = null, includeSuperseded = false } = retrieval;
+  const { conditions, ...named } = retrieval.scope;
   const { metadataPath = 'input.scope.metadata' } = retrieval;
-  const searched = withoutForeignReflections(project, conditions, metadataPath);
-  const { chunkCount, ...inMemories } = await resolveScope(app, project.id, memories);
-  // What was known at a time can be in memories that are empty now.
-  if (chunkCount === 0 && asOf === null) return null;
   const space = spaceOf(project);
-  const scope = {
+  const inMemories = {
     projectId: project.id,
     space,
-    ...inMemories,
-    conditions: searched,
+    conditions: withoutForeignReflections(project, conditions, metadataPath),
     hasLesson,
     at: asOf ?? now,
     maxDepth: retrieval.maxDepth ?? null,
     asOf,
     includeSuperseded,
   };
-  const question = questionOf(retrieval, asOf ?? retrieval.now ?? now);
-  const embedding =
-    mode === 'LEXICAL' ? null : await queryVector(app.embedders.for(space), question.text);
-  const search = { question, mode, embedding, chunkCount };
-  const { measure, find } = await prepareFinder(app, scope, search);
-  return {
-    scope,
-    measure,
-    find: (limit) => find({ wanted: preset.candidatesFor(limit), limit }),
+  const query = await readQuery(app, space, retrieval, asOf ?? retrieval.now ?? now);
+  return async (limit) => {
+    const wanted = { wanted: preset.candidatesFor(limit), limit };
+    const scopeOf = ({ memoryIds, withoutMemoryIds }: Scope): ChunkScope => ({
+      ...inMemories,
+      memoryIds,
+      withoutMemoryIds,
+    });
+    const result = await searchInScope(
+      app,
+      project.id,
+      { named, isPast: asOf !== null },
+      (db, memories) => {
+        const asked = { query, chunkCount: memories.chunkCount };
+        return findCandidates(app, db, scopeOf(memories), asked, wanted);
+      },
+    );
+    return result && { ...result.found, query, scope: scopeOf(result.scope) };
   };
 }
 
-/** Only HYBRID searches read dates: the other modes compare the whole query, in one way. */
-function questionOf({ query, mode }: Retrieval, at: Date): DatedText {
-  return mode === 'HYBRID' ? readDates(query, at) : { text: query, ranges: [] };
+/**
+ * The query with its vector and its dates. Only HYBRID searches read dates: the other modes compare the whole text, in
+ * one way.
+ */
+async function readQuery(
+  app: App,
+  space: Space,
+  { query, mode }: Retrieval,
+  at: Date,
+): Promise<Query> {
+  const { text, ranges } = mode === 'HYBRID' ? readDates(query, at) : { text: query, ranges: [] };
+  const embedding = mode === 'LEXICAL' ? null : await queryVector(app.embedders.for(space), text);
+  const during = widen(ranges, DAYS_OF_MATCH);
+  return { mode, text, embedding, ranges, during };
 }
 
 type Ranking = {
-  prepared: Prepared;
-  candidates: readonly Candidate[];
+  search: Search;
+  searched: Searched;
   scored: readonly Ranked[];
   /** The results. */
   ranked: readonly Ranked[];
@@ -246,15 +267,15 @@ type Ranking = {
  */
 async function explain(
   app: App,
-  project: ProjectRow,
   scoring: Scoring,
-  { prepared, candidates, scored, ranked }: Ranking,
+  { search, searched, scored, ranked }: Ranking,
 ): Promise<Explanation> {
   const { retrieval, preset } = scoring;
   const { limit, minScore, similarityThreshold } = retrieval;
+  const { candidates } = searched;
   const isWider = preset.candidatesFor(limit + MAX_NEAR_MISSES) > preset.candidatesFor(limit);
   const known = new Set(candidates.map(({ entry }) => entry.id));
-  const more = isWider ? await prepared.find(limit + MAX_NEAR_MISSES) : [];
+  const more = isWider ? ((await search(limit + MAX_NEAR_MISSES))?.candidates ?? []) : [];
   const others = more.filter(({ entry }) => !known.has(entry.id));
   const all = [...scored, ...score(others, { ...scoring, among: candidates })];
   const missed = all.filter((one) => !ranked.includes(one));
@@ -263,12 +284,12 @@ async function explain(
     weights: preset.weights,
     candidates: all.length,
     minScore: minScore ?? (similarityThreshold === 0 ? null : similarityThreshold),
-    nearMisses: await readWhole(app, project, prepared, nearest),
+    nearMisses: await readWhole(app, searched, nearest),
   };
 }
 
 /** A result whose entry may have been read only in the columns that ranking uses. */
-type Ranked = Omit<Result, 'entry' | 'matches'> & { entry: Candidate['entry'] };
+type Ranked = Omit<Result, 'entry' | 'matches'> & Pick<Candidate, 'entry' | 'others'>;
 
 /**
  * Reads the whole entries of the results, with the statements that match. A result whose entry was purged
@@ -276,19 +297,23 @@ type Ranked = Omit<Result, 'entry' | 'matches'> & { entry: Candidate['entry'] };
  */
 async function readWhole(
   app: App,
-  project: ProjectRow,
-  prepared: Prepared,
-  ranked: Ranked[],
+  { query, scope, words }: Searched,
+  ranked: readonly Ranked[],
 ): Promise<Result[]> {
-  const ids = ranked.flatMap(({ entry }) => (isWhole(entry) ? [] : [entry.id]));
-  const rows = ids.length > 0 ? await findEntries(app, project.id, ids) : [];
-  const entries = new Map(rows.map((row) => [row.id, row]));
+  const entryIds = ranked.flatMap(({ entry }) => (isWhole(entry) ? [] : [entry.id]));
+  const read =
+    entryIds.length > 0 ? await selectFoundEntries(app.db, scope, { query, words, entryIds }) : [];
+  const entries = new Map(read.map((one) => [one.entry.id, one]));
   const whole = ranked.flatMap((result) => {
-    const entry = isWhole(result.entry) ? result.entry : entries.get(result.entry.id);
-    return entry ? [{ ...result, entry }] : [];
+    if (isWhole(result.entry)) return [{ ...result, entry: result.entry }];
+    const found = entries.get(result.entry.id);
+    return found ? [{ ...result, ...found }] : [];
   });
-  const matches = await findMatches(app, prepared, whole);
-  return whole.map((result) => ({ ...result, matches: matches.get(result.entry.id) ?? [] }));
+  const matches = await findMatches(app, { query, asOf: scope.asOf }, whole);
+  return whole.map(({ others: _, ...result }) => ({
+    ...result,
+    matches: matches.get(result.entry.id) ?? [],
+  }));
 }
 
 /** Selects diverse results from the best `limit × DIVERSIFY_DEPTH` candidates. */
@@ -337,7 +362,7 @@ function score(
   };
   const parts = candidates.map(partsOf);
   const ranked = retrieval.normalization === 'MIN_MAX' ? minMax(parts, among.map(partsOf)) : parts;
-  return candidates.flatMap(({ entry, chunk, ...compared }, i) => {
+  return candidates.flatMap(({ entry, chunk, others, ...compared }, i) => {
     const own = parts[i];
     const normalized = ranked[i];
     if (own === undefined || normalized === undefined) return [];
@@ -345,7 +370,7 @@ function score(
     const values = { ...compared, utility, recency, importance };
     const blended = blend(normalized, preset.weights);
     const added = weigh(normalized, preset.weights);
-    return { query, entry, chunk, ...values, score: blended, parts: added };
+    return { query, entry, chunk, others, ...values, score: blended, parts: added };
   });
 }
 

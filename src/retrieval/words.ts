@@ -14,36 +14,4 @@ export const MAX_LOOKED_UP = 64;
 export const MAX_WORDS = 32;
 
 /** Greatest number of chunks that are ranked by words, unless the rarest word alone is in more. */
-const MAX_RANKED = 2000;
-
-/**
- * The query's words, rarest first, each weighted by its share of the inverse document frequencies (as in BM25).
- * The shares are of at least `least` words that no chunk contains, and their sum is then less than 1.
- */
-export function weighWords(
-  words: readonly QueryWord[],
-  { totalChunks, least = 0 }: { totalChunks: number; least?: number },
-): WeightedWord[] {
-  const rarest = words
-    .map((word) => ({ ...word, weight: inverseFrequency(word.chunks, totalChunks) }))
-    .sort((one, other) => other.weight - one.weight)
-    .slice(0, MAX_WORDS);
-  const sum = rarest.reduce((total, { weight }) => total + weight, 0);
-  const total = Math.max(sum, least * inverseFrequency(0, totalChunks));
-  return rarest.map((word) => ({ ...word, weight: total === 0 ? 0 : word.weight / total }));
-}
-
-/** The words by which chunks are found: rarest first, up to a total of `MAX_RANKED` chunks. */
-export function lookupWords(words: readonly WeightedWord[]): WeightedWord[] {
-  const present = words.filter((word) => word.chunks > 0);
-  let found = 0;
-  return present.filter((word, i) => {
-    found += word.chunks;
-    return i === 0 || found <= MAX_RANKED;
-  });
-}
-
-function inverseFrequency(chunks: number, total: number): number {
-  const others = Math.max(0, total - chunks);
-  return Math.log(1 + (others + 0.5) / (chunks + 0.5));
-}
+export const MAX_RANKED = 2000;

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { byBoth } from '../../src/retrieval/measure.ts';
-import { weighWords } from '../../src/retrieval/words.ts';
 
 const AT = new Date('2023-05-08T00:00:00Z');
 const days = (count: number) => new Date(AT.getTime() + count * 86_400_000);
@@ -47,28 +46,5 @@ describe('the relevance of HYBRID', () => {
   ])('of a statement %d days from the beginning of a day has the date match %d', (at, match) => {
     const { dateMatch } = byBoth({ similarity: 0, coverage: 0, occurredAt: days(at) }, DAY);
     expect(dateMatch).toBeCloseTo(match, 5);
-  });
-});
-
-describe('the weights of words', () => {
-  const words = [
-    { lexeme: 'common', chunks: 900 },
-    { lexeme: 'rare', chunks: 1 },
-  ];
-
-  it('add up to 1, and are greater for rare words', () => {
-    const [first, second] = weighWords(words, { totalChunks: 1000 });
-    expect(first?.lexeme).toBe('rare');
-    expect((first?.weight ?? 0) + (second?.weight ?? 0)).toBeCloseTo(1);
-    expect(first?.weight).toBeGreaterThan(0.9);
-  });
-
-  it('are shares of at least so many unknown words', () => {
-    const [only] = weighWords([{ lexeme: 'new', chunks: 0 }], { totalChunks: 1000, least: 2 });
-    expect(only?.weight).toBeCloseTo(0.5);
-    const many = ['a', 'b', 'c'].map((lexeme) => ({ lexeme, chunks: 0 }));
-    for (const { weight } of weighWords(many, { totalChunks: 1000, least: 2 })) {
-      expect(weight).toBeCloseTo(1 / 3);
-    }
   });
 });

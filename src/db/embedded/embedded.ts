@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import type { Connection, Database, Pool } from '../database.ts';
 import { describeDatabase } from '../describe.ts';
 import { SEARCH_SETTINGS } from '../hnsw-index.ts';
+import { withMappedRows } from '../map-rows.ts';
 import { createTransactionHandle } from '../transaction-handle.ts';
 import { startCheckpoints } from './checkpoints.ts';
 import { type Copies, createCopies } from './copies.ts';
@@ -45,7 +46,7 @@ async function prepare(client: PGlite): Promise<void> {
 function connectionOf(client: Client, copies: Copies, close: () => Promise<void>): Connection {
   const pool = countUse(client);
   // Drizzle uses only the methods of `Client`.
-  const db = drizzle({ client: client as PGlite });
+  const db = withMappedRows(drizzle({ client: client as PGlite }));
   const transaction = transactionsOf(client);
   return {
     kind: 'embedded',
@@ -72,7 +73,9 @@ function connectionOf(client: Client, copies: Copies, close: () => Promise<void>
 function transactionsOf(client: Client) {
   const createHandle = () =>
     // Drizzle uses only the method `query` of a client.
-    createTransactionHandle((guarded) => drizzle({ client: guarded as unknown as PGlite }));
+    createTransactionHandle((guarded) =>
+      withMappedRows(drizzle({ client: guarded as unknown as PGlite })),
+    );
   let handle = createHandle();
   return <T>(
     work: (db: Database) => Promise<T>,

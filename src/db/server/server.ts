@@ -8,6 +8,7 @@ import type { Connection, Database } from '../database.ts';
 import { describeDatabase } from '../describe.ts';
 import { markDistributed } from '../distributed.ts';
 import { SEARCH_SETTINGS } from '../hnsw-index.ts';
+import { withMappedRows } from '../map-rows.ts';
 import {
   createTransactionHandle,
   type QueryClient,
@@ -67,7 +68,7 @@ export async function openServer({
   pool.on('error', warn);
   // The loss of a connection in use also fails the next query of its transaction.
   pool.on('connect', (client) => client.on('error', warn));
-  const db = drizzle({ client: pool });
+  const db = withMappedRows(drizzle({ client: pool }));
   const exclusively: Connection['exclusively'] = (work) =>
     withMaintenanceLock(options, (client) => work(drizzle({ client })));
   const begin = transactionsOf(pool, () => isDistributed);
@@ -186,7 +187,7 @@ function transactionsOf(pool: pg.Pool, onCitus: () => boolean) {
 
 /** Drizzle's handle of a client. Drizzle uses only the method `query`. */
 export function handleOf(client: QueryClient): Database {
-  return drizzle({ client: client as unknown as pg.PoolClient });
+  return withMappedRows(drizzle({ client: client as unknown as pg.PoolClient }));
 }
 
 function withMaintenanceLock<T>(

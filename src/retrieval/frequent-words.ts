@@ -1,0 +1,48 @@
+import { LRUCache } from 'lru-cache';
+import type { App } from '../app.ts';
+import type { ChunkScope } from '../db/vector-search.ts';
+import type { QueryWord } from './words.ts';
+
+/**
+ * The numbers of chunks of words that many chunks contain. Counting them takes longer than the search, and a number
+ * of a minute ago gives such a word nearly the same, small weight.
+ */
+const KEPT_MS = 60_000;
+
+/** A word of fewer chunks is counted by each search. */
+const MIN_CHUNKS = 100;
+
+/** The words that are kept: a few for each of some thousand scopes. */
+const MAX_WORDS_OF_SCOPE = 100;
+const MAX_SCOPES = 1000;
+
+/** The frequent words of each scope, with their numbers of chunks. */
+export type FrequentWords = LRUCache<string, LRUCache<string, number>>;
+
+export function createFrequentWords(): FrequentWords {
+  return new LRUCache({ max: MAX_SCOPES });
+}
+
+/** The frequent words of a scope, from the searches of the last minute. */
+export function knownWords({ frequentWords }: App, scope: ChunkScope): QueryWord[] {
+  const words = frequentWords.get(keyOf(scope));
+  return words ? [...words.entries()].map(([lexeme, chunks]) => ({ lexeme, chunks })) : [];
+}
+
+/** Keeps those words of a search that are frequent. A word that is known keeps its age, so that it is counted again. */
+export function rememberWords(
+  { frequentWords }: App,
+  scope: ChunkScope,
+  words: readonly QueryWord[],
+): void {
+  const frequent = words.filter(({ chunks }) => chunks >= MIN_CHUNKS);
+  if (frequent.length === 0) return;
+  const key = keyOf(scope);
+  const known = frequentWords.get(key) ?? new LRUCache({ max: MAX_WORDS_OF_SCOPE, ttl: KEPT_MS });
+  frequentWords.set(key, known);
+  for (const { lexeme, chunks } of frequent) if (!known.has(lexeme)) known.set(lexeme, chunks);
+}
+
+function keyOf({ projectId, space, memoryIds, withoutMemoryIds, asOf }: ChunkScope): string {
+  return JSON.stringify([projectId, space.model, memoryIds, withoutMemoryIds, asOf]);
+}
