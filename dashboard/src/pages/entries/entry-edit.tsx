@@ -1,8 +1,5 @@
 import { useApolloClient } from '@apollo/client/react';
 import {
-  Alert,
-  Button,
-  Group,
   JsonInput,
   Modal,
   NativeSelect,
@@ -16,6 +13,7 @@ import { type FormEvent, useRef, useState } from 'react';
 import type { DescribedError } from '../../api/errors.ts';
 import type { EntryDetailsFragment, EntryKind, UpdateEntryInput } from '../../api/types.ts';
 import { useAction } from '../../api/use-action.ts';
+import { FormActions } from '../../components/form-actions.tsx';
 import { localTime, metadataFault, metadataOf, timeOf } from '../memories/write/entry-fields.ts';
 import { ENTRY_PAGE, UPDATE_ONE_ENTRY } from './documents.ts';
 import { EditConflict } from './edit-conflict.tsx';
@@ -84,23 +82,13 @@ export function EntryEdit({ entry, onClose }: Props) {
         <form onSubmit={save}>
           <Stack>
             <EditFields entry={entry} fields={fields} onChange={change} />
-            {error && (
-              <Alert color="red" title={error.title} role="alert">
-                {error.message}
-              </Alert>
-            )}
-            <Group justify="flex-end">
-              <Button variant="default" onClick={onClose}>
-                Cancel
-              </Button>
-              <Button
-                type="submit"
-                disabled={Object.keys(changed).length === 0}
-                loading={update.isRunning}
-              >
-                Save
-              </Button>
-            </Group>
+            <FormActions
+              submit="Save"
+              onCancel={onClose}
+              isRunning={update.isRunning}
+              error={error}
+              disabled={Object.keys(changed).length === 0}
+            />
           </Stack>
         </form>
       )}

@@ -1,19 +1,10 @@
-import {
-  Alert,
-  Button,
-  Drawer,
-  Group,
-  NativeSelect,
-  NumberInput,
-  Stack,
-  Switch,
-  Text,
-} from '@mantine/core';
+import { Drawer, NativeSelect, NumberInput, Stack, Switch, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import type { DescribedError } from '../../api/errors.ts';
 import type { DuplicatePolicy, MemoryDetailsFragment, MemoryRowFragment } from '../../api/types.ts';
 import { useAction } from '../../api/use-action.ts';
+import { FormActions } from '../../components/form-actions.tsx';
 import { useSession } from '../../session/session.tsx';
 import { UPDATE_MEMORY } from './documents.ts';
 
@@ -102,20 +93,13 @@ export function MemorySettings({ memory: given, onClose }: Props) {
             disabled={!canWrite || !hasFeature('CHAT')}
             {...form.getInputProps('contradictionCheck', { type: 'checkbox' })}
           />
-          {error && (
-            <Alert color="red" title={error.title} role="alert">
-              {error.message}
-            </Alert>
-          )}
           {canWrite && (
-            <Group justify="flex-end">
-              <Button variant="default" onClick={onClose}>
-                Cancel
-              </Button>
-              <Button type="submit" loading={update.isRunning}>
-                Save
-              </Button>
-            </Group>
+            <FormActions
+              submit="Save"
+              onCancel={onClose}
+              isRunning={update.isRunning}
+              error={error}
+            />
           )}
         </Stack>
       </form>

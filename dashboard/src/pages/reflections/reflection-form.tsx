@@ -1,19 +1,10 @@
-import {
-  Alert,
-  Button,
-  Group,
-  Input,
-  Modal,
-  SegmentedControl,
-  Stack,
-  TagsInput,
-  Textarea,
-} from '@mantine/core';
+import { Input, Modal, SegmentedControl, Stack, TagsInput, Textarea } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { useState } from 'react';
 import type { DescribedError } from '../../api/errors.ts';
 import type { ReflectionRowFragment, ReviewResult } from '../../api/types.ts';
 import { useAction } from '../../api/use-action.ts';
+import { FormActions } from '../../components/form-actions.tsx';
 import { metadataOf } from '../../components/metadata.ts';
 import { CREATE_REFLECTION, EDIT_REFLECTION } from './documents.ts';
 
@@ -56,21 +47,13 @@ export function ReflectionForm({ reflection: shown, onClose, onSaved }: Props) {
         <Stack>
           {isNew && <RunFields form={form} />}
           <LessonFields form={form} isNew={isNew} />
-          {error && (
-            <Alert color="red" title={error.title} role="alert">
-              {error.code === 'CONFLICT' && !isNew
-                ? `${error.message} Close this form to see the present state, then edit again.`
-                : error.message}
-            </Alert>
-          )}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={isRunning}>
-              {isNew ? 'Create reflection' : 'Save'}
-            </Button>
-          </Group>
+          <FormActions
+            submit={isNew ? 'Create reflection' : 'Save'}
+            onCancel={onClose}
+            isRunning={isRunning}
+            error={error}
+            onConflict={!isNew && 'Close this form to see the present state, then edit again.'}
+          />
         </Stack>
       </form>
     </Modal>
