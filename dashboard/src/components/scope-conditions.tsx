@@ -1,6 +1,7 @@
 import { JsonInput, NativeSelect, NumberInput, SimpleGrid, Stack } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { KnowledgeScope } from '../api/types.ts';
+import { isObject } from './json-object.ts';
 import { TimeInput } from './time-input.tsx';
 
 type Props = {
@@ -138,8 +139,7 @@ function compact(text: string): string | null {
   if (text.trim() === '') return '';
   try {
     const value: unknown = JSON.parse(text);
-    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-    return isObject ? JSON.stringify(value) : null;
+    return isObject(value) ? JSON.stringify(value) : null;
   } catch {
     return null;
   }

@@ -1,4 +1,5 @@
 import type { EntryKind, EntrySource, KnowledgeScope } from '../api/types.ts';
+import { isObject } from './json-object.ts';
 
 export const ENTRY_KINDS: readonly EntryKind[] = [
   'FACT',
@@ -67,7 +68,3 @@ const CHECKS: Readonly<Record<string, Check>> = {
   reviewed: (value) => typeof value === 'boolean',
   outcomes: isSomeOf(['PASS', 'FAIL']),
 };
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}

@@ -27,6 +27,34 @@ export function texts<K extends string>(search: RawSearch, name: K): { [P in K]?
   );
 }
 
+/** A property that is a list of some of the allowed texts, or none. */
+export function someOf<K extends string, V extends string>(
+  search: RawSearch,
+  name: K,
+  values: readonly V[],
+): { [P in K]?: V[] } {
+  const given = search[name];
+  if (!Array.isArray(given)) return {};
+  const found = values.filter((value) => given.includes(value));
+  return found.length === 0 ? {} : pick(name, found);
+}
+
+/** A property that is a number within the bounds, or none. */
+export function numeric<K extends string>(
+  search: RawSearch,
+  name: K,
+  { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY } = {},
+): { [P in K]?: number } {
+  const value = search[name];
+  return typeof value === 'number' && value >= min && value <= max ? pick(name, value) : {};
+}
+
+/** A property that is a time in ISO 8601, or none. */
+export function time<K extends string>(search: RawSearch, name: K): { [P in K]?: string } {
+  const value = search[name];
+  return typeof value === 'string' && !Number.isNaN(Date.parse(value)) ? pick(name, value) : {};
+}
+
 /** A property that is true, or none. */
 export function yes<K extends string>(search: RawSearch, name: K): { [P in K]?: boolean } {
   return search[name] === true ? pick(name, true) : {};

@@ -1,3 +1,5 @@
+import { isObject } from '../../components/json-object.ts';
+
 /**
  * The messages of a trace as a conversation. They are in the format of the OpenAI API, also with the content parts
  * of the Anthropic API; what is neither is shown as JSON.
@@ -116,10 +118,6 @@ function decoded(content: unknown): unknown {
   } catch {
     return text;
   }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** The text of the last turn of the assistant, which usually is the final response. */

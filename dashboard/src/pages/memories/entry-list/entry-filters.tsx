@@ -17,8 +17,9 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useRefetchOn } from '../../../api/live-events.tsx';
 import { FilterIcon, SearchIcon } from '../../../components/icons.ts';
+import { ENTRY_KINDS, ENTRY_SOURCES } from '../../../components/scope.ts';
 import { number, ratio, titleCase } from '../../../components/words.ts';
-import { KINDS, type MemorySearch, SOURCES } from '../search.ts';
+import type { MemorySearch } from '../search.ts';
 import { isFiltered, NO_CONDITIONS, scopeOf } from './conditions.ts';
 import { ENTRY_FACETS } from './documents.ts';
 
@@ -69,19 +70,19 @@ export function EntryFilters() {
       <MultiSelect
         label="Kind"
         placeholder={search.kinds ? '' : 'Any'}
-        data={KINDS.map((kind) => ({ value: kind, label: labelOf(kind, counts.kinds) }))}
+        data={ENTRY_KINDS.map((kind) => ({ value: kind, label: labelOf(kind, counts.kinds) }))}
         value={search.kinds ?? []}
-        onChange={(kinds) => change({ kinds: someOf(KINDS, kinds) })}
+        onChange={(kinds) => change({ kinds: someOf(ENTRY_KINDS, kinds) })}
       />
       <MultiSelect
         label="Source"
         placeholder={search.sources ? '' : 'Any'}
-        data={SOURCES.map((source) => ({
+        data={ENTRY_SOURCES.map((source) => ({
           value: source,
           label: labelOf(source, counts.sources),
         }))}
         value={search.sources ?? []}
-        onChange={(sources) => change({ sources: someOf(SOURCES, sources) })}
+        onChange={(sources) => change({ sources: someOf(ENTRY_SOURCES, sources) })}
       />
       <MoreFilters />
       <NativeSelect

@@ -1,4 +1,5 @@
 import type { EntryKind, WriteEntryInput } from '../../../api/types.ts';
+import { isObject } from '../../../components/json-object.ts';
 
 /** The fields of the form as they are typed. */
 export type EntryFields = {
@@ -28,8 +29,7 @@ export function metadataFault(text: string): string | null {
   if (text.trim() === '') return null;
   try {
     const value: unknown = JSON.parse(text);
-    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-    return isObject ? null : 'Write an object, such as {"customer": "Acme"}';
+    return isObject(value) ? null : 'Write an object, such as {"customer": "Acme"}';
   } catch (error) {
     return error instanceof Error ? `This is not JSON: ${error.message}` : 'This is not JSON';
   }
