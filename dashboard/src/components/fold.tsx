@@ -1,36 +1,53 @@
-import { Box, Button, Collapse } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
-import { type ReactNode, useId } from 'react';
+import { Box, Group, Text, UnstyledButton } from '@mantine/core';
+import { type ReactNode, useId, useState } from 'react';
 import { ChevronDownIcon, ChevronRightIcon } from './icons.ts';
 
 type Props = {
-  label: string;
+  /** What is folded, in a few words. */
+  title: ReactNode;
+  /** A hint of the content beside the title, cut to one line. */
+  preview?: string;
   /** How many of the hidden fields have a value; with some, the part is open at first. */
   given?: number;
   isOpenAtFirst?: boolean;
   children: ReactNode;
 };
 
-/** A part that is rarely needed, behind its name. */
-export function Fold({ label, given = 0, isOpenAtFirst = given > 0, children }: Props) {
-  const [isOpen, { toggle }] = useDisclosure(isOpenAtFirst);
-  const id = useId();
+/** Content that a click on its title shows and hides. It is in the document from its first showing on. */
+export function Fold({ title, preview, given = 0, isOpenAtFirst = given > 0, children }: Props) {
+  const [isOpen, setOpen] = useState(isOpenAtFirst);
+  const [wasOpen, setWasOpen] = useState(isOpenAtFirst);
+  const content = useId();
+  const Chevron = isOpen ? ChevronDownIcon : ChevronRightIcon;
+  const toggle = () => {
+    setOpen(!isOpen);
+    setWasOpen(true);
+  };
   return (
     <Box>
-      <Button
-        variant="subtle"
-        size="compact-sm"
-        ml={-8}
-        leftSection={isOpen ? <ChevronDownIcon size={14} /> : <ChevronRightIcon size={14} />}
-        onClick={toggle}
+      <UnstyledButton
+        w="100%"
+        py={4}
         aria-expanded={isOpen}
-        aria-controls={id}
+        aria-controls={content}
+        onClick={toggle}
       >
-        {given > 0 ? `${label} (${given})` : label}
-      </Button>
-      <Collapse expanded={isOpen} id={id}>
-        <Box pt="xs">{children}</Box>
-      </Collapse>
+        <Group gap="xs" wrap="nowrap">
+          <Chevron size={16} style={{ flexShrink: 0 }} />
+          <Text size="sm" fw={600} component="span" style={{ flexShrink: 0 }}>
+            {title}
+            {given > 0 && ` (${given})`}
+          </Text>
+          {preview && !isOpen && (
+            <Text size="sm" c="dimmed" component="span" truncate miw={0}>
+              {preview}
+            </Text>
+          )}
+        </Group>
+      </UnstyledButton>
+      <Box id={content} hidden={!isOpen} pt={4}>
+        {wasOpen && children}
+      </Box>
     </Box>
   );
 }

@@ -54,7 +54,7 @@ export function ScopeFields({ value, onChange, hidden = [], columns = 1 }: Props
           />
         )}
       </SimpleGrid>
-      <Fold label="More conditions" given={further}>
+      <Fold title="More conditions" given={further}>
         <MoreScopeFields value={value} onChange={change} columns={columns} isShown={isShown} />
       </Fold>
     </Stack>

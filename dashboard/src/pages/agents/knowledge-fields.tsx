@@ -133,7 +133,7 @@ function LessUsual({ knowledge, change }: { knowledge: KnowledgeDraft; change: C
     relativeScore === KNOWLEDGE_DEFAULTS.relativeScore &&
     injectAs === KNOWLEDGE_DEFAULTS.injectAs;
   return (
-    <Fold label="Thresholds and weights" isOpenAtFirst={!isUsual || ranking === 'UTILITY'}>
+    <Fold title="Thresholds and weights" isOpenAtFirst={!isUsual || ranking === 'UTILITY'}>
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
         <NumberField
           label="Share of the best"

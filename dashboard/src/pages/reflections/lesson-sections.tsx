@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { ReflectionRowFragment } from '../../api/types.ts';
 import { CopyId } from '../../components/copy-id.tsx';
 import { Facts } from '../../components/facts.tsx';
-import { Folded } from '../../components/folded.tsx';
+import { Fold } from '../../components/fold.tsx';
 import { JsonView } from '../../components/json-view.tsx';
 import { TextLink } from '../../components/link.tsx';
 import { LongText } from '../../components/long-text.tsx';
@@ -84,9 +84,9 @@ export function LessonFacts({ reflection }: Props) {
           ]}
         />
         {keys > 0 && (
-          <Folded title={`Metadata (${count(keys, 'key')})`}>
+          <Fold title={`Metadata (${count(keys, 'key')})`}>
             <JsonView value={metadata} label="Metadata" />
-          </Folded>
+          </Fold>
         )}
       </Stack>
     </Section>

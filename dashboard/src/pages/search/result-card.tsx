@@ -69,7 +69,7 @@ export function ResultCard({ hit, place, greatest, weights, move, reason }: Prop
       )}
       <ScoreBar hit={hit} greatest={greatest} weights={weights} />
       {others.length > 0 && (
-        <Fold label={`${count(others.length, 'more statement')} of this entry match`}>
+        <Fold title={`${count(others.length, 'more statement')} of this entry match`}>
           {others.map(({ statement, relevance, occurredAt }) => (
             <Box key={statement.number} mb="xs">
               <Text size="sm" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>

@@ -1,7 +1,7 @@
 import { Badge, Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { TraceDetailFragment } from '../../api/types.ts';
-import { Folded } from '../../components/folded.tsx';
+import { Fold } from '../../components/fold.tsx';
 import { KindBadge } from '../../components/kind-badge.tsx';
 import { TextLink } from '../../components/link.tsx';
 import { LongText } from '../../components/long-text.tsx';
@@ -85,9 +85,9 @@ function RetrievedEntry({ retrieval, isUseKnown }: EntryProps) {
           )}
         </Group>
         {entry && !isSaidBy(entry.content, content) && (
-          <Folded title="The entry has changed since">
+          <Fold title="The entry has changed since">
             <LongText text={entry.content} shown={TEXT_LENGTH} />
-          </Folded>
+          </Fold>
         )}
       </Stack>
     </Group>

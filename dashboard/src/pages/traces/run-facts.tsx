@@ -2,7 +2,7 @@ import { Badge, Group, Stack } from '@mantine/core';
 import type { TraceDetailFragment } from '../../api/types.ts';
 import { CopyId } from '../../components/copy-id.tsx';
 import { Facts } from '../../components/facts.tsx';
-import { Folded } from '../../components/folded.tsx';
+import { Fold } from '../../components/fold.tsx';
 import { JsonView } from '../../components/json-view.tsx';
 import { TextLink } from '../../components/link.tsx';
 import { Section } from '../../components/section.tsx';
@@ -37,9 +37,9 @@ export function RunFacts({ trace }: { trace: TraceDetailFragment }) {
           ]}
         />
         {keys > 0 && (
-          <Folded title={`Metadata (${count(keys, 'key')})`}>
+          <Fold title={`Metadata (${count(keys, 'key')})`}>
             <JsonView value={metadata} label="Metadata" />
-          </Folded>
+          </Fold>
         )}
       </Stack>
     </Section>
