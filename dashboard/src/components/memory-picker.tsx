@@ -1,7 +1,7 @@
-import { useQuery } from '@apollo/client/react';
 import { MultiSelect } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
+import { useKeptQuery } from '../api/use-kept-query.ts';
 import { SCOPE_MEMORIES } from './scope-documents.ts';
 
 type Props = {
@@ -18,10 +18,9 @@ const DEBOUNCE_MS = 150;
 export function MemoryPicker({ label, description, value, onChange }: Props) {
   const [typed, setTyped] = useState('');
   const [name] = useDebouncedValue(typed.trim(), DEBOUNCE_MS);
-  const { data: loaded, previousData } = useQuery(SCOPE_MEMORIES, {
+  const { data } = useKeptQuery(SCOPE_MEMORIES, {
     variables: { name: name || null, chosen: [...value] },
   });
-  const data = loaded ?? previousData;
   const names = new Map(data?.memories.edges.map(({ node }) => [node.id, node.name]));
   for (const node of data?.nodes ?? []) {
     if (!node || !('name' in node)) continue;

@@ -1,7 +1,8 @@
-import { skipToken, useQuery } from '@apollo/client/react';
+import { skipToken } from '@apollo/client/react';
 import { Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { type ReactNode, useState } from 'react';
+import { useKeptQuery } from '../api/use-kept-query.ts';
 import { SCOPE_MEMORIES } from './scope-documents.ts';
 
 type Props = {
@@ -24,10 +25,9 @@ const DEBOUNCE_MS = 150;
 export function MemorySelect({ value, onChange, except, clearable = false, ...props }: Props) {
   const [typed, setTyped] = useState('');
   const [name] = useDebouncedValue(typed.trim(), DEBOUNCE_MS);
-  const { data: loaded, previousData } = useQuery(SCOPE_MEMORIES, {
+  const { data } = useKeptQuery(SCOPE_MEMORIES, {
     variables: { name: null, chosen: value === null ? [] : [value] },
   });
-  const data = loaded ?? previousData;
   const names = new Map<string, string>();
   for (const node of data?.nodes ?? []) {
     if (!node || !('name' in node)) continue;
@@ -35,11 +35,11 @@ export function MemorySelect({ value, onChange, except, clearable = false, ...pr
   }
   // The field shows the name of the chosen memory until another one is typed.
   const isTyping = name !== '' && (value === null || names.get(value) !== name);
-  const found = useQuery(
+  const found = useKeptQuery(
     SCOPE_MEMORIES,
     isTyping ? { variables: { name, chosen: [] } } : skipToken,
   );
-  const offered = isTyping ? (found.data ?? found.previousData) : data;
+  const offered = isTyping ? found.data : data;
   for (const { node } of offered?.memories.edges ?? []) names.set(node.id, node.name);
   if (value !== null && !names.has(value)) names.set(value, data ? `${value} (unknown)` : '…');
   return (

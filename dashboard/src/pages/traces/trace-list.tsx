@@ -1,7 +1,7 @@
-import { useQuery } from '@apollo/client/react';
 import { Button, Group, Text } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { useRefetchOn } from '../../api/live-events.tsx';
+import { useKeptQuery } from '../../api/use-kept-query.ts';
 import { CopyText } from '../../components/copy-text.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
@@ -24,17 +24,9 @@ const RECORD = `await lorebase.createTrace({
 export function TraceList({ search }: { search: TracesSearch }) {
   const [isStale, setStale] = useState(false);
   const filter = useMemo(() => filterOf(search, Date.now()), [search]);
-  const {
-    data: loaded,
-    previousData,
-    error,
-    refetch,
-    fetchMore,
-  } = useQuery(TRACES, {
+  const { data, error, refetch, fetchMore } = useKeptQuery(TRACES, {
     variables: { filter, orderBy: TRACE_ORDERS[search.order ?? 'NEWEST'] },
   });
-  // The list stays while another filter is applied.
-  const data = loaded ?? previousData;
   const isPaged = (data?.traces.edges.length ?? 0) > PAGE;
   const readAgain = () => {
     setStale(false);

@@ -1,4 +1,3 @@
-import { useQuery } from '@apollo/client/react';
 import {
   Button,
   Group,
@@ -16,6 +15,7 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useRefetchOn } from '../../../api/live-events.tsx';
+import { useKeptQuery } from '../../../api/use-kept-query.ts';
 import { FilterIcon, SearchIcon } from '../../../components/icons.ts';
 import { ENTRY_KINDS, ENTRY_SOURCES } from '../../../components/scope.ts';
 import { number, ratio, titleCase } from '../../../components/words.ts';
@@ -113,7 +113,7 @@ function useCounts() {
   const search = route.useSearch();
   const { kinds: _kinds, sources: _sources, ...others } = search;
   const scope = { ...scopeOf(others), memoryIds: [memoryId] };
-  const { data, previousData, refetch } = useQuery(ENTRY_FACETS, {
+  const { data, refetch } = useKeptQuery(ENTRY_FACETS, {
     variables: { scope, text: search.text },
   });
   useRefetchOn(
@@ -121,7 +121,7 @@ function useCounts() {
     refetch,
     (event) => event.memoryId === memoryId,
   );
-  const facets = (data ?? previousData)?.entries.facets;
+  const facets = data?.entries.facets;
   if (facets === undefined) return { kinds: null, sources: null };
   return {
     kinds: new Map<string, number>(facets.kinds.map(({ kind, count }) => [kind, count])),
