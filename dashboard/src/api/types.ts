@@ -1324,6 +1324,8 @@ export type ScopeTagsQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type ScopeTagsQuery = { tags: { edges: Array<{ cursor: string, node: { name: string } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
 
+export type StreamSettingsFieldsFragment = { importanceThreshold: number, minObservations: number, recentObservations: number, questionsPerCycle: number, maxDepth: number, insightImportance: number, ranking: StreamRanking, normalization: Normalization, mode: SearchMode, rating: boolean, insights: boolean, scoringModel: string | null, entityAddition: number, feelingAddition: number, goalAddition: number, decayFactor: number, accessShare: number, candidates: number, limit: number, recencyWeight: number, importanceWeight: number, relevanceWeight: number, utilityWeight: number, maxEntries: number | null, ttlHours: number | null, graceDays: number };
+
 export type FindByNameQueryVariables = Exact<{
   name: string;
 }>;
@@ -1985,7 +1987,7 @@ export type SettingsUpdateProjectMutationVariables = Exact<{
 
 export type SettingsUpdateProjectMutation = { updateProject: { project: SettingsProjectFragment } };
 
-export type SettingValuesFragment = { embeddingModel: string, embeddingDimensions: number, writePreset: WritePreset, duplicatePolicy: DuplicatePolicy, duplicateThreshold: number, updateThreshold: number, maxStatements: number, creditRule: CreditRule, requiredMetadataKey: string | null, learningRate: number, learningRateSchedule: LearningRateSchedule, learningRateFloor: number, similarityThreshold: number, traceRetentionDays: number | null, stream: { importanceThreshold: number, minObservations: number, recentObservations: number, questionsPerCycle: number, maxDepth: number, insightImportance: number, ranking: StreamRanking, normalization: Normalization, mode: SearchMode, rating: boolean, insights: boolean, scoringModel: string | null, entityAddition: number, feelingAddition: number, goalAddition: number, decayFactor: number, accessShare: number, candidates: number, limit: number, recencyWeight: number, importanceWeight: number, relevanceWeight: number, utilityWeight: number, maxEntries: number | null, ttlHours: number | null, graceDays: number } };
+export type SettingValuesFragment = { embeddingModel: string, embeddingDimensions: number, writePreset: WritePreset, duplicatePolicy: DuplicatePolicy, duplicateThreshold: number, updateThreshold: number, maxStatements: number, creditRule: CreditRule, requiredMetadataKey: string | null, learningRate: number, learningRateSchedule: LearningRateSchedule, learningRateFloor: number, similarityThreshold: number, traceRetentionDays: number | null, stream: StreamSettingsFieldsFragment };
 
 export type KeysQueryVariables = Exact<{
   after?: string | null | undefined;
@@ -2094,8 +2096,6 @@ export type StreamSaveSettingsMutationVariables = Exact<{
 
 
 export type StreamSaveSettingsMutation = { updateMemory: { memory: { id: string, version: number, stream: { importanceThreshold: number, minObservations: number, settings: StreamSettingsFieldsFragment } } } };
-
-export type StreamSettingsFieldsFragment = { importanceThreshold: number, minObservations: number, recentObservations: number, questionsPerCycle: number, maxDepth: number, insightImportance: number, ranking: StreamRanking, normalization: Normalization, mode: SearchMode, rating: boolean, insights: boolean, scoringModel: string | null, entityAddition: number, feelingAddition: number, goalAddition: number, decayFactor: number, accessShare: number, candidates: number, limit: number, recencyWeight: number, importanceWeight: number, relevanceWeight: number, utilityWeight: number, maxEntries: number | null, ttlHours: number | null, graceDays: number };
 
 export type DeleteTraceMutationVariables = Exact<{
   input: DeleteTraceInput;
