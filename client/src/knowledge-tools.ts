@@ -11,7 +11,7 @@ export type KnowledgeToolsOptions = {
   memoryId?: string;
   /** Greatest number of entries that a search returns; 10 when omitted. */
   limit?: number;
-  /** The run that is told which entries the model was shown. */
+  /** The run that records which entries the model was shown. */
   run?: Run;
 };
 

@@ -27,7 +27,7 @@ function toolOf<Input>(definition: KnowledgeTool<string, Input, unknown>): Funct
     description,
     strict: true,
     parameters,
-    // The SDK has checked the arguments against the parameters only where the model is strict.
+    // The SDK checks the arguments against the parameters only if the model supports strict mode.
     execute: async (input, _context, details) =>
       JSON.stringify(await execute(input as Input, details?.signal)),
   });

@@ -7,13 +7,13 @@ type Props = {
   title: ReactNode;
   /** A hint of the content beside the title, cut to one line. */
   preview?: string;
-  /** How many of the hidden fields have a value; with some, the part is open at first. */
+  /** Number of hidden fields that have a value. If there are any, the content is shown at first. */
   given?: number;
   isOpenAtFirst?: boolean;
   children: ReactNode;
 };
 
-/** Content that a click on its title shows and hides. It is in the document from its first showing on. */
+/** Content that a click on its title shows and hides. It is added to the document when it is first shown. */
 export function Fold({ title, preview, given = 0, isOpenAtFirst = given > 0, children }: Props) {
   const [isOpen, setOpen] = useState(isOpenAtFirst);
   const [wasOpen, setWasOpen] = useState(isOpenAtFirst);

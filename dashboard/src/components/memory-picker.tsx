@@ -14,7 +14,7 @@ type Props = {
 /** Time after the last key until memories are looked up. */
 const DEBOUNCE_MS = 150;
 
-/** Chooses memories by name, of any number that the project has. */
+/** Chooses memories by name. It searches on the server, so the project can have any number of memories. */
 export function MemoryPicker({ label, description, value, onChange }: Props) {
   const [typed, setTyped] = useState('');
   const [name] = useDebouncedValue(typed.trim(), DEBOUNCE_MS);
@@ -26,7 +26,7 @@ export function MemoryPicker({ label, description, value, onChange }: Props) {
     if (!node || !('name' in node)) continue;
     names.set(node.id, node.deletedAt ? `${node.name} (deleted)` : node.name);
   }
-  // An id of which nothing is known is shown as it is, so that it can be removed.
+  // An id without a known memory is shown too, so that it can be removed.
   for (const id of value) if (!names.has(id)) names.set(id, data ? `${id} (unknown)` : '…');
   return (
     <MultiSelect

@@ -11,7 +11,7 @@ type Props = {
   placeholder?: string;
   value: string | null;
   onChange: (id: string | null) => void;
-  /** Whether no memory can be chosen. */
+  /** True if the field can be left empty. */
   clearable?: boolean;
   disabled?: boolean;
   /** The id of a memory that cannot be chosen. */
@@ -21,7 +21,7 @@ type Props = {
 /** Time after the last key until memories are looked up. */
 const DEBOUNCE_MS = 150;
 
-/** Chooses one memory by name, of any number that the project has. */
+/** Chooses one memory by name. It searches on the server, so the project can have any number of memories. */
 export function MemorySelect({ value, onChange, except, clearable = false, ...props }: Props) {
   const [typed, setTyped] = useState('');
   const [name] = useDebouncedValue(typed.trim(), DEBOUNCE_MS);

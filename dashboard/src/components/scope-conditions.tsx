@@ -107,7 +107,7 @@ type MetadataProps = {
   onChange: (metadata: Record<string, unknown> | undefined) => void;
 };
 
-/** Metadata as JSON; what is typed stays, and takes effect once it is a JSON object. */
+/** Metadata as JSON. The typed text takes effect as soon as it is a JSON object. */
 function MetadataFilter({ value, onChange }: MetadataProps) {
   const [typed, setTyped] = useState(() => (value ? JSON.stringify(value) : ''));
   const current = value ? JSON.stringify(value) : '';
@@ -134,7 +134,7 @@ function MetadataFilter({ value, onChange }: MetadataProps) {
   );
 }
 
-/** The object of a text in its shortest form, an empty text for none, and null if it is not an object. */
+/** The JSON object of a text, without spaces; an empty text for a blank one; null if it is not a JSON object. */
 function compact(text: string): string | null {
   if (text.trim() === '') return '';
   try {

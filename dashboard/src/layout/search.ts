@@ -1,4 +1,7 @@
-/** The part of an address after "?", of which anything can be given. Pages keep their filters there, so that a link shows what its sender saw. */
+/**
+ * The part of an address after "?", which can contain anything. Pages keep their filters there, so that a link shows
+ * what its sender saw.
+ */
 export type RawSearch = Record<string, unknown>;
 
 /** A property that is a text, or none. */

@@ -141,7 +141,7 @@ function showTrace({ id, review, reflectionStatus }: z.infer<typeof traceShape>)
   return { traceId: id, result, reward, reflectionStatus };
 }
 
-/** The memory of a reflection: the named one, else the only one to which the client is bound, else the default. */
+/** The memory of a reflection: the named one, or the only one that the client is bound to, or the default. */
 async function reflectionMemory(operation: Operation, named: string | undefined) {
   if (named === undefined && operation.request.memories === null) return {};
   return { memoryId: (await requireMemory(operation, named)).id };

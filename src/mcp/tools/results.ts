@@ -93,7 +93,7 @@ export function shownEntry({ id, memory, kind, content, version }: z.infer<typeo
   return { entryId: id, memory: memory.name, kind, content, version };
 }
 
-/** Digits that a model does not need are not shown. */
+/** A value with three decimals, which is enough for a model. */
 export function rounded(value: number): number {
   return Math.round(value * 1000) / 1000;
 }

@@ -9,7 +9,7 @@ import { MemoryPicker } from '../../components/memory-picker.tsx';
 import { useProjectId } from '../../layout/use-project-id.ts';
 import { CREATE_AGENT } from './documents.ts';
 
-/** The few things a new agent needs; its page has the rest. */
+/** The fields that a new agent needs. All others are on its page. */
 export function CreateAgentForm({ onClose }: { onClose: () => void }) {
   const projectId = useProjectId();
   const navigate = useNavigate();

@@ -123,7 +123,7 @@ const MODES: Choices<KnowledgeDraft['mode']> = {
   LEXICAL: { label: 'Words', about: 'The words of the question alone; needs no embedding model.' },
 };
 
-/** What most agents leave as it is, folded away unless it differs from the defaults. */
+/** Settings that most agents leave as they are. They are folded unless they differ from the defaults. */
 function LessUsual({ knowledge, change }: { knowledge: KnowledgeDraft; change: Change }) {
   const { lambda, mmrLambda, minScore, relativeScore, injectAs, ranking } = knowledge;
   const isUsual =

@@ -1,6 +1,6 @@
 import type { EventType } from '../../api/types.ts';
 
-/** The events after which an entry that exists is another one, or is in another place. */
+/** The events that change an entry or move it, without its creation and its permanent deletion. */
 export const ENTRY_CHANGES: readonly EventType[] = [
   'ENTRY_MERGED',
   'ENTRY_SKIPPED',

@@ -21,10 +21,10 @@ const KINDS: { value: EntryKind; label: string }[] = [
   { value: 'PLAN', label: 'Plan' },
 ];
 
-/** Edits an entry. If somebody else changed it meanwhile, both texts are shown, to choose from. */
+/** Edits an entry. If somebody else has changed it meanwhile, both texts are shown, and the person chooses one. */
 export function EntryEdit({ entry, onClose }: Props) {
   const client = useApolloClient();
-  // What was there when the form was opened: only what differs from it is sent.
+  // The entry when the form was opened. Only fields that differ from it are sent.
   const opened = useRef(entry);
   const [fields, setFields] = useState<Fields>(() => fieldsOf(entry));
   const [theirs, setTheirs] = useState<EntryDetailsFragment | null>(null);

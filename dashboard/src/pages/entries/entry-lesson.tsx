@@ -94,7 +94,7 @@ function Part({ label, text }: { label: string; text: string }) {
 }
 
 function LessonForm({ entry: given, lesson, onClose }: Props & { onClose: () => void }) {
-  // What others change since the form was opened is a conflict.
+  // A change by others after the form was opened is a conflict.
   const [entry] = useState(given);
   const [error, setError] = useState<DescribedError | null>(null);
   const { summary, keyMistake, correctAction, guidance, applicableTools } = lesson;

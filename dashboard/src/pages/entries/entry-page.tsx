@@ -36,7 +36,7 @@ export function EntryPage() {
   const { entryId } = route.useParams();
   const projectId = useProjectId();
   const { data, error, refetch } = useQuery(ENTRY_PAGE, { variables: { entryId } });
-  // The cache follows the fields that lists show; the statements and the links are read again.
+  // Events update the fields in the cache that lists show. The statements and the links are read again.
   useRefetchOn(ENTRY_CHANGES, refetch, (event) => event.entryId === entryId);
   const entry = data?.entry;
   if (error && !entry) return <ErrorState error={error} onRetry={() => refetch()} />;

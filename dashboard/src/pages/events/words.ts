@@ -100,7 +100,7 @@ export const SENTENCES: Record<EventType, readonly (string | { the: Named })[]> 
   DATA_ERASED: ['erased data'],
 };
 
-/** The types that tell of something that went wrong or is gone for good. */
+/** The types of events of failures and of permanent deletions. */
 const BAD: ReadonlySet<EventType> = new Set([
   'JOB_FAILED',
   'DATA_ERASED',

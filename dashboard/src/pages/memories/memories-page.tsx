@@ -124,7 +124,7 @@ function MemoryList({ create }: { create: React.ReactNode }) {
       </Text>
       <InfiniteList
         label="Memories"
-        // A memory that is deleted elsewhere goes at once.
+        // A memory that others delete disappears at once.
         items={edges.map(({ node }) => node).filter(({ deletedAt }) => !deletedAt)}
         keyOf={(memory) => memory.id}
         estimatedHeight={84}

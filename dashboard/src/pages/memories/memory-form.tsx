@@ -16,7 +16,7 @@ type Props = {
 
 /** The name, description and tags of a memory. */
 export function MemoryForm({ memory: given, onClose, onSaved }: Props) {
-  // The memory as it was when the form was opened: what others change since is a conflict.
+  // The memory when the form was opened. A change by others after that is a conflict.
   const [memory] = useState(given);
   const [error, setError] = useState<DescribedError | null>(null);
   const form = useForm({

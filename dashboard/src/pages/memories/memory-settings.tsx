@@ -12,7 +12,7 @@ type Props = { memory: MemoryDetailsFragment & MemoryRowFragment; onClose: () =>
 
 /** The rules by which a memory decides whether a text is new. An empty field follows the project. */
 export function MemorySettings({ memory: given, onClose }: Props) {
-  // What others change since the drawer was opened is a conflict.
+  // The memory when the drawer was opened. A change by others after that is a conflict.
   const [memory] = useState(given);
   const { canWrite, hasFeature } = useSession();
   const { settings } = memory.project;

@@ -31,7 +31,7 @@ export function parseMemoriesSearch(search: RawSearch): MemoriesSearch {
   };
 }
 
-/** The filters of a memory's entries, and what is open on its page, as they stand in the address. */
+/** The filters of a memory's entries, and the panel that is open on its page, as they stand in the address. */
 export type MemorySearch = {
   /** Words that an entry contains. */
   text?: string;

@@ -28,7 +28,7 @@ type Values = {
 
 /** The parts of a lesson. */
 export function ReflectionForm({ reflection: shown, onClose, onSaved }: Props) {
-  // The page follows the changes of others, but this form changes the version that its fields are from.
+  // The page follows changes by others. The form keeps the version from which its fields were filled.
   const [reflection] = useState(shown);
   const [error, setError] = useState<DescribedError | null>(null);
   const isNew = reflection === null;

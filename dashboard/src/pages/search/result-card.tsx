@@ -13,7 +13,7 @@ import { decimals, ScoreBar } from './score-bar.tsx';
 
 type Props = {
   hit: SearchHitFragment;
-  /** The place among the results, from 1; null for one that is none. */
+  /** The place among the results, from 1; null if the entry is not among them. */
   place: number | null;
   greatest: number;
   weights: SearchHowFragment['weights'] | null;
@@ -22,7 +22,7 @@ type Props = {
   reason?: string;
 };
 
-/** One ranked entry: its text, and why it has its place. */
+/** One ranked entry: its text, and what its rank is based on. */
 export function ResultCard({ hit, place, greatest, weights, move, reason }: Props) {
   const projectId = useProjectId();
   const { entry, chunk, matchedWords, matches } = hit;

@@ -146,7 +146,7 @@ function MainFields({ settings, change, defaults }: FieldsProps) {
 
 function RankingFields({ settings, change, defaults }: FieldsProps) {
   const { ranking, normalization, decayFactor, weights = {} } = settings;
-  // A ranking names its own weights, which the schema tells only after a search.
+  // A ranking has weights of its own, which are known only after a search.
   const ofRanking = ranking === undefined ? null : 'of the ranking';
   const given = [normalization, decayFactor].filter((value) => value !== undefined).length;
   return (

@@ -90,7 +90,7 @@ export const TRACE_NAMES: TypedDocumentNode<TraceNamesQuery, TraceNamesQueryVari
   }
 `;
 
-/** All of a trace but its messages, which are read in pages. */
+/** Everything of a trace except its messages, which are read page by page. */
 export const TRACE_DETAIL: TypedDocumentNode = gql`
   fragment TraceDetail on Trace {
     id

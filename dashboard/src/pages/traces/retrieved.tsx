@@ -50,7 +50,7 @@ export function Retrieved({ retrieved }: { retrieved: readonly Retrieval[] }) {
 
 type EntryProps = {
   retrieval: Retrieval;
-  /** Whether it was recorded for any of the entries if the answer used it. */
+  /** True if it was recorded for at least one entry whether the answer used it. */
   isUseKnown: boolean;
 };
 
@@ -123,7 +123,7 @@ function EntryLink({ retrieval: { entryId, entry } }: { retrieval: Retrieval }) 
   );
 }
 
-/** True if the present text has every line that the run was shown. */
+/** True if the current text still contains every line that the run was shown. */
 function isSaidBy(present: string, shown: string): boolean {
   return shown.split('\n').every((line) => present.includes(line.trim()));
 }

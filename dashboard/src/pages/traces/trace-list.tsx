@@ -32,7 +32,7 @@ export function TraceList({ search }: { search: TracesSearch }) {
     setStale(false);
     return refetch();
   };
-  // Reading again shows the first page, which would take a person who has scrolled on away from the place.
+  // Reading again shows the first page only. A person who has scrolled down would lose their place.
   useRefetchOn(['TRACE_CREATED', 'TRACE_REVIEWED', 'TRACE_DELETED'], () =>
     isPaged ? setStale(true) : readAgain(),
   );
@@ -70,7 +70,7 @@ export function TraceList({ search }: { search: TracesSearch }) {
   );
 }
 
-/** Traces that a query reads at once. */
+/** Number of traces on a page. */
 const PAGE = 50;
 
 function NoTraces({ isFiltered }: { isFiltered: boolean }) {

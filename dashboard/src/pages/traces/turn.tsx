@@ -13,7 +13,7 @@ const ROLES = {
   tool: { label: 'Tool', color: 'orange', icon: ToolIcon },
 } as const satisfies Record<Role, unknown>;
 
-/** Characters of a folded content that its title hints at. */
+/** Characters of folded content that are shown beside its title. */
 const PREVIEW = 160;
 
 /** One turn of a conversation: who speaks, the texts, and the calls of tools. */

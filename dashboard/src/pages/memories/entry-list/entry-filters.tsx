@@ -202,7 +202,7 @@ function MoreFilters() {
 function UtilityRange() {
   const { search, change } = useConditions();
   const given: [number, number] = [search.minUtility ?? 0, search.maxUtility ?? 1];
-  // While a thumb is dragged, the address stays as it is.
+  // The address changes only when the person releases the thumb.
   const [dragged, setDragged] = useState<[number, number] | null>(null);
   return (
     <div>

@@ -31,7 +31,7 @@ export function EntryList({ write }: { write: ReactNode }) {
   const live = useLiveEntries({ memoryId, search, refetch });
   const loaded = data?.memory?.entries;
   const nodes = loaded?.edges.map(({ node }) => node) ?? [];
-  // What was deleted or moved elsewhere goes at once; what is restored comes back to its place.
+  // An entry that others delete or move disappears at once. One that they restore returns to its place.
   const entries = nodes.filter((entry) => !entry.deletedAt && entry.memory.id === memoryId);
   const selection = useSelection(entries.map(({ id }) => id));
   useListKeys([

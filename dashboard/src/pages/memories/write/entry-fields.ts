@@ -24,7 +24,7 @@ export const NO_FIELDS: EntryFields = {
   supersedes: [],
 };
 
-/** Why a text is no JSON object; null if it is one, or empty. */
+/** The reason why a text is not a JSON object; null if it is one, or blank. */
 export function metadataFault(text: string): string | null {
   if (text.trim() === '') return null;
   try {
@@ -35,7 +35,7 @@ export function metadataFault(text: string): string | null {
   }
 }
 
-/** The object of a text without a fault. */
+/** The JSON object of a text for which `metadataFault` is null. */
 export function metadataOf(text: string): Record<string, unknown> | null {
   return text.trim() === '' ? null : (JSON.parse(text) as Record<string, unknown>);
 }
@@ -57,7 +57,7 @@ export function writeInputOf(memoryId: string, fields: EntryFields): WriteEntryI
   };
 }
 
-/** The value of a field for a time, which is in the reader's zone, as the API takes it. */
+/** The time of a field in UTC, as the API takes it. The field has it in the reader's zone. */
 export function timeOf(local: string): string | null {
   const time = new Date(local);
   return local === '' || Number.isNaN(time.getTime()) ? null : time.toISOString();

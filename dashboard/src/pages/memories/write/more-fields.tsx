@@ -11,7 +11,7 @@ const KINDS: { value: EntryKind; label: string }[] = [
   { value: 'PLAN', label: 'Plan: always a new entry' },
 ];
 
-/** The fields of a write that can be left as they are. */
+/** The optional fields of a write. */
 export function MoreFields({ fields, onChange }: Props) {
   return (
     <Stack gap="sm" mt="xs">
