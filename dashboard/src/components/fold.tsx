@@ -13,16 +13,11 @@ type Props = {
   children: ReactNode;
 };
 
-/** Content that a click on its title shows and hides. It is added to the document when it is first shown. */
+/** Content that a click on its title shows and hides. While it is hidden it is not in the document. */
 export function Fold({ title, preview, given = 0, isOpenAtFirst = given > 0, children }: Props) {
   const [isOpen, setOpen] = useState(isOpenAtFirst);
-  const [wasOpen, setWasOpen] = useState(isOpenAtFirst);
   const content = useId();
   const Chevron = isOpen ? ChevronDownIcon : ChevronRightIcon;
-  const toggle = () => {
-    setOpen(!isOpen);
-    setWasOpen(true);
-  };
   return (
     <Box>
       <UnstyledButton
@@ -30,7 +25,7 @@ export function Fold({ title, preview, given = 0, isOpenAtFirst = given > 0, chi
         py={4}
         aria-expanded={isOpen}
         aria-controls={content}
-        onClick={toggle}
+        onClick={() => setOpen(!isOpen)}
       >
         <Group gap="xs" wrap="nowrap">
           <Chevron size={16} style={{ flexShrink: 0 }} />
@@ -46,7 +41,7 @@ export function Fold({ title, preview, given = 0, isOpenAtFirst = given > 0, chi
         </Group>
       </UnstyledButton>
       <Box id={content} hidden={!isOpen} pt={4}>
-        {wasOpen && children}
+        {isOpen && children}
       </Box>
     </Box>
   );
