@@ -24,7 +24,16 @@ const LAYERS = [
   ['app.ts', 'log.ts'],
   ['metrics.ts', 'metrics-of-workers.ts'],
   ['db/'],
-  ['config.ts', 'errors.ts', 'ids.ts', 'input.ts', 'instance.ts', 'retention.ts', 'wake-signal.ts'],
+  [
+    'config.ts',
+    'errors.ts',
+    'ids.ts',
+    'input.ts',
+    'instance.ts',
+    'retention.ts',
+    'version.ts',
+    'wake-signal.ts',
+  ],
 ];
 
 /** Folders that hold the SQL of a domain in a file of their own. */

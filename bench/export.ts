@@ -14,6 +14,7 @@ import { newId } from '../src/ids.ts';
 import { encodeVector } from '../src/models/encode-vector.ts';
 import { FORMAT, FORMAT_VERSION } from '../src/transfer/lines.ts';
 import { launchCommand, startProcess } from '../test/support/process.ts';
+import { entryLine, memoryLine, statementLine } from './support/export-lines.ts';
 
 const KEY = 'root-key-of-the-benchmark-0123456789';
 const DIMENSIONS = 384;
@@ -83,114 +84,45 @@ async function writeFile(file: string, size: number): Promise<void> {
     similarityThreshold: null,
     traceRetentionDays: null,
   };
-  const memory = (id: string, i: number) => ({
-    id,
-    name: `Memory ${i}`,
-    description: null,
-    tags: [],
-    duplicatePolicy: null,
-    duplicateThreshold: null,
-    updateThreshold: null,
-    maxStatements: null,
-    contradictionCheck: false,
-    version: 0,
-    streamSettings: null,
-    streamImportance: 0,
-    streamCount: 0,
-    lastReflectionAt: null,
-    reflectedThrough: null,
-    createdBy: 'root',
-    updatedBy: 'root',
-    createdAt: at,
-    updatedAt: at,
-    deletedAt: null,
-    purgeAt: null,
-    cycles: [],
-  });
-  const statement = (number: number, text: string) => ({
-    number,
-    text,
-    source: 'MANUAL',
-    metadata: {},
-    context: null,
-    actor: 'root',
-    occurredAt: null,
-    firstStatedAt: at,
-    lastStatedAt: at,
-    statedCount: 1,
-  });
   const ids = Array.from({ length: size }, () => newId('me')).sort();
   const entry = (i: number) => {
     const text = `Fact ${i}: ${randomBytes(60).toString('base64')} is what was said`;
     const vector = Array.from({ length: DIMENSIONS }, () => Math.fround(Math.random() - 0.5));
-    return {
-      id: ids[i],
-      memoryId: memoryIds[i % memoryIds.length],
-      kind: 'FACT',
-      source: 'MANUAL',
-      statements: [statement(1, text)],
-      nextStatement: 2,
+    const own = {
+      id: ids[i] ?? '',
+      memoryId: memoryIds[i % memoryIds.length] ?? '',
+      said: { text, at },
+      embedding: encodeVector(vector),
+      textHash: `hash-${i}`,
+    };
+    const revision = {
+      number: 1,
+      numbers: [1],
+      changed: [statementLine({ text: `Once: ${text}`, at })],
+      relatedIds: [],
+      change: 'EDITED',
+      similarity: null,
+      actor: 'root',
+      createdAt: at,
+    };
+    const utilityChange = {
+      traceId: null,
+      reviewOrder: 1,
+      before: 0.5,
+      after: 0.65,
+      reward: 1,
+      baseline: null,
+      alpha: 0.3,
+      createdAt: at,
+      supersededAt: null,
+    };
+    return entryLine(own, {
       metadata: { number: i },
-      lesson: null,
-      revision: 1,
       utility: 0.65,
       reviewCount: 1,
-      importance: 5,
-      importanceParts: null,
-      depth: 0,
-      occurredAt: null,
-      lastStatedAt: at,
-      supersededBy: null,
-      supersededAt: null,
-      contradictionPending: false,
-      expiresAt: null,
-      purgeAt: null,
-      accessCount: 0,
-      lastAccessedAt: null,
-      createdBy: 'root',
-      updatedBy: 'root',
-      createdAt: at,
-      updatedAt: at,
-      deletedAt: null,
-      revisions: [
-        {
-          number: 1,
-          numbers: [1],
-          changed: [statement(1, `Once: ${text}`)],
-          relatedIds: [],
-          change: 'EDITED',
-          similarity: null,
-          actor: 'root',
-          createdAt: at,
-        },
-      ],
-      utilityChanges: [
-        {
-          traceId: null,
-          reviewOrder: 1,
-          before: 0.5,
-          after: 0.65,
-          reward: 1,
-          baseline: null,
-          alpha: 0.3,
-          createdAt: at,
-          supersededAt: null,
-        },
-      ],
-      chunks: [
-        {
-          position: 0,
-          statement: 1,
-          text,
-          context: null,
-          textHash: `hash-${i}`,
-          embedding: encodeVector(vector),
-          occurredAt: at,
-          knownFrom: at,
-          knownUntil: null,
-        },
-      ],
-    };
+      revisions: [revision],
+      utilityChanges: [utilityChange],
+    });
   };
   const header = {
     format: FORMAT,
@@ -206,7 +138,7 @@ async function writeFile(file: string, size: number): Promise<void> {
   await pipeline(async function* () {
     yield `${JSON.stringify(header)}\n`;
     for (const [i, id] of memoryIds.entries())
-      yield `${JSON.stringify({ memory: memory(id, i) })}\n`;
+      yield `${JSON.stringify({ memory: memoryLine({ id, name: `Memory ${i}`, createdAt: at }) })}\n`;
     for (let i = 0; i < size; i += 1) yield `${JSON.stringify({ entry: entry(i) })}\n`;
     yield `${JSON.stringify({ end: { lines: size + memoryIds.length + 1 } })}\n`;
   }, createWriteStream(file));

@@ -1,7 +1,5 @@
 // The types and documents of the client (client/src/generated.ts), from schema.graphql and client/documents.
 import { readFile } from 'node:fs/promises';
-import { codegen } from '@graphql-codegen/core';
-import * as operations from '@graphql-codegen/typescript-operations';
 import {
   type DocumentNode,
   type FragmentDefinitionNode,
@@ -12,6 +10,7 @@ import {
   stripIgnoredCharacters,
   visit,
 } from 'graphql';
+import { operationTypes } from './operation-types.ts';
 
 const DOCUMENTS = ['client/documents/fragments.graphql', 'client/documents/operations.graphql'];
 
@@ -22,25 +21,7 @@ export async function clientTypes(filename: string, schema: DocumentNode): Promi
       return { location, rawSDL, document: parse(rawSDL) };
     }),
   );
-  const types = await codegen({
-    filename,
-    schema,
-    documents,
-    plugins: [{ operations: {} }],
-    pluginMap: { operations },
-    config: {
-      scalars: {
-        ID: 'string',
-        DateTime: 'string',
-        JSON: 'unknown',
-        JSONObject: 'Record<string, unknown>',
-      },
-      strictScalars: true,
-      enumType: 'string-literal',
-      inlineFragmentTypes: 'combine',
-      useTypeImports: true,
-    },
-  });
+  const types = await operationTypes(filename, schema, documents);
   const imported = "import type { Document } from './document.ts';\n\n";
   return `${imported}${types.trimEnd()}\n\n${constants(documents.map((file) => file.document))}`;
 }

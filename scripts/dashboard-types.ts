@@ -2,9 +2,8 @@
 // its files named documents.ts export.
 import { readdir } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
-import { codegen } from '@graphql-codegen/core';
-import * as operations from '@graphql-codegen/typescript-operations';
 import { type DocumentNode, Kind } from 'graphql';
+import { operationTypes } from './operation-types.ts';
 
 const SOURCES = 'dashboard/src';
 
@@ -15,25 +14,7 @@ export async function dashboardTypes(filename: string, schema: DocumentNode): Pr
     const location = `${SOURCES}/${file}`;
     documents.push({ location, document: await documentOf(location) });
   }
-  return codegen({
-    filename,
-    schema,
-    documents,
-    plugins: [{ operations: {} }],
-    pluginMap: { operations },
-    config: {
-      scalars: {
-        ID: 'string',
-        DateTime: 'string',
-        JSON: 'unknown',
-        JSONObject: 'Record<string, unknown>',
-      },
-      strictScalars: true,
-      enumType: 'string-literal',
-      inlineFragmentTypes: 'combine',
-      useTypeImports: true,
-    },
-  });
+  return operationTypes(filename, schema, documents);
 }
 
 /** The operations and fragments that a file exports, each once. */

@@ -1,12 +1,10 @@
 #!/usr/bin/env node
-import { readFileSync } from 'node:fs';
 import { Command, Option } from 'commander';
 import { CLIENTS } from './commands/mcp-clients.ts';
 import { PROGRAMS } from './importers/readers.ts';
+import { VERSION } from './version.ts';
 
-/** The command line. Commands read their configuration from the environment. */
-const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
-
+// The command line. Commands read their configuration from the environment.
 // Each command loads its modules when it runs: `lorebase mcp` starts several times faster without those of a server.
 const serve = () => import('./commands/serve.ts');
 const mcp = () => import('./commands/mcp.ts');
@@ -18,7 +16,7 @@ const backups = () => import('./commands/backup.ts');
 const keysCommands = () => import('./commands/keys.ts');
 
 const program = new Command('lorebase')
-  .version(version)
+  .version(VERSION)
   .description('A knowledge base for AI agents, served over GraphQL')
   // `mcp` and its subcommand `install` have the same options.
   .enablePositionalOptions()

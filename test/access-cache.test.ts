@@ -9,27 +9,14 @@ import { eventually } from './support/eventually.ts';
 import { post } from './support/graphql.ts';
 import { startProxy } from './support/proxy.ts';
 import { ROOT_KEY, type TestProject, useServer } from './support/server.ts';
+import { ofRequests, statementsDuring } from './support/sql-statements.ts';
 
 /** Without a worker, whose looks for jobs would be counted as well. */
 const server = useServer({ JOB_CONCURRENCY: '0' });
 
 /** The number of statements that this process sends to its database while the work is done. */
-async function countStatements(work: () => Promise<unknown>): Promise<number> {
-  const { $client } = server.app.db as unknown as {
-    $client: { query: (...args: never[]) => unknown };
-  };
-  const { query } = $client;
-  let count = 0;
-  $client.query = function (this: unknown, ...args: never[]) {
-    // What is done behind earlier writes comes a moment later.
-    if (!/pg_notify|is_indexed/.test(JSON.stringify(args[0]))) count += 1;
-    return query.apply(this, args);
-  };
-  await work().finally(() => {
-    $client.query = query;
-  });
-  return count;
-}
+const countStatements = async (work: () => Promise<unknown>): Promise<number> =>
+  ofRequests(await statementsDuring(server, work)).length;
 
 const VIEWER = '{ viewer { role project { name settings { maxStatements } } } }';
 

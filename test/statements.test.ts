@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Data } from './support/graphql.ts';
 import { useServer } from './support/server.ts';
+import { ofRequests, statementsDuring } from './support/sql-statements.ts';
 
 /** Without a worker, whose looks for jobs would be counted as well. */
 const server = useServer({ JOB_CONCURRENCY: '0' });
@@ -15,34 +16,14 @@ const DASHBOARD = `{
   }
 }`;
 
-/** Runs the work, and returns the texts of the SQL statements that it sent. */
-async function statementsOf(work: () => Promise<void>): Promise<string[]> {
-  const { $client } = server.app.db as unknown as {
-    $client: { query: (...args: never[]) => unknown };
-  };
-  const { query } = $client;
-  const statements: string[] = [];
-  $client.query = function (this: unknown, ...args: never[]) {
-    const text = JSON.stringify(args[0]);
-    // Wake-ups of earlier writes, and what is done behind them, come a moment later.
-    if (!/pg_notify|is_indexed/.test(text)) statements.push(text);
-    return query.apply(this, args);
-  };
-  try {
-    await work();
-  } finally {
-    $client.query = query;
-  }
-  return statements;
-}
-
 it('the number of SQL statements does not grow with the rows of a page', async () => {
   const project = await server.project();
   const countOf = async (): Promise<number> => {
     let memories: Data = null;
-    const statements = await statementsOf(async () => {
+    const sent = await statementsDuring(server, async () => {
       memories = (await project.run(DASHBOARD, {}, project.keys.READ)).memories;
     });
+    const statements = ofRequests(sent);
     // The page of the entries is the prepared statement, whose bound is also given for the first page.
     const pages = statements.filter((text) => text.includes('lateral'));
     expect(pages).toHaveLength(1);

@@ -1,4 +1,5 @@
 import { TypeID } from 'typeid-js';
+import { entryLine, memoryLine } from './export-lines.ts';
 
 /** The lines of an export file of a project of a given size, with vectors, so that its import calls no model. */
 
@@ -58,92 +59,25 @@ export function headerOf(size: Size, exported: string): string {
 }
 
 function memoryOf(memoryId: string, i: number, end: number) {
-  const createdAt = timeOf(0, end);
-  return {
+  return memoryLine({
     id: memoryId,
     name: `Customer ${i + 1}`,
     description: `What is known of customer ${i + 1}`,
     tags: ['crm', `customer/${i + 1}`],
-    duplicatePolicy: null,
-    duplicateThreshold: null,
-    updateThreshold: null,
-    maxStatements: null,
-    contradictionCheck: false,
     version: 1,
     streamSettings: {},
-    streamImportance: 0,
-    streamCount: 0,
-    lastReflectionAt: null,
-    reflectedThrough: null,
-    createdBy: 'root',
-    updatedBy: 'root',
-    createdAt,
-    updatedAt: createdAt,
-    deletedAt: null,
-    purgeAt: null,
-    cycles: [],
-  };
+    createdAt: timeOf(0, end),
+  });
 }
 
 function entryOf({ i, memoryId, time }: { i: number; memoryId: string; time: Date }) {
   const text = `Delivery ${i} of route ${Math.floor(noise(i) * 900)} arrives at gate ${i % 40}.`;
-  const said = {
-    number: 1,
-    text,
-    source: 'MANUAL',
-    metadata: { gate: i % 40 },
-    context: null,
-    actor: 'root',
-    occurredAt: null,
-    firstStatedAt: time,
-    lastStatedAt: time,
-    statedCount: 1,
-  };
-  return {
-    id: id('me', i, time),
-    memoryId,
-    kind: 'FACT',
-    source: 'MANUAL',
-    statements: [said],
-    nextStatement: 2,
-    metadata: { gate: i % 40 },
-    lesson: null,
-    revision: 1,
-    utility: i % 3 === 0 ? noise(i + 0.5) : 0.5,
-    reviewCount: i % 3 === 0 ? 1 : 0,
-    importance: 5,
-    importanceParts: null,
-    depth: 0,
-    occurredAt: null,
-    lastStatedAt: time,
-    supersededBy: null,
-    supersededAt: null,
-    contradictionPending: false,
-    expiresAt: null,
-    purgeAt: null,
-    accessCount: 0,
-    lastAccessedAt: null,
-    createdBy: 'root',
-    updatedBy: 'root',
-    createdAt: time,
-    updatedAt: time,
-    deletedAt: null,
-    revisions: [],
-    utilityChanges: [],
-    chunks: [
-      {
-        position: 0,
-        statement: 1,
-        text,
-        context: null,
-        textHash: null,
-        embedding: vectorOf(i + 1),
-        occurredAt: time,
-        knownFrom: time,
-        knownUntil: null,
-      },
-    ],
-  };
+  const said = { text, at: time, metadata: { gate: i % 40 } };
+  const isReviewed = i % 3 === 0;
+  return entryLine(
+    { id: id('me', i, time), memoryId, said, embedding: vectorOf(i + 1) },
+    { utility: isReviewed ? noise(i + 0.5) : 0.5, reviewCount: isReviewed ? 1 : 0 },
+  );
 }
 
 function traceOf(i: number, createdAt: Date) {

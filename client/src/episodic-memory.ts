@@ -7,7 +7,7 @@ export type Episode = {
   trajectory?: Record<string, unknown>[];
   /** The final response or result. */
   result?: string | null;
-  /** What a write-time transformation made of the episode. */
+  /** What the transformation added to the episode before it was stored. */
   notes?: EpisodeNotes;
   metadata?: Record<string, unknown>;
   /** When the episode was recorded, ISO 8601. The store sets it when it is omitted. */
@@ -25,7 +25,7 @@ export type EpisodeNotes = {
 export interface EpisodicMemory {
   /** The relevant past episodes as text for the system prompt; empty without any. */
   recall(task: string): Promise<string>;
-  /** Stores a completed episode, transformed if the memory transforms. */
+  /** Stores a completed episode. If the memory has a transformation, it is applied first. */
   record(episode: Episode): Promise<void>;
   /** What the memory holds, for people. */
   summary(): Promise<string>;
@@ -56,7 +56,7 @@ export type RetrievalStrategy = (
   limit: number,
 ) => Promise<Episode[]>;
 
-/** Changes an episode before it is stored; with a text to embed in place of the task, if one is returned. */
+/** Changes an episode before it is stored. It can also return a text that is embedded in place of the task. */
 export type Transformation = (
   episode: Episode,
 ) => Promise<{ episode: Episode; embeddedText?: string }>;
@@ -65,9 +65,9 @@ export type EpisodicMemoryOptions = {
   store: EpisodicMemoryStore;
   /** Which episodes are recalled; `searchEpisodes` when omitted. */
   retrieve?: RetrievalStrategy;
-  /** What is made of an episode before it is stored; nothing when omitted. */
+  /** Changes each episode before it is stored. When omitted, episodes are stored as they are. */
   transform?: Transformation;
-  /** The text of the recalled episodes. */
+  /** Turns the recalled episodes into text. */
   format?: (episodes: readonly Episode[]) => string;
   /** The most episodes that are recalled; 5 when omitted. */
   limit?: number;
@@ -75,7 +75,7 @@ export type EpisodicMemoryOptions = {
 
 const LIMIT = 5;
 
-/** Memory over a store, with a strategy to retrieve, a transformation before writing, and a format. */
+/** An episodic memory on a store, with a retrieval strategy, a transformation before writing, and a text format. */
 export class StoredEpisodicMemory implements EpisodicMemory {
   readonly #options: Required<EpisodicMemoryOptions>;
 
@@ -112,7 +112,7 @@ export const searchEpisodes: RetrievalStrategy = (store, task, limit) => store.s
 /** The newest episodes, whatever the task. */
 export const recentEpisodes: RetrievalStrategy = (store, _task, limit) => store.readRecent(limit);
 
-/** The most relevant episodes, and the newest ones in the places that are left, at least one. */
+/** The most relevant episodes, then the newest ones. At least one place is for the newest, unless `limit` is 1. */
 export const searchAndRecentEpisodes: RetrievalStrategy = async (store, task, limit) => {
   const [found, recent] = await Promise.all([
     store.search(task, Math.max(limit - 1, 1)),
@@ -126,7 +126,7 @@ function identity({ task, recordedAt, result }: Episode): string {
   return JSON.stringify([task, recordedAt, result]);
 }
 
-/** The lines of `summary`, which stores share. */
+/** The text of `summary`, the same for every store. */
 export function describeStore(
   name: string,
   count: number,

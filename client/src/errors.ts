@@ -6,7 +6,7 @@ export type ClientErrorCode =
   | 'CONNECTION_FAILED'
   /** The server did not answer within `timeoutMs`. */
   | 'TIMEOUT'
-  /** What answered is not a Lorebase server, or a proxy answered in its place. */
+  /** The answer is not from a Lorebase server, but for example from a proxy. */
   | 'INVALID_RESPONSE'
   /** The queue of gathered writes is full. */
   | 'QUEUE_FULL';
@@ -80,7 +80,7 @@ export function errorOf(errors: readonly GraphqlError[], status?: number): Loreb
   const extensions = first?.extensions ?? {};
   const { code, path } = extensions;
   return new LorebaseError(
-    // The server answers codes of its schema only; those of a newer server pass as they are.
+    // The server sends only codes of its schema. Codes that only a newer server has are passed on as they are.
     (typeof code === 'string' ? code : 'INTERNAL_SERVER_ERROR') as ErrorCode,
     first?.message ?? 'The server answered an error without a message',
     {

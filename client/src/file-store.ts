@@ -67,7 +67,7 @@ export class FileEpisodicStore implements EpisodicMemoryStore {
     return describeStore(name, episodes.length, { oldest: episodes[0], newest: episodes.at(-1) });
   }
 
-  /** All episodes, oldest first. @throws SyntaxError that names the line, unless it is a torn last one */
+  /** All episodes, oldest first. @throws SyntaxError that names a line that is not an episode */
   async #read(): Promise<Episode[]> {
     await this.#writing;
     const text = await readFile(this.#path, 'utf8').catch(emptyIfMissing);
@@ -77,7 +77,7 @@ export class FileEpisodicStore implements EpisodicMemoryStore {
       try {
         return [JSON.parse(line) as Episode];
       } catch {
-        // A process that was killed while it appended leaves the beginning of a line, which was never acknowledged.
+        // A process that was killed during an append leaves an incomplete line. Its write was never acknowledged.
         if (isTorn(line)) return [];
         throw new SyntaxError(`${this.#path}:${i + 1} is not an episode as JSON`);
       }
@@ -85,7 +85,7 @@ export class FileEpisodicStore implements EpisodicMemoryStore {
   }
 }
 
-/** The beginning of an object without its end. */
+/** True for the beginning of an object whose end is missing. */
 function isTorn(line: string): boolean {
   return line.startsWith('{') && !line.trimEnd().endsWith('}');
 }

@@ -10,9 +10,9 @@ export type RecordedKnowledgeOptions = Pick<
   TraceOptions,
   'judge' | 'trace' | 'onTrace' | 'onError'
 > & {
-  /** The knowledge that is searched for the last message of the user; the whole project when omitted, none if false. */
+  /** Where knowledge for the last message of the user is searched; the whole project when omitted, nowhere if false. */
   knowledge?: { scope?: KnowledgeScope; limit?: number; minScore?: number } | false;
-  /** How lessons for the last message of the user are found; false finds none. Those of `run` when it is given. */
+  /** How lessons for the last message of the user are found; false finds none. With `run`, its lessons are used. */
   lessons?: Omit<QueryReflectionsInput, 'task'> | false;
   /** Records in this run of `lorebase.trace`, which stores the trace, instead of storing one for each answer. */
   run?: Run;
@@ -20,13 +20,13 @@ export type RecordedKnowledgeOptions = Pick<
   record?: boolean;
 };
 
-/** Characters of a message with which knowledge is searched. */
+/** Greatest number of characters of a message that are the query of a search. */
 const MAX_QUERY = 8_000;
 
-/** Characters of a message of the user that are the task of its trace, which has at most 32 KiB. */
+/** Greatest number of characters of a message that become the task of its trace. A task has at most 32 KiB. */
 export const MAX_TASK = 8_000;
 
-/** Kinds of entries without lessons, which have a search of their own. */
+/** All kinds of entries but reflections. Lessons are found by a search of their own. */
 const KNOWLEDGE_KINDS = ['FACT', 'OBSERVATION', 'PLAN', 'INSIGHT'] as const;
 
 /** Knowledge and lessons for a message of the user. */
@@ -44,7 +44,7 @@ export async function findKnowledge(
     return lorebase.searchKnowledge({ ...knowledge, query, scope }, call);
   };
   const reflections = async () => {
-    // A prompt made of `run.augmentedTask` has the lessons already.
+    // A prompt that contains `run.augmentedTask` already has the lessons.
     if (run) return text.includes(run.augmentedTask) ? [] : run.lessons;
     if (lessons === false) return [];
     return (await lorebase.queryReflections({ ...lessons, task: query }, call)).results;

@@ -8,7 +8,7 @@ import {
 import { delay, delayAfter, isTransient, pauseBefore } from './retry.ts';
 import type { Stream } from './stream.ts';
 
-/** Results that may wait for a slow reader before the rest is left to the log of the server. */
+/** Results that may wait for a slow reader. Later ones are read from the log of the server when it catches up. */
 const MAX_BUFFERED = 200;
 
 export type EventsOptions = EventsSubscriptionVariables & {
@@ -46,7 +46,7 @@ export async function* followEvents(
         after = event.cursor;
         yield event;
       }
-      // The server ended the stream. One that ends again without an event is not asked at once.
+      // The server ended the stream. If this happens again without an event, wait before the next request.
       if (failures > 0) await delay(pauseBefore(failures), signal);
     } catch (error) {
       if (isLorebaseError(error, 'CURSOR_EXPIRED') && onCursorExpired !== undefined) {

@@ -130,7 +130,7 @@ export class GatheredWrites {
     return group;
   }
 
-  /** Sends the writes of a group, one call after another, until none waits. Never fails. */
+  /** Sends the writes of a group, one call after another, until none waits. Its promise is never rejected. */
   async #send(group: Group, close: () => void): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, this.#options.delayMs));
     while (group.pending.length > 0) {

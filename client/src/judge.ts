@@ -45,10 +45,10 @@ Judge by this rubric alone whether the run fulfilled its task:
 
 Answer with one JSON object and nothing else: {"result": "PASS" or "FAIL", "feedback": "one or two sentences that say why"}. Add "reward", a number from 0 to 1, if the rubric asks for degrees.`;
 
-/** Characters of the run that the model is shown; of longer runs the beginning and the end. */
+/** Characters of the run that the model is shown. Of a longer run, it is shown the beginning and the end. */
 const MAX_CHARACTERS = 60_000;
 
-/** A judge that asks a chat model. @throws LorebaseError CHAT_UNAVAILABLE if it answers no verdict */
+/** A judge that asks a chat model. @throws LorebaseError CHAT_UNAVAILABLE if the answer has no verdict */
 export function rubricJudge({ rubric, chat }: { rubric: string; chat: Chat }): Judge {
   return async (run) => {
     const answer = await chat([

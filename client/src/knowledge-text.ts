@@ -2,7 +2,7 @@ import type { SearchResult } from './types.ts';
 
 /**
  * Found entries as one delimited text for a prompt: a line for each statement that matched, with its date, and for
- * each lesson. It is data: no text in it can close the delimiter or begin another line. Empty without entries.
+ * each lesson. No text in it can close the delimiter or begin another line. Empty if there are no entries.
  */
 export function knowledgeText(found: readonly SearchResult[]): string {
   if (found.length === 0) return '';

@@ -201,7 +201,7 @@ function signalOf({ signal }: EventsOptions): CallOptions {
   return signal ? { signal } : {};
 }
 
-/** True if a stored review says what is to be stored. */
+/** True if the stored review equals the given one, so that nothing is left to change. */
 function isSameReview(
   { result, reward, feedback }: api.ReviewTraceInput,
   stored: types.Review | null,

@@ -64,7 +64,7 @@ async function record(
   }
 }
 
-/** The text of a body, as far as it came: a caller can end a stream, and a connection can break. */
+/** The text of a body. If the caller ends the stream, or the connection fails, the part that arrived until then. */
 async function textSoFar(response: Response): Promise<string> {
   const decoder = new TextDecoder();
   const reader = response.body?.getReader();

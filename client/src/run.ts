@@ -15,7 +15,7 @@ export type ToolCallRecord = {
   id?: string;
 };
 
-/** One run of an agent: what it was told, what it did, and how it ended. Given to the function of `trace`. */
+/** One run of an agent: the lessons it was given, what it did, and how it ended. `trace` passes it to its function. */
 export class Run {
   readonly task: string;
   /** The task followed by the lessons that are relevant to it; the task itself without any. */
@@ -111,7 +111,7 @@ export class Run {
     this.#finalResponse = text;
   }
 
-  /** Reviews the run when it ends; instead of the judge, if there is one. */
+  /** Gives the review of the run, which is stored when the run ends. The judge is then not asked. */
   review(review: ReviewInput): void {
     this.#review = review;
   }
@@ -121,13 +121,13 @@ export class Run {
     return recordOpenai(this, client);
   }
 
-  /** Waits for answers that are still being read before the trace is made. */
+  /** Makes the trace wait for an answer that is still being read. */
   recordLater(reading: Promise<void>): void {
     const watched = reading.finally(() => this.#reading.delete(watched));
     this.#reading.add(watched);
   }
 
-  /** Resolves when nothing is being recorded any more. */
+  /** Resolves when all answers have been read. */
   async recorded(): Promise<void> {
     await Promise.all(this.#reading);
   }
@@ -148,7 +148,7 @@ export class Run {
   }
 }
 
-/** A message without fields that say nothing, so that a client's copy of an answer equals the answer. */
+/** A message without its empty fields. An answer that a client sends back then equals the answer as it was received. */
 function withoutEmpty(message: Message): Message {
   const fields = Object.entries(message).filter(
     ([name, value]) =>

@@ -52,7 +52,7 @@ function isEventStream(response: Response): boolean {
   return response.ok && (response.headers.get('content-type') ?? '').includes('event-stream');
 }
 
-/** The messages of a body. `received` is called for every part of it, with or without a message. */
+/** The messages of a body. `received` is called for each part that arrives, even if it completes no message. */
 async function* eventsIn(body: ReadableStream<Uint8Array>, received: () => void) {
   const watched = new TransformStream<Uint8Array, Uint8Array>({
     transform: (part, controller) => {
@@ -62,7 +62,7 @@ async function* eventsIn(body: ReadableStream<Uint8Array>, received: () => void)
   });
   const reader = body
     .pipeThrough(watched)
-    // The decoder takes any buffer; its type in the library of the DOM says so, that of Node.js does not.
+    // The decoder accepts any buffer. The types of the DOM say so, those of Node.js do not.
     .pipeThrough(new TextDecoderStream() as unknown as TransformStream<Uint8Array, string>)
     .pipeThrough(new EventSourceParserStream())
     .getReader();

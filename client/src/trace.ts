@@ -7,18 +7,18 @@ import type { ReviewedTrace, SearchResult, Trace } from './types.ts';
 export type TraceOptions = {
   /** How lessons for the task are found; false finds none. */
   lessons?: Omit<QueryReflectionsInput, 'task'> | false;
-  /** Reviews the run when it ends, unless the function does. Without it, runs wait for `review`. */
+  /** Reviews the run when it ends, unless the function has given a review. Without a judge, runs wait for `review`. */
   judge?: Judge;
   /** Further fields of the trace, such as `agentId`, `model` or `metadata`. */
   trace?: Partial<Omit<CreateTraceInput, 'task' | 'trajectory' | 'retrievedEntryIds' | 'review'>>;
   /** Called with the stored trace, also of a run that threw. */
   onTrace?: (finished: FinishedRun<unknown>) => void;
   /**
-   * Called when lessons cannot be found, or the run cannot be judged or recorded. The run then goes on without.
+   * Called when lessons cannot be found, or the run cannot be judged or recorded. The run then continues without them.
    * When omitted, the call of `trace` fails with the error.
    */
   onError?: (error: unknown) => void;
-  /** Ends the calls to the server, not the function. */
+  /** Cancels the calls to the server. It does not cancel the function. */
   signal?: AbortSignal;
 };
 
@@ -88,7 +88,7 @@ export async function traceRun<Value>(
   return finished;
 }
 
-/** Stores the trace of a run that threw, and throws its error; with the error of storing, if there is one. */
+/** Stores the trace of a run that failed, and throws its error. If storing fails too, throws both errors. */
 async function rethrow(
   error: unknown,
   store: () => Promise<Trace>,
@@ -102,7 +102,7 @@ async function rethrow(
   throw error;
 }
 
-/** The review of the judge; null without one, or if it failed and `onError` was called. */
+/** The review by the judge. Null without a judge, or if the judge failed and `onError` was called. */
 async function judged(
   run: Run,
   ended: Ended<unknown>,
@@ -122,7 +122,10 @@ async function judged(
   return guardOf(options)(async () => judge(view), null);
 }
 
-/** Runs a step that the run can do without, if there is someone to tell of its failure. */
+/**
+ * Runs a step without which the run can continue. If it fails, `onError` gets the error and the result is `otherwise`;
+ * without `onError`, the error is thrown.
+ */
 function guardOf({ onError }: TraceOptions) {
   return async <T>(step: () => Promise<T>, otherwise: T): Promise<T> => {
     const result = await settled(step);

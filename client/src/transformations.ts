@@ -2,7 +2,7 @@ import type { Episode, EpisodeNotes, Transformation } from './episodic-memory.ts
 import { LorebaseError } from './errors.ts';
 import type { Chat } from './judge.ts';
 
-/** Characters of an episode that the model is shown. */
+/** Greatest number of characters of an episode that the model is shown. */
 const MAX_CHARACTERS = 60_000;
 
 const FRAME =

@@ -9,7 +9,7 @@ const PONG_WITHIN_MS = 10_000;
 /** The code with which the server closes a connection whose key is not valid. */
 const KEY_NOT_VALID = 4403;
 
-/** One socket for all streams of a client, open while there are any. Streams reconnect themselves. */
+/** One socket for all streams of a client. It is open while there is a stream. Each stream reconnects by itself. */
 export function openSocket(connection: Connection): Client {
   let pong: ReturnType<typeof setTimeout> | undefined;
   const client = createClient({
@@ -56,7 +56,7 @@ export async function* streamOverSocket(
       if (end !== null) return;
       buffer.push(result as StreamResult);
       if (buffer.length < maxBuffered) return wake();
-      // The caller is slower than the server: what follows is read again when the buffer is empty.
+      // The caller is slower than the server. The stream fails when the buffer has been read, and can then resume.
       finish(new LorebaseError('CONNECTION_FAILED', 'The reader fell behind'));
       dispose();
     },
@@ -86,7 +86,7 @@ export async function* streamOverSocket(
   }
 }
 
-/** What ended a subscription: errors of GraphQL, the event of a closed socket, or that of a failed one. */
+/** The error of a subscription, from GraphQL errors, the event of a closed socket, or that of a failed socket. */
 function failureOf(connection: Connection, error: unknown): unknown {
   if (Array.isArray(error)) return errorOf(error as GraphqlError[]);
   const { code } = error as { code?: unknown };

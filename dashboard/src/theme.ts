@@ -39,7 +39,7 @@ export const theme: MantineThemeOverride = createTheme({
     Tooltip: {
       defaultProps: { openDelay: 300, events: { hover: true, focus: true, touch: true } },
     },
-    // The title of a dialog is no banner of the page, and buttons that close something have a name.
+    // Screen readers: the header of a dialog is not the banner of the page, and close buttons need a name.
     ModalHeader: { defaultProps: { role: 'presentation' } },
     ModalCloseButton: { defaultProps: { 'aria-label': 'Close' } },
     DrawerHeader: { defaultProps: { role: 'presentation' } },
@@ -63,7 +63,7 @@ export const cssVariables: CSSVariablesResolver = (theme) => ({
   },
 });
 
-/** The texts of badges in the light theme, darker than Mantine's, whose contrast is too low. */
+/** The text colors of badges in the light theme. They are darker than Mantine's, which have too little contrast. */
 function badgeTexts({ colors }: MantineTheme): Record<string, string> {
   return Object.fromEntries(
     Object.entries(colors)

@@ -9,7 +9,7 @@ import { findServer, type KnownServer } from './server-file.ts';
 /** Time for a server to start. The first start on a folder creates the database. */
 const START_MS = 60_000;
 
-/** Time for which another process's server may still be starting, after ours was refused the folder. */
+/** Time to wait for the server of another process that has the folder and is still starting. */
 const OTHER_START_MS = 20_000;
 
 const POLL_MS = 100;

@@ -46,7 +46,7 @@ async function writeExport(target: Target, vectors: boolean, to: Writable): Prom
   if (!/\{"end":\{"lines":\d+\}\}\n$/.test(last)) throw cutOff();
 }
 
-/** Writes a file under another name until it is whole; a name that ends in .gz is compressed. */
+/** Writes a file under a temporary name, and renames it when it is complete. A name that ends in .gz is compressed. */
 export async function toFile(
   file: string,
   write: (to: Writable) => Promise<void>,

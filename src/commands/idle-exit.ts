@@ -3,7 +3,7 @@ import type { Server } from 'node:http';
 /** Interval at which connections are counted. */
 const CHECK_MS = 1000;
 
-/** Resolves when nobody has had a connection to the server for the time. */
+/** Resolves when the server has had no connection for the given time. */
 export function untilIdle(server: Server, idleMs: number): { idle: Promise<'idle'>; stop(): void } {
   let lastUse = performance.now();
   let timer: NodeJS.Timeout | undefined;
@@ -18,7 +18,7 @@ export function untilIdle(server: Server, idleMs: number): { idle: Promise<'idle
       Math.min(CHECK_MS, idleMs),
     );
   });
-  // A connection may come and go between two checks.
+  // A connection may open and close between two checks.
   server.on('connection', () => {
     lastUse = performance.now();
   });

@@ -19,7 +19,7 @@ const MAX_CHARACTERS = 500_000;
 
 type Options = { from: string; memory: string; project?: string; extract?: boolean };
 
-/** Writes what a file of another program holds to a memory, as any other write: duplicates are skipped. */
+/** Writes the texts of a file of another program to a memory. As with any other write, duplicates are skipped. */
 export async function importForeign(file: string, options: Options): Promise<void> {
   const { from, memory, project, extract = false } = options;
   if (extract && ENDINGS[from] === undefined) {
@@ -91,7 +91,7 @@ async function writeAll(
   { texts, progress }: { texts: readonly ForeignText[]; progress: Progress },
 ): Promise<Result[]> {
   const results: Result[] = [];
-  // What a file says twice in the same way is written once.
+  // A text that a file contains twice is written once.
   const keyed = [...new Map(texts.map((text) => [keyOf(memoryId, text), text]))];
   for (let at = 0; at < keyed.length; ) {
     const batch = batchFrom(keyed, at);
@@ -116,7 +116,7 @@ function batchFrom(texts: readonly Keyed[], at: number): Keyed[] {
   });
 }
 
-/** The same text is written once, also if the import is repeated after an interruption. */
+/** An idempotency key for the text. An import that is repeated after an interruption writes no text twice. */
 function keyOf(memoryId: string, text: ForeignText): string {
   const digest = createHash('sha256')
     .update(JSON.stringify([memoryId, text]))

@@ -56,7 +56,7 @@ function show({ apiKey, secret }: NewKey): void {
   console.log(secret);
 }
 
-/** The command line as a caller in the project of a key; null for root keys. */
+/** The command line, as a caller in the project of the key. Null for root keys, which belong to no project. */
 async function ownerOf(app: App, project: string | undefined): Promise<Caller | null> {
   if (project === undefined) return null;
   return { project: await getProject(app, project), actor: ROOT_ACTOR, isRoot: true };

@@ -70,7 +70,7 @@ function inToml(text: string, key: string, entry: Record<string, unknown>): stri
   }
   const rest = kept.join('\n').trimEnd();
   const after = `${rest === '' ? '' : `${rest}\n\n`}${block.trim()}\n`;
-  // The lines of the entry were found by their form: nothing else may have changed.
+  // The lines of the entry were found by their form, so this checks that nothing else has changed.
   const expected = { ...before, [key]: { ...servers, [NAME]: entry } };
   if (isSameToml(after, expected)) return after;
   throw new Error(`the table ${key}.${NAME} in it is written in another way; change it by hand`);

@@ -75,7 +75,7 @@ async function isConfirmed(file: string): Promise<boolean> {
   return /^y(es)?$/i.test(answer.trim());
 }
 
-/** Replaces the file at once. Returns the copy of the file as it was; null if there was none. */
+/** Replaces the file in one step. Returns the path of a copy of the old file; null if there was none. */
 function write(
   file: string,
   { before, after }: { before: string | null; after: string },

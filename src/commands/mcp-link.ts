@@ -8,14 +8,14 @@ import type { Destination } from './mcp-proxy.ts';
 
 /** A connection to one server. */
 export type Link = {
-  /** Sends a request; the answer is received before it resolves. @throws RefusedError, or if the server is gone */
+  /** Sends a request. Resolves when the answer has been received. @throws RefusedError, or if the server is gone */
   send(request: JSONRPCRequest): Promise<void>;
   /** Receives notifications, after the last one that was received. Resolves when the stream has begun. */
   follow(lastEventId: string | null): Promise<void>;
   close(): Promise<void>;
 };
 
-/** The server has refused a request before reading it, such as for its API key: repeating it does not help. */
+/** The server refused a request before reading it, for example because of its API key. Repeating it does not help. */
 export class RefusedError extends Error {}
 
 type Handlers = {

@@ -2,7 +2,7 @@ const WIDTH = 30;
 const INTERVAL_MS = 200;
 
 export type Progress = {
-  /** `share` is from 0 to 1, or null if the whole is not known. */
+  /** `share` is from 0 to 1, or null if the total is not known. */
   show(share: number | null, text: string): void;
   end(): void;
 };

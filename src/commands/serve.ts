@@ -103,7 +103,7 @@ function announce(app: App, url: string, rootKey: string | null) {
   console.log(
     `Lorebase serves GraphQL on ${url}/graphql (database: ${database}; embedder: ${embedder})`,
   );
-  // Nobody reads what a background server prints, and its log must not have the key.
+  // The output of a background server goes to its log, which must not contain the key.
   if (config.idleMs !== null) return;
   // The root key of the configuration is known to the operator and must not be in a log.
   if (rootKey !== null && config.rootKey === undefined) {

@@ -6,7 +6,7 @@ import { INSTANCE } from '../instance.ts';
 /** The file in the data folder that tells `lorebase mcp` where the server of the folder is. */
 const FILE = 'server.json';
 
-/** Time for a server to say that it is the one of the file. */
+/** Time for a server to confirm that it is the one that the file names. */
 const ANSWER_MS = 2000;
 
 const contents = z.object({
@@ -19,7 +19,7 @@ const contents = z.object({
 
 export type KnownServer = z.infer<typeof contents>;
 
-/** Writes the address of this process's server. Returns what removes it again. */
+/** Writes the address of this process's server. Returns a function that removes it. */
 export async function announceServer(
   folder: string,
   { url, isBackground }: { url: string; isBackground: boolean },
@@ -32,7 +32,7 @@ export async function announceServer(
     isBackground,
   };
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  // Readers find the whole file or none.
+  // Readers find the complete file or no file.
   const draft = `${file}.${process.pid}`;
   await writeFile(draft, `${JSON.stringify(server)}\n`, { mode: 0o600 });
   await rename(draft, file);

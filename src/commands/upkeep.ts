@@ -37,7 +37,7 @@ export async function purge(app: App): Promise<void> {
   }
 }
 
-/** Starts the periodic tasks of a server: the purge, and retention of entries. Returns their stop. */
+/** Starts the periodic tasks of a server: the purge, and retention of entries. Returns a function that stops them. */
 export function startUpkeep(app: App): () => void {
   const run = () => void purge(app);
   run();
@@ -48,7 +48,7 @@ export function startUpkeep(app: App): () => void {
   };
 }
 
-/** Apps whose retention is running. It runs once at a time in a process; several processes can run it. */
+/** Apps whose retention is running. A process runs it once at a time; several processes can run it at the same time. */
 const forgetting = new WeakSet<App>();
 
 function forgetNow(app: App): void {

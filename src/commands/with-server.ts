@@ -11,7 +11,7 @@ import { findServer } from './server-file.ts';
 
 /**
  * Runs a command with a server: that of LOREBASE_URL, else the one that uses the data folder, else one in this process,
- * on a free port and with a key of its own. So a command does the same in all three cases.
+ * on a free port and with a key of its own. The command works the same in all three cases.
  */
 export async function withServer(
   project: string | undefined,

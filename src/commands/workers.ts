@@ -12,7 +12,7 @@ import { collectMetrics } from '../metrics-of-workers.ts';
  */
 const DEFAULT_WORKERS = 4;
 
-/** Time until a worker that ended is replaced; doubled with each that ends before it serves. */
+/** Time until a worker that ended is replaced. It doubles each time that a worker ends before it serves. */
 const RESTART_MS = 500;
 const RESTART_AT_MOST_MS = 15_000;
 
@@ -26,15 +26,15 @@ export function countWorkers({ databaseUrl, isReadOnly, workers }: Config): numb
 }
 
 /**
- * Runs the workers until SIGTERM or SIGINT. A worker that ends is replaced. At SIGHUP all are replaced, one after the
- * other: the old one ends its requests when the new one serves.
+ * Runs the workers until SIGTERM or SIGINT. A worker that ends is replaced. At SIGHUP all workers are replaced, one
+ * after the other: when the new one serves, the old one finishes its requests and ends.
  */
 export async function runWorkers(config: Config, count: number): Promise<void> {
   const log = createLog(config);
   new RateLimiterClusterMaster();
   const pool = createPool(log);
   collectMetrics(pool.serving);
-  // Only the first worker finds the database as it was left, and prints where it serves.
+  // The first worker starts alone: it prepares the database for the others, and prints the address.
   if (!(await pool.add())) {
     process.exitCode = 1;
     return;
@@ -74,7 +74,7 @@ function createPool(log: Logger) {
         serving.delete(worker);
         resolve(false);
         if (isStopping || !wasWanted) return;
-        // A first worker that cannot start has said why.
+        // A first worker that cannot start has already printed the reason.
         if (!isServing && workers.size === 0) return;
         log.error({ pid: worker.process.pid, code, signal }, 'A worker ended; starting another');
         if (!isServing) failures += 1;
@@ -83,7 +83,7 @@ function createPool(log: Logger) {
       });
     });
 
-  /** Lets a worker end its requests. Resolves when it has ended. */
+  /** Lets a worker finish its requests and end. Resolves when it has ended. */
   const remove = (worker: Worker): Promise<void> =>
     new Promise((resolve) => {
       if (worker.isDead()) return resolve();

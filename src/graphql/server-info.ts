@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { MAX_TOOLS } from '../agents/generation-input.ts';
 import type { App } from '../app.ts';
 import { LOCAL_MODEL } from '../config.ts';
@@ -9,6 +8,7 @@ import { MAX_CONTENT_BYTES, MAX_METADATA_BYTES } from '../input.ts';
 import { MAX_MEMORY_IDS } from '../memories/scope.ts';
 import { MAX_GLOBS, MAX_TAGS } from '../memories/tags.ts';
 import { MAX_TRAJECTORY_BYTES } from '../traces/trajectory.ts';
+import { VERSION } from '../version.ts';
 import { MAX_COST } from './cost.ts';
 import type { Resolvers, Server, ServerFeature, ServerLimits } from './generated.ts';
 import {
@@ -20,9 +20,6 @@ import {
   MAX_TOKENS,
 } from './limits.ts';
 
-const PACKAGE = new URL('../../package.json', import.meta.url);
-const version = String(JSON.parse(readFileSync(PACKAGE, 'utf8')).version);
-
 export const serverResolvers: Resolvers = {
   Query: {
     server: (_, __, { app }) => describeServer(app),
@@ -32,7 +29,7 @@ export const serverResolvers: Resolvers = {
 function describeServer(app: App): Server {
   const { embedding } = app.config;
   return {
-    version,
+    version: VERSION,
     embeddingModel: embedding.model,
     embeddingDimensions: embedding.dimensions,
     chatModel: chatModelOf(app),

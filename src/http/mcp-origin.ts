@@ -6,8 +6,8 @@ const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
 /**
  * Refuses the requests of pages of other sites, as the protocol demands. A page may use `/mcp` if its origin is in
- * `CORS_ORIGINS`, or if it is the server's own. A server that listens on this machine alone does not take another name
- * for its own, since a page can give its own name the address of this machine (DNS rebinding).
+ * `CORS_ORIGINS`, or if it is the server's own. If the server listens only on this machine, only the names of this
+ * machine count as its own: the owner of a page can make any other name point to this machine (DNS rebinding).
  * @throws FORBIDDEN
  */
 export function requireOrigin(

@@ -13,7 +13,7 @@ export function identifyByKeyOrToken(app: App): typeof identify {
   const check = createTokenCheck(app, oauth);
   return async (given, secret) => {
     if (secret === null || !isToken(secret)) return identify(given, secret);
-    await identify(given, null); // refuses while too many requests wait for the database
+    await identify(given, null); // throws while too many requests wait for the database
     return check(secret);
   };
 }

@@ -66,7 +66,7 @@ export function openRunningOperations<Asked extends object>(
       const { actor } = contextValue;
       const isSubscription =
         getOperationAST(document, operationName)?.operation === OperationTypeNode.SUBSCRIPTION;
-      // The lag of a subscription changes while it runs, and its events have times of their own.
+      // The lag is not logged for a subscription: it changes while the subscription runs.
       const replica = isSubscription ? null : contextValue.replica;
       if (known) Object.assign(known, { operation, actor, cost, replica });
     },

@@ -62,8 +62,9 @@ const SECURITY_HEADERS: FastifyHelmetOptions = {
 };
 
 /**
- * Compression of responses of 1 KiB and more. Streams of events are excluded: their type is not in the plugin's
- * list, and they are written past it. Compressed requests are not accepted, since a small one can be huge.
+ * Compression of responses of 1 KiB and more. Streams of events are not compressed: their type is not in the plugin's
+ * list, and they are written without the plugin. Compressed requests are not accepted, since a small one can expand to
+ * a huge one.
  */
 const COMPRESSION: FastifyCompressOptions = {
   encodings: ['br', 'gzip'],
@@ -143,8 +144,8 @@ async function listen(server: FastifyInstance, { host, port }: Config): Promise<
 }
 
 /**
- * Time in which a worker that is replaced still answers on its connections, so that clients leave them before they
- * are closed: the next request of each is answered by another worker.
+ * Time for which a worker that is being replaced still answers on its open connections. Each response closes its
+ * connection, so that the next request of the client goes to another worker.
  */
 const LEAVING_MS = 1000;
 

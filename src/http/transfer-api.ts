@@ -96,9 +96,9 @@ function readForeign(text: string, { from, file }: z.infer<typeof readQuery>): F
   }
 }
 
-/** The compressed stream, which fails with the other. */
+/** The stream, compressed. If the stream fails, the compressed one fails too. */
 function compressed(stream: Readable): Readable {
-  // The error is that of the stream, which reports it.
+  // The error needs no handling here, because the stream reports it.
   return pipeline(stream, createGzip(), () => {});
 }
 

@@ -47,15 +47,15 @@ function hasChat({ chat, config }: App): boolean {
   return chat.defaultModel !== null && Boolean(config.chat.baseUrl || config.chat.apiKey);
 }
 
-/** Projects that are looked at together, and jobs of one project that are tried one after another. */
+/** Projects that one query selects, and jobs of a project that are tried one after another. */
 const PROJECTS = 50;
 const TRIES = 8;
 
 /**
- * Claims a due job for a new run; null if none is due in the projects `among`, or in any for null. Projects take turns
- * by chance, so that one with many jobs does not delay another; in a project, the job that has been due longest is the
- * first. The row of the job is locked before the first event of the run, so that the events of a job are in the order
- * of its changes.
+ * Claims a due job for a new run. Null if none is due in the projects `among`, or in any project if `among` is null.
+ * The search begins at a random project, so that one with many jobs does not delay another. In a project, the job that
+ * has been due longest comes first. The row of the job is locked before the first event of the run, so that the events
+ * of a job are in the order of its changes.
  */
 export async function claimNext(
   app: App,
@@ -172,7 +172,7 @@ export function eraseJobs(
   return deleteJobsOf(db, projectId, subjects);
 }
 
-/** Makes running jobs begin again with what is stored now. What they have read meanwhile is lost. */
+/** Makes running jobs start again, so that they read the present data. Their results so far are discarded. */
 export function beginAgain(
   db: Database,
   projectId: string,
@@ -186,10 +186,10 @@ export function postpone(app: App, job: JobRow, seconds: number): Promise<void> 
   return runLater(app, job, { seconds, error: null, attempts: 0 });
 }
 
-/** Time after which a job that is due in whole seconds is certainly due. */
+/** Added to the seconds until a job is due, so that the job is certainly due when it is searched for. */
 const MARGIN_MS = 50;
 
-/** Queues a job to run again after some seconds, in this process if it is still there. */
+/** Queues a job to run again after some seconds. This process then searches for it, if it still runs. */
 export async function runLater(
   app: App,
   job: JobRow,

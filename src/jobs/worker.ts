@@ -22,11 +22,12 @@ const LEASE_SECONDS = 15;
 /** Interval of the renewals of a lease, and so the longest time for which a cancelled job continues. */
 const RENEWAL_MS = 800;
 /**
- * Longest time between two looks at the jobs of all projects. Until then, a process looks where something has changed;
- * what enqueues a job tells so. Only expired leases of other processes have to wait for it.
+ * Longest time between two searches for due jobs in all projects. In between, a process searches when it is notified of
+ * a job, and in the projects in which events were recorded. Only jobs whose lease in another process has expired wait
+ * for this search.
  */
 const IDLE_POLL_MS = 10_000;
-/** Shortest time between two looks at projects in which events were recorded. */
+/** Shortest time between two searches in projects in which events were recorded. */
 const LOOK_MS = 1000;
 const FIRST_DELAY_SECONDS = 1;
 const MAX_DELAY_SECONDS = 300;
@@ -53,13 +54,13 @@ export function startWorker(app: App, handlers: Handlers): Worker {
   };
 }
 
-/** Claims due jobs while fewer run than may, and runs them. */
+/** Claims due jobs and runs them, as many at the same time as are configured. */
 async function dispatch(app: App, handlers: Handlers, stopping: AbortSignal): Promise<void> {
   const { concurrency } = app.config.jobs;
   if (concurrency === 0) return;
   const running = new Set<Promise<void>>();
   const changed = watchProjects(app);
-  // The projects in which to look; null for all.
+  // The projects to search; null for all.
   let among: string[] | null = null;
   while (!stopping.aborted) {
     const lookAtAll = app.jobsSignal.next();
@@ -71,7 +72,7 @@ async function dispatch(app: App, handlers: Handlers, stopping: AbortSignal): Pr
         app.jobsSignal.notify();
       });
       running.add(run);
-      // What has arrived during the claim can be in other projects than those that were looked at.
+      // A job that was added during the claim can belong to a project that was not searched.
       if (lookAtAll.aborted) among = null;
       else if (lookAtChanged.aborted && among !== null) among = [...among, ...changed.take()];
       continue;

@@ -12,13 +12,13 @@ import { boundMemories } from './memories.ts';
 import { type McpRequest, type Operation, openOperation } from './operation.ts';
 import { uriOf } from './resources.ts';
 
-/** Events within this time are one notification for each memory. */
+/** All events of a memory within this time cause one notification. */
 const GATHER_MS = 100;
 
 /** Interval of comments on an idle stream, so that proxies keep it open. */
 const KEEP_ALIVE_MS = 15_000;
 
-/** Events after which the list of resources is another. */
+/** Events that change the list of resources. */
 const LIST_EVENTS = new Set<EventRow['type']>([
   'MEMORY_CREATED',
   'MEMORY_UPDATED',
@@ -77,7 +77,7 @@ export async function followChanges(
   };
 }
 
-/** The longest time of a timer of Node.js. */
+/** The longest delay that a timer of Node.js accepts. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** Ends a stream when the token of its client expires. API keys are checked in the database. */
@@ -114,7 +114,7 @@ async function* messagesOf(
   }
 }
 
-/** The result, or null if there is none after the time. */
+/** The result of the promise, or null if there is none within the time. */
 async function within<T>(result: Promise<T>, milliseconds: number): Promise<T | null> {
   const timer = new AbortController();
   const late = sleep(milliseconds, null, { signal: timer.signal }).catch(() => null);

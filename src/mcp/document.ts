@@ -45,7 +45,7 @@ const MEMORY = {
 type Entry = z.infer<typeof entryShape>;
 type Memory = NonNullable<z.infer<typeof MEMORY.shape>['memory']>;
 
-/** A memory as Markdown: what it is for, and its current entries, those first that changed last; null if there is none. */
+/** A memory as Markdown: its description and its current entries, the last changed first. Null if there is none. */
 export async function memoryDocument(operation: Operation, id: string): Promise<string | null> {
   let text = '';
   let read = 0;
@@ -82,7 +82,7 @@ function headOf({ name, description, tags, summary }: Memory, rest: number): str
   return parts.flatMap((part) => part ?? []).join('\n\n');
 }
 
-/** The statements of an entry, one a line; empty for an entry that another one replaces. */
+/** The statements of an entry, one on each line. Empty for an entry that another one has replaced. */
 function linesOf({ kind, supersededBy, statements }: Entry): string {
   if (supersededBy !== null) return '';
   const label = kind === 'FACT' ? '' : ` ${kind}`;

@@ -28,7 +28,7 @@ const NAMES = {
   }),
 };
 
-/** The memory of a name or an id; null if there is none. Bindings do not matter. */
+/** The memory with a name or an id, whether the client is bound to it or not; null if there is none. */
 export async function findMemory(operation: Operation, nameOrId: string) {
   const isId = prefixOf(nameOrId) === 'mem';
   const found = await operation.ask(FIND, { id: nameOrId, name: nameOrId, isId });

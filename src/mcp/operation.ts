@@ -53,7 +53,7 @@ export async function openOperation(
   return { request, context, ask };
 }
 
-/** An error as a model or a client is told of it. */
+/** An error as it is shown to a model or a client. */
 export type ShownError = { code: string; message: string; details: Record<string, unknown> };
 
 /** The code and message of an error, as in GraphQL: anything but an error of a rule is masked and logged. */

@@ -4,7 +4,7 @@ import { type McpRequest, openOperation, RpcError } from './operation.ts';
 import { searchKnowledge } from './tools/knowledge.ts';
 import { augmentTask } from './tools/learning.ts';
 
-/** Prompts, which a person picks in a client: one before a task, one after it. */
+/** Prompts that a person can choose in a client: one for before a task, and one for after it. */
 
 const memoryArgument = {
   name: 'memory',

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import {
   CallToolRequestSchema,
@@ -13,14 +12,12 @@ import {
   SubscribeRequestSchema,
   UnsubscribeRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
+import { VERSION } from '../version.ts';
 import { completeNames } from './memories.ts';
 import { type McpRequest, openOperation, RpcError, shownError } from './operation.ts';
 import { getPrompt, PROMPTS } from './prompts.ts';
 import { listResources, memoryOf, readResource, TEMPLATE } from './resources.ts';
 import { callTool, listTools } from './tools.ts';
-
-const PACKAGE = new URL('../../package.json', import.meta.url);
-const version = String(JSON.parse(readFileSync(PACKAGE, 'utf8')).version);
 
 /** What a client tells its model about the server. */
 const INSTRUCTIONS =
@@ -40,7 +37,7 @@ const RPC_CODES: Readonly<Record<string, number>> = {
 /** A server for the messages of one HTTP request. It keeps nothing, so that any process can answer the next one. */
 export function createMcpServer(request: McpRequest): Server {
   const server = new Server(
-    { name: 'lorebase', title: 'Lorebase', version },
+    { name: 'lorebase', title: 'Lorebase', version: VERSION },
     {
       capabilities: {
         tools: {},

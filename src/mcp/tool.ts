@@ -4,7 +4,7 @@ import { DomainError } from '../errors.ts';
 import type { Operation } from './operation.ts';
 import type { ToolName } from './tool-selection.ts';
 
-/** What a tool is told beside its arguments. */
+/** What a tool receives besides its arguments. */
 export type ToolCall = {
   operation: Operation;
   /** Makes a repetition of the call safe; null if the client did not give one. */
@@ -54,7 +54,7 @@ function accepted<Input extends z.ZodObject>(schema: Input, given: unknown): z.o
   });
 }
 
-/** The annotations of the three kinds of tools. None reaches anything but the knowledge base. */
+/** The annotations of tools that read, and of tools that add. No tool reaches anything outside the knowledge base. */
 export const READS: ToolAnnotations = {
   readOnlyHint: true,
   destructiveHint: false,

@@ -74,7 +74,7 @@ function listed({ memories }: McpRequest, tool: Tool): ListedTool[] {
   const shown = LISTED.get(tool.name);
   if (shown === undefined) return [];
   const { required = [] } = shown.inputSchema;
-  // The only memory to which a client is bound need not be named.
+  // A client that is bound to one memory does not have to name it.
   if (memories?.length !== 1 || !required.includes('memory')) return [shown];
   const others = required.filter((name) => name !== 'memory');
   return [{ ...shown, inputSchema: { ...shown.inputSchema, required: others } }];

@@ -11,7 +11,7 @@ import {
 
 /** The part of an erasure that concerns memory streams. Requires the lock of the project. */
 
-/** The entries, and all insights that rest on them or on other insights among these. */
+/** The entries, with all insights that are based on them, directly or through other insights. */
 export async function withInsightsOn(
   db: Database,
   projectId: string,
@@ -57,7 +57,7 @@ function isCounted({ kind, isRecorded }: ErasedEntry): boolean {
   return isRecorded && (kind === 'OBSERVATION' || kind === 'INSIGHT');
 }
 
-/** What counted entries have added to the state of their stream: insights add no observation. */
+/** What the entries have added to the state of their stream. Insights do not count as observations. */
 function sumOf(entries: readonly ErasedEntry[]): { importance: number; count: number } {
   return {
     importance: entries.reduce((sum, entry) => sum + entry.importance, 0),

@@ -19,7 +19,7 @@ export function readRating(answer: string): number | null {
   return said >= 1 && rating <= MAX_IMPORTANCE && !isNegative ? rating : null;
 }
 
-/** What is added for a named entity, a preference or emotion, and a goal. */
+/** The numbers that are added for a named entity, for a preference or emotion, and for a goal. */
 export type Additions = Pick<StreamSettings, 'entityAddition' | 'feelingAddition' | 'goalAddition'>;
 
 /** The additions to the importance of a text. */

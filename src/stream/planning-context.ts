@@ -19,8 +19,8 @@ const planInput = z.object({
 export type PlanningContext = { text: string; tokens: number; results: Result[] };
 
 /**
- * What is relevant to a situation, as one text of at most `tokenBudget` tokens: insights, observations, facts and
- * plans, each best first. Of an entry, the text has the statements that match the situation.
+ * The insights, observations, facts and plans that are relevant to a situation, as one text of at most `tokenBudget`
+ * tokens, the best of each kind first. The text contains only the statements of an entry that match the situation.
  * @throws BAD_USER_INPUT, NOT_FOUND, EMBEDDING_UNAVAILABLE
  */
 export async function planningContext(
@@ -38,7 +38,7 @@ export async function planningContext(
   return fitContext(results, tokenBudget);
 }
 
-/** The kinds of entries in a context, and of those the kinds of the scope. */
+/** The kinds of entries that a context can contain and that the scope selects. */
 function plannedKinds({ conditions: { kinds } }: KnowledgeScope) {
   const own = ['OBSERVATION', 'FACT', 'INSIGHT', 'PLAN'] as const;
   return own.filter((kind) => kinds === null || kinds.includes(kind));
@@ -77,7 +77,7 @@ function render(results: readonly Result[]): string {
   return sections.filter((section) => section !== '').join('\n\n');
 }
 
-/** One line for each statement that matches; with its date, where the entry has several statements. */
+/** One line for each matching statement. It has a date if the entry has several statements. */
 function linesOf({ entry, matches }: Result): string[] {
   return matches.map(({ statement, occurredAt }) => {
     const line = `- ${statement.text.replace(/\s+/g, ' ').trim()}`;

@@ -16,7 +16,7 @@ export function unratedParts(
   return { source: 'DEFAULT', base: DEFAULT_IMPORTANCE, ...additions, ...options };
 }
 
-/** Whether the chat model rates what a stream takes in. */
+/** True if the chat model rates the observations and plans of a stream. */
 export function isRated(app: App, settings: StreamSettings): boolean {
   return settings.rating && scoringModelOf(app, settings) !== null;
 }

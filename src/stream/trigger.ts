@@ -8,7 +8,7 @@ import { addToStreamState } from '../memories/memory-state.ts';
 import { scoringModelOf, streamSettingsFor } from '../projects/stream-settings.ts';
 import { insertCycle } from './queries.ts';
 
-/** Whether a stream has reached its thresholds (Generative Agents: importance 150, 10 observations). */
+/** True if a stream has reached its thresholds (Generative Agents: importance 150, 10 observations). */
 export function isTriggered(
   { streamImportance, streamCount }: Pick<MemoryRow, 'streamImportance' | 'streamCount'>,
   settings: Pick<StreamSettings, 'importanceThreshold' | 'minObservations'>,

@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs';
 import type { Database } from '../db/database.ts';
 import { countMigrations } from '../db/migrate.ts';
 import type { ProjectRow } from '../db/rows.ts';
 import { requireFound } from '../errors.ts';
 import { encodeVector } from '../models/encode-vector.ts';
 import { spaceOf } from '../projects/settings.ts';
+import { VERSION } from '../version.ts';
 import {
   endLine,
   FORMAT,
@@ -23,10 +23,6 @@ import {
   selectParts,
   selectSettings,
 } from './queries.ts';
-
-const { version: SERVER } = JSON.parse(
-  readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
-);
 
 /** Receives a part of a file, of whole lines. The next part is read when the promise has resolved. */
 export type Write = (text: string) => Promise<void>;
@@ -74,7 +70,7 @@ async function headerOf(
   return {
     format: FORMAT,
     version: FORMAT_VERSION,
-    server: SERVER,
+    server: VERSION,
     schema: countMigrations(),
     exportedAt: now.toISOString(),
     // The rows are written as they are stored; the import checks them.

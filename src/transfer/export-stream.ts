@@ -4,12 +4,12 @@ import type { App } from '../app.ts';
 import type { Caller } from '../projects/viewer.ts';
 import { writeProject } from './export-project.ts';
 
-/** Time after which an export ends whose reader takes nothing, since it holds a state of the database. */
+/** If the reader takes nothing for this time, the export ends, because it keeps a snapshot of the database open. */
 const STALLED_MS = 60_000;
 
 /**
- * The export of a project as a stream. What is not read yet stays in the database. An error ends the stream without
- * the last line of the file.
+ * The export of a project as a stream. Rows are read from the database only as fast as the stream is read. If an error
+ * occurs, the stream ends without the last line of the file.
  */
 export function exportStream(
   app: App,

@@ -22,7 +22,7 @@ import { checkedVector } from './vectors.ts';
 
 type EntryLine = Line<'entry'>;
 
-/** Imports entries with their revisions, changes of utility and vectors, each entry with all of them or not at all. */
+/** Imports entries with their revisions, utility changes and vectors. Each is imported completely or not at all. */
 export async function importEntries(app: App, caller: Caller, batch: Batch): Promise<Outcome> {
   const projectId = caller.project.id;
   const ids = await chooseIds(app.db, projectId, linesOf('entry', batch.lines));
@@ -76,7 +76,7 @@ async function insertLines(db: Database, projectId: string, lines: readonly Entr
   await insertImported(db, 'utilityChanges', partsOf('utilityChanges'));
 }
 
-/** What the entries add to the counters of a memory, or of all for null. */
+/** What the entries add to the counters of a memory, or of all memories if `memoryId` is null. */
 function countsOf(memoryId: string | null, lines: readonly EntryLine[], rows: readonly NewChunk[]) {
   const isIn = (one: { memoryId: string }) => memoryId === null || one.memoryId === memoryId;
   const live = lines.filter((line) => isIn(line) && line.deletedAt === null);
@@ -87,7 +87,7 @@ function countsOf(memoryId: string | null, lines: readonly EntryLine[], rows: re
   };
 }
 
-/** The chunks of entries by the id of the entry: those of the file, or made again by the project's model. */
+/** The chunks of entries by the id of the entry: those of the file, or otherwise new ones of the project's model. */
 async function chunksOf(
   app: App,
   { project }: Caller,
@@ -122,7 +122,7 @@ async function chunksOf(
   return rows;
 }
 
-/** Embeds what entries say now. Deleted entries have no vectors until they are restored. */
+/** Embeds the current statements of entries. Deleted entries get no vectors until they are restored. */
 async function embeddedChunks(
   app: App,
   projectId: string,
@@ -149,7 +149,7 @@ async function embeddedChunks(
   return rows;
 }
 
-/** The line as a row. Its schema has checked the JSON in it. */
+/** The line as a row. The schema of the line has already checked its JSON. */
 function entryOf(projectId: string, line: EntryLine): EntryRow {
   const { revisions: _, utilityChanges: __, chunks: ___, ...entry } = line;
   return { projectId, ...entry } as EntryRow;

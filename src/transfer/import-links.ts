@@ -7,7 +7,7 @@ import type { Line } from './lines.ts';
 import { chooseIds, withIds } from './map-ids.ts';
 import { insertMissing, selectOwn } from './queries.ts';
 
-/** Imports the evidence of insights, of entries that the project has. */
+/** Imports the links between insights and their evidence, if the project has both entries. */
 export function importEvidence(app: App, caller: Caller, { lines }: Batch): Promise<Outcome> {
   const projectId = caller.project.id;
   return transact(app, caller, { locks: [IMPORTS] }, async ({ db }) => {
@@ -23,7 +23,7 @@ export function importEvidence(app: App, caller: Caller, { lines }: Batch): Prom
   });
 }
 
-/** Imports the numbers of hours in which the project has none. */
+/** Imports the statistics of each hour. Hours for which the project already has statistics remain as they are. */
 export function importStats(app: App, caller: Caller, { lines }: Batch): Promise<Outcome> {
   const projectId = caller.project.id;
   return transact(app, caller, { locks: [IMPORTS] }, async ({ db }) => {

@@ -16,7 +16,7 @@ import { endLine, type Header, headerLine, LINE_KINDS, LINES, type LineKind } fr
 import { isEmptyProject, type Row } from './queries.ts';
 import { resumeJobs } from './resume-jobs.ts';
 
-/** An object whose name the project had already, and the name that it got. */
+/** An object whose name was taken in the project, and the name that it got. */
 export type Renamed = { kind: LineKind; id: string; from: string; to: string };
 
 /** What an import did. `existing` are lines of objects that the project had already, which remain as they are. */

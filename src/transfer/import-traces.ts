@@ -38,7 +38,7 @@ export async function importTraces(app: App, caller: Caller, batch: Batch): Prom
       traces.map(({ retrievals: _, embedding: __, ...trace }) => ({
         projectId,
         ...trace,
-        // A trace of the project has the key already.
+        // The idempotency key is left out if another trace of the project has it.
         ...(taken.has(trace.idempotencyKey ?? '') ? { idempotencyKey: null } : {}),
       })),
     );
@@ -66,7 +66,7 @@ export async function importTraces(app: App, caller: Caller, batch: Batch): Prom
   return { imported };
 }
 
-/** The vectors of the tasks by the id of the trace: those of the file, or made again by the project's model. */
+/** The vectors of the tasks by the id of the trace: those of the file, or otherwise new ones of the project's model. */
 async function vectorsOf(
   app: App,
   lines: readonly TraceLine[],

@@ -240,7 +240,7 @@ export const statsLine = z.strictObject({
   generationLatencies: z.array(count),
 });
 
-/** The lines, by their kind, in the order in which a file has them: each after those that it refers to. */
+/** The schemas of the lines by kind, in the order of a file: a line comes after the lines that it refers to. */
 export const LINES = {
   agent: agentLine,
   memory: memoryLine,
@@ -299,5 +299,5 @@ export const headerLine = z.strictObject({
 
 export type Header = z.infer<typeof headerLine>;
 
-/** The last line of a file, by which a file that was cut off is recognized. */
+/** The last line of a file. A file without it was cut off. */
 export const endLine = z.strictObject({ end: z.strictObject({ lines: order }) });

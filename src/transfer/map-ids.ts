@@ -6,8 +6,8 @@ import type { LineKind } from './lines.ts';
 import { isKnownPrefix, type KnownPrefix, type Row, selectOwn, selectTaken } from './queries.ts';
 
 /**
- * The columns of a line in which every id is one of an object of the file. Ids in texts, metadata and messages are
- * content, which an import does not change.
+ * The columns of each line whose ids refer to objects of the file. Ids in texts, metadata and messages are content,
+ * which an import does not change.
  */
 const REFERENCES: Readonly<Record<LineKind, readonly string[]>> = {
   agent: ['id', 'knowledgeConfig'],
@@ -32,7 +32,7 @@ function mapIds(
 ): Row {
   const walk = (value: unknown): unknown => {
     if (typeof value === 'string') {
-      // The check of the first characters spares texts the costly one.
+      // The regular expression rejects most texts before the expensive check.
       const prefix = /^(agt|mem|me|trc|cyc)_[0-9a-z]{26}$/.test(value) ? prefixOf(value) : null;
       return isKnownPrefix(prefix) ? change(value, prefix) : value;
     }

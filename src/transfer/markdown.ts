@@ -55,7 +55,7 @@ function quoted(text: string): string {
   return text.trim().replaceAll(/^/gm, '> ');
 }
 
-/** A text whose lines are no headings of the file. */
+/** The text with a backslash before each line that Markdown would read as a heading. */
 function escaped(text: string): string {
   return text.replaceAll(/^( {0,3})(#{1,6}\s|={3,}\s*$|-{3,}\s*$)/gm, '$1\\$2');
 }
@@ -66,10 +66,10 @@ const MAX_NAME_BYTES = 200;
 /** Names that Windows keeps for devices. */
 const RESERVED = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
 
-/** Characters that a name of a file cannot have on some system, and those that hide how it is written. */
+/** Characters that some system does not permit in file names, and those that change the direction of the text. */
 const UNSAFE = /[\p{Cc}\p{Cs}\\/:*?"<>|\u202a-\u202e]/gu;
 
-/** The name as that of a file, on every system, without its ending. It is never empty, hidden or a path. */
+/** The name as a file name that every system accepts, without its ending. It is never empty, hidden or a path. */
 export function fileNameOf(name: string): string {
   let bytes = 0;
   const safe = [...name.normalize('NFC').replaceAll(UNSAFE, '-')]

@@ -36,7 +36,7 @@ import { EXPORTED } from './tables.ts';
 /** A row, as Drizzle reads it and as it inserts it. */
 export type Row = Record<string, unknown>;
 
-/** Rows of a page, at most, and bytes of their wide columns, as they are stored. Texts are stored compressed. */
+/** Greatest number of rows of a page, and of bytes of their wide columns as they are stored (compressed). */
 const PAGE_ROWS = 400;
 const PAGE_BYTES = 2 * 1024 * 1024;
 
@@ -252,7 +252,7 @@ export function isKnownPrefix(prefix: string | null): prefix is KnownPrefix {
   return prefix !== null && prefix in OF_PREFIX;
 }
 
-/** Those of the ids that the project has. */
+/** The ids among the given ones that the project has. */
 export async function selectOwn(
   db: Database,
   projectId: string,
@@ -279,8 +279,8 @@ export async function selectLacking<One extends { id: string }>(
 }
 
 /**
- * Those of the ids that another project has. No index begins with the id, so the query reads, in each project, the
- * part of the primary key between the smallest and the largest id: few rows, since ids sort by time.
+ * The ids among the given ones that another project has. No index begins with the id. So the query reads, in each
+ * project, the range of the primary key from the smallest to the largest id. It has few rows, because ids sort by time.
  */
 export async function selectTaken(
   db: Database,
@@ -296,7 +296,7 @@ export async function selectTaken(
       and(
         eq(table.projectId, projects.id),
         sql`${table.id} between ${sorted[0]} and ${sorted.at(-1)}`,
-        // An expression, so that the list is no condition of the index, which would look up each id.
+        // As an expression, the list is not an index condition, which would make PostgreSQL look up each id.
         sql`${table.id} || '' = any(${sql.param(sorted)}::text[])`,
       ),
     )
@@ -309,7 +309,7 @@ export async function selectTaken(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Those of the names that memories of the project have, without deleted memories. */
+/** The names among the given ones that memories of the project have, without deleted memories. */
 export async function selectMemoryNames(
   db: Database,
   projectId: string,
@@ -340,7 +340,7 @@ export async function selectAgentNames(
   return new Set(rows.map(({ name }) => name));
 }
 
-/** Those of the idempotency keys that traces of the project have. */
+/** The idempotency keys among the given ones that traces of the project have. */
 export async function selectTraceKeys(
   db: Database,
   projectId: string,
@@ -353,7 +353,7 @@ export async function selectTraceKeys(
   return new Set(rows.flatMap(({ key }) => key ?? []));
 }
 
-/** The memories for which a job is to be done, with the kind of the job. */
+/** The memories that need a job, with the kind of the job. */
 export async function selectMemoriesWithWork(
   db: Database,
   projectId: string,
@@ -399,7 +399,7 @@ export async function insertImported(
   await insertRows(db, EXPORTED[name].table as PgTable, rows as PgTable['$inferInsert'][]);
 }
 
-/** The same for rows that the project can have already, which remain as they are. Returns the number of new rows. */
+/** As above, but rows that the project already has remain as they are. Returns the number of new rows. */
 export async function insertMissing(
   db: Database,
   name: 'evidence' | 'hourlyStats',

@@ -88,7 +88,7 @@ function textIn(parts: readonly (PromptPart | Content)[]): string {
     .join('\n');
 }
 
-/** Arguments as JSON without spaces: an answer has the text of the model, and a prompt the parsed value. */
+/** Arguments as JSON without spaces, so that the text in an answer and the parsed value in a prompt become equal. */
 function argumentsOf(input: unknown): string {
   if (typeof input !== 'string') return textOf(input);
   try {

@@ -61,7 +61,10 @@ export function lorebaseMiddleware(
   };
 }
 
-/** A prompt with a message before the last one of the user: not a system message, as its text is of users. */
+/**
+ * The prompt with the knowledge before the last message of the user. It is not a system message, because users may
+ * have written its text.
+ */
 function withKnowledge(prompt: Prompt, index: number, text: string): Prompt {
   if (text === '') return prompt;
   return prompt.toSpliced(index, 0, { role: 'user', content: [{ type: 'text', text }] });

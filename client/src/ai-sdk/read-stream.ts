@@ -7,8 +7,8 @@ type Stream = Awaited<ReturnType<Wrapped['doStream']>>['stream'];
 export type StreamPart = Stream extends ReadableStream<infer Part> ? Part : never;
 
 /**
- * Passes the parts of a streamed answer on, and hands the whole answer over before the stream closes; what there is
- * of it, with the error, when it breaks or is cancelled.
+ * Passes on the parts of a streamed answer, and reports the whole answer before the stream closes. If the stream fails
+ * or is cancelled, it reports the parts that arrived, with the error.
  */
 export function readStream(
   stream: Stream,

@@ -33,10 +33,12 @@ export type Conversation = {
   usage: { inputTokens: number; outputTokens: number };
 };
 
-/** Conversations that are kept: one whose run never ends would stay for ever. */
+/**
+ * Greatest number of unfinished runs that are kept in memory. A run that never ends would otherwise be kept for ever.
+ */
 const MAX_CONVERSATIONS = 1_000;
 
-/** Records the steps of runs, and stores the trace of a run that no one else stores. */
+/** Records the steps of runs. Stores the trace of a run, unless the caller gave a `run` that stores it. */
 export function createRecorder(lorebase: Lorebase, options: LorebaseMiddlewareOptions) {
   const open = new Map<string, Conversation>();
 

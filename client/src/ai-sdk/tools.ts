@@ -27,24 +27,15 @@ export function lorebaseTools(lorebase: Lorebase, options: KnowledgeToolsOptions
   const search = searchTool(lorebase, options);
   const search_knowledge: SearchKnowledge = tool({
     description: search.description,
-    inputSchema: jsonSchema<{ query: string }>(toMutable(search.parameters)),
-    execute: (input, { abortSignal }) => search.execute(input, callOptions(abortSignal)),
+    inputSchema: jsonSchema<{ query: string }>(search.parameters),
+    execute: (input, { abortSignal }) => search.execute(input, abortSignal),
   });
   if (options.memoryId === undefined) return { search_knowledge };
   const write = writeTool(lorebase, options.memoryId);
   const write_memory: WriteMemory = tool({
     description: write.description,
-    inputSchema: jsonSchema<{ content: string }>(toMutable(write.parameters)),
-    execute: (input, { abortSignal }) => write.execute(input, callOptions(abortSignal)),
+    inputSchema: jsonSchema<{ content: string }>(write.parameters),
+    execute: (input, { abortSignal }) => write.execute(input, abortSignal),
   });
   return { search_knowledge, write_memory };
-}
-
-/** The type of schemas in the AI SDK has no read-only lists. */
-function toMutable<Schema extends { required: readonly string[] }>(schema: Schema) {
-  return { ...schema, required: [...schema.required] };
-}
-
-function callOptions(signal: AbortSignal | undefined) {
-  return signal ? { signal } : {};
 }

@@ -39,7 +39,7 @@ function isEqual(a: unknown, b: unknown): boolean {
   return a === b || (a !== undefined && b !== undefined && canonical(a) === canonical(b));
 }
 
-/** JSON in which the order of the fields of an object does not count. */
+/** JSON with sorted keys, so that the order of the fields of an object does not matter. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_name, part: unknown) =>
     typeof part === 'object' && part !== null && !Array.isArray(part)

@@ -27,12 +27,12 @@ export function checkNamespace(namespace: readonly string[]): void {
   }
 }
 
-/** One text for one item, in which no two items can be mistaken for each other. */
+/** A text that identifies an item. No two items have the same text. */
 export function itemId(store: string, { namespace, key }: Address): string {
   return JSON.stringify([store, namespace, key]);
 }
 
-/** One text for a namespace prefix of a store. */
+/** A text that identifies a namespace prefix of a store. */
 export function prefixId(store: string, prefix: readonly string[]): string {
   return JSON.stringify([store, prefix]);
 }

@@ -29,23 +29,26 @@ import {
 import { textOf } from './text.ts';
 
 export type LorebaseGraphStoreOptions = {
-  /** Sets the items of stores in one project apart, and begins the names of their memories; `langgraph` when omitted. */
+  /**
+   * Separates the items of several stores in one project, and is the prefix of the names of their memories; `langgraph`
+   * when omitted.
+   */
   name?: string;
-  /** Paths of the parts of a value with which it is found; all of it when omitted. */
+  /** Paths of the parts of a value that searches compare; the whole value when omitted. */
   index?: string[];
 };
 
 const PAGE = 100;
 
-/** Operations of one batch that are under way at once. */
+/** Greatest number of operations of one batch that run at the same time. */
 const CONCURRENCY = 16;
 
 const RETRIES = 3;
 
-/** That of a fact, so that no model is asked to rate an item. */
+/** The default importance. It is given so that no model is asked to rate an item. */
 const IMPORTANCE = 5;
 
-/** A name that has no special meaning in the glob by which memories are found. */
+/** Names without characters that have a special meaning in a glob, since memories are found by a glob. */
 const NAME = /^[\w-]{1,60}$/;
 
 /**
@@ -180,7 +183,7 @@ export class LorebaseGraphStore extends BaseStore {
     return written;
   }
 
-  /** Writes again if another process deleted the memory or the entry in between. */
+  /** Repeats a write if another process deleted the memory or the entry at the same time. */
   async #writeWithRetries(put: PutOperation, retries = RETRIES): Promise<void> {
     try {
       await this.#write(put);
@@ -220,7 +223,7 @@ export class LorebaseGraphStore extends BaseStore {
     item: { content: string; metadata: Record<string, unknown> },
   ): Promise<Entry> {
     const memoryId = await this.#memoryOf(namespace);
-    // Observations are never compared: facts with equal texts would be merged, or refuse to be equal.
+    // Observations are never compared with each other. Facts with equal texts would be merged.
     const kind = { kind: 'OBSERVATION', importance: IMPORTANCE, source: 'AGENT' } as const;
     const input = { memoryId, ...item, ...kind };
     return (await this.#lorebase.writeEntry(input)).entry;
@@ -256,7 +259,7 @@ function isPut(operation: Operation): operation is PutOperation {
   return 'value' in operation;
 }
 
-/** Each item once, as its first entry has it. */
+/** Each item once: its first entry. */
 function distinct<Found extends Item>(items: readonly Found[]): Found[] {
   const seen = new Map<string, Found>();
   for (const item of items) {
@@ -266,7 +269,7 @@ function distinct<Found extends Item>(items: readonly Found[]): Found[] {
   return [...seen.values()];
 }
 
-/** What a function returns for each of a list, with a bounded number of calls at once. */
+/** The results of a function for each element of a list. The number of calls at the same time is limited. */
 async function inParallel<T, Result>(
   list: readonly T[],
   act: (item: T) => Promise<Result>,

@@ -1,7 +1,7 @@
 import { boundedText } from '../bounded-text.ts';
 import type { Value } from './item.ts';
 
-/** Characters of the text with which an item is found; its value has at most 16 KiB. */
+/** Characters of the text of an item that searches compare. A value has at most 16 KiB. */
 const MAX_TEXT = 8_000;
 
 /**

@@ -14,7 +14,7 @@ import type { Run } from '../run.ts';
 
 export type LorebaseProcessorOptions = RecordedKnowledgeOptions;
 
-// Of what Mastra hands to a processor, the parts that are read: its types can only be installed on Node.js 22.
+// The parts of Mastra's arguments that are read. Mastra's own types can only be installed on Node.js 22.
 
 /** What Mastra keeps of a processor from the first call of the model to the end of the run. */
 type State = Record<string, unknown>;
@@ -43,7 +43,7 @@ export type LorebaseProcessor = {
   processOutputResult<Messages>(result: Result<Messages>): Promise<Messages>;
 };
 
-/** What is known of a run until its end. */
+/** What is recorded of a run until its end. */
 type Recorded = {
   task: string;
   startedAt: number;
@@ -55,7 +55,7 @@ type Recorded = {
   error: string | null;
 };
 
-/** The key of what is known in the state. */
+/** The key of the record of the run in the state. */
 const KEY = 'recorded';
 
 /**
@@ -71,7 +71,7 @@ export function lorebaseProcessor(
     id: 'lorebase',
     processLLMRequest: async (request) => {
       const { prompt, model, state, abortSignal } = request;
-      // The prompt is that of AI SDK 5, which differs from that of 6 only in parts that are not read.
+      // This is a prompt of AI SDK 5. It differs from one of AI SDK 6 only in parts that are not read.
       const read = prompt as unknown as Prompt;
       const last = lastUserText(read);
       if (last === null) return undefined;
@@ -81,7 +81,7 @@ export function lorebaseProcessor(
       recorded.knowledge ??= await find(lorebase, recorded, options, abortSignal);
       if (!recorded.knowledge) return undefined;
       const text = { type: 'text' as const, text: recorded.knowledge };
-      // Not a system message, as its text is of users.
+      // Not a system message, because users may have written its text.
       recorded.prompt = read.toSpliced(last.index, 0, { role: 'user', content: [text] });
       return { prompt: recorded.prompt as unknown as typeof prompt };
     },
@@ -120,7 +120,7 @@ function begin(task: string): Recorded {
   };
 }
 
-/** The text of what is known; null if it could not be found, so that the next call of the model searches again. */
+/** The found knowledge as text. Null if the search failed, so that the next call of the model searches again. */
 async function find(
   lorebase: Lorebase,
   recorded: Recorded,

@@ -1,5 +1,6 @@
 import {
   type FoundKnowledge,
+  type KnowledgeTool,
   type KnowledgeToolsOptions,
   searchTool,
   type WrittenKnowledge,
@@ -7,7 +8,7 @@ import {
 } from '../knowledge-tools.ts';
 import type { Lorebase } from '../lorebase.ts';
 
-type Properties = Record<string, { type: 'string'; description: string }>;
+type ToolParameters = KnowledgeTool<string, never, unknown>['parameters'];
 
 /** A schema of texts by the specification Standard Schema, which Mastra accepts from any library. */
 type TextSchema<Input> = {
@@ -34,13 +35,6 @@ export type LorebaseTool<Id extends string, Input, Output> = {
 type SearchKnowledge = LorebaseTool<'search_knowledge', { query: string }, FoundKnowledge[]>;
 type WriteMemory = LorebaseTool<'write_memory', { content: string }, WrittenKnowledge>;
 
-type Definition<Id, Input, Output> = {
-  name: Id;
-  description: string;
-  parameters: { properties: Properties };
-  execute(input: Input, options?: { signal?: AbortSignal }): Promise<Output>;
-};
-
 /**
  * Tools for an `Agent` of Mastra: `search_knowledge` and, with a memory, `write_memory`. A failed call is an error
  * result, which the model sees.
@@ -61,28 +55,23 @@ export function lorebaseTools(lorebase: Lorebase, options: KnowledgeToolsOptions
 }
 
 function toolOf<Id extends string, Input, Output>(
-  definition: Definition<Id, Input, Output>,
+  definition: KnowledgeTool<Id, Input, Output>,
 ): LorebaseTool<Id, Input, Output> {
   const { name, description, parameters, execute } = definition;
   return {
     id: name,
     description,
-    inputSchema: schemaOf<Input>(parameters.properties),
-    execute: (input, context) =>
-      execute(input, context?.abortSignal ? { signal: context.abortSignal } : {}),
+    inputSchema: schemaOf<Input>(parameters),
+    execute: (input, context) => execute(input, context?.abortSignal),
   };
 }
 
-function schemaOf<Input>(properties: Properties): TextSchema<Input> {
-  const names = Object.keys(properties);
-  const jsonSchema = () => ({
-    type: 'object',
-    properties,
-    required: names,
-    additionalProperties: false,
-  });
+function schemaOf<Input>(parameters: ToolParameters): TextSchema<Input> {
+  const jsonSchema = () => ({ ...parameters });
   const validate = (value: unknown) => {
-    const missing = names.filter((name) => typeof Object(value)[name as keyof object] !== 'string');
+    const missing = parameters.required.filter(
+      (name) => typeof Object(value)[name as keyof object] !== 'string',
+    );
     if (missing.length === 0) return { value: value as Input };
     return { issues: missing.map((name) => ({ message: `${name} must be a text` })) };
   };

@@ -7,7 +7,7 @@ const MAX_PIECE = 4_000;
 /** Characters of an item's text with which its entry is found. */
 const MAX_TEXT = 2_000;
 
-/** The JSON of an item in pieces. It has no surrogates, so that no pair of them is cut in two. */
+/** The JSON of an item in pieces. Surrogates are escaped in it, so that no surrogate pair is cut in two. */
 export function piecesOf(item: AgentInputItem): string[] {
   const json = JSON.stringify(item).replace(
     /[\uD800-\uDFFF]/g,

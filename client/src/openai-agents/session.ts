@@ -96,14 +96,14 @@ export class LorebaseSession implements Session {
     return `openai-session/${this.#id}`;
   }
 
-  /** Changes of a session happen one after the other. */
+  /** Runs the changes of a session one after the other. */
   #inTurn<Value>(change: () => Promise<Value>): Promise<Value> {
     const changed = this.#changing.then(change);
     this.#changing = changed.catch(() => {});
     return changed;
   }
 
-  /** Each piece of each item as an observation. Their order is that of their times, a millisecond apart. */
+  /** Each piece of each item as an observation. Their times differ by a millisecond, which keeps their order. */
   async #observationsOf(items: readonly AgentInputItem[]) {
     let last = this.#last ?? (await this.#newestTime());
     const observations = items.flatMap((item) => {
@@ -129,7 +129,7 @@ export class LorebaseSession implements Session {
     return nodes[0]?.occurredAt ? Date.parse(nodes[0].occurredAt) : 0;
   }
 
-  /** The newest items, newest first. An item of which pieces are missing was never wholly written, and is left out. */
+  /** The newest items, newest first. An item with missing pieces is left out, because its write did not complete. */
   async #newest(limit: number): Promise<StoredItem[]> {
     const found: StoredItem[] = [];
     let open: { piece: Piece; entryId: string }[] = [];

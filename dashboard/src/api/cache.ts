@@ -65,7 +65,7 @@ export function createCache(): InMemoryCache {
       },
       Trace: { fields: { messages: connection(), review: { merge: true } } },
       Agent: { fields: { knowledgeConfig: { merge: true } } },
-      // Parts of another object: they have ids or numbers of their own that are unique in that object alone.
+      // These are parts of another object. Their ids or numbers are unique only within that object.
       ToolCall: { keyFields: false },
       Actor: { keyFields: false },
       ConfiguredMemory: { keyFields: false },

@@ -13,7 +13,7 @@ export const HEAD_CURSOR: TypedDocumentNode<HeadCursorQuery, HeadCursorQueryVari
   }
 `;
 
-/** Every change of the project, with what lists show of the changed object, so that the cache follows it. */
+/** Every change of the project, with the fields of the changed object that lists show, which update the cache. */
 export const PROJECT_EVENTS: TypedDocumentNode<
   ProjectEventsSubscription,
   ProjectEventsSubscriptionVariables

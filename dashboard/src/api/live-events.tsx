@@ -17,7 +17,7 @@ const REOPEN_MS = 2000;
 
 /**
  * Follows the project's events in one subscription for all pages. The results are written to the cache, so that an
- * object that changes elsewhere changes wherever it is shown; lists that gain or lose an object listen.
+ * object that changes elsewhere changes wherever it is shown. Lists listen for events that add or remove an object.
  */
 export function LiveEvents({ state, children }: { state: LiveState; children: ReactNode }) {
   const client = useApolloClient();
@@ -39,7 +39,7 @@ export function LiveEvents({ state, children }: { state: LiveState; children: Re
         });
       stop = () => subscription.unsubscribe();
     };
-    // What was missed is not known, so all that is shown is read again.
+    // Events may have been missed, so everything that is shown is read again.
     const reopen = (error: unknown) => {
       stop();
       if (!isOpen || codeOf(error) === 'UNAUTHENTICATED') return;
@@ -95,7 +95,7 @@ export function useLiveEvent(listener: Listener): void {
 /** Time for which events are gathered before a list is read again. */
 const GATHER_MS = 400;
 
-/** Reads a list again soon after events that concern it; events that come close together cause one reading. */
+/** Reads a list again shortly after events that concern it. Events that come close together cause one request. */
 export function useRefetchOn(
   types: readonly EventType[],
   refetch: () => unknown,

@@ -1293,6 +1293,8 @@ export type ProjectEventsSubscriptionVariables = Exact<{
 
 export type ProjectEventsSubscription = { events: { id: string, type: EventType, createdAt: string, memoryId: string | null, entryId: string | null, traceId: string | null, agentId: string | null, generationId: string | null, jobId: string | null, insightCycleId: string | null, actor: { id: string, kind: ActorKind, name: string }, memory: { id: string, name: string, description: string | null, tags: Array<string>, entryCount: number, contentBytes: number, version: number, updatedAt: string, deletedAt: string | null } | null, entry: { id: string, kind: EntryKind, source: EntrySource, content: string, metadata: Record<string, unknown>, importance: number, utility: number, reviewCount: number, version: number, updatedAt: string, deletedAt: string | null, supersededAt: string | null, memory: { id: string } } | null, trace: { id: string, reflectionStatus: JobStatus | null, review: { result: ReviewResult, reward: number, feedback: string | null, reviewedAt: string } | null } | null, agent: { id: string, name: string, updatedAt: string } | null, generation: { id: string, status: GenerationStatus } | null, job: { id: string, kind: JobKind, status: JobStatus, attempts: number, error: string | null, finishedAt: string | null } | null, insightCycle: { id: string, status: JobStatus, attempts: number, error: string | null, finishedAt: string | null } | null, changes: Array<{ field: string, before: unknown, after: unknown }> } };
 
+export type LessonPartsFragment = { task: string, outcome: ReviewResult | null, summary: string, keyMistake: string, correctAction: string, applicableTools: Array<string>, guidance: string, toolsUsed: Array<string>, shortened: boolean, trace: { id: string } | null };
+
 export type ScopeCountQueryVariables = Exact<{
   scope: KnowledgeScope;
 }>;
@@ -1323,6 +1325,8 @@ export type ScopeTagsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
 export type ScopeTagsQuery = { tags: { edges: Array<{ cursor: string, node: { name: string } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
+
+export type StreamSettingsFieldsFragment = { importanceThreshold: number, minObservations: number, recentObservations: number, questionsPerCycle: number, maxDepth: number, insightImportance: number, ranking: StreamRanking, normalization: Normalization, mode: SearchMode, rating: boolean, insights: boolean, scoringModel: string | null, entityAddition: number, feelingAddition: number, goalAddition: number, decayFactor: number, accessShare: number, candidates: number, limit: number, recencyWeight: number, importanceWeight: number, relevanceWeight: number, utilityWeight: number, maxEntries: number | null, ttlHours: number | null, graceDays: number };
 
 export type FindByNameQueryVariables = Exact<{
   name: string;
@@ -1892,7 +1896,7 @@ export type ReflectionMemoriesQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type ReflectionMemoriesQuery = { memories: { edges: Array<{ cursor: string, node: { id: string, name: string } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
 
-export type ReflectionRowFragment = { id: string, kind: EntryKind, content: string, metadata: Record<string, unknown>, utility: number, reviewCount: number, version: number, createdAt: string, updatedAt: string, deletedAt: string | null, memory: { id: string, name: string }, lesson: { task: string, outcome: ReviewResult | null, summary: string, keyMistake: string, correctAction: string, applicableTools: Array<string>, guidance: string, toolsUsed: Array<string>, shortened: boolean, trace: { id: string } | null } | null };
+export type ReflectionRowFragment = { id: string, kind: EntryKind, content: string, metadata: Record<string, unknown>, utility: number, reviewCount: number, version: number, createdAt: string, updatedAt: string, deletedAt: string | null, memory: { id: string, name: string }, lesson: LessonPartsFragment | null };
 
 export type SearchAgentsQueryVariables = Exact<{
   after?: string | null | undefined;
@@ -1985,7 +1989,7 @@ export type SettingsUpdateProjectMutationVariables = Exact<{
 
 export type SettingsUpdateProjectMutation = { updateProject: { project: SettingsProjectFragment } };
 
-export type SettingValuesFragment = { embeddingModel: string, embeddingDimensions: number, writePreset: WritePreset, duplicatePolicy: DuplicatePolicy, duplicateThreshold: number, updateThreshold: number, maxStatements: number, creditRule: CreditRule, requiredMetadataKey: string | null, learningRate: number, learningRateSchedule: LearningRateSchedule, learningRateFloor: number, similarityThreshold: number, traceRetentionDays: number | null, stream: { importanceThreshold: number, minObservations: number, recentObservations: number, questionsPerCycle: number, maxDepth: number, insightImportance: number, ranking: StreamRanking, normalization: Normalization, mode: SearchMode, rating: boolean, insights: boolean, scoringModel: string | null, entityAddition: number, feelingAddition: number, goalAddition: number, decayFactor: number, accessShare: number, candidates: number, limit: number, recencyWeight: number, importanceWeight: number, relevanceWeight: number, utilityWeight: number, maxEntries: number | null, ttlHours: number | null, graceDays: number } };
+export type SettingValuesFragment = { embeddingModel: string, embeddingDimensions: number, writePreset: WritePreset, duplicatePolicy: DuplicatePolicy, duplicateThreshold: number, updateThreshold: number, maxStatements: number, creditRule: CreditRule, requiredMetadataKey: string | null, learningRate: number, learningRateSchedule: LearningRateSchedule, learningRateFloor: number, similarityThreshold: number, traceRetentionDays: number | null, stream: StreamSettingsFieldsFragment };
 
 export type KeysQueryVariables = Exact<{
   after?: string | null | undefined;
@@ -2095,8 +2099,6 @@ export type StreamSaveSettingsMutationVariables = Exact<{
 
 export type StreamSaveSettingsMutation = { updateMemory: { memory: { id: string, version: number, stream: { importanceThreshold: number, minObservations: number, settings: StreamSettingsFieldsFragment } } } };
 
-export type StreamSettingsFieldsFragment = { importanceThreshold: number, minObservations: number, recentObservations: number, questionsPerCycle: number, maxDepth: number, insightImportance: number, ranking: StreamRanking, normalization: Normalization, mode: SearchMode, rating: boolean, insights: boolean, scoringModel: string | null, entityAddition: number, feelingAddition: number, goalAddition: number, decayFactor: number, accessShare: number, candidates: number, limit: number, recencyWeight: number, importanceWeight: number, relevanceWeight: number, utilityWeight: number, maxEntries: number | null, ttlHours: number | null, graceDays: number };
-
 export type DeleteTraceMutationVariables = Exact<{
   input: DeleteTraceInput;
 }>;
@@ -2157,7 +2159,7 @@ export type TraceByIdQueryVariables = Exact<{
 
 export type TraceByIdQuery = { trace: TraceDetailFragment | null };
 
-export type TraceDetailFragment = { id: string, task: string, finalResponse: string | null, agentId: string | null, model: string | null, durationMs: number | null, messageCount: number, toolsUsed: Array<string>, metadata: Record<string, unknown>, createdAt: string, reflectionStatus: JobStatus | null, reflectionAttempts: number, reflectionError: string | null, agent: { id: string, name: string } | null, usage: { inputTokens: number, outputTokens: number } | null, createdBy: { id: string, kind: ActorKind, name: string } | null, retrieved: Array<{ entryId: string, content: string, rank: number, score: number | null, used: number | null, entry: { id: string, kind: EntryKind, content: string, utility: number, reviewCount: number, deletedAt: string | null, supersededAt: string | null } | null }>, review: { result: ReviewResult, reward: number, feedback: string | null, alpha: number | null, baseline: number | null, reviewedAt: string, reviewedBy: { id: string, kind: ActorKind, name: string }, entryRewards: Array<{ entryId: string, reward: number }> } | null, reflection: { id: string, content: string, utility: number, reviewCount: number, deletedAt: string | null, lesson: { task: string, outcome: ReviewResult | null, summary: string, keyMistake: string, correctAction: string, applicableTools: Array<string>, guidance: string, toolsUsed: Array<string>, shortened: boolean, trace: { id: string } | null } | null } | null };
+export type TraceDetailFragment = { id: string, task: string, finalResponse: string | null, agentId: string | null, model: string | null, durationMs: number | null, messageCount: number, toolsUsed: Array<string>, metadata: Record<string, unknown>, createdAt: string, reflectionStatus: JobStatus | null, reflectionAttempts: number, reflectionError: string | null, agent: { id: string, name: string } | null, usage: { inputTokens: number, outputTokens: number } | null, createdBy: { id: string, kind: ActorKind, name: string } | null, retrieved: Array<{ entryId: string, content: string, rank: number, score: number | null, used: number | null, entry: { id: string, kind: EntryKind, content: string, utility: number, reviewCount: number, deletedAt: string | null, supersededAt: string | null } | null }>, review: { result: ReviewResult, reward: number, feedback: string | null, alpha: number | null, baseline: number | null, reviewedAt: string, reviewedBy: { id: string, kind: ActorKind, name: string }, entryRewards: Array<{ entryId: string, reward: number }> } | null, reflection: { id: string, content: string, utility: number, reviewCount: number, deletedAt: string | null, lesson: LessonPartsFragment | null } | null };
 
 export type TraceMessagesQueryVariables = Exact<{
   id: string;

@@ -7,21 +7,21 @@ import { type DescribedError, describeError } from './errors.ts';
 type Options<TData, TVariables> = {
   /** Shown when it is done. */
   success?: string | ((data: TData) => string);
-  /** What the answer will be, shown at once and taken back if the mutation fails. */
+  /** The expected answer. It is shown at once, and undone if the mutation fails. */
   optimistic?: (variables: TVariables) => TData;
-  /** Takes the error instead of a notification, for example to show it beside a field. */
+  /** Receives the error, for example to show it beside a field. Then no notification is shown. */
   onError?: (error: DescribedError) => void;
   /** The names of queries that are read again when it is done. */
   refetch?: string[];
 };
 
 type Action<TData, TVariables> = {
-  /** Answers null if it failed. */
+  /** Resolves with null if the mutation failed. */
   run: (variables: TVariables) => Promise<TData | null>;
   isRunning: boolean;
 };
 
-/** A mutation of whose success and failure the person is told. */
+/** A mutation that notifies the person of its success or failure. */
 export function useAction<TData, TVariables extends OperationVariables>(
   mutation: TypedDocumentNode<TData, TVariables>,
   { success, optimistic, onError = notifyError, refetch }: Options<TData, TVariables> = {},
@@ -53,7 +53,7 @@ export function useAction<TData, TVariables extends OperationVariables>(
   return { run, isRunning: running > 0 };
 }
 
-/** Tells of an error that no field of the page explains. */
+/** Shows an error as a notification. */
 export function notifyError({ title, message }: DescribedError): void {
   notifications.show({ title, message, color: 'red', autoClose: 10_000 });
 }

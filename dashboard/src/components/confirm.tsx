@@ -3,7 +3,7 @@ import { modals } from '@mantine/modals';
 
 type Question = { title: string; text: string; confirm: string; onConfirm: () => void };
 
-/** Asks before something that cannot be undone, or that concerns much. */
+/** Asks for confirmation before an action that cannot be undone, or that changes many objects. */
 export function confirmDanger({ title, text, confirm, onConfirm }: Question): void {
   modals.openConfirmModal({
     title,

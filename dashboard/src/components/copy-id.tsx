@@ -1,6 +1,6 @@
 import { Code, CopyButton, Tooltip, UnstyledButton } from '@mantine/core';
 
-/** An id in short, which a click copies in full. */
+/** A shortened id. A click copies the full id. */
 export function CopyId({ id }: { id: string }) {
   return (
     <CopyButton value={id}>
@@ -18,7 +18,7 @@ export function CopyId({ id }: { id: string }) {
   );
 }
 
-/** The prefix and the last six characters, by which a person tells ids apart. */
+/** The prefix and the last six characters, which are enough to tell ids apart. */
 function shortId(id: string): string {
   const [prefix = '', rest = ''] = id.split('_');
   return `${prefix}_…${rest.slice(-6)}`;

@@ -4,7 +4,7 @@ import { RetryIcon, WarningIcon } from './icons.ts';
 
 type Props = { error: unknown; onRetry?: () => void };
 
-/** An error of the API in the place of what could not be loaded: what happened, and what to do. */
+/** Shown in place of content that could not be loaded: the error of the API, and a button to try again. */
 export function ErrorState({ error, onRetry }: Props) {
   const { code, title, message } = describeError(error);
   return (

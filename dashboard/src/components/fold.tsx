@@ -1,36 +1,48 @@
-import { Box, Button, Collapse } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
-import { type ReactNode, useId } from 'react';
+import { Box, Group, Text, UnstyledButton } from '@mantine/core';
+import { type ReactNode, useId, useState } from 'react';
 import { ChevronDownIcon, ChevronRightIcon } from './icons.ts';
 
 type Props = {
-  label: string;
-  /** How many of the hidden fields have a value; with some, the part is open at first. */
+  /** What is folded, in a few words. */
+  title: ReactNode;
+  /** A hint of the content beside the title, cut to one line. */
+  preview?: string;
+  /** Number of hidden fields that have a value. If there are any, the content is shown at first. */
   given?: number;
   isOpenAtFirst?: boolean;
   children: ReactNode;
 };
 
-/** A part that is rarely needed, behind its name. */
-export function Fold({ label, given = 0, isOpenAtFirst = given > 0, children }: Props) {
-  const [isOpen, { toggle }] = useDisclosure(isOpenAtFirst);
-  const id = useId();
+/** Content that a click on its title shows and hides. While it is hidden it is not in the document. */
+export function Fold({ title, preview, given = 0, isOpenAtFirst = given > 0, children }: Props) {
+  const [isOpen, setOpen] = useState(isOpenAtFirst);
+  const content = useId();
+  const Chevron = isOpen ? ChevronDownIcon : ChevronRightIcon;
   return (
     <Box>
-      <Button
-        variant="subtle"
-        size="compact-sm"
-        ml={-8}
-        leftSection={isOpen ? <ChevronDownIcon size={14} /> : <ChevronRightIcon size={14} />}
-        onClick={toggle}
+      <UnstyledButton
+        w="100%"
+        py={4}
         aria-expanded={isOpen}
-        aria-controls={id}
+        aria-controls={content}
+        onClick={() => setOpen(!isOpen)}
       >
-        {given > 0 ? `${label} (${given})` : label}
-      </Button>
-      <Collapse expanded={isOpen} id={id}>
-        <Box pt="xs">{children}</Box>
-      </Collapse>
+        <Group gap="xs" wrap="nowrap">
+          <Chevron size={16} style={{ flexShrink: 0 }} />
+          <Text size="sm" fw={600} component="span" style={{ flexShrink: 0 }}>
+            {title}
+            {given > 0 && ` (${given})`}
+          </Text>
+          {preview && !isOpen && (
+            <Text size="sm" c="dimmed" component="span" truncate miw={0}>
+              {preview}
+            </Text>
+          )}
+        </Group>
+      </UnstyledButton>
+      <Box id={content} hidden={!isOpen} pt={4}>
+        {isOpen && children}
+      </Box>
     </Box>
   );
 }

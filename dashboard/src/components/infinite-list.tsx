@@ -27,7 +27,7 @@ export function InfiniteList<T>(props: Props<T>) {
   const virtualizer = useWindowVirtualizer({
     count: items.length,
     estimateSize: () => estimatedHeight,
-    // The same function until the items change, since a new one makes the positions of all be computed again.
+    // The function stays the same until the items change: a new one makes the list compute all positions again.
     getItemKey: useCallback((index: number) => keys[index] ?? index, [keys]),
     scrollMargin: list.current?.offsetTop ?? 0,
     overscan: 6,
@@ -36,12 +36,12 @@ export function InfiniteList<T>(props: Props<T>) {
   const shown = virtualizer.getVirtualItems();
   const last = shown.at(-1)?.index ?? -1;
   const loading = useRef(false);
-  // Counts the loaded pages: the end can still be near after one, and then the next one is requested.
+  // Counts the loaded pages, so that the effect runs again: if the end is still near, it requests the next page.
   const [pages, setPages] = useState(0);
   useEffect(() => {
     if (!hasMore || loading.current || last < items.length - 1 - AHEAD) return;
     loading.current = true;
-    // The client tells of the loaded page in a later task, and not at all if another request runs by then.
+    // Apollo reports the loaded page in a later task, and does not if another request has started by then.
     const end = (after: () => void) =>
       setTimeout(() => {
         loading.current = false;
@@ -49,7 +49,7 @@ export function InfiniteList<T>(props: Props<T>) {
       });
     Promise.resolve(loadMore()).then(
       () => end(() => setPages((n) => n + 1)),
-      // The next scroll asks again.
+      // The page is requested again at the next scroll.
       () => end(() => {}),
     );
   }, [last, items.length, hasMore, loadMore, pages]);

@@ -1,4 +1,4 @@
 import '@mantine/charts/styles.css';
 
-// Charts are loaded with the pages that draw them: import this module from such a page only.
+// The code of the charts is large. Import this module only from pages that draw charts.
 export { AreaChart, BarChart, LineChart } from '@mantine/charts';

@@ -7,10 +7,10 @@ const SHOWN = 1200;
 
 type Props = { text: string; shown?: number } & TextProps;
 
-/** A text of any length with its lines. Of a long one, only the beginning is shown until all is asked for. */
+/** A text with its line breaks. Of a long text, only the beginning is shown until the reader asks for all of it. */
 export function LongText({ text, shown = SHOWN, ...props }: Props) {
   const [isOpen, setOpen] = useState(false);
-  // A text that is hardly longer than its beginning is not worth a click.
+  // A text that is only a little longer is shown completely.
   const isLong = text.length > shown * 1.25;
   return (
     <Text size="sm" component="div" {...props}>

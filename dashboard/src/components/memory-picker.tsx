@@ -1,7 +1,7 @@
-import { useQuery } from '@apollo/client/react';
 import { MultiSelect } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
+import { useKeptQuery } from '../api/use-kept-query.ts';
 import { SCOPE_MEMORIES } from './scope-documents.ts';
 
 type Props = {
@@ -14,20 +14,19 @@ type Props = {
 /** Time after the last key until memories are looked up. */
 const DEBOUNCE_MS = 150;
 
-/** Chooses memories by name, of any number that the project has. */
+/** Chooses memories by name. It searches on the server, so the project can have any number of memories. */
 export function MemoryPicker({ label, description, value, onChange }: Props) {
   const [typed, setTyped] = useState('');
   const [name] = useDebouncedValue(typed.trim(), DEBOUNCE_MS);
-  const { data: loaded, previousData } = useQuery(SCOPE_MEMORIES, {
+  const { data } = useKeptQuery(SCOPE_MEMORIES, {
     variables: { name: name || null, chosen: [...value] },
   });
-  const data = loaded ?? previousData;
   const names = new Map(data?.memories.edges.map(({ node }) => [node.id, node.name]));
   for (const node of data?.nodes ?? []) {
     if (!node || !('name' in node)) continue;
     names.set(node.id, node.deletedAt ? `${node.name} (deleted)` : node.name);
   }
-  // An id of which nothing is known is shown as it is, so that it can be removed.
+  // An id without a known memory is shown too, so that it can be removed.
   for (const id of value) if (!names.has(id)) names.set(id, data ? `${id} (unknown)` : '…');
   return (
     <MultiSelect

@@ -1,7 +1,8 @@
-import { skipToken, useQuery } from '@apollo/client/react';
+import { skipToken } from '@apollo/client/react';
 import { Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { type ReactNode, useState } from 'react';
+import { useKeptQuery } from '../api/use-kept-query.ts';
 import { SCOPE_MEMORIES } from './scope-documents.ts';
 
 type Props = {
@@ -10,7 +11,7 @@ type Props = {
   placeholder?: string;
   value: string | null;
   onChange: (id: string | null) => void;
-  /** Whether no memory can be chosen. */
+  /** True if the field can be left empty. */
   clearable?: boolean;
   disabled?: boolean;
   /** The id of a memory that cannot be chosen. */
@@ -20,14 +21,13 @@ type Props = {
 /** Time after the last key until memories are looked up. */
 const DEBOUNCE_MS = 150;
 
-/** Chooses one memory by name, of any number that the project has. */
+/** Chooses one memory by name. It searches on the server, so the project can have any number of memories. */
 export function MemorySelect({ value, onChange, except, clearable = false, ...props }: Props) {
   const [typed, setTyped] = useState('');
   const [name] = useDebouncedValue(typed.trim(), DEBOUNCE_MS);
-  const { data: loaded, previousData } = useQuery(SCOPE_MEMORIES, {
+  const { data } = useKeptQuery(SCOPE_MEMORIES, {
     variables: { name: null, chosen: value === null ? [] : [value] },
   });
-  const data = loaded ?? previousData;
   const names = new Map<string, string>();
   for (const node of data?.nodes ?? []) {
     if (!node || !('name' in node)) continue;
@@ -35,11 +35,11 @@ export function MemorySelect({ value, onChange, except, clearable = false, ...pr
   }
   // The field shows the name of the chosen memory until another one is typed.
   const isTyping = name !== '' && (value === null || names.get(value) !== name);
-  const found = useQuery(
+  const found = useKeptQuery(
     SCOPE_MEMORIES,
     isTyping ? { variables: { name, chosen: [] } } : skipToken,
   );
-  const offered = isTyping ? (found.data ?? found.previousData) : data;
+  const offered = isTyping ? found.data : data;
   for (const { node } of offered?.memories.edges ?? []) names.set(node.id, node.name);
   if (value !== null && !names.has(value)) names.set(value, data ? `${value} (unknown)` : '…');
   return (

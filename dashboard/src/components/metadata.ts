@@ -1,4 +1,4 @@
-/** Metadata from pairs such as `team=sales`. What is a JSON value other than a text is one: `count=3` is a number. */
+/** Metadata from pairs such as `team=sales`. A value that is JSON is parsed: in `count=3` it is a number. */
 export function metadataOf(pairs: readonly string[]): Record<string, unknown> {
   return Object.fromEntries(
     pairs.map((pair) => {

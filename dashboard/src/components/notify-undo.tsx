@@ -4,7 +4,7 @@ import { notifications } from '@mantine/notifications';
 /** Time for which the button is shown. */
 const SHOWN_MS = 15_000;
 
-/** Tells what was done, with a button that takes it back. */
+/** Shows what was done, with a button that undoes it. */
 export function notifyUndo(message: string, undo: () => unknown): void {
   const id = notifications.show({
     color: 'teal',

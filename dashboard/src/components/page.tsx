@@ -15,7 +15,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** The frame of every page: its title, which is also that of the window, what can be done on it, and its content. */
+/** The frame of every page: its title, which is also the title of the window, its actions, and its content. */
 export function Page({ title, heading, description, crumbs, actions, children }: Props) {
   useEffect(() => {
     document.title = `${title} · Lorebase`;

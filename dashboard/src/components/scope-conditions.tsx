@@ -1,6 +1,7 @@
 import { JsonInput, NativeSelect, NumberInput, SimpleGrid, Stack } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { KnowledgeScope } from '../api/types.ts';
+import { isObject } from './json-object.ts';
 import { TimeInput } from './time-input.tsx';
 
 type Props = {
@@ -106,7 +107,7 @@ type MetadataProps = {
   onChange: (metadata: Record<string, unknown> | undefined) => void;
 };
 
-/** Metadata as JSON; what is typed stays, and takes effect once it is a JSON object. */
+/** Metadata as JSON. The typed text takes effect as soon as it is a JSON object. */
 function MetadataFilter({ value, onChange }: MetadataProps) {
   const [typed, setTyped] = useState(() => (value ? JSON.stringify(value) : ''));
   const current = value ? JSON.stringify(value) : '';
@@ -133,13 +134,12 @@ function MetadataFilter({ value, onChange }: MetadataProps) {
   );
 }
 
-/** The object of a text in its shortest form, an empty text for none, and null if it is not an object. */
+/** The JSON object of a text, without spaces; an empty text for a blank one; null if it is not a JSON object. */
 function compact(text: string): string | null {
   if (text.trim() === '') return '';
   try {
     const value: unknown = JSON.parse(text);
-    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-    return isObject ? JSON.stringify(value) : null;
+    return isObject(value) ? JSON.stringify(value) : null;
   } catch {
     return null;
   }

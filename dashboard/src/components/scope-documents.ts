@@ -8,7 +8,7 @@ import type {
   ScopeTagsQueryVariables,
 } from '../api/types.ts';
 
-/** Memories to choose from, and those that are chosen, whose names a link alone does not have. */
+/** Memories to choose from, and the chosen ones, since a link contains only their ids and not their names. */
 export const SCOPE_MEMORIES: TypedDocumentNode<ScopeMemoriesQuery, ScopeMemoriesQueryVariables> =
   gql`
   query ScopeMemories($name: String, $chosen: [ID!]!) {
@@ -23,7 +23,7 @@ export const SCOPE_MEMORIES: TypedDocumentNode<ScopeMemoriesQuery, ScopeMemories
   }
 `;
 
-/** Tags to choose from; a glob can be typed too. */
+/** Tags to choose from. The field also accepts a typed glob. */
 export const SCOPE_TAGS: TypedDocumentNode<ScopeTagsQuery, ScopeTagsQueryVariables> = gql`
   query ScopeTags {
     tags(first: 100) {

@@ -1,6 +1,7 @@
 import { useQuery } from '@apollo/client/react';
 import { MultiSelect, SimpleGrid, Stack, TagsInput, Text } from '@mantine/core';
 import type { EntryKind, EntrySource, KnowledgeScope } from '../api/types.ts';
+import { useKeptQuery } from '../api/use-kept-query.ts';
 import { Fold } from './fold.tsx';
 import { MemoryPicker } from './memory-picker.tsx';
 import { compactScope, conditionCount, ENTRY_KINDS, ENTRY_SOURCES } from './scope.ts';
@@ -54,7 +55,7 @@ export function ScopeFields({ value, onChange, hidden = [], columns = 1 }: Props
           />
         )}
       </SimpleGrid>
-      <Fold label="More conditions" given={further}>
+      <Fold title="More conditions" given={further}>
         <MoreScopeFields value={value} onChange={change} columns={columns} isShown={isShown} />
       </Fold>
     </Stack>
@@ -63,14 +64,13 @@ export function ScopeFields({ value, onChange, hidden = [], columns = 1 }: Props
 
 /** How many entries the scope covers now. */
 export function ScopeCount({ value }: { value: KnowledgeScope }) {
-  const { data, previousData, error } = useQuery(SCOPE_COUNT, {
+  const { data, error } = useKeptQuery(SCOPE_COUNT, {
     variables: { scope: compactScope(value) ?? {} },
   });
-  const shown = data ?? previousData;
   return (
     <Text size="sm" c="dimmed" role="status">
-      {error && !shown && 'The number of entries in scope could not be read.'}
-      {shown && `${count(shown.entries.totalCount, 'entry', 'entries')} in scope`}
+      {error && !data && 'The number of entries in scope could not be read.'}
+      {data && `${count(data.entries.totalCount, 'entry', 'entries')} in scope`}
     </Text>
   );
 }

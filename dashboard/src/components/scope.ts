@@ -1,4 +1,5 @@
 import type { EntryKind, EntrySource, KnowledgeScope } from '../api/types.ts';
+import { isObject } from './json-object.ts';
 
 export const ENTRY_KINDS: readonly EntryKind[] = [
   'FACT',
@@ -16,8 +17,8 @@ export const ENTRY_SOURCES: readonly EntrySource[] = [
 ];
 
 /**
- * The scope without what does not restrict it, or null if nothing does. A field that a person emptied does not
- * restrict, whereas the API reads an empty list as "nothing".
+ * The scope without empty conditions; null if no condition is left. In a form, an empty field means "any", whereas
+ * the API reads an empty list as "nothing".
  */
 export function compactScope(scope: KnowledgeScope): KnowledgeScope | null {
   const given = Object.entries(scope).filter(([, value]) => {
@@ -32,7 +33,7 @@ export function conditionCount(scope: KnowledgeScope): number {
   return Object.keys(compactScope(scope) ?? {}).length;
 }
 
-/** The scope of an address, of which anything can be given: the conditions that are of the right type. */
+/** The scope from an address, which can contain anything: only conditions of the right type are kept. */
 export function parseScope(given: unknown): KnowledgeScope | undefined {
   if (!isObject(given)) return undefined;
   const known = Object.entries(given).filter(([name, value]) => CHECKS[name]?.(value));
@@ -67,7 +68,3 @@ const CHECKS: Readonly<Record<string, Check>> = {
   reviewed: (value) => typeof value === 'boolean',
   outcomes: isSomeOf(['PASS', 'FAIL']),
 };
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}

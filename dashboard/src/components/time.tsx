@@ -26,7 +26,7 @@ export function absoluteTime(value: string): string {
   return absolute.format(new Date(value));
 }
 
-/** A time in words, with the exact time in the reader's zone when one points at it. */
+/** A time in words. A tooltip shows the exact time in the reader's zone. */
 export function Time({ value, ...props }: { value: string } & TextProps) {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

@@ -4,7 +4,7 @@ import { useBlocker } from '@tanstack/react-router';
 /** Asks before a page with unsaved changes is left, by a link, by "back", or by closing the tab. */
 export function UnsavedChanges({ isChanged }: { isChanged: boolean }) {
   const { status, proceed, reset } = useBlocker({
-    // A change of the same page's tabs or filters loses nothing.
+    // Changing a tab or a filter of the same page loses nothing.
     shouldBlockFn: ({ current, next }) => isChanged && current.pathname !== next.pathname,
     enableBeforeUnload: isChanged,
     withResolver: true,

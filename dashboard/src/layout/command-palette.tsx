@@ -109,7 +109,7 @@ export function CommandPalette() {
   );
 }
 
-/** Moves the selection, which Spotlight keeps in an attribute, to what was found meanwhile above it. */
+/** Moves the selection, which Spotlight keeps in an attribute, to results that have appeared above it. */
 function selectFirst(list: HTMLElement | null): void {
   list?.querySelector('[data-selected]')?.removeAttribute('data-selected');
   list?.querySelector('[data-action]')?.setAttribute('data-selected', 'true');

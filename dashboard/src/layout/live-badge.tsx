@@ -15,7 +15,7 @@ const STATES = {
   },
 };
 
-/** Whether the page follows the project's changes. */
+/** Shows whether the page receives the project's changes. */
 export function LiveBadge() {
   const { label, color, about } = STATES[useLiveState()];
   return (

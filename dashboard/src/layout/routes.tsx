@@ -58,7 +58,7 @@ export const projectRoute = createRoute({
   notFoundComponent: NotFound,
 });
 
-/** The editor of queries has a short address, which the server sends browsers to from /graphql. */
+/** The query editor has a short address. The server redirects browsers from /graphql to it. */
 export const graphiqlRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/graphiql',

@@ -1,4 +1,7 @@
-/** The part of an address after "?", of which anything can be given. Pages keep their filters there, so that a link shows what its sender saw. */
+/**
+ * The part of an address after "?", which can contain anything. Pages keep their filters there, so that a link shows
+ * what its sender saw.
+ */
 export type RawSearch = Record<string, unknown>;
 
 /** A property that is a text, or none. */
@@ -25,6 +28,34 @@ export function texts<K extends string>(search: RawSearch, name: K): { [P in K]?
     name,
     value.filter((item) => typeof item === 'string'),
   );
+}
+
+/** A property that is a list of some of the allowed texts, or none. */
+export function someOf<K extends string, V extends string>(
+  search: RawSearch,
+  name: K,
+  values: readonly V[],
+): { [P in K]?: V[] } {
+  const given = search[name];
+  if (!Array.isArray(given)) return {};
+  const found = values.filter((value) => given.includes(value));
+  return found.length === 0 ? {} : pick(name, found);
+}
+
+/** A property that is a number within the bounds, or none. */
+export function numeric<K extends string>(
+  search: RawSearch,
+  name: K,
+  { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY } = {},
+): { [P in K]?: number } {
+  const value = search[name];
+  return typeof value === 'number' && value >= min && value <= max ? pick(name, value) : {};
+}
+
+/** A property that is a time in ISO 8601, or none. */
+export function time<K extends string>(search: RawSearch, name: K): { [P in K]?: string } {
+  const value = search[name];
+  return typeof value === 'string' && !Number.isNaN(Date.parse(value)) ? pick(name, value) : {};
 }
 
 /** A property that is true, or none. */

@@ -7,7 +7,7 @@ import { useProjectId } from './use-project-id.ts';
 /** Time between the two keys of a shortcut. */
 export const SEQUENCE_MS = 1000;
 
-/** g, then the letter of a page, opens it; not while a text is edited. */
+/** Opens a page when g and then the letter of the page are pressed, unless a text is being edited. */
 export function useGoShortcuts(): void {
   const session = useSession();
   const projectId = useProjectId();

@@ -9,7 +9,7 @@ import { SessionProvider } from './session.tsx';
 import { SignInPage } from './sign-in-page.tsx';
 import { forgetKey, readKey, storeKey } from './stored-key.ts';
 
-/** Shows its children to a signed-in person, and the sign-in page to anyone else; the address stays as it is. */
+/** Shows its children to a signed-in person, and the sign-in page to anyone else, without changing the address. */
 export function SignedIn({ children }: { children: ReactNode }) {
   const [key, setKey] = useState(readKey);
   const [reason, setReason] = useState<string | null>(null);

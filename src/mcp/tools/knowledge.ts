@@ -1,12 +1,10 @@
 import { parse } from 'graphql';
 import { z } from 'zod';
-import { badInput } from '../../errors.ts';
-import { findMemory, memoriesToSearch, type NamedMemory, requireMemory } from '../memories.ts';
+import { findMemory, type NamedMemory, requireMemory } from '../memories.ts';
 import type { Field, Operation } from '../operation.ts';
 import {
   ADDS,
   defineTool,
-  memoriesArgument,
   memoryArgument,
   metadataArgument,
   READS,
@@ -17,11 +15,12 @@ import {
 import {
   ENTRY_FIELDS,
   entryShape,
-  foundEntry,
+  foundEntries,
   RESULT_FIELDS,
   resultShape,
   shownResult,
 } from './results.ts';
+import { scopeOf, searchArguments } from './search-scope.ts';
 
 const SEARCH = {
   document: parse(`query McpSearchKnowledge($input: SearchKnowledgeInput!) {
@@ -29,38 +28,6 @@ const SEARCH = {
   }`),
   shape: z.object({ searchKnowledge: z.object({ results: z.array(resultShape) }) }),
 };
-
-export const tagsArgument = z
-  .array(z.string().min(1).max(128))
-  .max(32)
-  .optional()
-  .describe(
-    'Globs for the tags of memories, such as "customer*"; memories with a matching tag are searched too.',
-  );
-
-/** The scope of a search. @throws BAD_USER_INPUT for tags, if the client is bound to memories */
-export async function scopeOf(
-  operation: Operation,
-  {
-    memories,
-    tags,
-    metadata,
-  }: {
-    memories?: string[] | undefined;
-    tags?: string[] | undefined;
-    metadata?: Record<string, unknown> | undefined;
-  },
-) {
-  if (tags && operation.request.memories !== null) {
-    throw badInput(
-      'tags',
-      'this client is configured for certain memories: name memories instead.',
-    );
-  }
-  // Without names, tags alone decide which memories are searched.
-  const memoryIds = tags && !memories?.length ? null : await memoriesToSearch(operation, memories);
-  return { memoryIds, memoryTags: tags ?? null, metadata: metadata ?? null };
-}
 
 export const searchKnowledge = defineTool({
   name: 'search_knowledge',
@@ -74,9 +41,7 @@ export const searchKnowledge = defineTool({
   annotations: READS,
   input: z.strictObject({
     query: textArgument.describe('What you want to know, as a sentence or a question.'),
-    memories: memoriesArgument,
-    tags: tagsArgument,
-    limit: z.number().int().min(1).max(100).default(10).describe('Greatest number of results.'),
+    ...searchArguments,
     minScore: shareArgument.optional().describe('Excludes results with a lower score.'),
     asOf: timeArgument.optional().describe('Searches what was known at this time, in ISO 8601.'),
     includeSuperseded: z
@@ -84,7 +49,7 @@ export const searchKnowledge = defineTool({
       .default(false)
       .describe('Whether facts that newer ones replaced are searched too.'),
   }),
-  output: z.object({ results: z.array(foundEntry).describe('Best first.') }),
+  output: foundEntries,
   run: async ({ operation }, { memories, tags, ...input }) => {
     const scope = await scopeOf(operation, { memories, tags });
     const found = await operation.ask(SEARCH, { input: { ...input, scope } });

@@ -13,7 +13,6 @@ import {
   shareArgument,
   textArgument,
 } from '../tool.ts';
-import { scopeOf } from './knowledge.ts';
 import {
   foundReflection,
   RESULT_FIELDS,
@@ -21,6 +20,7 @@ import {
   rounded,
   shownReflection,
 } from './results.ts';
+import { scopeOf } from './search-scope.ts';
 
 const found = z.object({
   results: z.array(resultShape),
@@ -41,6 +41,11 @@ const AUGMENT = {
   }`),
   shape: z.object({ augmentTask: found.extend({ augmentedTask: z.string() }) }),
 };
+
+const shownHint = z
+  .string()
+  .nullable()
+  .describe('If nothing was found: a minScore that would find something.');
 
 const taskInput = z.strictObject({
   task: textArgument.describe('The task that you are about to do, in full.'),
@@ -66,10 +71,7 @@ export const queryReflections = defineTool({
   input: taskInput,
   output: z.object({
     results: z.array(foundReflection).describe('Best first.'),
-    hint: z
-      .string()
-      .nullable()
-      .describe('If nothing was found: a minScore that would find something.'),
+    hint: shownHint,
   }),
   run: async ({ operation }, input) => {
     const given = await reflectionInput(operation, input);
@@ -91,10 +93,7 @@ export const augmentTask = defineTool({
   output: z.object({
     augmentedTask: z.string().describe('The task, followed by the lessons.'),
     retrievedEntryIds: z.array(z.string()).describe('Pass them to record_trace.'),
-    hint: z
-      .string()
-      .nullable()
-      .describe('If nothing was found: a minScore that would find something.'),
+    hint: shownHint,
   }),
   run: async ({ operation }, input) => {
     const given = await reflectionInput(operation, input);
@@ -142,7 +141,7 @@ function showTrace({ id, review, reflectionStatus }: z.infer<typeof traceShape>)
   return { traceId: id, result, reward, reflectionStatus };
 }
 
-/** The memory of a reflection: the named one, else the only one to which the client is bound, else the default. */
+/** The memory of a reflection: the named one, or the only one that the client is bound to, or the default. */
 async function reflectionMemory(operation: Operation, named: string | undefined) {
   if (named === undefined && operation.request.memories === null) return {};
   return { memoryId: (await requireMemory(operation, named)).id };

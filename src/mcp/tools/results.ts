@@ -22,7 +22,7 @@ export const resultShape = z.object({
   matches: z.array(z.object({ statement: z.object({ text: z.string() }), occurredAt: z.string() })),
 });
 
-export const foundEntry = z.object({
+const foundEntry = z.object({
   entryId: z.string().describe('The id, for update_entry, delete_entry and retrievedEntryIds.'),
   memory: z.string().describe('The name of the memory.'),
   kind: z.string().describe('FACT, OBSERVATION, PLAN, INSIGHT or REFLECTION.'),
@@ -34,6 +34,11 @@ export const foundEntry = z.object({
     .number()
     .describe('0 to 1: how runs that used the entry ended; 0.5 if none was reviewed.'),
   supersededBy: z.string().nullable().describe('The id of the entry that replaced this one.'),
+});
+
+/** The answer of a search. */
+export const foundEntries = z.object({
+  results: z.array(foundEntry).describe('Best first.'),
 });
 
 export function shownResult({ score, utility, entry, matches }: z.infer<typeof resultShape>) {
@@ -88,7 +93,7 @@ export function shownEntry({ id, memory, kind, content, version }: z.infer<typeo
   return { entryId: id, memory: memory.name, kind, content, version };
 }
 
-/** Digits that a model does not need are not shown. */
+/** A value with three decimals, which is enough for a model. */
 export function rounded(value: number): number {
   return Math.round(value * 1000) / 1000;
 }

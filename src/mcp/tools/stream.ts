@@ -5,24 +5,23 @@ import { boundMemories, requireBound, requireMemory } from '../memories.ts';
 import {
   ADDS,
   defineTool,
-  memoriesArgument,
   memoryArgument,
   metadataArgument,
   READS,
   textArgument,
   timeArgument,
 } from '../tool.ts';
-import { scopeOf, tagsArgument } from './knowledge.ts';
 import {
   changedEntry,
   ENTRY_FIELDS,
   entryShape,
-  foundEntry,
+  foundEntries,
   RESULT_FIELDS,
   resultShape,
   shownEntry,
   shownResult,
 } from './results.ts';
+import { scopeOf, searchArguments } from './search-scope.ts';
 
 const RECORD = {
   document: parse(`mutation McpRecordObservation($input: RecordObservationInput!) {
@@ -85,11 +84,9 @@ export const memoryRetrieve = defineTool({
   annotations: READS,
   input: z.strictObject({
     query: textArgument.describe('The situation or the question, as a sentence.'),
-    memories: memoriesArgument,
-    tags: tagsArgument,
-    limit: z.number().int().min(1).max(100).default(10).describe('Greatest number of results.'),
+    ...searchArguments,
   }),
-  output: z.object({ results: z.array(foundEntry).describe('Best first.') }),
+  output: foundEntries,
   run: async ({ operation }, { memories, tags, ...input }) => {
     const scope = await scopeOf(operation, { memories, tags });
     const { retrieveEntries } = await operation.ask(RETRIEVE, { input: { ...input, scope } });

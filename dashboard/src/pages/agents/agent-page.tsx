@@ -126,7 +126,7 @@ function DeleteButton({ agent }: { agent: AgentDetailsFragment }) {
       confirm: 'Delete agent',
       onConfirm: async () => {
         const isDeleted = await remove.run({ input: { agentId: agent.id } });
-        // Unsaved changes of a deleted agent are not asked about.
+        // The page of a deleted agent does not ask about unsaved changes.
         const to = '/projects/$projectId/agents';
         if (isDeleted) await navigate({ to, params: { projectId }, ignoreBlocker: true });
       },

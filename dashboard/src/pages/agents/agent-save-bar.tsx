@@ -2,7 +2,7 @@ import { Affix, Alert, Button, Group, Paper, Text } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import type { AgentEditing } from './use-agent-draft.ts';
 
-/** Tells that someone else saved the agent while it is edited here. */
+/** A warning that someone else saved the agent while it is being edited here. */
 export function ChangedElsewhere({ editing }: { editing: AgentEditing }) {
   if (!editing.isOutdated) return null;
   return (

@@ -78,7 +78,7 @@ function AgentChat({ agent }: { agent: Agent }) {
   );
 }
 
-/** Names the generation that is not finished in the address, so that a reload, or a link, leads back to it. */
+/** Keeps the id of the unfinished generation in the address, so that a reload or a link shows it again. */
 function useOpenGeneration({ turns }: Chat, named: string | undefined): void {
   const navigate = useNavigate();
   const last = turns.at(-1);

@@ -1,7 +1,7 @@
 import type { DescribedError } from '../../api/errors.ts';
 import type { ChatAnswerFragment } from '../../api/types.ts';
 
-/** A question, and what became of its answer. */
+/** A question, with the state of its answer. */
 export type Turn = {
   key: string;
   /** Empty if the generation was started elsewhere. */
@@ -29,7 +29,7 @@ export function readConversation(agentId: string): Conversation {
     const stored = JSON.parse(sessionStorage.getItem(nameOf(agentId)) ?? 'null');
     if (stored !== null) return stored as Conversation;
   } catch {
-    // What cannot be read is a conversation of an older version of this page.
+    // A conversation that cannot be parsed was stored by an older version of this page.
   }
   return { turns: [], tools: '' };
 }
@@ -38,7 +38,7 @@ export function storeConversation(agentId: string, conversation: Conversation): 
   try {
     sessionStorage.setItem(nameOf(agentId), JSON.stringify(conversation));
   } catch {
-    // A conversation that is too long for the browser's storage goes on, and does not survive a reload.
+    // A conversation that is too long for the browser's storage continues, but is lost at a reload.
   }
 }
 

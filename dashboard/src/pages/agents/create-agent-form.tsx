@@ -1,14 +1,15 @@
-import { Alert, Button, Group, Modal, Stack, Textarea, TextInput } from '@mantine/core';
+import { Modal, Stack, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { DescribedError } from '../../api/errors.ts';
 import { useAction } from '../../api/use-action.ts';
+import { FormActions } from '../../components/form-actions.tsx';
 import { MemoryPicker } from '../../components/memory-picker.tsx';
 import { useProjectId } from '../../layout/use-project-id.ts';
 import { CREATE_AGENT } from './documents.ts';
 
-/** The few things a new agent needs; its page has the rest. */
+/** The fields that a new agent needs. All others are on its page. */
 export function CreateAgentForm({ onClose }: { onClose: () => void }) {
   const projectId = useProjectId();
   const navigate = useNavigate();
@@ -62,19 +63,12 @@ export function CreateAgentForm({ onClose }: { onClose: () => void }) {
             value={form.values.memoryIds}
             onChange={(ids) => form.setFieldValue('memoryIds', ids)}
           />
-          {error && (
-            <Alert color="red" title={error.title} role="alert">
-              {error.message}
-            </Alert>
-          )}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={create.isRunning}>
-              Create agent
-            </Button>
-          </Group>
+          <FormActions
+            submit="Create agent"
+            onCancel={onClose}
+            isRunning={create.isRunning}
+            error={error}
+          />
         </Stack>
       </form>
     </Modal>

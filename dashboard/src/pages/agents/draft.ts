@@ -25,7 +25,7 @@ export type KnowledgeDraft = Pick<
   | 'injectAs'
 > & { scope: KnowledgeScope };
 
-/** An agent as it is edited; an empty text stands for none. */
+/** The draft of an agent. An empty text stands for null. */
 export type AgentDraft = {
   name: string;
   instructions: string;
@@ -83,7 +83,7 @@ export function scopeOf(scope: KnowledgeScope): KnowledgeScope {
   return compactScope(conditions) ?? {};
 }
 
-/** Whether two drafts say the same. */
+/** True if two drafts have the same content. */
 export function isSame(one: AgentDraft, other: AgentDraft): boolean {
   const text = (draft: AgentDraft) => {
     const scope = Object.entries(scopeOf(draft.knowledge.scope)).sort();
@@ -108,13 +108,13 @@ function configOf({ knowledge }: AgentDraft): KnowledgeConfigInput {
   return { ...knowledge, scope: scopeOf(knowledge.scope) };
 }
 
-/** The unsaved configuration as changes for one call, which can add to the agent's lists but not shorten them. */
+/** The unsaved configuration as overrides of one call. A call can add to the agent's lists, but not shorten them. */
 export function callConfigOf({ knowledge }: AgentDraft): CallKnowledgeInput {
   const { writeMemoryId: _, ...config } = knowledge;
   return { ...config, scope: scopeOf(config.scope) };
 }
 
-/** What the unsaved configuration takes away from the saved one, which a call cannot leave out. */
+/** What the unsaved configuration removes from the saved one. The overrides of a call cannot express this. */
 export function removedFrom(saved: AgentDraft, draft: AgentDraft): string[] {
   const before = saved.knowledge.scope;
   const now = scopeOf(draft.knowledge.scope);

@@ -123,7 +123,7 @@ const MODES: Choices<KnowledgeDraft['mode']> = {
   LEXICAL: { label: 'Words', about: 'The words of the question alone; needs no embedding model.' },
 };
 
-/** What most agents leave as it is, folded away unless it differs from the defaults. */
+/** Settings that most agents leave as they are. They are folded unless they differ from the defaults. */
 function LessUsual({ knowledge, change }: { knowledge: KnowledgeDraft; change: Change }) {
   const { lambda, mmrLambda, minScore, relativeScore, injectAs, ranking } = knowledge;
   const isUsual =
@@ -133,7 +133,7 @@ function LessUsual({ knowledge, change }: { knowledge: KnowledgeDraft; change: C
     relativeScore === KNOWLEDGE_DEFAULTS.relativeScore &&
     injectAs === KNOWLEDGE_DEFAULTS.injectAs;
   return (
-    <Fold label="Thresholds and weights" isOpenAtFirst={!isUsual || ranking === 'UTILITY'}>
+    <Fold title="Thresholds and weights" isOpenAtFirst={!isUsual || ranking === 'UTILITY'}>
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
         <NumberField
           label="Share of the best"

@@ -11,7 +11,7 @@ type Props = {
   change: (fields: Partial<KnowledgeDraft>) => void;
 };
 
-/** Why the agent does not get all of its configured knowledge, each with what can be done. */
+/** The reasons why the agent does not get all of its configured knowledge, each with a remedy. */
 export function ConfigWarnings({ agent, knowledge, change }: Props) {
   const { scope, writeMemoryId, reflections } = knowledge;
   const ids = scope.memoryIds ?? [];

@@ -1,9 +1,10 @@
-import { skipToken, useQuery } from '@apollo/client/react';
+import { skipToken } from '@apollo/client/react';
 import { Paper, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { describeError } from '../../api/errors.ts';
 import { useRefetchOn } from '../../api/live-events.tsx';
 import type { KnowledgeScope } from '../../api/types.ts';
+import { useKeptQuery } from '../../api/use-kept-query.ts';
 import { count, number } from '../../components/words.ts';
 import { AGENT_SCOPE_COUNT } from './documents.ts';
 import { scopeOf } from './draft.ts';
@@ -11,7 +12,7 @@ import { scopeOf } from './draft.ts';
 /** Time after the last change until entries are counted. */
 const DEBOUNCE_MS = 250;
 
-/** The facets of a list of entries name at most so many memories. */
+/** Greatest number of memories in the facets of a list of entries. */
 const MOST_MEMORIES = 100;
 
 type Props = {
@@ -26,16 +27,13 @@ export function ScopeMatch({ scope, missing }: Props) {
   const kept = (memoryIds ?? []).filter((id) => !missing.includes(id));
   const [counted] = useDebouncedValue(scopeOf({ ...others, memoryIds: kept }), DEBOUNCE_MS);
   const isEmpty = kept.length === 0 && !others.memoryTags?.length;
-  const {
-    data: loaded,
-    previousData,
-    error,
-    refetch,
-  } = useQuery(AGENT_SCOPE_COUNT, isEmpty ? skipToken : { variables: { scope: counted } });
+  const { data, error, refetch } = useKeptQuery(
+    AGENT_SCOPE_COUNT,
+    isEmpty ? skipToken : { variables: { scope: counted } },
+  );
   useRefetchOn(['ENTRY_CREATED', 'ENTRY_DELETED', 'MEMORY_UPDATED', 'MEMORY_DELETED'], () =>
     isEmpty ? null : refetch(),
   );
-  const data = loaded ?? previousData;
   return (
     <Paper px="sm" py="xs" bg="var(--mantine-color-default-hover)" role="status">
       <Text size="sm" fw={600}>

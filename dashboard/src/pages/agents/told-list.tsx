@@ -16,7 +16,7 @@ export function ToldList({ told }: { told: readonly ChatInjectedFragment[] }) {
     );
   }
   return (
-    <Fold label={`Told ${count(told.length, 'entry', 'entries')}`}>
+    <Fold title={`Told ${count(told.length, 'entry', 'entries')}`}>
       <Stack gap={4} component="ol" m={0} p={0} style={{ listStyle: 'none' }}>
         {told.map(({ entryId, content, score, used }) => (
           <Group key={entryId} component="li" gap="xs" wrap="nowrap" align="baseline">

@@ -22,8 +22,8 @@ export type AgentEditing = {
 };
 
 /**
- * The agent as it is edited. As long as nothing is edited it follows changes made elsewhere; what is edited is
- * kept until it is saved or discarded.
+ * The draft of an agent. Without edits, it follows changes that are made elsewhere. Edits are kept until they are
+ * saved or discarded.
  */
 export function useAgentDraft(agent: AgentDetailsFragment, refetch: () => unknown): AgentEditing {
   const saved = draftOf(agent);

@@ -38,7 +38,7 @@ export function useAnswerStream(agentId: string, changeTurn: ChangeTurn) {
   const fail = (key: string, error: unknown) => {
     const { code, title, message } = describeError(error);
     leave();
-    // It was stopped, or it goes on after a lost connection: the generation says which.
+    // Either it was stopped, or it continues after a lost connection. The status of the generation tells.
     if (code !== 'CONFLICT') changeTurn(key, { error: { code, title, message } });
   };
   const receive = (key: string, event: StreamEvent) => {
@@ -54,7 +54,7 @@ export function useAnswerStream(agentId: string, changeTurn: ChangeTurn) {
       case 'TextDelta':
         return change(({ parts }) => ({ parts: withText(parts, event.text) }));
       case 'ToolCall': {
-        // What write_memory did follows as a write.
+        // Calls of write_memory are shown as writes, which are events of their own.
         if (event.name === WRITE_MEMORY) return;
         const call = { id: event.callId, name: event.name, arguments: event.arguments };
         return change(({ parts }) => ({ parts: [...parts, { type: 'call', call, result: null }] }));
@@ -89,7 +89,7 @@ export function useAnswerStream(agentId: string, changeTurn: ChangeTurn) {
         agentId,
         messages,
         tools: given.length > 0 ? given : null,
-        // A connection that is restored repeats the subscription, and the server then answers the same generation.
+        // A restored connection repeats the subscription. The server then continues the same generation.
         idempotencyKey: `dashboard ${turn.key}`,
       };
       const asked = {
@@ -133,7 +133,7 @@ export function useAnswerStream(agentId: string, changeTurn: ChangeTurn) {
       void cancel.run({ input: { generationId: turn.generationId } }).then(() => {
         const { answer } = turn;
         if (answer?.status !== 'REQUIRES_ACTION') return;
-        // No stream tells that it ended, so it is read again.
+        // No event of the stream says that the generation has ended, so it is read again.
         changeTurn(turn.key, { answer: { ...answer, status: 'RUNNING', requiresAction: [] } });
       });
     },
@@ -146,7 +146,7 @@ type Observer = {
   complete(): void;
 };
 
-/** Both subscriptions answer the same events. */
+/** Both subscriptions have the same events. */
 function observe(
   observable: { subscribe(observer: Observer): { unsubscribe(): void } },
   observer: Observer,

@@ -24,8 +24,8 @@ export type Chat = Conversation & {
 };
 
 /**
- * A conversation with an agent. It is kept in the tab's storage, and an answer goes on in the server while the page
- * is reloaded, so that the page then shows what it became.
+ * A conversation with an agent. It is kept in the tab's storage. While the page is reloaded, the server continues the
+ * answer, and the page then shows it.
  */
 export function useChat(agentId: string, openId: string | undefined): Chat {
   const [conversation, setConversation] = useState(() => restored(agentId, openId));
@@ -73,7 +73,7 @@ export function useChat(agentId: string, openId: string | undefined): Chat {
   };
 }
 
-/** Whether the server may know more of a turn's answer than this page. */
+/** True if the server may have more of a turn's answer than this page. */
 function isUnread({ generationId, answer, error }: Turn): boolean {
   if (generationId === null) return false;
   return answer === null ? error === null : answer.status === 'RUNNING';

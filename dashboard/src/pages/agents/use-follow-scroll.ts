@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 
-/** Within so many pixels of the end a person is taken to read the newest text. */
+/** A person who is within this number of pixels of the end is assumed to read the newest text. */
 const NEAR_PX = 96;
 
 /** Keeps the end of the page in sight while it grows, unless the person has scrolled up. */

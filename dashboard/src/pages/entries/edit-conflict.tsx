@@ -10,7 +10,7 @@ type Props = {
   onTheirs: () => void;
 };
 
-/** Shows one's own text beside that of somebody who saved the entry meanwhile, to choose which to go on with. */
+/** Shows the person's own text beside the one that somebody else has saved meanwhile, and asks which one to keep. */
 export function EditConflict({ mine, theirs, onMine, onTheirs }: Props) {
   return (
     <Stack>

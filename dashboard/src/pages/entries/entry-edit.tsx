@@ -1,42 +1,30 @@
 import { useApolloClient } from '@apollo/client/react';
-import {
-  Alert,
-  Button,
-  Group,
-  JsonInput,
-  Modal,
-  NativeSelect,
-  NumberInput,
-  SimpleGrid,
-  Stack,
-  Textarea,
-  TextInput,
-} from '@mantine/core';
+import { Modal, Stack, Textarea } from '@mantine/core';
 import { type FormEvent, useRef, useState } from 'react';
 import type { DescribedError } from '../../api/errors.ts';
 import type { EntryDetailsFragment, EntryKind, UpdateEntryInput } from '../../api/types.ts';
 import { useAction } from '../../api/use-action.ts';
+import { FormActions } from '../../components/form-actions.tsx';
 import { localTime, metadataFault, metadataOf, timeOf } from '../memories/write/entry-fields.ts';
+import { SharedEntryFields, type SharedFields } from '../memories/write/shared-entry-fields.tsx';
 import { ENTRY_PAGE, UPDATE_ONE_ENTRY } from './documents.ts';
 import { EditConflict } from './edit-conflict.tsx';
 
-type Fields = {
-  content: string;
-  metadata: string;
-  kind: EntryKind;
-  importance: number | '';
-  occurredAt: string;
-  expiresAt: string;
-};
+type Fields = SharedFields & { content: string };
 
 type Props = { entry: EntryDetailsFragment; onClose: () => void };
 
-const EDITABLE_KINDS: readonly EntryKind[] = ['FACT', 'OBSERVATION', 'PLAN'];
+/** The kinds between which an entry can change. */
+const KINDS: { value: EntryKind; label: string }[] = [
+  { value: 'FACT', label: 'Fact' },
+  { value: 'OBSERVATION', label: 'Observation' },
+  { value: 'PLAN', label: 'Plan' },
+];
 
-/** Edits an entry. If somebody else changed it meanwhile, both texts are shown, to choose from. */
+/** Edits an entry. If somebody else has changed it meanwhile, both texts are shown, and the person chooses one. */
 export function EntryEdit({ entry, onClose }: Props) {
   const client = useApolloClient();
-  // What was there when the form was opened: only what differs from it is sent.
+  // The entry when the form was opened. Only fields that differ from it are sent.
   const opened = useRef(entry);
   const [fields, setFields] = useState<Fields>(() => fieldsOf(entry));
   const [theirs, setTheirs] = useState<EntryDetailsFragment | null>(null);
@@ -84,23 +72,13 @@ export function EntryEdit({ entry, onClose }: Props) {
         <form onSubmit={save}>
           <Stack>
             <EditFields entry={entry} fields={fields} onChange={change} />
-            {error && (
-              <Alert color="red" title={error.title} role="alert">
-                {error.message}
-              </Alert>
-            )}
-            <Group justify="flex-end">
-              <Button variant="default" onClick={onClose}>
-                Cancel
-              </Button>
-              <Button
-                type="submit"
-                disabled={Object.keys(changed).length === 0}
-                loading={update.isRunning}
-              >
-                Save
-              </Button>
-            </Group>
+            <FormActions
+              submit="Save"
+              onCancel={onClose}
+              isRunning={update.isRunning}
+              error={error}
+              disabled={Object.keys(changed).length === 0}
+            />
           </Stack>
         </form>
       )}
@@ -133,48 +111,11 @@ function EditFields({ entry, fields, onChange }: EditFieldsProps) {
         error={fields.content.trim() === '' ? 'Write a text' : null}
         onChange={(event) => onChange({ content: event.currentTarget.value })}
       />
-      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" verticalSpacing="xs">
-        {EDITABLE_KINDS.includes(entry.kind) && (
-          <NativeSelect
-            label="Kind"
-            data={[
-              { value: 'FACT', label: 'Fact' },
-              { value: 'OBSERVATION', label: 'Observation' },
-              { value: 'PLAN', label: 'Plan' },
-            ]}
-            value={fields.kind}
-            onChange={(event) => onChange({ kind: event.currentTarget.value as EntryKind })}
-          />
-        )}
-        <NumberInput
-          label="Importance"
-          min={1}
-          max={10}
-          value={fields.importance}
-          onChange={(value) => onChange({ importance: typeof value === 'number' ? value : '' })}
-        />
-        <TextInput
-          type="datetime-local"
-          label="When it happened"
-          value={fields.occurredAt}
-          onChange={(event) => onChange({ occurredAt: event.currentTarget.value })}
-        />
-        <TextInput
-          type="datetime-local"
-          label="Expires"
-          value={fields.expiresAt}
-          onChange={(event) => onChange({ expiresAt: event.currentTarget.value })}
-        />
-      </SimpleGrid>
-      <JsonInput
-        label="Metadata"
-        description="A JSON object. It replaces that of every statement"
-        autosize
-        minRows={2}
-        maxRows={12}
-        value={fields.metadata}
-        onChange={(metadata) => onChange({ metadata })}
-        error={metadataFault(fields.metadata)}
+      <SharedEntryFields
+        fields={fields}
+        onChange={onChange}
+        kinds={KINDS.some(({ value }) => value === entry.kind) ? KINDS : []}
+        metadataDescription="A JSON object. It replaces that of every statement"
       />
     </>
   );

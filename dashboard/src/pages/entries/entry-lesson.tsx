@@ -1,19 +1,10 @@
-import {
-  Alert,
-  Badge,
-  Button,
-  Group,
-  Paper,
-  Stack,
-  TagsInput,
-  Text,
-  Textarea,
-} from '@mantine/core';
+import { Badge, Button, Group, Paper, Stack, TagsInput, Text, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import type { DescribedError } from '../../api/errors.ts';
 import type { EntryDetailsFragment } from '../../api/types.ts';
 import { useAction } from '../../api/use-action.ts';
+import { FormActions } from '../../components/form-actions.tsx';
 import { EditIcon } from '../../components/icons.ts';
 import { TextLink } from '../../components/link.tsx';
 import { useProjectId } from '../../layout/use-project-id.ts';
@@ -29,6 +20,9 @@ const PARTS = [
   ['correctAction', 'The right action'],
   ['guidance', 'Guidance for such tasks'],
 ] as const;
+
+const CONFLICT_TEXT =
+  'Somebody else changed the lesson meanwhile. Cancel to see it as it is now, then edit again.';
 
 /** The lesson of a reviewed run, in its parts. */
 export function EntryLesson({ entry, lesson }: Props) {
@@ -100,7 +94,7 @@ function Part({ label, text }: { label: string; text: string }) {
 }
 
 function LessonForm({ entry: given, lesson, onClose }: Props & { onClose: () => void }) {
-  // What others change since the form was opened is a conflict.
+  // A change by others after the form was opened is a conflict.
   const [entry] = useState(given);
   const [error, setError] = useState<DescribedError | null>(null);
   const { summary, keyMistake, correctAction, guidance, applicableTools } = lesson;
@@ -117,7 +111,11 @@ function LessonForm({ entry: given, lesson, onClose }: Props & { onClose: () => 
       guidance: (text) => (text.trim() === '' ? 'Say what to do in such tasks' : null),
     },
   });
-  const update = useAction(UPDATE_ONE_ENTRY, { success: 'Lesson saved', onError: setError });
+  const update = useAction(UPDATE_ONE_ENTRY, {
+    success: 'Lesson saved',
+    onError: (failure) =>
+      setError(failure.code === 'CONFLICT' ? { ...failure, message: CONFLICT_TEXT } : failure),
+  });
   const save = form.onSubmit(async (parts) => {
     setError(null);
     const input = { entryId: entry.id, ifVersion: entry.version, lesson: parts };
@@ -130,21 +128,7 @@ function LessonForm({ entry: given, lesson, onClose }: Props & { onClose: () => 
           <Textarea key={name} label={label} autosize minRows={2} {...form.getInputProps(name)} />
         ))}
         <TagsInput label="Applies to the tools" {...form.getInputProps('applicableTools')} />
-        {error && (
-          <Alert color="red" title={error.title} role="alert">
-            {error.code === 'CONFLICT'
-              ? 'Somebody else changed the lesson meanwhile. Cancel to see it as it is now, then edit again.'
-              : error.message}
-          </Alert>
-        )}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={update.isRunning}>
-            Save
-          </Button>
-        </Group>
+        <FormActions submit="Save" onCancel={onClose} isRunning={update.isRunning} error={error} />
       </Stack>
     </Paper>
   );

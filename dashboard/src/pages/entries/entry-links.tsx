@@ -6,7 +6,7 @@ import { useProjectId } from '../../layout/use-project-id.ts';
 
 type Linked = { id: string; content: string; note?: string };
 
-/** Other entries that an entry replaced, is replaced by, rests on or supports. */
+/** The entries that an entry replaced, that replaced it, that it is based on, and that are based on it. */
 export function EntryLinks({ entry }: { entry: EntryDetailsFragment }) {
   const { supersededBy, supersedes, evidence, supports } = entry;
   const withRole = ({ entry: linked, role }: (typeof evidence)[number]): Linked => ({

@@ -15,6 +15,7 @@ import { PageLoader } from '../../components/page-loader.tsx';
 import { useProjectId } from '../../layout/use-project-id.ts';
 import { useSession } from '../../session/session.tsx';
 import { ENTRY_PAGE } from './documents.ts';
+import { ENTRY_CHANGES } from './entry-changes.ts';
 import { EntryChunks } from './entry-chunks.tsx';
 import { EntryEdit } from './entry-edit.tsx';
 import { EntryFacts } from './entry-facts.tsx';
@@ -35,8 +36,8 @@ export function EntryPage() {
   const { entryId } = route.useParams();
   const projectId = useProjectId();
   const { data, error, refetch } = useQuery(ENTRY_PAGE, { variables: { entryId } });
-  // The cache follows the fields that lists show; the statements and the links are read again.
-  useRefetchOn(CHANGES, refetch, (event) => event.entryId === entryId);
+  // Events update the fields in the cache that lists show. The statements and the links are read again.
+  useRefetchOn(ENTRY_CHANGES, refetch, (event) => event.entryId === entryId);
   const entry = data?.entry;
   if (error && !entry) return <ErrorState error={error} onRetry={() => refetch()} />;
   if (!data) return <PageLoader label="Loading the entry" />;
@@ -57,19 +58,6 @@ export function EntryPage() {
   }
   return <LoadedEntry entry={entry} key={entry.id} />;
 }
-
-const CHANGES = [
-  'ENTRY_MERGED',
-  'ENTRY_SKIPPED',
-  'ENTRY_EDITED',
-  'ENTRY_MOVED',
-  'ENTRY_SPLIT',
-  'ENTRY_JOINED',
-  'ENTRY_SUPERSEDED',
-  'ENTRY_RATED',
-  'ENTRY_DELETED',
-  'ENTRY_RESTORED',
-] as const;
 
 function LoadedEntry({ entry }: { entry: EntryDetailsFragment }) {
   const projectId = useProjectId();

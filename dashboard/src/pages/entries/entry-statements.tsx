@@ -18,7 +18,7 @@ import { EntryLesson } from './entry-lesson.tsx';
 
 type Statement = EntryDetailsFragment['statements'][number];
 
-/** What an entry says: each statement with who said it and when, the newest first. */
+/** The statements of an entry, the newest first, each with its author and its times. */
 export function EntryStatements({ entry }: { entry: EntryDetailsFragment }) {
   const { canWrite } = useSession();
   const [chosen, setChosen] = useState<readonly number[]>([]);
@@ -81,7 +81,7 @@ function useStatementActions({ id: entryId, version, statements }: EntryDetailsF
     remove: async (number: number) => {
       const input = { entryId, number, ifVersion: version };
       if (!(await deletion.run({ input }))) return;
-      // With its only statement, the entry itself is deleted.
+      // Deleting the only statement deletes the entry.
       const isAll = statements.length === 1;
       notifyUndo('Statement deleted', isAll ? () => restoration.run({ input: { entryId } }) : undo);
     },

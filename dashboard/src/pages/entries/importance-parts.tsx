@@ -7,7 +7,7 @@ const SOURCES = {
   DEFAULT: 'the value without a rating',
 };
 
-/** The importance of an entry, with the parts that it is the sum of. */
+/** The importance of an entry, with the parts that add up to it. */
 export function ImportanceParts({ entry }: { entry: EntryDetailsFragment }) {
   const parts = entry.importanceExplained;
   if (parts === null) return <>{`${entry.importance} of 10`}</>;

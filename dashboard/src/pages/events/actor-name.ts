@@ -9,7 +9,7 @@ const JOBS: Readonly<Record<string, string>> = {
   retention: 'Retention',
 };
 
-/** The actors that every project can have: the server's own work, and the root key. */
+/** The actors that every project can have: the server itself, and the root key. */
 export const BUILT_IN_ACTORS: readonly Actor[] = [
   ...Object.keys(JOBS).map((id) => ({ id, kind: 'JOB' as const, name: id })),
   { id: 'root', kind: 'ROOT_KEY', name: 'root' },

@@ -1,7 +1,7 @@
 import { gql, type TypedDocumentNode } from '@apollo/client';
 import type { EventsPageQuery, EventsPageQueryVariables } from '../../api/types.ts';
 
-/** What one line of the log needs: what happened, who did it, and the objects by name. */
+/** The fields that one line of the log shows: what happened, who did it, and the names of the objects. */
 export const EVENT_ROW: TypedDocumentNode = gql`
   fragment EventRow on Event {
     id

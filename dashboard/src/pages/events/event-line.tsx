@@ -11,7 +11,7 @@ import { colorOf } from './words.ts';
 
 type Props = { event: EventRowFragment; isNew: boolean };
 
-/** One event in one line, whose changes unfold. */
+/** One event in one line. A click shows its changes. */
 export function EventLine({ event, isNew }: Props) {
   const [isOpen, { toggle }] = useDisclosure(false);
   const id = useId();

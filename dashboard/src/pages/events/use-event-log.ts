@@ -18,7 +18,7 @@ export function useEventLog(search: EventsSearch, isPaused: boolean) {
     fetchMore,
   } = useQuery(EVENTS_PAGE, {
     variables: variablesOf(search),
-    // The log is read anew when the page is opened, so that what is marked new has come since.
+    // The log is read again when the page is opened. Events that come later are marked as new.
     fetchPolicy: 'cache-and-network',
   });
   const data = loaded ?? previousData;
@@ -81,7 +81,7 @@ function variablesOf({ types, memoryId, entryId, actors, from, to }: EventsSearc
   };
 }
 
-/** Whether a new event passes the filters, so that it is worth reading the log. */
+/** True if a new event passes the filters. Only then is the log read again. */
 function passes(event: LiveEvent, { types, memoryId, entryId, actors, to }: EventsSearch): boolean {
   return (
     (types === undefined || types.includes(event.type)) &&

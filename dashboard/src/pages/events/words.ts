@@ -1,24 +1,11 @@
 import type { EventType } from '../../api/types.ts';
+import { ENTRY_CHANGES } from '../entries/entry-changes.ts';
 
 /** The types of events by what they concern, in the order of the filter. */
 export const EVENT_GROUPS: { label: string; types: EventType[] }[] = [
   {
     label: 'Entries',
-    types: [
-      'ENTRY_CREATED',
-      'ENTRY_MERGED',
-      'ENTRY_SKIPPED',
-      'ENTRY_EDITED',
-      'ENTRY_MOVED',
-      'ENTRY_SPLIT',
-      'ENTRY_JOINED',
-      'ENTRY_SUPERSEDED',
-      'ENTRY_RATED',
-      'ENTRY_DELETED',
-      'ENTRY_RESTORED',
-      'ENTRY_PURGED',
-      'UTILITY_CHANGED',
-    ],
+    types: ['ENTRY_CREATED', ...ENTRY_CHANGES, 'ENTRY_PURGED', 'UTILITY_CHANGED'],
   },
   {
     label: 'Memories',
@@ -113,7 +100,7 @@ export const SENTENCES: Record<EventType, readonly (string | { the: Named })[]> 
   DATA_ERASED: ['erased data'],
 };
 
-/** The types that tell of something that went wrong or is gone for good. */
+/** The types of events of failures and of permanent deletions. */
 const BAD: ReadonlySet<EventType> = new Set([
   'JOB_FAILED',
   'DATA_ERASED',

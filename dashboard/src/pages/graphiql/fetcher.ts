@@ -6,7 +6,7 @@ export type Credentials = { key: string; projectId: string };
 type Params = { query: string; operationName?: string | null; variables?: unknown };
 type Options = { headers?: Record<string, unknown> | undefined };
 
-/** How GraphiQL asks: over HTTP, and subscriptions over a WebSocket, with the key of the dashboard. */
+/** Sends the operations of GraphiQL with the key of the dashboard: over HTTP, and subscriptions over a WebSocket. */
 export type Connection = {
   fetch(params: Params, options?: Options): Promise<unknown> | AsyncIterableIterator<unknown>;
   close(): void;
@@ -51,7 +51,7 @@ function toPayload({ query, operationName, variables }: Params) {
   };
 }
 
-/** GraphiQL can ask before the text is a document; the server then says what is wrong with it. */
+/** GraphiQL can send a text that is not a valid document. The server then answers with the error. */
 function isSubscription({ query, operationName }: Params): boolean {
   try {
     const operation = getOperationAST(parse(query), operationName);

@@ -2,6 +2,7 @@ import { useQuery } from '@apollo/client/react';
 import { NativeSelect, SimpleGrid } from '@mantine/core';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useRefetchOn } from '../../api/live-events.tsx';
+import { useKeptQuery } from '../../api/use-kept-query.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
 import { JobIcon } from '../../components/icons.ts';
@@ -87,15 +88,10 @@ function Filters() {
 
 function JobList() {
   const { status, kind } = route.useSearch();
-  const {
-    data: loaded,
-    previousData,
-    error,
-    refetch,
-    fetchMore,
-  } = useQuery(JOBS, { variables: { status: status ?? null, kind: kind ?? null } });
+  const { data, error, refetch, fetchMore } = useKeptQuery(JOBS, {
+    variables: { status: status ?? null, kind: kind ?? null },
+  });
   useRefetchOn(CHANGES, refetch);
-  const data = loaded ?? previousData;
   if (error && !data) return <ErrorState error={error} onRetry={() => refetch()} />;
   if (!data) return <PageLoader label="Loading jobs" />;
   const { edges, pageInfo } = data.jobs;

@@ -1,9 +1,9 @@
-import { useQuery } from '@apollo/client/react';
 import { Button, Group, NativeSelect, Paper, TagsInput, Text, TextInput } from '@mantine/core';
 import { useDebouncedCallback, useDisclosure } from '@mantine/hooks';
 import { getRouteApi } from '@tanstack/react-router';
 import { useRefetchOn } from '../../api/live-events.tsx';
 import type { MemoryRowFragment } from '../../api/types.ts';
+import { useKeptQuery } from '../../api/use-kept-query.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
 import { AddIcon, MemoryIcon, SearchIcon, TagIcon } from '../../components/icons.ts';
@@ -93,13 +93,7 @@ function Filters() {
 
 function MemoryList({ create }: { create: React.ReactNode }) {
   const { tags, name, orderBy = 'UPDATED_AT' } = route.useSearch();
-  const {
-    data: loaded,
-    previousData,
-    error,
-    refetch,
-    fetchMore,
-  } = useQuery(MEMORIES, {
+  const { data, error, refetch, fetchMore } = useKeptQuery(MEMORIES, {
     variables: {
       tags,
       name,
@@ -107,8 +101,6 @@ function MemoryList({ create }: { create: React.ReactNode }) {
     },
   });
   useRefetchOn(['MEMORY_CREATED', 'MEMORY_DELETED', 'MEMORY_RESTORED'], refetch);
-  // The list stays while another filter is applied.
-  const data = loaded ?? previousData;
   if (error && !data) return <ErrorState error={error} onRetry={() => refetch()} />;
   if (!data) return <PageLoader label="Loading memories" />;
   const { edges, pageInfo, totalCount } = data.memories;
@@ -132,7 +124,7 @@ function MemoryList({ create }: { create: React.ReactNode }) {
       </Text>
       <InfiniteList
         label="Memories"
-        // A memory that is deleted elsewhere goes at once.
+        // A memory that others delete disappears at once.
         items={edges.map(({ node }) => node).filter(({ deletedAt }) => !deletedAt)}
         keyOf={(memory) => memory.id}
         estimatedHeight={84}

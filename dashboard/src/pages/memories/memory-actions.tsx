@@ -20,7 +20,7 @@ import { useDeleteMemory } from './use-delete-memory.ts';
 
 type Props = { memory: MemoryDetailsFragment & MemoryRowFragment; onSettings: () => void };
 
-/** The other views of a memory, and what can be done with it. */
+/** Links to the other views of a memory, and the actions on it. */
 export function MemoryActions({ memory, onSettings }: Props) {
   const projectId = useProjectId();
   const navigate = useNavigate();

@@ -1,9 +1,10 @@
-import { Alert, Button, Group, Modal, Stack, TagsInput, Textarea, TextInput } from '@mantine/core';
+import { Modal, Stack, TagsInput, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import type { DescribedError } from '../../api/errors.ts';
 import type { MemoryRowFragment } from '../../api/types.ts';
 import { useAction } from '../../api/use-action.ts';
+import { FormActions } from '../../components/form-actions.tsx';
 import { CREATE_MEMORY, UPDATE_MEMORY } from './documents.ts';
 
 type Props = {
@@ -15,7 +16,7 @@ type Props = {
 
 /** The name, description and tags of a memory. */
 export function MemoryForm({ memory: given, onClose, onSaved }: Props) {
-  // The memory as it was when the form was opened: what others change since is a conflict.
+  // The memory when the form was opened. A change by others after that is a conflict.
   const [memory] = useState(given);
   const [error, setError] = useState<DescribedError | null>(null);
   const form = useForm({
@@ -76,21 +77,15 @@ export function MemoryForm({ memory: given, onClose, onSaved }: Props) {
             placeholder="Type a tag and press Enter"
             {...form.getInputProps('tags')}
           />
-          {error && (
-            <Alert color="red" title={error.title} role="alert">
-              {error.code === 'CONFLICT' && memory !== null
-                ? `${error.message} Close this form to see the present state, then edit again.`
-                : error.message}
-            </Alert>
-          )}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={create.isRunning || update.isRunning}>
-              {memory === null ? 'Create memory' : 'Save'}
-            </Button>
-          </Group>
+          <FormActions
+            submit={memory === null ? 'Create memory' : 'Save'}
+            onCancel={onClose}
+            isRunning={create.isRunning || update.isRunning}
+            error={error}
+            onConflict={
+              memory !== null && 'Close this form to see the present state, then edit again.'
+            }
+          />
         </Stack>
       </form>
     </Modal>

@@ -6,7 +6,7 @@ import { useSession } from '../../session/session.tsx';
 import { MemoryForm } from './memory-form.tsx';
 import { useDeleteMemory } from './use-delete-memory.ts';
 
-/** What can be done with a memory of the list. */
+/** The actions on a memory of the list. */
 export function MemoryMenu({ memory }: { memory: MemoryRowFragment }) {
   const { canWrite } = useSession();
   const [isEditing, editing] = useDisclosure(false);

@@ -22,7 +22,7 @@ import { WriteDrawer } from './write/write-drawer.tsx';
 
 const route = getRouteApi('/projects/$projectId/memories/$memoryId');
 
-/** A memory with its entries, live. */
+/** A memory with its entries. The page follows changes made elsewhere. */
 export function MemoryPage() {
   const { memoryId } = route.useParams();
   const projectId = useProjectId();

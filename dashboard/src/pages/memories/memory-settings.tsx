@@ -1,19 +1,10 @@
-import {
-  Alert,
-  Button,
-  Drawer,
-  Group,
-  NativeSelect,
-  NumberInput,
-  Stack,
-  Switch,
-  Text,
-} from '@mantine/core';
+import { Drawer, NativeSelect, NumberInput, Stack, Switch, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import type { DescribedError } from '../../api/errors.ts';
 import type { DuplicatePolicy, MemoryDetailsFragment, MemoryRowFragment } from '../../api/types.ts';
 import { useAction } from '../../api/use-action.ts';
+import { FormActions } from '../../components/form-actions.tsx';
 import { useSession } from '../../session/session.tsx';
 import { UPDATE_MEMORY } from './documents.ts';
 
@@ -21,7 +12,7 @@ type Props = { memory: MemoryDetailsFragment & MemoryRowFragment; onClose: () =>
 
 /** The rules by which a memory decides whether a text is new. An empty field follows the project. */
 export function MemorySettings({ memory: given, onClose }: Props) {
-  // What others change since the drawer was opened is a conflict.
+  // The memory when the drawer was opened. A change by others after that is a conflict.
   const [memory] = useState(given);
   const { canWrite, hasFeature } = useSession();
   const { settings } = memory.project;
@@ -102,20 +93,13 @@ export function MemorySettings({ memory: given, onClose }: Props) {
             disabled={!canWrite || !hasFeature('CHAT')}
             {...form.getInputProps('contradictionCheck', { type: 'checkbox' })}
           />
-          {error && (
-            <Alert color="red" title={error.title} role="alert">
-              {error.message}
-            </Alert>
-          )}
           {canWrite && (
-            <Group justify="flex-end">
-              <Button variant="default" onClick={onClose}>
-                Cancel
-              </Button>
-              <Button type="submit" loading={update.isRunning}>
-                Save
-              </Button>
-            </Group>
+            <FormActions
+              submit="Save"
+              onCancel={onClose}
+              isRunning={update.isRunning}
+              error={error}
+            />
           )}
         </Stack>
       </form>

@@ -1,5 +1,6 @@
 import type { EntryKind, EntrySource } from '../../api/types.ts';
-import { oneOf, type RawSearch, text, texts } from '../../layout/search.ts';
+import { ENTRY_KINDS, ENTRY_SOURCES } from '../../components/scope.ts';
+import { numeric, oneOf, type RawSearch, someOf, text, texts } from '../../layout/search.ts';
 
 export const MEMORY_ORDERS = ['CREATED_AT', 'UPDATED_AT', 'NAME', 'ENTRY_COUNT'] as const;
 export const ENTRY_ORDERS = [
@@ -10,8 +11,8 @@ export const ENTRY_ORDERS = [
   'IMPORTANCE',
   'SIZE',
 ] as const;
-export const KINDS: readonly EntryKind[] = ['FACT', 'OBSERVATION', 'PLAN', 'INSIGHT', 'REFLECTION'];
-export const SOURCES: readonly EntrySource[] = ['MANUAL', 'AGENT', 'EXTRACTION', 'REFLECTION'];
+
+const SHARE = { min: 0, max: 1 };
 
 /** The filters of the list of memories, as they stand in the address. */
 export type MemoriesSearch = {
@@ -30,7 +31,7 @@ export function parseMemoriesSearch(search: RawSearch): MemoriesSearch {
   };
 }
 
-/** The filters of a memory's entries, and what is open on its page, as they stand in the address. */
+/** The filters of a memory's entries, and the panel that is open on its page, as they stand in the address. */
 export type MemorySearch = {
   /** Words that an entry contains. */
   text?: string;
@@ -50,10 +51,10 @@ export type MemorySearch = {
 export function parseMemorySearch(search: RawSearch): MemorySearch {
   return {
     ...text(search, 'text'),
-    ...allowed(search, 'kinds', KINDS),
-    ...allowed(search, 'sources', SOURCES),
-    ...share(search, 'minUtility'),
-    ...share(search, 'maxUtility'),
+    ...someOf(search, 'kinds', ENTRY_KINDS),
+    ...someOf(search, 'sources', ENTRY_SOURCES),
+    ...numeric(search, 'minUtility', SHARE),
+    ...numeric(search, 'maxUtility', SHARE),
     ...oneOf(search, 'reviewed', ['yes', 'no'] as const),
     ...day(search, 'from'),
     ...day(search, 'to'),
@@ -66,25 +67,6 @@ export type TrashSearch = { show?: 'entries' };
 
 export function parseTrashSearch(search: RawSearch): TrashSearch {
   return oneOf(search, 'show', ['entries'] as const);
-}
-
-/** A property that is a list of some of the allowed texts, or none. */
-function allowed<K extends string, V extends string>(
-  search: RawSearch,
-  name: K,
-  values: readonly V[],
-): { [P in K]?: V[] } {
-  const given = search[name];
-  if (!Array.isArray(given)) return {};
-  const found = values.filter((value) => given.includes(value));
-  return found.length === 0 ? {} : ({ [name]: found } as { [P in K]?: V[] });
-}
-
-/** A property that is a number in 0..1, or none. */
-function share<K extends string>(search: RawSearch, name: K): { [P in K]?: number } {
-  const value = search[name];
-  if (typeof value !== 'number' || !(value >= 0 && value <= 1)) return {};
-  return { [name]: value } as { [P in K]?: number };
 }
 
 /** A property that is a day, or none. */

@@ -21,7 +21,7 @@ import { RESTORE_MEMORY, TRASHED_ENTRIES, TRASHED_MEMORIES } from './documents.t
 
 const route = getRouteApi('/projects/$projectId/trash');
 
-/** What was deleted and can be restored. */
+/** Deleted memories and entries that can be restored. */
 export function TrashPage() {
   const { show } = route.useSearch();
   const navigate = route.useNavigate();

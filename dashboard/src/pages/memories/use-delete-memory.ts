@@ -10,7 +10,7 @@ import { DELETE_MEMORY, RESTORE_MEMORY } from './documents.ts';
 
 type Deleted = { id: string; name: string; entryCount: number };
 
-/** Asks, deletes a memory with its entries, and offers to undo it. If an agent writes to it, it asks once more. */
+/** Asks, then deletes a memory with its entries, and offers to undo it. If an agent writes to it, it asks again. */
 export function useDeleteMemory(): (memory: Deleted) => void {
   const client = useApolloClient();
   const navigate = useNavigate();

@@ -150,7 +150,7 @@ function inUnit(ms: number | undefined, scale: number): number | null {
   return ms === undefined ? null : Number((ms / scale).toPrecision(2));
 }
 
-/** A line through few values shows each as a dot: one value alone would not be seen. */
+/** A line with few values shows each value as a dot, since a single value has no visible line. */
 function isSparse(values: readonly (number | null)[]): boolean {
   return values.filter((value) => value !== null).length < 8;
 }

@@ -13,7 +13,7 @@ import type {
 } from '../../api/types.ts';
 import { EVENT_ROW } from '../events/documents.ts';
 
-/** The state of the project. Its lists are asked for through the project, so that they are not pages of other lists. */
+/** The state of the project. Its lists are fields of the project, so that the cache does not join them with others. */
 export const OVERVIEW: TypedDocumentNode<OverviewQuery, OverviewQueryVariables> = gql`
   query Overview {
     project {

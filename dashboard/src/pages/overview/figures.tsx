@@ -14,7 +14,7 @@ type Props = {
   span: Span;
 };
 
-/** The numbers that say how the project is, and what waits for a person. */
+/** The main numbers of the project, and how many things wait for a person. */
 export function Figures({ project, buckets, span }: Props) {
   const projectId = useProjectId();
   const { usage, memories, learning, jobs } = project;

@@ -6,7 +6,7 @@ import type { Span } from './periods.ts';
 
 const CHART_HEIGHT = 220;
 
-// The charts are loaded while the figures are, in a part of their own.
+// The code of the charts is a chunk of its own. It loads at the same time as the figures.
 const loaded = import('./charts.tsx');
 const charts = () => loaded;
 const WritesChart = lazy(async () => ({ default: (await charts()).WritesChart }));
@@ -104,7 +104,7 @@ type PanelProps = {
   title: string;
   about: string;
   isLoading: boolean;
-  /** What is said in the place of a chart without data. */
+  /** The text in place of a chart without data. */
   empty: string | null;
   children: ReactNode;
 };

@@ -19,7 +19,7 @@ import { PERIODS, type Period } from './search.ts';
 
 const route = getRouteApi('/projects/$projectId/');
 
-/** The page is read again at most so often while events come. */
+/** Shortest time between two readings of the page while events arrive. */
 const REFRESH_MS = 4000;
 
 export function OverviewPage() {
@@ -27,7 +27,7 @@ export function OverviewPage() {
   const span = SPANS[period];
   const from = useMemo(() => beginningOf(span), [span]);
   const { data, error, refetch } = useQuery(OVERVIEW);
-  // Both are asked for at once, though a new project shows only the first.
+  // Both queries start at the same time, although a new project shows only the first.
   const overTime = useQuery(OVERVIEW_OVER_TIME, {
     variables: { from, bucket: span.bucket, points: span.points },
   });

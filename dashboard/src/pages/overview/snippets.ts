@@ -1,4 +1,4 @@
-/** Where a person can use the project from, with this server's address and the project filled in. */
+/** Snippets that use the project from other programs, with this server's address and the project filled in. */
 export type Place = { url: string; projectId: string; key: string | null };
 
 /** Stands for the key until one is created for it. */

@@ -9,7 +9,7 @@ import { useSession } from '../../session/session.tsx';
 import { OVERVIEW_KEY } from './documents.ts';
 import { FIRST_QUERY, PLACEHOLDER, snippetsOf } from './snippets.ts';
 
-/** Lines to paste, with the address and the project filled in, and the key only if the person asks for one. */
+/** Lines to paste, with the address and the project filled in. A key is filled in only if the person asks for one. */
 export function UseIt() {
   const projectId = useProjectId();
   const { canAdmin, hasFeature } = useSession();

@@ -11,6 +11,7 @@ import type {
   ReflectionsQuery,
   ReflectionsQueryVariables,
 } from '../../api/types.ts';
+import { LESSON_PARTS } from '../../components/lesson-documents.ts';
 import { TRACE_ROW } from '../traces/documents.ts';
 
 /** A lesson, in a list and on its own page. */
@@ -27,19 +28,9 @@ export const REFLECTION_ROW: TypedDocumentNode = gql`
     updatedAt
     deletedAt
     memory { id name }
-    lesson {
-      task
-      outcome
-      summary
-      keyMistake
-      correctAction
-      applicableTools
-      guidance
-      toolsUsed
-      shortened
-      trace { id }
-    }
+    lesson { ...LessonParts }
   }
+  ${LESSON_PARTS}
 `;
 
 export const REFLECTIONS: TypedDocumentNode<ReflectionsQuery, ReflectionsQueryVariables> = gql`

@@ -3,10 +3,9 @@ import type { ReactNode } from 'react';
 import type { ReflectionRowFragment } from '../../api/types.ts';
 import { CopyId } from '../../components/copy-id.tsx';
 import { Facts } from '../../components/facts.tsx';
-import { Folded } from '../../components/folded.tsx';
-import { JsonView } from '../../components/json-view.tsx';
 import { TextLink } from '../../components/link.tsx';
 import { LongText } from '../../components/long-text.tsx';
+import { MetadataFold } from '../../components/metadata-fold.tsx';
 import { Section } from '../../components/section.tsx';
 import { TagList } from '../../components/tag-list.tsx';
 import { Time } from '../../components/time.tsx';
@@ -57,7 +56,6 @@ function Part({ title, text }: { title: string; text: string }) {
 export function LessonFacts({ reflection }: Props) {
   const { id, lesson, memory, metadata, reviewCount, createdAt, updatedAt } = reflection;
   const projectId = useProjectId();
-  const keys = Object.keys(metadata).length;
   return (
     <Section title="About">
       <Stack gap="xs">
@@ -83,11 +81,7 @@ export function LessonFacts({ reflection }: Props) {
             ['Id', <CopyId key="id" id={id} />],
           ]}
         />
-        {keys > 0 && (
-          <Folded title={`Metadata (${count(keys, 'key')})`}>
-            <JsonView value={metadata} label="Metadata" />
-          </Folded>
-        )}
+        <MetadataFold metadata={metadata} />
       </Stack>
     </Section>
   );

@@ -1,7 +1,7 @@
 import { Badge } from '@mantine/core';
 import type { ReviewResult } from '../../api/types.ts';
 
-/** How the run went that a lesson was learned from. */
+/** The result of the run from which a lesson was learned. */
 export function OutcomeBadge({ outcome }: { outcome: ReviewResult | null }) {
   if (outcome === null) {
     return (

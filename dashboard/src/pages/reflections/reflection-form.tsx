@@ -1,19 +1,10 @@
-import {
-  Alert,
-  Button,
-  Group,
-  Input,
-  Modal,
-  SegmentedControl,
-  Stack,
-  TagsInput,
-  Textarea,
-} from '@mantine/core';
+import { Input, Modal, SegmentedControl, Stack, TagsInput, Textarea } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { useState } from 'react';
 import type { DescribedError } from '../../api/errors.ts';
 import type { ReflectionRowFragment, ReviewResult } from '../../api/types.ts';
 import { useAction } from '../../api/use-action.ts';
+import { FormActions } from '../../components/form-actions.tsx';
 import { metadataOf } from '../../components/metadata.ts';
 import { CREATE_REFLECTION, EDIT_REFLECTION } from './documents.ts';
 
@@ -37,7 +28,7 @@ type Values = {
 
 /** The parts of a lesson. */
 export function ReflectionForm({ reflection: shown, onClose, onSaved }: Props) {
-  // The page follows the changes of others, but this form changes the version that its fields are from.
+  // The page follows changes by others. The form keeps the version from which its fields were filled.
   const [reflection] = useState(shown);
   const [error, setError] = useState<DescribedError | null>(null);
   const isNew = reflection === null;
@@ -56,21 +47,13 @@ export function ReflectionForm({ reflection: shown, onClose, onSaved }: Props) {
         <Stack>
           {isNew && <RunFields form={form} />}
           <LessonFields form={form} isNew={isNew} />
-          {error && (
-            <Alert color="red" title={error.title} role="alert">
-              {error.code === 'CONFLICT' && !isNew
-                ? `${error.message} Close this form to see the present state, then edit again.`
-                : error.message}
-            </Alert>
-          )}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={isRunning}>
-              {isNew ? 'Create reflection' : 'Save'}
-            </Button>
-          </Group>
+          <FormActions
+            submit={isNew ? 'Create reflection' : 'Save'}
+            onCancel={onClose}
+            isRunning={isRunning}
+            error={error}
+            onConflict={!isNew && 'Close this form to see the present state, then edit again.'}
+          />
         </Stack>
       </form>
     </Modal>

@@ -1,8 +1,8 @@
-import { useQuery } from '@apollo/client/react';
 import { Text } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { type ReactNode, useMemo } from 'react';
 import { useRefetchOn } from '../../api/live-events.tsx';
+import { useKeptQuery } from '../../api/use-kept-query.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
 import { ReflectionIcon, SearchIcon } from '../../components/icons.ts';
@@ -18,13 +18,7 @@ const route = getRouteApi('/projects/$projectId/reflections');
 export function ReflectionList({ create }: { create: ReactNode }) {
   const search = route.useSearch();
   const scope = useMemo(() => scopeOf(search), [search]);
-  const {
-    data: loaded,
-    previousData,
-    error,
-    refetch,
-    fetchMore,
-  } = useQuery(REFLECTIONS, {
+  const { data, error, refetch, fetchMore } = useKeptQuery(REFLECTIONS, {
     variables: { scope, text: search.text, orderBy: REFLECTION_ORDERS[search.order ?? 'NEWEST'] },
   });
   useRefetchOn(
@@ -32,8 +26,6 @@ export function ReflectionList({ create }: { create: ReactNode }) {
     refetch,
     ({ entry }) => entry === null || entry.kind === 'REFLECTION',
   );
-  // The list stays while another filter is applied.
-  const data = loaded ?? previousData;
   if (error && !data) return <ErrorState error={error} onRetry={() => refetch()} />;
   if (!data) return <PageLoader label="Loading reflections" />;
   const { edges, pageInfo, totalCount } = data.entries;

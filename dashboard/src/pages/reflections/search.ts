@@ -1,7 +1,7 @@
 import type { EntryOrder, KnowledgeScope } from '../../api/types.ts';
 import { oneOf, type RawSearch, text } from '../../layout/search.ts';
 
-/** The parts of the bank by what reviews have made of the lessons. */
+/** The choices of the filter by utility: how reviews have moved the utility of the lessons. */
 export const UTILITIES = {
   HELPED: { minUtility: 0.55, reviewed: true },
   MISLED: { maxUtility: 0.45, reviewed: true },

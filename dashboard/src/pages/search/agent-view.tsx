@@ -1,6 +1,7 @@
 import { useQuery } from '@apollo/client/react';
 import { Alert, Paper, Select, Stack, Text } from '@mantine/core';
 import type { OmissionReason, SearchAgentKnowledgeQuery } from '../../api/types.ts';
+import { useKeptQuery } from '../../api/use-kept-query.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
 import { AgentIcon } from '../../components/icons.ts';
@@ -66,11 +67,10 @@ export function AgentView({ query, agentId, onAgent }: Props) {
 
 function AgentKnowledge({ query, agentId }: { query: string; agentId: string }) {
   const variables = { input: { agentId, messages: [{ role: 'user', content: query }] } };
-  const { data, previousData, error, refetch } = useQuery(SEARCH_AGENT_KNOWLEDGE, { variables });
-  const shown = data ?? previousData;
+  const { data, error, refetch } = useKeptQuery(SEARCH_AGENT_KNOWLEDGE, { variables });
   if (error) return <ErrorState error={error} onRetry={() => refetch()} />;
-  if (!shown) return <PageLoader label="Searching" />;
-  const knowledge = shown.agentKnowledge;
+  if (!data) return <PageLoader label="Searching" />;
+  const knowledge = data.agentKnowledge;
   const scores = [...knowledge.results, ...knowledge.omitted.map(({ result }) => result)];
   const greatest = Math.max(0, ...scores.map(({ score }) => score));
   return (

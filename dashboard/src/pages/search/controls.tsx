@@ -11,7 +11,7 @@ type ChoiceProps<T extends string> = {
   onChange: (value: T | undefined) => void;
 };
 
-/** One of some values, where none means the default, which is named. */
+/** Chooses one of some values. If none is chosen, the default applies, whose name is shown. */
 export function Choice<T extends string>(props: ChoiceProps<T>) {
   const { label, description, values, value, byDefault, onChange } = props;
   const none = byDefault === null ? 'Default' : `${titleCase(byDefault)} (default)`;
@@ -43,7 +43,7 @@ type AmountProps = {
   onChange: (value: number | undefined) => void;
 };
 
-/** A number, where none means the default, which is shown in its place. */
+/** A number. If the field is empty, the default applies, which is shown as placeholder. */
 export function Amount({ label, description, value, byDefault, onChange, ...range }: AmountProps) {
   const isWhole = range.step === 1;
   return (

@@ -3,7 +3,7 @@ import { absoluteTime } from '../../components/time.tsx';
 import { count, titleCase } from '../../components/words.ts';
 import { PARTS, type SearchSettings } from './search.ts';
 
-/** The settings in one line, for where their fields are folded. */
+/** The settings in one line, shown while their fields are folded. */
 export function describe(settings: SearchSettings): string {
   const { preset = 'knowledge', mode, limit, minScore, lambda, mmrLambda, weights } = settings;
   const { ranking, normalization, decayFactor, now, asOf, includeSuperseded, scope } = settings;

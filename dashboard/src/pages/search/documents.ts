@@ -14,7 +14,7 @@ import type {
   SearchDefaultsQueryVariables,
 } from '../../api/types.ts';
 
-/** A result with what explains its place. */
+/** A result with the values that explain its rank. */
 export const SEARCH_HIT: TypedDocumentNode = gql`
   fragment SearchHit on SearchResult {
     score

@@ -29,7 +29,7 @@ export type Found = {
   hint: string | null;
 };
 
-/** The operation of a text and settings, with nothing that is not given. */
+/** The operation for a text and settings. Its input contains only what is given. */
 export function operationOf(query: string, settings: SearchSettings): Operation {
   const { preset = 'knowledge', mode, limit, minScore, ...others } = settings;
   const { lambda, mmrLambda, asOf, includeSuperseded } = others;
@@ -62,7 +62,7 @@ export function operationOf(query: string, settings: SearchSettings): Operation 
 function operation(document: unknown, input: AnyInput): Operation {
   const given = Object.entries(input).filter(([, value]) => value !== undefined);
   return {
-    // The preset pairs a document with its input; the union of the three cannot say so.
+    // Each preset has a document with its own type of input. The union type of the three cannot express this.
     document: document as Operation['document'],
     variables: { input: Object.fromEntries(given) as AnyInput },
   };

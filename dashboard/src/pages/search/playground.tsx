@@ -102,7 +102,7 @@ export function Playground() {
         <Stack gap="sm" miw={0}>
           <Settings
             title="B"
-            // A comparison begins with equal settings, of which those of B are to be changed.
+            // A comparison starts with equal settings. The person then changes those of B.
             isOpenAtFirst={JSON.stringify(settings) === JSON.stringify(other)}
             settings={other}
             onChange={(next) => replaceSettings(settings, next)}

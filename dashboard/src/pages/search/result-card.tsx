@@ -13,7 +13,7 @@ import { decimals, ScoreBar } from './score-bar.tsx';
 
 type Props = {
   hit: SearchHitFragment;
-  /** The place among the results, from 1; null for one that is none. */
+  /** The place among the results, from 1; null if the entry is not among them. */
   place: number | null;
   greatest: number;
   weights: SearchHowFragment['weights'] | null;
@@ -22,7 +22,7 @@ type Props = {
   reason?: string;
 };
 
-/** One ranked entry: its text, and why it has its place. */
+/** One ranked entry: its text, and what its rank is based on. */
 export function ResultCard({ hit, place, greatest, weights, move, reason }: Props) {
   const projectId = useProjectId();
   const { entry, chunk, matchedWords, matches } = hit;
@@ -69,7 +69,7 @@ export function ResultCard({ hit, place, greatest, weights, move, reason }: Prop
       )}
       <ScoreBar hit={hit} greatest={greatest} weights={weights} />
       {others.length > 0 && (
-        <Fold label={`${count(others.length, 'more statement')} of this entry match`}>
+        <Fold title={`${count(others.length, 'more statement')} of this entry match`}>
           {others.map(({ statement, relevance, occurredAt }) => (
             <Box key={statement.number} mb="xs">
               <Text size="sm" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>

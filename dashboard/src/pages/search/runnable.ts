@@ -1,12 +1,12 @@
-/** Fields of the inputs whose values are of an enum, which has no quotes in GraphQL. */
+/** Fields of the inputs whose values are enums, which are written without quotes in GraphQL. */
 const ENUMS = new Set(['mode', 'ranking', 'normalization', 'kinds', 'sources', 'outcomes']);
 /** Fields whose values are any JSON. */
 const JSON_FIELDS = new Set(['metadata', 'messages']);
 const NAME = /^[_A-Za-z][_0-9A-Za-z]*$/;
 
 /**
- * A query whose variable `input` has its value as default, so that it runs as it is. JSON with a key that is no
- * name of GraphQL cannot be written in a query; then the query has no default.
+ * A query whose variable `input` has its value as default, so that it runs without variables. JSON with a key that is
+ * not a valid GraphQL name cannot be written in a query. The query then has no default.
  */
 export function runnable(query: string, { input }: { input: object }): string {
   const value = literal(input, '', false);
@@ -14,7 +14,7 @@ export function runnable(query: string, { input }: { input: object }): string {
   return query.replace(/\(\$input: (\w+!)\)/, (_, type) => `($input: ${type} = ${value})`);
 }
 
-/** A value in the notation of GraphQL; null if it has none. */
+/** A value in the notation of GraphQL; null if it cannot be written in it. */
 function literal(value: unknown, field: string, isJson: boolean): string | null {
   if (typeof value === 'string') {
     return ENUMS.has(field) && !isJson ? value : JSON.stringify(value);

@@ -100,7 +100,7 @@ export function ScoreLegend({ weights, hits }: LegendProps) {
   );
 }
 
-/** A weight without the noise of binary fractions. */
+/** A weight without the rounding errors of binary fractions. */
 function shortWeight(weight: number): string {
   return String(Number(weight.toFixed(3)));
 }

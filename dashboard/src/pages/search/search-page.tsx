@@ -69,7 +69,7 @@ function QueryField({ label, value, onSearch }: QueryFieldProps) {
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value)}
           onKeyDown={(event) => {
-            // Enter searches; Shift and Enter begins a line, as in a chat.
+            // Enter starts the search, and Shift+Enter a new line, as in a chat.
             if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
             event.preventDefault();
             onSearch(typed.trim());

@@ -1,6 +1,7 @@
 import type { KnowledgeScope, Normalization, SearchMode, StreamRanking } from '../../api/types.ts';
+import { isObject } from '../../components/json-object.ts';
 import { parseScope } from '../../components/scope.ts';
-import { oneOf, type RawSearch, text, yes } from '../../layout/search.ts';
+import { numeric, oneOf, type RawSearch, text, time, yes } from '../../layout/search.ts';
 
 export const PRESETS = ['knowledge', 'reflections', 'stream'] as const;
 export const MODES: readonly SearchMode[] = ['HYBRID', 'SEMANTIC', 'LEXICAL'];
@@ -73,20 +74,4 @@ function parseSettings(search: RawSearch): SearchSettings {
 
 function parseWeights(given: RawSearch): Partial<Record<Part, number>> {
   return Object.assign({}, ...PARTS.map((part) => numeric(given, part)));
-}
-
-function numeric<K extends string>(search: RawSearch, name: K): { [P in K]?: number } {
-  const value = search[name];
-  if (typeof value !== 'number') return {};
-  return { [name]: value } as { [P in K]?: number };
-}
-
-function time<K extends string>(search: RawSearch, name: K): { [P in K]?: string } {
-  const value = search[name];
-  if (typeof value !== 'string' || Number.isNaN(Date.parse(value))) return {};
-  return { [name]: value } as { [P in K]?: string };
-}
-
-function isObject(value: unknown): value is RawSearch {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -61,7 +61,7 @@ export function SettingsFields({ settings, onChange }: Props) {
       />
       <MainFields {...fields} />
       {preset !== 'reflections' && <PastFields {...fields} />}
-      <Fold label="Scope" given={conditionCount(scope)}>
+      <Fold title="Scope" given={conditionCount(scope)}>
         <ScopeFields
           value={scope}
           onChange={(changed) => change({ scope: compactScope(changed) ?? undefined })}
@@ -146,7 +146,7 @@ function MainFields({ settings, change, defaults }: FieldsProps) {
 
 function RankingFields({ settings, change, defaults }: FieldsProps) {
   const { ranking, normalization, decayFactor, weights = {} } = settings;
-  // A ranking names its own weights, which the schema tells only after a search.
+  // A ranking has weights of its own, which are known only after a search.
   const ofRanking = ranking === undefined ? null : 'of the ranking';
   const given = [normalization, decayFactor].filter((value) => value !== undefined).length;
   return (
@@ -174,7 +174,7 @@ function RankingFields({ settings, change, defaults }: FieldsProps) {
           ))}
         </SimpleGrid>
       </Fieldset>
-      <Fold label="Recency and scale" given={given}>
+      <Fold title="Recency and scale" given={given}>
         <Stack gap="sm">
           <Amount
             label="Decay factor"
@@ -216,7 +216,7 @@ function PastFields({ settings, change }: FieldsProps) {
   const { asOf, now, includeSuperseded, preset } = settings;
   const given = [asOf, now, includeSuperseded].filter((value) => value !== undefined).length;
   return (
-    <Fold label="Time and history" given={given}>
+    <Fold title="Time and history" given={given}>
       <Stack gap="sm">
         <TimeInput
           label="As of"

@@ -18,7 +18,7 @@ export function ShownQuery({ document, variables }: Props) {
   const values = JSON.stringify(variables, null, 2);
   const address = new URLSearchParams({ query: runnable(query, variables) });
   return (
-    <Fold label="The same as a GraphQL query">
+    <Fold title="The same as a GraphQL query">
       <Stack gap="xs">
         <CopyText text={values} label="Variables" />
         <CopyText text={query} label="Query" />

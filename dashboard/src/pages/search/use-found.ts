@@ -6,7 +6,7 @@ import type { SearchSettings } from './search.ts';
 
 export type Searched = {
   operation: Operation;
-  /** What was found last; the results before stay while others are looked for. */
+  /** The last results. They stay while a new search runs. */
   found: Found | null;
   error: unknown;
   isLoading: boolean;
@@ -19,7 +19,7 @@ export function useFound(query: string, settings: SearchSettings, isSkipped = fa
   const { data, error, loading, refetch } = useQuery(operation.document, {
     variables: operation.variables,
     skip: isSkipped || query.trim() === '',
-    // A search depends on the time, and on what was learned meanwhile.
+    // The results of a search also depend on the time and on reviews, so they are read again.
     fetchPolicy: 'cache-and-network',
     nextFetchPolicy: 'cache-and-network',
   });
@@ -34,7 +34,7 @@ export function useFound(query: string, settings: SearchSettings, isSkipped = fa
   };
 }
 
-/** The greatest score among what some searches show, by which their bars are drawn. */
+/** The greatest score that the searches show. Their bars are drawn relative to it. */
 export function greatestScore(searches: readonly Searched[]): number {
   const hits = searches.flatMap(({ found }): SearchHitFragment[] => [
     ...(found?.results ?? []),

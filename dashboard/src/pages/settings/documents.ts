@@ -13,6 +13,7 @@ import type {
   SettingsUpdateProjectMutation,
   SettingsUpdateProjectMutationVariables,
 } from '../../api/types.ts';
+import { STREAM_SETTINGS } from '../../components/stream-settings-documents.ts';
 
 /** Every setting of a project. */
 export const SETTING_VALUES: TypedDocumentNode = gql`
@@ -31,35 +32,9 @@ export const SETTING_VALUES: TypedDocumentNode = gql`
     learningRateFloor
     similarityThreshold
     traceRetentionDays
-    stream {
-      importanceThreshold
-      minObservations
-      recentObservations
-      questionsPerCycle
-      maxDepth
-      insightImportance
-      ranking
-      normalization
-      mode
-      rating
-      insights
-      scoringModel
-      entityAddition
-      feelingAddition
-      goalAddition
-      decayFactor
-      accessShare
-      candidates
-      limit
-      recencyWeight
-      importanceWeight
-      relevanceWeight
-      utilityWeight
-      maxEntries
-      ttlHours
-      graceDays
-    }
+    stream { ...StreamSettingsFields }
   }
+  ${STREAM_SETTINGS}
 `;
 
 export const SETTINGS_PROJECT: TypedDocumentNode = gql`

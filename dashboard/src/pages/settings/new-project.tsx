@@ -1,8 +1,9 @@
-import { Alert, Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { Modal, Stack, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import type { DescribedError } from '../../api/errors.ts';
 import { useAction } from '../../api/use-action.ts';
+import { FormActions } from '../../components/form-actions.tsx';
 import { useSession } from '../../session/session.tsx';
 import { SETTINGS_CREATE_PROJECT } from './documents.ts';
 
@@ -37,19 +38,13 @@ export function NewProject({ onClose }: { onClose: () => void }) {
             data-autofocus
             required
           />
-          {error && (
-            <Alert color="red" title={error.title} role="alert">
-              {error.message}
-            </Alert>
-          )}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={create.isRunning} disabled={name.trim() === ''}>
-              Create project
-            </Button>
-          </Group>
+          <FormActions
+            submit="Create project"
+            onCancel={onClose}
+            isRunning={create.isRunning}
+            error={error}
+            disabled={name.trim() === ''}
+          />
         </Stack>
       </form>
     </Modal>

@@ -79,7 +79,7 @@ function DeleteSection({ project }: { project: SettingsProjectFragment }) {
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (!(await remove.run({ confirmName: typed }))) return;
-    // A key of the project ends with it.
+    // A key of the project is deleted with the project.
     if (!viewer.isRoot) return signOut();
     await reload();
     await navigate({ to: '/', replace: true });

@@ -10,7 +10,7 @@ import { type Group as Rules, type SettingValue, settingValue } from './definiti
 import { SETTINGS_UPDATE_PROJECT } from './documents.ts';
 import { SettingRow } from './setting-row.tsx';
 
-/** A value to set, or the wish to inherit again. */
+/** A value to set, or the choice to inherit the value again. */
 type Change = { value: SettingValue } | 'reset';
 type Changes = Readonly<Record<string, Change>>;
 

@@ -24,7 +24,7 @@ type Props = {
   onReset: () => void;
 };
 
-/** One setting: its meaning on the left, its control on the right, and what it would be if it were reset. */
+/** One setting: its description on the left, its control on the right, and the value that a reset would give it. */
 export function SettingRow(props: Props) {
   const { definition, value, inherited, isOwn, isChanged, onChange, onReset } = props;
   const id = useId();
@@ -123,7 +123,7 @@ function SettingControl({ id, definition: { label, control }, value, onChange }:
           max={control.max}
           step={control.step}
           clampBehavior="blur"
-          // An empty field is no number: only a setting without a limit can be empty.
+          // Only a setting that permits no limit can be empty.
           onChange={(typed) => {
             if (typeof typed === 'number') onChange(typed);
             else if (typed === '' && control.isOptional) onChange(null);

@@ -1,17 +1,9 @@
-import {
-  Button,
-  Group,
-  Modal,
-  NumberInput,
-  Progress,
-  SimpleGrid,
-  Stack,
-  Text,
-} from '@mantine/core';
+import { Button, Modal, NumberInput, Progress, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { type FormEvent, useState } from 'react';
 import type { SettingsProjectFragment } from '../../api/types.ts';
 import { useAction } from '../../api/use-action.ts';
+import { FormActions } from '../../components/form-actions.tsx';
 import { Section } from '../../components/section.tsx';
 import { bytes, number } from '../../components/words.ts';
 import { useSession } from '../../session/session.tsx';
@@ -115,14 +107,7 @@ function QuotaForm({ quotas, onClose }: { quotas: Usage['quotas']; onClose: () =
               }
             />
           ))}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={save.isRunning}>
-              Save
-            </Button>
-          </Group>
+          <FormActions submit="Save" onCancel={onClose} isRunning={save.isRunning} />
         </Stack>
       </form>
     </Modal>

@@ -19,6 +19,7 @@ import type {
   StreamSaveSettingsMutation,
   StreamSaveSettingsMutationVariables,
 } from '../../api/types.ts';
+import { STREAM_SETTINGS } from '../../components/stream-settings-documents.ts';
 
 /** The memory whose stream changed last; else the memory that changed last. */
 export const STREAM_LATEST: TypedDocumentNode<StreamLatestQuery, StreamLatestQueryVariables> = gql`
@@ -35,37 +36,6 @@ export const STREAM_LATEST: TypedDocumentNode<StreamLatestQuery, StreamLatestQue
       edges { cursor node { id } }
       pageInfo { hasNextPage endCursor }
     }
-  }
-`;
-
-export const STREAM_SETTINGS: TypedDocumentNode = gql`
-  fragment StreamSettingsFields on StreamSettings {
-    importanceThreshold
-    minObservations
-    recentObservations
-    questionsPerCycle
-    maxDepth
-    insightImportance
-    ranking
-    normalization
-    mode
-    rating
-    insights
-    scoringModel
-    entityAddition
-    feelingAddition
-    goalAddition
-    decayFactor
-    accessShare
-    candidates
-    limit
-    recencyWeight
-    importanceWeight
-    relevanceWeight
-    utilityWeight
-    maxEntries
-    ttlHours
-    graceDays
   }
 `;
 

@@ -1,18 +1,10 @@
-import {
-  Alert,
-  Button,
-  Group,
-  Modal,
-  NumberInput,
-  SegmentedControl,
-  Stack,
-  Textarea,
-} from '@mantine/core';
+import { Modal, NumberInput, SegmentedControl, Stack, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import type { DescribedError } from '../../api/errors.ts';
 import type { ObservationKind } from '../../api/types.ts';
 import { useAction } from '../../api/use-action.ts';
+import { FormActions } from '../../components/form-actions.tsx';
 import { STREAM_RECORD } from './documents.ts';
 
 type Props = { memoryId: string; onClose: () => void };
@@ -83,19 +75,12 @@ export function RecordForm({ memoryId, onClose }: Props) {
             minRows={1}
             {...form.getInputProps('context')}
           />
-          {error && (
-            <Alert color="red" title={error.title} role="alert">
-              {error.message}
-            </Alert>
-          )}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={record.isRunning}>
-              Record
-            </Button>
-          </Group>
+          <FormActions
+            submit="Record"
+            onCancel={onClose}
+            isRunning={record.isRunning}
+            error={error}
+          />
         </Stack>
       </form>
     </Modal>

@@ -16,7 +16,7 @@ type Props = {
   disabled: boolean;
 };
 
-/** One setting, with a way back to the inherited value where it differs. */
+/** One setting, with a button that restores the inherited value if it differs. */
 export function SettingInput({ field, effective, inherited, changed, onChange, disabled }: Props) {
   const { label, about, type } = field;
   const value = changed === undefined ? effective : (changed ?? inherited);

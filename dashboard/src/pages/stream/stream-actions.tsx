@@ -15,7 +15,7 @@ import { StreamSettingsDrawer } from './stream-settings-drawer.tsx';
 
 type Props = { memory: StreamMemory; inherited: StreamSettingsFieldsFragment };
 
-/** What can be done with a stream: record, change its settings, and draw insights now. */
+/** The actions on a stream: record, change its settings, and form insights now. */
 export function StreamActions({ memory, inherited }: Props) {
   const { canWrite } = useSession();
   const [isRecording, recording] = useDisclosure(false);

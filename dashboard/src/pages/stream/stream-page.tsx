@@ -3,6 +3,7 @@ import { Box, Stack, Tabs } from '@mantine/core';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useRefetchOn } from '../../api/live-events.tsx';
 import type { StreamPageQuery } from '../../api/types.ts';
+import { useKeptQuery } from '../../api/use-kept-query.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
 import { StreamIcon } from '../../components/icons.ts';
@@ -57,18 +58,12 @@ function LatestStream() {
 export type StreamMemory = NonNullable<StreamPageQuery['memory']>;
 
 function StreamOf({ memoryId }: { memoryId: string }) {
-  const {
-    data: loaded,
-    previousData,
-    error,
-    refetch,
-  } = useQuery(STREAM_PAGE, { variables: { id: memoryId } });
+  const { data, error, refetch } = useKeptQuery(STREAM_PAGE, { variables: { id: memoryId } });
   useRefetchOn(
     ['ENTRY_CREATED', 'ENTRY_RATED', 'ENTRY_DELETED', 'INSIGHT_CYCLE_ENDED', 'MEMORY_UPDATED'],
     refetch,
     (event) => event.memoryId === memoryId,
   );
-  const data = loaded ?? previousData;
   const navigate = useNavigate({ from: '/projects/$projectId/stream' });
   const choose = (changed: StreamSearch) =>
     navigate({ to: '.', search: (before: StreamSearch) => ({ ...before, ...changed }) });

@@ -5,7 +5,7 @@ import { number } from '../../components/words.ts';
 import { useSession } from '../../session/session.tsx';
 import type { StreamMemory } from './stream-page.tsx';
 
-/** How far the stream is from its next cycle: two bars, both of which must be full. */
+/** Shows how near the next cycle is, as two bars. The cycle starts when both are full. */
 export function StreamProgress({ memory }: { memory: StreamMemory }) {
   const { hasFeature } = useSession();
   const { stream } = memory;

@@ -19,7 +19,7 @@ type Props = {
 /** What is changed: a value of the memory's own, or null for the inherited one. */
 export type Changes = Partial<Record<SettingName, string | number | boolean | null>>;
 
-/** The settings of one memory's stream, each with what it means and what it would be otherwise. */
+/** The settings of one memory's stream, each with its meaning and its inherited value. */
 export function StreamSettingsDrawer({ memory, inherited, canChange, onClose }: Props) {
   const [changes, setChanges] = useState<Changes>({});
   const [error, setError] = useState<DescribedError | null>(null);
@@ -30,7 +30,7 @@ export function StreamSettingsDrawer({ memory, inherited, canChange, onClose }: 
   });
   const save = async () => {
     setError(null);
-    // The field of each setting gives a value of its type.
+    // The control of each setting gives a value of the right type.
     const streamSettings = changes as StreamSettingsInput;
     const saved = await action.run({
       input: { memoryId: memory.id, ifVersion: memory.version, streamSettings },

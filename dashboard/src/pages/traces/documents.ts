@@ -21,6 +21,7 @@ import type {
   TracesQuery,
   TracesQueryVariables,
 } from '../../api/types.ts';
+import { LESSON_PARTS } from '../../components/lesson-documents.ts';
 
 /** What a list shows of a trace. */
 export const TRACE_ROW: TypedDocumentNode = gql`
@@ -90,7 +91,7 @@ export const TRACE_NAMES: TypedDocumentNode<TraceNamesQuery, TraceNamesQueryVari
   }
 `;
 
-/** All of a trace but its messages, which are read in pages. */
+/** Everything of a trace except its messages, which are read page by page. */
 export const TRACE_DETAIL: TypedDocumentNode = gql`
   fragment TraceDetail on Trace {
     id
@@ -130,23 +131,13 @@ export const TRACE_DETAIL: TypedDocumentNode = gql`
       utility
       reviewCount
       deletedAt
-      lesson {
-        task
-        outcome
-        summary
-        keyMistake
-        correctAction
-        applicableTools
-        guidance
-        toolsUsed
-        shortened
-        trace { id }
-      }
+      lesson { ...LessonParts }
     }
     reflectionStatus
     reflectionAttempts
     reflectionError
   }
+  ${LESSON_PARTS}
 `;
 
 export const TRACE_BY_ID: TypedDocumentNode<TraceByIdQuery, TraceByIdQueryVariables> = gql`

@@ -1,6 +1,6 @@
 import { Group, NativeSelect, Stack, Text } from '@mantine/core';
 import type { TraceDetailFragment } from '../../api/types.ts';
-import { Folded } from '../../components/folded.tsx';
+import { Fold } from '../../components/fold.tsx';
 import { ratio, shorten } from '../../components/words.ts';
 import type { Verdict } from './use-verdict.ts';
 
@@ -21,10 +21,7 @@ export function EntryCredits({ retrieved, verdict: { credits, setCredit } }: Pro
   if (known.length === 0) return null;
   const given = Object.keys(credits).length;
   return (
-    <Folded
-      title={given === 0 ? 'Credit single entries' : `Credit single entries (${given})`}
-      isOpenAtFirst={given > 0}
-    >
+    <Fold title="Credit single entries" given={given}>
       <Text size="xs" c="dimmed" mb="xs">
         Once you credit an entry, only the entries that you credit learn from this run.
       </Text>
@@ -47,7 +44,7 @@ export function EntryCredits({ retrieved, verdict: { credits, setCredit } }: Pro
           </Group>
         ))}
       </Stack>
-    </Folded>
+    </Fold>
   );
 }
 

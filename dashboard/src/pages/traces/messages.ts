@@ -1,6 +1,8 @@
+import { isObject } from '../../components/json-object.ts';
+
 /**
- * The messages of a trace as a conversation. They are in the format of the OpenAI API, also with the content parts
- * of the Anthropic API; what is neither is shown as JSON.
+ * The messages of a trace as a conversation. They are in the format of the OpenAI API, and may have content parts of
+ * the Anthropic API. Anything else is shown as JSON.
  */
 
 export type Message = Record<string, unknown>;
@@ -25,7 +27,7 @@ export type Role = 'system' | 'user' | 'assistant' | 'tool';
 
 export type Turn = { index: number; role: Role; parts: Part[] };
 
-/** The turns of a conversation. Results of tools stand with their calls; a turn of nothing else is left out. */
+/** The turns of a conversation. Tool results are shown with their calls; a turn with nothing else is left out. */
 export function turnsOf(messages: readonly Message[]): Turn[] {
   const open: Call[] = [];
   const turns: Turn[] = [];
@@ -52,7 +54,7 @@ function roleOf({ role }: Message): Role {
   return 'tool';
 }
 
-/** A part, or the answer of a tool, which is still to be joined with its call. */
+/** A part of a message, or the answer of a tool that has not yet been joined with its call. */
 type RawPart =
   | Exclude<Part, { kind: 'result' }>
   | { kind: 'answer'; id: string | null; name: string; value: unknown };
@@ -100,14 +102,14 @@ function callPart(id: string | null, name: string, given: unknown): RawPart {
   return { kind: 'call', call: { id, name, arguments: given, result: null } };
 }
 
-/** The text of a list of parts that are all texts; anything else as it is. */
+/** The joined text of a list that contains only text parts. Any other content is returned unchanged. */
 function textOf(content: unknown): unknown {
   if (!Array.isArray(content)) return content;
   const texts = content.map((part) => (isObject(part) ? part.text : undefined));
   return texts.every((text) => typeof text === 'string') ? texts.join('\n') : content;
 }
 
-/** The value that a text is the JSON of, if it is that of an object or a list; otherwise the text. */
+/** The parsed value of a text that is JSON of an object or a list; otherwise the text. */
 function decoded(content: unknown): unknown {
   const text = textOf(content);
   if (typeof text !== 'string' || !/^\s*[[{]/.test(text)) return text;
@@ -116,10 +118,6 @@ function decoded(content: unknown): unknown {
   } catch {
     return text;
   }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** The text of the last turn of the assistant, which usually is the final response. */

@@ -14,7 +14,7 @@ import { ReflectionStatus } from './reflection-status.tsx';
 
 type Props = { trace: TraceDetailFragment };
 
-/** The lesson of a run, how far the job is that writes it, and why it failed. */
+/** The lesson of a run, or the status of the job that writes it, with the reason if the job failed. */
 export function ReflectionSection({ trace }: Props) {
   const { reflection, reflectionStatus, reflectionAttempts, reflectionError } = trace;
   const isUnderWay = reflectionStatus === 'QUEUED' || reflectionStatus === 'RUNNING';

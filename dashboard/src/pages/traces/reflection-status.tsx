@@ -24,7 +24,7 @@ const STATES: Record<JobStatus, { label: string; color: string; about: string }>
   },
 };
 
-/** How far the reflection on a run is; nothing if none was requested. */
+/** The status of the reflection on a run. Nothing is shown if none was requested. */
 export function ReflectionStatus({ status }: Props) {
   const { hasFeature } = useSession();
   if (status === null) return null;

@@ -1,7 +1,7 @@
 import { Badge, Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { TraceDetailFragment } from '../../api/types.ts';
-import { Folded } from '../../components/folded.tsx';
+import { Fold } from '../../components/fold.tsx';
 import { KindBadge } from '../../components/kind-badge.tsx';
 import { TextLink } from '../../components/link.tsx';
 import { LongText } from '../../components/long-text.tsx';
@@ -50,7 +50,7 @@ export function Retrieved({ retrieved }: { retrieved: readonly Retrieval[] }) {
 
 type EntryProps = {
   retrieval: Retrieval;
-  /** Whether it was recorded for any of the entries if the answer used it. */
+  /** True if it was recorded for at least one entry whether the answer used it. */
   isUseKnown: boolean;
 };
 
@@ -85,9 +85,9 @@ function RetrievedEntry({ retrieval, isUseKnown }: EntryProps) {
           )}
         </Group>
         {entry && !isSaidBy(entry.content, content) && (
-          <Folded title="The entry has changed since">
+          <Fold title="The entry has changed since">
             <LongText text={entry.content} shown={TEXT_LENGTH} />
-          </Folded>
+          </Fold>
         )}
       </Stack>
     </Group>
@@ -123,7 +123,7 @@ function EntryLink({ retrieval: { entryId, entry } }: { retrieval: Retrieval }) 
   );
 }
 
-/** True if the present text has every line that the run was shown. */
+/** True if the current text still contains every line that the run was shown. */
 function isSaidBy(present: string, shown: string): boolean {
   return shown.split('\n').every((line) => present.includes(line.trim()));
 }

@@ -5,7 +5,7 @@ import { ratio } from '../../components/words.ts';
 
 type Props = { review: { result: ReviewResult; reward: number } | null };
 
-/** Whether a run passed or failed, or waits for a review, and the reward where it is neither full nor none. */
+/** Shows whether a run passed, failed or waits for a review, with its reward if that is neither 0 nor 1. */
 export function ReviewBadge({ review }: Props) {
   if (review === null) {
     return (

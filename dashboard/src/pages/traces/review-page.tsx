@@ -101,7 +101,7 @@ function Queue({ onHelp }: { onHelp: () => void }) {
 
 type PlaceProps = { at: number; total: number; onBack: () => void; onNext: () => void };
 
-/** Which trace of how many is shown. One that a link opened may wait no more, and has no place. */
+/** The number of the shown trace among those that wait. A trace that a link opened may not wait, and has no number. */
 function Place({ at, total, onBack, onNext }: PlaceProps) {
   return (
     <Group gap="md" wrap="nowrap">

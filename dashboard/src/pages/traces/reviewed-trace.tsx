@@ -95,7 +95,7 @@ function Beside({ trace, ...panel }: BesideProps) {
 function Judged({ trace }: { trace: TraceDetailFragment }) {
   const projectId = useProjectId();
   const heading = useRef<HTMLHeadingElement>(null);
-  // The place in the page that a person reads first after going on.
+  // The focus moves here when the next trace is shown, since a person reads this first.
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   return (
     <Section

@@ -2,18 +2,16 @@ import { Badge, Group, Stack } from '@mantine/core';
 import type { TraceDetailFragment } from '../../api/types.ts';
 import { CopyId } from '../../components/copy-id.tsx';
 import { Facts } from '../../components/facts.tsx';
-import { Folded } from '../../components/folded.tsx';
-import { JsonView } from '../../components/json-view.tsx';
 import { TextLink } from '../../components/link.tsx';
+import { MetadataFold } from '../../components/metadata-fold.tsx';
 import { Section } from '../../components/section.tsx';
 import { Time } from '../../components/time.tsx';
-import { count, duration, number } from '../../components/words.ts';
+import { duration, number } from '../../components/words.ts';
 import { useProjectId } from '../../layout/use-project-id.ts';
 
 /** Who ran, with what, and what it took. */
 export function RunFacts({ trace }: { trace: TraceDetailFragment }) {
   const { usage, durationMs, model, messageCount, createdAt, createdBy, metadata, id } = trace;
-  const keys = Object.keys(metadata).length;
   return (
     <Section title="Run">
       <Stack gap="xs">
@@ -36,11 +34,7 @@ export function RunFacts({ trace }: { trace: TraceDetailFragment }) {
             ['Id', <CopyId key="id" id={id} />],
           ]}
         />
-        {keys > 0 && (
-          <Folded title={`Metadata (${count(keys, 'key')})`}>
-            <JsonView value={metadata} label="Metadata" />
-          </Folded>
-        )}
+        <MetadataFold metadata={metadata} />
       </Stack>
     </Section>
   );

@@ -1,7 +1,7 @@
-import { useQuery } from '@apollo/client/react';
 import { Button, Group, Text } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { useRefetchOn } from '../../api/live-events.tsx';
+import { useKeptQuery } from '../../api/use-kept-query.ts';
 import { CopyText } from '../../components/copy-text.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
@@ -24,23 +24,15 @@ const RECORD = `await lorebase.createTrace({
 export function TraceList({ search }: { search: TracesSearch }) {
   const [isStale, setStale] = useState(false);
   const filter = useMemo(() => filterOf(search, Date.now()), [search]);
-  const {
-    data: loaded,
-    previousData,
-    error,
-    refetch,
-    fetchMore,
-  } = useQuery(TRACES, {
+  const { data, error, refetch, fetchMore } = useKeptQuery(TRACES, {
     variables: { filter, orderBy: TRACE_ORDERS[search.order ?? 'NEWEST'] },
   });
-  // The list stays while another filter is applied.
-  const data = loaded ?? previousData;
   const isPaged = (data?.traces.edges.length ?? 0) > PAGE;
   const readAgain = () => {
     setStale(false);
     return refetch();
   };
-  // Reading again shows the first page, which would take a person who has scrolled on away from the place.
+  // Reading again shows the first page only. A person who has scrolled down would lose their place.
   useRefetchOn(['TRACE_CREATED', 'TRACE_REVIEWED', 'TRACE_DELETED'], () =>
     isPaged ? setStale(true) : readAgain(),
   );
@@ -78,7 +70,7 @@ export function TraceList({ search }: { search: TracesSearch }) {
   );
 }
 
-/** Traces that a query reads at once. */
+/** Number of traces on a page. */
 const PAGE = 50;
 
 function NoTraces({ isFiltered }: { isFiltered: boolean }) {

@@ -26,7 +26,7 @@ import { RunFacts } from './run-facts.tsx';
 import { TaskText, TITLE_LENGTH } from './task-text.tsx';
 import { TRACE_CHANGES } from './trace-changes.ts';
 
-/** Characters that are shown of the name of an agent, which a client may have made up. */
+/** Characters that are shown of the name of an agent. A client can record any text as the name. */
 const AGENT_LENGTH = 60;
 
 const route = getRouteApi('/projects/$projectId/traces/$traceId');

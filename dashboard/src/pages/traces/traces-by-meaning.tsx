@@ -1,6 +1,6 @@
-import { useQuery } from '@apollo/client/react';
 import { Box, Stack, Text } from '@mantine/core';
 import { useMemo } from 'react';
+import { useKeptQuery } from '../../api/use-kept-query.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
 import { SearchIcon } from '../../components/icons.ts';
@@ -13,13 +13,9 @@ import { TraceCard } from './trace-card.tsx';
 /** The runs whose tasks are most similar to the text, best first. */
 export function TracesByMeaning({ search }: { search: TracesSearch }) {
   const filter = useMemo(() => filterOf({ ...search, order: undefined }, Date.now()), [search]);
-  const {
-    data: loaded,
-    previousData,
-    error,
-    refetch,
-  } = useQuery(TRACES_BY_MEANING, { variables: { query: search.text ?? '', filter } });
-  const data = loaded ?? previousData;
+  const { data, error, refetch } = useKeptQuery(TRACES_BY_MEANING, {
+    variables: { query: search.text ?? '', filter },
+  });
   if (error && !data) return <ErrorState error={error} onRetry={() => refetch()} />;
   if (!data) return <PageLoader label="Comparing tasks" />;
   const { results } = data.searchTraces;

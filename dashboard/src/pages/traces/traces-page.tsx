@@ -30,7 +30,7 @@ export function TracesPage() {
   );
 }
 
-/** Leads to the review of the traces that wait for one, if any do. */
+/** A link to the review of the traces that wait for one. Shown only if there are any. */
 function ReviewButton({ agent }: { agent: string | undefined }) {
   const projectId = useProjectId();
   const { data, refetch } = useQuery(TRACES_PENDING, {

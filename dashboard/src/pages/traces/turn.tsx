@@ -1,5 +1,5 @@
 import { Box, Group, Stack, Text } from '@mantine/core';
-import { Folded } from '../../components/folded.tsx';
+import { Fold } from '../../components/fold.tsx';
 import { AgentIcon, SettingsIcon, ToolIcon, UserIcon } from '../../components/icons.ts';
 import { JsonView } from '../../components/json-view.tsx';
 import { LongText } from '../../components/long-text.tsx';
@@ -13,7 +13,7 @@ const ROLES = {
   tool: { label: 'Tool', color: 'orange', icon: ToolIcon },
 } as const satisfies Record<Role, unknown>;
 
-/** Characters of a folded content that its title hints at. */
+/** Characters of folded content that are shown beside its title. */
 const PREVIEW = 160;
 
 /** One turn of a conversation: who speaks, the texts, and the calls of tools. */
@@ -34,9 +34,9 @@ export function TurnView({ turn: { role, parts } }: { turn: Turn }) {
       style={{ borderLeft: `3px solid var(--mantine-color-${color}-filled)` }}
     >
       {role === 'system' ? (
-        <Folded title={label} preview={previewOf(parts)}>
+        <Fold title={label} preview={previewOf(parts)}>
           {content}
-        </Folded>
+        </Fold>
       ) : (
         <>
           <Group gap={6} mb={4}>
@@ -57,22 +57,22 @@ function PartView({ part }: { part: Part }) {
   if (part.kind === 'call') return <CallView call={part.call} />;
   if (part.kind === 'result') {
     return (
-      <Folded title={`Result of ${part.name}`} preview={previewOf([part])}>
+      <Fold title={`Result of ${part.name}`} preview={previewOf([part])}>
         <Value value={part.value} label={`Result of ${part.name}`} />
-      </Folded>
+      </Fold>
     );
   }
   return (
-    <Folded title="Other content" preview={previewOf([part])}>
+    <Fold title="Other content" preview={previewOf([part])}>
       <JsonView value={part.value} label="Other content" />
-    </Folded>
+    </Fold>
   );
 }
 
 function CallView({ call: { name, arguments: given, result } }: { call: Call }) {
   return (
     <Box bg="var(--mantine-color-default-hover)" px="sm" py={4} bdrs="md">
-      <Folded
+      <Fold
         title={
           <Box
             component="span"
@@ -99,7 +99,7 @@ function CallView({ call: { name, arguments: given, result } }: { call: Call }) 
           </Text>
           {result !== null && <Value value={result.value} label={`Result of ${name}`} />}
         </Stack>
-      </Folded>
+      </Fold>
     </Box>
   );
 }

@@ -7,9 +7,9 @@ import { REVIEW_TRACE } from './documents.ts';
 
 export type ReviewEffect = ReviewTraceMutation['reviewTrace']['changes'];
 
-/** A verdict on a run while it is made: everything but whether it passed. */
+/** A verdict on a run while it is being entered: everything except whether the run passed. */
 export type Verdict = {
-  /** Null for that of the result: 1 for a pass, 0 for a fail. */
+  /** Null for the default reward of the result: 1 for a pass, 0 for a fail. */
   reward: number | null;
   setReward(reward: number | null): void;
   feedback: string;
@@ -29,7 +29,7 @@ type Options = {
   onReviewed: (effect: ReviewEffect) => void;
 };
 
-/** A new verdict on a run, or one that replaces its review and begins with what that says. */
+/** A new verdict on a run, or one that replaces its review. The latter starts with the values of the review. */
 export function useVerdict({ trace, onReviewed }: Options): Verdict {
   const { hasFeature } = useSession();
   const { review } = trace;
@@ -83,7 +83,7 @@ export function useVerdict({ trace, onReviewed }: Options): Verdict {
 
 type GivenReview = NonNullable<TraceDetailFragment['review']>;
 
-/** The reward of a review if it is not that which its result has anyway. */
+/** The reward of a review, if it differs from the default reward of its result. */
 function givenReward({ result, reward }: GivenReview): number | null {
   return reward === (result === 'PASS' ? 1 : 0) ? null : reward;
 }

@@ -9,11 +9,11 @@ import type { Verdict } from './use-verdict.ts';
 type Props = {
   trace: TraceDetailFragment;
   verdict: Verdict;
-  /** Whether the keys of the review page work here, so that the buttons name them. */
+  /** True if the keys of the review page work here. The buttons then show them. */
   hasKeys?: boolean;
 };
 
-/** Where a person judges a run: pass or fail, and what can be said about it besides. */
+/** The form in which a person judges a run: pass or fail, with optional details. */
 export function VerdictForm({ trace, verdict, hasKeys = false }: Props) {
   const { feedback, setFeedback, feedbackField, isRunning, submit } = verdict;
   const button = (result: 'PASS' | 'FAIL') => (

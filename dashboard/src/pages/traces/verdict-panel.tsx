@@ -65,7 +65,7 @@ type JudgedProps = { isNew: boolean; onUndo: () => void; onNext: () => void };
 function Judged({ isNew, onUndo, onNext }: JudgedProps) {
   const next = useRef<HTMLButtonElement>(null);
   useReviewKeys({ u: onUndo });
-  // Enter leads on after a verdict.
+  // After a verdict, Enter goes to the next trace.
   useEffect(() => {
     if (isNew) next.current?.focus({ preventScroll: true });
   }, [isNew]);

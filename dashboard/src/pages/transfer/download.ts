@@ -7,8 +7,8 @@ type SaveDialog = (options: { suggestedName: string }) => Promise<{
 type Export = { withVectors: boolean; isPacked: boolean; name: string };
 
 /**
- * Downloads an export. The browser writes it to a file while it arrives where it can; otherwise it is kept in memory
- * until it is whole.
+ * Downloads an export. If the browser can, it writes the data to a file as it arrives. Otherwise the export is kept in
+ * memory until it is complete.
  */
 export async function downloadExport(
   access: Access,

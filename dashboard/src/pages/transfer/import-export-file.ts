@@ -13,7 +13,7 @@ type Report = {
   isComplete: boolean;
 };
 
-/** Imports a file of `lorebase export` part by part. What is stored stays stored if it is cancelled or fails. */
+/** Imports a file of `lorebase export` part by part. Stored parts remain if the import is cancelled or fails. */
 export async function importExportFile(
   access: Access,
   file: File,
@@ -35,7 +35,7 @@ export async function importExportFile(
     add(outcome, report);
     done += part.length;
     isComplete = report.isComplete;
-    // The end is a line that no kind counts.
+    // The last line of the file is not counted among the lines of any kind.
     onProgress({ done: Math.min(done, total), total, unit: 'line', outcome });
   };
   onProgress({ done, total, unit: 'line', outcome });

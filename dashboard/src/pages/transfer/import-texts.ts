@@ -12,8 +12,8 @@ const PART_CHARACTERS = 400_000;
 type Given = { file: File; format: Format; memory: string };
 
 /**
- * Writes the texts of a file of another program to a memory, as any other write: texts that the memory has are
- * skipped, and near ones are merged.
+ * Writes the texts of a file of another program to a memory. As with any other write, known texts are skipped, and
+ * similar ones are merged.
  */
 export async function importTexts(
   client: ApolloClient,

@@ -1,11 +1,11 @@
 import type { Session } from '../../session/session.tsx';
 
-/** Who asks, and the project that is meant. */
+/** The key and the project of a request. */
 export type Access = { key: Session['key']; projectId: string; signal: AbortSignal };
 
 type Sent = { method?: string; body?: string };
 
-/** Sends a request beside GraphQL. @throws Error with the message of the server */
+/** Sends a request to a route other than GraphQL. @throws Error with the message of the server */
 export async function request(
   { key, projectId, signal }: Access,
   path: string,

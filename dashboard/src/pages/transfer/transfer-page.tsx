@@ -35,7 +35,7 @@ export function TransferPage() {
   );
 }
 
-/** For what a browser does badly: folders, very large files and scripts. */
+/** The commands for what a browser cannot do well: folders, very large files and scripts. */
 function ImportCommands() {
   const server = `LOREBASE_URL=${location.origin} LOREBASE_KEY=…`;
   return (

@@ -26,7 +26,7 @@ const WORDS = {
   },
 };
 
-/** Asks which of the selected entries the others become part of, or are replaced by. */
+/** Asks which of the selected entries the others are merged into, or are replaced by. */
 export function ChooseEntry({ action, entries, onClose, onChosen }: Props) {
   const [chosen, setChosen] = useState(entries[0]?.id ?? '');
   const { title, question, explanation, confirm } = WORDS[action];

@@ -1,4 +1,3 @@
-import { useQuery } from '@apollo/client/react';
 import {
   Button,
   Group,
@@ -16,9 +15,11 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useRefetchOn } from '../../../api/live-events.tsx';
+import { useKeptQuery } from '../../../api/use-kept-query.ts';
 import { FilterIcon, SearchIcon } from '../../../components/icons.ts';
+import { ENTRY_KINDS, ENTRY_SOURCES } from '../../../components/scope.ts';
 import { number, ratio, titleCase } from '../../../components/words.ts';
-import { KINDS, type MemorySearch, SOURCES } from '../search.ts';
+import type { MemorySearch } from '../search.ts';
 import { isFiltered, NO_CONDITIONS, scopeOf } from './conditions.ts';
 import { ENTRY_FACETS } from './documents.ts';
 
@@ -69,19 +70,19 @@ export function EntryFilters() {
       <MultiSelect
         label="Kind"
         placeholder={search.kinds ? '' : 'Any'}
-        data={KINDS.map((kind) => ({ value: kind, label: labelOf(kind, counts.kinds) }))}
+        data={ENTRY_KINDS.map((kind) => ({ value: kind, label: labelOf(kind, counts.kinds) }))}
         value={search.kinds ?? []}
-        onChange={(kinds) => change({ kinds: someOf(KINDS, kinds) })}
+        onChange={(kinds) => change({ kinds: someOf(ENTRY_KINDS, kinds) })}
       />
       <MultiSelect
         label="Source"
         placeholder={search.sources ? '' : 'Any'}
-        data={SOURCES.map((source) => ({
+        data={ENTRY_SOURCES.map((source) => ({
           value: source,
           label: labelOf(source, counts.sources),
         }))}
         value={search.sources ?? []}
-        onChange={(sources) => change({ sources: someOf(SOURCES, sources) })}
+        onChange={(sources) => change({ sources: someOf(ENTRY_SOURCES, sources) })}
       />
       <MoreFilters />
       <NativeSelect
@@ -112,7 +113,7 @@ function useCounts() {
   const search = route.useSearch();
   const { kinds: _kinds, sources: _sources, ...others } = search;
   const scope = { ...scopeOf(others), memoryIds: [memoryId] };
-  const { data, previousData, refetch } = useQuery(ENTRY_FACETS, {
+  const { data, refetch } = useKeptQuery(ENTRY_FACETS, {
     variables: { scope, text: search.text },
   });
   useRefetchOn(
@@ -120,7 +121,7 @@ function useCounts() {
     refetch,
     (event) => event.memoryId === memoryId,
   );
-  const facets = (data ?? previousData)?.entries.facets;
+  const facets = data?.entries.facets;
   if (facets === undefined) return { kinds: null, sources: null };
   return {
     kinds: new Map<string, number>(facets.kinds.map(({ kind, count }) => [kind, count])),
@@ -201,7 +202,7 @@ function MoreFilters() {
 function UtilityRange() {
   const { search, change } = useConditions();
   const given: [number, number] = [search.minUtility ?? 0, search.maxUtility ?? 1];
-  // While a thumb is dragged, the address stays as it is.
+  // The address changes only when the person releases the thumb.
   const [dragged, setDragged] = useState<[number, number] | null>(null);
   return (
     <div>

@@ -1,7 +1,7 @@
-import { useQuery } from '@apollo/client/react';
 import { Button, Center, Group, Text } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { useKeptQuery } from '../../../api/use-kept-query.ts';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { ErrorState } from '../../../components/error-state.tsx';
 import { MemoryIcon, SearchIcon } from '../../../components/icons.ts';
@@ -25,14 +25,13 @@ export function EntryList({ write }: { write: ReactNode }) {
   const { memoryId } = route.useParams();
   const { search, change } = useConditions();
   const { canWrite } = useSession();
-  const { data, previousData, error, refetch, fetchMore } = useQuery(MEMORY_ENTRIES, {
+  const { data, error, refetch, fetchMore } = useKeptQuery(MEMORY_ENTRIES, {
     variables: { memoryId, scope: scopeOf(search), text: search.text, orderBy: orderOf(search) },
   });
   const live = useLiveEntries({ memoryId, search, refetch });
-  // The list stays while other conditions are applied.
-  const loaded = (data ?? previousData)?.memory?.entries;
+  const loaded = data?.memory?.entries;
   const nodes = loaded?.edges.map(({ node }) => node) ?? [];
-  // What was deleted or moved elsewhere goes at once; what is restored comes back to its place.
+  // An entry that others delete or move disappears at once. One that they restore returns to its place.
   const entries = nodes.filter((entry) => !entry.deletedAt && entry.memory.id === memoryId);
   const selection = useSelection(entries.map(({ id }) => id));
   useListKeys([

@@ -17,7 +17,7 @@ type Failed = { message: string };
 /** Greatest number of entries of one change. */
 export const MOST = 500;
 
-/** What can be done with several entries together. Each tells how many were changed, and offers to undo it. */
+/** The actions on several entries. Each shows how many entries were changed, and offers to undo the change. */
 export function useBulkActions(memoryId: string) {
   const refetch = ['MemoryEntries', 'ListedEntryFacets'];
   const remove = useAction(DELETE_ENTRIES, { refetch });
@@ -90,7 +90,7 @@ function entries(ids: string[]): string {
   return count(ids.length, 'entry', 'entries');
 }
 
-/** Tells of the items that failed, and returns the ids of the others. */
+/** Shows the items that failed, and returns the ids of the others. */
 function tellFailed(results: readonly (Done | Failed)[]): string[] {
   const failed = results.filter((result): result is Failed => 'message' in result);
   if (failed.length > 0) {

@@ -1,6 +1,6 @@
 import { type HotkeyItem, useHotkeys } from '@mantine/hooks';
 
-/** Keys that act on a list: also while the focus is on a check box of it, but not while one types or is asked. */
+/** Keys that act on a list. They also work on its check boxes, but not in a text field or while a dialog is open. */
 export function useListKeys(keys: [key: string, act: () => void][]): void {
   const items = keys.map(
     ([key, act]): HotkeyItem => [

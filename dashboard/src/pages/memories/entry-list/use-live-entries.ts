@@ -16,7 +16,7 @@ const CHANGES: readonly EventType[] = [
 ];
 /** Time for which events are gathered before the list is read again. */
 const GATHER_MS = 300;
-/** How far from its beginning a list counts as not scrolled, in pixels. */
+/** A list that is scrolled by less than this number of pixels counts as not scrolled. */
 const TOP = 300;
 /** Greatest number of entries that are read again together. */
 const PAGE = 100;
@@ -26,7 +26,7 @@ export type Mark = 'new' | 'changed';
 type Given = { memoryId: string; search: MemorySearch; refetch: () => Promise<unknown> };
 
 type LiveEntries = {
-  /** What happened to entries elsewhere since the page is open, by id. */
+  /** Changes that others made to entries while the page is open, by the id of the entry. */
   marks: ReadonlyMap<string, Mark>;
   /** Number of new entries that meet the conditions and are not in the list yet. */
   waiting: number;
@@ -35,8 +35,9 @@ type LiveEntries = {
 };
 
 /**
- * Follows the entries of a memory. A new one is added at the top of the list if that is in view and the newest are
- * first; else it waits, so that what a person reads does not move. Changed ones are read again where they are.
+ * Follows the entries of a memory. A new entry is added at the top of the list if the top is in view and the newest
+ * entries are first. Otherwise it waits, so that the text that a person reads does not move. Changed entries are read
+ * again in their places.
  */
 export function useLiveEntries({ memoryId, search, refetch }: Given): LiveEntries {
   const client = useApolloClient();
@@ -90,7 +91,7 @@ export function useLiveEntries({ memoryId, search, refetch }: Given): LiveEntrie
     });
     timer.current ??= setTimeout(() => {
       timer.current = null;
-      // A server that does not answer is told of by the list itself.
+      // If the server does not answer, the list itself shows the error.
       latest.current().catch(() => {});
     }, GATHER_MS);
   });

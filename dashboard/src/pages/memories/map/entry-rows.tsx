@@ -18,7 +18,7 @@ const ROW_HEIGHT = 84;
 /** The entries of the map as a list, in which they can be read and selected without a pointer. */
 export function EntryRows({ entries, selected, onSelect }: Props) {
   const [choice, setChoice] = useState<'all' | 'selected' | null>(null);
-  // A selection on the map is shown at once; what was chosen here stays.
+  // A selection that is made on the map is shown at once. The choice in this list stays.
   const view = choice ?? (selected.size > 0 ? 'selected' : 'all');
   const shown = view === 'all' ? entries : entries.filter(({ id }) => selected.has(id));
   const toggle = (id: string) => {

@@ -11,7 +11,7 @@ export type LayoutMessage =
   /** x and y of each vector. */
   | { kind: 'done'; positions: Float32Array };
 
-/** Below this number of entries there are no neighbourhoods to speak of. */
+/** With fewer entries than this, UMAP finds no meaningful neighbourhoods. */
 const LEAST_FOR_UMAP = 8;
 const NEIGHBOURS = 15;
 const EPOCHS = 300;
@@ -29,13 +29,13 @@ worker.addEventListener('message', ({ data }: MessageEvent<LayoutRequest>) => {
   send({ kind: 'done', positions });
 });
 
-/** UMAP: what is near in meaning is near on the map. The same vectors have the same map. */
+/** UMAP: entries with similar meanings are near each other on the map. The same vectors always give the same map. */
 function neighbourhoods(vectors: Vectors): Float32Array {
   const wanted = Math.min(NEIGHBOURS, vectors.count - 1);
   const { indices, distances } = nearest(vectors, wanted, (share) => tell(share * SEARCH_SHARE));
   const umap = new UMAP({ nNeighbors: wanted, nEpochs: EPOCHS, minDist: 0.15, random: seeded(1) });
   umap.setPrecomputedKNN(indices, distances);
-  // With the neighbours known, only the number of vectors counts.
+  // UMAP gets the neighbours, so it reads only the number of the vectors and not their values.
   umap.initializeFit(Array.from({ length: vectors.count }, () => [0]));
   for (let epoch = 0; epoch < EPOCHS; epoch += 1) {
     umap.step();

@@ -30,7 +30,7 @@ type Props = {
 
 /** How near the pointer must be to a point, in pixels. */
 const REACH = 10;
-/** How far the pointer moves until a press is no click any more. */
+/** A press is no longer a click if the pointer moves farther than this, in pixels. */
 const SLACK = 4;
 const STEP = 60;
 const ZOOM_STEP = 1.4;
@@ -66,7 +66,7 @@ export function MapCanvas({ entries, points, coloring, selected, onSelect, onOpe
   }, [dots, hovered, lasso, size]);
   useEffect(() => {
     const element = canvas.current;
-    // React listens passively to the wheel, so it could not keep the page from scrolling.
+    // React's wheel listeners are passive, so they cannot prevent the page from scrolling.
     const zoom = (event: WheelEvent) => {
       event.preventDefault();
       const factor = Math.exp(-event.deltaY / 400);

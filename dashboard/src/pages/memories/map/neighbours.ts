@@ -43,7 +43,7 @@ export function nearest(
         product += (values[a + i] as number) * (values[b + i] as number);
       }
       order[other] = other;
-      // A vector is the nearest to itself, also among equal ones.
+      // A vector comes first among its own neighbours, even if others are equal to it.
       row[other] = one === other ? -1 : Math.max(0, 1 - product);
     }
     order.sort((left, right) => (row[left] as number) - (row[right] as number));

@@ -3,6 +3,7 @@ import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import type { MapEntryFragment } from '../../../api/types.ts';
 import { confirmDanger } from '../../../components/confirm.tsx';
+import { FormActions } from '../../../components/form-actions.tsx';
 import { MoveIcon, TagIcon, TrashIcon } from '../../../components/icons.ts';
 import { MemorySelect } from '../../../components/memory-select.tsx';
 import { notifyUndo } from '../../../components/notify-undo.tsx';
@@ -187,14 +188,11 @@ function MetadataDialog({ named, onAdd, onClose }: MetadataProps) {
             value={value}
             onChange={(event) => setValue(event.currentTarget.value)}
           />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" disabled={key.trim() === '' || value.trim() === ''}>
-              Add to {named}
-            </Button>
-          </Group>
+          <FormActions
+            submit={`Add to ${named}`}
+            onCancel={onClose}
+            disabled={key.trim() === '' || value.trim() === ''}
+          />
         </Stack>
       </form>
     </Modal>

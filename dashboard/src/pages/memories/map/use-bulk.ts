@@ -15,7 +15,7 @@ const AT_ONCE = 4;
 export type Bulk = {
   /** How many of the entries are done; null if nothing runs. */
   progress: { done: number; of: number } | null;
-  /** Each answers the ids of the entries that were changed. */
+  /** Each returns the ids of the entries that were changed. */
   move: (ids: readonly string[], memoryId: string) => Promise<string[]>;
   remove: (ids: readonly string[]) => Promise<string[]>;
   addMetadata: (
@@ -26,7 +26,7 @@ export type Bulk = {
 
 type Outcome = { id?: string; code?: string; message?: string };
 
-/** Changes of many entries, with progress; what could not be changed is told. */
+/** Changes many entries, with progress. Entries that could not be changed are reported in a notification. */
 export function useBulk(): Bulk {
   const client = useApolloClient();
   const [progress, setProgress] = useState<Bulk['progress']>(null);
@@ -84,7 +84,7 @@ export function useBulk(): Bulk {
   return { progress, move, remove, addMetadata };
 }
 
-/** The ids of the entries that were changed. Tells of the others. */
+/** The ids of the entries that were changed. The others are reported in a notification. */
 function changedIds(outcomes: readonly Outcome[]): string[] {
   const failed = outcomes.filter(({ code }) => code !== undefined);
   const [first] = failed;

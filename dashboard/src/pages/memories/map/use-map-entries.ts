@@ -5,13 +5,13 @@ import type { MapEntryFragment } from '../../../api/types.ts';
 import { MAP_ENTRIES } from './documents.ts';
 import type { MapSearch } from './search.ts';
 
-/** Greatest number of entries on a map; more are not told apart on a screen. */
+/** Greatest number of entries on a map. The points of more entries could not be told apart on a screen. */
 export const MOST_ON_MAP = 2000;
 
 export type MapEntries = {
   /** Those that were loaded so far, in the order of the list. */
   entries: MapEntryFragment[];
-  /** The same list as it was when all of it was loaded, which the map is arranged by; null until then. */
+  /** The list at the time when it was completely loaded. The map is arranged by it. Null until then. */
   arranged: MapEntryFragment[] | null;
   memoryName: string | null;
   /** Number of entries of the memory; null until the first page. */
@@ -104,7 +104,7 @@ export function useMapEntries(memoryId: string, part: MapSearch['part']): MapEnt
   return { ...loaded, changes, reload: () => setAttempt((n) => n + 1), remove };
 }
 
-/** A page of the memory; null if it does not exist. Vectors are not kept in the cache, where nothing else reads them. */
+/** A page of the memory; null if it does not exist. It is not cached, since nothing else reads the vectors. */
 async function readPage(
   client: ReturnType<typeof useApolloClient>,
   variables: {

@@ -1,6 +1,6 @@
 import type { Point } from './use-layout.ts';
 
-/** What of the map the canvas shows: pixels for the whole map, and where its corner is. */
+/** The part of the map that the canvas shows: the size of the whole map in pixels, and the place of its corner. */
 export type View = { zoom: number; left: number; top: number };
 export type Size = { width: number; height: number };
 
@@ -24,7 +24,7 @@ export function toScreen(point: Point, view: View, size: Size): Point {
   };
 }
 
-/** Zooms so that what is at a place of the canvas stays there. */
+/** Zooms around a place of the canvas: the point of the map at this place stays there. */
 export function zoomAt(view: View, size: Size, factor: number, at?: Point): View {
   const zoom = Math.min(GREATEST_ZOOM, Math.max(LEAST_ZOOM, view.zoom * factor));
   const applied = zoom / view.zoom;

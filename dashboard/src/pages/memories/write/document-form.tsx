@@ -19,7 +19,7 @@ const WORDS: Record<WriteAction, { label: string; color: string }> = {
   SKIPPED: { label: 'Known', color: 'gray' },
 };
 
-/** Writes the texts of a pasted document, after a look at what they are. */
+/** Writes the texts of a pasted document, after a preview of these texts. */
 export function DocumentForm({ memoryId }: { memoryId: string }) {
   const client = useApolloClient();
   const { hasFeature } = useSession();
@@ -125,7 +125,7 @@ function Found({ found }: { found: Extracted }) {
   );
 }
 
-/** Takes back what a document wrote, the last text first, so that each change is the latest one of its entry. */
+/** Undoes the writes of a document, the last one first, so that each is still the latest change of its entry. */
 function useUndo() {
   const remove = useAction(DELETE_ONE_ENTRY);
   const revert = useAction(REVERT_ONE_ENTRY);

@@ -10,7 +10,8 @@ import type {
 import { ENTRY_ROW } from '../entry-list/documents.ts';
 
 /**
- * What a write would do. It is never cached: its entries have the ids of stored ones, in states that are not stored.
+ * What a write would do. It is never cached: its entries have the ids of stored entries, but a content that is not
+ * stored.
  */
 export const PREVIEW_WRITE: TypedDocumentNode<PreviewWriteMutation, PreviewWriteMutationVariables> =
   gql`
@@ -40,7 +41,7 @@ export const WRITE_ONE_ENTRY: TypedDocumentNode<
   ${ENTRY_ROW}
 `;
 
-/** Extracts the texts of a document; a preview is a dry run. It is not cached, as that of a write. */
+/** Extracts the texts of a document. A preview is a dry run, and like that of a write it is not cached. */
 export const EXTRACT_DOCUMENT: TypedDocumentNode<
   ExtractDocumentMutation,
   ExtractDocumentMutationVariables

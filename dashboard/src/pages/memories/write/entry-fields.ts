@@ -1,4 +1,5 @@
 import type { EntryKind, WriteEntryInput } from '../../../api/types.ts';
+import { isObject } from '../../../components/json-object.ts';
 
 /** The fields of the form as they are typed. */
 export type EntryFields = {
@@ -23,19 +24,18 @@ export const NO_FIELDS: EntryFields = {
   supersedes: [],
 };
 
-/** Why a text is no JSON object; null if it is one, or empty. */
+/** The reason why a text is not a JSON object; null if it is one, or blank. */
 export function metadataFault(text: string): string | null {
   if (text.trim() === '') return null;
   try {
     const value: unknown = JSON.parse(text);
-    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-    return isObject ? null : 'Write an object, such as {"customer": "Acme"}';
+    return isObject(value) ? null : 'Write an object, such as {"customer": "Acme"}';
   } catch (error) {
     return error instanceof Error ? `This is not JSON: ${error.message}` : 'This is not JSON';
   }
 }
 
-/** The object of a text without a fault. */
+/** The JSON object of a text for which `metadataFault` is null. */
 export function metadataOf(text: string): Record<string, unknown> | null {
   return text.trim() === '' ? null : (JSON.parse(text) as Record<string, unknown>);
 }
@@ -57,7 +57,7 @@ export function writeInputOf(memoryId: string, fields: EntryFields): WriteEntryI
   };
 }
 
-/** The value of a field for a time, which is in the reader's zone, as the API takes it. */
+/** The time of a field in UTC, as the API takes it. The field has it in the reader's zone. */
 export function timeOf(local: string): string | null {
   const time = new Date(local);
   return local === '' || Number.isNaN(time.getTime()) ? null : time.toISOString();

@@ -13,13 +13,13 @@ type Props = {
   text: string;
   preview: Preview | null;
   error: DescribedError | null;
-  /** True while an answer for what was typed last is on its way. */
+  /** True while the preview of the last change is loading. */
   isStale: boolean;
   supersedes: readonly string[];
   onSupersede: (entryId: string) => void;
 };
 
-/** What a write would do, and why. */
+/** Shows what a write would do, and why. */
 export function PreviewPanel({ text, preview, error, isStale, supersedes, onSupersede }: Props) {
   if (error !== null) {
     return (

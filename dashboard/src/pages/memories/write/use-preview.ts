@@ -13,8 +13,8 @@ const DEBOUNCE_MS = 350;
 type State = { of: string | null; preview: Preview | null; error: DescribedError | null };
 
 /**
- * What a write would do, asked of the server soon after its input changes, and again after each write; null input asks
- * nothing.
+ * What a write would do. The server is asked shortly after the input changes, and again after each write. It is not
+ * asked while the input is null.
  */
 export function usePreview(input: WriteEntryInput | null, writes: number) {
   const client = useApolloClient();

@@ -17,7 +17,7 @@ const BUTTONS: Record<WriteAction, string> = {
   SKIPPED: 'Count it once more',
 };
 
-/** Writes an entry, with a preview of what would happen while one types. */
+/** Writes an entry. While the person types, a preview shows what the write would do. */
 export function WriteForm({ memoryId }: { memoryId: string }) {
   const [fields, setFields] = useState<EntryFields>(NO_FIELDS);
   const [writes, setWrites] = useState(0);

@@ -16,7 +16,7 @@ const TITLES: Record<WriteAction, string> = {
   SKIPPED: 'Known already: counted once more',
 };
 
-/** Tells what a write did, and takes it back. */
+/** Shows what a write did, with a button that undoes it. */
 export function WrittenAlert({ written, onClose }: Props) {
   const projectId = useProjectId();
   const { action, entryId, content } = written;

@@ -1,8 +1,9 @@
-import { Alert, Button, Group, Modal, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { Modal, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import type { DescribedError } from '../../../api/errors.ts';
 import type { Role } from '../../../api/types.ts';
 import { useAction } from '../../../api/use-action.ts';
+import { FormActions } from '../../../components/form-actions.tsx';
 import { KEYS_CREATE } from './documents.ts';
 import { SecretShown } from './secret-shown.tsx';
 
@@ -72,19 +73,13 @@ export function NewKey({ onClose }: { onClose: () => void }) {
             value={days}
             onChange={(event) => setDays(event.currentTarget.value)}
           />
-          {error && (
-            <Alert color="red" title={error.title} role="alert">
-              {error.message}
-            </Alert>
-          )}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={create.isRunning} disabled={name.trim() === ''}>
-              Create key
-            </Button>
-          </Group>
+          <FormActions
+            submit="Create key"
+            onCancel={onClose}
+            isRunning={create.isRunning}
+            error={error}
+            disabled={name.trim() === ''}
+          />
         </Stack>
       </form>
     </Modal>

@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { Modal, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import type { KeyRowFragment } from '../../../api/types.ts';
 import { useAction } from '../../../api/use-action.ts';
+import { FormActions } from '../../../components/form-actions.tsx';
 import { KEYS_RENAME } from './documents.ts';
 
 type Props = { apiKey: KeyRowFragment; onClose: () => void };
@@ -27,14 +28,12 @@ export function RenameKey({ apiKey, onClose }: Props) {
             data-autofocus
             required
           />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={rename.isRunning} disabled={name.trim() === ''}>
-              Rename
-            </Button>
-          </Group>
+          <FormActions
+            submit="Rename"
+            onCancel={onClose}
+            isRunning={rename.isRunning}
+            disabled={name.trim() === ''}
+          />
         </Stack>
       </form>
     </Modal>

@@ -15,7 +15,7 @@ const OVERLAPS = [
 
 type Props = { apiKey: KeyRowFragment; onClose: () => void };
 
-/** Gives a key a new secret, while the old one may go on for a time. */
+/** Gives a key a new secret. The old secret can stay valid for a time. */
 export function RotateKey({ apiKey, onClose }: Props) {
   const { viewer } = useSession();
   const [overlap, setOverlap] = useState('1440');

@@ -1,0 +1,68 @@
+import { JsonInput, NativeSelect, NumberInput, SimpleGrid, TextInput } from '@mantine/core';
+import type { EntryKind } from '../../../api/types.ts';
+import { type EntryFields, metadataFault } from './entry-fields.ts';
+
+export type SharedFields = Pick<
+  EntryFields,
+  'kind' | 'importance' | 'occurredAt' | 'expiresAt' | 'metadata'
+>;
+
+type Props = {
+  fields: SharedFields;
+  onChange: (changed: Partial<SharedFields>) => void;
+  /** The kinds to choose from; none if the kind cannot be changed. */
+  kinds: { value: EntryKind; label: string }[];
+  importancePlaceholder?: string;
+  metadataDescription: string;
+  metadataPlaceholder?: string;
+};
+
+/** The fields that a new entry and an edited one have, beside the text. */
+export function SharedEntryFields(props: Props) {
+  const { fields, onChange, kinds } = props;
+  return (
+    <>
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" verticalSpacing="xs">
+        {kinds.length > 0 && (
+          <NativeSelect
+            label="Kind"
+            data={kinds}
+            value={fields.kind}
+            onChange={(event) => onChange({ kind: event.currentTarget.value as EntryKind })}
+          />
+        )}
+        <NumberInput
+          label="Importance"
+          placeholder={props.importancePlaceholder}
+          min={1}
+          max={10}
+          value={fields.importance}
+          onChange={(value) => onChange({ importance: typeof value === 'number' ? value : '' })}
+        />
+        <TextInput
+          type="datetime-local"
+          label="When it happened"
+          value={fields.occurredAt}
+          onChange={(event) => onChange({ occurredAt: event.currentTarget.value })}
+        />
+        <TextInput
+          type="datetime-local"
+          label="Expires"
+          value={fields.expiresAt}
+          onChange={(event) => onChange({ expiresAt: event.currentTarget.value })}
+        />
+      </SimpleGrid>
+      <JsonInput
+        label="Metadata"
+        description={props.metadataDescription}
+        placeholder={props.metadataPlaceholder}
+        autosize
+        minRows={2}
+        maxRows={12}
+        value={fields.metadata}
+        onChange={(metadata) => onChange({ metadata })}
+        error={metadataFault(fields.metadata)}
+      />
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { badInput } from '../../errors.ts';
+import { memoriesToSearch } from '../memories.ts';
+import type { Operation } from '../operation.ts';
+import { memoriesArgument } from '../tool.ts';
+
+const tagsArgument = z
+  .array(z.string().min(1).max(128))
+  .max(32)
+  .optional()
+  .describe(
+    'Globs for the tags of memories, such as "customer*"; memories with a matching tag are searched too.',
+  );
+
+/** Where a search looks, and how much it returns. */
+export const searchArguments = {
+  memories: memoriesArgument,
+  tags: tagsArgument,
+  limit: z.number().int().min(1).max(100).default(10).describe('Greatest number of results.'),
+};
+
+/** The scope of a search. @throws BAD_USER_INPUT for tags, if the client is bound to memories */
+export async function scopeOf(
+  operation: Operation,
+  {
+    memories,
+    tags,
+    metadata,
+  }: {
+    memories?: string[] | undefined;
+    tags?: string[] | undefined;
+    metadata?: Record<string, unknown> | undefined;
+  },
+) {
+  if (tags && operation.request.memories !== null) {
+    throw badInput(
+      'tags',
+      'this client is configured for certain memories: name memories instead.',
+    );
+  }
+  // Without names, tags alone decide which memories are searched.
+  const memoryIds = tags && !memories?.length ? null : await memoriesToSearch(operation, memories);
+  return { memoryIds, memoryTags: tags ?? null, metadata: metadata ?? null };
+}
