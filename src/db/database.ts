@@ -30,6 +30,11 @@ export type Connection = {
   /** Runs the read-only `work` in a transaction. Resolves before the transaction has ended. */
   readTransaction<T>(work: (db: Database) => Promise<T>): Promise<T>;
   /**
+   * The same for `work` that sends all its statements before it waits for one: the transaction is one packet, COMMIT
+   * included. Later statements are rejected.
+   */
+  readAtOnce<T>(work: (db: Database) => Promise<T>): Promise<T>;
+  /**
    * Runs the read-only `work` on one state of the database, however long it takes, while others go on: in a transaction
    * of the server, or on a copy of the embedded database.
    */

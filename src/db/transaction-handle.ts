@@ -20,6 +20,10 @@ export type TransactionHandle = {
   reasonOf(error: unknown): unknown;
   /** Refuses further queries after those that `finish` sends before it returns. */
   end<T>(finish: () => T): T;
+  /** Refuses further queries, while those that were sent are under way. `settled` must follow when they are answered. */
+  close(): void;
+  /** The handle can be reused if everything that it sent has been answered. */
+  settled(): void;
   /** Refuses further queries for good: the transaction is rolled back. */
   abandon(): void;
 };
@@ -67,6 +71,13 @@ export function createTransactionHandle(
       } finally {
         client = null;
       }
+    },
+    close: () => {
+      client = null;
+      isReusable = false;
+    },
+    settled: () => {
+      isReusable = inFlight === 0;
     },
     abandon: () => {
       client = null;

@@ -94,7 +94,7 @@ export async function resolveScope(app: App, projectId: string, named: Named): P
 
 /**
  * Searches in a scope. The scope of an equal search before is read again by the same transaction that searches in it;
- * if it has changed, the search is repeated. Null if there is nothing to search in: with \`isPast\`, there can be
+ * if it has changed, the search is repeated. `search` must send all its statements before it waits for one. Null if there is nothing to search in: with \`isPast\`, there can be
  * entries of the past in memories that are empty now.
  * @throws as \`resolveScope\`
  */
@@ -108,7 +108,7 @@ export async function searchInScope<Found>(
   const isSearched = (scope: Scope) => scope.chunkCount > 0 || isPast;
   const known = app.knownScopes.get(key);
   if (known && isSearched(known)) {
-    const [current, found] = await app.connection.readTransaction((db) =>
+    const [current, found] = await app.connection.readAtOnce((db) =>
       Promise.all([readAgain(db, projectId, { named, known }), search(db, known)]),
     );
     if (current) {
@@ -119,7 +119,7 @@ export async function searchInScope<Found>(
   const scope = await resolveScope(app, projectId, named);
   app.knownScopes.set(key, scope);
   if (!isSearched(scope)) return null;
-  return { scope, found: await app.connection.readTransaction((db) => search(db, scope)) };
+  return { scope, found: await app.connection.readAtOnce((db) => search(db, scope)) };
 }
 
 /** The scope with its present size if it has the same memories as before, else null. */

@@ -1,5 +1,4 @@
 import type { App } from '../app.ts';
-import type { Database } from '../db/database.ts';
 import { EXACT_SCAN_CHUNKS, searchMethod } from '../db/hnsw-index.ts';
 import type { ChunkScope } from '../db/vector-search.ts';
 import { knownWords, rememberWords } from './frequent-words.ts';
@@ -32,31 +31,41 @@ export type Asked = { query: Query; chunkCount: number };
 /** The `hnsw.ef_search` of searches: the number of candidates that the index keeps during a search. */
 const EF_SEARCH = 100;
 
-/** With this number of chunks, growing by its factor, the limits of a search are as good as none. */
+/** The factor by which a search asks for more chunks than before. */
 const GROWTH = 4;
 
-/** Finds the entries most relevant to a query, best first. It must run in a transaction. */
-export async function findCandidates(
+/** What the statement of a search asks for. */
+export function candidateSearch(
   app: App,
-  db: Database,
   scope: ChunkScope,
   { query, chunkCount }: Asked,
   { wanted, limit }: Wanted,
-): Promise<Candidates> {
-  const search: CandidateSearch = {
+): CandidateSearch {
+  const method = methodOf(app, scope, chunkCount);
+  return {
     query,
     chunkCount,
-    method: methodOf(app, scope, chunkCount),
+    method,
     efSearch: EF_SEARCH,
     // Most entries have one chunk, so the first read has as many chunks as wanted entries.
     chunks: query.mode === 'HYBRID' ? wanted * FUSION_DEPTH : wanted,
     entries: wanted,
     read: wanted > limit ? 'RANKED' : 'WHOLE',
-    known: knownWords(app, scope),
+    // A scan counts words faster than they are looked up.
+    known: method === 'SCAN' ? [] : knownWords(app, scope),
   };
-  const { found, words } = await selectEnough(db, scope, search);
-  rememberWords(app, scope, words);
-  const relevanceOf = relevanceBy(query.mode, query.ranges);
+}
+
+/** The candidates of a search, best first, given the answer of its first statement. */
+export async function findCandidates(
+  app: App,
+  scope: ChunkScope,
+  search: CandidateSearch,
+  first: FoundCandidates,
+): Promise<Candidates> {
+  const { found, words } = await selectEnough(app, scope, search, first);
+  if (search.method !== 'SCAN') rememberWords(app, scope, words);
+  const relevanceOf = relevanceBy(search.query.mode, search.query.ranges);
   const candidates = found.map(({ entry, others, text, ...chunk }) => {
     const { position, statement, occurredAt } = chunk;
     const best = { position, statement, text, occurredAt };
@@ -68,15 +77,19 @@ export async function findCandidates(
 
 /** Reads increasing numbers of chunks until they belong to enough entries, or there are no more chunks. */
 async function selectEnough(
-  db: Database,
+  app: App,
   scope: ChunkScope,
   search: CandidateSearch,
+  found: FoundCandidates,
 ): Promise<FoundCandidates> {
-  const result = await selectCandidates(db, scope, search);
-  // An index that returned too little can have missed chunks.
-  if (!result.isComplete) return selectEnough(db, scope, { ...search, method: 'EXACT' });
-  if (!result.isFull || result.found.length >= search.entries) return result;
-  return selectEnough(db, scope, { ...search, chunks: search.chunks * GROWTH });
+  const isEnough = !found.isFull || found.found.length >= search.entries;
+  if (found.isComplete && isEnough) return found;
+  const next: CandidateSearch = found.isComplete
+    ? { ...search, chunks: search.chunks * GROWTH }
+    : // An index that returned too little can have missed chunks.
+      { ...search, method: 'EXACT' };
+  const more = await app.connection.readAtOnce((db) => selectCandidates(db, scope, next));
+  return selectEnough(app, scope, next, more);
 }
 
 function methodOf(app: App, scope: ChunkScope, chunkCount: number): CandidateSearch['method'] {

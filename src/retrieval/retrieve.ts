@@ -11,7 +11,12 @@ import { settingsOf, spaceOf } from '../projects/settings.ts';
 import { countSearch } from '../stats/count.ts';
 import { readDates, widen } from './dates.ts';
 import { diversify } from './diversify.ts';
-import { type Candidate, type Candidates, findCandidates } from './find-candidates.ts';
+import {
+  type Candidate,
+  type Candidates,
+  candidateSearch,
+  findCandidates,
+} from './find-candidates.ts';
 import { findMatches, type Match } from './matches.ts';
 import {
   DAYS_OF_MATCH,
@@ -20,7 +25,7 @@ import {
   type SearchMode,
   utilityPart,
 } from './presets.ts';
-import { type Query, selectFoundEntries } from './queries.ts';
+import { type Query, selectCandidates, selectFoundEntries } from './queries.ts';
 import {
   best,
   blend,
@@ -224,16 +229,22 @@ async function prepareSearch(
       memoryIds,
       withoutMemoryIds,
     });
-    const result = await searchInScope(
+    const searched = await searchInScope(
       app,
       project.id,
       { named, isPast: asOf !== null },
-      (db, memories) => {
+      async (db, memories) => {
+        const scope = scopeOf(memories);
         const asked = { query, chunkCount: memories.chunkCount };
-        return findCandidates(app, db, scopeOf(memories), asked, wanted);
+        const search = candidateSearch(app, scope, asked, wanted);
+        const found = await selectCandidates(db, scope, search);
+        return { search, found };
       },
     );
-    return result && { ...result.found, query, scope: scopeOf(result.scope) };
+    if (searched === null) return null;
+    const scope = scopeOf(searched.scope);
+    const { search, found } = searched.found;
+    return { ...(await findCandidates(app, scope, search, found)), query, scope };
   };
 }
 

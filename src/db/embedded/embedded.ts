@@ -57,6 +57,7 @@ function connectionOf(client: Client, copies: Copies, close: () => Promise<void>
     migrate: (migrationsFolder) => migrate(db, { migrationsFolder }),
     transaction,
     readTransaction: (work) => transaction(work),
+    readAtOnce: (work) => transaction(work),
     snapshot: (work) => copies.read((copy) => work(drizzle({ client: copy }))),
     copyFiles: copies.copyTo,
     exclusively: (work) => work(db),

@@ -43,6 +43,7 @@ export function readingConnection(base: Connection, sources: readonly Source[]):
     ...base,
     db: handleOf(client),
     readTransaction: (work) => onFirstUp(sources, (connection) => connection.readTransaction(work)),
+    readAtOnce: (work) => onFirstUp(sources, (connection) => connection.readAtOnce(work)),
   };
 }
 

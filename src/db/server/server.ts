@@ -71,7 +71,7 @@ export async function openServer({
   const db = withMappedRows(drizzle({ client: pool }));
   const exclusively: Connection['exclusively'] = (work) =>
     withMaintenanceLock(options, (client) => work(drizzle({ client })));
-  const begin = transactionsOf(pool, () => isDistributed);
+  const { begin, beginAtOnce } = transactionsOf(pool, () => isDistributed);
   const isDistributed = await (use === 'WRITE' ? hasCitus(pool) : NOT_DISTRIBUTED).catch(
     async (error: unknown) => {
       await pool.end();
@@ -100,6 +100,7 @@ export async function openServer({
       released.catch(() => {});
       return answer;
     },
+    readAtOnce: (work) => beginAtOnce(work),
     snapshot: async (work) => {
       const { answer, released } = await begin(async (db) => {
         await db.execute(sql`set transaction isolation level repeatable read, read only`);
@@ -143,16 +144,20 @@ async function hasCitus(pool: pg.Pool): Promise<boolean> {
  */
 function transactionsOf(pool: pg.Pool, onCitus: () => boolean) {
   const handles = new WeakMap<pg.PoolClient, TransactionHandle>();
-  return async <T>(
-    work: (db: Database) => Promise<T>,
-    finish?: (db: Database) => Promise<unknown>,
-  ) => {
+  const connect = async () => {
     const client = await pool.connect();
     const known = handles.get(client);
     const handle = known?.isReusable() ? known : createTransactionHandle(handleOf);
     handles.set(client, handle);
     if (onCitus()) markDistributed(handle.db);
     handle.begin(client);
+    return { client, handle };
+  };
+  const begin = async <T>(
+    work: (db: Database) => Promise<T>,
+    finish?: (db: Database) => Promise<unknown>,
+  ) => {
+    const { client, handle } = await connect();
     const begun = client.query('begin');
     const answer = Promise.all([work(handle.db), begun]).then(
       ([result]) => result,
@@ -183,6 +188,25 @@ function transactionsOf(pool: pg.Pool, onCitus: () => boolean) {
     });
     return { answer, released };
   };
+  const beginAtOnce = async <T>(work: (db: Database) => Promise<T>): Promise<T> => {
+    const { client, handle } = await connect();
+    // The connection sends what it has gathered in an immediate of its own, which is queued behind this one.
+    const sent = new Promise<void>((resolve) => setImmediate(resolve));
+    const begun = client.query('begin');
+    const answer = (async () => work(handle.db))();
+    const ended = sent.then(() => {
+      handle.close();
+      return client.query('commit');
+    });
+    const [found, ...rest] = await Promise.allSettled([answer, begun, ended]);
+    handle.settled();
+    const lost = rest.find((one) => one.status === 'rejected');
+    client.release(lost?.reason);
+    if (found.status === 'rejected') throw handle.reasonOf(found.reason);
+    if (lost) throw lost.reason;
+    return found.value;
+  };
+  return { begin, beginAtOnce };
 }
 
 /** Drizzle's handle of a client. Drizzle uses only the method `query`. */
