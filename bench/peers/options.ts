@@ -14,6 +14,7 @@ export function readOptions() {
       data: { type: 'string' },
       folder: { type: 'string' },
       json: { type: 'string' },
+      document: { type: 'string' },
     },
   });
   if (!/^postgres(ql)?:\/\//.test(values.database)) {

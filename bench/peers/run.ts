@@ -4,8 +4,10 @@
 // installed or does not run is named as missing; the rest is measured. Linux: it reads processor times from /proc.
 // npx tsx bench/peers/run.ts --database URL [--data ../shared/data] [--count 6880] [--rounds 3] [--searches 200]
 //   [--seconds 2] [--workers 2] [--peers mem0,PostGraphile] [--folder DIR] [--json FILE]
+//   [--document FILE]
 //   --data: the folder with facts.jsonl; generated facts without. --folder: keeps what was installed for the next run.
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+//   --document docs/performance.md: puts what it prints into the document, in place of the last run.
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir, totalmem } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -23,7 +25,7 @@ const ENDPOINT = fileURLToPath(new URL('endpoint.mjs', import.meta.url));
 const LISTS_OF = 'PostGraphile';
 
 const options = readOptions();
-const texts = readTexts(options.data, options.count, options.searches);
+const texts = readTexts(options.data, options.count, 2 * options.searches);
 const folder = options.folder
   ? resolve(options.folder)
   : mkdtempSync(join(tmpdir(), 'lorebase-peers-'));
@@ -86,6 +88,18 @@ async function main({ rounds, workers, seconds }: Options, opened: Databases): P
   report({ stores, lists: listed, outcomes, missing, peers, node, opened });
 }
 
+const BEGINS = '<!-- bench/peers -->\n';
+const ENDS = '\n<!-- /bench/peers -->';
+
+/** A document has the last run between two comments. */
+function replaceRun(document: string, text: string): void {
+  const before = readFileSync(document, 'utf8');
+  const start = before.indexOf(BEGINS) + BEGINS.length;
+  const end = before.indexOf(ENDS);
+  if (start < BEGINS.length || end < start) throw new Error(`${document} has no place for a run`);
+  writeFileSync(document, before.slice(0, start) + text + before.slice(end));
+}
+
 function systemsOf(peers: Peer[]): System[] {
   const stores = peers.filter(({ name }) => name !== LISTS_OF);
   const { workers } = options;
@@ -124,16 +138,16 @@ function report(result: {
   };
   const { cores, processor, memoryGiB, postgres } = machine;
   const run = `${options.count} facts (${texts.origin}), ${options.rounds} rounds, ${options.searches} searches`;
-  console.log(
-    [
-      `${cores} cores of ${processor}, ${memoryGiB} GiB, PostgreSQL ${postgres}; ${run}.`,
-      markdownTable(STORE_LINES, new Map(measured), ''),
-      markdownTable(LIST_LINES, lists, ''),
-      ...Object.entries(outcomes).map(([name, of]) => `${name} wrote ${JSON.stringify(of)}.`),
-      ...peers.map(({ name, versions }) => `${name}: ${versions}`),
-      ...[...missing].map(([name, why]) => `Missing: ${name}, ${why}`),
-    ].join('\n\n'),
-  );
+  const text = [
+    `${cores} cores of ${processor}, ${memoryGiB} GiB, PostgreSQL ${postgres}; ${run}.`,
+    markdownTable(STORE_LINES, new Map(measured), ''),
+    markdownTable(LIST_LINES, lists, ''),
+    ...Object.entries(outcomes).map(([name, of]) => `${name} wrote ${JSON.stringify(of)}.`),
+    ...peers.map(({ name, versions }) => `${name}: ${versions}`),
+    ...[...missing].map(([name, why]) => `Missing: ${name}, ${why}`),
+  ].join('\n\n');
+  console.log(text);
+  if (options.document) replaceRun(options.document, text);
   if (!options.json) return;
   const { database: _, ...asked } = options;
   const all = {

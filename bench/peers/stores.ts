@@ -89,19 +89,24 @@ async function measureAll(measure: Measure, { facts, queries }: Texts): Promise<
     perSecond(atOnce),
   );
   await measure({ what: 'settle' }, 1, () => 0);
-  const asked = queries.map(({ text }) => text);
-  const search = { what: 'search', texts: asked, limit: LIMIT };
-  const found = (timed: Timed) => shareFound(queries, timed.found);
-  let share = 0;
+  // Lorebase keeps the vectors of queries that are repeated, so none is.
+  const half = Math.ceil(queries.length / 2);
+  const alone = queries.slice(0, half).map(({ text }) => text);
+  const together = queries.slice(half).map(({ text }) => text);
+  let found = {};
   let p95 = 0;
-  const searched = await measure({ ...search, clients: 1 }, asked.length, (timed) => {
-    share = found(timed);
+  const search = { what: 'search', limit: LIMIT };
+  const searched = await measure({ ...search, texts: alone }, alone.length, (timed) => {
+    found = timed.found;
     p95 = quantile(timed.times, 0.95);
     return medianOf(timed.times);
   });
-  const atEight = await measure({ ...search, clients: CLIENTS }, asked.length, (timed) =>
-    medianOf(timed.times),
-  );
+  const atOnceOrder = { ...search, texts: together, clients: CLIENTS };
+  const atEight = await measure(atOnceOrder, together.length, (timed) => {
+    found = { ...found, ...timed.found };
+    return medianOf(timed.times);
+  });
+  const share = shareFound(queries, found);
   return {
     'write, one': oneByOne,
     'write, eight': eight,

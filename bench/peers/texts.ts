@@ -18,9 +18,13 @@ export function readTexts(data: string | undefined, count: number, queries: numb
   const generated = Array.from({ length: count - given.length }, (_, i) => factNumber(i));
   const facts = [...given, ...generated];
   const step = Math.max(1, Math.floor(facts.length / queries));
-  const chosen = facts.filter((_, i) => i % step === 0).slice(0, queries);
+  // Two facts can have the same words at every second place.
+  const chosen = new Map(
+    facts.filter((_, i) => i % step === 0).map((fact) => [queryFor(fact), fact]),
+  );
   const origin = given.length === 0 ? 'generated' : `${given.length} given`;
-  return { origin, facts, queries: chosen.map((fact) => ({ text: queryFor(fact), fact })) };
+  const asked = [...chosen].map(([text, fact]) => ({ text, fact })).slice(0, queries);
+  return { origin, facts, queries: asked };
 }
 
 function factsOf(path: string): string[] {
