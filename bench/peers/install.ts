@@ -6,7 +6,9 @@ import { runGuarded } from './processes.ts';
 
 const HERE = fileURLToPath(new URL('.', import.meta.url));
 const PROGRAMS = ['drive.mjs', 'postgraphile.mjs', 'stores'];
-const NPM = ['npm', 'install', '--no-audit', '--no-fund', '--loglevel=error'];
+/** One retry: a registry that cannot be reached is said soon. */
+const PATIENCE = ['--fetch-retries=1', '--fetch-retry-mintimeout=1000'];
+const NPM = ['npm', 'install', '--no-audit', '--no-fund', '--loglevel=error', ...PATIENCE];
 
 /** The first version of Node that all peers run on. */
 const LEAST_NODE = 22;
