@@ -7,7 +7,7 @@
 //   [--document FILE]
 //   --data: the folder with facts.jsonl; generated facts without. --folder: keeps what was installed for the next run.
 //   --document docs/performance.md: puts what it prints into the document, in place of the last run.
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir, totalmem } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -17,8 +17,9 @@ import { firstLineOf, installPeers, type Peer } from './install.ts';
 import { type Lists, startLists } from './lists.ts';
 import { type Options, readOptions } from './options.ts';
 import { startTalking, stopAll } from './processes.ts';
+import { markdownOf, type Run, replaceRun } from './report.ts';
 import { measureStore, type System } from './stores.ts';
-import { LIST_LINES, markdownTable, type Rounds, STORE_LINES } from './table.ts';
+import type { Rounds } from './table.ts';
 import { readTexts } from './texts.ts';
 
 const ENDPOINT = fileURLToPath(new URL('endpoint.mjs', import.meta.url));
@@ -85,19 +86,14 @@ async function main({ rounds, workers, seconds }: Options, opened: Databases): P
   });
   const listed = await measureLists(lists, rounds);
   await lists.stop();
-  report({ stores, lists: listed, outcomes, missing, peers, node, opened });
-}
-
-const BEGINS = '<!-- bench/peers -->\n';
-const ENDS = '\n<!-- /bench/peers -->';
-
-/** A document has the last run between two comments. */
-function replaceRun(document: string, text: string): void {
-  const before = readFileSync(document, 'utf8');
-  const start = before.indexOf(BEGINS) + BEGINS.length;
-  const end = before.indexOf(ENDS);
-  if (start < BEGINS.length || end < start) throw new Error(`${document} has no place for a run`);
-  writeFileSync(document, before.slice(0, start) + text + before.slice(end));
+  const measured = {
+    stores,
+    lists: listed,
+    outcomes,
+    peers: Object.fromEntries(peers.map(({ name, versions }) => [name, versions])),
+    missing: Object.fromEntries(missing),
+  };
+  report(measured, opened.version);
 }
 
 function systemsOf(peers: Peer[]): System[] {
@@ -119,48 +115,25 @@ async function measureLists(lists: Lists, rounds: number): Promise<Rounds> {
   return all;
 }
 
-function report(result: {
-  stores: Rounds;
-  lists: Rounds;
-  outcomes: Record<string, unknown>;
-  missing: Map<string, string>;
-  peers: Peer[];
-  node: string;
-  opened: Databases;
-}): void {
-  const { stores, lists, outcomes, missing, peers, opened } = result;
-  const measured = [...stores].filter(([, rounds]) => rounds.length > 0);
+function report(measured: Omit<Run, 'machine' | 'options' | 'texts'>, postgres: string): void {
+  const { database: _, ...asked } = options;
   const machine = {
     cores: cpus().length,
     processor: cpus()[0]?.model ?? 'unknown',
     memoryGiB: Math.round(totalmem() / 2 ** 30),
-    postgres: opened.version,
+    postgres,
   };
-  const { cores, processor, memoryGiB, postgres } = machine;
-  const run = `${options.count} facts (${texts.origin}), ${options.rounds} rounds, ${options.searches} searches`;
-  const text = [
-    `${cores} cores of ${processor}, ${memoryGiB} GiB, PostgreSQL ${postgres}; ${run}.`,
-    markdownTable(STORE_LINES, new Map(measured), ''),
-    markdownTable(LIST_LINES, lists, ''),
-    ...Object.entries(outcomes).map(([name, of]) => `${name} wrote ${JSON.stringify(of)}.`),
-    ...peers.map(({ name, versions }) => `${name}: ${versions}`),
-    ...[...missing].map(([name, why]) => `Missing: ${name}, ${why}`),
-  ].join('\n\n');
+  const run = { machine, options: asked, texts: texts.origin, ...measured };
+  const text = markdownOf(run);
   console.log(text);
   if (options.document) replaceRun(options.document, text);
   if (!options.json) return;
-  const { database: _, ...asked } = options;
-  const all = {
-    machine,
-    options: asked,
-    texts: texts.origin,
-    stores: Object.fromEntries(stores),
-    lists: Object.fromEntries(lists),
-    outcomes,
-    peers: Object.fromEntries(peers.map(({ name, versions }) => [name, versions])),
-    missing: Object.fromEntries(missing),
+  const plain = {
+    ...run,
+    stores: Object.fromEntries(run.stores),
+    lists: Object.fromEntries(run.lists),
   };
-  writeFileSync(options.json, `${JSON.stringify(all, null, 2)}\n`);
+  writeFileSync(options.json, `${JSON.stringify(plain, null, 2)}\n`);
 }
 
 try {

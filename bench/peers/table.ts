@@ -1,12 +1,15 @@
-import { medianOf } from '../support/bench.ts';
 import type { Figure } from './stores.ts';
 
 /** The figures of each system, round by round. */
 export type Rounds = Map<string, Record<string, Figure>[]>;
 
 const BARE = 'bare SQL';
+const OURS = 'Lorebase';
 
 type Line = { label: string; key: string; digits: number; part?: 'process' | 'postgres' };
+
+/** Whether less of it is better. */
+const isTime = (key: string) => /p50|p95/.test(key);
 
 export const STORE_LINES: readonly Line[] = [
   { label: 'writes a second, one at a time', key: 'write, one', digits: 0 },
@@ -40,13 +43,38 @@ function processorLines(of: string, key: string): Line[] {
 }
 
 /** A Markdown table of medians, each with the median of its ratios to bare SQL in the same round. */
-export function markdownTable(lines: readonly Line[], rounds: Rounds, first: string): string {
+export function markdownTable(lines: readonly Line[], rounds: Rounds): string {
   const names = [...rounds.keys()];
-  const head = [first, ...names];
   const rows = lines.map((line) => [
     line.label,
     ...names.map((name) => cellOf(line, rounds.get(name) ?? [], rounds.get(BARE) ?? [])),
   ]);
+  return tableOf(['', ...names], rows);
+}
+
+/** How far Lorebase is ahead of each other system: the median of the ratios of each round. */
+export function aheadTable(rounds: Rounds): string {
+  const ours = rounds.get(OURS) ?? [];
+  const others = [...rounds.keys()].filter((name) => !name.startsWith(OURS));
+  const lines = [...STORE_LINES, ...LIST_LINES].filter(
+    ({ key, part }) => part === undefined && key !== 'search, found',
+  );
+  const rows = lines.map((line) => [
+    line.label,
+    ...others.map((name) => {
+      const theirs = rounds.get(name) ?? [];
+      const ratios = ours.map((figures, round) => {
+        const ratio = numberOf(line, figures) / numberOf(line, theirs[round] ?? {});
+        return isTime(line.key) ? 1 / ratio : ratio;
+      });
+      const median = medianOf(ratios.filter(Number.isFinite));
+      return Number.isNaN(median) ? '–' : median.toFixed(2);
+    }),
+  ]);
+  return tableOf(['', ...others], rows);
+}
+
+function tableOf(head: string[], rows: string[][]): string {
   const rule = head.map((_, i) => (i === 0 ? '---' : '---:'));
   return [head, rule, ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
@@ -64,4 +92,15 @@ function cellOf(line: Line, own: Record<string, Figure>[], bare: Record<string, 
 
 function numberOf({ key, part }: Line, figures: Record<string, Figure>): number {
   return figures[key]?.[part ?? 'value'] ?? Number.NaN;
+}
+
+/** Of two in the middle, their mean. */
+function medianOf(values: number[]): number {
+  const sorted = values.toSorted((one, other) => one - other);
+  const middle = [
+    sorted[Math.floor((sorted.length - 1) / 2)],
+    sorted[Math.floor(sorted.length / 2)],
+  ];
+  const [lower = Number.NaN, upper = Number.NaN] = middle;
+  return (lower + upper) / 2;
 }
