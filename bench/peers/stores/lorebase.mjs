@@ -1,5 +1,6 @@
 // Lorebase over HTTP, with a key of a project, its default deduplication and its default search (HYBRID).
 import { setTimeout as after } from 'node:timers/promises';
+import pg from 'pg';
 import { postJson } from './post-json.mjs';
 
 const CREATE_KEY =
@@ -12,9 +13,13 @@ const WRITE_MANY = `mutation ($input: WriteEntriesInput!) {
 const SEARCH = `query ($input: SearchKnowledgeInput!) {
   searchKnowledge(input: $input) { results { score entry { content } } } }`;
 
+/** Chunks that are not in the vector index yet: until then searches compare them exactly. */
+const PENDING = 'select 1 from chunks where not is_indexed and known_until is null limit 1';
+
 /** @param {import('./store.d.ts').Options} options */
-export async function open({ server }) {
+export async function open({ databaseUrl, server }) {
   if (!server) throw new Error('No server was started');
+  const database = new pg.Pool({ connectionString: databaseUrl, max: 1 });
   /** @param {string} key @param {string} query @param {object} input @param {object} headers */
   const ask = async (key, query, input, headers = {}) => {
     const body = { query, variables: { input } };
@@ -56,14 +61,8 @@ export async function open({ server }) {
       );
     },
     settle: async () => {
-      while ((await pendingChunks(server.url)) > 0) await after(50);
+      while ((await database.query(PENDING)).rows.length > 0) await after(50);
     },
     outcomes: () => outcomes,
   };
-}
-
-/** Chunks that are not in the index yet: until then searches compare them exactly. @param {string} url */
-async function pendingChunks(url) {
-  const metrics = await (await fetch(`${url}/metrics`)).text();
-  return Number(/^lorebase_pending_chunks(?:{.*})? (\d+)/m.exec(metrics)?.[1] ?? 0);
 }
