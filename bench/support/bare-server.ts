@@ -16,10 +16,14 @@ const NESTED = `
     json_build_object('nodes', coalesce(page.entries, '[]')) as entries
   from (select * from memories where project_id = $1 order by id desc limit 20) as memory
   cross join lateral (
-    select json_agg(json_build_object('id', entry.id, 'content', array_to_string(entry.passages, E'\\n'))
+    select json_agg(json_build_object('id', entry.id, 'content', entry.content)
       order by entry.id desc) as entries
     from (
-      select id, passages from entries
+      select id, (
+        select string_agg(said->>'text', E'\\n' order by place)
+        from jsonb_array_elements(statements) with ordinality as each (said, place)
+      ) as content
+      from entries
       where project_id = $1 and memory_id = memory.id and deleted_at is null
       order by id desc limit 5
     ) as entry
