@@ -1,6 +1,6 @@
 // How long the built server takes to start, from the start of its process until it listens and until /readyz says that
 // the database and the model are ready, on a new database and on one that was started before; and the memory it holds:
-// idle after a first search, after 100 searches, and a minute after a bulk, for which the model starts more threads.
+// idle after a first search, after 100 searches, after a bulk, for which the model starts more threads, and 45 s later.
 // With the local model, and with the model of an endpoint, which shows what the local model takes.
 // npm run build:server && npx tsx bench/start.ts [--database URL] [--starts 5] [--program dist/main.js] [--json FILE]
 //   --database: a server of PostgreSQL, on which databases are created; without it the embedded database
@@ -25,7 +25,7 @@ const { values: options } = parseArgs({
 });
 const POLL_MS = 5;
 const IDLE_MS = 5000;
-const REST_MS = 75_000;
+const REST_MS = 45_000;
 const SEARCHES = 100;
 const BULK = 500;
 
