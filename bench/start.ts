@@ -70,27 +70,32 @@ async function memoryOf(env: Environment): Promise<Row> {
     );
     await search('What does the user prefer?');
     await sleep(IDLE_MS);
-    const idle = residentOf(server.pid, 'VmRSS');
+    const idle = residentOf(server.pid);
     for (let i = 0; i < SEARCHES; i += 1) await search(`When is the appointment number ${i}?`);
-    const searched = residentOf(server.pid, 'VmRSS');
+    const searched = residentOf(server.pid);
     const items = Array.from({ length: BULK }, (_, i) => ({
       content: `Invoice number ${i} is due on day ${(i * 7) % 365} of the year`,
     }));
     await graphql(target, WRITE, { input: { memoryId: createMemory.memory.id, items } });
-    const bulk = residentOf(server.pid, 'VmRSS');
+    const bulk = residentOf(server.pid);
     await sleep(REST_MS);
-    const rested = residentOf(server.pid, 'VmRSS');
-    return { idle, searched, bulk, rested, peak: residentOf(server.pid, 'VmHWM') };
+    const rested = residentOf(server.pid);
+    return { idle, searched, bulk, rested };
   } finally {
     await server.kill('SIGTERM');
   }
 }
 
-/** Of Linux; NaN elsewhere. */
-function residentOf(pid: number, field: 'VmRSS' | 'VmHWM'): number {
+/** Of a process and those that it has started, in MiB. Of Linux; NaN elsewhere. */
+function residentOf(pid: number): number {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-    return rounded(Number(new RegExp(`${field}:\\s+(\\d+)`).exec(status)?.[1]) / 1024, 0);
+    const own = Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').match(/\d+/g) ?? [];
+    return rounded(
+      children.reduce((sum, child) => sum + residentOf(Number(child)), own),
+      0,
+    );
   } catch {
     return Number.NaN;
   }
