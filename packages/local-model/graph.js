@@ -17,15 +17,15 @@ const MASKED = -1e9;
  * feed-forward. Inputs are `input_ids` and `attention_mask`, both [batch, tokens]; the output is
  * `last_hidden_state`, [batch, tokens, hidden_size]. The weights of a linear map for which `quantizes`
  * returns true are stored as eight-bit integers with one scale for each output and multiplied as integers.
- * `version` becomes the model's `producer_version`.
+ * `version` becomes the model's `producer_version`; `weightsFile` is the name of the file of the large constants.
  * @param {{
- *   weights: (name: string) => Tensor, config: BertConfig, version: string,
+ *   weights: (name: string) => Tensor, config: BertConfig, version: string, weightsFile: string,
  *   quantizes: (name: string) => boolean
  * }} options
- * @returns {Buffer}
+ * @returns {import('./onnx.js').BuiltModel}
  */
-export function buildMiniLm({ weights, config, version, quantizes }) {
-  const graph = openGraph();
+export function buildMiniLm({ weights, config, version, weightsFile, quantizes }) {
+  const graph = openGraph(weightsFile);
   const model = { graph, weights, config, quantizes };
   addConstants(model);
   let hidden = embed(model);

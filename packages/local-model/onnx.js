@@ -1,5 +1,5 @@
-// Writes an ONNX model, which is a protocol buffer. Only the parts of the format that the local model needs
-// are supported. Field numbers are those of onnx.proto3.
+// Writes an ONNX model, which is a protocol buffer, and a file beside it with its large constants. Only the parts of
+// the format that the local model needs are supported. Field numbers are those of onnx.proto3.
 
 const IR_VERSION = 8;
 const OPSET = 17;
@@ -11,6 +11,15 @@ const WIRE_FLOAT = 5;
 /** `TensorProto.DataType` */
 export const TYPES = /** @type {const} */ ({ FLOAT: 1, INT8: 3, INT64: 7, FLOAT16: 10 });
 
+/** `TensorProto.DataLocation` of a constant in another file. */
+const EXTERNAL = 1;
+
+/** Constants of so many bytes and more are in the other file, at multiples of `ALIGNMENT`. */
+const LARGE_BYTES = 64 * 1024;
+
+/** ONNX asks for constants that are mapped into memory to begin at the start of a page. */
+const ALIGNMENT = 4096;
+
 const ATTRIBUTE_TYPES = /** @type {const} */ ({ FLOAT: 1, INT: 2, INTS: 7 });
 
 /**
@@ -19,12 +28,36 @@ const ATTRIBUTE_TYPES = /** @type {const} */ ({ FLOAT: 1, INT: 2, INTS: 7 });
  */
 /** @typedef {{ float?: number, int?: number, ints?: number[] }} Attribute */
 
-/** Collects the nodes and constants of a graph. Each value has a name. */
-export function openGraph() {
+/** The contents of the two files. @typedef {{ graph: Buffer, weights: Buffer }} BuiltModel */
+
+/**
+ * Collects the nodes and constants of a graph. Each value has a name. ONNX Runtime maps the file of the large
+ * constants, here called `file`, into memory: what it does not use, as most rows of the word embeddings, takes none,
+ * and all threads and processes share the rest.
+ * @param {string} file
+ */
+export function openGraph(file) {
   /** @type {Buffer[]} */
   const parts = [];
+  /** @type {Buffer[]} */
+  const large = [];
+  let largeBytes = 0;
   let count = 0;
 
+  /** Adds bytes to the other file and returns where they are. @param {Buffer} raw */
+  const place = (raw) => {
+    const offset = largeBytes;
+    const padding = Buffer.alloc(-raw.length & (ALIGNMENT - 1));
+    large.push(raw, padding);
+    largeBytes += raw.length + padding.length;
+    const entries = { location: file, offset: String(offset), length: String(raw.length) };
+    return Buffer.concat([
+      ...Object.entries(entries).map(([key, value]) =>
+        bytesField(13, Buffer.concat([textField(1, key), textField(2, value)])),
+      ),
+      varintField(14, EXTERNAL),
+    ]);
+  };
   /**
    * Adds a constant tensor and returns its name.
    * @param {string} name @param {number[]} dims @param {Data} data
@@ -35,7 +68,7 @@ export function openGraph() {
       ...dims.map((dim) => varintField(1, dim)),
       varintField(2, typeOf(data)),
       textField(8, name),
-      bytesField(9, raw),
+      raw.length < LARGE_BYTES ? bytesField(9, raw) : place(raw),
     ];
     parts.push(bytesField(5, Buffer.concat(tensor)));
     return name;
@@ -71,10 +104,12 @@ export function openGraph() {
       return outputs;
     },
     /**
-     * Returns the finished model. A dimension given as text may have any size.
+     * Returns the finished model. A dimension given as text may have any size. The file of the constants ends
+     * with the version.
      * @param {{
      *   version: string, inputs: Record<string, Dimensions>, outputs: Record<string, Dimensions>
      * }} interface_
+     * @returns {BuiltModel}
      */
     build: ({ version, inputs, outputs }) => {
       const graph = Buffer.concat([
@@ -84,13 +119,14 @@ export function openGraph() {
         ...Object.entries(outputs).map(([name, type]) => valueField(12, name, type)),
       ]);
       const opset = Buffer.concat([textField(1, ''), varintField(2, OPSET)]);
-      return Buffer.concat([
+      const model = Buffer.concat([
         varintField(1, IR_VERSION),
         textField(2, 'lorebase'),
         textField(3, version),
         bytesField(7, graph),
         bytesField(8, opset),
       ]);
+      return { graph: model, weights: Buffer.concat([...large, Buffer.from(version)]) };
     },
   };
 }

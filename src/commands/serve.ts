@@ -1,11 +1,11 @@
 import cluster from 'node:cluster';
+import { setImmediate } from 'node:timers/promises';
 import type { App } from '../app.ts';
-import { startBackground } from '../background.ts';
-import { environmentWith, readConfig } from '../config.ts';
+import { environmentWith, LOCAL_MODEL, readConfig } from '../config.ts';
 import { DataFolderInUseError } from '../db/embedded/data-folder.ts';
 import { spaceName } from '../db/embedding-space.ts';
 import { startCounting } from '../entries/index-sizes.ts';
-import { type RunningServer, startServer } from '../http/server.ts';
+import type { RunningServer } from '../http/server.ts';
 import { offerMetrics } from '../metrics-of-workers.ts';
 import { startStoringUses } from '../projects/key-uses.ts';
 import { findRootKey } from '../projects/root-key.ts';
@@ -34,8 +34,14 @@ export async function serve(options: ServeOptions): Promise<void> {
     const count = countWorkers(config);
     if (count > 1) return runWorkers(config, count);
   }
+  // The modules of the server are loaded while the database opens.
+  const loading = setImmediate().then(loadServer);
+  loading.catch(() => {});
   try {
-    await withApp(serveUntilStopped, { isReadOnly: readOnly, isBackground: background });
+    await withApp(async (app) => serveUntilStopped(app, await loading), {
+      isReadOnly: readOnly,
+      isBackground: background,
+    });
   } catch (error) {
     throw error instanceof DataFolderInUseError ? await explained(error) : error;
   }
@@ -49,8 +55,22 @@ async function explained(error: DataFolderInUseError): Promise<Error> {
   return new Error(`${error.message} It is ${what} at ${server.url}, process ${server.pid}.`);
 }
 
-async function serveUntilStopped(app: App): Promise<void> {
+async function loadServer() {
+  const [{ startServer }, { startBackground }] = await Promise.all([
+    import('../http/server.ts'),
+    import('../background.ts'),
+  ]);
+  return { startServer, startBackground };
+}
+
+type Server = Awaited<ReturnType<typeof loadServer>>;
+
+async function serveUntilStopped(
+  app: App,
+  { startServer, startBackground }: Server,
+): Promise<void> {
   const { isReadOnly, idleMs } = app.config;
+  openLocalModel(app);
   const rootKey = isReadOnly ? null : await findRootKey(app);
   offerMetrics(app.metrics.registry);
   const server = await startServer(app);
@@ -69,6 +89,11 @@ async function serveUntilStopped(app: App): Promise<void> {
   }, SHUTDOWN_MS).unref();
   stopUpkeep();
   await Promise.all([server.close(), background.stop()]);
+}
+
+/** Opens the local model beside the server, so that the first write or search need not wait for it. */
+function openLocalModel({ embedders }: App): void {
+  if (embedders.defaultSpace.model === LOCAL_MODEL) embedders.for(embedders.defaultSpace);
 }
 
 /** Counts chunks in a process that only reads, and stores the uses of API keys, if it has a primary. */

@@ -1,12 +1,7 @@
-import type { Server as McpServer } from '@modelcontextprotocol/sdk/server/index.js';
-import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
-import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { GraphQLSchema } from 'graphql';
 import type { App } from '../app.ts';
-import { followChanges } from '../mcp/changes.ts';
 import type { McpRequest } from '../mcp/operation.ts';
-import { createMcpServer } from '../mcp/server.ts';
 import { listed, selectTools } from '../mcp/tool-selection.ts';
 import { actorIdOf, requireViewer } from '../projects/viewer.ts';
 import { projectIn } from './credentials.ts';
@@ -14,8 +9,10 @@ import { identifyCaller } from './identify-caller.ts';
 import { refuseRpc } from './mcp-errors.ts';
 import { requireOrigin } from './mcp-origin.ts';
 import { sendMessages } from './mcp-stream.ts';
-import { passTo } from './mcp-transport.ts';
 import { identifyByKeyOrToken, serveResourceMetadata } from './oauth.ts';
+
+/** The SDK and the tools are loaded for the first request, since their many files take a while. */
+const loadAnswering = () => import('./mcp-answer.ts');
 
 /**
  * Serves the Model Context Protocol at `/mcp` over Streamable HTTP, with the API keys, roles and limits of GraphQL.
@@ -35,15 +32,17 @@ export function serveMcp(
       reply.header('cache-control', 'no-store');
       requireOrigin(app.config, request);
     });
-    api.post('/mcp', { ...hooks, bodyLimit }, async (request, reply) =>
-      answerRpc(request, reply, createMcpServer(requestOf(app, schema, request))),
-    );
+    api.post('/mcp', { ...hooks, bodyLimit }, async (request, reply) => {
+      const asked = requestOf(app, schema, request);
+      return (await loadAnswering()).answerRpc(request, reply, asked);
+    });
     api.get('/mcp', { ...hooks, exposeHeadRoute: false }, async (request, reply) => {
       if (!String(request.headers.accept).includes('text/event-stream')) {
         return reply.code(406).send(rpcRefusal('A GET of /mcp must accept text/event-stream.'));
       }
       const asked = requestOf(app, schema, request);
       const { 'last-event-id': last } = request.headers;
+      const { followChanges } = await loadAnswering();
       const changes = await followChanges(
         asked,
         typeof last === 'string' && last !== '' ? last : null,
@@ -58,22 +57,6 @@ export function serveMcp(
     );
   };
   server.register(routes);
-}
-
-/** Answers the JSON-RPC messages of a request with a server of their own. */
-async function answerRpc(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  server: McpServer,
-): Promise<FastifyReply> {
-  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
-  // The SDK's types were not made for exactOptionalPropertyTypes.
-  await server.connect(transport as Transport);
-  try {
-    return await passTo(transport, request, reply);
-  } finally {
-    await server.close();
-  }
 }
 
 /** The parameters of the URL, or the headers, by which a client chooses its tools and memories. */

@@ -1,4 +1,3 @@
-import OpenAI from 'openai';
 import type {
   ChatCompletion,
   ChatCompletionChunk,
@@ -10,7 +9,7 @@ import { chatUnavailable, DomainError } from '../errors.ts';
 import { storableText } from '../input.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Chat, ChatAnswer, ChatRequest, ToolCall, Usage } from './chat.ts';
-import { describeFailure, openClient } from './openai-client.ts';
+import { describeFailure, openAi, openClient } from './openai-client.ts';
 import { withinTime } from './within-time.ts';
 
 /**
@@ -21,12 +20,17 @@ export const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
 
 /** A chat model behind any OpenAI-compatible endpoint. */
 export function openChat(settings: Config['chat'], metrics: Metrics): Chat {
-  const client = openClient(settings, MAX_ANSWER_BYTES);
+  let opened: ReturnType<typeof openClient> | undefined;
+  const openOnce = () => {
+    opened ??= openClient(settings, MAX_ANSWER_BYTES);
+    return opened;
+  };
   /** Models that refused a request with a schema. Their requests only describe the form in the prompt. */
   const withoutSchema = new Set<string>();
   const ask = async (request: ChatRequest, model: string, signal: AbortSignal) => {
     const asked = withoutSchema.has(model) ? { ...request, schema: undefined } : request;
     const body = bodyOf(model, asked);
+    const client = openOnce();
     try {
       if (!request.onText) {
         return readAnswer(model, await client.chat.completions.create(body, { signal }));
@@ -34,7 +38,7 @@ export function openChat(settings: Config['chat'], metrics: Metrics): Chat {
       const stream = await client.chat.completions.create(streamed(body), { signal });
       return await readStream(model, stream, request.onText);
     } catch (error) {
-      if (!asked.schema || !(error instanceof OpenAI.BadRequestError)) throw error;
+      if (!asked.schema || !(error instanceof openAi().BadRequestError)) throw error;
       withoutSchema.add(model);
       return ask(request, model, signal);
     }

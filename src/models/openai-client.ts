@@ -1,4 +1,5 @@
-import OpenAI from 'openai';
+import { createRequire } from 'node:module';
+import type OpenAI from 'openai';
 import { AnswerTimeout, AnswerTooLarge, boundedFetch } from './bounded-fetch.ts';
 
 /** The OpenAI-compatible endpoint of the embedding model or of the chat model. */
@@ -9,12 +10,19 @@ export type Endpoint = {
   maxRetries: number;
 };
 
+const require = createRequire(import.meta.url);
+
+/** The package of the client. It is loaded when it is first used, since its many files take a while. */
+export function openAi(): typeof OpenAI {
+  return (require('openai') as { default: typeof OpenAI }).default;
+}
+
 /** A client whose answers have at most `maxBytes`. An endpoint without an API key gets the key `none`. */
 export function openClient(
   { apiKey, baseUrl, timeoutMs, maxRetries }: Endpoint,
   maxBytes: number,
 ): OpenAI {
-  return new OpenAI({
+  return new (openAi())({
     apiKey: apiKey ?? 'none',
     baseURL: baseUrl ?? null,
     timeout: timeoutMs,
@@ -25,15 +33,16 @@ export function openClient(
 
 /** Why a call failed, as a sentence about the model, such as `The chat model gpt-5`. */
 export function describeFailure(model: string, error: unknown): string {
-  if (error instanceof OpenAI.APIConnectionTimeoutError || error instanceof AnswerTimeout) {
+  const { APIConnectionError, APIConnectionTimeoutError, APIError, RateLimitError } = openAi();
+  if (error instanceof APIConnectionTimeoutError || error instanceof AnswerTimeout) {
     return `${model} did not answer in time.`;
   }
   if (error instanceof AnswerTooLarge) return `${model} sent too large an answer.`;
-  if (error instanceof OpenAI.RateLimitError) return `${model} is over its rate limit.`;
-  if (error instanceof OpenAI.APIError && error.status !== undefined) {
+  if (error instanceof RateLimitError) return `${model} is over its rate limit.`;
+  if (error instanceof APIError && error.status !== undefined) {
     return `${model} answered with status ${error.status}.`;
   }
-  if (error instanceof OpenAI.APIConnectionError) return `${model} could not be reached.`;
+  if (error instanceof APIConnectionError) return `${model} could not be reached.`;
   return `${model} did not send a readable answer.`;
 }
 
@@ -46,7 +55,8 @@ const STATUSES_OF_ANY_CONTENT = new Set([401, 403, 404, 408, 409, 429, 502, 503,
  */
 export function mayBeOfContent(error: unknown): boolean {
   if (error instanceof AnswerTooLarge) return true;
-  if (error instanceof AnswerTimeout || error instanceof OpenAI.APIConnectionError) return false;
-  if (!(error instanceof OpenAI.APIError) || error.status === undefined) return true;
+  const { APIConnectionError, APIError } = openAi();
+  if (error instanceof AnswerTimeout || error instanceof APIConnectionError) return false;
+  if (!(error instanceof APIError) || error.status === undefined) return true;
   return !STATUSES_OF_ANY_CONTENT.has(error.status);
 }

@@ -1,8 +1,14 @@
-import { type ParsedResult, strict } from 'chrono-node/en';
+import { createRequire } from 'node:module';
+import type { ParsedResult, strict } from 'chrono-node/en';
 import { FIRST_TIME, LAST_TIME } from '../input.ts';
 import { type DateRange, MONTH, type Reader, readPeriods, utcDay } from './periods.ts';
 
 /** Reads the dates in a question. Pure. All times are UTC. */
+
+const require = createRequire(import.meta.url);
+
+/** The parser is loaded for the first question that may name a day, since its many files take a while. */
+const parser = () => (require('chrono-node/en') as { strict: typeof strict }).strict;
 
 /** A question without its dates, and the dates. A question without dates is as it was given. */
 export type DatedText = { text: string; ranges: DateRange[] };
@@ -114,7 +120,7 @@ function parse(text: string, now: Date): ParsedResult[] {
   // The parser takes a day without a year to be the one nearest to the instant, and drops a 29 February that
   // the year does not have. The year that it takes is replaced below.
   const instant = LEAP_DAY.test(text) ? new Date(latestDay(now, 1, 29)) : now;
-  return strict.parse(text, { instant, timezone: 0 });
+  return parser().parse(text, { instant, timezone: 0 });
 }
 
 /** Whether a result names a day: not a fraction (`1/2`), not a version (`2023.05.01`), nor `in two weeks`. */

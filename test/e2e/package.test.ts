@@ -9,6 +9,8 @@ import { FROM_SOURCE, type Running, startProcess } from '../support/process.ts';
 import { run } from '../support/server.ts';
 
 const MODEL_FILE = 'packages/local-model/all-MiniLM-L6-v2.onnx';
+const WEIGHTS_FILE = `${MODEL_FILE}.data`;
+const isOfModel = (path: string) => path === MODEL_FILE || path === WEIGHTS_FILE;
 const SOURCES = /^(src|test|bench|packages|demo|dashboard\/(?!dist\/)|\.ci)/;
 
 it('the packed package starts and works with nothing but its dependencies', {
@@ -31,10 +33,11 @@ it('the packed package starts and works with nothing but its dependencies', {
       'dist/main.js',
       'dashboard/dist/index.html',
       MODEL_FILE,
+      WEIGHTS_FILE,
     ]),
   );
   expect(paths.filter((path: string) => /\.map$|_snapshot\.json$/.test(path))).toEqual([]);
-  expect(paths.filter((path: string) => path !== MODEL_FILE && SOURCES.test(path))).toEqual([]);
+  expect(paths.filter((path: string) => !isOfModel(path) && SOURCES.test(path))).toEqual([]);
 
   const key = 'the-key-of-the-packed-package-test';
   const database = await createDatabase();

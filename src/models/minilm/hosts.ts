@@ -1,0 +1,69 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { Worker } from 'node:worker_threads';
+
+/** What worker.js is asked, and what it answers. */
+export type Call = { id: number; task: 'open' | 'split' | 'embed' | 'close'; texts: string[] };
+export type Answer = { id: number; result?: unknown; error?: string };
+
+/** A thread or a process that runs worker.js. It does not keep this process running. */
+export type Host = {
+  send(call: Call): void;
+  /** Ends it whatever it does. */
+  kill(): void;
+};
+
+type Listeners = {
+  onAnswer: (answer: Answer) => void;
+  /** Called once, also after an end that was asked for. */
+  onEnd: (reason: string | null) => void;
+};
+
+export type StartHost = (listeners: Listeners) => Host;
+
+const PROGRAM = new URL('./worker.js', import.meta.url);
+
+/**
+ * Space for new objects. By default it grows to 48 MiB, and is not returned; what a text needs while it is cut into
+ * tokens and embedded is some kilobytes.
+ */
+const YOUNG_GENERATION_MB = 2;
+
+export const startThread: StartHost = ({ onAnswer, onEnd }) => {
+  const resourceLimits = { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB };
+  const worker = new Worker(PROGRAM, { resourceLimits });
+  let reason: string | null = null;
+  worker.unref();
+  worker.on('message', onAnswer);
+  worker.on('error', (error) => {
+    reason = error.message;
+  });
+  worker.once('exit', () => onEnd(reason));
+  return {
+    send: (call) => worker.postMessage(call),
+    kill: () => void worker.terminate(),
+  };
+};
+
+export const startProcess: StartHost = ({ onAnswer, onEnd }) => {
+  const child: ChildProcess = fork(fileURLToPath(PROGRAM), {
+    // The options of this process may load a compiler or open a port for a debugger.
+    execArgv: [`--max-semi-space-size=${YOUNG_GENERATION_MB}`],
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  let reason: string | null = null;
+  child.unref();
+  child.channel?.unref();
+  child.on('message', (answer) => onAnswer(answer as Answer));
+  child.on('error', (error) => {
+    reason = error.message;
+    if (child.pid === undefined) onEnd(reason);
+  });
+  child.once('exit', () => onEnd(reason));
+  return {
+    // A call of a process that has just ended is rejected when its end is reported.
+    send: (call) => void (child.connected && child.send(call)),
+    kill: () => void child.kill('SIGKILL'),
+  };
+};
