@@ -9,6 +9,13 @@ type Callback = (error?: Error | null) => void;
 export class GatheringSocket extends Socket {
   #isGathering = false;
 
+  override connect(...args: [never]): this {
+    super.connect(...args);
+    // Node.js sets `write` of a socket that connects to its own, in a property of the socket.
+    Reflect.deleteProperty(this, 'write');
+    return this;
+  }
+
   override write(data: string | Uint8Array, callback?: Callback): boolean;
   override write(
     data: string | Uint8Array,
