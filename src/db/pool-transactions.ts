@@ -12,7 +12,10 @@ import {
  * Begins transactions on connections of the pool. BEGIN is sent together with the first queries of the work,
  * and COMMIT together with the last.
  */
-export function transactionsOf(pool: pg.Pool, onCitus: () => boolean = () => false) {
+export function transactionsOf(
+  pool: Pick<pg.Pool, 'connect'>,
+  onCitus: () => boolean = () => false,
+) {
   const handles = new WeakMap<pg.PoolClient, TransactionHandle>();
   return async <T>(
     work: (db: Database) => Promise<T>,

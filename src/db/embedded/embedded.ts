@@ -2,7 +2,7 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
 import type { Logger } from 'pino';
-import type { Connection, Database } from '../database.ts';
+import type { Connection, Database, Pool } from '../database.ts';
 import { describeDatabase } from '../describe.ts';
 import { transactionsOf } from '../pool-transactions.ts';
 import { startCheckpoints } from './checkpoints.ts';
@@ -10,6 +10,7 @@ import { type Copies, createCopies } from './copies.ts';
 import { openDataFolder } from './data-folder.ts';
 import { openSessions, type Sessions } from './reopened-thread.ts';
 import { SessionSocket } from './session-socket.ts';
+import { type SharedSession, shareSession } from './shared-session.ts';
 
 /**
  * Opens PGlite on `folder` in a thread of this process.
@@ -71,17 +72,14 @@ function poolOf(sessions: Sessions, log: Logger): pg.Pool {
 }
 
 function connectionOf(pool: pg.Pool, copies: Copies, close: () => Promise<void>): Connection {
-  const db = drizzle({ client: pool });
-  const begin = transactionsOf(pool);
+  const { session, begin, use } = counted(shareSession(pool));
+  // Drizzle uses only the methods of a shared session.
+  const db = drizzle({ client: session as pg.Pool });
   return {
     kind: 'embedded',
     isDistributed: false,
     db,
-    pool: () => ({
-      total: 1,
-      idle: pool.totalCount === pool.idleCount ? 1 : 0,
-      waiting: pool.waitingCount,
-    }),
+    pool: use,
     describe: () => describeDatabase(db, 'embedded PostgreSQL'),
     migrate: (migrationsFolder) => migrate(db, { migrationsFolder }),
     transaction: async (work, finish) => {
@@ -105,4 +103,35 @@ function connectionOf(pool: pg.Pool, copies: Copies, close: () => Promise<void>)
     notify: async () => {},
     close,
   };
+}
+
+/** Counts queries and transactions: one uses the session, the others wait, also if they were sent to it. */
+function counted(session: SharedSession) {
+  const transact = transactionsOf(session);
+  let open = 0;
+  const count = <T>(asked: Promise<T>): Promise<T> => {
+    open += 1;
+    return asked.finally(() => {
+      open -= 1;
+    });
+  };
+  // The overloads with callbacks are not used.
+  const send = session.query as unknown as (...args: never[]) => Promise<unknown>;
+  const query = (...args: never[]) => count(send(...args));
+  const begin: typeof transact = async (...args) => {
+    open += 1;
+    const ended = () => {
+      open -= 1;
+    };
+    try {
+      const begun = await transact(...args);
+      begun.released.then(ended, ended);
+      return begun;
+    } catch (error) {
+      ended();
+      throw error;
+    }
+  };
+  const use = (): Pool => ({ total: 1, idle: open === 0 ? 1 : 0, waiting: Math.max(0, open - 1) });
+  return { session: { ...session, query } as unknown as SharedSession, begin, use };
 }

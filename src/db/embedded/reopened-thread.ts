@@ -1,3 +1,4 @@
+import { readdir } from 'node:fs/promises';
 import type { MessagePort } from 'node:worker_threads';
 import type { Logger } from 'pino';
 import {
@@ -66,6 +67,8 @@ export async function openSessions(folder: string, log: Logger): Promise<Session
     });
     return opening;
   };
+  // A thread that created the database would keep the memory that only this needed.
+  if ((await readdir(folder)).length === 0) await (await startDatabaseThread(folder)).close();
   await open();
   return {
     connect: async () => {
