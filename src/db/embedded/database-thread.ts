@@ -3,8 +3,8 @@ import { SEARCH_SETTINGS } from '../hnsw-index.ts';
 import { requireSpace } from './disk-space.ts';
 
 /**
- * The whole buffer is memory of the process from the start on. PostgreSQL's default of 128 MB searches 12,000 entries no
- * faster (docs/decisions/037-embedded-database-in-a-thread.md).
+ * The whole buffer is memory of the process from the start on. With PostgreSQL's default of 128 MB, searches among 12,000
+ * entries are as fast once their pages are read (docs/decisions/037-embedded-database-in-a-thread.md).
  */
 const SETTINGS = { ...SEARCH_SETTINGS, shared_buffers: '64MB' };
 
