@@ -94,7 +94,7 @@ const SOURCES: Readonly<Record<string, string>> = {
   'background jobs of a process at once': '$jobs.concurrency',
   'attempts of a background job': '$jobs.maxAttempts',
   'written chunks that are not in the index yet': 'entries/index-chunks.ts#MAX_PENDING',
-  'free space that the embedded database keeps': 'db/embedded/disk-space.ts#RESERVE_BYTES',
+  'free space that the embedded database keeps': 'db/embedded/thread/disk-space.js#RESERVE_BYTES',
   'days of an event in the log': '$eventRetentionDays',
   'days of the idempotency key of a write, an observation or a created object':
     '$idempotencyRetentionDays',

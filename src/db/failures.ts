@@ -1,6 +1,6 @@
 import { DrizzleQueryError } from 'drizzle-orm';
 
-/** Classifies the database errors of both drivers. */
+/** Classifies the errors of the databases. */
 
 type Failure = {
   code: string;
@@ -28,7 +28,7 @@ const OVERTAKEN = /^(40P01|40001)$/;
 const BEHIND_SCHEMA = /^(42P01|3F000|42703|42883)$/;
 
 /** PostgreSQL's SQLSTATE for a full disk. */
-export const DISK_FULL = '53100';
+const DISK_FULL = '53100';
 
 const IN_FAILED_TRANSACTION = '25P02';
 const UNIQUE_VIOLATION = '23505';

@@ -4,8 +4,8 @@ const DIMENSIONS_BYTES = 4;
 const VALUE_BYTES = 4;
 
 /**
- * A vector as the parameter of a statement. A server gets pgvector's binary form, which has a fifth of the length of
- * the text, and the embedded database the text. Each form is made once.
+ * A vector as the parameter of a statement, in pgvector's binary form, which has a fifth of the length of the text. Each
+ * form is made once.
  */
 export class VectorParameter {
   readonly #vector: readonly number[];
@@ -16,13 +16,13 @@ export class VectorParameter {
     this.#vector = vector;
   }
 
-  /** The driver of servers calls this, and sends a buffer as binary. */
+  /** The driver calls this, and sends a buffer as binary. */
   toPostgres(): Buffer {
     this.#binary ??= encode(this.#vector);
     return this.#binary;
   }
 
-  /** The driver of the embedded database calls this. */
+  /** The text, for statements that take it in a list of vectors. */
   toString(): string {
     this.#text ??= String(toSql([...this.#vector]));
     return this.#text;

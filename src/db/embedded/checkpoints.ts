@@ -1,4 +1,3 @@
-import type { PGlite } from '@electric-sql/pglite';
 import type { Logger } from 'pino';
 
 const INTERVAL_MS = 10_000;
@@ -6,19 +5,25 @@ const INTERVAL_MS = 10_000;
 /** Four files of the write-ahead log. Before a checkpoint, no part of the log is removed. */
 const DUE_BYTES = 64 * 1024 * 1024;
 
-type Client = Pick<PGlite, 'query' | 'exec'>;
+/** What sends statements to the database. */
+export type StatementClient = {
+  query<Row extends Record<string, unknown>>(
+    text: string,
+    values?: unknown[],
+  ): Promise<{ rows: Row[] }>;
+};
 
 /**
  * Makes a checkpoint if `DUE_BYTES` were logged since the last one. A PostgreSQL server has a separate
  * process for this. The embedded database has none, so its log would grow until the disk is full.
  */
-export function createCheckpointer(client: Client): () => Promise<void> {
+export function createCheckpointer(client: StatementClient): () => Promise<void> {
   return async () => {
     const { rows } = await client.query<{ isDue: boolean }>(
       `SELECT pg_current_wal_insert_lsn() - redo_lsn > $1::bigint AS "isDue" FROM pg_control_checkpoint()`,
       [DUE_BYTES],
     );
-    if (rows[0]?.isDue) await client.exec('CHECKPOINT');
+    if (rows[0]?.isDue) await client.query('CHECKPOINT');
   };
 }
 
@@ -29,7 +34,7 @@ export type Checkpoints = {
 };
 
 /** Makes due checkpoints in the background. */
-export function startCheckpoints(client: Client, log: Logger): Checkpoints {
+export function startCheckpoints(client: StatementClient, log: Logger): Checkpoints {
   const checkpoint = createCheckpointer(client);
   let pauses = 0;
   const timer = setInterval(() => {

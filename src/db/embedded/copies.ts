@@ -1,21 +1,21 @@
 import { constants } from 'node:fs';
 import { copyFile, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { PGlite } from '@electric-sql/pglite';
-import { vector } from '@electric-sql/pglite-pgvector';
 import pLimit from 'p-limit';
 import { newId } from '../../ids.ts';
-import type { Checkpoints } from './checkpoints.ts';
+import type { Database } from '../database.ts';
+import type { Checkpoints, StatementClient } from './checkpoints.ts';
 import { requireSpace } from './disk-space.ts';
-import type { Client } from './reopening-client.ts';
 
 type Options = {
-  client: Client;
+  client: StatementClient;
   checkpoints: Checkpoints;
   /** The data folder, in which temporary copies are made. */
   dataFolder: string;
   /** The folder of the database's own files. */
   database: string;
+  /** Opens the database of a copy. */
+  open(folder: string): Promise<{ db: Database; close(): Promise<void> }>;
 };
 
 /** Copies of the embedded database while it is in use. */
@@ -23,7 +23,7 @@ export type Copies = {
   /** Copies the files of the database into a new folder, as one state. @throws DiskFullError */
   copyTo(folder: string): Promise<void>;
   /** Runs `work` with the database of a copy, which is removed afterwards. One runs at a time. */
-  read<T>(work: (copy: PGlite) => Promise<T>): Promise<T>;
+  read<T>(work: (db: Database) => Promise<T>): Promise<T>;
   /** Removes the copies of a process that was killed. */
   removeOld(): Promise<void>;
 };
@@ -37,7 +37,8 @@ const LOG_FOLDER = 'pg_wal';
 /** Files that belong to the running database, not to its state. */
 const RUNNING = new Set(['postmaster.pid', 'postmaster.opts', 'backup_label.old']);
 
-export function createCopies({ client, checkpoints, dataFolder, database }: Options): Copies {
+export function createCopies(options: Options): Copies {
+  const { client, checkpoints, dataFolder, database } = options;
   // PostgreSQL makes one copy at a time in a session.
   const copying = pLimit(1);
   const reading = pLimit(1);
@@ -61,9 +62,9 @@ export function createCopies({ client, checkpoints, dataFolder, database }: Opti
       const folder = join(parent, newId('job'));
       try {
         await copyTo(folder);
-        const copy = await PGlite.create({ dataDir: folder, extensions: { vector } });
+        const copy = await options.open(folder);
         try {
-          return await work(copy);
+          return await work(copy.db);
         } finally {
           await copy.close();
         }
@@ -78,7 +79,7 @@ export function createCopies({ client, checkpoints, dataFolder, database }: Opti
  * The online backup of PostgreSQL: the files are copied while they are written, and the write-ahead log since the
  * beginning repairs them when the copy is opened. Queries run meanwhile.
  */
-async function copyOnline(client: Client, from: string, to: string): Promise<void> {
+async function copyOnline(client: StatementClient, from: string, to: string): Promise<void> {
   await client.query("SELECT pg_backup_start('lorebase', true)");
   let label: string;
   try {

@@ -1,34 +1,41 @@
-import type { PGlite, Results, Transaction } from '@electric-sql/pglite';
-import { drizzle } from 'drizzle-orm/pglite';
-import { migrate } from 'drizzle-orm/pglite/migrator';
+import { drizzle } from 'drizzle-orm/node-postgres';
+import { migrate } from 'drizzle-orm/node-postgres/migrator';
+import pg from 'pg';
 import type { Logger } from 'pino';
 import type { Connection, Database, Pool } from '../database.ts';
 import { describeDatabase } from '../describe.ts';
-import { SEARCH_SETTINGS } from '../hnsw-index.ts';
 import { withMappedRows } from '../map-rows.ts';
-import { createTransactionHandle } from '../transaction-handle.ts';
+import { transactionsOf } from '../pool-transactions.ts';
 import { startCheckpoints } from './checkpoints.ts';
 import { type Copies, createCopies } from './copies.ts';
 import { openDataFolder } from './data-folder.ts';
-import { type Client, openReopeningClient } from './reopening-client.ts';
+import { openSessions, type Sessions } from './reopened-thread.ts';
+import { SessionSocket } from './session-socket.ts';
+import { type SharedSession, shareSession } from './shared-session.ts';
 
-/** Opens PGlite on `folder` in this process. @throws DataFolderInUseError, DiskFullError, Error if damaged */
+/**
+ * Opens PGlite on `folder` in a thread of this process.
+ * @throws DataFolderInUseError, DiskFullError, Error if damaged
+ */
 export async function openEmbedded(folder: string, log: Logger): Promise<Connection> {
   const dataFolder = await openDataFolder(folder);
   try {
-    const client = await openReopeningClient({ folder: dataFolder.database, log, prepare });
+    const sessions = await openSessions(dataFolder.database, log);
     await dataFolder.initialized();
-    const checkpoints = startCheckpoints(client, log);
+    const pool = poolOf(sessions, log);
+    const checkpoints = startCheckpoints(pool, log);
     const copies = createCopies({
-      client,
+      client: pool,
       checkpoints,
       dataFolder: folder,
       database: dataFolder.database,
+      open: (copy) => openCopy(copy, log),
     });
     await copies.removeOld();
-    return connectionOf(client, copies, async () => {
+    return connectionOf(pool, copies, async () => {
       checkpoints.stop();
-      await client.close();
+      await pool.end();
+      await sessions.close();
       await dataFolder.release();
     });
   } catch (error) {
@@ -37,28 +44,58 @@ export async function openEmbedded(folder: string, log: Logger): Promise<Connect
   }
 }
 
-async function prepare(client: PGlite): Promise<void> {
-  for (const [name, value] of Object.entries(SEARCH_SETTINGS)) {
-    await client.exec(`SET ${name} = '${value}'`);
-  }
+/** Opens a copy of the database in a thread of its own. */
+async function openCopy(folder: string, log: Logger) {
+  const sessions = await openSessions(folder, log);
+  const pool = poolOf(sessions, log);
+  const close = async () => {
+    await pool.end();
+    await sessions.close();
+  };
+  return { db: drizzle({ client: pool }) as Database, close };
 }
 
-function connectionOf(client: Client, copies: Copies, close: () => Promise<void>): Connection {
-  const pool = countUse(client);
-  // Drizzle uses only the methods of `Client`.
-  const db = withMappedRows(drizzle({ client: client as PGlite }));
-  const transaction = transactionsOf(client);
+/** The one session of the embedded database, and the queries and transactions that wait for it. */
+function poolOf(sessions: Sessions, log: Logger): pg.Pool {
+  const pool = new pg.Pool({
+    max: 1,
+    idleTimeoutMillis: 0,
+    pipeline: true,
+    user: 'postgres',
+    database: 'postgres',
+    stream: () => new SessionSocket(sessions.connect),
+  } as pg.PoolConfig);
+  // A crash is logged where it is detected, and fails the queries that are under way.
+  const lost = (error: Error) => log.debug({ error }, 'The session of the database ended');
+  pool.on('error', lost);
+  pool.on('connect', (client) => client.on('error', lost));
+  return pool;
+}
+
+function connectionOf(pool: pg.Pool, copies: Copies, close: () => Promise<void>): Connection {
+  const { session, begin, readAtOnce, use } = counted(shareSession(pool));
+  // Drizzle uses only the methods of a shared session.
+  const db = withMappedRows(drizzle({ client: session as pg.Pool }));
   return {
     kind: 'embedded',
     isDistributed: false,
     db,
-    pool,
+    pool: use,
     describe: () => describeDatabase(db, 'embedded PostgreSQL'),
     migrate: (migrationsFolder) => migrate(db, { migrationsFolder }),
-    transaction,
-    readTransaction: (work) => transaction(work),
-    readAtOnce: (work) => transaction(work),
-    snapshot: (work) => copies.read((copy) => work(drizzle({ client: copy }))),
+    transaction: async (work, finish) => {
+      const { answer, released } = await begin(work, finish);
+      const [result] = await Promise.all([answer, released]);
+      return result;
+    },
+    readTransaction: async (work) => {
+      const { answer, released } = await begin(work);
+      // A session that is lost after the result fails no query.
+      released.catch(() => {});
+      return answer;
+    },
+    readAtOnce,
+    snapshot: copies.read,
     copyFiles: copies.copyTo,
     exclusively: (work) => work(db),
     exclusivelyIfFree: (_signal, work) => work(db),
@@ -70,45 +107,35 @@ function connectionOf(client: Client, copies: Copies, close: () => Promise<void>
   };
 }
 
-/** Runs transactions on the one connection, one after another, with one handle. */
-function transactionsOf(client: Client) {
-  const createHandle = () =>
-    // Drizzle uses only the method `query` of a client.
-    createTransactionHandle((guarded) =>
-      withMappedRows(drizzle({ client: guarded as unknown as PGlite })),
-    );
-  let handle = createHandle();
-  return <T>(
-    work: (db: Database) => Promise<T>,
-    finish?: (db: Database) => Promise<unknown>,
-  ): Promise<T> =>
-    client.transaction(async (own: Transaction) => {
-      if (!handle.isReusable()) handle = createHandle();
-      const used = handle;
-      used.begin(own);
-      try {
-        const result = await work(used.db);
-        await used.end(() => finish?.(used.db));
-        return result;
-      } catch (error) {
-        used.abandon();
-        throw used.reasonOf(error);
-      }
-    });
-}
-
-/** Counts queries and transactions: the first uses the one connection, the others wait in the client. */
-function countUse(client: Client): () => Pool {
+/** Counts queries and transactions: one uses the session, the others wait, also if they were sent to it. */
+function counted(session: SharedSession) {
+  const transactions = transactionsOf(session);
   let open = 0;
-  const counted = <T>(asked: Promise<T>): Promise<T> => {
+  const count = <T>(asked: Promise<T>): Promise<T> => {
     open += 1;
     return asked.finally(() => {
       open -= 1;
     });
   };
-  const { query, transaction } = client;
-  client.query = <Row>(...args: Parameters<PGlite['query']>) =>
-    counted(query.apply(client, args) as Promise<Results<Row>>);
-  client.transaction = (work) => counted(transaction.call(client, work) as ReturnType<typeof work>);
-  return () => ({ total: 1, idle: open === 0 ? 1 : 0, waiting: Math.max(0, open - 1) });
+  // The overloads with callbacks are not used.
+  const send = session.query as unknown as (...args: never[]) => Promise<unknown>;
+  const query = (...args: never[]) => count(send(...args));
+  const begin: typeof transactions.begin = async (...args) => {
+    open += 1;
+    const ended = () => {
+      open -= 1;
+    };
+    try {
+      const begun = await transactions.begin(...args);
+      begun.released.then(ended, ended);
+      return begun;
+    } catch (error) {
+      ended();
+      throw error;
+    }
+  };
+  const readAtOnce: typeof transactions.beginAtOnce = (work) =>
+    count(transactions.beginAtOnce(work));
+  const use = (): Pool => ({ total: 1, idle: open === 0 ? 1 : 0, waiting: Math.max(0, open - 1) });
+  return { session: { ...session, query } as unknown as SharedSession, begin, readAtOnce, use };
 }

@@ -1,7 +1,8 @@
 import type { Logger } from 'pino';
 import type { Connection } from '../database.ts';
 import { isBehindSchema, isOvertaken, isUnavailable } from '../failures.ts';
-import { handleOf, type ServerConnection } from './server.ts';
+import { handleOf } from '../pool-transactions.ts';
+import type { ServerConnection } from './server.ts';
 
 /** A database that reads can use, and whether it answers. */
 export type Source = {

@@ -4,16 +4,13 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
 import type { Logger } from 'pino';
-import type { Connection, Database } from '../database.ts';
+import type { Connection } from '../database.ts';
 import { describeDatabase } from '../describe.ts';
 import { markDistributed } from '../distributed.ts';
 import { SEARCH_SETTINGS } from '../hnsw-index.ts';
 import { withMappedRows } from '../map-rows.ts';
-import {
-  createTransactionHandle,
-  type QueryClient,
-  type TransactionHandle,
-} from '../transaction-handle.ts';
+import { transactionsOf } from '../pool-transactions.ts';
+import type { QueryClient } from '../transaction-handle.ts';
 import { GatheringSocket } from './gathering-socket.ts';
 import { listenTo, type PostgresListener } from './listen.ts';
 
@@ -136,82 +133,6 @@ export async function openServer({
 async function hasCitus(pool: pg.Pool): Promise<boolean> {
   const { rows } = await pool.query("select from pg_extension where extname = 'citus'");
   return rows.length > 0;
-}
-
-/**
- * Begins transactions on connections of the pool. BEGIN is sent together with the first queries of the work,
- * and COMMIT together with the last.
- */
-function transactionsOf(pool: pg.Pool, onCitus: () => boolean) {
-  const handles = new WeakMap<pg.PoolClient, TransactionHandle>();
-  const connect = async () => {
-    const client = await pool.connect();
-    const known = handles.get(client);
-    const handle = known?.isReusable() ? known : createTransactionHandle(handleOf);
-    handles.set(client, handle);
-    if (onCitus()) markDistributed(handle.db);
-    handle.begin(client);
-    return { client, handle };
-  };
-  const begin = async <T>(
-    work: (db: Database) => Promise<T>,
-    finish?: (db: Database) => Promise<unknown>,
-  ) => {
-    const { client, handle } = await connect();
-    const begun = client.query('begin');
-    const answer = Promise.all([work(handle.db), begun]).then(
-      ([result]) => result,
-      (error: unknown) => {
-        throw handle.reasonOf(error);
-      },
-    );
-    // The handle is closed before COMMIT or ROLLBACK is sent: nothing can be sent behind it.
-    const ended = answer.then(
-      async () => {
-        const last = handle.end(async () => finish?.(handle.db));
-        const [finished, committed] = await Promise.allSettled([last, client.query('commit')]);
-        return { finished, committed };
-      },
-      async () => {
-        handle.abandon();
-        const [committed] = await Promise.allSettled([client.query('rollback')]);
-        return { finished: null, committed };
-      },
-    );
-    const released = ended.then(({ finished, committed }) => {
-      client.release(committed.status === 'rejected' && committed.reason);
-      // PostgreSQL answers the COMMIT of a failed transaction with a ROLLBACK that is not an error.
-      if (finished?.status === 'rejected') throw handle.reasonOf(finished.reason);
-      if (committed.status === 'rejected') throw committed.reason;
-      if (finished && committed.value.command !== 'COMMIT')
-        throw new Error('Nothing was committed');
-    });
-    return { answer, released };
-  };
-  const beginAtOnce = async <T>(work: (db: Database) => Promise<T>): Promise<T> => {
-    const { client, handle } = await connect();
-    // The connection sends what it has gathered in an immediate of its own, which is queued behind this one.
-    const sent = new Promise<void>((resolve) => setImmediate(resolve));
-    const begun = client.query('begin');
-    const answer = (async () => work(handle.db))();
-    const ended = sent.then(() => {
-      handle.close();
-      return client.query('commit');
-    });
-    const [found, ...rest] = await Promise.allSettled([answer, begun, ended]);
-    handle.settled();
-    const lost = rest.find((one) => one.status === 'rejected');
-    client.release(lost?.reason);
-    if (found.status === 'rejected') throw handle.reasonOf(found.reason);
-    if (lost) throw lost.reason;
-    return found.value;
-  };
-  return { begin, beginAtOnce };
-}
-
-/** Drizzle's handle of a client. Drizzle uses only the method `query`. */
-export function handleOf(client: QueryClient): Database {
-  return withMappedRows(drizzle({ client: client as unknown as pg.PoolClient }));
 }
 
 function withMaintenanceLock<T>(

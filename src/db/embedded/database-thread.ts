@@ -1,0 +1,85 @@
+import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
+import { SEARCH_SETTINGS } from '../hnsw-index.ts';
+import { requireSpace } from './disk-space.ts';
+
+/**
+ * The whole buffer is memory of the process from the start on. With PostgreSQL's default of 128 MB, searches among 12,000
+ * entries are as fast once their pages are read (docs/decisions/037-embedded-database-in-a-thread.md).
+ */
+const SETTINGS = { ...SEARCH_SETTINGS, shared_buffers: '64MB' };
+
+/** What the thread reports of itself. */
+type Report = 'opened' | { failed: string } | { crashed: string };
+
+/** The embedded PostgreSQL crashed. The SQLSTATE is that of a crash: it is unknown if a COMMIT was stored. */
+export class DatabaseCrashedError extends Error {
+  readonly code = '57P02';
+}
+
+/** A worker thread with the embedded PostgreSQL. */
+export type DatabaseThread = {
+  /** Begins a session. Messages of the protocol are exchanged over the port. The thread has one session at a time. */
+  connect(): MessagePort;
+  /** Settled if the thread ends by itself. */
+  crashed: Promise<DatabaseCrashedError>;
+  /** Closes the database and ends the thread. */
+  close(): Promise<void>;
+};
+
+/**
+ * Opens the database in `folder` in a thread of its own.
+ * @throws Error if it cannot be opened; DiskFullError
+ */
+export async function startDatabaseThread(folder: string): Promise<DatabaseThread> {
+  requireSpace(folder);
+  const worker = new Worker(new URL('./thread/worker.js', import.meta.url), {
+    workerData: { folder, settings: SETTINGS },
+  });
+  const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
+  let isClosing = false;
+  let reason = 'the thread ended';
+  await new Promise<void>((resolve, reject) => {
+    worker.on('message', (report: Report) => {
+      if (report === 'opened') resolve();
+      else reason = 'failed' in report ? report.failed : report.crashed;
+    });
+    worker.on('error', (error: Error) => {
+      reason = error.message;
+    });
+    void ended.then(() => {
+      reject(unopened(folder, reason));
+    });
+  });
+  const crashed = new Promise<DatabaseCrashedError>((resolve) => {
+    void ended.then(() => {
+      if (isClosing) return;
+      resolve(new DatabaseCrashedError(`The embedded database crashed: ${reason}`));
+    });
+  });
+  return {
+    crashed,
+    connect: () => {
+      const { port1, port2 } = new MessageChannel();
+      worker.postMessage(port2, [port2]);
+      return port1;
+    },
+    close: async () => {
+      isClosing = true;
+      worker.postMessage('close');
+      await ended;
+    },
+  };
+}
+
+function unopened(folder: string, reason: string): Error {
+  try {
+    // Reports a full disk as the reason, if it is one.
+    requireSpace(folder);
+  } catch (error) {
+    return error as Error;
+  }
+  return new Error(
+    `The embedded database in ${folder} cannot be opened: ${reason}. If its files are damaged, ` +
+      'restore the folder from a backup, or set LOREBASE_DATA_DIR to another folder.',
+  );
+}
