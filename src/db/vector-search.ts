@@ -8,12 +8,11 @@ import {
   isNull,
   lt,
   not,
-  or,
   placeholder,
   type SQL,
   sql,
 } from 'drizzle-orm';
-import { type PgColumn, unionAll } from 'drizzle-orm/pg-core';
+import { unionAll } from 'drizzle-orm/pg-core';
 import type { Database } from './database.ts';
 import { inSpace, type Space, spaceName } from './embedding-space.ts';
 import { ANY_ENTRY, type EntryConditions, isUnrestricted, meets } from './entry-conditions.ts';
@@ -53,18 +52,12 @@ export type ChunkScope = {
   includeSuperseded: boolean;
 };
 
-/** `coverage`, if given, is an expression in 0..1 that is computed for each chunk. */
 export type VectorSearch = {
   vectors: readonly (readonly number[])[];
   limit: number;
   method: SearchMethod;
   /** Candidates that the index keeps during a search. A higher value improves recall and takes longer. */
   efSearch: number;
-  coverage?: SQL<number> | null;
-  /** Only chunks of statements that happened in one of these times; null or omitted for any time. */
-  during?: readonly { from: Date; to: Date }[] | null;
-  /** RANKED reads only the columns that entries are ranked by: most candidates are not returned. */
-  entries?: 'WHOLE' | 'RANKED';
 };
 
 /** The columns of an entry that ranking uses. */
@@ -94,10 +87,9 @@ export type FoundChunk = {
   position: number;
   text: string;
   similarity: number;
-  coverage: number;
   occurredAt: Date;
   isIndexed: boolean;
-  entry?: RankedEntry | EntryRow;
+  entry?: EntryRow;
 };
 
 /**
@@ -129,23 +121,19 @@ export async function findNearestChunks(
 export async function findNearestOfStatements(
   db: Database,
   scope: ChunkScope,
-  {
-    vectors,
-    entryIds,
-    coverage = null,
-  }: Pick<VectorSearch, 'vectors' | 'coverage'> & { entryIds: string[] },
+  { vectors, entryIds }: Pick<VectorSearch, 'vectors'> & { entryIds: string[] },
 ): Promise<FoundChunk[][]> {
   if (entryIds.length === 0 || vectors.length === 0) return [];
   const nearest = () => {
     const distance = exactDistance();
     return db
-      .selectDistinctOn([chunks.entryId, chunks.statement], chunkBy(distance, coverage))
+      .selectDistinctOn([chunks.entryId, chunks.statement], chunkBy(distance))
       .from(chunks)
       .where(and(inScope(db, scope), isAnyOf(chunks.entryId, 'entryIds')))
       .orderBy(chunks.entryId, chunks.statement, distance)
       .as('nearest');
   };
-  const name = coverage ? null : scopeName('nearest of statements', scope);
+  const name = scopeName('nearest of statements', scope);
   const rows = await run(db, name, () => probe(db, nearest()), {
     ...scopeParameters(scope),
     entryIds,
@@ -157,15 +145,15 @@ export async function findNearestOfStatements(
 async function selectNearest(
   db: Database,
   scope: ChunkScope,
-  { vectors, limit, method, coverage = null, during = null, entries: read = 'WHOLE' }: VectorSearch,
+  { vectors, limit, method }: VectorSearch,
 ): Promise<FoundChunk[][]> {
   const isSingle = vectors.length === 1;
   const build = () => {
     const nearest = (distance: SQL<number>, among?: SQL) =>
       db
-        .select(chunkBy(distance, coverage))
+        .select(chunkBy(distance))
         .from(chunks)
-        .where(and(inScope(db, scope), among, during ? happenedIn(during) : undefined))
+        .where(and(inScope(db, scope), among))
         .orderBy(distance)
         .limit(placeholder('limit'));
     const found =
@@ -176,13 +164,10 @@ async function selectNearest(
             nearest(exactDistance(), isPending),
           );
     if (!isSingle) return probe(db, found.as('nearest'));
-    return read === 'WHOLE'
-      ? probeWithEntries(db, found.as('nearest'), getTableColumns(entries))
-      : probeWithEntries(db, found.as('nearest'), RANKED);
+    return probeWithEntries(db, found.as('nearest'));
   };
   const own = method === 'OWN_HNSW' ? scope.projectId : '';
-  const name =
-    coverage || during ? null : scopeName(`nearest ${method} ${own} ${isSingle} ${read}`, scope);
+  const name = scopeName(`nearest ${method} ${own} ${isSingle}`, scope);
   const rows = await run(db, name, build, {
     ...scopeParameters(scope),
     limit,
@@ -295,13 +280,6 @@ function isKnown({ asOf, includeSuperseded }: ChunkScope): SQL | undefined {
   );
 }
 
-/** Condition for the chunks of statements that happened in one of the times. */
-function happenedIn(times: readonly { from: Date; to: Date }[]): SQL | undefined {
-  return or(
-    ...times.map(({ from, to }) => and(gte(chunks.occurredAt, from), lt(chunks.occurredAt, to))),
-  );
-}
-
 /** Condition for the chunks of statements with matching metadata. */
 function hasMetadata(metadata: Metadata): SQL | undefined {
   if (Object.keys(metadata).length === 0) return undefined;
@@ -324,7 +302,7 @@ function exactDistance(): SQL<number> {
   return sql<number>`(${chunks.embedding} <=> ${PROBE})`;
 }
 
-function chunkBy(distance: SQL<number>, coverage: SQL<number> | null) {
+function chunkBy(distance: SQL<number>) {
   return {
     entryId: chunks.entryId,
     statement: chunks.statement,
@@ -333,7 +311,6 @@ function chunkBy(distance: SQL<number>, coverage: SQL<number> | null) {
     occurredAt: chunks.occurredAt,
     // The same expression as in ORDER BY, so that it is computed once for each chunk.
     distance: distance.as('distance'),
-    coverage: (coverage ?? sql<number>`0::float8`).as('coverage'),
     isIndexed: chunks.isIndexed,
   };
 }
@@ -341,7 +318,7 @@ function chunkBy(distance: SQL<number>, coverage: SQL<number> | null) {
 type Nearest = ReturnType<ReturnType<typeof selectChunks>['as']>;
 
 function selectChunks(db: Database) {
-  return db.select(chunkBy(exactDistance(), null)).from(chunks);
+  return db.select(chunkBy(exactDistance())).from(chunks);
 }
 
 /** The query vectors as rows. OFFSET prevents the planner from repeating the cast for every chunk. */
@@ -358,13 +335,9 @@ function probe(db: Database, nearest: Nearest) {
 }
 
 /** Runs a query with `PROBE` for a single query vector, joined with the entries. */
-function probeWithEntries<Columns extends Record<string, PgColumn | SQL>>(
-  db: Database,
-  nearest: Nearest,
-  columns: Columns,
-) {
+function probeWithEntries(db: Database, nearest: Nearest) {
   return db
-    .select({ ...foundBy(nearest), entry: columns })
+    .select({ ...foundBy(nearest), entry: getTableColumns(entries) })
     .from(singleProbe)
     .crossJoinLateral(nearest)
     .innerJoin(
@@ -374,7 +347,7 @@ function probeWithEntries<Columns extends Record<string, PgColumn | SQL>>(
 }
 
 function foundBy(nearest: Nearest) {
-  const { entryId, statement, position, text, distance, coverage, occurredAt, isIndexed } = nearest;
+  const { entryId, statement, position, text, distance, occurredAt, isIndexed } = nearest;
   const similarity = sql<number>`1 - ${distance}`;
   return {
     number: sql<string | number>`probe.number`,
@@ -383,7 +356,6 @@ function foundBy(nearest: Nearest) {
     position,
     text,
     similarity,
-    coverage,
     occurredAt,
     isIndexed,
   };

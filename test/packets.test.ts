@@ -1,0 +1,114 @@
+import { expect, it } from 'vitest';
+import { SessionSocket } from '../src/db/embedded/session-socket.ts';
+import { GatheringSocket } from '../src/db/server/gathering-socket.ts';
+import { isEmbedded } from './support/database.ts';
+import { type TestProject, useServer } from './support/server.ts';
+
+/** Without a worker, whose looks for jobs would be counted as well. */
+const server = useServer({ JOB_CONCURRENCY: '0' });
+
+type Written = string | Buffer | { chunk: string | Buffer }[];
+
+/** What the process sends meanwhile: to a server as packets, and to the embedded database in turns of the event loop. */
+async function packetsDuring(work: () => Promise<unknown>): Promise<string[]> {
+  const { prototype } = isEmbedded ? SessionSocket : GatheringSocket;
+  const { _write, _writev } = prototype;
+  const packets: string[] = [];
+  let isSameTurn = false;
+  const observed = (write: unknown) =>
+    function (this: unknown, data: Written, ...rest: unknown[]) {
+      const chunks = Array.isArray(data) ? data.map(({ chunk }) => chunk) : [data];
+      const text = chunks.map((chunk) => chunk.toString('latin1')).join('');
+      if (isSameTurn) packets.push(`${packets.pop()}${text}`);
+      else packets.push(text);
+      isSameTurn = isEmbedded;
+      setImmediate(() => {
+        isSameTurn = false;
+      });
+      return (write as (...args: unknown[]) => unknown).call(this, data, ...rest);
+    };
+  prototype._write = observed(_write) as typeof _write;
+  if (_writev) prototype._writev = observed(_writev) as typeof _writev;
+  try {
+    await work();
+  } finally {
+    Object.assign(prototype, { _write, ...(_writev ? { _writev } : {}) });
+  }
+  // Whether the database can be heard is asked by the clock, and what follows a write is done behind it.
+  return packets.filter((text) => !/select 1\0|pg_notify|is_indexed|chunks_pending/.test(text));
+}
+
+/** The median of several runs: some have more packets, for what is done behind earlier ones. */
+async function countPackets(work: () => Promise<unknown>): Promise<number> {
+  const counts: number[] = [];
+  for (let run = 0; run < 7; run += 1) counts.push((await packetsDuring(work)).length);
+  return counts.sort((one, other) => one - other)[3] ?? 0;
+}
+
+const SEARCH = `query ($input: SearchKnowledgeInput!) {
+  searchKnowledge(input: $input) { results { score matches { statement { text } } entry { content } } } }`;
+const STREAM = `query ($input: RetrieveEntriesInput!) {
+  retrieveEntries(input: $input) { results { score entry { content } } } }`;
+const KNOWLEDGE = `query ($input: AgentKnowledgeInput!) { agentKnowledge(input: $input) { messages } }`;
+const LIST = '{ memories(first: 20) { nodes { id name tags entryCount } } }';
+const NESTED =
+  '{ memories(first: 20) { nodes { id name entries(first: 5) { nodes { content } } } } }';
+const WRITE = 'mutation ($input: WriteEntryInput!) { writeEntry(input: $input) { action } }';
+const BULK = `mutation ($input: WriteEntriesInput!) {
+  writeEntries(input: $input) { results { ... on WriteEntryPayload { action } } } }`;
+
+it('each operation waits for as few packets as docs/performance.md says', async () => {
+  const project = await server.project();
+  const memoryId = await project.memory({ tags: ['plan'] });
+  for (let i = 0; i < 4; i += 1) await project.write(memoryId, `The plan ${i} is secret`);
+  const agentId = await createAgent(project, memoryId);
+  let written = 0;
+  const fact = () =>
+    `${(written++).toString(36)} ${Math.random().toString(36)} ${Math.random().toString(36)}`;
+  const scope = { memoryIds: [memoryId] };
+  const query = 'Which plan is secret?';
+  const operations: Record<string, () => Promise<unknown>> = {
+    viewer: () => project.run('{ viewer { role } }'),
+    list: () => project.run(LIST),
+    nested: () => project.run(NESTED),
+    search: () => project.run(SEARCH, { input: { query } }),
+    'search by tags': () => project.run(SEARCH, { input: { query, scope: { memoryTags: ['*'] } } }),
+    'search in memories': () => project.run(SEARCH, { input: { query, scope } }),
+    stream: () => project.run(STREAM, { input: { query } }),
+    'stream of a memory': () => project.run(STREAM, { input: { query, scope } }),
+    agentKnowledge: () =>
+      project.run(KNOWLEDGE, {
+        input: { agentId, messages: [{ role: 'user', content: query }] },
+      }),
+    write: () => project.run(WRITE, { input: { memoryId, content: fact() } }),
+    bulk: () =>
+      project.run(BULK, { input: { memoryId, items: [{ content: fact() }, { content: fact() }] } }),
+  };
+  const counted: Record<string, number> = {};
+  for (const [name, operation] of Object.entries(operations)) {
+    counted[name] = await countPackets(operation);
+  }
+  const { write, bulk, ...reads } = counted;
+  expect(reads).toEqual({
+    viewer: 0,
+    list: 1,
+    nested: 2,
+    search: 1,
+    'search by tags': 1,
+    'search in memories': 1,
+    stream: 2,
+    'stream of a memory': 3,
+    agentKnowledge: 4,
+  });
+  // How often texts are compared depends on those that are near.
+  expect(write).toBeLessThanOrEqual(6);
+  expect(bulk).toBeLessThanOrEqual(8);
+});
+
+async function createAgent(project: TestProject, memoryId: string): Promise<string> {
+  const { createAgent: created } = await project.run(
+    'mutation ($input: CreateAgentInput!) { createAgent(input: $input) { agent { id } } }',
+    { input: { name: 'asked', knowledgeConfig: { scope: { memoryIds: [memoryId] } } } },
+  );
+  return created.agent.id;
+}
