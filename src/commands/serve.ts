@@ -11,6 +11,7 @@ import { startStoringUses } from '../projects/key-uses.ts';
 import { findRootKey } from '../projects/root-key.ts';
 import { untilIdle } from './idle-exit.ts';
 import { claudeCodeLine } from './mcp-command.ts';
+import { nextSignal } from './next-signal.ts';
 import { announceServer, findServer } from './server-file.ts';
 import { startUpkeep } from './upkeep.ts';
 import { withApp } from './with-app.ts';
@@ -44,6 +45,9 @@ export async function serve(options: ServeOptions): Promise<void> {
     });
   } catch (error) {
     throw error instanceof DataFolderInUseError ? await explained(error) : error;
+  } finally {
+    // The connection to the primary process would keep a worker running.
+    cluster.worker?.disconnect();
   }
 }
 
@@ -142,11 +146,4 @@ function announce(app: App, url: string, rootKey: string | null) {
 function serverName({ config, reading }: App): string {
   if (config.isReadOnly) return 'a PostgreSQL standby, read-only';
   return reading === null ? 'PostgreSQL' : 'PostgreSQL with a standby';
-}
-
-function nextSignal(): Promise<NodeJS.Signals> {
-  return new Promise((resolve) => {
-    process.once('SIGTERM', resolve);
-    process.once('SIGINT', resolve);
-  });
 }

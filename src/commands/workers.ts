@@ -5,6 +5,7 @@ import { RateLimiterClusterMaster } from 'rate-limiter-flexible';
 import type { Config } from '../config.ts';
 import { createLog } from '../log.ts';
 import { collectMetrics } from '../metrics-of-workers.ts';
+import { nextSignal } from './next-signal.ts';
 
 /**
  * Greatest number of workers unless more are asked for. Each has connections of its own, of which PostgreSQL accepts
@@ -34,21 +35,26 @@ export async function runWorkers(config: Config, count: number): Promise<void> {
   new RateLimiterClusterMaster();
   const pool = createPool(log);
   collectMetrics(pool.serving);
-  // The first worker starts alone: it prepares the database for the others, and prints the address.
-  if (!(await pool.add())) {
+  const stopped = nextSignal();
+  const started = await Promise.race([startAll(pool, count), stopped.then(() => null)]);
+  if (started === false) {
     process.exitCode = 1;
     return;
   }
-  await Promise.all(Array.from({ length: count - 1 }, () => pool.add()));
-  log.info({ workers: count }, 'All workers serve');
+  if (started) log.info({ workers: count }, 'All workers serve');
   process.on('SIGHUP', () => void pool.replaceAll());
-  const signal = await new Promise<NodeJS.Signals>((resolve) => {
-    process.once('SIGTERM', resolve);
-    process.once('SIGINT', resolve);
-  });
-  log.info({ signal }, 'Stopping the workers');
+  log.info({ signal: await stopped }, 'Stopping the workers');
   await pool.stop();
 }
+
+/** The first worker starts alone: it prepares the database for the others, and prints the address. */
+async function startAll(pool: Workers, count: number): Promise<boolean> {
+  if (!(await pool.add())) return false;
+  await Promise.all(Array.from({ length: count - 1 }, () => pool.add()));
+  return true;
+}
+
+type Workers = ReturnType<typeof createPool>;
 
 function createPool(log: Logger) {
   const workers = new Set<Worker>();
@@ -60,6 +66,7 @@ function createPool(log: Logger) {
   /** Starts a worker. Returns false if it ended before it served. */
   const add = (): Promise<boolean> =>
     new Promise((resolve) => {
+      if (isStopping) return resolve(false);
       const worker = cluster.fork();
       workers.add(worker);
       let isServing = false;
@@ -79,7 +86,7 @@ function createPool(log: Logger) {
         log.error({ pid: worker.process.pid, code, signal }, 'A worker ended; starting another');
         if (!isServing) failures += 1;
         const delay = Math.min(RESTART_MS * 2 ** failures, RESTART_AT_MOST_MS);
-        setTimeout(() => void (isStopping || add()), delay);
+        setTimeout(() => void add(), delay);
       });
     });
 

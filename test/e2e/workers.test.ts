@@ -117,6 +117,7 @@ describe.skipIf(isEmbedded)('several workers on one port', () => {
       const pids = await workerPids(server);
       expect(pids).toHaveLength(2);
       expect(await server.kill(signal)).toBe(signal === 'SIGTERM' ? 0 : null);
+      expect(server.log()).not.toContain('did not end in time');
       const isAlive = (pid: number) => {
         try {
           return process.kill(pid, 0);
@@ -126,6 +127,12 @@ describe.skipIf(isEmbedded)('several workers on one port', () => {
       };
       await eventually(() => pids.filter(isAlive)).toEqual([]);
     }
+  });
+
+  it('end in order at a signal that comes while they start', async () => {
+    const server = await start({ WORKERS: '3' });
+    expect(await server.kill('SIGTERM')).toBe(0);
+    expect(server.log()).not.toContain('did not end in time');
   });
 });
 
