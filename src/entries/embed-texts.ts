@@ -223,11 +223,13 @@ export async function prepareTexts(
   );
   const facts = texts.filter((_, i) => items[i]?.kind === 'FACT');
   const known = embedAll ? [] : facts.map(({ hash }) => ({ memoryId, hash }));
-  const [memory, held, replays] = await Promise.all([
-    getMemory(app, project.id, memoryId),
-    selectHolders(app.db, project.id, { space, texts: known }),
-    embedAll ? new Map<number, unknown>() : findReplays(app.db, project.id, items),
-  ]);
+  const [memory, held, replays] = await app.connection.readAtOnce((db) =>
+    Promise.all([
+      getMemory({ db }, project.id, memoryId),
+      selectHolders(db, project.id, { space, texts: known }),
+      embedAll ? new Map<number, unknown>() : findReplays(db, project.id, items),
+    ]),
+  );
   const needed = texts.filter(
     ({ hash }, i) =>
       !replays.has(i) && !(items[i]?.kind === 'FACT' && held.get(memoryId)?.has(hash)),
