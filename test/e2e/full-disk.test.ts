@@ -138,11 +138,9 @@ describe.runIf(isEmbedded && canMount())('the embedded database on a full disk',
     const flood = `SELECT count(pg_logical_emit_message(false, '', repeat('x', 1000000)))
       FROM generate_series(1, 100)`;
     const asked = await Promise.allSettled([query(flood), query('SELECT number FROM kept')]);
-    expect(asked).toMatchObject([
-      { status: 'rejected', reason: { cause: { code: '57P02' } } },
-      // It had not been sent.
-      { status: 'rejected', reason: { cause: { code: '53100' } } },
-    ]);
+    for (const answer of asked) {
+      expect(answer).toMatchObject({ status: 'rejected', reason: { cause: { code: '57P02' } } });
+    }
     await disk.fill();
     await expect(query('SELECT number FROM kept')).rejects.toMatchObject({
       cause: { code: '53100' },
