@@ -328,8 +328,10 @@ function similarityOf({ mode }: Query): SQL {
 /** The sum of the weights of the words that a chunk contains, in 0..1. Words of its context count less. */
 function coverageOf({ mode }: Query): SQL {
   if (mode === 'SEMANTIC') return sql`0::float8`;
-  return sql`coalesce((select sum(case when ${chunks.words} @@ word.in_text then word.weight
-    when ${chunks.words} @@ word.any_text then word.weight * ${number(CONTEXT_SHARE)} end) from word), 0)`;
+  // Most words are not in most chunks, so that is asked first.
+  return sql`coalesce((select sum(case when ${chunks.words} @@ word.any_text
+    then case when ${chunks.words} @@ word.in_text then word.weight else word.weight * ${number(CONTEXT_SHARE)} end
+    end) from word), 0)`;
 }
 
 /** The value by which the most relevant are selected, in the order of `Measure.relevanceOf` (measure.ts). */
