@@ -581,7 +581,8 @@ export const chunks = pgTable(
     index('chunks_text')
       .on(t.projectId, t.memoryId, t.space, t.textHash)
       .where(sql`known_until is null`),
-    index('chunks_words').using('gin', projectWords(t)),
+    // Without a list of pending rows, all of which each look-up of a word would read.
+    index('chunks_words').using('gin', projectWords(t)).with({ fastupdate: false }),
     index('chunks_pending')
       .on(t.projectId, t.memoryId)
       .where(sql`not is_indexed and known_until is null`),

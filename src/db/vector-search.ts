@@ -225,13 +225,18 @@ export function scopeParameters(scope: ChunkScope): Record<string, unknown> {
   };
 }
 
+/** Condition for the chunks of the project in the space of its embedding model. */
+export function ofProject(space: Space): SQL | undefined {
+  return and(eq(chunks.projectId, placeholder('projectId')), inSpace(space));
+}
+
 /** Condition for the chunks in scope, with placeholders for the values (`scopeParameters`). */
 export function inScope(
   db: Database,
   scope: ChunkScope,
-  isOfProject: SQL = eq(chunks.projectId, placeholder('projectId')),
+  isOfProject: SQL | undefined = ofProject(scope.space),
 ): SQL | undefined {
-  const { space, memoryIds, withoutMemoryIds, hasLesson, at, maxDepth } = scope;
+  const { memoryIds, withoutMemoryIds, hasLesson, at, maxDepth } = scope;
   const { kinds, metadata, occurredAfter, occurredBefore, ...conditions } = scope.conditions;
   const ofEntry = { ...ANY_ENTRY, ...conditions };
   const projectId = placeholder('projectId');
@@ -245,7 +250,6 @@ export function inScope(
     );
   return and(
     isOfProject,
-    inSpace(space),
     memoryIds ? isOneOf(chunks.memoryId, 'memoryIds', memoryIds) : undefined,
     withoutMemoryIds.length > 0 ? not(isAnyOf(chunks.memoryId, 'withoutMemoryIds')) : undefined,
     isKnown(scope),

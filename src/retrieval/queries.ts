@@ -13,7 +13,7 @@ import {
 } from 'drizzle-orm';
 import type { Database } from '../db/database.ts';
 import { isDistributed } from '../db/distributed.ts';
-import { inSpace } from '../db/embedding-space.ts';
+import { inSpace, spaceName } from '../db/embedding-space.ts';
 import {
   forceIndex,
   indexedDistance,
@@ -29,6 +29,7 @@ import { vectorParameter } from '../db/vector-parameter.ts';
 import {
   type ChunkScope,
   inScope,
+  ofProject,
   RANKED,
   type RankedEntry,
   run,
@@ -237,7 +238,7 @@ function lookUp(db: Database, scope: ChunkScope, { query, method }: CandidateSea
   const near: { name: SQL; only?: SQL }[] = query.mode === 'LEXICAL' ? [] : [{ name: sql`near` }];
   if (query.during.length > 0) near.push({ name: sql`near_in_time`, only: happened });
   const limit = placeholder('chunks');
-  const wanted = and(inScope(db, scope, ofProject(db, scope)), containsLookedUpWord);
+  const wanted = and(inScope(db, scope, besideWords(db, scope)), containsLookedUpWord);
   const covering = sql`covering as (
     ${compare(query, sql`${chunks}`, wanted)} order by relevance desc limit ${limit})`;
   const keys = [...near.map(({ name }) => name), ...(hasWords ? [sql`covering`] : [])].map(
@@ -247,7 +248,7 @@ function lookUp(db: Database, scope: ChunkScope, { query, method }: CandidateSea
     on ${chunks.projectId} = ${placeholder('projectId')} and ${chunks.entryId} = key.entry_id
     and ${inSpace(scope.space)} and ${chunks.position} = key.position`;
   const count = (word: SQL) => sql`(select count(*)::int from (
-    select from ${chunks} where ${isCounted(scope, ofProject(db, scope))} and ${keysOf} @> array[${word}.key]
+    select from ${chunks} where ${isCounted(scope, besideWords(db, scope))} and ${keysOf} @> array[${word}.key]
     limit ${sql.raw(String(MAX_COUNTED))}) as counted)`;
   return {
     tables: [
@@ -411,24 +412,22 @@ const containsLookedUpWord = sql`${keysOf} && (select array_agg(word.key) from w
 const containsAnyWord = sql`value.coverage > 0`;
 
 /**
- * Condition for the project, where chunks are found by the words that only they have. It applies to no other index:
- * PostgreSQL would read the keys of all chunks of the project beside those of the words.
+ * `ofProject`, where chunks are found by the words that only they have. It applies to no index: PostgreSQL would read the
+ * chunks of the whole project or space by another index, beside those with the words or instead of them.
  */
-function ofProject(db: Database, { memoryIds }: ChunkScope): SQL {
-  return memoryIds !== null || isDistributed(db)
-    ? sql`${chunks.projectId} = ${placeholder('projectId')}`
-    : sql`${chunks.projectId} || '' = ${placeholder('projectId')}`;
+function besideWords(db: Database, { space, memoryIds }: ChunkScope): SQL | undefined {
+  if (memoryIds !== null || isDistributed(db)) return ofProject(space);
+  return sql`${chunks.projectId} || '' = ${placeholder('projectId')} and ${chunks.space} || '' = ${spaceName(space)}`;
 }
 
 /** Condition for the chunks among which those with a word are counted: the chunks of the memories, as of the time. */
 function isCounted(
   { space, memoryIds, withoutMemoryIds, asOf }: ChunkScope,
-  isOfProject: SQL = eq(chunks.projectId, placeholder('projectId')),
+  isOfProject: SQL | undefined = ofProject(space),
 ): SQL | undefined {
   const time = sql`${placeholder('asOf')}::timestamptz`;
   return and(
     isOfProject,
-    inSpace(space),
     memoryIds ? isOneOf(chunks.memoryId, 'memoryIds', memoryIds) : undefined,
     withoutMemoryIds.length > 0 ? not(isAnyOf(chunks.memoryId, 'withoutMemoryIds')) : undefined,
     asOf === null
