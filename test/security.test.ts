@@ -8,13 +8,9 @@ import {
   getNamedType,
   isEnumType,
   isInputObjectType,
-  isLeafType,
   isListType,
   isNonNullType,
-  isObjectType,
-  isRequiredArgument,
   isRequiredInputField,
-  isUnionType,
 } from 'graphql';
 import { createClient } from 'graphql-ws';
 import { describe, expect, it } from 'vitest';
@@ -22,6 +18,7 @@ import WebSocket from 'ws';
 import { ACCESS } from '../src/graphql/access.ts';
 import { eventually } from './support/eventually.ts';
 import { post, subscribe } from './support/graphql.ts';
+import { selectionOf } from './support/selections.ts';
 import { ROOT_KEY, type TestProject, useServer } from './support/server.ts';
 
 const server = useServer();
@@ -111,28 +108,6 @@ function valueFor(name: string, type: GraphQLInputType, foreign: Belongings): un
     DateTime: '2026-01-01T00:00:00Z',
   };
   return plain[named] ?? 'text';
-}
-
-/** A selection of every leaf field, and of those one level below. */
-function selectionOf(field: GraphQLField<unknown, unknown>, depth = 2): string {
-  const type = getNamedType(field.type);
-  if (isLeafType(type)) return '';
-  if (isUnionType(type)) {
-    const members = type
-      .getTypes()
-      .map((member) => `... on ${member.name} ${selectionOfType(member, depth - 1)}`);
-    return `{ __typename ${members.join(' ')} }`;
-  }
-  if (!isObjectType(type)) return '{ __typename id }';
-  return selectionOfType(type, depth);
-}
-
-function selectionOfType(type: GraphQLObjectType, depth: number): string {
-  const inner = Object.values(type.getFields())
-    .filter((child) => isLeafType(getNamedType(child.type)) || depth > 1)
-    .filter((child) => !child.args.some(isRequiredArgument))
-    .map((child) => `${child.name} ${selectionOf(child, depth - 1)}`);
-  return `{ __typename ${inner.join(' ')} }`;
 }
 
 /** The operation that calls a field with the ids of another project. */

@@ -17,17 +17,16 @@ export type PageRequest = {
   before?: Optional<string>;
 };
 
-/** A page of a connection (Relay). */
+/** A page of a connection (Relay). What is a function runs when its field is selected. */
 export type Page<Node> = {
-  edges: { cursor: string; node: Node }[];
+  edges: () => { cursor: string; node: Node }[];
   nodes: Node[];
-  pageInfo: {
+  pageInfo: () => {
     hasNextPage: boolean;
     hasPreviousPage: boolean;
     startCursor: string | null;
     endCursor: string | null;
   };
-  /** Runs the count when the field is selected. */
   totalCount: () => Promise<number>;
 };
 
@@ -68,12 +67,16 @@ export function byId<Row extends { id: string }>(
 export type Slice = {
   where: SQL | undefined;
   orderBy: SQL[];
+  /** One row more than requested, which shows whether there are more. */
   limit: number;
   /**
    * For the beginning of a list or what follows a cursor: the values of the cursor, or null for the beginning.
    * Undefined for any other page. A prepared query can use it instead of `where` and `orderBy`.
    */
   following: readonly string[] | null | undefined;
+  isBackward: boolean;
+  isAfter: boolean;
+  isBefore: boolean;
 };
 
 /** Reads one page of a list in an order. @throws BAD_USER_INPUT for a page size or a cursor */
@@ -84,13 +87,17 @@ export async function readPage<Row>(options: {
   count: () => Promise<number>;
 }): Promise<Page<Row>> {
   const { order, request, read, count } = options;
+  const slice = sliceOf(order, request);
+  return pageOf(await read(slice), { order, slice, count });
+}
+
+/** The rows that a request asks for. @throws BAD_USER_INPUT for a page size or a cursor */
+export function sliceOf<Row>(order: Order<Row>, request: PageRequest): Slice {
   const after = isGiven(request.after) ? decodeCursor(order, request.after, 'after') : null;
   const before = isGiven(request.before) ? decodeCursor(order, request.before, 'before') : null;
   const isBackward = isGiven(request.last);
-  const size = sizeOf(request);
   const isAscending = (order.direction === 'ASC') !== isBackward;
-  // One row more than requested shows whether there are more.
-  const rows = await read({
+  return {
     where: and(
       after ? isBeyond(order, after, order.direction === 'ASC') : undefined,
       before ? isBeyond(order, before, order.direction !== 'ASC') : undefined,
@@ -98,43 +105,48 @@ export async function readPage<Row>(options: {
     orderBy: order.keys.map(({ expression }) =>
       isAscending ? asc(sql`${expression}`) : desc(sql`${expression}`),
     ),
-    limit: size + 1,
+    limit: sizeOf(request) + 1,
     following: isBackward || before ? undefined : after,
-  });
-  const hasMore = rows.length > size;
-  const page = rows.slice(0, size);
-  return pageOf(isBackward ? page.reverse() : page, {
-    cursorOf: (row) => encodeCursor(order, row),
-    hasNextPage: isBackward ? before !== null : hasMore || before !== null,
-    hasPreviousPage: isBackward ? hasMore || after !== null : after !== null,
-    count,
-  });
+    isBackward,
+    isAfter: after !== null,
+    isBefore: before !== null,
+  };
 }
 
-/** A page of rows that were read in the order of the list. */
+/** The page with the rows of a slice. */
 export function pageOf<Row>(
   rows: readonly Row[],
-  options: {
-    cursorOf: (row: Row) => string;
-    hasNextPage: boolean;
-    hasPreviousPage: boolean;
-    count: () => Promise<number>;
-  },
+  { order, slice, count }: { order: Order<Row>; slice: Slice; count: () => Promise<number> },
 ): Page<Row> {
-  const { cursorOf, hasNextPage, hasPreviousPage, count } = options;
-  const edges = rows.map((node) => ({ cursor: cursorOf(node), node }));
-  const startCursor = edges[0]?.cursor ?? null;
-  const endCursor = edges.at(-1)?.cursor ?? null;
+  const { limit, isBackward, isAfter, isBefore } = slice;
+  const hasMore = rows.length === limit;
+  const nodes = rows.slice(0, limit - 1);
+  if (isBackward) nodes.reverse();
+  const cursorOf = (row: Row | undefined) => (row ? encodeCursor(order, row) : null);
   return {
-    edges,
-    nodes: [...rows],
-    pageInfo: { hasNextPage, hasPreviousPage, startCursor, endCursor },
+    edges: () => nodes.map((node) => ({ cursor: encodeCursor(order, node), node })),
+    nodes,
+    pageInfo: () => ({
+      hasNextPage: isBackward ? isBefore : hasMore || isBefore,
+      hasPreviousPage: isBackward ? hasMore || isAfter : isAfter,
+      startCursor: cursorOf(nodes[0]),
+      endCursor: cursorOf(nodes.at(-1)),
+    }),
     totalCount: count,
   };
 }
 
+/** The page with what a function makes of its nodes. */
+export function mapPage<From, To>(page: Page<From>, of: (node: From) => To): Page<To> {
+  return {
+    ...page,
+    edges: () => page.edges().map(({ cursor, node }) => ({ cursor, node: of(node) })),
+    nodes: page.nodes.map(of),
+  };
+}
+
 /** The number of rows that a request asks for. @throws BAD_USER_INPUT */
-export function sizeOf({ first, last }: PageRequest): number {
+function sizeOf({ first, last }: PageRequest): number {
   const [name, size] = isGiven(last) ? ['last', last] : ['first', first];
   const wanted = size ?? DEFAULT_PAGE_SIZE;
   if (wanted < 0 || wanted > MAX_PAGE_SIZE) {

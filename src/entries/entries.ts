@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { App } from '../app.ts';
 import { type ChunkText, selectChunkTexts, selectFirstVectors } from '../db/chunks.ts';
-import { type Page, type PageRequest, readPage } from '../db/page.ts';
+import { mapPage, type Page, type PageRequest, pageOf, readPage, sliceOf } from '../db/page.ts';
 import type { EntryRow, RevisionRow } from '../db/rows.ts';
 import type { Statement } from '../db/tables.ts';
 import { requireFound } from '../errors.ts';
@@ -9,6 +9,7 @@ import { type KnowledgeScope, resolveScope } from '../memories/scope.ts';
 import { encodeVector } from '../models/encode-vector.ts';
 import { findProjects } from '../projects/projects.ts';
 import { spaceOf } from '../projects/settings.ts';
+import { type EntryColumns, entryColumns } from './entry-columns.ts';
 import {
   countEntries,
   countEntriesOfMemories,
@@ -17,6 +18,7 @@ import {
   type EntryFilter,
   type EntryOrder,
   entryOrder,
+  ORDER_FIELDS,
   REVISION_ORDER,
   selectEntries,
   selectEntriesByIds,
@@ -111,80 +113,93 @@ export function isUnchanged(entry: EntryRow, draft: Draft): boolean {
 /** A page of entries, with the facets of all matches. */
 export type EntryPage = Page<EntryRow> & { facets: () => Promise<EntryFacets> };
 
-/** Which entries are listed, and in which order. */
+/** Which entries are listed, in which order, and which fields of them are read. */
 export type EntryList = {
-  projectId: string;
   filter: EntryFilter;
   orderBy: EntryOrder;
   request: PageRequest;
+  fields: ReadonlySet<string>;
 };
-
-/** A page of a memory's entries. */
-export type MemoryEntryList = EntryList & { memoryId: string };
 
 /** A page of the entries of the project in a scope. @throws BAD_USER_INPUT, NOT_FOUND (a memory) */
 export async function listEntries(
   app: App,
-  { projectId, filter, orderBy, request }: EntryList,
-  scope: KnowledgeScope,
+  projectId: string,
+  { scope, ...list }: EntryList & { scope: KnowledgeScope },
 ): Promise<EntryPage> {
+  const { filter, orderBy, request } = list;
   const { memoryIds, withoutMemoryIds } = await resolveScope(app, projectId, scope);
   const listed = { projectId, memoryIds, withoutMemoryIds };
+  const columns = columnsOf(list);
   const page = await readPage({
     order: entryOrder(orderBy),
     request,
-    read: (slice) => selectEntries(app.db, listed, filter, slice),
+    read: (slice) => selectEntries(app.db, listed, filter, { slice, columns }),
     count: () => countEntries(app.db, listed, filter),
   });
   return { ...page, facets: () => selectFacets(app.db, listed, filter) };
 }
 
+/** A page of a memory's entries. */
+export type MemoryEntryList = { projectId: string; memoryId: string; list: EntryList };
+
 /**
- * Pages of the entries of memories. Lists that differ only in the memory are read together in a constant
- * number of statements. The result of an invalid list is its error.
+ * Pages of the entries of memories. Those with the same list are read together in a constant number of statements. The
+ * result of an invalid list is its error.
  */
 export async function listEntriesOfMemories(
   app: App,
-  lists: readonly MemoryEntryList[],
+  asked: readonly MemoryEntryList[],
 ): Promise<(EntryPage | Error)[]> {
-  const pages = new Map<MemoryEntryList, EntryPage | Error>();
-  const groups = new Map<string, MemoryEntryList[]>();
-  for (const list of lists) {
-    const { memoryId: _, ...others } = list;
-    const alike = JSON.stringify(others);
-    groups.set(alike, [...(groups.get(alike) ?? []), list]);
+  const groups = new Map<string, Map<EntryList, MemoryEntryList[]>>();
+  for (const one of asked) {
+    const ofProject = groups.get(one.projectId) ?? new Map<EntryList, MemoryEntryList[]>();
+    groups.set(one.projectId, ofProject);
+    ofProject.set(one.list, [...(ofProject.get(one.list) ?? []), one]);
   }
-  for (const group of groups.values()) {
-    const read = groupReader(app, group);
-    for (const list of group) {
-      pages.set(list, await read(list).catch((error: Error) => error));
+  const pages = new Map<MemoryEntryList, EntryPage | Error>();
+  for (const [projectId, ofProject] of groups) {
+    for (const [list, group] of ofProject) {
+      const memoryIds = group.map(({ memoryId }) => memoryId);
+      const read = await readPages(app, { projectId, memoryIds }, list).catch(
+        (error: Error) => error,
+      );
+      for (const [i, one] of group.entries()) {
+        pages.set(one, read instanceof Error ? read : (read[i] as EntryPage));
+      }
     }
   }
-  return lists.map((list) => pages.get(list) ?? new Error('A list was not read'));
+  return asked.map((one) => pages.get(one) ?? new Error('A list was not read'));
 }
 
-/** Reads lists that differ only in the memory. Reads the rows and the totals of all of them once. */
-function groupReader(app: App, group: readonly MemoryEntryList[]) {
-  const [{ projectId = '' } = {}] = group;
-  const memories = { projectId, memoryIds: group.map((list) => list.memoryId) };
-  let rows: Promise<Map<string, EntryRow[]>> | undefined;
+/** The pages of memories with the same list. Counts the totals of all of them at once. */
+async function readPages(
+  app: App,
+  memories: { projectId: string; memoryIds: string[] },
+  list: EntryList,
+): Promise<EntryPage[]> {
+  const { filter, orderBy, request } = list;
+  const order = entryOrder(orderBy);
+  const slice = sliceOf(order, request);
+  const read = { slice, order: orderBy, columns: columnsOf(list) };
+  const rows = await selectEntriesOfMemories(app.db, memories, filter, read);
   let totals: Promise<Map<string, number>> | undefined;
-  return async ({ memoryId, filter, orderBy, request }: MemoryEntryList): Promise<EntryPage> => {
-    const page = await readPage({
-      order: entryOrder(orderBy),
-      request,
-      read: async (slice) => {
-        rows ??= selectEntriesOfMemories(app.db, memories, filter, { slice, order: orderBy });
-        return (await rows).get(memoryId) ?? [];
-      },
-      count: async () => {
-        totals ??= countEntriesOfMemories(app.db, memories, filter);
-        return (await totals).get(memoryId) ?? 0;
-      },
-    });
-    const listed = { projectId, memoryIds: [memoryId], withoutMemoryIds: [] };
-    return { ...page, facets: () => selectFacets(app.db, listed, filter) };
-  };
+  return memories.memoryIds.map((memoryId) => {
+    const count = async () => {
+      totals ??= countEntriesOfMemories(app.db, memories, filter);
+      return (await totals).get(memoryId) ?? 0;
+    };
+    const listed = { ...memories, memoryIds: [memoryId], withoutMemoryIds: [] };
+    return {
+      ...pageOf(rows.get(memoryId) ?? [], { order, slice, count }),
+      facets: () => selectFacets(app.db, listed, filter),
+    };
+  });
+}
+
+/** The columns of the fields, and of the values of the order, of which cursors are made. */
+function columnsOf({ fields, orderBy }: EntryList): EntryColumns {
+  return entryColumns([...fields, ...ORDER_FIELDS[orderBy.field]]);
 }
 
 /** What an entry said at a time. */
@@ -214,12 +229,7 @@ export async function listRevisions(
   });
   const oldest = Math.min(...page.nodes.map(({ number }) => number));
   const states = page.nodes.length > 0 ? await readStates(app, entry, oldest) : new Map();
-  const withState = (row: RevisionRow) => ({ ...row, statements: states.get(row.number) ?? [] });
-  return {
-    ...page,
-    nodes: page.nodes.map(withState),
-    edges: page.edges.map((edge) => ({ ...edge, node: withState(edge.node) })),
-  };
+  return mapPage(page, (row) => ({ ...row, statements: states.get(row.number) ?? [] }));
 }
 
 /** The statements of an entry before each change from a number on, by the number. */

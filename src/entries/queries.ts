@@ -39,6 +39,7 @@ import {
   type StoredAnswer,
 } from '../db/tables.ts';
 import { run } from '../db/vector-search.ts';
+import type { EntryColumns } from './entry-columns.ts';
 import { contentBytesOf } from './statements.ts';
 
 export function selectEntriesByIds(
@@ -75,6 +76,16 @@ export function entryOrder({ field, direction }: EntryOrder): Order<EntryRow> {
   return { ...last, name: `entries by ${field}`, keys: [ORDER_KEYS[field], ...last.keys] };
 }
 
+/** The fields of the schema's `Entry` that cursors of the order are made of. */
+export const ORDER_FIELDS: Readonly<Record<EntryOrder['field'], readonly string[]>> = {
+  CREATED_AT: [],
+  UPDATED_AT: ['updatedAt'],
+  OCCURRED_AT: ['occurredAt', 'createdAt'],
+  UTILITY: ['utility'],
+  IMPORTANCE: ['importance'],
+  SIZE: ['content'],
+};
+
 const ORDER_KEYS: Record<Exclude<EntryOrder['field'], 'CREATED_AT'>, SortKey<EntryRow>> = {
   UPDATED_AT: {
     expression: entries.updatedAt,
@@ -110,13 +121,13 @@ export async function selectEntriesOfMemories(
   db: Database,
   { projectId, memoryIds }: InMemories,
   filter: EntryFilter,
-  { slice, order }: { slice: Slice; order: EntryOrder },
+  { slice, order, columns }: { slice: Slice; order: EntryOrder; columns: EntryColumns },
 ): Promise<Map<string, EntryRow[]>> {
   const { following, where, orderBy, limit } = slice;
   const isPlain = isNewestFirst(order) && following !== undefined;
   const build = () => {
     const page = db
-      .select()
+      .select(columns.columns)
       .from(entries)
       .where(
         and(
@@ -136,7 +147,8 @@ export async function selectEntriesOfMemories(
   };
   const isUnfiltered =
     isUnrestricted(filter.conditions) && filter.text === null && !filter.isDeleted;
-  const rows = await run(db, isPlain && isUnfiltered ? 'entries_of_memories' : null, build, {
+  const name = isPlain && isUnfiltered ? `entries_of_memories ${columns.name}` : null;
+  const rows = await run(db, name, build, {
     projectId,
     memoryIds,
     before: following?.[0] ?? AFTER_ALL_IDS,
@@ -174,10 +186,11 @@ export function selectEntries(
   db: Database,
   listed: ListedMemories,
   filter: EntryFilter,
-  { where, orderBy, limit }: Slice,
+  { slice, columns }: { slice: Slice; columns: EntryColumns },
 ): Promise<EntryRow[]> {
+  const { where, orderBy, limit } = slice;
   return db
-    .select()
+    .select(columns.columns)
     .from(entries)
     .where(and(isListed(listed, filter), where))
     .orderBy(...orderBy)

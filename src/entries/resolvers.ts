@@ -1,3 +1,4 @@
+import type { GraphQLResolveInfo } from 'graphql';
 import { ANY_ENTRY } from '../db/entry-conditions.ts';
 import type { EntryRow, ProjectRow } from '../db/rows.ts';
 import type { Statement } from '../db/tables.ts';
@@ -7,8 +8,10 @@ import type { QueryEntriesArgs, Resolvers } from '../graphql/generated.ts';
 import { checkInput, textInput } from '../input.ts';
 import { resolveScope, scopeInput } from '../memories/scope.ts';
 import type { WriteRules } from '../memories/write-rules.ts';
+import { onceForEach } from '../once-for-each.ts';
 import { actorOf } from '../projects/actors.ts';
 import { inProject } from '../projects/in-project.ts';
+import { nodeFields } from '../selected-fields.ts';
 import { itemError } from './bulk-items.ts';
 import { deleteEntries, deleteEntry, restoreEntry, updateEntry } from './change-entry.ts';
 import { copyEntries } from './copy-entries.ts';
@@ -26,8 +29,11 @@ import type { Written } from './write-set.ts';
 
 const NO_ENTRY = { ...ANY_ENTRY, kinds: [] };
 
-/** The arguments of a list of entries. @throws BAD_USER_INPUT */
-function listOf({ scope, text, deleted, orderBy, ...request }: QueryEntriesArgs) {
+/** What a list of entries asks for. @throws BAD_USER_INPUT */
+function listOf(
+  { scope, text, deleted, orderBy, ...request }: QueryEntriesArgs,
+  info: GraphQLResolveInfo,
+) {
   const given = checkInput(scopeInput, scope, 'scope');
   return {
     scope: given,
@@ -38,14 +44,29 @@ function listOf({ scope, text, deleted, orderBy, ...request }: QueryEntriesArgs)
     },
     orderBy,
     request,
+    fields: nodeFields(info),
   };
 }
 
-const ofProject = {
-  entries: ({ id: projectId }: ProjectRow, args: QueryEntriesArgs, { app }: Context) => {
-    const { scope, ...list } = listOf(args);
-    return listEntries(app, { ...list, projectId }, scope);
+/** The same for the entries of memories: all memories of one list have the same field nodes, and the same arguments. */
+const listOfSiblings = onceForEach(
+  (_: GraphQLResolveInfo['fieldNodes'], args: QueryEntriesArgs, info: GraphQLResolveInfo) => {
+    const { scope, ...list } = listOf(args, info);
+    return {
+      scope,
+      list,
+      listWithoutEntries: { ...list, filter: { ...list.filter, conditions: NO_ENTRY } },
+    };
   },
+);
+
+const ofProject = {
+  entries: (
+    { id }: ProjectRow,
+    args: QueryEntriesArgs,
+    { app }: Context,
+    info: GraphQLResolveInfo,
+  ) => listEntries(app, id, listOf(args, info)),
   entry: (project: ProjectRow, { id }: { id: string }, { loaders }: Context) =>
     loaders.entry.load({ projectId: project.id, id }),
 };
@@ -105,14 +126,14 @@ export const entryResolvers: Resolvers = {
     },
   },
   Memory: {
-    entries: async ({ projectId, id: memoryId }, args, { app, loaders }) => {
-      const { scope, ...list } = listOf(args);
+    entries: async ({ projectId, id: memoryId }, args, { app, loaders }, info) => {
+      const { scope, list, listWithoutEntries } = listOfSiblings(info.fieldNodes, args, info);
       const isNamed = scope.memoryIds !== null || scope.memoryTags !== null;
       const covered = isNamed ? (await resolveScope(app, projectId, scope)).memoryIds : null;
       // A scope that does not cover the memory has none of its entries.
       const isCovered = covered === null || covered.includes(memoryId);
-      const filter = isCovered ? list.filter : { ...list.filter, conditions: NO_ENTRY };
-      return loaders.entryList.load({ ...list, filter, projectId, memoryId });
+      const asked = isCovered ? list : listWithoutEntries;
+      return loaders.entryList.load({ projectId, memoryId, list: asked });
     },
   },
   Entry: {

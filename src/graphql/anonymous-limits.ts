@@ -9,7 +9,7 @@ import {
   visit,
 } from 'graphql';
 import { DomainError } from '../errors.ts';
-import { onceForEach } from './once-for-each.ts';
+import { onceForEach } from '../once-for-each.ts';
 
 /**
  * Limits of documents without an API key. Such a caller can only read the schema. The introspection queries

@@ -9,7 +9,7 @@ import {
   isListType,
   isObjectType,
 } from 'graphql';
-import { onceForEach } from './once-for-each.ts';
+import { onceForEach } from '../once-for-each.ts';
 
 /**
  * Gives every argument and input field that has a default its default when the caller passes null, as if it

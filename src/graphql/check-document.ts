@@ -1,8 +1,8 @@
 import { type DocumentNode, GraphQLError, type GraphQLSchema, parse, validate } from 'graphql';
+import { onceForEach } from '../once-for-each.ts';
 import { checkAnonymousDocument, checkAnonymousText } from './anonymous-limits.ts';
 import type { CostedOperation } from './cost.ts';
 import { checkCost, checkFragments, checkShape, checkText, MAX_TOKENS } from './limits.ts';
-import { onceForEach } from './once-for-each.ts';
 
 /** Greatest number of validation errors. Locating each one reads the text from its beginning. */
 export const MAX_ERRORS = 5;

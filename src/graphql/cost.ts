@@ -16,7 +16,7 @@ import {
 } from 'graphql';
 // The ES build loads a second copy of graphql, whose types are not equal to ours.
 import { type ComplexityEstimatorArgs, getComplexity } from 'graphql-query-complexity/cjs';
-import { onceForEach } from './once-for-each.ts';
+import { onceForEach } from '../once-for-each.ts';
 
 /**
  * The cost of an operation (docs/limits.md): the number of objects that it can return, computed from its text

@@ -9,8 +9,8 @@ import {
   validate,
 } from 'graphql';
 import { DomainError } from '../errors.ts';
+import { onceForEach } from '../once-for-each.ts';
 import { type CostedOperation, costExtensions, costOf, MAX_COST } from './cost.ts';
-import { onceForEach } from './once-for-each.ts';
 
 /** Greatest size of a body: 500 texts of 32 KiB as JSON, which is the largest valid call. */
 export const MAX_BODY_BYTES = 20 * 1024 * 1024;

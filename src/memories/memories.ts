@@ -24,6 +24,7 @@ import { maxStatementsInput } from '../projects/settings.ts';
 import { ownStreamSettings, streamSettingsInput } from '../projects/stream-settings.ts';
 import type { Caller } from '../projects/viewer.ts';
 import { requireLive } from './live-memory.ts';
+import { memoryColumns } from './memory-columns.ts';
 import {
   type AddedCounts,
   addToCounts,
@@ -231,13 +232,15 @@ export type MemoryList = PageRequest & {
   name: string | null;
   isDeleted: boolean;
   orderBy: MemoryOrder;
+  /** The fields that are read. */
+  fields: ReadonlySet<string>;
 };
 
 /** A page of a project's memories. @throws BAD_USER_INPUT */
 export async function listMemories(
   app: App,
   projectId: string,
-  { globs, name, isDeleted, orderBy, ...request }: MemoryList,
+  { globs, name, isDeleted, orderBy, fields, ...request }: MemoryList,
 ): Promise<Page<MemoryRow>> {
   const anyTag =
     globs && (await findMatchingTags(app, projectId, { globs, path: 'tags', isDeleted }));
@@ -248,10 +251,12 @@ export async function listMemories(
     isDeleted,
   };
   const isNewestFirst = orderBy.field === 'CREATED_AT' && orderBy.direction === 'DESC';
+  // The cursors of the order UPDATED_AT are made of that time; the values of the others are always read.
+  const columns = memoryColumns(orderBy.field === 'UPDATED_AT' ? [...fields, 'updatedAt'] : fields);
   return readPage({
     order: memoryOrder(orderBy),
     request,
-    read: (slice) => selectMemories(app.db, filter, slice, isNewestFirst),
+    read: (slice) => selectMemories(app.db, filter, slice, { isNewestFirst, columns }),
     count: () => countMemories(app.db, filter),
   });
 }

@@ -25,6 +25,7 @@ import { AFTER_ALL_IDS, byId, type Order, type Slice, type SortKey } from '../db
 import type { AgentRow, MemoryRow, ProjectRow, TagRow } from '../db/rows.ts';
 import { formOf, isAmong, isAnyOf, isOneOf, prepared } from '../db/statements.ts';
 import { agents, chunks, entries, memories, projects } from '../db/tables.ts';
+import type { MemoryColumns } from './memory-columns.ts';
 
 export async function insertMemory(db: Database, row: MemoryRow): Promise<void> {
   await db.insert(memories).values(row);
@@ -314,7 +315,7 @@ export type TagFilter = { projectId: string; search: string | null };
 export function selectTags(
   db: Database,
   { projectId, search }: TagFilter,
-  { where, orderBy, limit }: Omit<Slice, 'following'>,
+  { where, orderBy, limit }: Pick<Slice, 'where' | 'orderBy' | 'limit'>,
 ): Promise<TagRow[]> {
   const tagged = taggedOf(db, projectId);
   return db
@@ -345,8 +346,9 @@ export async function selectTag(
   projectId: string,
   name: string,
 ): Promise<TagRow | null> {
-  const slice = { where: sql`tagged.name = ${name}::text`, orderBy: [], limit: 1 };
-  const [tag] = await selectTags(db, { projectId, search: null }, slice);
+  const where = sql`tagged.name = ${name}::text`;
+  const filter = { projectId, search: null };
+  const [tag] = await selectTags(db, filter, { where, orderBy: [], limit: 1 });
   return tag ?? null;
 }
 
@@ -409,16 +411,16 @@ export function selectMemories(
   db: Database,
   filter: MemoryFilter,
   { following, ...slice }: Slice,
-  isNewestFirst: boolean,
+  { isNewestFirst, columns }: { isNewestFirst: boolean; columns: MemoryColumns },
 ): Promise<MemoryRow[]> {
   const { projectId, anyTag, name, isDeleted } = filter;
   const isPlain = anyTag === null && name === null && !isDeleted;
   if (isPlain && isNewestFirst && following !== undefined) {
     const before = following?.[0] ?? AFTER_ALL_IDS;
-    return selectNewestMemories(db, { projectId, before, limit: slice.limit });
+    return selectNewestMemories(db, columns, { projectId, before, limit: slice.limit });
   }
   return db
-    .select()
+    .select(columns.columns)
     .from(memories)
     .where(and(isListed(filter), slice.where))
     .orderBy(...slice.orderBy)
@@ -427,11 +429,12 @@ export function selectMemories(
 
 function selectNewestMemories(
   db: Database,
+  columns: MemoryColumns,
   parameters: { projectId: string; before: string; limit: number },
 ): Promise<MemoryRow[]> {
-  const query = prepared(db, 'memories', () =>
+  const query = prepared(db, `memories ${columns.name}`, () =>
     db
-      .select()
+      .select(columns.columns)
       .from(memories)
       .where(
         and(

@@ -1,9 +1,11 @@
+import type { GraphQLResolveInfo } from 'graphql';
 import type { ProjectRow } from '../db/rows.ts';
 import { badInput, requireFound } from '../errors.ts';
 import type { Context } from '../graphql/context.ts';
 import type { QueryMemoriesArgs, QueryTagsArgs, Resolvers } from '../graphql/generated.ts';
 import { actorOf } from '../projects/actors.ts';
 import { inProject } from '../projects/in-project.ts';
+import { nodeFields } from '../selected-fields.ts';
 import { deleteMemory, restoreMemory } from './delete-memory.ts';
 import { createMemory, findMemoryByName, listMemories, updateMemory } from './memories.ts';
 import { renameTag } from './rename-tag.ts';
@@ -23,13 +25,15 @@ const ofProject = {
     project: ProjectRow,
     { tags, name, deleted, orderBy, ...page }: QueryMemoriesArgs,
     { app }: Context,
+    info: GraphQLResolveInfo,
   ) =>
     listMemories(app, project.id, {
       ...page,
       globs: tags ? [...tags] : null,
       name: name ?? null,
       isDeleted: deleted,
-      orderBy: orderBy,
+      orderBy,
+      fields: nodeFields(info),
     }),
   tags: (project: ProjectRow, { search, ...page }: QueryTagsArgs, { app }: Context) =>
     listTags(app, project.id, { ...page, search: search ?? null }),

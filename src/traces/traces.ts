@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { App } from '../app.ts';
 import type { Database } from '../db/database.ts';
 import { type Space, spaceName } from '../db/embedding-space.ts';
-import { type Page, type PageRequest, readPage } from '../db/page.ts';
+import { mapPage, type Page, type PageRequest, readPage } from '../db/page.ts';
 import type {
   EntryRow,
   JobRow,
@@ -72,11 +72,7 @@ export async function listMessages(
     read: (slice) => selectMessages(app.db, trace, slice),
     count: async () => trace.messageCount,
   });
-  return {
-    ...page,
-    edges: page.edges.map(({ cursor, node }) => ({ cursor, node: node.message })),
-    nodes: page.nodes.map(({ message }) => message),
-  };
+  return mapPage(page, ({ message }) => message);
 }
 
 /** A page of the project's traces. @throws BAD_USER_INPUT */

@@ -1,0 +1,51 @@
+import { getTableColumns } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
+
+/** Some columns of a table. The name tells which; it is a part of the names of prepared statements. */
+export type SelectedColumns<Table extends PgTable> = {
+  name: string;
+  columns: Table['_']['columns'];
+};
+
+type ColumnName<Table extends PgTable> = keyof Table['_']['columns'] & string;
+
+type ColumnGroups<Column extends string, Field extends string> = {
+  /** The columns that are always read. */
+  always: readonly Column[];
+  /** The other columns. */
+  groups: readonly (readonly Column[])[];
+  /** The columns of each field that is not itself a column. */
+  fields: Readonly<Record<Field, readonly Column[]>>;
+};
+
+/**
+ * Returns a function that selects the columns of a table which fields of the schema read. Columns are read in groups, so
+ * that there are few sets of them: a statement is prepared on each connection for each set.
+ *
+ * The selected columns have the type of all columns. What is not selected must not be read.
+ */
+export function columnGroups<Table extends PgTable, Field extends string>(
+  table: Table,
+  { always, groups, fields }: ColumnGroups<ColumnName<Table>, Field>,
+): (names: Iterable<string>) => SelectedColumns<Table> {
+  const all = getTableColumns(table);
+  const isRead = new Set<string>([...always, ...groups.flat()]);
+  const unread = Object.keys(all).filter((name) => !isRead.has(name));
+  if (unread.length > 0) throw new Error(`No group has the columns ${unread.join(', ')}`);
+  const columnsOf = new Map<string, readonly string[]>(Object.entries(fields));
+  const known = new Map<string, SelectedColumns<Table>>();
+  return (names) => {
+    const needed = new Set([...names].flatMap((name) => columnsOf.get(name) ?? [name]));
+    const read = groups.filter((group) => group.some((column) => needed.has(column)));
+    const name = read.map((group) => group[0]).join();
+    const selected = known.get(name) ?? { name, columns: pick(all, [...always, ...read.flat()]) };
+    known.set(name, selected);
+    return selected;
+  };
+}
+
+function pick<Columns extends object>(all: Columns, names: readonly string[]): Columns {
+  return Object.fromEntries(
+    Object.entries(all).filter(([name]) => names.includes(name)),
+  ) as Columns;
+}

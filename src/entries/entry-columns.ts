@@ -1,0 +1,55 @@
+import { columnGroups, type SelectedColumns } from '../db/column-groups.ts';
+import type { EntryRow } from '../db/rows.ts';
+import { entries } from '../db/tables.ts';
+import type { Entry } from '../graphql/generated.ts';
+
+export type EntryColumns = SelectedColumns<typeof entries>;
+
+/** The columns that these fields of the schema's `Entry` read. */
+export const entryColumns = columnGroups<
+  typeof entries,
+  Exclude<keyof Entry, '__typename' | keyof EntryRow>
+>(entries, {
+  always: ['projectId', 'id', 'memoryId'],
+  groups: [
+    ['statements'],
+    [
+      'kind',
+      'source',
+      'revision',
+      'utility',
+      'reviewCount',
+      'importance',
+      'depth',
+      'accessCount',
+      'supersededBy',
+      'createdBy',
+      'updatedBy',
+    ],
+    [
+      'createdAt',
+      'updatedAt',
+      'deletedAt',
+      'occurredAt',
+      'lastStatedAt',
+      'lastAccessedAt',
+      'supersededAt',
+      'expiresAt',
+      'purgeAt',
+    ],
+    ['metadata', 'lesson', 'importanceParts', 'nextStatement', 'contradictionPending'],
+  ],
+  fields: {
+    content: ['statements'],
+    importanceExplained: ['importance', 'importanceParts'],
+    version: ['revision'],
+    memory: [],
+    chunks: [],
+    embedding: [],
+    evidence: [],
+    supports: [],
+    supersedes: [],
+    revisions: [],
+    utilityHistory: [],
+  },
+});

@@ -1,0 +1,40 @@
+import { columnGroups, type SelectedColumns } from '../db/column-groups.ts';
+import type { MemoryRow } from '../db/rows.ts';
+import { memories } from '../db/tables.ts';
+import type { Memory } from '../graphql/generated.ts';
+
+export type MemoryColumns = SelectedColumns<typeof memories>;
+
+/** The columns that these fields of the schema's `Memory` read. */
+export const memoryColumns = columnGroups<
+  typeof memories,
+  Exclude<keyof Memory, '__typename' | keyof MemoryRow>
+>(memories, {
+  always: ['projectId', 'id', 'name', 'tags', 'entryCount'],
+  groups: [
+    ['description', 'contentBytes', 'version', 'createdBy', 'updatedBy'],
+    ['createdAt', 'updatedAt', 'deletedAt', 'purgeAt'],
+    [
+      'duplicatePolicy',
+      'duplicateThreshold',
+      'updateThreshold',
+      'maxStatements',
+      'contradictionCheck',
+      'chunkCount',
+      'streamSettings',
+      'streamImportance',
+      'streamCount',
+      'lastReflectionAt',
+      'reflectedThrough',
+    ],
+  ],
+  fields: {
+    project: [],
+    summary: [],
+    agents: [],
+    entries: [],
+    insightCycles: [],
+    // The effective settings are those of the memory and of its project.
+    stream: ['streamSettings'],
+  },
+});

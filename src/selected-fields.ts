@@ -1,0 +1,55 @@
+import type { FragmentDefinitionNode, GraphQLResolveInfo, SelectionSetNode } from 'graphql';
+import { onceForEach } from './once-for-each.ts';
+
+type Selection = {
+  fragments: Readonly<Record<string, FragmentDefinitionNode>>;
+  sets: readonly (SelectionSetNode | undefined)[];
+};
+
+/**
+ * The names of the fields that a request selects of the nodes of a connection. It does not evaluate conditions, so a field
+ * that a directive leaves out is among them.
+ */
+export function nodeFields({ fieldNodes, fragments }: GraphQLResolveInfo): ReadonlySet<string> {
+  return fieldsOfNodes(fieldNodes, fragments);
+}
+
+/** All siblings of one execution have the same field nodes. */
+const fieldsOfNodes = onceForEach(
+  (fieldNodes: GraphQLResolveInfo['fieldNodes'], fragments: Selection['fragments']) => {
+    const sets = fieldNodes.map(({ selectionSet }) => selectionSet);
+    const edges = selected({ fragments, sets }, 'edges');
+    const nodes = [
+      ...selected({ fragments, sets }, 'nodes'),
+      ...selected({ fragments, sets: edges }, 'node'),
+    ];
+    const names = new Set<string>();
+    visitFields({ fragments, sets: nodes }, (name) => names.add(name));
+    return names;
+  },
+);
+
+/** What is selected of the field with the name. */
+function selected(selection: Selection, name: string): (SelectionSetNode | undefined)[] {
+  const found: (SelectionSetNode | undefined)[] = [];
+  visitFields(selection, (field, selectionSet) => {
+    if (field === name) found.push(selectionSet);
+  });
+  return found;
+}
+
+/** Calls `visit` for each field of the selection, whether it stands there or in a fragment. */
+function visitFields(
+  { fragments, sets }: Selection,
+  visit: (name: string, selectionSet: SelectionSetNode | undefined) => void,
+): void {
+  for (const selection of sets.flatMap((set) => set?.selections ?? [])) {
+    if (selection.kind === 'Field') {
+      visit(selection.name.value, selection.selectionSet);
+    } else {
+      const fragment =
+        selection.kind === 'InlineFragment' ? selection : fragments[selection.name.value];
+      visitFields({ fragments, sets: [fragment?.selectionSet] }, visit);
+    }
+  }
+}
