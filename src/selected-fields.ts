@@ -7,9 +7,14 @@ type Selection = {
 };
 
 /**
- * The names of the fields that a request selects of the nodes of a connection. It does not evaluate conditions, so a field
- * that a directive leaves out is among them.
+ * The names of the fields that a request selects of the result of a field. Conditions are not evaluated: a field that a
+ * directive leaves out is among them.
  */
+export function selectedFields({ fieldNodes, fragments }: GraphQLResolveInfo): ReadonlySet<string> {
+  return namesIn({ fragments, sets: fieldNodes.map(({ selectionSet }) => selectionSet) });
+}
+
+/** The same of the nodes of a connection. */
 export function nodeFields({ fieldNodes, fragments }: GraphQLResolveInfo): ReadonlySet<string> {
   return fieldsOfNodes(fieldNodes, fragments);
 }
@@ -23,11 +28,15 @@ const fieldsOfNodes = onceForEach(
       ...selected({ fragments, sets }, 'nodes'),
       ...selected({ fragments, sets: edges }, 'node'),
     ];
-    const names = new Set<string>();
-    visitFields({ fragments, sets: nodes }, (name) => names.add(name));
-    return names;
+    return namesIn({ fragments, sets: nodes });
   },
 );
+
+function namesIn(selection: Selection): Set<string> {
+  const names = new Set<string>();
+  visitFields(selection, (name) => names.add(name));
+  return names;
+}
 
 /** What is selected of the field with the name. */
 function selected(selection: Selection, name: string): (SelectionSetNode | undefined)[] {

@@ -50,6 +50,8 @@ const SEARCH = `query ($input: SearchKnowledgeInput!) {
 const STREAM = `query ($input: RetrieveEntriesInput!) {
   retrieveEntries(input: $input) { results { score entry { content } } } }`;
 const KNOWLEDGE = `query ($input: AgentKnowledgeInput!) { agentKnowledge(input: $input) { messages } }`;
+const OMITTED = `query ($input: AgentKnowledgeInput!) {
+  agentKnowledge(input: $input) { messages omitted { reason } } }`;
 const LIST = '{ memories(first: 20) { nodes { id name tags entryCount } } }';
 const NESTED =
   '{ memories(first: 20) { nodes { id name entries(first: 5) { nodes { content } } } } }';
@@ -67,6 +69,7 @@ it('each operation waits for as few packets as docs/performance.md says', async 
     `${(written++).toString(36)} ${Math.random().toString(36)} ${Math.random().toString(36)}`;
   const scope = { memoryIds: [memoryId] };
   const query = 'Which plan is secret?';
+  const messages = [{ role: 'user', content: query }];
   const operations: Record<string, () => Promise<unknown>> = {
     viewer: () => project.run('{ viewer { role } }'),
     list: () => project.run(LIST),
@@ -76,10 +79,9 @@ it('each operation waits for as few packets as docs/performance.md says', async 
     'search in memories': () => project.run(SEARCH, { input: { query, scope } }),
     stream: () => project.run(STREAM, { input: { query } }),
     'stream of a memory': () => project.run(STREAM, { input: { query, scope } }),
-    agentKnowledge: () =>
-      project.run(KNOWLEDGE, {
-        input: { agentId, messages: [{ role: 'user', content: query }] },
-      }),
+    agentKnowledge: () => project.run(KNOWLEDGE, { input: { agentId, messages } }),
+    'agentKnowledge with what is omitted': () =>
+      project.run(OMITTED, { input: { agentId, messages } }),
     write: () => project.run(WRITE, { input: { memoryId, content: fact() } }),
     bulk: () =>
       project.run(BULK, { input: { memoryId, items: [{ content: fact() }, { content: fact() }] } }),
@@ -98,7 +100,8 @@ it('each operation waits for as few packets as docs/performance.md says', async 
     'search in memories': 1,
     stream: 2,
     'stream of a memory': 3,
-    agentKnowledge: 4,
+    agentKnowledge: 3,
+    'agentKnowledge with what is omitted': 4,
   });
   // How often texts are compared depends on those that are near.
   expect(write).toBeLessThanOrEqual(6);

@@ -17,7 +17,7 @@ import { insertRows } from '../db/insert-rows.ts';
 import { matchesMetadata } from '../db/metadata.ts';
 import { byId, type Order, type Slice, type SortKey } from '../db/page.ts';
 import type { AgentRow, GenerationRow } from '../db/rows.ts';
-import { isAmong, prepared } from '../db/statements.ts';
+import { isAmong, isAnyOf, prepared } from '../db/statements.ts';
 import { agents, generations, type Metadata } from '../db/tables.ts';
 
 export async function insertAgent(db: Database, row: AgentRow): Promise<void> {
@@ -53,10 +53,13 @@ export function selectAgentsByIds(
   projectId: string,
   ids: readonly string[],
 ): Promise<AgentRow[]> {
-  return db
-    .select()
-    .from(agents)
-    .where(and(eq(agents.projectId, projectId), inArray(agents.id, [...ids])));
+  const query = prepared(db, 'agents_by_id', () =>
+    db
+      .select()
+      .from(agents)
+      .where(and(eq(agents.projectId, placeholder('projectId')), isAnyOf(agents.id, 'ids'))),
+  );
+  return query.execute({ projectId, ids });
 }
 
 /** The agents that read one of the memories by its id, or write to one, in the order of creation. */

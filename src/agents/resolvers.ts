@@ -7,6 +7,7 @@ import { checkInput } from '../input.ts';
 import type { ChatMessage } from '../models/chat.ts';
 import { actorOf } from '../projects/actors.ts';
 import { inProject } from '../projects/in-project.ts';
+import { selectedFields } from '../selected-fields.ts';
 import { createAgent, deleteAgent, getAgent, listAgents, updateAgent } from './agents.ts';
 import { cancelGeneration } from './cancel-generation.ts';
 import { continueGeneration } from './continue-generation.ts';
@@ -40,7 +41,7 @@ export const agentResolvers: Resolvers = {
     agents: inProject(ofProject.agents),
     generation: inProject(ofProject.generation),
     generations: inProject(ofProject.generations),
-    agentKnowledge: async (_, { input }, { app, caller }) => {
+    agentKnowledge: async (_, { input }, { app, caller }, info) => {
       const acting = await caller();
       const conversation = checkInput(messagesInput, input.messages, 'input.messages');
       const given = checkInput(
@@ -52,7 +53,7 @@ export const agentResolvers: Resolvers = {
         agent: await getAgent(app, acting.project.id, input.agentId),
         conversation: conversation as ChatMessage[],
         knowledge: given ?? null,
-        explain: true,
+        explain: selectedFields(info).has('omitted'),
       });
       return {
         messages: json(knowledge.messages),
