@@ -2,6 +2,7 @@ import { Socket } from 'node:net';
 import { expect, it } from 'vitest';
 import { SessionSocket } from '../src/db/embedded/session-socket.ts';
 import { isEmbedded } from './support/database.ts';
+import { isCitus } from './support/database-server.ts';
 import { type TestProject, useServer } from './support/server.ts';
 
 /** Without a worker, whose looks for jobs would be counted as well. */
@@ -104,9 +105,11 @@ it('each operation waits for as few packets as docs/performance.md says', async 
     'stream of a memory': 3,
     agentKnowledge: 4,
   });
-  // How often texts are compared depends on those that are near.
-  expect(write).toBeLessThanOrEqual(6);
-  expect(bulk).toBeLessThanOrEqual(8);
+  // How often texts are compared depends on those that are near. On Citus, the numbers of events are taken by a
+  // statement of its own, which is waited for.
+  const more = isCitus ? 1 : 0;
+  expect(write).toBeLessThanOrEqual(6 + more);
+  expect(bulk).toBeLessThanOrEqual(8 + more);
 });
 
 async function createAgent(project: TestProject, memoryId: string): Promise<string> {
