@@ -79,6 +79,8 @@ export async function startServer(app: App, timeouts: Timeouts = TIMEOUTS): Prom
     return503OnClosing: false,
     genReqId: () => newId('req'),
     loggerInstance,
+    // What is logged for a request names it itself. A logger for each request is rarely used.
+    childLoggerFactory: (logger) => logger,
     logController: new LogController({ disableRequestLogging: true }),
   });
   closeConnectionsWhenStopping(server);
