@@ -1,15 +1,46 @@
 import { eq, sql } from 'drizzle-orm';
-import { describe, expect, it } from 'vitest';
+import pg from 'pg';
+import { describe, expect, it, vi } from 'vitest';
 import { distributeTables, tablesToDistribute } from '../src/db/distribute.ts';
 import { spaceName } from '../src/db/embedding-space.ts';
+import { ANY_ENTRY } from '../src/db/entry-conditions.ts';
 import { ensureHnswIndex, forceIndex, SEARCH_SETTINGS } from '../src/db/hnsw-index.ts';
 import { projects } from '../src/db/tables.ts';
+import { selectCandidates } from '../src/retrieval/queries.ts';
 import { isCitus } from './support/database-server.ts';
 import { useServer } from './support/server.ts';
 
 /** What is particular to Citus. Everything else is tested there by the other files, with `TEST_CITUS=1`. */
 
 const server = useServer();
+
+const ANYTHING = {
+  memoryIds: null,
+  withoutMemoryIds: [],
+  conditions: ANY_ENTRY,
+  hasLesson: false,
+  at: new Date(),
+  maxDepth: null,
+  asOf: null,
+  includeSuperseded: false,
+};
+
+/** The text of a statement that Drizzle gives to the driver. */
+function textOf(config: unknown): string {
+  return typeof config === 'object' && config && 'text' in config ? String(config.text) : '';
+}
+
+/** The plan of the coordinator for a statement. */
+async function explain(text: string, values: unknown[]): Promise<string> {
+  const client = new pg.Client(server.database.env.DATABASE_URL);
+  await client.connect();
+  try {
+    const { rows } = await client.query(`explain ${text}`, values);
+    return rows.map((row) => row['QUERY PLAN']).join('\n');
+  } finally {
+    await client.end();
+  }
+}
 
 describe.runIf(isCitus)('on Citus', () => {
   it('every table is distributed by project, together with the others', async () => {
@@ -29,23 +60,52 @@ describe.runIf(isCitus)('on Citus', () => {
   it('the settings of connections and of a transaction reach the workers', async () => {
     const { id } = await server.project();
     const onWorker = (name: string) => sql<string>`current_setting(${sql.raw(`'${name}'`)})`;
-    const settings = await server.app.connection.readTransaction(async (db) => {
-      await forceIndex(db, 77);
-      return db
-        .select({
-          efSearch: onWorker('hnsw.ef_search'),
-          sort: onWorker('enable_sort'),
-          scan: onWorker('hnsw.iterative_scan'),
-          address: sql<number>`inet_server_port()`,
-        })
-        .from(projects)
-        .where(eq(projects.id, id));
-    });
+    // As in a search, the statement is sent at once behind the settings.
+    const [, settings] = await server.app.connection.readAtOnce((db) =>
+      Promise.all([
+        forceIndex(db, 77),
+        db
+          .select({
+            efSearch: onWorker('hnsw.ef_search'),
+            sort: onWorker('enable_sort'),
+            scan: onWorker('hnsw.iterative_scan'),
+            address: sql<number>`inet_server_port()`,
+          })
+          .from(projects)
+          .where(eq(projects.id, id))
+          .execute(),
+      ]),
+    );
     const scan = SEARCH_SETTINGS['hnsw.iterative_scan'];
     expect(settings).toMatchObject([{ efSearch: '77', sort: 'off', scan }]);
     const own = Number(new URL(server.database.env.DATABASE_URL).port);
     expect(settings[0]?.address).not.toBe(own);
   });
+
+  it.each(['SCAN', 'EXACT', 'HNSW'] as const)(
+    'a search of a project by %s is one task on one shard',
+    async (method) => {
+      const { app } = server;
+      const project = await server.project();
+      await project.write(await project.memory(), 'The plan is secret');
+      const space = app.embedders.defaultSpace;
+      const scope = { ...ANYTHING, projectId: project.id, space };
+      const embedding = Array.from({ length: space.dimensions }, (_, i) => i);
+      const query = { mode: 'HYBRID', text: 'secret', embedding, ranges: [], during: [] } as const;
+      const limits = { chunkCount: 1, chunks: 20, entries: 10, efSearch: 40 };
+      const sent = vi.spyOn(pg.Client.prototype, 'query');
+      const { found } = await app.connection.readAtOnce((db) =>
+        selectCandidates(db, scope, { query, method, ...limits, read: 'WHOLE', known: [] }),
+      );
+      const calls = sent.mock.calls.map(([config, values]) => ({ text: textOf(config), values }));
+      sent.mockRestore();
+      expect(found).toHaveLength(1);
+      const search = calls.find(({ text }) => text.includes('ranked'));
+      const plan = await explain(search?.text ?? '', search?.values ?? []);
+      expect(plan).toMatch(/^Custom Scan \(Citus Adaptive\)/);
+      expect(plan).toContain('Task Count: 1');
+    },
+  );
 
   it('an index that is invalid on one shard is built again', async () => {
     const { connection, db, embedders } = server.app;

@@ -1,7 +1,8 @@
+import { Socket } from 'node:net';
 import { expect, it } from 'vitest';
 import { SessionSocket } from '../src/db/embedded/session-socket.ts';
-import { GatheringSocket } from '../src/db/server/gathering-socket.ts';
 import { isEmbedded } from './support/database.ts';
+import { isCitus } from './support/database-server.ts';
 import { type TestProject, useServer } from './support/server.ts';
 
 /** Without a worker, whose looks for jobs would be counted as well. */
@@ -11,12 +12,16 @@ type Written = string | Buffer | { chunk: string | Buffer }[];
 
 /** What the process sends meanwhile: to a server as packets, and to the embedded database in turns of the event loop. */
 async function packetsDuring(work: () => Promise<unknown>): Promise<string[]> {
-  const { prototype } = isEmbedded ? SessionSocket : GatheringSocket;
+  const { prototype } = isEmbedded ? SessionSocket : Socket;
+  const { DATABASE_URL } = server.database.env;
+  const port = isEmbedded ? undefined : Number(new URL(DATABASE_URL).port || 5432);
   const { _write, _writev } = prototype;
   const packets: string[] = [];
   let isSameTurn = false;
   const observed = (write: unknown) =>
-    function (this: unknown, data: Written, ...rest: unknown[]) {
+    function (this: { remotePort?: number }, data: Written, ...rest: unknown[]) {
+      const pass = () => (write as (...args: unknown[]) => unknown).call(this, data, ...rest);
+      if (this.remotePort !== port) return pass();
       const chunks = Array.isArray(data) ? data.map(({ chunk }) => chunk) : [data];
       const text = chunks.map((chunk) => chunk.toString('latin1')).join('');
       if (isSameTurn) packets.push(`${packets.pop()}${text}`);
@@ -25,7 +30,7 @@ async function packetsDuring(work: () => Promise<unknown>): Promise<string[]> {
       setImmediate(() => {
         isSameTurn = false;
       });
-      return (write as (...args: unknown[]) => unknown).call(this, data, ...rest);
+      return pass();
     };
   prototype._write = observed(_write) as typeof _write;
   if (_writev) prototype._writev = observed(_writev) as typeof _writev;
@@ -103,9 +108,11 @@ it('each operation waits for as few packets as docs/performance.md says', async 
     agentKnowledge: 3,
     'agentKnowledge with what is omitted': 4,
   });
-  // How often texts are compared depends on those that are near.
-  expect(write).toBeLessThanOrEqual(6);
-  expect(bulk).toBeLessThanOrEqual(8);
+  // How often texts are compared depends on those that are near. On Citus, the numbers of events are taken by a
+  // statement of its own, which is waited for.
+  const more = isCitus ? 1 : 0;
+  expect(write).toBeLessThanOrEqual(6 + more);
+  expect(bulk).toBeLessThanOrEqual(8 + more);
 });
 
 async function createAgent(project: TestProject, memoryId: string): Promise<string> {

@@ -20,14 +20,14 @@ export function isDistributed(db: Database): boolean {
 
 /**
  * Sets settings until the transaction ends, on the coordinator and on the workers, which a call of `set_config`
- * would not reach.
+ * would not reach. The statements are sent before it returns, so that they precede a query that is sent behind them.
  */
 export async function setOnWorkers(
   db: Database,
   settings: Record<string, string | number>,
 ): Promise<void> {
-  const statements = Object.entries(settings).map(
-    ([name, value]) => `SET LOCAL ${name} = ${value}`,
+  const statements = Object.entries(settings).map(([name, value]) =>
+    db.execute(sql.raw(`SET LOCAL ${name} = ${value}`)).execute(),
   );
-  await Promise.all(statements.map((statement) => db.execute(sql.raw(statement))));
+  await Promise.all(statements);
 }

@@ -3,7 +3,6 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import compress, { type FastifyCompressOptions } from '@fastify/compress';
-import helmet, { type FastifyHelmetOptions } from '@fastify/helmet';
 import fastify, {
   type FastifyBaseLogger,
   type FastifyError,
@@ -30,6 +29,7 @@ import { serveMcp } from './mcp.ts';
 import { serveOpenAiApi } from './openai-api.ts';
 import { logRequests } from './operation-log.ts';
 import { serveOperations } from './operations.ts';
+import { setSecurityHeaders } from './security-headers.ts';
 import { statusOutsideGraphql } from './status.ts';
 import { serveTransfer } from './transfer-api.ts';
 
@@ -47,19 +47,6 @@ export type Timeouts = {
 
 /** The largest body takes 60 s at 3 Mbit/s. */
 export const TIMEOUTS: Timeouts = { headersMs: 15_000, requestMs: 60_000, checkMs: 5000 };
-
-/**
- * Security headers of every response. Pages set their own Content-Security-Policy. Strict-Transport-Security
- * must be set by the proxy that serves HTTPS.
- */
-const SECURITY_HEADERS: FastifyHelmetOptions = {
-  contentSecurityPolicy: {
-    useDefaults: false,
-    directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
-  },
-  frameguard: { action: 'deny' },
-  strictTransportSecurity: false,
-};
 
 /**
  * Compression of responses of 1 KiB and more. Streams of events are not compressed: their type is not in the plugin's
@@ -92,13 +79,15 @@ export async function startServer(app: App, timeouts: Timeouts = TIMEOUTS): Prom
     return503OnClosing: false,
     genReqId: () => newId('req'),
     loggerInstance,
+    // What is logged for a request names it itself. A logger for each request is rarely used.
+    childLoggerFactory: (logger) => logger,
     logController: new LogController({ disableRequestLogging: true }),
   });
   closeConnectionsWhenStopping(server);
   logRequests(app, server);
   decorateRequests(server);
   await shareWithOrigins(app, server);
-  await server.register(helmet, SECURITY_HEADERS);
+  setSecurityHeaders(server);
   await server.register(compress, COMPRESSION);
   const schema = createSchema();
   warmUp(schema);

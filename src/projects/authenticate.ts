@@ -1,20 +1,32 @@
 import type { App } from '../app.ts';
+import type { Config } from '../config.ts';
 import { DomainError } from '../errors.ts';
 import { freshest } from '../replicas/reading.ts';
 import { noteUse } from './key-uses.ts';
 import { findLiveKey } from './live-key.ts';
 import { findProjects, getProject } from './projects.ts';
 import { type LiveKey, selectLiveHashes, selectLiveKey } from './queries.ts';
-import { hashSecret, isSameSecret, ROOT_SCOPE, scopeOfSecret } from './secrets.ts';
+import { hashSecret, isSameHash, ROOT_SCOPE, scopeOfSecret } from './secrets.ts';
 import type { Viewer } from './viewer.ts';
+
+const rootHashes = new WeakMap<Config, string>();
+
+/** The hash of the configuration's root key, which is computed once; null without one. */
+function rootHashOf(config: Config): string | null {
+  if (config.rootKey === undefined) return null;
+  const known = rootHashes.get(config) ?? hashSecret(config.rootKey);
+  rootHashes.set(config, known);
+  return known;
+}
 
 /** The principal of a secret. @throws UNAUTHENTICATED if the key is unknown, revoked or expired */
 export async function authenticate(app: App, secret: string): Promise<Viewer> {
-  if (app.config.rootKey !== undefined && isSameSecret(secret, app.config.rootKey)) {
+  const hash = hashSecret(secret);
+  const rootHash = rootHashOf(app.config);
+  if (rootHash !== null && isSameHash(hash, rootHash)) {
     return { isRoot: true, role: 'ADMIN', apiKey: null, project: null };
   }
   const scope = scopeOfSecret(secret);
-  const hash = hashSecret(secret);
   const key = scope && (await findLiveKey(app, { scope, hash, now: app.clock() }));
   if (!key) throw unauthenticated();
   // Later checks are of the secret in use, which can be the one before the last rotation.

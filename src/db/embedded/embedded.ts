@@ -4,6 +4,7 @@ import pg from 'pg';
 import type { Logger } from 'pino';
 import type { Connection, Database, Pool } from '../database.ts';
 import { describeDatabase } from '../describe.ts';
+import { gatherWrites } from '../gather-writes.ts';
 import { withMappedRows } from '../map-rows.ts';
 import { transactionsOf } from '../pool-transactions.ts';
 import { startCheckpoints } from './checkpoints.ts';
@@ -68,7 +69,10 @@ function poolOf(sessions: Sessions, log: Logger): pg.Pool {
   // A crash is logged where it is detected, and fails the queries that are under way.
   const lost = (error: Error) => log.debug({ error }, 'The session of the database ended');
   pool.on('error', lost);
-  pool.on('connect', (client) => client.on('error', lost));
+  pool.on('connect', (client) => {
+    client.on('error', lost);
+    gatherWrites(client);
+  });
   return pool;
 }
 

@@ -6,13 +6,12 @@ type Callback = (error?: Error | null) => void;
 type Chunks = { chunk: Buffer; encoding: BufferEncoding }[];
 
 /**
- * What node-postgres takes for the socket of a PostgreSQL server: a session of the embedded database. All writes of one
- * turn of the event loop are one message to the thread.
+ * What node-postgres takes for the socket of a PostgreSQL server: a session of the embedded database. Writes that are
+ * gathered are one message to the thread.
  */
 export class SessionSocket extends Duplex {
   readonly #open: () => Promise<Session>;
   #port: MessagePort | null = null;
-  #isGathering = false;
 
   constructor(open: () => Promise<Session>) {
     super();
@@ -33,18 +32,6 @@ export class SessionSocket extends Duplex {
       (error: Error) => this.destroy(error),
     );
     return this;
-  }
-
-  override write(...args: [never]): boolean {
-    if (!this.#isGathering) {
-      this.#isGathering = true;
-      this.cork();
-      setImmediate(() => {
-        this.#isGathering = false;
-        this.uncork();
-      });
-    }
-    return super.write(...args);
   }
 
   override _write(chunk: Buffer, _encoding: BufferEncoding, done: Callback): void {

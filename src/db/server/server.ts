@@ -7,11 +7,11 @@ import type { Logger } from 'pino';
 import type { Connection } from '../database.ts';
 import { describeDatabase } from '../describe.ts';
 import { markDistributed } from '../distributed.ts';
+import { gatherWrites } from '../gather-writes.ts';
 import { SEARCH_SETTINGS } from '../hnsw-index.ts';
 import { withMappedRows } from '../map-rows.ts';
 import { transactionsOf } from '../pool-transactions.ts';
 import type { QueryClient } from '../transaction-handle.ts';
-import { GatheringSocket } from './gathering-socket.ts';
 import { listenTo, type PostgresListener } from './listen.ts';
 
 const CONNECT_TIMEOUT_MS = 10_000;
@@ -54,7 +54,6 @@ export async function openServer({
     keepAlive: true,
     // Queries of a transaction are sent without waiting for the results of earlier ones. They run in order.
     pipeline: true,
-    stream: () => new GatheringSocket(),
     options: Object.entries(settings)
       .map(([name, value]) => `-c ${name}=${value}`)
       .join(' '),
@@ -63,8 +62,11 @@ export async function openServer({
   // The loss of an idle connection fails no query; the pool opens another.
   const warn = (error: Error) => log.warn({ error }, 'A database connection was lost');
   pool.on('error', warn);
-  // The loss of a connection in use also fails the next query of its transaction.
-  pool.on('connect', (client) => client.on('error', warn));
+  pool.on('connect', (client) => {
+    // The loss of a connection in use also fails the next query of its transaction.
+    client.on('error', warn);
+    gatherWrites(client);
+  });
   const db = withMappedRows(drizzle({ client: pool }));
   const exclusively: Connection['exclusively'] = (work) =>
     withMaintenanceLock(options, (client) => work(drizzle({ client })));

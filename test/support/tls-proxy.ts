@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs';
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { TLSSocket } from 'node:tls';
+
+/** A certificate for 127.0.0.1 that signs itself, and its key. */
+const CERTIFICATE = 'test/python-client/loopback.pem';
+
+/** The type of a TLS record with data, and the length of what precedes the data. */
+const APPLICATION_DATA = 23;
+const HEADER_BYTES = 5;
+
+/** A proxy that encrypts the connections to a PostgreSQL server, as one with `ssl = on` does. */
+export type TlsProxy = {
+  /** The URL of the database by the proxy, whose certificate is verified. */
+  url: string;
+  /** The number of records with data that clients have sent. */
+  records(): number;
+  close(): void;
+};
+
+export async function startTlsProxy(target: string): Promise<TlsProxy> {
+  const certificate = readFileSync(CERTIFICATE);
+  const to = new URL(target);
+  const open = new Set<Socket>();
+  let records = 0;
+  const join = (one: Socket, other: Socket) => {
+    for (const [from, into] of [
+      [one, other],
+      [other, one],
+    ] as const) {
+      open.add(from);
+      from.on('error', () => into.destroy());
+      from.on('close', () => {
+        open.delete(from);
+        into.destroy();
+      });
+      from.pipe(into);
+    }
+  };
+  const decrypting = createServer((socket) => {
+    const plain = new TLSSocket(socket, { isServer: true, key: certificate, cert: certificate });
+    join(plain, connect(Number(to.port || 5432), to.hostname));
+  });
+  const decryptingPort = await listen(decrypting);
+  const counting = createServer((client) => {
+    const count = recordCounter();
+    // The first message asks for encryption.
+    client.once('data', () => {
+      client.write('S');
+      client.on('data', (bytes) => {
+        records += count(bytes);
+      });
+      join(client, connect(decryptingPort, '127.0.0.1'));
+    });
+  });
+  const url = new URL(target);
+  url.host = `127.0.0.1:${await listen(counting)}`;
+  url.searchParams.set('sslmode', 'verify-full');
+  url.searchParams.set('sslrootcert', CERTIFICATE);
+  return {
+    url: url.href,
+    records: () => records,
+    close: () => {
+      for (const socket of open) socket.destroy();
+      counting.close();
+      decrypting.close();
+    },
+  };
+}
+
+/** Counts the records with data in what a connection sends, in pieces of any size. */
+function recordCounter(): (bytes: Buffer) => number {
+  let rest: Buffer = Buffer.alloc(0);
+  return (bytes) => {
+    rest = Buffer.concat([rest, bytes]);
+    let found = 0;
+    while (rest.length >= HEADER_BYTES) {
+      const end = HEADER_BYTES + rest.readUInt16BE(HEADER_BYTES - 2);
+      if (rest.length < end) break;
+      if (rest[0] === APPLICATION_DATA) found += 1;
+      rest = rest.subarray(end);
+    }
+    return found;
+  };
+}
+
+async function listen(server: Server): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return (server.address() as AddressInfo).port;
+}
