@@ -31,34 +31,41 @@ export async function openMassFill(url: string, options: { data: string; space: 
   pool.on('error', () => {});
   const facts = readRows<{ text: string }>(options, 'facts.jsonl').map(({ text }) => text);
   const vectors = await embedOnce(facts);
-  await pool.query(`create schema growth;
+  const { length } = facts;
+  const { rows: made } = await pool.query(
+    "select to_regnamespace('growth') is not null as is_made",
+  );
+  if (!made[0].is_made) await store();
+
+  async function store() {
+    await pool.query(`create schema growth;
     create table growth.fact (number int primary key, head text, tail text, vector vector(${DIMENSIONS}));
     create table growth.noise (number int primary key, vector vector(${DIMENSIONS}));
     create table growth.slot (number int primary key, project_id text, memory_id text)`);
-  for (let start = 0; start < facts.length; start += INSERTED_AT_ONCE) {
-    const part = facts.slice(start, start + INSERTED_AT_ONCE).map((text, i) => {
-      const words = text.split(/\s+/);
-      const half = Math.ceil(words.length / 2);
-      const vector = (vectors[start + i] ?? []).map((value) => value / Math.SQRT2);
-      return [words.slice(0, half).join(' '), words.slice(half).join(' '), `[${vector}]`];
-    });
-    const column = (place: number) => part.map((row) => row[place]);
-    await pool.query(
-      `insert into growth.fact select ${start} + number - 1, head, tail, vector::vector
+    for (let start = 0; start < facts.length; start += INSERTED_AT_ONCE) {
+      const part = facts.slice(start, start + INSERTED_AT_ONCE).map((text, i) => {
+        const words = text.split(/\s+/);
+        const half = Math.ceil(words.length / 2);
+        const vector = (vectors[start + i] ?? []).map((value) => value / Math.SQRT2);
+        return [words.slice(0, half).join(' '), words.slice(half).join(' '), `[${vector}]`];
+      });
+      const column = (place: number) => part.map((row) => row[place]);
+      await pool.query(
+        `insert into growth.fact select ${start} + number - 1, head, tail, vector::vector
         from unnest($1::text[], $2::text[], $3::text[]) with ordinality as given(head, tail, vector, number)`,
-      [column(0), column(1), column(2)],
-    );
-  }
-  for (let start = 0; start < NOISE_VECTORS; start += INSERTED_AT_ONCE) {
-    const noise = Array.from({ length: INSERTED_AT_ONCE }, drawNoise);
-    await pool.query(
-      `insert into growth.noise select ${start} + number - 1, vector::vector
+        [column(0), column(1), column(2)],
+      );
+    }
+    for (let start = 0; start < NOISE_VECTORS; start += INSERTED_AT_ONCE) {
+      const noise = Array.from({ length: INSERTED_AT_ONCE }, drawNoise);
+      await pool.query(
+        `insert into growth.noise select ${start} + number - 1, vector::vector
         from unnest($1::text[]) with ordinality as given(vector, number)`,
-      [noise],
-    );
+        [noise],
+      );
+    }
+    await pool.query('analyze growth.fact, growth.noise');
   }
-  await pool.query('analyze growth.fact, growth.noise');
-  const { length } = facts;
   /** The texts and vectors of the numbers `n`: each is made of two facts, of which no other number has both. */
   const from = `join growth.fact one on one.number = n % ${length}
     join growth.fact other on other.number = (n::bigint * 31 + (n / ${length}) * 977) % ${length}
