@@ -1,7 +1,8 @@
 // HNSW indexes of whole vectors, of vectors of 16-bit floats (halfvec) and of one bit for each dimension, whose
 // candidates are compared again by the whole vectors: size, time of the build and of a search, recall beside an exact scan.
-// npx tsx bench/quantisation.ts --database URL --data DIR [--sizes 100000,1000000] [--queries 200] [--json FILE]
+// npx tsx bench/quantisation.ts --database URL --data DIR [--sizes 100000,1000000] [--queries 200] [--types vector,halfvec,bit]
 //   [--filled NAME]  a database that bench/growth.ts has left (--keep), with as many entries as the greatest size
+//   [--json FILE]
 import { writeFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -17,11 +18,15 @@ const { values: options } = parseArgs({
     data: { type: 'string', default: '../shared/data' },
     sizes: { type: 'string', default: '100000,1000000' },
     queries: { type: 'string', default: '200' },
+    types: { type: 'string', default: 'vector,halfvec,bit' },
     filled: { type: 'string' },
     json: { type: 'string' },
   },
 });
 const sizes = options.sizes.split(',').map(Number);
+const types = (['vector', 'halfvec', 'bit'] as const).filter((type) =>
+  options.types.split(',').includes(type),
+);
 const UNKNOWN = 70_000_000;
 const LIMIT = 10;
 const MEMORIES = 100;
@@ -108,7 +113,9 @@ type Result = Record<string, string | number>;
 
 async function measure(size: number, vectors: string[], memoryIds: string[]): Promise<Result[]> {
   const among = `is_indexed and space = '${SPACE}'`;
-  const isWhole = options.filled !== undefined && size === Math.max(...sizes);
+  const { rows: counted } = await client.query('select count(*)::int as stored from chunks');
+  // The table itself has the index of whole vectors.
+  const isWhole = size * 1.1 > counted[0].stored;
   const table = isWhole ? 'chunks' : 'part';
   if (!isWhole) {
     await client.query(`create table part as select project_id, entry_id, memory_id, space, is_indexed, embedding, text
@@ -129,9 +136,8 @@ async function measure(size: number, vectors: string[], memoryIds: string[]): Pr
       (await search(vectors, text, 'set local max_parallel_workers_per_gather = 3')).found,
     );
   }
-  for (const type of ['vector', 'halfvec', 'bit'] as const) {
+  for (const type of types) {
     const from = performance.now();
-    // A database that was kept has the index of whole vectors.
     const isKept = isWhole && type === 'vector';
     if (!isKept) {
       await client.query(
