@@ -37,7 +37,7 @@ const WAYS: Way[] = [
   { type: 'vector', candidates: 10, efSearch: 100 },
   { type: 'vector', candidates: 10, efSearch: 200 },
   { type: 'vector', candidates: 10, efSearch: 400 },
-  { type: 'vector', candidates: 10, efSearch: 800 },
+  { type: 'vector', candidates: 10, efSearch: 1000 },
   { type: 'halfvec', candidates: 10, efSearch: 100 },
   { type: 'halfvec', candidates: 10, efSearch: 200 },
   { type: 'halfvec', candidates: 10, efSearch: 400 },

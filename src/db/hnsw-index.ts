@@ -28,7 +28,6 @@ const SHARE_FACTOR = 250;
 /** The bounds of `hnsw.ef_search` in searches; pgvector takes at most 1,000. */
 const LEAST_EFFORT = 100;
 const MAX_EFFORT = 1000;
-const EFFORT_FACTOR = 0.8;
 
 /**
  * The numbers of chunks in the indexes: in shared ones by the name of the space, in those of single projects by
@@ -115,14 +114,14 @@ export function searchMethod(
 }
 
 /**
- * The `hnsw.ef_search` with which a search of the index finds 95 of 100 nearest chunks: it grows with the index
- * (docs/decisions/041-size-and-kind-of-index.md).
+ * The `hnsw.ef_search` with which a search of the index finds 95 of 100 nearest chunks: the root of the number
+ * of chunks in it (docs/decisions/041-size-and-kind-of-index.md).
  */
 export function searchEffort(
   sizes: IndexSizes,
   project: { projectId: string; space: Space },
 ): number {
-  const effort = Math.round(EFFORT_FACTOR * Math.sqrt(chunksInIndex(sizes, project)));
+  const effort = Math.round(Math.sqrt(chunksInIndex(sizes, project)));
   return Math.min(MAX_EFFORT, Math.max(LEAST_EFFORT, effort));
 }
 
