@@ -17,8 +17,9 @@ type Asked = { requests: number; texts: number };
 /**
  * An embedding endpoint on loopback that answers after about a millisecond. The vector of a text depends on the
  * text alone: the mean of two of 500 directions with some noise, so that texts have neighbours as real ones do.
+ * `known` has the vectors of other texts, as numbers with commas.
  */
-export async function startEmbeddingEndpoint() {
+export async function startEmbeddingEndpoint(known: ReadonlyMap<string, string> = new Map()) {
   const asked: Asked = { requests: 0, texts: 0 };
   const server = createServer(async (request, response) => {
     let body = '';
@@ -26,7 +27,9 @@ export async function startEmbeddingEndpoint() {
     const texts: string[] = [JSON.parse(body).input].flat();
     asked.requests += 1;
     asked.texts += texts.length;
-    const data = texts.map((text, index) => `{"index":${index},"embedding":[${vectorOf(text)}]}`);
+    const data = texts.map(
+      (text, index) => `{"index":${index},"embedding":[${known.get(text) ?? vectorOf(text)}]}`,
+    );
     setTimeout(() => {
       response.setHeader('content-type', 'application/json');
       response.end(`{"object":"list","data":[${data}],"usage":{"total_tokens":${texts.length}}}`);

@@ -31,6 +31,51 @@ export async function postmasterOf(client: pg.Client): Promise<number> {
   return statOf(rows[0].pid).parent;
 }
 
+export type PostgresMemory = {
+  connections: number;
+  privateMb: number;
+  largestMb: number;
+  sharedMb: number;
+};
+
+/** What the sessions of PostgreSQL have in memory, each for itself (sum and largest), and what they share. */
+export function postgresMemory(postmaster: number): PostgresMemory {
+  const sessions = readdirSync('/proc').flatMap((name) => {
+    if (!/^\d+$/.test(name) || statOf(Number(name)).parent !== postmaster) return [];
+    const isSession =
+      commandOf(name).includes(' 127.0.0.1(') || commandOf(name).includes('[local]');
+    return isSession ? [kilobytesOf(name, /^Private_(?:Clean|Dirty):\s+(\d+)/gm) / 1024] : [];
+  });
+  return {
+    connections: sessions.length,
+    privateMb: sessions.reduce((sum, each) => sum + each, 0),
+    largestMb: Math.max(0, ...sessions),
+    sharedMb: kilobytesOf(String(postmaster), /^RssShmem:\s+(\d+)/gm, 'status') / 1024,
+  };
+}
+
+/** Resident memory of a process, in MB. */
+export function residentMb(pid: number): number {
+  return kilobytesOf(String(pid), /^VmRSS:\s+(\d+)/gm, 'status') / 1024;
+}
+
+function commandOf(pid: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+function kilobytesOf(pid: string, line: RegExp, file = 'smaps_rollup'): number {
+  try {
+    const text = readFileSync(`/proc/${pid}/${file}`, 'utf8');
+    return [...text.matchAll(line)].reduce((sum, [, number]) => sum + Number(number), 0);
+  } catch {
+    return 0;
+  }
+}
+
 function statOf(pid: number) {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');

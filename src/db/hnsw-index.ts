@@ -25,9 +25,13 @@ export const EXACT_SCAN_CHUNKS = 1000;
  */
 const SHARE_FACTOR = 250;
 
+/** The bounds of `hnsw.ef_search` in searches; pgvector takes at most 1,000. */
+const LEAST_EFFORT = 100;
+const MAX_EFFORT = 1000;
+
 /**
  * The numbers of chunks in the indexes: in shared ones by the name of the space, in those of single projects by
- * `spaceOfProject`. A number that is out of date costs time, but changes no result.
+ * `spaceOfProject`. A number that is out of date costs time or a little recall, but loses nothing that was written.
  */
 export type IndexSizes = {
   shared: ReadonlyMap<string, number>;
@@ -107,6 +111,26 @@ export function searchMethod(
   const border = Math.max(EXACT_SCAN_CHUNKS, Math.sqrt(SHARE_FACTOR * inIndex));
   if (space.dimensions > HALFVEC_INDEX_DIMENSIONS || chunksInScope <= border) return 'EXACT';
   return own === undefined ? 'HNSW' : 'OWN_HNSW';
+}
+
+/**
+ * The `hnsw.ef_search` with which a search of the index finds 95 of 100 nearest chunks: the root of the number
+ * of chunks in it (docs/decisions/041-size-and-kind-of-index.md).
+ */
+export function searchEffort(
+  sizes: IndexSizes,
+  project: { projectId: string; space: Space },
+): number {
+  const effort = Math.round(Math.sqrt(chunksInIndex(sizes, project)));
+  return Math.min(MAX_EFFORT, Math.max(LEAST_EFFORT, effort));
+}
+
+/** The number of chunks in the index that searches of a project use: its own, or the shared one. */
+export function chunksInIndex(
+  { own, shared }: IndexSizes,
+  { projectId, space }: { projectId: string; space: Space },
+): number {
+  return own.get(spaceOfProject(space, projectId)) ?? shared.get(spaceName(space)) ?? 0;
 }
 
 /** Condition for the chunks in the index, with literals from which the planner sees that the index applies. */

@@ -60,3 +60,18 @@ export function isOneOf(column: AnyPgColumn, name: string, texts: readonly strin
 export function formOf(texts: readonly string[]): 'one' | 'many' {
   return texts.length === 1 ? 'one' : 'many';
 }
+
+/**
+ * The rows of a query up to the parameter `name`. PostgreSQL assumes that a limit it does not know returns a tenth of the
+ * rows, and would rather read a large table than look up that many rows in it. So a greater limit stands in the text.
+ * What `mostRows` answers for `value` must be part of the name of the statement.
+ */
+export function limited(query: SQL, name: string, value: number): SQL {
+  const most = sql.raw(String(mostRows(value)));
+  return sql`select * from (${query} limit ${placeholder(name)}) as limited limit ${most}`;
+}
+
+/** The least power of two that is not below a limit: statements differ by few of them. */
+export function mostRows(limit: number): number {
+  return 2 ** Math.ceil(Math.log2(Math.max(1, limit)));
+}

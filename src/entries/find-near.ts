@@ -2,7 +2,7 @@ import type { App } from '../app.ts';
 import type { Database } from '../db/database.ts';
 import type { Space } from '../db/embedding-space.ts';
 import { ANY_ENTRY } from '../db/entry-conditions.ts';
-import { type SearchMethod, searchMethod } from '../db/hnsw-index.ts';
+import { chunksInIndex, type SearchMethod, searchEffort, searchMethod } from '../db/hnsw-index.ts';
 import {
   type ChunkScope,
   type FoundChunk,
@@ -17,13 +17,29 @@ import { type Vectors, vectorOf } from './embed-texts.ts';
 
 /**
  * The `hnsw.ef_search` of writes. With 40, the decision equalled that of an exact search in 1,000 of 1,000
- * cases, among 10,000 and among 50,000 entries (`bench/agreement.ts`).
+ * cases, among 10,000 and among 50,000 entries (`bench/agreement.ts`). Larger indexes need that of a search: of
+ * 1,000,000 chunks, the index missed one near text in twelve (docs/decisions/041-size-and-kind-of-index.md).
  */
-const EF_SEARCH = 40;
+const EFFORT = { small: 40, upToChunks: 50_000 };
 
 type InMemory = { projectId: string; memoryId: string };
 
-export type SearchOfWrites = { space: Space; vectors: Vectors; method: SearchMethod };
+export type SearchOfWrites = { space: Space; vectors: Vectors } & WayOfWrites;
+
+type WayOfWrites = { method: SearchMethod; efSearch: number };
+
+/** How a write searches a memory with so many chunks. */
+export function wayOfWrites(
+  { indexSizes }: Pick<App, 'indexSizes'>,
+  { projectId, space }: { projectId: string; space: Space },
+  chunkCount: number,
+): WayOfWrites {
+  const isSmall = chunksInIndex(indexSizes, { projectId, space }) <= EFFORT.upToChunks;
+  return {
+    method: searchMethod(indexSizes, { projectId, space }, chunkCount),
+    efSearch: isSmall ? EFFORT.small : searchEffort(indexSizes, { projectId, space }),
+  };
+}
 
 /** The nearest chunks of the memory's facts, by the new chunk (`TextChunk.embedded`). */
 export type NearChunks = Map<string, FoundChunk[]>;
@@ -59,12 +75,12 @@ export async function searchAhead(
 ): Promise<Ahead | null> {
   const isWorthIt = chunks.length > 0 && chunkCount > MIN_CHUNKS_OF_MEMORY;
   if (!isWorthIt || chunks.length > MAX_CHUNKS_AHEAD) return null;
-  const method = searchMethod(app.indexSizes, { ...inMemory, space }, chunkCount);
+  const way = wayOfWrites(app, { ...inMemory, space }, chunkCount);
   return app.connection.readTransaction(async (db) => {
     // The number is read first: what is committed in between is found, and compared once more.
     const [number, near] = await Promise.all([
       readNumber(db, inMemory.projectId),
-      search(db, inMemory, { space, vectors, method }, chunks),
+      search(db, inMemory, { space, vectors, ...way }, chunks),
     ]);
     return { number, near };
   });
@@ -90,14 +106,14 @@ export async function findNear(
 async function search(
   db: Database,
   inMemory: InMemory,
-  { space, vectors, method }: SearchOfWrites,
+  { space, vectors, method, efSearch }: SearchOfWrites,
   chunks: readonly string[],
 ): Promise<NearChunks> {
   const found = await findNearestChunks(db, comparedChunks(inMemory, space), {
     vectors: chunks.map((chunk) => vectorOf(vectors, chunk)),
     limit: NEIGHBOURS,
     method,
-    efSearch: EF_SEARCH,
+    efSearch,
   });
   return new Map(chunks.map((chunk, i) => [chunk, found[i] ?? []]));
 }

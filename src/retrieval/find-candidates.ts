@@ -1,5 +1,5 @@
 import type { App } from '../app.ts';
-import { EXACT_SCAN_CHUNKS, searchMethod } from '../db/hnsw-index.ts';
+import { EXACT_SCAN_CHUNKS, searchEffort, searchMethod } from '../db/hnsw-index.ts';
 import type { ChunkScope } from '../db/vector-search.ts';
 import { knownWords, rememberWords } from './frequent-words.ts';
 import { type Relevance, relevanceBy } from './measure.ts';
@@ -28,9 +28,6 @@ export type Candidates = { candidates: Candidate[]; words: WeightedWord[] };
 /** A query, and the number of chunks in the memories of its scope. */
 export type Asked = { query: Query; chunkCount: number };
 
-/** The `hnsw.ef_search` of searches: the number of candidates that the index keeps during a search. */
-const EF_SEARCH = 100;
-
 /** The factor by which a search asks for more chunks than before. */
 const GROWTH = 4;
 
@@ -46,7 +43,7 @@ export function candidateSearch(
     query,
     chunkCount,
     method,
-    efSearch: EF_SEARCH,
+    efSearch: searchEffort(app.indexSizes, scope),
     // Most entries have one chunk, so the first read has as many chunks as wanted entries.
     chunks: query.mode === 'HYBRID' ? wanted * FUSION_DEPTH : wanted,
     entries: wanted,

@@ -23,7 +23,7 @@ import {
   type SearchMethod,
 } from '../db/hnsw-index.ts';
 import type { EntryRow } from '../db/rows.ts';
-import { isAnyOf, isOneOf, prepared } from '../db/statements.ts';
+import { isAnyOf, isOneOf, limited, mostRows, prepared } from '../db/statements.ts';
 import { chunks, entries, projectWords } from '../db/tables.ts';
 import { vectorParameter } from '../db/vector-parameter.ts';
 import {
@@ -122,7 +122,8 @@ export async function selectCandidates(
   const { during, ranges } = query;
   const isIndex = method === 'HNSW' || method === 'OWN_HNSW';
   const own = method === 'OWN_HNSW' ? scope.projectId : '';
-  const kind = `${query.mode} ${method} ${own} ${read} ${ranges.length > 0} ${during.length > 0}`;
+  const most = mostRows(search.chunks);
+  const kind = `${query.mode} ${method} ${own} ${read} ${ranges.length > 0} ${during.length > 0} ${most}`;
   const parameters = {
     ...scopeParameters(scope),
     vector: query.embedding && vectorParameter(query.embedding),
@@ -233,14 +234,14 @@ function scan(db: Database, scope: ChunkScope, query: Query): Parts {
 }
 
 /** Finds chunks by indexes: those nearest in meaning, in general and in the asked time, and those with the words. */
-function lookUp(db: Database, scope: ChunkScope, { query, method }: CandidateSearch): Parts {
+function lookUp(db: Database, scope: ChunkScope, search: CandidateSearch): Parts {
+  const { query } = search;
   const hasWords = query.mode !== 'SEMANTIC';
   const near: { name: SQL; only?: SQL }[] = query.mode === 'LEXICAL' ? [] : [{ name: sql`near` }];
   if (query.during.length > 0) near.push({ name: sql`near_in_time`, only: happened });
-  const limit = placeholder('chunks');
   const wanted = and(inScope(db, scope, besideWords(db, scope)), containsLookedUpWord);
-  const covering = sql`covering as (
-    ${compare(query, sql`${chunks}`, wanted)} order by relevance desc limit ${limit})`;
+  const compared = sql`${compare(query, sql`${chunks}`, wanted)} order by relevance desc`;
+  const covering = sql`covering as (${limited(compared, 'chunks', search.chunks)})`;
   const keys = [...near.map(({ name }) => name), ...(hasWords ? [sql`covering`] : [])].map(
     (name) => sql`select entry_id, position from ${name}`,
   );
@@ -254,7 +255,7 @@ function lookUp(db: Database, scope: ChunkScope, { query, method }: CandidateSea
     tables: [
       probe,
       ...(hasWords ? wordTables(count, LEAST[query.mode]) : []),
-      ...near.map(({ name, only }) => sql`${name} as (${nearest(db, scope, { method, only })})`),
+      ...near.map(({ name, only }) => sql`${name} as (${nearest(db, scope, { search, only })})`),
       ...(hasWords ? [covering] : []),
       sql`hit as (${compare(query, source)})`,
     ],
@@ -300,11 +301,14 @@ const distance = sql`(${chunks.embedding} <=> probe.vector)`;
 function nearest(
   db: Database,
   scope: ChunkScope,
-  { method, only }: { method: CandidateSearch['method']; only: SQL | undefined },
+  { search, only }: { search: CandidateSearch; only: SQL | undefined },
 ): SQL {
-  const by = (order: SQL, among?: SQL) => sql`select one.* from probe cross join lateral (
-    select ${chunks.entryId}, ${chunks.position}, ${chunks.isIndexed} from ${chunks}
-    where ${and(inScope(db, scope), among, only)} order by ${order} limit ${placeholder('chunks')}) as one`;
+  const { method } = search;
+  const rows = (order: SQL, among?: SQL) =>
+    sql`select ${chunks.entryId}, ${chunks.position}, ${chunks.isIndexed} from ${chunks}
+    where ${and(inScope(db, scope), among, only)} order by ${order}`;
+  const by = (order: SQL, among?: SQL) =>
+    sql`select one.* from probe cross join lateral (${limited(rows(order, among), 'chunks', search.chunks)}) as one`;
   if (method === 'EXACT' || method === 'SCAN') return by(distance);
   const byIndex = by(
     indexedDistance(scope.space, sql`probe.vector`),
