@@ -13,5 +13,8 @@ export const MAX_LOOKED_UP = 64;
 /** Words of a query that are weighted: the rarest ones. */
 export const MAX_WORDS = 32;
 
-/** Greatest number of chunks that are ranked by words, unless the rarest word alone is in more. */
-export const MAX_RANKED = 2000;
+/**
+ * Greatest number of chunks that are ranked by words, unless the rarest word alone is in more. Two words that were counted
+ * up to `MAX_COUNTED` are in more: of a project of 1,000,000 chunks, they can be in tens of thousands.
+ */
+export const MAX_RANKED = 1500;
