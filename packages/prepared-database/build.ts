@@ -1,0 +1,50 @@
+// Makes the archive of a new database with all tables (docs/decisions/040-prepared-database.md).
+import { mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { constants } from 'node:zlib';
+import { sql } from 'drizzle-orm';
+import { pino } from 'pino';
+import { create } from 'tar';
+import { openEmbedded } from '../../src/db/embedded/embedded.ts';
+import { PREPARED_FOLDER, preparedArchive } from '../../src/db/embedded/prepared-archive.js';
+import { migrateDatabase } from '../../src/db/migrate.ts';
+
+/** Three databases of PostgreSQL are nearly the same, so the window is as long as two of them. */
+const BROTLI = {
+  params: {
+    [constants.BROTLI_PARAM_QUALITY]: 9,
+    [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS,
+  },
+};
+
+/** Databases from which PostgreSQL makes others. They are never used, and have more than half of all files. */
+const TEMPLATES = ['template0', 'template1'];
+
+async function createMigrated(folder: string): Promise<void> {
+  const connection = await openEmbedded(folder, pino({ level: 'silent' }));
+  await migrateDatabase(connection);
+  const { db } = connection;
+  for (const name of TEMPLATES) {
+    await db.execute(sql`update pg_database set datistemplate = false where datname = ${name}`);
+    await db.execute(sql.raw(`drop database ${name}`));
+  }
+  await connection.close();
+}
+
+const archive = preparedArchive();
+const folder = mkdtempSync(join(tmpdir(), 'lorebase-prepare-'));
+const temporary = `${archive}.${process.pid}.tmp`;
+try {
+  await createMigrated(folder);
+  const options = { file: temporary, cwd: join(folder, 'database'), portable: true, noMtime: true };
+  await create({ ...options, brotli: BROTLI }, ['.']);
+  for (const name of readdirSync(PREPARED_FOLDER)) {
+    if (name.endsWith('.tar.br')) rmSync(join(PREPARED_FOLDER, name), { force: true });
+  }
+  // The archive appears complete: several processes may build and read it.
+  renameSync(temporary, archive);
+} finally {
+  rmSync(temporary, { force: true });
+  rmSync(folder, { recursive: true, force: true });
+}
