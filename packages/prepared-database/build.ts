@@ -1,8 +1,10 @@
 // Makes the archive of a new database with all tables (docs/decisions/040-prepared-database.md).
-import { mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { createWriteStream, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { constants } from 'node:zlib';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { constants, createBrotliCompress } from 'node:zlib';
 import { sql } from 'drizzle-orm';
 import { pino } from 'pino';
 import { create } from 'tar';
@@ -10,7 +12,7 @@ import { openEmbedded } from '../../src/db/embedded/embedded.ts';
 import { PREPARED_FOLDER, preparedArchive } from '../../src/db/embedded/prepared-archive.js';
 import { migrateDatabase } from '../../src/db/migrate.ts';
 
-/** Three databases of PostgreSQL are nearly the same, so the window is as long as two of them. */
+/** Tables of the catalogue and the write-ahead log repeat one another, in any distance of one another. */
 const BROTLI = {
   params: {
     [constants.BROTLI_PARAM_QUALITY]: 9,
@@ -37,8 +39,12 @@ const folder = mkdtempSync(join(tmpdir(), 'lorebase-prepare-'));
 const temporary = `${archive}.${process.pid}.tmp`;
 try {
   await createMigrated(folder);
-  const options = { file: temporary, cwd: join(folder, 'database'), portable: true, noMtime: true };
-  await create({ ...options, brotli: BROTLI }, ['.']);
+  const cwd = join(folder, 'database');
+  await pipeline(
+    Readable.from(create({ cwd, portable: true, noMtime: true }, ['.']) as AsyncIterable<Buffer>),
+    createBrotliCompress(BROTLI),
+    createWriteStream(temporary),
+  );
   for (const name of readdirSync(PREPARED_FOLDER)) {
     if (name.endsWith('.tar.br')) rmSync(join(PREPARED_FOLDER, name), { force: true });
   }
