@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { preparedArchive } from '../../src/db/embedded/prepared-archive.js';
 
-const { DATABASE_URL = '', LOREBASE_DATA_DIR = '.lorebase' } = process.env;
+const { DATABASE_URL, LOREBASE_DATA_DIR } = process.env;
 const isForStart = process.argv.includes('--for-start');
-const isNeeded = DATABASE_URL === '' && !existsSync(join(LOREBASE_DATA_DIR, 'database'));
+const isNeeded = !DATABASE_URL && !existsSync(join(LOREBASE_DATA_DIR || '.lorebase', 'database'));
 
 if (!existsSync(preparedArchive()) && (isNeeded || !isForStart)) {
   console.error('Preparing a database …');

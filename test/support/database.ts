@@ -19,7 +19,6 @@ export async function createPreparedDatabase(): Promise<TestDatabase> {
   const prepared = inject('prepared');
   if (server) return createOnServer(prepared);
   const database = await createEmptyDatabase();
-  // Half as long as through promises, of which each file would need several.
   cpSync(prepared, database.env.LOREBASE_DATA_DIR, { recursive: true });
   return database;
 }
