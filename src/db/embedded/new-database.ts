@@ -9,16 +9,16 @@ import { preparedArchive } from './prepared-archive.js';
 
 /**
  * Creates the database in an empty folder, from the archive of a prepared one if there is one of this version, which
- * has all tables already. All other databases are without tables.
+ * has all tables already. Without an archive the new database has none.
  * @throws DiskFullError, Error if PGlite cannot create it
  */
 export async function createDatabase(
   folder: string,
   log: Logger,
-  archive = preparedArchive(),
+  archive: string | null = preparedArchive(),
 ): Promise<void> {
   requireSpace(folder);
-  if (existsSync(archive)) {
+  if (archive !== null && existsSync(archive)) {
     try {
       return await unpack(archive, folder);
     } catch (error) {
