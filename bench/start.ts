@@ -2,7 +2,9 @@
 // the database and the model are ready, on a new database and on one that was started before; and the memory it holds:
 // idle after a first search, after 100 searches, after a bulk, for which the model starts more threads, and 45 s later.
 // With the local model, and with the model of an endpoint, which shows what the local model takes.
-// npm run build:server && npx tsx bench/start.ts [--database URL] [--starts 5] [--program dist/main.js] [--json FILE]
+// npm run build:server && npx tsx bench/start.ts [--database URL] [--starts 5] [--programs dist/main.js] [--json FILE]
+//   --programs: servers to start by turns, separated by commas, such as the built one of another commit
+//   --no-memory: only the times
 //   --database: a server of PostgreSQL, on which databases are created; without it the embedded database
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,7 +21,8 @@ const { values: options } = parseArgs({
   options: {
     database: { type: 'string' },
     starts: { type: 'string', default: '5' },
-    program: { type: 'string', default: 'dist/main.js' },
+    programs: { type: 'string', default: 'dist/main.js' },
+    'no-memory': { type: 'boolean', default: false },
     json: { type: 'string' },
   },
 });
@@ -39,8 +42,11 @@ type Environment = Record<string, string>;
 type Start = { listening: number; ready: number };
 
 /** Starts the server and waits until it is ready; the times are in ms. */
-async function start(env: Environment): Promise<{ server: Running; times: Start }> {
-  const command = [process.execPath, resolve(options.program)];
+async function start(
+  program: string,
+  env: Environment,
+): Promise<{ server: Running; times: Start }> {
+  const command = [process.execPath, resolve(program)];
   const from = performance.now();
   const server = await startProcess(
     { NODE_ENV: 'production', PORT: '0', WORKERS: '1', LOREBASE_ROOT_KEY: ROOT_KEY, ...env },
@@ -51,15 +57,15 @@ async function start(env: Environment): Promise<{ server: Running; times: Start 
   return { server, times: { listening, ready: performance.now() - from } };
 }
 
-async function timesOf(env: Environment): Promise<Start> {
-  const { server, times } = await start(env);
+async function timesOf(program: string, env: Environment): Promise<Start> {
+  const { server, times } = await start(program, env);
   await server.kill('SIGTERM');
   return times;
 }
 
 /** Resident memory in MiB at several times. */
-async function memoryOf(env: Environment): Promise<Row> {
-  const { server } = await start(env);
+async function memoryOf(program: string, env: Environment): Promise<Row> {
+  const { server } = await start(program, env);
   const target: Target = { url: server.url, key: ROOT_KEY, project: undefined };
   const search = (query: string) => graphql(target, SEARCH, { input: { query } });
   try {
@@ -126,28 +132,41 @@ async function newDatabase(): Promise<NewDatabase> {
 
 const rows: Row[] = [];
 const memory: Row[] = [];
+const programs = options.programs.split(',');
 const endpoint = await startEmbeddingEndpoint();
 for (const [model, more] of Object.entries({ local: {}, endpoint: endpoint.env })) {
-  const first: Start[] = [];
-  const later: Start[] = [];
+  const measured = programs.map((program) => ({
+    program,
+    first: [] as Start[],
+    later: [] as Start[],
+  }));
   for (let i = 0; i < Number(options.starts); i += 1) {
-    const database = await newDatabase();
-    const env = { ...database.env, ...more };
-    first.push(await timesOf(env));
-    later.push(await timesOf(env));
-    if (i === 0) memory.push({ model, ...(await memoryOf(env)) });
-    await database.drop();
+    for (const { program, first, later } of measured) {
+      const database = await newDatabase();
+      const env = { ...database.env, ...more };
+      first.push(await timesOf(program, env));
+      later.push(await timesOf(program, env));
+      if (i === 0 && !options['no-memory']) {
+        memory.push({ program, model, ...(await memoryOf(program, env)) });
+      }
+      await database.drop();
+    }
   }
-  for (const [name, times] of Object.entries({ first, later })) {
-    rows.push({
-      model,
-      start: name,
-      'listens, ms': rounded(medianOf(times.map(({ listening }) => listening)), 0),
-      'ready, ms': rounded(medianOf(times.map(({ ready }) => ready)), 0),
-    });
+  for (const { program, ...starts } of measured) {
+    for (const [name, times] of Object.entries(starts)) {
+      const ready = times.map((time) => time.ready);
+      rows.push({
+        program,
+        model,
+        start: name,
+        'listens, ms': rounded(medianOf(times.map(({ listening }) => listening)), 0),
+        'ready, ms': rounded(medianOf(ready), 0),
+        'fastest, ms': rounded(Math.min(...ready), 0),
+      });
+    }
   }
 }
 endpoint.close();
 report(`bench/start: medians of ${options.starts} starts`, rows, options);
 const { json: _, ...alone } = options;
-report('bench/start: resident memory in MiB', memory, alone);
+if (memory.length > 0) report('bench/start: resident memory in MiB', memory, alone);

@@ -7,11 +7,12 @@ import type { App } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
 import { connect } from '../src/db/connect.ts';
 import type { Database } from '../src/db/database.ts';
+import { createDatabase } from '../src/db/embedded/new-database.ts';
 import { type RunningServer, startServer } from '../src/http/server.ts';
 import { newId } from '../src/ids.ts';
 import { createLog } from '../src/log.ts';
 import { closeApp, openApp } from '../src/open-app.ts';
-import { createEmptyDatabase, type TestDatabase } from './support/database.ts';
+import { createEmptyDatabase, isEmbedded, type TestDatabase } from './support/database.ts';
 import { bagOfWords, type ModelServer, startModelServer } from './support/model-server.ts';
 import { ROOT_KEY, run, testEnv } from './support/server.ts';
 
@@ -159,6 +160,12 @@ beforeAll(async () => {
   const config = readConfig(testEnv(database, models));
   const log = createLog(config);
   const folder = await oldMigrations();
+  if (isEmbedded) {
+    // A prepared database has the tables of this version.
+    const files = join(database.env.LOREBASE_DATA_DIR, 'database');
+    await mkdir(files);
+    await createDatabase(files, log, null);
+  }
   const { connection } = await connect(config, log);
   await connection.migrate(folder);
   await insertOldData(connection.db);

@@ -1,3 +1,4 @@
+import { Agent, type IncomingMessage, request } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { startServer } from '../src/http/server.ts';
 import { useServer } from './support/server.ts';
@@ -49,6 +50,31 @@ describe('every answer', () => {
     expect(asset.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
     expect(asset.headers.get('content-encoding')).toBe('br');
     expect(asset.headers.get('content-type')).toContain('javascript');
+  });
+});
+
+describe('a stop', () => {
+  it('waits for a response that is under way, and not for its connection', async () => {
+    const other = await startServer(server.app);
+    const [, script = ''] =
+      (await (await get('/')).text()).match(/src="(\/assets\/[^"]+\.js)"/) ?? [];
+    const agent = new Agent({ keepAlive: true });
+    const response = await new Promise<IncomingMessage>((resolve) => {
+      request(other.url + script, { agent }, resolve).end();
+    });
+    let isClosed = false;
+    const closing = other.close().then(() => {
+      isClosed = true;
+    });
+    await expect.poll(() => other.server.listening).toBe(false);
+    expect(isClosed).toBe(false);
+    let bytes = 0;
+    for await (const part of response) bytes += part.length;
+    expect(bytes).toBe(Number(response.headers['content-length']));
+    // The server would keep an idle connection for more than a minute.
+    await expect.poll(() => isClosed, { timeout: 20_000 }).toBe(true);
+    await closing;
+    agent.destroy();
   });
 });
 

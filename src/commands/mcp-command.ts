@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { Config } from '../config.ts';
 import type { McpOptions } from './mcp.ts';
 import type { McpCommand } from './mcp-clients.ts';
@@ -20,11 +21,8 @@ export function commandFor(config: Config, options: McpOptions): McpCommand {
 function programOf(args: string[]): Pick<McpCommand, 'command' | 'args'> {
   if (import.meta.url.endsWith('.ts')) {
     // Clients start it in a folder of their own, so a clone is named with its whole path.
-    const { execPath, argv } = process;
-    return {
-      command: execPath,
-      args: ['--import', import.meta.resolve('tsx'), argv[1] ?? '', ...args],
-    };
+    const program = fileURLToPath(new URL('../../scripts/start.mjs', import.meta.url));
+    return { command: process.execPath, args: [program, ...args] };
   }
   const npx = ['-y', 'lorebase', ...args];
   // npx is a script on Windows, which programs cannot start.

@@ -106,8 +106,20 @@ export async function startServer(app: App, timeouts: Timeouts = TIMEOUTS): Prom
   return {
     url: urlOf(server.server, app.config.host),
     server: server.server,
-    close: () => server.close(),
+    close: () => closeServer(server),
   };
+}
+
+const IDLE_CHECK_MS = 100;
+
+/** Also closes connections that become idle during the stop: those of responses that began before it. */
+async function closeServer(server: FastifyInstance): Promise<void> {
+  const timer = setInterval(() => server.server.closeIdleConnections(), IDLE_CHECK_MS);
+  try {
+    await server.close();
+  } finally {
+    clearInterval(timer);
+  }
 }
 
 /**

