@@ -106,11 +106,10 @@ export function searchMethod(
   { projectId, space }: { projectId: string; space: Space },
   chunksInScope: number,
 ): SearchMethod {
-  const own = sizes.own.get(spaceOfProject(space, projectId));
-  const inIndex = own ?? sizes.shared.get(spaceName(space)) ?? 0;
+  const inIndex = chunksInIndex(sizes, { projectId, space });
   const border = Math.max(EXACT_SCAN_CHUNKS, Math.sqrt(SHARE_FACTOR * inIndex));
   if (space.dimensions > HALFVEC_INDEX_DIMENSIONS || chunksInScope <= border) return 'EXACT';
-  return own === undefined ? 'HNSW' : 'OWN_HNSW';
+  return sizes.own.has(spaceOfProject(space, projectId)) ? 'OWN_HNSW' : 'HNSW';
 }
 
 /**

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { spaceName } from '../src/db/embedding-space.ts';
+import { searchEffort, searchMethod, spaceOfProject } from '../src/db/hnsw-index.ts';
+
+const space = { model: 'some-model', dimensions: 384 };
+const project = { projectId: 'prj_1', space };
+const sizes = ({ shared = 0, own }: { shared?: number; own?: number }) => ({
+  shared: new Map([[spaceName(space), shared]]),
+  own: new Map(own === undefined ? [] : [[spaceOfProject(space, 'prj_1'), own]]),
+});
+
+describe('a search', () => {
+  it('uses an index where the scope is no small part of it', () => {
+    const shared = sizes({ shared: 1_000_000 });
+    expect(searchMethod(shared, project, 15_000)).toBe('EXACT');
+    expect(searchMethod(shared, project, 16_000)).toBe('HNSW');
+    const own = sizes({ shared: 1_000_000, own: 100_000 });
+    expect(searchMethod(own, project, 5000)).toBe('EXACT');
+    expect(searchMethod(own, project, 6000)).toBe('OWN_HNSW');
+    expect(searchMethod(sizes({ shared: 0 }), project, 1000)).toBe('EXACT');
+    const large = { ...project, space: { ...space, dimensions: 5000 } };
+    expect(searchMethod(shared, large, 1_000_000)).toBe('EXACT');
+  });
+
+  it('keeps more candidates in a larger index, up to the limit of pgvector', () => {
+    const effortOf = (size: Parameters<typeof sizes>[0]) => searchEffort(sizes(size), project);
+    expect(effortOf({ shared: 500 })).toBe(100);
+    expect(effortOf({ shared: 40_000 })).toBe(200);
+    expect(effortOf({ shared: 40_000, own: 90_000 })).toBe(300);
+    expect(effortOf({ shared: 50_000_000 })).toBe(1000);
+  });
+});
