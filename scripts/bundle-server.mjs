@@ -123,7 +123,7 @@ async function bundle(name, folder, urlOf) {
     format: 'esm',
     platform: 'node',
     target: 'node20',
-    keepNames: true,
+    // With `keepNames`, a function would be named again whenever it is made: a tenth to a fifth of the time of a request.
     legalComments: 'linked',
     external: EXTERNAL,
     banner: { js: REQUIRE },
