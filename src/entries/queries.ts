@@ -14,7 +14,9 @@ import {
   placeholder,
   type SQL,
   sql,
+  sum,
 } from 'drizzle-orm';
+import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { Database } from '../db/database.ts';
 import { deleteOld } from '../db/delete-old.ts';
 import {
@@ -145,9 +147,7 @@ export async function selectEntriesOfMemories(
       .from(sql`unnest(${placeholder('memoryIds')}::text[]) with ordinality as memory(id, place)`)
       .crossJoinLateral(page);
   };
-  const isUnfiltered =
-    isUnrestricted(filter.conditions) && filter.text === null && !filter.isDeleted;
-  const name = isPlain && isUnfiltered ? `entries_of_memories ${columns.name}` : null;
+  const name = isPlain && isUnfiltered(filter) ? `entries_of_memories ${columns.name}` : null;
   const rows = await run(db, name, build, {
     projectId,
     memoryIds,
@@ -159,19 +159,28 @@ export async function selectEntriesOfMemories(
   return pages;
 }
 
-/** The number of entries of each memory. */
+/** The number of entries of each memory. Without a filter, it is the memory's own number. */
 export async function countEntriesOfMemories(
   db: Database,
   { projectId, memoryIds }: InMemories,
   filter: EntryFilter,
 ): Promise<Map<string, number>> {
-  const rows = await db
-    .select({ memoryId: entries.memoryId, total: count() })
-    .from(entries)
-    .where(
-      and(eq(entries.projectId, projectId), inArray(entries.memoryId, memoryIds), matches(filter)),
-    )
-    .groupBy(entries.memoryId);
+  const rows = isUnfiltered(filter)
+    ? await db
+        .select({ memoryId: memories.id, total: memories.entryCount })
+        .from(memories)
+        .where(and(eq(memories.projectId, projectId), inArray(memories.id, memoryIds)))
+    : await db
+        .select({ memoryId: entries.memoryId, total: count() })
+        .from(entries)
+        .where(
+          and(
+            eq(entries.projectId, projectId),
+            inArray(entries.memoryId, memoryIds),
+            matches(filter),
+          ),
+        )
+        .groupBy(entries.memoryId);
   return new Map(rows.map((row) => [row.memoryId, row.total]));
 }
 
@@ -202,7 +211,12 @@ export async function countEntries(
   listed: ListedMemories,
   filter: EntryFilter,
 ): Promise<number> {
-  const rows = await db.select({ total: count() }).from(entries).where(isListed(listed, filter));
+  const rows = isUnfiltered(filter)
+    ? await db
+        .select({ total: sum(memories.entryCount).mapWith(Number) })
+        .from(memories)
+        .where(isAmongMemories(memories.projectId, memories.id, listed))
+    : await db.select({ total: count() }).from(entries).where(isListed(listed, filter));
   return rows[0]?.total ?? 0;
 }
 
@@ -694,16 +708,26 @@ export async function deleteAnswersOf(
     );
 }
 
-function isListed(
+function isListed(listed: ListedMemories, filter: EntryFilter): SQL | undefined {
+  return and(isAmongMemories(entries.projectId, entries.memoryId, listed), matches(filter));
+}
+
+/** Condition for the listed memories, given the columns with their keys. */
+function isAmongMemories(
+  projectColumn: AnyPgColumn,
+  memoryColumn: AnyPgColumn,
   { projectId, memoryIds, withoutMemoryIds }: ListedMemories,
-  filter: EntryFilter,
 ): SQL | undefined {
   return and(
-    eq(entries.projectId, projectId),
-    memoryIds ? inArray(entries.memoryId, memoryIds) : undefined,
-    withoutMemoryIds.length > 0 ? notInArray(entries.memoryId, withoutMemoryIds) : undefined,
-    matches(filter),
+    eq(projectColumn, projectId),
+    memoryIds ? inArray(memoryColumn, memoryIds) : undefined,
+    withoutMemoryIds.length > 0 ? notInArray(memoryColumn, withoutMemoryIds) : undefined,
   );
+}
+
+/** True for a list of all entries that are not deleted. */
+function isUnfiltered({ conditions, text, isDeleted }: EntryFilter): boolean {
+  return isUnrestricted(conditions) && text === null && !isDeleted;
 }
 
 function matches({ isDeleted, conditions, text }: EntryFilter): SQL | undefined {
