@@ -27,11 +27,12 @@ const THREADS = [
   'models/minilm/worker.js',
 ];
 
-/** Native code, WebAssembly and weights, which lie beside the modules that load them. */
+/** Packages whose modules load what lies beside them: native code, WebAssembly, weights, or parts by a passed `require`. */
 const EXTERNAL = [
   '@electric-sql/*',
   '@lat.md/*',
   'fs-native-extensions',
+  'jsonc-parser',
   'onnxruntime-node',
   'pg-native',
 ];
@@ -131,7 +132,10 @@ async function bundle(name, folder, urlOf) {
     logLevel: 'error',
     write: false,
   });
-  for (const { path, contents } of outputFiles) {
+  for (const { path, contents, text } of outputFiles) {
+    const [missing] =
+      /\brequire\d*\(["']\.{1,2}\/[^)]*\)/.exec(path.endsWith('.js') ? text : '') ?? [];
+    if (missing) throw new Error(`${path} has ${missing}: its package belongs to EXTERNAL`);
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, contents);
   }
