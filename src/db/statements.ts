@@ -37,7 +37,7 @@ function shortName(name: string): string {
 }
 
 /** Condition that the column is one of the texts in the array parameter `name` of a prepared query. */
-export function isAnyOf(column: AnyPgColumn, name: string): SQL {
+export function isAnyOf(column: AnyPgColumn | SQL, name: string): SQL {
   return sql`${column} = any(${placeholder(name)}::text[])`;
 }
 
@@ -50,7 +50,7 @@ export function isAmong(column: AnyPgColumn | SQL, texts: readonly string[]): SQ
  * The same for texts that are known now. A single one is compared as such: PostgreSQL assumes ten elements of
  * an array that is a parameter, and would plan the query again at each execution.
  */
-export function isOneOf(column: AnyPgColumn, name: string, texts: readonly string[]): SQL {
+export function isOneOf(column: AnyPgColumn | SQL, name: string, texts: readonly string[]): SQL {
   return texts.length === 1
     ? sql`${column} = (${placeholder(name)}::text[])[1]`
     : isAnyOf(column, name);

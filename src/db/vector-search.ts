@@ -12,7 +12,7 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm';
-import { unionAll } from 'drizzle-orm/pg-core';
+import { type AnyPgColumn, unionAll } from 'drizzle-orm/pg-core';
 import type { Database } from './database.ts';
 import { inSpace, type Space, spaceName } from './embedding-space.ts';
 import { ANY_ENTRY, type EntryConditions, isUnrestricted, meets } from './entry-conditions.ts';
@@ -225,18 +225,35 @@ export function scopeParameters(scope: ChunkScope): Record<string, unknown> {
   };
 }
 
-/** Condition for the chunks of the project in the space of its embedding model. */
-export function ofProject(space: Space): SQL | undefined {
-  return and(eq(chunks.projectId, placeholder('projectId')), inSpace(space));
+/**
+ * Condition for the chunks of the memories in the space of the project's model. With `byIndex: false`, it applies to no
+ * index: it is for chunks that are found by something else.
+ */
+export function inMemories(
+  {
+    space,
+    memoryIds,
+    withoutMemoryIds,
+  }: Pick<ChunkScope, 'space' | 'memoryIds' | 'withoutMemoryIds'>,
+  { byIndex }: { byIndex: boolean } = { byIndex: true },
+): SQL | undefined {
+  const read = (column: AnyPgColumn) => (byIndex ? sql`${column}` : sql`(${column} || '')`);
+  const memoryId = read(chunks.memoryId);
+  return and(
+    sql`${read(chunks.projectId)} = ${placeholder('projectId')}`,
+    byIndex ? inSpace(space) : sql`${read(chunks.space)} = ${spaceName(space)}`,
+    memoryIds ? isOneOf(memoryId, 'memoryIds', memoryIds) : undefined,
+    withoutMemoryIds.length > 0 ? not(isAnyOf(memoryId, 'withoutMemoryIds')) : undefined,
+  );
 }
 
 /** Condition for the chunks in scope, with placeholders for the values (`scopeParameters`). */
 export function inScope(
   db: Database,
   scope: ChunkScope,
-  isOfProject: SQL | undefined = ofProject(scope.space),
+  inPlace: SQL | undefined = inMemories(scope),
 ): SQL | undefined {
-  const { memoryIds, withoutMemoryIds, hasLesson, at, maxDepth } = scope;
+  const { hasLesson, at, maxDepth } = scope;
   const { kinds, metadata, occurredAfter, occurredBefore, ...conditions } = scope.conditions;
   const ofEntry = { ...ANY_ENTRY, ...conditions };
   const projectId = placeholder('projectId');
@@ -249,9 +266,7 @@ export function inScope(
         .where(and(eq(entries.projectId, projectId), condition)),
     );
   return and(
-    isOfProject,
-    memoryIds ? isOneOf(chunks.memoryId, 'memoryIds', memoryIds) : undefined,
-    withoutMemoryIds.length > 0 ? not(isAnyOf(chunks.memoryId, 'withoutMemoryIds')) : undefined,
+    inPlace,
     isKnown(scope),
     kinds ? isOneOf(chunks.kind, 'kinds', kinds) : undefined,
     at

@@ -5,7 +5,6 @@ import {
   gt,
   isNull,
   lte,
-  not,
   or,
   placeholder,
   type SQL,
@@ -13,7 +12,7 @@ import {
 } from 'drizzle-orm';
 import type { Database } from '../db/database.ts';
 import { isDistributed } from '../db/distributed.ts';
-import { inSpace, spaceName } from '../db/embedding-space.ts';
+import { inSpace } from '../db/embedding-space.ts';
 import {
   forceIndex,
   indexedDistance,
@@ -23,13 +22,13 @@ import {
   type SearchMethod,
 } from '../db/hnsw-index.ts';
 import type { EntryRow } from '../db/rows.ts';
-import { isAnyOf, isOneOf, limited, mostRows, prepared } from '../db/statements.ts';
+import { limited, mostRows, prepared } from '../db/statements.ts';
 import { chunks, entries, projectWords } from '../db/tables.ts';
 import { vectorParameter } from '../db/vector-parameter.ts';
 import {
   type ChunkScope,
+  inMemories,
   inScope,
-  ofProject,
   RANKED,
   type RankedEntry,
   run,
@@ -239,7 +238,7 @@ function lookUp(db: Database, scope: ChunkScope, search: CandidateSearch): Parts
   const hasWords = query.mode !== 'SEMANTIC';
   const near: { name: SQL; only?: SQL }[] = query.mode === 'LEXICAL' ? [] : [{ name: sql`near` }];
   if (query.during.length > 0) near.push({ name: sql`near_in_time`, only: happened });
-  const wanted = and(inScope(db, scope, besideWords(db, scope)), containsLookedUpWord);
+  const wanted = and(inScope(db, scope, besideWords(db, scope, search)), containsLookedUpWord);
   const compared = sql`${compare(query, sql`${chunks}`, wanted)} order by relevance desc`;
   const covering = sql`covering as (${limited(compared, 'chunks', search.chunks)})`;
   const keys = [...near.map(({ name }) => name), ...(hasWords ? [sql`covering`] : [])].map(
@@ -249,7 +248,7 @@ function lookUp(db: Database, scope: ChunkScope, search: CandidateSearch): Parts
     on ${chunks.projectId} = ${placeholder('projectId')} and ${chunks.entryId} = key.entry_id
     and ${inSpace(scope.space)} and ${chunks.position} = key.position`;
   const count = (word: SQL) => sql`(select count(*)::int from (
-    select from ${chunks} where ${isCounted(scope, besideWords(db, scope))} and ${keysOf} @> array[${word}.key]
+    select from ${chunks} where ${isCounted(scope, besideWords(db, scope, search))} and ${keysOf} @> array[${word}.key]
     limit ${sql.raw(String(MAX_COUNTED))}) as counted)`;
   return {
     tables: [
@@ -416,25 +415,28 @@ const containsLookedUpWord = sql`${keysOf} && (select array_agg(word.key) from w
 const containsAnyWord = sql`value.coverage > 0`;
 
 /**
- * `ofProject`, where chunks are found by the words that only they have. It applies to no index: PostgreSQL would read the
- * chunks of the whole project or space by another index, beside those with the words or instead of them.
+ * The memories, where chunks are found by the words that only their project has. The condition applies to no index unless
+ * the memories are a small part: PostgreSQL would read all their chunks by another index, beside those with the words or
+ * instead of them.
  */
-function besideWords(db: Database, { space, memoryIds }: ChunkScope): SQL | undefined {
-  if (memoryIds !== null || isDistributed(db)) return ofProject(space);
-  return sql`${chunks.projectId} || '' = ${placeholder('projectId')} and ${chunks.space} || '' = ${spaceName(space)}`;
+function besideWords(
+  db: Database,
+  scope: ChunkScope,
+  { method }: Pick<CandidateSearch, 'method'>,
+): SQL | undefined {
+  const isSmallPart = scope.memoryIds !== null && method === 'EXACT';
+  return inMemories(scope, { byIndex: isSmallPart || isDistributed(db) });
 }
 
 /** Condition for the chunks among which those with a word are counted: the chunks of the memories, as of the time. */
 function isCounted(
-  { space, memoryIds, withoutMemoryIds, asOf }: ChunkScope,
-  isOfProject: SQL | undefined = ofProject(space),
+  scope: ChunkScope,
+  inPlace: SQL | undefined = inMemories(scope),
 ): SQL | undefined {
   const time = sql`${placeholder('asOf')}::timestamptz`;
   return and(
-    isOfProject,
-    memoryIds ? isOneOf(chunks.memoryId, 'memoryIds', memoryIds) : undefined,
-    withoutMemoryIds.length > 0 ? not(isAnyOf(chunks.memoryId, 'withoutMemoryIds')) : undefined,
-    asOf === null
+    inPlace,
+    scope.asOf === null
       ? isNull(chunks.knownUntil)
       : and(
           lte(chunks.knownFrom, time),
