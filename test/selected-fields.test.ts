@@ -105,6 +105,19 @@ describe('a list in which one field is selected', () => {
   });
 });
 
+it('has each entry once in the list of a memory that several entries show', async () => {
+  const { entries } = await project.run(
+    `{ entries(scope: { kinds: [FACT] }) { nodes { memory {
+      entries(first: 3) { nodes { id } pageInfo { hasNextPage } } } } } }`,
+  );
+  expect(entries.nodes.length).toBeGreaterThan(1);
+  const nodes = entryIds.slice(1).toReversed();
+  for (const { memory } of entries.nodes) {
+    expect(memory.entries.nodes.map(({ id }: { id: string }) => id)).toEqual(nodes);
+    expect(memory.entries.pageInfo.hasNextPage).toBe(true);
+  }
+});
+
 it('reads lists with different arguments under two names apart', async () => {
   const { memory } = await project.run(
     `query ($id: ID!) { memory(id: $id) {

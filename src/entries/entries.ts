@@ -140,51 +140,53 @@ export async function listEntries(
   return { ...page, facets: () => selectFacets(app.db, listed, filter) };
 }
 
-/** A page of a memory's entries. */
+/** A memory whose entries are listed, and what the list asks for. */
 export type MemoryEntryList = { projectId: string; memoryId: string; list: EntryList };
 
 /**
- * Pages of the entries of memories. Those with the same list are read together in a constant number of statements. The
- * result of an invalid list is its error.
+ * Reads a page of the entries of each memory. Memories of a project with the same list object are read together, in a
+ * constant number of statements. The result of an invalid list is its error.
  */
 export async function listEntriesOfMemories(
   app: App,
   asked: readonly MemoryEntryList[],
 ): Promise<(EntryPage | Error)[]> {
-  const groups = new Map<string, Map<EntryList, MemoryEntryList[]>>();
+  const groups: MemoryEntryList[][] = [];
   for (const one of asked) {
-    const ofProject = groups.get(one.projectId) ?? new Map<EntryList, MemoryEntryList[]>();
-    groups.set(one.projectId, ofProject);
-    ofProject.set(one.list, [...(ofProject.get(one.list) ?? []), one]);
+    const isAlike = ([other]: MemoryEntryList[]) =>
+      other?.list === one.list && other.projectId === one.projectId;
+    const group = groups.find(isAlike);
+    if (group) group.push(one);
+    else groups.push([one]);
   }
-  const pages = new Map<MemoryEntryList, EntryPage | Error>();
-  for (const [projectId, ofProject] of groups) {
-    for (const [list, group] of ofProject) {
-      const memoryIds = group.map(({ memoryId }) => memoryId);
-      const read = await readPages(app, { projectId, memoryIds }, list).catch(
-        (error: Error) => error,
-      );
-      for (const [i, one] of group.entries()) {
-        pages.set(one, read instanceof Error ? read : (read[i] as EntryPage));
-      }
+  const pages = new Map<MemoryEntryList, EntryPage | Error | undefined>();
+  for (const group of groups) {
+    const [{ projectId, list }] = group as [MemoryEntryList];
+    // A memory is asked for once for each entry that shows it.
+    const memoryIds = [...new Set(group.map(({ memoryId }) => memoryId))];
+    const read = await readPages(app, { projectId, memoryIds }, list).catch(
+      (error: Error) => error,
+    );
+    for (const one of group) {
+      pages.set(one, read instanceof Error ? read : read.get(one.memoryId));
     }
   }
   return asked.map((one) => pages.get(one) ?? new Error('A list was not read'));
 }
 
-/** The pages of memories with the same list. Counts the totals of all of them at once. */
+/** Reads the pages of memories with the same list, by the memory's id. The totals of all are counted at once. */
 async function readPages(
   app: App,
   memories: { projectId: string; memoryIds: string[] },
   list: EntryList,
-): Promise<EntryPage[]> {
+): Promise<Map<string, EntryPage>> {
   const { filter, orderBy, request } = list;
   const order = entryOrder(orderBy);
   const slice = sliceOf(order, request);
   const read = { slice, order: orderBy, columns: columnsOf(list) };
   const rows = await selectEntriesOfMemories(app.db, memories, filter, read);
   let totals: Promise<Map<string, number>> | undefined;
-  return memories.memoryIds.map((memoryId) => {
+  const pageOfMemory = (memoryId: string): EntryPage => {
     const count = async () => {
       totals ??= countEntriesOfMemories(app.db, memories, filter);
       return (await totals).get(memoryId) ?? 0;
@@ -194,7 +196,8 @@ async function readPages(
       ...pageOf(rows.get(memoryId) ?? [], { order, slice, count }),
       facets: () => selectFacets(app.db, listed, filter),
     };
-  });
+  };
+  return new Map(memories.memoryIds.map((id) => [id, pageOfMemory(id)]));
 }
 
 /** The columns of the fields, and of the values of the order, of which cursors are made. */
