@@ -112,9 +112,14 @@ export async function startServer(app: App, timeouts: Timeouts = TIMEOUTS): Prom
 
 const IDLE_CHECK_MS = 100;
 
-/** Also closes connections that become idle during the stop: those of responses that began before it. */
+/**
+ * When the server does not listen any more, also closes the connections that become idle: those of responses that
+ * began before the stop. A worker that is being replaced still answers on them until then.
+ */
 async function closeServer(server: FastifyInstance): Promise<void> {
-  const timer = setInterval(() => server.server.closeIdleConnections(), IDLE_CHECK_MS);
+  const timer = setInterval(() => {
+    if (!server.server.listening) server.server.closeIdleConnections();
+  }, IDLE_CHECK_MS);
   try {
     await server.close();
   } finally {

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { request } from 'node:http';
+import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { isEmbedded } from '../support/database.ts';
@@ -17,11 +17,16 @@ async function instancesOf({ url }: Running, requests = 12): Promise<Set<string>
   return new Set(answers);
 }
 
-function instanceOf(url: string): Promise<string> {
+async function instanceOf(url: string): Promise<string> {
+  return String((await askHealth(url, false))['lorebase-instance']);
+}
+
+/** The headers of an answer. */
+function askHealth(url: string, agent: Agent | false): Promise<IncomingHttpHeaders> {
   return new Promise((resolve, reject) => {
-    const asked = request(`${url}/healthz`, { agent: false }, (response) => {
+    const asked = request(`${url}/healthz`, { agent }, (response) => {
       response.resume();
-      resolve(String(response.headers['lorebase-instance']));
+      response.on('end', () => resolve(response.headers));
     });
     asked.on('error', reject);
     // A connection that was given to a worker in the moment of its death is not answered.
@@ -109,6 +114,19 @@ describe.skipIf(isEmbedded)('several workers on one port', () => {
     await Promise.all(asking);
     expect(answered).toBeGreaterThan(20);
     expect([...(await instancesOf(server))].some((one) => before.has(one))).toBe(false);
+  });
+
+  it('still answer on a kept connection while they are being replaced, and close it then', async () => {
+    const server = await serving(await start());
+    const kept = new Agent({ keepAlive: true, maxSockets: 1 });
+    const before = await askHealth(server.url, kept);
+    expect(before.connection).toBe('keep-alive');
+    for (const pid of await workerPids(server)) process.kill(pid, 'SIGTERM');
+    await sleep(400);
+    const after = await askHealth(server.url, kept);
+    expect(after['lorebase-instance']).toBe(before['lorebase-instance']);
+    expect(after.connection).toBe('close');
+    kept.destroy();
   });
 
   it('end with the process that started them, in order or not', async () => {
