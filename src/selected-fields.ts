@@ -1,5 +1,4 @@
 import type { FragmentDefinitionNode, GraphQLResolveInfo, SelectionSetNode } from 'graphql';
-import { onceForEach } from './once-for-each.ts';
 
 type Selection = {
   fragments: Readonly<Record<string, FragmentDefinitionNode>>;
@@ -14,23 +13,16 @@ export function selectedFields({ fieldNodes, fragments }: GraphQLResolveInfo): R
   return namesIn({ fragments, sets: fieldNodes.map(({ selectionSet }) => selectionSet) });
 }
 
-/** The same of the nodes of a connection. */
+/** The names of the fields that a request selects of the nodes of a connection, in the same manner. */
 export function nodeFields({ fieldNodes, fragments }: GraphQLResolveInfo): ReadonlySet<string> {
-  return fieldsOfNodes(fieldNodes, fragments);
+  const sets = fieldNodes.map(({ selectionSet }) => selectionSet);
+  const edges = selected({ fragments, sets }, 'edges');
+  const nodes = [
+    ...selected({ fragments, sets }, 'nodes'),
+    ...selected({ fragments, sets: edges }, 'node'),
+  ];
+  return namesIn({ fragments, sets: nodes });
 }
-
-/** All siblings of one execution have the same field nodes. */
-const fieldsOfNodes = onceForEach(
-  (fieldNodes: GraphQLResolveInfo['fieldNodes'], fragments: Selection['fragments']) => {
-    const sets = fieldNodes.map(({ selectionSet }) => selectionSet);
-    const edges = selected({ fragments, sets }, 'edges');
-    const nodes = [
-      ...selected({ fragments, sets }, 'nodes'),
-      ...selected({ fragments, sets: edges }, 'node'),
-    ];
-    return namesIn({ fragments, sets: nodes });
-  },
-);
 
 function namesIn(selection: Selection): Set<string> {
   const names = new Set<string>();
@@ -38,7 +30,7 @@ function namesIn(selection: Selection): Set<string> {
   return names;
 }
 
-/** What is selected of the field with the name. */
+/** The selection sets of the field with this name. */
 function selected(selection: Selection, name: string): (SelectionSetNode | undefined)[] {
   const found: (SelectionSetNode | undefined)[] = [];
   visitFields(selection, (field, selectionSet) => {

@@ -38,6 +38,8 @@ export type SortKey<Row> = {
   expression: SQLWrapper;
   type: 'text' | 'timestamptz' | 'float8' | 'bigint';
   of: (row: Row) => SortValue;
+  /** The fields of the row that `of` reads and `columnGroups` may leave out. */
+  fields?: readonly string[];
 };
 
 /** The order of a list. The values of the keys, the first of which is the most significant, identify a row. */
@@ -61,6 +63,11 @@ export function byId<Row extends { id: string }>(
   direction: 'ASC' | 'DESC' = 'DESC',
 ): Order<Row> {
   return { name, direction, keys: [{ expression: column, type: 'text', of: (row) => row.id }] };
+}
+
+/** The fields of a row of which cursors are made. */
+export function fieldsOfCursor(order: Order<never>): string[] {
+  return order.keys.flatMap(({ fields }) => fields ?? []);
 }
 
 /** The rows of a page, as a part of a query. */

@@ -1,7 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { App } from '../app.ts';
 import { type ChunkText, selectChunkTexts, selectFirstVectors } from '../db/chunks.ts';
-import { mapPage, type Page, type PageRequest, pageOf, readPage, sliceOf } from '../db/page.ts';
+import {
+  fieldsOfCursor,
+  mapPage,
+  type Page,
+  type PageRequest,
+  pageOf,
+  readPage,
+  sliceOf,
+} from '../db/page.ts';
 import type { EntryRow, RevisionRow } from '../db/rows.ts';
 import type { Statement } from '../db/tables.ts';
 import { requireFound } from '../errors.ts';
@@ -9,7 +17,7 @@ import { type KnowledgeScope, resolveScope } from '../memories/scope.ts';
 import { encodeVector } from '../models/encode-vector.ts';
 import { findProjects } from '../projects/projects.ts';
 import { spaceOf } from '../projects/settings.ts';
-import { type EntryColumns, entryColumns } from './entry-columns.ts';
+import { entryColumns } from './entry-columns.ts';
 import {
   countEntries,
   countEntriesOfMemories,
@@ -18,7 +26,6 @@ import {
   type EntryFilter,
   type EntryOrder,
   entryOrder,
-  ORDER_FIELDS,
   REVISION_ORDER,
   selectEntries,
   selectEntriesByIds,
@@ -127,12 +134,13 @@ export async function listEntries(
   projectId: string,
   { scope, ...list }: EntryList & { scope: KnowledgeScope },
 ): Promise<EntryPage> {
-  const { filter, orderBy, request } = list;
+  const { filter, orderBy, request, fields } = list;
   const { memoryIds, withoutMemoryIds } = await resolveScope(app, projectId, scope);
   const listed = { projectId, memoryIds, withoutMemoryIds };
-  const columns = columnsOf(list);
+  const order = entryOrder(orderBy);
+  const columns = entryColumns([...fields, ...fieldsOfCursor(order)]);
   const page = await readPage({
-    order: entryOrder(orderBy),
+    order,
     request,
     read: (slice) => selectEntries(app.db, listed, filter, { slice, columns }),
     count: () => countEntries(app.db, listed, filter),
@@ -180,10 +188,11 @@ async function readPages(
   memories: { projectId: string; memoryIds: string[] },
   list: EntryList,
 ): Promise<Map<string, EntryPage>> {
-  const { filter, orderBy, request } = list;
+  const { filter, orderBy, request, fields } = list;
   const order = entryOrder(orderBy);
   const slice = sliceOf(order, request);
-  const read = { slice, order: orderBy, columns: columnsOf(list) };
+  const columns = entryColumns([...fields, ...fieldsOfCursor(order)]);
+  const read = { slice, order: orderBy, columns };
   const rows = await selectEntriesOfMemories(app.db, memories, filter, read);
   let totals: Promise<Map<string, number>> | undefined;
   const pageOfMemory = (memoryId: string): EntryPage => {
@@ -198,11 +207,6 @@ async function readPages(
     };
   };
   return new Map(memories.memoryIds.map((id) => [id, pageOfMemory(id)]));
-}
-
-/** The columns of the fields, and of the values of the order, of which cursors are made. */
-function columnsOf({ fields, orderBy }: EntryList): EntryColumns {
-  return entryColumns([...fields, ...ORDER_FIELDS[orderBy.field]]);
 }
 
 /** What an entry said at a time. */

@@ -78,37 +78,36 @@ export function entryOrder({ field, direction }: EntryOrder): Order<EntryRow> {
   return { ...last, name: `entries by ${field}`, keys: [ORDER_KEYS[field], ...last.keys] };
 }
 
-/** The fields of the schema's `Entry` that cursors of the order are made of. */
-export const ORDER_FIELDS: Readonly<Record<EntryOrder['field'], readonly string[]>> = {
-  CREATED_AT: [],
-  UPDATED_AT: ['updatedAt'],
-  OCCURRED_AT: ['occurredAt', 'createdAt'],
-  UTILITY: ['utility'],
-  IMPORTANCE: ['importance'],
-  SIZE: ['content'],
-};
-
 const ORDER_KEYS: Record<Exclude<EntryOrder['field'], 'CREATED_AT'>, SortKey<EntryRow>> = {
   UPDATED_AT: {
     expression: entries.updatedAt,
     type: 'timestamptz',
     of: ({ updatedAt }) => updatedAt,
+    fields: ['updatedAt'],
   },
   OCCURRED_AT: {
     expression: occurredAt,
     type: 'timestamptz',
     of: (entry) => entry.occurredAt ?? entry.createdAt,
+    fields: ['occurredAt', 'createdAt'],
   },
-  UTILITY: { expression: entries.utility, type: 'float8', of: ({ utility }) => utility },
+  UTILITY: {
+    expression: entries.utility,
+    type: 'float8',
+    of: ({ utility }) => utility,
+    fields: ['utility'],
+  },
   IMPORTANCE: {
     expression: entries.importance,
     type: 'float8',
     of: ({ importance }) => importance,
+    fields: ['importance'],
   },
   SIZE: {
     expression: sql`octet_length(lorebase_content(${entries.statements}))`,
     type: 'bigint',
     of: contentBytesOf,
+    fields: ['statements'],
   },
 };
 

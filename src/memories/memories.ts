@@ -4,7 +4,7 @@ import type { Database } from '../db/database.ts';
 import { spaceName } from '../db/embedding-space.ts';
 import { breaksUnique } from '../db/failures.ts';
 import type { ProjectChunks } from '../db/own-indexes.ts';
-import { type Page, type PageRequest, readPage } from '../db/page.ts';
+import { fieldsOfCursor, type Page, type PageRequest, readPage } from '../db/page.ts';
 import type { MemoryRow, ProjectRow } from '../db/rows.ts';
 import { DUPLICATE_POLICIES, type FieldChange } from '../db/tables.ts';
 import { badInput, conflict, DomainError, notFound, requireFound } from '../errors.ts';
@@ -251,10 +251,10 @@ export async function listMemories(
     isDeleted,
   };
   const isNewestFirst = orderBy.field === 'CREATED_AT' && orderBy.direction === 'DESC';
-  // The cursors of the order UPDATED_AT are made of that time; the values of the others are always read.
-  const columns = memoryColumns(orderBy.field === 'UPDATED_AT' ? [...fields, 'updatedAt'] : fields);
+  const order = memoryOrder(orderBy);
+  const columns = memoryColumns([...fields, ...fieldsOfCursor(order)]);
   return readPage({
-    order: memoryOrder(orderBy),
+    order,
     request,
     read: (slice) => selectMemories(app.db, filter, slice, { isNewestFirst, columns }),
     count: () => countMemories(app.db, filter),

@@ -399,6 +399,7 @@ const ORDER_KEYS: Record<Exclude<MemoryOrder['field'], 'CREATED_AT'>, SortKey<Me
     expression: memories.updatedAt,
     type: 'timestamptz',
     of: ({ updatedAt }) => updatedAt,
+    fields: ['updatedAt'],
   },
   ENTRY_COUNT: {
     expression: memories.entryCount,

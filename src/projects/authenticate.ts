@@ -1,6 +1,7 @@
 import type { App } from '../app.ts';
 import type { Config } from '../config.ts';
 import { DomainError } from '../errors.ts';
+import { onceForEach } from '../once-for-each.ts';
 import { freshest } from '../replicas/reading.ts';
 import { noteUse } from './key-uses.ts';
 import { findLiveKey } from './live-key.ts';
@@ -9,15 +10,10 @@ import { type LiveKey, selectLiveHashes, selectLiveKey } from './queries.ts';
 import { hashSecret, isSameHash, ROOT_SCOPE, scopeOfSecret } from './secrets.ts';
 import type { Viewer } from './viewer.ts';
 
-const rootHashes = new WeakMap<Config, string>();
-
-/** The hash of the configuration's root key, which is computed once; null without one. */
-function rootHashOf(config: Config): string | null {
-  if (config.rootKey === undefined) return null;
-  const known = rootHashes.get(config) ?? hashSecret(config.rootKey);
-  rootHashes.set(config, known);
-  return known;
-}
+/** The hash of the configuration's root key; null without one. */
+const rootHashOf = onceForEach(({ rootKey }: Config): string | null =>
+  rootKey === undefined ? null : hashSecret(rootKey),
+);
 
 /** The principal of a secret. @throws UNAUTHENTICATED if the key is unknown, revoked or expired */
 export async function authenticate(app: App, secret: string): Promise<Viewer> {
