@@ -22,7 +22,7 @@ import { openRealVectors } from './support/vectors.ts';
 
 const options = readOptions('10000,50000');
 const PROBES = 1000;
-const EFFORTS = [20, 40, 60, 100];
+const EF_SEARCHES = [20, 40, 60, 100];
 const RULES: WriteRules = {
   duplicate: 0.95,
   update: 0.75,
@@ -65,13 +65,13 @@ for (const size of options.sizes) {
   }));
   await fillMemories(app, caller, { memoryIds: [memoryId], texts });
   const scope = comparedChunks({ projectId: caller.project.id, memoryId }, space);
-  const decideBy = async (number: number, effort: number | null) => {
+  /** `efSearch` is null for an exact scan. */
+  const decideBy = async (number: number, efSearch: number | null) => {
     const vectors = [probeOf(number, size)];
     const from = performance.now();
-    const method = effort === null ? 'EXACT' : 'HNSW';
-    const efSearch = effort ?? 0;
+    const method = efSearch === null ? 'EXACT' : 'HNSW';
     const found = await app.connection.transaction((db) =>
-      findNearestChunks(db, scope, { vectors, limit: 5, method, efSearch }),
+      findNearestChunks(db, scope, { vectors, limit: 5, method, efSearch: efSearch ?? 0 }),
     );
     const time = performance.now() - from;
     const near = found[0] ?? [];
@@ -84,17 +84,17 @@ for (const size of options.sizes) {
     exact.map(({ time }) => time),
     0.5,
   );
-  for (const effort of EFFORTS) {
+  for (const efSearch of EF_SEARCHES) {
     const times: number[] = [];
     let agreeing = 0;
     for (let i = 0; i < PROBES; i += 1) {
-      const { time, decision } = await decideBy(i, effort);
+      const { time, decision } = await decideBy(i, efSearch);
       times.push(time);
       if (isSame(decision, exact[i]?.decision)) agreeing += 1;
     }
     rows.push({
       held: size,
-      ef_search: effort,
+      ef_search: efSearch,
       'agreeing of 1,000': agreeing,
       'p50 ms': rounded(quantile(times, 0.5)),
       'exact p50 ms': rounded(exactMs),

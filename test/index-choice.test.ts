@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { spaceName } from '../src/db/embedding-space.ts';
-import { searchEffort, searchMethod, spaceOfProject } from '../src/db/hnsw-index.ts';
+import { efSearchOf, searchMethod, spaceOfProject } from '../src/db/hnsw-index.ts';
 
 const space = { model: 'some-model', dimensions: 384 };
 const project = { projectId: 'prj_1', space };
@@ -23,10 +23,10 @@ describe('a search', () => {
   });
 
   it('keeps more candidates in a larger index, up to the limit of pgvector', () => {
-    const effortOf = (size: Parameters<typeof sizes>[0]) => searchEffort(sizes(size), project);
-    expect(effortOf({ shared: 500 })).toBe(100);
-    expect(effortOf({ shared: 40_000 })).toBe(200);
-    expect(effortOf({ shared: 40_000, own: 90_000 })).toBe(300);
-    expect(effortOf({ shared: 50_000_000 })).toBe(1000);
+    const efSearch = (size: Parameters<typeof sizes>[0]) => efSearchOf(sizes(size), project);
+    expect(efSearch({ shared: 500 })).toBe(100);
+    expect(efSearch({ shared: 40_000 })).toBe(200);
+    expect(efSearch({ shared: 40_000, own: 90_000 })).toBe(300);
+    expect(efSearch({ shared: 50_000_000 })).toBe(1000);
   });
 });

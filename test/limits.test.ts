@@ -112,7 +112,7 @@ const INTERNAL: readonly string[] = [
   'commands/import-foreign.ts#MAX_TEXTS',
   'commands/mcp-proxy.ts#MAX_WAIT_MS',
   'commands/requests.ts#MAX_PAUSE_MS',
-  'db/hnsw-index.ts#MAX_EFFORT',
+  'db/hnsw-index.ts#MAX_EF_SEARCH',
   'db/retried.ts#MAX_TRIES',
   'db/statements.ts#MAX_NAME_BYTES',
   'db/statements.ts#MAX_STATEMENTS',

@@ -18,16 +18,16 @@ export type SearchMethod = 'EXACT' | 'HNSW' | 'OWN_HNSW';
 export const EXACT_SCAN_CHUNKS = 1000;
 
 /**
- * All projects with the same embedding model share one index, and a large one also has its own. A filtered search for a small part of the index reads
- * many chunks of other projects on the way, so its time grows with (chunks in the index) / (chunks in scope). The time
- * of an exact scan grows with the chunks in scope. Both take equally long at √(SHARE_FACTOR × chunks in the index)
- * (docs/decisions/029-index-by-share.md).
+ * All projects with the same embedding model share one index, and a large one also has its own. A filtered search for
+ * a small part of the index reads many chunks of other projects on the way, so its time grows with (chunks in the
+ * index) / (chunks in scope). The time of an exact scan grows with the chunks in scope. Both take equally long at
+ * √(SHARE_FACTOR × chunks in the index) (docs/decisions/029-index-by-share.md).
  */
 const SHARE_FACTOR = 250;
 
 /** The bounds of `hnsw.ef_search` in searches; pgvector takes at most 1,000. */
-const LEAST_EFFORT = 100;
-const MAX_EFFORT = 1000;
+const MIN_EF_SEARCH = 100;
+const MAX_EF_SEARCH = 1000;
 
 /**
  * The numbers of chunks in the indexes: in shared ones by the name of the space, in those of single projects by
@@ -93,7 +93,7 @@ export async function forceIndex(db: Database, efSearch: number): Promise<void> 
         sort: sql`set_config('enable_sort', 'off', true)`,
         // With sorting off there is one plan: planning again for each vector would find the same.
         plan: sql`set_config('plan_cache_mode', 'force_generic_plan', true)`,
-        effort: sql`set_config('hnsw.ef_search', ${placeholder('efSearch')}, true)`,
+        candidates: sql`set_config('hnsw.ef_search', ${placeholder('efSearch')}, true)`,
       })
       .from(sql`(values (1)) as one`),
   );
@@ -116,12 +116,12 @@ export function searchMethod(
  * The `hnsw.ef_search` with which a search of the index finds 95 of 100 nearest chunks: the root of the number
  * of chunks in it (docs/decisions/041-size-and-kind-of-index.md).
  */
-export function searchEffort(
+export function efSearchOf(
   sizes: IndexSizes,
   project: { projectId: string; space: Space },
 ): number {
-  const effort = Math.round(Math.sqrt(chunksInIndex(sizes, project)));
-  return Math.min(MAX_EFFORT, Math.max(LEAST_EFFORT, effort));
+  const wanted = Math.round(Math.sqrt(chunksInIndex(sizes, project)));
+  return Math.min(MAX_EF_SEARCH, Math.max(MIN_EF_SEARCH, wanted));
 }
 
 /** The number of chunks in the index that searches of a project use: its own, or the shared one. */

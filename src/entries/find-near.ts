@@ -2,7 +2,7 @@ import type { App } from '../app.ts';
 import type { Database } from '../db/database.ts';
 import type { Space } from '../db/embedding-space.ts';
 import { ANY_ENTRY } from '../db/entry-conditions.ts';
-import { chunksInIndex, type SearchMethod, searchEffort, searchMethod } from '../db/hnsw-index.ts';
+import { chunksInIndex, efSearchOf, type SearchMethod, searchMethod } from '../db/hnsw-index.ts';
 import {
   type ChunkScope,
   type FoundChunk,
@@ -16,28 +16,29 @@ import { type Vectors, vectorOf } from './embed-texts.ts';
 /** Finds the facts of a memory that are near to new chunks: under its lock, or ahead of it. */
 
 /**
- * The `hnsw.ef_search` of writes. With 40, the decision equalled that of an exact search in 1,000 of 1,000
- * cases, among 10,000 and among 50,000 entries (`bench/agreement.ts`). Larger indexes need that of a search: of
- * 1,000,000 chunks, the index missed one near text in twelve (docs/decisions/041-size-and-kind-of-index.md).
+ * The `hnsw.ef_search` of writes to an index of at most so many chunks. The decision equalled that of an exact search
+ * in 1,000 of 1,000 cases, among 10,000 and among 50,000 entries (`bench/agreement.ts`). Larger indexes need that of a
+ * search: among 1,000,000 chunks, 40 missed one near text in twelve (docs/decisions/041-size-and-kind-of-index.md).
  */
-const EFFORT = { small: 40, upToChunks: 50_000 };
+const SMALL_INDEX_EF_SEARCH = 40;
+const SMALL_INDEX_CHUNKS = 50_000;
 
 type InMemory = { projectId: string; memoryId: string };
 
-export type SearchOfWrites = { space: Space; vectors: Vectors } & WayOfWrites;
+type SearchSettings = { method: SearchMethod; efSearch: number };
 
-type WayOfWrites = { method: SearchMethod; efSearch: number };
+export type SearchOfWrites = { space: Space; vectors: Vectors } & SearchSettings;
 
 /** How a write searches a memory with so many chunks. */
-export function wayOfWrites(
+export function writeSearchSettings(
   { indexSizes }: Pick<App, 'indexSizes'>,
   { projectId, space }: { projectId: string; space: Space },
   chunkCount: number,
-): WayOfWrites {
-  const isSmall = chunksInIndex(indexSizes, { projectId, space }) <= EFFORT.upToChunks;
+): SearchSettings {
+  const isSmall = chunksInIndex(indexSizes, { projectId, space }) <= SMALL_INDEX_CHUNKS;
   return {
     method: searchMethod(indexSizes, { projectId, space }, chunkCount),
-    efSearch: isSmall ? EFFORT.small : searchEffort(indexSizes, { projectId, space }),
+    efSearch: isSmall ? SMALL_INDEX_EF_SEARCH : efSearchOf(indexSizes, { projectId, space }),
   };
 }
 
@@ -75,12 +76,12 @@ export async function searchAhead(
 ): Promise<Ahead | null> {
   const isWorthIt = chunks.length > 0 && chunkCount > MIN_CHUNKS_OF_MEMORY;
   if (!isWorthIt || chunks.length > MAX_CHUNKS_AHEAD) return null;
-  const way = wayOfWrites(app, { ...inMemory, space }, chunkCount);
+  const settings = writeSearchSettings(app, { ...inMemory, space }, chunkCount);
   return app.connection.readTransaction(async (db) => {
     // The number is read first: what is committed in between is found, and compared once more.
     const [number, near] = await Promise.all([
       readNumber(db, inMemory.projectId),
-      search(db, inMemory, { space, vectors, ...way }, chunks),
+      search(db, inMemory, { space, vectors, ...settings }, chunks),
     ]);
     return { number, near };
   });

@@ -11,7 +11,7 @@ import {
   type Refusal,
 } from './decide-parts.ts';
 import type { WrittenVectors } from './embed-texts.ts';
-import { unitedAheads, wayOfWrites } from './find-near.ts';
+import { unitedAheads, writeSearchSettings } from './find-near.ts';
 import { findReplays, replayAll, storeAnswers } from './idempotency.ts';
 import { loadKnown, readHolders } from './load-known.ts';
 import { requestContradictionChecks } from './request-contradiction-checks.ts';
@@ -90,12 +90,12 @@ async function decideInMemory(
   { projectId, memoryId, target: reading, holders, parts, embedded, now }: InMemory,
 ): Promise<{ stored: MemoryWrites | null; decided: DecidedPart[] }> {
   const chunkCount = Math.max(...parts.map((part) => part.chunkCount));
-  const way = wayOfWrites(app, { projectId, space: embedded.space }, chunkCount);
+  const settings = writeSearchSettings(app, { projectId, space: embedded.space }, chunkCount);
   const writes = parts.flatMap((part) => part.writes);
   const ahead = unitedAheads(parts.flatMap((part) => part.ahead ?? []));
   const [target, known, ...replays] = await Promise.all([
     reading,
-    loadKnown(db, { projectId, memoryId }, { ...embedded, ...way, ahead, holders }, writes),
+    loadKnown(db, { projectId, memoryId }, { ...embedded, ...settings, ahead, holders }, writes),
     ...parts.map(({ items }) => findReplays(db, projectId, items)),
   ]);
   const toDecide = parts.map((part, i) => ({ part, replays: replays[i] ?? new Map() }));

@@ -1,5 +1,5 @@
 import type { App } from '../app.ts';
-import { EXACT_SCAN_CHUNKS, searchEffort, searchMethod } from '../db/hnsw-index.ts';
+import { EXACT_SCAN_CHUNKS, efSearchOf, searchMethod } from '../db/hnsw-index.ts';
 import type { ChunkScope } from '../db/vector-search.ts';
 import { knownWords, rememberWords } from './frequent-words.ts';
 import { type Relevance, relevanceBy } from './measure.ts';
@@ -43,7 +43,7 @@ export function candidateSearch(
     query,
     chunkCount,
     method,
-    efSearch: searchEffort(app.indexSizes, scope),
+    efSearch: efSearchOf(app.indexSizes, scope),
     // Most entries have one chunk, so the first read has as many chunks as wanted entries.
     chunks: query.mode === 'HYBRID' ? wanted * FUSION_DEPTH : wanted,
     entries: wanted,
