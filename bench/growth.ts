@@ -11,6 +11,7 @@ import { startEmbeddingEndpoint } from './support/embedding-endpoint.ts';
 import { type Asker, openAsker, recallOf, timeOf } from './support/growth-load.ts';
 import { postgresMemory, postmasterOf, residentMb } from './support/machine.ts';
 import { type MassFill, openMassFill, type Sample } from './support/mass-fill.ts';
+import { LIST, NESTED } from './support/queries.ts';
 import { openDatabases, type Servers, serverEnv, startServers } from './support/tenants.ts';
 
 const { values: options } = parseArgs({
@@ -100,9 +101,6 @@ function memory(): Figures {
 type Ask = { query: string; variables: object };
 const SEARCH =
   'query ($input: SearchKnowledgeInput!) { searchKnowledge(input: $input) { results { score entry { id content } } } }';
-const LIST = '{ memories(first: 20) { nodes { id name tags entryCount } } }';
-const NESTED =
-  '{ memories(first: 20) { nodes { id name entryCount entries(first: 5) { nodes { id content } } } } }';
 const ENTRIES = '{ entries(first: 20) { nodes { id content } } }';
 const COUNTED = '{ entries(first: 20) { totalCount nodes { id content } } }';
 const BY_TEXT =

@@ -5,6 +5,7 @@ import pg from 'pg';
 import { pino } from 'pino';
 import { openMiniLm } from '../src/models/minilm/embedder.ts';
 import { medianOf, type Row, readOptions, readRows, report, rounded } from './support/bench.ts';
+import { noiseOf } from './support/vectors.ts';
 
 const options = readOptions('1000000');
 const QUERIES = 60;
@@ -33,12 +34,6 @@ async function insert(table: string, vectors: readonly number[][]): Promise<void
       [part.map((_, i) => start + i), part.map((vector) => `[${vector.join(',')}]`)],
     );
   }
-}
-
-function drawNoise(): number[] {
-  const vector = Array.from({ length: 384 }, () => Math.random() + Math.random() - 1);
-  const scale = 0.35 / Math.hypot(...vector);
-  return vector.map((value) => value * scale);
 }
 
 type Asked = { condition: string; efSearch: number; vectors: readonly string[]; isExact?: boolean };
@@ -122,7 +117,10 @@ async function measure(size: number): Promise<Row[]> {
 
 try {
   await insert('base', base as number[][]);
-  await insert('noise', Array.from({ length: 8000 }, drawNoise));
+  await insert(
+    'noise',
+    Array.from({ length: 8000 }, (_, i) => noiseOf(i)),
+  );
   const rows: Row[] = [];
   for (const size of options.sizes) rows.push(...(await measure(size)));
   report(`bench/own-index: medians of ${(QUERIES * 3) / 4} searches`, rows, options);

@@ -1,5 +1,6 @@
 // Asks a server, in a process of its own, as the process that started it orders; it ends with that process.
 import { medianOf, quantile } from './bench.ts';
+import { LIST, NESTED } from './queries.ts';
 import { type Ask, anyOf, askAtOnce, searchOf, writeInto } from './tenant-load.ts';
 import type { Tenant } from './tenants.ts';
 
@@ -15,9 +16,6 @@ export type Order = {
 export type Answer = { perSecond: number; p50: number; p99: number; failed: number; ownMs: number };
 
 const VIEWER = '{ viewer { role } }';
-const LIST = '{ memories(first: 20) { nodes { id name tags entryCount } } }';
-const NESTED =
-  '{ memories(first: 20) { nodes { id name entryCount entries(first: 5) { nodes { id content } } } } }';
 
 /** The requests by name. A search is for the whole project, with words that were not searched before. */
 const KINDS: Readonly<Record<string, (tenant: Tenant) => Ask>> = {

@@ -2,17 +2,17 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pLimit from 'p-limit';
 import pg from 'pg';
 import { pino } from 'pino';
 import { openMiniLm } from '../../src/models/minilm/embedder.ts';
 import { DIMENSIONS, readRows } from './bench.ts';
+import { noiseOf } from './vectors.ts';
 
 /** Millions of entries, made by PostgreSQL itself: their texts and vectors are combined from those of public facts. */
 
 const NOISE_VECTORS = 8000;
-/** How far a vector lies from the two facts that it is the mean of. */
-const NOISE = 0.35;
-const LANES = 3;
+const AT_ONCE = 3;
 const BATCH = 10_000;
 const INSERTED_AT_ONCE = 500;
 
@@ -26,7 +26,7 @@ export type MassFill = Awaited<ReturnType<typeof openMassFill>>;
 
 /** The schema `growth` of a database: the facts, and the memories among which entries are distributed by turns. */
 export async function openMassFill(url: string, options: { data: string; space: string }) {
-  const pool = new pg.Pool({ connectionString: url, max: LANES + 1 });
+  const pool = new pg.Pool({ connectionString: url, max: AT_ONCE + 1 });
   // The database is dropped with its idle connections where a benchmark fails.
   pool.on('error', () => {});
   const facts = readRows<{ text: string }>(options, 'facts.jsonl').map(({ text }) => text);
@@ -57,7 +57,7 @@ export async function openMassFill(url: string, options: { data: string; space: 
       );
     }
     for (let start = 0; start < NOISE_VECTORS; start += INSERTED_AT_ONCE) {
-      const noise = Array.from({ length: INSERTED_AT_ONCE }, drawNoise);
+      const noise = Array.from({ length: INSERTED_AT_ONCE }, (_, i) => `[${noiseOf(start + i)}]`);
       await pool.query(
         `insert into growth.noise select ${start} + number - 1, vector::vector
         from unnest($1::text[]) with ordinality as given(vector, number)`,
@@ -118,7 +118,8 @@ export async function openMassFill(url: string, options: { data: string; space: 
       const start = performance.now();
       const starts: number[] = [];
       for (let i = first; i < end; i += BATCH) starts.push(i);
-      await inLanes(starts, (i) => insert(i, Math.min(end, i + BATCH)));
+      const limit = pLimit(AT_ONCE);
+      await limit.map(starts, (i) => insert(i, Math.min(end, i + BATCH)));
       await pool.query(`update memories set entry_count = counted.entries, chunk_count = counted.entries,
           content_bytes = counted.bytes
         from (select project_id, memory_id, count(*) as entries, sum(octet_length(text)) as bytes from chunks
@@ -128,7 +129,7 @@ export async function openMassFill(url: string, options: { data: string; space: 
       const isHnsw = ({ definition }: Index) => definition.includes('USING hnsw');
       for (const { definition } of indexes.filter(isHnsw)) await pool.query(definition);
       const hnsw = performance.now();
-      await inLanes(
+      await limit.map(
         indexes.filter((index) => !isHnsw(index)),
         ({ definition }) => pool.query(definition),
       );
@@ -183,18 +184,4 @@ const WORDS_OF_QUESTION = 10;
 function questionOf(text: string): string {
   const words = text.split(/\s+/).filter((_, i) => i % 2 === 1);
   return words.slice(0, WORDS_OF_QUESTION).join(' ');
-}
-
-function drawNoise(): string {
-  const vector = Array.from({ length: DIMENSIONS }, () => Math.random() + Math.random() - 1);
-  const scale = NOISE / Math.hypot(...vector);
-  return `[${vector.map((value) => value * scale)}]`;
-}
-
-async function inLanes<Item>(items: readonly Item[], work: (item: Item) => Promise<unknown>) {
-  const waiting = [...items];
-  const lane = async () => {
-    for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) await work(item);
-  };
-  await Promise.all(Array.from({ length: LANES }, lane));
 }

@@ -5,6 +5,13 @@ import { drawVector, type Options, readRows } from './bench.ts';
 /** How far a vector lies from the facts that it was drawn from. */
 const NOISE = 0.35;
 
+/** What is added to the mean of two facts' vectors. */
+export function noiseOf(number: number): number[] {
+  const drawn = drawVector(`vector ${number}`);
+  const scale = NOISE / Math.hypot(...drawn);
+  return drawn.map((value) => value * scale);
+}
+
 export type RealVectors = (number: number) => number[];
 
 /**
@@ -17,12 +24,11 @@ export async function openRealVectors(options: Pick<Options, 'data'>): Promise<R
   const base = await embedder.embed(facts);
   await embedder.close();
   return (number) => {
-    const noise = drawVector(`vector ${number}`);
-    const scale = NOISE / Math.hypot(...noise);
+    const noise = noiseOf(number);
     const one = base[number % base.length] ?? [];
     const other = base[(number * 31 + Math.floor(number / base.length) * 977) % base.length] ?? [];
     return one.map((value, i) =>
-      Math.fround((value + (other[i] ?? 0)) / Math.SQRT2 + (noise[i] ?? 0) * scale),
+      Math.fround((value + (other[i] ?? 0)) / Math.SQRT2 + (noise[i] ?? 0)),
     );
   };
 }

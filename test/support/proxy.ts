@@ -1,4 +1,5 @@
 import { connect, createServer, type Socket } from 'node:net';
+import { joinSockets, listenOnLoopback } from './sockets.ts';
 
 /** A proxy in front of a server, to cut its connections. */
 export type CuttableProxy = {
@@ -22,23 +23,10 @@ export async function startProxy(target: string): Promise<CuttableProxy> {
     client.on('data', (sent) => {
       if (sent.includes('listen "')) listening.add([client, upstream]);
     });
-    for (const [one, other] of [
-      [client, upstream],
-      [upstream, client],
-    ] as const) {
-      open.add(one);
-      one.on('error', () => other.destroy());
-      one.on('close', () => {
-        open.delete(one);
-        other.destroy();
-      });
-      one.pipe(other);
-    }
+    joinSockets(client, upstream, open);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
   const url = new URL(target);
-  url.host = `127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+  url.host = `127.0.0.1:${await listenOnLoopback(server)}`;
   const cut = () => {
     isCut = true;
     for (const socket of open) socket.destroy();

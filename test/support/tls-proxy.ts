@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
+import { joinSockets, listenOnLoopback } from './sockets.ts';
 
 /** A certificate for 127.0.0.1 that signs itself, and its key. */
 const CERTIFICATE = 'test/python-client/loopback.pem';
@@ -23,25 +24,11 @@ export async function startTlsProxy(target: string): Promise<TlsProxy> {
   const to = new URL(target);
   const open = new Set<Socket>();
   let records = 0;
-  const join = (one: Socket, other: Socket) => {
-    for (const [from, into] of [
-      [one, other],
-      [other, one],
-    ] as const) {
-      open.add(from);
-      from.on('error', () => into.destroy());
-      from.on('close', () => {
-        open.delete(from);
-        into.destroy();
-      });
-      from.pipe(into);
-    }
-  };
   const decrypting = createServer((socket) => {
     const plain = new TLSSocket(socket, { isServer: true, key: certificate, cert: certificate });
-    join(plain, connect(Number(to.port || 5432), to.hostname));
+    joinSockets(plain, connect(Number(to.port || 5432), to.hostname), open);
   });
-  const decryptingPort = await listen(decrypting);
+  const decryptingPort = await listenOnLoopback(decrypting);
   const counting = createServer((client) => {
     const count = recordCounter();
     // The first message asks for encryption.
@@ -50,11 +37,11 @@ export async function startTlsProxy(target: string): Promise<TlsProxy> {
       client.on('data', (bytes) => {
         records += count(bytes);
       });
-      join(client, connect(decryptingPort, '127.0.0.1'));
+      joinSockets(client, connect(decryptingPort, '127.0.0.1'), open);
     });
   });
   const url = new URL(target);
-  url.host = `127.0.0.1:${await listen(counting)}`;
+  url.host = `127.0.0.1:${await listenOnLoopback(counting)}`;
   url.searchParams.set('sslmode', 'verify-full');
   url.searchParams.set('sslrootcert', CERTIFICATE);
   return {
@@ -82,9 +69,4 @@ function recordCounter(): (bytes: Buffer) => number {
     }
     return found;
   };
-}
-
-async function listen(server: Server): Promise<number> {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return (server.address() as AddressInfo).port;
 }
