@@ -1,7 +1,10 @@
 import type { App } from './app.ts';
+import { isUnavailable } from './db/failures.ts';
+import { analyseGrownTables } from './db/table-statistics.ts';
 import { startIndexing } from './entries/index-chunks.ts';
 import { startCounting, startMaintainingIndexes } from './entries/index-sizes.ts';
 import { runContradictionCheck } from './entries/run-contradiction-check.ts';
+import { every } from './every.ts';
 import { countJobsNow } from './jobs/jobs.ts';
 import { type Handlers, startWorker, type Worker } from './jobs/worker.ts';
 import { startStoringUses } from './projects/key-uses.ts';
@@ -22,11 +25,15 @@ const HANDLERS: Handlers = {
 /** Interval at which the gauge of jobs is updated, so that `/metrics` needs no database query. */
 const GAUGE_MS = 15_000;
 
-/** Runs jobs, indexes chunks and stores the uses of API keys in this process until stopped. */
+/** Interval at which growing tables are looked for. */
+const ANALYSE_MS = 2000;
+
+/** Runs jobs, indexes chunks, analyses tables and stores the uses of API keys in this process until stopped. */
 export function startBackground(app: App): Worker {
   const indexing = startIndexing(app);
   const counting = startCounting(app);
   const maintaining = startMaintainingIndexes(app);
+  const analysing = startAnalysing(app);
   const worker = startWorker(app, HANDLERS);
   const gauge = setInterval(() => {
     countJobsNow(app).catch((error: unknown) => app.log.warn({ error }, 'Jobs were not counted'));
@@ -38,7 +45,27 @@ export function startBackground(app: App): Worker {
       clearInterval(gauge);
       counting.stop();
       maintaining.stop();
-      await Promise.all([worker.stop(), indexing.stop(), uses.stop()]);
+      await Promise.all([worker.stop(), indexing.stop(), analysing.stop(), uses.stop()]);
+    },
+  };
+}
+
+/** Analyses the tables that grow until stopped. */
+function startAnalysing(app: App): { stop(): Promise<void> } {
+  const stopping = new AbortController();
+  let running: Promise<void> = Promise.resolve();
+  const timer = every(ANALYSE_MS, () => {
+    running = analyseGrownTables(app.connection, stopping.signal).catch((error: unknown) => {
+      if (stopping.signal.aborted || isUnavailable(error)) return;
+      app.log.warn({ error }, 'Tables were not analysed; trying again');
+    });
+    return running;
+  });
+  return {
+    stop: async () => {
+      clearInterval(timer);
+      stopping.abort();
+      await running;
     },
   };
 }

@@ -244,19 +244,11 @@ export async function selectHolders(
 ): Promise<Map<string, Map<string, Holder[]>>> {
   const holders = new Map<string, Map<string, Holder[]>>();
   if (texts.length === 0) return holders;
-  const query = prepared(db, 'holders', () =>
-    db
-      .select({
-        memoryId: chunks.memoryId,
-        hash: sql<string>`${chunks.textHash}`,
-        entryId: chunks.entryId,
-        statement: chunks.statement,
-      })
-      .from(
-        sql`unnest(${placeholder('memoryIds')}::text[], ${placeholder('hashes')}::text[]) as asked(memory_id, hash)`,
-      )
-      .innerJoin(
-        chunks,
+  const query = prepared(db, 'holders', () => {
+    const holding = db
+      .select({ entryId: chunks.entryId, statement: chunks.statement })
+      .from(chunks)
+      .where(
         and(
           eq(chunks.projectId, placeholder('projectId')),
           sql`${chunks.memoryId} = asked.memory_id`,
@@ -265,8 +257,22 @@ export async function selectHolders(
           isNull(chunks.knownUntil),
           isNull(chunks.supersededAt),
         ),
-      ),
-  );
+      );
+    return (
+      db
+        .select({
+          memoryId: sql<string>`asked.memory_id`,
+          hash: sql<string>`asked.hash`,
+          entryId: sql<string>`holding.entry_id`,
+          statement: sql<number>`holding.statement`,
+        })
+        .from(
+          sql`unnest(${placeholder('memoryIds')}::text[], ${placeholder('hashes')}::text[]) as asked(memory_id, hash)`,
+        )
+        // OFFSET makes the planner look up each hash. A plan that was made while the table was small reads all of it.
+        .crossJoinLateral(sql`(${holding} offset 0) as holding`)
+    );
+  });
   const unique = [
     ...new Map(texts.map((text) => [`${text.memoryId} ${text.hash}`, text])).values(),
   ];

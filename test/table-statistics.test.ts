@@ -1,0 +1,50 @@
+import { sql } from 'drizzle-orm';
+import { expect, it } from 'vitest';
+import { analyseGrownTables } from '../src/db/table-statistics.ts';
+import { isCitus } from './support/database-server.ts';
+import { eventually } from './support/eventually.ts';
+import { useServer } from './support/server.ts';
+
+const server = useServer();
+
+/** The rows of the table of entries, as the planner knows them; −1 before they are first counted. */
+async function knownEntries(): Promise<number> {
+  const [row] = await server.app.db
+    .select({ rows: sql<number>`reltuples::int` })
+    .from(sql`pg_class`)
+    .where(sql`oid = 'entries'::regclass`);
+  return row?.rows ?? Number.NaN;
+}
+
+async function writePlans(count: number): Promise<void> {
+  const project = await server.project();
+  const memoryId = await project.memory();
+  for (let start = 0; start < count; start += 100) {
+    const items = Array.from({ length: 100 }, (_, i) => ({
+      content: `Plan ${start + i}: ${'step by step '.repeat(40)}`,
+    }));
+    await project.run(
+      `mutation ($input: WriteEntriesInput!) {
+        writeEntries(input: $input) { results { ... on WriteEntryPayload { action } } } }`,
+      { input: { memoryId, kind: 'PLAN', items } },
+    );
+  }
+}
+
+// On Citus, rows are in the shards.
+it.skipIf(isCitus)('tables that have doubled are analysed, and others are not', async () => {
+  await writePlans(600);
+  const never = new AbortController().signal;
+  await analyseGrownTables(server.app.connection, never);
+  // Another process may be analysing them.
+  await eventually(knownEntries).toBeGreaterThan(100);
+  const before = await knownEntries();
+  await writePlans(100);
+  await analyseGrownTables(server.app.connection, never);
+  expect(await knownEntries()).toBe(before);
+  await writePlans(1000);
+  await Promise.all(
+    Array.from({ length: 4 }, () => analyseGrownTables(server.app.connection, never)),
+  );
+  await eventually(knownEntries).toBeGreaterThanOrEqual(2 * before);
+});
