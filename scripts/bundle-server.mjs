@@ -27,7 +27,10 @@ const THREADS = [
   'models/minilm/worker.js',
 ];
 
-/** Packages whose modules load what lies beside them: native code, WebAssembly, weights, or parts by a passed `require`. */
+/**
+ * Packages that load files beside them at run time: native code, WebAssembly or weights. jsonc-parser loads its parts in
+ * a way that esbuild does not see.
+ */
 const EXTERNAL = [
   '@electric-sql/*',
   '@lat.md/*',
@@ -37,7 +40,7 @@ const EXTERNAL = [
   'pg-native',
 ];
 
-/** Modules in the format of CommonJS need it to load those of Node.js. */
+/** CommonJS modules of the bundle load the modules of Node.js with `require`, which an ES module does not have. */
 const REQUIRE = `import { createRequire as createRequireOfBundle } from 'node:module';
 const require = createRequireOfBundle(import.meta.url);`;
 
@@ -124,7 +127,8 @@ async function bundle(name, folder, urlOf) {
     format: 'esm',
     platform: 'node',
     target: 'node20',
-    // With `keepNames`, a function would be named again whenever it is made: a tenth to a fifth of the time of a request.
+    // `keepNames` is off: it would set the name of a function each time that the function is created, which took a tenth
+    // to a fifth of the time of a request.
     legalComments: 'linked',
     external: EXTERNAL,
     banner: { js: REQUIRE },

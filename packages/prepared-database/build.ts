@@ -12,7 +12,7 @@ import { openEmbedded } from '../../src/db/embedded/embedded.ts';
 import { PREPARED_FOLDER, preparedArchive } from '../../src/db/embedded/prepared-archive.js';
 import { migrateDatabase } from '../../src/db/migrate.ts';
 
-/** Tables of the catalogue and the write-ahead log repeat one another, in any distance of one another. */
+/** With the largest window, since files that lie far apart in the archive have the same contents. */
 const BROTLI = {
   params: {
     [constants.BROTLI_PARAM_QUALITY]: 9,
@@ -20,7 +20,7 @@ const BROTLI = {
   },
 };
 
-/** Databases from which PostgreSQL makes others. They are never used, and have more than half of all files. */
+/** PostgreSQL copies these databases when it creates another, which never happens here. They have half of all files. */
 const TEMPLATES = ['template0', 'template1'];
 
 async function createMigrated(folder: string): Promise<void> {

@@ -12,17 +12,17 @@ type ColumnName<Table extends PgTable> = keyof Table['_']['columns'] & string;
 type ColumnGroups<Column extends string, Field extends string> = {
   /** The columns that are always read. */
   always: readonly Column[];
-  /** The other columns. */
+  /** The other columns, in groups that are read together. */
   groups: readonly (readonly Column[])[];
-  /** The columns of each field that is not itself a column. */
+  /** For each field of the schema without a column of the same name: the columns that its resolver reads. */
   fields: Readonly<Record<Field, readonly Column[]>>;
 };
 
 /**
- * Returns a function that selects the columns of a table which fields of the schema read. Columns are read in groups, so
- * that there are few sets of them: a statement is prepared on each connection for each set.
+ * Returns a function that selects the columns which some fields of the schema read. Columns are read in groups, so that
+ * there are few different sets: each connection prepares a statement for each set.
  *
- * The selected columns have the type of all columns. What is not selected must not be read.
+ * The selected columns have the type of all columns; a column that was not selected must not be used.
  */
 export function columnGroups<Table extends PgTable, Field extends string>(
   table: Table,

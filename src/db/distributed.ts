@@ -19,8 +19,8 @@ export function isDistributed(db: Database): boolean {
 }
 
 /**
- * Sets settings until the transaction ends, on the coordinator and on the workers, which a call of `set_config`
- * would not reach. The statements are sent before it returns, so that they precede a query that is sent behind them.
+ * Sets settings until the transaction ends, on the coordinator and on the workers. (`set_config` sets those of the
+ * coordinator alone.) The statements are sent before the function returns, and so before the queries that follow.
  */
 export async function setOnWorkers(
   db: Database,

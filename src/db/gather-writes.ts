@@ -2,14 +2,15 @@ import type { Duplex } from 'node:stream';
 import type pg from 'pg';
 
 /**
- * Makes a connection send all writes of one turn of the event loop as one packet, or as one record if it is
- * encrypted. Each packet costs a system call on both sides, and independent queries are often sent in the same turn.
+ * Makes a connection send what is written to it in one turn of the event loop together: as one packet or, if it is
+ * encrypted, as one record. Each packet costs a system call on both sides, and queries that do not wait for each other
+ * are often sent in the same turn.
  */
 export function gatherWrites(client: pg.Client): void {
   const { stream } = client.connection;
   const write: Duplex['write'] = stream.write.bind(stream);
   let isGathering = false;
-  // Passes the arguments of every overload on unchanged.
+  // Passes on the arguments of each overload unchanged.
   stream.write = (...args: [never]) => {
     if (!isGathering) {
       isGathering = true;

@@ -60,7 +60,8 @@ export async function readOwnIndexes(
 
 /**
  * Creates and drops indexes of single projects, without locking out writes. Another process may be doing so; then it
- * does nothing. After `signal`, it resolves at once. On Citus each shard has a shared index, and the embedded database would stop during the creation.
+ * does nothing. After `signal`, it resolves at once. On Citus each shard has a shared index, and the embedded database
+ * would stop during the creation.
  */
 export async function maintainOwnIndexes(
   connection: Connection,

@@ -17,7 +17,7 @@ export type PageRequest = {
   before?: Optional<string>;
 };
 
-/** A page of a connection (Relay). What is a function runs when its field is selected. */
+/** A page of a connection (Relay). Functions are called when their field is selected. */
 export type Page<Node> = {
   edges: () => { cursor: string; node: Node }[];
   nodes: Node[];

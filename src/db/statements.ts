@@ -62,16 +62,16 @@ export function formOf(texts: readonly string[]): 'one' | 'many' {
 }
 
 /**
- * The rows of a query up to the parameter `name`. PostgreSQL assumes that a limit it does not know returns a tenth of the
- * rows, and would rather read a large table than look up that many rows in it. So a greater limit stands in the text.
- * What `mostRows` answers for `value` must be part of the name of the statement.
+ * A query with the parameter `name` as its limit. For a limit that is a parameter, PostgreSQL expects a tenth of all rows,
+ * and then reads a large table whole instead of looking up a few rows. So the text also has a limit, which is not below
+ * `value`. The name of the statement must contain `mostRows(value)`.
  */
 export function limited(query: SQL, name: string, value: number): SQL {
   const most = sql.raw(String(mostRows(value)));
   return sql`select * from (${query} limit ${placeholder(name)}) as limited limit ${most}`;
 }
 
-/** The least power of two that is not below a limit: statements differ by few of them. */
+/** The least power of two that is not below a limit, so that there are few different statements. */
 export function mostRows(limit: number): number {
   return 2 ** Math.ceil(Math.log2(Math.max(1, limit)));
 }

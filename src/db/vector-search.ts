@@ -232,8 +232,8 @@ export function scopeParameters(scope: ChunkScope): Record<string, unknown> {
 }
 
 /**
- * Condition for the chunks of the memories in the space of the project's model. With `byIndex: false`, it applies to no
- * index: it is for chunks that are found by something else.
+ * Condition for the chunks of the memories in the space of the project's model. With `byIndex: false`, no index serves the
+ * condition: it is for chunks that are looked up by something else.
  */
 export function inMemories(
   {

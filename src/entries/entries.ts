@@ -170,7 +170,7 @@ export async function listEntriesOfMemories(
   const pages = new Map<MemoryEntryList, EntryPage | Error | undefined>();
   for (const group of groups) {
     const [{ projectId, list }] = group as [MemoryEntryList];
-    // A memory is asked for once for each entry that shows it.
+    // Several entries can show the same memory.
     const memoryIds = [...new Set(group.map(({ memoryId }) => memoryId))];
     const read = await readPages(app, { projectId, memoryIds }, list).catch(
       (error: Error) => error,

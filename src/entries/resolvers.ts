@@ -48,7 +48,7 @@ function listOf(
   };
 }
 
-/** The same for the entries of memories: all memories of one list have the same field nodes, and the same arguments. */
+/** The same for the entries of memories, once for all memories of one list: they share the field nodes and arguments. */
 const listOfSiblings = onceForEach(
   (_: GraphQLResolveInfo['fieldNodes'], args: QueryEntriesArgs, info: GraphQLResolveInfo) => {
     const { scope, ...list } = listOf(args, info);

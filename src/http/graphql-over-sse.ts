@@ -24,7 +24,7 @@ const EVENT_STREAM = 'text/event-stream';
 /** The types of answers at `/graphql`. The first is for a request without a preference. */
 const ANSWERS = ['application/json', 'application/graphql-response+json', EVENT_STREAM];
 
-/** True if the client prefers an event stream to JSON, which only one that names a type of text does. */
+/** True if the client prefers an event stream to JSON. A client that names no type of text does not. */
 export function prefersEventStream({ headers }: FastifyRequest): boolean {
   if (!/text\//i.test(headers.accept ?? '')) return false;
   return new Negotiator({ headers }).mediaType(ANSWERS) === EVENT_STREAM;

@@ -25,7 +25,7 @@ export function setSecurityHeaders(server: FastifyInstance): void {
   });
 }
 
-/** The headers that helmet sets. With these options they are the same for each request, so it is asked once. */
+/** The headers that helmet sets. They do not depend on the request with these options, so helmet runs once. */
 function headersOf(options: HelmetOptions): OutgoingHttpHeaders {
   const request = new IncomingMessage(new Socket());
   const response = new ServerResponse(request);

@@ -79,7 +79,7 @@ export async function startServer(app: App, timeouts: Timeouts = TIMEOUTS): Prom
     return503OnClosing: false,
     genReqId: () => newId('req'),
     loggerInstance,
-    // What is logged for a request names it itself. A logger for each request is rarely used.
+    // Fastify would make a logger for each request, which is rarely used: log entries name their request themselves.
     childLoggerFactory: (logger) => logger,
     logController: new LogController({ disableRequestLogging: true }),
   });

@@ -34,7 +34,7 @@ export const memoryColumns = columnGroups<
     agents: [],
     entries: [],
     insightCycles: [],
-    // The effective settings are those of the memory and of its project.
+    // What a memory does not set is taken from its project.
     stream: ['streamSettings'],
   },
 });

@@ -332,7 +332,7 @@ function similarityOf({ mode }: Query): SQL {
 /** The sum of the weights of the words that a chunk contains, in 0..1. Words of its context count less. */
 function coverageOf({ mode }: Query): SQL {
   if (mode === 'SEMANTIC') return sql`0::float8`;
-  // Most words are not in most chunks, so that is asked first.
+  // Most chunks contain few of the words, so whether a word is in the text or in the context is asked last.
   return sql`coalesce((select sum(case when ${chunks.words} @@ word.any_text
     then case when ${chunks.words} @@ word.in_text then word.weight else word.weight * ${number(CONTEXT_SHARE)} end
     end) from word), 0)`;
@@ -408,16 +408,15 @@ function keyOf(lexeme: SQL): SQL {
   return sql`hashtextextended(${placeholder('projectId')}::text || ' ' || ${lexeme}, 0)`;
 }
 
-/** Condition for the chunks with a word by which they are looked up: the rarest, up to a total of `MAX_RANKED` chunks. */
+/** Condition for the chunks with any of the rarest words, which are in at most `MAX_RANKED` chunks together. */
 const containsLookedUpWord = sql`${keysOf} && (select array_agg(word.key) from word
   where word.chunks > 0 and (word.reached <= ${sql.raw(String(MAX_RANKED))} or word.reached = word.chunks))`;
 
 const containsAnyWord = sql`value.coverage > 0`;
 
 /**
- * The memories, where chunks are found by the words that only their project has. The condition applies to no index unless
- * the memories are a small part: PostgreSQL would read all their chunks by another index, beside those with the words or
- * instead of them.
+ * Condition for the chunks of the memories, where chunks are looked up by words. Unless the memories are a small part of
+ * the project, no other index may serve it: PostgreSQL would read all chunks of the memories by that index as well.
  */
 function besideWords(
   db: Database,

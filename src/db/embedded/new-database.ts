@@ -26,7 +26,7 @@ export async function createDatabase(
       await empty(folder);
     }
   }
-  // A thread that created the database would keep the memory that only this needed.
+  // The creation needs memory that the thread would keep, so another thread opens the database afterwards.
   await (await startDatabaseThread(folder)).close();
 }
 

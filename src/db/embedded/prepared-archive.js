@@ -10,7 +10,7 @@ const folder = (path) => fileURLToPath(new URL(`../../../${path}`, import.meta.u
 /** Where packages/prepared-database puts the archives. Git ignores them; the npm package ships one. */
 export const PREPARED_FOLDER = folder('packages/prepared-database');
 
-/** Changed when the way in which archives are made changes. */
+/** The version of the format. Increase it when build.ts makes archives in another way. */
 const FORMAT = 1;
 
 /**

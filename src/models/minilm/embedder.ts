@@ -14,7 +14,7 @@ export function openMiniLm(log: Logger): Embedder {
       else log.warn({ engine, reason }, 'The local embedding model is ready, but slow');
     },
     (error: unknown) => {
-      // A short command ends before the model is open.
+      // A short command can close the model while it is still loading.
       if (!isClosed) log.error({ err: error }, 'The local embedding model cannot be opened');
     },
   );
