@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
@@ -8,7 +9,8 @@ export default defineConfig({
     globalSetup: 'test/support/prepared-database.ts',
     testTimeout: 90_000,
     hookTimeout: 120_000,
-    maxWorkers: 2,
+    // Tests start servers, databases and browsers, which need a core of their own.
+    maxWorkers: Math.min(4, Math.max(2, availableParallelism() - 1)),
     // The modules of the server are loaded once for each worker: it keeps no state outside of its `App`.
     isolate: false,
   },

@@ -26,7 +26,7 @@ const HANDLERS: Handlers = {
 const GAUGE_MS = 15_000;
 
 /** Interval at which growing tables are looked for. */
-const ANALYSE_MS = 2000;
+const ANALYSE_MS = 5000;
 
 /** Runs jobs, indexes chunks, analyses tables and stores the uses of API keys in this process until stopped. */
 export function startBackground(app: App): Worker {

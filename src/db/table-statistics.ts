@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Connection, Database } from './database.ts';
+import { prepared } from './statements.ts';
 
 /**
  * What PostgreSQL knows of the sizes of tables and of their values when it plans a statement. Autovacuum collects it up
@@ -20,19 +21,30 @@ export async function analyseGrownTables(
 ): Promise<void> {
   if (isDistributed || (await selectGrownTables(db)).length === 0) return;
   await exclusivelyIfFree(signal, async (separate) => {
-    for (const table of await selectGrownTables(separate)) {
-      await separate.execute(sql.raw(`ANALYZE ${table}`));
+    for (const { table, columns } of await selectGrownTables(separate)) {
+      await separate.execute(sql.raw(`ANALYZE ${table} (${columns})`));
     }
   });
 }
 
-/** The quoted names of the role's tables that have doubled. `relpages` is the size when a table was last analysed. */
-async function selectGrownTables(db: Database): Promise<string[]> {
-  const rows = await db
-    .select({ name: sql<string>`oid::regclass::text` })
-    .from(sql`pg_class`)
-    .where(sql`relkind = 'r' and relnamespace = current_schema()::text::regnamespace
+/**
+ * The role's tables that have doubled, with their columns, quoted. `relpages` is the size when a table was last analysed.
+ * Documents and vectors are left to autovacuum, and so are the words of texts, which only an analysis without a list of
+ * columns computes: for 10,000 entries of the embedded database, they take a third of a second.
+ */
+function selectGrownTables(db: Database): Promise<{ table: string; columns: string }[]> {
+  const query = prepared(db, 'grown_tables', () =>
+    db
+      .select({
+        table: sql<string>`pg_class.oid::regclass::text`,
+        columns: sql<string>`(select string_agg(quote_ident(attname), ', ') from pg_attribute
+        where attrelid = pg_class.oid and attnum > 0 and not attisdropped
+          and format_type(atttypid, null) not in ('jsonb', 'tsvector', 'vector'))`,
+      })
+      .from(sql`pg_class`)
+      .where(sql`relkind = 'r' and relnamespace = current_schema()::text::regnamespace
       and pg_has_role(relowner, 'USAGE')
-      and pg_relation_size(oid) / current_setting('block_size')::int > 2 * relpages + ${GROWN_PAGES}`);
-  return rows.map(({ name }) => name);
+      and pg_relation_size(pg_class.oid) / current_setting('block_size')::int > 2 * relpages + ${sql.raw(String(GROWN_PAGES))}`),
+  );
+  return query.execute();
 }
