@@ -65,6 +65,20 @@ describe('chunks', () => {
     expect(await found()).toBe('This is nearest');
   });
 
+  it('are found by a frequent word where a rare one is in few', async () => {
+    const project = await server.project();
+    const memoryId = await project.memory();
+    await fill(server, project, memoryId);
+    const rare = 'Plan for the zeppelin';
+    await project.write(memoryId, rare, { kind: 'PLAN' });
+    await indexed(server, project);
+    for (const mode of ['LEXICAL', 'HYBRID']) {
+      const found = await search(project, 'zeppelin plan', { mode });
+      expect(found).toHaveLength(5);
+      expect(found[0].entry.content).toBe(rare);
+    }
+  });
+
   it('are compared by a write, whether they are in the index or not', async () => {
     const project = await server.project();
     const memoryId = await project.memory();

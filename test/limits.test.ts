@@ -143,6 +143,7 @@ const INTERNAL: readonly string[] = [
   'retrieval/words.ts#MAX_COUNTED',
   'retrieval/words.ts#MAX_LOOKED_UP',
   'retrieval/words.ts#MAX_RANKED',
+  'retrieval/words.ts#MAX_RANKED_BESIDE_VECTORS',
   'stream/importance.ts#MAX_IMPORTANCE',
   'stream/parse-insight.ts#MAX_ANSWER',
   'stream/parse-insight.ts#MAX_INSIGHT',

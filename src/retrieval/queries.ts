@@ -41,6 +41,7 @@ import {
   MAX_COUNTED,
   MAX_LOOKED_UP,
   MAX_RANKED,
+  MAX_RANKED_BESIDE_VECTORS,
   MAX_WORDS,
   type QueryWord,
   type WeightedWord,
@@ -238,7 +239,10 @@ function lookUp(db: Database, scope: ChunkScope, search: CandidateSearch): Parts
   const hasWords = query.mode !== 'SEMANTIC';
   const near: { name: SQL; only?: SQL }[] = query.mode === 'LEXICAL' ? [] : [{ name: sql`near` }];
   if (query.during.length > 0) near.push({ name: sql`near_in_time`, only: happened });
-  const wanted = and(inScope(db, scope, besideWords(db, scope, search)), containsLookedUpWord);
+  const wanted = and(
+    inScope(db, scope, besideWords(db, scope, search)),
+    containsLookedUpWord(query),
+  );
   const compared = sql`${compare(query, sql`${chunks}`, wanted)} order by relevance desc`;
   const covering = sql`covering as (${limited(compared, 'chunks', search.chunks)})`;
   const keys = [...near.map(({ name }) => name), ...(hasWords ? [sql`covering`] : [])].map(
@@ -408,9 +412,12 @@ function keyOf(lexeme: SQL): SQL {
   return sql`hashtextextended(${placeholder('projectId')}::text || ' ' || ${lexeme}, 0)`;
 }
 
-/** Condition for the chunks with any of the rarest words, which are in at most `MAX_RANKED` chunks together. */
-const containsLookedUpWord = sql`${keysOf} && (select array_agg(word.key) from word
-  where word.chunks > 0 and (word.reached <= ${sql.raw(String(MAX_RANKED))} or word.reached = word.chunks))`;
+/** Condition for the chunks with any of the rarest words. */
+function containsLookedUpWord({ mode }: Query): SQL {
+  const most = sql.raw(String(mode === 'LEXICAL' ? MAX_RANKED : MAX_RANKED_BESIDE_VECTORS));
+  return sql`${keysOf} && (select array_agg(word.key) from word
+    where word.chunks > 0 and (word.reached <= ${most} or word.reached = word.chunks))`;
+}
 
 const containsAnyWord = sql`value.coverage > 0`;
 

@@ -15,8 +15,9 @@ export const MAX_WORDS = 32;
 
 /**
  * Chunks are found by the rarest words of the query, as long as these are in at most so many chunks together; by the
- * rarest one in any case. Of 1,000,000 chunks, two frequent words can be in tens of thousands. Of 1,815 questions about
- * 2,760 turns of conversations or 1,210 facts in one memory, as many were answered as with 1,500
- * (docs/decisions/044-fewer-chunks-by-words.md).
+ * rarest one in any case. Of 1,000,000 chunks, two frequent words can be in tens of thousands.
  */
-export const MAX_RANKED = 400;
+export const MAX_RANKED = 1500;
+
+/** The same where chunks are also found by their vectors (docs/decisions/044-fewer-chunks-by-words.md). */
+export const MAX_RANKED_BESIDE_VECTORS = 400;
