@@ -52,19 +52,16 @@ export function startBackground(app: App): Worker {
 
 /** Analyses the tables that grow until stopped. */
 function startAnalysing(app: App): { stop(): Promise<void> } {
-  const stopping = new AbortController();
   let running: Promise<void> = Promise.resolve();
   const timer = every(ANALYSE_MS, () => {
-    running = analyseGrownTables(app.connection, stopping.signal).catch((error: unknown) => {
-      if (stopping.signal.aborted || isUnavailable(error)) return;
-      app.log.warn({ error }, 'Tables were not analysed; trying again');
+    running = analyseGrownTables(app.connection).catch((error: unknown) => {
+      if (!isUnavailable(error)) app.log.warn({ error }, 'Tables were not analysed; trying again');
     });
     return running;
   });
   return {
     stop: async () => {
       clearInterval(timer);
-      stopping.abort();
       await running;
     },
   };

@@ -13,18 +13,13 @@ const GROWN_PAGES = 32;
 
 /**
  * Analyses the tables that have doubled since they were analysed, unless another process does so. On Citus, rows are in
- * the shards, which autovacuum analyses. After `signal`, the work is ended.
+ * the shards, which autovacuum analyses.
  */
-export async function analyseGrownTables(
-  { isDistributed, db, exclusivelyIfFree }: Connection,
-  signal: AbortSignal,
-): Promise<void> {
-  if (isDistributed || (await selectGrownTables(db)).length === 0) return;
-  await exclusivelyIfFree(signal, async (separate) => {
-    for (const { table, columns } of await selectGrownTables(separate)) {
-      await separate.execute(sql.raw(`ANALYZE ${table} (${columns})`));
-    }
-  });
+export async function analyseGrownTables({ isDistributed, db }: Connection): Promise<void> {
+  if (isDistributed) return;
+  for (const { table, columns } of await selectGrownTables(db)) {
+    await db.execute(sql.raw(`ANALYZE (SKIP_LOCKED) ${table} (${columns})`));
+  }
 }
 
 /**
