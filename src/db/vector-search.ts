@@ -126,16 +126,10 @@ export async function findNearestOfStatements(
   if (entryIds.length === 0 || vectors.length === 0) return [];
   const nearest = () => {
     const distance = exactDistance();
-    // The entries are looked up by their ids. A plan that was made while the table was small reads the whole memory.
-    const byId = and(
-      eq(chunks.projectId, placeholder('projectId')),
-      isAnyOf(chunks.entryId, 'entryIds'),
-    );
-    const inPlace = inMemories(scope, { byIndex: false });
     return db
       .selectDistinctOn([chunks.entryId, chunks.statement], chunkBy(distance))
       .from(chunks)
-      .where(and(byId, inScope(db, scope, inPlace)))
+      .where(and(inScope(db, scope), isAnyOf(chunks.entryId, 'entryIds')))
       .orderBy(chunks.entryId, chunks.statement, distance)
       .as('nearest');
   };
