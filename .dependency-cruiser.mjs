@@ -21,7 +21,7 @@ const LAYERS = [
   // Changes of projects and keys are events, and the log's purge mark is on the project.
   ['events/', 'projects/', 'replicas/'],
   ['models/'],
-  ['app.ts', 'log.ts'],
+  ['app.ts', 'log.ts', 'repeat.ts'],
   ['metrics.ts', 'metrics-of-workers.ts'],
   ['db/'],
   [

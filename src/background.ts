@@ -1,15 +1,14 @@
 import type { App } from './app.ts';
-import { isUnavailable } from './db/failures.ts';
 import { analyseGrownTables } from './db/table-statistics.ts';
 import { startIndexing } from './entries/index-chunks.ts';
 import { startCounting, startMaintainingIndexes } from './entries/index-sizes.ts';
 import { runContradictionCheck } from './entries/run-contradiction-check.ts';
-import { every } from './every.ts';
 import { countJobsNow } from './jobs/jobs.ts';
 import { type Handlers, startWorker, type Worker } from './jobs/worker.ts';
 import { startStoringUses } from './projects/key-uses.ts';
 import { runReembedding } from './reembedding/run-reembedding.ts';
 import { runReflection } from './reflections/run-reflection.ts';
+import { repeat } from './repeat.ts';
 import { runInsights } from './stream/run-insights.ts';
 import { runRating } from './stream/run-rating.ts';
 
@@ -33,7 +32,11 @@ export function startBackground(app: App): Worker {
   const indexing = startIndexing(app);
   const counting = startCounting(app);
   const maintaining = startMaintainingIndexes(app);
-  const analysing = startAnalysing(app);
+  const analysing = repeat(app, {
+    intervalMs: ANALYSE_MS,
+    work: () => analyseGrownTables(app.connection),
+    message: 'Tables were not analysed; trying again',
+  });
   const worker = startWorker(app, HANDLERS);
   const gauge = setInterval(() => {
     countJobsNow(app).catch((error: unknown) => app.log.warn({ error }, 'Jobs were not counted'));
@@ -46,23 +49,6 @@ export function startBackground(app: App): Worker {
       counting.stop();
       maintaining.stop();
       await Promise.all([worker.stop(), indexing.stop(), analysing.stop(), uses.stop()]);
-    },
-  };
-}
-
-/** Analyses the tables that grow until stopped. */
-function startAnalysing(app: App): { stop(): Promise<void> } {
-  let running: Promise<void> = Promise.resolve();
-  const timer = every(ANALYSE_MS, () => {
-    running = analyseGrownTables(app.connection).catch((error: unknown) => {
-      if (!isUnavailable(error)) app.log.warn({ error }, 'Tables were not analysed; trying again');
-    });
-    return running;
-  });
-  return {
-    stop: async () => {
-      clearInterval(timer);
-      await running;
     },
   };
 }

@@ -1,0 +1,30 @@
+import type { App } from './app.ts';
+import { isUnavailable } from './db/failures.ts';
+import { every } from './every.ts';
+
+/**
+ * Does work of the background at once and then at an interval, until stopped. A failure is logged with the message,
+ * unless the database is unavailable. `stop` resolves when the work under way has ended.
+ */
+export function repeat(
+  app: App,
+  { intervalMs, work, message }: { intervalMs: number; work(): Promise<void>; message: string },
+): { stop(): Promise<void> } {
+  let isStopped = false;
+  let running: Promise<void> = Promise.resolve();
+  const attempt = () => {
+    running = work().catch((error: unknown) => {
+      if (!isStopped && !isUnavailable(error)) app.log.error({ error }, message);
+    });
+    return running;
+  };
+  void attempt();
+  const timer = every(intervalMs, attempt);
+  return {
+    stop: () => {
+      isStopped = true;
+      clearInterval(timer);
+      return running;
+    },
+  };
+}
