@@ -269,7 +269,7 @@ export async function selectHolders(
         .from(
           sql`unnest(${placeholder('memoryIds')}::text[], ${placeholder('hashes')}::text[]) as asked(memory_id, hash)`,
         )
-        // OFFSET makes the planner look up each hash. A plan that was made while the table was small reads all of it.
+        // With OFFSET, each hash is looked up in the index. A join planned for a small table would read the whole project.
         .crossJoinLateral(sql`(${holding} offset 0) as holding`)
     );
   });

@@ -22,7 +22,7 @@ type ColumnGroups<Column extends string, Field extends string> = {
  * Returns a function that selects the columns which some fields of the schema read. Columns are read in groups, so that
  * there are few different sets: each connection prepares a statement for each set.
  *
- * The selected columns have the type of all columns; a column that was not selected must not be used.
+ * The result has the type of all columns of the table, but only the selected ones can be used.
  */
 export function columnGroups<Table extends PgTable, Field extends string>(
   table: Table,

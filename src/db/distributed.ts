@@ -19,8 +19,9 @@ export function isDistributed(db: Database): boolean {
 }
 
 /**
- * Sets settings until the transaction ends, on the coordinator and on the workers. (`set_config` sets those of the
- * coordinator alone.) The statements are sent before the function returns, and so before the queries that follow.
+ * Changes settings for the rest of the transaction, on the coordinator and on all workers; `set_config` would change
+ * them on the coordinator only. The statements are sent before the function returns, so they apply to each query that is
+ * sent after the call.
  */
 export async function setOnWorkers(
   db: Database,

@@ -71,7 +71,7 @@ export function limited(query: SQL, name: string, value: number): SQL {
   return sql`select * from (${query} limit ${placeholder(name)}) as limited limit ${most}`;
 }
 
-/** The least power of two that is not below a limit, so that there are few different statements. */
+/** Rounds a limit up to a power of two, so that only a few different statements are prepared. */
 export function mostRows(limit: number): number {
   return 2 ** Math.ceil(Math.log2(Math.max(1, limit)));
 }

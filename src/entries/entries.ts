@@ -182,7 +182,7 @@ export async function listEntriesOfMemories(
   return asked.map((one) => pages.get(one) ?? new Error('A list was not read'));
 }
 
-/** Reads the pages of memories with the same list, by the memory's id. The totals of all are counted at once. */
+/** Reads a page of the entries of each memory, by the memory's id. One statement counts the totals of all memories. */
 async function readPages(
   app: App,
   memories: { projectId: string; memoryIds: string[] },

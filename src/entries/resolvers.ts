@@ -48,7 +48,7 @@ function listOf(
   };
 }
 
-/** The same for the entries of memories, once for all memories of one list: they share the field nodes and arguments. */
+/** The same for the field `entries` of memories. The memories of one list share its field nodes, so it runs once for all. */
 const listOfSiblings = onceForEach(
   (_: GraphQLResolveInfo['fieldNodes'], args: QueryEntriesArgs, info: GraphQLResolveInfo) => {
     const { scope, ...list } = listOf(args, info);

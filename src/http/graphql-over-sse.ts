@@ -24,7 +24,7 @@ const EVENT_STREAM = 'text/event-stream';
 /** The types of answers at `/graphql`. The first is for a request without a preference. */
 const ANSWERS = ['application/json', 'application/graphql-response+json', EVENT_STREAM];
 
-/** True if the client prefers an event stream to JSON. A client that names no type of text does not. */
+/** True if the client prefers an event stream to JSON. Without a `text/` type in `Accept`, the header is not parsed. */
 export function prefersEventStream({ headers }: FastifyRequest): boolean {
   if (!/text\//i.test(headers.accept ?? '')) return false;
   return new Negotiator({ headers }).mediaType(ANSWERS) === EVENT_STREAM;

@@ -34,7 +34,7 @@ export const memoryColumns = columnGroups<
     agents: [],
     entries: [],
     insightCycles: [],
-    // What a memory does not set is taken from its project.
+    // The resolver adds the settings of the project, which it reads separately.
     stream: ['streamSettings'],
   },
 });

@@ -336,7 +336,7 @@ function similarityOf({ mode }: Query): SQL {
 /** The sum of the weights of the words that a chunk contains, in 0..1. Words of its context count less. */
 function coverageOf({ mode }: Query): SQL {
   if (mode === 'SEMANTIC') return sql`0::float8`;
-  // Most chunks contain few of the words, so whether a word is in the text or in the context is asked last.
+  // Most chunks contain few of the words, so whether a word occurs at all is tested first.
   return sql`coalesce((select sum(case when ${chunks.words} @@ word.any_text
     then case when ${chunks.words} @@ word.in_text then word.weight else word.weight * ${number(CONTEXT_SHARE)} end
     end) from word), 0)`;

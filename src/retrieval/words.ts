@@ -14,10 +14,13 @@ export const MAX_LOOKED_UP = 64;
 export const MAX_WORDS = 32;
 
 /**
- * Chunks are found by the rarest words of the query, as long as these are in at most so many chunks together; by the
- * rarest one in any case. Of 1,000,000 chunks, two frequent words can be in tens of thousands.
+ * Greatest total number of chunks that a LEXICAL search looks up by words. Words are added from the rarest on while the
+ * total stays within it; the rarest is always used. Of 1,000,000 chunks, two frequent words can be in tens of thousands.
  */
 export const MAX_RANKED = 1500;
 
-/** The same where chunks are also found by their vectors (docs/decisions/044-fewer-chunks-by-words.md). */
+/**
+ * The same number for a HYBRID search, which also finds chunks by their vectors
+ * (docs/decisions/044-fewer-chunks-by-words.md).
+ */
 export const MAX_RANKED_BESIDE_VECTORS = 400;

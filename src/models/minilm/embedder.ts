@@ -14,7 +14,7 @@ export function openMiniLm(log: Logger): Embedder {
       else log.warn({ engine, reason }, 'The local embedding model is ready, but slow');
     },
     (error: unknown) => {
-      // A short command can close the model while it is still loading.
+      // A command that ends quickly closes the model before it has loaded, which is no error.
       if (!isClosed) log.error({ err: error }, 'The local embedding model cannot be opened');
     },
   );
