@@ -111,8 +111,8 @@ it('each operation waits for as few packets as docs/performance.md says', async 
   // How often texts are compared depends on those that are near. On Citus, the numbers of events are taken by a
   // statement of its own, which is waited for.
   const more = isCitus ? 1 : 0;
-  expect(write).toBeLessThanOrEqual(6 + more);
-  expect(bulk).toBeLessThanOrEqual(8 + more);
+  expect(write).toBeLessThanOrEqual(4 + more);
+  expect(bulk).toBeLessThanOrEqual(7 + more);
 });
 
 async function createAgent(project: TestProject, memoryId: string): Promise<string> {

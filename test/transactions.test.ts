@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import type { Database } from '../src/db/database.ts';
 import { memories } from '../src/db/tables.ts';
@@ -16,6 +16,13 @@ const descriptionOf = async (memoryId: string) => {
   const rows = await server.app.db.select().from(memories).where(eq(memories.id, memoryId));
   return rows[0]?.description;
 };
+
+/** A statement whose parameter fails before anything is sent. */
+const unsendable = sql`select ${sql.param('any', {
+  mapToDriverValue: () => {
+    throw new Error('Cannot be encoded');
+  },
+})}`;
 
 describe('a transaction', () => {
   it('writes nothing once a part of it has failed, whatever its other parts still send', async () => {
@@ -72,6 +79,20 @@ describe('a transaction', () => {
     if (handle === undefined) throw new Error('The transaction did not run');
     await expect(describeAs(handle, memoryId, 'behind')).rejects.toThrow();
     expect(await descriptionOf(memoryId)).toBe('second');
+  });
+
+  it.each([
+    ['is not even sent', (db: Database) => db.execute(unsendable)],
+    ['is refused by the database', (db: Database) => db.execute(sql`select 1 / 0`)],
+  ])('is rolled back where one of its last statements %s', async (_, fails) => {
+    const project = await server.project();
+    const memoryId = await project.memory({ description: 'before' });
+    const work = server.app.connection.transaction(
+      (db) => describeAs(db, memoryId, 'first'),
+      (db) => Promise.all([describeAs(db, memoryId, 'last').execute(), fails(db)]),
+    );
+    await expect(work).rejects.toThrow(/Cannot be encoded|Failed query/);
+    expect(await descriptionOf(memoryId)).toBe('before');
   });
 
   it('leaves its connection to others, also after many have failed', async () => {

@@ -20,8 +20,9 @@ export type Connection = {
   /**
    * Runs `work` in a transaction. If `work` fails, the transaction is rolled back, and queries of parts of
    * `work` that still run are rejected.
-   * After `work`, `finish` can send the last statements. It must send them before it returns its promise: COMMIT
-   * is sent together with them, so that what they lock is locked for one round trip only.
+   * After `work`, `finish` can send the last statements. It must send them before it waits for anything: COMMIT is
+   * sent together with them, so that what they lock is locked for one round trip only. If one of them fails, or could
+   * not be sent, nothing is stored.
    */
   transaction<T>(
     work: (db: Database) => Promise<T>,

@@ -39,11 +39,22 @@ export function transactionsOf(
         throw handle.reasonOf(error);
       },
     );
-    // The handle is closed before COMMIT or ROLLBACK is sent: nothing can be sent behind it.
     const ended = answer.then(
       async () => {
-        const last = handle.end(async () => finish?.(handle.db));
-        const [finished, committed] = await Promise.allSettled([last, client.query('commit')]);
+        handle.settled();
+        const sent = atEndOfTurn();
+        let hasFailed = false;
+        const last = (async () => finish?.(handle.db))().catch((error: unknown) => {
+          hasFailed = true;
+          throw error;
+        });
+        const ending = sent.then(() => {
+          // Closed before COMMIT or ROLLBACK is sent: nothing can be sent behind it.
+          handle.close();
+          // A statement that could not even be sent has failed by now.
+          return client.query(hasFailed ? 'rollback' : 'commit');
+        });
+        const [finished, committed] = await Promise.allSettled([last, ending]);
         return { finished, committed };
       },
       async () => {
@@ -64,8 +75,7 @@ export function transactionsOf(
   };
   const beginAtOnce = async <T>(work: (db: Database) => Promise<T>): Promise<T> => {
     const { client, handle } = await connect();
-    // The connection sends what it has gathered in an immediate of its own, which is queued behind this one.
-    const sent = new Promise<void>((resolve) => setImmediate(resolve));
+    const sent = atEndOfTurn();
     const begun = client.query('begin');
     const answer = (async () => work(handle.db))();
     const ended = sent.then(() => {
@@ -81,6 +91,14 @@ export function transactionsOf(
     return found.value;
   };
   return { begin, beginAtOnce };
+}
+
+/**
+ * The end of this turn of the event loop. The connection then sends what it has gathered, in an immediate that is queued
+ * behind this one.
+ */
+function atEndOfTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
 }
 
 /** Drizzle's handle of a client. Drizzle uses only the method `query`. */

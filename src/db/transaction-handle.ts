@@ -18,12 +18,10 @@ export type TransactionHandle = {
    * the transaction is aborted; then the failure of that query is the reason.
    */
   reasonOf(error: unknown): unknown;
-  /** Refuses further queries after those that `finish` sends before it returns. */
-  end<T>(finish: () => T): T;
-  /** Refuses further queries, while those that were sent are under way. `settled` must follow when they are answered. */
-  close(): void;
-  /** The handle can be reused if everything that it sent has been answered. */
+  /** Must be called when the work has ended: the handle can be reused if all that the work sent has been answered. */
   settled(): void;
+  /** Refuses further queries, while those that were sent are under way. */
+  close(): void;
   /** Refuses further queries for good: the transaction is rolled back. */
   abandon(): void;
 };
@@ -64,20 +62,11 @@ export function createTransactionHandle(
       firstFailure = undefined;
     },
     reasonOf: (error) => (isTransactionAborted(error) ? (firstFailure ?? error) : error),
-    end: (finish) => {
+    settled: () => {
       isReusable = inFlight === 0;
-      try {
-        return finish();
-      } finally {
-        client = null;
-      }
     },
     close: () => {
       client = null;
-      isReusable = false;
-    },
-    settled: () => {
-      isReusable = inFlight === 0;
     },
     abandon: () => {
       client = null;

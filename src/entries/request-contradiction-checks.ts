@@ -5,10 +5,14 @@ import { enqueue } from '../jobs/jobs.ts';
 import { updateContradictionPending } from './queries.ts';
 import type { Outcome } from './write-set.ts';
 
+/** Whether the facts of the memory are checked: the memory asks for it, and there is a chat model. */
+export function isCheckedForContradictions(app: App, memory: MemoryRow): boolean {
+  return memory.contradictionCheck && app.chat.defaultModel !== null;
+}
+
 /**
- * Requests a contradiction check of the facts that a write created or changed, if the memory asks for it and
- * there is a chat model. The request is stored with the entries, so that no crash loses it. A worker finds the
- * job at its next poll.
+ * Requests a contradiction check of the facts that a write created or changed, if they are checked. The request is
+ * stored with the entries, so that no crash loses it. A worker finds the job at its next poll.
  */
 export async function requestContradictionChecks(
   app: App,
@@ -18,7 +22,7 @@ export async function requestContradictionChecks(
     outcomes,
   }: { memory: MemoryRow; outcomes: readonly Pick<Outcome, 'action' | 'entry'>[] },
 ): Promise<void> {
-  if (!memory.contradictionCheck || app.chat.defaultModel === null) return;
+  if (!isCheckedForContradictions(app, memory)) return;
   const ids = outcomes.flatMap(({ action, entry }) =>
     action !== 'SKIPPED' && entry.kind === 'FACT' ? [entry.id] : [],
   );

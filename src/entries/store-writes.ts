@@ -32,16 +32,16 @@ import type { WriteSet } from './write-set.ts';
 export type MemoryWrites = { target: WriteTarget; set: WriteSet };
 
 /**
- * Stores the write sets of memories of one project with their events, in as few statements as one of them needs.
- * Requires the locks of the memories.
+ * Prepares to store the write sets of memories of one project with their events, in as few statements as one of them
+ * needs. Returns what stores them: it sends all its statements before it returns. Requires the locks of the memories.
  */
-export async function storeWriteSets(
+export async function prepareStoring(
   { db, record }: Transaction,
   writes: readonly MemoryWrites[],
   { now, space, vectors, next, isIndexed }: WrittenVectors & { now: Date },
-): Promise<void> {
+): Promise<() => Promise<unknown>> {
   const project = writes[0]?.target.project;
-  if (project === undefined) return;
+  if (project === undefined) return async () => {};
   const projectId = project.id;
   const sets = writes.map(({ set }) => set);
   const all = {
@@ -55,40 +55,40 @@ export async function storeWriteSets(
   const written = new Set(all.added.map(({ entry }) => entry.id));
   const grown = all.changed.map(({ id }) => id).filter((id) => written.has(id));
   const nextSpace = next !== null && isSameSpace(next.space, nextSpaceOf(project)) ? next : null;
-  const [before, beforeInNext] = await Promise.all([
+  const spaces = nextSpace ? [space, nextSpace.space] : [space];
+  const [before, beforeInNext, removed] = await Promise.all([
     selectNextPositions(db, projectId, { space, entryIds: grown }),
     nextSpace
       ? selectNextPositions(db, projectId, { space: nextSpace.space, entryIds: grown })
       : new Map(),
-  ]);
-  const removed = await endChunks(db, projectId, { statements: ended, space, at: now });
-  const rows = rowsOf(all.added, before, { space, vectors, isIndexed, knownFrom: now });
-  const spaces = nextSpace ? [space, nextSpace.space] : [space];
-  await Promise.all([
-    insertEntries(db, all.created),
-    updateEntryRows(db, projectId, all.changed),
+    endChunks(db, projectId, { statements: ended, space, at: now }),
     updateChunks(db, projectId, sets.flatMap(refiled)),
-    insertChunks(db, rows),
     // The chunks of a merged entry in any other space no longer cover the whole entry.
     deleteChunksElsewhere(db, projectId, { entryIds: grown, spaces }),
-    nextSpace ? storeForNextSpace(db, sets, beforeInNext, { ...nextSpace, knownFrom: now }) : null,
-    insertRevisions(
-      db,
-      sets.flatMap(({ revisions }) => revisions),
-    ),
-    addCounts(
-      db,
-      projectId,
-      writes.map(({ target: { memory }, set }) => ({
-        memoryId: memory.id,
-        entries: set.entryCount,
-        chunks: chunksOf(memory, rows) - (removed.get(memory.id) ?? 0),
-        contentBytes: set.contentBytes,
-      })),
-    ),
     ...writes.map(({ target: { memory }, set }) => storeShares(db, memory, set)),
-    record(...sets.flatMap(({ events }) => events)),
   ]);
+  const rows = rowsOf(all.added, before, { space, vectors, isIndexed, knownFrom: now });
+  const counts = writes.map(({ target: { memory }, set }) => ({
+    memoryId: memory.id,
+    entries: set.entryCount,
+    chunks: chunksOf(memory, rows) - (removed.get(memory.id) ?? 0),
+    contentBytes: set.contentBytes,
+  }));
+  record(...sets.flatMap(({ events }) => events));
+  return () =>
+    Promise.all([
+      insertEntries(db, all.created),
+      updateEntryRows(db, projectId, all.changed),
+      insertChunks(db, rows),
+      nextSpace
+        ? storeForNextSpace(db, sets, beforeInNext, { ...nextSpace, knownFrom: now })
+        : null,
+      insertRevisions(
+        db,
+        sets.flatMap(({ revisions }) => revisions),
+      ),
+      addCounts(db, projectId, counts),
+    ]);
 }
 
 function chunksOf({ id }: MemoryRow, rows: readonly NewChunk[]): number {

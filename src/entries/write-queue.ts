@@ -135,7 +135,7 @@ function commitTogether(app: App, parts: readonly Part[]): Promise<(Taken | Refu
   const locks = [...new Set(parts.map(({ memoryId }) => memoryId))].sort();
   // The calls of a group can have different actors, so each event has its own.
   return transact(app, { project, actor: '' }, { locks }, (transaction) =>
-    writeRound(app, transaction, parts),
+    writeRound(app, transaction, parts, { isLast: true }),
   );
 }
 

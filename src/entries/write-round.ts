@@ -14,8 +14,11 @@ import type { WrittenVectors } from './embed-texts.ts';
 import { unitedAheads, writeSearchSettings } from './find-near.ts';
 import { findReplays, replayAll, storeAnswers } from './idempotency.ts';
 import { loadKnown, readHolders } from './load-known.ts';
-import { requestContradictionChecks } from './request-contradiction-checks.ts';
-import { type MemoryWrites, storeWriteSets } from './store-writes.ts';
+import {
+  isCheckedForContradictions,
+  requestContradictionChecks,
+} from './request-contradiction-checks.ts';
+import { type MemoryWrites, prepareStoring } from './store-writes.ts';
 import { supersede } from './supersede.ts';
 import type { Written } from './write-set.ts';
 
@@ -27,12 +30,14 @@ export type Taken = { outcomes: (Written | DomainError)[]; written: Written[] };
 
 /**
  * Decides parts and stores them together, with their answers to idempotency keys. The parts are of one project and
- * embedded in the same spaces. Requires the locks of their memories. Returns what became of each part, in order.
+ * embedded in the same spaces. Requires the locks of their memories. Returns what became of each part, in order. With
+ * `isLast`, nothing follows in the transaction, so that they can be stored together with its COMMIT.
  */
 export async function writeRound(
   app: App,
   transaction: Transaction,
   parts: readonly Part[],
+  { isLast }: { isLast: boolean },
 ): Promise<(Taken | Refusal)[]> {
   const embedded = unitedVectors(parts);
   const now = app.clock();
@@ -50,14 +55,11 @@ export async function writeRound(
     }),
   );
   const decided = memories.flatMap((memory) => memory.decided);
-  await Promise.all([
-    storeWriteSets(
-      transaction,
-      memories.flatMap(({ stored }) => stored ?? []),
-      { ...embedded, now },
-    ),
-    storeAnswersOf(transaction, decided, now),
-  ]);
+  const sets = memories.flatMap(({ stored }) => stored ?? []);
+  const storeSets = await prepareStoring(transaction, sets, { ...embedded, now });
+  const store = () => Promise.all([storeSets(), storeAnswersOf(transaction, decided, now)]);
+  if (isLast && !decided.some((one) => isReadAgain(app, one))) transaction.atCommit(store);
+  else await store();
   const results: (Taken | Refusal)[] = [];
   for (const part of parts) {
     const one = decided.find((other) => other.part === part);
@@ -150,6 +152,15 @@ function storeAnswersOf(
   return storeAnswers(db, projectId, answers, now);
 }
 
+/** Whether `finishPart` reads or changes what the part has stored. */
+function isReadAgain(app: App, { part, replays, result }: DecidedPart): boolean {
+  if ('error' in result) return false;
+  const supersedes = part.writes.some(
+    (write) => write.type === 'TEXT' && write.supersedes.length > 0,
+  );
+  return supersedes || replays.size > 0 || isCheckedForContradictions(app, result.memory);
+}
+
 /** Does what follows the writes of a part, and completes their outcomes with the repeated answers. */
 async function finishPart(
   app: App,
@@ -160,7 +171,7 @@ async function finishPart(
   const { actor } = part.caller;
   const { db } = transaction;
   const own: Transaction = {
-    db,
+    ...transaction,
     record: (...events) => transaction.record(...events.map((event) => ({ actor, ...event }))),
   };
   const texts: Written[] = [];

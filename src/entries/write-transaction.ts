@@ -122,7 +122,7 @@ async function commitAlone(
     const all: Taken = { outcomes: [], written: [] };
     let rest: Part = { ...prepared, caller, memoryId, rules, items, ahead: null };
     do {
-      const [result] = await writeRound(app, transaction, [firstSlice(rest)]);
+      const [result] = await writeRound(app, transaction, [firstSlice(rest)], { isLast: false });
       if (result === undefined || 'error' in result) throw result?.error;
       all.outcomes.push(...result.outcomes);
       all.written.push(...result.written);

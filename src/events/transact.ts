@@ -30,6 +30,11 @@ export type Transaction = {
   db: Database;
   /** Adds events to the log, in this order. They are stored with the last statement of the transaction. */
   record(...events: EventInput[]): void;
+  /**
+   * Stores something together with the events and COMMIT, so that nothing is waited for in between. `send` must send
+   * all its statements before it returns. If one of them fails, nothing is stored.
+   */
+  atCommit(send: () => Promise<unknown>): void;
 };
 
 /** The name of the lock for changes by reviews: utilities, their history and the order of reviews. */
@@ -64,25 +69,34 @@ export async function transact<T>(
   const projectId = recorder.project.id;
   const names = options.locks.map((name) => `${projectId} ${name}`);
   let events: UnnumberedEvent[] = [];
+  let sends: (() => Promise<unknown>)[] = [];
   let lastNumber = null as bigint | null;
   const record = (...inputs: EventInput[]) => {
     events.push(...inputs.map((input) => eventOf(app, recorder, input)));
   };
+  const atCommit = (send: () => Promise<unknown>) => {
+    sends.push(send);
+  };
   const run = async (db: Database): Promise<T> => {
     events = [];
+    sends = [];
     lastNumber = null;
     // Queries run in the order in which they are sent, so those of `work` run after the locks are taken.
     const locks = takeLocks(db, names);
-    const [answer] = await Promise.all([work({ db, record }), locks]);
+    const [answer] = await Promise.all([work({ db, record, atCommit }), locks]);
     if (options.isDry) throw new DryRun(answer);
-    if (connection.isDistributed && events.length > 0) {
-      lastNumber = await appendEventsInSteps(db, projectId, events);
+    if (connection.isDistributed) {
+      await Promise.all(sends.map((send) => send()));
+      if (events.length > 0) lastNumber = await appendEventsInSteps(db, projectId, events);
     }
     return answer;
   };
   const finish = async (db: Database) => {
-    if (connection.isDistributed || events.length === 0) return;
-    lastNumber = await appendEvents(db, projectId, events);
+    if (connection.isDistributed) return;
+    // In this order, so that the log is locked last.
+    const stored = sends.map((send) => send());
+    const appended = events.length > 0 ? appendEvents(db, projectId, events) : null;
+    [lastNumber] = await Promise.all([appended, ...stored]);
   };
   try {
     const answer = await inTurn(connection, names, () =>

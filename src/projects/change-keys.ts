@@ -93,7 +93,7 @@ async function changeKey(
   owner: Owner,
   { id, type, change }: KeyChange,
 ): Promise<ApiKeyRow> {
-  const work = async ({ db, record }: Transaction): Promise<ApiKeyRow> => {
+  const work = async ({ db, record }: Pick<Transaction, 'db' | 'record'>): Promise<ApiKeyRow> => {
     const key = requireFound(await selectKeyForChange(db, scopeOf(owner), id), 'API key', id);
     const changed = change(key);
     if (changed === null) return key;
