@@ -16,7 +16,7 @@ const MASKED = -1e9;
  * Builds BERT (Devlin et al. 2019) as an ONNX model: embeddings, then layers of self-attention and
  * feed-forward. Inputs are `input_ids` and `attention_mask`, both [batch, tokens]; the output is
  * `last_hidden_state`, [batch, tokens, hidden_size]. The weights of a linear map for which `quantizes`
- * returns true are stored as eight-bit integers with one scale for each output and multiplied as integers.
+ * returns true are stored as integers of seven bits with one scale for each output and multiplied as integers.
  * `version` becomes the model's `producer_version`; `weightsFile` is the name of the file of the large constants.
  * @param {{
  *   weights: (name: string) => Tensor, config: BertConfig, version: string, weightsFile: string,
@@ -200,8 +200,15 @@ function transpose(values, rows, columns) {
 }
 
 /**
- * Quantizes each row to integers from −127 to 127 and one scale: value ≈ integer × scale. The integers are
- * transposed, as `linear` multiplies them.
+ * The largest integer of a weight. Processors without VNNI add two products of an unsigned byte and a weight in 16 bits,
+ * and cut off what does not fit, so that larger weights would give other vectors on other processors
+ * (docs/decisions/045-seven-bits.md).
+ */
+export const MAX_WEIGHT = 63;
+
+/**
+ * Quantizes each row to integers from −`MAX_WEIGHT` to `MAX_WEIGHT` and one scale: value ≈ integer × scale. The integers
+ * are transposed, as `linear` multiplies them.
  * @param {Float32Array} values @param {number} rows @param {number} columns
  */
 export function quantizeRows(values, rows, columns) {
@@ -209,7 +216,8 @@ export function quantizeRows(values, rows, columns) {
   const scales = new Float32Array(rows);
   for (let row = 0; row < rows; row += 1) {
     const own = values.subarray(row * columns, (row + 1) * columns);
-    const scale = own.reduce((max, value) => Math.max(max, Math.abs(value)), 0) / 127 || 1;
+    const largest = own.reduce((max, value) => Math.max(max, Math.abs(value)), 0);
+    const scale = largest / MAX_WEIGHT || 1;
     scales[row] = scale;
     for (let column = 0; column < columns; column += 1) {
       integers[column * rows + row] = Math.round((own[column] ?? 0) / scale);

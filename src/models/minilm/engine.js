@@ -56,8 +56,8 @@ function loadOnnxRuntime() {
 }
 
 /**
- * A text, the first values of its vector, and how far those of an engine may be from them: two engines, and eight-bit
- * arithmetic on two processors, differ by less than a hundredth.
+ * A text, the first values of its vector, and how far those of an engine may be from them: two engines
+ * differ by less than a hundredth.
  */
 const TEST = {
   text: 'A first text',
