@@ -26,8 +26,11 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
+  const server = knownServer();
   await Promise.all(open.splice(0).map(({ client }) => client.close()));
   await eventually(() => knownServer()).toBeNull();
+  // It closes its database after it is no longer known.
+  await eventually(() => server !== null && isRunning(server)).toBe(false);
   await models.close();
   await database.drop();
 });
@@ -60,11 +63,14 @@ function knownServer(): number | null {
   const path = join(folder, 'server.json');
   if (!existsSync(path)) return null;
   const { pid } = JSON.parse(readFileSync(path, 'utf8'));
+  return isRunning(pid) ? pid : null;
+}
+
+function isRunning(pid: number): boolean {
   try {
-    process.kill(pid, 0);
-    return pid;
+    return process.kill(pid, 0);
   } catch {
-    return null;
+    return false;
   }
 }
 
