@@ -2,7 +2,10 @@ import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import type { Connection, Database } from './db/database.ts';
 import type { IndexSizes } from './db/hnsw-index.ts';
+import type { AgentRow } from './db/rows.ts';
 import type { Changes } from './events/changes.ts';
+import type { KeptRows } from './events/kept-rows.ts';
+import type { MemorySettings } from './memories/memories.ts';
 import type { KnownScopes } from './memories/scope.ts';
 import type { Metrics } from './metrics.ts';
 import type { Chat } from './models/chat.ts';
@@ -27,6 +30,8 @@ export type App = {
   metrics: Metrics;
   rateLimit: RateLimit;
   accessCache: AccessCache;
+  /** Rows that are kept in the process; forgotten when they are changed in any process. */
+  kept: { agents: KeptRows<AgentRow>; memories: KeptRows<MemorySettings> };
   knownScopes: KnownScopes;
   frequentWords: FrequentWords;
   stats: Stats;

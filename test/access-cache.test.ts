@@ -1,13 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { readConfig } from '../src/config.ts';
-import { startServer } from '../src/http/server.ts';
-import { createLog } from '../src/log.ts';
-import { closeApp, openApp } from '../src/open-app.ts';
+import { describe, expect, it } from 'vitest';
 import { isEmbedded } from './support/database.ts';
 import { eventually } from './support/eventually.ts';
 import { post } from './support/graphql.ts';
-import { startProxy } from './support/proxy.ts';
+import { useOther, useOtherThatCanHang } from './support/other-process.ts';
 import { ROOT_KEY, type TestProject, useServer } from './support/server.ts';
 import { ofRequests, statementsDuring } from './support/sql-statements.ts';
 
@@ -92,19 +88,8 @@ describe('what every request needs', () => {
 });
 
 describe.skipIf(isEmbedded)('a revocation in another process', () => {
-  const useOther = async (env: Record<string, string> = {}) => {
-    const config = readConfig({ ...server.env, JOB_CONCURRENCY: '0', ...env });
-    const app = await openApp(config, createLog(config));
-    const running = await startServer(app);
-    onTestFinished(async () => {
-      await running.close();
-      await closeApp(app);
-    });
-    return { url: running.url, app };
-  };
-
   it('is known here within milliseconds', async () => {
-    const other = await useOther();
+    const other = await useOther(server);
     const project = await server.project();
     for (let i = 0; i < 5; i += 1) {
       const key = await createKey(project);
@@ -116,17 +101,10 @@ describe.skipIf(isEmbedded)('a revocation in another process', () => {
   });
 
   it('is known within a second while the connection that listens hangs', async () => {
-    const proxy = await startProxy(server.env.DATABASE_URL ?? '');
-    const other = await useOther({ DATABASE_URL: proxy.url });
-    // Before the other process is closed, which waits for its connections.
-    onTestFinished(() => proxy.close());
     const project = await server.project();
     const key = await createKey(project);
-    await eventually(async () => {
-      await post(other.url, key.secret, VIEWER);
-      return other.app.connection.isHearing();
-    }).toBe(true);
-    proxy.hangListeners();
+    const other = await useOtherThatCanHang(server, key.secret);
+    other.hang();
     await revoke(project, key.id);
     const from = performance.now();
     let status = 200;

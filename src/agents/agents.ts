@@ -6,6 +6,7 @@ import type { AgentRow } from '../db/rows.ts';
 import type { FieldChange, KnowledgeConfig } from '../db/tables.ts';
 import { conflict, requireFound } from '../errors.ts';
 import { onlyChanged } from '../events/field-changes.ts';
+import { findKept } from '../events/kept-rows.ts';
 import { transact } from '../events/transact.ts';
 import { newId } from '../ids.ts';
 import { checkInput, idempotencyKeyInput, nameInput, textInput } from '../input.ts';
@@ -173,6 +174,16 @@ export function findAgents(
 /** @throws NOT_FOUND */
 export async function getAgent(app: App, projectId: string, id: string): Promise<AgentRow> {
   const [agent] = await selectAgentsByIds(app.db, projectId, [id]);
+  return requireFound(agent, 'agent', id);
+}
+
+/** The agent as the process keeps it (`app.kept`). @throws NOT_FOUND */
+export async function getKeptAgent(app: App, projectId: string, id: string): Promise<AgentRow> {
+  const read = (ids: readonly string[]) => findAgents(app, projectId, ids);
+  const [agent] =
+    app.reading === null
+      ? await findKept(app.kept.agents, projectId, [id], read)
+      : await read([id]);
   return requireFound(agent, 'agent', id);
 }
 

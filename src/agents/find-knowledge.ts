@@ -2,7 +2,7 @@ import type { App } from '../app.ts';
 import type { MemoryRow } from '../db/rows.ts';
 import type { KnowledgeConfig, Metadata } from '../db/tables.ts';
 import { MAX_CONTENT_BYTES } from '../input.ts';
-import { findMemories } from '../memories/memories.ts';
+import { findKeptMemories } from '../memories/memories.ts';
 import type { ChatMessage } from '../models/chat.ts';
 import { requiredScope } from '../projects/required-metadata.ts';
 import type { Caller } from '../projects/viewer.ts';
@@ -38,7 +38,7 @@ type Question = {
   /** The metadata of the run; null where there is none. */
   metadata?: Metadata | null;
   /** Memories that were already read. */
-  memories: readonly MemoryRow[];
+  memories: readonly Pick<MemoryRow, 'id' | 'name'>[];
   /** Whether to find what is left out, which needs further queries. */
   explain: boolean;
 };
@@ -104,12 +104,12 @@ const NOTHING: Knowledge = { messages: [], told: [], tokens: 0, omitted: [] };
 async function namesOf(
   app: App,
   { project }: Caller,
-  { results, memories }: { results: readonly Result[]; memories: readonly MemoryRow[] },
+  { results, memories }: Pick<Question, 'memories'> & { results: readonly Result[] },
 ): Promise<Map<string, string>> {
   const names = new Map(memories.map((memory) => [memory.id, memory.name]));
   const ids = new Set(results.map(({ entry }) => entry.memoryId));
   const unknown = [...ids].filter((id) => !names.has(id));
-  const others = unknown.length > 0 ? await findMemories(app, project.id, unknown) : [];
+  const others = unknown.length > 0 ? await findKeptMemories(app, project.id, unknown) : [];
   for (const memory of others) names.set(memory.id, memory.name);
   return names;
 }

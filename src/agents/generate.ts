@@ -7,13 +7,13 @@ import { conflict, DomainError } from '../errors.ts';
 import { transact } from '../events/transact.ts';
 import { newId } from '../ids.ts';
 import { checkInput } from '../input.ts';
-import { findMemories } from '../memories/memories.ts';
+import { findKeptMemories } from '../memories/memories.ts';
 import type { ChatMessage, ChatTool } from '../models/chat.ts';
 import { requestHashOf } from '../projects/request-hash.ts';
 import type { Caller } from '../projects/viewer.ts';
 import { requireRoomForGeneration } from '../quotas/check-quotas.ts';
 import { findTraces } from '../traces/traces.ts';
-import { getAgent } from './agents.ts';
+import { getKeptAgent } from './agents.ts';
 import { findKnowledge, type Knowledge, latestUserText } from './find-knowledge.ts';
 import { checkedTools, generateInput } from './generation-input.ts';
 import { begunState, type GenerationResult, readState, type State } from './generation-state.ts';
@@ -54,7 +54,7 @@ export async function generate(
     generateInput,
     input,
   );
-  const agent = await getAgent(app, caller.project.id, agentId);
+  const agent = await getKeptAgent(app, caller.project.id, agentId);
   const request: Request = {
     agent,
     conversation: messages as ChatMessage[],
@@ -173,7 +173,7 @@ export async function prepareKnowledge(
   { agent, conversation, knowledge, metadata = null, explain = false }: Asked,
 ): Promise<{ knowledge: Knowledge; config: KnowledgeConfig; warnings: KnowledgeWarning[] }> {
   const own = agent.knowledgeConfig;
-  const found = await findMemories(app, caller.project.id, memoryIdsOf(own));
+  const found = await findKeptMemories(app, caller.project.id, memoryIdsOf(own));
   const kept = found.filter(
     ({ id, deletedAt }) => deletedAt === null && own.scope.memoryIds.includes(id),
   );

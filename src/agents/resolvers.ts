@@ -8,7 +8,7 @@ import type { ChatMessage } from '../models/chat.ts';
 import { actorOf } from '../projects/actors.ts';
 import { inProject } from '../projects/in-project.ts';
 import { selectedFields } from '../selected-fields.ts';
-import { createAgent, deleteAgent, getAgent, listAgents, updateAgent } from './agents.ts';
+import { createAgent, deleteAgent, getKeptAgent, listAgents, updateAgent } from './agents.ts';
 import { cancelGeneration } from './cancel-generation.ts';
 import { continueGeneration } from './continue-generation.ts';
 import { withUse } from './end-generation.ts';
@@ -50,7 +50,7 @@ export const agentResolvers: Resolvers = {
         'input.knowledgeConfig',
       );
       const { knowledge, config, warnings } = await prepareKnowledge(app, acting, {
-        agent: await getAgent(app, acting.project.id, input.agentId),
+        agent: await getKeptAgent(app, acting.project.id, input.agentId),
         conversation: conversation as ChatMessage[],
         knowledge: given ?? null,
         explain: selectedFields(info).has('omitted'),

@@ -80,7 +80,10 @@ export function isWhole(entry: RankedEntry | EntryRow): entry is EntryRow {
   return 'statements' in entry;
 }
 
-/** `similarity` is cosine in −1..1. `entry` is set in a search for a single vector. */
+/**
+ * `similarity` is cosine in −1..1. In a search for a single vector, `entry` is the chunk's entry, and `statements` has
+ * the nearest chunk of each of its statements, if there are several (null otherwise).
+ */
 export type FoundChunk = {
   entryId: string;
   statement: number;
@@ -90,6 +93,7 @@ export type FoundChunk = {
   occurredAt: Date;
   isIndexed: boolean;
   entry?: EntryRow;
+  statements?: FoundChunk[] | null;
 };
 
 /**
@@ -164,7 +168,7 @@ async function selectNearest(
             nearest(exactDistance(), isPending),
           );
     if (!isSingle) return probe(db, found.as('nearest'));
-    return probeWithEntries(db, found.as('nearest'));
+    return probeWithEntries(db, scope, found.as('nearest'));
   };
   const own = method === 'OWN_HNSW' ? scope.projectId : '';
   const name = scopeName(`nearest ${method} ${own} ${isSingle}`, scope);
@@ -353,10 +357,14 @@ function probe(db: Database, nearest: Nearest) {
   return db.select(foundBy(nearest)).from(probes).crossJoinLateral(nearest);
 }
 
-/** Runs a query with `PROBE` for a single query vector, joined with the entries. */
-function probeWithEntries(db: Database, nearest: Nearest) {
+/** Runs a query with `PROBE` for a single query vector, joined with the entries and their statements. */
+function probeWithEntries(db: Database, scope: ChunkScope, nearest: Nearest) {
   return db
-    .select({ ...foundBy(nearest), entry: getTableColumns(entries) })
+    .select({
+      ...foundBy(nearest),
+      entry: getTableColumns(entries),
+      statements: statementsOf(db, scope, nearest),
+    })
     .from(singleProbe)
     .crossJoinLateral(nearest)
     .innerJoin(
@@ -364,6 +372,33 @@ function probeWithEntries(db: Database, nearest: Nearest) {
       and(eq(entries.projectId, placeholder('projectId')), eq(entries.id, nearest.entryId)),
     );
 }
+
+/** The nearest chunk of each statement of an entry; null if it has one statement. */
+function statementsOf(db: Database, scope: ChunkScope, nearest: Nearest): SQL<FoundChunk[] | null> {
+  const distance = exactDistance();
+  const each = db
+    .selectDistinctOn([chunks.statement], chunkBy(distance))
+    .from(chunks)
+    .where(
+      and(
+        inScope(db, scope),
+        eq(chunks.entryId, nearest.entryId),
+        sql`jsonb_array_length(${entries.statements}) > 1`,
+      ),
+    )
+    .orderBy(chunks.statement, distance)
+    .as('each');
+  const { entryId, statement, position, text, occurredAt, isIndexed } = each;
+  const found = sql<FoundInJson[] | null>`(select json_agg(json_build_object(
+      'entryId', ${entryId}, 'statement', ${statement}, 'position', ${position}, 'text', ${text},
+      'similarity', 1 - ${each.distance}, 'occurredAt', ${occurredAt}, 'isIndexed', ${isIndexed}
+    )) from ${each})`;
+  return found.mapWith((rows: FoundInJson[]) =>
+    rows.map((row): FoundChunk => ({ ...row, occurredAt: new Date(row.occurredAt) })),
+  );
+}
+
+type FoundInJson = Omit<FoundChunk, 'occurredAt'> & { occurredAt: string };
 
 function foundBy(nearest: Nearest) {
   const { entryId, statement, position, text, distance, occurredAt, isIndexed } = nearest;

@@ -2,7 +2,12 @@ import { type Holder, selectHolders } from '../db/chunks.ts';
 import type { Database } from '../db/database.ts';
 import type { Space } from '../db/embedding-space.ts';
 import type { EntryRow } from '../db/rows.ts';
-import { type ChunkScope, findNearestOfStatements, isWhole } from '../db/vector-search.ts';
+import {
+  type ChunkScope,
+  type FoundChunk,
+  findNearestOfStatements,
+  isWhole,
+} from '../db/vector-search.ts';
 import { type ChunkedText, type PreparedWrite, type Vectors, vectorOf } from './embed-texts.ts';
 import { type Ahead, comparedChunks, findNear, type SearchOfWrites } from './find-near.ts';
 import { selectEntriesByIds } from './queries.ts';
@@ -43,7 +48,7 @@ export async function loadKnown(
   ]);
   const held = allHeld.get(inMemory.memoryId) ?? new Map<string, Holder[]>();
   const neighbours = new Map<string, Near>(
-    [...near].map(([chunk, chunks]) => [chunk, { chunks, statements: [] }]),
+    [...near].map(([chunk, chunks]) => [chunk, { chunks, statements: readStatements(chunks) }]),
   );
   const found = [...near.values()].flat();
   const read = new Map(
@@ -60,6 +65,12 @@ export async function loadKnown(
     ),
   );
   return { texts: held, neighbours, entries };
+}
+
+/** The statements that were read together with the nearest chunks. */
+function readStatements(chunks: readonly FoundChunk[]): FoundChunk[] {
+  const ofEntries = new Map(chunks.map(({ entryId, statements }) => [entryId, statements ?? []]));
+  return [...ofEntries.values()].flat();
 }
 
 /** The embedded chunks of new facts, each once. */
@@ -93,9 +104,12 @@ async function addStatements(
 ): Promise<void> {
   const embedded = text.chunks.map((chunk) => chunk.embedded).filter((one) => vectors.has(one));
   const found = embedded.flatMap((one) => neighbours.get(one)?.chunks ?? []);
+  const read = embedded.flatMap((one) => neighbours.get(one)?.statements ?? []);
+  const known = new Set(read.map(({ entryId }) => entryId));
   const near = new Set(found.map(({ entryId }) => entryId));
   const entryIds = [...near].filter(
-    (id) => text.chunks.length > 1 || (entries.get(id)?.statements.length ?? 0) > 1,
+    (id) =>
+      !known.has(id) && (text.chunks.length > 1 || (entries.get(id)?.statements.length ?? 0) > 1),
   );
   const compared = await findNearestOfStatements(db, scope, {
     vectors: embedded.map((one) => vectorOf(vectors, one)),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { App } from '../app.ts';
-import type { EntryRow, MemoryRow, ProjectRow } from '../db/rows.ts';
+import type { EntryRow, ProjectRow } from '../db/rows.ts';
 import { DUPLICATE_POLICIES, ENTRY_KINDS, ENTRY_SOURCES } from '../db/tables.ts';
 import { DomainError, notFound } from '../errors.ts';
 import type { Transaction } from '../events/transact.ts';
@@ -13,7 +13,7 @@ import {
   timeInput,
   unitInput,
 } from '../input.ts';
-import { getMemory } from '../memories/memories.ts';
+import { getKeptMemory, type MemorySettings } from '../memories/memories.ts';
 import { type GivenRules, type WriteRules, writeRulesFor } from '../memories/write-rules.ts';
 import { requestHashOf } from '../projects/request-hash.ts';
 import { requireOfReflection } from '../projects/required-metadata.ts';
@@ -64,7 +64,7 @@ export type Intake = {
 };
 
 /** Opens the intake of a memory's stream; the domain of streams provides it. */
-export type OpenIntake = (app: App, project: ProjectRow, memory: MemoryRow) => Intake;
+export type OpenIntake = (app: App, project: ProjectRow, memory: MemorySettings) => Intake;
 
 export type WriteInput = { [Key in keyof WriteItem]?: unknown };
 
@@ -92,7 +92,7 @@ async function write(
 ): Promise<(Written | DomainError)[]> {
   const { project } = caller;
   if (!openIntake || !request.items.some(isForStream)) return commitWrites(app, caller, request);
-  const intake = openIntake(app, project, await getMemory(app, project.id, request.memoryId));
+  const intake = openIntake(app, project, await getKeptMemory(app, project.id, request.memoryId));
   const outcomes = await commitWrites(app, caller, {
     ...request,
     items: request.items.map((item) => (isForStream(item) ? intake.prepare(item) : item)),
@@ -137,7 +137,7 @@ export async function writeEntries(
 ): Promise<{ results: (Written | DomainError)[]; rules: WriteRules }> {
   const { memoryId, dryRun, ...given } = checkInput(callInput, input);
   requireBulkSize(input.items, list);
-  const memory = await getMemory(app, caller.project.id, memoryId);
+  const memory = await getKeptMemory(app, caller.project.id, memoryId);
   const rules = writeRulesFor(app, { project: caller.project, memory }, given);
   const checked = checkEach(input.items, list.path, (raw, path) => {
     const kind = raw.kind ?? input.kind;

@@ -27,6 +27,13 @@ export type Changes = {
   accessChanged(): void;
   /** Calls `listener` when API keys or projects were changed in any process, or may have been while it could not hear. */
   onAccessChange(listener: () => void): void;
+  /**
+   * Must be called after a commit that changed agents of a project, or names and settings of its memories. Resolves when
+   * all processes have been told.
+   */
+  settingsChanged(projectId: string): Promise<void>;
+  /** Calls `listener` with the project, likewise; with null if those of any project may have been changed. */
+  onSettingsChange(listener: (projectId: string | null) => void): void;
   close(): Promise<void>;
 };
 
@@ -46,6 +53,9 @@ const CHANNEL = 'lorebase_events';
 
 /** Stands in a payload for a change of API keys or projects. */
 const ACCESS = 'access';
+
+/** Stands in a payload before a project with changed agents or memories. */
+const SETTINGS = 'settings:';
 
 /**
  * Delay of NOTIFY after a commit, to combine several. NOTIFY in a transaction would serialize all commits.
@@ -74,6 +84,7 @@ export async function openChanges(connection: Connection, log: Logger): Promise<
   const notified = { times: 0 };
   const ofAny = new Set<(projectId: string) => void>();
   const ofAccess = new Set<() => void>();
+  const ofSettings = new Set<(projectId: string | null) => void>();
   let timer: NodeJS.Timeout | undefined;
   let sending: Promise<void> = Promise.resolve();
   let sendingAccess: Promise<void> = Promise.resolve();
@@ -86,6 +97,9 @@ export async function openChanges(connection: Connection, log: Logger): Promise<
   };
   const accessChangedHere = () => {
     for (const tell of ofAccess) tell();
+  };
+  const settingsChangedHere = (projectId: string | null) => {
+    for (const tell of ofSettings) tell(projectId);
   };
   const sendNow = (changed: readonly string[]) =>
     // Other processes also poll the log, so a lost notification only delays them.
@@ -112,12 +126,17 @@ export async function openChanges(connection: Connection, log: Logger): Promise<
           accessChangedHere();
           continue;
         }
+        if (one.startsWith(SETTINGS)) {
+          settingsChangedHere(one.slice(SETTINGS.length));
+          continue;
+        }
         const [projectId = '', number] = one.split(':');
         notifyHere(projectId, number === undefined ? null : BigInt(number));
       }
     },
     () => {
       accessChangedHere();
+      settingsChangedHere(null);
       for (const projectId of listeners.keys()) notifyHere(projectId);
     },
   );
@@ -150,6 +169,13 @@ export async function openChanges(connection: Connection, log: Logger): Promise<
     },
     onAccessChange: (listener) => {
       ofAccess.add(listener);
+    },
+    settingsChanged: (projectId) => {
+      settingsChangedHere(projectId);
+      return sendNow([`${SETTINGS}${projectId}`]);
+    },
+    onSettingsChange: (listener) => {
+      ofSettings.add(listener);
     },
     close: async () => {
       stopPolling();

@@ -40,6 +40,16 @@ export type Transaction = {
 /** The name of the lock for changes by reviews: utilities, their history and the order of reviews. */
 export const REVIEWS = 'reviews';
 
+/** The events of changes that processes must know of, because they keep what was changed (`app.kept`). */
+const OF_SETTINGS: ReadonlySet<EventType> = new Set<EventType>([
+  'AGENT_UPDATED',
+  'AGENT_DELETED',
+  'MEMORY_UPDATED',
+  'MEMORY_DELETED',
+  'MEMORY_RESTORED',
+  'MEMORY_PURGED',
+]);
+
 /** Rolls back the transaction of a dry run and carries its result. */
 class DryRun extends Error {
   readonly answer: unknown;
@@ -103,6 +113,8 @@ export async function transact<T>(
       retried(() => connection.transaction(run, finish)),
     );
     if (lastNumber !== null) app.changes.notify(projectId, lastNumber);
+    if (events.some(({ type }) => OF_SETTINGS.has(type)))
+      await app.changes.settingsChanged(projectId);
     return answer;
   } catch (error) {
     if (error instanceof DryRun) return error.answer as T;

@@ -512,7 +512,7 @@ export type Mutation = {
   cancelJob: CancelJobPayload;
   /** Creates a memory. Errors: BAD_USER_INPUT, CONFLICT (the name is taken in the project). */
   createMemory: CreateMemoryPayload;
-  /** Changes the given fields of a memory. Errors: NOT_FOUND, BAD_USER_INPUT, CONFLICT (the name is taken, or `ifVersion` is not the version). */
+  /** Changes the given fields of a memory. Agents and streams of other processes use the change within milliseconds, and within a second if the connection of one to the database hangs. Errors: NOT_FOUND, BAD_USER_INPUT, CONFLICT (the name is taken, or `ifVersion` is not the version). */
   updateMemory: UpdateMemoryPayload;
   /**
    * Deletes a memory with its entries: it is excluded from searches and lists, and nothing can be written to it.
@@ -613,7 +613,7 @@ export type Mutation = {
   startInsightCycle: StartInsightCyclePayload;
   /** Creates an agent. Errors: BAD_USER_INPUT, NOT_FOUND (a memory that is not in the project), CONFLICT (the name is taken). */
   createAgent: CreateAgentPayload;
-  /** Changes the given fields of an agent. Errors: as `createAgent`. */
+  /** Changes the given fields of an agent. Other processes use the change within milliseconds, and within a second if the connection of one to the database hangs. Errors: as `createAgent`. */
   updateAgent: UpdateAgentPayload;
   /** Deletes an agent and its generations. Its traces are kept. Errors: NOT_FOUND. */
   deleteAgent: DeleteAgentPayload;

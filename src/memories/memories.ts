@@ -9,6 +9,7 @@ import type { MemoryRow, ProjectRow } from '../db/rows.ts';
 import { DUPLICATE_POLICIES, type FieldChange } from '../db/tables.ts';
 import { badInput, conflict, DomainError, notFound, requireFound } from '../errors.ts';
 import { onlyChanged } from '../events/field-changes.ts';
+import { findKept } from '../events/kept-rows.ts';
 import { transact } from '../events/transact.ts';
 import { newId } from '../ids.ts';
 import {
@@ -195,6 +196,38 @@ export function findMemories(
   ids: readonly string[],
 ): Promise<MemoryRow[]> {
   return selectMemoriesByIds(app.db, projectId, ids);
+}
+
+/** A memory without what every write changes. */
+export type MemorySettings = Omit<
+  MemoryRow,
+  | 'entryCount'
+  | 'chunkCount'
+  | 'contentBytes'
+  | 'streamImportance'
+  | 'streamCount'
+  | 'lastReflectionAt'
+  | 'reflectedThrough'
+>;
+
+/** Memories by id, including deleted memories, as the process keeps them (`app.kept`). */
+export function findKeptMemories(
+  app: App,
+  projectId: string,
+  ids: readonly string[],
+): Promise<MemorySettings[]> {
+  const read = (some: readonly string[]) => findMemories(app, projectId, some);
+  return app.reading === null ? findKept(app.kept.memories, projectId, ids, read) : read(ids);
+}
+
+/** A memory that is not deleted, as the process keeps it. @throws NOT_FOUND */
+export async function getKeptMemory(
+  app: App,
+  projectId: string,
+  id: string,
+): Promise<MemorySettings> {
+  const [memory] = await findKeptMemories(app, projectId, [id]);
+  return requireLive(memory, id);
 }
 
 /** A memory that is not deleted. @throws NOT_FOUND */

@@ -1,12 +1,13 @@
 import type { Connection } from '../db/database.ts';
 import type { ApiKeyRow, ProjectRow } from '../db/rows.ts';
 import type { Changes } from '../events/changes.ts';
+import { openKeptRows } from '../events/kept-rows.ts';
 import type { LiveKey, LiveKeyQuery } from './queries.ts';
 
 /**
  * API keys and projects as every request needs them, kept in the process. All are forgotten when a key or a project
- * is changed in any process, and none is used unless the process has heard of the changes until a second ago.
- * So a revoked key is refused within milliseconds by every process, and within a second if a connection hangs.
+ * is changed in any process. So a revoked key is refused within milliseconds by every process, and within a second if a
+ * connection hangs.
  */
 export type AccessCache = {
   /** The live key of a secret, from `read` if it is not known. */
@@ -15,42 +16,34 @@ export type AccessCache = {
   project(id: string, read: () => Promise<ProjectRow | null>): Promise<ProjectRow | null>;
 };
 
-/** Keys, and projects, that are kept. */
-const KEPT_ROWS = 10_000;
+/** Changes of keys and projects are rare, so that all of them are forgotten together. */
+const GROUP = 'all';
 
 export function openAccessCache(connection: Connection, changes: Changes): AccessCache {
-  const keys = new Map<string, LiveKey>();
-  const projects = new Map<string, ProjectRow>();
-  let changesSoFar = 0;
+  const keys = openKeptRows<LiveKey>(connection);
+  const projects = openKeptRows<ProjectRow>(connection);
   changes.onAccessChange(() => {
-    changesSoFar += 1;
-    keys.clear();
-    projects.clear();
+    keys.forget(null);
+    projects.forget(null);
   });
-  /** Keeps what was read, unless something was changed while it was read. */
-  const keeping = async <Row>(
-    kept: Map<string, Row>,
-    name: string,
-    read: () => Promise<Row | null>,
-  ): Promise<Row | null> => {
-    const before = changesSoFar;
-    const row = await read();
-    if (row === null || changesSoFar !== before) return row;
-    if (kept.size >= KEPT_ROWS) kept.clear();
-    kept.set(name, row);
-    return row;
-  };
   return {
     key: async (query, read) => {
-      const known = connection.isHearing() ? keys.get(query.hash) : undefined;
+      const known = keys.known(GROUP, query.hash);
       if (known && isLive(known.apiKey, query)) return known;
-      return keeping(keys, query.hash, read);
+      const [row = null] = await keys.keep(GROUP, async () => named(query.hash, await read()));
+      return row;
     },
     project: async (id, read) => {
-      const known = connection.isHearing() ? projects.get(id) : undefined;
-      return known ?? keeping(projects, id, read);
+      const known = projects.known(GROUP, id);
+      if (known) return known;
+      const [row = null] = await projects.keep(GROUP, async () => named(id, await read()));
+      return row;
     },
   };
+}
+
+function named<Row>(name: string, row: Row | null): (readonly [string, Row])[] {
+  return row === null ? [] : [[name, row]];
 }
 
 /** True if the secret is still accepted at the time of the query: neither it nor the key has expired. */

@@ -1,11 +1,12 @@
 import type { App } from '../app.ts';
-import type { MemoryRow, ProjectRow } from '../db/rows.ts';
+import type { ProjectRow } from '../db/rows.ts';
 import type { StreamSettings } from '../db/tables.ts';
 import type { WriteItem } from '../entries/embed-texts.ts';
 import { requestRatings } from '../entries/entry-state.ts';
 import { callersImportance } from '../entries/importance-input.ts';
 import { sharesOf, sumShares } from '../entries/stream-share.ts';
 import type { Intake } from '../entries/write-entries.ts';
+import type { MemorySettings } from '../memories/memories.ts';
 import { streamSettingsFor } from '../projects/stream-settings.ts';
 import { importanceOf } from './importance.ts';
 import { isRated, unratedParts } from './rate.ts';
@@ -17,7 +18,7 @@ const MS_PER_HOUR = 3_600_000;
  * What a memory's stream does with the observations and plans that are written to the memory: it gives them an
  * importance and an expiry, requests their ratings, and counts the observations, which can start a cycle.
  */
-export function openIntake(app: App, project: ProjectRow, memory: MemoryRow): Intake {
+export function openIntake(app: App, project: ProjectRow, memory: MemorySettings): Intake {
   const settings = streamSettingsFor(project, memory);
   return {
     prepare: (item) => prepared(app, settings, item),

@@ -7,7 +7,7 @@ import {
   type StreamSettings,
 } from '../db/tables.ts';
 import { checkInput, contentInput, timeInput } from '../input.ts';
-import { getMemory } from '../memories/memories.ts';
+import { getKeptMemory } from '../memories/memories.ts';
 import { type KnowledgeScope, scopeInput } from '../memories/scope.ts';
 import { RANKINGS, streamSettingsFor } from '../projects/stream-settings.ts';
 import type { Caller } from '../projects/viewer.ts';
@@ -90,7 +90,7 @@ export async function settingsOfScope(
 ): Promise<StreamSettings> {
   const [only, ...others] = scope.memoryIds ?? [];
   const isOne = only !== undefined && others.length === 0 && !scope.memoryTags;
-  return streamSettingsFor(project, isOne ? await getMemory(app, project.id, only) : null);
+  return streamSettingsFor(project, isOne ? await getKeptMemory(app, project.id, only) : null);
 }
 
 export type Weighted = {
