@@ -196,6 +196,41 @@ describe('the cost', () => {
     ).toBe(7);
   });
 
+  it('is that of the variables, however often the same text is sent', async () => {
+    const query = `query ($first: Int, $with: Boolean!, $orderBy: MemoryOrder) {
+      memories(first: $first, orderBy: $orderBy) { nodes { id entries(first: 2) @include(if: $with) { nodes { id } } } } }`;
+    const sent: [Record<string, unknown>, number | undefined][] = [
+      [{ first: 3, with: false }, 4],
+      [{ first: 30, with: false }, 31],
+      [{ first: 3, with: true }, 13],
+      [{ first: 3, with: false, orderBy: { field: 'NAME', direction: 'ASC' } }, 4],
+      [{ with: false }, 21],
+    ];
+    for (const [variables, cost] of [...sent, ...sent]) {
+      expect(await costOf(query, variables)).toBe(cost);
+    }
+    const unknown = { first: 3, with: false, orderBy: { field: 'AGE', direction: 'ASC' } };
+    const { errors } = await overHttp(query, unknown);
+    expect(errors?.[0]?.extensions.code).toBe('BAD_USER_INPUT');
+  });
+
+  it('is counted for variables that are nested deeply', async () => {
+    const query =
+      'query ($input: SearchKnowledgeInput!) { searchKnowledge(input: $input) { results { score } } }';
+    const metadata = `${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`;
+    const input = `{"query": "Any", "limit": 7, "scope": {"metadata": ${metadata}}}`;
+    const response = await fetch(`${server.url}/graphql`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${project.keys.READ}`,
+        'content-type': 'application/json',
+      },
+      body: `{"query": ${JSON.stringify(query)}, "variables": {"input": ${input}}}`,
+    });
+    const { errors } = (await response.json()) as Response;
+    expect(errors?.[0]?.extensions.code).toBe('BAD_USER_INPUT');
+  });
+
   it.each([
     ['trajectory', '{ trace(id: "trc_x") { trajectory } }'],
     [

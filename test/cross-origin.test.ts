@@ -138,7 +138,7 @@ describe('compression', () => {
 
   it.each(['gzip', 'br'])('is used for long answers: %s', async (encoding) => {
     const { keys } = await server.project();
-    const long = { query: '{ __schema { types { name } } }' };
+    const long = { query: '{ __schema { types { name description } } }' };
     const answer = await ask('/graphql', keys.READ, long, encoding);
     expect(answer.headers.get('content-encoding')).toBe(encoding);
     const { data } = (await answer.json()) as { data: { __schema: { types: unknown[] } } };

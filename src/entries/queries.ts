@@ -321,9 +321,17 @@ export async function updateEntryRows(
           "occurredAt" timestamptz, "expiresAt" timestamptz, "purgeAt" timestamptz,
           "updatedAt" timestamptz, "updatedBy" text, "deletedAt" timestamptz)`,
       )
-      .where(and(eq(entries.projectId, placeholder('projectId')), sql`${entries.id} = changed.id`)),
+      .where(
+        and(
+          eq(entries.projectId, placeholder('projectId')),
+          sql`${entries.id} = changed.id`,
+          // Without the ids as a parameter, all entries of a small project are read.
+          isAnyOf(entries.id, 'ids'),
+        ),
+      ),
   );
-  await query.execute({ projectId, rows: JSON.stringify(changed) });
+  const ids = changed.map(({ id }) => id);
+  await query.execute({ projectId, ids, rows: JSON.stringify(changed) });
 }
 
 /** Moves entries to another memory. */

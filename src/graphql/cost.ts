@@ -12,7 +12,6 @@ import {
   isLeafType,
   isListType,
   isObjectType,
-  Kind,
 } from 'graphql';
 // The ES build loads a second copy of graphql, whose types are not equal to ours.
 import { type ComplexityEstimatorArgs, getComplexity } from 'graphql-query-complexity/cjs';
@@ -55,14 +54,17 @@ export type CostedOperation = {
 
 /** The cost of a valid document. @throws BAD_USER_INPUT for arguments that cannot be coerced */
 export function costOf(operation: CostedOperation): number {
-  const known = fixedCosts.get(operation.document);
-  if (known !== undefined) return known;
   const { schema, document, variables, operationName } = operation;
+  const known = knownCosts(document);
+  const sizes = JSON.stringify([operationName, sizesOf(variables)]);
+  const before = known.get(sizes);
+  if (before !== undefined) return before;
   const named = operationName ? { operationName } : {};
   const estimators = [estimatorOf(schema)];
   try {
     const cost = getComplexity({ schema, query: document, variables, ...named, estimators });
-    if (isFixed(document)) fixedCosts.set(document, cost);
+    if (known.size === MAX_KNOWN_COSTS) known.clear();
+    known.set(sizes, cost);
     return cost;
   } catch (error) {
     if (!(error instanceof GraphQLError)) throw error;
@@ -76,14 +78,19 @@ export function costExtensions(cost: number): { cost: number; maxCost: number } 
   return { cost, maxCost: MAX_COST };
 }
 
-/** The costs of documents without variables. HTTP requests with the same text share one document. */
-const fixedCosts = new WeakMap<DocumentNode, number>();
+/** The costs of a document, by what they depend on. HTTP requests with the same text share one document. */
+const knownCosts = onceForEach((_: DocumentNode) => new Map<string, number>());
 
-function isFixed({ definitions }: DocumentNode): boolean {
-  const operations = definitions.filter(
-    (definition) => definition.kind === Kind.OPERATION_DEFINITION,
-  );
-  return operations.length === 1 && !operations[0]?.variableDefinitions?.length;
+/** Costs that are kept for a document. */
+const MAX_KNOWN_COSTS = 100;
+
+/** All of the variables that a cost can depend on: numbers, the lengths of lists, and the conditions of directives. */
+function sizesOf(value: unknown, depth = MAX_SIZE_DEPTH + 1): unknown {
+  if (Array.isArray(value)) return [value.length];
+  if (!isRecord(value)) return typeof value === 'string' ? '' : value;
+  if (depth === 0) return null;
+  const inner = Object.entries(value).map(([name, one]) => [name, sizesOf(one, depth - 1)]);
+  return Object.fromEntries(inner);
 }
 
 type Estimator = (options: ComplexityEstimatorArgs) => number;
@@ -157,6 +164,9 @@ function isPageOfDocuments({ type }: GraphQLField<unknown, unknown>): boolean {
   return nodes !== undefined && getNamedType(nodes.type).name === 'JSONObject';
 }
 
+/** Names in the path of a size argument, which is limited since an input can contain itself. */
+const MAX_SIZE_DEPTH = 4;
+
 /** The paths of the size arguments of a field, such as `first` or `input.limit`. */
 const sizePathsOf = onceForEach((field: GraphQLField<unknown, unknown>): string[][] =>
   field.args.flatMap((arg) => sizesIn(arg, [])),
@@ -169,8 +179,7 @@ function sizesIn(
   const path = [...outer, name];
   if (SIZES.has(name)) return [path];
   const nullable = getNullableType(type);
-  // The depth is limited, since an input can contain itself.
-  if (!isInputObjectType(nullable) || path.length > 3) return [];
+  if (!isInputObjectType(nullable) || path.length === MAX_SIZE_DEPTH) return [];
   return Object.values(nullable.getFields()).flatMap((inner) => sizesIn(inner, path));
 }
 

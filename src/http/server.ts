@@ -49,13 +49,14 @@ export type Timeouts = {
 export const TIMEOUTS: Timeouts = { headersMs: 15_000, requestMs: 60_000, checkMs: 5000 };
 
 /**
- * Compression of responses of 1 KiB and more. Streams of events are not compressed: their type is not in the plugin's
- * list, and they are written without the plugin. Compressed requests are not accepted, since a small one can expand to
- * a huge one.
+ * Compression of responses that do not fit into the ten packets that TCP sends before it waits for an answer: smaller ones
+ * arrive no sooner, and compressing them takes as long as a query. Streams of events are not compressed: their type is not in
+ * the plugin's list, and they are written without the plugin. Compressed requests are not accepted, since a small one can
+ * expand to a huge one.
  */
 const COMPRESSION: FastifyCompressOptions = {
   encodings: ['br', 'gzip'],
-  threshold: 1024,
+  threshold: 10 * 1460,
   globalDecompression: false,
 };
 
