@@ -5,13 +5,19 @@ export type WakeSignal = {
   next(): AbortSignal;
 };
 
+/** Given as the reason: without one, each abort would make an error with the stack of calls. */
+const WOKEN = 'woken';
+
 export function createWakeSignal(): WakeSignal {
-  let next = new AbortController();
+  let waited: AbortController | undefined;
   return {
     notify: () => {
-      next.abort();
-      next = new AbortController();
+      waited?.abort(WOKEN);
+      waited = undefined;
     },
-    next: () => next.signal,
+    next: () => {
+      waited ??= new AbortController();
+      return waited.signal;
+    },
   };
 }
