@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from 'node:util';
 import type { App } from '../app.ts';
 import { selectHolders } from '../db/chunks.ts';
 import { type Space, spaceName } from '../db/embedding-space.ts';
-import { reusePlans } from '../db/hnsw-index.ts';
 import type { EntryRow, NewChunk, ProjectRow } from '../db/rows.ts';
 import type { Lesson, Statement } from '../db/tables.ts';
 import { DomainError } from '../errors.ts';
@@ -224,9 +223,8 @@ export async function prepareTexts(
   );
   const facts = texts.filter((_, i) => items[i]?.kind === 'FACT');
   const known = embedAll ? [] : facts.map(({ hash }) => ({ memoryId, hash }));
-  const [, memory, held, replays] = await app.connection.readAtOnce((db) =>
+  const [memory, held, replays] = await app.connection.readAtOnce((db) =>
     Promise.all([
-      reusePlans(db),
       getMemory({ db }, project.id, memoryId),
       selectHolders(db, project.id, { space, texts: known }),
       embedAll ? new Map<number, unknown>() : findReplays(db, project.id, items),

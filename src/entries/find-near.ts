@@ -2,7 +2,13 @@ import type { App } from '../app.ts';
 import type { Database } from '../db/database.ts';
 import type { Space } from '../db/embedding-space.ts';
 import { ANY_ENTRY } from '../db/entry-conditions.ts';
-import { chunksInIndex, efSearchOf, type SearchMethod, searchMethod } from '../db/hnsw-index.ts';
+import {
+  chunksInIndex,
+  efSearchOf,
+  reusePlans,
+  type SearchMethod,
+  searchMethod,
+} from '../db/hnsw-index.ts';
 import {
   type ChunkScope,
   type FoundChunk,
@@ -129,10 +135,11 @@ async function compareChanged(
   { space, vectors, ahead }: SearchOfWrites & { ahead: Ahead },
   chunks: readonly string[],
 ): Promise<NearChunks | null> {
-  const changed = await readChangedEntries(db, inMemory, {
-    after: ahead.number,
-    limit: MAX_CHANGED + 1,
-  });
+  const [, changed] = await Promise.all([
+    // Otherwise the comparison is planned again each time, since it has a list of ids.
+    reusePlans(db),
+    readChangedEntries(db, inMemory, { after: ahead.number, limit: MAX_CHANGED + 1 }),
+  ]);
   if (changed.length > MAX_CHANGED) return null;
   const near = chunks.map((chunk) => ahead.near.get(chunk) ?? []);
   const entryIds = [...new Set([...changed, ...near.flat().map(({ entryId }) => entryId)])];

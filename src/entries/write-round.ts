@@ -1,5 +1,4 @@
 import type { App } from '../app.ts';
-import { reusePlans } from '../db/hnsw-index.ts';
 import type { MemoryRow } from '../db/rows.ts';
 import { DomainError } from '../errors.ts';
 import type { Transaction } from '../events/transact.ts';
@@ -45,11 +44,7 @@ export async function writeRound(
   const projectId = parts[0]?.caller.project.id ?? '';
   const memoryIds = [...new Set(parts.map(({ memoryId }) => memoryId))];
   // What all memories need is read in one round trip.
-  const targets = Promise.all([
-    // Before the others: without it, PostgreSQL plans those with lists of ids again each time.
-    reusePlans(transaction.db),
-    readForWrites(transaction.db, projectId, memoryIds),
-  ]).then(([, all]) => all);
+  const targets = readForWrites(transaction.db, projectId, memoryIds);
   const holders = readHolders(transaction.db, projectId, { space: embedded.space, writes: parts });
   const memories = await Promise.all(
     memoryIds.map((memoryId, i) => {
