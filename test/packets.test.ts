@@ -43,11 +43,14 @@ async function packetsDuring(work: () => Promise<unknown>): Promise<string[]> {
   return packets.filter((text) => !/select 1\0|pg_notify|is_indexed|chunks_pending/.test(text));
 }
 
-/** The least of several runs: some have more packets, for what is done by the clock or behind earlier ones. */
+/**
+ * The second least of several runs. Some have more packets, for what is done by the clock or behind earlier ones; and
+ * one may have shared its packet with something that is not counted.
+ */
 async function countPackets(work: () => Promise<unknown>): Promise<number> {
   const counts: number[] = [];
-  for (let run = 0; run < 7; run += 1) counts.push((await packetsDuring(work)).length);
-  return Math.min(...counts);
+  for (let run = 0; run < 9; run += 1) counts.push((await packetsDuring(work)).length);
+  return counts.sort((one, other) => one - other)[1] ?? 0;
 }
 
 const SEARCH = `query ($input: SearchKnowledgeInput!) {
