@@ -30,7 +30,7 @@ export type App = {
   metrics: Metrics;
   rateLimit: RateLimit;
   accessCache: AccessCache;
-  /** Rows that are kept in the process; forgotten when they are changed in any process. */
+  /** Rows that this process keeps until any process changes them. */
   kept: { agents: KeptRows<AgentRow>; memories: KeptRows<MemorySettings> };
   knownScopes: KnownScopes;
   frequentWords: FrequentWords;

@@ -5,7 +5,7 @@ export type WakeSignal = {
   next(): AbortSignal;
 };
 
-/** Given as the reason: without one, each abort would make an error with the stack of calls. */
+/** The reason of each abort. Without one, `abort` would create an error with a stack trace. */
 const WOKEN = 'woken';
 
 export function createWakeSignal(): WakeSignal {

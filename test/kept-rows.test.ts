@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import { createAgent } from './support/agents.ts';
 import { isEmbedded } from './support/database.ts';
 import { eventually } from './support/eventually.ts';
 import { post } from './support/graphql.ts';
@@ -23,11 +24,8 @@ async function useAgent() {
   const project = await server.project();
   const memoryId = await project.memory({ name: 'Plans' });
   await project.write(memoryId, 'The first plan is secret');
-  const { createAgent } = await project.run(
-    'mutation ($input: CreateAgentInput!) { createAgent(input: $input) { agent { id } } }',
-    { input: { name: 'asked', knowledgeConfig: { scope: { memoryIds: [memoryId] } } } },
-  );
-  const agentId: string = createAgent.agent.id;
+  const knowledgeConfig = { scope: { memoryIds: [memoryId] } };
+  const { id: agentId }: { id: string } = await createAgent(project, { knowledgeConfig });
   const input = { agentId, messages: [QUESTION] };
   /** What the agent is told, with the codes of warnings. */
   const toldBy = async (url: string) => {
@@ -39,11 +37,14 @@ async function useAgent() {
   return { project, memoryId, agentId, toldBy };
 }
 
-const rename = (project: TestProject, memoryId: string, name: string) =>
+const updateMemory = (project: TestProject, input: Record<string, unknown>) =>
   project.run(
     'mutation ($input: UpdateMemoryInput!) { updateMemory(input: $input) { memory { id } } }',
-    { input: { memoryId, name } },
+    { input },
   );
+
+const rename = (project: TestProject, memoryId: string, name: string) =>
+  updateMemory(project, { memoryId, name });
 
 const inject = (project: TestProject, agentId: string, injectAs: string) =>
   project.run(
@@ -83,10 +84,7 @@ describe('what a process keeps', () => {
       await project.write(memoryId, `${text} is observed`, { kind: 'OBSERVATION' });
     }
     for (const limit of [1, 3, 2]) {
-      await project.run(
-        'mutation ($input: UpdateMemoryInput!) { updateMemory(input: $input) { memory { id } } }',
-        { input: { memoryId, streamSettings: { limit } } },
-      );
+      await updateMemory(project, { memoryId, streamSettings: { limit } });
       const input = { query: 'What is observed?', scope: { memoryIds: [memoryId] } };
       const { retrieveEntries } = await project.run(STREAM, { input });
       expect(retrieveEntries.results).toHaveLength(limit);

@@ -179,11 +179,8 @@ export async function getAgent(app: App, projectId: string, id: string): Promise
 
 /** The agent as the process keeps it (`app.kept`). @throws NOT_FOUND */
 export async function getKeptAgent(app: App, projectId: string, id: string): Promise<AgentRow> {
-  const read = (ids: readonly string[]) => findAgents(app, projectId, ids);
-  const [agent] =
-    app.reading === null
-      ? await findKept(app.kept.agents, projectId, [id], read)
-      : await read([id]);
+  const asked = { kept: app.kept.agents, projectId, ids: [id] };
+  const [agent] = await findKept(app, asked, (ids) => findAgents(app, projectId, ids));
   return requireFound(agent, 'agent', id);
 }
 

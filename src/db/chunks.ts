@@ -269,7 +269,7 @@ export async function selectHolders(
         .from(
           sql`unnest(${placeholder('memoryIds')}::text[], ${placeholder('hashes')}::text[]) as asked(memory_id, hash)`,
         )
-        // With OFFSET, each hash is looked up in the index. A join planned for a small table would read the whole project.
+        // OFFSET makes PostgreSQL look up each hash in the index. A join would read all chunks of a small project.
         .crossJoinLateral(sql`(${holding} offset 0) as holding`)
     );
   });

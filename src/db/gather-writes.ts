@@ -9,7 +9,7 @@ export function gatherWrites(client: pg.Client): void {
   const { stream } = client.connection;
   const write: Duplex['write'] = stream.write.bind(stream);
   let isGathering = false;
-  // Takes the arguments of any overload, and forwards them unchanged.
+  // Accepts the arguments of every overload of `write`, and passes them on unchanged.
   stream.write = (...args: [never]) => {
     if (!isGathering) {
       isGathering = true;

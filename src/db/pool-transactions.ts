@@ -94,8 +94,8 @@ export function transactionsOf(
 }
 
 /**
- * The end of this turn of the event loop. The connection then sends what it has gathered, in an immediate that is queued
- * behind this one.
+ * Resolves at the end of this turn of the event loop, just before the connection sends what it has gathered: both use
+ * `setImmediate`, and this one is queued first.
  */
 function atEndOfTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));

@@ -182,7 +182,7 @@ export async function listEntriesOfMemories(
   return asked.map((one) => pages.get(one) ?? new Error('A list was not read'));
 }
 
-/** Reads a page of the entries of each memory, by the memory's id. One statement counts the totals of all memories. */
+/** Reads one page of entries for each memory, and returns the pages by memory id. One statement counts all totals. */
 async function readPages(
   app: App,
   memories: { projectId: string; memoryIds: string[] },

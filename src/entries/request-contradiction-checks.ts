@@ -5,7 +5,7 @@ import { enqueue } from '../jobs/jobs.ts';
 import { updateContradictionPending } from './queries.ts';
 import type { Outcome } from './write-set.ts';
 
-/** Whether the facts of the memory are checked: the memory asks for it, and there is a chat model. */
+/** True if facts that are written to the memory are checked for contradictions: it asks for it, and there is a chat model. */
 export function isCheckedForContradictions(app: App, memory: MemoryRow): boolean {
   return memory.contradictionCheck && app.chat.defaultModel !== null;
 }

@@ -32,7 +32,10 @@ export type Changes = {
    * all processes have been told.
    */
   settingsChanged(projectId: string): Promise<void>;
-  /** Calls `listener` with the project, likewise; with null if those of any project may have been changed. */
+  /**
+   * Calls `listener` with the project whose agents or memories were changed in any process; with null if the process
+   * could not hear for a while, so that any project may have been changed.
+   */
   onSettingsChange(listener: (projectId: string | null) => void): void;
   close(): Promise<void>;
 };
@@ -54,7 +57,7 @@ const CHANNEL = 'lorebase_events';
 /** Stands in a payload for a change of API keys or projects. */
 const ACCESS = 'access';
 
-/** Stands in a payload before a project with changed agents or memories. */
+/** Stands in a payload in front of the id of a project whose agents or memories were changed. */
 const SETTINGS = 'settings:';
 
 /**

@@ -1,10 +1,11 @@
 import { LRUCache } from 'lru-cache';
+import type { App } from '../app.ts';
 import type { Connection } from '../db/database.ts';
 
 /**
- * Rows that operations need again and again, kept in the process. Whoever opens them must forget them when they are
- * changed in any process. None is used unless the process has heard of changes until a second ago, so that none is
- * older than that, even if a connection hangs.
+ * Rows of the database that the process keeps because many operations need them. The code that opens them must call
+ * `forget` when a row is changed in any process. If the process has not been able to hear of such changes within the last
+ * second, the kept rows are not used.
  */
 export type KeptRows<Row> = {
   /** The kept row with this name in a group, such as a project. */
@@ -46,19 +47,22 @@ export function openKeptRows<Row extends object>(
   };
 }
 
-/** The rows of a group with these ids; those that are not kept are read together. */
+/**
+ * Returns rows of a project by id. Calls `read` once for all that are not kept. With a standby, all are read: which
+ * database is read depends on the operation.
+ */
 export async function findKept<Row extends { id: string }>(
-  kept: KeptRows<Row>,
-  group: string,
-  ids: readonly string[],
-  read: (ids: string[]) => Promise<Row[]>,
+  app: App,
+  { kept, projectId, ids }: { kept: KeptRows<Row>; projectId: string; ids: readonly string[] },
+  read: (ids: readonly string[]) => Promise<Row[]>,
 ): Promise<Row[]> {
+  if (app.reading !== null) return read(ids);
   const known = new Map(
-    ids.flatMap((id) => kept.known(group, id) ?? []).map((row) => [row.id, row]),
+    ids.flatMap((id) => kept.known(projectId, id) ?? []).map((row) => [row.id, row]),
   );
   const missing = ids.filter((id) => !known.has(id));
   if (missing.length === 0) return [...known.values()];
-  const others = await kept.keep(group, async () =>
+  const others = await kept.keep(projectId, async () =>
     (await read(missing)).map((row) => [row.id, row] as const),
   );
   return [...known.values(), ...others];

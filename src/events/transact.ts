@@ -31,8 +31,8 @@ export type Transaction = {
   /** Adds events to the log, in this order. They are stored with the last statement of the transaction. */
   record(...events: EventInput[]): void;
   /**
-   * Stores something together with the events and COMMIT, so that nothing is waited for in between. `send` must send
-   * all its statements before it returns. If one of them fails, nothing is stored.
+   * Adds statements that are sent in one packet with the events and COMMIT, after the work has ended. `send` must send
+   * all of them before it waits for an answer. If one of them fails, the transaction is rolled back.
    */
   atCommit(send: () => Promise<unknown>): void;
 };
@@ -40,7 +40,7 @@ export type Transaction = {
 /** The name of the lock for changes by reviews: utilities, their history and the order of reviews. */
 export const REVIEWS = 'reviews';
 
-/** The events of changes that processes must know of, because they keep what was changed (`app.kept`). */
+/** Events of changes to rows that processes keep (`app.kept`), so that all processes must be told. */
 const OF_SETTINGS: ReadonlySet<EventType> = new Set<EventType>([
   'AGENT_UPDATED',
   'AGENT_DELETED',
@@ -103,7 +103,7 @@ export async function transact<T>(
   };
   const finish = async (db: Database) => {
     if (connection.isDistributed) return;
-    // In this order, so that the log is locked last.
+    // The events come last: they lock the log, and other transactions wait for it.
     const stored = sends.map((send) => send());
     const appended = events.length > 0 ? appendEvents(db, projectId, events) : null;
     [lastNumber] = await Promise.all([appended, ...stored]);
@@ -113,8 +113,8 @@ export async function transact<T>(
       retried(() => connection.transaction(run, finish)),
     );
     if (lastNumber !== null) app.changes.notify(projectId, lastNumber);
-    if (events.some(({ type }) => OF_SETTINGS.has(type)))
-      await app.changes.settingsChanged(projectId);
+    const isOfSettings = events.some(({ type }) => OF_SETTINGS.has(type));
+    if (isOfSettings) await app.changes.settingsChanged(projectId);
     return answer;
   } catch (error) {
     if (error instanceof DryRun) return error.answer as T;

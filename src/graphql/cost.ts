@@ -78,13 +78,13 @@ export function costExtensions(cost: number): { cost: number; maxCost: number } 
   return { cost, maxCost: MAX_COST };
 }
 
-/** The costs of a document, by what they depend on. HTTP requests with the same text share one document. */
+/** The known costs of a document, by operation and `sizesOf`. HTTP requests with the same text share one document. */
 const knownCosts = onceForEach((_: DocumentNode) => new Map<string, number>());
 
 /** Costs that are kept for a document. */
 const MAX_KNOWN_COSTS = 100;
 
-/** All of the variables that a cost can depend on: numbers, the lengths of lists, and the conditions of directives. */
+/** The part of the variables that can change a cost: numbers, the lengths of lists, and booleans of directives. */
 function sizesOf(value: unknown, depth = MAX_SIZE_DEPTH + 1): unknown {
   if (Array.isArray(value)) return [value.length];
   if (!isRecord(value)) return typeof value === 'string' ? '' : value;
@@ -164,7 +164,7 @@ function isPageOfDocuments({ type }: GraphQLField<unknown, unknown>): boolean {
   return nodes !== undefined && getNamedType(nodes.type).name === 'JSONObject';
 }
 
-/** Names in the path of a size argument, which is limited since an input can contain itself. */
+/** Greatest number of names in the path of a size argument. An input type can contain itself, so paths could be endless. */
 const MAX_SIZE_DEPTH = 4;
 
 /** The paths of the size arguments of a field, such as `first` or `input.limit`. */

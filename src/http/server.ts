@@ -48,15 +48,18 @@ export type Timeouts = {
 /** The largest body takes 60 s at 3 Mbit/s. */
 export const TIMEOUTS: Timeouts = { headersMs: 15_000, requestMs: 60_000, checkMs: 5000 };
 
+/** What TCP sends on a new connection before it waits for an answer: ten packets of 1,460 bytes. */
+const FIRST_PACKETS_BYTES = 10 * 1460;
+
 /**
- * Compression of responses that do not fit into the ten packets that TCP sends before it waits for an answer: smaller ones
- * arrive no sooner, and compressing them takes as long as a query. Streams of events are not compressed: their type is not in
+ * Compression of responses of more than `FIRST_PACKETS_BYTES`. Smaller ones would arrive no sooner, and compressing them
+ * takes as long as a query. Streams of events are not compressed: their type is not in
  * the plugin's list, and they are written without the plugin. Compressed requests are not accepted, since a small one can
  * expand to a huge one.
  */
 const COMPRESSION: FastifyCompressOptions = {
   encodings: ['br', 'gzip'],
-  threshold: 10 * 1460,
+  threshold: FIRST_PACKETS_BYTES,
   globalDecompression: false,
 };
 

@@ -198,7 +198,7 @@ export function findMemories(
   return selectMemoriesByIds(app.db, projectId, ids);
 }
 
-/** A memory without what every write changes. */
+/** A memory without the columns that are changed without an event of the memory, such as by each write. */
 export type MemorySettings = Omit<
   MemoryRow,
   | 'entryCount'
@@ -216,8 +216,8 @@ export function findKeptMemories(
   projectId: string,
   ids: readonly string[],
 ): Promise<MemorySettings[]> {
-  const read = (some: readonly string[]) => findMemories(app, projectId, some);
-  return app.reading === null ? findKept(app.kept.memories, projectId, ids, read) : read(ids);
+  const asked = { kept: app.kept.memories, projectId, ids };
+  return findKept(app, asked, (some) => findMemories(app, projectId, some));
 }
 
 /** A memory that is not deleted, as the process keeps it. @throws NOT_FOUND */

@@ -7,6 +7,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createPreparedDatabase, isEmbedded, type TestDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
+import { isRunning } from '../support/is-running.ts';
 import { connectMcp, type McpClient } from '../support/mcp.ts';
 import { type ModelServer, startModelServer } from '../support/model-server.ts';
 import { LOREBASE, startProcess } from '../support/process.ts';
@@ -64,14 +65,6 @@ function knownServer(): number | null {
   if (!existsSync(path)) return null;
   const { pid } = JSON.parse(readFileSync(path, 'utf8'));
   return isRunning(pid) ? pid : null;
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
 }
 
 describe.skipIf(!isEmbedded)('lorebase mcp', () => {

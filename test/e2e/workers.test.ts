@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { isEmbedded } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 import { post, subscribe } from '../support/graphql.ts';
+import { isRunning } from '../support/is-running.ts';
 import { type Running, runCommand } from '../support/process.ts';
 import { seed, useProcesses } from '../support/processes.ts';
 import { ROOT_KEY } from '../support/server.ts';
@@ -136,14 +137,7 @@ describe.skipIf(isEmbedded)('several workers on one port', () => {
       expect(pids).toHaveLength(2);
       expect(await server.kill(signal)).toBe(signal === 'SIGTERM' ? 0 : null);
       expect(server.log()).not.toContain('did not end in time');
-      const isAlive = (pid: number) => {
-        try {
-          return process.kill(pid, 0);
-        } catch {
-          return false;
-        }
-      };
-      await eventually(() => pids.filter(isAlive)).toEqual([]);
+      await eventually(() => pids.filter(isRunning)).toEqual([]);
     }
   });
 

@@ -14,7 +14,7 @@ export function openMiniLm(log: Logger): Embedder {
       else log.warn({ engine, reason }, 'The local embedding model is ready, but slow');
     },
     (error: unknown) => {
-      // A command that ends quickly closes the model before it has loaded, which is no error.
+      // A short command may close the model while it is still loading. That is not an error.
       if (!isClosed) log.error({ err: error }, 'The local embedding model cannot be opened');
     },
   );
