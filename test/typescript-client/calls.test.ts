@@ -180,7 +180,8 @@ describe.each(['websocket', 'sse'] as const)('over %s', (transport) => {
     });
     server.models.chat(() => ({ kind: 'hang' }));
     const messages = [{ role: 'user', content: 'Hello' }];
-    const cancelled = lorebase.events({ types: ['GENERATION_ENDED'] });
+    const after = await lorebase.headCursor();
+    const cancelled = lorebase.events({ types: ['GENERATION_ENDED'], after });
     for await (const event of lorebase.streamGeneration({ agentId: agent.id, messages })) {
       expect(event.__typename).toBe('GenerationStarted');
       break;
@@ -194,7 +195,7 @@ describe.each(['websocket', 'sse'] as const)('over %s', (transport) => {
     const { project, memory, lorebase: writer } = await start();
     const lorebase = clientOf(project, { transport });
     const events = lorebase.events({ types: ['ENTRY_CREATED'], scope: { memoryIds: [memory.id] } });
-    await lorebase.server();
+    await lorebase.headCursor();
     await writer.writeEntry({ memoryId: memory.id, content: 'One' });
     await writer.writeEntry({ memoryId: memory.id, content: 'Two and other words' });
     const seen = [await events.next(), await events.next()].map(
@@ -218,10 +219,8 @@ describe.each(['websocket', 'sse'] as const)('over %s', (transport) => {
     const { project, lorebase: writer, memory } = await start();
     const lorebase = clientOf(project, { transport });
     const { project: other } = await start();
-    const otherEvents = clientOf(other).events();
     await clientOf(other).createMemory({ name: 'foreign' });
-    const foreign = (await otherEvents.next()).value?.cursor ?? '';
-    await otherEvents.return();
+    const foreign = await clientOf(other).headCursor();
     const refused = await failureOf(lorebase.events({ after: foreign }).next());
     expect(refused.code).toBe('CURSOR_EXPIRED');
     const told: string[] = [];
@@ -229,11 +228,9 @@ describe.each(['websocket', 'sse'] as const)('over %s', (transport) => {
       after: foreign,
       onCursorExpired: async ({ code }) => {
         told.push(code);
-        const head = await writer.query<{ events: { headCursor: string } }>(
-          '{ events { headCursor } }',
-        );
+        const head = await writer.headCursor();
         await writer.writeEntry({ memoryId: memory.id, content: 'After the gap' });
-        return head.events.headCursor;
+        return head;
       },
     });
     expect((await events.next()).value?.entry?.content).toBe('After the gap');
@@ -252,7 +249,8 @@ describe.each(['websocket', 'sse'] as const)('over %s', (transport) => {
 
   it('a slow reader gets every event once', async () => {
     const { project, lorebase: writer, memory } = await start();
-    const events = clientOf(project, { transport }).events({ types: ['ENTRY_CREATED'] });
+    const after = await writer.headCursor();
+    const events = clientOf(project, { transport }).events({ types: ['ENTRY_CREATED'], after });
     const first = events.next();
     const count = 300;
     for (let i = 0; i < count; i += 100) {

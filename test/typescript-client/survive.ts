@@ -25,6 +25,7 @@ export async function survive(
   const lorebase = new Lorebase({ ...options, retries: 20 });
   const memory = await lorebase.createMemory({ name: 'survivor' });
   const contents = Array.from({ length: COUNT }, (_, i) => `Observation number ${i}`);
+  const after = await lorebase.headCursor();
   const seen: Survived['seen'] = { websocket: [], sse: [] };
   let reconnects = 0;
   let kill = () => {};
@@ -36,7 +37,7 @@ export async function survive(
       reconnects += 1;
     };
     const reader = new Lorebase({ ...options, transport });
-    for await (const { entry } of reader.events({ types: ['ENTRY_CREATED'], onReconnect })) {
+    for await (const { entry } of reader.events({ types: ['ENTRY_CREATED'], after, onReconnect })) {
       if (entry?.content === 'The end') return;
       seen[transport].push(entry?.content ?? '');
       if (Math.min(seen.websocket.length, seen.sse.length) > COUNT / 8) kill();
