@@ -1,3 +1,8 @@
+import http, { type IncomingMessage } from 'node:http';
+import https from 'node:https';
+import { pipeline } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+
 /** The endpoint did not send its whole answer in time. */
 export class AnswerTimeout extends Error {
   constructor(timeoutMs: number) {
@@ -20,16 +25,27 @@ export type AnswerBounds = {
   maxBytes: number;
 };
 
+/** Connections that are not in use are closed sooner than endpoints usually close them. */
+const CONNECTIONS = {
+  keepAlive: true,
+  timeout: 4000,
+  // Since Node.js 24, as its own `fetch`: through the proxy that the environment names.
+  ...(process.env.NODE_USE_ENV_PROXY === '1' ? { proxyEnv: process.env } : {}),
+};
+const PLAIN = { request: http.request, agent: new http.Agent(CONNECTIONS) };
+const ENCRYPTED = { request: https.request, agent: new https.Agent(CONNECTIONS) };
+
 /**
- * A `fetch` for the OpenAI client that bounds the time and the size of each answer. The client's own time-out
- * ends with the headers, and it reads a body of any size.
+ * A `fetch` for the texts that the OpenAI client sends, which bounds the time and the size of each answer: the client's
+ * own time-out ends with the headers, and it reads a body of any size. It takes less than half the processor time of
+ * the `fetch` of Node.js. It follows no redirects.
  * @throws AnswerTimeout, AnswerTooLarge, also while the body is read
  */
 export function boundedFetch({ timeoutMs, maxBytes }: AnswerBounds): typeof fetch {
-  return async (input, init) => {
+  return async (input, init = {}) => {
     const controller = new AbortController();
     const timer = setTimeout(() => controller.abort(new AnswerTimeout(timeoutMs)), timeoutMs);
-    const signal = init?.signal;
+    const { signal } = init;
     const forwardAbort = () => controller.abort(signal?.reason);
     if (signal?.aborted) forwardAbort();
     signal?.addEventListener('abort', forwardAbort, { once: true });
@@ -38,15 +54,12 @@ export function boundedFetch({ timeoutMs, maxBytes }: AnswerBounds): typeof fetc
       signal?.removeEventListener('abort', forwardAbort);
     };
     try {
-      const response = await fetch(input, { ...init, signal: controller.signal });
-      if (response.body === null) {
-        finish();
-        return response;
-      }
-      const isEvents = response.headers.get('content-type')?.startsWith('text/event-stream');
-      const chunks = boundedChunks(response.body, maxBytes);
+      const answer = await send(new URL(String(input)), init, controller.signal);
+      const headers = new Headers(answer.headers as Record<string, string>);
+      const isEvents = headers.get('content-type')?.startsWith('text/event-stream');
+      const chunks = boundedChunks(answer, maxBytes, controller.signal);
       const body = streamOf(isEvents ? singleEvents(chunks) : chunks, finish);
-      return new Response(body, response);
+      return new Response(body, { status: answer.statusCode ?? 0, headers });
     } catch (error) {
       finish();
       throw error;
@@ -54,15 +67,42 @@ export function boundedFetch({ timeoutMs, maxBytes }: AnswerBounds): typeof fetc
   };
 }
 
+/** Sends a request. The answer has arrived up to its headers. @throws the reason of the signal */
+function send(
+  url: URL,
+  { method = 'GET', headers, body }: RequestInit,
+  signal: AbortSignal,
+): Promise<IncomingMessage> {
+  signal.throwIfAborted();
+  const { request, agent } = url.protocol === 'https:' ? ENCRYPTED : PLAIN;
+  const named = { 'accept-encoding': 'gzip', ...Object.fromEntries(new Headers(headers)) };
+  const options = { method, headers: named, agent, signal };
+  return new Promise((resolve, reject) => {
+    const sent = request(url, options, resolve);
+    sent.on('error', (error) => reject(signal.aborted ? signal.reason : error));
+    sent.end(body);
+  });
+}
+
 type Chunks = AsyncGenerator<Uint8Array, void>;
 
-/** The same chunks. @throws AnswerTooLarge once they have more than `maxBytes` */
-async function* boundedChunks(body: ReadableStream<Uint8Array>, maxBytes: number): Chunks {
+/** The chunks of an answer, decompressed. @throws AnswerTooLarge once they have more than `maxBytes`; the reason of the signal */
+async function* boundedChunks(
+  answer: IncomingMessage,
+  maxBytes: number,
+  signal: AbortSignal,
+): Chunks {
   let bytes = 0;
-  for await (const chunk of body) {
-    bytes += chunk.byteLength;
-    if (bytes > maxBytes) throw new AnswerTooLarge(maxBytes);
-    yield chunk;
+  try {
+    const isCompressed = answer.headers['content-encoding'] === 'gzip';
+    const body = isCompressed ? pipeline(answer, createGunzip(), () => {}) : answer;
+    for await (const chunk of body) {
+      bytes += chunk.byteLength;
+      if (bytes > maxBytes) throw new AnswerTooLarge(maxBytes);
+      yield chunk;
+    }
+  } catch (error) {
+    throw signal.aborted ? signal.reason : error;
   }
 }
 

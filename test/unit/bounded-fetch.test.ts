@@ -1,14 +1,26 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { boundedFetch } from '../../src/models/bounded-fetch.ts';
 
 /** Writes the chunks of its request as chunks of its answer. */
+const connections = new Set<unknown>();
 const server = createServer(async (request, response) => {
+  connections.add(request.socket);
   let body = '';
   for await (const part of request) body += part;
   response.setHeader('content-type', request.headers.accept ?? '');
+  if (request.url === '/gzip') {
+    response.setHeader('content-encoding', 'gzip');
+    return response.end(gzipSync((JSON.parse(body) as string[]).join('')));
+  }
+  if (request.url === '/cut') {
+    response.write('half');
+    return setTimeout(() => request.socket.destroy(), 20);
+  }
+  if (request.url === '/hang') return response.write('half');
   for (const chunk of JSON.parse(body) as string[]) {
     await new Promise<void>((resolve) => void response.write(chunk, () => setImmediate(resolve)));
   }
@@ -19,11 +31,20 @@ afterAll(() => void server.close());
 
 const bounded = boundedFetch({ timeoutMs: 60_000, maxBytes: 100 });
 
-const ask = (chunks: string[], accept: string) =>
-  bounded(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, {
+const ask = (
+  chunks: string[],
+  accept: string,
+  {
+    path = '/',
+    fetch = bounded,
+    ...init
+  }: RequestInit & { path?: string; fetch?: typeof bounded } = {},
+) =>
+  fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`, {
     method: 'POST',
     body: JSON.stringify(chunks),
     headers: { accept },
+    ...init,
   });
 
 describe('a bounded fetch', () => {
@@ -42,5 +63,36 @@ describe('a bounded fetch', () => {
     expect(await (await ask(['x'.repeat(100)], 'text/plain')).text()).toHaveLength(100);
     const tooLarge = await ask(['x'.repeat(100), 'x'], 'text/plain');
     await expect(tooLarge.text()).rejects.toThrow('The answer is larger than 100 bytes');
+  });
+
+  it('decompresses an answer, and bounds what it becomes', async () => {
+    const answer = await ask(['x'.repeat(50), 'ö'], 'text/plain', { path: '/gzip' });
+    expect(await answer.text()).toBe(`${'x'.repeat(50)}ö`);
+    const tooLarge = await ask(['x'.repeat(100_000)], 'text/plain', { path: '/gzip' });
+    await expect(tooLarge.text()).rejects.toThrow('The answer is larger than 100 bytes');
+  });
+
+  it('uses a connection again', async () => {
+    connections.clear();
+    for (let i = 0; i < 5; i += 1) await (await ask(['x'], 'text/plain')).text();
+    expect(connections.size).toBe(1);
+  });
+
+  it('fails for an answer that is cut off, and where there is no server', async () => {
+    const cut = await ask([], 'text/plain', { path: '/cut' });
+    await expect(cut.text()).rejects.toThrow();
+    await expect(bounded('http://127.0.0.1:1')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+  });
+
+  it('ends at its time and with the signal, also while the answer is read', async () => {
+    const fetch = boundedFetch({ timeoutMs: 100, maxBytes: 100 });
+    const late = await ask([], 'text/plain', { path: '/hang', fetch });
+    await expect(late.text()).rejects.toThrow('The answer timed out after 100 ms');
+    const stop = new AbortController();
+    const stopped = await ask([], 'text/plain', { path: '/hang', signal: stop.signal });
+    stop.abort(new Error('enough'));
+    await expect(stopped.text()).rejects.toThrow('enough');
+    const never = ask([], 'text/plain', { signal: AbortSignal.abort(new Error('stopped')) });
+    await expect(never).rejects.toThrow('stopped');
   });
 });
