@@ -4,7 +4,7 @@ import type { Config } from './config.ts';
 import { connect, type Databases } from './db/connect.ts';
 import type { Connection } from './db/database.ts';
 import { countMigrations, migrateDatabase } from './db/migrate.ts';
-import { type Changes, openChanges } from './events/changes.ts';
+import { openChanges } from './events/changes.ts';
 import { openKeptRows } from './events/kept-rows.ts';
 import { createKnownScopes } from './memories/scope.ts';
 import { createMetrics, observeReplica } from './metrics.ts';
@@ -63,7 +63,10 @@ async function openWith(config: Config, log: Logger, opened: Opened): Promise<Ap
     chat: openChat(config.chat, metrics),
     changes,
     accessCache: openAccessCache(connection, changes),
-    kept: openKept(connection, changes),
+    kept: {
+      agents: openKeptRows(connection, changes),
+      memories: openKeptRows(connection, changes),
+    },
     knownScopes: createKnownScopes(),
     frequentWords: createFrequentWords(),
     metrics,
@@ -83,18 +86,6 @@ async function openWith(config: Config, log: Logger, opened: Opened): Promise<Ap
   observeReplica(metrics.registry, replica);
   app.reading = openReading(app, replica, reading);
   return app;
-}
-
-function openKept(connection: Connection, changes: Changes): App['kept'] {
-  const kept: App['kept'] = {
-    agents: openKeptRows(connection),
-    memories: openKeptRows(connection),
-  };
-  changes.onSettingsChange((projectId) => {
-    kept.agents.forget(projectId);
-    kept.memories.forget(projectId);
-  });
-  return kept;
 }
 
 async function prepareDatabase(connection: Connection, embedders: Embedders): Promise<void> {

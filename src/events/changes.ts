@@ -23,20 +23,16 @@ export type Changes = {
   listen(projectId: string): ChangeListener;
   /** Calls `listener` with each project in which events were recorded. Returns what ends it. */
   onChange(listener: (projectId: string) => void): () => void;
-  /** Must be called after a commit that changed API keys or projects. Tells all processes at once. */
-  accessChanged(): void;
-  /** Calls `listener` when API keys or projects were changed in any process, or may have been while it could not hear. */
-  onAccessChange(listener: () => void): void;
   /**
-   * Must be called after a commit that changed agents of a project, or names and settings of its memories. Resolves when
-   * all processes have been told.
+   * Must be called after a commit that changed rows that processes keep (kept-rows.ts), with their group: ACCESS for API
+   * keys and projects, and the id of the project for its agents and memories. Resolves when all processes are told.
    */
-  settingsChanged(projectId: string): Promise<void>;
+  keptChanged(group: string): Promise<void>;
   /**
-   * Calls `listener` with the project whose agents or memories were changed in any process; with null if the process
-   * could not hear for a while, so that any project may have been changed.
+   * Calls `listener` with each group of which rows were changed in any process; with null if the process could not hear
+   * for a while, so that any row may have been changed.
    */
-  onSettingsChange(listener: (projectId: string | null) => void): void;
+  onKeptChange(listener: (group: string | null) => void): void;
   close(): Promise<void>;
 };
 
@@ -54,11 +50,11 @@ export type ChangeListener = {
 
 const CHANNEL = 'lorebase_events';
 
-/** Stands in a payload for a change of API keys or projects. */
-const ACCESS = 'access';
+/** The group of kept API keys and projects. Their changes are rare, so that all of them are read again together. */
+export const ACCESS = 'access';
 
-/** Stands in a payload in front of the id of a project whose agents or memories were changed. */
-const SETTINGS = 'settings:';
+/** Stands in a payload in front of a group of kept rows that were changed. */
+const KEPT = 'kept:';
 
 /**
  * Delay of NOTIFY after a commit, to combine several. NOTIFY in a transaction would serialize all commits.
@@ -86,11 +82,9 @@ export async function openChanges(connection: Connection, log: Logger): Promise<
   const unsent = new Map<string, bigint | null>();
   const notified = { times: 0 };
   const ofAny = new Set<(projectId: string) => void>();
-  const ofAccess = new Set<() => void>();
-  const ofSettings = new Set<(projectId: string | null) => void>();
+  const ofKept = new Set<(group: string | null) => void>();
   let timer: NodeJS.Timeout | undefined;
   let sending: Promise<void> = Promise.resolve();
-  let sendingAccess: Promise<void> = Promise.resolve();
 
   const notifyHere = (projectId: string, lastNumber: bigint | null = null) => {
     if (lastNumber !== null) remember(latest, projectId, lastNumber);
@@ -98,11 +92,8 @@ export async function openChanges(connection: Connection, log: Logger): Promise<
     for (const wake of listeners.get(projectId) ?? []) wake();
     for (const tell of ofAny) tell(projectId);
   };
-  const accessChangedHere = () => {
-    for (const tell of ofAccess) tell();
-  };
-  const settingsChangedHere = (projectId: string | null) => {
-    for (const tell of ofSettings) tell(projectId);
+  const keptChangedHere = (group: string | null) => {
+    for (const tell of ofKept) tell(group);
   };
   const sendNow = (changed: readonly string[]) =>
     // Other processes also poll the log, so a lost notification only delays them.
@@ -125,12 +116,8 @@ export async function openChanges(connection: Connection, log: Logger): Promise<
       const [sender, ...changed] = payload.split(' ');
       if (sender === self) return;
       for (const one of changed) {
-        if (one === ACCESS) {
-          accessChangedHere();
-          continue;
-        }
-        if (one.startsWith(SETTINGS)) {
-          settingsChangedHere(one.slice(SETTINGS.length));
+        if (one.startsWith(KEPT)) {
+          keptChangedHere(one.slice(KEPT.length));
           continue;
         }
         const [projectId = '', number] = one.split(':');
@@ -138,8 +125,7 @@ export async function openChanges(connection: Connection, log: Logger): Promise<
       }
     },
     () => {
-      accessChangedHere();
-      settingsChangedHere(null);
+      keptChangedHere(null);
       for (const projectId of listeners.keys()) notifyHere(projectId);
     },
   );
@@ -166,24 +152,17 @@ export async function openChanges(connection: Connection, log: Logger): Promise<
       ofAny.add(listener);
       return () => ofAny.delete(listener);
     },
-    accessChanged: () => {
-      accessChangedHere();
-      sendingAccess = Promise.all([sendingAccess, sendNow([ACCESS])]).then(() => {});
+    keptChanged: (group) => {
+      keptChangedHere(group);
+      return sendNow([`${KEPT}${group}`]);
     },
-    onAccessChange: (listener) => {
-      ofAccess.add(listener);
-    },
-    settingsChanged: (projectId) => {
-      settingsChangedHere(projectId);
-      return sendNow([`${SETTINGS}${projectId}`]);
-    },
-    onSettingsChange: (listener) => {
-      ofSettings.add(listener);
+    onKeptChange: (listener) => {
+      ofKept.add(listener);
     },
     close: async () => {
       stopPolling();
       clearTimeout(timer);
-      await Promise.all([sending, sendingAccess]);
+      await sending;
       await send();
     },
   };

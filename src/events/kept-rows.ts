@@ -1,19 +1,18 @@
 import { LRUCache } from 'lru-cache';
 import type { App } from '../app.ts';
 import type { Connection } from '../db/database.ts';
+import type { Changes } from './changes.ts';
 
 /**
- * Rows of the database that the process keeps because many operations need them. The code that opens them must call
- * `forget` when a row is changed in any process. If the process has not been able to hear of such changes within the last
- * second, the kept rows are not used.
+ * Rows of the database that the process keeps because many operations need them. They are forgotten when a row of their
+ * group is changed in any process (`Changes.keptChanged`). If the process has not been able to hear of such changes within
+ * the last second, the kept rows are not used.
  */
 export type KeptRows<Row> = {
-  /** The kept row with this name in a group, such as a project. */
+  /** The kept row with this name in a group (`Changes.keptChanged`). */
   known(group: string, name: string): Row | undefined;
   /** Reads rows with their names, and keeps them unless something was changed meanwhile. */
   keep(group: string, read: () => Promise<readonly Named<Row>[]>): Promise<Row[]>;
-  /** Forgets the rows of a group; null for all. */
-  forget(group: string | null): void;
 };
 
 type Named<Row> = readonly [name: string, row: Row];
@@ -23,12 +22,18 @@ const MAX_KEPT_CHARACTERS = 16_000_000;
 
 export function openKeptRows<Row extends object>(
   connection: Pick<Connection, 'isHearing'>,
+  changes: Pick<Changes, 'onKeptChange'>,
 ): KeptRows<Row> {
   const rows = new LRUCache<string, Row>({
     maxSize: MAX_KEPT_CHARACTERS,
     sizeCalculation: (row, key) => key.length + JSON.stringify(row).length,
   });
   let changesSoFar = 0;
+  changes.onKeptChange((group) => {
+    changesSoFar += 1;
+    if (group === null) return rows.clear();
+    for (const key of rows.keys()) if (key.startsWith(`${group} `)) rows.delete(key);
+  });
   return {
     known: (group, name) => (connection.isHearing() ? rows.get(`${group} ${name}`) : undefined),
     keep: async (group, read) => {
@@ -38,11 +43,6 @@ export function openKeptRows<Row extends object>(
         for (const [name, row] of found) rows.set(`${group} ${name}`, row);
       }
       return found.map(([, row]) => row);
-    },
-    forget: (group) => {
-      changesSoFar += 1;
-      if (group === null) return rows.clear();
-      for (const key of rows.keys()) if (key.startsWith(`${group} `)) rows.delete(key);
     },
   };
 }

@@ -41,7 +41,7 @@ export type Transaction = {
 export const REVIEWS = 'reviews';
 
 /** Events of changes to rows that processes keep (`app.kept`), so that all processes must be told. */
-const OF_SETTINGS: ReadonlySet<EventType> = new Set<EventType>([
+const OF_KEPT: ReadonlySet<EventType> = new Set<EventType>([
   'AGENT_UPDATED',
   'AGENT_DELETED',
   'MEMORY_UPDATED',
@@ -113,8 +113,7 @@ export async function transact<T>(
       retried(() => connection.transaction(run, finish)),
     );
     if (lastNumber !== null) app.changes.notify(projectId, lastNumber);
-    const isOfSettings = events.some(({ type }) => OF_SETTINGS.has(type));
-    if (isOfSettings) await app.changes.settingsChanged(projectId);
+    if (events.some(({ type }) => OF_KEPT.has(type))) await app.changes.keptChanged(projectId);
     return answer;
   } catch (error) {
     if (error instanceof DryRun) return error.answer as T;

@@ -1,6 +1,6 @@
 import type { Connection } from '../db/database.ts';
 import type { ApiKeyRow, ProjectRow } from '../db/rows.ts';
-import type { Changes } from '../events/changes.ts';
+import { ACCESS, type Changes } from '../events/changes.ts';
 import { openKeptRows } from '../events/kept-rows.ts';
 import type { LiveKey, LiveKeyQuery } from './queries.ts';
 
@@ -16,27 +16,20 @@ export type AccessCache = {
   project(id: string, read: () => Promise<ProjectRow | null>): Promise<ProjectRow | null>;
 };
 
-/** Changes of keys and projects are rare, so that all of them are forgotten together. */
-const GROUP = 'all';
-
 export function openAccessCache(connection: Connection, changes: Changes): AccessCache {
-  const keys = openKeptRows<LiveKey>(connection);
-  const projects = openKeptRows<ProjectRow>(connection);
-  changes.onAccessChange(() => {
-    keys.forget(null);
-    projects.forget(null);
-  });
+  const keys = openKeptRows<LiveKey>(connection, changes);
+  const projects = openKeptRows<ProjectRow>(connection, changes);
   return {
     key: async (query, read) => {
-      const known = keys.known(GROUP, query.hash);
+      const known = keys.known(ACCESS, query.hash);
       if (known && isLive(known.apiKey, query)) return known;
-      const [row = null] = await keys.keep(GROUP, async () => named(query.hash, await read()));
+      const [row = null] = await keys.keep(ACCESS, async () => named(query.hash, await read()));
       return row;
     },
     project: async (id, read) => {
-      const known = projects.known(GROUP, id);
+      const known = projects.known(ACCESS, id);
       if (known) return known;
-      const [row = null] = await projects.keep(GROUP, async () => named(id, await read()));
+      const [row = null] = await projects.keep(ACCESS, async () => named(id, await read()));
       return row;
     },
   };

@@ -9,6 +9,7 @@ import { retried } from '../db/retried.ts';
 import type { ProjectRow } from '../db/rows.ts';
 import type { FieldChange } from '../db/tables.ts';
 import { badInput, conflict, DomainError, requireFound } from '../errors.ts';
+import { ACCESS } from '../events/changes.ts';
 import { onlyChanged } from '../events/field-changes.ts';
 import { transact } from '../events/transact.ts';
 import { newId } from '../ids.ts';
@@ -104,7 +105,7 @@ export async function updateProject(app: App, caller: Caller, input: unknown): P
     const stored = await updateProjectRow(db, id, { ...values, updatedAt: app.clock() });
     return requireFound(stored, 'project', id);
   });
-  app.changes.accessChanged();
+  await app.changes.keptChanged(ACCESS);
   return changed;
 }
 
@@ -135,7 +136,7 @@ export async function deleteProject(app: App, caller: Caller, confirmName: strin
     }),
   );
   app.changes.notify(id, null);
-  app.changes.accessChanged();
+  await app.changes.keptChanged(ACCESS);
 }
 
 /**

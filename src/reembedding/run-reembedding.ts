@@ -9,6 +9,7 @@ import {
   embedTexts,
   sourceTextOf,
 } from '../entries/embed-texts.ts';
+import { ACCESS } from '../events/changes.ts';
 import { transact } from '../events/transact.ts';
 import { completeAlone, JOB_ACTORS, postpone, requireLease, whileHeld } from '../jobs/jobs.ts';
 import { recountMemories } from '../memories/memory-state.ts';
@@ -135,7 +136,7 @@ async function switchSpace(app: App, { job, project, space }: Move): Promise<boo
     await recountMemories(db, { projectId: id, space });
     return true;
   });
-  app.changes.accessChanged();
+  await app.changes.keptChanged(ACCESS);
   return isSwitched;
 }
 
