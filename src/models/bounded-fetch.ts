@@ -35,6 +35,9 @@ const CONNECTIONS = {
 const PLAIN = { request: http.request, agent: new http.Agent(CONNECTIONS) };
 const ENCRYPTED = { request: https.request, agent: new https.Agent(CONNECTIONS) };
 
+/** The statuses with which a `Response` has no body. */
+const WITHOUT_BODY = new Set([204, 205, 304]);
+
 /**
  * A `fetch` for the texts that the OpenAI client sends, which bounds the time and the size of each answer: the client's
  * own time-out ends with the headers, and it reads a body of any size. It takes less than half the processor time of
@@ -55,11 +58,17 @@ export function boundedFetch({ timeoutMs, maxBytes }: AnswerBounds): typeof fetc
     };
     try {
       const answer = await send(new URL(String(input)), init, controller.signal);
+      const status = answer.statusCode ?? 0;
       const headers = new Headers(answer.headers as Record<string, string>);
+      if (WITHOUT_BODY.has(status)) {
+        answer.resume();
+        finish();
+        return new Response(null, { status, headers });
+      }
       const isEvents = headers.get('content-type')?.startsWith('text/event-stream');
       const chunks = boundedChunks(answer, maxBytes, controller.signal);
       const body = streamOf(isEvents ? singleEvents(chunks) : chunks, finish);
-      return new Response(body, { status: answer.statusCode ?? 0, headers });
+      return new Response(body, { status, headers });
     } catch (error) {
       finish();
       throw error;

@@ -16,6 +16,7 @@ const server = createServer(async (request, response) => {
     response.setHeader('content-encoding', 'gzip');
     return response.end(gzipSync((JSON.parse(body) as string[]).join('')));
   }
+  if (request.url === '/empty') return response.writeHead(204).end();
   if (request.url === '/cut') {
     response.write('half');
     return setTimeout(() => request.socket.destroy(), 20);
@@ -70,6 +71,11 @@ describe('a bounded fetch', () => {
     expect(await answer.text()).toBe(`${'x'.repeat(50)}ö`);
     const tooLarge = await ask(['x'.repeat(100_000)], 'text/plain', { path: '/gzip' });
     await expect(tooLarge.text()).rejects.toThrow('The answer is larger than 100 bytes');
+  });
+
+  it('takes an answer without a body', async () => {
+    const { status, body } = await ask([], 'text/plain', { path: '/empty' });
+    expect({ status, body }).toEqual({ status: 204, body: null });
   });
 
   it('uses a connection again', async () => {
