@@ -25,16 +25,6 @@ export type AnswerBounds = {
   maxBytes: number;
 };
 
-/** Connections that are not in use are closed sooner than endpoints usually close them. */
-const CONNECTIONS = {
-  keepAlive: true,
-  timeout: 4000,
-  // Since Node.js 24, as its own `fetch`: through the proxy that the environment names.
-  ...(process.env.NODE_USE_ENV_PROXY === '1' ? { proxyEnv: process.env } : {}),
-};
-const PLAIN = { request: http.request, agent: new http.Agent(CONNECTIONS) };
-const ENCRYPTED = { request: https.request, agent: new https.Agent(CONNECTIONS) };
-
 /** The statuses with which a `Response` has no body. */
 const WITHOUT_BODY = new Set([204, 205, 304]);
 
@@ -76,16 +66,19 @@ export function boundedFetch({ timeoutMs, maxBytes }: AnswerBounds): typeof fetc
   };
 }
 
-/** Sends a request. The answer has arrived up to its headers. @throws the reason of the signal */
+/**
+ * Sends a request over a connection of the global agent, which keeps connections, and uses the proxy of the environment
+ * if NODE_USE_ENV_PROXY asks for it. The answer has arrived up to its headers. @throws the reason of the signal
+ */
 function send(
   url: URL,
   { method = 'GET', headers, body }: RequestInit,
   signal: AbortSignal,
 ): Promise<IncomingMessage> {
   signal.throwIfAborted();
-  const { request, agent } = url.protocol === 'https:' ? ENCRYPTED : PLAIN;
+  const { request } = url.protocol === 'https:' ? https : http;
   const named = { 'accept-encoding': 'gzip', ...Object.fromEntries(new Headers(headers)) };
-  const options = { method, headers: named, agent, signal };
+  const options = { method, headers: named, signal };
   return new Promise((resolve, reject) => {
     const sent = request(url, options, resolve);
     sent.on('error', (error) => reject(signal.aborted ? signal.reason : error));
