@@ -30,7 +30,7 @@ const WITHOUT_BODY = new Set([204, 205, 304]);
 
 /**
  * A `fetch` for the texts that the OpenAI client sends, which bounds the time and the size of each answer: the client's
- * own time-out ends with the headers, and it reads a body of any size. It takes less than half the processor time of
+ * own time-out ends with the headers, and it reads a body of any size. It takes about half the processor time of
  * the `fetch` of Node.js. It follows no redirects.
  * @throws AnswerTimeout, AnswerTooLarge, also while the body is read
  */
