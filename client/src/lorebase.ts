@@ -154,19 +154,19 @@ export class Lorebase extends KnowledgeCalls {
     for await (const { continueGeneration } of events) yield continueGeneration;
   }
 
-  /** The cursor of the newest event. Events after it are those of everything that is written once this has returned. */
+  /** The cursor of the newest event. `events` with it as `after` delivers everything that is written after this call. */
   async headCursor(options?: CallOptions): Promise<string> {
     return (await this.ask(api.EventsHeadDocument, {}, options)).events.headCursor;
   }
 
   /**
-   * The events after the cursor `after`, or from now on, each once and in order. Without `after`, what is written
-   * while this call is under way may come before it. The iteration reconnects and resumes by itself; a program that
-   * is started again resumes with the `cursor` of the last event it has handled.
+   * The events after the cursor `after`, or from now on, each once and in order. Without `after` they can lack what is
+   * written before the server has answered this call (`headCursor`). The iteration reconnects and resumes by itself; a
+   * program that is started again resumes with the `cursor` of the last event it has handled.
    */
   events(options: EventsOptions = {}): AsyncGenerator<types.Event, void, undefined> {
     const readHead = () => this.headCursor(signalOf(options));
-    // Asked for at once, and not when the iteration takes its first step, which may be much later.
+    // Read now: a generator does nothing before its first step, and would miss the events until then.
     const start = options.after ? Promise.resolve(options.after) : readHead();
     start.catch(() => {});
     return followEvents(this.stream, readHead, start, options);

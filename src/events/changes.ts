@@ -24,13 +24,13 @@ export type Changes = {
   /** Calls `listener` with each project in which events were recorded. Returns what ends it. */
   onChange(listener: (projectId: string) => void): () => void;
   /**
-   * Must be called after a commit that changed rows that processes keep (kept-rows.ts), with their group: ACCESS for API
-   * keys and projects, and the id of the project for its agents and memories. Resolves when all processes are told.
+   * Must be called after a commit that changed rows that processes keep (kept-rows.ts). The group is ACCESS for API keys
+   * and projects, and the id of the project for its agents and memories. Resolves when all processes have been told.
    */
   keptChanged(group: string): Promise<void>;
   /**
-   * Calls `listener` with each group of which rows were changed in any process; with null if the process could not hear
-   * for a while, so that any row may have been changed.
+   * Calls `listener` with the group when any process has changed rows of it. Calls it with null after the connection was
+   * lost, because any row may have been changed meanwhile.
    */
   onKeptChange(listener: (group: string | null) => void): void;
   close(): Promise<void>;
@@ -50,10 +50,10 @@ export type ChangeListener = {
 
 const CHANNEL = 'lorebase_events';
 
-/** The group of kept API keys and projects. Their changes are rare, so that all of them are read again together. */
+/** The one group of all kept API keys and projects. They change rarely, so each change makes the process forget all. */
 export const ACCESS = 'access';
 
-/** Stands in a payload in front of a group of kept rows that were changed. */
+/** Marks a group of kept rows in a payload. */
 const KEPT = 'kept:';
 
 /**

@@ -40,7 +40,7 @@ export type Transaction = {
 /** The name of the lock for changes by reviews: utilities, their history and the order of reviews. */
 export const REVIEWS = 'reviews';
 
-/** Events of changes to rows that processes keep (`app.kept`), so that all processes must be told. */
+/** Events after which all processes must forget the kept rows (`app.kept`) of the project. */
 const OF_KEPT: ReadonlySet<EventType> = new Set<EventType>([
   'AGENT_UPDATED',
   'AGENT_DELETED',

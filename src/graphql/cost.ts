@@ -78,7 +78,7 @@ export function costExtensions(cost: number): { cost: number; maxCost: number } 
   return { cost, maxCost: MAX_COST };
 }
 
-/** The known costs of a document, by operation and `sizesOf`. HTTP requests with the same text share one document. */
+/** The computed costs of a document, by operation and the result of `sizesOf`. HTTP requests with the same text share one document. */
 const knownCosts = onceForEach((_: DocumentNode) => new Map<string, number>());
 
 /** Costs that are kept for a document. */
@@ -164,7 +164,7 @@ function isPageOfDocuments({ type }: GraphQLField<unknown, unknown>): boolean {
   return nodes !== undefined && getNamedType(nodes.type).name === 'JSONObject';
 }
 
-/** Greatest number of names in the path of a size argument. An input type can contain itself, so paths could be endless. */
+/** How deep size arguments are looked for in an input type. It can contain itself, so the search needs an end. */
 const MAX_SIZE_DEPTH = 4;
 
 /** The paths of the size arguments of a field, such as `first` or `input.limit`. */

@@ -67,8 +67,8 @@ export function boundedFetch({ timeoutMs, maxBytes }: AnswerBounds): typeof fetc
 }
 
 /**
- * Sends a request over a connection of the global agent, which keeps connections, and uses the proxy of the environment
- * if NODE_USE_ENV_PROXY asks for it. The answer has arrived up to its headers. @throws the reason of the signal
+ * Sends a request, and resolves when the headers of the answer have arrived. The global agents of Node.js keep connections
+ * open, and use a proxy if NODE_USE_ENV_PROXY is set. @throws the reason of the signal once it is aborted
  */
 function send(
   url: URL,
@@ -88,7 +88,10 @@ function send(
 
 type Chunks = AsyncGenerator<Uint8Array, void>;
 
-/** The chunks of an answer, decompressed. @throws AnswerTooLarge once they have more than `maxBytes`; the reason of the signal */
+/**
+ * The chunks of an answer, decompressed.
+ * @throws AnswerTooLarge once they have more than `maxBytes`, or the reason of the signal once it is aborted
+ */
 async function* boundedChunks(
   answer: IncomingMessage,
   maxBytes: number,

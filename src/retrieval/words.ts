@@ -20,7 +20,7 @@ export const MAX_WORDS = 32;
 export const MAX_RANKED = 1500;
 
 /**
- * Greatest total number of chunks that a HYBRID search looks up by words. It is smaller, since the search also finds chunks
+ * The same for a HYBRID search. It is less than `MAX_RANKED`, because the search also finds chunks
  * by their vectors (docs/decisions/044-fewer-chunks-by-words.md).
  */
 export const MAX_RANKED_BESIDE_VECTORS = 400;

@@ -5,8 +5,9 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { boundedFetch } from '../../src/models/bounded-fetch.ts';
 
-/** Writes the chunks of its request as chunks of its answer. */
 const connections = new Set<unknown>();
+
+/** Writes the chunks of its request as chunks of its answer, unless the path asks for something else. */
 const server = createServer(async (request, response) => {
   connections.add(request.socket);
   let body = '';
