@@ -142,6 +142,31 @@ describe('writing many', () => {
     expect(await contents(bulk)).toEqual(await contents(single));
   });
 
+  it('merges into entries that were written while the text was compared with the memory', async () => {
+    const project = await server.project();
+    const memoryId = await project.memory();
+    // A bulk is stored in slices of 64 texts, and each slice is searched while the one before it is stored.
+    const slice = 64;
+    const nameOf = (i: number) => `Slices ${Math.floor(i / slice)} of topic ${i % slice}`;
+    const texts = Array.from({ length: 3 * slice }, (_, i) => nameOf(i));
+    for (const [i, text] of texts.entries()) {
+      const vector = Array.from({ length: DIMENSIONS }, () => 0);
+      vector[i % slice] = 1;
+      vector[(i + 1) % slice] = 0.3 * Math.floor(i / slice);
+      server.models.script(text, vector);
+    }
+    const items = texts.map((content) => ({ content }));
+    const input = { memoryId, items, updateThreshold: 0.8, duplicateThreshold: 0.999 };
+    const { results }: { results: Result[] } = (await project.run(BULK, { input })).writeEntries;
+    const actions = [...texts.keys()].map((i) => (i < slice ? 'CREATED' : 'UPDATED'));
+    expect(results.map(({ action }) => action)).toEqual(actions);
+    for (const [i, { entry }] of results.entries()) {
+      expect(entry.id).toBe(results[i % slice]?.entry.id);
+    }
+    const { content } = results.at(-1)?.entry ?? { content: '' };
+    expect(content.split('\n')).toEqual([slice - 1, 2 * slice - 1, 3 * slice - 1].map(nameOf));
+  });
+
   it('lets an invalid item fail alone, and keeps the order', async () => {
     const project = await server.project();
     const memoryId = await project.memory();

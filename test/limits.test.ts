@@ -118,7 +118,6 @@ const INTERNAL: readonly string[] = [
   'db/statements.ts#MAX_STATEMENTS',
   'entries/extract-entries.ts#MAX_FACT_CHARACTERS',
   'entries/find-near.ts#MAX_CHANGED',
-  'entries/find-near.ts#MAX_CHUNKS_AHEAD',
   'events/changes.ts#MAX_LATEST',
   'events/changes.ts#MAX_PAYLOAD_PROJECTS',
   'events/kept-rows.ts#MAX_KEPT_CHARACTERS',

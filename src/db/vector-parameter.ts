@@ -1,31 +1,19 @@
-import { toSql } from 'pgvector';
-
 const DIMENSIONS_BYTES = 4;
 const VALUE_BYTES = 4;
 
-/**
- * A vector as the parameter of a statement, in pgvector's binary form, which has a fifth of the length of the text. Each
- * form is made once.
- */
+/** A vector as the parameter of a statement, in pgvector's binary form, which has a fifth of the length of the text. */
 export class VectorParameter {
   readonly #vector: readonly number[];
-  #text: string | undefined;
   #binary: Buffer | undefined;
 
   constructor(vector: readonly number[]) {
     this.#vector = vector;
   }
 
-  /** The driver calls this, and sends a buffer as binary. */
+  /** The driver calls this, and sends a buffer as binary. The form is made once. */
   toPostgres(): Buffer {
     this.#binary ??= encode(this.#vector);
     return this.#binary;
-  }
-
-  /** The text, for statements that take it in a list of vectors. */
-  toString(): string {
-    this.#text ??= String(toSql([...this.#vector]));
-    return this.#text;
   }
 }
 
@@ -47,6 +35,35 @@ function encode(vector: readonly number[]): Buffer {
   buffer.writeUInt16BE(0, 2);
   for (let i = 0; i < vector.length; i += 1) {
     buffer.writeFloatBE(vector[i] ?? 0, DIMENSIONS_BYTES + i * VALUE_BYTES);
+  }
+  return buffer;
+}
+
+const DIMENSION_BYTES = 4;
+const ARRAY_HEADER_BYTES = 5 * DIMENSION_BYTES;
+const LENGTH_BYTES = 4;
+/** The type `real` in PostgreSQL's catalogue. */
+const REAL_OID = 700;
+
+/**
+ * Vectors of the same length as the parameter of a statement: one array of type `real[]` in PostgreSQL's binary form,
+ * which takes less time than the text on both sides.
+ */
+export function vectorsParameter(vectors: readonly (readonly number[])[]): Buffer {
+  const size = vectors[0]?.length ?? 0;
+  const count = vectors.length * size;
+  const buffer = Buffer.allocUnsafe(ARRAY_HEADER_BYTES + count * (LENGTH_BYTES + VALUE_BYTES));
+  let offset = 0;
+  const writeInt = (value: number) => {
+    offset = buffer.writeInt32BE(value, offset);
+  };
+  // One dimension, no nulls, the type of the values, their number, and the place of the first.
+  for (const value of [1, 0, REAL_OID, count, 1]) writeInt(value);
+  for (const vector of vectors) {
+    for (const value of vector) {
+      writeInt(VALUE_BYTES);
+      offset = buffer.writeFloatBE(value, offset);
+    }
   }
   return buffer;
 }

@@ -10,6 +10,7 @@ import {
   not,
   placeholder,
   type SQL,
+  type SQLWrapper,
   sql,
 } from 'drizzle-orm';
 import { type AnyPgColumn, unionAll } from 'drizzle-orm/pg-core';
@@ -28,7 +29,7 @@ import { matchesMetadata } from './metadata.ts';
 import type { EntryRow } from './rows.ts';
 import { formOf, isAnyOf, isOneOf, prepared } from './statements.ts';
 import { chunks, entries, type Metadata } from './tables.ts';
-import { type VectorParameter, vectorParameter } from './vector-parameter.ts';
+import { vectorParameter, vectorsParameter } from './vector-parameter.ts';
 
 /** The vector search of writes and searches. */
 
@@ -138,12 +139,46 @@ export async function findNearestOfStatements(
       .as('nearest');
   };
   const name = scopeName('nearest of statements', scope);
-  const rows = await run(db, name, () => probe(db, nearest()), {
+  const rows = await run(db, name, () => probe(db, scope.space, nearest()), {
     ...scopeParameters(scope),
     entryIds,
-    vectors: vectors.map(vectorParameter).join(';'),
+    vectors: vectorsParameter(vectors),
   });
   return byVector(vectors, rows);
+}
+
+/** For each vector, at most `limit` nearest chunks of the entries, nearest first. */
+export async function findNearestOfEntries(
+  db: Database,
+  scope: ChunkScope,
+  { vectors, limit, entryIds }: Pick<VectorSearch, 'vectors' | 'limit'> & { entryIds: string[] },
+): Promise<FoundChunk[][]> {
+  if (entryIds.length === 0 || vectors.length === 0) return vectors.map(() => []);
+  const compared = () => and(inScope(db, scope), isAnyOf(chunks.entryId, 'entryIds'));
+  const name = scopeName('nearest of entries', scope);
+  const rows = await run(db, name, () => probeEach(db, scope.space, { compared: compared() }), {
+    ...scopeParameters(scope),
+    entryIds,
+    limit,
+    vectors: vectorsParameter(vectors),
+  });
+  return byVector(vectors, rows);
+}
+
+/** The statements of the entries that have chunks in scope. */
+export async function findStatements(
+  db: Database,
+  scope: ChunkScope,
+  entryIds: string[],
+): Promise<Pick<FoundChunk, 'entryId' | 'statement'>[]> {
+  if (entryIds.length === 0) return [];
+  const build = () =>
+    db
+      .selectDistinct({ entryId: chunks.entryId, statement: chunks.statement })
+      .from(chunks)
+      .where(and(inScope(db, scope), isAnyOf(chunks.entryId, 'entryIds')));
+  const parameters = { ...scopeParameters(scope), entryIds };
+  return run(db, scopeName('statements', scope), build, parameters);
 }
 
 async function selectNearest(
@@ -151,6 +186,7 @@ async function selectNearest(
   scope: ChunkScope,
   { vectors, limit, method }: VectorSearch,
 ): Promise<FoundChunk[][]> {
+  const [first] = vectors;
   const isSingle = vectors.length === 1;
   const build = () => {
     const nearest = (distance: SQL<number>, among?: SQL) =>
@@ -160,14 +196,18 @@ async function selectNearest(
         .where(and(inScope(db, scope), among))
         .orderBy(distance)
         .limit(placeholder('limit'));
-    const found =
-      method === 'EXACT'
-        ? nearest(exactDistance())
-        : unionAll(
-            nearest(indexedDistance(scope.space, PROBE), isInIndex(method, scope.projectId)),
-            nearest(exactDistance(), isPending),
-          );
-    if (!isSingle) return probe(db, found.as('nearest'));
+    const indexed = () =>
+      nearest(indexedDistance(scope.space, PROBE), isInIndex(method, scope.projectId));
+    const isCompared = method === 'EXACT' ? undefined : isPending;
+    if (!isSingle) {
+      const compared = and(inScope(db, scope), isCompared);
+      return probeEach(db, scope.space, {
+        compared,
+        indexed: method === 'EXACT' ? undefined : indexed(),
+      });
+    }
+    const compared = nearest(exactDistance(), isCompared);
+    const found = method === 'EXACT' ? compared : unionAll(indexed(), compared);
     return probeWithEntries(db, scope, found.as('nearest'));
   };
   const own = method === 'OWN_HNSW' ? scope.projectId : '';
@@ -175,7 +215,7 @@ async function selectNearest(
   const rows = await run(db, name, build, {
     ...scopeParameters(scope),
     limit,
-    vectors: parameterOf(vectors),
+    vectors: first && isSingle ? vectorParameter(first) : vectorsParameter(vectors),
   });
   return byVector(vectors, rows);
 }
@@ -344,17 +384,62 @@ function selectChunks(db: Database) {
   return db.select(chunkBy(exactDistance())).from(chunks);
 }
 
-/** The query vectors as rows. OFFSET prevents the planner from repeating the cast for every chunk. */
-const probes = sql`(select raw.text::vector as vector, raw.number
-  from unnest(string_to_array(${placeholder('vectors')}::text, ';')) with ordinality as raw(text, number)
-  offset 0) as probe`;
+/** The query vectors as rows, from one array. OFFSET prevents the planner from repeating the cast for every chunk. */
+function probes({ dimensions }: Space): SQL {
+  const size = sql.raw(String(dimensions));
+  return sql`(select given.vectors[(one.number - 1) * ${size} + 1 : one.number * ${size}]::vector as vector, one.number
+    from (select ${placeholder('vectors')}::real[] as vectors) as given
+    cross join lateral generate_series(1, cardinality(given.vectors) / ${size}) as one(number)
+    offset 0) as probe`;
+}
 
 /** A single vector as a row. The planner knows that there is exactly one row. */
 const singleProbe = sql`(select ${placeholder('vectors')}::vector as vector, 1 as number offset 0) as probe`;
 
 /** Runs a query with `PROBE` for each query vector. */
-function probe(db: Database, nearest: Nearest) {
-  return db.select(foundBy(nearest)).from(probes).crossJoinLateral(nearest);
+function probe(db: Database, space: Space, nearest: Nearest) {
+  return db.select(foundBy(nearest)).from(probes(space)).crossJoinLateral(nearest);
+}
+
+/**
+ * For each query vector, the nearest of the compared chunks, and of those that a query finds with an index. The compared
+ * chunks are read once for all vectors: reading a row takes longer than comparing it.
+ */
+function probeEach(
+  db: Database,
+  space: Space,
+  { compared, indexed }: { compared: SQL | undefined; indexed?: SQLWrapper | undefined },
+) {
+  const { entryId, statement, position, text, occurredAt, isIndexed, embedding } = chunks;
+  const columns = { entryId, statement, position, text, occurredAt, isIndexed };
+  const rows = db
+    .select({ ...columns, embedding })
+    .from(chunks)
+    .where(compared);
+  const names = sql.join(
+    Object.values(columns).map(({ name }) => sql.identifier(name)),
+    sql`, `,
+  );
+  const nearest = sql`(select ${names}, (embedding <=> ${PROBE}) as distance
+    from compared order by distance limit ${placeholder('limit')})`;
+  const both = indexed
+    ? sql`${nearest} union all (select ${names}, distance from (${indexed}) as indexed)`
+    : nearest;
+  const of = <Type>(column: AnyPgColumn<{ data: Type }>) =>
+    sql<Type>`nearest.${sql.identifier(column.name)}`.mapWith(column);
+  return db
+    .select({
+      number: sql<string | number>`nearest.number`,
+      entryId: of(entryId),
+      statement: of(statement),
+      position: of(position),
+      text: of(text),
+      similarity: sql<number>`1 - nearest.distance`,
+      occurredAt: of(occurredAt),
+      isIndexed: of(isIndexed),
+    })
+    .from(sql`(with compared as materialized (${rows})
+      select probe.number, found.* from ${probes(space)} cross join lateral (${both}) as found) as nearest`);
 }
 
 /** Runs a query with `PROBE` for a single query vector, joined with the entries and their statements. */
@@ -413,13 +498,6 @@ function foundBy(nearest: Nearest) {
     occurredAt,
     isIndexed,
   };
-}
-
-/** The parameter `vectors`: a single vector, or the texts of several. */
-function parameterOf(vectors: VectorSearch['vectors']): VectorParameter | string {
-  const parameters = vectors.map(vectorParameter);
-  const [first] = parameters;
-  return first && parameters.length === 1 ? first : parameters.join(';');
 }
 
 /** The rows of each vector, nearest first. */

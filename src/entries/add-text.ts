@@ -3,7 +3,7 @@ import type { EventType, Metadata } from '../db/tables.ts';
 import type { EventInput } from '../events/transact.ts';
 import { isMetadataSize, MAX_CONTENT_BYTES } from '../input.ts';
 import { OutdatedError } from '../projects/retry-outdated.ts';
-import { probesOf } from './compare-text.ts';
+import { areCompared, probesOf } from './compare-text.ts';
 import { type Decision, decide, type Match } from './decide.ts';
 import { contentBytesOf, contentOf, newStatement, restated, withStatements } from './statements.ts';
 import {
@@ -13,6 +13,7 @@ import {
   holdersOf,
   INITIAL_IMPORTANCE,
   INITIAL_UTILITY,
+  isEmpty,
   type Outcome,
   put,
   revisionOf,
@@ -22,12 +23,16 @@ import {
 
 /**
  * Adds a text to a write set: as a new entry, as a statement of an entry, or as one more time that an entry says it.
+ * Null if it must be compared with more than was loaded, because of an earlier write of the set.
  * @throws OutdatedError if the text was not embedded because the memory held it, and is to be stored nevertheless
  */
-export function addWrite(building: Building, write: TextWrite): Outcome {
+export function addWrite(building: Building, write: TextWrite): Outcome | null {
   const { set, known, rules } = building;
   if (write.kind !== 'FACT') return create(building, write, null);
   const { hash, chunks } = write.text;
+  const isEmbedded = chunks.every(({ embedded }) => known.vectors.has(embedded));
+  const probes = probesOf(building, chunks);
+  if (isEmbedded && !isEmpty(set) && !areCompared(building, probes)) return null;
   // A text is added neither to an entry that it replaces, nor to one that expires at another time.
   const isKept = ({ entryId }: { entryId: string }) =>
     !write.supersedes.includes(entryId) &&
@@ -36,11 +41,10 @@ export function addWrite(building: Building, write: TextWrite): Outcome {
     text: write.text.text,
     metadata: write.metadata,
     holders: holdersOf(building, hash).filter(isKept),
-    probes: probesOf(building, chunks).map((probe) => probe.filter(isKept)),
+    probes: probes.map((probe) => probe.filter(isKept)),
   };
   const decision = decide(written, rules, (id) => entryNow(set, id, known));
   const isHeld = decision.action !== 'CREATED' && decision.statement !== null;
-  const isEmbedded = chunks.every(({ embedded }) => known.vectors.has(embedded));
   if (!isHeld && !isEmbedded) throw new OutdatedError();
   if (decision.action === 'CREATED') return create(building, write, decision.nearest);
   const { nearest, statement } = decision;

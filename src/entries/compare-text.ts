@@ -1,7 +1,7 @@
 import { cosineSimilarity } from '../db/embedding-space.ts';
 import { NEIGHBOURS, type Neighbour } from './decide.ts';
 import { type TextChunk, vectorOf } from './embed-texts.ts';
-import { type Building, entryNow, isCleared, type Near, type TextWrite } from './write-set.ts';
+import { type Building, entryNow, isCleared, type Near } from './write-set.ts';
 
 type Compared = Pick<Building, 'set' | 'known'>;
 
@@ -40,11 +40,7 @@ function nearTo({ set, known }: Compared, { embedded }: TextChunk): Near {
 }
 
 /** False if an earlier write of the set made an entry near whose statements were not compared. */
-export function isComparable(building: Compared, { kind, text }: TextWrite): boolean {
-  const { set, known } = building;
-  const isEmbedded = text.chunks.every(({ embedded }) => known.vectors.has(embedded));
-  if (kind !== 'FACT' || !isEmbedded) return true;
-  const probes = probesOf(building, text.chunks);
+export function areCompared({ set, known }: Compared, probes: readonly Neighbour[][]): boolean {
   const compared = new Set(probes.flat().map(({ entryId }) => entryId));
   return probes.every((probe) =>
     [...compared].every((id) =>

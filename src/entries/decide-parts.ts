@@ -93,13 +93,12 @@ function createRound(app: App, memory: MemoryToDecide, parts: readonly PartToDec
   const { target, known, vectors, now } = memory;
   const all = parts.flatMap(({ part }) => part.writes);
   const together = new Set(all.flatMap((one) => (one.type === 'REVISION' ? [one.entry.id] : [])));
-  const { set, isComparable, write, revise, add } = createWriteSet({
+  const { set, write, revise, add } = createWriteSet({
     ...known,
     memory: target.memory,
     vectors,
     together,
   });
-  let isEmpty = true;
   let isEnded = false;
   const decide = ({ part, replays }: PartToDecide): Decided => {
     requireCurrent(part, target);
@@ -107,7 +106,7 @@ function createRound(app: App, memory: MemoryToDecide, parts: readonly PartToDec
     const rules = writeRulesFor(app, target, part.rules);
     const by = { rules, stamp: { now, actor, newEntryId: () => newId('me') } };
     const written = new Map<number, Written>();
-    const outcomeOf = (one: PreparedWrite): Outcome => {
+    const outcomeOf = (one: PreparedWrite): Outcome | null => {
       if (one.type === 'TEXT') return write(one, by);
       if (one.type === 'ENTRY') return add(one, by);
       return revise(ofCurrent(one, known.entries.get(one.entry.id)), by);
@@ -116,10 +115,10 @@ function createRound(app: App, memory: MemoryToDecide, parts: readonly PartToDec
     for (const one of part.writes) {
       if (isEnded) break;
       if (!replays.has(taken)) {
-        isEnded = !isEmpty && one.type === 'TEXT' && !isComparable(one);
-        if (isEnded) break;
-        written.set(taken, { ...outcomeOf(one), rules });
-        isEmpty = false;
+        const outcome = outcomeOf(one);
+        isEnded = outcome === null;
+        if (outcome === null) break;
+        written.set(taken, { ...outcome, rules });
         isEnded = one.type === 'TEXT' && one.supersedes.length > 0;
       }
       taken += 1;

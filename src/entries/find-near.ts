@@ -13,7 +13,8 @@ import {
   type ChunkScope,
   type FoundChunk,
   findNearestChunks,
-  findNearestOfStatements,
+  findNearestOfEntries,
+  findStatements,
 } from '../db/vector-search.ts';
 import { readChangedEntries, readNumber } from '../events/read-events.ts';
 import { NEIGHBOURS } from './decide.ts';
@@ -54,14 +55,8 @@ export type NearChunks = Map<string, FoundChunk[]>;
 /** What was near when the log of the project had this number. */
 export type Ahead = { number: bigint; near: NearChunks };
 
-/** Smaller memories are searched under the lock, which takes less than another transaction. */
-const MIN_CHUNKS_OF_MEMORY = 1000;
-
-/**
- * Calls with more chunks are not searched ahead: they are stored in slices, and each slice changes the memory for the
- * next one.
- */
-const MAX_CHUNKS_AHEAD = 64;
+/** With fewer pairs of chunks to compare, the search under the lock takes less than another transaction. */
+const MIN_PAIRS_AHEAD = 1000;
 
 /** With more changed entries, the search is repeated instead of comparing them. */
 const MAX_CHANGED = 200;
@@ -80,8 +75,7 @@ export async function searchAhead(
   }: Pick<SearchOfWrites, 'space' | 'vectors'> & { chunkCount: number },
   chunks: readonly string[],
 ): Promise<Ahead | null> {
-  const isWorthIt = chunks.length > 0 && chunkCount > MIN_CHUNKS_OF_MEMORY;
-  if (!isWorthIt || chunks.length > MAX_CHUNKS_AHEAD) return null;
+  if (chunks.length * chunkCount <= MIN_PAIRS_AHEAD) return null;
   const settings = writeSearchSettings(app, { ...inMemory, space }, chunkCount);
   return app.connection.readTransaction(async (db) => {
     // The number is read first: what is committed in between is found, and compared once more.
@@ -126,8 +120,8 @@ async function search(
 }
 
 /**
- * Compares the chunks with the entries that were near, and with those that have changed since. Null if that may leave
- * out a neighbour: one that was near is gone, so that another moves up, or too many have changed.
+ * What was near, with the entries that have changed since compared once more. Null if that may leave out a neighbour:
+ * one that was near is gone, so that another moves up, or too many have changed.
  */
 async function compareChanged(
   db: Database,
@@ -141,16 +135,31 @@ async function compareChanged(
     readChangedEntries(db, inMemory, { after: ahead.number, limit: MAX_CHANGED + 1 }),
   ]);
   if (changed.length > MAX_CHANGED) return null;
+  const isChanged = new Set(changed);
   const near = chunks.map((chunk) => ahead.near.get(chunk) ?? []);
-  const entryIds = [...new Set([...changed, ...near.flat().map(({ entryId }) => entryId)])];
-  const compared = await findNearestOfStatements(db, comparedChunks(inMemory, space), {
-    vectors: chunks.map((chunk) => vectorOf(vectors, chunk)),
-    entryIds,
-  });
-  const isStillThere = ({ entryId, statement }: FoundChunk) =>
-    compared[0]?.some((one) => one.entryId === entryId && one.statement === statement);
-  if (!near.flat().every(isStillThere)) return null;
-  return new Map(chunks.map((chunk, i) => [chunk, compared[i] ?? []]));
+  const scope = comparedChunks(inMemory, space);
+  const [compared, present] = await Promise.all([
+    findNearestOfEntries(db, scope, {
+      vectors: chunks.map((chunk) => vectorOf(vectors, chunk)),
+      limit: NEIGHBOURS,
+      entryIds: changed,
+    }),
+    findStatements(db, scope, [...new Set(near.flat().map(({ entryId }) => entryId))]),
+  ]);
+  const isThere = new Set(present.map(keyOf));
+  if (!near.flat().every((one) => isThere.has(keyOf(one)))) return null;
+  return new Map(
+    chunks.map((chunk, i) => {
+      const unchanged = (near[i] ?? []).filter(({ entryId }) => !isChanged.has(entryId));
+      // The entry itself is read again under the lock: counts of uses change without an event.
+      const asFound = unchanged.map(({ entry: _, ...one }) => one);
+      return [chunk, [...asFound, ...(compared[i] ?? [])]];
+    }),
+  );
+}
+
+function keyOf({ entryId, statement }: Pick<FoundChunk, 'entryId' | 'statement'>): string {
+  return `${entryId} ${statement}`;
 }
 
 /** Several searches as one, as of the earliest of them; null for none. */

@@ -1,6 +1,5 @@
 import { addEntry, addRevision } from './add-revision.ts';
 import { addWrite } from './add-text.ts';
-import { isComparable } from './compare-text.ts';
 import type { By, EntryRevision, Known, MadeEntry, TextWrite, WriteSet } from './write-set.ts';
 
 /** A write set to which writes are added one by one. Each decision takes the earlier writes into account. */
@@ -19,7 +18,6 @@ export function createWriteSet(known: Known) {
   };
   return {
     set,
-    isComparable: (write: TextWrite) => isComparable({ set, known }, write),
     write: (write: TextWrite, by: By) => addWrite({ set, known, ...by }, write),
     revise: (revision: EntryRevision, by: By) => addRevision({ set, known, ...by }, revision),
     add: (made: MadeEntry, by: By) => addEntry({ set, known, ...by }, made),

@@ -4,6 +4,8 @@ import { isUnavailable } from '../db/failures.ts';
 import { transact } from '../events/transact.ts';
 import type { Part, Refusal } from './decide-parts.ts';
 import type { PreparedWrite } from './embed-texts.ts';
+import { searchAhead } from './find-near.ts';
+import { comparedOf } from './load-known.ts';
 import { type Taken, writeRound } from './write-round.ts';
 
 /**
@@ -43,15 +45,21 @@ const queues = new WeakMap<App['connection'], Map<string, ProjectQueues>>();
  * receives what became of the next writes, after each commit.
  * @throws the error of the call; writes that `onStored` was told of are stored
  */
-export function writeInTurn(app: App, call: Part, onStored: Waiting['onStored']): Promise<void> {
+export async function writeInTurn(
+  app: App,
+  call: Part,
+  onStored: Waiting['onStored'],
+): Promise<void> {
   const projectId = call.caller.project.id;
+  const isWriting = queues.get(app.connection)?.has(projectId) ?? false;
+  const rest = isWriting ? await searchedAhead(app, call) : call;
   const ofProjects = queues.get(app.connection) ?? new Map<string, ProjectQueues>();
   queues.set(app.connection, ofProjects);
   const ofProject = ofProjects.get(projectId) ?? {};
   ofProjects.set(projectId, ofProject);
   const name = queueNameOf(ofProject, call);
   return new Promise((resolve, reject) => {
-    const waiting = { rest: call, onStored, resolve, reject };
+    const waiting = { rest, onStored, resolve, reject };
     const queue = ofProject[name];
     if (queue) return queue.waiting.push(waiting);
     const own = { waiting: [waiting], writing: [] };
@@ -70,19 +78,32 @@ function queueNameOf({ bulks }: ProjectQueues, { memoryId, writes }: Part): Queu
   return ofBulks.some(({ rest }) => rest.memoryId === memoryId) ? 'bulks' : 'others';
 }
 
-/** Whether a transaction of the project is under way here, so that a write may wait for it. */
-export function isWriting(app: App, projectId: string): boolean {
-  return queues.get(app.connection)?.has(projectId) ?? false;
+/** A call whose first slice was searched before its lock is taken. */
+async function searchedAhead(app: App, call: Part): Promise<Part> {
+  const inMemory = { projectId: call.caller.project.id, memoryId: call.memoryId };
+  const compared = comparedOf(firstSlice(call).writes, call.vectors);
+  return { ...call, ahead: await searchAhead(app, inMemory, call, compared) };
 }
 
-/** Writes groups of calls until none waits, and then calls `end` before another call can be added. Never throws. */
+/**
+ * Writes groups of calls until none waits, and then calls `end` before another call can be added. While the slices of a
+ * group are stored, the slices that follow them are searched. Never throws.
+ */
 async function run(app: App, queue: Queue, end: () => void): Promise<void> {
   for (;;) {
     const group = nextGroup(queue.waiting);
     if (group.length === 0) return end();
     queue.waiting = queue.waiting.filter((one) => !group.includes(one));
     queue.writing = group;
-    const unfinished = await writeGroup(app, group);
+    const nextSlices = group.map(({ rest }) => without(rest, firstSlice(rest).writes.length));
+    const [unfinished, ...searched] = await Promise.all([
+      writeGroup(app, group),
+      // A search that fails is made again under the lock, where its error is that of the call.
+      ...nextSlices.map((slice) => searchedAhead(app, slice).catch(() => slice)),
+    ]);
+    for (const [i, one] of group.entries()) {
+      one.rest = { ...one.rest, ahead: searched[i]?.ahead ?? null };
+    }
     queue.waiting.unshift(...unfinished);
     queue.writing = [];
   }
@@ -153,9 +174,11 @@ function settle(waiting: Waiting, result: Taken | Refusal | undefined): boolean 
   return hasEnded;
 }
 
-/** A part without its first writes. */
+/** A part without its first writes, which were stored. */
 export function without(part: Part, taken: number): Part {
-  return { ...part, items: part.items.slice(taken), writes: part.writes.slice(taken) };
+  const chunkCount = part.chunkCount + chunksOf(part.writes.slice(0, taken));
+  const [items, writes] = [part.items.slice(taken), part.writes.slice(taken)];
+  return { ...part, items, writes, chunkCount };
 }
 
 /** The first writes of a part with at most `SLICE_CHUNKS` chunks; a larger write is a slice of its own. */

@@ -105,6 +105,11 @@ export type By = { rules: WriteRules; stamp: Stamp };
 /** A write set under construction, what was read of the memory, and the rules and stamp of the next write. */
 export type Building = { set: WriteSet; known: Known } & By;
 
+/** Whether a set writes nothing. */
+export function isEmpty({ created, changed }: WriteSet): boolean {
+  return created.size === 0 && changed.size === 0;
+}
+
 /** Stores the state of an entry after a change. */
 export function put(set: WriteSet, entry: EntryRow): void {
   (set.created.has(entry.id) ? set.created : set.changed).set(entry.id, entry);

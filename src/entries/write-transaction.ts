@@ -10,10 +10,8 @@ import { needsQuotaLock, QUOTAS, requireRoom } from '../quotas/check-quotas.ts';
 import { countWrites } from '../stats/count.ts';
 import type { Part } from './decide-parts.ts';
 import { type Prepared, prepareTexts, type WriteItem } from './embed-texts.ts';
-import { searchAhead } from './find-near.ts';
 import { growthOf, requireRoomForWrites } from './growth.ts';
-import { comparedOf } from './load-known.ts';
-import { firstSlice, isWriting, without, writeInTurn } from './write-queue.ts';
+import { firstSlice, without, writeInTurn } from './write-queue.ts';
 import { type Taken, writeRound } from './write-round.ts';
 import type { Written } from './write-set.ts';
 
@@ -92,15 +90,7 @@ export async function commit(
     onStored(taken);
   };
   if (isAlone(caller, request)) return commitAlone(app, caller, request, stored);
-  const ahead = isWriting(app, caller.project.id)
-    ? await searchAhead(
-        app,
-        { projectId: caller.project.id, memoryId },
-        prepared,
-        comparedOf(prepared.writes, prepared.vectors),
-      )
-    : null;
-  const part = { ...prepared, caller, memoryId, rules: request.rules, items, ahead };
+  const part = { ...prepared, caller, memoryId, rules: request.rules, items, ahead: null };
   await writeInTurn(app, part, stored);
 }
 
