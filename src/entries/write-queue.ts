@@ -21,6 +21,12 @@ const SLICE_CHUNKS = 64;
 /** Chunks in one transaction. Each is compared with the others in this process while other writers wait. */
 const GROUP_CHUNKS = 128;
 
+/**
+ * Memories with more chunks are searched as soon as a call arrives, in a transaction of its own, while others are written.
+ * In smaller ones it is cheaper to search for all calls of a group at once.
+ */
+const MIN_CHUNKS_SEARCHED_AT_ONCE = 20_000;
+
 /** A call with more chunks goes to the queue of the project's bulks. */
 const BULK_CHUNKS = 16;
 
@@ -52,7 +58,8 @@ export async function writeInTurn(
 ): Promise<void> {
   const projectId = call.caller.project.id;
   const isWriting = queues.get(app.connection)?.has(projectId) ?? false;
-  const rest = isWriting ? await searchedAhead(app, call) : call;
+  const isSearched = isWriting && call.chunkCount > MIN_CHUNKS_SEARCHED_AT_ONCE;
+  const rest = isSearched ? await searchedAhead(app, call) : call;
   const ofProjects = queues.get(app.connection) ?? new Map<string, ProjectQueues>();
   queues.set(app.connection, ofProjects);
   const ofProject = ofProjects.get(projectId) ?? {};
