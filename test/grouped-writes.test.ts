@@ -1,9 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import type { Connection } from '../src/db/database.ts';
+import { memories } from '../src/db/tables.ts';
 import { inTurn } from '../src/events/in-turn.ts';
 import { createDeferred } from './support/deferred.ts';
 import { eventually } from './support/eventually.ts';
+import { DIMENSIONS } from './support/model-server.ts';
 import { type TestProject, useServer } from './support/server.ts';
 
 const server = useServer({ JOB_CONCURRENCY: '0' });
@@ -73,6 +76,33 @@ describe('writes that arrive while a transaction of their project is under way',
     restore();
     expect(written.map(({ entry }) => entry.content)).toEqual(texts);
     expect(transactions).toBeLessThanOrEqual(3);
+  });
+
+  it('are compared with what was written after they were searched, in a large memory', async () => {
+    const project = await server.project();
+    const memoryId = await project.memory();
+    // A memory that counts as large is searched before its lock is taken.
+    await server.app.db
+      .update(memories)
+      .set({ chunkCount: 30_000 })
+      .where(eq(memories.id, memoryId));
+    const texts = Array.from({ length: 8 }, (_, i) => `The same topic, said in way ${i}`);
+    for (const [i, text] of texts.entries()) {
+      const vector = Array.from({ length: DIMENSIONS }, (_, axis) => (axis === i + 1 ? 0.2 : 0));
+      server.models.script(text, [1, ...vector.slice(1)]);
+    }
+    const release = hold(project, memoryId);
+    const rules = { updateThreshold: 0.8, duplicateThreshold: 0.999 };
+    const writes = texts.map((text) => () => project.write(memoryId, text, rules));
+    const started: Promise<{ action: string; entry: { id: string } }>[] = [];
+    for (const write of writes) started.push(...(await startAll([write])));
+    await release();
+    const written = await Promise.all(started);
+    expect(written.map(({ action }) => action)).toEqual([
+      'CREATED',
+      ...texts.slice(1).map(() => 'UPDATED'),
+    ]);
+    expect(new Set(written.map(({ entry }) => entry.id)).size).toBe(1);
   });
 
   it('fail alone where their memory was deleted meanwhile', async () => {

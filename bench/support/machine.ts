@@ -25,6 +25,14 @@ export function postgresMs(postmaster: number): number {
   return ticks * MS_PER_TICK;
 }
 
+const STOLEN = 8;
+
+/** Processor time so far that other guests of the same host had while this machine wanted it, in ms of all cores. */
+export function stolenMs(): number {
+  const [all = ''] = readFileSync('/proc/stat', 'utf8').split('\n');
+  return Number(all.split(/\s+/)[STOLEN]) * MS_PER_TICK;
+}
+
 /** The process that started a session's own; NaN where PostgreSQL runs on another machine. */
 export async function postmasterOf(client: pg.Client): Promise<number> {
   const { rows } = await client.query('select pg_backend_pid() as pid');
