@@ -194,7 +194,7 @@ const calm = traffic.answered.filter(({ at, code }) => code === null && !isExcus
 const takenAt = stolen.flatMap(({ at, ms }, i) =>
   ms - (stolen[i - 1]?.ms ?? ms) >= MS_TAKEN ? [at] : [],
 );
-/** Whether the host took the processor while the request was answered, or in the second before. */
+/** Whether the host took the processor while a request was answered, or within a second of it. */
 const isTaken = ({ at, ms }: { at: number; ms: number }) =>
   takenAt.some((second) => second >= at - ms - 1000 && second <= at + 1000);
 const timesOf = (
