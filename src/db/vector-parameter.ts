@@ -1,4 +1,4 @@
-const DIMENSIONS_BYTES = 4;
+const HEADER_BYTES = 4;
 const VALUE_BYTES = 4;
 
 /** A vector as the parameter of a statement, in pgvector's binary form, which has a fifth of the length of the text. */
@@ -30,17 +30,17 @@ export function vectorParameter(vector: readonly number[]): VectorParameter {
 
 /** The number of dimensions and an unused number, in 16 bits each, and the values as 32-bit floats. */
 function encode(vector: readonly number[]): Buffer {
-  const buffer = Buffer.allocUnsafe(DIMENSIONS_BYTES + vector.length * VALUE_BYTES);
+  const buffer = Buffer.allocUnsafe(HEADER_BYTES + vector.length * VALUE_BYTES);
   buffer.writeUInt16BE(vector.length, 0);
   buffer.writeUInt16BE(0, 2);
   for (let i = 0; i < vector.length; i += 1) {
-    buffer.writeFloatBE(vector[i] ?? 0, DIMENSIONS_BYTES + i * VALUE_BYTES);
+    buffer.writeFloatBE(vector[i] ?? 0, HEADER_BYTES + i * VALUE_BYTES);
   }
   return buffer;
 }
 
-const DIMENSION_BYTES = 4;
-const ARRAY_HEADER_BYTES = 5 * DIMENSION_BYTES;
+/** Of an array: five numbers before the values, and the length before each value. */
+const ARRAY_HEADER_BYTES = 20;
 const LENGTH_BYTES = 4;
 /** The type `real` in PostgreSQL's catalogue. */
 const REAL_OID = 700;
