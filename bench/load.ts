@@ -21,8 +21,9 @@ const { values: options } = parseArgs({
 });
 const SECONDS = Number(options.minutes) * 60;
 const SHARE_OF_MAXIMUM = 0.8;
-/** Of a second and all cores. With more, the machine counts as disturbed. */
+/** A second counts as disturbed if the host took at least this much processor time from all cores together. */
 const MS_TAKEN = 100;
+const KINDS: readonly Kind[] = ['search', 'list', 'write'];
 const MEMORIES = 20;
 const SUBSCRIBERS = 20;
 const SEEDED = 2000;
@@ -197,33 +198,35 @@ const takenAt = stolen.flatMap(({ at, ms }, i) =>
 /** Whether the host took the processor while a request was answered, or within a second of it. */
 const isTaken = ({ at, ms }: { at: number; ms: number }) =>
   takenAt.some((second) => second >= at - ms - 1000 && second <= at + 1000);
-const timesOf = (
-  kind: Kind,
-  isCounted: (one: { at: number; ms: number }) => boolean = () => true,
-) =>
-  calm
-    .filter(isCounted)
-    .filter((each) => each.kind === kind)
-    .map(({ ms }) => ms);
+const undisturbed = calm.filter((one) => !isTaken(one));
+const msAt = (share: number, answered: typeof calm, kind: Kind) => {
+  const times = answered.filter((each) => each.kind === kind).map(({ ms }) => ms);
+  return rounded(quantile(times, share), 1);
+};
 console.log(
   `\nbench/load: ${options.minutes} minutes at ${rounded(perSecond, 0)} requests/s, ` +
     `${rounded((perSecond / maximum) * 100, 0)} % of ${rounded(maximum, 0)}; ${SUBSCRIBERS} subscribers; ` +
     `two processes, one PostgreSQL; local model`,
 );
 console.table(
-  (['search', 'list', 'write'] as const).map((kind) => ({
+  KINDS.map((kind) => ({
     kind,
     answered: traffic.answered.filter((each) => each.kind === kind && each.code === null).length,
-    'p50 ms': rounded(quantile(timesOf(kind), 0.5), 1),
-    'p99 ms': rounded(quantile(timesOf(kind), 0.99), 1),
-    'p99 ms, undisturbed': rounded(
-      quantile(
-        timesOf(kind, (one) => !isTaken(one)),
-        0.99,
-      ),
-      1,
-    ),
+    'p50 ms': msAt(0.5, calm, kind),
+    'p99 ms': msAt(0.99, calm, kind),
+    'p99 ms, undisturbed': msAt(0.99, undisturbed, kind),
   })),
+);
+console.table(
+  Array.from({ length: Math.ceil(Number(options.minutes)) }, (_, minute) => {
+    const inMinute = calm.filter(({ at }) => Math.floor((at - from) / 60_000) === minute);
+    const times = (share: number) => KINDS.map((kind) => msAt(share, inMinute, kind)).join(', ');
+    return {
+      minute: minute + 1,
+      'p50 ms of searches, lists, writes': times(0.5),
+      'p99 ms': times(0.99),
+    };
+  }),
 );
 console.log('Times are from when a request was due, without the restart and 15 s after it.');
 console.log(

@@ -25,6 +25,7 @@ export function postgresMs(postmaster: number): number {
   return ticks * MS_PER_TICK;
 }
 
+/** The place of the stolen time in the first line of /proc/stat. */
 const STOLEN = 8;
 
 /** Processor time so far that other guests of the same host had while this machine wanted it, in ms of all cores. */
