@@ -71,7 +71,13 @@ for (const size of options.sizes) {
     const from = performance.now();
     const method = efSearch === null ? 'EXACT' : 'HNSW';
     const found = await app.connection.transaction((db) =>
-      findNearestChunks(db, scope, { vectors, limit: 5, method, efSearch: efSearch ?? 0 }),
+      findNearestChunks(db, scope, {
+        vectors,
+        limit: 5,
+        method,
+        efSearch: efSearch ?? 0,
+        withEntries: false,
+      }),
     );
     const time = performance.now() - from;
     const near = found[0] ?? [];

@@ -60,6 +60,7 @@ async function measure(size: number): Promise<Row[]> {
           limit: LIMIT,
           method,
           efSearch: EF_SEARCH,
+          withEntries: false,
         }),
       );
       return { ms: performance.now() - start, ids: found.map(({ entryId }) => entryId) };

@@ -3,6 +3,7 @@ import type { Config } from './config.ts';
 import type { Connection, Database } from './db/database.ts';
 import type { IndexSizes } from './db/hnsw-index.ts';
 import type { AgentRow } from './db/rows.ts';
+import type { KnownSizes } from './entries/known-sizes.ts';
 import type { Changes } from './events/changes.ts';
 import type { KeptRows } from './events/kept-rows.ts';
 import type { MemorySettings } from './memories/memories.ts';
@@ -33,6 +34,7 @@ export type App = {
   /** Rows that this process keeps until any process changes them. */
   kept: { agents: KeptRows<AgentRow>; memories: KeptRows<MemorySettings> };
   knownScopes: KnownScopes;
+  knownSizes: KnownSizes;
   frequentWords: FrequentWords;
   stats: Stats;
   /** Wakes the worker of jobs. */

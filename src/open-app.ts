@@ -4,6 +4,7 @@ import type { Config } from './config.ts';
 import { connect, type Databases } from './db/connect.ts';
 import type { Connection } from './db/database.ts';
 import { countMigrations, migrateDatabase } from './db/migrate.ts';
+import { createKnownSizes } from './entries/known-sizes.ts';
 import { openChanges } from './events/changes.ts';
 import { openKeptRows } from './events/kept-rows.ts';
 import { createKnownScopes } from './memories/scope.ts';
@@ -68,6 +69,7 @@ async function openWith(config: Config, log: Logger, opened: Opened): Promise<Ap
       memories: openKeptRows(connection, changes),
     },
     knownScopes: createKnownScopes(),
+    knownSizes: createKnownSizes(),
     frequentWords: createFrequentWords(),
     metrics,
     rateLimit: createRateLimit(config.rateLimitPerMinute),

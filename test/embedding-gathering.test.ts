@@ -14,20 +14,30 @@ afterEach(() => {
 
 const CALLERS = 16;
 
-/** One more write is under way when that many come, each into a memory of its own. */
+/** New texts for a test: the vectors of those of another are kept. */
+const textsOf = (test: string) => [
+  `${test} is under way`,
+  ...Array.from({ length: CALLERS }, (_, i) => `${test}, caller ${i}`),
+];
+
+/** The first write is under way when the others come, each into a memory of its own. */
 async function writeAtOnce(
   { models, project: create }: TestServer,
+  texts: readonly string[],
   behaviour: (after: Promise<unknown>) => Behaviour,
 ) {
   const project = await create();
-  const memoryIds: string[] = [];
-  for (let i = 0; i <= CALLERS; i += 1) memoryIds.push(await project.memory());
+  const writing: (() => Promise<{ entry: { content: string } }>)[] = [];
+  for (const text of texts) {
+    const memoryId = await project.memory();
+    writing.push(() => project.write(memoryId, text));
+  }
   const before = models.requests.length;
   const answered = createDeferred();
   models.behave(behaviour(answered.promise));
-  const writes = memoryIds.slice(0, 1).map((id) => project.write(id, 'Is under way'));
+  const writes = writing.slice(0, 1).map((write) => write());
   await eventually(() => models.requests.length).toBe(before + 1);
-  writes.push(...memoryIds.slice(1).map((id, i) => project.write(id, `Text of caller ${i}`)));
+  writes.push(...writing.slice(1).map((write) => write()));
   const settled = Promise.allSettled(writes);
   // Until then, all of them wait for the model, on a busy machine too.
   await sleep(1000);
@@ -41,14 +51,13 @@ async function writeAtOnce(
   };
 }
 
-const texts = ['Is under way', ...Array.from({ length: CALLERS }, (_, i) => `Text of caller ${i}`)];
-
 describe('texts that callers write at once', () => {
   it.each<[string, TestServer, number]>([
     ['one request', oneByOne, 4],
     ['eight requests', usual, 9],
-  ])('share requests to the model where %s may be under way', async (_, server, most) => {
-    const { requests, contents } = await writeAtOnce(server, (after) => ({
+  ])('share requests to the model where %s may be under way', async (name, server, most) => {
+    const texts = textsOf(`With ${name}`);
+    const { requests, contents } = await writeAtOnce(server, texts, (after) => ({
       kind: 'normal',
       after,
     }));
@@ -58,8 +67,9 @@ describe('texts that callers write at once', () => {
   });
 
   it('fail alone if the model refuses one of them', async () => {
-    const text = 'Text of caller 7';
-    const { requests, contents } = await writeAtOnce(oneByOne, (after) => ({
+    const texts = textsOf('With a refusal');
+    const text = texts[8] ?? '';
+    const { requests, contents } = await writeAtOnce(oneByOne, texts, (after) => ({
       kind: 'refuse',
       text,
       status: 400,
@@ -73,13 +83,15 @@ describe('texts that callers write at once', () => {
   });
 
   it('fail together if the model is over its rate limit, after one request', async () => {
-    const { requests, contents } = await writeAtOnce(oneByOne, (after) => ({
+    const texts = textsOf('With a busy model');
+    const text = texts[8] ?? '';
+    const { requests, contents } = await writeAtOnce(oneByOne, texts, (after) => ({
       kind: 'refuse',
-      text: 'Text of caller 7',
+      text,
       status: 429,
       after,
     }));
-    const shared = requests.find((request) => request.includes('Text of caller 7')) ?? [];
+    const shared = requests.find((request) => request.includes(text)) ?? [];
     expect(shared.length).toBeGreaterThan(1);
     expect(requests.flat().toSorted()).toEqual(texts.toSorted());
     const failed = contents.filter((content) => /rate limit/.test(content));

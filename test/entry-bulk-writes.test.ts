@@ -103,7 +103,7 @@ describe('writing many', () => {
     // Some texts come again later, and some at once.
     const texts = Array.from(
       { length },
-      (_, i) => `Bulk text ${i % Math.round(length * 0.75)}${i % 7 === 0 ? '.' : ''}`,
+      (_, i) => `Bulk text ${i % Math.round(length * 0.75)} of ${length}${i % 7 === 0 ? '.' : ''}`,
     ).flatMap((text, i) => (i % 10 === 9 ? [text, text] : [text]));
     let seed = 7;
     const random = () => {

@@ -25,7 +25,7 @@ function hold(project: TestProject, memoryId: string) {
   };
 }
 
-/** Starts writes, and resolves once all of their texts were embedded and they wait for their turn. */
+/** Starts writes of new texts, and resolves once all of them were embedded and wait for their turn. */
 async function startAll<T>(writes: (() => Promise<T>)[]): Promise<Promise<T>[]> {
   const asked = server.models.requests.flat().length;
   const started = writes.map((write) => write());
@@ -54,7 +54,7 @@ async function waitingWrites(texts: string[]) {
   const memories: string[] = [];
   for (const _ of texts) memories.push(await project.memory());
   const release = hold(project, first);
-  const [underWay] = await startAll([() => project.write(first, 'Is under way')]);
+  const [underWay] = await startAll([() => project.write(first, `Is under way in ${project.id}`)]);
   const waiting = await startAll(
     texts.map((text, i) => () => project.write(memories[i] ?? '', text)),
   );
@@ -93,9 +93,10 @@ describe('writes that arrive while a transaction of their project is under way',
     }
     const release = hold(project, memoryId);
     const rules = { updateThreshold: 0.8, duplicateThreshold: 0.999 };
-    const writes = texts.map((text) => () => project.write(memoryId, text, rules));
     const started: Promise<{ action: string; entry: { id: string } }>[] = [];
-    for (const write of writes) started.push(...(await startAll([write])));
+    for (const text of texts) {
+      started.push(...(await startAll([() => project.write(memoryId, text, rules)])));
+    }
     await release();
     const written = await Promise.all(started);
     expect(written.map(({ action }) => action)).toEqual([
@@ -191,7 +192,7 @@ describe('writes that arrive while a transaction of their project is under way',
       .finally(() => order.push('bulk'));
     await eventually(() => server.models.requests.flat().length).toBe(asked + 500);
     const [single] = await startAll([
-      () => project.write(memories[0] ?? '', 'Single').finally(() => order.push('single')),
+      () => project.write(memories[0] ?? '', 'The only one').finally(() => order.push('single')),
     ]);
     await release();
     const written = await bulk;

@@ -118,6 +118,7 @@ const INTERNAL: readonly string[] = [
   'db/statements.ts#MAX_STATEMENTS',
   'entries/extract-entries.ts#MAX_FACT_CHARACTERS',
   'entries/find-near.ts#MAX_CHANGED',
+  'entries/known-sizes.ts#MAX_KNOWN_SIZES',
   'events/changes.ts#MAX_LATEST',
   'events/changes.ts#MAX_PAYLOAD_PROJECTS',
   'events/kept-rows.ts#MAX_KEPT_CHARACTERS',

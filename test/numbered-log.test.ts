@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { eventLogs, events, memories, projects } from '../src/db/tables.ts';
 import { encodePosition, newToken, type Position } from '../src/events/position.ts';
 import { purgeEvents } from '../src/events/purge-events.ts';
-import { appendEvents, appendEventsInSteps, selectLog } from '../src/events/queries.ts';
+import { appendEvents, insertEvents, numberEvents, selectLog } from '../src/events/queries.ts';
 import { type EventInput, type Transaction, transact } from '../src/events/transact.ts';
 import { isEmbedded } from './support/database.ts';
 import { createDeferred } from './support/deferred.ts';
@@ -326,11 +326,12 @@ describe('a follower', () => {
     for (const project of [one, other]) await recordOne(project);
     await Promise.all(lives.map((live) => live.count(1)));
     const row = { ...anEvent, memoryTags: [], actor: 'other', createdAt: new Date() };
-    const append = server.app.connection.isDistributed ? appendEventsInSteps : appendEvents;
     for (const { id } of [one, other]) {
-      await server.app.connection.transaction((db) =>
-        append(db, id, [{ ...row, projectId: id, token: newToken() }]),
-      );
+      const appended = [{ ...row, projectId: id, token: newToken() }];
+      await server.app.connection.transaction(async (db) => {
+        if (!server.app.connection.isDistributed) await appendEvents(db, id, appended);
+        else await insertEvents(db, await numberEvents(db, id, appended));
+      });
     }
     await Promise.all(lives.map((live) => live.count(2)));
     for (const live of lives) await live.stop();

@@ -113,9 +113,9 @@ it('each operation waits for as few packets as docs/performance.md says', async 
   });
   // On Citus, the numbers of events are taken by a statement of its own, which is waited for.
   const more = isCitus ? 1 : 0;
-  expect(write).toBe(3 + more);
+  expect(write).toBe(2 + more);
   // How much is read to compare the texts depends on those that are near.
-  expect(bulk).toBeLessThanOrEqual(5 + more);
+  expect(bulk).toBeLessThanOrEqual(3 + more);
 });
 
 async function createAgent(project: TestProject, memoryId: string): Promise<string> {

@@ -154,9 +154,12 @@ describe('the dates of a question', () => {
       `Other ${i}`,
       scripted(0.3 - i / 100, 2 + i),
     ]);
-    const project = await written([...others, ['On the day', scripted(0.05, 1), on('2023-05-08')]]);
+    const project = await written([
+      ...others,
+      ['On that day', scripted(0.05, 1), on('2023-05-08')],
+    ]);
     server.models.script('What happened?', scripted(1));
-    expect(contents(await search(project, { query: question, limit: 1 }))).toEqual(['On the day']);
+    expect(contents(await search(project, { query: question, limit: 1 }))).toEqual(['On that day']);
     server.models.script(question, scripted(1));
     const semantic = await search(project, { query: question, limit: 1, mode: 'SEMANTIC' });
     expect(contents(semantic)).toEqual(['Other 0']);

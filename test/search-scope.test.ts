@@ -223,9 +223,9 @@ it('retrieveEntries excludes results below minScore', async () => {
 
 it('queryReflections has the similarityThreshold of the project as minScore', async () => {
   const { project } = await lessons();
-  server.models.script('Feed a zebra', scripted(0.9, 2));
-  server.models.script('Wash a zebra', scripted(0.3, 3));
-  for (const task of ['Feed a zebra', 'Wash a zebra']) {
+  server.models.script('Feed that zebra', scripted(0.9, 2));
+  server.models.script('Wash that zebra', scripted(0.3, 3));
+  for (const task of ['Feed that zebra', 'Wash that zebra']) {
     await writeOwn(project, { task, summary: task });
   }
   const find = (more: string) =>

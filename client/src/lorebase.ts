@@ -166,7 +166,7 @@ export class Lorebase extends KnowledgeCalls {
    */
   events(options: EventsOptions = {}): AsyncGenerator<types.Event, void, undefined> {
     const readHead = () => this.headCursor(signalOf(options));
-    // Read now: a generator does nothing before its first step, and would miss the events until then.
+    // A generator runs only once its first value is asked for. Reading the head there would miss earlier events.
     const start = options.after ? Promise.resolve(options.after) : readHead();
     start.catch(() => {});
     return followEvents(this.stream, readHead, start, options);

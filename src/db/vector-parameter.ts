@@ -39,15 +39,15 @@ function encode(vector: readonly number[]): Buffer {
   return buffer;
 }
 
-/** Of an array: five numbers before the values, and the length before each value. */
+/** PostgreSQL's binary form of an array: a header of five integers, and then each value with its length before it. */
 const ARRAY_HEADER_BYTES = 20;
 const LENGTH_BYTES = 4;
-/** The type `real` in PostgreSQL's catalogue. */
+/** The object identifier (OID) of PostgreSQL's type `real`. */
 const REAL_OID = 700;
 
 /**
- * Vectors of the same length as the parameter of a statement: one array of type `real[]` in PostgreSQL's binary form,
- * which takes less time than the text on both sides.
+ * Vectors of the same length as one parameter of a statement: the numbers of all of them, one vector after another, in an
+ * array of type `real[]`. Its binary form is written and read faster than text.
  */
 export function vectorsParameter(vectors: readonly (readonly number[])[]): Buffer {
   const size = vectors[0]?.length ?? 0;
@@ -57,7 +57,7 @@ export function vectorsParameter(vectors: readonly (readonly number[])[]): Buffe
   const writeInt = (value: number) => {
     offset = buffer.writeInt32BE(value, offset);
   };
-  // One dimension, no nulls, the type of the values, their number, and the place of the first.
+  // The header: the array has one dimension and no nulls; the type of its values, how many there are, and the first index.
   for (const value of [1, 0, REAL_OID, count, 1]) writeInt(value);
   for (const vector of vectors) {
     for (const value of vector) {

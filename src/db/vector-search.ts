@@ -27,6 +27,7 @@ import {
 } from './hnsw-index.ts';
 import { matchesMetadata } from './metadata.ts';
 import type { EntryRow } from './rows.ts';
+import type { SelectedEntries } from './selected-entries.ts';
 import { formOf, isAnyOf, isOneOf, prepared } from './statements.ts';
 import { chunks, entries, type Metadata } from './tables.ts';
 import { vectorParameter, vectorsParameter } from './vector-parameter.ts';
@@ -59,6 +60,8 @@ export type VectorSearch = {
   method: SearchMethod;
   /** Candidates that the index keeps during a search. A higher value improves recall and takes longer. */
   efSearch: number;
+  /** Whether `FoundChunk.entry` is read: the whole entry of each found chunk. */
+  withEntries: boolean;
 };
 
 /** The columns of an entry that ranking uses. */
@@ -82,8 +85,8 @@ export function isWhole(entry: RankedEntry | EntryRow): entry is EntryRow {
 }
 
 /**
- * `similarity` is cosine in −1..1. In a search for a single vector, `entry` is the chunk's entry, and `statements` has
- * the nearest chunk of each of its statements, if there are several (null otherwise).
+ * `similarity` is cosine in −1..1. `statements` has, for each statement of the entry, its chunk that is nearest to the query
+ * vector; null if the entry has one statement.
  */
 export type FoundChunk = {
   entryId: string;
@@ -147,25 +150,26 @@ export async function findNearestOfStatements(
   return byVector(vectors, rows);
 }
 
-/** For each vector, at most `limit` nearest chunks of the entries, nearest first. */
+/** For each query vector, the nearest chunks of the entries that another query selects: at most `limit`, nearest first. */
 export async function findNearestOfEntries(
   db: Database,
   scope: ChunkScope,
-  { vectors, limit, entryIds }: Pick<VectorSearch, 'vectors' | 'limit'> & { entryIds: string[] },
+  { vectors, limit }: Pick<VectorSearch, 'vectors' | 'limit'>,
+  { name, selectIds, parameters }: SelectedEntries,
 ): Promise<FoundChunk[][]> {
-  if (entryIds.length === 0 || vectors.length === 0) return vectors.map(() => []);
-  const compared = () => and(inScope(db, scope), isAnyOf(chunks.entryId, 'entryIds'));
-  const name = scopeName('nearest of entries', scope);
-  const rows = await run(db, name, () => probeEach(db, scope.space, { compared: compared() }), {
+  if (vectors.length === 0) return [];
+  const compared = () => and(inScope(db, scope), sql`${chunks.entryId} in (${selectIds(db)})`);
+  const build = () => probeEach(db, scope, { compared: compared(), withEntries: false });
+  const rows = await run(db, scopeName(`nearest of ${name}`, scope), build, {
     ...scopeParameters(scope),
-    entryIds,
+    ...parameters,
     limit,
     vectors: vectorsParameter(vectors),
   });
   return byVector(vectors, rows);
 }
 
-/** The statements of the entries that have chunks in scope. */
+/** Those statements of the entries that have a chunk in scope. */
 export async function findStatements(
   db: Database,
   scope: ChunkScope,
@@ -184,11 +188,11 @@ export async function findStatements(
 async function selectNearest(
   db: Database,
   scope: ChunkScope,
-  { vectors, limit, method }: VectorSearch,
+  { vectors, limit, method, withEntries }: VectorSearch,
 ): Promise<FoundChunk[][]> {
   const [first] = vectors;
   const isSingle = vectors.length === 1;
-  const build = () => {
+  const build = (): Runnable<NumberedChunk[]> => {
     const nearest = (distance: SQL<number>, among?: SQL) =>
       db
         .select(chunkBy(distance))
@@ -201,17 +205,18 @@ async function selectNearest(
     const isCompared = method === 'EXACT' ? undefined : isPending;
     if (!isSingle) {
       const compared = and(inScope(db, scope), isCompared);
-      return probeEach(db, scope.space, {
+      return probeEach(db, scope, {
         compared,
         indexed: method === 'EXACT' ? undefined : indexed(),
+        withEntries,
       });
     }
     const compared = nearest(exactDistance(), isCompared);
     const found = method === 'EXACT' ? compared : unionAll(indexed(), compared);
-    return probeWithEntries(db, scope, found.as('nearest'));
+    return probeOne(db, scope, { nearest: found.as('nearest'), withEntries });
   };
   const own = method === 'OWN_HNSW' ? scope.projectId : '';
-  const name = scopeName(`nearest ${method} ${own} ${isSingle}`, scope);
+  const name = scopeName(`nearest ${method} ${own} ${isSingle} ${withEntries}`, scope);
   const rows = await run(db, name, build, {
     ...scopeParameters(scope),
     limit,
@@ -384,7 +389,7 @@ function selectChunks(db: Database) {
   return db.select(chunkBy(exactDistance())).from(chunks);
 }
 
-/** The query vectors as rows, from one array. OFFSET prevents the planner from repeating the cast for every chunk. */
+/** The query vectors, each in a row with its number from 1. OFFSET prevents the planner from repeating the cast for every chunk. */
 function probes({ dimensions }: Space): SQL {
   const size = sql.raw(String(dimensions));
   return sql`(select given.vectors[(one.number - 1) * ${size} + 1 : one.number * ${size}]::vector as vector, one.number
@@ -401,15 +406,21 @@ function probe(db: Database, space: Space, nearest: Nearest) {
   return db.select(foundBy(nearest)).from(probes(space)).crossJoinLateral(nearest);
 }
 
+type Compared = {
+  compared: SQL | undefined;
+  indexed?: SQLWrapper | undefined;
+  withEntries: boolean;
+};
+
 /**
  * For each query vector, the nearest of the compared chunks, and of those that a query finds with an index. The compared
  * chunks are read once for all vectors: reading a row takes longer than comparing it.
  */
 function probeEach(
   db: Database,
-  space: Space,
-  { compared, indexed }: { compared: SQL | undefined; indexed?: SQLWrapper | undefined },
-) {
+  scope: ChunkScope,
+  { compared, indexed, withEntries }: Compared,
+): Runnable<NumberedChunk[]> {
   const { entryId, statement, position, text, occurredAt, isIndexed, embedding } = chunks;
   const columns = { entryId, statement, position, text, occurredAt, isIndexed };
   const rows = db
@@ -427,39 +438,50 @@ function probeEach(
     : nearest;
   const of = <Type>(column: AnyPgColumn<{ data: Type }>) =>
     sql<Type>`nearest.${sql.identifier(column.name)}`.mapWith(column);
+  const found = {
+    number: sql<string | number>`nearest.number`,
+    entryId: of(entryId),
+    statement: of(statement),
+    position: of(position),
+    text: of(text),
+    similarity: sql<number>`1 - nearest.distance`,
+    occurredAt: of(occurredAt),
+    isIndexed: of(isIndexed),
+  };
+  const each = sql`(with compared as materialized (${rows})
+    select probe.*, found.* from ${probes(scope.space)} cross join lateral (${both}) as found) as nearest`;
   return db
-    .select({
-      number: sql<string | number>`nearest.number`,
-      entryId: of(entryId),
-      statement: of(statement),
-      position: of(position),
-      text: of(text),
-      similarity: sql<number>`1 - nearest.distance`,
-      occurredAt: of(occurredAt),
-      isIndexed: of(isIndexed),
-    })
-    .from(sql`(with compared as materialized (${rows})
-      select probe.number, found.* from ${probes(space)} cross join lateral (${both}) as found) as nearest`);
+    .select({ ...found, ...ofEntry(db, scope, found.entryId, withEntries) })
+    .from(each)
+    .innerJoin(entries, isEntry(found.entryId))
+    .crossJoinLateral(sql`(select nearest.vector) as probe`);
 }
 
-/** Runs a query with `PROBE` for a single query vector, joined with the entries and their statements. */
-function probeWithEntries(db: Database, scope: ChunkScope, nearest: Nearest) {
+/** Runs the query `nearest` for a single query vector. */
+function probeOne(
+  db: Database,
+  scope: ChunkScope,
+  { nearest, withEntries }: { nearest: Nearest; withEntries: boolean },
+): Runnable<NumberedChunk[]> {
   return db
-    .select({
-      ...foundBy(nearest),
-      entry: getTableColumns(entries),
-      statements: statementsOf(db, scope, nearest),
-    })
+    .select({ ...foundBy(nearest), ...ofEntry(db, scope, nearest.entryId, withEntries) })
     .from(singleProbe)
     .crossJoinLateral(nearest)
-    .innerJoin(
-      entries,
-      and(eq(entries.projectId, placeholder('projectId')), eq(entries.id, nearest.entryId)),
-    );
+    .innerJoin(entries, isEntry(nearest.entryId));
 }
 
-/** The nearest chunk of each statement of an entry; null if it has one statement. */
-function statementsOf(db: Database, scope: ChunkScope, nearest: Nearest): SQL<FoundChunk[] | null> {
+/** What is read of the entry of a found chunk: how its statements compare and, if asked for, all of its columns. */
+function ofEntry(db: Database, scope: ChunkScope, entryId: SQLWrapper, withEntries: boolean) {
+  const statements = statementsOf(db, scope, entryId);
+  return withEntries ? { statements, entry: getTableColumns(entries) } : { statements };
+}
+
+function isEntry(id: SQLWrapper): SQL | undefined {
+  return and(eq(entries.projectId, placeholder('projectId')), sql`${entries.id} = ${id}`);
+}
+
+/** For each statement of an entry, its chunk that is nearest to the query vector. Null if the entry has one statement. */
+function statementsOf(db: Database, scope: ChunkScope, id: SQLWrapper): SQL<FoundChunk[] | null> {
   const distance = exactDistance();
   const each = db
     .selectDistinctOn([chunks.statement], chunkBy(distance))
@@ -467,7 +489,7 @@ function statementsOf(db: Database, scope: ChunkScope, nearest: Nearest): SQL<Fo
     .where(
       and(
         inScope(db, scope),
-        eq(chunks.entryId, nearest.entryId),
+        sql`${chunks.entryId} = ${id}`,
         sql`jsonb_array_length(${entries.statements}) > 1`,
       ),
     )
@@ -500,10 +522,13 @@ function foundBy(nearest: Nearest) {
   };
 }
 
+/** A found chunk with the number of the vector for which it was found, from 1. */
+type NumberedChunk = FoundChunk & { number: string | number };
+
 /** The rows of each vector, nearest first. */
 function byVector(
   vectors: VectorSearch['vectors'],
-  rows: readonly (FoundChunk & { number: string | number })[],
+  rows: readonly NumberedChunk[],
 ): FoundChunk[][] {
   const found: FoundChunk[][] = vectors.map(() => []);
   for (const { number, ...chunk } of rows) found[Number(number) - 1]?.push(chunk);

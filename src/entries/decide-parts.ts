@@ -116,8 +116,10 @@ function createRound(app: App, memory: MemoryToDecide, parts: readonly PartToDec
       if (isEnded) break;
       if (!replays.has(taken)) {
         const outcome = outcomeOf(one);
-        isEnded = outcome === null;
-        if (outcome === null) break;
+        if (outcome === null) {
+          isEnded = true;
+          break;
+        }
         written.set(taken, { ...outcome, rules });
         isEnded = one.type === 'TEXT' && one.supersedes.length > 0;
       }

@@ -7,10 +7,12 @@ import type { Lesson, Statement } from '../db/tables.ts';
 import { DomainError } from '../errors.ts';
 import { getMemory } from '../memories/memories.ts';
 import { meanDirection } from '../models/embedder.ts';
+import { textVector } from '../models/kept-vectors.ts';
 import { nextSpaceOf, spaceOf } from '../projects/settings.ts';
 import type { Draft } from './entries.ts';
 import { findReplays } from './idempotency.ts';
 import { isIndexingBehind } from './index-chunks.ts';
+import { knownSize } from './known-sizes.ts';
 import { happenedAt } from './statements.ts';
 import { hashText } from './text-hash.ts';
 import type { EntryRevision, MadeEntry, TextWrite } from './write-set.ts';
@@ -90,7 +92,10 @@ export async function embedTexts(
   const keys = new Set(texts.flatMap((text) => text.chunks.map(({ embedded }) => embedded)));
   const parts = [...new Set([...keys].flatMap((key) => key.split('\0')))];
   if (parts.length === 0) return new Map();
-  const vectors = await app.embedders.for(space).embed(parts);
+  const embedder = app.embedders.for(space);
+  const [only = ''] = parts;
+  const vectors =
+    parts.length === 1 ? [await textVector(embedder, only)] : await embedder.embed(parts);
   const vectorOfPart = new Map(vectors.map((vector, i) => [parts[i] ?? '', vector]));
   return new Map(
     [...keys].map((key) => {
@@ -205,8 +210,8 @@ export type PreparedWrite =
 export type Prepared = WrittenVectors & { writes: PreparedWrite[]; chunkCount: number };
 
 /**
- * Embeds the texts. Without `embedAll`, omits texts that the memory already holds and items whose idempotency
- * key already has an answer.
+ * Embeds the texts. Without `embedAll`, those that need no vector are left out (`readNeeded`). A single text of one chunk is
+ * embedded without asking, if the process has written to the memory before: nearly all such texts are new.
  * @throws NOT_FOUND, EMBEDDING_UNAVAILABLE
  */
 export async function prepareTexts(
@@ -215,30 +220,56 @@ export async function prepareTexts(
   { memoryId, items }: { memoryId: string; items: readonly WriteItem[] },
   { embedAll }: { embedAll: boolean },
 ): Promise<Prepared> {
-  const space = spaceOf(project);
   const texts = await chunkTexts(
     app,
-    space,
+    spaceOf(project),
     items.map(({ content, context, lesson }) => sourceTextOf({ text: content, context }, lesson)),
-  );
-  const facts = texts.filter((_, i) => items[i]?.kind === 'FACT');
-  const known = embedAll ? [] : facts.map(({ hash }) => ({ memoryId, hash }));
-  const [memory, held, replays] = await app.connection.readAtOnce((db) =>
-    Promise.all([
-      getMemory({ db }, project.id, memoryId),
-      selectHolders(db, project.id, { space, texts: known }),
-      embedAll ? new Map<number, unknown>() : findReplays(db, project.id, items),
-    ]),
-  );
-  const needed = texts.filter(
-    ({ hash }, i) =>
-      !replays.has(i) && !(items[i]?.kind === 'FACT' && held.get(memoryId)?.has(hash)),
   );
   const writes = items.flatMap((item, i) => {
     const text = texts[i];
     return text ? [{ type: 'TEXT' as const, ...item, text }] : [];
   });
-  return { writes, chunkCount: memory.chunkCount, ...(await embedBoth(app, project, needed)) };
+  const [text, ...others] = writes;
+  const knownCount = knownSize(app, { projectId: project.id, memoryId });
+  const isAtOnce = others.length === 0 && text?.text.chunks.length === 1;
+  const read = () => readNeeded(app, project, { memoryId, writes });
+  if (embedAll || !isAtOnce || knownCount === undefined) {
+    const { chunkCount, needed } = await read();
+    return { writes, chunkCount, ...(await embedBoth(app, project, embedAll ? texts : needed)) };
+  }
+  try {
+    return { writes, chunkCount: knownCount, ...(await embedBoth(app, project, texts)) };
+  } catch (error) {
+    // What needs no vector is written though the model fails.
+    const { chunkCount, needed } = await read();
+    if (needed.length > 0) throw error;
+    return { writes, chunkCount, ...(await embedBoth(app, project, needed)) };
+  }
+}
+
+/**
+ * The number of chunks of a memory, and the texts that need a vector: not those that the memory holds, nor those whose
+ * idempotency key has an answer. @throws NOT_FOUND
+ */
+async function readNeeded(
+  app: App,
+  project: ProjectRow,
+  { memoryId, writes }: { memoryId: string; writes: readonly (WriteItem & TextWrite)[] },
+): Promise<{ chunkCount: number; needed: ChunkedText[] }> {
+  const facts = writes.filter(({ kind }) => kind === 'FACT');
+  const hashes = facts.map(({ text }) => ({ memoryId, hash: text.hash }));
+  const [memory, held, replays] = await app.connection.readAtOnce((db) =>
+    Promise.all([
+      getMemory({ db }, project.id, memoryId),
+      selectHolders(db, project.id, { space: spaceOf(project), texts: hashes }),
+      findReplays(db, project.id, writes),
+    ]),
+  );
+  const needed = writes.filter(
+    ({ kind, text }, i) =>
+      !replays.has(i) && !(kind === 'FACT' && held.get(memoryId)?.has(text.hash)),
+  );
+  return { chunkCount: memory.chunkCount, needed: needed.map(({ text }) => text) };
 }
 
 /** Changes of entries of one memory, in the order in which they are stored, before their texts are embedded. */

@@ -9,6 +9,8 @@ import {
   type SearchMethod,
   searchMethod,
 } from '../db/hnsw-index.ts';
+import type { EntryRow } from '../db/rows.ts';
+import { readSelectedIds } from '../db/selected-entries.ts';
 import {
   type ChunkScope,
   type FoundChunk,
@@ -16,9 +18,10 @@ import {
   findNearestOfEntries,
   findStatements,
 } from '../db/vector-search.ts';
-import { readChangedEntries, readNumber } from '../events/read-events.ts';
+import { changedEntries, readNumber } from '../events/read-events.ts';
 import { NEIGHBOURS } from './decide.ts';
 import { type Vectors, vectorOf } from './embed-texts.ts';
+import { selectEntriesAnd } from './queries.ts';
 
 /** Finds the facts of a memory that are near to new chunks: under its lock, or ahead of it. */
 
@@ -55,7 +58,7 @@ export type NearChunks = Map<string, FoundChunk[]>;
 /** What was near when the log of the project had this number. */
 export type Ahead = { number: bigint; near: NearChunks };
 
-/** With fewer pairs of chunks to compare, the search under the lock takes less than another transaction. */
+/** With fewer pairs of a new chunk and a stored one, searching under the lock takes less than another transaction. */
 const MIN_PAIRS_AHEAD = 1000;
 
 /** With more changed entries, the search is repeated instead of comparing them. */
@@ -81,7 +84,7 @@ export async function searchAhead(
     // The number is read first: what is committed in between is found, and compared once more.
     const [number, near] = await Promise.all([
       readNumber(db, inMemory.projectId),
-      search(db, inMemory, { space, vectors, ...settings }, chunks),
+      search(db, inMemory, { space, vectors, ...settings, withEntries: false }, chunks),
     ]);
     return { number, near };
   });
@@ -94,20 +97,21 @@ export async function findNear(
   { ahead, ...how }: SearchOfWrites & { ahead: Ahead | null },
   chunks: readonly string[],
 ): Promise<NearChunks> {
-  if (ahead === null) return search(db, inMemory, how, chunks);
+  const current = { ...how, withEntries: true };
+  if (ahead === null) return search(db, inMemory, current, chunks);
   const early = chunks.filter((chunk) => ahead.near.has(chunk));
   const late = chunks.filter((chunk) => !ahead.near.has(chunk));
-  const [current, found] = await Promise.all([
+  const [compared, found] = await Promise.all([
     compareChanged(db, inMemory, { ...how, ahead }, early),
-    search(db, inMemory, how, late),
+    search(db, inMemory, current, late),
   ]);
-  return new Map([...found, ...(current ?? (await search(db, inMemory, how, early)))]);
+  return new Map([...found, ...(compared ?? (await search(db, inMemory, current, early)))]);
 }
 
 async function search(
   db: Database,
   inMemory: InMemory,
-  { space, vectors, method, efSearch }: SearchOfWrites,
+  { space, vectors, method, efSearch, withEntries }: SearchOfWrites & { withEntries: boolean },
   chunks: readonly string[],
 ): Promise<NearChunks> {
   const found = await findNearestChunks(db, comparedChunks(inMemory, space), {
@@ -115,6 +119,7 @@ async function search(
     limit: NEIGHBOURS,
     method,
     efSearch,
+    withEntries,
   });
   return new Map(chunks.map((chunk, i) => [chunk, found[i] ?? []]));
 }
@@ -129,33 +134,41 @@ async function compareChanged(
   { space, vectors, ahead }: SearchOfWrites & { ahead: Ahead },
   chunks: readonly string[],
 ): Promise<NearChunks | null> {
-  const [, changed] = await Promise.all([
-    // Otherwise the comparison is planned again each time, since it has a list of ids.
-    reusePlans(db),
-    readChangedEntries(db, inMemory, { after: ahead.number, limit: MAX_CHANGED + 1 }),
-  ]);
-  if (changed.length > MAX_CHANGED) return null;
-  const isChanged = new Set(changed);
   const near = chunks.map((chunk) => ahead.near.get(chunk) ?? []);
+  const nearIds = [...new Set(near.flat().map(({ entryId }) => entryId))];
   const scope = comparedChunks(inMemory, space);
-  const [compared, present] = await Promise.all([
-    findNearestOfEntries(db, scope, {
-      vectors: chunks.map((chunk) => vectorOf(vectors, chunk)),
-      limit: NEIGHBOURS,
-      entryIds: changed,
-    }),
-    findStatements(db, scope, [...new Set(near.flat().map(({ entryId }) => entryId))]),
+  const changed = changedEntries(inMemory, { after: ahead.number, max: MAX_CHANGED + 1 });
+  const [, changedIds, compared, present, entries] = await Promise.all([
+    // Without this, PostgreSQL plans the queries that have a list of ids anew at each execution.
+    reusePlans(db),
+    readSelectedIds(db, changed),
+    findNearestOfEntries(
+      db,
+      scope,
+      { vectors: chunks.map((chunk) => vectorOf(vectors, chunk)), limit: NEIGHBOURS },
+      changed,
+    ),
+    findStatements(db, scope, nearIds),
+    // Also those that have not changed: counts of uses change without an event.
+    selectEntriesAnd(db, inMemory.projectId, nearIds, changed),
   ]);
   const isThere = new Set(present.map(keyOf));
-  if (!near.flat().every((one) => isThere.has(keyOf(one)))) return null;
+  if (changedIds.length > MAX_CHANGED || !near.flat().every((one) => isThere.has(keyOf(one)))) {
+    return null;
+  }
+  const isChanged = new Set(changedIds);
+  const current = new Map(entries.map((entry) => [entry.id, entry]));
   return new Map(
     chunks.map((chunk, i) => {
       const unchanged = (near[i] ?? []).filter(({ entryId }) => !isChanged.has(entryId));
-      // The entry itself is read again under the lock: counts of uses change without an event.
-      const asFound = unchanged.map(({ entry: _, ...one }) => one);
-      return [chunk, [...asFound, ...(compared[i] ?? [])]];
+      const all = [...unchanged, ...(compared[i] ?? [])];
+      return [chunk, all.map((one) => withEntry(one, current.get(one.entryId)))];
     }),
   );
+}
+
+function withEntry({ entry: _, ...found }: FoundChunk, entry: EntryRow | undefined): FoundChunk {
+  return entry ? { ...found, entry } : found;
 }
 
 function keyOf({ entryId, statement }: Pick<FoundChunk, 'entryId' | 'statement'>): string {

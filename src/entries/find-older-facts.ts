@@ -43,6 +43,7 @@ export async function findOlderFacts(
         limit: CHUNKS,
         method: searchMethod(app.indexSizes, { ...inMemory, space }, memory.chunkCount),
         efSearch: EF_SEARCH,
+        withEntries: false,
       },
     );
     const near = found

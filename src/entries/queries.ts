@@ -30,6 +30,7 @@ import { insertRows } from '../db/insert-rows.ts';
 import { matchesMetadata } from '../db/metadata.ts';
 import { AFTER_ALL_IDS, byId, type Order, type Slice, type SortKey } from '../db/page.ts';
 import type { EntryRow, MemoryRow, NewRevision, RevisionRow } from '../db/rows.ts';
+import type { SelectedEntries } from '../db/selected-entries.ts';
 import { isAmong, isAnyOf, prepared } from '../db/statements.ts';
 import {
   cycles,
@@ -56,6 +57,27 @@ export function selectEntriesByIds(
       .where(and(eq(entries.projectId, placeholder('projectId')), isAnyOf(entries.id, 'ids'))),
   );
   return query.execute({ projectId, ids });
+}
+
+/** The entries with these ids, and those that another query selects. */
+export function selectEntriesAnd(
+  db: Database,
+  projectId: string,
+  ids: readonly string[],
+  { name, selectIds, parameters }: SelectedEntries,
+): Promise<EntryRow[]> {
+  const query = prepared(db, `entries_by_id and ${name}`, () =>
+    db
+      .select()
+      .from(entries)
+      .where(
+        and(
+          eq(entries.projectId, placeholder('projectId')),
+          sql`${entries.id} in (select unnest(${placeholder('ids')}::text[]) union (${selectIds(db)}))`,
+        ),
+      ),
+  );
+  return query.execute({ ...parameters, projectId, ids });
 }
 
 /** Which entries are listed. */

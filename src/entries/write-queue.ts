@@ -22,8 +22,8 @@ const SLICE_CHUNKS = 64;
 const GROUP_CHUNKS = 128;
 
 /**
- * Memories with more chunks are searched as soon as a call arrives, in a transaction of its own, while others are written.
- * In smaller ones it is cheaper to search for all calls of a group at once.
+ * While other calls are written, a call to a memory with more chunks looks for its near entries as soon as it arrives, in a
+ * transaction of its own. In a smaller memory, it takes less to look for those of all calls of a group together.
  */
 const MIN_CHUNKS_SEARCHED_AT_ONCE = 20_000;
 
@@ -85,7 +85,7 @@ function queueNameOf({ bulks }: ProjectQueues, { memoryId, writes }: Part): Queu
   return ofBulks.some(({ rest }) => rest.memoryId === memoryId) ? 'bulks' : 'others';
 }
 
-/** A call whose first slice was searched before its lock is taken. */
+/** Looks for what is near to the first slice of a call, before the lock is taken. Returns the call with what was found. */
 async function searchedAhead(app: App, call: Part): Promise<Part> {
   const inMemory = { projectId: call.caller.project.id, memoryId: call.memoryId };
   const compared = comparedOf(firstSlice(call).writes, call.vectors);
@@ -94,7 +94,7 @@ async function searchedAhead(app: App, call: Part): Promise<Part> {
 
 /**
  * Writes groups of calls until none waits, and then calls `end` before another call can be added. While the slices of a
- * group are stored, the slices that follow them are searched. Never throws.
+ * group are stored, it looks for what is near to the slices that follow. Never throws.
  */
 async function run(app: App, queue: Queue, end: () => void): Promise<void> {
   for (;;) {
@@ -105,7 +105,7 @@ async function run(app: App, queue: Queue, end: () => void): Promise<void> {
     const nextSlices = group.map(({ rest }) => without(rest, firstSlice(rest).writes.length));
     const [unfinished, ...searched] = await Promise.all([
       writeGroup(app, group),
-      // A search that fails is made again under the lock, where its error is that of the call.
+      // After an error here, the same is searched for under the lock; an error there is reported to the caller.
       ...nextSlices.map((slice) => searchedAhead(app, slice).catch(() => slice)),
     ]);
     for (const [i, one] of group.entries()) {
@@ -181,7 +181,7 @@ function settle(waiting: Waiting, result: Taken | Refusal | undefined): boolean 
   return hasEnded;
 }
 
-/** A part without its first writes, which were stored. */
+/** A part without its first writes, which are in the memory now. */
 export function without(part: Part, taken: number): Part {
   const chunkCount = part.chunkCount + chunksOf(part.writes.slice(0, taken));
   const [items, writes] = [part.items.slice(taken), part.writes.slice(taken)];

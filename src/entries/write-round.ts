@@ -13,6 +13,7 @@ import {
 import type { WrittenVectors } from './embed-texts.ts';
 import { unitedAheads, writeSearchSettings } from './find-near.ts';
 import { findReplays, replayAll, storeAnswers } from './idempotency.ts';
+import { rememberSize } from './known-sizes.ts';
 import { loadKnown, readHolders } from './load-known.ts';
 import {
   isCheckedForContradictions,
@@ -106,6 +107,7 @@ async function decideInMemory(
     const result = { error: target };
     return { stored: null, decided: toDecide.map((one) => ({ ...one, result })) };
   }
+  rememberSize(app, { projectId, memoryId }, target.memory.chunkCount);
   const { vectors } = embedded;
   const { set, results } = decideParts(app, { target, known, vectors, now }, toDecide);
   const decided = toDecide.map((one, i) => {

@@ -53,7 +53,7 @@ const CHANNEL = 'lorebase_events';
 /** The one group of all kept API keys and projects. They change rarely, so each change makes the process forget all. */
 export const ACCESS = 'access';
 
-/** Marks a group of kept rows in a payload. */
+/** A word of a notification that begins with this names a group of kept rows; any other word names a project. */
 const KEPT = 'kept:';
 
 /**

@@ -21,7 +21,7 @@ import { inStatements, insertRows, parametersOf, placeholdersOf } from '../db/in
 import { matchesMetadata } from '../db/metadata.ts';
 import type { EventRow, NewEvent } from '../db/rows.ts';
 import { isShown } from '../db/shown-events.ts';
-import { isAmong, isAnyOf, prepared } from '../db/statements.ts';
+import { isAmong, isAnyOf, limited, prepared } from '../db/statements.ts';
 import { eventLogs, events, type Metadata, projects } from '../db/tables.ts';
 import { type Position, START } from './position.ts';
 
@@ -83,23 +83,27 @@ function appendSome(db: Database, projectId: string, rows: readonly UnnumberedEv
 }
 
 /**
- * The same on a distributed database, where a statement can write to one table only. The log is locked for two
- * more round trips.
+ * Gives events their numbers, before `insertEvents` stores them. A distributed database needs two statements, since each can
+ * write to one table only. The log stays locked until the commit.
  */
-export async function appendEventsInSteps(
+export async function numberEvents(
   db: Database,
   projectId: string,
   rows: readonly UnnumberedEvent[],
-): Promise<bigint> {
+): Promise<NewEvent[]> {
+  if (rows.length === 0) return [];
   const lastToken = String(rows.at(-1)?.token);
   const locking = lockedProject(db).execute({ projectId });
   const advancing = advanceLog(db, sql`${projectId}`, rows.length).execute({ lastToken });
   const [[log]] = await Promise.all([advancing, locking]);
   if (log === undefined) throw new Error('The log answered no number');
   const first = log.lastNumber - BigInt(rows.length) + 1n;
-  const numbered = rows.map((row, i) => ({ ...row, number: first + BigInt(i) }));
-  await insertRows(db, events, numbered);
-  return log.lastNumber;
+  return rows.map((row, i) => ({ ...row, number: first + BigInt(i) }));
+}
+
+/** Stores events that have their numbers. */
+export async function insertEvents(db: Database, rows: NewEvent[]): Promise<void> {
+  await insertRows(db, events, rows);
 }
 
 /** A query that locks the project `projectId` against erasure and deletion. */
@@ -200,26 +204,23 @@ export function selectLastNumbers(
   return query.execute({ projectIds });
 }
 
-/** The entries of a memory with events after a number, and those of any memory that were moved. */
-export function selectChangedEntries(
-  db: Database,
-  parameters: { projectId: string; memoryId: string; after: string; limit: number },
-): Promise<{ entryId: string | null }[]> {
-  const query = prepared(db, 'changed_entries', () =>
-    db
-      .selectDistinct({ entryId: events.entryId })
-      .from(events)
-      .where(
-        and(
-          eq(events.projectId, placeholder('projectId')),
-          gt(events.number, sql`${placeholder('after')}::bigint`),
-          or(eq(events.memoryId, placeholder('memoryId')), eq(events.type, 'ENTRY_MOVED')),
-          isNotNull(events.entryId),
-        ),
-      )
-      .limit(placeholder('limit')),
-  );
-  return query.execute(parameters);
+/**
+ * A query for the ids of at most `max` entries that have an event after the number `after`: entries of the memory, and
+ * entries that were moved from or to any memory. Its placeholders are `projectId`, `memoryId`, `after` and `maxChanged`.
+ */
+export function selectChangedIds(db: Database, max: number): SQL {
+  const changed = db
+    .selectDistinct({ entryId: events.entryId })
+    .from(events)
+    .where(
+      and(
+        eq(events.projectId, placeholder('projectId')),
+        gt(events.number, sql`${placeholder('after')}::bigint`),
+        or(eq(events.memoryId, placeholder('memoryId')), eq(events.type, 'ENTRY_MOVED')),
+        isNotNull(events.entryId),
+      ),
+    );
+  return limited(sql`${changed}`, 'maxChanged', max);
 }
 
 /** The logs whose first event is from before a time, in the order of their ids, after the id `after`. */

@@ -1,8 +1,10 @@
 import type { App } from '../app.ts';
 import type { Database } from '../db/database.ts';
 import type { EventRow } from '../db/rows.ts';
+import type { SelectedEntries } from '../db/selected-entries.ts';
+import { mostRows } from '../db/statements.ts';
 import { encodePosition, requirePosition } from './position.ts';
-import { selectChangedEntries, selectEvent, selectLastNumbers, selectLog } from './queries.ts';
+import { selectChangedIds, selectEvent, selectLastNumbers, selectLog } from './queries.ts';
 
 /** An event by its id, or null. */
 export async function findEvent(app: App, projectId: string, id: string): Promise<EventRow | null> {
@@ -20,13 +22,14 @@ export async function readNumber(db: Database, projectId: string): Promise<bigin
   return log?.lastNumber ?? 0n;
 }
 
-/** The ids of the first entries of a memory that were changed after a number of the log, or moved. */
-export async function readChangedEntries(
-  db: Database,
+/** Selects entries that were changed after a number of the log: those of a memory, and those that were moved; at most `max`. */
+export function changedEntries(
   { projectId, memoryId }: { projectId: string; memoryId: string },
-  { after, limit }: { after: bigint; limit: number },
-): Promise<string[]> {
-  const parameters = { projectId, memoryId, after: String(after), limit };
-  const rows = await selectChangedEntries(db, parameters);
-  return rows.flatMap(({ entryId }) => entryId ?? []);
+  { after, max }: { after: bigint; max: number },
+): SelectedEntries {
+  return {
+    name: `changed entries ${mostRows(max)}`,
+    selectIds: (db) => selectChangedIds(db, max),
+    parameters: { projectId, memoryId, after: String(after), maxChanged: max },
+  };
 }

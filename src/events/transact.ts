@@ -2,12 +2,18 @@ import type { App } from '../app.ts';
 import type { Database } from '../db/database.ts';
 import { brokenForeignKey } from '../db/failures.ts';
 import { retried } from '../db/retried.ts';
-import type { MemoryRow, ProjectRow } from '../db/rows.ts';
+import type { MemoryRow, NewEvent, ProjectRow } from '../db/rows.ts';
 import type { EventType, FieldChange } from '../db/tables.ts';
 import { conflict, type DomainError, notFound } from '../errors.ts';
 import { inTurn } from './in-turn.ts';
 import { newToken } from './position.ts';
-import { appendEvents, appendEventsInSteps, takeLocks, type UnnumberedEvent } from './queries.ts';
+import {
+  appendEvents,
+  insertEvents,
+  numberEvents,
+  takeLocks,
+  type UnnumberedEvent,
+} from './queries.ts';
 
 /** An event to record. */
 export type EventInput = {
@@ -40,7 +46,7 @@ export type Transaction = {
 /** The name of the lock for changes by reviews: utilities, their history and the order of reviews. */
 export const REVIEWS = 'reviews';
 
-/** Events after which all processes must forget the kept rows (`app.kept`) of the project. */
+/** Events that change rows which each process keeps in memory (`app.kept`), so that all must read them again. */
 const OF_KEPT: ReadonlySet<EventType> = new Set<EventType>([
   'AGENT_UPDATED',
   'AGENT_DELETED',
@@ -80,6 +86,7 @@ export async function transact<T>(
   const names = options.locks.map((name) => `${projectId} ${name}`);
   let events: UnnumberedEvent[] = [];
   let sends: (() => Promise<unknown>)[] = [];
+  let numbered: NewEvent[] = [];
   let lastNumber = null as bigint | null;
   const record = (...inputs: EventInput[]) => {
     events.push(...inputs.map((input) => eventOf(app, recorder, input)));
@@ -90,19 +97,24 @@ export async function transact<T>(
   const run = async (db: Database): Promise<T> => {
     events = [];
     sends = [];
+    numbered = [];
     lastNumber = null;
     // Queries run in the order in which they are sent, so those of `work` run after the locks are taken.
     const locks = takeLocks(db, names);
     const [answer] = await Promise.all([work({ db, record, atCommit }), locks]);
     if (options.isDry) throw new DryRun(answer);
     if (connection.isDistributed) {
-      await Promise.all(sends.map((send) => send()));
-      if (events.length > 0) lastNumber = await appendEventsInSteps(db, projectId, events);
+      const stored = sends.map((send) => send());
+      [numbered] = await Promise.all([numberEvents(db, projectId, events), ...stored]);
     }
     return answer;
   };
   const finish = async (db: Database) => {
-    if (connection.isDistributed) return;
+    if (connection.isDistributed) {
+      await insertEvents(db, numbered);
+      lastNumber = numbered.at(-1)?.number ?? null;
+      return;
+    }
     // The events come last: they lock the log, and other transactions wait for it.
     const stored = sends.map((send) => send());
     const appended = events.length > 0 ? appendEvents(db, projectId, events) : null;

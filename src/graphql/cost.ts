@@ -78,7 +78,10 @@ export function costExtensions(cost: number): { cost: number; maxCost: number } 
   return { cost, maxCost: MAX_COST };
 }
 
-/** The computed costs of a document, by operation and the result of `sizesOf`. HTTP requests with the same text share one document. */
+/**
+ * The costs that were computed for a document, by the operation and the values of its size arguments (`sizesOf`). HTTP
+ * requests with the same text share one parsed document.
+ */
 const knownCosts = onceForEach((_: DocumentNode) => new Map<string, number>());
 
 /** Costs that are kept for a document. */
@@ -164,7 +167,7 @@ function isPageOfDocuments({ type }: GraphQLField<unknown, unknown>): boolean {
   return nodes !== undefined && getNamedType(nodes.type).name === 'JSONObject';
 }
 
-/** How deep size arguments are looked for in an input type. It can contain itself, so the search needs an end. */
+/** The greatest depth at which size arguments are looked for in an input type. A recursive type has no other limit. */
 const MAX_SIZE_DEPTH = 4;
 
 /** The paths of the size arguments of a field, such as `first` or `input.limit`. */

@@ -5,7 +5,7 @@ import type { EntryRow, ProjectRow } from '../db/rows.ts';
 import type { NORMALIZATIONS } from '../db/tables.ts';
 import { type ChunkScope, isWhole } from '../db/vector-search.ts';
 import { type KnowledgeScope, type Scope, searchInScope } from '../memories/scope.ts';
-import { queryVector } from '../models/query-vectors.ts';
+import { queryVector } from '../models/kept-vectors.ts';
 import { withoutForeignReflections } from '../projects/required-metadata.ts';
 import { settingsOf, spaceOf } from '../projects/settings.ts';
 import { countSearch } from '../stats/count.ts';

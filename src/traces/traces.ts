@@ -14,7 +14,7 @@ import type {
 import { requireFound } from '../errors.ts';
 import { checkInput, contentInput, unitInput } from '../input.ts';
 import { findLatestJobs } from '../jobs/jobs.ts';
-import { queryVector } from '../models/query-vectors.ts';
+import { queryVector } from '../models/kept-vectors.ts';
 import { settingsOf, spaceOf } from '../projects/settings.ts';
 import type { Caller } from '../projects/viewer.ts';
 import { countSearch } from '../stats/count.ts';
