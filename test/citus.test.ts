@@ -95,7 +95,7 @@ describe.runIf(isCitus)('on Citus', () => {
       const limits = { chunkCount: 1, chunks: 20, entries: 10, efSearch: 40 };
       const sent = vi.spyOn(pg.Client.prototype, 'query');
       const { found } = await app.connection.readAtOnce((db) =>
-        selectCandidates(db, scope, { query, method, ...limits, read: 'WHOLE', known: [] }),
+        selectCandidates(db, scope, { query, method, ...limits, choice: null, known: [] }),
       );
       const calls = sent.mock.calls.map(([config, values]) => ({ text: textOf(config), values }));
       sent.mockRestore();

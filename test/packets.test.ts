@@ -121,8 +121,8 @@ it('each operation waits for as few packets as docs/performance.md says', async 
     search: 1,
     'search by tags': 1,
     'search in memories': 1,
-    stream: 2,
-    'stream of a memory': 2,
+    stream: 1,
+    'stream of a memory': 1,
     agentKnowledge: 1,
     'agentKnowledge with what is omitted': 2,
   });

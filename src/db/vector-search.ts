@@ -64,26 +64,6 @@ export type VectorSearch = {
   withEntries: boolean;
 };
 
-/** The columns of an entry that ranking uses. */
-export type RankedEntry = Pick<EntryRow, Exclude<keyof typeof RANKED, 'hasLesson'>> & {
-  hasLesson: boolean;
-};
-
-export const RANKED = {
-  id: entries.id,
-  utility: entries.utility,
-  reviewCount: entries.reviewCount,
-  hasLesson: sql<boolean>`${entries.lesson} is not null`,
-  importance: entries.importance,
-  lastAccessedAt: entries.lastAccessedAt,
-  lastStatedAt: entries.lastStatedAt,
-};
-
-/** True for an entry that was read whole. */
-export function isWhole(entry: RankedEntry | EntryRow): entry is EntryRow {
-  return 'statements' in entry;
-}
-
 /**
  * `similarity` is cosine in −1..1. `statements` has, for each statement of the entry, its chunk that is nearest to the query
  * vector; null if the entry has one statement.

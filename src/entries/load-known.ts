@@ -2,12 +2,7 @@ import { type Holder, selectHolders } from '../db/chunks.ts';
 import type { Database } from '../db/database.ts';
 import type { Space } from '../db/embedding-space.ts';
 import type { EntryRow } from '../db/rows.ts';
-import {
-  type ChunkScope,
-  type FoundChunk,
-  findNearestOfStatements,
-  isWhole,
-} from '../db/vector-search.ts';
+import { type ChunkScope, type FoundChunk, findNearestOfStatements } from '../db/vector-search.ts';
 import { type ChunkedText, type PreparedWrite, type Vectors, vectorOf } from './embed-texts.ts';
 import { type Ahead, comparedChunks, findNear, type SearchOfWrites } from './find-near.ts';
 import { selectEntriesByIds } from './queries.ts';
@@ -51,9 +46,7 @@ export async function loadKnown(
     [...near].map(([chunk, chunks]) => [chunk, { chunks, statements: readStatements(chunks) }]),
   );
   const found = [...near.values()].flat();
-  const read = new Map(
-    found.flatMap(({ entry }) => (entry && isWhole(entry) ? [[entry.id, entry]] : [])),
-  );
+  const read = new Map(found.flatMap(({ entry }) => (entry ? [[entry.id, entry]] : [])));
   const revised = writes.flatMap((write) => (write.type === 'REVISION' ? [write.entry.id] : []));
   const holding = [...held.values()].flat().map(({ entryId }) => entryId);
   const named = [...holding, ...found.map(({ entryId }) => entryId), ...revised];

@@ -1,6 +1,7 @@
 import type { App } from '../app.ts';
 import { EXACT_SCAN_CHUNKS, efSearchOf, searchMethod } from '../db/hnsw-index.ts';
 import type { ChunkScope } from '../db/vector-search.ts';
+import type { Choice } from './expected-results.ts';
 import { knownWords, rememberWords } from './frequent-words.ts';
 import { type Relevance, relevanceBy } from './measure.ts';
 import { FUSION_DEPTH } from './presets.ts';
@@ -20,8 +21,8 @@ export type Candidate = Relevance & {
   others: FoundEntry['others'];
 };
 
-/** `limit` is the number of results: where it is less, most candidates need not be read whole. */
-export type Wanted = { wanted: number; limit: number };
+/** How many candidates are wanted, and how the results are chosen from them; null if all are results. */
+export type Wanted = { wanted: number; choice: Choice | null };
 
 export type Candidates = { candidates: Candidate[]; words: WeightedWord[] };
 
@@ -36,7 +37,7 @@ export function candidateSearch(
   app: App,
   scope: ChunkScope,
   { query, chunkCount }: Asked,
-  { wanted, limit }: Wanted,
+  { wanted, choice }: Wanted,
 ): CandidateSearch {
   const method = methodOf(app, scope, chunkCount);
   return {
@@ -47,7 +48,7 @@ export function candidateSearch(
     // Most entries have one chunk, so the first read has as many chunks as wanted entries.
     chunks: query.mode === 'HYBRID' ? wanted * FUSION_DEPTH : wanted,
     entries: wanted,
-    read: wanted > limit ? 'RANKED' : 'WHOLE',
+    choice,
     // A scan counts words faster than they are looked up.
     known: method === 'SCAN' ? [] : knownWords(app, scope),
   };

@@ -48,7 +48,7 @@ export function weighted(settings: {
 }
 
 /** The number of reviews after which half of what a utility has learned counts. */
-const SHRINKING = 3;
+export const SHRINKING = 3;
 
 /**
  * The utility of an entry as it counts in a score, in 0..1. Under BASELINE it is nearer to 0.5 the fewer reviews it

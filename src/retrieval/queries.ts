@@ -29,12 +29,18 @@ import {
   type ChunkScope,
   inMemories,
   inScope,
-  RANKED,
-  type RankedEntry,
   run,
   scopeName,
   scopeParameters,
 } from '../db/vector-search.ts';
+import {
+  type Choice,
+  choiceName,
+  choiceParameters,
+  expectResults,
+  type RankedEntry,
+  rankedColumns,
+} from './expected-results.ts';
 import type { DateRange } from './periods.ts';
 import { CONTEXT_SHARE, DAYS_OF_MATCH, FUSION, LEAST_WORDS, type SearchMode } from './presets.ts';
 import {
@@ -69,8 +75,11 @@ export type CandidateSearch = {
   chunks: number;
   /** The greatest number of entries. */
   entries: number;
-  /** RANKED reads only the columns that entries are ranked by: most candidates are not returned. */
-  read: 'WHOLE' | 'RANKED';
+  /**
+   * How the results are chosen from the entries. Only the expected results are read whole, and of the others the columns by
+   * which they are ranked. Null if all entries are results.
+   */
+  choice: Choice | null;
   /** Words whose number of chunks is known from an earlier search. */
   known: readonly QueryWord[];
 };
@@ -118,11 +127,12 @@ export async function selectCandidates(
   scope: ChunkScope,
   search: CandidateSearch,
 ): Promise<FoundCandidates> {
-  const { query, method, read, chunkCount, known } = search;
+  const { query, method, choice, chunkCount, known } = search;
   const { during, ranges } = query;
   const isIndex = method === 'HNSW' || method === 'OWN_HNSW';
   const own = method === 'OWN_HNSW' ? scope.projectId : '';
   const most = mostRows(search.chunks);
+  const read = choice ? choiceName(choice) : 'WHOLE';
   const kind = `${query.mode} ${method} ${own} ${read} ${ranges.length > 0} ${during.length > 0} ${most}`;
   const parameters = {
     ...scopeParameters(scope),
@@ -135,6 +145,7 @@ export async function selectCandidates(
     knownChunks: known.map(({ chunks: count }) => count),
     ...timesOf('range', ranges),
     ...timesOf('during', during),
+    ...(choice ? choiceParameters(choice) : {}),
   };
   const [, rows] = await Promise.all([
     isIndex ? forceIndex(db, search.efSearch) : reusePlans(db),
@@ -142,10 +153,10 @@ export async function selectCandidates(
   ]);
   const { near, indexed, covering, words } = rows[0]?.report ?? NOTHING;
   return {
-    found: rows.map(({ report: _, others, ...row }) => ({
-      ...row,
-      others: others?.map(foundStatement) ?? null,
-    })),
+    found: rows.flatMap(({ report: _, whole, ranked, others, ...row }) => {
+      const entry = whole ?? ranked;
+      return entry ? [{ ...row, entry, others: others?.map(foundStatement) ?? null }] : [];
+    }),
     words: (words ?? []).map(([lexeme, count, weight]) => ({ lexeme, chunks: count, weight })),
     isFull: near >= search.chunks || covering >= search.chunks,
     isComplete: !isIndex || query.embedding === null || indexed >= search.chunks,
@@ -178,9 +189,10 @@ function foundStatement([statement, time, similarity, coverage]: StatementValues
 }
 
 function build(db: Database, scope: ChunkScope, search: CandidateSearch) {
-  const { query, method, read } = search;
+  const { query, method, choice } = search;
   const { tables, report } = method === 'SCAN' ? scan(db, scope, query) : lookUp(db, scope, search);
-  const others = read === 'WHOLE' ? othersOf(db, scope, query) : sql`null::jsonb`;
+  const all = sql`expected as (select ranked.*, true as is_result from ranked)`;
+  const expected = choice ? expectResults(choice) : [all];
   const found = sql`(
     with ${sql.join(tables, sql`, `)},
     best as (
@@ -190,13 +202,16 @@ function build(db: Database, scope: ChunkScope, search: CandidateSearch) {
     ranked as (
       select best.*, row_number() over (order by best.relevance desc, best.entry_id) as place
       from best order by place limit ${placeholder('entries')}
-    )
-    select ranked.*, case when ranked.place = 1 then ${report} end as report, ${others} as others
-    from ranked cross join probe
+    ),
+    ${sql.join(expected, sql`, `)}
+    select ranked.*, case when ranked.place = 1 then ${report} end as report,
+      case when ranked.is_result then ${othersOf(db, scope, query)} end as others
+    from expected as ranked cross join probe
   ) as found`;
   return db
     .select({
-      entry: read === 'WHOLE' ? getTableColumns(entries) : RANKED,
+      whole: getTableColumns(entries),
+      ...(choice ? { ranked: rankedColumns() } : {}),
       statement: sql<number>`found.statement`,
       position: sql<number>`found.position`,
       occurredAt: sql`found.occurred_at`.mapWith(chunks.occurredAt),
@@ -207,9 +222,13 @@ function build(db: Database, scope: ChunkScope, search: CandidateSearch) {
       report: sql<Report | null>`found.report`,
     })
     .from(found)
-    .innerJoin(
+    .leftJoin(
       entries,
-      and(eq(entries.projectId, placeholder('projectId')), eq(entries.id, sql`found.entry_id`)),
+      and(
+        eq(entries.projectId, placeholder('projectId')),
+        // Null for the others, so that they are not looked up.
+        eq(entries.id, sql`case when found.is_result then found.entry_id end`),
+      ),
     )
     .orderBy(sql`found.place`);
 }
@@ -342,7 +361,7 @@ function coverageOf({ mode }: Query): SQL {
     end) from word), 0)`;
 }
 
-/** The value by which the most relevant are selected, in the order of `Measure.relevanceOf` (measure.ts). */
+/** The value by which the most relevant are selected, in the order of `relevanceBy` (measure.ts). */
 function relevanceOf({ mode, ranges }: Query): SQL {
   if (mode === 'SEMANTIC') return sql`value.similarity`;
   if (mode === 'LEXICAL') return sql`value.coverage`;
@@ -353,7 +372,7 @@ function relevanceOf({ mode, ranges }: Query): SQL {
       extract(epoch from ${chunks.occurredAt} - one.until)))::float8 / 86400
     from ${times('range')} as one(since, until))`;
   const match = sql`coalesce(greatest(0, 1 - ${away} / ${number(DAYS_OF_MATCH)}), 0)`;
-  return sql`(${fused} + ${number(FUSION.date)} * ${match})`;
+  return sql`((${fused} + ${number(FUSION.date)} * ${match}) / ${number(1 + FUSION.date)})`;
 }
 
 /** A constant of a formula, in the text of the statement. */

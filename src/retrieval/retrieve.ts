@@ -3,7 +3,7 @@ import { selectVectors } from '../db/chunks.ts';
 import type { Space } from '../db/embedding-space.ts';
 import type { EntryRow, ProjectRow } from '../db/rows.ts';
 import type { NORMALIZATIONS } from '../db/tables.ts';
-import { type ChunkScope, isWhole } from '../db/vector-search.ts';
+import type { ChunkScope } from '../db/vector-search.ts';
 import { type KnowledgeScope, type Scope, searchInScope } from '../memories/scope.ts';
 import { queryVector } from '../models/kept-vectors.ts';
 import { withoutForeignReflections } from '../projects/required-metadata.ts';
@@ -11,6 +11,7 @@ import { settingsOf, spaceOf } from '../projects/settings.ts';
 import { countSearch } from '../stats/count.ts';
 import { readDates, widen } from './dates.ts';
 import { diversify } from './diversify.ts';
+import { type Choice, isWhole } from './expected-results.ts';
 import {
   type Candidate,
   type Candidates,
@@ -202,11 +203,8 @@ type Searched = Candidates & { query: Query; scope: ChunkScope };
 type Search = (results: number) => Promise<Searched | null>;
 
 /** Embeds the query of a search. */
-async function prepareSearch(
-  app: App,
-  project: ProjectRow,
-  { retrieval, preset, now }: Scoring,
-): Promise<Search> {
+async function prepareSearch(app: App, project: ProjectRow, scoring: Scoring): Promise<Search> {
+  const { retrieval, preset, now } = scoring;
   const { hasLesson, asOf = null, includeSuperseded = false } = retrieval;
   const { conditions, ...named } = retrieval.scope;
   const { metadataPath = 'input.scope.metadata' } = retrieval;
@@ -223,7 +221,8 @@ async function prepareSearch(
   };
   const query = await readQuery(app, space, retrieval, asOf ?? retrieval.now ?? now);
   return async (limit) => {
-    const wanted = { wanted: preset.candidatesFor(limit), limit };
+    const wanted = preset.candidatesFor(limit);
+    const choice = wanted > limit ? choiceOf(scoring, limit) : null;
     const scopeOf = ({ memoryIds, withoutMemoryIds }: Scope): ChunkScope => ({
       ...inMemories,
       memoryIds,
@@ -236,7 +235,7 @@ async function prepareSearch(
       async (db, memories) => {
         const scope = scopeOf(memories);
         const asked = { query, chunkCount: memories.chunkCount };
-        const search = candidateSearch(app, scope, asked, wanted);
+        const search = candidateSearch(app, scope, asked, { wanted, choice });
         const found = await selectCandidates(db, scope, search);
         return { search, found };
       },
@@ -245,6 +244,19 @@ async function prepareSearch(
     const scope = scopeOf(searched.scope);
     const { search, found } = searched.found;
     return { ...(await findCandidates(app, scope, search, found)), query, scope };
+  };
+}
+
+/** How `limit` results are chosen by their scores. Diverse results are chosen by their vectors as well. */
+function choiceOf({ retrieval, preset, now, creditRule }: Scoring, limit: number): Choice {
+  const { normalization = 'NONE', recency = REFERENCE_RECENCY } = retrieval;
+  return {
+    weights: preset.weights,
+    normalization,
+    creditRule,
+    now: retrieval.now ?? now,
+    recency,
+    results: retrieval.mmrLambda === 1 ? limit : 0,
   };
 }
 
