@@ -30,7 +30,8 @@ const MS_TAKEN = 100;
 const KINDS: readonly Kind[] = ['search', 'list', 'write'];
 const MEMORIES = 20;
 const SUBSCRIBERS = 20;
-const RAMP = { clients: [2, 4, 8, 16], seconds: 8 };
+const RAMP = { clients: [2, 4, 8, 16], seconds: 15 };
+const WARM_UP_SECONDS = 10;
 /** From the restart on, what fails for want of a database may fail. */
 const RECOVERY_MS = 15_000;
 
@@ -143,6 +144,7 @@ const target = { urls, key, memoryIds, texts };
 /** The most requests a second that are answered, with as many clients as answers come fastest. */
 async function findMaximum(): Promise<number> {
   const ramp = openTraffic(target);
+  await sendAtOnce(ramp, 4, WARM_UP_SECONDS);
   let maximum = 0;
   for (const clients of RAMP.clients) {
     const perSecond = await sendAtOnce(ramp, clients, RAMP.seconds);

@@ -14,6 +14,14 @@ import type { Database } from '../db/database.ts';
 import { isDistributed } from '../db/distributed.ts';
 import { inSpace } from '../db/embedding-space.ts';
 import {
+  type Choice,
+  choiceName,
+  choiceParameters,
+  expectResults,
+  type RankedEntry,
+  rankedColumns,
+} from '../db/expected-results.ts';
+import {
   forceIndex,
   indexedDistance,
   isInIndex,
@@ -33,14 +41,6 @@ import {
   scopeName,
   scopeParameters,
 } from '../db/vector-search.ts';
-import {
-  type Choice,
-  choiceName,
-  choiceParameters,
-  expectResults,
-  type RankedEntry,
-  rankedColumns,
-} from './expected-results.ts';
 import type { DateRange } from './periods.ts';
 import { CONTEXT_SHARE, DAYS_OF_MATCH, FUSION, LEAST_WORDS, type SearchMode } from './presets.ts';
 import {

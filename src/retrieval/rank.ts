@@ -10,8 +10,7 @@ export type Parts = {
 export type Weights = Parts;
 
 const MS_PER_HOUR = 3_600_000;
-/** Importances are 1..10. */
-export const MAX_IMPORTANCE = 10;
+const MAX_IMPORTANCE = 10;
 
 /** Each part times its weight. */
 export function weigh(parts: Parts, weights: Weights): Parts {

@@ -1,6 +1,7 @@
 import type { App } from '../app.ts';
 import { selectVectors } from '../db/chunks.ts';
 import type { Space } from '../db/embedding-space.ts';
+import { type Choice, isWhole } from '../db/expected-results.ts';
 import type { EntryRow, ProjectRow } from '../db/rows.ts';
 import type { NORMALIZATIONS } from '../db/tables.ts';
 import type { ChunkScope } from '../db/vector-search.ts';
@@ -11,7 +12,6 @@ import { settingsOf, spaceOf } from '../projects/settings.ts';
 import { countSearch } from '../stats/count.ts';
 import { readDates, widen } from './dates.ts';
 import { diversify } from './diversify.ts';
-import { type Choice, isWhole } from './expected-results.ts';
 import {
   type Candidate,
   type Candidates,
@@ -24,6 +24,7 @@ import {
   DIVERSIFY_DEPTH,
   type Preset,
   type SearchMode,
+  SHRINKING,
   utilityPart,
 } from './presets.ts';
 import { type Query, selectCandidates, selectFoundEntries } from './queries.ts';
@@ -249,14 +250,13 @@ async function prepareSearch(app: App, project: ProjectRow, scoring: Scoring): P
 
 /** How `limit` results are chosen by their scores. Diverse results are chosen by their vectors as well. */
 function choiceOf({ retrieval, preset, now, creditRule }: Scoring, limit: number): Choice {
-  const { normalization = 'NONE', recency = REFERENCE_RECENCY } = retrieval;
+  const { normalization, recency = REFERENCE_RECENCY, mmrLambda } = retrieval;
   return {
     weights: preset.weights,
-    normalization,
-    creditRule,
-    now: retrieval.now ?? now,
-    recency,
-    results: retrieval.mmrLambda === 1 ? limit : 0,
+    isScaled: normalization === 'MIN_MAX',
+    shrinking: creditRule === 'BASELINE' ? SHRINKING : null,
+    recency: { ...recency, now: retrieval.now ?? now },
+    results: mmrLambda === 1 ? limit : 0,
   };
 }
 

@@ -1,17 +1,19 @@
 import { and, eq, placeholder, type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
-import type { EntryRow } from '../db/rows.ts';
-import { type CREDIT_RULES, entries, type NORMALIZATIONS } from '../db/tables.ts';
-import { SHRINKING } from './presets.ts';
-import { MAX_IMPORTANCE, type Recency, type Weights } from './rank.ts';
+import type { EntryRow } from './rows.ts';
+import { entries } from './tables.ts';
 
-/** How the results are chosen from more candidates: those with the greatest scores (`score` in retrieve.ts). */
+/**
+ * How results are chosen from more candidates: those with the greatest scores, which are weighted sums of parts. `score` in
+ * retrieval/retrieve.ts defines them.
+ */
 export type Choice = {
-  weights: Weights;
-  normalization: (typeof NORMALIZATIONS)[number];
-  creditRule: (typeof CREDIT_RULES)[number];
-  now: Date;
-  recency: Recency;
+  weights: { relevance: number; utility: number; recency: number; importance: number };
+  /** Whether each part is scaled so that its least value among the candidates is 0 and its greatest 1. */
+  isScaled: boolean;
+  /** The number of reviews after which half of what a utility has learned counts; null if all counts. */
+  shrinking: number | null;
+  recency: { now: Date; decayFactor: number; accessShare: number };
   /** The number of results; 0 if they are not chosen by their scores alone. */
   results: number;
 };
@@ -33,15 +35,11 @@ export function isWhole(entry: RankedEntry | EntryRow): entry is EntryRow {
  * the results. Only these are read whole. The process chooses the results itself, so an expectation that is wrong costs
  * another query and changes nothing else.
  */
-export function expectResults({ normalization, creditRule }: Choice): SQL[] {
-  const parts = [
-    sql`relevance`,
-    utilityOf(creditRule),
-    recency,
-    sql`importance / ${maxImportance}`,
-  ];
+export function expectResults({ isScaled, shrinking }: Choice): SQL[] {
+  const utility = shrinking === null ? sql`utility` : shrunkUtility;
+  const parts = [sql`relevance`, utility, recency, sql`importance / 10`];
   const names = parts.map((_, i) => sql.raw(`part_${i + 1}`));
-  const scaled = normalization === 'MIN_MAX' ? minMax : (part: SQL) => part;
+  const scaled = isScaled ? minMax : (part: SQL) => part;
   const weighted = names.map((name, i) => sql`weights[${sql.raw(`${i + 1}`)}] * ${scaled(name)}`);
   const ofCandidate = and(
     eq(entries.projectId, placeholder('projectId')),
@@ -63,20 +61,22 @@ export function expectResults({ normalization, creditRule }: Choice): SQL[] {
   ];
 }
 
-/** The part of the statement's name for what its text depends on. */
-export function choiceName({ normalization, creditRule }: Choice): string {
-  return `${normalization} ${creditRule}`;
+/** What the text of these expressions depends on, as a part of the statement's name. */
+export function choiceName({ isScaled, shrinking }: Choice): string {
+  return `${isScaled ? 'scaled' : 'plain'} ${shrinking === null ? 'whole' : 'shrunk'}`;
 }
 
 /** The values of the placeholders of `expectResults`. */
 export function choiceParameters(choice: Choice): Record<string, unknown> {
-  const { weights, recency: how, now, results } = choice;
+  const { relevance, utility, recency: recent, importance } = choice.weights;
+  const { now, decayFactor, accessShare } = choice.recency;
   return {
-    weights: [weights.relevance, weights.utility, weights.recency, weights.importance],
+    weights: [relevance, utility, recent, importance],
+    shrinking: choice.shrinking,
     rankedAt: now.toISOString(),
-    logOfDecay: Math.log(how.decayFactor),
-    accessShare: how.accessShare,
-    results,
+    logOfDecay: Math.log(decayFactor),
+    accessShare,
+    results: choice.results,
   };
 }
 
@@ -95,25 +95,20 @@ export function rankedColumns() {
   };
 }
 
-const maxImportance = sql.raw(`${MAX_IMPORTANCE}::float8`);
-
-/** As `utilityPart`. */
-function utilityOf(creditRule: Choice['creditRule']): SQL {
-  if (creditRule === 'REWARD') return sql`utility`;
-  return sql`case when has_lesson then utility
-    else 0.5 + (utility - 0.5) * review_count / (review_count + ${sql.raw(String(SHRINKING))}) end`;
-}
+/** As `utilityPart` in retrieval/presets.ts. */
+const shrunkUtility = sql`case when has_lesson then utility
+  else 0.5 + (utility - 0.5) * review_count / (review_count + ${placeholder('shrinking')}::float8) end`;
 
 /** The exponent is limited: PostgreSQL reports an error for a result that is too small. */
 const decayed = (since: SQL) =>
   sql`exp(greatest(-700, ${placeholder('logOfDecay')}::float8
     * greatest(0, extract(epoch from ${placeholder('rankedAt')}::timestamptz - ${since}) / 3600)::float8))`;
 
-/** As `recencyOf`. */
+/** As `recencyOf` in retrieval/rank.ts. */
 const recency = sql`greatest(${decayed(sql`last_stated_at`)}, case when last_accessed_at is null then 0
   else ${placeholder('accessShare')}::float8 * ${decayed(sql`last_accessed_at`)} end)`;
 
-/** As `minMax` in rank.ts. Where all are equal, the part does not change the order. */
+/** As `minMax` in retrieval/rank.ts. Where all are equal, the part does not change the order. */
 function minMax(part: SQL): SQL {
   return sql`coalesce((${part} - min(${part}) over ()) / nullif(max(${part}) over () - min(${part}) over (), 0), 0)`;
 }
