@@ -82,9 +82,21 @@ describe.runIf(isCitus)('on Citus', () => {
     expect(settings[0]?.address).not.toBe(own);
   });
 
-  it.each(['SCAN', 'EXACT', 'HNSW'] as const)(
-    'a search of a project by %s is one task on one shard',
-    async (method) => {
+  const choice = {
+    weights: { relevance: 1, utility: 1, recency: 1, importance: 1 },
+    isScaled: true,
+    shrinking: 3,
+    recency: { now: new Date(), decayFactor: 0.99, accessShare: 1 },
+    results: 5,
+  };
+  it.each([
+    { method: 'SCAN', choice: null },
+    { method: 'EXACT', choice: null },
+    { method: 'HNSW', choice: null },
+    { method: 'HNSW', choice },
+  ] as const)(
+    'a search of a project by $method, with the choice $choice, is one task on one shard',
+    async ({ method, ...chosen }) => {
       const { app } = server;
       const project = await server.project();
       await project.write(await project.memory(), 'The plan is secret');
@@ -95,7 +107,7 @@ describe.runIf(isCitus)('on Citus', () => {
       const limits = { chunkCount: 1, chunks: 20, entries: 10, efSearch: 40 };
       const sent = vi.spyOn(pg.Client.prototype, 'query');
       const { found } = await app.connection.readAtOnce((db) =>
-        selectCandidates(db, scope, { query, method, ...limits, choice: null, known: [] }),
+        selectCandidates(db, scope, { query, method, ...limits, ...chosen, known: [] }),
       );
       const calls = sent.mock.calls.map(([config, values]) => ({ text: textOf(config), values }));
       sent.mockRestore();
