@@ -1,4 +1,15 @@
-import { and, gte, inArray, lt, lte, type SQL, sql } from 'drizzle-orm';
+import {
+  and,
+  eq,
+  gte,
+  inArray,
+  lt,
+  lte,
+  placeholder,
+  type SQL,
+  type SQLWrapper,
+  sql,
+} from 'drizzle-orm';
 import { matchesMetadata } from './metadata.ts';
 import type { EntryRow } from './rows.ts';
 import { entries, type Metadata, type ReviewResult, wordsOf } from './tables.ts';
@@ -36,6 +47,11 @@ export const ANY_ENTRY: EntryConditions = {
   reviewed: null,
   outcomes: null,
 };
+
+/** Condition for the entry with this id in the project of the parameter `projectId`. */
+export function isEntry(id: SQLWrapper): SQL | undefined {
+  return and(eq(entries.projectId, placeholder('projectId')), sql`${entries.id} = ${id}`);
+}
 
 /** True if the conditions, apart from those of `except`, do not restrict. */
 export function isUnrestricted(

@@ -1,17 +1,19 @@
-import { and, eq, placeholder, type SQL, sql } from 'drizzle-orm';
-import type { AnyPgColumn } from 'drizzle-orm/pg-core';
+import { placeholder, type SQL, sql } from 'drizzle-orm';
+import { isEntry } from './entry-conditions.ts';
 import type { EntryRow } from './rows.ts';
+import { columnsOf } from './statements.ts';
 import { entries } from './tables.ts';
 
 /**
- * How results are chosen from more candidates: those with the greatest scores, which are weighted sums of parts. `score` in
- * retrieval/retrieve.ts defines them.
+ * How the results are chosen from the candidates of a search. Each candidate has a score, which is a weighted sum of its
+ * relevance, utility, recency and importance, and those with the greatest scores are the results. The function `score` in
+ * retrieval/retrieve.ts defines the score.
  */
 export type Choice = {
   weights: { relevance: number; utility: number; recency: number; importance: number };
-  /** Whether each part is scaled so that its least value among the candidates is 0 and its greatest 1. */
+  /** Whether each of the four values is first scaled to 0..1 over all candidates (min-max normalization). */
   isScaled: boolean;
-  /** The number of reviews after which half of what a utility has learned counts; null if all counts. */
+  /** The number of reviews after which a utility counts with half of its distance from 0.5. Null if it counts in full. */
   shrinking: number | null;
   recency: { now: Date; decayFactor: number; accessShare: number };
   /** The number of results; 0 if they are not chosen by their scores alone. */
@@ -30,10 +32,10 @@ export function isWhole(entry: RankedEntry | EntryRow): entry is EntryRow {
 }
 
 /**
- * Common table expressions that compute the scores of the candidates, which are in the table `ranked`. The last one is
- * `expected`: the candidates with the columns of `rankedColumns`, and `is_result`, which is true for those that are probably
- * the results. Only these are read whole. The process chooses the results itself, so an expectation that is wrong costs
- * another query and changes nothing else.
+ * Common table expressions (CTEs) that compute the scores of the candidates. They read the CTE `ranked`, which has the
+ * candidates. The last CTE, `expected`, adds the columns of `rankedColumns` and the column `is_result`, which is true for the
+ * candidates with the greatest scores. Only their entries are read whole. Lorebase then computes the scores again and chooses
+ * the results. If one of them was not expected here, another query reads its entry, and the results are the same.
  */
 export function expectResults({ isScaled, shrinking }: Choice): SQL[] {
   const utility = shrinking === null ? sql`utility` : shrunkUtility;
@@ -41,15 +43,11 @@ export function expectResults({ isScaled, shrinking }: Choice): SQL[] {
   const names = parts.map((_, i) => sql.raw(`part_${i + 1}`));
   const scaled = isScaled ? minMax : (part: SQL) => part;
   const weighted = names.map((name, i) => sql`weights[${sql.raw(`${i + 1}`)}] * ${scaled(name)}`);
-  const ofCandidate = and(
-    eq(entries.projectId, placeholder('projectId')),
-    eq(entries.id, sql`ranked.entry_id`),
-  );
   return [
     sql`candidate as (
       select ranked.*, ${entries.utility}, ${entries.reviewCount}, ${entries.lesson} is not null as has_lesson,
         ${entries.importance}, ${entries.lastAccessedAt}, ${entries.lastStatedAt}
-      from ranked inner join ${entries} on ${ofCandidate})`,
+      from ranked inner join ${entries} on ${isEntry(sql`ranked.entry_id`)})`,
     sql`parted as (select candidate.*, ${sql.join(
       parts.map((part, i) => sql`${part} as ${names[i]}`),
       sql`, `,
@@ -82,20 +80,19 @@ export function choiceParameters(choice: Choice): Record<string, unknown> {
 
 /** The columns of `expected` that ranking uses. */
 export function rankedColumns() {
-  const of = <Type>({ name }: AnyPgColumn<{ data: Type }>) =>
-    sql<Type>`found.${sql.identifier(name)}`;
+  const of = columnsOf('found');
   return {
     id: sql<string>`found.entry_id`,
     utility: of(entries.utility),
     reviewCount: of(entries.reviewCount),
     hasLesson: sql<boolean>`found.has_lesson`,
     importance: of(entries.importance),
-    lastAccessedAt: of<Date | null>(entries.lastAccessedAt).mapWith(entries.lastAccessedAt),
-    lastStatedAt: of(entries.lastStatedAt).mapWith(entries.lastStatedAt),
+    lastAccessedAt: of<Date | null>(entries.lastAccessedAt),
+    lastStatedAt: of(entries.lastStatedAt),
   };
 }
 
-/** As `utilityPart` in retrieval/presets.ts. */
+/** The same formula as `utilityPart` in retrieval/presets.ts. */
 const shrunkUtility = sql`case when has_lesson then utility
   else 0.5 + (utility - 0.5) * review_count / (review_count + ${placeholder('shrinking')}::float8) end`;
 
@@ -104,11 +101,11 @@ const decayed = (since: SQL) =>
   sql`exp(greatest(-700, ${placeholder('logOfDecay')}::float8
     * greatest(0, extract(epoch from ${placeholder('rankedAt')}::timestamptz - ${since}) / 3600)::float8))`;
 
-/** As `recencyOf` in retrieval/rank.ts. */
+/** The same formula as `recencyOf` in retrieval/rank.ts. */
 const recency = sql`greatest(${decayed(sql`last_stated_at`)}, case when last_accessed_at is null then 0
   else ${placeholder('accessShare')}::float8 * ${decayed(sql`last_accessed_at`)} end)`;
 
-/** As `minMax` in retrieval/rank.ts. Where all are equal, the part does not change the order. */
+/** The same scale as `minMax` in retrieval/rank.ts. If all values are equal, they do not change the order. */
 function minMax(part: SQL): SQL {
   return sql`coalesce((${part} - min(${part}) over ()) / nullif(max(${part}) over () - min(${part}) over (), 0), 0)`;
 }

@@ -36,6 +36,12 @@ function shortName(name: string): string {
   return createHash('sha256').update(name).digest('base64url');
 }
 
+/** Returns columns of a table as the subquery `alias` selects them, under the same names. */
+export function columnsOf(alias: string) {
+  return <Type>(column: AnyPgColumn<{ data: Type }>) =>
+    sql<Type>`${sql.identifier(alias)}.${sql.identifier(column.name)}`.mapWith(column);
+}
+
 /** Condition that the column is one of the texts in the array parameter `name` of a prepared query. */
 export function isAnyOf(column: AnyPgColumn | SQL, name: string): SQL {
   return sql`${column} = any(${placeholder(name)}::text[])`;

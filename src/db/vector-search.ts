@@ -16,7 +16,13 @@ import {
 import { type AnyPgColumn, unionAll } from 'drizzle-orm/pg-core';
 import type { Database } from './database.ts';
 import { inSpace, type Space, spaceName } from './embedding-space.ts';
-import { ANY_ENTRY, type EntryConditions, isUnrestricted, meets } from './entry-conditions.ts';
+import {
+  ANY_ENTRY,
+  type EntryConditions,
+  isEntry,
+  isUnrestricted,
+  meets,
+} from './entry-conditions.ts';
 import {
   forceIndex,
   indexedDistance,
@@ -28,7 +34,7 @@ import {
 import { matchesMetadata } from './metadata.ts';
 import type { EntryRow } from './rows.ts';
 import type { SelectedEntries } from './selected-entries.ts';
-import { formOf, isAnyOf, isOneOf, prepared } from './statements.ts';
+import { columnsOf, formOf, isAnyOf, isOneOf, prepared } from './statements.ts';
 import { chunks, entries, type Metadata } from './tables.ts';
 import { vectorParameter, vectorsParameter } from './vector-parameter.ts';
 
@@ -130,7 +136,10 @@ export async function findNearestOfStatements(
   return byVector(vectors, rows);
 }
 
-/** For each query vector, the nearest chunks of the entries that another query selects: at most `limit`, nearest first. */
+/**
+ * Compares the query vectors with the chunks of selected entries. Returns at most `limit` chunks for each vector, nearest
+ * first.
+ */
 export async function findNearestOfEntries(
   db: Database,
   scope: ChunkScope,
@@ -416,8 +425,7 @@ function probeEach(
   const both = indexed
     ? sql`${nearest} union all (select ${names}, distance from (${indexed}) as indexed)`
     : nearest;
-  const of = <Type>(column: AnyPgColumn<{ data: Type }>) =>
-    sql<Type>`nearest.${sql.identifier(column.name)}`.mapWith(column);
+  const of = columnsOf('nearest');
   const found = {
     number: sql<string | number>`nearest.number`,
     entryId: of(entryId),
@@ -454,10 +462,6 @@ function probeOne(
 function ofEntry(db: Database, scope: ChunkScope, entryId: SQLWrapper, withEntries: boolean) {
   const statements = statementsOf(db, scope, entryId);
   return withEntries ? { statements, entry: getTableColumns(entries) } : { statements };
-}
-
-function isEntry(id: SQLWrapper): SQL | undefined {
-  return and(eq(entries.projectId, placeholder('projectId')), sql`${entries.id} = ${id}`);
 }
 
 /** For each statement of an entry, its chunk that is nearest to the query vector. Null if the entry has one statement. */

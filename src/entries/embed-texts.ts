@@ -210,8 +210,8 @@ export type PreparedWrite =
 export type Prepared = WrittenVectors & { writes: PreparedWrite[]; chunkCount: number };
 
 /**
- * Embeds the texts. Without `embedAll`, those that need no vector are left out (`readNeeded`). A single text of one chunk is
- * embedded without asking, if the process has written to the memory before: nearly all such texts are new.
+ * Embeds the texts. Unless `embedAll` is set, texts that need no vector are not embedded (`readNeeded`). If the process has
+ * written to the memory lately, a single text of one chunk is embedded without this check, since nearly all such texts are new.
  * @throws NOT_FOUND, EMBEDDING_UNAVAILABLE
  */
 export async function prepareTexts(
@@ -229,18 +229,22 @@ export async function prepareTexts(
     const text = texts[i];
     return text ? [{ type: 'TEXT' as const, ...item, text }] : [];
   });
+  if (embedAll) {
+    const { chunkCount } = await getMemory(app, project.id, memoryId);
+    return { writes, chunkCount, ...(await embedBoth(app, project, texts)) };
+  }
   const [text, ...others] = writes;
   const knownCount = knownSize(app, { projectId: project.id, memoryId });
   const isAtOnce = others.length === 0 && text?.text.chunks.length === 1;
   const read = () => readNeeded(app, project, { memoryId, writes });
-  if (embedAll || !isAtOnce || knownCount === undefined) {
+  if (!isAtOnce || knownCount === undefined) {
     const { chunkCount, needed } = await read();
-    return { writes, chunkCount, ...(await embedBoth(app, project, embedAll ? texts : needed)) };
+    return { writes, chunkCount, ...(await embedBoth(app, project, needed)) };
   }
   try {
     return { writes, chunkCount: knownCount, ...(await embedBoth(app, project, texts)) };
   } catch (error) {
-    // What needs no vector is written though the model fails.
+    // A text that needs no vector is written even if the model fails.
     const { chunkCount, needed } = await read();
     if (needed.length > 0) throw error;
     return { writes, chunkCount, ...(await embedBoth(app, project, needed)) };
@@ -248,8 +252,8 @@ export async function prepareTexts(
 }
 
 /**
- * The number of chunks of a memory, and the texts that need a vector: not those that the memory holds, nor those whose
- * idempotency key has an answer. @throws NOT_FOUND
+ * Reads how many chunks a memory has, and which of the texts need a vector. A text that the memory already holds needs none,
+ * and neither does one whose idempotency key already has an answer. @throws NOT_FOUND
  */
 async function readNeeded(
   app: App,

@@ -2,8 +2,8 @@ import { LRUCache } from 'lru-cache';
 import type { App } from '../app.ts';
 
 /**
- * How many chunks each memory had when this process last wrote to it. Other processes write too, so that the number can be
- * out of date: it may decide how a memory is searched, and nothing else.
+ * For each memory, the number of chunks that it had when this process last wrote to it. The number can be out of date, since
+ * other processes write to the memory as well. Use it only to choose how a memory is searched.
  */
 export type KnownSizes = LRUCache<string, number>;
 
@@ -15,7 +15,7 @@ export function createKnownSizes(): KnownSizes {
   return new LRUCache({ max: MAX_KNOWN_SIZES });
 }
 
-/** The number of chunks of a memory; undefined if the process has not written to it lately. */
+/** The number of chunks that the memory had lately, or undefined if this process has not written to it lately. */
 export function knownSize({ knownSizes }: Pick<App, 'knownSizes'>, inMemory: InMemory) {
   return knownSizes.get(keyOf(inMemory));
 }

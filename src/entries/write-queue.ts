@@ -22,8 +22,8 @@ const SLICE_CHUNKS = 64;
 const GROUP_CHUNKS = 128;
 
 /**
- * While other calls are written, a call to a memory with more chunks looks for its near entries as soon as it arrives, in a
- * transaction of its own. In a smaller memory, it takes less to look for those of all calls of a group together.
+ * If other calls are being written and the memory has more chunks than this, a call searches for similar entries as soon as it
+ * arrives, in a transaction of its own. In a smaller memory, one search for all calls of a group takes less time.
  */
 const MIN_CHUNKS_SEARCHED_AT_ONCE = 20_000;
 

@@ -53,7 +53,10 @@ const CHANNEL = 'lorebase_events';
 /** The one group of all kept API keys and projects. They change rarely, so each change makes the process forget all. */
 export const ACCESS = 'access';
 
-/** A word of a notification that begins with this names a group of kept rows; any other word names a project. */
+/**
+ * The text of a notification has words, separated by spaces. A word with this prefix names a group of kept rows, and any other
+ * word after the first names a project.
+ */
 const KEPT = 'kept:';
 
 /**

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { embeddingUnavailable } from '../errors.ts';
 import { type Embedder, embedQuery } from './embedder.ts';
 
-/** Bytes for the vectors of one model: room for 1,365 vectors of 384 dimensions, or 341 of 1,536. */
+/** The memory that the kept vectors of one model may take, in bytes: 1,365 vectors of 384 dimensions, or 341 of 1,536. */
 const KEPT_BYTES = 4 * 1024 * 1024;
 
 const BYTES_PER_DIMENSION = 8;
@@ -41,7 +41,7 @@ function keepLatest(embed: VectorOf): VectorOf {
     const vector = embed(embedder, text);
     const size = embedder.space.dimensions * BYTES_PER_DIMENSION + text.length * 2;
     vectors.set(text, vector, { size });
-    // The callers receive the error.
+    // A vector that could not be computed is not kept. The callers receive the error from the same promise.
     vector.catch(() => {
       if (vectors.peek(text) === vector) vectors.delete(text);
     });

@@ -21,7 +21,7 @@ export type Candidate = Relevance & {
   others: FoundEntry['others'];
 };
 
-/** How many candidates are wanted, and how the results are chosen from them; null if all are results. */
+/** `wanted` is the number of candidates. `choice` says how the results are chosen from them; it is null if all are results. */
 export type Wanted = { wanted: number; choice: Choice | null };
 
 export type Candidates = { candidates: Candidate[]; words: WeightedWord[] };

@@ -1,18 +1,8 @@
-import {
-  and,
-  eq,
-  getTableColumns,
-  gt,
-  isNull,
-  lte,
-  or,
-  placeholder,
-  type SQL,
-  sql,
-} from 'drizzle-orm';
+import { and, getTableColumns, gt, isNull, lte, or, placeholder, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../db/database.ts';
 import { isDistributed } from '../db/distributed.ts';
 import { inSpace } from '../db/embedding-space.ts';
+import { isEntry } from '../db/entry-conditions.ts';
 import {
   type Choice,
   choiceName,
@@ -208,29 +198,25 @@ function build(db: Database, scope: ChunkScope, search: CandidateSearch) {
       case when ranked.is_result then ${othersOf(db, scope, query)} end as others
     from expected as ranked cross join probe
   ) as found`;
-  return db
-    .select({
-      whole: getTableColumns(entries),
-      ...(choice ? { ranked: rankedColumns() } : {}),
-      statement: sql<number>`found.statement`,
-      position: sql<number>`found.position`,
-      occurredAt: sql`found.occurred_at`.mapWith(chunks.occurredAt),
-      text: sql<string>`found.text`,
-      similarity: sql<number>`found.similarity`,
-      coverage: sql<number>`found.coverage`,
-      others: sql<StatementValues[] | null>`found.others`,
-      report: sql<Report | null>`found.report`,
-    })
-    .from(found)
-    .leftJoin(
-      entries,
-      and(
-        eq(entries.projectId, placeholder('projectId')),
-        // Null for the others, so that they are not looked up.
-        eq(entries.id, sql`case when found.is_result then found.entry_id end`),
-      ),
-    )
-    .orderBy(sql`found.place`);
+  return (
+    db
+      .select({
+        whole: getTableColumns(entries),
+        ...(choice ? { ranked: rankedColumns() } : {}),
+        statement: sql<number>`found.statement`,
+        position: sql<number>`found.position`,
+        occurredAt: sql`found.occurred_at`.mapWith(chunks.occurredAt),
+        text: sql<string>`found.text`,
+        similarity: sql<number>`found.similarity`,
+        coverage: sql<number>`found.coverage`,
+        others: sql<StatementValues[] | null>`found.others`,
+        report: sql<Report | null>`found.report`,
+      })
+      .from(found)
+      // The id is null for a candidate that is not expected to be a result, so PostgreSQL does not look up its entry.
+      .leftJoin(entries, isEntry(sql`case when found.is_result then found.entry_id end`))
+      .orderBy(sql`found.place`)
+  );
 }
 
 /** The common table expressions of a search up to `hit`, which has the chunks that were found, and its report. */
@@ -475,7 +461,7 @@ function othersOf(db: Database, scope: ChunkScope, query: Query): SQL {
   const several =
     scope.asOf === null
       ? sql`(select jsonb_array_length(${entries.statements}) > 1 from ${entries}
-          where ${entries.projectId} = ${placeholder('projectId')} and ${entries.id} = ranked.entry_id)`
+          where ${isEntry(sql`ranked.entry_id`)})`
       : sql`true`;
   return sql`case when ${several} then (
     select jsonb_agg(jsonb_build_array(${chunks.statement}, ${chunks.occurredAt}, ${similarityOf(query)}, ${coverageOf(query)}))
@@ -504,10 +490,7 @@ export async function selectFoundEntries(
         others: sql<StatementValues[] | null>`found.others`,
       })
       .from(given)
-      .innerJoin(
-        entries,
-        and(eq(entries.projectId, placeholder('projectId')), eq(entries.id, sql`found.entry_id`)),
-      );
+      .innerJoin(entries, isEntry(sql`found.entry_id`));
   };
   const rows = await run(db, scopeName(`found entries ${query.mode}`, scope), build, {
     ...scopeParameters(scope),
