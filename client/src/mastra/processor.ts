@@ -120,7 +120,10 @@ function begin(task: string): Recorded {
   };
 }
 
-/** The found knowledge as text. Null if the search failed, so that the next call of the model searches again. */
+/**
+ * The found knowledge as text. Null if the search failed, so that the next call of the model searches again, or if
+ * the run was aborted, because Mastra then ends the run itself.
+ */
 async function find(
   lorebase: Lorebase,
   recorded: Recorded,
@@ -132,6 +135,7 @@ async function find(
     recorded.retrieved.push(...found.map(({ entry }) => entry.id));
     return knowledgeText(found);
   } catch (error) {
+    if (signal?.aborted) return null;
     if (options.onError === undefined) throw error;
     options.onError(error);
     return null;

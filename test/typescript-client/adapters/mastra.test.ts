@@ -237,22 +237,30 @@ describe.runIf(existsSync(NODE))('the adapter for Mastra', () => {
     }
   });
 
-  it('records runs that fail or are aborted, with the reason', async () => {
+  it('records runs that fail or are aborted at any moment, with the reason', async () => {
     const { lorebase, act } = await start();
     server.models.chat(({ messages }) =>
       JSON.stringify(messages).includes('Hang')
         ? { kind: 'hang' }
         : { kind: 'status', status: 400 },
     );
-    const failure = await act(
+    // While the knowledge is searched, and while the model answers.
+    const [failure, ...reasons] = (await act(
       `const failure = await agentWith({}).generate('Fail').catch((error) => error.message);
-       await agentWith({}).generate('Hang', { abortSignal: AbortSignal.timeout(300) });`,
-      'failure',
-    );
+       const reasons = [];
+       for (const ms of [1, 30, 500]) {
+         const { finishReason } = await agentWith({}).generate('Hang ' + ms, { abortSignal: AbortSignal.timeout(ms) });
+         reasons.push(finishReason);
+       }`,
+      '[failure, ...reasons]',
+    )) as string[];
     expect(failure).toEqual(expect.any(String));
+    expect(reasons).toEqual(['aborted', 'aborted', 'aborted']);
     const { nodes } = await lorebase.traces();
     expect(nodes.map(({ task, metadata }) => [task, metadata])).toEqual([
-      ['Hang', { error: 'aborted' }],
+      ['Hang 500', { error: 'aborted' }],
+      ['Hang 30', { error: 'aborted' }],
+      ['Hang 1', { error: 'aborted' }],
       ['Fail', { error: expect.stringContaining(String(failure)) }],
     ]);
   });
