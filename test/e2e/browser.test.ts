@@ -1,6 +1,7 @@
 import { type Browser, chromium } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CHROMIUM, useBrowser } from '../support/browser.ts';
+import { eventually } from '../support/eventually.ts';
 import { useProcesses } from '../support/processes.ts';
 import { ROOT_KEY, run, useServer } from '../support/server.ts';
 
@@ -78,7 +79,7 @@ describe.runIf(CHROMIUM)('the sign-in page', () => {
     expect(page.url()).toBe(`${url}/projects/${id}`);
     const sent = addresses.filter((address) => !address.includes('#'));
     expect(sent.filter((address) => address.includes(ROOT_KEY))).toEqual([]);
-    expect(log()).toContain('"operation":"Session"');
+    await eventually(log).toContain('"operation":"Session"');
     expect(log()).not.toContain(ROOT_KEY);
   });
 });

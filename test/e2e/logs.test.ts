@@ -120,9 +120,20 @@ it.skipIf(isEmbedded)('logs a masked fault under the id that the caller is told'
   await sql.end();
   const extensions = errors?.[0]?.extensions;
   expect(extensions?.code).toBe('INTERNAL_SERVER_ERROR');
+  await linesWith({ requestId: extensions?.requestId, level: 30 });
   const found = await linesWith({ requestId: extensions?.requestId });
   expect(found.map(({ level, outcome }) => [level, outcome])).toEqual([
     [50, undefined],
     [30, 'INTERNAL_SERVER_ERROR'],
   ]);
+});
+
+it('has a line for each operation when the process has ended', async () => {
+  const names = Array.from({ length: 100 }, (_, i) => `Last${i}`);
+  const queries = names.map((name) => `query ${name} { viewer { role } }`);
+  await Promise.all(queries.map((query) => run(server.url, ROOT_KEY, query)));
+  expect(await server.kill('SIGTERM')).toBe(0);
+  await eventually(
+    () => lines().filter(({ operation }) => /^Last/.test(`${operation}`)).length,
+  ).toBe(100);
 });
