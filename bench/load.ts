@@ -5,6 +5,7 @@
 // many as there are at the end. Without a rate in requests a second, it is 80 % of the most that is answered before.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { ROOM_FOR_NEW_OBJECTS } from '../src/commands/workers.ts';
 import { MAX_ITEMS } from '../src/entries/bulk-items.ts';
 import { type Running, startProcess } from '../test/support/process.ts';
 import { run } from '../test/support/server.ts';
@@ -49,7 +50,8 @@ const env = {
   WORKERS: '1',
   LOG_LEVEL: 'error',
 };
-const start = () => startProcess({ ...env, DATABASE_URL: postgres.url });
+const command = [process.execPath, ROOM_FOR_NEW_OBJECTS, '--import', 'tsx', 'src/main.ts'];
+const start = () => startProcess({ ...env, DATABASE_URL: postgres.url }, { command });
 const processes: Running[] = [];
 process.on('exit', () => {
   for (const each of processes) each.kill('SIGKILL');

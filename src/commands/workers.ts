@@ -13,6 +13,13 @@ import { nextSignal } from './next-signal.ts';
  */
 const DEFAULT_WORKERS = 4;
 
+/**
+ * Node.js collects new objects each time 16 MB of them were made, and then copies all those that requests still use.
+ * With more room a list with entries takes a quarter less processor time (decision 046). `npm start` and the container
+ * image start the first process with it, too. Flags that the first process was started with take precedence.
+ */
+export const ROOM_FOR_NEW_OBJECTS = '--max-semi-space-size=48';
+
 /** Time until a worker that ended is replaced. It doubles each time that a worker ends before it serves. */
 const RESTART_MS = 500;
 const RESTART_AT_MOST_MS = 15_000;
@@ -33,6 +40,7 @@ export function countWorkers({ databaseUrl, isReadOnly, workers }: Config): numb
 export async function runWorkers(config: Config, count: number): Promise<void> {
   const log = createLog(config);
   new RateLimiterClusterMaster();
+  cluster.setupPrimary({ execArgv: [ROOM_FOR_NEW_OBJECTS, ...process.execArgv] });
   const pool = createPool(log);
   collectMetrics(pool.serving);
   const stopped = nextSignal();

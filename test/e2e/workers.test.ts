@@ -6,7 +6,7 @@ import { isEmbedded } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 import { post, subscribe } from '../support/graphql.ts';
 import { isRunning } from '../support/is-running.ts';
-import { type Running, runCommand } from '../support/process.ts';
+import { LOREBASE, type Running, runCommand } from '../support/process.ts';
 import { seed, useProcesses } from '../support/processes.ts';
 import { ROOT_KEY } from '../support/server.ts';
 
@@ -82,6 +82,19 @@ describe.skipIf(isEmbedded)('several workers on one port', () => {
     const metrics = await fetch(`${server.url}/metrics`, { headers: { 'x-api-key': ROOT_KEY } });
     const text = await metrics.text();
     expect(text).toMatch(/lorebase_requests_total\{operation="Counted",outcome="ok"\} 39\n/);
+  });
+
+  it('have more room for new objects, unless the first process says how much', async () => {
+    for (const flag of [[], ['--max-semi-space-size=24']]) {
+      const [file, ...args] = LOREBASE;
+      const server = await serving(
+        await processes.start({ WORKERS: '2' }, { command: [file, ...flag, ...args] }),
+      );
+      for (const pid of await workerPids(server)) {
+        const command = await readFile(`/proc/${pid}/cmdline`, 'utf8');
+        expect(command.split('\0')).toContain(flag[0] ?? '--max-semi-space-size=48');
+      }
+    }
   });
 
   it('are replaced when they die', async () => {

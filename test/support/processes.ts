@@ -11,15 +11,15 @@ export type Processes = {
   /** The environment in which they start. */
   env: Record<string, string>;
   /** Starts a server process, which is killed after the test. */
-  start(more?: Record<string, string>): Promise<Running>;
+  start(more?: Record<string, string>, options?: { command?: readonly string[] }): Promise<Running>;
 };
 
 /** A database and models of its own for each test, and the processes it starts on them. */
 export function useProcesses(): Processes {
   const running: Running[] = [];
   const processes = {
-    start: async (more = {}) => {
-      const process = await startProcess({ ...processes.env, ...more });
+    start: async (more = {}, options = {}) => {
+      const process = await startProcess({ ...processes.env, ...more }, options);
       running.push(process);
       return process;
     },
