@@ -128,6 +128,7 @@ const INTERNAL: readonly string[] = [
   'graphql/node.ts#MAX_NODES',
   'http/operation-log.ts#MAX_NAME',
   'jobs/worker.ts#MAX_DELAY_SECONDS',
+  'log.ts#MAX_WAIT_MS',
   'mcp/changes.ts#MAX_TIMER_MS',
   'memories/scope.ts#MAX_KNOWN_SCOPES',
   'metrics.ts#MAX_OPERATIONS',
