@@ -136,7 +136,7 @@ function serverOf({ child }) {
     .map((line) => /^ *(\d+) +(\d+) (.*)$/.exec(line) ?? [])
     .find(
       ([, , group, args]) =>
-        Number(group) === child.pid && /^\S*node scripts\/start\.mjs serve$/.test(args),
+        Number(group) === child.pid && /^\S*node (--\S+ )*scripts\/start\.mjs serve$/.test(args),
     );
   if (!found) throw new Error('There is no server process');
   return Number(found[1]);
