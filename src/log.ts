@@ -1,7 +1,7 @@
 import { type Logger, pino, stdSerializers } from 'pino';
 import type { Config } from './config.ts';
 
-/** Lines are written together when they have this number of characters, or after the time below. */
+/** The log is buffered, and written when the buffer has this number of characters or this time has passed. */
 const MIN_WRITTEN = 8192;
 const MAX_WAIT_MS = 100;
 
@@ -9,9 +9,9 @@ const MAX_WAIT_MS = 100;
 const WARN = 40;
 
 /**
- * Logs JSON lines to stderr; stdout has the output of commands. Secrets are redacted. Lines wait for each other, since
- * a write for each would take a fifth of the time of a short request. Warnings and errors do not wait, and the
- * end of the process writes what waits.
+ * Logs JSON lines to stderr; stdout has the output of commands. Secrets are redacted. Lines are
+ * buffered, because one write for each line takes a fifth of the time of a short request. A warning or an error is
+ * written at once, together with the lines before it, and so is the rest when the process ends.
  */
 export function createLog(config: Config): Logger {
   const destination = pino.destination({

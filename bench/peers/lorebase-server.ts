@@ -1,4 +1,4 @@
-import { ROOM_FOR_NEW_OBJECTS } from '../../src/commands/workers.ts';
+import { YOUNG_GENERATION } from '../../src/commands/workers.ts';
 import { DIMENSIONS, ROOT_KEY } from '../support/bench.ts';
 import { startGuarded } from './processes.ts';
 
@@ -20,7 +20,7 @@ export async function startLorebase(
     EMBEDDING_DIMENSIONS: String(DIMENSIONS),
     EMBEDDING_BASE_URL: endpoint,
   };
-  const command = [node, ROOM_FOR_NEW_OBJECTS, '--import', 'tsx', 'src/main.ts', 'serve'];
+  const command = [node, YOUNG_GENERATION, '--import', 'tsx', 'src/main.ts', 'serve'];
   const server = await startGuarded(command, /serves GraphQL on (\S+)\/graphql/, { env });
   return { url: server.found, pid: server.pid, stop: server.stop };
 }

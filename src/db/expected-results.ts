@@ -13,7 +13,10 @@ export type Choice = {
   weights: { relevance: number; utility: number; recency: number; importance: number };
   /** Whether each of the four values is first scaled to 0..1 over all candidates (min-max normalization). */
   isScaled: boolean;
-  /** The number of reviews after which a utility counts with half of its distance from 0.5. Null if it counts in full. */
+  /**
+   * A utility with few reviews is moved towards 0.5: with this number of reviews, by half of its distance. Null if no utility
+   * is moved.
+   */
   shrinking: number | null;
   recency: { now: Date; decayFactor: number; accessShare: number };
   /** The number of results; 0 if they are not chosen by their scores alone. */

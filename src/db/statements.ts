@@ -36,7 +36,7 @@ function shortName(name: string): string {
   return createHash('sha256').update(name).digest('base64url');
 }
 
-/** Returns columns of a table as the subquery `alias` selects them, under the same names. */
+/** Returns a function that reads a column of a table from the subquery `alias`, where it has the same name. */
 export function columnsOf(alias: string) {
   return <Type>(column: AnyPgColumn<{ data: Type }>) =>
     sql<Type>`${sql.identifier(alias)}.${sql.identifier(column.name)}`.mapWith(column);

@@ -54,8 +54,8 @@ const CHANNEL = 'lorebase_events';
 export const ACCESS = 'access';
 
 /**
- * The text of a notification has words, separated by spaces. A word with this prefix names a group of kept rows, and any other
- * word after the first names a project.
+ * A notification is a text of words that are separated by spaces. The first word is the id of the sender. Of the others, a
+ * word with this prefix names a group of kept rows, and a word without it names a project.
  */
 const KEPT = 'kept:';
 

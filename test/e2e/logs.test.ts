@@ -120,6 +120,7 @@ it.skipIf(isEmbedded)('logs a masked fault under the id that the caller is told'
   await sql.end();
   const extensions = errors?.[0]?.extensions;
   expect(extensions?.code).toBe('INTERNAL_SERVER_ERROR');
+  // The line of the operation is written after that of the error.
   await linesWith({ requestId: extensions?.requestId, level: 30 });
   const found = await linesWith({ requestId: extensions?.requestId });
   expect(found.map(({ level, outcome }) => [level, outcome])).toEqual([

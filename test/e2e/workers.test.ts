@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import { YOUNG_GENERATION } from '../../src/commands/workers.ts';
 import { isEmbedded } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 import { post, subscribe } from '../support/graphql.ts';
@@ -35,6 +36,12 @@ function askHealth(url: string, agent: Agent | false): Promise<IncomingHttpHeade
     asked.end();
   });
 }
+
+it('start like `npm start` and the container image, with a larger young generation', async () => {
+  for (const file of ['package.json', 'Dockerfile']) {
+    expect(await readFile(file, 'utf8')).toContain(YOUNG_GENERATION);
+  }
+});
 
 describe.runIf(isEmbedded)('the embedded database', () => {
   it('has one process, and says so to whoever asks for more', async () => {
@@ -84,7 +91,7 @@ describe.skipIf(isEmbedded)('several workers on one port', () => {
     expect(text).toMatch(/lorebase_requests_total\{operation="Counted",outcome="ok"\} 39\n/);
   });
 
-  it('have more room for new objects, unless the first process says how much', async () => {
+  it('have a larger young generation, unless the first process has a flag of its own', async () => {
     for (const flag of [[], ['--max-semi-space-size=24']]) {
       const [file, ...args] = LOREBASE;
       const server = await serving(
