@@ -5,9 +5,8 @@
 // many as there are at the end. Without a rate in requests a second, it is 80 % of the most that is answered before.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { YOUNG_GENERATION } from '../src/commands/workers.ts';
 import { MAX_ITEMS } from '../src/entries/bulk-items.ts';
-import { FROM_SOURCE, type Running, startProcess } from '../test/support/process.ts';
+import { type Running, startProcess } from '../test/support/process.ts';
 import { run } from '../test/support/server.ts';
 import { quantile, ROOT_KEY, readRows, rounded } from './support/bench.ts';
 import { stolenMs } from './support/machine.ts';
@@ -50,9 +49,7 @@ const env = {
   WORKERS: '1',
   LOG_LEVEL: 'error',
 };
-const [node, ...fromSource] = FROM_SOURCE;
-const command = [node, YOUNG_GENERATION, ...fromSource];
-const start = () => startProcess({ ...env, DATABASE_URL: postgres.url }, { command });
+const start = () => startProcess({ ...env, DATABASE_URL: postgres.url });
 const processes: Running[] = [];
 process.on('exit', () => {
   for (const each of processes) each.kill('SIGKILL');

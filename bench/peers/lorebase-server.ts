@@ -1,10 +1,10 @@
-import { YOUNG_GENERATION } from '../../src/commands/workers.ts';
+import { FROM_BUNDLE } from '../../test/support/process.ts';
 import { DIMENSIONS, ROOT_KEY } from '../support/bench.ts';
 import { startGuarded } from './processes.ts';
 
 export const MODEL = 'bench';
 
-/** A server of this checkout, with the endpoint as its embedding model. */
+/** A server of this checkout as `npm start` starts it, with the endpoint as its embedding model. */
 export async function startLorebase(
   node: string,
   { databaseUrl, endpoint, workers }: { databaseUrl: string; endpoint: string; workers: number },
@@ -20,7 +20,8 @@ export async function startLorebase(
     EMBEDDING_DIMENSIONS: String(DIMENSIONS),
     EMBEDDING_BASE_URL: endpoint,
   };
-  const command = [node, YOUNG_GENERATION, '--import', 'tsx', 'src/main.ts', 'serve'];
+  const [, ...bundle] = FROM_BUNDLE;
+  const command = [node, ...bundle, 'serve'];
   const server = await startGuarded(command, /serves GraphQL on (\S+)\/graphql/, { env });
   return { url: server.found, pid: server.pid, stop: server.stop };
 }

@@ -48,7 +48,7 @@ function textOf(words: number): string {
   return `n${process.pid}x${count} ${chosen.join(' ')}`;
 }
 
-/** Starts server processes from the sources of a checkout. */
+/** Starts server processes of a checkout. */
 export async function startServers(
   folder: string,
   processes: number,
