@@ -132,7 +132,7 @@ async function bundle(name, folder, urlOf) {
     legalComments: 'linked',
     external: EXTERNAL,
     banner: { js: REQUIRE },
-    plugins: [ownUrls(urlOf)],
+    plugins: [ownUrls(urlOf), nodeHashes],
     logLevel: 'error',
     write: false,
   });
@@ -165,5 +165,20 @@ function ownUrls(urlOf) {
     },
   };
 }
+
+/**
+ * Apollo hashes each document, with what the `require` of its module finds. An ES module has none, so that it would compute
+ * the hash in JavaScript.
+ * @type {import('esbuild').Plugin}
+ */
+const nodeHashes = {
+  name: 'hashes of Node.js',
+  setup: ({ onLoad }) => {
+    onLoad({ filter: /utils\.createhash.dist.index\.js$/ }, ({ path }) => {
+      const contents = readFileSync(path, 'utf8').replaceAll('module.require', 'require');
+      return { contents, loader: 'js' };
+    });
+  },
+};
 
 if (argv[1] === fileURLToPath(import.meta.url)) await bundlePackage(argv[2] ?? 'dist');

@@ -4,7 +4,7 @@ import {
   ApolloServerPluginLandingPageDisabled,
 } from '@apollo/server/plugin/disabled';
 import { fastifyApolloHandler } from '@as-integrations/fastify';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import { GraphQLError, type GraphQLSchema, OperationTypeNode } from 'graphql';
 import type { App } from '../app.ts';
 import { checkDocument, checkDocumentText, MAX_ERRORS } from '../graphql/check-document.ts';
@@ -77,8 +77,9 @@ export async function serveGraphqlOverHttp(
   const { onRequest, preParsing } = identifyCaller(app, { needsKey: false });
   const answer = fastifyApolloHandler(apollo, { context });
   const answerByEvents = createEventStreams(app, server, schema);
-  const noStore = async (_request: FastifyRequest, reply: FastifyReply) => {
+  const noStore: onRequestHookHandler = (_request, reply, done) => {
     reply.header('cache-control', 'no-store');
+    done();
   };
   server.route({
     method: ['GET', 'POST', 'OPTIONS'],

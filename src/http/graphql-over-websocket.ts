@@ -8,7 +8,7 @@ import { identify } from '../graphql/context.ts';
 import { formatError } from '../graphql/errors.ts';
 import { subscribeWithCursors } from '../graphql/event-stream.ts';
 import { MAX_CONNECTION_OPERATIONS } from '../graphql/limits.ts';
-import { newId } from '../ids.ts';
+import { newRequestId } from '../ids.ts';
 import { isSharedOrigin } from './cors.ts';
 import { projectIn, secretIn } from './credentials.ts';
 import { type AcceptedSockets, limitUnaccepted } from './limit-unaccepted.ts';
@@ -53,7 +53,7 @@ export function serveGraphqlOverWebSocket(
       },
       subscribe: subscribeWithCursors,
       onSubscribe: async ({ connectionParams, extra, subscriptions }, id, asked) => {
-        const requestId = newId('req');
+        const requestId = newRequestId();
         operations.begin(asked, requestId);
         if (Object.keys(subscriptions).length > MAX_CONNECTION_OPERATIONS) return [tooMany()];
         const shown = { ...extra.request.headers, ...connectionParams };
@@ -111,7 +111,7 @@ async function refusalOf(app: App, secret: string) {
     await identify(app, secret);
     return null;
   } catch (error) {
-    const { extensions } = formatError(error, { requestId: newId('req'), log: app.log });
+    const { extensions } = formatError(error, { requestId: newRequestId(), log: app.log });
     return REFUSALS[String(extensions?.code)] ?? FAULT;
   }
 }

@@ -9,7 +9,7 @@ import type { App } from '../app.ts';
 import type { Context } from '../graphql/context.ts';
 import { costExtensions } from '../graphql/cost.ts';
 import { formatError } from '../graphql/errors.ts';
-import { newId } from '../ids.ts';
+import { newRequestId } from '../ids.ts';
 import { logOperation, type OperationLog, outcomeOf, type Transport } from './operation-log.ts';
 import type { PreparedOperation } from './prepare-operation.ts';
 
@@ -48,7 +48,7 @@ export function openRunningOperations<Asked extends object>(
   const running = new WeakMap<Asked, Running>();
   const show = (asked: Asked, errors: readonly GraphQLError[]) => {
     const known = running.get(asked);
-    const requestId = known?.requestId ?? newId('req');
+    const requestId = known?.requestId ?? newRequestId();
     const shown = errors.map((error) => formatError(error, { requestId, log }));
     if (known?.outcome === 'ok') known.outcome = outcomeOf(shown);
     return shown;

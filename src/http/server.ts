@@ -19,7 +19,7 @@ import { checkDocument } from '../graphql/check-document.ts';
 import { formatError } from '../graphql/errors.ts';
 import { MAX_BODY_BYTES } from '../graphql/limits.ts';
 import { createSchema } from '../graphql/schema.ts';
-import { newId } from '../ids.ts';
+import { newRequestId } from '../ids.ts';
 import { shareWithOrigins } from './cors.ts';
 import { serveDashboard } from './dashboard.ts';
 import { serveGraphqlOverHttp } from './graphql-over-http.ts';
@@ -81,7 +81,7 @@ export async function startServer(app: App, timeouts: Timeouts = TIMEOUTS): Prom
     forceCloseConnections: 'idle',
     // Requests that arrive during a stop are answered.
     return503OnClosing: false,
-    genReqId: () => newId('req'),
+    genReqId: newRequestId,
     loggerInstance,
     // Fastify would make a logger for each request, which is rarely used: log entries name their request themselves.
     childLoggerFactory: (logger) => logger,
@@ -166,8 +166,9 @@ function closeConnectionsWhenStopping(server: FastifyInstance): void {
     isStopping = true;
     if (cluster.isWorker) await sleep(LEAVING_MS);
   });
-  server.addHook('onSend', async (_request, reply) => {
+  server.addHook('onSend', (_request, reply, _payload, done) => {
     if (isStopping) reply.header('connection', 'close');
+    done();
   });
 }
 
