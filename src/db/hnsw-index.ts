@@ -164,12 +164,16 @@ export async function countPending(db: Database, limit: number): Promise<number>
   return rows[0]?.total ?? 0;
 }
 
-/** Pending chunks of a project, without those that another transaction has locked. */
+/**
+ * Pending chunks of a project, without those that another transaction has locked. They are few, but the planner can believe
+ * that they are many and look for them in the whole table. The order has it read their index.
+ */
 export function selectPendingChunks(db: Database, projectId: string, limit: number) {
   return db
     .select({ entryId: chunks.entryId, space: chunks.space, position: chunks.position })
     .from(chunks)
     .where(and(eq(chunks.projectId, projectId), isPending))
+    .orderBy(chunks.memoryId)
     .limit(limit)
     .for('update', { skipLocked: true });
 }

@@ -441,7 +441,7 @@ function probeEach(
   return db
     .select({ ...found, ...ofEntry(db, scope, found.entryId, withEntries) })
     .from(each)
-    .innerJoin(entries, isEntry(found.entryId))
+    .crossJoinLateral(entryOf(db, found.entryId))
     .crossJoinLateral(sql`(select nearest.vector) as probe`);
 }
 
@@ -455,7 +455,15 @@ function probeOne(
     .select({ ...foundBy(nearest), ...ofEntry(db, scope, nearest.entryId, withEntries) })
     .from(singleProbe)
     .crossJoinLateral(nearest)
-    .innerJoin(entries, isEntry(nearest.entryId));
+    .crossJoinLateral(entryOf(db, nearest.entryId));
+}
+
+/**
+ * The entry of a found chunk, as `entries`. The limit makes the planner look up one entry for each chunk. It does not know how
+ * few chunks are found, and for a plain join it would read all entries of the project.
+ */
+function entryOf(db: Database, entryId: SQLWrapper) {
+  return db.select().from(entries).where(isEntry(entryId)).limit(1).as('entries');
 }
 
 /** What is read of the entry of a found chunk: how its statements compare and, if asked for, all of its columns. */
