@@ -157,9 +157,15 @@ export async function selectProjectsToIndex(db: Database, limit: number): Promis
   return rows.map((row) => row.projectId);
 }
 
-/** The number of pending chunks, counted up to a limit. */
+/** The number of pending chunks, counted up to a limit. They are read in the order of their index, as below. */
 export async function countPending(db: Database, limit: number): Promise<number> {
-  const some = db.select({ one: sql`1` }).from(chunks).where(isPending).limit(limit).as('some');
+  const some = db
+    .select({ one: sql`1` })
+    .from(chunks)
+    .where(isPending)
+    .orderBy(chunks.projectId, chunks.memoryId)
+    .limit(limit)
+    .as('some');
   const rows = await db.select({ total: count() }).from(some);
   return rows[0]?.total ?? 0;
 }

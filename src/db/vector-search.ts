@@ -255,6 +255,7 @@ export function scopeParameters(scope: ChunkScope): Record<string, unknown> {
   return {
     projectId,
     memoryIds,
+    lowestMemoryId: '',
     withoutMemoryIds,
     kinds,
     at: at?.toISOString() ?? null,
@@ -281,9 +282,17 @@ export function inMemories(
     sql`${read(chunks.projectId)} = ${placeholder('projectId')}`,
     byIndex ? inSpace(space) : sql`${read(chunks.space)} = ${spaceName(space)}`,
     memoryIds ? isOneOf(memoryId, 'memoryIds', memoryIds) : undefined,
+    memoryIds && byIndex ? preferIndexOfMemories : undefined,
     withoutMemoryIds.length > 0 ? not(isAnyOf(memoryId, 'withoutMemoryIds')) : undefined,
   );
 }
+
+/**
+ * Always true. A prepared statement has one plan for memories of any size. While the statistics of the table know a single
+ * memory, the primary key is as good for the planner, and reads the chunks of all memories. Of rows that are compared with
+ * a parameter, the planner expects a third, so the index of the memories is better.
+ */
+const preferIndexOfMemories = sql`${chunks.memoryId} >= ${placeholder('lowestMemoryId')}`;
 
 /** Condition for the chunks in scope, with placeholders for the values (`scopeParameters`). */
 export function inScope(

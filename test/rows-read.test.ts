@@ -1,0 +1,140 @@
+import { sql } from 'drizzle-orm';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { indexPendingChunks } from '../src/db/chunks.ts';
+import type { Database } from '../src/db/database.ts';
+import { ANY_ENTRY } from '../src/db/entry-conditions.ts';
+import { type ChunkScope, findNearestChunks } from '../src/db/vector-search.ts';
+import { isCitus } from './support/database-server.ts';
+import { direction } from './support/indexed-chunks.ts';
+import { type TestProject, useServer } from './support/server.ts';
+
+/**
+ * PostgreSQL plans a statement by what it believes of the sizes of tables and results, which can be far from the truth. These
+ * statements must read a few rows in any case. The rows are those of one transaction; on Citus, they are in the shards.
+ */
+
+const server = useServer();
+
+const MANY = 700;
+const FEW = 5;
+let project: TestProject;
+let large: string;
+let small: string;
+
+/** Texts of such a memory stay entries of their own. */
+const NO_MERGES = { duplicateThreshold: 1, updateThreshold: 1 };
+
+/** Rolls a transaction back. */
+class Done extends Error {}
+
+async function write(memoryId: string, count: number): Promise<void> {
+  for (let start = 0; start < count; start += 100) {
+    const items = Array.from({ length: Math.min(100, count - start) }, (_, i) => {
+      const content = `Note ${start + i} of ${memoryId}`;
+      server.models.script(content, direction(start + i));
+      return { content };
+    });
+    await project.run(
+      `mutation ($input: WriteEntriesInput!) {
+        writeEntries(input: $input) { results { ... on WriteEntryPayload { action } } } }`,
+      { input: { memoryId, items } },
+    );
+  }
+}
+
+/** The rows of a table that `read` reads in a transaction, which is rolled back. */
+async function rowsRead(
+  table: 'entries' | 'chunks',
+  read: (db: Database) => Promise<unknown>,
+  prepare: (db: Database) => Promise<unknown> = async () => {},
+): Promise<number> {
+  const total = async (db: Database) => {
+    const [row] = await db
+      .select({ rows: sql<string>`seq_tup_read + coalesce(idx_tup_fetch, 0)` })
+      .from(sql`pg_stat_xact_user_tables`)
+      .where(sql`relid = ${table}::regclass`);
+    return Number(row?.rows);
+  };
+  let rows = Number.NaN;
+  const rolledBack = server.app.connection.transaction(async (db) => {
+    await prepare(db);
+    const before = await total(db);
+    await read(db);
+    rows = (await total(db)) - before;
+    throw new Done();
+  });
+  await expect(rolledBack).rejects.toThrow(Done);
+  return rows;
+}
+
+function scopeOf(memoryId: string): ChunkScope {
+  return {
+    projectId: project.id,
+    space: server.app.embedders.defaultSpace,
+    memoryIds: [memoryId],
+    withoutMemoryIds: [],
+    conditions: ANY_ENTRY,
+    hasLesson: false,
+    at: null,
+    maxDepth: null,
+    asOf: null,
+    includeSuperseded: false,
+  };
+}
+
+describe.skipIf(isCitus)('rows that are read', () => {
+  beforeAll(async () => {
+    project = await server.project();
+    large = await project.memory(NO_MERGES);
+    await write(large, MANY);
+    await server.app.db.execute(sql`analyze`);
+    small = await project.memory(NO_MERGES);
+    await write(small, FEW);
+  });
+
+  it('are the entries of the nearest chunks, also for several texts', async () => {
+    const vectors = [1, 2, 3, 4, 5, 6, 7, 8].map(direction);
+    const rows = await rowsRead('entries', (db) =>
+      findNearestChunks(db, scopeOf(large), {
+        vectors,
+        limit: 5,
+        method: 'EXACT',
+        efSearch: 100,
+        withEntries: true,
+      }),
+    );
+    expect(rows).toBeGreaterThan(0);
+    expect(rows).toBeLessThanOrEqual(vectors.length * 5);
+  });
+
+  it('are the chunks of the memory, also while the statistics know another one only', async () => {
+    const search = { limit: 5, method: 'EXACT', efSearch: 100, withEntries: true } as const;
+    const nearestOf = (count: number) =>
+      rowsRead('chunks', (db) => {
+        const vectors = Array.from({ length: count }, (_, i) => direction(i));
+        return findNearestChunks(db, scopeOf(small), { ...search, vectors });
+      });
+    expect(await nearestOf(1)).toBe(FEW);
+    expect(await nearestOf(2)).toBe(FEW);
+  });
+
+  it('are the pending chunks, also while the statistics say that most are pending', async () => {
+    const setIndexed = (db: Database, isIndexed: boolean, from: number) =>
+      db.execute(sql`update chunks set is_indexed = ${isIndexed}
+        where project_id = ${project.id} and entry_id >= (
+          select id from entries where project_id = ${project.id} order by id offset ${from} limit 1)`);
+    const rows = await rowsRead(
+      'chunks',
+      (db) => indexPendingChunks(db, project.id, FEW),
+      async (db) => {
+        await setIndexed(db, false, 0);
+        await db.execute(sql`analyze chunks`);
+        await setIndexed(db, true, 0);
+        await setIndexed(db, false, MANY);
+      },
+    );
+    // Each is read to lock it and to change it.
+    expect(rows).toBeGreaterThanOrEqual(FEW);
+    expect(rows).toBeLessThan(10 * FEW);
+  });
+});
