@@ -5,7 +5,7 @@ import type { Database } from '../src/db/database.ts';
 import { ANY_ENTRY } from '../src/db/entry-conditions.ts';
 import { type ChunkScope, findNearestChunks } from '../src/db/vector-search.ts';
 import { isCitus } from './support/database-server.ts';
-import { direction } from './support/indexed-chunks.ts';
+import { direction, indexed } from './support/indexed-chunks.ts';
 import { type TestProject, useServer } from './support/server.ts';
 
 /**
@@ -90,6 +90,8 @@ describe.skipIf(isCitus)('rows that are read', () => {
     await server.app.db.execute(sql`analyze`);
     small = await project.memory(NO_MERGES);
     await write(small, FEW);
+    // Otherwise the background would lock chunks that the last test changes.
+    await indexed(server, project);
   });
 
   it('are the entries of the nearest chunks, also for several texts', async () => {
