@@ -167,8 +167,8 @@ function ownUrls(urlOf) {
 }
 
 /**
- * Apollo hashes each document, with what the `require` of its module finds. An ES module has none, so that it would compute
- * the hash in JavaScript.
+ * Apollo computes a hash of each GraphQL document. It loads `crypto` of Node.js with `module.require`, which is missing in the
+ * bundle, since that is an ES module. It would then use an implementation in JavaScript.
  * @type {import('esbuild').Plugin}
  */
 const nodeHashes = {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { getType, typeidUnboxed } from 'typeid-js';
 
-/** Prefixes of ids: project, API key, memory, entry, agent, generation, cycle, event, trace, job. */
+/** The prefixes of TypeIDs, for projects, API keys, memories, entries, agents, generations, cycles, events, traces and jobs. */
 export type IdPrefix = 'prj' | 'key' | 'mem' | 'me' | 'agt' | 'gen' | 'cyc' | 'evt' | 'trc' | 'job';
 
 /** A new TypeID: the prefix and a UUIDv7, so that ids sort by creation time. */
@@ -10,8 +10,8 @@ export function newId(prefix: IdPrefix): string {
 }
 
 /**
- * A new id for a request, which names it in its answer and in the log. Nothing is sorted by it, so it is no TypeID: making one
- * takes nine times as long, which was a thirtieth of the time of a list.
+ * A new id for a request, by which its answer and its lines in the log are matched. It is a random UUID, because a TypeID takes
+ * nine times as long to make, and requests are not sorted by their ids.
  */
 export function newRequestId(): string {
   return `req_${randomUUID()}`;

@@ -1,7 +1,7 @@
 import { type Logger, pino, stdSerializers } from 'pino';
 import type { Config } from './config.ts';
 
-/** The log is buffered, and written when the buffer has this number of characters or this time has passed. */
+/** The buffer of the log is written to stderr when it holds this number of characters, and at this interval. */
 const MIN_WRITTEN = 8192;
 const MAX_WAIT_MS = 100;
 
@@ -9,9 +9,9 @@ const MAX_WAIT_MS = 100;
 const WARN = 40;
 
 /**
- * Logs JSON lines to stderr; stdout has the output of commands. Secrets are redacted. Lines are
- * buffered, because one write for each line takes a fifth of the time of a short request. A warning or an error is
- * written at once, together with the lines before it, and so is the rest when the process ends.
+ * Logs JSON lines to stderr, since commands write their output to stdout. Secrets are redacted. The log is buffered, because
+ * writing each line by itself takes a fifth of the time of a short request. A warning or an error is written at once, with
+ * the lines before it. When the process ends, the rest of the buffer is written.
  */
 export function createLog(config: Config): Logger {
   const destination = pino.destination({

@@ -5,12 +5,13 @@ import type { Database } from '../src/db/database.ts';
 import { ANY_ENTRY } from '../src/db/entry-conditions.ts';
 import { type ChunkScope, findNearestChunks } from '../src/db/vector-search.ts';
 import { isCitus } from './support/database-server.ts';
-import { direction, indexed } from './support/indexed-chunks.ts';
+import { direction, fill, indexed } from './support/indexed-chunks.ts';
 import { type TestProject, useServer } from './support/server.ts';
 
 /**
- * PostgreSQL plans a statement by what it believes of the sizes of tables and results, which can be far from the truth. These
- * statements must read a few rows in any case. The rows are those of one transaction; on Citus, they are in the shards.
+ * PostgreSQL plans a statement by estimates of the numbers of rows, which can be far from the truth. Whatever it estimates,
+ * these statements must read few rows. The tests read PostgreSQL's counters of the current transaction. They do not run on
+ * Citus, whose coordinator does not count the rows of the shards.
  */
 
 const server = useServer();
@@ -21,26 +22,14 @@ let project: TestProject;
 let large: string;
 let small: string;
 
-/** Texts of such a memory stay entries of their own. */
+/** Settings of a memory in which each text becomes an entry of its own. */
 const NO_MERGES = { duplicateThreshold: 1, updateThreshold: 1 };
 
-/** Rolls a transaction back. */
-class Done extends Error {}
+/** The five nearest chunks, found by comparing all. */
+const SEARCH = { limit: 5, method: 'EXACT', efSearch: 100, withEntries: true } as const;
 
-async function write(memoryId: string, count: number): Promise<void> {
-  for (let start = 0; start < count; start += 100) {
-    const items = Array.from({ length: Math.min(100, count - start) }, (_, i) => {
-      const content = `Note ${start + i} of ${memoryId}`;
-      server.models.script(content, direction(start + i));
-      return { content };
-    });
-    await project.run(
-      `mutation ($input: WriteEntriesInput!) {
-        writeEntries(input: $input) { results { ... on WriteEntryPayload { action } } } }`,
-      { input: { memoryId, items } },
-    );
-  }
-}
+/** Thrown to roll a transaction back. */
+class Done extends Error {}
 
 /** The rows of a table that `read` reads in a transaction, which is rolled back. */
 async function rowsRead(
@@ -86,40 +75,33 @@ describe.skipIf(isCitus)('rows that are read', () => {
   beforeAll(async () => {
     project = await server.project();
     large = await project.memory(NO_MERGES);
-    await write(large, MANY);
+    await fill(server, project, large, { count: MANY, kind: 'FACT' });
     await server.app.db.execute(sql`analyze`);
     small = await project.memory(NO_MERGES);
-    await write(small, FEW);
+    await fill(server, project, small, { count: FEW, kind: 'FACT' });
   });
 
   it('are the entries of the nearest chunks, also for several texts', async () => {
     const vectors = [1, 2, 3, 4, 5, 6, 7, 8].map(direction);
     const rows = await rowsRead('entries', (db) =>
-      findNearestChunks(db, scopeOf(large), {
-        vectors,
-        limit: 5,
-        method: 'EXACT',
-        efSearch: 100,
-        withEntries: true,
-      }),
+      findNearestChunks(db, scopeOf(large), { ...SEARCH, vectors }),
     );
     expect(rows).toBeGreaterThan(0);
-    expect(rows).toBeLessThanOrEqual(vectors.length * 5);
+    expect(rows).toBeLessThanOrEqual(vectors.length * SEARCH.limit);
   });
 
   it('are the chunks of the memory, also while the statistics know another one only', async () => {
-    const search = { limit: 5, method: 'EXACT', efSearch: 100, withEntries: true } as const;
     const nearestOf = (count: number) =>
       rowsRead('chunks', (db) => {
         const vectors = Array.from({ length: count }, (_, i) => direction(i));
-        return findNearestChunks(db, scopeOf(small), { ...search, vectors });
+        return findNearestChunks(db, scopeOf(small), { ...SEARCH, vectors });
       });
     expect(await nearestOf(1)).toBe(FEW);
     expect(await nearestOf(2)).toBe(FEW);
   });
 
   it('are the pending chunks, also while the statistics say that most are pending', async () => {
-    // Until then, the background changes chunks that are changed here.
+    // The background job that indexes chunks must be done, since it updates the same rows.
     await indexed(server, project);
     const setIndexed = (db: Database, isIndexed: boolean, from: number) =>
       db.execute(sql`update chunks set is_indexed = ${isIndexed}

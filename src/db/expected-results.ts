@@ -14,8 +14,8 @@ export type Choice = {
   /** Whether each of the four values is first scaled to 0..1 over all candidates (min-max normalization). */
   isScaled: boolean;
   /**
-   * A utility with few reviews is moved towards 0.5: with this number of reviews, by half of its distance. Null if no utility
-   * is moved.
+   * The strength of the shrinkage of utilities towards 0.5, as a number of reviews: with so many reviews, a utility keeps half
+   * of its distance from 0.5. Null without shrinkage.
    */
   shrinking: number | null;
   recency: { now: Date; decayFactor: number; accessShare: number };

@@ -157,7 +157,7 @@ export async function selectProjectsToIndex(db: Database, limit: number): Promis
   return rows.map((row) => row.projectId);
 }
 
-/** The number of pending chunks, counted up to a limit. They are read in the order of their index, as below. */
+/** The number of pending chunks, counted up to a limit. Sorting makes PostgreSQL read them from their partial index. */
 export async function countPending(db: Database, limit: number): Promise<number> {
   const some = db
     .select({ one: sql`1` })
@@ -171,8 +171,8 @@ export async function countPending(db: Database, limit: number): Promise<number>
 }
 
 /**
- * Pending chunks of a project, without those that another transaction has locked. They are few, but the planner can believe
- * that they are many and look for them in the whole table. The order has it read their index.
+ * Pending chunks of a project, without those that another transaction has locked. Sorting makes PostgreSQL read them from
+ * their partial index. Without it, outdated statistics that say that most chunks are pending make it scan the whole table.
  */
 export function selectPendingChunks(db: Database, projectId: string, limit: number) {
   return db

@@ -36,7 +36,7 @@ function shortName(name: string): string {
   return createHash('sha256').update(name).digest('base64url');
 }
 
-/** Returns a function that reads a column of a table from the subquery `alias`, where it has the same name. */
+/** For a subquery that selects columns of a table under their own names: how a query reads such a column from it. */
 export function columnsOf(alias: string) {
   return <Type>(column: AnyPgColumn<{ data: Type }>) =>
     sql<Type>`${sql.identifier(alias)}.${sql.identifier(column.name)}`.mapWith(column);

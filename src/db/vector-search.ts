@@ -288,9 +288,10 @@ export function inMemories(
 }
 
 /**
- * Always true. A prepared statement has one plan for memories of any size. While the statistics of the table know a single
- * memory, the primary key is as good for the planner, and reads the chunks of all memories. Of rows that are compared with
- * a parameter, the planner expects a third, so the index of the memories is better.
+ * A condition that is always true, and makes PostgreSQL use an index that begins with the project and the memory. While the
+ * statistics of the table contain one memory only, PostgreSQL estimates that the condition for the memory excludes no rows, and
+ * can read all chunks of the project by the primary key instead. For an inequality with a parameter it estimates a third of
+ * the rows, so the index of the memories is cheaper.
  */
 const preferIndexOfMemories = sql`${chunks.memoryId} >= ${placeholder('lowestMemoryId')}`;
 
@@ -468,8 +469,8 @@ function probeOne(
 }
 
 /**
- * The entry of a found chunk, as `entries`. The limit makes the planner look up one entry for each chunk. It does not know how
- * few chunks are found, and for a plain join it would read all entries of the project.
+ * The entry of a found chunk, as a subquery with the name `entries`. The limit makes PostgreSQL look up one entry for each chunk.
+ * For a plain join it would overestimate the number of chunks, and read all entries of the project.
  */
 function entryOf(db: Database, entryId: SQLWrapper) {
   return db.select().from(entries).where(isEntry(entryId)).limit(1).as('entries');

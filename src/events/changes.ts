@@ -54,8 +54,8 @@ const CHANNEL = 'lorebase_events';
 export const ACCESS = 'access';
 
 /**
- * A notification is a text of words that are separated by spaces. The first word is the id of the sender. Of the others, a
- * word with this prefix names a group of kept rows, and a word without it names a project.
+ * The payload of a notification is a list of words, separated by spaces. The first is the id of the sending process. Each of
+ * the others names what has changed: with this prefix a group of kept rows, without it a project.
  */
 const KEPT = 'kept:';
 

@@ -4,7 +4,7 @@ import { chunks } from '../../src/db/tables.ts';
 import { DIMENSIONS } from './model-server.ts';
 import type { TestProject, TestServer } from './server.ts';
 
-/** A memory with so many chunks that it is searched with an index. */
+/** Memories with many chunks: by default so many that they are searched with an index. */
 
 const BULK = `mutation ($input: WriteEntriesInput!) {
   writeEntries(input: $input) { results { ... on WriteEntryPayload { action } ... on ItemError { code } } } }`;
@@ -26,11 +26,12 @@ export async function fill(
   server: TestServer,
   project: TestProject,
   memoryId: string,
+  { count: total = MANY, kind = 'PLAN' }: { count?: number; kind?: 'PLAN' | 'FACT' } = {},
 ): Promise<void> {
-  for (let start = 0; start < MANY; start += 500) {
-    const items = Array.from({ length: Math.min(500, MANY - start) }, (_, i) => ({
+  for (let start = 0; start < total; start += 500) {
+    const items = Array.from({ length: Math.min(500, total - start) }, (_, i) => ({
       content: `Plan number ${start + i}`,
-      kind: 'PLAN',
+      kind,
     }));
     for (const [i, { content }] of items.entries()) {
       server.models.script(content, direction(start + i));
