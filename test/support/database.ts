@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { cpSync } from 'node:fs';
+import { cpSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +7,22 @@ import { inject } from 'vitest';
 import { createOnNodes, dropOnNodes, isCitus, server, urlOf } from './database-server.ts';
 
 export const isEmbedded = !server;
+
+/**
+ * The code of the embedded database, kept only so that it lives: V8 shares the machine code of a module with whoever
+ * compiles the same bytes meanwhile. So a worker makes it once, and not for the database of each test file.
+ */
+export const KEPT_CODE = isEmbedded
+  ? await compile(readFileSync('node_modules/@electric-sql/pglite/dist/pglite.wasm'))
+  : null;
+
+/** The types of Node.js lack it. */
+function compile(bytes: Uint8Array): Promise<object> {
+  const { WebAssembly } = globalThis as unknown as {
+    WebAssembly: { compile(bytes: Uint8Array): Promise<object> };
+  };
+  return WebAssembly.compile(bytes);
+}
 
 export type TestDatabase = {
   /** What a process needs in its environment to use this database. */
