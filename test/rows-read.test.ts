@@ -1,9 +1,13 @@
-import { sql } from 'drizzle-orm';
+import { desc, sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { indexPendingChunks } from '../src/db/chunks.ts';
 import type { Database } from '../src/db/database.ts';
 import { ANY_ENTRY } from '../src/db/entry-conditions.ts';
+import type { Slice } from '../src/db/page.ts';
+import { entries } from '../src/db/tables.ts';
 import { type ChunkScope, findNearestChunks } from '../src/db/vector-search.ts';
+import { entryColumns } from '../src/entries/entry-columns.ts';
+import { countEntries, selectEntries } from '../src/entries/queries.ts';
 import { isCitus } from './support/database-server.ts';
 import { direction, fill, indexed } from './support/indexed-chunks.ts';
 import { type TestProject, useServer } from './support/server.ts';
@@ -120,5 +124,32 @@ describe.skipIf(isCitus)('rows that are read', () => {
     // Each is read to lock it and to change it.
     expect(rows).toBeGreaterThanOrEqual(FEW);
     expect(rows).toBeLessThan(10 * FEW);
+  });
+
+  it('are the deleted entries, where these are listed and counted', async () => {
+    const all = { projectId: project.id, memoryIds: null, withoutMemoryIds: [] };
+    const deleted = { conditions: ANY_ENTRY, text: null, isDeleted: true };
+    const columns = entryColumns(['id']);
+    const slice: Slice = {
+      where: undefined,
+      orderBy: [desc(entries.id)],
+      limit: 21,
+      following: undefined,
+      isBackward: false,
+      isAfter: false,
+      isBefore: false,
+    };
+    let [found, counted] = [0, 0];
+    const rows = await rowsRead(
+      'entries',
+      async (db) => {
+        found = (await selectEntries(db, all, deleted, { slice, columns })).length;
+        counted = await countEntries(db, all, deleted);
+      },
+      (db) =>
+        db.execute(sql`update entries set deleted_at = now() where project_id = ${project.id} and id in (
+          select id from entries where project_id = ${project.id} order by id limit ${FEW})`),
+    );
+    expect([found, counted, rows]).toEqual([FEW, FEW, 2 * FEW]);
   });
 });

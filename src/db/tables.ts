@@ -330,6 +330,7 @@ export const entries = pgTable(
       .on(t.expiresAt)
       .where(sql`expires_at is not null and deleted_at is null`),
     index('entries_purge').on(t.purgeAt).where(sql`purge_at is not null`),
+    index('entries_deleted').on(t.projectId, t.id).where(sql`deleted_at is not null`),
   ],
 );
 

@@ -1,0 +1,1 @@
+CREATE INDEX "entries_deleted" ON "entries" USING btree ("project_id","id") WHERE deleted_at is not null;
