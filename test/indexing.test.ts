@@ -2,6 +2,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { chunks } from '../src/db/tables.ts';
 import { indexSome, startIndexing } from '../src/entries/index-chunks.ts';
+import { readIndexSizes } from '../src/entries/index-sizes.ts';
 import { isCitus } from './support/database-server.ts';
 import { direction, fill, indexed, MANY, near, scansOf } from './support/indexed-chunks.ts';
 import { type TestProject, useServer } from './support/server.ts';
@@ -133,8 +134,10 @@ describe('a search above the border', () => {
   it.skipIf(isCitus)('takes the index, whatever the planner believes of a memory', async () => {
     const project = await server.project();
     const memoryId = await project.memory();
-    await fill(server, project, memoryId);
+    // More than are compared exactly, whatever the tests above have left in the index.
+    await fill(server, project, memoryId, { count: 1500 });
     await indexed(server, project);
+    await readIndexSizes(server.app);
     // So many small memories that the average one is read faster than the index is.
     for (let i = 0; i < 20; i += 1) {
       await project.write(await project.memory(), 'A memory of one', { kind: 'PLAN' });

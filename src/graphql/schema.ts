@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { makeExecutableSchema } from '@graphql-tools/schema';
 import {
+  GraphQLScalarType,
   type GraphQLSchema,
   GraphQLSpecifiedByDirective,
   getDirectiveValues,
@@ -28,12 +29,18 @@ import { serverResolvers } from './server-info.ts';
 
 const TYPE_DEFINITIONS = new URL('../../schema.graphql', import.meta.url);
 
+/** Becomes text here: JSON.stringify would call a method of each Date, which takes twice as long. */
+const DateTime = new GraphQLScalarType({
+  ...DateTimeResolver.toConfig(),
+  serialize: (time) => (DateTimeResolver.serialize(time) as Date).toISOString(),
+});
+
 /** The executable schema, with the access checks of `access.ts`. */
 export function createSchema(): GraphQLSchema {
   const schema = makeExecutableSchema({
     typeDefs: readFileSync(TYPE_DEFINITIONS, 'utf8'),
     resolvers: [
-      { DateTime: DateTimeResolver, JSON: JSONResolver, JSONObject: JSONObjectResolver },
+      { DateTime, JSON: JSONResolver, JSONObject: JSONObjectResolver },
       nodeResolvers,
       serverResolvers,
       projectResolvers,

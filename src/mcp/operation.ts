@@ -47,8 +47,7 @@ export async function openOperation(
     const args = { schema, document, variableValues: variables, contextValue: context };
     const { data, errors } = await execute(args);
     if (errors?.[0]) throw errors[0];
-    // Scalars such as DateTime are objects until they are printed.
-    return shape.parse(JSON.parse(JSON.stringify(data)));
+    return shape.parse(data);
   };
   return { request, context, ask };
 }

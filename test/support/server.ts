@@ -116,15 +116,8 @@ async function createProject(
     { input: { name: `test ${projects}`, settings } },
   );
   const { id } = made.project;
-  const key = async (role: string): Promise<string> => {
-    const data = await server.asRoot(
-      'mutation ($input: CreateApiKeyInput!) { createApiKey(input: $input) { secret } }',
-      { input: { name: role, role } },
-      id,
-    );
-    return data.createApiKey.secret;
-  };
-  const keys = { READ: await key('READ'), WRITE: await key('WRITE'), ADMIN: await key('ADMIN') };
+  const { read, write, admin } = await server.asRoot(CREATE_KEYS, {}, id);
+  const keys = { READ: read.secret, WRITE: write.secret, ADMIN: admin.secret };
   // Tests count the events of what they do, without those of these keys.
   await emptyLog(server.app, id);
   const runHere: TestProject['run'] = (query, variables, shown = keys.WRITE) =>
@@ -150,6 +143,12 @@ async function createProject(
       (await runHere(WRITE, { input: { memoryId, content, ...input } })).writeEntry,
   };
 }
+
+const CREATE_KEYS = `mutation {
+  read: createApiKey(input: { name: "READ", role: READ }) { secret }
+  write: createApiKey(input: { name: "WRITE", role: WRITE }) { secret }
+  admin: createApiKey(input: { name: "ADMIN", role: ADMIN }) { secret }
+}`;
 
 /** Purges all events of a project. */
 async function emptyLog({ db }: App, projectId: string): Promise<void> {
