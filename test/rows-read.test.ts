@@ -1,13 +1,13 @@
 import { desc, sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { indexPendingChunks } from '../src/db/chunks.ts';
+import { endChunks, indexPendingChunks, updateChunks } from '../src/db/chunks.ts';
 import type { Database } from '../src/db/database.ts';
 import { ANY_ENTRY } from '../src/db/entry-conditions.ts';
 import type { Slice } from '../src/db/page.ts';
 import { entries } from '../src/db/tables.ts';
 import { type ChunkScope, findNearestChunks } from '../src/db/vector-search.ts';
 import { entryColumns } from '../src/entries/entry-columns.ts';
-import { countEntries, selectEntries } from '../src/entries/queries.ts';
+import { countEntries, selectEntries, updateUtilities } from '../src/entries/queries.ts';
 import { isCitus } from './support/database-server.ts';
 import { direction, fill, indexed } from './support/indexed-chunks.ts';
 import { type TestProject, useServer } from './support/server.ts';
@@ -122,6 +122,54 @@ describe.skipIf(isCitus)('rows that are read', () => {
       },
     );
     // Each is read to lock it and to change it.
+    expect(rows).toBeGreaterThanOrEqual(FEW);
+    expect(rows).toBeLessThan(10 * FEW);
+  });
+
+  it.each<[string, 'entries' | 'chunks', (db: Database, ids: string[]) => Promise<unknown>]>([
+    [
+      'utilities',
+      'entries',
+      (db, ids) =>
+        updateUtilities(
+          db,
+          project.id,
+          ids.map((id) => ({ id, utility: 0.7, reviewCount: 1 })),
+        ),
+    ],
+    [
+      'kinds',
+      'chunks',
+      (db, ids) =>
+        updateChunks(
+          db,
+          project.id,
+          ids.map((id) => ({ id, kind: 'PLAN', expiresAt: null })),
+        ),
+    ],
+    [
+      'ended statements',
+      'chunks',
+      (db, ids) =>
+        endChunks(db, project.id, {
+          statements: ids.map((entryId) => ({ entryId, numbers: [1] })),
+          space: server.app.embedders.defaultSpace,
+          at: new Date(),
+        }),
+    ],
+  ])('are those of the entries that are changed: %s', async (_, table, change) => {
+    await indexed(server, project);
+    let ids: string[] = [];
+    const rows = await rowsRead(
+      table,
+      (db) => change(db, ids),
+      async (db) => {
+        await db.execute(sql`analyze`);
+        const found = await db.select({ id: entries.id }).from(entries).limit(FEW);
+        ids = found.map(({ id }) => id);
+      },
+    );
+    expect(ids).toHaveLength(FEW);
     expect(rows).toBeGreaterThanOrEqual(FEW);
     expect(rows).toBeLessThan(10 * FEW);
   });

@@ -17,7 +17,7 @@ import { inPlacedSpace, type Space, spaceName } from './embedding-space.ts';
 import { selectPendingChunks } from './hnsw-index.ts';
 import { insertRows } from './insert-rows.ts';
 import type { EntryRow, NewChunk } from './rows.ts';
-import { isAnyOf, prepared } from './statements.ts';
+import { isAmong, isAnyOf, prepared } from './statements.ts';
 import { chunks, projects } from './tables.ts';
 
 /** The only file that writes the table `chunks`. A change requires the lock of the chunks' memory. */
@@ -45,15 +45,18 @@ export async function endChunks(
   const ended = statements.flatMap(({ entryId, numbers }) =>
     numbers.map((number) => ({ entryId, number })),
   );
+  const ids = statements.map(({ entryId }) => entryId);
   const rows = await db
     .update(chunks)
     .set({ knownUntil: at, isIndexed: false })
     .from(
       sql`jsonb_to_recordset(${JSON.stringify(ended)}::jsonb) as ended("entryId" text, number int)`,
     )
+    // Without the ids as a parameter, all chunks of a small project are read.
     .where(
       and(
         eq(chunks.projectId, projectId),
+        isAmong(chunks.entryId, ids),
         sql`${chunks.entryId} = ended."entryId"`,
         sql`${chunks.statement} = ended.number`,
         isNull(chunks.knownUntil),
@@ -100,6 +103,7 @@ export async function updateChunks(
 ): Promise<void> {
   if (changed.length === 0) return;
   const rows = JSON.stringify(changed.map(({ id, kind, expiresAt }) => ({ id, kind, expiresAt })));
+  const ids = changed.map(({ id }) => id);
   await db
     .update(chunks)
     .set({
@@ -110,7 +114,14 @@ export async function updateChunks(
     .from(
       sql`jsonb_to_recordset(${rows}::jsonb) as changed(id text, kind text, "expiresAt" timestamptz)`,
     )
-    .where(and(eq(chunks.projectId, projectId), sql`${chunks.entryId} = changed.id`));
+    // As above.
+    .where(
+      and(
+        eq(chunks.projectId, projectId),
+        isAmong(chunks.entryId, ids),
+        sql`${chunks.entryId} = changed.id`,
+      ),
+    );
 }
 
 /** Ids of the entries of a memory that hold a text of one of the given facts, by the id of the fact. */

@@ -424,13 +424,21 @@ export async function updateUtilities(
 ): Promise<void> {
   if (changed.length === 0) return;
   const rows = JSON.stringify(changed);
+  const ids = changed.map(({ id }) => id);
   await db
     .update(entries)
     .set({ utility: sql`changed.utility`, reviewCount: sql`changed."reviewCount"` })
     .from(
       sql`jsonb_to_recordset(${rows}::jsonb) as changed(id text, utility float8, "reviewCount" int)`,
     )
-    .where(and(eq(entries.projectId, projectId), sql`${entries.id} = changed.id`));
+    // Without the ids as a parameter, all entries of a small project are read.
+    .where(
+      and(
+        eq(entries.projectId, projectId),
+        isAmong(entries.id, ids),
+        sql`${entries.id} = changed.id`,
+      ),
+    );
 }
 
 /** How often and when an entry was last retrieved. */
