@@ -13,6 +13,7 @@ import { withMappedRows } from '../map-rows.ts';
 import { transactionsOf } from '../pool-transactions.ts';
 import type { QueryClient } from '../transaction-handle.ts';
 import { listenTo, type PostgresListener } from './listen.ts';
+import { shareReads } from './shared-reads.ts';
 
 const CONNECT_TIMEOUT_MS = 10_000;
 const READING_SETTINGS = { default_transaction_read_only: 'on' };
@@ -67,7 +68,9 @@ export async function openServer({
     client.on('error', warn);
     gatherWrites(client);
   });
-  const db = withMappedRows(drizzle({ client: pool }));
+  const reads = shareReads(pool, poolSize);
+  // Drizzle uses only the method `query`.
+  const db = withMappedRows(drizzle({ client: reads.client as unknown as pg.Pool }));
   const exclusively: Connection['exclusively'] = (work) =>
     withMaintenanceLock(options, (client) => work(drizzle({ client })));
   const { begin, beginAtOnce } = transactionsOf(pool, () => isDistributed);
@@ -84,7 +87,11 @@ export async function openServer({
     isDistributed,
     db,
     client: pool,
-    pool: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    pool: () => ({
+      total: pool.totalCount,
+      idle: pool.idleCount + (reads.isIdle() ? 1 : 0),
+      waiting: pool.waitingCount,
+    }),
     describe: () => describeDatabase(db, 'PostgreSQL'),
     migrate: (migrationsFolder) =>
       withMaintenanceLock(options, (client) => migrate(drizzle({ client }), { migrationsFolder })),
@@ -127,6 +134,7 @@ export async function openServer({
     },
     close: async () => {
       await Promise.all(listeners.map((listener) => listener.close()));
+      await reads.close();
       await pool.end();
     },
   };
