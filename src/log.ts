@@ -1,7 +1,7 @@
 import { type Logger, pino, stdSerializers } from 'pino';
 import type { Config } from './config.ts';
 
-/** The buffer of the log is written to stderr when it holds this number of characters, and at this interval. */
+/** The log is written to stderr when its buffer holds this number of characters, and at the latest after this time. */
 const MIN_WRITTEN = 8192;
 const MAX_WAIT_MS = 100;
 

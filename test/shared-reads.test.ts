@@ -39,7 +39,7 @@ describe.skipIf(isEmbedded)('reads at once', () => {
     }).toBe(40);
   });
 
-  it('need none of a pool that has few', async () => {
+  it('share none of a pool of one connection', async () => {
     const project = await server.project();
     const { url } = await useOther(server, { DATABASE_POOL_SIZE: '1' });
     const create = 'mutation { createMemory(input: { name: "one" }) { memory { id } } }';

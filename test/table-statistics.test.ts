@@ -33,7 +33,7 @@ async function writePlans(count: number): Promise<void> {
 
 // On Citus, rows are in the shards.
 it.skipIf(isCitus)('tables that have doubled are analysed, and others are not', async () => {
-  // Autovacuum analyses as well, at a moment of its own.
+  // Autovacuum could analyse the table in the middle of a bulk.
   await server.app.db.execute(sql`alter table entries set (autovacuum_enabled = false)`);
   await writePlans(600);
   await analyseGrownTables(server.app.connection);

@@ -114,7 +114,7 @@ export async function updateChunks(
     .from(
       sql`jsonb_to_recordset(${rows}::jsonb) as changed(id text, kind text, "expiresAt" timestamptz)`,
     )
-    // As above.
+    // Without the ids as a parameter, all chunks of a small project are read.
     .where(
       and(
         eq(chunks.projectId, projectId),

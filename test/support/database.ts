@@ -9,14 +9,15 @@ import { createOnNodes, dropOnNodes, isCitus, server, urlOf } from './database-s
 export const isEmbedded = !server;
 
 /**
- * The code of the embedded database, kept only so that it lives: V8 shares the machine code of a module with whoever
- * compiles the same bytes meanwhile. So a worker makes it once, and not for the database of each test file.
+ * The compiled WebAssembly module of the embedded database. Nothing uses it, but while it is in memory, V8 gives the same
+ * machine code to every thread of the process that compiles these bytes. So each worker compiles them once, instead of once
+ * for each test file.
  */
 export const KEPT_CODE = isEmbedded
   ? await compile(readFileSync('node_modules/@electric-sql/pglite/dist/pglite.wasm'))
   : null;
 
-/** The types of Node.js lack it. */
+/** `WebAssembly.compile`, which the type declarations of Node.js do not contain. */
 function compile(bytes: Uint8Array): Promise<object> {
   const { WebAssembly } = globalThis as unknown as {
     WebAssembly: { compile(bytes: Uint8Array): Promise<object> };

@@ -10,8 +10,9 @@ import { requireSpace } from './disk-space.ts';
 const SETTINGS = { ...SEARCH_SETTINGS, shared_buffers: '64MB' };
 
 /**
- * How long WebAssembly runs before V8 optimizes it, as Node.js has it from version 22 on. With the value of Node.js 20, a
- * seventh of it, a start takes a tenth more processor time and 30 MB more memory.
+ * The V8 flag that sets how much a WebAssembly function has to run before it is compiled again with optimizations. This is
+ * the default of Node.js 22 and 24. That of Node.js 20 is a seventh of it, with which more functions are compiled twice: a
+ * start takes about a tenth more processor time and 30 MB more memory.
  */
 const TIERING_BUDGET = '--wasm-tiering-budget=13000000';
 

@@ -68,7 +68,7 @@ export async function openServer({
     client.on('error', warn);
     gatherWrites(client);
   });
-  const reads = shareReads(pool, poolSize);
+  const reads = shareReads(pool);
   // Drizzle uses only the method `query`.
   const db = withMappedRows(drizzle({ client: reads.client as unknown as pg.Pool }));
   const exclusively: Connection['exclusively'] = (work) =>

@@ -1,29 +1,31 @@
 import type pg from 'pg';
 import type { QueryClient } from '../transaction-handle.ts';
 
-/** So many reads at once share the connection. Any more use connections of their own. */
+/** The greatest number of reads in progress on the shared connection. Any more use other connections of the pool. */
 const SHARED_READS = 16;
 
-/** A smaller pool has no connection to spare. */
+/** The smallest size of a pool of which one connection is reserved for shared reads. */
 const SMALLEST_POOL = 4;
 
 type Shared = { client: Promise<pg.PoolClient>; underWay: number };
 
-/** The pool, with one connection that reads share. */
+/** A pool of connections, one of which is shared by reads. */
 export type SharedReads = {
+  /** Sends a statement on the shared connection, or on any other one. */
   client: QueryClient;
-  /** Whether the shared connection is open and has nothing to do. */
+  /** Whether the shared connection is open, and no read is in progress on it. */
   isIdle(): boolean;
   /** Gives the connection back to the pool. */
   close(): Promise<void>;
 };
 
 /**
- * Sends the prepared statements that are outside of transactions over one connection, without waiting for the results of
- * the others: these statements are the quick reads of lists and rows. One packet takes the reads of many requests, and one
- * brings many results, so the process and PostgreSQL wake up less often (docs/decisions/047-shared-reads.md).
+ * Sends prepared statements on one connection as a pipeline, without waiting for the results of earlier ones. Outside of
+ * transactions, the prepared statements are quick reads of rows and lists. The reads of many requests are sent in one packet,
+ * and so are their results, so the process and PostgreSQL wake up less often (docs/decisions/047-shared-reads.md).
  */
-export function shareReads(pool: pg.Pool, poolSize: number): SharedReads {
+export function shareReads(pool: pg.Pool): SharedReads {
+  const hasRoom = pool.options.max >= SMALLEST_POOL;
   let shared: Shared | null = null;
   const open = (): Shared => {
     const opened: Shared = { client: pool.connect(), underWay: 0 };
@@ -41,7 +43,7 @@ export function shareReads(pool: pg.Pool, poolSize: number): SharedReads {
     return opened;
   };
   const query = async (statement: pg.QueryConfig, values: unknown[]) => {
-    const isShared = statement.name !== undefined && poolSize >= SMALLEST_POOL;
+    const isShared = hasRoom && statement.name !== undefined;
     if (!isShared || (shared?.underWay ?? 0) >= SHARED_READS) return pool.query(statement, values);
     shared ??= open();
     const used = shared;
