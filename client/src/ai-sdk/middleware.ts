@@ -34,7 +34,8 @@ export function lorebaseMiddleware(
       const found = await conversation.found.catch((error: unknown) => {
         // The next call of the model, such as a retry, searches again.
         conversation.found = undefined;
-        if (options.onError === undefined) throw error;
+        // An aborted search ends the run, as an aborted call of the model does.
+        if (options.onError === undefined || params.abortSignal?.aborted) throw error;
         options.onError(error);
         return [];
       });

@@ -1,8 +1,11 @@
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import * as ai from 'ai';
 import { generateText, stepCountIs, streamText, wrapLanguageModel } from 'ai';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import * as adapter from '../../../client/src/ai-sdk/index.ts';
 import {
   type LorebaseMiddlewareOptions,
@@ -284,6 +287,30 @@ describe('the middleware', () => {
     const { text } = await generateText({ model: model({ onError }), prompt: QUESTION });
     expect(text).toBe('In Lisbon.');
     expect(errors.map((error) => isLorebaseError(error, 'UNAUTHENTICATED'))).toEqual([true, true]);
+  });
+
+  it('ends a run that is aborted during the search, without calling the model', async () => {
+    const { provider } = await start();
+    const silent = createServer(() => {}).listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const { port } = silent.address() as AddressInfo;
+    const lorebase = new Lorebase({ url: `http://127.0.0.1:${port}`, apiKey: 'any-key' });
+    const errors: unknown[] = [];
+    const onError = (error: unknown) => errors.push(error);
+    const model = wrapLanguageModel({
+      model: provider('test-chat'),
+      middleware: lorebaseMiddleware(lorebase, { onError }),
+    });
+    const asked = { model, prompt: QUESTION };
+    const generated = generateText({ ...asked, abortSignal: AbortSignal.timeout(50) });
+    await expect(generated).rejects.toThrow(/aborted/);
+    const onAbort = vi.fn();
+    await streamText({ ...asked, abortSignal: AbortSignal.timeout(50), onAbort }).consumeStream();
+    expect(onAbort).toHaveBeenCalledOnce();
+    expect(errors).toEqual([]);
+    expect(server.models.chats).toEqual([]);
+    silent.closeAllConnections();
+    silent.close();
   });
 
   it('records a run whose stream breaks, with the error', async () => {
