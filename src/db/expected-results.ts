@@ -14,8 +14,8 @@ export type Choice = {
   /** Whether each of the four values is first scaled to 0..1 over all candidates (min-max normalization). */
   isScaled: boolean;
   /**
-   * Utilities with few reviews are moved towards 0.5. With this number of reviews, a utility keeps half of its distance from
-   * 0.5. Null if utilities are not moved.
+   * A utility with few reviews is moved toward 0.5 before it is ranked. This is the number of reviews at which it keeps half of
+   * its distance from 0.5. Null if utilities are not moved.
    */
   shrinking: number | null;
   recency: { now: Date; decayFactor: number; accessShare: number };

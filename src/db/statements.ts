@@ -31,6 +31,23 @@ export function prepared<Query>(db: Database, name: string, build: () => Buildab
   return statement;
 }
 
+/** A query that can be prepared. */
+export type Runnable<Rows> = {
+  prepare(name: string): { execute(parameters: Record<string, unknown>): Promise<Rows> };
+  execute(parameters: Record<string, unknown>): Promise<Rows>;
+};
+
+/** Runs a prepared query with this name or, if the name is null, a query that is built for this call. */
+export function run<Rows>(
+  db: Database,
+  name: string | null,
+  build: () => Runnable<Rows>,
+  parameters: Record<string, unknown>,
+): Promise<Rows> {
+  const query = name === null ? build() : prepared(db, name, build);
+  return query.execute(parameters);
+}
+
 function shortName(name: string): string {
   if (Buffer.byteLength(name) <= MAX_NAME_BYTES) return name;
   return createHash('sha256').update(name).digest('base64url');

@@ -1,28 +1,9 @@
-import {
-  and,
-  eq,
-  getTableColumns,
-  gte,
-  inArray,
-  isNotNull,
-  isNull,
-  lt,
-  not,
-  placeholder,
-  type SQL,
-  type SQLWrapper,
-  sql,
-} from 'drizzle-orm';
-import { type AnyPgColumn, unionAll } from 'drizzle-orm/pg-core';
+import { and, getTableColumns, placeholder, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { unionAll } from 'drizzle-orm/pg-core';
+import { type ChunkScope, inScope, scopeName, scopeParameters } from './chunk-scope.ts';
 import type { Database } from './database.ts';
-import { inSpace, type Space, spaceName } from './embedding-space.ts';
-import {
-  ANY_ENTRY,
-  type EntryConditions,
-  isEntry,
-  isUnrestricted,
-  meets,
-} from './entry-conditions.ts';
+import type { Space } from './embedding-space.ts';
+import { isEntry } from './entry-conditions.ts';
 import {
   forceIndex,
   indexedDistance,
@@ -31,34 +12,13 @@ import {
   reusePlans,
   type SearchMethod,
 } from './hnsw-index.ts';
-import { matchesMetadata } from './metadata.ts';
 import type { EntryRow } from './rows.ts';
 import type { SelectedEntries } from './selected-entries.ts';
-import { columnsOf, formOf, isAnyOf, isOneOf, prepared } from './statements.ts';
-import { chunks, entries, type Metadata } from './tables.ts';
+import { columnsOf, isAnyOf, type Runnable, run } from './statements.ts';
+import { chunks, entries } from './tables.ts';
 import { vectorParameter, vectorsParameter } from './vector-parameter.ts';
 
 /** The vector search of writes and searches. */
-
-/** The chunks that are searched. Null means no condition. */
-export type ChunkScope = {
-  projectId: string;
-  space: Space;
-  memoryIds: string[] | null;
-  /** Memories that are left out; empty where `memoryIds` is given. */
-  withoutMemoryIds: string[];
-  conditions: EntryConditions;
-  /** Only entries with a lesson. */
-  hasLesson: boolean;
-  /** Excludes entries that have expired at this time. */
-  at: Date | null;
-  /** Excludes entries with a greater depth. */
-  maxDepth: number | null;
-  /** What was known at this time; null for what is known now. */
-  asOf: Date | null;
-  /** Whether superseded entries are searched too. */
-  includeSuperseded: boolean;
-};
 
 export type VectorSearch = {
   vectors: readonly (readonly number[])[];
@@ -212,153 +172,6 @@ async function selectNearest(
     vectors: first && isSingle ? vectorParameter(first) : vectorsParameter(vectors),
   });
   return byVector(vectors, rows);
-}
-
-type Runnable<Rows> = {
-  prepare(name: string): { execute(parameters: Record<string, unknown>): Promise<Rows> };
-  execute(parameters: Record<string, unknown>): Promise<Rows>;
-};
-
-/** Runs a prepared query with this name or, if the name is null, a query that is built for this call. */
-export function run<Rows>(
-  db: Database,
-  name: string | null,
-  build: () => Runnable<Rows>,
-  parameters: Record<string, unknown>,
-): Promise<Rows> {
-  const query = name === null ? build() : prepared(db, name, build);
-  return query.execute(parameters);
-}
-
-/** The name of a query whose text depends only on which conditions the scope has; null if on their values. */
-export function scopeName(query: string, scope: ChunkScope): string | null {
-  const { space, memoryIds, withoutMemoryIds, conditions, hasLesson, at, maxDepth } = scope;
-  const { asOf, includeSuperseded } = scope;
-  if (!isUnrestricted(conditions, ['kinds'])) return null;
-  const form = [
-    memoryIds && formOf(memoryIds),
-    withoutMemoryIds.length > 0,
-    conditions.kinds && formOf(conditions.kinds),
-    at !== null,
-    maxDepth !== null,
-    hasLesson,
-    asOf !== null,
-    includeSuperseded,
-  ];
-  return `${query} ${form} ${spaceName(space)}`;
-}
-
-/** The parameters of `inScope`. */
-export function scopeParameters(scope: ChunkScope): Record<string, unknown> {
-  const { projectId, memoryIds, withoutMemoryIds, conditions, at, maxDepth, asOf } = scope;
-  const { kinds } = conditions;
-  return {
-    projectId,
-    memoryIds,
-    lowestMemoryId: '',
-    withoutMemoryIds,
-    kinds,
-    at: at?.toISOString() ?? null,
-    maxDepth,
-    asOf: asOf?.toISOString() ?? null,
-  };
-}
-
-/**
- * Condition for the chunks of the memories in the space of the project's model. With `byIndex: false`, no index serves the
- * condition: it is for chunks that are looked up by something else.
- */
-export function inMemories(
-  {
-    space,
-    memoryIds,
-    withoutMemoryIds,
-  }: Pick<ChunkScope, 'space' | 'memoryIds' | 'withoutMemoryIds'>,
-  { byIndex }: { byIndex: boolean } = { byIndex: true },
-): SQL | undefined {
-  const read = (column: AnyPgColumn) => (byIndex ? sql`${column}` : sql`(${column} || '')`);
-  const memoryId = read(chunks.memoryId);
-  return and(
-    sql`${read(chunks.projectId)} = ${placeholder('projectId')}`,
-    byIndex ? inSpace(space) : sql`${read(chunks.space)} = ${spaceName(space)}`,
-    memoryIds ? isOneOf(memoryId, 'memoryIds', memoryIds) : undefined,
-    memoryIds && byIndex ? preferIndexOfMemories : undefined,
-    withoutMemoryIds.length > 0 ? not(isAnyOf(memoryId, 'withoutMemoryIds')) : undefined,
-  );
-}
-
-/**
- * A condition that is always true, and makes PostgreSQL use an index that begins with the project and the memory. While the
- * statistics of the table contain one memory only, PostgreSQL estimates that the condition for the memory excludes no rows, and
- * can read all chunks of the project by the primary key instead. For an inequality with a parameter it estimates a third of
- * the rows, so the index of the memories is cheaper.
- */
-const preferIndexOfMemories = sql`${chunks.memoryId} >= ${placeholder('lowestMemoryId')}`;
-
-/** Condition for the chunks in scope, with placeholders for the values (`scopeParameters`). */
-export function inScope(
-  db: Database,
-  scope: ChunkScope,
-  inPlace: SQL | undefined = inMemories(scope),
-): SQL | undefined {
-  const { hasLesson, at, maxDepth } = scope;
-  const { kinds, metadata, occurredAfter, occurredBefore, ...conditions } = scope.conditions;
-  const ofEntry = { ...ANY_ENTRY, ...conditions };
-  const projectId = placeholder('projectId');
-  const ofEntries = (condition: SQL | undefined) =>
-    inArray(
-      chunks.entryId,
-      db
-        .select({ id: entries.id })
-        .from(entries)
-        .where(and(eq(entries.projectId, projectId), condition)),
-    );
-  return and(
-    inPlace,
-    isKnown(scope),
-    kinds ? isOneOf(chunks.kind, 'kinds', kinds) : undefined,
-    at
-      ? sql`(${chunks.expiresAt} is null or ${chunks.expiresAt} > ${placeholder('at')}::timestamptz)`
-      : undefined,
-    maxDepth === null ? undefined : sql`${chunks.depth} <= ${placeholder('maxDepth')}::int`,
-    occurredAfter ? gte(chunks.occurredAt, occurredAfter) : undefined,
-    occurredBefore ? lt(chunks.occurredAt, occurredBefore) : undefined,
-    metadata ? hasMetadata(metadata) : undefined,
-    isUnrestricted(ofEntry) ? undefined : ofEntries(meets(ofEntry)),
-    hasLesson ? ofEntries(isNotNull(entries.lesson)) : undefined,
-  );
-}
-
-/** Condition for the chunks of statements that are said now, or were said at the time `asOf`. */
-function isKnown({ asOf, includeSuperseded }: ChunkScope): SQL | undefined {
-  const time = sql`${placeholder('asOf')}::timestamptz`;
-  if (asOf === null) {
-    return and(
-      isNull(chunks.knownUntil),
-      includeSuperseded ? undefined : isNull(chunks.supersededAt),
-    );
-  }
-  return and(
-    sql`${chunks.knownFrom} <= ${time}`,
-    sql`(${chunks.knownUntil} is null or ${chunks.knownUntil} > ${time})`,
-    includeSuperseded
-      ? undefined
-      : sql`(${chunks.supersededAt} is null or ${chunks.supersededAt} > ${time})`,
-  );
-}
-
-/** Condition for the chunks of statements with matching metadata. */
-function hasMetadata(metadata: Metadata): SQL | undefined {
-  if (Object.keys(metadata).length === 0) return undefined;
-  const ofStatement = matchesMetadata(metadata, sql`statement.value->'metadata'`);
-  return sql`(${chunks.entryId}, ${chunks.statement}) in (
-    select ${entries.id}, (statement.value->>'number')::int
-    from ${entries}, jsonb_array_elements(${entries.statements}) as statement(value)
-    where ${and(
-      eq(entries.projectId, placeholder('projectId')),
-      matchesMetadata(metadata),
-      ofStatement,
-    )})`;
 }
 
 /** The query vector. */

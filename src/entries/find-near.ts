@@ -1,4 +1,5 @@
 import type { App } from '../app.ts';
+import type { ChunkScope } from '../db/chunk-scope.ts';
 import type { Database } from '../db/database.ts';
 import type { Space } from '../db/embedding-space.ts';
 import { ANY_ENTRY } from '../db/entry-conditions.ts';
@@ -12,7 +13,6 @@ import {
 import type { EntryRow } from '../db/rows.ts';
 import { readSelectedIds } from '../db/selected-entries.ts';
 import {
-  type ChunkScope,
   type FoundChunk,
   findNearestChunks,
   findNearestOfEntries,

@@ -1,8 +1,9 @@
+import type { ChunkScope } from '../db/chunk-scope.ts';
 import { type Holder, selectHolders } from '../db/chunks.ts';
 import type { Database } from '../db/database.ts';
 import type { Space } from '../db/embedding-space.ts';
 import type { EntryRow } from '../db/rows.ts';
-import { type ChunkScope, type FoundChunk, findNearestOfStatements } from '../db/vector-search.ts';
+import { type FoundChunk, findNearestOfStatements } from '../db/vector-search.ts';
 import { type ChunkedText, type PreparedWrite, type Vectors, vectorOf } from './embed-texts.ts';
 import { type Ahead, comparedChunks, findNear, type SearchOfWrites } from './find-near.ts';
 import { selectEntriesByIds } from './queries.ts';

@@ -31,7 +31,7 @@ import { matchesMetadata } from '../db/metadata.ts';
 import { AFTER_ALL_IDS, byId, type Order, type Slice, type SortKey } from '../db/page.ts';
 import type { EntryRow, MemoryRow, NewRevision, RevisionRow } from '../db/rows.ts';
 import type { SelectedEntries } from '../db/selected-entries.ts';
-import { isAmong, isAnyOf, prepared } from '../db/statements.ts';
+import { isAmong, isAnyOf, prepared, run } from '../db/statements.ts';
 import {
   cycles,
   entries,
@@ -41,7 +41,6 @@ import {
   revisions,
   type StoredAnswer,
 } from '../db/tables.ts';
-import { run } from '../db/vector-search.ts';
 import type { EntryColumns } from './entry-columns.ts';
 import { contentBytesOf } from './statements.ts';
 

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { App } from '../app.ts';
-import type { ChunkScope } from '../db/vector-search.ts';
+import type { ChunkScope } from '../db/chunk-scope.ts';
 import type { QueryWord } from './words.ts';
 
 /**

@@ -1,4 +1,11 @@
 import { and, getTableColumns, gt, isNull, lte, or, placeholder, type SQL, sql } from 'drizzle-orm';
+import {
+  type ChunkScope,
+  inMemories,
+  inScope,
+  scopeName,
+  scopeParameters,
+} from '../db/chunk-scope.ts';
 import type { Database } from '../db/database.ts';
 import { isDistributed } from '../db/distributed.ts';
 import { inSpace } from '../db/embedding-space.ts';
@@ -20,17 +27,9 @@ import {
   type SearchMethod,
 } from '../db/hnsw-index.ts';
 import type { EntryRow } from '../db/rows.ts';
-import { limited, mostRows, prepared } from '../db/statements.ts';
+import { limited, mostRows, prepared, run } from '../db/statements.ts';
 import { chunks, entries, projectWords } from '../db/tables.ts';
 import { vectorParameter } from '../db/vector-parameter.ts';
-import {
-  type ChunkScope,
-  inMemories,
-  inScope,
-  run,
-  scopeName,
-  scopeParameters,
-} from '../db/vector-search.ts';
 import type { DateRange } from './periods.ts';
 import { CONTEXT_SHARE, DAYS_OF_MATCH, FUSION, LEAST_WORDS, type SearchMode } from './presets.ts';
 import {

@@ -1,10 +1,10 @@
 import type { App } from '../app.ts';
+import type { ChunkScope } from '../db/chunk-scope.ts';
 import { selectVectors } from '../db/chunks.ts';
 import type { Space } from '../db/embedding-space.ts';
 import { type Choice, isWhole } from '../db/expected-results.ts';
 import type { EntryRow, ProjectRow } from '../db/rows.ts';
 import type { NORMALIZATIONS } from '../db/tables.ts';
-import type { ChunkScope } from '../db/vector-search.ts';
 import { type KnowledgeScope, type Scope, searchInScope } from '../memories/scope.ts';
 import { queryVector } from '../models/kept-vectors.ts';
 import { withoutForeignReflections } from '../projects/required-metadata.ts';

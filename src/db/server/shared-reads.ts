@@ -4,7 +4,7 @@ import type { QueryClient } from '../transaction-handle.ts';
 /** The greatest number of reads in progress on the shared connection. Any more use other connections of the pool. */
 const SHARED_READS = 16;
 
-/** The smallest size of a pool of which one connection is reserved for shared reads. */
+/** In a pool with fewer connections than this, reads do not share one. */
 const SMALLEST_POOL = 4;
 
 type Shared = { client: Promise<pg.PoolClient>; underWay: number };
@@ -13,7 +13,7 @@ type Shared = { client: Promise<pg.PoolClient>; underWay: number };
 export type SharedReads = {
   /** Sends a statement on the shared connection, or on any other one. */
   client: QueryClient;
-  /** Whether the shared connection is open, and no read is in progress on it. */
+  /** True if the shared connection is open and has no read in progress. */
   isIdle(): boolean;
   /** Gives the connection back to the pool. */
   close(): Promise<void>;
