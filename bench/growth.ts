@@ -6,6 +6,7 @@
 import { writeFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
+import { INDEXED_FROM_CHUNKS } from '../src/db/hnsw-index.ts';
 import { medianOf, quantile, ROOT_KEY, rounded } from './support/bench.ts';
 import { startEmbeddingEndpoint } from './support/embedding-endpoint.ts';
 import { type Asker, openAsker, recallOf, timeOf } from './support/growth-load.ts';
@@ -60,13 +61,20 @@ function serverMb(): number {
   return rounded(residentMb(running?.pids[0] ?? Number.NaN), 0);
 }
 
-/** Remembers the vectors of the texts, which the endpoint then answers with. */
+/**
+ * Gives the vectors of the samples to the endpoint. Skips a sample whose question is also that of an earlier one, because the
+ * endpoint has one vector for each text.
+ */
 function learn(samples: Sample[]): Sample[] {
-  for (const { text, question, vector } of samples) {
+  const learned: Sample[] = [];
+  for (const sample of samples) {
+    const { text, question, vector } = sample;
+    if (known.has(question)) continue;
     known.set(text, vector);
     known.set(question, vector);
+    learned.push(sample);
   }
-  return samples;
+  return learned;
 }
 
 async function tableSizes(fill: MassFill): Promise<Figures> {
@@ -240,17 +248,18 @@ async function makeProject(url: string, name: string, memories: number): Promise
   return { projectId, key: createApiKey.secret, memoryIds };
 }
 
-async function openFill(database: string): Promise<MassFill> {
+async function openFill(database: string, entriesOfProject: number): Promise<MassFill> {
   const { EMBEDDING_MODEL, EMBEDDING_DIMENSIONS } = endpoint.env;
   const space = `${EMBEDDING_MODEL}/${EMBEDDING_DIMENSIONS}`;
-  return openMassFill(databases.urlOf(database), { data: options.data, space });
+  const isIndexed = entriesOfProject >= INDEXED_FROM_CHUNKS;
+  return openMassFill(databases.urlOf(database), { data: options.data, space, isIndexed });
 }
 
 async function growOne(): Promise<void> {
   const database = 'growth_one';
   await databases.create(database);
   const made = await makeProject(await serve(database), 'growth', MEMORIES);
-  const fill = await openFill(database);
+  const fill = await openFill(database, Math.max(...sizes));
   await fill.setSlots(made.memoryIds.map((memoryId) => ({ ...made, memoryId })));
   let held = 0;
   for (const size of sizes) {
@@ -288,7 +297,7 @@ async function growMany(projects: number, entries: number): Promise<void> {
   };
   await Promise.all(Array.from({ length: 8 }, lane));
   const creating = (performance.now() - started) / projects;
-  const fill = await openFill(database);
+  const fill = await openFill(database, entries);
   await fill.setSlots(
     made.map(({ projectId, memoryIds: [memoryId = ''] }) => ({ projectId, memoryId })),
   );

@@ -76,7 +76,7 @@ async function fillOwn(): Promise<void> {
   const servers = await startServers('.', 1, serverEnv(url, endpoint.env));
   await servers.stop();
   endpoint.close();
-  const fill = await openMassFill(url, { data: options.data, space: SPACE });
+  const fill = await openMassFill(url, { data: options.data, space: SPACE, isIndexed: true });
   const memoryIds = Array.from({ length: MEMORIES }, (_, i) => `mem_${i}`);
   await fill.setSlots(memoryIds.map((memoryId) => ({ projectId: 'prj_1', memoryId })));
   await fill.fill(0, Math.max(...sizes));
@@ -184,7 +184,7 @@ async function measure(size: number, vectors: string[], memoryIds: string[]): Pr
 }
 
 try {
-  const fill = await openMassFill(url, { data: options.data, space: SPACE });
+  const fill = await openMassFill(url, { data: options.data, space: SPACE, isIndexed: true });
   const samples = await fill.samples(UNKNOWN, Number(options.queries));
   await fill.close();
   const { rows } = await client.query('select memory_id from growth.slot order by number');

@@ -2,7 +2,7 @@
 // the bare driver, as many at once, in the same run. What a write leaves to the index behind it is counted
 // apart: "with index/s" is the rate until the last chunk is there, as it is in the bare table at once.
 // npx tsx bench/write.ts [--database URL] [--sizes 1000,10000] [--embedder local]
-import { indexSome, startIndexing } from '../src/entries/index-chunks.ts';
+import { findPendingProjects, indexSome, startIndexing } from '../src/entries/index-chunks.ts';
 import { writeEntries, writeEntry } from '../src/entries/write-entries.ts';
 import { openBare } from './support/bare.ts';
 import {
@@ -38,7 +38,11 @@ const { app, close } = await openBenchApp(options, isLocal ? undefined : instant
 
 const indexing = startIndexing(app);
 const settle = async () => {
-  while ((await indexSome(app)).pending > 0);
+  for (;;) {
+    const projectIds = await findPendingProjects(app);
+    if (projectIds.length === 0) return;
+    await indexSome(app, projectIds);
+  }
 };
 
 const asked = { kind: 'FACT', source: 'MANUAL', dryRun: false };

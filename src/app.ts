@@ -3,6 +3,7 @@ import type { Config } from './config.ts';
 import type { Connection, Database } from './db/database.ts';
 import type { IndexSizes } from './db/hnsw-index.ts';
 import type { AgentRow } from './db/rows.ts';
+import type { PendingChunks } from './entries/index-chunks.ts';
 import type { KnownSizes } from './entries/known-sizes.ts';
 import type { Changes } from './events/changes.ts';
 import type { KeptRows } from './events/kept-rows.ts';
@@ -39,8 +40,7 @@ export type App = {
   stats: Stats;
   /** Wakes the worker of jobs. */
   jobsSignal: WakeSignal;
-  /** Wakes the loop that adds chunks to their index. */
-  indexSignal: WakeSignal;
+  pendingChunks: PendingChunks;
   /** The sizes of the vector indexes as of the last count. */
   indexSizes: IndexSizes;
   clock: () => Date;

@@ -110,7 +110,7 @@ export function createMetrics(pool: () => Pool): Metrics {
     }),
     pendingChunks: new Gauge({
       name: 'lorebase_pending_chunks',
-      help: 'Chunks that are not in their HNSW index yet and are searched exactly, counted up to 2,001.',
+      help: 'Chunks that are not in their HNSW index yet and are searched exactly, counted up to 2,001 for each project.',
       aggregator: 'max',
       registers,
     }),

@@ -4,6 +4,7 @@ import type { Config } from './config.ts';
 import { connect, type Databases } from './db/connect.ts';
 import type { Connection } from './db/database.ts';
 import { countMigrations, migrateDatabase } from './db/migrate.ts';
+import { createPendingChunks } from './entries/index-chunks.ts';
 import { createKnownSizes } from './entries/known-sizes.ts';
 import { openChanges } from './events/changes.ts';
 import { openKeptRows } from './events/kept-rows.ts';
@@ -77,7 +78,7 @@ async function openWith(config: Config, log: Logger, opened: Opened): Promise<Ap
       ? openStats({ connection, metrics, log, clock: () => app.clock() })
       : droppedStats,
     jobsSignal: createWakeSignal(),
-    indexSignal: createWakeSignal(),
+    pendingChunks: createPendingChunks(),
     indexSizes: { shared: new Map(), own: new Map() },
     clock: () => new Date(),
     log,

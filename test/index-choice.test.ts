@@ -24,7 +24,8 @@ describe('a search', () => {
 
   it('keeps more candidates in a larger index, up to the limit of pgvector', () => {
     const efSearch = (size: Parameters<typeof sizes>[0]) => efSearchOf(sizes(size), project);
-    expect(efSearch({ shared: 500 })).toBe(100);
+    expect(efSearch({ shared: 500 })).toBe(64);
+    expect(efSearch({ shared: 10_000 })).toBe(100);
     expect(efSearch({ shared: 40_000 })).toBe(200);
     expect(efSearch({ shared: 40_000, own: 90_000 })).toBe(300);
     expect(efSearch({ shared: 50_000_000 })).toBe(1000);

@@ -1,7 +1,13 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
+import { INDEXED_FROM_CHUNKS } from '../src/db/hnsw-index.ts';
 import { chunks } from '../src/db/tables.ts';
-import { indexSome, startIndexing } from '../src/entries/index-chunks.ts';
+import {
+  findPendingProjects,
+  indexSome,
+  indexSoon,
+  startIndexing,
+} from '../src/entries/index-chunks.ts';
 import { readIndexSizes } from '../src/entries/index-sizes.ts';
 import { isCitus } from './support/database-server.ts';
 import { direction, fill, indexed, MANY, near, scansOf } from './support/indexed-chunks.ts';
@@ -27,13 +33,20 @@ async function unindex(projectId: string): Promise<void> {
     .update(chunks)
     .set({ isIndexed: false })
     .where(eq(chunks.projectId, projectId));
+  indexSoon(server.app, projectId);
 }
 
 describe('chunks', () => {
-  it('enter the index by themselves, a moment after the write', async () => {
+  it('enter the index by themselves, once their project is large enough', async () => {
     const project = await server.project();
     const memoryId = await project.memory();
-    await project.write(memoryId, 'The kettle is in the kitchen');
+    await fill(server, project, memoryId, { count: INDEXED_FROM_CHUNKS - 1 });
+    expect(await findPendingProjects(server.app)).not.toContain(project.id);
+    expect(await indexSome(server.app, [project.id])).toEqual({ indexed: 0, unfinished: [] });
+    const inIndex = and(eq(chunks.projectId, project.id), eq(chunks.isIndexed, true));
+    expect(await server.app.db.$count(chunks, inIndex)).toBe(0);
+    // Projects are counted over their memories.
+    await project.write(await project.memory(), 'The kettle is in the kitchen');
     await indexed(server, project);
     await project.write(memoryId, 'The ladder is in the shed');
     await indexed(server, project);
@@ -102,19 +115,21 @@ describe('chunks', () => {
   it('may be deleted and indexed at the same time', async () => {
     const project = await server.project();
     const memoryId = await project.memory();
+    await fill(server, project, memoryId);
     const written = await Promise.all(
-      Array.from({ length: 40 }, (_, i) => project.write(memoryId, `Plan ${i}`, { kind: 'PLAN' })),
+      Array.from({ length: 40 }, (_, i) =>
+        project.write(memoryId, `Deleted ${i}`, { kind: 'PLAN' }),
+      ),
     );
     await unindex(project.id);
     await Promise.all([
       ...written.map(({ entry }) => project.run(DELETE, { input: { entryId: entry.id } })),
-      ...Array.from({ length: 10 }, () => indexSome(server.app)),
+      ...Array.from({ length: 10 }, () => indexSome(server.app, [project.id])),
     ]);
-    const ofProject = eq(chunks.projectId, project.id);
-    const current = and(ofProject, isNull(chunks.knownUntil));
-    const indexed = and(ofProject, eq(chunks.isIndexed, true));
-    expect(await server.app.db.$count(chunks, current)).toBe(0);
-    expect(await server.app.db.$count(chunks, indexed)).toBe(0);
+    const ids = written.map(({ entry }) => entry.id);
+    const deleted = and(eq(chunks.projectId, project.id), inArray(chunks.entryId, ids));
+    expect(await server.app.db.$count(chunks, and(deleted, isNull(chunks.knownUntil)))).toBe(0);
+    expect(await server.app.db.$count(chunks, and(deleted, eq(chunks.isIndexed, true)))).toBe(0);
   });
 
   it('are indexed by several processes at once, each once', async () => {

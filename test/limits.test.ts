@@ -93,7 +93,8 @@ const SOURCES: Readonly<Record<string, string>> = {
   'calls that wait for the embedding model': '$embedding.queue',
   'background jobs of a process at once': '$jobs.concurrency',
   'attempts of a background job': '$jobs.maxAttempts',
-  'written chunks that are not in the index yet': 'entries/index-chunks.ts#MAX_PENDING',
+  'written chunks of a project that are not in the index yet':
+    'entries/index-chunks.ts#MAX_PENDING',
   'free space that the embedded database keeps': 'db/embedded/thread/disk-space.js#RESERVE_BYTES',
   'days of an event in the log': '$eventRetentionDays',
   'days of the idempotency key of a write, an observation or a created object':

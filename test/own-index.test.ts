@@ -21,7 +21,7 @@ describe.runIf(database && !isCitus)('the own index of a large project', () => {
     const maintain = async (claimed: number) => {
       const counts = {
         bySpace: new Map([[`${space.model}/${space.dimensions}`, claimed * 10]]),
-        largeProjects: [{ projectId: project.id, space, chunks: claimed }],
+        projects: [{ projectId: project.id, space, chunks: claimed }],
       };
       // Two processes at once: one of them creates or drops, the other does nothing.
       const never = new AbortController().signal;

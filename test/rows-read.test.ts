@@ -1,11 +1,12 @@
 import { desc, sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { ChunkScope } from '../src/db/chunk-scope.ts';
 import { endChunks, indexPendingChunks, updateChunks } from '../src/db/chunks.ts';
 import type { Database } from '../src/db/database.ts';
 import { ANY_ENTRY } from '../src/db/entry-conditions.ts';
 import type { Slice } from '../src/db/page.ts';
 import { entries } from '../src/db/tables.ts';
-import { type ChunkScope, findNearestChunks } from '../src/db/vector-search.ts';
+import { findNearestChunks } from '../src/db/vector-search.ts';
 import { entryColumns } from '../src/entries/entry-columns.ts';
 import { countEntries, selectEntries, updateUtilities } from '../src/entries/queries.ts';
 import { isCitus } from './support/database-server.ts';
@@ -20,7 +21,8 @@ import { type TestProject, useServer } from './support/server.ts';
 
 const server = useServer();
 
-const MANY = 700;
+/** So many that the chunks of the project are added to the index. */
+const MANY = 800;
 const FEW = 5;
 let project: TestProject;
 let large: string;
@@ -104,26 +106,37 @@ describe.skipIf(isCitus)('rows that are read', () => {
     expect(await nearestOf(2)).toBe(FEW);
   });
 
-  it('are the pending chunks, also while the statistics say that most are pending', async () => {
-    // The background job that indexes chunks must be done, since it updates the same rows.
-    await indexed(server, project);
+  // Where there are many small projects, whose chunks do not enter the index, most chunks are pending.
+  describe('while the statistics say that most chunks are pending', () => {
     const setIndexed = (db: Database, isIndexed: boolean, from: number) =>
       db.execute(sql`update chunks set is_indexed = ${isIndexed}
         where project_id = ${project.id} and entry_id >= (
           select id from entries where project_id = ${project.id} order by id offset ${from} limit 1)`);
-    const rows = await rowsRead(
-      'chunks',
-      (db) => indexPendingChunks(db, project.id, FEW),
-      async (db) => {
+    const chunksRead = async (read: (db: Database) => Promise<unknown>) => {
+      // The background job that indexes chunks must be done, since it updates the same rows.
+      await indexed(server, project);
+      return rowsRead('chunks', read, async (db) => {
         await setIndexed(db, false, 0);
         await db.execute(sql`analyze chunks`);
         await setIndexed(db, true, 0);
         await setIndexed(db, false, MANY);
-      },
-    );
-    // Each is read to lock it and to change it.
-    expect(rows).toBeGreaterThanOrEqual(FEW);
-    expect(rows).toBeLessThan(10 * FEW);
+      });
+    };
+
+    it('are the chunks that are added to the index', async () => {
+      const rows = await chunksRead((db) => indexPendingChunks(db, project.id, FEW));
+      // Each is read to lock it and to change it.
+      expect(rows).toBeGreaterThanOrEqual(FEW);
+      expect(rows).toBeLessThan(10 * FEW);
+    });
+
+    it.each([1, 2])('are those that a search of the index finds for %i vectors', async (count) => {
+      const vectors = Array.from({ length: count }, (_, i) => direction(i));
+      const search = { ...SEARCH, vectors, method: 'HNSW', efSearch: 10 } as const;
+      const rows = await chunksRead((db) => findNearestChunks(db, scopeOf(large), search));
+      expect(rows).toBeGreaterThanOrEqual(FEW);
+      expect(rows).toBeLessThan(MANY / 4);
+    });
   });
 
   it.each<[string, 'entries' | 'chunks', (db: Database, ids: string[]) => Promise<unknown>]>([

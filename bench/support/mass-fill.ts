@@ -25,7 +25,10 @@ export type Filled = { rows: number; indexes: number; hnsw: number };
 export type MassFill = Awaited<ReturnType<typeof openMassFill>>;
 
 /** The schema `growth` of a database: the facts, and the memories among which entries are distributed by turns. */
-export async function openMassFill(url: string, options: { data: string; space: string }) {
+export async function openMassFill(
+  url: string,
+  options: { data: string; space: string; isIndexed: boolean },
+) {
   const pool = new pg.Pool({ connectionString: url, max: AT_ONCE + 1 });
   // The database is dropped with its idle connections where a benchmark fails.
   pool.on('error', () => {});
@@ -94,7 +97,7 @@ export async function openMassFill(url: string, options: { data: string; space: 
             '{}', at, 'bench', 'bench', at, at from made)
         insert into chunks (project_id, entry_id, space, position, memory_id, kind, statement, text, text_hash, embedding,
           is_indexed, occurred_at, known_from)
-        select project_id, id, $1, 0, memory_id, 'FACT', 1, text, 'bench ' || id, vector, true, at, at from made`,
+        select project_id, id, $1, 0, memory_id, 'FACT', 1, text, 'bench ' || id, vector, ${options.isIndexed}, at, at from made`,
         [options.space],
       );
       await client.query('commit');

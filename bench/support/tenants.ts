@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { INDEXED_FROM_CHUNKS } from '../../src/db/hnsw-index.ts';
 import { type Running, startProcess } from '../../test/support/process.ts';
 import { run } from '../../test/support/server.ts';
 import { ROOT_KEY } from './bench.ts';
@@ -161,7 +162,8 @@ export async function settle(databaseUrl: string, withinMs = INDEXED_WITHIN_MS):
   try {
     while (performance.now() < end) {
       const { rows } = await client.query(
-        'select exists (select from chunks where not is_indexed and known_until is null) as waits',
+        `select exists (select from chunks where not is_indexed and known_until is null and project_id in
+          (select project_id from memories group by project_id having sum(chunk_count) >= ${INDEXED_FROM_CHUNKS})) as waits`,
       );
       if (!rows[0].waits) return;
       await sleep(200);

@@ -3,7 +3,7 @@ import { and, count, eq, placeholder, type SQL, sql } from 'drizzle-orm';
 import type { Connection, Database } from './database.ts';
 import { isDistributed, setOnWorkers } from './distributed.ts';
 import { quoteLiteral, type Space, spaceName } from './embedding-space.ts';
-import { prepared } from './statements.ts';
+import { isAmong, prepared } from './statements.ts';
 import { chunks } from './tables.ts';
 
 /**
@@ -18,6 +18,13 @@ export type SearchMethod = 'EXACT' | 'HNSW' | 'OWN_HNSW';
 export const EXACT_SCAN_CHUNKS = 1000;
 
 /**
+ * The least number of chunks of a project whose chunks are added to the index. Searches of smaller projects do not use the
+ * index, and adding a chunk takes longer than the rest of the write. The number is below `EXACT_SCAN_CHUNKS`, so that most
+ * chunks are in the index when searches begin to use it (docs/decisions/048-no-index-for-small-projects.md).
+ */
+export const INDEXED_FROM_CHUNKS = 750;
+
+/**
  * All projects with the same embedding model share one index, and a large one also has its own. A filtered search for
  * a small part of the index reads many chunks of other projects on the way, so its time grows with (chunks in the
  * index) / (chunks in scope). The time of an exact scan grows with the chunks in scope. Both take equally long at
@@ -26,7 +33,7 @@ export const EXACT_SCAN_CHUNKS = 1000;
 const SHARE_FACTOR = 250;
 
 /** The bounds of `hnsw.ef_search` in searches; pgvector takes at most 1,000. */
-const MIN_EF_SEARCH = 100;
+const MIN_EF_SEARCH = 64;
 const MAX_EF_SEARCH = 1000;
 
 /**
@@ -37,6 +44,9 @@ export type IndexSizes = {
   shared: ReadonlyMap<string, number>;
   own: ReadonlyMap<string, number>;
 };
+
+/** The number of a project's chunks in an embedding space. */
+export type ProjectChunks = { projectId: string; space: Space; chunks: number };
 
 /** Identifies a project's chunks of a space. */
 export function spaceOfProject(space: Space, projectId: string): string {
@@ -144,26 +154,36 @@ export function indexedDistance(space: Space, from: SQL): SQL<number> {
   return sql<number>`((${chunks.embedding}::${type}) <=> ${from}::${type})`;
 }
 
-/** Condition for pending chunks, which are not in the HNSW index of their space yet. */
+/** Condition for pending chunks, which are not in the HNSW index of their space. */
 export const isPending = sql`(not ${chunks.isIndexed} and ${chunks.knownUntil} is null)`;
 
-/** The projects with pending chunks, up to a limit. */
-export async function selectProjectsToIndex(db: Database, limit: number): Promise<string[]> {
+/** Returns the given projects that have pending chunks. */
+export async function selectPendingProjects(
+  db: Database,
+  projectIds: readonly string[],
+): Promise<string[]> {
+  if (projectIds.length === 0) return [];
   const rows = await db
     .selectDistinct({ projectId: chunks.projectId })
     .from(chunks)
-    .where(isPending)
-    .limit(limit);
+    .where(and(isAmong(chunks.projectId, projectIds), isPending));
   return rows.map((row) => row.projectId);
 }
 
-/** The number of pending chunks, counted up to a limit. Sorting makes PostgreSQL read them from their partial index. */
-export async function countPending(db: Database, limit: number): Promise<number> {
+/**
+ * The number of pending chunks of a project, counted up to a limit. Sorting makes PostgreSQL read them from their partial
+ * index.
+ */
+export async function countPending(
+  db: Database,
+  projectId: string,
+  limit: number,
+): Promise<number> {
   const some = db
     .select({ one: sql`1` })
     .from(chunks)
-    .where(isPending)
-    .orderBy(chunks.projectId, chunks.memoryId)
+    .where(and(eq(chunks.projectId, projectId), isPending))
+    .orderBy(chunks.memoryId)
     .limit(limit)
     .as('some');
   const rows = await db.select({ total: count() }).from(some);

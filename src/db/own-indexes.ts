@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Connection, Database } from './database.ts';
-import { quoteLiteral, type Space, spaceName } from './embedding-space.ts';
-import { definition, digestOf, spaceOfProject } from './hnsw-index.ts';
+import { quoteLiteral, spaceName } from './embedding-space.ts';
+import { definition, digestOf, type ProjectChunks, spaceOfProject } from './hnsw-index.ts';
 
 /**
  * The HNSW indexes of single large projects, on a PostgreSQL server (docs/decisions/033-own-index.md). The chunks of
@@ -11,25 +11,34 @@ import { definition, digestOf, spaceOfProject } from './hnsw-index.ts';
 
 /** A project with so many chunks is given an index of its own; an existing one is kept above the second number. */
 const LARGE_CHUNKS = 50_000;
-export const KEPT_CHUNKS = 25_000;
+const KEPT_CHUNKS = 25_000;
 
 /** With a greater share of the shared index, a project gains little from its own. */
 const LARGE_SHARE = 0.5;
 const KEPT_SHARE = 0.75;
 
-/** The chunks of a project in an embedding space. */
-export type ProjectChunks = { projectId: string; space: Space; chunks: number };
-
-/** The numbers of chunks of all projects by the name of their space, and the projects with `KEPT_CHUNKS` or more. */
-export type ChunkCounts = { bySpace: ReadonlyMap<string, number>; largeProjects: ProjectChunks[] };
+/** The projects whose chunks are in the shared indexes, and the numbers of their chunks by the name of the space. */
+export type ChunkCounts = {
+  bySpace: ReadonlyMap<string, number>;
+  projects: readonly ProjectChunks[];
+};
 
 export type OwnIndex = { name: string; isValid: boolean };
 
 export type IndexPlan = { create: ProjectChunks[]; drop: string[]; use: ProjectChunks[] };
 
-/** Which indexes of single projects to create, to drop and to use. `bySpace` counts the chunks of all projects. */
+/** The projects with their chunks, counted by space. */
+export function countBySpace(projects: readonly ProjectChunks[]): ChunkCounts {
+  const bySpace = new Map<string, number>();
+  for (const { space, chunks } of projects) {
+    bySpace.set(spaceName(space), (bySpace.get(spaceName(space)) ?? 0) + chunks);
+  }
+  return { bySpace, projects };
+}
+
+/** Which indexes of single projects to create, to drop and to use. */
 export function planOwnIndexes(
-  { largeProjects, bySpace }: ChunkCounts,
+  { projects, bySpace }: ChunkCounts,
   existing: readonly OwnIndex[],
 ): IndexPlan {
   const valid = new Set(existing.filter(({ isValid }) => isValid).map(({ name }) => name));
@@ -37,11 +46,11 @@ export function planOwnIndexes(
     chunks / Math.max(chunks, bySpace.get(spaceName(space)) ?? 0);
   const isLarge = (one: ProjectChunks) => one.chunks >= LARGE_CHUNKS && shareOf(one) <= LARGE_SHARE;
   const isKept = (one: ProjectChunks) => one.chunks >= KEPT_CHUNKS && shareOf(one) <= KEPT_SHARE;
-  const use = largeProjects.filter((one) => valid.has(ownIndexName(one)) && isKept(one));
+  const use = projects.filter((one) => valid.has(ownIndexName(one)) && isKept(one));
   const used = new Set(use.map(ownIndexName));
   return {
     use,
-    create: largeProjects.filter((one) => !valid.has(ownIndexName(one)) && isLarge(one)),
+    create: projects.filter((one) => !valid.has(ownIndexName(one)) && isLarge(one)),
     drop: existing.map(({ name }) => name).filter((name) => !used.has(name)),
   };
 }

@@ -342,5 +342,5 @@ async function embedBoth(
     embedTexts(app, space, texts),
     embedForNextSpace(app, project, texts),
   ]);
-  return { space, vectors, next, isIndexed: isIndexingBehind(app) };
+  return { space, vectors, next, isIndexed: isIndexingBehind(app, project.id) };
 }

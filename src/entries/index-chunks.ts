@@ -2,51 +2,94 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { App } from '../app.ts';
 import { indexPendingChunks } from '../db/chunks.ts';
 import { isUnavailable } from '../db/failures.ts';
-import { countPending, selectProjectsToIndex } from '../db/hnsw-index.ts';
+import { countPending, selectPendingProjects } from '../db/hnsw-index.ts';
+import { indexedProjects } from '../memories/memories.ts';
+import { createWakeSignal, type WakeSignal } from '../wake-signal.ts';
 
 /**
  * Adding a chunk to the HNSW index takes longer than the rest of a write. Chunks are therefore stored outside
- * the index, where searches compare them exactly, and are added to it here in the background
- * (docs/decisions/012-index-behind-the-write.md).
+ * the index, where searches compare them exactly, and those of large projects are added to it here in the background
+ * (docs/decisions/012-index-behind-the-write.md, 048-no-index-for-small-projects.md).
  */
 
 /**
  * Chunks in one transaction, such transactions of a project in a round, and the pause after each as a multiple of its
- * duration. A transaction holds locks of its chunks, and takes some 2 ms a chunk. The embedded database runs in this
- * process, which answers no request during the transaction.
+ * duration. A transaction locks its chunks, and takes some 2 ms a chunk. The embedded database runs one transaction at a
+ * time, so requests wait for it.
  */
 const BATCH = { embedded: 4, server: 8 } as const;
 const BATCHES = { embedded: 1, server: 8 } as const;
 const PAUSE = { embedded: 1, server: 0 } as const;
 
-/** With more pending chunks, comparing them costs more than the delay saves; writes then index at once. */
+/**
+ * The greatest number of pending chunks of a project. With more, comparing them takes longer than adding a new chunk to the
+ * index, so writes to the project add their chunks themselves.
+ */
 export const MAX_PENDING = 2000;
 
 /** New chunks are collected for this time, so that each round indexes several. */
 const GATHER_MS = 200;
-/** Interval of the search for chunks that a process stored and did not index before its end. */
-const IDLE_MS = 60_000;
+/** All projects are checked at this interval, because a process can end before it has indexed what it stored. */
+const ALL_MS = 60_000;
 /** Pause after a failure, such as an unavailable database. */
 const RETRY_MS = 1000;
+/** The greatest number of projects in a round. */
 const PROJECTS = 100;
 
-const behind = new WeakSet<App>();
+/** The projects with chunks that this process has to add to the vector index. */
+export type PendingChunks = {
+  /** Wakes the background loop that adds the chunks. */
+  signal: WakeSignal;
+  /** The projects that wait for the next round. Those that were added first come first. */
+  projectIds: Set<string>;
+  /** The projects that had more than `MAX_PENDING` pending chunks in their last round. */
+  behind: Set<string>;
+};
 
-/** True while more than `MAX_PENDING` chunks are pending, so that writes index new chunks at once. */
-export function isIndexingBehind(app: App): boolean {
-  return behind.has(app);
+export function createPendingChunks(): PendingChunks {
+  return { signal: createWakeSignal(), projectIds: new Set(), behind: new Set() };
+}
+
+/** Lets the background loop add the new chunks of a project to the index. */
+export function indexSoon({ pendingChunks }: App, projectId: string): void {
+  pendingChunks.projectIds.add(projectId);
+  pendingChunks.signal.notify();
+}
+
+/** True while more than `MAX_PENDING` chunks of a project are pending, so that its writes index new chunks at once. */
+export function isIndexingBehind({ pendingChunks }: App, projectId: string): boolean {
+  return pendingChunks.behind.has(projectId);
 }
 
 /** Adds pending chunks to their indexes until stopped. Several processes can do this at the same time. */
 export function startIndexing(app: App): { stop(): Promise<void> } {
+  const { signal: wake, projectIds: waiting } = app.pendingChunks;
   const stopping = new AbortController();
   const { signal } = stopping;
   const pause = (ms: number, woken: AbortSignal) =>
     sleep(ms, null, { signal: woken, ref: false }).catch(() => {});
+  let allAt = 0;
+  const indexOnce = async () => {
+    if (performance.now() >= allAt) {
+      for (const projectId of await findPendingProjects(app)) waiting.add(projectId);
+      allAt = performance.now() + ALL_MS;
+    }
+    const projectIds = [...waiting].slice(0, PROJECTS);
+    for (const projectId of projectIds) waiting.delete(projectId);
+    // After a failure, all of them wait for the next round.
+    let unfinished: readonly string[] = projectIds;
+    try {
+      const round = await indexSome(app, projectIds);
+      unfinished = round.unfinished;
+      return round;
+    } finally {
+      for (const projectId of unfinished) waiting.add(projectId);
+    }
+  };
   const run = async () => {
     while (!signal.aborted) {
-      const woken = app.indexSignal.next();
-      const round = await indexSome(app).catch((error: unknown) => {
+      const woken = wake.next();
+      const round = await indexOnce().catch((error: unknown) => {
         if (!isUnavailable(error))
           app.log.error({ error }, 'Chunks were not indexed; trying again');
         return null;
@@ -55,9 +98,8 @@ export function startIndexing(app: App): { stop(): Promise<void> } {
         await pause(RETRY_MS, signal);
         continue;
       }
-      const { indexed, pending } = round;
-      if (indexed > 0 && pending > 0) continue;
-      if (pending === 0) await pause(IDLE_MS, woken);
+      if (round.indexed > 0 && round.unfinished.length > 0) continue;
+      if (waiting.size === 0) await pause(allAt - performance.now(), woken);
       await pause(GATHER_MS, signal);
     }
   };
@@ -65,25 +107,41 @@ export function startIndexing(app: App): { stop(): Promise<void> } {
   return {
     stop: async () => {
       stopping.abort();
-      app.indexSignal.notify();
+      wake.notify();
       await running;
     },
   };
 }
 
+/** The projects that are large enough for the index, and have chunks that are not in it. */
+export async function findPendingProjects(app: App): Promise<string[]> {
+  const indexed = await indexedProjects(app.db);
+  const ids = indexed.map(({ projectId }) => projectId);
+  return selectPendingProjects(app.db, ids);
+}
+
 /**
- * Indexes some pending chunks of each project, so that no project waits for another. Returns the number of
- * indexed chunks and the number of pending chunks, which is counted up to `MAX_PENDING` + 1.
+ * Indexes some pending chunks of each of the projects, so that none waits for another. Returns the number of indexed
+ * chunks, and the projects that have more.
  */
-export async function indexSome(app: App): Promise<{ indexed: number; pending: number }> {
-  const projectIds = await selectProjectsToIndex(app.db, PROJECTS);
+export async function indexSome(
+  app: App,
+  projectIds: readonly string[],
+): Promise<{ indexed: number; unfinished: string[] }> {
+  const { behind } = app.pendingChunks;
+  const unfinished: string[] = [];
   let indexed = 0;
-  for (const projectId of projectIds) indexed += await indexProject(app, projectId);
-  const pending = projectIds.length === 0 ? 0 : await countPending(app.db, MAX_PENDING + 1);
-  app.metrics.pendingChunks.set(pending);
-  if (pending > MAX_PENDING) behind.add(app);
-  else behind.delete(app);
-  return { indexed, pending };
+  let allPending = 0;
+  for (const { projectId } of await indexedProjects(app.db, projectIds)) {
+    indexed += await indexProject(app, projectId);
+    const pending = await countPending(app.db, projectId, MAX_PENDING + 1);
+    allPending += pending;
+    if (pending > 0) unfinished.push(projectId);
+    if (pending > MAX_PENDING) behind.add(projectId);
+    else behind.delete(projectId);
+  }
+  app.metrics.pendingChunks.set(allPending);
+  return { indexed, unfinished };
 }
 
 /** Indexes some pending chunks of a project, and returns their number. Other transactions take turns with it. */

@@ -1,6 +1,6 @@
 import type { App } from '../app.ts';
-import { KEPT_CHUNKS, maintainOwnIndexes, readOwnIndexes } from '../db/own-indexes.ts';
-import { countChunks } from '../memories/memories.ts';
+import { countBySpace, maintainOwnIndexes, readOwnIndexes } from '../db/own-indexes.ts';
+import { indexedProjects } from '../memories/memories.ts';
 import { repeat } from '../repeat.ts';
 
 /** Interval at which the chunks in the indexes are counted, and large projects are given indexes of their own. */
@@ -19,7 +19,7 @@ export function startCounting(app: App): { stop(): void } {
 export function startMaintainingIndexes(app: App): { stop(): void } {
   const stopping = new AbortController();
   const maintain = async () => {
-    const counts = await countChunks(app.db, KEPT_CHUNKS);
+    const counts = countBySpace(await indexedProjects(app.db));
     await maintainOwnIndexes(app.connection, counts, stopping.signal);
     if (!stopping.signal.aborted) await readIndexSizes(app);
   };
@@ -38,7 +38,7 @@ export function startMaintainingIndexes(app: App): { stop(): void } {
 
 /** Reads how many chunks the indexes hold. */
 export async function readIndexSizes(app: App): Promise<void> {
-  const counts = await countChunks(app.db, KEPT_CHUNKS);
+  const counts = countBySpace(await indexedProjects(app.db));
   app.indexSizes.shared = counts.bySpace;
   app.indexSizes.own = await readOwnIndexes(app.connection, counts);
 }

@@ -13,7 +13,7 @@ import type { Caller } from '../projects/viewer.ts';
 import { notDeleted, textTaken } from './conflicts.ts';
 import { type Changed, changeByMemory, entryIdsInput } from './entries-by-memory.ts';
 import { requestRatings } from './entry-state.ts';
-import { isIndexingBehind } from './index-chunks.ts';
+import { indexSoon, isIndexingBehind } from './index-chunks.ts';
 import {
   selectCoveredThrough,
   selectEntriesByIds,
@@ -41,7 +41,7 @@ export async function moveEntries(
   const moved = await changeByMemory(app, { projectId, entryIds }, (from, ids) =>
     moveFrom(app, caller, { from, to, ids }),
   );
-  app.indexSignal.notify();
+  indexSoon(app, projectId);
   app.jobsSignal.notify();
   return moved;
 }
@@ -137,7 +137,7 @@ async function storeMove(
       entryIds,
       memoryId: memory.id,
       space: spaceOf(project),
-      isIndexed: isIndexingBehind(app),
+      isIndexed: isIndexingBehind(app, project.id),
     }),
     updateMemoryOfEntries(db, project.id, { ids: entryIds, ...moved }),
     moveShares(db, { source, target, entries }),

@@ -11,6 +11,7 @@ import { countWrites } from '../stats/count.ts';
 import type { Part } from './decide-parts.ts';
 import { type Prepared, prepareTexts, type WriteItem } from './embed-texts.ts';
 import { growthOf, requireRoomForWrites } from './growth.ts';
+import { indexSoon } from './index-chunks.ts';
 import { firstSlice, without, writeInTurn } from './write-queue.ts';
 import { type Taken, writeRound } from './write-round.ts';
 import type { Written } from './write-set.ts';
@@ -84,7 +85,7 @@ export async function commit(
   const { memoryId, items, dryRun, prepared } = request;
   if (dryRun) return commitAlone(app, caller, request, onStored);
   const stored: OnStored = (taken) => {
-    app.indexSignal.notify();
+    indexSoon(app, caller.project.id);
     const actions = items.length > 0 ? taken.written.map(({ action }) => action) : [];
     countWrites(app, { projectId: caller.project.id, memoryId }, actions);
     onStored(taken);

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import type { App } from '../app.ts';
 import type { Database } from '../db/database.ts';
-import { spaceName } from '../db/embedding-space.ts';
 import { breaksUnique } from '../db/failures.ts';
-import type { ProjectChunks } from '../db/own-indexes.ts';
+import type { ProjectChunks } from '../db/hnsw-index.ts';
 import { fieldsOfCursor, type Page, type PageRequest, readPage } from '../db/page.ts';
 import type { MemoryRow, ProjectRow } from '../db/rows.ts';
 import { DUPLICATE_POLICIES, type FieldChange } from '../db/tables.ts';
@@ -33,9 +32,8 @@ import {
   insertMemory,
   type MemoryOrder,
   memoryOrder,
-  selectChunksBySpace,
   selectForWrite,
-  selectLargeProjects,
+  selectIndexedProjects,
   selectMemories,
   selectMemoriesByIds,
   selectMemoryByName,
@@ -340,23 +338,15 @@ export function totalsOf(
   return selectTotals(db, projectId);
 }
 
-/** The numbers of chunks of all projects by the name of their space, and the projects with at least `large` chunks. */
-export async function countChunks(
+/**
+ * The projects that are large enough for the vector index, with the numbers of their chunks. Only those of `projectIds`, if
+ * given.
+ */
+export function indexedProjects(
   db: Database,
-  large: number,
-): Promise<{ bySpace: Map<string, number>; largeProjects: ProjectChunks[] }> {
-  const [spaces, projects] = await Promise.all([
-    selectChunksBySpace(db),
-    selectLargeProjects(db, large),
-  ]);
-  return {
-    bySpace: new Map(spaces.map(({ chunks, ...space }) => [spaceName(space), chunks])),
-    largeProjects: projects.map(({ projectId, chunks, ...space }) => ({
-      projectId,
-      space,
-      chunks,
-    })),
-  };
+  projectIds?: readonly string[],
+): Promise<ProjectChunks[]> {
+  return selectIndexedProjects(db, projectIds);
 }
 
 /** Adds to the counts of memories; negative numbers subtract. */

@@ -21,6 +21,7 @@ import {
 } from 'drizzle-orm';
 import type { Database } from '../db/database.ts';
 import { type Space, spaceName } from '../db/embedding-space.ts';
+import { INDEXED_FROM_CHUNKS, type ProjectChunks } from '../db/hnsw-index.ts';
 import { AFTER_ALL_IDS, byId, type Order, type Slice, type SortKey } from '../db/page.ts';
 import type { AgentRow, MemoryRow, ProjectRow, TagRow } from '../db/rows.ts';
 import { formOf, isAmong, isAnyOf, isOneOf, prepared } from '../db/statements.ts';
@@ -528,32 +529,21 @@ function isMemory({ projectId, id }: Pick<MemoryRow, 'projectId' | 'id'>): SQL |
   return and(eq(memories.projectId, projectId), eq(memories.id, id));
 }
 
-type SpaceChunks = { model: string; dimensions: number; chunks: number };
-
-const ofSpace = {
-  model: projects.embeddingModel,
-  dimensions: projects.embeddingDimensions,
-  chunks: sql<number>`sum(${memories.chunkCount})::float8`,
-};
-
-/** The numbers of chunks of all projects, by the embedding space of the project. */
-export function selectChunksBySpace(db: Database): Promise<SpaceChunks[]> {
-  return db
-    .select(ofSpace)
-    .from(memories)
-    .innerJoin(projects, eq(projects.id, memories.projectId))
-    .groupBy(ofSpace.model, ofSpace.dimensions);
-}
-
-/** The projects with at least so many chunks. */
-export function selectLargeProjects(
+/**
+ * The projects that are large enough for the vector index, with the numbers of their chunks. Only those of `projectIds`, if
+ * given.
+ */
+export function selectIndexedProjects(
   db: Database,
-  least: number,
-): Promise<(SpaceChunks & { projectId: string })[]> {
+  projectIds?: readonly string[],
+): Promise<ProjectChunks[]> {
+  const chunks = sql<number>`sum(${memories.chunkCount})::float8`;
+  const { id: projectId, embeddingModel: model, embeddingDimensions: dimensions } = projects;
   return db
-    .select({ projectId: projects.id, ...ofSpace })
+    .select({ projectId, space: { model, dimensions }, chunks })
     .from(memories)
-    .innerJoin(projects, eq(projects.id, memories.projectId))
-    .groupBy(projects.id, ofSpace.model, ofSpace.dimensions)
-    .having(gte(ofSpace.chunks, least));
+    .innerJoin(projects, eq(projectId, memories.projectId))
+    .where(projectIds && isAmong(memories.projectId, projectIds))
+    .groupBy(projectId, model, dimensions)
+    .having(gte(chunks, INDEXED_FROM_CHUNKS));
 }

@@ -12,6 +12,7 @@ import {
 import { ACCESS } from '../events/changes.ts';
 import { transact } from '../events/transact.ts';
 import { completeAlone, JOB_ACTORS, postpone, requireLease, whileHeld } from '../jobs/jobs.ts';
+import { indexedProjects } from '../memories/memories.ts';
 import { recountMemories } from '../memories/memory-state.ts';
 import { embedQuery } from '../models/embedder.ts';
 import { enterSpace } from '../projects/project-state.ts';
@@ -74,6 +75,7 @@ async function embedEntries(
   const sources = said.map(({ entry, statement }) => sourceTextOf(statement, entry.lesson));
   const texts = await chunkTexts(app, space, sources);
   const vectors = await embedTexts(app, space, texts);
+  const isIndexed = (await indexedProjects(app.db, [project.id])).length > 0;
   const added = said.flatMap((one, i): AddedText[] =>
     texts[i] ? [{ ...one, text: texts[i] }] : [],
   );
@@ -95,7 +97,7 @@ async function embedEntries(
           const ofEntry = added.filter((one) => one.entry.id === entry.id);
           return ofEntry.flatMap((one) => {
             const knownFrom = new Date(one.statement.firstStatedAt);
-            const options = { space, vectors, start, isIndexed: true, knownFrom };
+            const options = { space, vectors, start, isIndexed, knownFrom };
             start += one.text.chunks.length;
             return chunkRows(one, options);
           });

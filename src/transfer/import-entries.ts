@@ -4,6 +4,7 @@ import type { Database } from '../db/database.ts';
 import { isSameSpace, spaceName } from '../db/embedding-space.ts';
 import type { EntryRow, NewChunk } from '../db/rows.ts';
 import { chunkRows, chunkTexts, embedTexts, sourceTextOf } from '../entries/embed-texts.ts';
+import { indexSoon } from '../entries/index-chunks.ts';
 import { contentBytesOf, contentOf } from '../entries/statements.ts';
 import { badInput } from '../errors.ts';
 import { REVIEWS, transact } from '../events/transact.ts';
@@ -57,7 +58,7 @@ export async function importEntries(app: App, caller: Caller, batch: Batch): Pro
     }
     return entries.length;
   });
-  app.indexSignal.notify();
+  indexSoon(app, projectId);
   return { imported };
 }
 

@@ -7,7 +7,7 @@ const space = { model: 'test', dimensions: 3 };
 function plan(chunks: number, total: number, state: 'NONE' | 'VALID' | 'INVALID') {
   const counts = {
     bySpace: new Map([['test/3', total]]),
-    largeProjects: [{ projectId: 'prj_1', space, chunks }],
+    projects: [{ projectId: 'prj_1', space, chunks }],
   };
   const planned = planOwnIndexes(counts, state === 'NONE' ? [] : [index(state)]);
   return {
@@ -44,7 +44,7 @@ describe('the index of a single project', () => {
   });
 
   it('is dropped with its project', () => {
-    const gone = planOwnIndexes({ bySpace: new Map(), largeProjects: [] }, [index('VALID')]);
+    const gone = planOwnIndexes({ bySpace: new Map(), projects: [] }, [index('VALID')]);
     expect(gone).toEqual({ create: [], drop: [NAME], use: [] });
   });
 });

@@ -13,8 +13,12 @@ const WRITE_MANY = `mutation ($input: WriteEntriesInput!) {
 const SEARCH = `query ($input: SearchKnowledgeInput!) {
   searchKnowledge(input: $input) { results { score entry { content } } } }`;
 
-/** Chunks that are not in the vector index yet: until then searches compare them exactly. */
-const PENDING = 'select 1 from chunks where not is_indexed and known_until is null limit 1';
+/**
+ * Chunks that are not in the vector index yet: until then searches compare them exactly. Those of a project with fewer than
+ * 750 do not enter it.
+ */
+const PENDING = `select 1 from chunks where not is_indexed and known_until is null
+  and (select sum(chunk_count) from memories) >= 750 limit 1`;
 
 /** @param {import('./store.d.ts').Options} options */
 export async function open({ databaseUrl, server }) {
@@ -33,7 +37,7 @@ export async function open({ databaseUrl, server }) {
     'mutation ($input: CreateProjectInput!) { createProject(input: $input) { project { id } } }',
     { name: 'peers' },
   );
-  const inProject = { 'x-project-id': made.createProject.project.id };
+  const inProject = { 'lorebase-project': made.createProject.project.id };
   const key = { name: 'peers', role: 'WRITE' };
   const { secret } = (await ask(server.rootKey, CREATE_KEY, key, inProject)).createApiKey;
   const { memory } = (await ask(secret, CREATE_MEMORY, { name: 'facts' })).createMemory;
