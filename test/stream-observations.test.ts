@@ -194,8 +194,9 @@ describe('importance', () => {
     await eventually(() => ratingStatus(project)).toBe('FAILED');
     expect((await importanceOf(project, entry.id)).importanceExplained.pending).toBe(true);
     server.models.chat(() => ({ text: '2' }));
-    await record(project, { memoryId, content: 'it rained again' });
+    const next = await record(project, { memoryId, content: 'it rained again' });
     expect((await rated(project, entry.id)).importance).toBe(2);
+    expect((await rated(project, next.id)).importance).toBe(2);
     expect((await stateOf(project, memoryId)).stream.cumulativeImportance).toBe(4);
   });
 

@@ -1,7 +1,5 @@
-import cluster from 'node:cluster';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import compress, { type FastifyCompressOptions } from '@fastify/compress';
 import fastify, {
   type FastifyBaseLogger,
@@ -20,6 +18,7 @@ import { formatError } from '../graphql/errors.ts';
 import { MAX_BODY_BYTES } from '../graphql/limits.ts';
 import { createSchema } from '../graphql/schema.ts';
 import { newRequestId } from '../ids.ts';
+import { closeConnectionsWhenStopping } from './close-connections.ts';
 import { shareWithOrigins } from './cors.ts';
 import { serveDashboard } from './dashboard.ts';
 import { serveGraphqlOverHttp } from './graphql-over-http.ts';
@@ -87,7 +86,7 @@ export async function startServer(app: App, timeouts: Timeouts = TIMEOUTS): Prom
     childLoggerFactory: (logger) => logger,
     logController: new LogController({ disableRequestLogging: true }),
   });
-  closeConnectionsWhenStopping(server);
+  const close = closeConnectionsWhenStopping(server);
   logRequests(app, server);
   decorateRequests(server);
   await shareWithOrigins(app, server);
@@ -110,25 +109,8 @@ export async function startServer(app: App, timeouts: Timeouts = TIMEOUTS): Prom
   return {
     url: urlOf(server.server, app.config.host),
     server: server.server,
-    close: () => closeServer(server),
+    close,
   };
-}
-
-const IDLE_CHECK_MS = 100;
-
-/**
- * When the server does not listen any more, also closes the connections that become idle: those of responses that
- * began before the stop. A worker that is being replaced still answers on them until then.
- */
-async function closeServer(server: FastifyInstance): Promise<void> {
-  const timer = setInterval(() => {
-    if (!server.server.listening) server.server.closeIdleConnections();
-  }, IDLE_CHECK_MS);
-  try {
-    await server.close();
-  } finally {
-    clearInterval(timer);
-  }
 }
 
 /**
@@ -151,25 +133,6 @@ async function listen(server: FastifyInstance, { host, port }: Config): Promise<
       ? new Error(`PORT ${port} on HOST ${host} is in use; set PORT to another.`)
       : error;
   }
-}
-
-/**
- * Time for which a worker that is being replaced still answers on its open connections. Each response closes its
- * connection, so that the next request of the client goes to another worker.
- */
-const LEAVING_MS = 1000;
-
-/** Sets `connection: close` on responses during a stop, since a kept-alive connection would delay it. */
-function closeConnectionsWhenStopping(server: FastifyInstance): void {
-  let isStopping = false;
-  server.addHook('preClose', async () => {
-    isStopping = true;
-    if (cluster.isWorker) await sleep(LEAVING_MS);
-  });
-  server.addHook('onSend', (_request, reply, _payload, done) => {
-    if (isStopping) reply.header('connection', 'close');
-    done();
-  });
 }
 
 /** Sends an error outside GraphQL, such as an invalid key or body. */

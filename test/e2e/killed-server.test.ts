@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { createDeferred } from '../support/deferred.ts';
 import { eventually } from '../support/eventually.ts';
@@ -206,5 +208,15 @@ describe('a server told to stop', () => {
       `{ memory(id: "${where.memoryId}") { entryCount } }`,
     );
     expect(memory.entryCount).toBe(1);
+  });
+
+  it('does not wait for a connection on which nothing has arrived', async () => {
+    const server = await processes.start();
+    const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
+    await once(socket, 'connect');
+    // Without an answer in between, the server could begin to stop before it has accepted the connection.
+    await fetch(`${server.url}/healthz`);
+    expect(await server.kill('SIGTERM')).toBe(0);
+    socket.destroy();
   });
 });

@@ -1,0 +1,64 @@
+import cluster from 'node:cluster';
+import type { Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
+
+/** Interval at which connections that have become idle are looked for during a stop. */
+const IDLE_CHECK_MS = 100;
+
+/**
+ * Time for which a worker that is being replaced still answers on its open connections. Each response closes its
+ * connection, so that the next request of the client goes to another worker.
+ */
+const LEAVING_MS = 1000;
+
+/**
+ * Age from which a connection without a request is closed during a stop. Browsers open connections before they need them,
+ * and Node.js does not count such a connection as idle.
+ */
+const UNUSED_MS = 1000;
+
+/**
+ * Prepares a server for its stop, so that open connections do not delay it: responses during the stop close their
+ * connection. Returns the function that stops the server when all requests are answered.
+ */
+export function closeConnectionsWhenStopping(server: FastifyInstance): () => Promise<void> {
+  let isStopping = false;
+  server.addHook('preClose', async () => {
+    isStopping = true;
+    if (cluster.isWorker) await sleep(LEAVING_MS);
+  });
+  server.addHook('onSend', (_request, reply, _payload, done) => {
+    if (isStopping) reply.header('connection', 'close');
+    done();
+  });
+  const closeUnused = followUnused(server);
+  return async () => {
+    const timer = setInterval(() => {
+      // A worker that is being replaced still answers on its connections while it listens.
+      if (server.server.listening) return;
+      server.server.closeIdleConnections();
+      closeUnused();
+    }, IDLE_CHECK_MS);
+    try {
+      await server.close();
+    } finally {
+      clearInterval(timer);
+    }
+  };
+}
+
+/** Returns a function that closes the connections on which no byte has arrived for `UNUSED_MS`. */
+function followUnused({ server }: FastifyInstance): () => void {
+  const openedAt = new Map<Socket, number>();
+  server.on('connection', (socket) => {
+    openedAt.set(socket, performance.now());
+    socket.once('close', () => openedAt.delete(socket));
+  });
+  return () => {
+    const before = performance.now() - UNUSED_MS;
+    for (const [socket, at] of openedAt) {
+      if (socket.bytesRead === 0 && at <= before) socket.destroy();
+    }
+  };
+}
