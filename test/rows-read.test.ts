@@ -9,6 +9,8 @@ import { entries } from '../src/db/tables.ts';
 import { findNearestChunks } from '../src/db/vector-search.ts';
 import { entryColumns } from '../src/entries/entry-columns.ts';
 import { countEntries, selectEntries, updateUtilities } from '../src/entries/queries.ts';
+import type { SearchMode } from '../src/retrieval/presets.ts';
+import { type CandidateSearch, selectCandidates } from '../src/retrieval/queries.ts';
 import { isCitus } from './support/database-server.ts';
 import { direction, fill, indexed } from './support/indexed-chunks.ts';
 import { type TestProject, useServer } from './support/server.ts';
@@ -104,6 +106,34 @@ describe.skipIf(isCitus)('rows that are read', () => {
       });
     expect(await nearestOf(1)).toBe(FEW);
     expect(await nearestOf(2)).toBe(FEW);
+  });
+
+  it.each<[SearchMode, number]>([
+    ['SEMANTIC', 5],
+    ['SEMANTIC', 40],
+    ['LEXICAL', 5],
+    ['HYBRID', 5],
+    ['HYBRID', 40],
+  ])('are those that a search finds by the indexes: %s, %i chunks', async (mode, limit) => {
+    const query = { mode, text: '7', ranges: [], during: [], embedding: null };
+    const search: CandidateSearch = {
+      query: mode === 'LEXICAL' ? query : { ...query, embedding: direction(7) },
+      chunkCount: MANY,
+      method: 'HNSW',
+      efSearch: limit,
+      chunks: limit,
+      entries: limit,
+      choice: null,
+      known: [],
+    };
+    await indexed(server, project);
+    let found = 0;
+    const rows = await rowsRead('chunks', async (db) => {
+      found = (await selectCandidates(db, scopeOf(large), search)).found.length;
+    });
+    expect(found).toBe(mode === 'LEXICAL' ? 1 : limit);
+    // Of 40 chunks, the index reads some more, and each is read again to be compared.
+    expect(rows).toBeLessThan(3 * limit + FEW);
   });
 
   // Where there are many small projects, whose chunks do not enter the index, most chunks are pending.

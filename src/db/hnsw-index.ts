@@ -90,17 +90,23 @@ export async function reusePlans(db: Database): Promise<void> {
 
 /**
  * Makes the planner use the HNSW index until the transaction ends, by disabling sorts. The planner does not
- * know the number of chunks in a memory and could otherwise read and sort all of them. `efSearch` is the
- * number of candidates that the index keeps during a search.
+ * know the number of chunks in a memory and could otherwise read and sort all of them. If only whole sorts were disabled,
+ * PostgreSQL 16 and later would avoid the other sorts of a search: it would read all chunks of the project in the order of
+ * an index, and sort them in part. `efSearch` is the number of candidates that the index keeps during a search.
  */
 export async function forceIndex(db: Database, efSearch: number): Promise<void> {
   if (isDistributed(db)) {
-    return setOnWorkers(db, { enable_sort: 'off', 'hnsw.ef_search': efSearch });
+    return setOnWorkers(db, {
+      enable_sort: 'off',
+      enable_incremental_sort: 'off',
+      'hnsw.ef_search': efSearch,
+    });
   }
   const statement = prepared(db, 'force_index', () =>
     db
       .select({
         sort: sql`set_config('enable_sort', 'off', true)`,
+        incremental: sql`set_config('enable_incremental_sort', 'off', true)`,
         // With sorting off there is one plan: planning again for each vector would find the same.
         plan: sql`set_config('plan_cache_mode', 'force_generic_plan', true)`,
         candidates: sql`set_config('hnsw.ef_search', ${placeholder('efSearch')}, true)`,

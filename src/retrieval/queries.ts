@@ -252,9 +252,11 @@ function lookUp(db: Database, scope: ChunkScope, search: CandidateSearch): Parts
   const keys = [...near.map(({ name }) => name), ...(hasWords ? [sql`covering`] : [])].map(
     (name) => sql`select entry_id, position from ${name}`,
   );
-  const source = sql`(${sql.join(keys, sql` union `)}) as key inner join ${chunks}
-    on ${chunks.projectId} = ${placeholder('projectId')} and ${chunks.entryId} = key.entry_id
-    and ${inSpace(scope.space)} and ${chunks.position} = key.position`;
+  // LIMIT makes PostgreSQL look each chunk up. A join could read all chunks of the project, if it expects a small project.
+  const source = sql`(${sql.join(keys, sql` union `)}) as key cross join lateral (
+    select ${chunks}.* from ${chunks} where ${chunks.projectId} = ${placeholder('projectId')}
+      and ${chunks.entryId} = key.entry_id and ${inSpace(scope.space)} and ${chunks.position} = key.position
+    limit 1) as chunks`;
   const count = (word: SQL) => sql`(select count(*)::int from (
     select from ${chunks} where ${isCounted(scope, besideWords(db, scope, search))} and ${keysOf} @> array[${word}.key]
     limit ${sql.raw(String(MAX_COUNTED))}) as counted)`;
