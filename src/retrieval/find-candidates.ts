@@ -29,6 +29,12 @@ export type Candidates = { candidates: Candidate[]; words: WeightedWord[] };
 /** A query, and the number of chunks in the memories of its scope. */
 export type Asked = { query: Query; chunkCount: number };
 
+/**
+ * Chunks for each wanted entry that a search by meaning or by words reads. Most entries have one chunk; where some have more,
+ * this is enough for most searches.
+ */
+const DEPTH = 1.5;
+
 /** The factor by which a search asks for more chunks than before. */
 const GROWTH = 4;
 
@@ -45,8 +51,7 @@ export function candidateSearch(
     chunkCount,
     method,
     efSearch: efSearchOf(app.indexSizes, scope),
-    // Most entries have one chunk, so the first read has as many chunks as wanted entries.
-    chunks: query.mode === 'HYBRID' ? wanted * FUSION_DEPTH : wanted,
+    chunks: Math.ceil(wanted * (query.mode === 'HYBRID' ? FUSION_DEPTH : DEPTH)),
     entries: wanted,
     choice,
     // A scan counts words faster than they are looked up.
