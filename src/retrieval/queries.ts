@@ -221,18 +221,28 @@ function build(db: Database, scope: ChunkScope, search: CandidateSearch) {
 /** The common table expressions of a search up to `hit`, which has the chunks that were found, and its report. */
 type Parts = { tables: SQL[]; report: SQL };
 
-/** Compares all chunks in scope, which are read once. */
+/**
+ * Compares all chunks in scope, which are read once. Most of them contain none of the words, so whether a chunk has any is tested
+ * first, and words are counted in the others alone.
+ */
 function scan(db: Database, scope: ChunkScope, query: Query): Parts {
   const hasWords = query.mode !== 'SEMANTIC';
-  const scanned = sql`scanned as materialized (select ${chunks}.* from ${chunks} where ${isCounted(scope)})`;
-  const wanted = and(inScope(db, scope), query.mode === 'LEXICAL' ? containsAnyWord : undefined);
+  const hasWord = sql`${chunks.words} @@ (select string_agg(lexemes.any_text::text, ' | ')::tsquery from lexemes)`;
+  const scanned = sql`scanned as materialized (
+    select ${chunks}.*, ${hasWords ? hasWord : sql`false`} as has_word from ${chunks} where ${isCounted(scope)})`;
+  const withWords = sql`with_words as materialized (select chunks.words from scanned as chunks where chunks.has_word)`;
+  const wanted = and(
+    inScope(db, scope),
+    query.mode === 'LEXICAL' ? sql`chunks.has_word and value.coverage > 0` : undefined,
+  );
+  const coverage = sql`case when chunks.has_word then ${coverageOf(query)} else 0 end`;
   const hit = sql`hit as (
-    ${compare(query, sql`scanned as chunks`, wanted)} order by relevance desc limit ${placeholder('chunks')})`;
+    ${compare(query, sql`scanned as chunks`, { coverage, wanted })} order by relevance desc limit ${placeholder('chunks')})`;
   const count = (word: SQL) =>
-    sql`(select count(*)::int from scanned as chunks where ${chunks.words} @@ ${word}.any_text)`;
-  const words = hasWords ? wordTables(count, LEAST[query.mode]) : [];
+    sql`(select count(*)::int from with_words as chunks where ${chunks.words} @@ ${word}.any_text)`;
+  const words = hasWords ? [withWords, ...wordTables(count, LEAST[query.mode])] : [];
   return {
-    tables: [probe, scanned, ...words, hit],
+    tables: [probe, ...(hasWords ? [lexemes] : []), scanned, ...words, hit],
     report: reportOf({ near: sql`hit`, indexed: [], covering: null, hasWords }),
   };
 }
@@ -247,7 +257,7 @@ function lookUp(db: Database, scope: ChunkScope, search: CandidateSearch): Parts
     inScope(db, scope, besideWords(db, scope, search)),
     containsLookedUpWord(query),
   );
-  const compared = sql`${compare(query, sql`${chunks}`, wanted)} order by relevance desc`;
+  const compared = sql`${compare(query, sql`${chunks}`, { wanted })} order by relevance desc`;
   const covering = sql`covering as (${limited(compared, 'chunks', search.chunks)})`;
   const keys = [...near.map(({ name }) => name), ...(hasWords ? [sql`covering`] : [])].map(
     (name) => sql`select entry_id, position from ${name}`,
@@ -263,10 +273,10 @@ function lookUp(db: Database, scope: ChunkScope, search: CandidateSearch): Parts
   return {
     tables: [
       probe,
-      ...(hasWords ? wordTables(count, LEAST[query.mode]) : []),
+      ...(hasWords ? [lexemes, ...wordTables(count, LEAST[query.mode])] : []),
       ...near.map(({ name, only }) => sql`${name} as (${nearest(db, scope, { search, only })})`),
       ...(hasWords ? [covering] : []),
-      sql`hit as (${compare(query, source)})`,
+      sql`hit as (${compare(query, source, {})})`,
     ],
     report: reportOf({
       near: near.length > 0 ? sql`near` : null,
@@ -327,12 +337,16 @@ function nearest(
 }
 
 /** Selects chunks with their similarity, coverage and relevance, which are computed once for each. */
-function compare(query: Query, source: SQL, condition?: SQL): SQL {
+function compare(
+  query: Query,
+  source: SQL,
+  { coverage = coverageOf(query), wanted }: { coverage?: SQL; wanted?: SQL | undefined },
+): SQL {
   return sql`select ${chunks.entryId}, ${chunks.position}, ${chunks.statement}, ${chunks.text},
       ${chunks.occurredAt}, value.similarity, value.coverage, ${relevanceOf(query)} as relevance
     from ${source} cross join probe cross join lateral (
-      select ${similarityOf(query)} as similarity, ${coverageOf(query)} as coverage offset 0) as value
-    ${condition ? sql`where ${condition}` : sql``}`;
+      select ${similarityOf(query)} as similarity, ${coverage} as coverage offset 0) as value
+    ${wanted ? sql`where ${wanted}` : sql``}`;
 }
 
 function similarityOf({ mode }: Query): SQL {
@@ -380,6 +394,12 @@ const happened = sql`exists (select from ${times('during')} as one(since, until)
 /** The least number of words of which the coverage is a share. */
 const LEAST = { SEMANTIC: 0, LEXICAL: 0, HYBRID: LEAST_WORDS } as const;
 
+/** The table of the query's words. */
+const lexemes = sql`lexemes as materialized (
+  select lexeme, ${keyOf(sql`lexeme`)} as key, ${quoteLexeme(sql`lexeme`)} as any_text
+  from unnest(tsvector_to_array(to_tsvector('english', ${placeholder('query')}::text))) as all_words(lexeme)
+  order by length(lexeme) desc limit ${sql.raw(String(MAX_LOOKED_UP))})`;
+
 /**
  * The tables `asked`, of the query's words with the numbers of chunks that contain them, and `word`, of the rarest ones.
  * Each is weighted by its share of the inverse document frequencies (as in BM25). The shares are of at least
@@ -393,11 +413,7 @@ function wordTables(count: (word: SQL) => SQL, least: number): SQL[] {
   const asked = sql`asked as materialized (
     select one.*, (one.any_text::text || ':A')::tsquery as in_text,
       coalesce(known.chunks, ${count(sql`one`)}) as chunks
-    from (
-      select lexeme, ${keyOf(sql`lexeme`)} as key, ${quoteLexeme(sql`lexeme`)} as any_text
-      from unnest(tsvector_to_array(to_tsvector('english', ${placeholder('query')}::text))) as all_words(lexeme)
-      order by length(lexeme) desc limit ${sql.raw(String(MAX_LOOKED_UP))}) as one
-    left join unnest(${placeholder('knownWords')}::text[], ${placeholder('knownChunks')}::int[])
+    from lexemes as one left join unnest(${placeholder('knownWords')}::text[], ${placeholder('knownChunks')}::int[])
       as known(lexeme, chunks) on known.lexeme = one.lexeme)`;
   const rarest = sql`rarest as (
     select asked.*, ${inverseFrequency(sql`asked.chunks`)} as frequency from asked
@@ -424,8 +440,6 @@ function containsLookedUpWord({ mode }: Query): SQL {
   return sql`${keysOf} && (select array_agg(word.key) from word
     where word.chunks > 0 and (word.reached <= ${most} or word.reached = word.chunks))`;
 }
-
-const containsAnyWord = sql`value.coverage > 0`;
 
 /**
  * Condition for the chunks of the memories, where chunks are looked up by words. Unless the memories are a small part of
