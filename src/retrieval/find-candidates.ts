@@ -35,6 +35,13 @@ export type Asked = { query: Query; chunkCount: number };
  */
 const DEPTH = 1.5;
 
+/**
+ * Up to this number of chunks, a search of a whole project reads all of them to find words. With more, it looks the words up.
+ * In some memories of a project, it reads up to `EXACT_SCAN_CHUNKS`, because looking words up reads those of the other memories
+ * too.
+ */
+const SCAN_CHUNKS = 300;
+
 /** The factor by which a search asks for more chunks than before. */
 const GROWTH = 4;
 
@@ -45,7 +52,7 @@ export function candidateSearch(
   { query, chunkCount }: Asked,
   { wanted, choice }: Wanted,
 ): CandidateSearch {
-  const method = methodOf(app, scope, chunkCount);
+  const method = methodOf(app, scope, { query, chunkCount });
   return {
     query,
     chunkCount,
@@ -95,9 +102,14 @@ async function selectEnough(
   return selectEnough(app, scope, next, more);
 }
 
-function methodOf(app: App, scope: ChunkScope, chunkCount: number): CandidateSearch['method'] {
+function methodOf(
+  app: App,
+  scope: ChunkScope,
+  { query, chunkCount }: Asked,
+): CandidateSearch['method'] {
   // Statements of the past are not in the index, and the number of chunks is that of now.
   if (scope.asOf !== null) return 'EXACT';
-  if (chunkCount <= EXACT_SCAN_CHUNKS) return 'SCAN';
+  const mostScanned = scope.memoryIds === null ? SCAN_CHUNKS : EXACT_SCAN_CHUNKS;
+  if (query.mode !== 'SEMANTIC' && chunkCount <= mostScanned) return 'SCAN';
   return searchMethod(app.indexSizes, scope, chunkCount);
 }

@@ -56,7 +56,7 @@ export type CandidateSearch = {
   query: Query;
   /** The number of chunks in the memories of the scope. */
   chunkCount: number;
-  /** SCAN reads all chunks in scope once; the others use the index of words, and that of vectors or none. */
+  /** SCAN, for a query with words, reads all chunks in scope once; the others look words up, and use an index of vectors or none. */
   method: SearchMethod | 'SCAN';
   /** The `hnsw.ef_search`. */
   efSearch: number;
@@ -222,28 +222,26 @@ function build(db: Database, scope: ChunkScope, search: CandidateSearch) {
 type Parts = { tables: SQL[]; report: SQL };
 
 /**
- * Compares all chunks in scope, which are read once. Most of them contain none of the words, so whether a chunk has any is tested
- * first, and words are counted in the others alone.
+ * Compares all chunks in scope with the words of the query, and with its vector. Most chunks contain none of the words, so
+ * whether a chunk has any is tested first, and words are counted in the others alone.
  */
 function scan(db: Database, scope: ChunkScope, query: Query): Parts {
-  const hasWords = query.mode !== 'SEMANTIC';
   const hasWord = sql`${chunks.words} @@ (select string_agg(lexemes.any_text::text, ' | ')::tsquery from lexemes)`;
   const scanned = sql`scanned as materialized (
-    select ${chunks}.*, ${hasWords ? hasWord : sql`false`} as has_word from ${chunks} where ${isCounted(scope)})`;
+    select ${chunks}.*, ${hasWord} as has_word from ${chunks} where ${isCounted(scope)})`;
   const withWords = sql`with_words as materialized (select chunks.words from scanned as chunks where chunks.has_word)`;
-  const wanted = and(
-    inScope(db, scope),
-    query.mode === 'LEXICAL' ? sql`chunks.has_word and value.coverage > 0` : undefined,
-  );
-  const coverage = sql`case when chunks.has_word then ${coverageOf(query)} else 0 end`;
-  const hit = sql`hit as (
-    ${compare(query, sql`scanned as chunks`, { coverage, wanted })} order by relevance desc limit ${placeholder('chunks')})`;
   const count = (word: SQL) =>
     sql`(select count(*)::int from with_words as chunks where ${chunks.words} @@ ${word}.any_text)`;
-  const words = hasWords ? [withWords, ...wordTables(count, LEAST[query.mode])] : [];
+  const wanted = and(
+    inScope(db, scope),
+    query.mode === 'LEXICAL' ? sql`value.coverage > 0` : undefined,
+  );
+  const coverage = sql`case when chunks.has_word then ${coverageOf(query)} else 0 end`;
+  const compared = compare(query, sql`scanned as chunks`, { coverage, wanted });
+  const hit = sql`hit as (${compared} order by relevance desc limit ${placeholder('chunks')})`;
   return {
-    tables: [probe, ...(hasWords ? [lexemes] : []), scanned, ...words, hit],
-    report: reportOf({ near: sql`hit`, indexed: [], covering: null, hasWords }),
+    tables: [probe, lexemes, scanned, withWords, ...wordTables(count, LEAST[query.mode]), hit],
+    report: reportOf({ near: sql`hit`, indexed: [], covering: null, hasWords: true }),
   };
 }
 
