@@ -90,9 +90,9 @@ export async function reusePlans(db: Database): Promise<void> {
 
 /**
  * Makes the planner use the HNSW index until the transaction ends, by disabling sorts. The planner does not
- * know the number of chunks in a memory and could otherwise read and sort all of them. If only whole sorts were disabled,
- * PostgreSQL 16 and later would avoid the other sorts of a search: it would read all chunks of the project in the order of
- * an index, and sort them in part. `efSearch` is the number of candidates that the index keeps during a search.
+ * know the number of chunks in a memory and could otherwise read and sort all of them. Incremental sorts are disabled too.
+ * PostgreSQL 16 and later would use them instead of the other sorts of a search, and for that read all chunks of the project
+ * in the order of an index. `efSearch` is the number of candidates that the index keeps during a search.
  */
 export async function forceIndex(db: Database, efSearch: number): Promise<void> {
   if (isDistributed(db)) {

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 
-/** Interval at which connections that have become idle are looked for during a stop. */
+/** How often a server that is stopping closes the connections that are idle. */
 const IDLE_CHECK_MS = 100;
 
 /**
@@ -13,14 +13,14 @@ const IDLE_CHECK_MS = 100;
 const LEAVING_MS = 1000;
 
 /**
- * Age from which a connection without a request is closed during a stop. Browsers open connections before they need them,
- * and Node.js does not count such a connection as idle.
+ * A server that is stopping closes a connection on which nothing has arrived when the connection is this old. Browsers open
+ * connections before they need them, and Node.js does not count these as idle.
  */
 const UNUSED_MS = 1000;
 
 /**
- * Prepares a server for its stop, so that open connections do not delay it: responses during the stop close their
- * connection. Returns the function that stops the server when all requests are answered.
+ * Keeps open connections from delaying the stop of a server. Must be called before the server listens. Returns the function that
+ * stops the server: it waits for the requests in progress, and closes all other connections.
  */
 export function closeConnectionsWhenStopping(server: FastifyInstance): () => Promise<void> {
   let isStopping = false;

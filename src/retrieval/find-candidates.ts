@@ -30,15 +30,15 @@ export type Candidates = { candidates: Candidate[]; words: WeightedWord[] };
 export type Asked = { query: Query; chunkCount: number };
 
 /**
- * Chunks for each wanted entry that a search by meaning or by words reads. Most entries have one chunk; where some have more,
- * this is enough for most searches.
+ * Chunks that a SEMANTIC or LEXICAL search reads at first, as a multiple of the number of wanted entries. Several chunks can belong
+ * to one entry. With this number, few searches have to read more chunks.
  */
 const DEPTH = 1.5;
 
 /**
- * Up to this number of chunks, a search of a whole project reads all of them to find words. With more, it looks the words up.
- * In some memories of a project, it reads up to `EXACT_SCAN_CHUNKS`, because looking words up reads those of the other memories
- * too.
+ * The greatest number of chunks in a whole project that a search with words reads in full. In larger projects, the search looks
+ * the words up in their index. That index does not know memories, so a search of single memories reads up to
+ * `EXACT_SCAN_CHUNKS` in full.
  */
 const SCAN_CHUNKS = 300;
 

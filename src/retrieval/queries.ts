@@ -56,7 +56,7 @@ export type CandidateSearch = {
   query: Query;
   /** The number of chunks in the memories of the scope. */
   chunkCount: number;
-  /** SCAN, for a query with words, reads all chunks in scope once; the others look words up, and use an index of vectors or none. */
+  /** SCAN reads all chunks in scope once; it needs a query with words. The others look words up in their index. */
   method: SearchMethod | 'SCAN';
   /** The `hnsw.ef_search`. */
   efSearch: number;
@@ -179,7 +179,8 @@ function foundStatement([statement, time, similarity, coverage]: StatementValues
 
 function build(db: Database, scope: ChunkScope, search: CandidateSearch) {
   const { query, method, choice } = search;
-  const { tables, report } = method === 'SCAN' ? scan(db, scope, query) : lookUp(db, scope, search);
+  const { tables, report } =
+    method === 'SCAN' ? scan(db, scope, query) : lookUp(db, scope, { ...search, method });
   const all = sql`expected as (select ranked.*, true as is_result from ranked)`;
   const expected = choice ? expectResults(choice) : [all];
   const found = sql`(
@@ -218,12 +219,15 @@ function build(db: Database, scope: ChunkScope, search: CandidateSearch) {
   );
 }
 
+/** A search that looks words up in their index. */
+type IndexSearch = CandidateSearch & { method: SearchMethod };
+
 /** The common table expressions of a search up to `hit`, which has the chunks that were found, and its report. */
 type Parts = { tables: SQL[]; report: SQL };
 
 /**
- * Compares all chunks in scope with the words of the query, and with its vector. Most chunks contain none of the words, so
- * whether a chunk has any is tested first, and words are counted in the others alone.
+ * Reads all chunks in scope once, and compares them with the words and the vector of the query. Most chunks contain none of the
+ * words. One test for all words finds the chunks that do, and single words are then only looked for in these.
  */
 function scan(db: Database, scope: ChunkScope, query: Query): Parts {
   const hasWord = sql`${chunks.words} @@ (select string_agg(lexemes.any_text::text, ' | ')::tsquery from lexemes)`;
@@ -246,7 +250,7 @@ function scan(db: Database, scope: ChunkScope, query: Query): Parts {
 }
 
 /** Finds chunks by indexes: those nearest in meaning, in general and in the asked time, and those with the words. */
-function lookUp(db: Database, scope: ChunkScope, search: CandidateSearch): Parts {
+function lookUp(db: Database, scope: ChunkScope, search: IndexSearch): Parts {
   const { query } = search;
   const hasWords = query.mode !== 'SEMANTIC';
   const near: { name: SQL; only?: SQL }[] = query.mode === 'LEXICAL' ? [] : [{ name: sql`near` }];
@@ -260,7 +264,8 @@ function lookUp(db: Database, scope: ChunkScope, search: CandidateSearch): Parts
   const keys = [...near.map(({ name }) => name), ...(hasWords ? [sql`covering`] : [])].map(
     (name) => sql`select entry_id, position from ${name}`,
   );
-  // LIMIT makes PostgreSQL look each chunk up. A join could read all chunks of the project, if it expects a small project.
+  // With LIMIT, PostgreSQL looks up each chunk by its key. For a plain join, it could read all chunks of the project instead,
+  // because it expects projects of average size.
   const source = sql`(${sql.join(keys, sql` union `)}) as key cross join lateral (
     select ${chunks}.* from ${chunks} where ${chunks.projectId} = ${placeholder('projectId')}
       and ${chunks.entryId} = key.entry_id and ${inSpace(scope.space)} and ${chunks.position} = key.position
@@ -318,7 +323,7 @@ const distance = sql`(${chunks.embedding} <=> probe.vector)`;
 function nearest(
   db: Database,
   scope: ChunkScope,
-  { search, only }: { search: CandidateSearch; only: SQL | undefined },
+  { search, only }: { search: IndexSearch; only: SQL | undefined },
 ): SQL {
   const { method } = search;
   const rows = (order: SQL, among?: SQL) =>
@@ -326,7 +331,7 @@ function nearest(
     where ${and(inScope(db, scope), among, only)} order by ${order}`;
   const by = (order: SQL, among?: SQL) =>
     sql`select one.* from probe cross join lateral (${limited(rows(order, among), 'chunks', search.chunks)}) as one`;
-  if (method === 'EXACT' || method === 'SCAN') return by(distance);
+  if (method === 'EXACT') return by(distance);
   const byIndex = by(
     indexedDistance(scope.space, sql`probe.vector`),
     isInIndex(method, scope.projectId),
@@ -392,7 +397,7 @@ const happened = sql`exists (select from ${times('during')} as one(since, until)
 /** The least number of words of which the coverage is a share. */
 const LEAST = { SEMANTIC: 0, LEXICAL: 0, HYBRID: LEAST_WORDS } as const;
 
-/** The table of the query's words. */
+/** The words of the query as lexemes, with their keys in the index of words. A long query is cut to its longest words. */
 const lexemes = sql`lexemes as materialized (
   select lexeme, ${keyOf(sql`lexeme`)} as key, ${quoteLexeme(sql`lexeme`)} as any_text
   from unnest(tsvector_to_array(to_tsvector('english', ${placeholder('query')}::text))) as all_words(lexeme)
