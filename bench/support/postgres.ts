@@ -1,9 +1,9 @@
 import { execFile, execFileSync } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { freePort } from '../../test/support/free-port.ts';
 
 const run = promisify(execFile);
 
@@ -34,14 +34,4 @@ export async function startPostgres(): Promise<ThrowAwayPostgres> {
       script('stop', folder);
     },
   };
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      const port = typeof address === 'object' && address ? address.port : 0;
-      server.close(() => resolve(port));
-    });
-  });
 }

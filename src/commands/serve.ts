@@ -28,6 +28,8 @@ export type ServeOptions = { readOnly?: boolean; background?: boolean; workers?:
  * keeps them running, and each of them serves.
  */
 export async function serve(options: ServeOptions): Promise<void> {
+  // The server outlives what reads its output, such as `head`; the log ignores a closed stderr by itself.
+  process.stdout.on('error', () => {});
   const { readOnly = false, background = false, workers } = options;
   if (cluster.isPrimary) {
     const given = workers === undefined ? {} : { WORKERS: workers };

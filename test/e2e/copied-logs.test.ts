@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chown, cp, mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -9,6 +8,7 @@ import postgres from 'postgres';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { decodePosition } from '../../src/events/position.ts';
 import { isEmbedded } from '../support/database.ts';
+import { freePort } from '../support/free-port.ts';
 import { post, subscribe } from '../support/graphql.ts';
 import { seed, useProcesses } from '../support/processes.ts';
 import { run, WRITE } from '../support/server.ts';
@@ -210,12 +210,3 @@ describe.skipIf(programs === null)('copies of a log on PostgreSQL', SLOW, () => 
     await live.stop();
   });
 });
-
-async function freePort(): Promise<number> {
-  const socket = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => socket.once('listening', resolve));
-  const address = socket.address();
-  await new Promise((resolve) => socket.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('No port');
-  return address.port;
-}

@@ -1,9 +1,12 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { createDeferred } from '../support/deferred.ts';
 import { eventually } from '../support/eventually.ts';
+import { freePort } from '../support/free-port.ts';
 import { subscribe } from '../support/graphql.ts';
+import { launchCommand } from '../support/process.ts';
 import { seed, useProcesses } from '../support/processes.ts';
 import { ROOT_KEY, run, WRITE } from '../support/server.ts';
 
@@ -219,4 +222,23 @@ describe('a server told to stop', () => {
     expect(await server.kill('SIGTERM')).toBe(0);
     socket.destroy();
   });
+});
+
+it('a server whose output nobody reads any more goes on', async () => {
+  const port = await freePort();
+  const child = launchCommand(['serve'], { ...processes.env, PORT: String(port) });
+  const ended = once(child, 'exit');
+  child.stdout?.destroy();
+  child.stderr?.destroy();
+  const isServing = () =>
+    fetch(`http://127.0.0.1:${port}/healthz`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  await eventually(isServing).toBe(true);
+  // The line that says where it serves is written after it listens.
+  await sleep(500);
+  expect(await isServing()).toBe(true);
+  child.kill('SIGTERM');
+  expect(await ended).toEqual([0, null]);
 });

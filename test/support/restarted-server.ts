@@ -1,5 +1,5 @@
-import { createServer } from 'node:net';
 import { createPreparedDatabase } from './database.ts';
+import { freePort } from './free-port.ts';
 import { startModelServer } from './model-server.ts';
 import { startProcess } from './process.ts';
 import { ROOT_KEY, run, testEnv } from './server.ts';
@@ -48,12 +48,4 @@ export async function startRestartedServer(
       await database.drop();
     },
   };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address !== null ? address.port : 0;
 }
