@@ -1,7 +1,7 @@
 // Two Lorebase processes on one PostgreSQL under steady load for minutes, with a restart of the database in
 // the middle: times, errors, memory, and whether anything was lost. Ends with 1 if a check fails.
-// npx tsx bench/load.ts [--minutes 10] [--rate 120] [--entries 12000] --data ../shared/data   (Debian, as root: it
-// starts its own PostgreSQL). The load writes entries, and requests take longer among more of them: begin with about as
+// npx tsx bench/load.ts [--minutes 10] [--rate 120] [--entries 12000] [--pool 10] --data ../shared/data
+// (Debian, as root: it starts its own PostgreSQL). The load writes entries, and requests take longer among more of them: begin with about as
 // many as there are at the end. Without a rate in requests a second, it is 80 % of the most that is answered before.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -20,6 +20,8 @@ const { values: options } = parseArgs({
     minutes: { type: 'string', default: '10' },
     rate: { type: 'string' },
     entries: { type: 'string', default: '12000' },
+    /** Connections of each process to PostgreSQL. */
+    pool: { type: 'string', default: '10' },
     data: { type: 'string', default: '../shared/data' },
   },
 });
@@ -48,6 +50,7 @@ const env = {
   PORT: '0',
   WORKERS: '1',
   LOG_LEVEL: 'error',
+  DATABASE_POOL_SIZE: options.pool,
 };
 const start = () => startProcess({ ...env, DATABASE_URL: postgres.url });
 const processes: Running[] = [];
