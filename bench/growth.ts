@@ -200,6 +200,10 @@ async function measureOne(
         variables: { text: next().question.split(' ').slice(0, 2).join(' ') },
       }),
     ],
+    [
+      'entries with a word that none has',
+      () => ({ query: BY_TEXT, variables: { text: 'zyzzyva' } }),
+    ],
   ];
   for (const [what, ask] of lists) Object.assign(figures, await measure(asker, what, ask));
   const texts = turns(learn(await fill.samples(2 * UNKNOWN + size * 10, 20_000)));

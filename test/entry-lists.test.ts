@@ -229,6 +229,67 @@ describe('the text filter', () => {
   });
 });
 
+describe('the words of a long list', () => {
+  const COUNT = 700;
+  /** The entries with the word "rare" are among the first, in the middle and among the last. */
+  const isRare = (i: number) => i % 60 === 5;
+  let project: TestProject;
+  let memoryId: string;
+  let rare: string[];
+
+  beforeAll(async () => {
+    project = await server.project();
+    memoryId = await project.memory();
+    const items = Array.from({ length: COUNT }, (_, i) => ({
+      content: `${isRare(i) ? 'rare' : 'common'} number ${i}`,
+    }));
+    const ids: string[] = [];
+    for (let i = 0; i < COUNT; i += 350) {
+      ids.push(...(await write(project, memoryId, items.slice(i, i + 350))));
+    }
+    rare = ids.filter((_, i) => isRare(i));
+  });
+
+  it.each(['ASC', 'DESC'])('are found page by page: %s', async (direction) => {
+    const list = { text: 'rare num', orderBy: { field: 'CREATED_AT', direction } };
+    const all = direction === 'ASC' ? rare : rare.toReversed();
+    for (const [first, after] of [
+      ['first', 'after'],
+      ['last', 'before'],
+    ] as const) {
+      const found: string[] = [];
+      for (let cursor: string | null = null, i = 0; i < 4; i += 1) {
+        const variables = { ...list, [first]: 4, [after]: cursor };
+        const { entries: page } = await project.run(IN_PROJECT, variables);
+        const { memory } = await project.run(IN_MEMORY, { ...variables, id: memoryId });
+        expect(memory.entries).toEqual(page);
+        expect(page.totalCount).toBe(rare.length);
+        const ids = page.nodes.map(({ id }: Row) => id);
+        if (first === 'first') found.push(...ids);
+        else found.unshift(...ids);
+        cursor = first === 'first' ? page.pageInfo.endCursor : page.pageInfo.startCursor;
+      }
+      expect(found).toEqual(all);
+    }
+  });
+
+  it('are found in each of several memories', async () => {
+    const other = await project.memory();
+    const [id] = await write(project, other, [{ content: 'rare, and in another memory' }]);
+    const query =
+      '{ memories { nodes { id entries(text: "rare", first: 100) { nodes { id } } } } }';
+    const { memories } = await project.run(query);
+    const found = new Map(
+      memories.nodes.map((memory: { id: string; entries: { nodes: { id: string }[] } }) => [
+        memory.id,
+        memory.entries.nodes.map((node) => node.id),
+      ]),
+    );
+    expect(found.get(memoryId)).toEqual(rare.toReversed());
+    expect(found.get(other)).toEqual([id]);
+  });
+});
+
 describe('the scope of a list', () => {
   it('covers what meets every condition', async () => {
     const project = await server.project();

@@ -4,16 +4,27 @@ import type { ChunkScope } from '../src/db/chunk-scope.ts';
 import { endChunks, indexPendingChunks, updateChunks } from '../src/db/chunks.ts';
 import type { Database } from '../src/db/database.ts';
 import { ANY_ENTRY } from '../src/db/entry-conditions.ts';
-import type { Slice } from '../src/db/page.ts';
-import { entries } from '../src/db/tables.ts';
+import { type Slice, sliceOf } from '../src/db/page.ts';
+import type { EntryRow } from '../src/db/rows.ts';
+import { entries, traces } from '../src/db/tables.ts';
+import { ANY_TRACE } from '../src/db/trace-conditions.ts';
 import { findNearestChunks } from '../src/db/vector-search.ts';
 import { entryColumns } from '../src/entries/entry-columns.ts';
-import { countEntries, selectEntries, updateUtilities } from '../src/entries/queries.ts';
+import {
+  countEntries,
+  type EntryOrder,
+  entryOrder,
+  selectEntries,
+  selectEntriesOfMemories,
+  updateUtilities,
+} from '../src/entries/queries.ts';
 import type { SearchMode } from '../src/retrieval/presets.ts';
 import { type CandidateSearch, selectCandidates } from '../src/retrieval/queries.ts';
+import { selectTraces, type TraceOrder, traceOrder } from '../src/traces/queries.ts';
 import { isCitus } from './support/database-server.ts';
 import { direction, fill, indexed } from './support/indexed-chunks.ts';
 import { type TestProject, useServer } from './support/server.ts';
+import { createTrace } from './support/traces.ts';
 
 /**
  * PostgreSQL plans a statement by estimates of the numbers of rows, which can be far from the truth. Whatever it estimates,
@@ -36,12 +47,15 @@ const NO_MERGES = { duplicateThreshold: 1, updateThreshold: 1 };
 /** The five nearest chunks, found by comparing all. */
 const SEARCH = { limit: 5, method: 'EXACT', efSearch: 100, withEntries: true } as const;
 
+const NEWEST_FIRST: EntryOrder = { field: 'CREATED_AT', direction: 'DESC' };
+const ALL_COLUMNS = { columns: entryColumns(['content', 'memory']) };
+
 /** Thrown to roll a transaction back. */
 class Done extends Error {}
 
 /** The rows of a table that `read` reads in a transaction, which is rolled back. */
 async function rowsRead(
-  table: 'entries' | 'chunks',
+  table: 'entries' | 'chunks' | 'traces',
   read: (db: Database) => Promise<unknown>,
   prepare: (db: Database) => Promise<unknown> = async () => {},
 ): Promise<number> {
@@ -63,6 +77,13 @@ async function rowsRead(
   await expect(rolledBack).rejects.toThrow(Done);
   return rows;
 }
+
+/** Makes PostgreSQL expect so many rows that have a word that it would by itself test one after the other for it. */
+const expectMany = (table: 'entries' | 'traces') => async (db: Database) => {
+  await db.execute(sql`analyze ${sql.identifier(table)}`);
+  await db.execute(sql`update pg_class set reltuples = 1000000 where oid = ${table}::regclass`);
+  await db.execute(sql`delete from pg_statistic where starelid = ${`${table}_words`}::regclass`);
+};
 
 function scopeOf(memoryId: string): ChunkScope {
   return {
@@ -217,6 +238,66 @@ describe.skipIf(isCitus)('rows that are read', () => {
     expect(rows).toBeLessThan(10 * FEW);
   });
 
+  it.each<EntryOrder['direction']>(['DESC', 'ASC'])(
+    'are few where entries are listed by a rare word: %s',
+    async (direction) => {
+      const order: EntryOrder = { field: 'CREATED_AT', direction };
+      const isDescending = direction === 'DESC';
+      const list = { ...ALL_COLUMNS, order, slice: sliceOf(entryOrder(order), {}) };
+      // Of the entry that is read last.
+      const text = isDescending ? '0' : `${MANY - 1}`;
+      const content = `Plan number ${text}`;
+      const filter = { conditions: ANY_ENTRY, text, isDeleted: false };
+      const contents = (rows: EntryRow[]) => rows.map(({ statements }) => statements[0]?.text);
+      const all = { projectId: project.id, memoryIds: null, withoutMemoryIds: [] };
+      const ofProject = await rowsRead(
+        'entries',
+        async (db) => {
+          // The small memory has an entry with the number 0, too.
+          const found = contents(await selectEntries(db, all, filter, list));
+          expect(found).toEqual(isDescending ? [content, content] : [content]);
+        },
+        expectMany('entries'),
+      );
+      expect(ofProject).toBeLessThan(MANY);
+      const inMemory = { projectId: project.id, memoryIds: [large] };
+      const ofMemory = await rowsRead(
+        'entries',
+        async (db) => {
+          const pages = await selectEntriesOfMemories(db, inMemory, filter, list);
+          expect(contents(pages.get(large) ?? [])).toEqual([content]);
+        },
+        expectMany('entries'),
+      );
+      expect(ofMemory).toBeLessThan(MANY);
+    },
+  );
+
+  it.each<TraceOrder['direction']>(['DESC', 'ASC'])(
+    'are few where traces are listed by a rare word: %s',
+    async (direction) => {
+      const { id } = await createTrace(project, { task: 'Task 0' });
+      await server.app.db.execute(sql`insert into traces select (jsonb_populate_record(traces,
+        jsonb_build_object('id', traces.id || i, 'task', 'Task ' || i))).*
+        from traces, generate_series(1, ${MANY}) as i where traces.id = ${id}`);
+      const order: TraceOrder = { field: 'CREATED_AT', direction };
+      const slice = sliceOf(traceOrder(order), {});
+      // Of the trace that is read last: 99 is behind 800 where numbers are sorted as texts.
+      const text = direction === 'DESC' ? '0' : '99';
+      const listed = { projectId: project.id, conditions: { ...ANY_TRACE, text } };
+      const rows = await rowsRead(
+        'traces',
+        async (db) => {
+          const found = await selectTraces(db, listed, { slice, order });
+          expect(found.map(({ task }) => task)).toEqual([`Task ${text}`]);
+        },
+        expectMany('traces'),
+      );
+      expect(rows).toBeLessThan(MANY / 2);
+      await server.app.db.delete(traces);
+    },
+  );
+
   it('are the deleted entries, where these are listed and counted', async () => {
     const all = { projectId: project.id, memoryIds: null, withoutMemoryIds: [] };
     const deleted = { conditions: ANY_ENTRY, text: null, isDeleted: true };
@@ -226,6 +307,7 @@ describe.skipIf(isCitus)('rows that are read', () => {
       orderBy: [desc(entries.id)],
       limit: 21,
       following: undefined,
+      isAscending: false,
       isBackward: false,
       isAfter: false,
       isBefore: false,
@@ -234,7 +316,8 @@ describe.skipIf(isCitus)('rows that are read', () => {
     const rows = await rowsRead(
       'entries',
       async (db) => {
-        found = (await selectEntries(db, all, deleted, { slice, columns })).length;
+        found = (await selectEntries(db, all, deleted, { slice, order: NEWEST_FIRST, columns }))
+          .length;
         counted = await countEntries(db, all, deleted);
       },
       (db) =>

@@ -171,6 +171,39 @@ describe('traces', () => {
     }
   });
 
+  it.each(['ASC', 'DESC'])('have the words, page by page: %s', async (direction) => {
+    const project = await server.project();
+    // The traces with the word "rare" are among the first, in the middle and among the last.
+    const isRare = (i: number) => i % 11 === 4;
+    const tasks = Array.from(
+      { length: 80 },
+      (_, i) => `${isRare(i) ? 'rare' : 'common'} task ${i}`,
+    );
+    for (const task of tasks) await createTrace(project, { task });
+    const rare = tasks.filter((_, i) => isRare(i));
+    const expected = direction === 'ASC' ? rare : rare.toReversed();
+    const orderBy = { field: 'CREATED_AT', direction };
+    for (const [first, after] of [
+      ['first', 'after'],
+      ['last', 'before'],
+    ] as const) {
+      const found: string[] = [];
+      for (let cursor: string | null = null, i = 0; i < 3; i += 1) {
+        const page = await list(project, {
+          filter: { text: 'rare ta' },
+          orderBy,
+          [first]: 3,
+          [after]: cursor,
+        });
+        expect(page.totalCount).toBe(rare.length);
+        if (first === 'first') found.push(...tasksOf(page.nodes));
+        else found.unshift(...tasksOf(page.nodes));
+        cursor = first === 'first' ? page.pageInfo.endCursor : page.pageInfo.startCursor;
+      }
+      expect(found).toEqual(expected);
+    }
+  });
+
   it('refuse a cursor of another order', async () => {
     const project = await runs();
     const { pageInfo } = await list(project, { orderBy: { field: 'REWARD' } });

@@ -81,6 +81,8 @@ export type Slice = {
    * Undefined for any other page. A prepared query can use it instead of `where` and `orderBy`.
    */
   following: readonly string[] | null | undefined;
+  /** The direction of `orderBy`. */
+  isAscending: boolean;
   isBackward: boolean;
   isAfter: boolean;
   isBefore: boolean;
@@ -114,6 +116,7 @@ export function sliceOf<Row>(order: Order<Row>, request: PageRequest): Slice {
     ),
     limit: sizeOf(request) + 1,
     following: isBackward || before ? undefined : after,
+    isAscending,
     isBackward,
     isAfter: after !== null,
     isBefore: before !== null,

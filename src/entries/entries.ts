@@ -142,7 +142,7 @@ export async function listEntries(
   const page = await readPage({
     order,
     request,
-    read: (slice) => selectEntries(app.db, listed, filter, { slice, columns }),
+    read: (slice) => selectEntries(app.db, listed, filter, { slice, order: orderBy, columns }),
     count: () => countEntries(app.db, listed, filter),
   });
   return { ...page, facets: () => selectFacets(app.db, listed, filter) };

@@ -29,6 +29,7 @@ import {
 import { insertRows } from '../db/insert-rows.ts';
 import { matchesMetadata } from '../db/metadata.ts';
 import { AFTER_ALL_IDS, byId, type Order, type Slice, type SortKey } from '../db/page.ts';
+import { readByWords, readEachByWords } from '../db/pages-by-words.ts';
 import type { EntryRow, MemoryRow, NewRevision, RevisionRow } from '../db/rows.ts';
 import type { SelectedEntries } from '../db/selected-entries.ts';
 import { isAmong, isAnyOf, prepared, run } from '../db/statements.ts';
@@ -136,47 +137,56 @@ export function isNewestFirst({ field, direction }: EntryOrder): boolean {
   return field === 'CREATED_AT' && direction === 'DESC';
 }
 
+/** In a list by words, so many entries are tested for each of the page before the words are looked up. */
+const TESTED_ENTRIES = 5;
+
+function isByWords({ text }: EntryFilter, { field }: EntryOrder): boolean {
+  return text !== null && field === 'CREATED_AT';
+}
+
 type InMemories = { projectId: string; memoryIds: string[] };
 
-/** The same page of the entries of each memory, in one statement for all memories. */
+/** The same page of the entries of each memory, in one statement for all memories; in two if they are listed by words. */
 export async function selectEntriesOfMemories(
   db: Database,
   { projectId, memoryIds }: InMemories,
   filter: EntryFilter,
   { slice, order, columns }: { slice: Slice; order: EntryOrder; columns: EntryColumns },
 ): Promise<Map<string, EntryRow[]>> {
-  const { following, where, orderBy, limit } = slice;
-  const isPlain = isNewestFirst(order) && following !== undefined;
-  const build = () => {
-    const page = db
-      .select(columns.columns)
-      .from(entries)
-      .where(
-        and(
-          eq(entries.projectId, placeholder('projectId')),
-          sql`${entries.memoryId} = memory.id`,
-          matches(filter),
-          isPlain ? lt(entries.id, placeholder('before')) : where,
-        ),
-      )
-      .orderBy(...(isPlain ? [desc(entries.id)] : orderBy))
-      .limit(placeholder('limit'))
-      .as('page');
-    return db
-      .select(page._.selectedFields)
-      .from(sql`unnest(${placeholder('memoryIds')}::text[]) with ordinality as memory(id, place)`)
-      .crossJoinLateral(page);
+  const isPlain = isNewestFirst(order) && slice.following !== undefined && isUnfiltered(filter);
+  const inMemory = and(
+    eq(entries.projectId, placeholder('projectId')),
+    sql`${entries.memoryId} = memory.id`,
+  );
+  const read = async ({ where, orderBy }: Slice, ids: string[]) => {
+    const build = () => {
+      const page = db
+        .select(columns.columns)
+        .from(entries)
+        .where(
+          and(inMemory, matches(filter), isPlain ? lt(entries.id, placeholder('before')) : where),
+        )
+        .orderBy(...orderBy)
+        .limit(placeholder('limit'))
+        .as('page');
+      return db
+        .select(page._.selectedFields)
+        .from(sql`unnest(${placeholder('memoryIds')}::text[]) with ordinality as memory(id, place)`)
+        .crossJoinLateral(page);
+    };
+    const rows = await run(db, isPlain ? `entries_of_memories ${columns.name}` : null, build, {
+      projectId,
+      memoryIds: ids,
+      before: slice.following?.[0] ?? AFTER_ALL_IDS,
+      limit: slice.limit,
+    });
+    const pages = new Map<string, EntryRow[]>(ids.map((id) => [id, []]));
+    for (const row of rows) pages.get(row.memoryId)?.push(row);
+    return pages;
   };
-  const name = isPlain && isUnfiltered(filter) ? `entries_of_memories ${columns.name}` : null;
-  const rows = await run(db, name, build, {
-    projectId,
-    memoryIds,
-    before: following?.[0] ?? AFTER_ALL_IDS,
-    limit,
-  });
-  const pages = new Map<string, EntryRow[]>(memoryIds.map((id) => [id, []]));
-  for (const row of rows) pages.get(row.memoryId)?.push(row);
-  return pages;
+  if (!isByWords(filter, order)) return read(slice, memoryIds);
+  const list = { id: entries.id, rows: inMemory, tested: TESTED_ENTRIES };
+  return readEachByWords(slice, list, memoryIds, read);
 }
 
 /** The number of entries of each memory. Without a filter, it is the memory's own number. */
@@ -211,19 +221,22 @@ export type ListedMemories = {
   withoutMemoryIds: string[];
 };
 
-export function selectEntries(
+export async function selectEntries(
   db: Database,
   listed: ListedMemories,
   filter: EntryFilter,
-  { slice, columns }: { slice: Slice; columns: EntryColumns },
+  { slice, order, columns }: { slice: Slice; order: EntryOrder; columns: EntryColumns },
 ): Promise<EntryRow[]> {
-  const { where, orderBy, limit } = slice;
-  return db
-    .select(columns.columns)
-    .from(entries)
-    .where(and(isListed(listed, filter), where))
-    .orderBy(...orderBy)
-    .limit(limit);
+  const read = ({ where, orderBy, limit }: Slice) =>
+    db
+      .select(columns.columns)
+      .from(entries)
+      .where(and(isListed(listed, filter), where))
+      .orderBy(...orderBy)
+      .limit(limit);
+  if (!isByWords(filter, order)) return read(slice);
+  const rows = eq(entries.projectId, listed.projectId);
+  return readByWords(slice, { id: entries.id, rows, tested: TESTED_ENTRIES }, read);
 }
 
 export async function countEntries(

@@ -20,6 +20,7 @@ import { type Space, spaceName } from '../db/embedding-space.ts';
 import { insertRows } from '../db/insert-rows.ts';
 import { matchesMetadata } from '../db/metadata.ts';
 import { byId, type Order, type Slice, type SortKey } from '../db/page.ts';
+import { readByWords } from '../db/pages-by-words.ts';
 import type {
   MemoryRow,
   NewUtilityChange,
@@ -168,17 +169,24 @@ export function traceOrder({ field, direction }: TraceOrder): Order<TraceRow> {
 
 type Listed = { projectId: string; conditions: TraceConditions };
 
+/** As for entries, but the words of a response can be 100,000 characters. */
+const TESTED_TRACES = 2;
+
 export function selectTraces(
   db: Database,
   listed: Listed,
-  { where, orderBy, limit }: Slice,
+  { slice, order }: { slice: Slice; order: TraceOrder },
 ): Promise<TraceRow[]> {
-  return db
-    .select(withoutTrajectory)
-    .from(traces)
-    .where(and(isListed(db, listed), where))
-    .orderBy(...orderBy)
-    .limit(limit);
+  const read = ({ where, orderBy, limit }: Slice) =>
+    db
+      .select(withoutTrajectory)
+      .from(traces)
+      .where(and(isListed(db, listed), where))
+      .orderBy(...orderBy)
+      .limit(limit);
+  if (listed.conditions.text === null || order.field !== 'CREATED_AT') return read(slice);
+  const rows = eq(traces.projectId, listed.projectId);
+  return readByWords(slice, { id: traces.id, rows, tested: TESTED_TRACES }, read);
 }
 
 export async function countTraces(db: Database, listed: Listed): Promise<number> {

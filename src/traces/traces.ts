@@ -85,7 +85,7 @@ export function listTraces(
   return readPage({
     order: traceOrder(orderBy),
     request,
-    read: (slice) => selectTraces(app.db, listed, slice),
+    read: (slice) => selectTraces(app.db, listed, { slice, order: orderBy }),
     count: () => countTraces(app.db, listed),
   });
 }
