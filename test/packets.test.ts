@@ -78,6 +78,9 @@ const OMITTED = `query ($input: AgentKnowledgeInput!) {
 const LIST = '{ memories(first: 20) { nodes { id name tags entryCount } } }';
 const NESTED =
   '{ memories(first: 20) { nodes { id name entries(first: 5) { nodes { content } } } } }';
+const ENTRIES = '{ entries(first: 20) { nodes { id content } } }';
+const BY_WORD =
+  'query ($text: String!, $first: Int!) { entries(text: $text, first: $first) { nodes { id content } } }';
 const WRITE = 'mutation ($input: WriteEntryInput!) { writeEntry(input: $input) { action } }';
 const BULK = `mutation ($input: WriteEntriesInput!) {
   writeEntries(input: $input) { results { ... on WriteEntryPayload { action } } } }`;
@@ -86,6 +89,8 @@ it('each operation waits for as few packets as docs/performance.md says', async 
   const project = await server.project();
   const memoryId = await project.memory({ tags: ['plan'] });
   for (let i = 0; i < 4; i += 1) await project.write(memoryId, `The plan ${i} is secret`);
+  const other = await project.memory({ duplicateThreshold: 1, updateThreshold: 1 });
+  for (let i = 0; i < 4; i += 1) await project.write(other, `The plan ${i} is known`);
   const agentId = await createAgent(project, memoryId);
   let written = 0;
   const fact = () =>
@@ -97,6 +102,9 @@ it('each operation waits for as few packets as docs/performance.md says', async 
     viewer: () => project.run('{ viewer { role } }'),
     list: () => project.run(LIST),
     nested: () => project.run(NESTED),
+    'list of entries': () => project.run(ENTRIES),
+    'list by a frequent word': () => project.run(BY_WORD, { text: 'plan', first: 3 }),
+    'list by a rare word': () => project.run(BY_WORD, { text: '3', first: 3 }),
     search: () => project.run(SEARCH, { input: { query } }),
     'search by tags': () => project.run(SEARCH, { input: { query, scope: { memoryTags: ['*'] } } }),
     'search in memories': () => project.run(SEARCH, { input: { query, scope } }),
@@ -118,6 +126,9 @@ it('each operation waits for as few packets as docs/performance.md says', async 
     viewer: 0,
     list: 1,
     nested: 2,
+    'list of entries': 1,
+    'list by a frequent word': 1,
+    'list by a rare word': 2,
     search: 1,
     'search by tags': 1,
     'search in memories': 1,

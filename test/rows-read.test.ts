@@ -238,6 +238,22 @@ describe.skipIf(isCitus)('rows that are read', () => {
     expect(rows).toBeLessThan(10 * FEW);
   });
 
+  it('are those of a page, where almost all entries are in one memory', async () => {
+    const slice = sliceOf(entryOrder(NEWEST_FIRST), { first: FEW });
+    const list = { ...ALL_COLUMNS, order: NEWEST_FIRST, slice };
+    const filter = { conditions: ANY_ENTRY, text: null, isDeleted: false };
+    const rows = await rowsRead('entries', async (db) => {
+      const found = await selectEntries(
+        db,
+        { projectId: project.id, memoryIds: null },
+        filter,
+        list,
+      );
+      expect(found).toHaveLength(FEW + 1);
+    });
+    expect(rows).toBe(FEW + 1);
+  });
+
   it.each<EntryOrder['direction']>(['DESC', 'ASC'])(
     'are few where entries are listed by a rare word: %s',
     async (direction) => {
@@ -249,7 +265,7 @@ describe.skipIf(isCitus)('rows that are read', () => {
       const content = `Plan number ${text}`;
       const filter = { conditions: ANY_ENTRY, text, isDeleted: false };
       const contents = (rows: EntryRow[]) => rows.map(({ statements }) => statements[0]?.text);
-      const all = { projectId: project.id, memoryIds: null, withoutMemoryIds: [] };
+      const all = { projectId: project.id, memoryIds: null };
       const ofProject = await rowsRead(
         'entries',
         async (db) => {
@@ -299,7 +315,7 @@ describe.skipIf(isCitus)('rows that are read', () => {
   );
 
   it('are the deleted entries, where these are listed and counted', async () => {
-    const all = { projectId: project.id, memoryIds: null, withoutMemoryIds: [] };
+    const all = { projectId: project.id, memoryIds: null };
     const deleted = { conditions: ANY_ENTRY, text: null, isDeleted: true };
     const columns = entryColumns(['id']);
     const slice: Slice = {

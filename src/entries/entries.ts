@@ -13,7 +13,7 @@ import {
 import type { EntryRow, RevisionRow } from '../db/rows.ts';
 import type { Statement } from '../db/tables.ts';
 import { requireFound } from '../errors.ts';
-import { type KnowledgeScope, resolveScope } from '../memories/scope.ts';
+import { type KnowledgeScope, resolveMemoryIds } from '../memories/scope.ts';
 import { encodeVector } from '../models/encode-vector.ts';
 import { findProjects } from '../projects/projects.ts';
 import { spaceOf } from '../projects/settings.ts';
@@ -135,8 +135,7 @@ export async function listEntries(
   { scope, ...list }: EntryList & { scope: KnowledgeScope },
 ): Promise<EntryPage> {
   const { filter, orderBy, request, fields } = list;
-  const { memoryIds, withoutMemoryIds } = await resolveScope(app, projectId, scope);
-  const listed = { projectId, memoryIds, withoutMemoryIds };
+  const listed = { projectId, memoryIds: await resolveMemoryIds(app, projectId, scope) };
   const order = entryOrder(orderBy);
   const columns = entryColumns([...fields, ...fieldsOfCursor(order)]);
   const page = await readPage({
@@ -200,7 +199,7 @@ async function readPages(
       totals ??= countEntriesOfMemories(app.db, memories, filter);
       return (await totals).get(memoryId) ?? 0;
     };
-    const listed = { ...memories, memoryIds: [memoryId], withoutMemoryIds: [] };
+    const listed = { ...memories, memoryIds: [memoryId] };
     return {
       ...pageOf(rows.get(memoryId) ?? [], { order, slice, count }),
       facets: () => selectFacets(app.db, listed, filter),

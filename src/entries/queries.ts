@@ -10,13 +10,12 @@ import {
   isNotNull,
   isNull,
   lt,
-  notInArray,
+  type Placeholder,
   placeholder,
   type SQL,
   sql,
   sum,
 } from 'drizzle-orm';
-import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { Database } from '../db/database.ts';
 import { deleteOld } from '../db/delete-old.ts';
 import {
@@ -151,7 +150,7 @@ export async function selectEntriesOfMemories(
   db: Database,
   { projectId, memoryIds }: InMemories,
   filter: EntryFilter,
-  { slice, order, columns }: { slice: Slice; order: EntryOrder; columns: EntryColumns },
+  { slice, order, columns }: ReadPage,
 ): Promise<Map<string, EntryRow[]>> {
   const isPlain = isNewestFirst(order) && slice.following !== undefined && isUnfiltered(filter);
   const inMemory = and(
@@ -215,18 +214,23 @@ export async function countEntriesOfMemories(
 }
 
 /** The memories of a list of entries; null for the whole project without deleted memories. */
-export type ListedMemories = {
-  projectId: string;
-  memoryIds: string[] | null;
-  withoutMemoryIds: string[];
-};
+export type ListedMemories = { projectId: string; memoryIds: string[] | null };
+
+type ReadPage = { slice: Slice; order: EntryOrder; columns: EntryColumns };
 
 export async function selectEntries(
   db: Database,
   listed: ListedMemories,
   filter: EntryFilter,
-  { slice, order, columns }: { slice: Slice; order: EntryOrder; columns: EntryColumns },
+  { slice, order, columns }: ReadPage,
 ): Promise<EntryRow[]> {
+  const { projectId, memoryIds } = listed;
+  const { following } = slice;
+  const isPlain = memoryIds === null && isUnfiltered(filter) && isNewestFirst(order);
+  if (isPlain && following !== undefined) {
+    const before = following?.[0] ?? AFTER_ALL_IDS;
+    return selectNewestEntries(db, columns, { projectId, before, limit: slice.limit });
+  }
   const read = ({ where, orderBy, limit }: Slice) =>
     db
       .select(columns.columns)
@@ -235,8 +239,32 @@ export async function selectEntries(
       .orderBy(...orderBy)
       .limit(limit);
   if (!isByWords(filter, order)) return read(slice);
-  const rows = eq(entries.projectId, listed.projectId);
+  const rows = eq(entries.projectId, projectId);
   return readByWords(slice, { id: entries.id, rows, tested: TESTED_ENTRIES }, read);
+}
+
+function selectNewestEntries(
+  db: Database,
+  { name, columns }: EntryColumns,
+  parameters: { projectId: string; before: string; limit: number },
+): Promise<EntryRow[]> {
+  const projectId = placeholder('projectId');
+  const query = prepared(db, `entries ${name}`, () =>
+    db
+      .select(columns)
+      .from(entries)
+      .where(
+        and(
+          eq(entries.projectId, projectId),
+          isOutsideDeletedMemories(projectId),
+          isNull(entries.deletedAt),
+          lt(entries.id, placeholder('before')),
+        ),
+      )
+      .orderBy(desc(entries.id))
+      .limit(placeholder('limit')),
+  );
+  return query.execute(parameters);
 }
 
 export async function countEntries(
@@ -244,11 +272,17 @@ export async function countEntries(
   listed: ListedMemories,
   filter: EntryFilter,
 ): Promise<number> {
+  const { projectId, memoryIds } = listed;
   const rows = isUnfiltered(filter)
     ? await db
         .select({ total: sum(memories.entryCount).mapWith(Number) })
         .from(memories)
-        .where(isAmongMemories(memories.projectId, memories.id, listed))
+        .where(
+          and(
+            eq(memories.projectId, projectId),
+            memoryIds ? inArray(memories.id, memoryIds) : isNull(memories.deletedAt),
+          ),
+        )
     : await db.select({ total: count() }).from(entries).where(isListed(listed, filter));
   return rows[0]?.total ?? 0;
 }
@@ -757,21 +791,22 @@ export async function deleteAnswersOf(
     );
 }
 
-function isListed(listed: ListedMemories, filter: EntryFilter): SQL | undefined {
-  return and(isAmongMemories(entries.projectId, entries.memoryId, listed), matches(filter));
+function isListed({ projectId, memoryIds }: ListedMemories, filter: EntryFilter): SQL | undefined {
+  return and(
+    eq(entries.projectId, projectId),
+    memoryIds ? inArray(entries.memoryId, memoryIds) : isOutsideDeletedMemories(projectId),
+    matches(filter),
+  );
 }
 
-/** Condition for the listed memories, given the columns with their keys. */
-function isAmongMemories(
-  projectColumn: AnyPgColumn,
-  memoryColumn: AnyPgColumn,
-  { projectId, memoryIds, withoutMemoryIds }: ListedMemories,
-): SQL | undefined {
-  return and(
-    eq(projectColumn, projectId),
-    memoryIds ? inArray(memoryColumn, memoryIds) : undefined,
-    withoutMemoryIds.length > 0 ? notInArray(memoryColumn, withoutMemoryIds) : undefined,
-  );
+/**
+ * Condition for entries of memories that are not deleted. It is not written as `<> all`, for which PostgreSQL expects no entries
+ * if most are in one memory; then it reads and sorts all of them for a page.
+ */
+function isOutsideDeletedMemories(projectId: string | Placeholder): SQL {
+  const isDeleted = and(eq(memories.projectId, projectId), isNotNull(memories.deletedAt));
+  const deleted = sql`array(select ${memories.id} from ${memories} where ${isDeleted})`;
+  return sql`not (${deleted} @> array[${entries.memoryId}])`;
 }
 
 /** True for a list of all entries that are not deleted. */

@@ -6,7 +6,7 @@ import { type DomainError, requireFound } from '../errors.ts';
 import type { Context } from '../graphql/context.ts';
 import type { QueryEntriesArgs, Resolvers } from '../graphql/generated.ts';
 import { checkInput, textInput } from '../input.ts';
-import { resolveScope, scopeInput } from '../memories/scope.ts';
+import { resolveMemoryIds, scopeInput } from '../memories/scope.ts';
 import type { WriteRules } from '../memories/write-rules.ts';
 import { onceForEach } from '../once-for-each.ts';
 import { actorOf } from '../projects/actors.ts';
@@ -128,8 +128,7 @@ export const entryResolvers: Resolvers = {
   Memory: {
     entries: async ({ projectId, id: memoryId }, args, { app, loaders }, info) => {
       const { scope, list, listWithoutEntries } = listOfSiblings(info.fieldNodes, args, info);
-      const isNamed = scope.memoryIds !== null || scope.memoryTags !== null;
-      const covered = isNamed ? (await resolveScope(app, projectId, scope)).memoryIds : null;
+      const covered = await resolveMemoryIds(app, projectId, scope);
       // A scope that does not cover the memory has none of its entries.
       const isCovered = covered === null || covered.includes(memoryId);
       const asked = isCovered ? list : listWithoutEntries;

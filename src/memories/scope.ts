@@ -83,7 +83,7 @@ export function createKnownScopes(): KnownScopes {
  * memories are left out.
  * @throws NOT_FOUND (an id that is not in the project, or is deleted)
  */
-export async function resolveScope(app: App, projectId: string, named: Named): Promise<Scope> {
+async function resolveScope(app: App, projectId: string, named: Named): Promise<Scope> {
   const { memoryIds, memoryTags } = named;
   const globs = memoryTags && checkInput(globsInput, memoryTags, 'input.scope.memoryTags');
   const anyTag = globs && (await readMatchingTags(app.db, projectId, globs));
@@ -92,11 +92,21 @@ export async function resolveScope(app: App, projectId: string, named: Named): P
   return scope;
 }
 
+/** The memories of a scope without those that are deleted; null for the whole project. @throws as `resolveScope` */
+export async function resolveMemoryIds(
+  app: App,
+  projectId: string,
+  named: Named,
+): Promise<string[] | null> {
+  if (named.memoryIds === null && named.memoryTags === null) return null;
+  return (await resolveScope(app, projectId, named)).memoryIds;
+}
+
 /**
  * Searches in a scope. The scope of an equal search before is read again by the same transaction that searches in it;
- * if it has changed, the search is repeated. `search` must send all its statements before it waits for one. Null if there is nothing to search in: with \`isPast\`, there can be
- * entries of the past in memories that are empty now.
- * @throws as \`resolveScope\`
+ * if it has changed, the search is repeated. `search` must send all its statements before it waits for one. Null if there is
+ * nothing to search in: with `isPast`, there can be entries of the past in memories that are empty now.
+ * @throws as `resolveScope`
  */
 export async function searchInScope<Found>(
   app: App,
