@@ -24,6 +24,11 @@ export function nodeFields({ fieldNodes, fragments }: GraphQLResolveInfo): Reado
   return namesIn({ fragments, sets: nodes });
 }
 
+/** True if a request selects the total of a connection. */
+export function isTotalSelected(info: GraphQLResolveInfo): boolean {
+  return selectedFields(info).has('totalCount');
+}
+
 function namesIn(selection: Selection): Set<string> {
   const names = new Set<string>();
   visitFields(selection, (name) => names.add(name));

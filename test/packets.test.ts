@@ -78,6 +78,10 @@ const OMITTED = `query ($input: AgentKnowledgeInput!) {
 const LIST = '{ memories(first: 20) { nodes { id name tags entryCount } } }';
 const NESTED =
   '{ memories(first: 20) { nodes { id name entries(first: 5) { nodes { content } } } } }';
+const NESTED_COUNTED =
+  '{ memories(first: 20) { totalCount nodes { id entries(first: 5) { totalCount nodes { content } } } } }';
+const COUNTED =
+  '{ memories(first: 20) { totalCount nodes { id } } entries(first: 20) { totalCount nodes { id } } }';
 const ENTRIES = '{ entries(first: 20) { nodes { id content } } }';
 const BY_WORD =
   'query ($text: String!, $first: Int!) { entries(text: $text, first: $first) { nodes { id content } } }';
@@ -103,6 +107,8 @@ it('each operation waits for as few packets as docs/performance.md says', async 
     list: () => project.run(LIST),
     nested: () => project.run(NESTED),
     'list of entries': () => project.run(ENTRIES),
+    'lists with their totals': () => project.run(COUNTED),
+    'nested, with totals': () => project.run(NESTED_COUNTED),
     'list by a frequent word': () => project.run(BY_WORD, { text: 'plan', first: 3 }),
     'list by a rare word': () => project.run(BY_WORD, { text: '3', first: 3 }),
     search: () => project.run(SEARCH, { input: { query } }),
@@ -127,6 +133,8 @@ it('each operation waits for as few packets as docs/performance.md says', async 
     list: 1,
     nested: 2,
     'list of entries': 1,
+    'lists with their totals': 1,
+    'nested, with totals': 2,
     'list by a frequent word': 1,
     'list by a rare word': 2,
     search: 1,

@@ -94,10 +94,15 @@ export async function readPage<Row>(options: {
   request: PageRequest;
   read: (slice: Slice) => Promise<Row[]>;
   count: () => Promise<number>;
+  /** Whether the total is asked for; then it is counted at the same time. */
+  isCounted?: boolean;
 }): Promise<Page<Row>> {
-  const { order, request, read, count } = options;
+  const { order, request, read, count, isCounted } = options;
   const slice = sliceOf(order, request);
-  return pageOf(await read(slice), { order, slice, count });
+  const total = isCounted ? count() : null;
+  // An error is that of the field `totalCount`.
+  total?.catch(() => {});
+  return pageOf(await read(slice), { order, slice, count: () => total ?? count() });
 }
 
 /** The rows that a request asks for. @throws BAD_USER_INPUT for a page size or a cursor */

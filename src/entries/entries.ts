@@ -126,6 +126,7 @@ export type EntryList = {
   orderBy: EntryOrder;
   request: PageRequest;
   fields: ReadonlySet<string>;
+  isCounted: boolean;
 };
 
 /** A page of the entries of the project in a scope. @throws BAD_USER_INPUT, NOT_FOUND (a memory) */
@@ -134,7 +135,7 @@ export async function listEntries(
   projectId: string,
   { scope, ...list }: EntryList & { scope: KnowledgeScope },
 ): Promise<EntryPage> {
-  const { filter, orderBy, request, fields } = list;
+  const { filter, orderBy, request, fields, isCounted } = list;
   const listed = { projectId, memoryIds: await resolveMemoryIds(app, projectId, scope) };
   const order = entryOrder(orderBy);
   const columns = entryColumns([...fields, ...fieldsOfCursor(order)]);
@@ -143,6 +144,7 @@ export async function listEntries(
     request,
     read: (slice) => selectEntries(app.db, listed, filter, { slice, order: orderBy, columns }),
     count: () => countEntries(app.db, listed, filter),
+    isCounted,
   });
   return { ...page, facets: () => selectFacets(app.db, listed, filter) };
 }
@@ -187,18 +189,21 @@ async function readPages(
   memories: { projectId: string; memoryIds: string[] },
   list: EntryList,
 ): Promise<Map<string, EntryPage>> {
-  const { filter, orderBy, request, fields } = list;
+  const { filter, orderBy, request, fields, isCounted } = list;
   const order = entryOrder(orderBy);
   const slice = sliceOf(order, request);
   const columns = entryColumns([...fields, ...fieldsOfCursor(order)]);
   const read = { slice, order: orderBy, columns };
-  const rows = await selectEntriesOfMemories(app.db, memories, filter, read);
   let totals: Promise<Map<string, number>> | undefined;
+  const countAll = () => {
+    totals ??= countEntriesOfMemories(app.db, memories, filter);
+    return totals;
+  };
+  // An error is that of the field `totalCount`.
+  if (isCounted) countAll().catch(() => {});
+  const rows = await selectEntriesOfMemories(app.db, memories, filter, read);
   const pageOfMemory = (memoryId: string): EntryPage => {
-    const count = async () => {
-      totals ??= countEntriesOfMemories(app.db, memories, filter);
-      return (await totals).get(memoryId) ?? 0;
-    };
+    const count = async () => (await countAll()).get(memoryId) ?? 0;
     const listed = { ...memories, memoryIds: [memoryId] };
     return {
       ...pageOf(rows.get(memoryId) ?? [], { order, slice, count }),

@@ -194,11 +194,15 @@ export async function countEntriesOfMemories(
   { projectId, memoryIds }: InMemories,
   filter: EntryFilter,
 ): Promise<Map<string, number>> {
+  const ofMemories = () =>
+    db
+      .select({ memoryId: memories.id, total: memories.entryCount })
+      .from(memories)
+      .where(
+        and(eq(memories.projectId, placeholder('projectId')), isAnyOf(memories.id, 'memoryIds')),
+      );
   const rows = isUnfiltered(filter)
-    ? await db
-        .select({ memoryId: memories.id, total: memories.entryCount })
-        .from(memories)
-        .where(and(eq(memories.projectId, projectId), inArray(memories.id, memoryIds)))
+    ? await prepared(db, 'count_entries_of_memories', ofMemories).execute({ projectId, memoryIds })
     : await db
         .select({ memoryId: entries.memoryId, total: count() })
         .from(entries)
@@ -273,18 +277,23 @@ export async function countEntries(
   filter: EntryFilter,
 ): Promise<number> {
   const { projectId, memoryIds } = listed;
-  const rows = isUnfiltered(filter)
-    ? await db
-        .select({ total: sum(memories.entryCount).mapWith(Number) })
-        .from(memories)
-        .where(
-          and(
-            eq(memories.projectId, projectId),
-            memoryIds ? inArray(memories.id, memoryIds) : isNull(memories.deletedAt),
-          ),
-        )
-    : await db.select({ total: count() }).from(entries).where(isListed(listed, filter));
-  return rows[0]?.total ?? 0;
+  if (!isUnfiltered(filter)) {
+    const [row] = await db.select({ total: count() }).from(entries).where(isListed(listed, filter));
+    return row?.total ?? 0;
+  }
+  const build = () =>
+    db
+      .select({ total: sum(memories.entryCount).mapWith(Number) })
+      .from(memories)
+      .where(
+        and(
+          eq(memories.projectId, placeholder('projectId')),
+          memoryIds ? inArray(memories.id, memoryIds) : isNull(memories.deletedAt),
+        ),
+      );
+  const name = memoryIds === null ? 'count_entries' : null;
+  const [row] = await run(db, name, build, { projectId });
+  return row?.total ?? 0;
 }
 
 /** Greatest number of memories and of tags of a facet. */

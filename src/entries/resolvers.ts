@@ -11,7 +11,7 @@ import type { WriteRules } from '../memories/write-rules.ts';
 import { onceForEach } from '../once-for-each.ts';
 import { actorOf } from '../projects/actors.ts';
 import { inProject } from '../projects/in-project.ts';
-import { nodeFields } from '../selected-fields.ts';
+import { isTotalSelected, nodeFields } from '../selected-fields.ts';
 import { itemError } from './bulk-items.ts';
 import { deleteEntries, deleteEntry, restoreEntry, updateEntry } from './change-entry.ts';
 import { copyEntries } from './copy-entries.ts';
@@ -45,6 +45,7 @@ function listOf(
     orderBy,
     request,
     fields: nodeFields(info),
+    isCounted: isTotalSelected(info),
   };
 }
 

@@ -265,13 +265,14 @@ export type MemoryList = PageRequest & {
   orderBy: MemoryOrder;
   /** The fields that are read. */
   fields: ReadonlySet<string>;
+  isCounted: boolean;
 };
 
 /** A page of a project's memories. @throws BAD_USER_INPUT */
 export async function listMemories(
   app: App,
   projectId: string,
-  { globs, name, isDeleted, orderBy, fields, ...request }: MemoryList,
+  { globs, name, isDeleted, orderBy, fields, isCounted, ...request }: MemoryList,
 ): Promise<Page<MemoryRow>> {
   const anyTag =
     globs && (await findMatchingTags(app, projectId, { globs, path: 'tags', isDeleted }));
@@ -289,6 +290,7 @@ export async function listMemories(
     request,
     read: (slice) => selectMemories(app.db, filter, slice, { isNewestFirst, columns }),
     count: () => countMemories(app.db, filter),
+    isCounted,
   });
 }
 

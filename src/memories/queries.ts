@@ -14,6 +14,7 @@ import {
   lt,
   lte,
   or,
+  type Placeholder,
   placeholder,
   type SQL,
   type SQLWrapper,
@@ -24,7 +25,7 @@ import { type Space, spaceName } from '../db/embedding-space.ts';
 import { INDEXED_FROM_CHUNKS, type ProjectChunks } from '../db/hnsw-index.ts';
 import { AFTER_ALL_IDS, byId, type Order, type Slice, type SortKey } from '../db/page.ts';
 import type { AgentRow, MemoryRow, ProjectRow, TagRow } from '../db/rows.ts';
-import { formOf, isAmong, isAnyOf, isOneOf, prepared } from '../db/statements.ts';
+import { formOf, isAmong, isAnyOf, isOneOf, prepared, run } from '../db/statements.ts';
 import { agents, chunks, entries, memories, projects } from '../db/tables.ts';
 import type { MemoryColumns } from './memory-columns.ts';
 
@@ -415,9 +416,8 @@ export function selectMemories(
   { following, ...slice }: Slice,
   { isNewestFirst, columns }: { isNewestFirst: boolean; columns: MemoryColumns },
 ): Promise<MemoryRow[]> {
-  const { projectId, anyTag, name, isDeleted } = filter;
-  const isPlain = anyTag === null && name === null && !isDeleted;
-  if (isPlain && isNewestFirst && following !== undefined) {
+  const { projectId } = filter;
+  if (isUnfiltered(filter) && isNewestFirst && following !== undefined) {
     const before = following?.[0] ?? AFTER_ALL_IDS;
     return selectNewestMemories(db, columns, { projectId, before, limit: slice.limit });
   }
@@ -452,8 +452,15 @@ function selectNewestMemories(
 }
 
 export async function countMemories(db: Database, filter: MemoryFilter): Promise<number> {
-  const rows = await db.select({ total: count() }).from(memories).where(isListed(filter));
-  return rows[0]?.total ?? 0;
+  const projectId = placeholder('projectId');
+  const build = () =>
+    db
+      .select({ total: count() })
+      .from(memories)
+      .where(isListed({ ...filter, projectId }));
+  const name = isUnfiltered(filter) ? 'count_memories' : null;
+  const [row] = await run(db, name, build, { projectId: filter.projectId });
+  return row?.total ?? 0;
 }
 
 /** Ids and chunk counts of the memories with any of the ids or any of the tags. */
@@ -501,7 +508,14 @@ export async function selectWholeScope(
   return row ?? { chunkCount: 0, deletedIds: [] };
 }
 
-function isListed({ projectId, anyTag, name, isDeleted }: MemoryFilter): SQL | undefined {
+/** True for a list of all memories that are not deleted. */
+function isUnfiltered({ anyTag, name, isDeleted }: MemoryFilter): boolean {
+  return anyTag === null && name === null && !isDeleted;
+}
+
+type ListedMemories = Omit<MemoryFilter, 'projectId'> & { projectId: string | Placeholder };
+
+function isListed({ projectId, anyTag, name, isDeleted }: ListedMemories): SQL | undefined {
   if (anyTag?.length === 0) return sql`false`;
   return and(
     eq(memories.projectId, projectId),

@@ -5,7 +5,7 @@ import type { Context } from '../graphql/context.ts';
 import type { QueryMemoriesArgs, QueryTagsArgs, Resolvers } from '../graphql/generated.ts';
 import { actorOf } from '../projects/actors.ts';
 import { inProject } from '../projects/in-project.ts';
-import { nodeFields } from '../selected-fields.ts';
+import { isTotalSelected, nodeFields } from '../selected-fields.ts';
 import { deleteMemory, restoreMemory } from './delete-memory.ts';
 import { createMemory, findMemoryByName, listMemories, updateMemory } from './memories.ts';
 import { renameTag } from './rename-tag.ts';
@@ -34,6 +34,7 @@ const ofProject = {
       isDeleted: deleted,
       orderBy,
       fields: nodeFields(info),
+      isCounted: isTotalSelected(info),
     }),
   tags: (project: ProjectRow, { search, ...page }: QueryTagsArgs, { app }: Context) =>
     listTags(app, project.id, { ...page, search: search ?? null }),

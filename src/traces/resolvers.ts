@@ -1,3 +1,4 @@
+import type { GraphQLResolveInfo } from 'graphql';
 import type { ProjectRow } from '../db/rows.ts';
 import { itemError } from '../entries/bulk-items.ts';
 import { DomainError, requireFound } from '../errors.ts';
@@ -5,6 +6,7 @@ import type { Context } from '../graphql/context.ts';
 import type { QueryTracesArgs, Resolvers } from '../graphql/generated.ts';
 import { actorOf } from '../projects/actors.ts';
 import { inProject } from '../projects/in-project.ts';
+import { isTotalSelected } from '../selected-fields.ts';
 import { createTrace } from './create-trace.ts';
 import { deleteTrace } from './delete-trace.ts';
 import { reviewTrace, reviewTraces } from './review-trace.ts';
@@ -21,8 +23,12 @@ import { readUtilityHistory } from './utility-history.ts';
 const ofProject = {
   trace: (project: ProjectRow, { id }: { id: string }, { loaders }: Context) =>
     loaders.trace.load({ projectId: project.id, id }),
-  traces: (project: ProjectRow, args: QueryTracesArgs, { app }: Context) =>
-    listTraces(app, project.id, args),
+  traces: (
+    project: ProjectRow,
+    args: QueryTracesArgs,
+    { app }: Context,
+    info: GraphQLResolveInfo,
+  ) => listTraces(app, project.id, { ...args, isCounted: isTotalSelected(info) }),
 };
 
 export const traceResolvers: Resolvers = {

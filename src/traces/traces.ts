@@ -75,11 +75,13 @@ export async function listMessages(
   return mapPage(page, ({ message }) => message);
 }
 
+type TraceList = PageRequest & { filter?: unknown; orderBy: TraceOrder; isCounted: boolean };
+
 /** A page of the project's traces. @throws BAD_USER_INPUT */
 export function listTraces(
   app: App,
   projectId: string,
-  { filter, orderBy, ...request }: PageRequest & { filter?: unknown; orderBy: TraceOrder },
+  { filter, orderBy, isCounted, ...request }: TraceList,
 ): Promise<Page<TraceRow>> {
   const listed = { projectId, conditions: checkInput(traceFilterInput, filter, 'filter') };
   return readPage({
@@ -87,6 +89,7 @@ export function listTraces(
     request,
     read: (slice) => selectTraces(app.db, listed, { slice, order: orderBy }),
     count: () => countTraces(app.db, listed),
+    isCounted,
   });
 }
 
