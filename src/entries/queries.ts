@@ -145,7 +145,7 @@ function isByWords({ text }: EntryFilter, { field }: EntryOrder): boolean {
 
 type InMemories = { projectId: string; memoryIds: string[] };
 
-/** The same page of the entries of each memory, in one statement for all memories; in two if they are listed by words. */
+/** The same page of the entries of each memory. One statement reads the pages of all memories; by words, up to three do. */
 export async function selectEntriesOfMemories(
   db: Database,
   { projectId, memoryIds }: InMemories,
