@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { entries } from '../src/db/tables.ts';
 import { DELETE_MANY } from './support/entries.ts';
+import { readFromBothEnds } from './support/pages.ts';
 import { type TestProject, useServer } from './support/server.ts';
 
 const server = useServer();
@@ -253,24 +254,16 @@ describe('the words of a long list', () => {
   it.each(['ASC', 'DESC'])('are found page by page: %s', async (direction) => {
     const list = { text: 'rare num', orderBy: { field: 'CREATED_AT', direction } };
     const all = direction === 'ASC' ? rare : rare.toReversed();
-    for (const [first, after] of [
-      ['first', 'after'],
-      ['last', 'before'],
-    ] as const) {
-      const found: string[] = [];
-      for (let cursor: string | null = null, i = 0; i < 4; i += 1) {
-        const variables = { ...list, [first]: 4, [after]: cursor };
-        const { entries: page } = await project.run(IN_PROJECT, variables);
-        const { memory } = await project.run(IN_MEMORY, { ...variables, id: memoryId });
-        expect(memory.entries).toEqual(page);
-        expect(page.totalCount).toBe(rare.length);
-        const ids = page.nodes.map(({ id }: Row) => id);
-        if (first === 'first') found.push(...ids);
-        else found.unshift(...ids);
-        cursor = first === 'first' ? page.pageInfo.endCursor : page.pageInfo.startCursor;
-      }
-      expect(found).toEqual(all);
-    }
+    const { forward, backward } = await readFromBothEnds<Row>(4, async (page) => {
+      const variables = { ...list, ...page };
+      const ofProject = (await project.run(IN_PROJECT, variables)).entries;
+      const { memory } = await project.run(IN_MEMORY, { ...variables, id: memoryId });
+      expect(memory.entries).toEqual(ofProject);
+      expect(ofProject.totalCount).toBe(rare.length);
+      return ofProject;
+    });
+    expect(forward.map(({ id }) => id)).toEqual(all);
+    expect(backward.map(({ id }) => id)).toEqual(all);
   });
 
   it('are found in each of several memories', async () => {

@@ -1,10 +1,10 @@
-import { desc, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { ChunkScope } from '../src/db/chunk-scope.ts';
 import { endChunks, indexPendingChunks, updateChunks } from '../src/db/chunks.ts';
 import type { Database } from '../src/db/database.ts';
 import { ANY_ENTRY } from '../src/db/entry-conditions.ts';
-import { type Slice, sliceOf } from '../src/db/page.ts';
+import { sliceOf } from '../src/db/page.ts';
 import type { EntryRow } from '../src/db/rows.ts';
 import { entries, traces } from '../src/db/tables.ts';
 import { ANY_TRACE } from '../src/db/trace-conditions.ts';
@@ -78,7 +78,7 @@ async function rowsRead(
   return rows;
 }
 
-/** Makes PostgreSQL expect so many rows that have a word that it would by itself test one after the other for it. */
+/** Changes the statistics of a table, so that PostgreSQL expects a word in so many rows that it would check row after row. */
 const expectMany = (table: 'entries' | 'traces') => async (db: Database) => {
   await db.execute(sql`analyze ${sql.identifier(table)}`);
   await db.execute(sql`update pg_class set reltuples = 1000000 where oid = ${table}::regclass`);
@@ -260,7 +260,7 @@ describe.skipIf(isCitus)('rows that are read', () => {
       const order: EntryOrder = { field: 'CREATED_AT', direction };
       const isDescending = direction === 'DESC';
       const list = { ...ALL_COLUMNS, order, slice: sliceOf(entryOrder(order), {}) };
-      // Of the entry that is read last.
+      // Only the entry at the end of the list has this word.
       const text = isDescending ? '0' : `${MANY - 1}`;
       const content = `Plan number ${text}`;
       const filter = { conditions: ANY_ENTRY, text, isDeleted: false };
@@ -298,7 +298,7 @@ describe.skipIf(isCitus)('rows that are read', () => {
         from traces, generate_series(1, ${MANY}) as i where traces.id = ${id}`);
       const order: TraceOrder = { field: 'CREATED_AT', direction };
       const slice = sliceOf(traceOrder(order), {});
-      // Of the trace that is read last: 99 is behind 800 where numbers are sorted as texts.
+      // Only the trace at the end of the list has this word: ids are sorted as texts, so that of 99 is behind that of 800.
       const text = direction === 'DESC' ? '0' : '99';
       const listed = { projectId: project.id, conditions: { ...ANY_TRACE, text } };
       const rows = await rowsRead(
@@ -317,23 +317,13 @@ describe.skipIf(isCitus)('rows that are read', () => {
   it('are the deleted entries, where these are listed and counted', async () => {
     const all = { projectId: project.id, memoryIds: null };
     const deleted = { conditions: ANY_ENTRY, text: null, isDeleted: true };
-    const columns = entryColumns(['id']);
-    const slice: Slice = {
-      where: undefined,
-      orderBy: [desc(entries.id)],
-      limit: 21,
-      following: undefined,
-      isAscending: false,
-      isBackward: false,
-      isAfter: false,
-      isBefore: false,
-    };
+    const slice = sliceOf(entryOrder(NEWEST_FIRST), {});
+    const list = { slice, order: NEWEST_FIRST, columns: entryColumns(['id']) };
     let [found, counted] = [0, 0];
     const rows = await rowsRead(
       'entries',
       async (db) => {
-        found = (await selectEntries(db, all, deleted, { slice, order: NEWEST_FIRST, columns }))
-          .length;
+        found = (await selectEntries(db, all, deleted, list)).length;
         counted = await countEntries(db, all, deleted);
       },
       (db) =>

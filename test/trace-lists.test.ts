@@ -4,6 +4,7 @@ import { jobs, traces } from '../src/db/tables.ts';
 import { newId } from '../src/ids.ts';
 import { createAgent } from './support/agents.ts';
 import { scripted } from './support/model-server.ts';
+import { readFromBothEnds } from './support/pages.ts';
 import { type TestProject, useServer } from './support/server.ts';
 import { createTrace, reviewTrace } from './support/traces.ts';
 
@@ -18,7 +19,9 @@ const SEARCH = `query ($input: SearchTracesInput!) { searchTraces(input: $input)
 const list = async (project: TestProject, variables: Record<string, unknown> = {}) =>
   (await project.run(LIST, variables)).traces;
 
-const tasksOf = (nodes: { task: string }[]) => nodes.map(({ task }) => task);
+type Task = { task: string };
+
+const tasksOf = (nodes: Task[]) => nodes.map(({ task }) => task);
 
 const rewarded = (reward: number) => ({ review: { reward, generateReflection: false } });
 
@@ -152,22 +155,10 @@ describe('traces', () => {
     ] as const) {
       const orderBy = { field, direction: turned };
       expect(tasksOf((await list(project, { orderBy })).nodes)).toEqual(expected);
-      const forward: string[] = [];
-      let after: string | null = null;
-      do {
-        const page = await list(project, { orderBy, first: 2, after });
-        forward.push(...tasksOf(page.nodes));
-        after = page.pageInfo.hasNextPage ? page.pageInfo.endCursor : null;
-      } while (after);
-      expect(forward).toEqual(expected);
-      const backward: string[] = [];
-      let before: string | null = null;
-      do {
-        const page = await list(project, { orderBy, last: 2, before });
-        backward.unshift(...tasksOf(page.nodes));
-        before = page.pageInfo.hasPreviousPage ? page.pageInfo.startCursor : null;
-      } while (before);
-      expect(backward).toEqual(expected);
+      const read = (page: object) => list(project, { orderBy, ...page });
+      const { forward, backward } = await readFromBothEnds<Task>(2, read);
+      expect(tasksOf(forward)).toEqual(expected);
+      expect(tasksOf(backward)).toEqual(expected);
     }
   });
 
@@ -183,25 +174,13 @@ describe('traces', () => {
     const rare = tasks.filter((_, i) => isRare(i));
     const expected = direction === 'ASC' ? rare : rare.toReversed();
     const orderBy = { field: 'CREATED_AT', direction };
-    for (const [first, after] of [
-      ['first', 'after'],
-      ['last', 'before'],
-    ] as const) {
-      const found: string[] = [];
-      for (let cursor: string | null = null, i = 0; i < 3; i += 1) {
-        const page = await list(project, {
-          filter: { text: 'rare ta' },
-          orderBy,
-          [first]: 3,
-          [after]: cursor,
-        });
-        expect(page.totalCount).toBe(rare.length);
-        if (first === 'first') found.push(...tasksOf(page.nodes));
-        else found.unshift(...tasksOf(page.nodes));
-        cursor = first === 'first' ? page.pageInfo.endCursor : page.pageInfo.startCursor;
-      }
-      expect(found).toEqual(expected);
-    }
+    const { forward, backward } = await readFromBothEnds<Task>(3, async (page) => {
+      const read = await list(project, { filter: { text: 'rare ta' }, orderBy, ...page });
+      expect(read.totalCount).toBe(rare.length);
+      return read;
+    });
+    expect(tasksOf(forward)).toEqual(expected);
+    expect(tasksOf(backward)).toEqual(expected);
   });
 
   it('refuse a cursor of another order', async () => {

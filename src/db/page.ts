@@ -81,7 +81,7 @@ export type Slice = {
    * Undefined for any other page. A prepared query can use it instead of `where` and `orderBy`.
    */
   following: readonly string[] | null | undefined;
-  /** The direction of `orderBy`. */
+  /** The direction in which `orderBy` sorts. */
   isAscending: boolean;
   isBackward: boolean;
   isAfter: boolean;
@@ -94,15 +94,28 @@ export async function readPage<Row>(options: {
   request: PageRequest;
   read: (slice: Slice) => Promise<Row[]>;
   count: () => Promise<number>;
-  /** Whether the total is asked for; then it is counted at the same time. */
+  /** True if the request selects `totalCount`, which is then counted while the page is read. */
   isCounted?: boolean;
 }): Promise<Page<Row>> {
-  const { order, request, read, count, isCounted } = options;
+  const { order, request, read, isCounted = false } = options;
   const slice = sliceOf(order, request);
-  const total = isCounted ? count() : null;
-  // An error is that of the field `totalCount`.
-  total?.catch(() => {});
-  return pageOf(await read(slice), { order, slice, count: () => total ?? count() });
+  const count = countOnce(options.count, isCounted);
+  return pageOf(await read(slice), { order, slice, count });
+}
+
+/** A count that is made at most once: at once if `isCounted`, otherwise when its result is first asked for. */
+export function countOnce<Result>(
+  count: () => Promise<Result>,
+  isCounted: boolean,
+): () => Promise<Result> {
+  let result: Promise<Result> | undefined;
+  const counted = () => {
+    result ??= count();
+    return result;
+  };
+  // Whoever asks for the result gets its error.
+  if (isCounted) counted().catch(() => {});
+  return counted;
 }
 
 /** The rows that a request asks for. @throws BAD_USER_INPUT for a page size or a cursor */
@@ -126,6 +139,11 @@ export function sliceOf<Row>(order: Order<Row>, request: PageRequest): Slice {
     isAfter: after !== null,
     isBefore: before !== null,
   };
+}
+
+/** The parameter `before` of a prepared query for a slice that is newest first: the id after which the page begins. */
+export function startOf({ following }: Slice): string {
+  return following?.[0] ?? AFTER_ALL_IDS;
 }
 
 /** The page with the rows of a slice. */

@@ -3,24 +3,24 @@ import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import { AFTER_ALL_IDS, type Slice } from './page.ts';
 
 /**
- * A page of the rows of a list by id that have the words of a text. It is read among the first rows of the list, each of which
- * is tested. If these do not fill the page, they show how frequent the words are: for frequent words, more rows are tested, and
- * rare words are looked up in their index. PostgreSQL by itself can test row after row for rare words as well, since it may not
- * know how rare the words are, and cannot know it of the beginning of a word.
+ * Reads pages of lists that are sorted by id and filtered by the words of a text. The first rows of the list are checked one by
+ * one, which is enough for common words. If they do not fill the page, the share of them that matches decides: if many match,
+ * further rows are checked; otherwise the index of words finds the rows. Left to itself, PostgreSQL can check all rows for a rare
+ * word: without statistics of that index, which the embedded database never collects, it does not know how rare a word is.
  */
 
-/** A list of rows by id. */
+/** A list that is sorted by id. */
 export type ListById = {
   id: AnyPgColumn;
-  /** Which rows are in the list, whether they have the words or not. */
+  /** The condition of the list, without that for the words. */
   rows: SQL | undefined;
-  /** How many of them are tested for each row of the page. */
-  tested: number;
+  /** The number of rows that are checked first, for each row of the page. */
+  checkedPerRow: number;
 };
 
 type Pages<Row> = Map<string, Row[]>;
 
-/** Reads a page of the rows that have words, by one or two calls of `read`. */
+/** Reads one page. `read` reads the rows of a slice in one statement, and is called once or twice. */
 export async function readByWords<Row>(
   slice: Slice,
   list: ListById,
@@ -36,7 +36,7 @@ export async function readByWords<Row>(
   return pages.get(only) ?? [];
 }
 
-/** Reads the same page of each of several lists. `read` reads it of those that it is given, in one statement. */
+/** Reads the same page of several lists, by their names. `read` reads the pages of the lists that it is given in one statement. */
 export async function readEachByWords<Row>(
   slice: Slice,
   list: ListById,
@@ -45,29 +45,29 @@ export async function readEachByWords<Row>(
 ): Promise<Pages<Row>> {
   const pages = await read(amongFirst(slice, list), names);
   const found = (name: string) => pages.get(name)?.length ?? 0;
-  const isFrequent = (name: string) => found(name) * 4 >= slice.limit;
-  const others = names.filter((name) => found(name) < slice.limit);
-  const frequent = others.filter(isFrequent);
-  const rare = others.filter((name) => !isFrequent(name));
-  const [ofFrequent, ofRare] = await Promise.all([
-    frequent.length > 0 ? read(slice, frequent) : [],
+  const isCommon = (name: string) => found(name) * 4 >= slice.limit;
+  const notFull = names.filter((name) => found(name) < slice.limit);
+  const common = notFull.filter(isCommon);
+  const rare = notFull.filter((name) => !isCommon(name));
+  const [ofCommon, ofRare] = await Promise.all([
+    common.length > 0 ? read(slice, common) : [],
     rare.length > 0 ? read(byIndexOfWords(slice, list), rare) : [],
   ]);
-  return new Map([...pages, ...ofFrequent, ...ofRare]);
+  return new Map([...pages, ...ofCommon, ...ofRare]);
 }
 
-/** The part of the page that is among the first rows of the list. */
-function amongFirst(slice: Slice, { id, rows, tested }: ListById): Slice {
+/** Restricts a page to the first rows of the list. */
+function amongFirst(slice: Slice, { id, rows, checkedPerRow }: ListById): Slice {
   const { where, orderBy, limit, isAscending } = slice;
   const last = sql`(select ${id} from ${id.table} where ${and(rows, where)}
-    order by ${sql.join(orderBy, sql`, `)} limit 1 offset ${tested * limit - 1})`;
+    order by ${sql.join(orderBy, sql`, `)} limit 1 offset ${checkedPerRow * limit - 1})`;
   const isFirst = isAscending
     ? sql`${id} <= coalesce(${last}, ${AFTER_ALL_IDS})`
     : sql`${id} >= coalesce(${last}, '')`;
   return { ...slice, where: and(where, isFirst) };
 }
 
-/** The whole page, in an order that PostgreSQL cannot take from the index of the rows by id. */
+/** The same page, sorted by an expression, so that PostgreSQL cannot read the rows in the order of their ids. */
 function byIndexOfWords(slice: Slice, { id }: ListById): Slice {
   const sorted = sql`${id} || ''`;
   return { ...slice, orderBy: [slice.isAscending ? asc(sorted) : desc(sorted)] };

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { App } from '../app.ts';
 import { type ChunkText, selectChunkTexts, selectFirstVectors } from '../db/chunks.ts';
 import {
+  countOnce,
   fieldsOfCursor,
   mapPage,
   type Page,
@@ -194,13 +195,7 @@ async function readPages(
   const slice = sliceOf(order, request);
   const columns = entryColumns([...fields, ...fieldsOfCursor(order)]);
   const read = { slice, order: orderBy, columns };
-  let totals: Promise<Map<string, number>> | undefined;
-  const countAll = () => {
-    totals ??= countEntriesOfMemories(app.db, memories, filter);
-    return totals;
-  };
-  // An error is that of the field `totalCount`.
-  if (isCounted) countAll().catch(() => {});
+  const countAll = countOnce(() => countEntriesOfMemories(app.db, memories, filter), isCounted);
   const rows = await selectEntriesOfMemories(app.db, memories, filter, read);
   const pageOfMemory = (memoryId: string): EntryPage => {
     const count = async () => (await countAll()).get(memoryId) ?? 0;

@@ -27,7 +27,7 @@ import {
 } from '../db/entry-conditions.ts';
 import { insertRows } from '../db/insert-rows.ts';
 import { matchesMetadata } from '../db/metadata.ts';
-import { AFTER_ALL_IDS, byId, type Order, type Slice, type SortKey } from '../db/page.ts';
+import { byId, type Order, type Slice, type SortKey, startOf } from '../db/page.ts';
 import { readByWords, readEachByWords } from '../db/pages-by-words.ts';
 import type { EntryRow, MemoryRow, NewRevision, RevisionRow } from '../db/rows.ts';
 import type { SelectedEntries } from '../db/selected-entries.ts';
@@ -136,47 +136,59 @@ export function isNewestFirst({ field, direction }: EntryOrder): boolean {
   return field === 'CREATED_AT' && direction === 'DESC';
 }
 
-/** In a list by words, so many entries are tested for each of the page before the words are looked up. */
-const TESTED_ENTRIES = 5;
+/** With a text filter, so many entries for each row of the page are checked before the index of words is used. */
+const CHECKED_ENTRIES = 5;
 
 function isByWords({ text }: EntryFilter, { field }: EntryOrder): boolean {
   return text !== null && field === 'CREATED_AT';
 }
 
+/** True for a page of all entries, newest first, that ends before no cursor. Its statement is prepared. */
+function isPrepared(filter: EntryFilter, { slice, order }: ReadPage): boolean {
+  return isUnfiltered(filter) && isNewestFirst(order) && slice.following !== undefined;
+}
+
 type InMemories = { projectId: string; memoryIds: string[] };
 
-/** The same page of the entries of each memory. One statement reads the pages of all memories; by words, up to three do. */
+/** The condition of a prepared page. */
+const IS_BEFORE = lt(entries.id, placeholder('before'));
+
+/** Condition for the entries of a row of the table `memory`. */
+const IN_MEMORY = and(
+  eq(entries.projectId, placeholder('projectId')),
+  sql`${entries.memoryId} = memory.id`,
+);
+
+/**
+ * The same page of the entries of each memory. One statement reads the pages of all memories; with a text filter, up to three
+ * statements do.
+ */
 export async function selectEntriesOfMemories(
   db: Database,
   { projectId, memoryIds }: InMemories,
   filter: EntryFilter,
-  { slice, order, columns }: ReadPage,
+  page: ReadPage,
 ): Promise<Map<string, EntryRow[]>> {
-  const isPlain = isNewestFirst(order) && slice.following !== undefined && isUnfiltered(filter);
-  const inMemory = and(
-    eq(entries.projectId, placeholder('projectId')),
-    sql`${entries.memoryId} = memory.id`,
-  );
+  const { slice, order, columns } = page;
+  const isPlain = isPrepared(filter, page);
   const read = async ({ where, orderBy }: Slice, ids: string[]) => {
     const build = () => {
-      const page = db
+      const rows = db
         .select(columns.columns)
         .from(entries)
-        .where(
-          and(inMemory, matches(filter), isPlain ? lt(entries.id, placeholder('before')) : where),
-        )
+        .where(and(IN_MEMORY, matches(filter), isPlain ? IS_BEFORE : where))
         .orderBy(...orderBy)
         .limit(placeholder('limit'))
         .as('page');
       return db
-        .select(page._.selectedFields)
+        .select(rows._.selectedFields)
         .from(sql`unnest(${placeholder('memoryIds')}::text[]) with ordinality as memory(id, place)`)
-        .crossJoinLateral(page);
+        .crossJoinLateral(rows);
     };
     const rows = await run(db, isPlain ? `entries_of_memories ${columns.name}` : null, build, {
       projectId,
       memoryIds: ids,
-      before: slice.following?.[0] ?? AFTER_ALL_IDS,
+      before: startOf(slice),
       limit: slice.limit,
     });
     const pages = new Map<string, EntryRow[]>(ids.map((id) => [id, []]));
@@ -184,7 +196,7 @@ export async function selectEntriesOfMemories(
     return pages;
   };
   if (!isByWords(filter, order)) return read(slice, memoryIds);
-  const list = { id: entries.id, rows: inMemory, tested: TESTED_ENTRIES };
+  const list = { id: entries.id, rows: IN_MEMORY, checkedPerRow: CHECKED_ENTRIES };
   return readEachByWords(slice, list, memoryIds, read);
 }
 
@@ -226,49 +238,33 @@ export async function selectEntries(
   db: Database,
   listed: ListedMemories,
   filter: EntryFilter,
-  { slice, order, columns }: ReadPage,
+  page: ReadPage,
 ): Promise<EntryRow[]> {
+  const { slice, order, columns } = page;
   const { projectId, memoryIds } = listed;
-  const { following } = slice;
-  const isPlain = memoryIds === null && isUnfiltered(filter) && isNewestFirst(order);
-  if (isPlain && following !== undefined) {
-    const before = following?.[0] ?? AFTER_ALL_IDS;
-    return selectNewestEntries(db, columns, { projectId, before, limit: slice.limit });
-  }
-  const read = ({ where, orderBy, limit }: Slice) =>
-    db
-      .select(columns.columns)
-      .from(entries)
-      .where(and(isListed(listed, filter), where))
-      .orderBy(...orderBy)
-      .limit(limit);
+  const isPlain = memoryIds === null && isPrepared(filter, page);
+  const read = ({ where, orderBy, limit }: Slice) => {
+    const build = () =>
+      db
+        .select(columns.columns)
+        .from(entries)
+        .where(
+          and(
+            isListed({ projectId: placeholder('projectId'), memoryIds }, filter),
+            isPlain ? IS_BEFORE : where,
+          ),
+        )
+        .orderBy(...orderBy)
+        .limit(placeholder('limit'));
+    return run(db, isPlain ? `entries ${columns.name}` : null, build, {
+      projectId,
+      before: startOf(slice),
+      limit,
+    });
+  };
   if (!isByWords(filter, order)) return read(slice);
   const rows = eq(entries.projectId, projectId);
-  return readByWords(slice, { id: entries.id, rows, tested: TESTED_ENTRIES }, read);
-}
-
-function selectNewestEntries(
-  db: Database,
-  { name, columns }: EntryColumns,
-  parameters: { projectId: string; before: string; limit: number },
-): Promise<EntryRow[]> {
-  const projectId = placeholder('projectId');
-  const query = prepared(db, `entries ${name}`, () =>
-    db
-      .select(columns)
-      .from(entries)
-      .where(
-        and(
-          eq(entries.projectId, projectId),
-          isOutsideDeletedMemories(projectId),
-          isNull(entries.deletedAt),
-          lt(entries.id, placeholder('before')),
-        ),
-      )
-      .orderBy(desc(entries.id))
-      .limit(placeholder('limit')),
-  );
-  return query.execute(parameters);
+  return readByWords(slice, { id: entries.id, rows, checkedPerRow: CHECKED_ENTRIES }, read);
 }
 
 export async function countEntries(
@@ -800,7 +796,10 @@ export async function deleteAnswersOf(
     );
 }
 
-function isListed({ projectId, memoryIds }: ListedMemories, filter: EntryFilter): SQL | undefined {
+function isListed(
+  { projectId, memoryIds }: { projectId: string | Placeholder; memoryIds: string[] | null },
+  filter: EntryFilter,
+): SQL | undefined {
   return and(
     eq(entries.projectId, projectId),
     memoryIds ? inArray(entries.memoryId, memoryIds) : isOutsideDeletedMemories(projectId),
@@ -809,8 +808,8 @@ function isListed({ projectId, memoryIds }: ListedMemories, filter: EntryFilter)
 }
 
 /**
- * Condition for entries of memories that are not deleted. It is not written as `<> all`, for which PostgreSQL expects no entries
- * if most are in one memory; then it reads and sorts all of them for a page.
+ * Condition for entries whose memory is not deleted. `<> all` would be shorter. But if most entries are in one memory, PostgreSQL
+ * estimates that it matches none, and then reads and sorts all entries for each page.
  */
 function isOutsideDeletedMemories(projectId: string | Placeholder): SQL {
   const isDeleted = and(eq(memories.projectId, projectId), isNotNull(memories.deletedAt));
@@ -818,7 +817,7 @@ function isOutsideDeletedMemories(projectId: string | Placeholder): SQL {
   return sql`not (${deleted} @> array[${entries.memoryId}])`;
 }
 
-/** True for a list of all entries that are not deleted. */
+/** True if the filter leaves out deleted entries only. */
 function isUnfiltered({ conditions, text, isDeleted }: EntryFilter): boolean {
   return isUnrestricted(conditions) && text === null && !isDeleted;
 }

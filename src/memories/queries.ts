@@ -23,7 +23,7 @@ import {
 import type { Database } from '../db/database.ts';
 import { type Space, spaceName } from '../db/embedding-space.ts';
 import { INDEXED_FROM_CHUNKS, type ProjectChunks } from '../db/hnsw-index.ts';
-import { AFTER_ALL_IDS, byId, type Order, type Slice, type SortKey } from '../db/page.ts';
+import { byId, type Order, type Slice, type SortKey, startOf } from '../db/page.ts';
 import type { AgentRow, MemoryRow, ProjectRow, TagRow } from '../db/rows.ts';
 import { formOf, isAmong, isAnyOf, isOneOf, prepared, run } from '../db/statements.ts';
 import { agents, chunks, entries, memories, projects } from '../db/tables.ts';
@@ -413,12 +413,12 @@ const ORDER_KEYS: Record<Exclude<MemoryOrder['field'], 'CREATED_AT'>, SortKey<Me
 export function selectMemories(
   db: Database,
   filter: MemoryFilter,
-  { following, ...slice }: Slice,
+  slice: Slice,
   { isNewestFirst, columns }: { isNewestFirst: boolean; columns: MemoryColumns },
 ): Promise<MemoryRow[]> {
   const { projectId } = filter;
-  if (isUnfiltered(filter) && isNewestFirst && following !== undefined) {
-    const before = following?.[0] ?? AFTER_ALL_IDS;
+  if (isUnfiltered(filter) && isNewestFirst && slice.following !== undefined) {
+    const before = startOf(slice);
     return selectNewestMemories(db, columns, { projectId, before, limit: slice.limit });
   }
   return db
@@ -508,7 +508,7 @@ export async function selectWholeScope(
   return row ?? { chunkCount: 0, deletedIds: [] };
 }
 
-/** True for a list of all memories that are not deleted. */
+/** True if the filter leaves out deleted memories only. */
 function isUnfiltered({ anyTag, name, isDeleted }: MemoryFilter): boolean {
   return anyTag === null && name === null && !isDeleted;
 }

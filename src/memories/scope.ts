@@ -92,7 +92,7 @@ async function resolveScope(app: App, projectId: string, named: Named): Promise<
   return scope;
 }
 
-/** The memories of a scope without those that are deleted; null for the whole project. @throws as `resolveScope` */
+/** The ids of the memories in a scope, without deleted ones; null for the whole project. @throws as `resolveScope` */
 export async function resolveMemoryIds(
   app: App,
   projectId: string,

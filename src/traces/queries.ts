@@ -169,8 +169,8 @@ export function traceOrder({ field, direction }: TraceOrder): Order<TraceRow> {
 
 type Listed = { projectId: string; conditions: TraceConditions };
 
-/** As for entries, but the words of a response can be 100,000 characters. */
-const TESTED_TRACES = 2;
+/** Fewer than for entries, since up to 100,000 characters of a response are checked for the words. */
+const CHECKED_TRACES = 2;
 
 export function selectTraces(
   db: Database,
@@ -186,7 +186,7 @@ export function selectTraces(
       .limit(limit);
   if (listed.conditions.text === null || order.field !== 'CREATED_AT') return read(slice);
   const rows = eq(traces.projectId, listed.projectId);
-  return readByWords(slice, { id: traces.id, rows, tested: TESTED_TRACES }, read);
+  return readByWords(slice, { id: traces.id, rows, checkedPerRow: CHECKED_TRACES }, read);
 }
 
 export async function countTraces(db: Database, listed: Listed): Promise<number> {
