@@ -23,7 +23,8 @@ it('the number of SQL statements does not grow with the rows of a page', async (
     const sent = await statementsDuring(server, async () => {
       memories = (await project.run(DASHBOARD, {}, project.keys.READ)).memories;
     });
-    const statements = ofRequests(sent);
+    // On a busy machine the key is read again, since the process has not heard from the database for a second.
+    const statements = ofRequests(sent).filter((text) => !text.includes('live_key'));
     // The page of the entries is the prepared statement, whose bound is also given for the first page.
     const pages = statements.filter((text) => text.includes('lateral'));
     expect(pages).toHaveLength(1);
@@ -45,8 +46,6 @@ it('the number of SQL statements does not grow with the rows of a page', async (
     }
   };
   await fill(2);
-  // The first request reads the key and its project, which the process then keeps.
-  await countOf();
   const few = await countOf();
   await fill(7);
   expect(await countOf()).toBe(few);

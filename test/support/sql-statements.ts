@@ -1,7 +1,10 @@
 import type { TestServer } from './server.ts';
 
-/** What is done behind earlier writes comes a moment later, at any time. */
-const BEHIND_WRITES = /pg_notify|is_indexed/;
+/**
+ * What is done behind earlier writes comes a moment later, at any time: events, chunks for the vector index, and the look
+ * whether a project has become large enough for it.
+ */
+const BEHIND_WRITES = /pg_notify|is_indexed|having sum\(/;
 
 /** Runs the work, and returns the SQL statements, with their parameters, that the server's process sent meanwhile. */
 export async function statementsDuring(
