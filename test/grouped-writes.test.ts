@@ -35,13 +35,18 @@ async function startAll<T>(writes: (() => Promise<T>)[]): Promise<Promise<T>[]> 
   return started;
 }
 
-/** Replaces the transactions of the server until `restore` is called. */
+/**
+ * Replaces the transactions of writes, which have a `finish`, until `restore` is called. Others go on: statistics are stored
+ * at any time.
+ */
 function replaceTransactions(
   replace: (original: Connection['transaction']) => Connection['transaction'],
 ) {
   const { connection } = server.app;
   const original = connection.transaction;
-  connection.transaction = replace(original);
+  const replaced = replace(original);
+  connection.transaction = (work, finish) =>
+    finish ? replaced(work, finish) : original(work, finish);
   return () => {
     connection.transaction = original;
   };
