@@ -16,6 +16,11 @@ import { listenTo, type PostgresListener } from './listen.ts';
 import { shareReads } from './shared-reads.ts';
 
 const CONNECT_TIMEOUT_MS = 10_000;
+/**
+ * A connection that was not used for this long is closed. A new one is expensive: its first search takes PostgreSQL ten
+ * times as long as a later one, since it plans each statement and maps each page of the shared memory again.
+ */
+const IDLE_TIMEOUT_MS = 600_000;
 const READING_SETTINGS = { default_transaction_read_only: 'on' };
 const LOCK_POLL_MS = 100;
 /** Keys of advisory locks that no other program uses: the first bytes of "lorebase", and the next number. */
@@ -59,7 +64,7 @@ export async function openServer({
       .map(([name, value]) => `-c ${name}=${value}`)
       .join(' '),
   };
-  const pool = new pg.Pool({ ...options, max: poolSize });
+  const pool = new pg.Pool({ ...options, max: poolSize, idleTimeoutMillis: IDLE_TIMEOUT_MS });
   // The loss of an idle connection fails no query; the pool opens another.
   const warn = (error: Error) => log.warn({ error }, 'A database connection was lost');
   pool.on('error', warn);
