@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createAgent } from './support/agents.ts';
 import { isEmbedded } from './support/database.ts';
 import { eventually } from './support/eventually.ts';
@@ -77,6 +77,19 @@ describe('what a process keeps', () => {
     expect(await toldBy(server.url)).toBe('NOT_FOUND');
   });
 
+  it('is forgotten when everything is erased', async () => {
+    const { project, toldBy } = await useAgent();
+    // The second answer is from what is kept.
+    for (let i = 0; i < 2; i += 1) expect(await toldBy(server.url)).toContain('Plans');
+    const { project: named } = await project.run('{ project { name } }');
+    await project.run(
+      'mutation ($input: EraseDataInput!) { eraseData(input: $input) { erased { agents } } }',
+      { input: { everything: true, confirmName: named.name } },
+      project.keys.ADMIN,
+    );
+    expect(await toldBy(server.url)).toBe('NOT_FOUND');
+  });
+
   it('is that of the last change: the settings of a stream', async () => {
     const project = await server.project();
     const memoryId = await project.memory();
@@ -114,6 +127,21 @@ describe.skipIf(isEmbedded)('a change in another process', () => {
     expect(changed).not.toBe(before);
     const from = performance.now();
     // Some room for a busy machine beyond the second.
+    await eventually(() => toldBy(other.url)).toBe(changed);
+    expect(performance.now() - from).toBeLessThan(2000);
+  });
+
+  it('is used within a second when the notification is lost', async () => {
+    const { project, agentId, toldBy } = await useAgent();
+    const other = await useOther(server);
+    const before = await toldBy(other.url);
+    const notify = vi.spyOn(server.app.connection, 'notify');
+    onTestFinished(() => notify.mockRestore());
+    notify.mockRejectedValue(new Error('Connection terminated'));
+    await inject(project, agentId, 'USER');
+    const changed = await toldBy(server.url);
+    expect(changed).not.toBe(before);
+    const from = performance.now();
     await eventually(() => toldBy(other.url)).toBe(changed);
     expect(performance.now() - from).toBeLessThan(2000);
   });

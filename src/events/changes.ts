@@ -25,7 +25,9 @@ export type Changes = {
   onChange(listener: (projectId: string) => void): () => void;
   /**
    * Must be called after a commit that changed rows that processes keep (kept-rows.ts). The group is ACCESS for API keys
-   * and projects, and the id of the project for its agents and memories. Resolves when all processes have been told.
+   * and projects, and the id of the project for its agents and memories. Resolves when the database has taken the
+   * notification, which reaches the other processes within milliseconds. If it is lost, they use the rows that they have
+   * kept for up to a second.
    */
   keptChanged(group: string): Promise<void>;
   /**
@@ -99,7 +101,7 @@ export async function openChanges(connection: Connection, log: Logger): Promise<
     for (const tell of ofKept) tell(group);
   };
   const sendNow = (changed: readonly string[]) =>
-    // Other processes also poll the log, so a lost notification only delays them.
+    // Other processes also poll the log, and read kept rows again after a second, so a lost notification only delays them.
     connection
       .notify(CHANNEL, [self, ...changed].join(' '))
       .catch((error: unknown) => log.warn({ error }, 'A notification to other processes was lost'));

@@ -6,7 +6,8 @@ import type { Changes } from './changes.ts';
 /**
  * Rows of the database that the process keeps because many operations need them. They are forgotten when a row of their
  * group is changed in any process (`Changes.keptChanged`). If the process has not been able to hear of such changes within
- * the last second, the kept rows are not used.
+ * the last second, the kept rows are not used. Rows that were read more than a second ago are not used either, because
+ * the process that changed them may have ended, or have lost its connection, before it announced the change.
  */
 export type KeptRows<Row> = {
   /** The kept row with this name in a group (`Changes.keptChanged`). */
@@ -20,6 +21,10 @@ type Named<Row> = readonly [name: string, row: Row];
 /** Characters of all rows of one kind that are kept, as JSON. Those that were not used for longest are dropped. */
 const MAX_KEPT_CHARACTERS = 16_000_000;
 
+/** The age from which a row is read again. It is compared with a clock that is up to `CLOCK_MS` late. */
+const KEPT_FOR_MS = 900;
+const CLOCK_MS = 100;
+
 export function openKeptRows<Row extends object>(
   connection: Pick<Connection, 'isHearing'>,
   changes: Pick<Changes, 'onKeptChange'>,
@@ -27,6 +32,8 @@ export function openKeptRows<Row extends object>(
   const rows = new LRUCache<string, Row>({
     maxSize: MAX_KEPT_CHARACTERS,
     sizeCalculation: (row, key) => key.length + JSON.stringify(row).length,
+    ttl: KEPT_FOR_MS,
+    ttlResolution: CLOCK_MS,
   });
   let changesSoFar = 0;
   changes.onKeptChange((group) => {
@@ -38,9 +45,10 @@ export function openKeptRows<Row extends object>(
     known: (group, name) => (connection.isHearing() ? rows.get(`${group} ${name}`) : undefined),
     keep: async (group, read) => {
       const before = changesSoFar;
+      const start = performance.now();
       const found = await read();
       if (changesSoFar === before) {
-        for (const [name, row] of found) rows.set(`${group} ${name}`, row);
+        for (const [name, row] of found) rows.set(`${group} ${name}`, row, { start });
       }
       return found.map(([, row]) => row);
     },

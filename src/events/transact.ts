@@ -54,6 +54,7 @@ const OF_KEPT: ReadonlySet<EventType> = new Set<EventType>([
   'MEMORY_DELETED',
   'MEMORY_RESTORED',
   'MEMORY_PURGED',
+  'DATA_ERASED',
 ]);
 
 /** Rolls back the transaction of a dry run and carries its result. */
