@@ -60,6 +60,11 @@ const overWebSocket: Ask = async (query, key) => {
   };
 };
 
+it('answers a document that is too long with status 400', async () => {
+  const query = `{ viewer { role } } #${'x'.repeat(100_000)}`;
+  expect((await post(server.url, ROOT_KEY, query)).status).toBe(400);
+});
+
 describe.each([
   { transport: 'HTTP', ask: overHttp },
   { transport: 'WebSocket', ask: overWebSocket },

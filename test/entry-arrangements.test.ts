@@ -4,6 +4,7 @@ import { chunks, memories } from '../src/db/tables.ts';
 import type { Data } from './support/graphql.ts';
 import { type TestProject, useServer } from './support/server.ts';
 import { findTexts, scriptAlike, stated, textsOf, writeTogether } from './support/statements.ts';
+import { record, stateOf } from './support/stream.ts';
 
 const server = useServer();
 
@@ -142,6 +143,23 @@ describe('splitEntry', () => {
     });
     const again = await project.write(memoryId, THREE[2] ?? '');
     expect(again).toMatchObject({ action: 'SKIPPED', entry: { id: newEntry.id } });
+  });
+
+  it('counts nothing again in the stream', async () => {
+    const project = await server.project();
+    const memoryId = await project.memory();
+    const entryIds: string[] = [];
+    for (const content of ['Trains run late', 'Bananas are yellow']) {
+      entryIds.push((await record(project, { memoryId, content, importance: 4 })).id);
+    }
+    const counted = async () => (await stateOf(project, memoryId)).stream;
+    const before = await counted();
+    expect(before).toMatchObject({ cumulativeImportance: 8, observationCount: 2 });
+    const { mergeEntries } = await project.run(MERGE, { input: { entryIds } });
+    const { id: entryId, statements } = mergeEntries.entry;
+    const numbers = [statements[0].number];
+    await project.run(SPLIT, { input: { entryId, numbers } });
+    expect(await counted()).toEqual(before);
   });
 
   it('is undone by deleting the new entry and giving its statements back', async () => {

@@ -291,35 +291,39 @@ describe('the jobs of a deleted memory', () => {
     expect(await deletedAt()).not.toBeNull();
   });
 
-  it('end without an error, and go on once it is restored', async () => {
-    const project = await server.project();
-    const memoryId = await project.memory();
-    const [asked, deleted] = [createDeferred(), createDeferred()];
-    scriptedModel(server, {
-      rating: () => {
-        asked.resolve();
-        return { text: '9', after: deleted.promise };
-      },
-    });
-    const { id } = await record(project, { memoryId, content: 'To be rated' });
-    await asked.promise;
-    await deleteMemory(project, memoryId);
-    deleted.resolve();
-    const own = server.app.db.select().from(jobs).where(eq(jobs.projectId, project.id));
-    const endings = async () => (await own).map(({ status, error }) => ({ status, error }));
-    await eventually(endings).toEqual([{ status: 'COMPLETED', error: null }]);
-    scriptedModel(server, { rating: () => ({ text: '7' }) });
-    await restoreMemory(project, memoryId);
-    const importance = async () =>
-      (
-        await project.run(
-          'query ($id: ID!) { entry(id: $id) { importanceExplained { base pending } } }',
-          { id },
-        )
-      ).entry.importanceExplained;
-    await eventually(importance).toEqual({ base: 7, pending: false });
-    expect(await stateOf(project, memoryId)).toMatchObject({ stream: { observationCount: 1 } });
-  });
+  it.each(['OBSERVATION', 'PLAN'])(
+    'end without an error, and go on once it is restored: %s',
+    async (kind) => {
+      const project = await server.project();
+      const memoryId = await project.memory();
+      const [asked, deleted] = [createDeferred(), createDeferred()];
+      scriptedModel(server, {
+        rating: () => {
+          asked.resolve();
+          return { text: '9', after: deleted.promise };
+        },
+      });
+      const { id } = await record(project, { memoryId, content: 'To be rated', kind });
+      await asked.promise;
+      await deleteMemory(project, memoryId);
+      deleted.resolve();
+      const own = server.app.db.select().from(jobs).where(eq(jobs.projectId, project.id));
+      const endings = async () => (await own).map(({ status, error }) => ({ status, error }));
+      await eventually(endings).toEqual([{ status: 'COMPLETED', error: null }]);
+      scriptedModel(server, { rating: () => ({ text: '7' }) });
+      await restoreMemory(project, memoryId);
+      const importance = async () =>
+        (
+          await project.run(
+            'query ($id: ID!) { entry(id: $id) { importanceExplained { base pending } } }',
+            { id },
+          )
+        ).entry.importanceExplained;
+      await eventually(importance).toEqual({ base: 7, pending: false });
+      const observationCount = kind === 'PLAN' ? 0 : 1;
+      expect(await stateOf(project, memoryId)).toMatchObject({ stream: { observationCount } });
+    },
+  );
 
   it('leave a cycle of its stream open, which is finished once it is restored', async () => {
     const project = await server.project();

@@ -3,7 +3,7 @@ import { onlyChanged } from '../events/field-changes.ts';
 import { textTaken } from './conflicts.ts';
 import { type AddedText, isSearchedAlike } from './embed-texts.ts';
 import { conflicts, contentBytesOf, contentOf, withStatements } from './statements.ts';
-import { changeOfShare, sharesOf } from './stream-share.ts';
+import { changeOfShare } from './stream-share.ts';
 import {
   type Building,
   changedBy,
@@ -63,7 +63,10 @@ export function addRevision(building: Building, revision: EntryRevision): Outcom
   return { action: 'UPDATED', entry: after, similarity: null, matchedEntry: before };
 }
 
-/** Adds an entry whose statements another entry has said before. It is not compared with what is known. */
+/**
+ * Adds an entry whose statements another entry has said before. It is not compared with what is known, and its statements were
+ * counted in the stream when they were recorded.
+ */
 export function addEntry(
   { set, known, stamp }: Building,
   { entry: made, texts }: MadeEntry,
@@ -74,7 +77,6 @@ export function addEntry(
   set.added.push(...addedTo(entry, texts));
   set.entryCount += 1;
   set.contentBytes += contentBytesOf(entry);
-  set.shares.push(...sharesOf([entry]));
   set.events.push({
     type: 'ENTRY_CREATED',
     memory: known.memory,

@@ -55,7 +55,9 @@ export function decide(
   const nearest = held ? { entryId: held.entryId, similarity: 1 } : (matches[0] ?? null);
   if (nearest === null) return { action: 'CREATED', nearest };
   if (rules.duplicatePolicy === 'SIMILAR' && nearest.similarity >= rules.duplicate) {
-    return { action: 'SKIPPED', nearest, statement: nearestStatement(probes, nearest, entryOf) };
+    // The texts of a bulk that are held are not embedded, so they have no probes.
+    const statement = held?.statement ?? nearestStatement(probes, nearest, entryOf);
+    return { action: 'SKIPPED', nearest, statement };
   }
   const joined = matches.find(({ entryId, similarity }) => {
     const entry = entryOf(entryId);

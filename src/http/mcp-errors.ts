@@ -3,7 +3,7 @@ import type { App } from '../app.ts';
 import { DomainError } from '../errors.ts';
 import { formatError } from '../graphql/errors.ts';
 import { challenge } from './oauth.ts';
-import { statusOf } from './status.ts';
+import { statusOutsideGraphql } from './status.ts';
 
 /** The code of JSON-RPC for a refusal by the server, and for a body that is not JSON. */
 const REFUSED = -32000;
@@ -28,7 +28,7 @@ export function refuseRpc(app: App, request: FastifyRequest, reply: FastifyReply
   if (details.retryAfterSeconds !== undefined) {
     reply.header('retry-after', String(details.retryAfterSeconds));
   }
-  return reply.code(code === 'NOT_FOUND' ? 404 : statusOf(shown.extensions)).send({
+  return reply.code(statusOutsideGraphql(shown.extensions)).send({
     jsonrpc: '2.0',
     error: { code: REFUSED, message: shown.message, data: { code, ...details } },
     id: null,

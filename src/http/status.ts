@@ -1,6 +1,7 @@
 /** HTTP statuses of errors that end a request before execution, by code. */
 const STATUS: Readonly<Record<string, number>> = {
   BAD_USER_INPUT: 400,
+  QUERY_TOO_COMPLEX: 400,
   UNAUTHENTICATED: 401,
   FORBIDDEN: 403,
   RATE_LIMITED: 429,

@@ -84,8 +84,11 @@ async function resumeJobs(db: Database, memory: MemoryRow): Promise<void> {
   if (memory.contradictionCheck) {
     await enqueue(db, { projectId, kind: 'CONTRADICTION_CHECK', subject });
   }
+  // Plans are rated as well, and do not count in `streamCount`. Without an entry that waits for it, the job only ends.
+  if (memory.entryCount > 0) {
+    await enqueue(db, { projectId, kind: 'IMPORTANCE_RATING', subject });
+  }
   if (memory.streamCount === 0) return;
-  await enqueue(db, { projectId, kind: 'IMPORTANCE_RATING', subject });
   await enqueue(db, { projectId, kind: 'STREAM_INSIGHTS', subject });
 }
 

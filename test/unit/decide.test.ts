@@ -129,6 +129,15 @@ describe('decide', () => {
     expect(action).not.toBe('SKIPPED');
   });
 
+  it('skips a text that is held under the policy SIMILAR, on the statement that holds it', () => {
+    const rules = { ...RULES, duplicatePolicy: 'SIMILAR' as const };
+    const metadata = { customer: 'B' };
+    const entries = { me_1: { ...TWO.me_1, metadata: { customer: 'A' } } };
+    const holders = [{ entryId: 'me_1', statement: 2 }];
+    const found = decided({ metadata, holders, probes: [], entries }, rules);
+    expect(found).toMatchObject({ action: 'SKIPPED', statement: 2 });
+  });
+
   it('skips what is similar under the policy SIMILAR, on the nearest statement', () => {
     const rules = { ...RULES, duplicatePolicy: 'SIMILAR' as const };
     const of = (first: number, second: number) =>
