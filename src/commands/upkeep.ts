@@ -56,7 +56,7 @@ function forgetNow(app: App): void {
   forgetting.add(app);
   forget(app)
     .catch((error: unknown) =>
-      app.log.warn({ error }, 'What is to be forgotten was not; trying again in a minute'),
+      app.log.warn({ error }, 'Retention failed; trying again in a minute'),
     )
     .finally(() => forgetting.delete(app));
 }

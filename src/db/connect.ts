@@ -56,7 +56,7 @@ function listeningLater(connection: Connection, log: Logger): Connection {
       try {
         return await connection.listen(...args);
       } catch (error) {
-        log.warn({ error }, 'The primary cannot be listened to; trying again');
+        log.warn({ error }, 'LISTEN on the primary failed; trying again');
         await sleep(LISTEN_AGAIN_MS, undefined, { ref: false });
       }
     }

@@ -94,7 +94,7 @@ export type StreamSettings = {
   graceDays: number;
 };
 
-/** The settings that a project or a memory overrides; the others are inherited (project → default). */
+/** The settings that a project or a memory overrides; the others are inherited (memory → project → default). */
 export type OwnStreamSettings = Partial<StreamSettings>;
 
 export const WRITE_PRESETS = ['MEASURED', 'SOAT'] as const;

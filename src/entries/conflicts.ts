@@ -9,7 +9,7 @@ export function notDeleted(entryId: string): DomainError {
 /** CONFLICT for a fact whose text another entry of the memory holds. */
 export function textTaken(entryId: string): DomainError {
   return conflict(
-    `Entry ${entryId} of the memory holds this very text; delete or change that one first.`,
+    `Entry ${entryId} of the memory already has this text; delete or change that entry first.`,
     { entryId },
   );
 }

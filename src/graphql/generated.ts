@@ -112,9 +112,9 @@ export type ErrorCode =
 /** Who made a change. */
 export type Actor = {
   __typename?: 'Actor';
-  /** The id of the API key, also of the root key that the first start creates; `root` for the root key of the configuration (`LOREBASE_ROOT_KEY`); `oauth:` and the subject for an OAuth token; `reembedding`, `reflection`, `stream` or `retention` for a background job. */
+  /** The id of the API key, also of the root key that the first start creates; `root` for the root key of the configuration (`LOREBASE_ROOT_KEY`); `oauth:` and the subject for an OAuth token; `reembedding`, `reflection`, `stream`, `contradiction` or `retention` for a background job. */
   id: Scalars['ID']['output'];
-  /** Whether an API key, the root key or a background job made the change. */
+  /** Whether an API key, the root key of the configuration, an OAuth token or a background job made the change. */
   kind: ActorKind;
   /** The name of the API key; otherwise the same as `id`. */
   name: Scalars['String']['output'];
@@ -122,7 +122,7 @@ export type Actor = {
 
 /** The kind of an actor. */
 export type ActorKind =
-  /** An API key that was created by `createApiKey` or on the command line. */
+  /** An API key that is stored in the database, including the root key that the first start creates. */
   | 'API_KEY'
   /** The root key of the configuration, which has no name. */
   | 'ROOT_KEY'
@@ -527,7 +527,7 @@ export type Mutation = {
   /**
    * Writes a text to a memory without duplicating its entries. A FACT is compared with the facts of the
    * memory and is then stored as a new entry (CREATED), merged into a similar entry (UPDATED) or not stored
-   * (SKIPPED). A text is SKIPPED only if the memory holds it word for word, so no value is lost. Entries of
+   * (SKIPPED). With the policy SAFE, the default, a text is SKIPPED only if the memory holds it word for word, so no value is lost. Entries of
    * other kinds are always CREATED.
    * Errors: NOT_FOUND, BAD_USER_INPUT, CONFLICT (the idempotency key was used for another write),
    * EMBEDDING_UNAVAILABLE (nothing was stored).

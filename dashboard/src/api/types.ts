@@ -59,7 +59,7 @@ export type ErrorCode =
 
 /** The kind of an actor. */
 export type ActorKind =
-  /** An API key that was created by `createApiKey` or on the command line. */
+  /** An API key that is stored in the database, including the root key that the first start creates. */
   | 'API_KEY'
   /** The root key of the configuration, which has no name. */
   | 'ROOT_KEY'

@@ -37,7 +37,7 @@ export function listenTo(
   const open = async () => {
     const next = new pg.Client(options);
     next.on('notification', ({ payload }) => onMessage(payload ?? ''));
-    next.on('error', (error) => log.warn({ error }, 'The connection that listens was lost'));
+    next.on('error', (error) => log.warn({ error }, 'The LISTEN connection was lost'));
     await next.connect();
     await next.query(`listen ${pg.escapeIdentifier(channel)}`);
     next.once('end', reopen);
