@@ -1,4 +1,6 @@
+import { eq, sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
+import { entries } from '../src/db/tables.ts';
 import { forget } from '../src/stream/forget.ts';
 import { scripted } from './support/model-server.ts';
 import { useServer } from './support/server.ts';
@@ -146,6 +148,32 @@ describe('retrieveEntries', () => {
 });
 
 describe('retention', () => {
+  it('deletes an entry and sets the end of its grace period in one statement', async () => {
+    const project = await server.project();
+    const memoryId = await project.memory({ streamSettings: { graceDays: 3 } });
+    const { app } = server;
+    const expiresAt = new Date(Date.now() + 60_000);
+    const { id } = await record(project, {
+      ...{ memoryId, content: 'Short-lived', expiresAt: expiresAt.toISOString() },
+    });
+    const now = new Date(expiresAt.getTime() + 1000);
+    app.clock = () => now;
+    await app.db.execute(sql`alter table entries add constraint graced
+      check (deleted_at is null or purge_at is not null) not valid`);
+    try {
+      await forget(app);
+    } finally {
+      app.clock = () => new Date();
+      await app.db.execute(sql`alter table entries drop constraint graced`);
+    }
+    const { deletedAt, purgeAt } = entries;
+    const stored = await app.db
+      .select({ deletedAt, purgeAt })
+      .from(entries)
+      .where(eq(entries.id, id));
+    expect(stored).toEqual([{ deletedAt: now, purgeAt: new Date(now.getTime() + 3 * 86_400_000) }]);
+  });
+
   it('hides what expired at once, deletes it, and after the grace period for good', async () => {
     const project = await server.project();
     const memoryId = await project.memory({ streamSettings: { graceDays: 1 } });

@@ -1,13 +1,14 @@
 import { eq, sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import * as tables from '../src/db/tables.ts';
+import { ensureDefaultProject } from '../src/projects/default-project.ts';
 import { EXPORTED } from '../src/transfer/tables.ts';
 import { AGENT_ENV } from './support/agents.ts';
 import { tablesWith } from './support/erasure.ts';
 import { eventually } from './support/eventually.ts';
 import { FULL_SETTINGS, fillProject } from './support/full-project.ts';
 import type { Data } from './support/graphql.ts';
-import { type TestProject, type TestServer, useServer } from './support/server.ts';
+import { ROOT_KEY, type TestProject, type TestServer, useServer } from './support/server.ts';
 
 const server = useServer({ ...AGENT_ENV, SCORING_MODEL: 'test-chat' });
 const other = useServer(AGENT_ENV);
@@ -319,6 +320,21 @@ describe('access', () => {
     expect(response.status).toBe(404);
     const refused = await fetch(`${server.url}/backup`, { headers: headers(one.keys.ADMIN) });
     expect(refused.status).toBe(403);
+  });
+
+  it('to backups needs no project: neither the default one, nor another', async () => {
+    await server.asRoot(
+      'mutation { deleteProject(input: { confirmName: "default" }) { deletedProjectId } }',
+    );
+    try {
+      const response = await fetch(`${server.url}/backup`, { headers: headers(ROOT_KEY) });
+      expect(response.status).toBe(200);
+      expect((await response.arrayBuffer()).byteLength).toBeGreaterThan(1000);
+      const { status } = await fetch(`${server.url}/export`, { headers: headers(ROOT_KEY) });
+      expect(status).toBe(404);
+    } finally {
+      await ensureDefaultProject(server.app);
+    }
   });
 });
 

@@ -40,7 +40,7 @@ export type ErrorCode =
   | 'QUERY_TOO_COMPLEX'
   /** This server only reads: it was started with --read-only. Send the operation to one that writes. */
   | 'READ_ONLY'
-  /** The database cannot be reached. The request can be retried. */
+  /** The database cannot be reached, or it cancelled a statement. The request can be retried. */
   | 'DATABASE_UNAVAILABLE'
   /** The disk of the database is full. Nothing was stored. */
   | 'DISK_FULL'

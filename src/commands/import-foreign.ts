@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { extname, join, relative } from 'node:path';
 import type { ForeignText } from '../importers/foreign-text.ts';
-import { PROGRAMS, READERS } from '../importers/readers.ts';
+import { type Program, READERS } from '../importers/readers.ts';
 import { type Progress, startProgress } from './progress.ts';
 import { graphql, type Target } from './requests.ts';
 import { withServer } from './with-server.ts';
@@ -17,7 +17,7 @@ const ENDINGS: Readonly<Record<string, readonly string[]>> = {
 const MAX_TEXTS = 100;
 const MAX_CHARACTERS = 500_000;
 
-type Options = { from: string; memory: string; project?: string; extract?: boolean };
+type Options = { from: Program; memory: string; project?: string; extract?: boolean };
 
 /** Writes the texts of a file of another program to a memory. As with any other write, duplicates are skipped. */
 export async function importForeign(file: string, options: Options): Promise<void> {
@@ -27,7 +27,6 @@ export async function importForeign(file: string, options: Options): Promise<voi
   }
   const files = await filesOf(file, from);
   const read = READERS[from];
-  if (read === undefined) throw new Error(`--from must be one of ${PROGRAMS.join(', ')}.`);
   const foreign = await Promise.all(
     files.map(async (path) => read(await readFile(path, 'utf8'), relative(file, path) || path)),
   );

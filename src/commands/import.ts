@@ -1,3 +1,4 @@
+import type { Program } from '../importers/readers.ts';
 import { checkHeader, type ImportReport } from '../transfer/import-project.ts';
 import type { Header, LineKind } from '../transfer/lines.ts';
 import { importForeign } from './import-foreign.ts';
@@ -11,7 +12,7 @@ const PART_CHARACTERS = 4 * 1024 * 1024;
 const PART_LINES = 400;
 
 type ImportOptions = { project?: string; new?: string | true };
-type Options = ImportOptions & { from?: string; memory?: string; extract?: boolean };
+type Options = ImportOptions & { from?: Program; memory?: string; extract?: boolean };
 
 /** Imports a file of `lorebase export`, or with `--from` one of another program. */
 export function importAny(file: string, options: Options): Promise<void> {

@@ -27,6 +27,9 @@ const OVERTAKEN = /^(40P01|40001)$/;
 /** Undefined table, schema, column or function. */
 const BEHIND_SCHEMA = /^(42P01|3F000|42703|42883)$/;
 
+/** SQLSTATE of a statement that an operator or a time limit of the database has ended. */
+const CANCELLED = '57014';
+
 /** PostgreSQL's SQLSTATE for a full disk. */
 const DISK_FULL = '53100';
 
@@ -44,6 +47,11 @@ const BROKEN_FOREIGN_KEY = / violates foreign key constraint "(.+?)"/;
 export function isUnavailable(error: unknown): boolean {
   const failure = failureOf(error);
   return failure !== null && (UNAVAILABLE.test(failure.code) || LOST.test(failure.message));
+}
+
+/** True if an operator or a time limit of the database ended the statement. The request can be repeated. */
+export function isCancelled(error: unknown): boolean {
+  return failureOf(error)?.code === CANCELLED;
 }
 
 /** True if the disk of the database is full and nothing was stored. */

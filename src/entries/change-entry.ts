@@ -140,12 +140,21 @@ export function deleteEntries(
   });
 }
 
-function deletion(app: App): EntryChange {
+/** Deletes an entry as `deleteEntry` does, and sets the time of its permanent deletion. @throws NOT_FOUND */
+export function deleteWithGrace(
+  app: App,
+  caller: Caller,
+  { entryId, purgeAt }: { entryId: string; purgeAt: Date },
+): Promise<EntryRow> {
+  return changeEntry(app, caller, { entryId, ...deletion(app, purgeAt) });
+}
+
+function deletion(app: App, purgeAt: Date | null = null): EntryChange {
   return {
     change: 'DELETED',
     event: 'ENTRY_DELETED',
     next: (entry) =>
-      entry.deletedAt === null ? { ...draftOf(entry), deletedAt: app.clock() } : null,
+      entry.deletedAt === null ? { ...draftOf(entry), deletedAt: app.clock(), purgeAt } : null,
   };
 }
 

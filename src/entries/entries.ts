@@ -94,13 +94,14 @@ export type Draft = Pick<
   | 'importance'
   | 'importanceParts'
   | 'expiresAt'
+  | 'purgeAt'
   | 'deletedAt'
 >;
 
 /** The current state of an entry, as a draft. */
 export function draftOf(entry: Draft): Draft {
   const { statements, nextStatement, lesson, kind, importance, importanceParts } = entry;
-  const { expiresAt, deletedAt } = entry;
+  const { expiresAt, purgeAt, deletedAt } = entry;
   return {
     statements,
     nextStatement,
@@ -109,6 +110,7 @@ export function draftOf(entry: Draft): Draft {
     importance,
     importanceParts,
     expiresAt,
+    purgeAt,
     deletedAt,
   };
 }

@@ -6,13 +6,11 @@ import { transact } from '../events/transact.ts';
 import { enqueue } from '../jobs/jobs.ts';
 import { findLiveMemory } from '../memories/memories.ts';
 import type { Caller } from '../projects/viewer.ts';
-import { deleteEntry } from './change-entry.ts';
 import {
   type Accesses,
   addAccesses,
   deleteEntryRow,
   updateImportance,
-  updatePurgeTime,
   updateUtilities,
 } from './queries.ts';
 
@@ -45,16 +43,6 @@ export async function recordAccesses(
   if (ids.length === 0) return new Map();
   const rows = await retried(() => addAccesses(app.db, projectId, { ids, at }));
   return new Map(rows.map((row) => [row.id, row]));
-}
-
-/** Deletes an entry, and sets the time of its permanent deletion. @throws NOT_FOUND */
-export async function deleteWithGrace(
-  app: App,
-  caller: Caller,
-  { entryId, purgeAt }: { entryId: string; purgeAt: Date },
-): Promise<void> {
-  const entry = await deleteEntry(app, caller, entryId);
-  await updatePurgeTime(app.db, entry, purgeAt);
 }
 
 /** Permanently deletes a deleted entry. No effect if it has been restored, or its memory is deleted. */

@@ -525,18 +525,6 @@ export function addAccesses(
     });
 }
 
-/** Sets the time at which a deleted entry is permanently deleted. */
-export async function updatePurgeTime(
-  db: Database,
-  entry: Pick<EntryRow, 'projectId' | 'id'>,
-  purgeAt: Date,
-): Promise<void> {
-  await db
-    .update(entries)
-    .set({ purgeAt })
-    .where(and(isEntry(entry), isNotNull(entries.deletedAt)));
-}
-
 /** Permanently deletes an entry unless it has been restored. Returns whether it was deleted. */
 export async function deleteEntryRow(
   db: Database,

@@ -172,7 +172,7 @@ function readOnly(): DomainError {
 }
 
 /** Rejects a request if the queue for database connections is full. @throws RATE_LIMITED */
-function requireRoom({ connection, reading, config }: App): void {
+export function requireRoom({ connection, reading, config }: App): void {
   const pools = [connection.pool(), ...(reading ? [reading.replica.pool()] : [])];
   if (pools.every(({ waiting }) => waiting < config.databaseQueue)) return;
   throw new DomainError(

@@ -1,6 +1,6 @@
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import type { Logger } from 'pino';
-import { isDiskFull, isUnavailable, isUnstorable } from '../db/failures.ts';
+import { isCancelled, isDiskFull, isUnavailable, isUnstorable } from '../db/failures.ts';
 import { DomainError } from '../errors.ts';
 
 /** Codes of errors by GraphQL and Apollo that the caller can cause. Their messages are returned unchanged. */
@@ -42,6 +42,11 @@ export function formatError(
     log.warn({ error: raised, requestId }, 'The database is unavailable');
     const extensions = { code: 'DATABASE_UNAVAILABLE', requestId };
     return { message: 'The database is unavailable; try again.', ...place, extensions };
+  }
+  if (isCancelled(raised)) {
+    log.warn({ error: raised, requestId }, 'A statement was cancelled in the database');
+    const message = 'The database cancelled a statement of the request; try again.';
+    return { message, ...place, extensions: { code: 'DATABASE_UNAVAILABLE', requestId } };
   }
   if (error instanceof GraphQLError && isCallersFault(error)) {
     const code = error.extensions.code ?? 'GRAPHQL_VALIDATION_FAILED';

@@ -2,7 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../app.ts';
 import { DomainError, type ErrorCode } from '../errors.ts';
 import { formatError } from '../graphql/errors.ts';
-import { statusOf, statusOutsideGraphql } from './status.ts';
+import { statusOutsideGraphql } from './status.ts';
 
 /** The response for a URL that the API does not have. */
 export const NOTHING_HERE = {
@@ -45,8 +45,7 @@ export function errorBody(app: App, request: FastifyRequest, error: unknown) {
   const { message, extensions } = formatError(error, { requestId: request.id, log: app.log });
   const code = String(extensions?.code) as ErrorCode;
   if (request.operationLog) request.operationLog.outcome = code;
-  const isOwn = error instanceof DomainError;
-  const status = isOwn ? statusOutsideGraphql(extensions) : statusOf(extensions);
+  const status = statusOutsideGraphql(extensions);
   const isModel = code === 'NOT_FOUND' && message.includes('model');
   return {
     status,

@@ -7,11 +7,10 @@ import type { App } from '../app.ts';
 import { backupStream } from '../backup/write-backup.ts';
 import { badInput } from '../errors.ts';
 import { type Access, requireAccess } from '../graphql/access.ts';
-import { createContext } from '../graphql/context.ts';
+import { type Context, createContext } from '../graphql/context.ts';
 import { type Foreign, ForeignFormatError } from '../importers/foreign-text.ts';
 import { PROGRAMS, READERS } from '../importers/readers.ts';
 import { checkInput } from '../input.ts';
-import type { Caller } from '../projects/viewer.ts';
 import { exportStream } from '../transfer/export-stream.ts';
 import { importPart } from '../transfer/import-project.ts';
 import { projectIn } from './credentials.ts';
@@ -38,9 +37,10 @@ export function serveTransfer(app: App, server: FastifyInstance): void {
       done(null, body),
     );
     api.get('/export', hooks, async (request, reply) => {
-      const { caller, app: reading } = await callerOf(app, request, 'ADMIN');
+      const context = await contextOf(app, request, 'ADMIN');
+      const caller = await context.caller();
       const { vectors } = checkInput(exportQuery, request.query, 'query');
-      const stream = exportStream(reading, caller, { withVectors: vectors === 'true' });
+      const stream = exportStream(context.app, caller, { withVectors: vectors === 'true' });
       const encoding = new Negotiator(request.raw).encoding(['gzip', 'identity']);
       reply.header('vary', 'accept-encoding');
       if (encoding === 'gzip') reply.header('content-encoding', 'gzip');
@@ -48,19 +48,21 @@ export function serveTransfer(app: App, server: FastifyInstance): void {
       return sendFile(reply, body, { type: JSON_LINES, name: `${caller.project.id}.jsonl` });
     });
     api.post('/import', { ...hooks, bodyLimit: MAX_PART_BYTES }, async (request) => {
-      const { caller } = await callerOf(app, request, 'ADMIN', { isWrite: true });
+      const context = await contextOf(app, request, 'ADMIN');
+      await context.prepareToWrite();
+      const caller = await context.caller();
       const { firstLine } = checkInput(importQuery, request.query, 'query');
       const text = typeof request.body === 'string' ? request.body : '';
       return importPart(app, caller, { text, ...(firstLine === undefined ? {} : { firstLine }) });
     });
     api.post('/import/read', { ...hooks, bodyLimit: MAX_PART_BYTES }, async (request) => {
-      await callerOf(app, request, 'WRITE');
+      await contextOf(app, request, 'WRITE');
       const { from, file } = checkInput(readQuery, request.query, 'query');
       const text = typeof request.body === 'string' ? request.body : '';
       return readForeign(text, { from, file });
     });
     api.get('/backup', hooks, async (request, reply) => {
-      await callerOf(app, request, 'ROOT');
+      await contextOf(app, request, 'ROOT');
       const stream = await backupStream(app);
       return sendFile(reply, stream, { type: 'application/gzip', name: 'lorebase.backup' });
     });
@@ -68,12 +70,8 @@ export function serveTransfer(app: App, server: FastifyInstance): void {
   server.register(routes);
 }
 
-async function callerOf(
-  app: App,
-  request: FastifyRequest,
-  access: Access,
-  { isWrite = false } = {},
-): Promise<{ app: App; caller: Caller }> {
+/** The context of a request. Its project is read only where a route asks for the caller. */
+async function contextOf(app: App, request: FastifyRequest, access: Access): Promise<Context> {
   const { viewer, headers, id: requestId } = request;
   const context = await createContext(app, { viewer, projectId: projectIn(headers), requestId });
   request.operationLog = {
@@ -82,14 +80,13 @@ async function callerOf(
     actor: context.actor,
   };
   requireAccess(context.viewer, access);
-  if (isWrite) await context.prepareToWrite();
-  return { app: context.app, caller: await context.caller() };
+  return context;
 }
 
 /** The texts of a file of another program, as items of `writeEntries`. @throws BAD_USER_INPUT */
 function readForeign(text: string, { from, file }: z.infer<typeof readQuery>): Foreign {
   try {
-    return READERS[from]?.(text, file) ?? { texts: [], leftOut: [] };
+    return READERS[from](text, file);
   } catch (error) {
     if (error instanceof ForeignFormatError) throw badInput('file', error.message);
     throw error;

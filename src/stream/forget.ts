@@ -1,6 +1,7 @@
 import type { App } from '../app.ts';
 import type { EntryRow, MemoryRow, ProjectRow } from '../db/rows.ts';
-import { deleteWithGrace, purgeEntry } from '../entries/entry-state.ts';
+import { deleteWithGrace } from '../entries/change-entry.ts';
+import { purgeEntry } from '../entries/entry-state.ts';
 import { DomainError } from '../errors.ts';
 import { findMemories, type WriteTarget } from '../memories/memories.ts';
 import { findProjects } from '../projects/projects.ts';
