@@ -52,11 +52,12 @@ const FORMS: readonly {
     range: ({ year }) => monthRange(Number(year), 0, 12),
   },
   {
-    pattern: form(`\\b(?:in|during|since|until|last|this) ${PART}(?<month>${MONTH})(?! \\d)`),
-    range: ({ month }, now) => {
+    pattern: form(`\\b(?<which>in|during|since|until|last|this) ${PART}(?<month>${MONTH})(?! \\d)`),
+    range: ({ which, month }, now) => {
       const number = monthNumber(month);
       const year = now.getUTCFullYear();
-      return monthRange(number > now.getUTCMonth() ? year - 1 : year, number);
+      const isOfThisYear = number <= now.getUTCMonth() || which?.toLowerCase() === 'this';
+      return monthRange(isOfThisYear ? year : year - 1, number);
     },
   },
   { pattern: form('\\b(?:yesterday|last night)'), range: (_, now) => daysAgo(now, 1) },
@@ -65,13 +66,15 @@ const FORMS: readonly {
     range: ({ number, unit }, now) => around(now, unit, numberOf(number)),
   },
   {
-    pattern: form('\\b(?<which>last|past|previous|this) (?<unit>week|month|year)'),
+    pattern: form('\\b(?<which>last|previous|this) (?<unit>week|month|year)'),
     range: ({ which, unit }, now) => calendar(now, unit, which?.toLowerCase() === 'this' ? 0 : 1),
   },
   {
-    pattern: form(`\\b(?:last|past) (?<number>${NUMBER}) (?<unit>day|week|month|year)s?`),
-    range: ({ number, unit }, now) => ({
-      from: around(now, unit, numberOf(number)).from,
+    pattern: form(
+      `\\b(?:last (?<number>${NUMBER})|past(?: (?<past>${NUMBER}))?) (?<unit>day|week|month|year)s?`,
+    ),
+    range: ({ number, past, unit }, now) => ({
+      from: around(now, unit, numberOf(number ?? past)).from,
       to: daysAgo(now, 0).to,
     }),
   },
