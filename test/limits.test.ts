@@ -86,7 +86,8 @@ const SOURCES: Readonly<Record<string, string>> = {
     'projects/live-key.ts#CONFIRMED_MS',
   'time for each check of `/readyz`': 'http/operations.ts#READY_TIMEOUT_MS',
   'time for requests in progress when the server stops': 'commands/serve.ts#SHUTDOWN_MS',
-  'operations of an API key in a minute, for each process': '$rateLimitPerMinute',
+  'operations of an API key in a minute, for all workers of a server together':
+    '$rateLimitPerMinute',
   'connections of a process to the database': '$databasePoolSize',
   'queries and transactions that wait for a connection': '$databaseQueue',
   'requests to the endpoint of an embedding model at once': '$embedding.concurrency',

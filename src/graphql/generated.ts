@@ -1042,7 +1042,7 @@ export type ServerLimits = {
   operationsPerMinute?: Maybe<Scalars['Int']['output']>;
   /** Days for which the event log keeps an event. */
   eventRetentionDays: Scalars['Int']['output'];
-  /** Days for which a repeated idempotency key of a write, an observation or a generation returns the first result. */
+  /** Days for which a repeated idempotency key of a write, an observation, a created object or a generation returns the first result. */
   idempotencyRetentionDays: Scalars['Int']['output'];
   /** Days for which searches with `asOf` find statements that were edited or deleted. */
   historyRetentionDays: Scalars['Int']['output'];
@@ -1967,7 +1967,7 @@ export type Entry = Node & {
   depth: Scalars['Int']['output'];
   /** When what the newest statement says happened; null if it was not given. */
   occurredAt?: Maybe<Scalars['DateTime']['output']>;
-  /** `lastStatedAt` of the newest statement. Recency is computed from it until a later access. */
+  /** `lastStatedAt` of the newest statement. Recency is computed from it, and from the latest access with the weight `accessShare`. */
   lastStatedAt: Scalars['DateTime']['output'];
   /** The entry that replaced this one, so that searches leave it out; null if it is current, or if that entry was permanently deleted. */
   supersededBy?: Maybe<Entry>;
@@ -2213,7 +2213,7 @@ export type DuplicatePolicy =
 export type WritePreset =
   /** The values that were chosen by measuring: the policy SAFE, at most 8 statements, and the thresholds of the embedding model. */
   | 'MEASURED'
-  /** The values of SOAT's documents: the policy SIMILAR and the thresholds 0.95 and 0.75. */
+  /** The values of SOAT's documents: the policy SIMILAR, the thresholds 0.95 and 0.75, and 64 statements in an entry. */
   | 'SOAT';
 
 /** The input of `writeEntry`. */
@@ -2240,7 +2240,7 @@ export type WriteEntryInput = {
   supersedes?: InputMaybe<Array<Scalars['ID']['input']>>;
   /** 0 to 1; when omitted, the inherited value (memory → project → deployment). */
   duplicateThreshold?: InputMaybe<Scalars['Float']['input']>;
-  /** 0 to 1; with the policy SIMILAR not above `duplicateThreshold`. 1 switches merging off. When omitted, the inherited value (memory → project → deployment). */
+  /** 0 to 1; with the policy SIMILAR not above `duplicateThreshold`. 1 switches merging off, except for texts with the same vector. When omitted, the inherited value (memory → project → deployment). */
   updateThreshold?: InputMaybe<Scalars['Float']['input']>;
   /** When omitted, the inherited value (memory → project). */
   duplicatePolicy?: InputMaybe<DuplicatePolicy>;
@@ -2307,7 +2307,7 @@ export type WriteEntriesInput = {
   kind: EntryKind;
   /** 0 to 1; when omitted, the inherited value (memory → project → deployment). */
   duplicateThreshold?: InputMaybe<Scalars['Float']['input']>;
-  /** 0 to 1; with the policy SIMILAR not above `duplicateThreshold`. 1 switches merging off. When omitted, the inherited value (memory → project → deployment). */
+  /** 0 to 1; with the policy SIMILAR not above `duplicateThreshold`. 1 switches merging off, except for texts with the same vector. When omitted, the inherited value (memory → project → deployment). */
   updateThreshold?: InputMaybe<Scalars['Float']['input']>;
   /** When omitted, the inherited value (memory → project). */
   duplicatePolicy?: InputMaybe<DuplicatePolicy>;
@@ -3237,7 +3237,7 @@ export type QueryReflectionsInput = {
   minScore?: InputMaybe<Scalars['Float']['input']>;
   /** The reflections to search; all of the project when omitted. Must have `metadata` with the project's `requiredMetadataKey`, if it has one. */
   scope?: InputMaybe<KnowledgeScope>;
-  /** How the relevance is computed. SEMANTIC ranks by the cosine similarity, as Reflect does. In each mode but LEXICAL, `minScore` is compared with the cosine similarity. */
+  /** How the relevance is computed. SEMANTIC ranks by the cosine similarity, as Reflect does. `minScore` is compared with the cosine similarity, and has no effect in LEXICAL mode, which compares words alone. */
   mode: SearchMode;
   /** Whether the answer has an `explanation`. */
   explain: Scalars['Boolean']['input'];
@@ -4403,7 +4403,7 @@ export type EventType =
   | 'ENTRY_CREATED'
   /** A written text became the newest statement of the entry, or added metadata to a statement. */
   | 'ENTRY_MERGED'
-  /** A write was skipped: the entry's newest statement was counted once more. `changes` contains its text and metadata. */
+  /** A write was skipped: the statement that says the text was counted once more. `changes` contains its text and metadata. */
   | 'ENTRY_SKIPPED'
   /** The entry was edited or reverted. */
   | 'ENTRY_EDITED'

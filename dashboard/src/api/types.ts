@@ -407,7 +407,7 @@ export type DuplicatePolicy =
 export type WritePreset =
   /** The values that were chosen by measuring: the policy SAFE, at most 8 statements, and the thresholds of the embedding model. */
   | 'MEASURED'
-  /** The values of SOAT's documents: the policy SIMILAR and the thresholds 0.95 and 0.75. */
+  /** The values of SOAT's documents: the policy SIMILAR, the thresholds 0.95 and 0.75, and 64 statements in an entry. */
   | 'SOAT';
 
 /** The input of `writeEntry`. */
@@ -434,7 +434,7 @@ export type WriteEntryInput = {
   supersedes?: Array<string> | null | undefined;
   /** 0 to 1; when omitted, the inherited value (memory → project → deployment). */
   duplicateThreshold?: number | null | undefined;
-  /** 0 to 1; with the policy SIMILAR not above `duplicateThreshold`. 1 switches merging off. When omitted, the inherited value (memory → project → deployment). */
+  /** 0 to 1; with the policy SIMILAR not above `duplicateThreshold`. 1 switches merging off, except for texts with the same vector. When omitted, the inherited value (memory → project → deployment). */
   updateThreshold?: number | null | undefined;
   /** When omitted, the inherited value (memory → project). */
   duplicatePolicy?: DuplicatePolicy | null | undefined;
@@ -480,7 +480,7 @@ export type WriteEntriesInput = {
   kind?: EntryKind | null | undefined;
   /** 0 to 1; when omitted, the inherited value (memory → project → deployment). */
   duplicateThreshold?: number | null | undefined;
-  /** 0 to 1; with the policy SIMILAR not above `duplicateThreshold`. 1 switches merging off. When omitted, the inherited value (memory → project → deployment). */
+  /** 0 to 1; with the policy SIMILAR not above `duplicateThreshold`. 1 switches merging off, except for texts with the same vector. When omitted, the inherited value (memory → project → deployment). */
   updateThreshold?: number | null | undefined;
   /** When omitted, the inherited value (memory → project). */
   duplicatePolicy?: DuplicatePolicy | null | undefined;
@@ -785,7 +785,7 @@ export type QueryReflectionsInput = {
   minScore?: number | null | undefined;
   /** The reflections to search; all of the project when omitted. Must have `metadata` with the project's `requiredMetadataKey`, if it has one. */
   scope?: KnowledgeScope | null | undefined;
-  /** How the relevance is computed. SEMANTIC ranks by the cosine similarity, as Reflect does. In each mode but LEXICAL, `minScore` is compared with the cosine similarity. */
+  /** How the relevance is computed. SEMANTIC ranks by the cosine similarity, as Reflect does. `minScore` is compared with the cosine similarity, and has no effect in LEXICAL mode, which compares words alone. */
   mode?: SearchMode | null | undefined;
   /** Whether the answer has an `explanation`. */
   explain?: boolean | null | undefined;
@@ -1220,7 +1220,7 @@ export type EventType =
   | 'ENTRY_CREATED'
   /** A written text became the newest statement of the entry, or added metadata to a statement. */
   | 'ENTRY_MERGED'
-  /** A write was skipped: the entry's newest statement was counted once more. `changes` contains its text and metadata. */
+  /** A write was skipped: the statement that says the text was counted once more. `changes` contains its text and metadata. */
   | 'ENTRY_SKIPPED'
   /** The entry was edited or reverted. */
   | 'ENTRY_EDITED'

@@ -28,7 +28,7 @@ export function AgentRuns({ agentId }: { agentId: string }) {
       {!error && !data && <PageLoader label="Loading runs" />}
       {data && data.generations.edges.length === 0 && (
         <Text size="sm" c="dimmed">
-          It has not answered yet. Each answer stands here, with the trace to review.
+          The agent has not answered yet. Each answer is shown here, with the trace to review.
         </Text>
       )}
       {data && data.generations.edges.length > 0 && (

@@ -68,7 +68,7 @@ export function MemorySettings({ memory: given, onClose }: Props) {
           />
           <NumberInput
             label="Very similar, from similarity"
-            description="Counts only if similar texts are known already"
+            description="Used only if very similar texts count as known"
             placeholder={`${settings.duplicateThreshold}, from the project`}
             {...threshold}
             {...form.getInputProps('duplicateThreshold')}

@@ -20,7 +20,7 @@ export function LatestEvents({ events }: { events: readonly EventRowFragment[] }
     >
       {events.length === 0 ? (
         <Text size="sm" py="lg" ta="center">
-          The log is empty: its events are older than it keeps them.
+          The log is empty: all events are older than the days for which events are kept.
         </Text>
       ) : (
         <Stack gap={10}>

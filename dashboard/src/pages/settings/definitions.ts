@@ -55,7 +55,7 @@ export const RULES: Group[] = [
       {
         name: 'duplicateThreshold',
         label: 'Similarity at which a text is skipped',
-        about: 'Counts only if very similar texts are skipped.',
+        about: 'Used only if very similar texts are skipped.',
         control: share,
       },
       {

@@ -30,7 +30,7 @@ export function CycleList({ memoryId }: { memoryId: string }) {
   if (edges.length === 0) {
     return (
       <EmptyState icon={RunIcon} title="No cycle has run yet">
-        Each cycle stands here with its questions, its insights, its errors and its tokens.
+        Each cycle is shown here with its questions, its insights, its errors and its tokens.
       </EmptyState>
     );
   }

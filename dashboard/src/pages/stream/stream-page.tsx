@@ -42,7 +42,7 @@ function LatestStream() {
     <Page title="Stream" description={ABOUT}>
       <EmptyState
         icon={StreamIcon}
-        title="There is no memory to observe into"
+        title="There is no memory for observations"
         action={
           <TextLink to="/projects/$projectId/memories" params={{ projectId }}>
             Create a memory
