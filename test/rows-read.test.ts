@@ -4,6 +4,7 @@ import type { ChunkScope } from '../src/db/chunk-scope.ts';
 import { endChunks, indexPendingChunks, updateChunks } from '../src/db/chunks.ts';
 import type { Database } from '../src/db/database.ts';
 import { ANY_ENTRY } from '../src/db/entry-conditions.ts';
+import { countPending } from '../src/db/hnsw-index.ts';
 import { sliceOf } from '../src/db/page.ts';
 import type { EntryRow } from '../src/db/rows.ts';
 import { entries, traces } from '../src/db/tables.ts';
@@ -186,6 +187,34 @@ describe.skipIf(isCitus)('rows that are read', () => {
       const search = { ...SEARCH, vectors, method: 'HNSW', efSearch: 10 } as const;
       const rows = await chunksRead((db) => findNearestChunks(db, scopeOf(large), search));
       expect(rows).toBeGreaterThanOrEqual(FEW);
+      expect(rows).toBeLessThan(MANY / 4);
+    });
+
+    it.each<SearchMode>(['SEMANTIC', 'HYBRID'])('are those of a %s search', async (mode) => {
+      const search: CandidateSearch = {
+        ...{
+          query: { mode, text: '7', ranges: [], during: [], embedding: direction(7) },
+          known: [],
+        },
+        ...{
+          chunkCount: MANY,
+          method: 'HNSW',
+          efSearch: 10,
+          chunks: 10,
+          entries: 10,
+          choice: null,
+        },
+      };
+      const scope = { ...scopeOf(large), memoryIds: null };
+      const rows = await chunksRead((db) => selectCandidates(db, scope, search));
+      expect(rows).toBeGreaterThanOrEqual(FEW);
+      expect(rows).toBeLessThan(MANY / 4);
+    });
+
+    it('are those that are pending, where they are counted', async () => {
+      const rows = await chunksRead(async (db) => {
+        expect(await countPending(db, project.id, MANY)).toBe(FEW);
+      });
       expect(rows).toBeLessThan(MANY / 4);
     });
   });

@@ -92,13 +92,15 @@ export async function reusePlans(db: Database): Promise<void> {
  * Makes the planner use the HNSW index until the transaction ends, by disabling sorts. The planner does not
  * know the number of chunks in a memory and could otherwise read and sort all of them. Incremental sorts are disabled too.
  * PostgreSQL 16 and later would use them instead of the other sorts of a search, and for that read all chunks of the project
- * in the order of an index. `efSearch` is the number of candidates that the index keeps during a search.
+ * in the order of an index. So is reading the whole table: after a bulk write, outdated statistics say that many chunks are
+ * pending, and PostgreSQL would look for the few that are in all rows instead of in their partial index. `efSearch` is the number of candidates that the index keeps during a search.
  */
 export async function forceIndex(db: Database, efSearch: number): Promise<void> {
   if (isDistributed(db)) {
     return setOnWorkers(db, {
       enable_sort: 'off',
       enable_incremental_sort: 'off',
+      enable_seqscan: 'off',
       'hnsw.ef_search': efSearch,
     });
   }
@@ -107,6 +109,7 @@ export async function forceIndex(db: Database, efSearch: number): Promise<void> 
       .select({
         sort: sql`set_config('enable_sort', 'off', true)`,
         incremental: sql`set_config('enable_incremental_sort', 'off', true)`,
+        scan: sql`set_config('enable_seqscan', 'off', true)`,
         // With sorting off there is one plan: planning again for each vector would find the same.
         plan: sql`set_config('plan_cache_mode', 'force_generic_plan', true)`,
         candidates: sql`set_config('hnsw.ef_search', ${placeholder('efSearch')}, true)`,
@@ -177,8 +180,8 @@ export async function selectPendingProjects(
 }
 
 /**
- * The number of pending chunks of a project, counted up to a limit. Sorting makes PostgreSQL read them from their partial
- * index.
+ * The number of pending chunks of a project, counted up to a limit. It must run in a transaction, in which PostgreSQL then
+ * reads no whole table: outdated statistics can say that many chunks are pending.
  */
 export async function countPending(
   db: Database,
@@ -192,7 +195,7 @@ export async function countPending(
     .orderBy(chunks.memoryId)
     .limit(limit)
     .as('some');
-  const rows = await db.select({ total: count() }).from(some);
+  const [, rows] = await Promise.all([reusePlans(db), db.select({ total: count() }).from(some)]);
   return rows[0]?.total ?? 0;
 }
 

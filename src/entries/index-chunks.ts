@@ -134,7 +134,9 @@ export async function indexSome(
   let allPending = 0;
   for (const { projectId } of await indexedProjects(app.db, projectIds)) {
     indexed += await indexProject(app, projectId);
-    const pending = await countPending(app.db, projectId, MAX_PENDING + 1);
+    const pending = await app.connection.readAtOnce((db) =>
+      countPending(db, projectId, MAX_PENDING + 1),
+    );
     allPending += pending;
     if (pending > 0) unfinished.push(projectId);
     if (pending > MAX_PENDING) behind.add(projectId);
