@@ -261,15 +261,13 @@ function lookUp(db: Database, scope: ChunkScope, search: IndexSearch): Parts {
   );
   const compared = sql`${compare(query, sql`${chunks}`, { wanted })} order by relevance desc`;
   const covering = sql`covering as (${limited(compared, 'chunks', search.chunks)})`;
-  const keys = [...near.map(({ name }) => name), ...(hasWords ? [sql`covering`] : [])].map(
-    (name) => sql`select entry_id, position from ${name}`,
-  );
-  // With LIMIT, PostgreSQL looks up each chunk by its key. For a plain join, it could read all chunks of the project instead,
-  // because it expects projects of average size.
-  const source = sql`(${sql.join(keys, sql` union `)}) as key cross join lateral (
-    select ${chunks}.* from ${chunks} where ${chunks.projectId} = ${placeholder('projectId')}
-      and ${chunks.entryId} = key.entry_id and ${inSpace(scope.space)} and ${chunks.position} = key.position
-    limit 1) as chunks`;
+  // The chunks with the words are compared already.
+  const hits = [
+    ...(hasWords ? [sql`select * from covering`] : []),
+    ...(near.length > 0
+      ? [compareNear(scope, query, { names: near.map(({ name }) => name) })]
+      : []),
+  ];
   const count = (word: SQL) => sql`(select count(*)::int from (
     select from ${chunks} where ${isCounted(scope, besideWords(db, scope, search))} and ${keysOf} @> array[${word}.key]
     limit ${sql.raw(String(MAX_COUNTED))}) as counted)`;
@@ -279,7 +277,7 @@ function lookUp(db: Database, scope: ChunkScope, search: IndexSearch): Parts {
       ...(hasWords ? [lexemes, ...wordTables(count, LEAST[query.mode])] : []),
       ...near.map(({ name, only }) => sql`${name} as (${nearest(db, scope, { search, only })})`),
       ...(hasWords ? [covering] : []),
-      sql`hit as (${compare(query, source, {})})`,
+      sql`hit as (${sql.join(hits, sql` union all `)})`,
     ],
     report: reportOf({
       near: near.length > 0 ? sql`near` : null,
@@ -337,6 +335,24 @@ function nearest(
     isInIndex(method, scope.projectId),
   );
   return sql`(${byIndex}) union all (${by(distance, isPending)})`;
+}
+
+/** Compares the chunks that are nearest in meaning, without those that were found by words. */
+function compareNear(scope: ChunkScope, query: Query, { names }: { names: SQL[] }): SQL {
+  const keys = sql.join(
+    names.map((name) => sql`select entry_id, position from ${name}`),
+    sql` union `,
+  );
+  const isCompared = sql`(select from covering
+    where covering.entry_id = key.entry_id and covering.position = key.position)`;
+  const others = query.mode !== 'SEMANTIC' ? sql`where not exists ${isCompared}` : sql``;
+  // With LIMIT, PostgreSQL looks up each chunk by its key. For a plain join, it could read all chunks of the project instead,
+  // because it expects projects of average size.
+  const source = sql`(select key.* from (${keys}) as key ${others}) as key cross join lateral (
+    select ${chunks}.* from ${chunks} where ${chunks.projectId} = ${placeholder('projectId')}
+      and ${chunks.entryId} = key.entry_id and ${inSpace(scope.space)} and ${chunks.position} = key.position
+    limit 1) as chunks`;
+  return compare(query, source, {});
 }
 
 /** Selects chunks with their similarity, coverage and relevance, which are computed once for each. */
