@@ -26,7 +26,7 @@ export async function retried<T>(
 }
 
 /** True if repeating after an error can succeed and does nothing twice. */
-export function isRepeatable(error: unknown, isSafe: boolean): error is LorebaseError {
+function isRepeatable(error: unknown, isSafe: boolean): error is LorebaseError {
   if (!isLorebaseError(error)) return false;
   if (error.code === 'RATE_LIMITED' || error.notSent) return true;
   return isSafe && isTransient(error);

@@ -2,7 +2,7 @@ import { and, asc, desc, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { badInput } from '../errors.ts';
 
 export const MAX_PAGE_SIZE = 100;
-export const DEFAULT_PAGE_SIZE = 20;
+const DEFAULT_PAGE_SIZE = 20;
 
 /** Sorts after every id: the start of the first page of a list that is newest first. */
 export const AFTER_ALL_IDS = '~';

@@ -2,7 +2,7 @@ const HEADER_BYTES = 4;
 const VALUE_BYTES = 4;
 
 /** A vector as the parameter of a statement, in pgvector's binary form, which has a fifth of the length of the text. */
-export class VectorParameter {
+class VectorParameter {
   readonly #vector: readonly number[];
   #binary: Buffer | undefined;
 

@@ -111,7 +111,7 @@ export async function embedTexts(
  * Returns null if the project is not being moved. If the model of that space fails, the re-embedding job
  * embeds the texts later: a write does not depend on a model that the project does not use yet.
  */
-export async function embedForNextSpace(
+async function embedForNextSpace(
   app: App,
   project: ProjectRow,
   sources: readonly SourceText[],

@@ -32,7 +32,7 @@ export const UNSIZED_ROWS = 20;
  */
 export const DOCUMENT_COST = 250;
 /** The cost of the vector of an entry, which has 2 KB to 16 KB and is read from another table. */
-export const VECTOR_COST = 10;
+const VECTOR_COST = 10;
 
 /** Arguments, and fields of inputs, that say how many objects a field returns. A list counts its length. */
 export const SIZES: ReadonlySet<string> = new Set([

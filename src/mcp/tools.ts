@@ -41,7 +41,7 @@ export const TOOLS: readonly Tool[] = [
 const BY_NAME: ReadonlyMap<string, Tool> = new Map(TOOLS.map((tool) => [tool.name, tool]));
 
 /** The key of `_meta` in a tool error that has the error's code. */
-export const CODE_META = 'lorebase/code';
+const CODE_META = 'lorebase/code';
 
 const jsonSchema = (schema: z.ZodObject, io: 'input' | 'output') =>
   z.toJSONSchema(schema, { io, target: 'draft-7' }) as ListedTool['inputSchema'];

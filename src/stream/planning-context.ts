@@ -52,7 +52,7 @@ export function tokensOf(text: string): number {
 }
 
 /** The best results that fit into the budget, each with all of its matches. The text groups them by kind. */
-export function fitContext(results: readonly Result[], tokenBudget: number): PlanningContext {
+function fitContext(results: readonly Result[], tokenBudget: number): PlanningContext {
   let chosen: Result[] = [];
   for (const result of results.filter(({ matches }) => matches.length > 0)) {
     const more = [...chosen, result];

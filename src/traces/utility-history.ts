@@ -33,7 +33,7 @@ export async function readUtilityHistory(
 }
 
 /** The number of entries in each class at the end of each span. */
-export function accumulate(moves: readonly UtilityMoves[], spans: number): number[][] {
+function accumulate(moves: readonly UtilityMoves[], spans: number): number[][] {
   const counts = new Array<number>(CLASSES).fill(0);
   const add = (at: number | null, total: number) => {
     if (at !== null) counts[at] = (counts[at] ?? 0) + total;

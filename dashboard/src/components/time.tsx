@@ -13,7 +13,7 @@ const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 const absolute = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' });
 
 /** A time in words, such as "3 minutes ago". */
-export function relativeTime(value: string, now = Date.now()): string {
+function relativeTime(value: string, now = Date.now()): string {
   const seconds = (new Date(value).getTime() - now) / 1000;
   for (const [unit, length] of UNITS) {
     if (Math.abs(seconds) >= length) return relative.format(Math.round(seconds / length), unit);

@@ -82,7 +82,7 @@ function count1(value: number): string {
   return value < 100_000 ? number(value) : compact(value);
 }
 
-export function sumsOf(buckets: Buckets) {
+function sumsOf(buckets: Buckets) {
   const sum = (name: 'entriesCreated' | 'traces' | 'passed' | 'failed') =>
     buckets.reduce((total, bucket) => total + bucket[name], 0);
   return {
