@@ -10,8 +10,12 @@ const server = useServer({ JOB_CONCURRENCY: '0' });
 
 type Written = string | Buffer | { chunk: string | Buffer }[];
 
-/** Whether the database can be heard is asked by the clock, and what follows a write is done behind it. */
-const BACKGROUND = /select 1\0|pg_notify|is_indexed|chunks_pending/;
+/**
+ * Whether the database can be heard is asked by the clock, what follows a write is done behind it, and a memory that is kept
+ * in the process is read again after a second, which a busy machine may need for each run.
+ */
+const BACKGROUND =
+  /select 1\0|pg_notify|is_indexed|chunks_pending|sum\("memories"\."chunk_count"\)|memories_by_id/;
 
 /** The message of the protocol that ends a statement and its parameters. */
 const SYNC = 'S\0\0\0\x04';
@@ -121,7 +125,9 @@ it('each operation waits for as few packets as docs/performance.md says', async 
       project.run(OMITTED, { input: { agentId, messages } }),
     write: () => project.run(WRITE, { input: { memoryId, content: fact() } }),
     bulk: () =>
-      project.run(BULK, { input: { memoryId, items: [{ content: fact() }, { content: fact() }] } }),
+      project.run(BULK, {
+        input: { memoryId: other, items: [{ content: fact() }, { content: fact() }] },
+      }),
   };
   const counted: Record<string, number> = {};
   for (const [name, operation] of Object.entries(operations)) {
