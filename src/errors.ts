@@ -18,7 +18,8 @@ export const ERROR_CODES = {
   QUERY_TOO_COMPLEX: 'The operation exceeds a limit of length, depth, aliases or cost.',
   READ_ONLY:
     'This server only reads: it was started with --read-only. Send the operation to one that writes.',
-  DATABASE_UNAVAILABLE: 'The database cannot be reached, or it cancelled a statement. The request can be retried.',
+  DATABASE_UNAVAILABLE:
+    'The database cannot be reached, or it cancelled a statement. The request can be retried.',
   DISK_FULL: 'The disk of the database is full. Nothing was stored.',
   INTERNAL_SERVER_ERROR: 'An error of the server, which is logged under the request id.',
 } as const;
