@@ -10,12 +10,9 @@ const server = useServer({ JOB_CONCURRENCY: '0' });
 
 type Written = string | Buffer | { chunk: string | Buffer }[];
 
-/**
- * Whether the database can be heard is asked by the clock, what follows a write is done behind it, and a memory that is kept
- * in the process is read again after a second, which a busy machine may need for each run.
- */
+/** Whether the database can be heard is asked by the clock, and the index is kept up behind each write. */
 const BACKGROUND =
-  /select 1\0|pg_notify|is_indexed|chunks_pending|sum\("memories"\."chunk_count"\)|memories_by_id/;
+  /select 1\0|pg_notify|is_indexed|chunks_pending|sum\("memories"\."chunk_count"\)/;
 
 /** The message of the protocol that ends a statement and its parameters. */
 const SYNC = 'S\0\0\0\x04';

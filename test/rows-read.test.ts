@@ -51,6 +51,21 @@ const SEARCH = { limit: 5, method: 'EXACT', efSearch: 100, withEntries: true } a
 const NEWEST_FIRST: EntryOrder = { field: 'CREATED_AT', direction: 'DESC' };
 const ALL_COLUMNS = { columns: entryColumns(['content', 'memory']) };
 
+/** A search with the index for the seventh of the texts. */
+function searchOf(mode: SearchMode, limit: number): CandidateSearch {
+  const embedding = mode === 'LEXICAL' ? null : direction(7);
+  return {
+    query: { mode, text: '7', ranges: [], during: [], embedding },
+    chunkCount: MANY,
+    method: 'HNSW',
+    efSearch: limit,
+    chunks: limit,
+    entries: limit,
+    choice: null,
+    known: [],
+  };
+}
+
 /** Thrown to roll a transaction back. */
 class Done extends Error {}
 
@@ -137,17 +152,7 @@ describe.skipIf(isCitus)('rows that are read', () => {
     ['HYBRID', 5],
     ['HYBRID', 40],
   ])('are those that a search finds by the indexes: %s, %i chunks', async (mode, limit) => {
-    const query = { mode, text: '7', ranges: [], during: [], embedding: null };
-    const search: CandidateSearch = {
-      query: mode === 'LEXICAL' ? query : { ...query, embedding: direction(7) },
-      chunkCount: MANY,
-      method: 'HNSW',
-      efSearch: limit,
-      chunks: limit,
-      entries: limit,
-      choice: null,
-      known: [],
-    };
+    const search = searchOf(mode, limit);
     await indexed(server, project);
     let found = 0;
     const rows = await rowsRead('chunks', async (db) => {
@@ -191,20 +196,7 @@ describe.skipIf(isCitus)('rows that are read', () => {
     });
 
     it.each<SearchMode>(['SEMANTIC', 'HYBRID'])('are those of a %s search', async (mode) => {
-      const search: CandidateSearch = {
-        ...{
-          query: { mode, text: '7', ranges: [], during: [], embedding: direction(7) },
-          known: [],
-        },
-        ...{
-          chunkCount: MANY,
-          method: 'HNSW',
-          efSearch: 10,
-          chunks: 10,
-          entries: 10,
-          choice: null,
-        },
-      };
+      const search = searchOf(mode, 10);
       const scope = { ...scopeOf(large), memoryIds: null };
       const rows = await chunksRead((db) => selectCandidates(db, scope, search));
       expect(rows).toBeGreaterThanOrEqual(FEW);

@@ -154,7 +154,9 @@ describe('retention', () => {
     const { app } = server;
     const expiresAt = new Date(Date.now() + 60_000);
     const { id } = await record(project, {
-      ...{ memoryId, content: 'Short-lived', expiresAt: expiresAt.toISOString() },
+      memoryId,
+      content: 'Short-lived',
+      expiresAt: expiresAt.toISOString(),
     });
     const now = new Date(expiresAt.getTime() + 1000);
     app.clock = () => now;

@@ -92,8 +92,9 @@ export async function reusePlans(db: Database): Promise<void> {
  * Makes the planner use the HNSW index until the transaction ends, by disabling sorts. The planner does not
  * know the number of chunks in a memory and could otherwise read and sort all of them. Incremental sorts are disabled too.
  * PostgreSQL 16 and later would use them instead of the other sorts of a search, and for that read all chunks of the project
- * in the order of an index. So is reading the whole table: after a bulk write, outdated statistics say that many chunks are
- * pending, and PostgreSQL would look for the few that are in all rows instead of in their partial index. `efSearch` is the number of candidates that the index keeps during a search.
+ * in the order of an index. So are scans of the whole table: outdated statistics can say that many chunks are pending, and
+ * PostgreSQL would then read all rows to find them, instead of their partial index. `efSearch` is the number of candidates
+ * that the index keeps during a search.
  */
 export async function forceIndex(db: Database, efSearch: number): Promise<void> {
   if (isDistributed(db)) {
@@ -180,8 +181,8 @@ export async function selectPendingProjects(
 }
 
 /**
- * The number of pending chunks of a project, counted up to a limit. It must run in a transaction, in which PostgreSQL then
- * reads no whole table: outdated statistics can say that many chunks are pending.
+ * The number of pending chunks of a project, counted up to a limit. It must run in a transaction, in which it makes PostgreSQL
+ * use indexes: by outdated statistics, many chunks are pending, and reading the whole table would look faster.
  */
 export async function countPending(
   db: Database,
@@ -192,7 +193,6 @@ export async function countPending(
     .select({ one: sql`1` })
     .from(chunks)
     .where(and(eq(chunks.projectId, projectId), isPending))
-    .orderBy(chunks.memoryId)
     .limit(limit)
     .as('some');
   const [, rows] = await Promise.all([reusePlans(db), db.select({ total: count() }).from(some)]);

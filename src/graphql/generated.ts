@@ -1042,7 +1042,7 @@ export type ServerLimits = {
   operationsPerMinute?: Maybe<Scalars['Int']['output']>;
   /** Days for which the event log keeps an event. */
   eventRetentionDays: Scalars['Int']['output'];
-  /** Days for which a repeated idempotency key of a write, an observation, a created object or a generation returns the first result. */
+  /** Days for which a call that repeats an idempotency key returns the result of the first call. It holds for writes, observations, created objects and generations. */
   idempotencyRetentionDays: Scalars['Int']['output'];
   /** Days for which searches with `asOf` find statements that were edited or deleted. */
   historyRetentionDays: Scalars['Int']['output'];
@@ -1967,7 +1967,7 @@ export type Entry = Node & {
   depth: Scalars['Int']['output'];
   /** When what the newest statement says happened; null if it was not given. */
   occurredAt?: Maybe<Scalars['DateTime']['output']>;
-  /** `lastStatedAt` of the newest statement. Recency is computed from it, and from the latest access with the weight `accessShare`. */
+  /** `lastStatedAt` of the newest statement. The recency is computed from this time, or from the latest access with the factor `accessShare`, whichever gives the greater value. */
   lastStatedAt: Scalars['DateTime']['output'];
   /** The entry that replaced this one, so that searches leave it out; null if it is current, or if that entry was permanently deleted. */
   supersededBy?: Maybe<Entry>;
@@ -2213,7 +2213,7 @@ export type DuplicatePolicy =
 export type WritePreset =
   /** The values that were chosen by measuring: the policy SAFE, at most 8 statements, and the thresholds of the embedding model. */
   | 'MEASURED'
-  /** The values of SOAT's documents: the policy SIMILAR, the thresholds 0.95 and 0.75, and 64 statements in an entry. */
+  /** The values of SOAT's documents: the policy SIMILAR, the thresholds 0.95 and 0.75, and at most 64 statements in an entry. */
   | 'SOAT';
 
 /** The input of `writeEntry`. */
@@ -4403,7 +4403,7 @@ export type EventType =
   | 'ENTRY_CREATED'
   /** A written text became the newest statement of the entry, or added metadata to a statement. */
   | 'ENTRY_MERGED'
-  /** A write was skipped: the statement that says the text was counted once more. `changes` contains its text and metadata. */
+  /** A write was skipped, because a statement of the entry already says the text, or with the policy SIMILAR a very similar one: its `statedCount` rises by one. `changes` contains the text and its metadata. */
   | 'ENTRY_SKIPPED'
   /** The entry was edited or reverted. */
   | 'ENTRY_EDITED'

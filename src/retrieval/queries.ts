@@ -261,11 +261,16 @@ function lookUp(db: Database, scope: ChunkScope, search: IndexSearch): Parts {
   );
   const compared = sql`${compare(query, sql`${chunks}`, { wanted })} order by relevance desc`;
   const covering = sql`covering as (${limited(compared, 'chunks', search.chunks)})`;
-  // The chunks with the words are compared already.
   const hits = [
     ...(hasWords ? [sql`select * from covering`] : []),
     ...(near.length > 0
-      ? [compareNear(scope, query, { names: near.map(({ name }) => name) })]
+      ? [
+          compareNear(
+            scope,
+            query,
+            near.map(({ name }) => name),
+          ),
+        ]
       : []),
   ];
   const count = (word: SQL) => sql`(select count(*)::int from (
@@ -337,8 +342,8 @@ function nearest(
   return sql`(${byIndex}) union all (${by(distance, isPending)})`;
 }
 
-/** Compares the chunks that are nearest in meaning, without those that were found by words. */
-function compareNear(scope: ChunkScope, query: Query, { names }: { names: SQL[] }): SQL {
+/** Compares the chunks that were found by their vectors, except those that `covering` has compared already. */
+function compareNear(scope: ChunkScope, query: Query, names: readonly SQL[]): SQL {
   const keys = sql.join(
     names.map((name) => sql`select entry_id, position from ${name}`),
     sql` union `,

@@ -407,7 +407,7 @@ export type DuplicatePolicy =
 export type WritePreset =
   /** The values that were chosen by measuring: the policy SAFE, at most 8 statements, and the thresholds of the embedding model. */
   | 'MEASURED'
-  /** The values of SOAT's documents: the policy SIMILAR, the thresholds 0.95 and 0.75, and 64 statements in an entry. */
+  /** The values of SOAT's documents: the policy SIMILAR, the thresholds 0.95 and 0.75, and at most 64 statements in an entry. */
   | 'SOAT';
 
 /** The input of `writeEntry`. */
@@ -1220,7 +1220,7 @@ export type EventType =
   | 'ENTRY_CREATED'
   /** A written text became the newest statement of the entry, or added metadata to a statement. */
   | 'ENTRY_MERGED'
-  /** A write was skipped: the statement that says the text was counted once more. `changes` contains its text and metadata. */
+  /** A write was skipped, because a statement of the entry already says the text, or with the policy SIMILAR a very similar one: its `statedCount` rises by one. `changes` contains the text and its metadata. */
   | 'ENTRY_SKIPPED'
   /** The entry was edited or reverted. */
   | 'ENTRY_EDITED'
