@@ -14,6 +14,7 @@ const LAYERS = [
   ['traces/'],
   ['retrieval/'],
   ['entries/'],
+  ['chunk-cache/'],
   ['quotas/'],
   ['memories/'],
   ['jobs/'],

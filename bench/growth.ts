@@ -6,7 +6,7 @@
 import { writeFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
-import { INDEXED_FROM_CHUNKS } from '../src/db/hnsw-index.ts';
+import { readConfig } from '../src/config.ts';
 import { medianOf, quantile, ROOT_KEY, rounded } from './support/bench.ts';
 import { startEmbeddingEndpoint } from './support/embedding-endpoint.ts';
 import { type Asker, openAsker, recallOf, timeOf } from './support/growth-load.ts';
@@ -255,7 +255,7 @@ async function makeProject(url: string, name: string, memories: number): Promise
 async function openFill(database: string, entriesOfProject: number): Promise<MassFill> {
   const { EMBEDDING_MODEL, EMBEDDING_DIMENSIONS } = endpoint.env;
   const space = `${EMBEDDING_MODEL}/${EMBEDDING_DIMENSIONS}`;
-  const isIndexed = entriesOfProject >= INDEXED_FROM_CHUNKS;
+  const isIndexed = entriesOfProject >= readConfig({}).vectorIndexFrom;
   return openMassFill(databases.urlOf(database), { data: options.data, space, isIndexed });
 }
 

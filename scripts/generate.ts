@@ -1,5 +1,5 @@
-// Writes src/graphql/generated.ts, client/src/generated.ts and dashboard/src/api/types.ts from schema.graphql. With
-// --check, only tells whether they are fresh.
+// Writes src/graphql/generated.ts, client/src/generated.ts and dashboard/src/api/types.ts from schema.graphql, and
+// src/chunk-cache/dot-products.generated.ts. With --check, only tells whether they are fresh.
 import { readFile, writeFile } from 'node:fs/promises';
 import { codegen } from '@graphql-codegen/core';
 import * as typescript from '@graphql-codegen/typescript';
@@ -7,10 +7,12 @@ import * as resolvers from '@graphql-codegen/typescript-resolvers';
 import { type DocumentNode, Kind, parse, visit } from 'graphql';
 import { clientTypes } from './client-types.ts';
 import { dashboardTypes } from './dashboard-types.ts';
+import { compileWebAssembly } from './webassembly.ts';
 
 const TARGET = 'src/graphql/generated.ts';
 const CLIENT_TARGET = 'client/src/generated.ts';
 const DASHBOARD_TARGET = 'dashboard/src/api/types.ts';
+const DOT_PRODUCTS = 'src/chunk-cache/dot-products';
 
 /** The GraphQL types whose parent value is a row, or a rule's own result, rather than the type itself. */
 const mappers = {
@@ -104,6 +106,7 @@ const files = {
   [TARGET]: banner + output,
   [CLIENT_TARGET]: banner + (await clientTypes(CLIENT_TARGET, schema)),
   [DASHBOARD_TARGET]: banner + (await dashboardTypes(DASHBOARD_TARGET, schema)),
+  [`${DOT_PRODUCTS}.generated.ts`]: await compileWebAssembly(`${DOT_PRODUCTS}.wat`, 'DOT_PRODUCTS'),
 };
 
 for (const [file, content] of Object.entries(files)) {

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { ChunkCache } from './chunk-cache/chunk-cache.ts';
 import type { Config } from './config.ts';
 import type { Connection, Database } from './db/database.ts';
 import type { IndexSizes } from './db/hnsw-index.ts';
@@ -16,6 +17,7 @@ import type { AccessCache } from './projects/access-cache.ts';
 import type { RateLimit } from './projects/rate-limit.ts';
 import type { Reading } from './replicas/reading.ts';
 import type { FrequentWords } from './retrieval/frequent-words.ts';
+import type { KnownLexemes } from './retrieval/query-lexemes.ts';
 import type { Stats } from './stats/collector.ts';
 import type { WakeSignal } from './wake-signal.ts';
 
@@ -37,6 +39,8 @@ export type App = {
   knownScopes: KnownScopes;
   knownSizes: KnownSizes;
   frequentWords: FrequentWords;
+  knownLexemes: KnownLexemes;
+  chunkCache: ChunkCache;
   stats: Stats;
   /** Wakes the worker of jobs. */
   jobsSignal: WakeSignal;

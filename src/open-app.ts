@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { App } from './app.ts';
+import { openChunkCache } from './chunk-cache/chunk-cache.ts';
 import type { Config } from './config.ts';
 import { connect, type Databases } from './db/connect.ts';
 import type { Connection } from './db/database.ts';
@@ -19,6 +20,7 @@ import { createRateLimit } from './projects/rate-limit.ts';
 import { logConnection, openReading } from './replicas/reading.ts';
 import { openReplica, type Replica } from './replicas/replica.ts';
 import { createFrequentWords } from './retrieval/frequent-words.ts';
+import { createKnownLexemes } from './retrieval/query-lexemes.ts';
 import { openStats } from './stats/collector.ts';
 import { droppedStats } from './stats/dropped.ts';
 import { createWakeSignal } from './wake-signal.ts';
@@ -72,6 +74,13 @@ async function openWith(config: Config, log: Logger, opened: Opened): Promise<Ap
     knownScopes: createKnownScopes(),
     knownSizes: createKnownSizes(),
     frequentWords: createFrequentWords(),
+    knownLexemes: createKnownLexemes(),
+    chunkCache: openChunkCache({
+      connection,
+      changes,
+      log,
+      maxBytes: chunkCacheBytes(config, opened),
+    }),
     metrics,
     rateLimit: createRateLimit(config.rateLimitPerMinute),
     stats: hasStore
@@ -79,7 +88,7 @@ async function openWith(config: Config, log: Logger, opened: Opened): Promise<Ap
       : droppedStats,
     jobsSignal: createWakeSignal(),
     pendingChunks: createPendingChunks(),
-    indexSizes: { shared: new Map(), own: new Map() },
+    indexSizes: { shared: new Map(), own: new Map(), indexedFrom: config.vectorIndexFrom },
     clock: () => new Date(),
     log,
   };
@@ -89,6 +98,17 @@ async function openWith(config: Config, log: Logger, opened: Opened): Promise<Ap
   observeReplica(metrics.registry, replica);
   app.reading = openReading(app, replica, reading);
   return app;
+}
+
+/**
+ * The memory for cached chunks. With a standby nothing is cached, since which database is read depends on the operation; on
+ * Citus neither, since the statements that use the cache were not measured there.
+ */
+function chunkCacheBytes(
+  { chunkCacheMegabytes }: Config,
+  { connection, reading }: Pick<Opened, 'connection' | 'reading'>,
+): number {
+  return connection.isDistributed || reading !== null ? 0 : chunkCacheMegabytes * 1024 * 1024;
 }
 
 async function prepareDatabase(connection: Connection, embedders: Embedders): Promise<void> {
@@ -102,6 +122,7 @@ async function requireStandby({ reading, replica }: Opened): Promise<void> {
 }
 
 export async function closeApp(app: App): Promise<void> {
+  await app.chunkCache.close();
   await app.changes.close();
   await app.stats.close();
   await app.embedders.close();

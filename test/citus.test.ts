@@ -103,11 +103,19 @@ describe.runIf(isCitus)('on Citus', () => {
       const space = app.embedders.defaultSpace;
       const scope = { ...ANYTHING, projectId: project.id, space };
       const embedding = Array.from({ length: space.dimensions }, (_, i) => i);
-      const query = { mode: 'HYBRID', text: 'secret', embedding, ranges: [], during: [] } as const;
+      const asked = { mode: 'HYBRID', text: 'secret', lexemes: null } as const;
+      const query = { ...asked, embedding, ranges: [], during: [] };
       const limits = { chunkCount: 1, chunks: 20, entries: 10, efSearch: 40 };
       const sent = vi.spyOn(pg.Client.prototype, 'query');
       const { found } = await app.connection.readAtOnce((db) =>
-        selectCandidates(db, scope, { query, method, ...limits, ...chosen, known: [] }),
+        selectCandidates(db, scope, {
+          query,
+          method,
+          ...limits,
+          ...chosen,
+          cached: null,
+          known: [],
+        }),
       );
       const calls = sent.mock.calls.map(([config, values]) => ({ text: textOf(config), values }));
       sent.mockRestore();

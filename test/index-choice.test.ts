@@ -7,6 +7,7 @@ const project = { projectId: 'prj_1', space };
 const sizes = ({ shared = 0, own }: { shared?: number; own?: number }) => ({
   shared: new Map([[spaceName(space), shared]]),
   own: new Map(own === undefined ? [] : [[spaceOfProject(space, 'prj_1'), own]]),
+  indexedFrom: 750,
 });
 
 describe('a search', () => {

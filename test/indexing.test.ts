@@ -1,6 +1,5 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
-import { INDEXED_FROM_CHUNKS } from '../src/db/hnsw-index.ts';
 import { chunks } from '../src/db/tables.ts';
 import {
   findPendingProjects,
@@ -11,11 +10,12 @@ import {
 import { readIndexSizes } from '../src/entries/index-sizes.ts';
 import { isCitus } from './support/database-server.ts';
 import { direction, fill, indexed, MANY, near, scansOf } from './support/indexed-chunks.ts';
-import { type TestProject, useServer } from './support/server.ts';
+import { INDEXED_FROM, type TestProject, useServer } from './support/server.ts';
 
 /** Chunks enter their HNSW index behind the write: what a caller sees is the same before and after. */
 
-const server = useServer();
+/** Nothing is cached, so that searches and writes use the index. */
+const server = useServer({ CHUNK_CACHE_MB: '0' });
 
 const SEARCH = `query ($input: SearchKnowledgeInput!) {
   searchKnowledge(input: $input) { results { similarity entry { id content } } } }`;
@@ -40,7 +40,7 @@ describe('chunks', () => {
   it('enter the index by themselves, once their project is large enough', async () => {
     const project = await server.project();
     const memoryId = await project.memory();
-    await fill(server, project, memoryId, { count: INDEXED_FROM_CHUNKS - 1 });
+    await fill(server, project, memoryId, { count: INDEXED_FROM - 1 });
     expect(await findPendingProjects(server.app)).not.toContain(project.id);
     expect(await indexSome(server.app, [project.id])).toEqual({ indexed: 0, unfinished: [] });
     const inIndex = and(eq(chunks.projectId, project.id), eq(chunks.isIndexed, true));

@@ -4,7 +4,8 @@ import { server as database, isCitus } from './support/database-server.ts';
 import { fill, indexed, MANY, near, scansOf } from './support/indexed-chunks.ts';
 import { useServer } from './support/server.ts';
 
-const server = useServer();
+/** Nothing is cached, so that searches and writes use the index. */
+const server = useServer({ CHUNK_CACHE_MB: '0' });
 
 const SEARCH = `query ($input: SearchKnowledgeInput!) {
   searchKnowledge(input: $input) { results { entry { id } } } }`;

@@ -14,15 +14,14 @@ import { chunks } from './tables.ts';
 /** EXACT compares every chunk; HNSW uses the index of the space, OWN_HNSW the project's own index. */
 export type SearchMethod = 'EXACT' | 'HNSW' | 'OWN_HNSW';
 
-/** A scope of at most this many chunks is always scanned exactly. */
-export const EXACT_SCAN_CHUNKS = 1000;
-
 /**
- * The least number of chunks of a project whose chunks are added to the index. Searches of smaller projects do not use the
- * index, and adding a chunk takes longer than the rest of the write. The number is below `EXACT_SCAN_CHUNKS`, so that most
- * chunks are in the index when searches begin to use it (docs/decisions/048-no-index-for-small-projects.md).
+ * A scope of at most so many chunks is always scanned exactly, where the chunks of projects are added to the index from
+ * `indexedFrom` chunks on. It is more than that, so that most chunks of a project are in the index when searches begin to use
+ * it (docs/decisions/048-no-index-for-small-projects.md).
  */
-export const INDEXED_FROM_CHUNKS = 750;
+export function exactScanChunks({ indexedFrom }: Pick<IndexSizes, 'indexedFrom'>): number {
+  return Math.ceil((indexedFrom * 4) / 3);
+}
 
 /**
  * All projects with the same embedding model share one index, and a large one also has its own. A filtered search for
@@ -43,6 +42,8 @@ const MAX_EF_SEARCH = 1000;
 export type IndexSizes = {
   shared: ReadonlyMap<string, number>;
   own: ReadonlyMap<string, number>;
+  /** The least number of chunks of a project whose chunks are added to the index (`VECTOR_INDEX_FROM`). */
+  readonly indexedFrom: number;
 };
 
 /** The number of a project's chunks in an embedding space. */
@@ -127,7 +128,7 @@ export function searchMethod(
   chunksInScope: number,
 ): SearchMethod {
   const inIndex = chunksInIndex(sizes, { projectId, space });
-  const border = Math.max(EXACT_SCAN_CHUNKS, Math.sqrt(SHARE_FACTOR * inIndex));
+  const border = Math.max(exactScanChunks(sizes), Math.sqrt(SHARE_FACTOR * inIndex));
   if (space.dimensions > HALFVEC_INDEX_DIMENSIONS || chunksInScope <= border) return 'EXACT';
   return sizes.own.has(spaceOfProject(space, projectId)) ? 'OWN_HNSW' : 'HNSW';
 }
@@ -146,7 +147,7 @@ export function efSearchOf(
 
 /** The number of chunks in the index that searches of a project use: its own, or the shared one. */
 export function chunksInIndex(
-  { own, shared }: IndexSizes,
+  { own, shared }: Pick<IndexSizes, 'own' | 'shared'>,
   { projectId, space }: { projectId: string; space: Space },
 ): number {
   return own.get(spaceOfProject(space, projectId)) ?? shared.get(spaceName(space)) ?? 0;

@@ -12,14 +12,9 @@ import {
 } from '../db/hnsw-index.ts';
 import type { EntryRow } from '../db/rows.ts';
 import { readSelectedIds } from '../db/selected-entries.ts';
-import {
-  type FoundChunk,
-  findNearestChunks,
-  findNearestOfEntries,
-  findStatements,
-} from '../db/vector-search.ts';
+import { findNearestChunks, findNearestOfEntries, findStatements } from '../db/vector-search.ts';
 import { changedEntries, readNumber } from '../events/read-events.ts';
-import { NEIGHBOURS } from './decide.ts';
+import { NEIGHBOURS, type Neighbour } from './decide.ts';
 import { type Vectors, vectorOf } from './embed-texts.ts';
 import { selectEntriesAnd } from './queries.ts';
 
@@ -52,8 +47,17 @@ export function writeSearchSettings(
   };
 }
 
+/**
+ * A chunk of the memory's facts that is near to a new one. `statements` are those of its entry, which may be several times
+ * the same; null if it has one. `entry` is missing in what was found ahead of the lock.
+ */
+export type NearChunk = Neighbour & {
+  statements?: readonly Neighbour[] | null;
+  entry?: EntryRow;
+};
+
 /** The nearest chunks of the memory's facts, by the new chunk (`TextChunk.embedded`). */
-export type NearChunks = Map<string, FoundChunk[]>;
+export type NearChunks = Map<string, NearChunk[]>;
 
 /** What was near when the log of the project had this number. */
 export type Ahead = { number: bigint; near: NearChunks };
@@ -167,11 +171,11 @@ async function compareChanged(
   );
 }
 
-function withEntry({ entry: _, ...found }: FoundChunk, entry: EntryRow | undefined): FoundChunk {
+function withEntry({ entry: _, ...found }: NearChunk, entry: EntryRow | undefined): NearChunk {
   return entry ? { ...found, entry } : found;
 }
 
-function keyOf({ entryId, statement }: Pick<FoundChunk, 'entryId' | 'statement'>): string {
+function keyOf({ entryId, statement }: Pick<Neighbour, 'entryId' | 'statement'>): string {
   return `${entryId} ${statement}`;
 }
 

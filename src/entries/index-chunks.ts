@@ -115,7 +115,7 @@ export function startIndexing(app: App): { stop(): Promise<void> } {
 
 /** The projects that are large enough for the index, and have chunks that are not in it. */
 export async function findPendingProjects(app: App): Promise<string[]> {
-  const indexed = await indexedProjects(app.db);
+  const indexed = await indexedProjects(app);
   const ids = indexed.map(({ projectId }) => projectId);
   return selectPendingProjects(app.db, ids);
 }
@@ -132,7 +132,7 @@ export async function indexSome(
   const unfinished: string[] = [];
   let indexed = 0;
   let allPending = 0;
-  for (const { projectId } of await indexedProjects(app.db, projectIds)) {
+  for (const { projectId } of await indexedProjects(app, projectIds)) {
     indexed += await indexProject(app, projectId);
     const pending = await app.connection.readAtOnce((db) =>
       countPending(db, projectId, MAX_PENDING + 1),

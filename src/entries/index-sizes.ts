@@ -19,7 +19,7 @@ export function startCounting(app: App): { stop(): void } {
 export function startMaintainingIndexes(app: App): { stop(): void } {
   const stopping = new AbortController();
   const maintain = async () => {
-    const counts = countBySpace(await indexedProjects(app.db));
+    const counts = countBySpace(await indexedProjects(app));
     await maintainOwnIndexes(app.connection, counts, stopping.signal);
     if (!stopping.signal.aborted) await readIndexSizes(app);
   };
@@ -38,7 +38,7 @@ export function startMaintainingIndexes(app: App): { stop(): void } {
 
 /** Reads how many chunks the indexes hold. */
 export async function readIndexSizes(app: App): Promise<void> {
-  const counts = countBySpace(await indexedProjects(app.db));
+  const counts = countBySpace(await indexedProjects(app));
   app.indexSizes.shared = counts.bySpace;
   app.indexSizes.own = await readOwnIndexes(app.connection, counts);
 }

@@ -3,9 +3,16 @@ import { type Holder, selectHolders } from '../db/chunks.ts';
 import type { Database } from '../db/database.ts';
 import type { Space } from '../db/embedding-space.ts';
 import type { EntryRow } from '../db/rows.ts';
-import { type FoundChunk, findNearestOfStatements } from '../db/vector-search.ts';
+import { findNearestOfStatements } from '../db/vector-search.ts';
+import type { Neighbour } from './decide.ts';
 import { type ChunkedText, type PreparedWrite, type Vectors, vectorOf } from './embed-texts.ts';
-import { type Ahead, comparedChunks, findNear, type SearchOfWrites } from './find-near.ts';
+import {
+  type Ahead,
+  comparedChunks,
+  findNear,
+  type NearChunk,
+  type SearchOfWrites,
+} from './find-near.ts';
 import { selectEntriesByIds } from './queries.ts';
 import type { Known, Near } from './write-set.ts';
 
@@ -62,7 +69,7 @@ export async function loadKnown(
 }
 
 /** The statements that were read together with the nearest chunks. */
-function readStatements(chunks: readonly FoundChunk[]): FoundChunk[] {
+function readStatements(chunks: readonly NearChunk[]): Neighbour[] {
   const ofEntries = new Map(chunks.map(({ entryId, statements }) => [entryId, statements ?? []]));
   return [...ofEntries.values()].flat();
 }

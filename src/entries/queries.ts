@@ -4,6 +4,7 @@ import {
   count,
   desc,
   eq,
+  getTableColumns,
   gt,
   gte,
   inArray,
@@ -21,6 +22,7 @@ import { deleteOld } from '../db/delete-old.ts';
 import {
   contains,
   type EntryConditions,
+  isEntry as isEntryWithId,
   isUnrestricted,
   meets,
   occurredAt,
@@ -67,13 +69,13 @@ export function selectEntriesAnd(
 ): Promise<EntryRow[]> {
   const query = prepared(db, `entries_by_id and ${name}`, () =>
     db
-      .select()
-      .from(entries)
-      .where(
-        and(
-          eq(entries.projectId, placeholder('projectId')),
-          sql`${entries.id} in (select unnest(${placeholder('ids')}::text[]) union (${selectIds(db)}))`,
-        ),
+      .select(getTableColumns(entries))
+      .from(
+        sql`(select unnest(${placeholder('ids')}::text[]) union (${selectIds(db)})) as named(id)`,
+      )
+      // The limit makes PostgreSQL look up each entry. For a join, it would read all entries of the project.
+      .crossJoinLateral(
+        db.select().from(entries).where(isEntryWithId(sql`named.id`)).limit(1).as('entries'),
       ),
   );
   return query.execute({ ...parameters, projectId, ids });

@@ -1,4 +1,5 @@
 import type { App } from '../app.ts';
+import { isComparedInCache } from '../chunk-cache/chunk-cache.ts';
 import { spaceName } from '../db/embedding-space.ts';
 import { isUnavailable } from '../db/failures.ts';
 import { transact } from '../events/transact.ts';
@@ -6,6 +7,7 @@ import type { Part, Refusal } from './decide-parts.ts';
 import type { PreparedWrite } from './embed-texts.ts';
 import { searchAhead } from './find-near.ts';
 import { comparedOf } from './load-known.ts';
+import { findNearInCache } from './near-in-cache.ts';
 import { type Taken, writeRound } from './write-round.ts';
 
 /**
@@ -85,11 +87,31 @@ function queueNameOf({ bulks }: ProjectQueues, { memoryId, writes }: Part): Queu
   return ofBulks.some(({ rest }) => rest.memoryId === memoryId) ? 'bulks' : 'others';
 }
 
-/** Looks for what is near to the first slice of a call, before the lock is taken. Returns the call with what was found. */
+/**
+ * Looks in the database for what is near to the first slice of a call, before the lock is taken. Returns the call with what
+ * was found. If the chunks of the project are cached, the slice is compared with those later, when its turn comes.
+ */
 async function searchedAhead(app: App, call: Part): Promise<Part> {
   const inMemory = { projectId: call.caller.project.id, memoryId: call.memoryId };
+  if (isComparedWithCached(app, call)) return call;
   const compared = comparedOf(firstSlice(call).writes, call.vectors);
   return { ...call, ahead: await searchAhead(app, inMemory, call, compared) };
+}
+
+function isComparedWithCached(app: App, { caller, space, chunkCount }: Part): boolean {
+  const cached = app.chunkCache.find({ projectId: caller.project.id, space });
+  return cached !== null && isComparedInCache(cached, chunkCount);
+}
+
+/** The part with what is near to it among the cached chunks, unless something was found already or nothing is cached. */
+async function comparedWithCached(app: App, part: Part): Promise<Part> {
+  if (part.ahead !== null) return part;
+  const { space, vectors, chunkCount, memoryId } = part;
+  const chunks = comparedOf(part.writes, vectors);
+  if (chunks.length === 0) return part;
+  const inMemory = { projectId: part.caller.project.id, memoryId };
+  const ahead = await findNearInCache(app, inMemory, { space, vectors, chunks, chunkCount });
+  return { ...part, ahead };
 }
 
 /**
@@ -140,10 +162,8 @@ function spacesOf({ space, next }: Part): string {
  */
 async function writeGroup(app: App, group: readonly Waiting[]): Promise<Waiting[]> {
   try {
-    const results = await commitTogether(
-      app,
-      group.map(({ rest }) => firstSlice(rest)),
-    );
+    const slices = group.map(({ rest }) => comparedWithCached(app, firstSlice(rest)));
+    const results = await commitTogether(app, await Promise.all(slices));
     return group.filter((one, i) => !settle(one, results[i]));
   } catch (error) {
     if (group.length === 1 || isUnavailable(error)) {

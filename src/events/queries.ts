@@ -209,6 +209,16 @@ export function selectLastNumbers(
  * entries that were moved from or to any memory. Its placeholders are `projectId`, `memoryId`, `after` and `maxChanged`.
  */
 export function selectChangedIds(db: Database, max: number): SQL {
+  const ofMemory = eq(events.memoryId, placeholder('memoryId'));
+  return selectChanged(db, max, or(ofMemory, eq(events.type, 'ENTRY_MOVED')));
+}
+
+/** The same for the entries of all memories, without the placeholder `memoryId`. */
+export function selectChangedInProject(db: Database, max: number): SQL {
+  return selectChanged(db, max, undefined);
+}
+
+function selectChanged(db: Database, max: number, condition: SQL | undefined): SQL {
   const changed = db
     .selectDistinct({ entryId: events.entryId })
     .from(events)
@@ -216,7 +226,7 @@ export function selectChangedIds(db: Database, max: number): SQL {
       and(
         eq(events.projectId, placeholder('projectId')),
         gt(events.number, sql`${placeholder('after')}::bigint`),
-        or(eq(events.memoryId, placeholder('memoryId')), eq(events.type, 'ENTRY_MOVED')),
+        condition,
         isNotNull(events.entryId),
       ),
     );

@@ -4,7 +4,13 @@ import type { EventRow } from '../db/rows.ts';
 import type { SelectedEntries } from '../db/selected-entries.ts';
 import { mostRows } from '../db/statements.ts';
 import { encodePosition, requirePosition } from './position.ts';
-import { selectChangedIds, selectEvent, selectLastNumbers, selectLog } from './queries.ts';
+import {
+  selectChangedIds,
+  selectChangedInProject,
+  selectEvent,
+  selectLastNumbers,
+  selectLog,
+} from './queries.ts';
 
 /** An event by its id, or null. */
 export async function findEvent(app: App, projectId: string, id: string): Promise<EventRow | null> {
@@ -31,5 +37,17 @@ export function changedEntries(
     name: `changed entries ${mostRows(max)}`,
     selectIds: (db) => selectChangedIds(db, max),
     parameters: { projectId, memoryId, after: String(after), maxChanged: max },
+  };
+}
+
+/** Selects entries of a project that were changed after a number of its log; at most `max`. */
+export function changedInProject(
+  projectId: string,
+  { after, max }: { after: bigint; max: number },
+): SelectedEntries {
+  return {
+    name: `changed in project ${mostRows(max)}`,
+    selectIds: (db) => selectChangedInProject(db, max),
+    parameters: { projectId, after: String(after), maxChanged: max },
   };
 }

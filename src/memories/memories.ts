@@ -345,10 +345,10 @@ export function totalsOf(
  * given.
  */
 export function indexedProjects(
-  db: Database,
+  { db, indexSizes }: Pick<App, 'db' | 'indexSizes'>,
   projectIds?: readonly string[],
 ): Promise<ProjectChunks[]> {
-  return selectIndexedProjects(db, projectIds);
+  return selectIndexedProjects(db, { indexedFrom: indexSizes.indexedFrom, projectIds });
 }
 
 /** Adds to the counts of memories; negative numbers subtract. */

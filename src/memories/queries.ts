@@ -22,7 +22,7 @@ import {
 } from 'drizzle-orm';
 import type { Database } from '../db/database.ts';
 import { type Space, spaceName } from '../db/embedding-space.ts';
-import { INDEXED_FROM_CHUNKS, type ProjectChunks } from '../db/hnsw-index.ts';
+import type { ProjectChunks } from '../db/hnsw-index.ts';
 import { byId, type Order, type Slice, type SortKey, startOf } from '../db/page.ts';
 import type { AgentRow, MemoryRow, ProjectRow, TagRow } from '../db/rows.ts';
 import { formOf, isAmong, isAnyOf, isOneOf, prepared, run } from '../db/statements.ts';
@@ -549,7 +549,7 @@ function isMemory({ projectId, id }: Pick<MemoryRow, 'projectId' | 'id'>): SQL |
  */
 export function selectIndexedProjects(
   db: Database,
-  projectIds?: readonly string[],
+  { indexedFrom, projectIds }: { indexedFrom: number; projectIds?: readonly string[] | undefined },
 ): Promise<ProjectChunks[]> {
   const chunks = sql<number>`sum(${memories.chunkCount})::float8`;
   const { id: projectId, embeddingModel: model, embeddingDimensions: dimensions } = projects;
@@ -559,5 +559,5 @@ export function selectIndexedProjects(
     .innerJoin(projects, eq(projectId, memories.projectId))
     .where(projectIds && isAmong(memories.projectId, projectIds))
     .groupBy(projectId, model, dimensions)
-    .having(gte(chunks, INDEXED_FROM_CHUNKS));
+    .having(gte(chunks, indexedFrom));
 }

@@ -75,7 +75,7 @@ async function embedEntries(
   const sources = said.map(({ entry, statement }) => sourceTextOf(statement, entry.lesson));
   const texts = await chunkTexts(app, space, sources);
   const vectors = await embedTexts(app, space, texts);
-  const isIndexed = (await indexedProjects(app.db, [project.id])).length > 0;
+  const isIndexed = (await indexedProjects(app, [project.id])).length > 0;
   const added = said.flatMap((one, i): AddedText[] =>
     texts[i] ? [{ ...one, text: texts[i] }] : [],
   );
@@ -139,6 +139,8 @@ async function switchSpace(app: App, { job, project, space }: Move): Promise<boo
     return true;
   });
   await app.changes.keptChanged(ACCESS);
+  // The chunks of the new space were stored without events.
+  if (isSwitched) await app.changes.keptChanged(id);
   return isSwitched;
 }
 

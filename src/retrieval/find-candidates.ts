@@ -1,7 +1,9 @@
 import type { App } from '../app.ts';
+import { type Cached, isComparedInCache } from '../chunk-cache/chunk-cache.ts';
 import type { ChunkScope } from '../db/chunk-scope.ts';
 import type { Choice } from '../db/expected-results.ts';
-import { EXACT_SCAN_CHUNKS, efSearchOf, searchMethod } from '../db/hnsw-index.ts';
+import { efSearchOf, searchMethod } from '../db/hnsw-index.ts';
+import { findInCache } from './find-in-cache.ts';
 import { knownWords, rememberWords } from './frequent-words.ts';
 import { type Relevance, relevanceBy } from './measure.ts';
 import { FUSION_DEPTH } from './presets.ts';
@@ -26,8 +28,8 @@ export type Wanted = { wanted: number; choice: Choice | null };
 
 export type Candidates = { candidates: Candidate[]; words: WeightedWord[] };
 
-/** A query, and the number of chunks in the memories of its scope. */
-export type Asked = { query: Query; chunkCount: number };
+/** A query, the number of chunks in the memories of its scope, and the cached chunks among which it can be searched for. */
+export type Asked = { query: Query; chunkCount: number; cached?: Cached | null };
 
 /**
  * Chunks that a SEMANTIC or LEXICAL search reads at first, as a multiple of the number of wanted entries. Several chunks can belong
@@ -37,10 +39,10 @@ const DEPTH = 1.5;
 
 /**
  * The greatest number of chunks in a whole project that a search with words reads in full. In larger projects, the search looks
- * the words up in their index. That index does not know memories, so a search of single memories reads up to
- * `EXACT_SCAN_CHUNKS` in full.
+ * the words up in their index. That index does not know memories, so a search of single memories reads more chunks in full.
  */
 const SCAN_CHUNKS = 300;
+const SCAN_CHUNKS_OF_MEMORIES = 1000;
 
 /** The factor by which a search asks for more chunks than before. */
 const GROWTH = 4;
@@ -49,20 +51,26 @@ const GROWTH = 4;
 export function candidateSearch(
   app: App,
   scope: ChunkScope,
-  { query, chunkCount }: Asked,
+  { query, chunkCount, cached = null }: Asked,
   { wanted, choice }: Wanted,
 ): CandidateSearch {
-  const method = methodOf(app, scope, { query, chunkCount });
+  const chunks = Math.ceil(wanted * (query.mode === 'HYBRID' ? FUSION_DEPTH : DEPTH));
+  const found =
+    cached !== null && isComparedInCache(cached, chunkCount)
+      ? findInCache(cached, scope, { query, chunkCount, entries: wanted, chunks })
+      : null;
+  const method = found ? 'CACHED' : methodOf(app, scope, { query, chunkCount });
   return {
     query,
     chunkCount,
     method,
+    cached: found,
     efSearch: efSearchOf(app.indexSizes, scope),
-    chunks: Math.ceil(wanted * (query.mode === 'HYBRID' ? FUSION_DEPTH : DEPTH)),
+    chunks,
     entries: wanted,
     choice,
-    // A scan counts words faster than they are looked up.
-    known: method === 'SCAN' ? [] : knownWords(app, scope),
+    // The others count words themselves, faster than they are looked up.
+    known: found || method === 'SCAN' ? [] : knownWords(app, scope),
   };
 }
 
@@ -74,7 +82,7 @@ export async function findCandidates(
   first: FoundCandidates,
 ): Promise<Candidates> {
   const { found, words } = await selectEnough(app, scope, search, first);
-  if (search.method !== 'SCAN') rememberWords(app, scope, words);
+  if (search.method !== 'SCAN' && search.method !== 'CACHED') rememberWords(app, scope, words);
   const relevanceOf = relevanceBy(search.query.mode, search.query.ranges);
   const candidates = found.map(({ entry, others, text, ...chunk }) => {
     const { position, statement, occurredAt } = chunk;
@@ -96,10 +104,17 @@ async function selectEnough(
   if (found.isComplete && isEnough) return found;
   const next: CandidateSearch = found.isComplete
     ? { ...search, chunks: search.chunks * GROWTH }
-    : // An index that returned too little can have missed chunks.
-      { ...search, method: 'EXACT' };
+    : withoutWhatFailed(app, scope, search);
   const more = await app.connection.readAtOnce((db) => selectCandidates(db, scope, next));
   return selectEnough(app, scope, next, more);
+}
+
+/** An index that returned too little can have missed chunks, and what is cached can be outdated. */
+function withoutWhatFailed(app: App, scope: ChunkScope, search: CandidateSearch): CandidateSearch {
+  if (search.method !== 'CACHED') return { ...search, method: 'EXACT' };
+  app.chunkCache.refresh(scope.projectId);
+  const { query, chunkCount, entries: wanted, choice } = search;
+  return candidateSearch(app, scope, { query, chunkCount }, { wanted, choice });
 }
 
 function methodOf(
@@ -109,7 +124,7 @@ function methodOf(
 ): CandidateSearch['method'] {
   // Statements of the past are not in the index, and the number of chunks is that of now.
   if (scope.asOf !== null) return 'EXACT';
-  const mostScanned = scope.memoryIds === null ? SCAN_CHUNKS : EXACT_SCAN_CHUNKS;
+  const mostScanned = scope.memoryIds === null ? SCAN_CHUNKS : SCAN_CHUNKS_OF_MEMORIES;
   if (query.mode !== 'SEMANTIC' && chunkCount <= mostScanned) return 'SCAN';
   return searchMethod(app.indexSizes, scope, chunkCount);
 }

@@ -41,11 +41,17 @@ function byWords({ coverage }: Measured): Relevance {
 export function byBoth(chunk: Measured, ranges: readonly DateRange[]): Relevance {
   const similarity = similarityOf(chunk);
   const { coverage, occurredAt } = chunk;
-  const fused = FUSION.similarity * similarity + FUSION.coverage * coverage ** 2;
+  const fused = fuse(similarity, coverage);
   if (ranges.length === 0) return { similarity, coverage, dateMatch: null, relevance: fused };
   const dateMatch = Math.max(0, 1 - daysFrom(ranges, occurredAt) / DAYS_OF_MATCH);
   const relevance = (fused + FUSION.date * dateMatch) / (1 + FUSION.date);
   return { similarity, coverage, dateMatch, relevance };
+}
+
+/** The fused relevance of a chunk, in 0..1, for a question without a date. The similarity is limited to 0..1. */
+export function fuse(similarity: number, coverage: number): number {
+  const limited = Math.min(1, Math.max(0, similarity));
+  return FUSION.similarity * limited + FUSION.coverage * coverage ** 2;
 }
 
 /** Cosine similarity, limited to 0..1. */

@@ -1,4 +1,5 @@
 import type { App } from '../app.ts';
+import { isCacheable } from '../chunk-cache/cached-chunks.ts';
 import type { ChunkScope } from '../db/chunk-scope.ts';
 import { selectVectors } from '../db/chunks.ts';
 import type { Space } from '../db/embedding-space.ts';
@@ -28,6 +29,7 @@ import {
   utilityPart,
 } from './presets.ts';
 import { type Query, selectCandidates, selectFoundEntries } from './queries.ts';
+import { lexemesOf } from './query-lexemes.ts';
 import {
   best,
   blend,
@@ -220,7 +222,11 @@ async function prepareSearch(app: App, project: ProjectRow, scoring: Scoring): P
     asOf,
     includeSuperseded,
   };
-  const query = await readQuery(app, space, retrieval, asOf ?? retrieval.now ?? now);
+  const ofAll: ChunkScope = { ...inMemories, memoryIds: null, withoutMemoryIds: [] };
+  const inProject = { projectId: project.id, space };
+  const cached = isCacheable(ofAll) ? app.chunkCache.find(inProject) : null;
+  const at = asOf ?? retrieval.now ?? now;
+  const query = await readQuery(app, space, retrieval, { at, isCached: cached !== null });
   return async (limit) => {
     const wanted = preset.candidatesFor(limit);
     const choice = wanted > limit ? choiceOf(scoring, limit) : null;
@@ -235,7 +241,9 @@ async function prepareSearch(app: App, project: ProjectRow, scoring: Scoring): P
       { named, isPast: asOf !== null },
       async (db, memories) => {
         const scope = scopeOf(memories);
-        const asked = { query, chunkCount: memories.chunkCount };
+        const { chunkCount } = memories;
+        if (cached === null && isCacheable(scope)) app.chunkCache.request(inProject, chunkCount);
+        const asked = { query, chunkCount, cached };
         const search = candidateSearch(app, scope, asked, { wanted, choice });
         const found = await selectCandidates(db, scope, search);
         return { search, found };
@@ -268,12 +276,15 @@ async function readQuery(
   app: App,
   space: Space,
   { query, mode }: Retrieval,
-  at: Date,
+  { at, isCached }: { at: Date; isCached: boolean },
 ): Promise<Query> {
   const { text, ranges } = mode === 'HYBRID' ? readDates(query, at) : { text: query, ranges: [] };
-  const embedding = mode === 'LEXICAL' ? null : await queryVector(app.embedders.for(space), text);
+  const [embedding, lexemes] = await Promise.all([
+    mode === 'LEXICAL' ? null : queryVector(app.embedders.for(space), text),
+    mode === 'SEMANTIC' || !isCached ? null : lexemesOf(app, text),
+  ]);
   const during = widen(ranges, DAYS_OF_MATCH);
-  return { mode, text, embedding, ranges, during };
+  return { mode, text, embedding, ranges, during, lexemes };
 }
 
 type Ranking = {

@@ -1,3 +1,5 @@
+import { LEAST_WORDS, type SearchMode } from './presets.ts';
+
 /** A word of a query as a PostgreSQL lexeme, and the number of chunks in scope that contain it. */
 export type QueryWord = { lexeme: string; chunks: number };
 
@@ -24,3 +26,35 @@ export const MAX_RANKED = 1500;
  * by their vectors (docs/decisions/044-fewer-chunks-by-words.md).
  */
 export const MAX_RANKED_BESIDE_VECTORS = 400;
+
+/** The least number of words of which the coverage is a share. */
+export const LEAST = { SEMANTIC: 0, LEXICAL: 0, HYBRID: LEAST_WORDS } as const;
+
+/**
+ * The rarest of the longest words, with their weights: the same that `wordTables` in queries.ts computes in the database.
+ * `total` is the number of chunks in which the words were counted.
+ */
+export function weigh(
+  words: readonly QueryWord[],
+  { mode, total }: { mode: SearchMode; total: number },
+): WeightedWord[] {
+  const longest = words
+    .toSorted((one, other) => other.lexeme.length - one.lexeme.length)
+    .slice(0, MAX_LOOKED_UP);
+  const inverseFrequency = (found: number) =>
+    Math.log(1 + (Math.max(0, total - found) + 0.5) / (found + 0.5));
+  const rarest = longest
+    .map(({ lexeme, chunks }) => {
+      const counted = Math.min(chunks, MAX_COUNTED);
+      return { lexeme, chunks: counted, frequency: inverseFrequency(counted) };
+    })
+    .sort((one, other) => other.frequency - one.frequency)
+    .slice(0, MAX_WORDS);
+  const sum = rarest.reduce((all, { frequency }) => all + frequency, 0);
+  const whole = Math.max(sum, LEAST[mode] * inverseFrequency(0));
+  return rarest.map(({ lexeme, chunks, frequency }) => ({
+    lexeme,
+    chunks,
+    weight: whole > 0 ? frequency / whole : 0,
+  }));
+}

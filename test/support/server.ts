@@ -39,6 +39,9 @@ export type TestServer = {
   project(settings?: Record<string, unknown>): Promise<TestProject>;
 };
 
+/** The `VECTOR_INDEX_FROM` of tests: less than the default, so that few chunks make a project large. */
+export const INDEXED_FROM = 750;
+
 /** The environment in which servers under test run. */
 export function testEnv(database: TestDatabase, models: ModelServer): Record<string, string> {
   return {
@@ -47,6 +50,7 @@ export function testEnv(database: TestDatabase, models: ModelServer): Record<str
     // A process under test is the one that serves.
     WORKERS: '1',
     LOREBASE_ROOT_KEY: ROOT_KEY,
+    VECTOR_INDEX_FROM: String(INDEXED_FROM),
     EMBEDDING_MODEL: 'test-embedder',
     EMBEDDING_DIMENSIONS: String(DIMENSIONS),
     EMBEDDING_BASE_URL: models.baseUrl,

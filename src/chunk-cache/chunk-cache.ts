@@ -1,0 +1,246 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { LRUCache } from 'lru-cache';
+import type { Logger } from 'pino';
+import type { Connection } from '../db/database.ts';
+import { spaceName } from '../db/embedding-space.ts';
+import { isUnavailable } from '../db/failures.ts';
+import { reusePlans } from '../db/hnsw-index.ts';
+import { readSelectedIds } from '../db/selected-entries.ts';
+import type { Changes } from '../events/changes.ts';
+import { changedInProject, readNumber } from '../events/read-events.ts';
+import { type CachedChunks, type ChunkKey, createCachedChunks } from './cached-chunks.ts';
+import { type ProjectSpace, selectOfEntries, selectPage } from './queries.ts';
+
+/**
+ * The chunks of the projects that are searched and written to, in the memory of this process. Comparing them here takes a
+ * fraction of the time that a vector index of the database takes, finds exactly the nearest ones, and costs no write
+ * anything (docs/decisions/051-chunks-in-the-process.md).
+ *
+ * Nothing stale is ever found: what is cached is the state of a project at a number of its event log. Whoever uses it
+ * compares the chunks of all entries that have changed since by the same statement that reads the results, and looks
+ * every chunk up that was found here.
+ */
+export type ChunkCache = {
+  /** The chunks of a project, if they are cached and not far behind its log. */
+  find(of: ProjectSpace): Cached | null;
+  /** Caches the chunks of a project in the background, if they are worth it. `chunkCount` is how many are to be compared. */
+  request(of: ProjectSpace, chunkCount: number): void;
+  /** Must be called where more has changed since than can be compared: brings what is cached up to date. */
+  refresh(projectId: string): void;
+  /** Must be called where chunks were missing in the database that are cached: they are read again when needed. */
+  drop(projectId: string): void;
+  /** The memory that all cached chunks take, in bytes. */
+  bytes(): number;
+  close(): Promise<void>;
+};
+
+/** `number` is that of the last event whose changes the chunks have. */
+export type Cached = { chunks: CachedChunks; number: bigint };
+
+/** Fewer chunks are compared in the database: a search of so few takes little time there. */
+export const MIN_CACHED_CHUNKS = 300;
+
+/** Of a scope that is a smaller part of its project, the chunks are compared in the database. */
+const MIN_SHARE = 1 / 16;
+
+/** The greatest number of changed entries that a search or a write compares beside what is cached. */
+export const MAX_CHANGED = 200;
+
+/** What is cached is brought up to date after so many events, and after this time with fewer of them. */
+const REFRESH_EVENTS = 32;
+const REFRESH_MS = 1000;
+
+/** With more changed entries, all chunks are read again. */
+const MAX_REFRESHED = 2000;
+
+/** With a greater share of empty slots, all chunks are read again. */
+const MAX_EMPTY_SHARE = 0.25;
+
+/** Chunks that are read at once. While they are added, nothing else runs: for some 5 ms. */
+const PAGE_CHUNKS = 250;
+
+/** What was not used for this time is forgotten, and is not in the way of others after the shorter one. */
+const KEPT_MS = 10 * 60_000;
+const IN_USE_MS = 60_000;
+
+/** A project whose chunks could not be cached is not tried again for this time. */
+const REFUSED_MS = 5 * 60_000;
+const MAX_REFUSED = 10_000;
+
+type Kept = Cached & { of: ProjectSpace; usedAt: number; isRefreshing: boolean };
+
+type Options = {
+  connection: Connection;
+  changes: Pick<Changes, 'onChange' | 'onKeptChange' | 'latest'>;
+  log: Logger;
+  /** The memory for all cached chunks, in bytes; 0 to cache none. */
+  maxBytes: number;
+};
+
+export function openChunkCache({ connection, changes, log, maxBytes }: Options): ChunkCache {
+  if (maxBytes === 0) return noChunkCache;
+  const projects = new LRUCache<string, Kept>({
+    maxSize: maxBytes,
+    sizeCalculation: ({ chunks }) => chunks.bytes(),
+    ttl: KEPT_MS,
+    updateAgeOnGet: true,
+  });
+  const refused = new LRUCache<string, true>({ max: MAX_REFUSED, ttl: REFUSED_MS });
+  const loading = new Map<string, Promise<void>>();
+  const timers = new Map<string, NodeJS.Timeout>();
+  const closing = new AbortController();
+
+  const inBackground = (projectId: string, work: Promise<void>) =>
+    work.catch((error: unknown) => {
+      projects.delete(projectId);
+      if (!isUnavailable(error) && !closing.signal.aborted) {
+        log.warn({ error, projectId }, 'The chunks of a project were not cached');
+      }
+    });
+  /** Null if they take more memory than all may. */
+  const readAll = async (of: ProjectSpace): Promise<Kept | null> => {
+    const number = await readNumber(connection.db, of.projectId);
+    const chunks = createCachedChunks(of.space.dimensions);
+    const readPage = async (after: ChunkKey | null) => {
+      const page = { after, limit: PAGE_CHUNKS };
+      const [, rows] = await connection.readAtOnce((db) =>
+        Promise.all([reusePlans(db), selectPage(db, of, page)]),
+      );
+      closing.signal.throwIfAborted();
+      chunks.replace([], rows);
+      return rows;
+    };
+    let rows = await readPage(null);
+    while (rows.length === PAGE_CHUNKS && chunks.bytes() <= maxBytes) {
+      await sleep(1);
+      rows = await readPage(rows.at(-1) ?? null);
+    }
+    if (chunks.bytes() > maxBytes) return null;
+    return { of, chunks, number, usedAt: performance.now(), isRefreshing: false };
+  };
+  const load = async (of: ProjectSpace) => {
+    const { projectId } = of;
+    const read = await readAll(of);
+    if (read === null) refused.set(projectId, true);
+    else projects.set(projectId, read);
+  };
+  const update = async (kept: Kept) => {
+    const { of, chunks, number: after } = kept;
+    const changed = changedInProject(of.projectId, { after, max: MAX_REFRESHED + 1 });
+    const [, number, ids, rows] = await connection.readAtOnce((db) =>
+      // The number is read first: what is committed in between is read once more by the next refresh.
+      Promise.all([
+        reusePlans(db),
+        readNumber(db, of.projectId),
+        readSelectedIds(db, changed),
+        selectOfEntries(db, of, changed),
+      ]),
+    );
+    // It can have been dropped meanwhile.
+    if (projects.peek(of.projectId) !== kept) return;
+    chunks.replace(ids, rows);
+    if (ids.length > MAX_REFRESHED || chunks.emptyShare() > MAX_EMPTY_SHARE) {
+      projects.delete(of.projectId);
+    } else {
+      kept.number = number;
+      // Its size is computed again.
+      projects.set(of.projectId, kept);
+    }
+  };
+  const lagOf = ({ of, number }: Kept) => (changes.latest(of.projectId) ?? number) - number;
+  const refresh = (projectId: string) => {
+    clearTimeout(timers.get(projectId));
+    timers.delete(projectId);
+    const kept = projects.peek(projectId);
+    if (kept === undefined || kept.isRefreshing || closing.signal.aborted) return;
+    kept.isRefreshing = true;
+    const done = inBackground(projectId, update(kept)).then(() => {
+      kept.isRefreshing = false;
+      loading.delete(projectId);
+      refreshSoon(projectId);
+    });
+    loading.set(projectId, done);
+  };
+  const refreshSoon = (projectId: string) => {
+    const kept = projects.peek(projectId);
+    if (kept === undefined || kept.isRefreshing || performance.now() - kept.usedAt > IN_USE_MS)
+      return;
+    const lag = lagOf(kept);
+    if (lag >= REFRESH_EVENTS) return refresh(projectId);
+    if (lag <= 0 || timers.has(projectId)) return;
+    timers.set(projectId, setTimeout(() => refresh(projectId), REFRESH_MS).unref());
+  };
+  /** Whether there is room without what others use. */
+  const hasRoomFor = (bytes: number) => {
+    let free = maxBytes - projects.calculatedSize;
+    for (const kept of projects.rvalues() as Generator<Kept>) {
+      if (free >= bytes) return true;
+      if (performance.now() - kept.usedAt < IN_USE_MS) return false;
+      free += kept.chunks.bytes();
+    }
+    return free >= bytes;
+  };
+  const stopListening = changes.onChange(refreshSoon);
+  changes.onKeptChange((group) => {
+    if (group === null) projects.clear();
+    else projects.delete(group);
+  });
+  return {
+    find: ({ projectId, space }) => {
+      const kept = projects.get(projectId);
+      if (kept === undefined) return null;
+      if (spaceName(kept.of.space) !== spaceName(space)) {
+        projects.delete(projectId);
+        return null;
+      }
+      kept.usedAt = performance.now();
+      if (lagOf(kept) <= MAX_CHANGED) return kept;
+      refresh(projectId);
+      return null;
+    },
+    request: (of, chunkCount) => {
+      const { projectId, space } = of;
+      if (chunkCount < MIN_CACHED_CHUNKS || refused.has(projectId) || closing.signal.aborted)
+        return;
+      if (projects.has(projectId) || loading.has(projectId)) return;
+      if (!hasRoomFor(chunkCount * bytesOfChunk(space.dimensions))) {
+        refused.set(projectId, true);
+        return;
+      }
+      const done = inBackground(projectId, load(of)).then(() => {
+        loading.delete(projectId);
+        refreshSoon(projectId);
+      });
+      loading.set(projectId, done);
+    },
+    refresh,
+    drop: (projectId) => projects.delete(projectId),
+    bytes: () => projects.calculatedSize,
+    close: async () => {
+      closing.abort();
+      stopListening();
+      for (const timer of timers.values()) clearTimeout(timer);
+      await Promise.all(loading.values());
+      projects.clear();
+    },
+  };
+}
+
+const noChunkCache: ChunkCache = {
+  find: () => null,
+  request: () => {},
+  refresh: () => {},
+  drop: () => {},
+  bytes: () => 0,
+  close: async () => {},
+};
+
+/** Whether a scope of so many chunks is compared with those that are cached, rather than in the database. */
+export function isComparedInCache({ chunks }: Cached, chunkCount: number): boolean {
+  return chunkCount >= MIN_CACHED_CHUNKS && chunkCount >= chunks.size() * MIN_SHARE;
+}
+
+/** An estimate, for a chunk of ten words. */
+function bytesOfChunk(dimensions: number): number {
+  return 4 * dimensions + 700;
+}

@@ -1,0 +1,46 @@
+import { LRUCache } from 'lru-cache';
+import type { App } from '../app.ts';
+import { selectLexemesOf } from './queries.ts';
+
+/**
+ * The lexemes of texts, by PostgreSQL's configuration `english`. PostgreSQL is asked once for each word that is new to this
+ * process, beside the call of the embedding model, so that a search does not wait for it.
+ */
+export type KnownLexemes = LRUCache<string, readonly string[]>;
+
+/** Words of which the lexemes are kept, and whole texts that PostgreSQL has to split into words. */
+const MAX_KNOWN = 50_000;
+
+/** The characters of a text that is kept, or of a word. */
+const MAX_LENGTH = 200;
+
+export function createKnownLexemes(): KnownLexemes {
+  return new LRUCache({ max: MAX_KNOWN });
+}
+
+/** The different lexemes of a query. */
+export async function lexemesOf(
+  app: Pick<App, 'db' | 'knownLexemes'>,
+  query: string,
+): Promise<string[]> {
+  const parts = partsOf(query);
+  const missing = parts.filter((part) => !app.knownLexemes.has(part));
+  const read = missing.length > 0 ? await selectLexemesOf(app.db, missing) : [];
+  const lexemes = new Map(missing.map((part, i) => [part, read[i] ?? []]));
+  for (const [part, own] of lexemes) {
+    if (part.length <= MAX_LENGTH) app.knownLexemes.set(part, own);
+  }
+  return [
+    ...new Set(parts.flatMap((part) => lexemes.get(part) ?? app.knownLexemes.get(part) ?? [])),
+  ];
+}
+
+/**
+ * The words of a text, if it is plain: of Latin letters, spaces and marks at the beginning or end of a word. PostgreSQL splits
+ * such a text in the same way. Any other text is one part, which PostgreSQL splits: it knows numbers, hyphens, addresses and more.
+ */
+function partsOf(text: string): string[] {
+  const words = text.split(/\s+/).map((word) => word.replace(/^["'(]+|["'),.;:!?]+$/g, ''));
+  const isPlain = words.every((word) => /^[A-Za-z]*$/.test(word));
+  return isPlain ? [...new Set(words.filter((word) => word !== ''))] : [text];
+}

@@ -1,0 +1,163 @@
+import { eq } from 'drizzle-orm';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { MIN_CACHED_CHUNKS } from '../src/chunk-cache/chunk-cache.ts';
+import { spaceName } from '../src/db/embedding-space.ts';
+import { projects } from '../src/db/tables.ts';
+import { spaceOf } from '../src/projects/settings.ts';
+import { isCitus } from './support/database-server.ts';
+import { DELETE_MANY, MOVE, UPDATE_ENTRY } from './support/entries.ts';
+import { direction, fill, near } from './support/indexed-chunks.ts';
+import { type TestProject, useServer } from './support/server.ts';
+
+/**
+ * Searches and writes that compare the chunks that the process has cached answer as those that compare them in the database,
+ * also right after a change that the cache does not have yet. On Citus nothing is cached.
+ */
+
+const server = useServer();
+let project: TestProject;
+let large: string;
+let other: string;
+
+const SEARCH = `query ($input: SearchKnowledgeInput!) {
+  searchKnowledge(input: $input) { results { score entry { id content } matches { statement { text } } } } }`;
+const SUPERSEDE = `mutation ($input: SupersedeEntriesInput!) {
+  supersedeEntries(input: $input) { results { ... on Entry { id } ... on ItemError { code } } } }`;
+const NO_MERGES = { duplicateThreshold: 1, updateThreshold: 1 };
+
+type Found = { score: number; entry: { id: string; content: string } }[];
+
+async function inProject() {
+  const [row] = await server.app.db.select().from(projects).where(eq(projects.id, project.id));
+  if (row === undefined) throw new Error('The project is gone');
+  return { projectId: project.id, space: spaceOf(row) };
+}
+
+/** Resolves when the chunks of the project are cached. */
+async function cached(): Promise<void> {
+  const of = await inProject();
+  server.app.chunkCache.request(of, MIN_CACHED_CHUNKS);
+  await expect.poll(() => server.app.chunkCache.find(of) !== null).toBe(true);
+}
+
+/** The results by the cache, which have to be those of the database. */
+async function search(input: Record<string, unknown>): Promise<Found> {
+  await cached();
+  const byCache = await project.run(SEARCH, { input });
+  server.app.chunkCache.drop(project.id);
+  const byDatabase = await project.run(SEARCH, { input });
+  const [one, two] = [byCache.searchKnowledge.results, byDatabase.searchKnowledge.results];
+  expect(clear(one)).toEqual(clear(two));
+  // Words are weighted by their numbers of chunks, of which the cache does not have the latest.
+  for (const [i, { score }] of two.entries()) expect(one[i].score).toBeCloseTo(score, 2);
+  return byCache.searchKnowledge.results;
+}
+
+/** The results above the lowest score: of several with that one, any can be the last. */
+function clear(found: Found) {
+  const lowest = found.at(-1)?.score ?? 0;
+  const above = found.filter(({ score }) => score > lowest + 0.001);
+  return above.map(({ score: _, ...result }) => result);
+}
+
+const contents = (found: Found) => found.map(({ entry }) => entry.content);
+
+describe.skipIf(isCitus)('cached chunks', () => {
+  beforeAll(async () => {
+    project = await server.project();
+    large = await project.memory(NO_MERGES);
+    other = await project.memory(NO_MERGES);
+    await fill(server, project, large, { count: 330, kind: 'FACT' });
+  });
+
+  it.each(['HYBRID', 'SEMANTIC', 'LEXICAL'])('are found as in the database: %s', async (mode) => {
+    server.models.script('Plan number 7', direction(7));
+    const found = await search({ query: 'Plan number 7', mode, limit: 5 });
+    expect(contents(found)[0]).toBe('Plan number 7');
+    await search({ query: 'number 12', mode, limit: 50 });
+    await search({ query: 'plans of 2023-05-04, well-known or (not)', mode, limit: 10 });
+    const inMemory = { memoryIds: [large], kinds: ['FACT'] };
+    await search({ query: 'Plan number 9', mode, limit: 5, scope: inMemory });
+    expect(await search({ query: 'Plan', mode, scope: { kinds: ['PLAN'] } })).toEqual([]);
+  });
+
+  it('are found as they are now, though the cache was filled before', async () => {
+    const find = async (number: number) => {
+      server.models.script(`Plan number ${number}`, direction(number));
+      return (await search({ query: `Plan number ${number}`, limit: 3 })).map(({ entry }) => entry);
+    };
+    const idOf = async (number: number) => (await find(number))[0]?.id ?? '';
+    const ids = [await idOf(20), await idOf(21), await idOf(22), await idOf(23)] as const;
+    const changeWhileCached = async (query: string, input: Record<string, unknown>) => {
+      await cached();
+      await project.run(query, { input });
+    };
+    server.models.script('The rewritten one', near(20, 0.1));
+    await changeWhileCached(UPDATE_ENTRY, { entryId: ids[0], content: 'The rewritten one' });
+    expect((await find(20))[0]?.content).toBe('The rewritten one');
+    await changeWhileCached(DELETE_MANY, { entryIds: [ids[1]] });
+    expect((await find(21)).map(({ id }) => id)).not.toContain(ids[1]);
+    await changeWhileCached(MOVE, { entryIds: [ids[2]], memoryId: other });
+    const moved = { query: 'Plan number 22', limit: 1, scope: { memoryIds: [large] } };
+    expect((await search(moved))[0]?.entry.id).not.toBe(ids[2]);
+    await changeWhileCached(SUPERSEDE, { entryIds: [ids[3]], by: ids[0] });
+    expect((await find(23)).map(({ id }) => id)).not.toContain(ids[3]);
+    server.models.script('A new plan', near(24, 0.05));
+    await cached();
+    const { entry } = await project.write(large, 'A new plan');
+    expect((await find(24)).map(({ id }) => id)).toContain(entry.id);
+  });
+
+  it('decide writes as the database does', async () => {
+    const write = async (text: string) => {
+      const input = { updateThreshold: 0.9 };
+      const { action, similarity, matchedEntry } = await project.write(large, text, input);
+      return { action, similarity: similarity?.toFixed(5), matched: matchedEntry?.content };
+    };
+    for (const [number, noise] of [
+      [40, 0.05],
+      [41, 2],
+    ] as const) {
+      const texts = [`First of ${number}`, `Second of ${number}`] as const;
+      server.models.script(texts[0], near(number, noise));
+      server.models.script(texts[1], near(number, noise));
+      const input = { memoryId: large, content: texts[0], updateThreshold: 0.9, dryRun: true };
+      await cached();
+      const byCache = await write(texts[0]);
+      server.app.chunkCache.drop(project.id);
+      // The same vector again is as near to the same entry, or to what the first write made of it.
+      const byDatabase = await project.run(
+        `mutation ($input: WriteEntryInput!) { writeEntry(input: $input) { action matchedEntry { content } } }`,
+        { input: { ...input, content: texts[1] } },
+      );
+      expect(byDatabase.writeEntry.matchedEntry.content).toContain(
+        byCache.action === 'UPDATED' ? `Plan number ${number}` : texts[0],
+      );
+      expect(byCache.action).toBe(noise === 0.05 ? 'UPDATED' : 'CREATED');
+    }
+  });
+
+  it('leave one entry of twenty equal writes at once', async () => {
+    await cached();
+    server.models.script('Said twenty times', near(50, 3));
+    const writes = Array.from({ length: 20 }, () => project.write(large, 'Said twenty times'));
+    const actions = (await Promise.all(writes)).map(({ action }) => action);
+    expect(actions.filter((action) => action === 'CREATED')).toHaveLength(1);
+  });
+
+  it('are brought up to date in the background, and forgotten with their space', async () => {
+    await cached();
+    const of = await inProject();
+    const before = server.app.chunkCache.find(of)?.number ?? 0n;
+    const items = Array.from({ length: 40 }, (_, i) => ({ content: `A later text ${i}` }));
+    await project.run(
+      `mutation ($input: WriteEntriesInput!) { writeEntries(input: $input) { results { __typename } } }`,
+      { input: { memoryId: other, items } },
+    );
+    const numberNow = () => server.app.chunkCache.find(of)?.number ?? 0n;
+    await expect.poll(numberNow).toBeGreaterThanOrEqual(before + 40n);
+    const space = { model: `${spaceName(of.space)} of another kind`, dimensions: 3 };
+    expect(server.app.chunkCache.find({ ...of, space })).toBeNull();
+    expect(server.app.chunkCache.find(of)).toBeNull();
+  });
+});
