@@ -39,9 +39,9 @@ export type ChunkKey = Pick<CachedChunk, 'entryId' | 'position'>;
 /** `isInText` is false for a lexeme that only the context of the chunk contains. */
 export type WordSlot = { slot: number; isInText: boolean };
 
-/** Bytes of a chunk beside its vector and its words, and of each of its words; measured with Node.js 20 and 22. */
-const CHUNK_BYTES = 300;
-const WORD_BYTES = 40;
+/** Bytes of a chunk beside its vector and its words, and of each of its words; measured with Node.js 20. */
+const CHUNK_BYTES = 320;
+const WORD_BYTES = 25;
 
 /** Whether the conditions of a scope can be told from what is kept of a chunk. */
 export function isCacheable({ conditions, hasLesson, asOf }: ChunkScope): boolean {

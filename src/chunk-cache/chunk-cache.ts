@@ -242,5 +242,5 @@ export function isComparedInCache({ chunks }: Cached, chunkCount: number): boole
 
 /** An estimate, for a chunk of ten words. */
 function bytesOfChunk(dimensions: number): number {
-  return 4 * dimensions + 700;
+  return 4 * dimensions + 600;
 }

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { selectLexemesOf } from '../src/retrieval/queries.ts';
+import { createKnownLexemes, lexemesOf } from '../src/retrieval/query-lexemes.ts';
+import { useServer } from './support/server.ts';
+
+const server = useServer();
+
+const QUERIES = [
+  '',
+  '  ',
+  'Who moved to Berlin?',
+  'running runs RUN, ran',
+  'the and of',
+  "Anna's dog, and the dogs' food",
+  '(in brackets) "and quoted" words; well: yes!',
+  'well-known 3.5 % of user@example.com at https://example.com/a?b=c',
+  'naïve café in München',
+  'Встреча в Москве',
+  '東京 の 天気',
+  'end. start',
+  'a.b c/d e_f',
+  "it's",
+  'words…',
+];
+
+describe('the lexemes of a query', () => {
+  it.each(QUERIES)('are those of the whole text in PostgreSQL: %s', async (query) => {
+    const { db } = server.app;
+    const app = { db, knownLexemes: createKnownLexemes() };
+    const [expected = []] = await selectLexemesOf(db, [query]);
+    expect((await lexemesOf(app, query)).sort()).toEqual(expected.toSorted());
+    // Now they are known.
+    expect((await lexemesOf(app, query)).sort()).toEqual(expected.toSorted());
+  });
+});
