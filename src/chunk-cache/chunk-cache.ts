@@ -13,8 +13,8 @@ import { type ProjectSpace, selectOfEntries, selectPage } from './queries.ts';
 
 /**
  * The chunks of the projects that are searched and written to, in the memory of this process. Comparing them here takes a
- * fraction of the time that a vector index of the database takes, finds exactly the nearest ones, and costs no write
- * anything (docs/decisions/051-chunks-in-the-process.md).
+ * fraction of the time that a vector index of the database takes, finds exactly the nearest ones, and adds nothing to the
+ * cost of a write (docs/decisions/051-chunks-in-the-process.md).
  *
  * Nothing stale is ever found: what is cached is the state of a project at a number of its event log. Whoever uses it
  * compares the chunks of all entries that have changed since by the same statement that reads the results, and looks
@@ -25,9 +25,9 @@ export type ChunkCache = {
   find(of: ProjectSpace): Cached | null;
   /** Caches the chunks of a project in the background, if they are worth it. `chunkCount` is how many are to be compared. */
   request(of: ProjectSpace, chunkCount: number): void;
-  /** Must be called where more has changed since than can be compared: brings what is cached up to date. */
+  /** Brings the cached chunks of a project up to date with its event log, in the background. */
   refresh(projectId: string): void;
-  /** Must be called where chunks were missing in the database that are cached: they are read again when needed. */
+  /** Forgets the chunks of a project. They are read again at the next request. */
   drop(projectId: string): void;
   /** The memory that all cached chunks take, in bytes. */
   bytes(): number;
@@ -56,7 +56,7 @@ const MAX_REFRESHED = 2000;
 /** With a greater share of empty slots, all chunks are read again. */
 const MAX_EMPTY_SHARE = 0.25;
 
-/** Chunks that are read at once. While they are added, nothing else runs: for some 5 ms. */
+/** Chunks that are read at once. Adding them to the cache blocks the event loop for about 5 ms. */
 const PAGE_CHUNKS = 250;
 
 /** What was not used for this time is forgotten, and is not in the way of others after the shorter one. */
@@ -97,7 +97,7 @@ export function openChunkCache({ connection, changes, log, maxBytes }: Options):
         log.warn({ error, projectId }, 'The chunks of a project were not cached');
       }
     });
-  /** Null if they take more memory than all may. */
+  /** Reads all chunks of a project. Returns null if they take more memory than `maxBytes`. */
   const readAll = async (of: ProjectSpace): Promise<Kept | null> => {
     const number = await readNumber(connection.db, of.projectId);
     const chunks = createCachedChunks(of.space.dimensions);
@@ -128,7 +128,7 @@ export function openChunkCache({ connection, changes, log, maxBytes }: Options):
     const { of, chunks, number: after } = kept;
     const changed = changedInProject(of.projectId, { after, max: MAX_REFRESHED + 1 });
     const [, number, ids, rows] = await connection.readAtOnce((db) =>
-      // The number is read first: what is committed in between is read once more by the next refresh.
+      // The number is read first. A change that is committed after it is read again by the next refresh.
       Promise.all([
         reusePlans(db),
         readNumber(db, of.projectId),

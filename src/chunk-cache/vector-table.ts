@@ -19,7 +19,7 @@ const FLOAT_BYTES = 4;
 /** The module compares this number of values in a turn. */
 const VALUES_AT_ONCE = 8;
 
-/** By this factor the memory is larger than needed when it grows, because growing copies it. */
+/** Growing copies the memory, so it grows by at least this factor. */
 const GROWTH = 1.25;
 
 /** pgvector's binary form begins with the number of dimensions and an unused number, of 16 bits each. */
@@ -39,7 +39,7 @@ const { WebAssembly } = globalThis as unknown as {
 
 type LinearMemory = { buffer: ArrayBuffer; grow(pages: number): void };
 
-/** The function of dot-products.wat. All numbers are of bytes. */
+/** The function of dot-products.wat. All arguments are offsets or sizes in bytes. */
 type DotProducts = (
   query: number,
   vectors: number,

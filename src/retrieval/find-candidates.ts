@@ -109,7 +109,10 @@ async function selectEnough(
   return selectEnough(app, scope, next, more);
 }
 
-/** An index that returned too little can have missed chunks, and what is cached can be outdated. */
+/**
+ * The search to make after an incomplete one. An index that returned too few chunks can have missed some, so all are compared.
+ * Cached chunks can be outdated, so the database is searched.
+ */
 function withoutWhatFailed(app: App, scope: ChunkScope, search: CandidateSearch): CandidateSearch {
   if (search.method !== 'CACHED') return { ...search, method: 'EXACT' };
   app.chunkCache.refresh(scope.projectId);

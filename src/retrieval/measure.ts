@@ -50,11 +50,14 @@ export function byBoth(chunk: Measured, ranges: readonly DateRange[]): Relevance
 
 /** The fused relevance of a chunk, in 0..1, for a question without a date. The similarity is limited to 0..1. */
 export function fuse(similarity: number, coverage: number): number {
-  const limited = Math.min(1, Math.max(0, similarity));
-  return FUSION.similarity * limited + FUSION.coverage * coverage ** 2;
+  return FUSION.similarity * limited(similarity) + FUSION.coverage * coverage ** 2;
 }
 
 /** Cosine similarity, limited to 0..1. */
 function similarityOf({ similarity }: Measured): number {
+  return limited(similarity);
+}
+
+function limited(similarity: number): number {
   return Math.min(1, Math.max(0, similarity));
 }
