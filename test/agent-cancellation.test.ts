@@ -53,9 +53,12 @@ it('cancelGeneration aborts the call to the model and fails the call of the call
   const never = createDeferred();
   replies({ text: 'Too late.', after: never.promise });
   const aborted = server.models.aborted.count;
+  const asked = server.models.chats.length;
   const input = { agentId: agent.id, messages: user('The question'), idempotencyKey: 'c 1' };
   const failing = project.fail(GENERATE, { input });
   const id = await idOf(project, 'RUNNING');
+  // A generation is RUNNING before the model is called.
+  await eventually(() => server.models.chats.length).toBe(asked + 1);
   expect(await cancel(project, id)).toMatchObject({ id, status: 'CANCELLED', trace: null });
   const failure = await failing;
   expect(failure.extensions).toMatchObject({ code: 'CONFLICT', generationId: id });

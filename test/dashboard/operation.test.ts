@@ -106,7 +106,7 @@ describe.runIf(CHROMIUM)('the pages about the project', () => {
     const page = await browser.open(project, '/settings?tab=rules', { role: 'ADMIN' });
     await page.getByLabel('Statements in one entry').fill('3');
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Set by this project. Default: 8').waitFor();
+    await page.getByText('Set by this project. Default: 8', { exact: true }).waitFor();
     const stored = () =>
       project
         .run('{ project { ownSettings settings { maxStatements } } }')
