@@ -29,6 +29,21 @@ export function isTotalSelected(info: GraphQLResolveInfo): boolean {
   return selectedFields(info).has('totalCount');
 }
 
+/** True if a request selects a field with any of the names, at any depth. */
+export function isAnySelected(
+  { fieldNodes, fragments }: GraphQLResolveInfo,
+  names: ReadonlySet<string>,
+): boolean {
+  const isIn = (set: SelectionSetNode | undefined): boolean => {
+    let isFound = false;
+    visitFields({ fragments, sets: [set] }, (name, inner) => {
+      isFound ||= names.has(name) || (inner !== undefined && isIn(inner));
+    });
+    return isFound;
+  };
+  return fieldNodes.some(({ selectionSet }) => isIn(selectionSet));
+}
+
 function namesIn(selection: Selection): Set<string> {
   const names = new Set<string>();
   visitFields(selection, (name) => names.add(name));

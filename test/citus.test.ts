@@ -103,7 +103,7 @@ describe.runIf(isCitus)('on Citus', () => {
       const space = app.embedders.defaultSpace;
       const scope = { ...ANYTHING, projectId: project.id, space };
       const embedding = Array.from({ length: space.dimensions }, (_, i) => i);
-      const asked = { mode: 'HYBRID', text: 'secret', lexemes: null } as const;
+      const asked = { mode: 'HYBRID', text: 'secret' } as const;
       const query = { ...asked, embedding, ranges: [], during: [] };
       const limits = { chunkCount: 1, chunks: 20, entries: 10, efSearch: 40 };
       const sent = vi.spyOn(pg.Client.prototype, 'query');
@@ -113,7 +113,6 @@ describe.runIf(isCitus)('on Citus', () => {
           method,
           ...limits,
           ...chosen,
-          cached: null,
           known: [],
         }),
       );

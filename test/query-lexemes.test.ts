@@ -26,10 +26,10 @@ const QUERIES = [
 describe('the lexemes of a query', () => {
   it.each(QUERIES)('are those of the whole text in PostgreSQL: %s', async (query) => {
     const { db } = server.app;
-    const app = { db, knownLexemes: createKnownLexemes() };
+    const app = { knownLexemes: createKnownLexemes() };
     const [expected = []] = await selectLexemesOf(db, [query]);
-    expect((await lexemesOf(app, query)).sort()).toEqual(expected.toSorted());
+    expect((await lexemesOf(app, db, query)).sort()).toEqual(expected.toSorted());
     // Now they are known.
-    expect((await lexemesOf(app, query)).sort()).toEqual(expected.toSorted());
+    expect((await lexemesOf(app, db, query)).sort()).toEqual(expected.toSorted());
   });
 });

@@ -55,14 +55,13 @@ const ALL_COLUMNS = { columns: entryColumns(['content', 'memory']) };
 function searchOf(mode: SearchMode, limit: number): CandidateSearch {
   const embedding = mode === 'LEXICAL' ? null : direction(7);
   return {
-    query: { mode, text: '7', ranges: [], during: [], embedding, lexemes: null },
+    query: { mode, text: '7', ranges: [], during: [], embedding },
     chunkCount: MANY,
     method: 'HNSW',
     efSearch: limit,
     chunks: limit,
     entries: limit,
     choice: null,
-    cached: null,
     known: [],
   };
 }

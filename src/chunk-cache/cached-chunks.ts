@@ -1,11 +1,12 @@
 import type { ChunkScope } from '../db/chunk-scope.ts';
 import { isUnrestricted } from '../db/entry-conditions.ts';
-import type { CachedRow } from './queries.ts';
+import type { EntryRow } from '../db/rows.ts';
+import type { CachedRow, GoneRow } from './queries.ts';
 import { createVectorTable } from './vector-table.ts';
 
 /**
- * The current chunks of a project in the memory of the process, with their vectors and words. Each has a slot, which is its
- * number in the order in which chunks were added. A chunk that is removed leaves its slot empty.
+ * The current chunks of a project in the memory of the process, with their vectors, words and entries. Each has a slot, which
+ * is its number in the order in which chunks were added. A chunk that is removed leaves its slot empty.
  */
 export type CachedChunks = {
   /** The number of chunks. */
@@ -15,8 +16,10 @@ export type CachedChunks = {
   bytes(): number;
   /** The share of slots that are empty, in 0..1. */
   emptyShare(): number;
-  /** Replaces all chunks of the entries. */
-  replace(entryIds: Iterable<string>, rows: readonly CachedRow[]): void;
+  /** Adds chunks. */
+  add(rows: readonly CachedRow[]): void;
+  /** Replaces all chunks of the entries that have a row. */
+  replace(rows: readonly (CachedRow | GoneRow)[]): void;
   /** The cosine similarity of each slot to a vector. Only those of chunks in a scope have a meaning. */
   similarities(vector: readonly number[]): Float32Array;
   /** The slots of the chunks that contain a lexeme. */
@@ -28,10 +31,12 @@ export type CachedChunks = {
   occurredAt(slot: number): number | null;
   /** The slots of the chunks of an entry. */
   slotsOf(entryId: string): readonly number[];
+  /** The entry of a chunk, as of the last event. What changes without events (`EntryCounts`) is as of some time before. */
+  entryOf(entryId: string): EntryRow | null;
 };
 
-/** What is kept of a chunk beside its vector and its words. */
-export type CachedChunk = Omit<CachedRow, 'vector' | 'words' | 'wordsOfText'>;
+/** What is kept of a chunk beside its vector, its words and its entry. */
+export type CachedChunk = Omit<CachedRow, 'vector' | 'words' | 'wordsOfText' | 'entry'>;
 
 /** The key of a chunk in its project and space. */
 export type ChunkKey = Pick<CachedChunk, 'entryId' | 'position'>;
@@ -39,9 +44,13 @@ export type ChunkKey = Pick<CachedChunk, 'entryId' | 'position'>;
 /** `isInText` is false for a lexeme that only the context of the chunk contains. */
 export type WordSlot = { slot: number; isInText: boolean };
 
-/** Bytes of a chunk beside its vector and its words, and of each of its words; measured with Node.js 20. */
+/**
+ * Bytes of a chunk beside its vector and its words, of each of its words, and of an entry beside its texts; measured with
+ * Node.js 20.
+ */
 const CHUNK_BYTES = 320;
 const WORD_BYTES = 25;
+const ENTRY_BYTES = 1000;
 
 /** Whether the conditions of a scope can be told from what is kept of a chunk. */
 export function isCacheable({ conditions, hasLesson, asOf }: ChunkScope): boolean {
@@ -52,18 +61,20 @@ export function createCachedChunks(dimensions: number): CachedChunks {
   const vectors = createVectorTable(dimensions);
   const slots: (CachedChunk | null)[] = [];
   const byEntry = new Map<string, number[]>();
+  const entries = new Map<string, EntryRow>();
   const byWord = new Map<string, WordSlot[]>();
   /** Equal texts as one string, so that they take memory once. */
   const interned = new Map<string, string>();
   let filled = 0;
   let words = 0;
+  let entryBytes = 0;
 
   const intern = (text: string) => {
     const known = interned.get(text);
     if (known === undefined) interned.set(text, text);
     return known ?? text;
   };
-  const add = ({ vector, words: all, wordsOfText, ...chunk }: CachedRow) => {
+  const add = ({ vector, words: all, wordsOfText, entry, ...chunk }: CachedRow) => {
     const slot = slots.length;
     vectors.add(vector);
     slots.push({ ...chunk, memoryId: intern(chunk.memoryId) });
@@ -71,6 +82,10 @@ export function createCachedChunks(dimensions: number): CachedChunks {
     const ofEntry = byEntry.get(chunk.entryId);
     if (ofEntry) ofEntry.push(slot);
     else byEntry.set(chunk.entryId, [slot]);
+    if (entry && !entries.has(entry.id)) {
+      entries.set(entry.id, entry);
+      entryBytes += bytesOfEntry(entry);
+    }
     const inText = wordsOfText === null ? null : new Set(linesOf(wordsOfText));
     for (const lexeme of linesOf(all)) {
       const one = { slot, isInText: inText?.has(lexeme) ?? true };
@@ -84,15 +99,19 @@ export function createCachedChunks(dimensions: number): CachedChunks {
     for (const slot of byEntry.get(entryId) ?? []) slots[slot] = null;
     filled -= byEntry.get(entryId)?.length ?? 0;
     byEntry.delete(entryId);
+    const entry = entries.get(entryId);
+    if (entry) entryBytes -= bytesOfEntry(entry);
+    entries.delete(entryId);
   };
   return {
     size: () => filled,
     slotCount: () => slots.length,
-    bytes: () => vectors.bytes() + slots.length * CHUNK_BYTES + words * WORD_BYTES,
+    bytes: () => vectors.bytes() + slots.length * CHUNK_BYTES + words * WORD_BYTES + entryBytes,
     emptyShare: () => (slots.length === 0 ? 0 : 1 - filled / slots.length),
-    replace: (entryIds, rows) => {
-      for (const entryId of entryIds) remove(entryId);
-      for (const row of rows) add(row);
+    add: (rows) => rows.forEach(add),
+    replace: (rows) => {
+      for (const { entryId } of rows) remove(entryId);
+      rows.filter(isChunk).forEach(add);
     },
     similarities: (vector) => vectors.similarities(vector),
     withWord: (lexeme) => byWord.get(lexeme) ?? [],
@@ -110,7 +129,21 @@ export function createCachedChunks(dimensions: number): CachedChunks {
     },
     occurredAt: (slot) => slots[slot]?.occurredAt ?? null,
     slotsOf: (entryId) => byEntry.get(entryId) ?? [],
+    entryOf: (entryId) => entries.get(entryId) ?? null,
   };
+}
+
+function isChunk(row: CachedRow | GoneRow): row is CachedRow {
+  return row.position !== null;
+}
+
+/** An estimate. The text of a chunk and that of its statement are two strings. */
+function bytesOfEntry({ statements, metadata, lesson }: EntryRow): number {
+  const texts = statements.reduce(
+    (sum, { text, context }) => sum + 2 * text.length + (context?.length ?? 0),
+    0,
+  );
+  return ENTRY_BYTES + texts + JSON.stringify([metadata, lesson]).length;
 }
 
 function linesOf(text: string): string[] {

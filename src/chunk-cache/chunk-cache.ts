@@ -1,28 +1,37 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
-import type { Connection } from '../db/database.ts';
+import type { Connection, Database } from '../db/database.ts';
 import { spaceName } from '../db/embedding-space.ts';
 import { isUnavailable } from '../db/failures.ts';
 import { reusePlans } from '../db/hnsw-index.ts';
-import { readSelectedIds } from '../db/selected-entries.ts';
 import type { Changes } from '../events/changes.ts';
 import { changedInProject, readNumber } from '../events/read-events.ts';
 import { type CachedChunks, type ChunkKey, createCachedChunks } from './cached-chunks.ts';
-import { type ProjectSpace, selectOfEntries, selectPage } from './queries.ts';
+import {
+  type CachedRow,
+  type GoneRow,
+  type ProjectSpace,
+  selectOfEntries,
+  selectPage,
+} from './queries.ts';
 
 /**
- * The chunks of the projects that are searched and written to, in the memory of this process. Comparing them here takes a
- * fraction of the time that a vector index of the database takes, finds exactly the nearest ones, and adds nothing to the
- * cost of a write (docs/decisions/051-chunks-in-the-process.md).
+ * The chunks of the projects that are searched and written to, and their entries, in the memory of this process. Comparing them
+ * here takes a fraction of the time that a vector index of the database takes, finds exactly the nearest ones, and adds nothing
+ * to the cost of a write (docs/decisions/051-chunks-in-the-process.md).
  *
- * Nothing stale is ever found: what is cached is the state of a project at a number of its event log. Whoever uses it
- * compares the chunks of all entries that have changed since by the same statement that reads the results, and looks
- * every chunk up that was found here.
+ * Nothing stale is ever found: what is cached is the state of a project at a number of its event log. A search first brings it up
+ * to date. A write compares the chunks of all entries that have changed since, under its lock.
  */
 export type ChunkCache = {
   /** The chunks of a project, if they are cached and not far behind its log. */
   find(of: ProjectSpace): Cached | null;
+  /**
+   * Brings what was found up to date with the event log, by statements that are all sent before the first answer. Resolves to
+   * false if too many entries have changed.
+   */
+  catchUp(cached: Cached, db: Database): Promise<boolean>;
   /** Caches the chunks of a project in the background, if they are worth it. `chunkCount` is how many are to be compared. */
   request(of: ProjectSpace, chunkCount: number): void;
   /** Brings the cached chunks of a project up to date with its event log, in the background. */
@@ -35,7 +44,7 @@ export type ChunkCache = {
 };
 
 /** `number` is that of the last event whose changes the chunks have. */
-export type Cached = { chunks: CachedChunks; number: bigint };
+export type Cached = { of: ProjectSpace; chunks: CachedChunks; number: bigint };
 
 /** Fewer chunks are compared in the database: a search of so few takes little time there. */
 export const MIN_CACHED_CHUNKS = 300;
@@ -57,7 +66,7 @@ const MAX_REFRESHED = 2000;
 const MAX_EMPTY_SHARE = 0.25;
 
 /** Chunks that are read at once. Adding them to the cache blocks the event loop for about 5 ms. */
-const PAGE_CHUNKS = 250;
+const PAGE_CHUNKS = 100;
 
 /** What was not used for this time is forgotten, and is not in the way of others after the shorter one. */
 const KEPT_MS = 10 * 60_000;
@@ -67,7 +76,10 @@ const IN_USE_MS = 60_000;
 const REFUSED_MS = 5 * 60_000;
 const MAX_REFUSED = 10_000;
 
-type Kept = Cached & { of: ProjectSpace; usedAt: number; isRefreshing: boolean };
+type Kept = Cached & { usedAt: number; isRefreshing: boolean };
+
+/** What has changed since a number of the log, up to a later one or behind it. */
+type Changed = { number: bigint; rows: (CachedRow | GoneRow)[]; entries: number };
 
 type Options = {
   connection: Connection;
@@ -107,7 +119,7 @@ export function openChunkCache({ connection, changes, log, maxBytes }: Options):
         Promise.all([reusePlans(db), selectPage(db, of, page)]),
       );
       closing.signal.throwIfAborted();
-      chunks.replace([], rows);
+      chunks.add(rows);
       return rows;
     };
     let rows = await readPage(null);
@@ -124,28 +136,38 @@ export function openChunkCache({ connection, changes, log, maxBytes }: Options):
     if (read === null) refused.set(projectId, true);
     else projects.set(projectId, read);
   };
+  /** The chunks of all entries that have changed, or of more than `max`. All statements are sent before it returns. */
+  const readChanged = async (
+    db: Database,
+    { of, number: after }: Cached,
+    max: number,
+  ): Promise<Changed> => {
+    const changed = changedInProject(of.projectId, { after, max: max + 1 });
+    // The number is read first. A change that is committed after it is read again the next time.
+    const [number, rows] = await Promise.all([
+      readNumber(db, of.projectId),
+      selectOfEntries(db, of, changed),
+    ]);
+    return { number, rows, entries: new Set(rows.map(({ entryId }) => entryId)).size };
+  };
+  /** Adds what was read, unless something later was added meanwhile. */
+  const apply = (cached: Cached, { number, rows }: Changed) => {
+    const { chunks, of } = cached;
+    if (number <= cached.number) return;
+    chunks.replace(rows);
+    cached.number = number;
+    const kept = projects.peek(of.projectId);
+    if (kept !== cached) return;
+    // All chunks are read again. Otherwise, the size is computed again.
+    if (chunks.emptyShare() > MAX_EMPTY_SHARE) projects.delete(of.projectId);
+    else if (rows.length > 0) projects.set(of.projectId, kept);
+  };
   const update = async (kept: Kept) => {
-    const { of, chunks, number: after } = kept;
-    const changed = changedInProject(of.projectId, { after, max: MAX_REFRESHED + 1 });
-    const [, number, ids, rows] = await connection.readAtOnce((db) =>
-      // The number is read first. A change that is committed after it is read again by the next refresh.
-      Promise.all([
-        reusePlans(db),
-        readNumber(db, of.projectId),
-        readSelectedIds(db, changed),
-        selectOfEntries(db, of, changed),
-      ]),
+    const [, changed] = await connection.readAtOnce((db) =>
+      Promise.all([reusePlans(db), readChanged(db, kept, MAX_REFRESHED)]),
     );
-    // It can have been dropped meanwhile.
-    if (projects.peek(of.projectId) !== kept) return;
-    chunks.replace(ids, rows);
-    if (ids.length > MAX_REFRESHED || chunks.emptyShare() > MAX_EMPTY_SHARE) {
-      projects.delete(of.projectId);
-    } else {
-      kept.number = number;
-      // Its size is computed again.
-      projects.set(of.projectId, kept);
-    }
+    if (changed.entries <= MAX_REFRESHED) apply(kept, changed);
+    else if (projects.peek(kept.of.projectId) === kept) projects.delete(kept.of.projectId);
   };
   const lagOf = ({ of, number }: Kept) => (changes.latest(of.projectId) ?? number) - number;
   const refresh = (projectId: string) => {
@@ -198,6 +220,13 @@ export function openChunkCache({ connection, changes, log, maxBytes }: Options):
       refresh(projectId);
       return null;
     },
+    catchUp: async (cached, db) => {
+      const changed = await readChanged(db, cached, MAX_CHANGED);
+      const isEnough = changed.entries <= MAX_CHANGED;
+      if (isEnough) apply(cached, changed);
+      else refresh(cached.of.projectId);
+      return isEnough;
+    },
     request: (of, chunkCount) => {
       const { projectId, space } = of;
       if (chunkCount < MIN_CACHED_CHUNKS || refused.has(projectId) || closing.signal.aborted)
@@ -228,6 +257,7 @@ export function openChunkCache({ connection, changes, log, maxBytes }: Options):
 
 const noChunkCache: ChunkCache = {
   find: () => null,
+  catchUp: async () => false,
   request: () => {},
   refresh: () => {},
   drop: () => {},

@@ -1,10 +1,11 @@
-import { and, eq, isNull, placeholder, type SQL, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, isNull, placeholder, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../db/database.ts';
 import { inPlacedSpace, type Space, spaceName } from '../db/embedding-space.ts';
+import { isEntry } from '../db/entry-conditions.ts';
 import type { EntryRow } from '../db/rows.ts';
 import type { SelectedEntries } from '../db/selected-entries.ts';
-import { prepared } from '../db/statements.ts';
-import { chunks } from '../db/tables.ts';
+import { columnsOf, prepared } from '../db/statements.ts';
+import { chunks, entries } from '../db/tables.ts';
 
 export type ProjectSpace = { projectId: string; space: Space };
 
@@ -19,49 +20,56 @@ export type CachedRow = {
   isSuperseded: boolean;
   expiresAt: number | null;
   occurredAt: number;
+  text: string;
   /** In pgvector's binary form. */
   vector: Uint8Array;
   /** The lexemes of its text and its context, one in a line. */
   words: string;
   /** Those of its text alone; null without a context. */
   wordsOfText: string | null;
+  /** The entry of the chunk; null for further chunks of an entry. */
+  entry: EntryRow | null;
 };
 
-/** The current chunks of a project after a place, by entry and position. */
+/** An entry that has no chunks any more. */
+export type GoneRow = { [Name in keyof Omit<CachedRow, 'entryId'>]: null } & { entryId: string };
+
+/** The current chunks of a project after a place, by entry and position, with their entries. */
 export function selectPage(
   db: Database,
   { projectId, space }: ProjectSpace,
   { after, limit }: { after: Pick<CachedRow, 'entryId' | 'position'> | null; limit: number },
 ): Promise<CachedRow[]> {
-  const query = prepared(db, 'chunks to cache', () =>
-    db
-      .select(columns)
-      .from(chunks)
-      .where(
-        and(
-          isCurrent,
-          sql`(${chunks.entryId}, ${chunks.position}) > (${placeholder('entryId')}::text, ${placeholder('position')}::int)`,
-        ),
-      )
-      .orderBy(chunks.entryId, chunks.position)
-      .limit(placeholder('limit')),
-  );
+  const query = prepared(db, 'chunks to cache', () => {
+    const page = sql`select ${chunks}.* from ${chunks} where ${isCurrent}
+      and (${chunks.entryId}, ${chunks.position}) > (${placeholder('entryId')}::text, ${placeholder('position')}::int)
+      order by ${chunks.entryId}, ${chunks.position} limit ${placeholder('limit')}`;
+    return db
+      .select({ entryId: of(chunks.entryId), ...columns })
+      .from(sql`${withFirst(page)} as chunks`)
+      .leftJoinLateral(entryOf(db, sql`chunks.entry_id`), sql`true`)
+      .orderBy(chunks.entryId, chunks.position);
+  });
   const { entryId, position } = after ?? { entryId: '', position: 0 };
   return query.execute({ projectId, space: spaceName(space), entryId, position, limit });
 }
 
-/** The current chunks of selected entries. */
+/** The current chunks of selected entries, with the entries: one row for an entry without chunks. */
 export function selectOfEntries(
   db: Database,
   { projectId, space }: ProjectSpace,
   { name, selectIds, parameters }: SelectedEntries,
-): Promise<CachedRow[]> {
-  const query = prepared(db, `chunks to cache of ${name}`, () =>
-    db
-      .select(columns)
-      .from(chunks)
-      .where(and(isCurrent, sql`${chunks.entryId} in (${selectIds(db)})`)),
-  );
+): Promise<(CachedRow | GoneRow)[]> {
+  const query = prepared(db, `chunks to cache of ${name}`, () => {
+    const own = sql`select ${chunks}.* from ${chunks} where ${isCurrent}
+      and ${chunks.entryId} = selected.entry_id`;
+    return db
+      .select({ entryId: sql<string>`selected.entry_id`, ...columns })
+      .from(
+        sql`(${selectIds(db)}) as selected left join lateral ${withFirst(own)} as chunks on true`,
+      )
+      .leftJoinLateral(entryOf(db, sql`selected.entry_id`), sql`true`);
+  });
   return query.execute({ ...parameters, projectId, space: spaceName(space) });
 }
 
@@ -71,23 +79,38 @@ const isCurrent = and(
   isNull(chunks.knownUntil),
 );
 
+/** Tells which of the selected chunks of each entry is the first one: with it, the entry is read. */
+function withFirst(selected: SQL): SQL {
+  return sql`(select one.*, row_number() over (partition by one.entry_id order by one.position) = 1 as is_first
+    from (${selected}) as one)`;
+}
+
+/** The entry of a first chunk. The limit makes PostgreSQL look up each one. For a join, it would read all entries of the project. */
+function entryOf(db: Database, entryId: SQL) {
+  const isOfFirst = and(sql`chunks.is_first`, isEntry(entryId));
+  return db.select().from(entries).where(isOfFirst).limit(1).as('entries');
+}
+
 const epochMs = (time: SQL) => sql`(extract(epoch from ${time}) * 1000)::float8`;
 
 /** A lexeme contains no line break, since PostgreSQL's parser of texts takes it for a space between words. */
 const joined = (words: SQL) => sql`array_to_string(tsvector_to_array(${words}), E'\n')`;
 
+const of = columnsOf('chunks');
+
 const columns = {
-  entryId: chunks.entryId,
-  position: chunks.position,
-  statement: chunks.statement,
-  memoryId: chunks.memoryId,
-  kind: chunks.kind,
-  depth: chunks.depth,
+  position: of(chunks.position),
+  statement: of(chunks.statement),
+  memoryId: of(chunks.memoryId),
+  kind: of(chunks.kind),
+  depth: of(chunks.depth),
   isSuperseded: sql<boolean>`${chunks.supersededAt} is not null`,
   expiresAt: sql<number | null>`${epochMs(sql`${chunks.expiresAt}`)}`,
   occurredAt: sql<number>`${epochMs(sql`${chunks.occurredAt}`)}`,
+  text: of(chunks.text),
   vector: sql<Uint8Array>`vector_send(${chunks.embedding})`,
   words: sql<string>`${joined(sql`${chunks.words}`)}`,
   wordsOfText: sql<string | null>`case when ${chunks.context} is not null
     then ${joined(sql`ts_filter(${chunks.words}, '{a}')`)} end`,
+  entry: getTableColumns(entries),
 };

@@ -102,6 +102,15 @@ export async function resolveMemoryIds(
   return (await resolveScope(app, projectId, named)).memoryIds;
 }
 
+/** The scope of an equal search before, which can have changed since. */
+export function knownScope(app: App, projectId: string, named: Named): Scope | null {
+  return app.knownScopes.get(nameOf(projectId, named)) ?? null;
+}
+
+function nameOf(projectId: string, { memoryIds, memoryTags }: Named): string {
+  return JSON.stringify([projectId, memoryIds, memoryTags]);
+}
+
 /**
  * Searches in a scope. The scope of an equal search before is read again by the same transaction that searches in it;
  * if it has changed, the search is repeated. `search` must send all its statements before it waits for one. Null if there is
@@ -114,9 +123,9 @@ export async function searchInScope<Found>(
   { named, isPast }: { named: Named; isPast: boolean },
   search: (db: Database, scope: Scope) => Promise<Found>,
 ): Promise<{ scope: Scope; found: Found } | null> {
-  const key = JSON.stringify([projectId, named.memoryIds, named.memoryTags]);
+  const key = nameOf(projectId, named);
   const isSearched = (scope: Scope) => scope.chunkCount > 0 || isPast;
-  const known = app.knownScopes.get(key);
+  const known = knownScope(app, projectId, named);
   if (known && isSearched(known)) {
     const [current, found] = await app.connection.readAtOnce((db) =>
       Promise.all([readAgain(db, projectId, { named, known }), search(db, known)]),

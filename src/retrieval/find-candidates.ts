@@ -1,9 +1,7 @@
 import type { App } from '../app.ts';
-import { type Cached, isComparedInCache } from '../chunk-cache/chunk-cache.ts';
 import type { ChunkScope } from '../db/chunk-scope.ts';
 import type { Choice } from '../db/expected-results.ts';
 import { efSearchOf, searchMethod } from '../db/hnsw-index.ts';
-import { findInCache } from './find-in-cache.ts';
 import { knownWords, rememberWords } from './frequent-words.ts';
 import { type Relevance, relevanceBy } from './measure.ts';
 import { FUSION_DEPTH } from './presets.ts';
@@ -28,8 +26,8 @@ export type Wanted = { wanted: number; choice: Choice | null };
 
 export type Candidates = { candidates: Candidate[]; words: WeightedWord[] };
 
-/** A query, the number of chunks in the memories of its scope, and the cached chunks among which it can be searched for. */
-export type Asked = { query: Query; chunkCount: number; cached?: Cached | null };
+/** A query, and the number of chunks in the memories of its scope. */
+export type Asked = { query: Query; chunkCount: number };
 
 /**
  * Chunks that a SEMANTIC or LEXICAL search reads at first, as a multiple of the number of wanted entries. Several chunks can belong
@@ -47,30 +45,29 @@ const SCAN_CHUNKS_OF_MEMORIES = 1000;
 /** The factor by which a search asks for more chunks than before. */
 const GROWTH = 4;
 
+/** The number of chunks that a search for so many entries reads or compares at first. */
+export function chunksFor(wanted: number, { mode }: Query): number {
+  return Math.ceil(wanted * (mode === 'HYBRID' ? FUSION_DEPTH : DEPTH));
+}
+
 /** What the statement of a search asks for. */
 export function candidateSearch(
   app: App,
   scope: ChunkScope,
-  { query, chunkCount, cached = null }: Asked,
+  { query, chunkCount }: Asked,
   { wanted, choice }: Wanted,
 ): CandidateSearch {
-  const chunks = Math.ceil(wanted * (query.mode === 'HYBRID' ? FUSION_DEPTH : DEPTH));
-  const found =
-    cached !== null && isComparedInCache(cached, chunkCount)
-      ? findInCache(cached, scope, { query, chunkCount, entries: wanted, chunks })
-      : null;
-  const method = found ? 'CACHED' : methodOf(app, scope, { query, chunkCount });
+  const method = methodOf(app, scope, { query, chunkCount });
   return {
     query,
     chunkCount,
     method,
-    cached: found,
     efSearch: efSearchOf(app.indexSizes, scope),
-    chunks,
+    chunks: chunksFor(wanted, query),
     entries: wanted,
     choice,
     // The others count words themselves, faster than they are looked up.
-    known: found || method === 'SCAN' ? [] : knownWords(app, scope),
+    known: method === 'SCAN' ? [] : knownWords(app, scope),
   };
 }
 
@@ -82,15 +79,19 @@ export async function findCandidates(
   first: FoundCandidates,
 ): Promise<Candidates> {
   const { found, words } = await selectEnough(app, scope, search, first);
-  if (search.method !== 'SCAN' && search.method !== 'CACHED') rememberWords(app, scope, words);
-  const relevanceOf = relevanceBy(search.query.mode, search.query.ranges);
+  if (search.method !== 'SCAN') rememberWords(app, scope, words);
+  return { candidates: candidatesOf(found, search.query), words };
+}
+
+/** What was found as candidates, the most relevant first. */
+export function candidatesOf(found: readonly FoundEntry[], { mode, ranges }: Query): Candidate[] {
+  const relevanceOf = relevanceBy(mode, ranges);
   const candidates = found.map(({ entry, others, text, ...chunk }) => {
     const { position, statement, occurredAt } = chunk;
     const best = { position, statement, text, occurredAt };
     return { entry, others, chunk: best, ...relevanceOf(chunk) };
   });
-  candidates.sort((one, other) => other.relevance - one.relevance);
-  return { candidates, words };
+  return candidates.sort((one, other) => other.relevance - one.relevance);
 }
 
 /** Reads increasing numbers of chunks until they belong to enough entries, or there are no more chunks. */
@@ -102,22 +103,12 @@ async function selectEnough(
 ): Promise<FoundCandidates> {
   const isEnough = !found.isFull || found.found.length >= search.entries;
   if (found.isComplete && isEnough) return found;
+  // An index that returned too few chunks can have missed some, so all are compared.
   const next: CandidateSearch = found.isComplete
     ? { ...search, chunks: search.chunks * GROWTH }
-    : withoutWhatFailed(app, scope, search);
+    : { ...search, method: 'EXACT' };
   const more = await app.connection.readAtOnce((db) => selectCandidates(db, scope, next));
   return selectEnough(app, scope, next, more);
-}
-
-/**
- * The search to make after an incomplete one. An index that returned too few chunks can have missed some, so all are compared.
- * Cached chunks can be outdated, so the database is searched.
- */
-function withoutWhatFailed(app: App, scope: ChunkScope, search: CandidateSearch): CandidateSearch {
-  if (search.method !== 'CACHED') return { ...search, method: 'EXACT' };
-  app.chunkCache.refresh(scope.projectId);
-  const { query, chunkCount, entries: wanted, choice } = search;
-  return candidateSearch(app, scope, { query, chunkCount }, { wanted, choice });
 }
 
 function methodOf(

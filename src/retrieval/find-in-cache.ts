@@ -1,26 +1,16 @@
-import type { ChunkKey } from '../chunk-cache/cached-chunks.ts';
-import type { Cached } from '../chunk-cache/chunk-cache.ts';
+import type { CachedChunks } from '../chunk-cache/cached-chunks.ts';
 import { greatest } from '../chunk-cache/greatest.ts';
 import type { ChunkScope } from '../db/chunk-scope.ts';
 import { ANY_ENTRY } from '../db/entry-conditions.ts';
 import { fuse, relevanceBy } from './measure.ts';
-import { CONTEXT_SHARE } from './presets.ts';
-import type { Query } from './queries.ts';
-import { type QueryWord, type WeightedWord, weigh } from './words.ts';
+import { CONTEXT_SHARE, type SearchMode } from './presets.ts';
+import type { FoundEntry, FoundStatement, Query } from './queries.ts';
+import { type WeightedWord, weigh } from './words.ts';
 
-/** What a search found among cached chunks. */
-export type FoundInCache = {
-  /** The chunks of the most relevant entries. */
-  keys: ChunkKey[];
-  words: WeightedWord[];
-  /** True if there are more chunks than these. */
-  hasMore: boolean;
-  /** The number in the project's log as of which they were found. */
-  asOf: bigint;
-};
-
-type Wanted = {
+export type Wanted = {
   query: Query;
+  /** The lexemes of the query; empty in SEMANTIC mode. */
+  lexemes: readonly string[];
   /** The number of chunks in the memories of the scope. */
   chunkCount: number;
   /** The number of entries. */
@@ -29,63 +19,96 @@ type Wanted = {
   chunks: number;
 };
 
-/** Some more entries are returned, because the database may know by now that one of them is gone. */
-const SPARE = { entries: 5, share: 0.1 } as const;
+export type FoundInCache = { found: FoundEntry[]; words: WeightedWord[] };
 
 /** The factor by which more chunks are looked at, until they belong to enough entries. */
 const GROWTH = 4;
 
-/** Finds the most relevant entries of a scope among the cached chunks of its project. Compares all of them. */
+/** The most relevant entries of a scope among the cached chunks of its project, best first. Compares all of them. */
 export function findInCache(
-  { chunks, number }: Cached,
+  chunks: CachedChunks,
   scope: ChunkScope,
-  { query, chunkCount, entries, chunks: atFirst }: Wanted,
+  { query, lexemes, chunkCount, entries, chunks: atFirst }: Wanted,
 ): FoundInCache {
-  const words = weighWords({ chunks, number }, scope, { query, chunkCount });
-  const relevance = relevanceOfSlots({ chunks, number }, { query, words });
+  const words = weighWords(chunks, scope, { mode: query.mode, lexemes, chunkCount });
+  const compared = compareAll(chunks, { query, words });
   const isIn = chunks.inScope(scope);
-  const wanted = entries + Math.max(SPARE.entries, Math.ceil(entries * SPARE.share));
   const least = query.mode === 'LEXICAL' ? 0 : Number.NEGATIVE_INFINITY;
   for (let limit = atFirst; ; limit *= GROWTH) {
-    const slots = greatest(relevance, { limit, isIn, least });
-    const keys: ChunkKey[] = [];
-    const found = new Set<string>();
-    for (const slot of slots) {
-      const { entryId, position } = chunks.chunkAt(slot);
-      if (found.size === wanted && !found.has(entryId)) break;
-      found.add(entryId);
-      keys.push({ entryId, position });
-    }
-    const isAll = slots.length < limit;
-    if (isAll || found.size === wanted) {
-      return { keys, words, hasMore: !isAll || keys.length < slots.length, asOf: number };
+    const slots = greatest(compared.relevance, { limit, isIn, least });
+    const best = bestOfEntries(chunks, slots);
+    if (best.length >= entries || slots.length < limit) {
+      const found = best
+        .slice(0, entries)
+        .flatMap((slot) => foundEntry(chunks, slot, { compared, isIn }) ?? []);
+      return { found, words };
     }
   }
 }
 
-/** The words of the query with their weights, by the numbers of chunks in the memories of the scope that contain them. */
-function weighWords(
-  { chunks }: Cached,
-  scope: ChunkScope,
-  { query, chunkCount }: Pick<Wanted, 'query' | 'chunkCount'>,
-): WeightedWord[] {
-  if (query.lexemes === null) return [];
-  const inMemories = { ...scope, conditions: ANY_ENTRY, at: null, maxDepth: null };
-  const isCounted = chunks.inScope({ ...inMemories, includeSuperseded: true });
-  const words = query.lexemes.map(
-    (lexeme): QueryWord => ({
-      lexeme,
-      chunks: chunks.withWord(lexeme).filter(({ slot }) => isCounted(slot)).length,
-    }),
-  );
-  return weigh(words, { mode: query.mode, total: chunkCount });
+/** The first slot of each entry, in the same order. */
+function bestOfEntries(chunks: CachedChunks, slots: readonly number[]): number[] {
+  const seen = new Set<string>();
+  return slots.filter((slot) => {
+    const { entryId } = chunks.chunkAt(slot);
+    const isFirst = !seen.has(entryId);
+    seen.add(entryId);
+    return isFirst;
+  });
 }
 
-/** The relevance of each slot, as `relevanceBy` computes it. That of a slot outside the scope has no meaning. */
-function relevanceOfSlots(
-  { chunks }: Cached,
+type Found = { compared: Compared; isIn: (slot: number) => boolean };
+
+function foundEntry(
+  chunks: CachedChunks,
+  slot: number,
+  { compared, isIn }: Found,
+): FoundEntry | null {
+  const statementAt = (at: number): FoundStatement => ({
+    statement: chunks.chunkAt(at).statement,
+    occurredAt: new Date(chunks.chunkAt(at).occurredAt),
+    similarity: compared.similarities?.[at] ?? 0,
+    coverage: compared.coverage[at] ?? 0,
+  });
+  const { entryId, position, text } = chunks.chunkAt(slot);
+  const entry = chunks.entryOf(entryId);
+  if (entry === null) return null;
+  const hasSeveral = entry.statements.length > 1;
+  const others = hasSeveral ? chunks.slotsOf(entryId).filter(isIn).map(statementAt) : null;
+  return { ...statementAt(slot), entry, position, text, others };
+}
+
+/** The words of the query with their weights, by the numbers of chunks in the memories of the scope that contain them. */
+function weighWords(
+  chunks: CachedChunks,
+  scope: ChunkScope,
+  asked: { mode: SearchMode; lexemes: readonly string[]; chunkCount: number },
+): WeightedWord[] {
+  const { mode, lexemes, chunkCount: total } = asked;
+  if (lexemes.length === 0) return [];
+  const inMemories = { ...scope, conditions: ANY_ENTRY, at: null, maxDepth: null };
+  const isCounted = chunks.inScope({ ...inMemories, includeSuperseded: true });
+  const words = lexemes.map((lexeme) => {
+    let count = 0;
+    for (const { slot } of chunks.withWord(lexeme)) if (isCounted(slot)) count += 1;
+    return { lexeme, chunks: count };
+  });
+  return weigh(words, { mode, total });
+}
+
+/** How each slot compares with a query. What is computed of a slot outside the scope has no meaning. */
+type Compared = {
+  /** Null in LEXICAL mode. Overwritten by the next search. */
+  similarities: Float32Array | null;
+  coverage: Float64Array;
+  /** As `relevanceBy` computes it, but a similarity below 0 stays one. */
+  relevance: Float32Array | Float64Array;
+};
+
+function compareAll(
+  chunks: CachedChunks,
   { query, words }: { query: Query; words: readonly WeightedWord[] },
-): Float64Array {
+): Compared {
   const { mode, embedding, ranges } = query;
   const coverage = new Float64Array(chunks.slotCount());
   for (const { lexeme, weight } of words) {
@@ -93,19 +116,22 @@ function relevanceOfSlots(
       coverage[slot] = (coverage[slot] ?? 0) + (isInText ? weight : weight * CONTEXT_SHARE);
     }
   }
-  if (embedding === null) return coverage;
+  if (embedding === null) return { similarities: null, coverage, relevance: coverage };
   const similarities = chunks.similarities(embedding);
-  if (mode === 'SEMANTIC') return Float64Array.from(similarities);
+  if (mode === 'SEMANTIC') return { similarities, coverage, relevance: similarities };
+  const relevance = new Float64Array(coverage.length);
   if (ranges.length === 0) {
-    for (let slot = 0; slot < coverage.length; slot += 1) {
-      coverage[slot] = fuse(similarities[slot] ?? 0, coverage[slot] ?? 0);
+    for (let slot = 0; slot < relevance.length; slot += 1) {
+      relevance[slot] = fuse(similarities[slot] ?? 0, coverage[slot] ?? 0);
     }
-    return coverage;
+    return { similarities, coverage, relevance };
   }
   const relevanceOf = relevanceBy(mode, ranges);
-  return coverage.map((covered, slot) => {
+  for (let slot = 0; slot < relevance.length; slot += 1) {
     const time = chunks.occurredAt(slot);
-    const measured = { similarity: similarities[slot] ?? 0, coverage: covered };
-    return time === null ? 0 : relevanceOf({ ...measured, occurredAt: new Date(time) }).relevance;
-  });
+    if (time === null) continue;
+    const measured = { similarity: similarities[slot] ?? 0, coverage: coverage[slot] ?? 0 };
+    relevance[slot] = relevanceOf({ ...measured, occurredAt: new Date(time) }).relevance;
+  }
+  return { similarities, coverage, relevance };
 }

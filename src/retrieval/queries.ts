@@ -1,5 +1,15 @@
-import { and, getTableColumns, gt, isNull, lte, or, placeholder, type SQL, sql } from 'drizzle-orm';
-import { MAX_CHANGED } from '../chunk-cache/chunk-cache.ts';
+import {
+  and,
+  eq,
+  getTableColumns,
+  gt,
+  isNull,
+  lte,
+  or,
+  placeholder,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
 import {
   type ChunkScope,
   inMemories,
@@ -28,12 +38,9 @@ import {
   type SearchMethod,
 } from '../db/hnsw-index.ts';
 import type { EntryRow } from '../db/rows.ts';
-import type { SelectedEntries } from '../db/selected-entries.ts';
-import { limited, mostRows, prepared, run } from '../db/statements.ts';
+import { isAnyOf, limited, mostRows, prepared, run } from '../db/statements.ts';
 import { chunks, entries, projectWords } from '../db/tables.ts';
 import { vectorParameter } from '../db/vector-parameter.ts';
-import { changedInProject } from '../events/read-events.ts';
-import type { FoundInCache } from './find-in-cache.ts';
 import type { DateRange } from './periods.ts';
 import { CONTEXT_SHARE, DAYS_OF_MATCH, FUSION, type SearchMode } from './presets.ts';
 import {
@@ -55,21 +62,14 @@ export type Query = {
   /** The dates of the query, and the times about them whose statements are searched; empty without. */
   ranges: readonly DateRange[];
   during: readonly DateRange[];
-  /** The lexemes of the text; null in SEMANTIC mode, and where no chunks are cached in which they could be found. */
-  lexemes: readonly string[] | null;
 };
 
 export type CandidateSearch = {
   query: Query;
   /** The number of chunks in the memories of the scope. */
   chunkCount: number;
-  /**
-   * CACHED reads the chunks that were found among those that this process has cached. SCAN reads all chunks in scope once; it
-   * needs a query with words. The others look words up in their index.
-   */
-  method: SearchMethod | 'SCAN' | 'CACHED';
-  /** Null for any other method than CACHED. */
-  cached: FoundInCache | null;
+  /** SCAN reads all chunks in scope once; it needs a query with words. The others look words up in their index. */
+  method: SearchMethod | 'SCAN';
   /** The `hnsw.ef_search`. */
   efSearch: number;
   /** The number of chunks that each part of the search returns. */
@@ -115,7 +115,7 @@ export type FoundCandidates = {
   words: WeightedWord[];
   /** True if a part of the search returned as many chunks as were asked for, so that there can be more. */
   isFull: boolean;
-  /** False if an index returned less than was asked for, and can have missed chunks, or if what is cached is outdated. */
+  /** False if an index returned less than was asked for, and can have missed chunks. */
   isComplete: boolean;
 };
 
@@ -147,25 +147,20 @@ export async function selectCandidates(
     ...timesOf('range', ranges),
     ...timesOf('during', during),
     ...(choice ? choiceParameters(choice) : {}),
-    ...(search.cached ? cachedParameters(scope, search.cached) : {}),
   };
   const [, rows] = await Promise.all([
     isIndex ? forceIndex(db, search.efSearch) : reusePlans(db),
     run(db, scopeName(`candidates ${kind}`, scope), () => build(db, scope, search), parameters),
   ]);
-  const { near, indexed, covering, words, changed } = rows[0]?.report ?? NOTHING;
+  const { near, indexed, covering, words } = rows[0]?.report ?? NOTHING;
   return {
     found: rows.flatMap(({ report: _, whole, ranked, others, ...row }) => {
       const entry = whole ?? ranked;
       return entry ? [{ ...row, entry, others: others?.map(foundStatement) ?? null }] : [];
     }),
-    words:
-      search.cached?.words ??
-      (words ?? []).map(([lexeme, count, weight]) => ({ lexeme, chunks: count, weight })),
+    words: (words ?? []).map(([lexeme, count, weight]) => ({ lexeme, chunks: count, weight })),
     isFull: near >= search.chunks || covering >= search.chunks,
-    isComplete: search.cached
-      ? changed <= MAX_CHANGED && (rows.length >= search.entries || !search.cached.hasMore)
-      : !isIndex || query.embedding === null || indexed >= search.chunks,
+    isComplete: !isIndex || query.embedding === null || indexed >= search.chunks,
   };
 }
 
@@ -183,12 +178,9 @@ type Report = {
   indexed: number;
   covering: number;
   words: [lexeme: string, chunks: number, weight: number][] | null;
-  /** How many entries have changed since the state that is cached. */
-  changed: number;
 };
 
-/** Without a row, nothing is known of the entries that have changed. */
-const NOTHING: Report = { near: 0, indexed: 0, covering: 0, words: null, changed: Infinity };
+const NOTHING: Report = { near: 0, indexed: 0, covering: 0, words: null };
 
 /** A chunk of an entry as the database writes it in JSON. */
 type StatementValues = [statement: number, time: string, similarity: number, coverage: number];
@@ -240,7 +232,6 @@ function build(db: Database, scope: ChunkScope, search: CandidateSearch) {
 
 function partsOf(db: Database, scope: ChunkScope, search: CandidateSearch): Parts {
   const { method } = search;
-  if (method === 'CACHED') return readCached(db, scope, search.query);
   return method === 'SCAN'
     ? scan(db, scope, search.query)
     : lookUp(db, scope, { ...search, method });
@@ -251,49 +242,6 @@ type IndexSearch = CandidateSearch & { method: SearchMethod };
 
 /** The common table expressions of a search up to `hit`, which has the chunks that were found, and its report. */
 type Parts = { tables: SQL[]; report: SQL };
-
-/** The entries that have changed since the state that is cached. */
-function changedSince({ projectId }: ChunkScope, asOf: bigint): SelectedEntries {
-  return changedInProject(projectId, { after: asOf, max: MAX_CHANGED + 1 });
-}
-
-function cachedParameters(scope: ChunkScope, { keys, words, asOf }: FoundInCache) {
-  return {
-    ...changedSince(scope, asOf).parameters,
-    ...wordParameters(words),
-    keyEntryIds: keys.map(({ entryId }) => entryId),
-    keyPositions: keys.map(({ position }) => position),
-  };
-}
-
-/** Looks up the chunks that were found in the cache, and all chunks of the entries that have changed since. */
-function readCached(db: Database, scope: ChunkScope, query: Query): Parts {
-  const wanted = inScope(db, scope);
-  const ofEntry = (entryId: SQL, position: SQL | undefined) => {
-    const isOne = and(
-      sql`${chunks.projectId} = ${placeholder('projectId')}`,
-      sql`${chunks.entryId} = ${entryId}`,
-      inSpace(scope.space),
-      position && sql`${chunks.position} = ${position}`,
-    );
-    // OFFSET makes PostgreSQL look up the chunks of each entry. A join could read all chunks of the project.
-    return sql`cross join lateral (select ${chunks}.* from ${chunks} where ${isOne} offset 0) as chunks`;
-  };
-  const keys = sql`unnest(${placeholder('keyEntryIds')}::text[], ${placeholder('keyPositions')}::int[])
-    as key(entry_id, position) ${ofEntry(sql`key.entry_id`, sql`key.position`)}`;
-  const ofChanged = sql`changed ${ofEntry(sql`changed.entry_id`, undefined)}`;
-  const { selectIds } = changedSince(scope, 0n);
-  return {
-    tables: [
-      probe,
-      givenWords,
-      sql`changed as materialized (${selectIds(db)})`,
-      sql`hit as (${compare(query, keys, { wanted })} union all ${compare(query, ofChanged, { wanted })})`,
-    ],
-    report: sql`jsonb_build_object('near', 0, 'indexed', 0, 'covering', 0, 'words', null,
-      'changed', (select count(*) from changed))`,
-  };
-}
 
 /**
  * Reads all chunks in scope once, and compares them with the words and the vector of the query. Most chunks contain none of the
@@ -617,6 +565,26 @@ function wordParameters(words: readonly WeightedWord[]) {
     words: words.map(({ lexeme }) => lexeme),
     weights: words.map(({ weight }) => weight),
   };
+}
+
+/** What changes of an entry without an event: how often it was read and, if its utility stays as it was, reviewed. */
+export type EntryCounts = Pick<EntryRow, 'accessCount' | 'lastAccessedAt' | 'reviewCount'>;
+
+/** The present counts of entries, by their ids. */
+export async function selectCounts(
+  db: Database,
+  projectId: string,
+  ids: readonly string[],
+): Promise<Map<string, EntryCounts>> {
+  const { id, accessCount, lastAccessedAt, reviewCount } = entries;
+  const query = prepared(db, 'entry counts', () =>
+    db
+      .select({ id, accessCount, lastAccessedAt, reviewCount })
+      .from(entries)
+      .where(and(eq(entries.projectId, placeholder('projectId')), isAnyOf(id, 'ids'))),
+  );
+  const rows = await query.execute({ projectId, ids });
+  return new Map(rows.map(({ id: entryId, ...counts }) => [entryId, counts]));
 }
 
 /** The lexemes of each text, by the configuration `english`. */

@@ -1,10 +1,11 @@
 import { LRUCache } from 'lru-cache';
 import type { App } from '../app.ts';
+import type { Database } from '../db/database.ts';
 import { selectLexemesOf } from './queries.ts';
 
 /**
  * The lexemes of texts, by PostgreSQL's configuration `english`. PostgreSQL is asked once for each word that is new to this
- * process, beside the call of the embedding model, so that a search does not wait for it.
+ * process.
  */
 export type KnownLexemes = LRUCache<string, readonly string[]>;
 
@@ -18,14 +19,15 @@ export function createKnownLexemes(): KnownLexemes {
   return new LRUCache({ max: MAX_KNOWN });
 }
 
-/** The different lexemes of a query. */
+/** The different lexemes of a query. A statement for words that are not known is sent before it returns. */
 export async function lexemesOf(
-  app: Pick<App, 'db' | 'knownLexemes'>,
+  app: Pick<App, 'knownLexemes'>,
+  db: Database,
   query: string,
 ): Promise<string[]> {
   const parts = partsOf(query);
   const missing = parts.filter((part) => !app.knownLexemes.has(part));
-  const read = missing.length > 0 ? await selectLexemesOf(app.db, missing) : [];
+  const read = missing.length > 0 ? await selectLexemesOf(db, missing) : [];
   const lexemes = new Map(missing.map((part, i) => [part, read[i] ?? []]));
   for (const [part, own] of lexemes) {
     if (part.length <= MAX_LENGTH) app.knownLexemes.set(part, own);

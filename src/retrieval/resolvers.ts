@@ -1,10 +1,13 @@
 import type { Resolvers } from '../graphql/generated.ts';
-import { searchKnowledge } from './search-knowledge.ts';
+import { isAnySelected } from '../selected-fields.ts';
+import { COUNTED_FIELDS, searchKnowledge } from './search-knowledge.ts';
 
 export const retrievalResolvers: Resolvers = {
   Query: {
-    searchKnowledge: async (_, { input }, { app, caller }) =>
-      searchKnowledge(app, await caller(), input),
+    searchKnowledge: async (_, { input }, { app, caller }, info) => {
+      const withCounts = isAnySelected(info, COUNTED_FIELDS);
+      return searchKnowledge(app, await caller(), input, { withCounts });
+    },
   },
   SearchResult: {
     matchedWords: ({ query, chunk: { text } }, _, { loaders }) =>

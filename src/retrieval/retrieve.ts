@@ -2,7 +2,6 @@ import type { App } from '../app.ts';
 import { isCacheable } from '../chunk-cache/cached-chunks.ts';
 import type { ChunkScope } from '../db/chunk-scope.ts';
 import { selectVectors } from '../db/chunks.ts';
-import type { Space } from '../db/embedding-space.ts';
 import { type Choice, isWhole } from '../db/expected-results.ts';
 import type { EntryRow, ProjectRow } from '../db/rows.ts';
 import type { NORMALIZATIONS } from '../db/tables.ts';
@@ -17,8 +16,11 @@ import {
   type Candidate,
   type Candidates,
   candidateSearch,
+  candidatesOf,
+  chunksFor,
   findCandidates,
 } from './find-candidates.ts';
+import { findInCache } from './find-in-cache.ts';
 import { findMatches, type Match } from './matches.ts';
 import {
   DAYS_OF_MATCH,
@@ -28,8 +30,7 @@ import {
   SHRINKING,
   utilityPart,
 } from './presets.ts';
-import { type Query, selectCandidates, selectFoundEntries } from './queries.ts';
-import { lexemesOf } from './query-lexemes.ts';
+import { type Query, selectCandidates, selectCounts, selectFoundEntries } from './queries.ts';
 import {
   best,
   blend,
@@ -42,6 +43,7 @@ import {
   type Weights,
   weigh,
 } from './rank.ts';
+import { readSearchable, type Searchable } from './search-cache.ts';
 
 /** The query, the scope and the parameters of a retrieval. */
 export type Retrieval = {
@@ -72,6 +74,11 @@ export type Retrieval = {
   maxDepth?: number;
   /** Whether the results are explained, which needs further queries; false when omitted. */
   explain?: boolean;
+  /**
+   * Whether the results have the present `EntryCounts`, and the utility and recency that follow from them; true when omitted.
+   * With false, they can be as of some time before, unless they are ranked by them.
+   */
+  withCounts?: boolean;
 };
 
 /**
@@ -205,16 +212,20 @@ type Searched = Candidates & { query: Query; scope: ChunkScope };
 /** Finds the candidates for a number of results; null if the scope is empty. */
 type Search = (results: number) => Promise<Searched | null>;
 
-/** Embeds the query of a search. */
+type Memories = Pick<Scope, 'memoryIds' | 'withoutMemoryIds'>;
+
+/** What is cached and older than this when the query has been embedded is brought up to date once more. */
+const FRESH_MS = 100;
+
+/** Embeds the query of a search and, meanwhile, brings cached chunks in which it can be searched for up to date. */
 async function prepareSearch(app: App, project: ProjectRow, scoring: Scoring): Promise<Search> {
-  const { retrieval, preset, now } = scoring;
+  const { retrieval, now } = scoring;
   const { hasLesson, asOf = null, includeSuperseded = false } = retrieval;
   const { conditions, ...named } = retrieval.scope;
   const { metadataPath = 'input.scope.metadata' } = retrieval;
-  const space = spaceOf(project);
+  const inProject = { projectId: project.id, space: spaceOf(project) };
   const inMemories = {
-    projectId: project.id,
-    space,
+    ...inProject,
     conditions: withoutForeignReflections(project, conditions, metadataPath),
     hasLesson,
     at: asOf ?? now,
@@ -222,19 +233,31 @@ async function prepareSearch(app: App, project: ProjectRow, scoring: Scoring): P
     asOf,
     includeSuperseded,
   };
-  const ofAll: ChunkScope = { ...inMemories, memoryIds: null, withoutMemoryIds: [] };
-  const inProject = { projectId: project.id, space };
-  const cached = isCacheable(ofAll) ? app.chunkCache.find(inProject) : null;
-  const at = asOf ?? retrieval.now ?? now;
-  const query = await readQuery(app, space, retrieval, { at, isCached: cached !== null });
+  const scopeOf = ({ memoryIds, withoutMemoryIds }: Memories): ChunkScope => ({
+    ...inMemories,
+    memoryIds,
+    withoutMemoryIds,
+  });
+  const ofAll = scopeOf({ memoryIds: null, withoutMemoryIds: [] });
+  const asked = readQuery(retrieval, asOf ?? retrieval.now ?? now);
+  const prepareCached = async () =>
+    isCacheable(ofAll) ? readSearchable(app, { inProject, named, query: asked }) : null;
+  const [embedding, prepared] = await Promise.all([
+    asked.mode === 'LEXICAL' ? null : queryVector(app.embedders.for(inProject.space), asked.text),
+    prepareCached(),
+  ]);
+  const query = { ...asked, embedding };
+  const isFresh = prepared === null || performance.now() - prepared.readAt <= FRESH_MS;
+  const searchable = isFresh ? prepared : await prepareCached();
+  if (searchable) {
+    const scope = scopeOf(searchable.scope);
+    return (limit) => searchInCache(app, scope, { searchable, query, scoring, limit });
+  }
+  const searchOf = (limit: number) => {
+    const wanted = scoring.preset.candidatesFor(limit);
+    return { wanted, choice: wanted > limit ? choiceOf(scoring, limit) : null };
+  };
   return async (limit) => {
-    const wanted = preset.candidatesFor(limit);
-    const choice = wanted > limit ? choiceOf(scoring, limit) : null;
-    const scopeOf = ({ memoryIds, withoutMemoryIds }: Scope): ChunkScope => ({
-      ...inMemories,
-      memoryIds,
-      withoutMemoryIds,
-    });
     const searched = await searchInScope(
       app,
       project.id,
@@ -242,9 +265,8 @@ async function prepareSearch(app: App, project: ProjectRow, scoring: Scoring): P
       async (db, memories) => {
         const scope = scopeOf(memories);
         const { chunkCount } = memories;
-        if (cached === null && isCacheable(scope)) app.chunkCache.request(inProject, chunkCount);
-        const asked = { query, chunkCount, cached };
-        const search = candidateSearch(app, scope, asked, { wanted, choice });
+        if (isCacheable(scope)) app.chunkCache.request(inProject, chunkCount);
+        const search = candidateSearch(app, scope, { query, chunkCount }, searchOf(limit));
         const found = await selectCandidates(db, scope, search);
         return { search, found };
       },
@@ -254,6 +276,34 @@ async function prepareSearch(app: App, project: ProjectRow, scoring: Scoring): P
     const { search, found } = searched.found;
     return { ...(await findCandidates(app, scope, search, found)), query, scope };
   };
+}
+
+type CachedSearch = { searchable: Searchable; query: Query; scoring: Scoring; limit: number };
+
+/** Finds candidates among cached chunks. Only the counts of their entries are read from the database, where they are needed. */
+async function searchInCache(
+  app: App,
+  scope: ChunkScope,
+  { searchable, query, scoring: { preset, retrieval }, limit }: CachedSearch,
+): Promise<Searched> {
+  const { cached, lexemes } = searchable;
+  const { chunkCount } = searchable.scope;
+  const entries = preset.candidatesFor(limit);
+  const chunks = chunksFor(entries, query);
+  const wanted = { query, lexemes, chunkCount, entries, chunks };
+  const { found, words } = findInCache(cached.chunks, scope, wanted);
+  const candidates = candidatesOf(found, query);
+  const { utility, recency } = preset.weights;
+  const isCounted = retrieval.withCounts !== false || utility !== 0 || recency !== 0;
+  if (!isCounted || candidates.length === 0) return { candidates, words, query, scope };
+  const ids = candidates.map(({ entry }) => entry.id);
+  const counts = await selectCounts(app.db, scope.projectId, ids);
+  // An entry without them was purged meanwhile.
+  const present = candidates.flatMap((candidate) => {
+    const own = counts.get(candidate.entry.id);
+    return own ? [{ ...candidate, entry: { ...candidate.entry, ...own } }] : [];
+  });
+  return { candidates: present, words, query, scope };
 }
 
 /** How `limit` results are chosen by their scores. Diverse results are chosen by their vectors as well. */
@@ -269,22 +319,11 @@ function choiceOf({ retrieval, preset, now, creditRule }: Scoring, limit: number
 }
 
 /**
- * The query with its vector and its dates. Only HYBRID searches read dates: the other modes compare the whole text, in
- * one way.
+ * The query with its dates. Only HYBRID searches read dates: the other modes compare the whole text, in one way.
  */
-async function readQuery(
-  app: App,
-  space: Space,
-  { query, mode }: Retrieval,
-  { at, isCached }: { at: Date; isCached: boolean },
-): Promise<Query> {
+function readQuery({ query, mode }: Retrieval, at: Date): Omit<Query, 'embedding'> {
   const { text, ranges } = mode === 'HYBRID' ? readDates(query, at) : { text: query, ranges: [] };
-  const [embedding, lexemes] = await Promise.all([
-    mode === 'LEXICAL' ? null : queryVector(app.embedders.for(space), text),
-    mode === 'SEMANTIC' || !isCached ? null : lexemesOf(app, text),
-  ]);
-  const during = widen(ranges, DAYS_OF_MATCH);
-  return { mode, text, embedding, ranges, during, lexemes };
+  return { mode, text, ranges, during: widen(ranges, DAYS_OF_MATCH) };
 }
 
 type Ranking = {

@@ -17,8 +17,22 @@ const searchInput = z.object({
   explain: z.boolean(),
 });
 
+/** The fields of results and of their entries that need the present counts of the entries (`Retrieval.withCounts`). */
+export const COUNTED_FIELDS: ReadonlySet<string> = new Set([
+  'utility',
+  'recency',
+  'reviewCount',
+  'accessCount',
+  'lastAccessedAt',
+]);
+
 /** Searches entries as SOAT does. @throws BAD_USER_INPUT, NOT_FOUND, EMBEDDING_UNAVAILABLE */
-export function searchKnowledge(app: App, caller: Caller, input: unknown): Promise<Retrieved> {
+export function searchKnowledge(
+  app: App,
+  caller: Caller,
+  input: unknown,
+  { withCounts } = { withCounts: true },
+): Promise<Retrieved> {
   const { minScore, asOf, ...search } = checkInput(searchInput, input);
   const retrieval = {
     ...search,
@@ -27,6 +41,7 @@ export function searchKnowledge(app: App, caller: Caller, input: unknown): Promi
     asOf: asOf ?? null,
     similarityThreshold: 0,
     mmrLambda: 1,
+    withCounts,
   };
   return retrieve(app, caller.project, retrieval, KNOWLEDGE);
 }
