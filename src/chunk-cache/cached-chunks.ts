@@ -22,8 +22,17 @@ export type CachedChunks = {
   replace(rows: readonly (CachedRow | GoneRow)[]): void;
   /** The cosine similarity of each slot to a vector. Only those of chunks in a scope have a meaning. */
   similarities(vector: readonly number[]): Float32Array;
-  /** The slots of the chunks that contain a lexeme. */
-  withWord(lexeme: string): readonly WordSlot[];
+  /** The number of chunks with a lexeme that pass the test, up to `max`. */
+  countWithWord(lexeme: string, isCounted: (slot: number) => boolean, max: number): number;
+  /**
+   * Adds a weight to the sum of each slot with a lexeme: `inText` where the text of the chunk contains it, `inContext` where only
+   * its context does.
+   */
+  addWeight(
+    lexeme: string,
+    weight: { inText: number; inContext: number },
+    sums: Float64Array,
+  ): void;
   /** Tells whether the chunk of a slot is in a scope, which must be one of `isCacheable`. */
   inScope(scope: ChunkScope): (slot: number) => boolean;
   chunkAt(slot: number): CachedChunk;
@@ -40,9 +49,6 @@ export type CachedChunk = Omit<CachedRow, 'vector' | 'words' | 'wordsOfText' | '
 
 /** The key of a chunk in its project and space. */
 export type ChunkKey = Pick<CachedChunk, 'entryId' | 'position'>;
-
-/** `isInText` is false for a lexeme that only the context of the chunk contains. */
-export type WordSlot = { slot: number; isInText: boolean };
 
 /**
  * Bytes of a chunk beside its vector and its words, of each of its words, and of an entry beside its texts; measured with
@@ -62,7 +68,8 @@ export function createCachedChunks(dimensions: number): CachedChunks {
   const slots: (CachedChunk | null)[] = [];
   const byEntry = new Map<string, number[]>();
   const entries = new Map<string, EntryRow>();
-  const byWord = new Map<string, WordSlot[]>();
+  /** For each lexeme, twice the slot of each chunk that contains it, and 1 more where only its context does. */
+  const byWord = new Map<string, number[]>();
   /** Equal texts as one string, so that they take memory once. */
   const interned = new Map<string, string>();
   let filled = 0;
@@ -77,21 +84,28 @@ export function createCachedChunks(dimensions: number): CachedChunks {
   const add = ({ vector, words: all, wordsOfText, entry, ...chunk }: CachedRow) => {
     const slot = slots.length;
     vectors.add(vector);
-    slots.push({ ...chunk, memoryId: intern(chunk.memoryId) });
+    const said = entry?.statements.find(({ text }) => text === chunk.text);
+    slots.push({ ...chunk, text: said?.text ?? chunk.text, memoryId: intern(chunk.memoryId) });
     filled += 1;
     const ofEntry = byEntry.get(chunk.entryId);
     if (ofEntry) ofEntry.push(slot);
     else byEntry.set(chunk.entryId, [slot]);
     if (entry && !entries.has(entry.id)) {
-      entries.set(entry.id, entry);
+      entries.set(entry.id, {
+        ...entry,
+        projectId: intern(entry.projectId),
+        memoryId: intern(entry.memoryId),
+        createdBy: entry.createdBy && intern(entry.createdBy),
+        updatedBy: entry.updatedBy && intern(entry.updatedBy),
+      });
       entryBytes += bytesOfEntry(entry);
     }
     const inText = wordsOfText === null ? null : new Set(linesOf(wordsOfText));
     for (const lexeme of linesOf(all)) {
-      const one = { slot, isInText: inText?.has(lexeme) ?? true };
+      const isInText = inText?.has(lexeme) ?? true;
       const others = byWord.get(lexeme);
-      if (others) others.push(one);
-      else byWord.set(lexeme, [one]);
+      if (others) others.push(2 * slot + (isInText ? 0 : 1));
+      else byWord.set(lexeme, [2 * slot + (isInText ? 0 : 1)]);
       words += 1;
     }
   };
@@ -114,7 +128,20 @@ export function createCachedChunks(dimensions: number): CachedChunks {
       rows.filter(isChunk).forEach(add);
     },
     similarities: (vector) => vectors.similarities(vector),
-    withWord: (lexeme) => byWord.get(lexeme) ?? [],
+    countWithWord: (lexeme, isCounted, max) => {
+      let count = 0;
+      for (const packed of byWord.get(lexeme) ?? []) {
+        if (isCounted(packed >> 1)) count += 1;
+        if (count === max) break;
+      }
+      return count;
+    },
+    addWeight: (lexeme, { inText, inContext }, sums) => {
+      for (const packed of byWord.get(lexeme) ?? []) {
+        const slot = packed >> 1;
+        sums[slot] = (sums[slot] ?? 0) + (packed & 1 ? inContext : inText);
+      }
+    },
     inScope: (scope) => {
       const isIn = scopeTest(scope);
       return (slot) => {
@@ -157,6 +184,8 @@ function scopeTest(scope: ChunkScope): (chunk: CachedChunk) => boolean {
   const without = new Set(scope.withoutMemoryIds);
   const kinds = conditions.kinds && new Set(conditions.kinds);
   const at = scope.at?.getTime() ?? null;
+  const isWhole = memoryIds === null && without.size === 0 && kinds === null && maxDepth === null;
+  if (isWhole && includeSuperseded && at === null) return () => true;
   return ({ memoryId, kind, depth, isSuperseded, expiresAt }) =>
     (memoryIds === null || memoryIds.has(memoryId)) &&
     !without.has(memoryId) &&

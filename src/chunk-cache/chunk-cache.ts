@@ -2,19 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import type { Connection, Database } from '../db/database.ts';
-import { spaceName } from '../db/embedding-space.ts';
+import { type ProjectSpace, spaceName } from '../db/embedding-space.ts';
 import { isUnavailable } from '../db/failures.ts';
 import { reusePlans } from '../db/hnsw-index.ts';
 import type { Changes } from '../events/changes.ts';
 import { changedInProject, readNumber } from '../events/read-events.ts';
 import { type CachedChunks, type ChunkKey, createCachedChunks } from './cached-chunks.ts';
-import {
-  type CachedRow,
-  type GoneRow,
-  type ProjectSpace,
-  selectOfEntries,
-  selectPage,
-} from './queries.ts';
+import { type CachedRow, type GoneRow, selectOfEntries, selectPage } from './queries.ts';
 
 /**
  * The chunks of the projects that are searched and written to, and their entries, in the memory of this process. Comparing them

@@ -1,13 +1,11 @@
 import { and, eq, getTableColumns, isNull, placeholder, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../db/database.ts';
-import { inPlacedSpace, type Space, spaceName } from '../db/embedding-space.ts';
+import { inPlacedSpace, type ProjectSpace, spaceName } from '../db/embedding-space.ts';
 import { isEntry } from '../db/entry-conditions.ts';
 import type { EntryRow } from '../db/rows.ts';
 import type { SelectedEntries } from '../db/selected-entries.ts';
 import { columnsOf, prepared } from '../db/statements.ts';
 import { chunks, entries } from '../db/tables.ts';
-
-export type ProjectSpace = { projectId: string; space: Space };
 
 /** What is kept of a chunk. Times are in milliseconds since 1970. */
 export type CachedRow = {

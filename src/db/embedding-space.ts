@@ -4,6 +4,9 @@ import { chunks } from './tables.ts';
 /** An embedding space: a model and the length of its vectors. Only vectors of one space are comparable. */
 export type Space = { model: string; dimensions: number };
 
+/** A project, and the space of its model. */
+export type ProjectSpace = { projectId: string; space: Space };
+
 /** The name of a space in the tables. */
 export function spaceName(space: Space): string {
   return `${space.model}/${space.dimensions}`;

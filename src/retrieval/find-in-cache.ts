@@ -5,7 +5,7 @@ import { ANY_ENTRY } from '../db/entry-conditions.ts';
 import { fuse, relevanceBy } from './measure.ts';
 import { CONTEXT_SHARE, type SearchMode } from './presets.ts';
 import type { FoundEntry, FoundStatement, Query } from './queries.ts';
-import { type WeightedWord, weigh } from './words.ts';
+import { MAX_COUNTED, type WeightedWord, weigh } from './words.ts';
 
 export type Wanted = {
   query: Query;
@@ -88,11 +88,10 @@ function weighWords(
   if (lexemes.length === 0) return [];
   const inMemories = { ...scope, conditions: ANY_ENTRY, at: null, maxDepth: null };
   const isCounted = chunks.inScope({ ...inMemories, includeSuperseded: true });
-  const words = lexemes.map((lexeme) => {
-    let count = 0;
-    for (const { slot } of chunks.withWord(lexeme)) if (isCounted(slot)) count += 1;
-    return { lexeme, chunks: count };
-  });
+  const words = lexemes.map((lexeme) => ({
+    lexeme,
+    chunks: chunks.countWithWord(lexeme, isCounted, MAX_COUNTED),
+  }));
   return weigh(words, { mode, total });
 }
 
@@ -112,9 +111,7 @@ function compareAll(
   const { mode, embedding, ranges } = query;
   const coverage = new Float64Array(chunks.slotCount());
   for (const { lexeme, weight } of words) {
-    for (const { slot, isInText } of chunks.withWord(lexeme)) {
-      coverage[slot] = (coverage[slot] ?? 0) + (isInText ? weight : weight * CONTEXT_SHARE);
-    }
+    chunks.addWeight(lexeme, { inText: weight, inContext: weight * CONTEXT_SHARE }, coverage);
   }
   if (embedding === null) return { similarities: null, coverage, relevance: coverage };
   const similarities = chunks.similarities(embedding);

@@ -1,6 +1,6 @@
 import type { App } from '../app.ts';
 import { type Cached, isComparedInCache } from '../chunk-cache/chunk-cache.ts';
-import type { ProjectSpace } from '../chunk-cache/queries.ts';
+import type { ProjectSpace } from '../db/embedding-space.ts';
 import { reusePlans } from '../db/hnsw-index.ts';
 import { type KnowledgeScope, knownScope, type Scope, searchInScope } from '../memories/scope.ts';
 import type { SearchMode } from './presets.ts';
