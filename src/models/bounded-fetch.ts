@@ -57,6 +57,7 @@ export function boundedFetch({ timeoutMs, maxBytes }: AnswerBounds): typeof fetc
       }
       const isEvents = headers.get('content-type')?.startsWith('text/event-stream');
       const chunks = boundedChunks(answer, maxBytes, controller.signal);
+      if (status === 200 && !isEvents) return new WholeAnswer({ status, headers }, chunks, finish);
       const body = streamOf(isEvents ? singleEvents(chunks) : chunks, finish);
       return new Response(body, { status, headers });
     } catch (error) {
@@ -64,6 +65,29 @@ export function boundedFetch({ timeoutMs, maxBytes }: AnswerBounds): typeof fetc
       throw error;
     }
   };
+}
+
+/**
+ * An answer that is read as a whole. It has no stream, which took more processor time than all else that is done with the answer
+ * of an embedding model.
+ */
+class WholeAnswer extends Response {
+  override readonly text: () => Promise<string>;
+  override readonly json: () => Promise<unknown>;
+
+  constructor(init: ResponseInit, chunks: Chunks, finish: () => void) {
+    super(null, init);
+    this.text = async () => {
+      try {
+        const parts: Uint8Array[] = [];
+        for await (const chunk of chunks) parts.push(chunk);
+        return Buffer.concat(parts).toString('utf8');
+      } finally {
+        finish();
+      }
+    };
+    this.json = async () => JSON.parse(await this.text());
+  }
 }
 
 /**
