@@ -136,7 +136,7 @@ async function ask(question: string, memoryId: string, given: Partial<KnowledgeC
     given as Parameters<typeof mergeKnowledge>[1],
   );
   const messages = [{ role: 'user' as const, content: question }];
-  const asked = { config, messages, memories: [], explain: false };
+  const asked = { config, messages, memories: [], explain: false, withCounts: false };
   const { told } = await findKnowledge(app, caller, asked);
   let end = 0;
   return told

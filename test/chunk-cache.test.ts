@@ -8,6 +8,8 @@ import { isCitus } from './support/database-server.ts';
 import { DELETE_MANY, MOVE, UPDATE_ENTRY } from './support/entries.ts';
 import { direction, fill, near } from './support/indexed-chunks.ts';
 import { type TestProject, useServer } from './support/server.ts';
+import { touch } from './support/stream.ts';
+import { createTrace, reviewTrace } from './support/traces.ts';
 
 /**
  * Searches and writes that compare the chunks that the process has cached answer as those that compare them in the database,
@@ -23,6 +25,8 @@ const SEARCH = `query ($input: SearchKnowledgeInput!) {
   searchKnowledge(input: $input) { results { score entry { id content } matches { statement { text } } } } }`;
 const SUPERSEDE = `mutation ($input: SupersedeEntriesInput!) {
   supersedeEntries(input: $input) { results { ... on Entry { id } ... on ItemError { code } } } }`;
+const COUNTS = `query ($input: SearchKnowledgeInput!) {
+  searchKnowledge(input: $input) { results { entry { id accessCount reviewCount } } } }`;
 const NO_MERGES = { duplicateThreshold: 1, updateThreshold: 1 };
 
 /** What happens in the background may take long on a busy machine. */
@@ -109,6 +113,32 @@ describe.skipIf(isCitus)('cached chunks', () => {
     await cached();
     const { entry } = await project.write(large, 'A new plan');
     expect((await find(24)).map(({ id }) => id)).toContain(entry.id);
+  });
+
+  it('are answered with the entries as they are now', async () => {
+    const query = 'Plan number 30';
+    server.models.script(query, direction(30));
+    const found = async (fields: string) => {
+      const all = `query ($input: SearchKnowledgeInput!) {
+        searchKnowledge(input: $input) { results { ${fields} entry { id ${fields} content } } } }`;
+      await cached();
+      return (await project.run(all, { input: { query, limit: 1 } })).searchKnowledge.results[0];
+    };
+    const { id } = (await found('importance')).entry;
+    // An access, and a review that leaves the utility as it is, have no event of the entry.
+    await touch(project, { entryIds: [id] });
+    const trace = await createTrace(project, { retrievedEntryIds: [id] });
+    await reviewTrace(project, { traceId: trace.id, reward: 0.5 });
+    await cached();
+    const counts = await project.run(COUNTS, { input: { query, limit: 1 } });
+    expect(counts.searchKnowledge.results[0].entry).toMatchObject({
+      id,
+      accessCount: 1,
+      reviewCount: 1,
+    });
+    await cached();
+    await project.run(UPDATE_ENTRY, { input: { entryId: id, importance: 9, metadata: { a: 1 } } });
+    expect(await found('importance')).toMatchObject({ importance: 0.9, entry: { importance: 9 } });
   });
 
   it.each([

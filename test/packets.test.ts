@@ -1,8 +1,10 @@
 import { Socket } from 'node:net';
 import { expect, it, vi } from 'vitest';
+import { MIN_CACHED_CHUNKS } from '../src/chunk-cache/chunk-cache.ts';
 import { SessionSocket } from '../src/db/embedded/session-socket.ts';
 import { isEmbedded } from './support/database.ts';
 import { isCitus } from './support/database-server.ts';
+import { fill } from './support/indexed-chunks.ts';
 import { type TestProject, useServer } from './support/server.ts';
 
 /** Without a worker, whose looks for jobs would be counted as well. */
@@ -154,6 +156,37 @@ it('each operation waits for as few packets as docs/performance.md says', async 
   // How much is read to compare the texts depends on those that are near.
   expect(bulk).toBeLessThanOrEqual(3 + more);
 });
+
+it.skipIf(isCitus)(
+  'a search among cached chunks waits for one packet, whatever the query',
+  async () => {
+    const project = await server.project();
+    const memoryId = await project.memory({ duplicateThreshold: 1, updateThreshold: 1 });
+    await fill(server, project, memoryId, { count: MIN_CACHED_CHUNKS + 20 });
+    const agentId = await createAgent(project, memoryId);
+    let asked = 0;
+    const question = () => `Which plan is ${Math.random().toString(36)}, of ${asked++}?`;
+    const input = () => ({ input: { query: question() } });
+    const messages = () => [{ role: 'user', content: question() }];
+    const countedSearch = SEARCH.replace('content }', 'content accessCount }');
+    const operations: Record<string, () => Promise<unknown>> = {
+      search: () => project.run(SEARCH, input()),
+      'search with counts': () => project.run(countedSearch, input()),
+      stream: () => project.run(STREAM, input()),
+      agentKnowledge: () => project.run(KNOWLEDGE, { input: { agentId, messages: messages() } }),
+    };
+    const { chunkCache, embedders } = server.app;
+    const inProject = { projectId: project.id, space: embedders.defaultSpace };
+    chunkCache.request(inProject, MIN_CACHED_CHUNKS);
+    await vi.waitUntil(() => chunkCache.find(inProject) !== null, { timeout: 20_000 });
+    const counted: Record<string, number> = {};
+    for (const [name, operation] of Object.entries(operations)) {
+      counted[name] = await countPackets(operation);
+    }
+    // The counts of entries have no events that say when they change, so they are read for those that were found.
+    expect(counted).toEqual({ search: 1, 'search with counts': 2, stream: 2, agentKnowledge: 1 });
+  },
+);
 
 async function createAgent(project: TestProject, memoryId: string): Promise<string> {
   const { createAgent: created } = await project.run(

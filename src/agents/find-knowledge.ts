@@ -41,6 +41,8 @@ type Question = {
   memories: readonly Pick<MemoryRow, 'id' | 'name'>[];
   /** Whether to find what is left out, which needs further queries. */
   explain: boolean;
+  /** Whether the entries have their present counts (`Retrieval.withCounts`). */
+  withCounts: boolean;
 };
 
 /**
@@ -52,11 +54,11 @@ type Question = {
 export async function findKnowledge(
   app: App,
   caller: Caller,
-  { config, messages, memories, metadata = null, explain }: Question,
+  { config, messages, memories, metadata = null, explain, withCounts }: Question,
 ): Promise<Knowledge> {
   const text = latestUserText(messages);
   if (text === null || !namesMemories(config.scope)) return NOTHING;
-  const query = { config, text, explain };
+  const query = { config, text, explain, withCounts };
   const [found, lessons] = await Promise.all([
     searchMemories(app, caller, query),
     config.reflections ? searchLessons(app, caller, { ...query, metadata }) : [],
@@ -130,13 +132,13 @@ export function latestUserText(messages: readonly ChatMessage[]): string | null 
   return cut === '' ? null : cut;
 }
 
-type Query = { config: KnowledgeConfig; text: string; explain: boolean };
+type Query = { config: KnowledgeConfig; text: string; explain: boolean; withCounts: boolean };
 
 /** The entries of the memories of the scope that pass the cuts, and the best of those that do not. */
 async function searchMemories(
   app: App,
   caller: Caller,
-  { config, text, explain }: Query,
+  { config, text, explain, withCounts }: Query,
 ): Promise<{ results: Result[]; omitted: Omitted[] }> {
   const scope = searchedScope(config.scope);
   const { preset, mode, ...ranking } = await rankingOf(app, caller, config);
@@ -151,6 +153,7 @@ async function searchMemories(
     leastRelevance: (best: number) => leastRelevance({ ...config, mode }, best),
     limit: config.limit,
     explain,
+    withCounts,
     ...ranking,
   };
   const retrieved = await retrieve(app, caller.project, retrieval, preset);

@@ -161,6 +161,8 @@ type Asked = Pick<Request, 'agent' | 'conversation' | 'knowledge'> & {
   metadata?: Metadata | null;
   /** Whether to answer what was left out, which needs further queries; false when omitted. */
   explain?: boolean;
+  /** Whether the entries have their present counts (`Retrieval.withCounts`); false when omitted. */
+  withCounts?: boolean;
 };
 
 /**
@@ -170,7 +172,7 @@ type Asked = Pick<Request, 'agent' | 'conversation' | 'knowledge'> & {
 export async function prepareKnowledge(
   app: App,
   caller: Caller,
-  { agent, conversation, knowledge, metadata = null, explain = false }: Asked,
+  { agent, conversation, knowledge, metadata = null, explain = false, withCounts = false }: Asked,
 ): Promise<{ knowledge: Knowledge; config: KnowledgeConfig; warnings: KnowledgeWarning[] }> {
   const own = agent.knowledgeConfig;
   const found = await findKeptMemories(app, caller.project.id, memoryIdsOf(own));
@@ -179,7 +181,8 @@ export async function prepareKnowledge(
   );
   const scope = { ...own.scope, memoryIds: kept.map((memory) => memory.id) };
   const config = mergeKnowledge({ ...own, scope }, knowledge);
-  const question = { config, messages: conversation, metadata, memories: kept, explain };
+  const asked = { metadata, explain, withCounts };
+  const question = { config, messages: conversation, memories: kept, ...asked };
   return {
     config,
     knowledge: await findKnowledge(app, caller, question),

@@ -7,7 +7,8 @@ import { checkInput } from '../input.ts';
 import type { ChatMessage } from '../models/chat.ts';
 import { actorOf } from '../projects/actors.ts';
 import { inProject } from '../projects/in-project.ts';
-import { selectedFields } from '../selected-fields.ts';
+import { COUNTED_FIELDS } from '../retrieval/retrieve.ts';
+import { isAnySelected, selectedFields } from '../selected-fields.ts';
 import { createAgent, deleteAgent, getKeptAgent, listAgents, updateAgent } from './agents.ts';
 import { cancelGeneration } from './cancel-generation.ts';
 import { continueGeneration } from './continue-generation.ts';
@@ -54,6 +55,7 @@ export const agentResolvers: Resolvers = {
         conversation: conversation as ChatMessage[],
         knowledge: given ?? null,
         explain: selectedFields(info).has('omitted'),
+        withCounts: isAnySelected(info, COUNTED_FIELDS),
       });
       return {
         messages: json(knowledge.messages),

@@ -1,6 +1,7 @@
 import type { Resolvers } from '../graphql/generated.ts';
 import { isAnySelected } from '../selected-fields.ts';
-import { COUNTED_FIELDS, searchKnowledge } from './search-knowledge.ts';
+import { COUNTED_FIELDS } from './retrieve.ts';
+import { searchKnowledge } from './search-knowledge.ts';
 
 export const retrievalResolvers: Resolvers = {
   Query: {

@@ -81,6 +81,15 @@ export type Retrieval = {
   withCounts?: boolean;
 };
 
+/** The fields of results and of their entries that need the present counts of the entries (`Retrieval.withCounts`). */
+export const COUNTED_FIELDS: ReadonlySet<string> = new Set([
+  'utility',
+  'recency',
+  'reviewCount',
+  'accessCount',
+  'lastAccessedAt',
+]);
+
 /**
  * The results, best first, the number of candidates below the similarity threshold, and the explanation if
  * one was requested.
@@ -294,7 +303,8 @@ async function searchInCache(
   const { found, words } = findInCache(cached.chunks, scope, wanted);
   const candidates = candidatesOf(found, query);
   const { utility, recency } = preset.weights;
-  const isCounted = retrieval.withCounts !== false || utility !== 0 || recency !== 0;
+  const byAccesses = recency !== 0 && (retrieval.recency ?? REFERENCE_RECENCY).accessShare !== 0;
+  const isCounted = retrieval.withCounts !== false || utility !== 0 || byAccesses;
   if (!isCounted || candidates.length === 0) return { candidates, words, query, scope };
   const ids = candidates.map(({ entry }) => entry.id);
   const counts = await selectCounts(app.db, scope.projectId, ids);

@@ -17,15 +17,6 @@ const searchInput = z.object({
   explain: z.boolean(),
 });
 
-/** The fields of results and of their entries that need the present counts of the entries (`Retrieval.withCounts`). */
-export const COUNTED_FIELDS: ReadonlySet<string> = new Set([
-  'utility',
-  'recency',
-  'reviewCount',
-  'accessCount',
-  'lastAccessedAt',
-]);
-
 /** Searches entries as SOAT does. @throws BAD_USER_INPUT, NOT_FOUND, EMBEDDING_UNAVAILABLE */
 export function searchKnowledge(
   app: App,
