@@ -264,7 +264,7 @@ export function isComparedInCache({ chunks }: Cached, chunkCount: number): boole
   return chunkCount >= MIN_CACHED_CHUNKS && chunkCount >= chunks.size() * MIN_SHARE;
 }
 
-/** An estimate, for a chunk of ten words. */
+/** An estimate, for a fact of a sentence. */
 function bytesOfChunk(dimensions: number): number {
-  return 4 * dimensions + 600;
+  return 4 * dimensions + 2000;
 }
