@@ -23,6 +23,8 @@ export type AnswerBounds = {
   timeoutMs: number;
   /** Of the answer's body after decompression, whatever its status. */
   maxBytes: number;
+  /** Whether answers with status 200 are only read as a whole, which takes less time; false when omitted. */
+  isWhole?: boolean;
 };
 
 /** The statuses with which a `Response` has no body. */
@@ -34,7 +36,7 @@ const WITHOUT_BODY = new Set([204, 205, 304]);
  * the `fetch` of Node.js. It follows no redirects.
  * @throws AnswerTimeout, AnswerTooLarge, also while the body is read
  */
-export function boundedFetch({ timeoutMs, maxBytes }: AnswerBounds): typeof fetch {
+export function boundedFetch({ timeoutMs, maxBytes, isWhole }: AnswerBounds): typeof fetch {
   return async (input, init = {}) => {
     const controller = new AbortController();
     const timer = setTimeout(() => controller.abort(new AnswerTimeout(timeoutMs)), timeoutMs);
@@ -57,7 +59,7 @@ export function boundedFetch({ timeoutMs, maxBytes }: AnswerBounds): typeof fetc
       }
       const isEvents = headers.get('content-type')?.startsWith('text/event-stream');
       const chunks = boundedChunks(answer, maxBytes, controller.signal);
-      if (status === 200 && !isEvents) return new WholeAnswer({ status, headers }, chunks, finish);
+      if (isWhole && status === 200) return new WholeAnswer({ status, headers }, chunks, finish);
       const body = streamOf(isEvents ? singleEvents(chunks) : chunks, finish);
       return new Response(body, { status, headers });
     } catch (error) {

@@ -22,7 +22,7 @@ export const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
 export function openChat(settings: Config['chat'], metrics: Metrics): Chat {
   let opened: ReturnType<typeof openClient> | undefined;
   const openOnce = () => {
-    opened ??= openClient(settings, MAX_ANSWER_BYTES);
+    opened ??= openClient(settings, { maxBytes: MAX_ANSWER_BYTES });
     return opened;
   };
   /** Models that refused a request with a schema. Their requests only describe the form in the prompt. */

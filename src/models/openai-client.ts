@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import type OpenAI from 'openai';
-import { AnswerTimeout, AnswerTooLarge, boundedFetch } from './bounded-fetch.ts';
+import { type AnswerBounds, AnswerTimeout, AnswerTooLarge, boundedFetch } from './bounded-fetch.ts';
 
 /** The OpenAI-compatible endpoint of the embedding model or of the chat model. */
 export type Endpoint = {
@@ -17,17 +17,17 @@ export function openAi(): typeof OpenAI {
   return (require('openai') as { default: typeof OpenAI }).default;
 }
 
-/** A client whose answers have at most `maxBytes`. An endpoint without an API key gets the key `none`. */
+/** A client for answers within the bounds. An endpoint without an API key gets the key `none`. */
 export function openClient(
   { apiKey, baseUrl, timeoutMs, maxRetries }: Endpoint,
-  maxBytes: number,
+  bounds: Omit<AnswerBounds, 'timeoutMs'>,
 ): OpenAI {
   return new (openAi())({
     apiKey: apiKey ?? 'none',
     baseURL: baseUrl ?? null,
     timeout: timeoutMs,
     maxRetries,
-    fetch: boundedFetch({ timeoutMs, maxBytes }),
+    fetch: boundedFetch({ ...bounds, timeoutMs }),
   });
 }
 

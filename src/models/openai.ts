@@ -29,10 +29,11 @@ export function openEndpointEmbedder(
   settings: Config['embedding'],
   countTokens: (tokens: number) => void,
 ): Embedder {
-  const client = openClient(
-    settings,
-    TEXTS_PER_REQUEST * space.dimensions * BYTES_PER_NUMBER + BYTES_BESIDE_VECTORS,
-  );
+  const bytesOfVectors = TEXTS_PER_REQUEST * space.dimensions * BYTES_PER_NUMBER;
+  const client = openClient(settings, {
+    maxBytes: bytesOfVectors + BYTES_BESIDE_VECTORS,
+    isWhole: true,
+  });
   // A byte-level tokenizer never makes more tokens than bytes.
   const measure = { maxTokens: settings.maxTokens, countTokens: Buffer.byteLength };
   const embedBatch = async (input: string[]): Promise<number[][]> => {

@@ -31,16 +31,12 @@ const server = createServer(async (request, response) => {
 beforeAll(() => new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve)));
 afterAll(() => void server.close());
 
-const bounded = boundedFetch({ timeoutMs: 60_000, maxBytes: 100 });
+type Fetch = ReturnType<typeof boundedFetch>;
 
-const ask = (
+const askWith = (
   chunks: string[],
   accept: string,
-  {
-    path = '/',
-    fetch = bounded,
-    ...init
-  }: RequestInit & { path?: string; fetch?: typeof bounded } = {},
+  { path = '/', fetch, ...init }: RequestInit & { path?: string; fetch: Fetch },
 ) =>
   fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`, {
     method: 'POST',
@@ -49,7 +45,14 @@ const ask = (
     ...init,
   });
 
-describe('a bounded fetch', () => {
+describe.each([false, true])('a bounded fetch with isWhole: %s', (isWhole) => {
+  const bounded = boundedFetch({ timeoutMs: 60_000, maxBytes: 100, isWhole });
+  const ask = (
+    chunks: string[],
+    accept: string,
+    init: RequestInit & { path?: string; fetch?: Fetch } = {},
+  ) => askWith(chunks, accept, { fetch: bounded, ...init });
+
   it.each(['application/json', 'text/event-stream'])('changes no bytes of %s', async (type) => {
     const piece = fc.constantFrom('\n', '\n\n', '\r\n', '\r\n\r\n', '\r', 'ö', 'x');
     const chunk = fc.array(piece, { minLength: 1, maxLength: 4 }).map((pieces) => pieces.join(''));
@@ -92,7 +95,7 @@ describe('a bounded fetch', () => {
   });
 
   it('ends at its time and with the signal, also while the answer is read', async () => {
-    const fetch = boundedFetch({ timeoutMs: 100, maxBytes: 100 });
+    const fetch = boundedFetch({ timeoutMs: 100, maxBytes: 100, isWhole });
     const late = await ask([], 'text/plain', { path: '/hang', fetch });
     await expect(late.text()).rejects.toThrow('The answer timed out after 100 ms');
     const stop = new AbortController();
