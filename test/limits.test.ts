@@ -116,6 +116,7 @@ const INTERNAL: readonly string[] = [
   'commands/mcp-proxy.ts#MAX_WAIT_MS',
   'commands/requests.ts#MAX_PAUSE_MS',
   'chunk-cache/chunk-cache.ts#MAX_CHANGED',
+  'chunk-cache/chunk-cache.ts#MAX_CHANGED_OF_SEARCH',
   'chunk-cache/chunk-cache.ts#MAX_EMPTY_SHARE',
   'chunk-cache/chunk-cache.ts#MAX_REFRESHED',
   'chunk-cache/chunk-cache.ts#MAX_REFUSED',

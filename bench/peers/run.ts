@@ -26,7 +26,7 @@ const ENDPOINT = fileURLToPath(new URL('endpoint.mjs', import.meta.url));
 const LISTS_OF = 'PostGraphile';
 
 const options = readOptions();
-const texts = readTexts(options.data, options.count, 2 * options.searches);
+const texts = readTexts(options.data, options.count, 3 * options.searches);
 const folder = options.folder
   ? resolve(options.folder)
   : mkdtempSync(join(tmpdir(), 'lorebase-peers-'));
