@@ -125,7 +125,7 @@ export function createCachedChunks(dimensions: number): CachedChunks {
     add: (rows) => rows.forEach(add),
     replace: (rows) => {
       for (const { entryId } of rows) remove(entryId);
-      rows.filter(isChunk).forEach(add);
+      rows.filter(isChunk).sort(byKey).forEach(add);
     },
     similarities: (vector) => vectors.similarities(vector),
     countWithWord: (lexeme, isCounted, max) => {
@@ -158,6 +158,12 @@ export function createCachedChunks(dimensions: number): CachedChunks {
     slotsOf: (entryId) => byEntry.get(entryId) ?? [],
     entryOf: (entryId) => entries.get(entryId) ?? null,
   };
+}
+
+/** The order in which equal ones are found, as in the database. */
+function byKey(one: ChunkKey, other: ChunkKey): number {
+  if (one.entryId === other.entryId) return one.position - other.position;
+  return one.entryId < other.entryId ? -1 : 1;
 }
 
 function isChunk(row: CachedRow | GoneRow): row is CachedRow {
