@@ -211,6 +211,16 @@ export function observeReplica(registry: Registry, replica: Observed): void {
 }
 
 /** Gauges of the connection pool, which are read at each scrape. */
+/** Observes the memory of cached chunks. */
+export function observeChunkCache(registry: Registry, cache: { bytes(): number }): void {
+  const gauge: Gauge = new Gauge({
+    name: 'lorebase_chunk_cache_bytes',
+    help: 'Memory of the cached chunks of projects, in bytes (limit: CHUNK_CACHE_MB).',
+    registers: [registry],
+    collect: () => gauge.set(cache.bytes()),
+  });
+}
+
 function observePool(registry: Registry, pool: () => Pool): void {
   const gauges: [name: string, help: string, state: keyof Pool][] = [
     ['lorebase_database_connections', 'Open connections to the database.', 'total'],

@@ -10,7 +10,7 @@ import { createKnownSizes } from './entries/known-sizes.ts';
 import { openChanges } from './events/changes.ts';
 import { openKeptRows } from './events/kept-rows.ts';
 import { createKnownScopes } from './memories/scope.ts';
-import { createMetrics, observeReplica } from './metrics.ts';
+import { createMetrics, observeChunkCache, observeReplica } from './metrics.ts';
 import { type Embedders, openEmbedders } from './models/embedders.ts';
 import { openChat } from './models/openai-chat.ts';
 import { openAccessCache } from './projects/access-cache.ts';
@@ -92,6 +92,7 @@ async function openWith(config: Config, log: Logger, opened: Opened): Promise<Ap
     clock: () => new Date(),
     log,
   };
+  observeChunkCache(metrics.registry, app.chunkCache);
   if (reading === null || replica === null) return app;
   // The log has the failure, and reads use the primary until the standby can be reached.
   await replica.check().catch(() => {});

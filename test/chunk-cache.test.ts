@@ -51,7 +51,9 @@ async function cached(): Promise<void> {
 async function search(input: Record<string, unknown>): Promise<Found> {
   await cached();
   const byCache = await project.run(SEARCH, { input });
-  server.app.chunkCache.drop(project.id);
+  // All processes forget what they have of the project.
+  await server.app.changes.keptChanged(project.id);
+  expect(server.app.chunkCache.find(await inProject())).toBeNull();
   const byDatabase = await project.run(SEARCH, { input });
   const [one, two] = [byCache.searchKnowledge.results, byDatabase.searchKnowledge.results];
   expect(clear(one)).toEqual(clear(two));

@@ -7,7 +7,7 @@ import { checkInput } from '../input.ts';
 import type { ChatMessage } from '../models/chat.ts';
 import { actorOf } from '../projects/actors.ts';
 import { inProject } from '../projects/in-project.ts';
-import { COUNTED_FIELDS } from '../retrieval/retrieve.ts';
+import { COUNTED_FIELDS } from '../retrieval/retrieval.ts';
 import { isAnySelected, selectedFields } from '../selected-fields.ts';
 import { createAgent, deleteAgent, getKeptAgent, listAgents, updateAgent } from './agents.ts';
 import { cancelGeneration } from './cancel-generation.ts';

@@ -30,8 +30,6 @@ export type ChunkCache = {
   request(of: ProjectSpace, chunkCount: number): void;
   /** Brings the cached chunks of a project up to date with its event log, in the background. */
   refresh(projectId: string): void;
-  /** Forgets the chunks of a project. They are read again at the next request. */
-  drop(projectId: string): void;
   /** The memory that all cached chunks take, in bytes. */
   bytes(): number;
   close(): Promise<void>;
@@ -240,7 +238,6 @@ export function openChunkCache({ connection, changes, log, maxBytes }: Options):
       loading.set(projectId, done);
     },
     refresh,
-    drop: (projectId) => projects.delete(projectId),
     bytes: () => projects.calculatedSize,
     close: async () => {
       closing.abort();
@@ -257,7 +254,6 @@ const noChunkCache: ChunkCache = {
   catchUp: async () => false,
   request: () => {},
   refresh: () => {},
-  drop: () => {},
   bytes: () => 0,
   close: async () => {},
 };

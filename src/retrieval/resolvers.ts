@@ -1,6 +1,6 @@
 import type { Resolvers } from '../graphql/generated.ts';
 import { isAnySelected } from '../selected-fields.ts';
-import { COUNTED_FIELDS } from './retrieve.ts';
+import { COUNTED_FIELDS } from './retrieval.ts';
 import { searchKnowledge } from './search-knowledge.ts';
 
 export const retrievalResolvers: Resolvers = {

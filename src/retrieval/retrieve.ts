@@ -1,36 +1,15 @@
 import type { App } from '../app.ts';
-import { isCacheable } from '../chunk-cache/cached-chunks.ts';
-import type { ChunkScope } from '../db/chunk-scope.ts';
 import { selectVectors } from '../db/chunks.ts';
-import { type Choice, isWhole } from '../db/expected-results.ts';
+import { isWhole } from '../db/expected-results.ts';
 import type { EntryRow, ProjectRow } from '../db/rows.ts';
-import type { NORMALIZATIONS } from '../db/tables.ts';
-import { type KnowledgeScope, type Scope, searchInScope } from '../memories/scope.ts';
-import { queryVector } from '../models/kept-vectors.ts';
-import { withoutForeignReflections } from '../projects/required-metadata.ts';
 import { settingsOf, spaceOf } from '../projects/settings.ts';
 import { countSearch } from '../stats/count.ts';
-import { readDates, widen } from './dates.ts';
 import { diversify } from './diversify.ts';
-import {
-  type Candidate,
-  type Candidates,
-  candidateSearch,
-  candidatesOf,
-  chunksFor,
-  findCandidates,
-} from './find-candidates.ts';
-import { findInCache } from './find-in-cache.ts';
+import type { Candidate } from './find-candidates.ts';
 import { findMatches, type Match } from './matches.ts';
-import {
-  DAYS_OF_MATCH,
-  DIVERSIFY_DEPTH,
-  type Preset,
-  type SearchMode,
-  SHRINKING,
-  utilityPart,
-} from './presets.ts';
-import { type Query, selectCandidates, selectCounts, selectFoundEntries } from './queries.ts';
+import { prepareSearch } from './prepare-search.ts';
+import { DIVERSIFY_DEPTH, type Preset, utilityPart } from './presets.ts';
+import { selectFoundEntries } from './queries.ts';
 import {
   best,
   blend,
@@ -38,57 +17,11 @@ import {
   minMax,
   type Parts,
   REFERENCE_RECENCY,
-  type Recency,
   recencyOf,
   type Weights,
   weigh,
 } from './rank.ts';
-import { readSearchable, type Searchable } from './search-cache.ts';
-
-/** The query, the scope and the parameters of a retrieval. */
-export type Retrieval = {
-  query: string;
-  mode: SearchMode;
-  scope: KnowledgeScope;
-  /** The argument that has the scope's metadata, for messages of errors; `input.scope.metadata` when omitted. */
-  metadataPath?: string;
-  /** If true, only entries with a lesson, which are reflections on traces. */
-  hasLesson: boolean;
-  minScore: number | null;
-  /** Lowest cosine similarity of a result; 0 for no threshold. */
-  similarityThreshold: number;
-  /** The lowest relevance of a result, where `best` is the greatest found; no such limit when omitted. */
-  leastRelevance?: (best: number) => number;
-  /** 1 ranks by score only; a lower value prefers results that differ from each other (`diversify.ts`). */
-  mmrLambda: number;
-  limit: number;
-  /** The time at which recency is computed; the current time when omitted. */
-  now?: Date;
-  recency?: Recency;
-  /** Searches what was known at this time; null or omitted for what is known now. */
-  asOf?: Date | null;
-  /** Whether superseded entries are searched too; false when omitted. */
-  includeSuperseded?: boolean;
-  normalization?: (typeof NORMALIZATIONS)[number];
-  /** Greatest depth of a result (`Entry.depth`); no limit when omitted. */
-  maxDepth?: number;
-  /** Whether the results are explained, which needs further queries; false when omitted. */
-  explain?: boolean;
-  /**
-   * Whether the results have the present `EntryCounts`, and the utility and recency that follow from them; true when omitted.
-   * With false, they can be as of some time before, unless they are ranked by them.
-   */
-  withCounts?: boolean;
-};
-
-/** The fields of results and of their entries that need the present counts of the entries (`Retrieval.withCounts`). */
-export const COUNTED_FIELDS: ReadonlySet<string> = new Set([
-  'utility',
-  'recency',
-  'reviewCount',
-  'accessCount',
-  'lastAccessedAt',
-]);
+import type { Retrieval, Scoring, Search, Searched } from './retrieval.ts';
 
 /**
  * The results, best first, the number of candidates below the similarity threshold, and the explanation if
@@ -206,134 +139,6 @@ function nothingFound({ minScore, explain }: Retrieval, { weights }: Preset): Re
     leastRelevance: 0,
     explanation: explain ? explanation : null,
   };
-}
-
-type Scoring = {
-  retrieval: Retrieval;
-  preset: Preset;
-  now: Date;
-  creditRule: Parameters<typeof utilityPart>[1];
-};
-
-/** What was found for a query in a scope. */
-type Searched = Candidates & { query: Query; scope: ChunkScope };
-
-/** Finds the candidates for a number of results; null if the scope is empty. */
-type Search = (results: number) => Promise<Searched | null>;
-
-type Memories = Pick<Scope, 'memoryIds' | 'withoutMemoryIds'>;
-
-/** What is cached and older than this when the query has been embedded is brought up to date once more. */
-const FRESH_MS = 100;
-
-/** Embeds the query of a search and, meanwhile, brings cached chunks in which it can be searched for up to date. */
-async function prepareSearch(app: App, project: ProjectRow, scoring: Scoring): Promise<Search> {
-  const { retrieval, now } = scoring;
-  const { hasLesson, asOf = null, includeSuperseded = false } = retrieval;
-  const { conditions, ...named } = retrieval.scope;
-  const { metadataPath = 'input.scope.metadata' } = retrieval;
-  const inProject = { projectId: project.id, space: spaceOf(project) };
-  const inMemories = {
-    ...inProject,
-    conditions: withoutForeignReflections(project, conditions, metadataPath),
-    hasLesson,
-    at: asOf ?? now,
-    maxDepth: retrieval.maxDepth ?? null,
-    asOf,
-    includeSuperseded,
-  };
-  const scopeOf = ({ memoryIds, withoutMemoryIds }: Memories): ChunkScope => ({
-    ...inMemories,
-    memoryIds,
-    withoutMemoryIds,
-  });
-  const ofAll = scopeOf({ memoryIds: null, withoutMemoryIds: [] });
-  const asked = readQuery(retrieval, asOf ?? retrieval.now ?? now);
-  const prepareCached = async () =>
-    isCacheable(ofAll) ? readSearchable(app, { inProject, named, query: asked }) : null;
-  const [embedding, prepared] = await Promise.all([
-    asked.mode === 'LEXICAL' ? null : queryVector(app.embedders.for(inProject.space), asked.text),
-    prepareCached(),
-  ]);
-  const query = { ...asked, embedding };
-  const isFresh = prepared === null || performance.now() - prepared.readAt <= FRESH_MS;
-  const searchable = isFresh ? prepared : await prepareCached();
-  if (searchable) {
-    const scope = scopeOf(searchable.scope);
-    return (limit) => searchInCache(app, scope, { searchable, query, scoring, limit });
-  }
-  const searchOf = (limit: number) => {
-    const wanted = scoring.preset.candidatesFor(limit);
-    return { wanted, choice: wanted > limit ? choiceOf(scoring, limit) : null };
-  };
-  return async (limit) => {
-    const searched = await searchInScope(
-      app,
-      project.id,
-      { named, isPast: asOf !== null },
-      async (db, memories) => {
-        const scope = scopeOf(memories);
-        const { chunkCount } = memories;
-        if (isCacheable(scope)) app.chunkCache.request(inProject, chunkCount);
-        const search = candidateSearch(app, scope, { query, chunkCount }, searchOf(limit));
-        const found = await selectCandidates(db, scope, search);
-        return { search, found };
-      },
-    );
-    if (searched === null) return null;
-    const scope = scopeOf(searched.scope);
-    const { search, found } = searched.found;
-    return { ...(await findCandidates(app, scope, search, found)), query, scope };
-  };
-}
-
-type CachedSearch = { searchable: Searchable; query: Query; scoring: Scoring; limit: number };
-
-/** Finds candidates among cached chunks. Only the counts of their entries are read from the database, where they are needed. */
-async function searchInCache(
-  app: App,
-  scope: ChunkScope,
-  { searchable, query, scoring: { preset, retrieval }, limit }: CachedSearch,
-): Promise<Searched> {
-  const { cached, lexemes } = searchable;
-  const { chunkCount } = searchable.scope;
-  const entries = preset.candidatesFor(limit);
-  const chunks = chunksFor(entries, query);
-  const wanted = { query, lexemes, chunkCount, entries, chunks };
-  const { found, words } = findInCache(cached.chunks, scope, wanted);
-  const candidates = candidatesOf(found, query);
-  const { utility, recency } = preset.weights;
-  const byAccesses = recency !== 0 && (retrieval.recency ?? REFERENCE_RECENCY).accessShare !== 0;
-  const isCounted = retrieval.withCounts !== false || utility !== 0 || byAccesses;
-  if (!isCounted || candidates.length === 0) return { candidates, words, query, scope };
-  const ids = candidates.map(({ entry }) => entry.id);
-  const counts = await selectCounts(app.db, scope.projectId, ids);
-  // An entry without them was purged meanwhile.
-  const present = candidates.flatMap((candidate) => {
-    const own = counts.get(candidate.entry.id);
-    return own ? [{ ...candidate, entry: { ...candidate.entry, ...own } }] : [];
-  });
-  return { candidates: present, words, query, scope };
-}
-
-/** How `limit` results are chosen by their scores. Diverse results are chosen by their vectors as well. */
-function choiceOf({ retrieval, preset, now, creditRule }: Scoring, limit: number): Choice {
-  const { normalization, recency = REFERENCE_RECENCY, mmrLambda } = retrieval;
-  return {
-    weights: preset.weights,
-    isScaled: normalization === 'MIN_MAX',
-    shrinking: creditRule === 'BASELINE' ? SHRINKING : null,
-    recency: { ...recency, now: retrieval.now ?? now },
-    results: mmrLambda === 1 ? limit : 0,
-  };
-}
-
-/**
- * The query with its dates. Only HYBRID searches read dates: the other modes compare the whole text, in one way.
- */
-function readQuery({ query, mode }: Retrieval, at: Date): Omit<Query, 'embedding'> {
-  const { text, ranges } = mode === 'HYBRID' ? readDates(query, at) : { text: query, ranges: [] };
-  return { mode, text, ranges, during: widen(ranges, DAYS_OF_MATCH) };
 }
 
 type Ranking = {

@@ -1,10 +1,15 @@
 import type { App } from '../app.ts';
 import { type Cached, isComparedInCache } from '../chunk-cache/chunk-cache.ts';
+import type { ChunkScope } from '../db/chunk-scope.ts';
 import type { ProjectSpace } from '../db/embedding-space.ts';
 import { reusePlans } from '../db/hnsw-index.ts';
 import { type KnowledgeScope, knownScope, type Scope, searchInScope } from '../memories/scope.ts';
-import type { SearchMode } from './presets.ts';
+import { candidatesOf, chunksFor } from './find-candidates.ts';
+import { findInCache } from './find-in-cache.ts';
+import { type Query, selectCounts } from './queries.ts';
 import { lexemesOf } from './query-lexemes.ts';
+import { REFERENCE_RECENCY } from './rank.ts';
+import type { Scoring, Searched } from './retrieval.ts';
 
 /** The cached chunks of a project as they were at `readAt` or later, and what else a search in them needs of the database. */
 export type Searchable = {
@@ -19,7 +24,7 @@ export type Searchable = {
 type Asked = {
   inProject: ProjectSpace;
   named: Pick<KnowledgeScope, 'memoryIds' | 'memoryTags'>;
-  query: { mode: SearchMode; text: string };
+  query: Pick<Query, 'mode' | 'text'>;
 };
 
 /**
@@ -48,4 +53,38 @@ export async function readSearchable(
   });
   if (searched === null || !searched.found.isUpToDate) return null;
   return { cached, scope: searched.scope, lexemes: searched.found.lexemes, readAt };
+}
+
+type CachedSearch = { searchable: Searchable; query: Query; scoring: Scoring; limit: number };
+
+/** Finds candidates among cached chunks. Only the counts of their entries are read from the database, where they are needed. */
+export async function searchInCache(
+  app: App,
+  scope: ChunkScope,
+  { searchable, query, scoring, limit }: CachedSearch,
+): Promise<Searched> {
+  const { cached, lexemes } = searchable;
+  const { chunkCount } = searchable.scope;
+  const entries = scoring.preset.candidatesFor(limit);
+  const chunks = chunksFor(entries, query);
+  const wanted = { query, lexemes, chunkCount, entries, chunks };
+  const { found, words } = findInCache(cached.chunks, scope, wanted);
+  const candidates = candidatesOf(found, query);
+  if (!needsCounts(scoring) || candidates.length === 0) return { candidates, words, query, scope };
+  const ids = candidates.map(({ entry }) => entry.id);
+  const counts = await selectCounts(app.db, scope.projectId, ids);
+  // An entry without them was purged meanwhile.
+  const present = candidates.flatMap((candidate) => {
+    const own = counts.get(candidate.entry.id);
+    return own ? [{ ...candidate, entry: { ...candidate.entry, ...own } }] : [];
+  });
+  return { candidates: present, words, query, scope };
+}
+
+/** Whether the results show what follows from the counts of their entries, or are ranked by it. */
+function needsCounts({ preset, retrieval }: Scoring): boolean {
+  const { withCounts = true, recency = REFERENCE_RECENCY } = retrieval;
+  const { weights } = preset;
+  const byAccesses = weights.recency !== 0 && recency.accessShare !== 0;
+  return withCounts || weights.utility !== 0 || byAccesses;
 }

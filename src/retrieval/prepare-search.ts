@@ -1,0 +1,131 @@
+import type { App } from '../app.ts';
+import { isCacheable } from '../chunk-cache/cached-chunks.ts';
+import type { ChunkScope } from '../db/chunk-scope.ts';
+import type { Choice } from '../db/expected-results.ts';
+import type { ProjectRow } from '../db/rows.ts';
+import { type Scope, searchInScope } from '../memories/scope.ts';
+import { queryVector } from '../models/kept-vectors.ts';
+import { withoutForeignReflections } from '../projects/required-metadata.ts';
+import { spaceOf } from '../projects/settings.ts';
+import { readDates, widen } from './dates.ts';
+import { candidateSearch, findCandidates } from './find-candidates.ts';
+import { DAYS_OF_MATCH, SHRINKING } from './presets.ts';
+import { type Query, selectCandidates } from './queries.ts';
+import { REFERENCE_RECENCY } from './rank.ts';
+import type { Retrieval, Scoring, Search, Searched } from './retrieval.ts';
+import { readSearchable, type Searchable, searchInCache } from './search-cache.ts';
+
+/** What is cached and older than this when the query has been embedded is brought up to date once more. */
+const FRESH_MS = 100;
+
+/**
+ * Embeds the query of a search and, meanwhile, brings cached chunks in which it can be searched for up to date. Where there are
+ * none, the database is searched.
+ * @throws BAD_USER_INPUT (scope), EMBEDDING_UNAVAILABLE, and as `searchInScope`
+ */
+export async function prepareSearch(
+  app: App,
+  project: ProjectRow,
+  scoring: Scoring,
+): Promise<Search> {
+  const { retrieval, now } = scoring;
+  const asked = readQuery(retrieval, retrieval.asOf ?? retrieval.now ?? now);
+  const place = placeOf(project, scoring);
+  const { memoryIds, memoryTags } = retrieval.scope;
+  const named = { memoryIds, memoryTags };
+  const prepareCached = async () =>
+    isCacheable(place.scopeOf(WHOLE))
+      ? readSearchable(app, { inProject: place.inProject, named, query: asked })
+      : null;
+  const { mode, text } = asked;
+  const [embedding, prepared] = await Promise.all([
+    mode === 'LEXICAL' ? null : queryVector(app.embedders.for(place.inProject.space), text),
+    prepareCached(),
+  ]);
+  const query = { ...asked, embedding };
+  const searchable = isFresh(prepared) ? prepared : await prepareCached();
+  if (searchable === null)
+    return (limit) => searchInDatabase(app, place, { query, scoring, limit });
+  const scope = place.scopeOf(searchable.scope);
+  return (limit) => searchInCache(app, scope, { searchable, query, scoring, limit });
+}
+
+function isFresh(prepared: Searchable | null): boolean {
+  return prepared === null || performance.now() - prepared.readAt <= FRESH_MS;
+}
+
+/**
+ * The query with its dates. Only HYBRID searches read dates: the other modes compare the whole text, in one way.
+ */
+function readQuery({ query, mode }: Retrieval, at: Date): Omit<Query, 'embedding'> {
+  const { text, ranges } = mode === 'HYBRID' ? readDates(query, at) : { text: query, ranges: [] };
+  return { mode, text, ranges, during: widen(ranges, DAYS_OF_MATCH) };
+}
+
+type Memories = Pick<Scope, 'memoryIds' | 'withoutMemoryIds'>;
+
+const WHOLE: Memories = { memoryIds: null, withoutMemoryIds: [] };
+
+type Place = ReturnType<typeof placeOf>;
+
+/** Where a retrieval searches: in a space of a project, in the chunks that meet its conditions. */
+function placeOf(project: ProjectRow, { retrieval, now }: Scoring) {
+  const { hasLesson, asOf = null, includeSuperseded = false, maxDepth = null } = retrieval;
+  const { metadataPath = 'input.scope.metadata' } = retrieval;
+  const inProject = { projectId: project.id, space: spaceOf(project) };
+  const inMemories = {
+    ...inProject,
+    conditions: withoutForeignReflections(project, retrieval.scope.conditions, metadataPath),
+    hasLesson,
+    at: asOf ?? now,
+    maxDepth,
+    asOf,
+    includeSuperseded,
+  };
+  const scopeOf = ({ memoryIds, withoutMemoryIds }: Memories): ChunkScope => ({
+    ...inMemories,
+    memoryIds,
+    withoutMemoryIds,
+  });
+  return { inProject, scopeOf };
+}
+
+/** Finds candidates in the database. From then on, the process caches the chunks of the project, if they are worth it. */
+async function searchInDatabase(
+  app: App,
+  { inProject, scopeOf }: Place,
+  { query, scoring, limit }: { query: Query; scoring: Scoring; limit: number },
+): Promise<Searched | null> {
+  const { memoryIds, memoryTags } = scoring.retrieval.scope;
+  const isPast = scoring.retrieval.asOf != null;
+  const wanted = scoring.preset.candidatesFor(limit);
+  const choice = wanted > limit ? choiceOf(scoring, limit) : null;
+  const searched = await searchInScope(
+    app,
+    inProject.projectId,
+    { named: { memoryIds, memoryTags }, isPast },
+    async (db, memories) => {
+      const scope = scopeOf(memories);
+      const { chunkCount } = memories;
+      if (isCacheable(scope)) app.chunkCache.request(inProject, chunkCount);
+      const search = candidateSearch(app, scope, { query, chunkCount }, { wanted, choice });
+      return { search, found: await selectCandidates(db, scope, search) };
+    },
+  );
+  if (searched === null) return null;
+  const scope = scopeOf(searched.scope);
+  const { search, found } = searched.found;
+  return { ...(await findCandidates(app, scope, search, found)), query, scope };
+}
+
+/** How `limit` results are chosen by their scores. Diverse results are chosen by their vectors as well. */
+function choiceOf({ retrieval, preset, now, creditRule }: Scoring, limit: number): Choice {
+  const { normalization, recency = REFERENCE_RECENCY, mmrLambda } = retrieval;
+  return {
+    weights: preset.weights,
+    isScaled: normalization === 'MIN_MAX',
+    shrinking: creditRule === 'BASELINE' ? SHRINKING : null,
+    recency: { ...recency, now: retrieval.now ?? now },
+    results: mmrLambda === 1 ? limit : 0,
+  };
+}
