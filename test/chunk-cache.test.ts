@@ -1,11 +1,12 @@
 import { eq } from 'drizzle-orm';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { MIN_CACHED_CHUNKS } from '../src/chunk-cache/chunk-cache.ts';
 import { spaceName } from '../src/db/embedding-space.ts';
 import { projects } from '../src/db/tables.ts';
 import { spaceOf } from '../src/projects/settings.ts';
 import { isCitus } from './support/database-server.ts';
 import { DELETE_MANY, MOVE, UPDATE_ENTRY } from './support/entries.ts';
+import { erase, PERSON } from './support/erasure.ts';
 import { direction, fill, near } from './support/indexed-chunks.ts';
 import { type TestProject, useServer } from './support/server.ts';
 import { touch } from './support/stream.ts';
@@ -141,6 +142,23 @@ describe.skipIf(isCitus)('cached chunks', () => {
     await cached();
     await project.run(UPDATE_ENTRY, { input: { entryId: id, importance: 9, metadata: { a: 1 } } });
     expect(await found('importance')).toMatchObject({ importance: 0.9, entry: { importance: 9 } });
+  });
+
+  it('are not found once they are erased, though the process has not heard of it', async () => {
+    const query = 'Plan number 31';
+    server.models.script(query, direction(31));
+    const { id } = (await search({ query, limit: 1 }))[0]?.entry ?? {};
+    await project.run(UPDATE_ENTRY, { input: { entryId: id, metadata: PERSON } });
+    await cached();
+    const byOther = vi.spyOn(server.app.changes, 'keptChanged').mockResolvedValue();
+    await erase(project, { metadata: PERSON });
+    byOther.mockRestore();
+    expect(server.app.chunkCache.find(await inProject())).not.toBeNull();
+    const { searchKnowledge } = await project.run(SEARCH, { input: { query, limit: 50 } });
+    expect(searchKnowledge.results.map(({ entry }: Found[number]) => entry.id)).not.toContain(id);
+    // All chunks are read again.
+    await expect.poll(async () => server.app.chunkCache.find(await inProject()), SOON).toBeNull();
+    await server.app.changes.keptChanged(project.id);
   });
 
   it.each([

@@ -6,7 +6,7 @@ import { type ProjectSpace, spaceName } from '../db/embedding-space.ts';
 import { isUnavailable } from '../db/failures.ts';
 import { reusePlans } from '../db/hnsw-index.ts';
 import type { Changes } from '../events/changes.ts';
-import { changedInProject, readNumber } from '../events/read-events.ts';
+import { changedInProject, readNumber, readProgress } from '../events/read-events.ts';
 import { type CachedChunks, type ChunkKey, createCachedChunks } from './cached-chunks.ts';
 import { type CachedRow, type GoneRow, selectOfEntries, selectPage } from './queries.ts';
 
@@ -73,7 +73,10 @@ const MAX_REFUSED = 10_000;
 
 type Kept = Cached & { usedAt: number; isRefreshing: boolean };
 
-/** What has changed since a number of the log, up to a later one or behind it. */
+/**
+ * What has changed since a number of the log, up to a later one or behind it. `entries` is the number of changed entries; infinite
+ * if it is not known which ones were removed.
+ */
 type Changed = { number: bigint; rows: (CachedRow | GoneRow)[]; entries: number };
 
 type Options = {
@@ -139,11 +142,12 @@ export function openChunkCache({ connection, changes, log, maxBytes }: Options):
   ): Promise<Changed> => {
     const changed = changedInProject(of.projectId, { after, max: max + 1 });
     // The number is read first. A change that is committed after it is read again the next time.
-    const [number, rows] = await Promise.all([
-      readNumber(db, of.projectId),
+    const [{ lastNumber: number, hasRemoved }, rows] = await Promise.all([
+      readProgress(db, of.projectId, after),
       selectOfEntries(db, of, changed),
     ]);
-    return { number, rows, entries: new Set(rows.map(({ entryId }) => entryId)).size };
+    const named = new Set(rows.map(({ entryId }) => entryId)).size;
+    return { number, rows, entries: hasRemoved ? Number.POSITIVE_INFINITY : named };
   };
   /** Adds what was read, unless something later was added meanwhile. */
   const apply = (cached: Cached, { number, rows }: Changed) => {

@@ -6,6 +6,7 @@ import {
   getTableColumns,
   gt,
   gte,
+  inArray,
   isNotNull,
   isNull,
   lt,
@@ -202,6 +203,37 @@ export function selectLastNumbers(
       .where(isAnyOf(eventLogs.projectId, 'projectIds')),
   );
   return query.execute({ projectIds });
+}
+
+/** Events of changes to entries that have no events of their own: whatever is kept of the entries of the project has to go. */
+const WITHOUT_ENTRIES = ['DATA_ERASED', 'MEMORY_PURGED'] as const;
+
+/** How far a log has come. `hasRemoved` is true if one of the events after a number removed entries without naming them. */
+export type Progress = { lastNumber: bigint; hasRemoved: boolean };
+
+/** The progress of a log after the number `after`; null for a project without events. */
+export async function selectProgress(
+  db: Database,
+  { projectId, after }: { projectId: string; after: bigint },
+): Promise<Progress | null> {
+  const query = prepared(db, 'progress', () => {
+    const removing = db
+      .select({ number: events.number })
+      .from(events)
+      .where(
+        and(
+          eq(events.projectId, placeholder('projectId')),
+          gt(events.number, sql`${placeholder('after')}::bigint`),
+          inArray(events.type, WITHOUT_ENTRIES),
+        ),
+      );
+    return db
+      .select({ lastNumber: eventLogs.lastNumber, hasRemoved: sql<boolean>`exists (${removing})` })
+      .from(eventLogs)
+      .where(eq(eventLogs.projectId, placeholder('projectId')));
+  });
+  const [progress] = await query.execute({ projectId, after: String(after) });
+  return progress ?? null;
 }
 
 /**

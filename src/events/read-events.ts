@@ -5,11 +5,13 @@ import type { SelectedEntries } from '../db/selected-entries.ts';
 import { mostRows } from '../db/statements.ts';
 import { encodePosition, requirePosition } from './position.ts';
 import {
+  type Progress,
   selectChangedIds,
   selectChangedInProject,
   selectEvent,
   selectLastNumbers,
   selectLog,
+  selectProgress,
 } from './queries.ts';
 
 /** An event by its id, or null. */
@@ -26,6 +28,15 @@ export async function readHead(app: App, projectId: string): Promise<string> {
 export async function readNumber(db: Database, projectId: string): Promise<bigint> {
   const [log] = await selectLastNumbers(db, [projectId]);
   return log?.lastNumber ?? 0n;
+}
+
+/** How far the log of a project has come after a number of it. */
+export async function readProgress(
+  db: Database,
+  projectId: string,
+  after: bigint,
+): Promise<Progress> {
+  return (await selectProgress(db, { projectId, after })) ?? { lastNumber: 0n, hasRemoved: false };
 }
 
 /** Selects entries that were changed after a number of the log: those of a memory, and those that were moved; at most `max`. */
