@@ -75,7 +75,10 @@ for (const size of options.sizes) {
   const search = async (text: string, input: object): Promise<string[]> => {
     const client = free.pop();
     if (client === undefined) throw new Error('More searches at once than connections');
-    const body = JSON.stringify({ query, variables: { input: { query: text, mode: 'SEMANTIC', ...input } } });
+    const body = JSON.stringify({
+      query,
+      variables: { input: { query: text, mode: 'SEMANTIC', ...input } },
+    });
     const headers = { 'content-type': 'application/json', 'x-api-key': secret };
     const answer = JSON.parse(String(await client.ask({ path: '/graphql', headers, body })));
     free.push(client);
