@@ -41,7 +41,7 @@ type Question = {
   memories: readonly Pick<MemoryRow, 'id' | 'name'>[];
   /** Whether to find what is left out, which needs further queries. */
   explain: boolean;
-  /** Whether the entries have their present counts (`Retrieval.withCounts`). */
+  /** Whether the entries need their current counts (`Retrieval.withCounts`). */
   withCounts: boolean;
 };
 

@@ -161,7 +161,7 @@ type Asked = Pick<Request, 'agent' | 'conversation' | 'knowledge'> & {
   metadata?: Metadata | null;
   /** Whether to answer what was left out, which needs further queries; false when omitted. */
   explain?: boolean;
-  /** Whether the entries have their present counts (`Retrieval.withCounts`); false when omitted. */
+  /** Whether the entries need their current counts (`Retrieval.withCounts`); false when omitted. */
   withCounts?: boolean;
 };
 

@@ -40,8 +40,8 @@ export type CachedChunks = {
   occurredAt(slot: number): number | null;
   /** The slots of the chunks of an entry. */
   slotsOf(entryId: string): readonly number[];
-  /** The entry of a chunk, as of the last event. What changes without events (`EntryCounts`) is as of some time before. */
-  entryOf(entryId: string): EntryRow | null;
+  /** The entry of a chunk. Columns that change without an event (`EntryCounts`) can be outdated. */
+  entryOf(entryId: string): EntryRow;
 };
 
 /** What is kept of a chunk beside its vector, its words and its entry. */
@@ -59,7 +59,11 @@ const WORD_BYTES = 25;
 const ENTRY_BYTES = 1000;
 
 /** Whether the conditions of a scope can be told from what is kept of a chunk. */
-export function isCacheable({ conditions, hasLesson, asOf }: ChunkScope): boolean {
+export function isCacheable({
+  conditions,
+  hasLesson,
+  asOf,
+}: Pick<ChunkScope, 'conditions' | 'hasLesson' | 'asOf'>): boolean {
   return !hasLesson && asOf === null && isUnrestricted(conditions, ['kinds']);
 }
 
@@ -156,11 +160,15 @@ export function createCachedChunks(dimensions: number): CachedChunks {
     },
     occurredAt: (slot) => slots[slot]?.occurredAt ?? null,
     slotsOf: (entryId) => byEntry.get(entryId) ?? [],
-    entryOf: (entryId) => entries.get(entryId) ?? null,
+    entryOf: (entryId) => {
+      const entry = entries.get(entryId);
+      if (entry === undefined) throw new Error(`The entry ${entryId} is not cached`);
+      return entry;
+    },
   };
 }
 
-/** The order in which equal ones are found, as in the database. */
+/** The order in which equally relevant chunks are found; the same as in the database. */
 function byKey(one: ChunkKey, other: ChunkKey): number {
   if (one.entryId === other.entryId) return one.position - other.position;
   return one.entryId < other.entryId ? -1 : 1;

@@ -28,8 +28,6 @@ export type ChunkCache = {
   catchUp(cached: Cached, db: Database): Promise<boolean>;
   /** Caches the chunks of a project in the background, if they are worth it. `chunkCount` is how many are to be compared. */
   request(of: ProjectSpace, chunkCount: number): void;
-  /** Brings the cached chunks of a project up to date with its event log, in the background. */
-  refresh(projectId: string): void;
   /** The memory that all cached chunks take, in bytes. */
   bytes(): number;
   close(): Promise<void>;
@@ -134,7 +132,7 @@ export function openChunkCache({ connection, changes, log, maxBytes }: Options):
     if (read === null) refused.set(projectId, true);
     else projects.set(projectId, read);
   };
-  /** The chunks of all entries that have changed, or of more than `max`. All statements are sent before it returns. */
+  /** Reads the chunks of the entries that have changed, of at most `max + 1` entries. All statements are sent before it returns. */
   const readChanged = async (
     db: Database,
     { of, number: after }: Cached,
@@ -149,7 +147,7 @@ export function openChunkCache({ connection, changes, log, maxBytes }: Options):
     const named = new Set(rows.map(({ entryId }) => entryId)).size;
     return { number, rows, entries: hasRemoved ? Number.POSITIVE_INFINITY : named };
   };
-  /** Adds what was read, unless something later was added meanwhile. */
+  /** Puts the changed chunks into the cache, unless it has a later state of the project by now. */
   const apply = (cached: Cached, { number, rows }: Changed) => {
     const { chunks, of } = cached;
     if (number <= cached.number) return;
@@ -169,6 +167,7 @@ export function openChunkCache({ connection, changes, log, maxBytes }: Options):
     else if (projects.peek(kept.of.projectId) === kept) projects.delete(kept.of.projectId);
   };
   const lagOf = ({ of, number }: Kept) => (changes.latest(of.projectId) ?? number) - number;
+  /** Brings the cached chunks of a project up to date with its event log, in the background. */
   const refresh = (projectId: string) => {
     clearTimeout(timers.get(projectId));
     timers.delete(projectId);
@@ -241,7 +240,6 @@ export function openChunkCache({ connection, changes, log, maxBytes }: Options):
       });
       loading.set(projectId, done);
     },
-    refresh,
     bytes: () => projects.calculatedSize,
     close: async () => {
       closing.abort();
@@ -257,7 +255,6 @@ const noChunkCache: ChunkCache = {
   find: () => null,
   catchUp: async () => false,
   request: () => {},
-  refresh: () => {},
   bytes: () => 0,
   close: async () => {},
 };

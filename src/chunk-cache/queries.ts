@@ -77,7 +77,7 @@ const isCurrent = and(
   isNull(chunks.knownUntil),
 );
 
-/** Tells which of the selected chunks of each entry is the first one: with it, the entry is read. */
+/** Adds the column `is_first`, which is true for the first of the selected chunks of each entry. Only its row has the entry. */
 function withFirst(selected: SQL): SQL {
   return sql`(select one.*, row_number() over (partition by one.entry_id order by one.position) = 1 as is_first
     from (${selected}) as one)`;

@@ -205,13 +205,19 @@ export function selectLastNumbers(
   return query.execute({ projectIds });
 }
 
-/** Events of changes to entries that have no events of their own: whatever is kept of the entries of the project has to go. */
+/** Condition for the events of the project `projectId` after the number `after`, which are placeholders. */
+const isLater = and(
+  eq(events.projectId, placeholder('projectId')),
+  gt(events.number, sql`${placeholder('after')}::bigint`),
+);
+
+/** Events that stand for the removal of any number of entries, which have no events of their own. */
 const WITHOUT_ENTRIES = ['DATA_ERASED', 'MEMORY_PURGED'] as const;
 
-/** How far a log has come. `hasRemoved` is true if one of the events after a number removed entries without naming them. */
+/** The last number of a log. `hasRemoved` is true if one of the events after a number removed entries without naming them. */
 export type Progress = { lastNumber: bigint; hasRemoved: boolean };
 
-/** The progress of a log after the number `after`; null for a project without events. */
+/** What has been added to a log after the number `after`; null for a project without events. */
 export async function selectProgress(
   db: Database,
   { projectId, after }: { projectId: string; after: bigint },
@@ -220,13 +226,7 @@ export async function selectProgress(
     const removing = db
       .select({ number: events.number })
       .from(events)
-      .where(
-        and(
-          eq(events.projectId, placeholder('projectId')),
-          gt(events.number, sql`${placeholder('after')}::bigint`),
-          inArray(events.type, WITHOUT_ENTRIES),
-        ),
-      );
+      .where(and(isLater, inArray(events.type, WITHOUT_ENTRIES)));
     return db
       .select({ lastNumber: eventLogs.lastNumber, hasRemoved: sql<boolean>`exists (${removing})` })
       .from(eventLogs)
@@ -254,14 +254,7 @@ function selectChanged(db: Database, max: number, condition: SQL | undefined): S
   const changed = db
     .selectDistinct({ entryId: events.entryId })
     .from(events)
-    .where(
-      and(
-        eq(events.projectId, placeholder('projectId')),
-        gt(events.number, sql`${placeholder('after')}::bigint`),
-        condition,
-        isNotNull(events.entryId),
-      ),
-    );
+    .where(and(isLater, condition, isNotNull(events.entryId)));
   return limited(sql`${changed}`, 'maxChanged', max);
 }
 

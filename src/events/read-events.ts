@@ -30,7 +30,7 @@ export async function readNumber(db: Database, projectId: string): Promise<bigin
   return log?.lastNumber ?? 0n;
 }
 
-/** How far the log of a project has come after a number of it. */
+/** What has been added to the log of a project after a number of it. */
 export async function readProgress(
   db: Database,
   projectId: string,

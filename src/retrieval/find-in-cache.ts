@@ -7,7 +7,7 @@ import { CONTEXT_SHARE, type SearchMode } from './presets.ts';
 import type { FoundEntry, FoundStatement, Query } from './queries.ts';
 import { MAX_COUNTED, type WeightedWord, weigh } from './words.ts';
 
-export type Wanted = {
+type Wanted = {
   query: Query;
   /** The lexemes of the query; empty in SEMANTIC mode. */
   lexemes: readonly string[];
@@ -40,7 +40,7 @@ export function findInCache(
     if (best.length >= entries || slots.length < limit) {
       const found = best
         .slice(0, entries)
-        .flatMap((slot) => foundEntry(chunks, slot, { compared, isIn }) ?? []);
+        .map((slot) => foundEntry(chunks, slot, { compared, isIn }));
       return { found, words };
     }
   }
@@ -59,11 +59,7 @@ function bestOfEntries(chunks: CachedChunks, slots: readonly number[]): number[]
 
 type Found = { compared: Compared; isIn: (slot: number) => boolean };
 
-function foundEntry(
-  chunks: CachedChunks,
-  slot: number,
-  { compared, isIn }: Found,
-): FoundEntry | null {
+function foundEntry(chunks: CachedChunks, slot: number, { compared, isIn }: Found): FoundEntry {
   const statementAt = (at: number): FoundStatement => ({
     statement: chunks.chunkAt(at).statement,
     occurredAt: new Date(chunks.chunkAt(at).occurredAt),
@@ -72,7 +68,6 @@ function foundEntry(
   });
   const { entryId, position, text } = chunks.chunkAt(slot);
   const entry = chunks.entryOf(entryId);
-  if (entry === null) return null;
   const hasSeveral = entry.statements.length > 1;
   const others = hasSeveral ? chunks.slotsOf(entryId).filter(isIn).map(statementAt) : null;
   return { ...statementAt(slot), entry, position, text, others };

@@ -15,7 +15,7 @@ import { REFERENCE_RECENCY } from './rank.ts';
 import type { Retrieval, Scoring, Search, Searched } from './retrieval.ts';
 import { readSearchable, type Searchable, searchInCache } from './search-cache.ts';
 
-/** What is cached and older than this when the query has been embedded is brought up to date once more. */
+/** If the embedding takes longer than this, the cached chunks are brought up to date once more before they are searched. */
 const FRESH_MS = 100;
 
 /**
@@ -31,15 +31,12 @@ export async function prepareSearch(
   const { retrieval, now } = scoring;
   const asked = readQuery(retrieval, retrieval.asOf ?? retrieval.now ?? now);
   const place = placeOf(project, scoring);
-  const { memoryIds, memoryTags } = retrieval.scope;
-  const named = { memoryIds, memoryTags };
+  const { inProject, named } = place;
   const prepareCached = async () =>
-    isCacheable(place.scopeOf(WHOLE))
-      ? readSearchable(app, { inProject: place.inProject, named, query: asked })
-      : null;
+    place.canUseCache ? readSearchable(app, { inProject, named, query: asked }) : null;
   const { mode, text } = asked;
   const [embedding, prepared] = await Promise.all([
-    mode === 'LEXICAL' ? null : queryVector(app.embedders.for(place.inProject.space), text),
+    mode === 'LEXICAL' ? null : queryVector(app.embedders.for(inProject.space), text),
     prepareCached(),
   ]);
   const query = { ...asked, embedding };
@@ -54,9 +51,7 @@ function isFresh(prepared: Searchable | null): boolean {
   return prepared === null || performance.now() - prepared.readAt <= FRESH_MS;
 }
 
-/**
- * The query with its dates. Only HYBRID searches read dates: the other modes compare the whole text, in one way.
- */
+/** The query with the dates that it names. Only HYBRID searches use them. The other modes compare the whole text. */
 function readQuery({ query, mode }: Retrieval, at: Date): Omit<Query, 'embedding'> {
   const { text, ranges } = mode === 'HYBRID' ? readDates(query, at) : { text: query, ranges: [] };
   return { mode, text, ranges, during: widen(ranges, DAYS_OF_MATCH) };
@@ -64,11 +59,9 @@ function readQuery({ query, mode }: Retrieval, at: Date): Omit<Query, 'embedding
 
 type Memories = Pick<Scope, 'memoryIds' | 'withoutMemoryIds'>;
 
-const WHOLE: Memories = { memoryIds: null, withoutMemoryIds: [] };
-
 type Place = ReturnType<typeof placeOf>;
 
-/** Where a retrieval searches: in a space of a project, in the chunks that meet its conditions. */
+/** Where a retrieval searches. `canUseCache` is true if it can search among cached chunks. */
 function placeOf(project: ProjectRow, { retrieval, now }: Scoring) {
   const { hasLesson, asOf = null, includeSuperseded = false, maxDepth = null } = retrieval;
   const { metadataPath = 'input.scope.metadata' } = retrieval;
@@ -87,27 +80,28 @@ function placeOf(project: ProjectRow, { retrieval, now }: Scoring) {
     memoryIds,
     withoutMemoryIds,
   });
-  return { inProject, scopeOf };
+  const { memoryIds, memoryTags } = retrieval.scope;
+  const named = { memoryIds, memoryTags };
+  return { inProject, named, scopeOf, canUseCache: isCacheable(inMemories) };
 }
 
-/** Finds candidates in the database. From then on, the process caches the chunks of the project, if they are worth it. */
+/** Finds candidates in the database, and has the chunks of the project cached for later searches if there are enough of them. */
 async function searchInDatabase(
   app: App,
-  { inProject, scopeOf }: Place,
+  { inProject, named, scopeOf, canUseCache }: Place,
   { query, scoring, limit }: { query: Query; scoring: Scoring; limit: number },
 ): Promise<Searched | null> {
-  const { memoryIds, memoryTags } = scoring.retrieval.scope;
-  const isPast = scoring.retrieval.asOf != null;
+  const { asOf = null } = scoring.retrieval;
   const wanted = scoring.preset.candidatesFor(limit);
   const choice = wanted > limit ? choiceOf(scoring, limit) : null;
   const searched = await searchInScope(
     app,
     inProject.projectId,
-    { named: { memoryIds, memoryTags }, isPast },
+    { named, isPast: asOf !== null },
     async (db, memories) => {
       const scope = scopeOf(memories);
       const { chunkCount } = memories;
-      if (isCacheable(scope)) app.chunkCache.request(inProject, chunkCount);
+      if (canUseCache) app.chunkCache.request(inProject, chunkCount);
       const search = candidateSearch(app, scope, { query, chunkCount }, { wanted, choice });
       return { search, found: await selectCandidates(db, scope, search) };
     },

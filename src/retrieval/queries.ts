@@ -567,10 +567,10 @@ function wordParameters(words: readonly WeightedWord[]) {
   };
 }
 
-/** What changes of an entry without an event: how often it was read and, if its utility stays as it was, reviewed. */
+/** The columns of an entry that can change without an event: by accesses, and by reviews that leave the utility as it is. */
 export type EntryCounts = Pick<EntryRow, 'accessCount' | 'lastAccessedAt' | 'reviewCount'>;
 
-/** The present counts of entries, by their ids. */
+/** The current counts of entries, by entry id. */
 export async function selectCounts(
   db: Database,
   projectId: string,

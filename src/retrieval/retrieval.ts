@@ -36,13 +36,13 @@ export type Retrieval = {
   /** Whether the results are explained, which needs further queries; false when omitted. */
   explain?: boolean;
   /**
-   * Whether the results have the present `EntryCounts`, and the utility and recency that follow from them; true when omitted.
-   * With false, they can be as of some time before, unless they are ranked by them.
+   * Whether the results need current `EntryCounts`, and the utility and recency that are computed from them; true when omitted.
+   * With false, these values can be outdated, unless the results are ranked by them.
    */
   withCounts?: boolean;
 };
 
-/** The fields of results and of their entries that need the present counts of the entries (`Retrieval.withCounts`). */
+/** The fields of results and of their entries that need the current counts of the entries (`Retrieval.withCounts`). */
 export const COUNTED_FIELDS: ReadonlySet<string> = new Set([
   'utility',
   'recency',

@@ -11,7 +11,7 @@ import { lexemesOf } from './query-lexemes.ts';
 import { REFERENCE_RECENCY } from './rank.ts';
 import type { Scoring, Searched } from './retrieval.ts';
 
-/** The cached chunks of a project as they were at `readAt` or later, and what else a search in them needs of the database. */
+/** The cached chunks of a project, which have its state at the time `readAt` or later, and what else a search in them needs. */
 export type Searchable = {
   cached: Cached;
   scope: Scope;
@@ -57,7 +57,7 @@ export async function readSearchable(
 
 type CachedSearch = { searchable: Searchable; query: Query; scoring: Scoring; limit: number };
 
-/** Finds candidates among cached chunks. Only the counts of their entries are read from the database, where they are needed. */
+/** Finds candidates among cached chunks. If the counts of their entries are needed, these are read from the database. */
 export async function searchInCache(
   app: App,
   scope: ChunkScope,
@@ -73,7 +73,7 @@ export async function searchInCache(
   if (!needsCounts(scoring) || candidates.length === 0) return { candidates, words, query, scope };
   const ids = candidates.map(({ entry }) => entry.id);
   const counts = await selectCounts(app.db, scope.projectId, ids);
-  // An entry without them was purged meanwhile.
+  // An entry that is not found was purged meanwhile.
   const present = candidates.flatMap((candidate) => {
     const own = counts.get(candidate.entry.id);
     return own ? [{ ...candidate, entry: { ...candidate.entry, ...own } }] : [];
@@ -81,7 +81,7 @@ export async function searchInCache(
   return { candidates: present, words, query, scope };
 }
 
-/** Whether the results show what follows from the counts of their entries, or are ranked by it. */
+/** Whether the results show the counts of their entries, or are ranked by values that are computed from them. */
 function needsCounts({ preset, retrieval }: Scoring): boolean {
   const { withCounts = true, recency = REFERENCE_RECENCY } = retrieval;
   const { weights } = preset;
