@@ -33,7 +33,8 @@ const CANCELLED = '57014';
 /** PostgreSQL's SQLSTATE for a full disk. */
 const DISK_FULL = '53100';
 
-const IN_FAILED_TRANSACTION = '25P02';
+/** A statement was refused because an earlier one of its transaction has failed. */
+export const IN_FAILED_TRANSACTION = '25P02';
 const UNIQUE_VIOLATION = '23505';
 const FOREIGN_KEY_VIOLATION = '23503';
 /** The code of an error of a worker of Citus that its coordinator reports for rows sent by COPY. */

@@ -3,9 +3,10 @@ import type pg from 'pg';
 
 /**
  * Makes a connection send everything that is written to it in one turn of the event loop as one packet, or as one TLS
- * record. Each packet costs a system call on both sides, and several queries are often sent in the same turn.
+ * record. Each packet costs a system call on both sides, and several queries are often sent in the same turn. `beforeSending` can
+ * add what ends a packet.
  */
-export function gatherWrites(client: pg.Client): void {
+export function gatherWrites(client: pg.Client, beforeSending = () => {}): void {
   const { stream } = client.connection;
   const write: Duplex['write'] = stream.write.bind(stream);
   let isGathering = false;
@@ -15,6 +16,7 @@ export function gatherWrites(client: pg.Client): void {
       isGathering = true;
       stream.cork();
       setImmediate(() => {
+        beforeSending();
         isGathering = false;
         stream.uncork();
       });

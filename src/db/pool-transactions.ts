@@ -2,12 +2,18 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import type pg from 'pg';
 import type { Database } from './database.ts';
 import { markDistributed } from './distributed.ts';
+import { isTransactionAborted } from './failures.ts';
 import { withMappedRows } from './map-rows.ts';
+import { endGroups, startGroups } from './statement-messages.ts';
 import {
   createTransactionHandle,
   type QueryClient,
   type TransactionHandle,
 } from './transaction-handle.ts';
+
+/** Prepared, so that they can be sent in a group with other statements. */
+const BEGIN = { name: 'begin', text: 'begin' };
+const COMMIT = { name: 'commit', text: 'commit' };
 
 /**
  * Begins transactions on connections of the pool. BEGIN is sent together with the first queries of the work,
@@ -24,15 +30,22 @@ export function transactionsOf(
     const handle = known?.isReusable() ? known : createTransactionHandle(handleOf);
     handles.set(client, handle);
     if (onCitus()) markDistributed(handle.db);
+    else startGroups(client);
     handle.begin(client);
     return { client, handle };
+  };
+  /** Sends the last statement of a transaction. What follows on this connection is sent by itself again. */
+  const end = (client: pg.PoolClient, isCommitted: boolean) => {
+    const ended = isCommitted ? commit(client) : client.query('rollback');
+    endGroups(client);
+    return ended;
   };
   const begin = async <T>(
     work: (db: Database) => Promise<T>,
     finish?: (db: Database) => Promise<unknown>,
   ) => {
     const { client, handle } = await connect();
-    const begun = client.query('begin');
+    const begun = client.query(BEGIN);
     const answer = Promise.all([work(handle.db), begun]).then(
       ([result]) => result,
       (error: unknown) => {
@@ -52,14 +65,14 @@ export function transactionsOf(
           // Closed before COMMIT or ROLLBACK is sent: nothing can be sent behind it.
           handle.close();
           // A statement that could not even be sent has failed by now.
-          return client.query(hasFailed ? 'rollback' : 'commit');
+          return end(client, !hasFailed);
         });
         const [finished, committed] = await Promise.allSettled([last, ending]);
         return { finished, committed };
       },
       async () => {
         handle.abandon();
-        const [committed] = await Promise.allSettled([client.query('rollback')]);
+        const [committed] = await Promise.allSettled([end(client, false)]);
         return { finished: null, committed };
       },
     );
@@ -76,11 +89,11 @@ export function transactionsOf(
   const beginAtOnce = async <T>(work: (db: Database) => Promise<T>): Promise<T> => {
     const { client, handle } = await connect();
     const sent = atEndOfTurn();
-    const begun = client.query('begin');
+    const begun = client.query(BEGIN);
     const answer = (async () => work(handle.db))();
     const ended = sent.then(() => {
       handle.close();
-      return client.query('commit');
+      return end(client, true);
     });
     const [found, ...rest] = await Promise.allSettled([answer, begun, ended]);
     handle.settled();
@@ -91,6 +104,14 @@ export function transactionsOf(
     return found.value;
   };
   return { begin, beginAtOnce };
+}
+
+/** PostgreSQL ignores a COMMIT that was sent in a group with a statement that failed. */
+function commit(client: pg.PoolClient): Promise<pg.QueryResult> {
+  return client.query(COMMIT).catch((error: unknown) => {
+    if (!isTransactionAborted(error)) throw error;
+    return client.query('rollback');
+  });
 }
 
 /**

@@ -11,6 +11,7 @@ import { gatherWrites } from '../gather-writes.ts';
 import { SEARCH_SETTINGS } from '../hnsw-index.ts';
 import { withMappedRows } from '../map-rows.ts';
 import { transactionsOf } from '../pool-transactions.ts';
+import { sendFewerMessages } from '../statement-messages.ts';
 import type { QueryClient } from '../transaction-handle.ts';
 import { listenTo, type PostgresListener } from './listen.ts';
 import { shareReads } from './shared-reads.ts';
@@ -71,7 +72,7 @@ export async function openServer({
   pool.on('connect', (client) => {
     // The loss of a connection in use also fails the next query of its transaction.
     client.on('error', warn);
-    gatherWrites(client);
+    gatherWrites(client, sendFewerMessages(client));
   });
   const reads = shareReads(pool);
   // Drizzle uses only the method `query`.
