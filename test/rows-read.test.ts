@@ -275,6 +275,26 @@ describe.skipIf(isCitus)('rows that are read', () => {
     expect(rows).toBe(FEW + 1);
   });
 
+  it('are those of the pages of several memories, where all entries are in one of them', async () => {
+    const slice = sliceOf(entryOrder(NEWEST_FIRST), { first: FEW });
+    const list = { ...ALL_COLUMNS, order: NEWEST_FIRST, slice };
+    const filter = { conditions: ANY_ENTRY, text: null, isDeleted: false };
+    const memoryIds = [large, await project.memory(), await project.memory()];
+    const rows = await rowsRead(
+      'entries',
+      async (db) => {
+        const inMemories = { projectId: project.id, memoryIds };
+        const pages = await selectEntriesOfMemories(db, inMemories, filter, list);
+        expect(memoryIds.map((id) => pages.get(id)?.length)).toEqual([FEW + 1, 0, 0]);
+      },
+      async (db) => {
+        await db.execute(sql`delete from entries where memory_id = ${small}`);
+        await db.execute(sql`analyze entries`);
+      },
+    );
+    expect(rows).toBe(FEW + 1);
+  });
+
   it.each<EntryOrder['direction']>(['DESC', 'ASC'])(
     'are few where entries are listed by a rare word: %s',
     async (direction) => {
