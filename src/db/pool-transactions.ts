@@ -95,10 +95,12 @@ export function transactionsOf(
       handle.close();
       return end(client, true);
     });
-    const [found, ...rest] = await Promise.allSettled([answer, begun, ended]);
+    const [found, beginning, ending] = await Promise.allSettled([answer, begun, ended]);
     handle.settled();
-    const lost = rest.find((one) => one.status === 'rejected');
+    const lost = [beginning, ending].find((one) => one.status === 'rejected');
     client.release(lost?.reason);
+    // The statements behind a BEGIN that fails only report that it did.
+    if (beginning.status === 'rejected') throw beginning.reason;
     if (found.status === 'rejected') throw handle.reasonOf(found.reason);
     if (lost) throw lost.reason;
     return found.value;
