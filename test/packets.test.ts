@@ -185,6 +185,9 @@ it.skipIf(isCitus)(
     }
     // The counts of entries have no events that say when they change, so they are read for those that were found.
     expect(counted).toEqual({ search: 1, 'search with counts': 2, stream: 2, agentKnowledge: 1 });
+    const ten = () => Promise.all(Array.from({ length: 10 }, operations.search ?? question));
+    // Those that come while a packet is under way share the next one.
+    expect(await countPackets(ten)).toBeLessThan(5);
   },
 );
 

@@ -4,8 +4,10 @@ import type { ChunkScope } from '../db/chunk-scope.ts';
 import type { ProjectSpace } from '../db/embedding-space.ts';
 import { reusePlans } from '../db/hnsw-index.ts';
 import { type KnowledgeScope, knownScope, type Scope, searchInScope } from '../memories/scope.ts';
+import { onceForEach } from '../once-for-each.ts';
 import { candidatesOf, chunksFor } from './find-candidates.ts';
 import { findInCache } from './find-in-cache.ts';
+import { createRounds } from './in-rounds.ts';
 import { type Query, selectCounts } from './queries.ts';
 import { lexemesOf } from './query-lexemes.ts';
 import { REFERENCE_RECENCY } from './rank.ts';
@@ -27,32 +29,59 @@ type Asked = {
   query: Pick<Query, 'mode' | 'text'>;
 };
 
+/** What one packet reads for all searches of a round: the scope, and the lexemes of each of their texts. */
+type Read = { scope: Scope; lexemes: ReadonlyMap<string, string[]>; readAt: number };
+
+const roundsOf = onceForEach((_: Cached) => createRounds<string, Read | null>());
+
 /**
  * Brings the cached chunks of a project up to date, confirms the scope, and reads the lexemes of new words, in one packet that
  * does not depend on the vector of the query. So it is sent while the model computes that, and the search itself needs
- * nothing more of the database. Null where a scope is to be searched in the database.
+ * nothing more of the database. Searches in the same scope that come while such a packet is under way share the next one. Null
+ * where a scope is to be searched in the database.
  * @throws as `searchInScope`
  */
 export async function readSearchable(
   app: App,
   { inProject, named, query: { mode, text } }: Asked,
 ): Promise<Searchable | null> {
-  const { projectId } = inProject;
-  const known = knownScope(app, projectId, named);
+  const known = knownScope(app, inProject.projectId, named);
   const cached = app.chunkCache.find(inProject);
   if (known === null || cached === null || !isComparedInCache(cached, known.chunkCount))
     return null;
+  const words = mode === 'SEMANTIC' ? '' : text;
+  const key = JSON.stringify([named.memoryIds, named.memoryTags]);
+  const read = await roundsOf(cached)(key, words, (texts) =>
+    readForSearches(app, cached, { named, texts }),
+  );
+  return read && { ...read, cached, lexemes: read.lexemes.get(words) ?? [] };
+}
+
+/** Reads what searches of the texts in a scope need. Null if the cached chunks cannot be brought up to date. */
+async function readForSearches(
+  app: App,
+  cached: Cached,
+  { named, texts }: Pick<Asked, 'named'> & { texts: readonly string[] },
+): Promise<Read | null> {
+  // It can have been forgotten while the round before was under way.
+  if (app.chunkCache.find(cached.of) !== cached) return null;
   const readAt = performance.now();
-  const searched = await searchInScope(app, projectId, { named, isPast: false }, async (db) => {
-    const [, isUpToDate, lexemes] = await Promise.all([
+  const options = { named, isPast: false };
+  const searched = await searchInScope(app, cached.of.projectId, options, async (db) => {
+    const [, isUpToDate, ...lexemes] = await Promise.all([
       reusePlans(db),
       app.chunkCache.catchUp(cached, db),
-      mode === 'SEMANTIC' ? [] : lexemesOf(app, db, text),
+      ...texts.map((text) => lexemesOf(app, db, text)),
     ]);
     return { isUpToDate, lexemes };
   });
   if (searched === null || !searched.found.isUpToDate) return null;
-  return { cached, scope: searched.scope, lexemes: searched.found.lexemes, readAt };
+  const { scope, found } = searched;
+  return {
+    scope,
+    lexemes: new Map(texts.map((text, i) => [text, found.lexemes[i] ?? []])),
+    readAt,
+  };
 }
 
 type CachedSearch = { searchable: Searchable; query: Query; scoring: Scoring; limit: number };
