@@ -11,7 +11,7 @@ import {
   type TransactionHandle,
 } from './transaction-handle.ts';
 
-/** Prepared, so that they can be sent in a group with other statements. */
+/** Prepared statements, since a simple query cannot share a Sync with others. */
 const BEGIN = { name: 'begin', text: 'begin' };
 const COMMIT = { name: 'commit', text: 'commit' };
 
@@ -34,7 +34,7 @@ export function transactionsOf(
     handle.begin(client);
     return { client, handle };
   };
-  /** Sends the last statement of a transaction. What follows on this connection is sent by itself again. */
+  /** Sends COMMIT or ROLLBACK. Each statement that follows on this connection has a Sync of its own again. */
   const end = (client: pg.PoolClient, isCommitted: boolean) => {
     const ended = isCommitted ? commit(client) : client.query('rollback');
     endGroups(client);
@@ -99,7 +99,7 @@ export function transactionsOf(
     handle.settled();
     const lost = [beginning, ending].find((one) => one.status === 'rejected');
     client.release(lost?.reason);
-    // The statements behind a BEGIN that fails only report that it did.
+    // If BEGIN fails, the other statements only report that an earlier one has failed.
     if (beginning.status === 'rejected') throw beginning.reason;
     if (found.status === 'rejected') throw handle.reasonOf(found.reason);
     if (lost) throw lost.reason;
@@ -108,7 +108,7 @@ export function transactionsOf(
   return { begin, beginAtOnce };
 }
 
-/** PostgreSQL ignores a COMMIT that was sent in a group with a statement that failed. */
+/** Commits. If a statement of the same packet failed, PostgreSQL skips the COMMIT, and the transaction is rolled back. */
 function commit(client: pg.PoolClient): Promise<pg.QueryResult> {
   return client.query(COMMIT).catch((error: unknown) => {
     if (!isTransactionAborted(error)) throw error;

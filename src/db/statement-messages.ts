@@ -12,19 +12,19 @@ import { IN_FAILED_TRANSACTION } from './failures.ts';
 
 /** A statement that was sent and is not answered yet. */
 type Sent = {
-  /** The name under which it is prepared; null for another one. */
+  /** The name of a prepared statement; null for any other statement. */
   name: string | null;
-  /** Whether PostgreSQL sends the columns of its result. */
+  /** Whether PostgreSQL is asked for the columns of its result. */
   isDescribed: boolean;
   hasFailed: boolean;
-  /** Whether it ends with a Sync of its own, after which its result holds. */
+  /** Whether it has a Sync of its own, so that ReadyForQuery ends its answer. */
   hasSync: boolean;
 };
 
 /** The end of the statements that share a Sync. */
 const SYNC = 'SYNC';
 
-/** What the types of node-postgres leave out: each message from PostgreSQL is an event of the connection. */
+/** Methods of a connection that the types of node-postgres leave out. It emits an event for each message from PostgreSQL. */
 type Wire = Pick<EventEmitter, 'emit'> & {
   query(text: string): void;
   bind(config: { statement?: string }): void;
@@ -33,7 +33,10 @@ type Wire = Pick<EventEmitter, 'emit'> & {
   sync(): void;
 };
 
-/** The messages that end the answer to a statement: `closeComplete` if its values could not be sent. */
+/**
+ * The messages that end the answer to a statement. Where its values cannot be encoded, node-postgres closes the statement instead of
+ * executing it, and PostgreSQL answers with `closeComplete`.
+ */
 const ENDS: ReadonlySet<unknown> = new Set(['commandComplete', 'emptyQuery', 'closeComplete']);
 
 const READY = { name: 'readyForQuery', length: 5, status: 'T' };
@@ -55,13 +58,17 @@ export function sendFewerMessages(client: pg.Client): () => void {
   const emit = wire.emit.bind(wire);
   /** The columns of the prepared statements, by name; null for one without a result. */
   const columns = new Map<string, unknown>();
-  /** In the order of their answers. */
+  /** What is not answered yet, in the order in which it was sent. */
   const sent: (Sent | typeof SYNC)[] = [];
   let last: Sent | null = null;
-  const add = (name: string | null, hasSync = false): Sent => {
-    last = { name, isDescribed: true, hasFailed: false, hasSync };
+  const add = (name: string | null) => {
+    last = { name, isDescribed: true, hasFailed: false, hasSync: false };
     sent.push(last);
-    return last;
+  };
+  /** The last statement is not part of a group. */
+  const endAlone = () => {
+    if (last) last.hasSync = true;
+    last = null;
   };
   const endGroup = () => {
     if (last === null) return;
@@ -73,8 +80,8 @@ export function sendFewerMessages(client: pg.Client): () => void {
   // PostgreSQL ignores everything between a failed statement and the Sync, also a ROLLBACK.
   wire.query = (text) => {
     endGroup();
-    add(null, true);
-    last = null;
+    add(null);
+    endAlone();
     query(text);
   };
   wire.bind = (config) => {
@@ -91,8 +98,7 @@ export function sendFewerMessages(client: pg.Client): () => void {
   };
   wire.sync = () => {
     if (grouping.has(client)) return;
-    if (last) last.hasSync = true;
-    last = null;
+    endAlone();
     sync();
   };
   const answered = (name: unknown, message: unknown) => {
@@ -110,7 +116,10 @@ export function sendFewerMessages(client: pg.Client): () => void {
       emit('readyForQuery', READY);
     }
   };
-  /** PostgreSQL answers nothing to the statements behind one that failed. They fail as if they had been sent one by one. */
+  /**
+   * After a statement has failed, PostgreSQL skips those behind it up to the Sync and sends no answer to them. Each of them gets the
+   * error that it would have got with a Sync of its own.
+   */
   const endAnswers = (ready: unknown): boolean => {
     let isIgnored = false;
     for (let next = sent.shift(); next !== SYNC; next = sent.shift()) {
@@ -138,14 +147,14 @@ function aborted(): pg.DatabaseError {
 }
 
 /**
- * From now on, the statements of a connection are sent in groups, if it sends fewer messages. Must be called for a transaction
- * only: outside of one, a group would be stored as a whole.
+ * From now on, statements that leave in one packet share a Sync, if `sendFewerMessages` was called for the connection. Must be used in
+ * transactions only: otherwise PostgreSQL would commit or roll back all statements of a packet together.
  */
 export function startGroups(client: pg.ClientBase): void {
   grouping.add(client);
 }
 
-/** Each statement that follows is answered, even if an earlier one fails. */
+/** Ends what `startGroups` began: each statement that follows has a Sync of its own. */
 export function endGroups(client: pg.ClientBase): void {
   grouping.delete(client);
 }

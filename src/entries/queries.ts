@@ -156,9 +156,9 @@ type InMemories = { projectId: string; memoryIds: string[] };
 const IS_BEFORE = lt(entries.id, placeholder('before'));
 
 /**
- * Condition for the entries of a row of the table `memory`. The second comparison changes nothing but PostgreSQL's estimate. In a
- * project that has most of its entries in one memory, it expected as many in each of them, and so it looked through all entries
- * of the project, by their ids, for the first of each memory.
+ * Condition for the entries of a row of the table `memory`. The second comparison is always true. It makes PostgreSQL expect few
+ * entries in each memory, and use the index of memories. Otherwise, where one memory has most entries of a project, it expects as many
+ * in each other one, and reads all entries of the project by id to find the first few of each.
  */
 const IN_MEMORY = and(
   eq(entries.projectId, placeholder('projectId')),

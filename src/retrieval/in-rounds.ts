@@ -1,8 +1,8 @@
 type Round<Item, Result> = { items: Item[]; result: Promise<Result> };
 
 /**
- * Returns a function that runs `work` for an item, together with all others of the same key that come before it begins. It begins at
- * once, or when the round of the key that is under way has ended: so what `work` reads is never older than the item.
+ * Returns a function that answers calls with the same key together, in rounds. A call starts a round at once if none of its key is
+ * running. Calls that arrive meanwhile wait and share the next round, so no round starts before the calls that it answers.
  */
 export function createRounds<Item, Result>(): (
   key: string,
@@ -10,7 +10,7 @@ export function createRounds<Item, Result>(): (
   work: (items: readonly Item[]) => Promise<Result>,
 ) => Promise<Result> {
   const waiting = new Map<string, Round<Item, Result>>();
-  const underWay = new Map<string, Promise<unknown>>();
+  const running = new Map<string, Promise<unknown>>();
   return (key, item, work) => {
     const next = waiting.get(key);
     if (next) {
@@ -19,17 +19,18 @@ export function createRounds<Item, Result>(): (
     }
     const items = [item];
     const run = async () => {
-      await underWay.get(key);
+      await running.get(key);
       waiting.delete(key);
       const result = work(items);
-      const ended = result.then(
-        () => {},
-        () => {},
+      running.set(
+        key,
+        result.catch(() => {}),
       );
-      underWay.set(key, ended);
-      await ended;
-      if (underWay.get(key) === ended) underWay.delete(key);
-      return result;
+      try {
+        return await result;
+      } finally {
+        running.delete(key);
+      }
     };
     const result = run();
     waiting.set(key, { items, result });

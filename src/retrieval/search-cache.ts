@@ -57,7 +57,7 @@ export async function readSearchable(
   return read && { ...read, cached, lexemes: read.lexemes.get(words) ?? [] };
 }
 
-/** Reads what searches of the texts in a scope need. Null if the cached chunks cannot be brought up to date. */
+/** Reads what searches for the texts in a scope need. Null if the cached chunks were forgotten, or too many of them have changed. */
 async function readForSearches(
   app: App,
   cached: Cached,
