@@ -21,11 +21,8 @@ import { type CachedRow, type GoneRow, selectOfEntries, selectPage } from './que
 export type ChunkCache = {
   /** The chunks of a project, if they are cached and not far behind its log. */
   find(of: ProjectSpace): Cached | null;
-  /**
-   * Brings what was found up to date with the event log, by statements that are all sent before the first answer. Resolves to
-   * false if too many entries have changed.
-   */
-  catchUp(cached: Cached, db: Database): Promise<boolean>;
+  /** Reads what has changed since, by statements that are all sent before the first answer. */
+  readChanges(cached: Cached, db: Database): Promise<ChangesOfCached>;
   /** Caches the chunks of a project in the background, if they are worth it. `chunkCount` is how many are to be compared. */
   request(of: ProjectSpace, chunkCount: number): void;
   /** The memory that all cached chunks take, in bytes. */
@@ -35,6 +32,12 @@ export type ChunkCache = {
 
 /** `number` is that of the last event whose changes the chunks have. */
 export type Cached = { of: ProjectSpace; chunks: CachedChunks; number: bigint };
+
+/**
+ * What has changed up to a number of the log. `apply` brings the cached chunks up to date with it, and returns false if too many
+ * entries have changed.
+ */
+export type ChangesOfCached = { number: bigint; apply(): boolean };
 
 /** Fewer chunks are compared in the database: a search of so few takes little time there. */
 export const MIN_CACHED_CHUNKS = 300;
@@ -218,12 +221,17 @@ export function openChunkCache({ connection, changes, log, maxBytes }: Options):
       refresh(projectId);
       return null;
     },
-    catchUp: async (cached, db) => {
+    readChanges: async (cached, db) => {
       const changed = await readChanged(db, cached, MAX_CHANGED_OF_SEARCH);
       const isEnough = changed.entries <= MAX_CHANGED_OF_SEARCH;
-      if (isEnough) apply(cached, changed);
-      else refresh(cached.of.projectId);
-      return isEnough;
+      return {
+        number: changed.number,
+        apply: () => {
+          if (isEnough) apply(cached, changed);
+          else refresh(cached.of.projectId);
+          return isEnough;
+        },
+      };
     },
     request: (of, chunkCount) => {
       const { projectId, space } = of;
@@ -253,7 +261,7 @@ export function openChunkCache({ connection, changes, log, maxBytes }: Options):
 
 const noChunkCache: ChunkCache = {
   find: () => null,
-  catchUp: async () => false,
+  readChanges: async () => ({ number: 0n, apply: () => false }),
   request: () => {},
   bytes: () => 0,
   close: async () => {},

@@ -8,6 +8,7 @@ import {
   ne,
   notInArray,
   placeholder,
+  type SQL,
   sql,
 } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
@@ -17,7 +18,7 @@ import { inPlacedSpace, type Space, spaceName } from './embedding-space.ts';
 import { selectPendingChunks } from './hnsw-index.ts';
 import { insertRows } from './insert-rows.ts';
 import type { EntryRow, NewChunk } from './rows.ts';
-import { isAmong, isAnyOf, prepared } from './statements.ts';
+import { failUnless, isAmong, isAnyOf, ONE_ROW, prepared } from './statements.ts';
 import { chunks, projects } from './tables.ts';
 
 /** The only file that writes the table `chunks`. A change requires the lock of the chunks' memory. */
@@ -251,54 +252,74 @@ export type HashInMemory = { memoryId: string; hash: string };
 export async function selectHolders(
   db: Database,
   projectId: string,
-  { space, texts }: { space: Space; texts: readonly HashInMemory[] },
+  { space, texts }: AskedTexts,
 ): Promise<Map<string, Map<string, Holder[]>>> {
   const holders = new Map<string, Map<string, Holder[]>>();
   if (texts.length === 0) return holders;
-  const query = prepared(db, 'holders', () => {
-    const holding = db
-      .select({ entryId: chunks.entryId, statement: chunks.statement })
-      .from(chunks)
-      .where(
-        and(
-          eq(chunks.projectId, placeholder('projectId')),
-          sql`${chunks.memoryId} = asked.memory_id`,
-          inPlacedSpace,
-          sql`${chunks.textHash} = asked.hash`,
-          isNull(chunks.knownUntil),
-          isNull(chunks.supersededAt),
-        ),
-      );
-    return (
-      db
-        .select({
-          memoryId: sql<string>`asked.memory_id`,
-          hash: sql<string>`asked.hash`,
-          entryId: sql<string>`holding.entry_id`,
-          statement: sql<number>`holding.statement`,
-        })
-        .from(
-          sql`unnest(${placeholder('memoryIds')}::text[], ${placeholder('hashes')}::text[]) as asked(memory_id, hash)`,
-        )
-        // OFFSET makes PostgreSQL look up each hash in the index. A join would read all chunks of a small project.
-        .crossJoinLateral(sql`(${holding} offset 0) as holding`)
-    );
-  });
-  const unique = [
-    ...new Map(texts.map((text) => [`${text.memoryId} ${text.hash}`, text])).values(),
-  ];
-  const rows = await query.execute({
-    projectId,
-    memoryIds: unique.map(({ memoryId }) => memoryId),
-    hashes: unique.map(({ hash }) => hash),
-    space: spaceName(space),
-  });
+  const query = prepared(db, 'holders', () =>
+    db
+      .select({
+        memoryId: sql<string>`asked.memory_id`,
+        hash: sql<string>`asked.hash`,
+        entryId: sql<string>`holding.entry_id`,
+        statement: sql<number>`holding.statement`,
+      })
+      .from(holdersOfAsked(db)),
+  );
+  const rows = await query.execute(askedTexts(projectId, { space, texts }));
   for (const { memoryId, hash, ...holder } of rows) {
     const ofMemory = holders.get(memoryId) ?? new Map<string, Holder[]>();
     holders.set(memoryId, ofMemory);
     ofMemory.set(hash, [...(ofMemory.get(hash) ?? []), holder]);
   }
   return holders;
+}
+
+type AskedTexts = { space: Space; texts: readonly HashInMemory[] };
+
+/** Fails (`isUnmetCondition`) if a statement of an entry that is not superseded holds one of the texts. */
+export async function requireUnheld(
+  db: Database,
+  projectId: string,
+  asked: AskedTexts,
+): Promise<void> {
+  const statement = prepared(db, 'require_unheld', () => {
+    const held = db.select({ hash: sql`asked.hash` }).from(holdersOfAsked(db));
+    return db.select({ isMet: failUnless(sql`not exists (${held})`) }).from(ONE_ROW);
+  });
+  await statement.execute(askedTexts(projectId, asked));
+}
+
+/** The texts of `askedTexts` as `asked`, with each statement that holds one as `holding`. */
+function holdersOfAsked(db: Database): SQL {
+  const holding = db
+    .select({ entryId: chunks.entryId, statement: chunks.statement })
+    .from(chunks)
+    .where(
+      and(
+        eq(chunks.projectId, placeholder('projectId')),
+        sql`${chunks.memoryId} = asked.memory_id`,
+        inPlacedSpace,
+        sql`${chunks.textHash} = asked.hash`,
+        isNull(chunks.knownUntil),
+        isNull(chunks.supersededAt),
+      ),
+    );
+  // OFFSET makes PostgreSQL look up each hash in the index. A join would read all chunks of a small project.
+  return sql`unnest(${placeholder('memoryIds')}::text[], ${placeholder('hashes')}::text[]) as asked(memory_id, hash)
+    cross join lateral (${holding} offset 0) as holding`;
+}
+
+function askedTexts(projectId: string, { space, texts }: AskedTexts) {
+  const unique = [
+    ...new Map(texts.map((text) => [`${text.memoryId} ${text.hash}`, text])).values(),
+  ];
+  return {
+    projectId,
+    memoryIds: unique.map(({ memoryId }) => memoryId),
+    hashes: unique.map(({ hash }) => hash),
+    space: spaceName(space),
+  };
 }
 
 /**

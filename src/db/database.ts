@@ -28,12 +28,14 @@ export type Connection = {
     work: (db: Database) => Promise<T>,
     finish?: (db: Database) => Promise<unknown>,
   ): Promise<T>;
+  /**
+   * Runs `work` in a transaction that is one packet, COMMIT included: it must send all its statements before it waits for an
+   * answer. Later statements are rejected. If one of them fails, or could not be sent, nothing is stored.
+   */
+  transactionAtOnce<T>(work: (db: Database) => Promise<T>): Promise<T>;
   /** Runs the read-only `work` in a transaction. Resolves before the transaction has ended. */
   readTransaction<T>(work: (db: Database) => Promise<T>): Promise<T>;
-  /**
-   * The same for `work` that sends all its statements before it waits for one: the transaction is one packet, COMMIT
-   * included. Later statements are rejected.
-   */
+  /** The same in one packet, see `transactionAtOnce`. */
   readAtOnce<T>(work: (db: Database) => Promise<T>): Promise<T>;
   /**
    * Runs the read-only `work` on one state of the database, however long it takes, while others go on: in a transaction

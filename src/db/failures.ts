@@ -27,6 +27,9 @@ const OVERTAKEN = /^(40P01|40001)$/;
 /** Undefined table, schema, column or function. */
 const BEHIND_SCHEMA = /^(42P01|3F000|42703|42883)$/;
 
+/** SQLSTATE of a division by zero: see `failUnless` in statements.ts. */
+const UNMET_CONDITION = '22012';
+
 /** SQLSTATE of a statement that an operator or a time limit of the database has ended. */
 const CANCELLED = '57014';
 
@@ -70,6 +73,11 @@ export function isUnstorable(error: unknown): boolean {
 /** True if the transaction was rolled back because of a concurrent transaction. */
 export function isOvertaken(error: unknown): boolean {
   return OVERTAKEN.test(failureOf(error)?.code ?? '');
+}
+
+/** True if a condition of the transaction does not hold (`failUnless`), so that nothing was stored. */
+export function isUnmetCondition(error: unknown): boolean {
+  return failureOf(error)?.code === UNMET_CONDITION;
 }
 
 /** True if a table or a column is missing, as on a standby that has not replayed the latest migration. */

@@ -90,10 +90,15 @@ export function transactionsOf(
     const { client, handle } = await connect();
     const sent = atEndOfTurn();
     const begun = client.query(BEGIN);
-    const answer = (async () => work(handle.db))();
+    let hasFailed = false;
+    const answer = (async () => work(handle.db))().catch((error: unknown) => {
+      hasFailed = true;
+      throw error;
+    });
     const ended = sent.then(() => {
       handle.close();
-      return end(client, true);
+      // A statement that could not even be sent has failed by now.
+      return end(client, !hasFailed);
     });
     const [found, beginning, ending] = await Promise.allSettled([answer, begun, ended]);
     handle.settled();
@@ -102,7 +107,8 @@ export function transactionsOf(
     // If BEGIN fails, the other statements only report that an earlier one has failed.
     if (beginning.status === 'rejected') throw beginning.reason;
     if (found.status === 'rejected') throw handle.reasonOf(found.reason);
-    if (lost) throw lost.reason;
+    if (ending.status === 'rejected') throw ending.reason;
+    if (ending.value.command !== 'COMMIT') throw new Error('Nothing was committed');
     return found.value;
   };
   return { begin, beginAtOnce };

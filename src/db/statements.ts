@@ -53,6 +53,17 @@ function shortName(name: string): string {
   return createHash('sha256').update(name).digest('base64url');
 }
 
+/** What a statement without a table selects from. */
+export const ONE_ROW = sql`(values (1)) as one_row`;
+
+/**
+ * Makes the statement fail (`isUnmetCondition` in failures.ts), and with it all that follows in its packet, unless the condition
+ * holds: it divides by zero.
+ */
+export function failUnless(condition: SQL): SQL<number> {
+  return sql<number>`1 / (${condition})::int`;
+}
+
 /** For a subquery that selects columns of a table under their own names: how a query reads such a column from it. */
 export function columnsOf(alias: string) {
   return <Type>(column: AnyPgColumn<{ data: Type }>) =>

@@ -69,7 +69,7 @@ export async function loadKnown(
 }
 
 /** The statements that were read together with the nearest chunks. */
-function readStatements(chunks: readonly NearChunk[]): Neighbour[] {
+export function readStatements(chunks: readonly NearChunk[]): Neighbour[] {
   const ofEntries = new Map(chunks.map(({ entryId, statements }) => [entryId, statements ?? []]));
   return [...ofEntries.values()].flat();
 }

@@ -1,13 +1,15 @@
 import type { App } from '../app.ts';
-import { isComparedInCache } from '../chunk-cache/chunk-cache.ts';
+import { type Cached, isComparedInCache } from '../chunk-cache/chunk-cache.ts';
 import { spaceName } from '../db/embedding-space.ts';
 import { isUnavailable } from '../db/failures.ts';
 import { transact } from '../events/transact.ts';
 import type { Part, Refusal } from './decide-parts.ts';
 import type { PreparedWrite } from './embed-texts.ts';
 import { searchAhead } from './find-near.ts';
+import { readStateBehind } from './known-state.ts';
 import { comparedOf } from './load-known.ts';
 import { findNearInCache } from './near-in-cache.ts';
+import { writeAtOnce } from './write-at-once.ts';
 import { type Taken, writeRound } from './write-round.ts';
 
 /**
@@ -163,7 +165,7 @@ function spacesOf({ space, next }: Part): string {
 async function writeGroup(app: App, group: readonly Waiting[]): Promise<Waiting[]> {
   try {
     const slices = group.map(({ rest }) => comparedWithCached(app, firstSlice(rest)));
-    const results = await commitTogether(app, await Promise.all(slices));
+    const results = await store(app, await Promise.all(slices));
     return group.filter((one, i) => !settle(one, results[i]));
   } catch (error) {
     if (group.length === 1 || isUnavailable(error)) {
@@ -176,15 +178,35 @@ async function writeGroup(app: App, group: readonly Waiting[]): Promise<Waiting[
   }
 }
 
-function commitTogether(app: App, parts: readonly Part[]): Promise<(Taken | Refusal)[]> {
+/** Stores parts in one packet where that is possible, and otherwise under the locks of their memories. */
+async function store(app: App, parts: readonly Part[]): Promise<(Taken | Refusal)[]> {
+  const [first] = parts;
+  if (first === undefined) return [];
+  const { caller, space } = first;
+  const chunks = parts.reduce((sum, { writes }) => sum + chunksOf(writes), 0);
+  const isFollowed = chunks <= BULK_CHUNKS && !app.connection.isDistributed;
+  const cached = isFollowed ? app.chunkCache.find({ projectId: caller.project.id, space }) : null;
+  const stored = cached && (await writeAtOnce(app, cached, parts));
+  return stored ?? commitTogether(app, parts, { cached });
+}
+
+async function commitTogether(
+  app: App,
+  parts: readonly Part[],
+  { cached }: { cached: Cached | null },
+): Promise<(Taken | Refusal)[]> {
   const project = parts[0]?.caller.project;
-  if (project === undefined) return Promise.resolve([]);
+  if (project === undefined) return [];
   // Sorted: two groups that take the same locks in different orders could deadlock.
   const locks = [...new Set(parts.map(({ memoryId }) => memoryId))].sort();
   // The calls of a group can have different actors, so each event has its own.
-  return transact(app, { project, actor: '' }, { locks }, (transaction) =>
-    writeRound(app, transaction, parts, { isLast: true }),
-  );
+  const recorder = { project, actor: '' };
+  const { results, keep } = await transact(app, recorder, { locks }, async (transaction) => ({
+    results: await writeRound(app, transaction, parts, { isLast: true }),
+    keep: cached && readStateBehind(app, transaction, { cached, parts }),
+  }));
+  keep?.();
+  return results;
 }
 
 /** Whether the call has ended. Otherwise it keeps what is left to write. */

@@ -120,7 +120,7 @@ async function decideInMemory(
 }
 
 /** The vectors of all parts. */
-function unitedVectors(parts: readonly Part[]): WrittenVectors {
+export function unitedVectors(parts: readonly Part[]): WrittenVectors {
   const [first] = parts;
   if (first === undefined) throw new Error('There is nothing to write');
   if (parts.length === 1) return first;

@@ -22,7 +22,7 @@ import { inStatements, insertRows, parametersOf, placeholdersOf } from '../db/in
 import { matchesMetadata } from '../db/metadata.ts';
 import type { EventRow, NewEvent } from '../db/rows.ts';
 import { isShown } from '../db/shown-events.ts';
-import { isAmong, isAnyOf, limited, prepared } from '../db/statements.ts';
+import { failUnless, isAmong, isAnyOf, limited, ONE_ROW, prepared } from '../db/statements.ts';
 import { eventLogs, events, type Metadata, projects } from '../db/tables.ts';
 import { type Position, START } from './position.ts';
 
@@ -35,6 +35,36 @@ export async function takeLocks(db: Database, names: readonly string[]): Promise
       .from(sql`unnest(${placeholder('names')}::text[]) as names(name)`),
   );
   await statement.execute({ names });
+}
+
+/** A state of a project: the number of the last event of its log, and when the project itself was last changed. */
+export type ProjectState = { number: bigint; updatedAt: Date };
+
+/**
+ * Locks a project against erasure and deletion, and fails (`isUnmetCondition`) unless it is in this state. Both statements are
+ * sent before it returns. The second one sees what others have stored while the first one waited.
+ */
+export async function requireUnchanged(
+  db: Database,
+  projectId: string,
+  { number, updatedAt }: ProjectState,
+): Promise<void> {
+  const locking = prepared(db, 'lock_project', () => lockedProject(db)).execute({ projectId });
+  const statement = prepared(db, 'require_unchanged', () => {
+    const unchanged = db
+      .select({ id: projects.id })
+      .from(eventLogs)
+      .innerJoin(projects, eq(projects.id, eventLogs.projectId))
+      .where(
+        and(
+          eq(eventLogs.projectId, placeholder('projectId')),
+          eq(eventLogs.lastNumber, sql`${placeholder('number')}::bigint`),
+          eq(projects.updatedAt, placeholder('updatedAt')),
+        ),
+      );
+    return db.select({ isMet: failUnless(sql`exists (${unchanged})`) }).from(ONE_ROW);
+  });
+  await Promise.all([locking, statement.execute({ projectId, number: String(number), updatedAt })]);
 }
 
 /** An event without its number, which its log assigns. */

@@ -11,6 +11,8 @@ import {
   appendEvents,
   insertEvents,
   numberEvents,
+  type ProjectState,
+  requireUnchanged,
   takeLocks,
   type UnnumberedEvent,
 } from './queries.ts';
@@ -41,6 +43,11 @@ export type Transaction = {
    * all of them before it waits for an answer. If one of them fails, the transaction is rolled back.
    */
   atCommit(send: () => Promise<unknown>): void;
+  /**
+   * Adds statements that read the state behind the events, with the log as it is at the commit. `send` must send all of them
+   * before it waits for an answer, and they should be quick: the log is locked. Not on a distributed database.
+   */
+  behindEvents(send: () => Promise<unknown>): void;
 };
 
 /** The name of the lock for changes by reviews: utilities, their history and the order of reviews. */
@@ -73,20 +80,26 @@ class DryRun extends Error {
  * the listeners of the log. With `isDry` the transaction is rolled back after `work` and returns the same
  * result.
  *
+ * With `ifUnchanged`, nothing is stored unless the project is in this state once the locks are taken; the error is then
+ * `isUnmetCondition`. The whole transaction is one packet (`Connection.transactionAtOnce`): `work` must send nothing itself, but
+ * can add statements with `atCommit` and `behindEvents`. Not on a distributed database.
+ *
  * Invariant: the events get their numbers with the last statement, and the log is locked from then until the
  * commit. So the order of the log is the order of the commits, and of the changes where they wait for a lock.
  */
 export async function transact<T>(
   app: App,
   recorder: Recorder,
-  options: { locks: readonly string[]; isDry?: boolean },
+  options: { locks: readonly string[]; isDry?: boolean; ifUnchanged?: ProjectState },
   work: (transaction: Transaction) => Promise<T>,
 ): Promise<T> {
   const { connection } = app;
+  const { ifUnchanged } = options;
   const projectId = recorder.project.id;
   const names = options.locks.map((name) => `${projectId} ${name}`);
   let events: UnnumberedEvent[] = [];
   let sends: (() => Promise<unknown>)[] = [];
+  let reads: (() => Promise<unknown>)[] = [];
   let numbered: NewEvent[] = [];
   let lastNumber = null as bigint | null;
   const record = (...inputs: EventInput[]) => {
@@ -95,14 +108,25 @@ export async function transact<T>(
   const atCommit = (send: () => Promise<unknown>) => {
     sends.push(send);
   };
+  const behindEvents = (send: () => Promise<unknown>) => {
+    reads.push(send);
+  };
   const run = async (db: Database): Promise<T> => {
     events = [];
     sends = [];
+    reads = [];
     numbered = [];
     lastNumber = null;
     // Queries run in the order in which they are sent, so those of `work` run after the locks are taken.
     const locks = takeLocks(db, names);
-    const [answer] = await Promise.all([work({ db, record, atCommit }), locks]);
+    const working = work({ db, record, atCommit, behindEvents });
+    if (ifUnchanged) {
+      const required = requireUnchanged(db, projectId, ifUnchanged);
+      const finishing = working.then(() => finish(db));
+      const [answer] = await Promise.all([working, finishing, locks, required]);
+      return answer;
+    }
+    const [answer] = await Promise.all([working, locks]);
     if (options.isDry) throw new DryRun(answer);
     if (connection.isDistributed) {
       const stored = sends.map((send) => send());
@@ -119,11 +143,14 @@ export async function transact<T>(
     // The events come last: they lock the log, and other transactions wait for it.
     const stored = sends.map((send) => send());
     const appended = events.length > 0 ? appendEvents(db, projectId, events) : null;
-    [lastNumber] = await Promise.all([appended, ...stored]);
+    const read = reads.map((send) => send());
+    [lastNumber] = await Promise.all([appended, ...stored, ...read]);
   };
   try {
     const answer = await inTurn(connection, names, () =>
-      retried(() => connection.transaction(run, finish)),
+      retried(() =>
+        ifUnchanged ? connection.transactionAtOnce(run) : connection.transaction(run, finish),
+      ),
     );
     if (lastNumber !== null) app.changes.notify(projectId, lastNumber);
     if (events.some(({ type }) => OF_KEPT.has(type))) await app.changes.keptChanged(projectId);

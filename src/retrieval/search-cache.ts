@@ -68,12 +68,12 @@ async function readForSearches(
   const readAt = performance.now();
   const options = { named, isPast: false };
   const searched = await searchInScope(app, cached.of.projectId, options, async (db) => {
-    const [, isUpToDate, ...lexemes] = await Promise.all([
+    const [, changes, ...lexemes] = await Promise.all([
       reusePlans(db),
-      app.chunkCache.catchUp(cached, db),
+      app.chunkCache.readChanges(cached, db),
       ...texts.map((text) => lexemesOf(app, db, text)),
     ]);
-    return { isUpToDate, lexemes };
+    return { isUpToDate: changes.apply(), lexemes };
   });
   if (searched === null || !searched.found.isUpToDate) return null;
   const { scope, found } = searched;

@@ -77,7 +77,7 @@ function poolOf(sessions: Sessions, log: Logger): pg.Pool {
 }
 
 function connectionOf(pool: pg.Pool, copies: Copies, close: () => Promise<void>): Connection {
-  const { session, begin, readAtOnce, use } = counted(shareSession(pool));
+  const { session, begin, beginAtOnce, use } = counted(shareSession(pool));
   // Drizzle uses only the methods of a shared session.
   const db = withMappedRows(drizzle({ client: session as pg.Pool }));
   return {
@@ -98,7 +98,8 @@ function connectionOf(pool: pg.Pool, copies: Copies, close: () => Promise<void>)
       released.catch(() => {});
       return answer;
     },
-    readAtOnce,
+    transactionAtOnce: beginAtOnce,
+    readAtOnce: beginAtOnce,
     snapshot: copies.read,
     copyFiles: copies.copyTo,
     exclusively: (work) => work(db),
@@ -138,8 +139,8 @@ function counted(session: SharedSession) {
       throw error;
     }
   };
-  const readAtOnce: typeof transactions.beginAtOnce = (work) =>
+  const beginAtOnce: typeof transactions.beginAtOnce = (work) =>
     count(transactions.beginAtOnce(work));
   const use = (): Pool => ({ total: 1, idle: open === 0 ? 1 : 0, waiting: Math.max(0, open - 1) });
-  return { session: { ...session, query } as unknown as SharedSession, begin, readAtOnce, use };
+  return { session: { ...session, query } as unknown as SharedSession, begin, beginAtOnce, use };
 }

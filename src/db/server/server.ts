@@ -112,7 +112,8 @@ export async function openServer({
       released.catch(() => {});
       return answer;
     },
-    readAtOnce: (work) => beginAtOnce(work),
+    transactionAtOnce: beginAtOnce,
+    readAtOnce: beginAtOnce,
     snapshot: async (work) => {
       const { answer, released } = await begin(async (db) => {
         await db.execute(sql`set transaction isolation level repeatable read, read only`);
