@@ -13,7 +13,7 @@ import { rememberSize } from './known-sizes.ts';
  */
 export type KnownState = { number: bigint; targets: ReadonlyMap<string, WriteTarget> };
 
-type Followed = { state: KnownState; misses: number; pausedUntil: number };
+type Followed = { state: KnownState | null; misses: number; pausedUntil: number };
 
 const followed = new WeakMap<Cached, Followed>();
 
@@ -33,7 +33,8 @@ export function knownState(cached: Cached): KnownState | null {
 /** Must be called after a write that could not use the state, because others had changed the project. */
 export function missed(cached: Cached): void {
   const known = followed.get(cached);
-  if (known === undefined) return;
+  if (!known?.state) return;
+  known.state = null;
   known.misses += 1;
   if (known.misses >= MAX_MISSES) known.pausedUntil = performance.now() + PAUSE_MS;
 }
@@ -57,7 +58,7 @@ export function readStateBehind(
   if (before && performance.now() < before.pausedUntil) return null;
   const { projectId } = cached.of;
   const written = parts.map(({ memoryId }) => memoryId);
-  const known = [...(before?.state.targets.keys() ?? [])];
+  const known = [...(before?.state?.targets.keys() ?? [])];
   const memoryIds = [...new Set([...written, ...known])].slice(0, MAX_MEMORIES);
   let keep = () => {};
   behindEvents(async () => {
