@@ -21,7 +21,7 @@ let project: TestProject;
 let memoryId: string;
 
 const WRITE = `mutation ($input: WriteEntryInput!) {
-  writeEntry(input: $input) { action similarity entry { id content } matchedEntry { id accessCount } } }`;
+  writeEntry(input: $input) { action similarity entry { id content } matchedEntry { id accessCount content } } }`;
 const UPDATE_MEMORY =
   'mutation ($input: UpdateMemoryInput!) { updateMemory(input: $input) { memory { id } } }';
 const UPDATE_PROJECT =
@@ -127,6 +127,16 @@ describe.skipIf(isCitus)('a write in one packet', () => {
       matchedEntry: { id: entry.id, accessCount: 1 },
     });
     expect(next.similarity).toBeGreaterThan(0.3);
+  });
+
+  it('names the nearest entry as it was before the write, though both are in one packet', async () => {
+    const texts = ['One of a pair', 'The other of the pair'];
+    const vectors = [vectorOf(6150), near(6150, 0.06)];
+    const both = await Promise.all(texts.map((text, i) => write(text, vectors[i])));
+    const merged = both.find(({ action }) => action === 'UPDATED');
+    const created = both.find(({ action }) => action === 'CREATED');
+    expect(merged.entry.content.split('\n').sort()).toEqual(texts.toSorted());
+    expect(merged.matchedEntry.content).toBe(created.entry.content);
   });
 
   it.each([

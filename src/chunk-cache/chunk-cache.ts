@@ -6,6 +6,7 @@ import { type ProjectSpace, spaceName } from '../db/embedding-space.ts';
 import { isUnavailable } from '../db/failures.ts';
 import { reusePlans } from '../db/hnsw-index.ts';
 import type { Changes } from '../events/changes.ts';
+import { type Position, START } from '../events/position.ts';
 import { changedInProject, readNumber, readProgress } from '../events/read-events.ts';
 import { type CachedChunks, type ChunkKey, createCachedChunks } from './cached-chunks.ts';
 import { type CachedRow, type GoneRow, selectOfEntries, selectPage } from './queries.ts';
@@ -34,10 +35,10 @@ export type ChunkCache = {
 export type Cached = { of: ProjectSpace; chunks: CachedChunks; number: bigint };
 
 /**
- * What has changed up to a number of the log. `apply` brings the cached chunks up to date with it, and returns false if too many
+ * What has changed up to an event of the log. `apply` brings the cached chunks up to date with it, and returns false if too many
  * entries have changed.
  */
-export type ChangesOfCached = { number: bigint; apply(): boolean };
+export type ChangesOfCached = { head: Position; apply(): boolean };
 
 /** Fewer chunks are compared in the database: a search of so few takes little time there. */
 export const MIN_CACHED_CHUNKS = 300;
@@ -78,7 +79,7 @@ type Kept = Cached & { usedAt: number; isRefreshing: boolean };
  * What has changed since a number of the log, up to a later one or behind it. `entries` is the number of changed entries; infinite
  * if it is not known which ones were removed.
  */
-type Changed = { number: bigint; rows: (CachedRow | GoneRow)[]; entries: number };
+type Changed = { head: Position; rows: (CachedRow | GoneRow)[]; entries: number };
 
 type Options = {
   connection: Connection;
@@ -143,18 +144,24 @@ export function openChunkCache({ connection, changes, log, maxBytes }: Options):
   ): Promise<Changed> => {
     const changed = changedInProject(of.projectId, { after, max: max + 1 });
     // The number is read first. A change that is committed after it is read again the next time.
-    const [{ lastNumber: number, hasRemoved }, rows] = await Promise.all([
+    const [{ head, hasRemoved }, rows] = await Promise.all([
       readProgress(db, of.projectId, after),
       selectOfEntries(db, of, changed),
     ]);
     const named = new Set(rows.map(({ entryId }) => entryId)).size;
-    return { number, rows, entries: hasRemoved ? Number.POSITIVE_INFINITY : named };
+    return { head, rows, entries: hasRemoved ? Number.POSITIVE_INFINITY : named };
   };
   /** Puts the changed chunks into the cache, unless it has a later state of the project by now. */
-  const apply = (cached: Cached, { number, rows }: Changed) => {
+  const apply = (cached: Cached, { head: { number }, rows }: Changed) => {
     const { chunks, of } = cached;
     if (number <= cached.number) return;
-    chunks.replace(rows);
+    try {
+      chunks.replace(rows);
+    } catch (error) {
+      // They can have been replaced in part.
+      projects.delete(of.projectId);
+      throw error;
+    }
     cached.number = number;
     const kept = projects.peek(of.projectId);
     if (kept !== cached) return;
@@ -225,7 +232,7 @@ export function openChunkCache({ connection, changes, log, maxBytes }: Options):
       const changed = await readChanged(db, cached, MAX_CHANGED_OF_SEARCH);
       const isEnough = changed.entries <= MAX_CHANGED_OF_SEARCH;
       return {
-        number: changed.number,
+        head: changed.head,
         apply: () => {
           if (isEnough) apply(cached, changed);
           else refresh(cached.of.projectId);
@@ -261,7 +268,7 @@ export function openChunkCache({ connection, changes, log, maxBytes }: Options):
 
 const noChunkCache: ChunkCache = {
   find: () => null,
-  readChanges: async () => ({ number: 0n, apply: () => false }),
+  readChanges: async () => ({ head: START, apply: () => false }),
   request: () => {},
   bytes: () => 0,
   close: async () => {},

@@ -1,4 +1,5 @@
 import type { App } from '../app.ts';
+import type { Cached } from '../chunk-cache/chunk-cache.ts';
 import type { ChunkScope } from '../db/chunk-scope.ts';
 import type { Database } from '../db/database.ts';
 import type { Space } from '../db/embedding-space.ts';
@@ -59,8 +60,8 @@ export type NearChunk = Neighbour & {
 /** The nearest chunks of the memory's facts, by the new chunk (`TextChunk.embedded`). */
 export type NearChunks = Map<string, NearChunk[]>;
 
-/** What was near when the log of the project had this number. */
-export type Ahead = { number: bigint; near: NearChunks };
+/** What was near when the log of the project had this number; `cached` are the chunks among which it was found, if those. */
+export type Ahead = { number: bigint; near: NearChunks; cached?: Cached };
 
 /** With fewer pairs of a new chunk and a stored one, searching under the lock takes less than another transaction. */
 const MIN_PAIRS_AHEAD = 1000;

@@ -2,16 +2,17 @@ import type { App } from '../app.ts';
 import type { Cached } from '../chunk-cache/chunk-cache.ts';
 import { reusePlans } from '../db/hnsw-index.ts';
 import { DomainError } from '../errors.ts';
+import type { Position } from '../events/position.ts';
 import type { Transaction } from '../events/transact.ts';
 import { readForWrites, type WriteTarget } from '../memories/memories.ts';
 import type { Part } from './decide-parts.ts';
 import { rememberSize } from './known-sizes.ts';
 
 /**
- * The memories into which this process wrote last, as they were at a number of the event log of their project. With them and
- * the chunks that are cached as of the same number, a write is decided without reading anything (`write-at-once.ts`).
+ * The memories into which this process wrote last, as they were behind an event of the log of their project. With them and the
+ * chunks that are cached as of the same number, a write is decided without reading anything (`write-at-once.ts`).
  */
-export type KnownState = { number: bigint; targets: ReadonlyMap<string, WriteTarget> };
+export type KnownState = { head: Position; targets: ReadonlyMap<string, WriteTarget> };
 
 type Followed = { state: KnownState | null; misses: number; pausedUntil: number };
 
@@ -27,7 +28,7 @@ const PAUSE_MS = 1000;
 /** The state at the number that the cached chunks have; null if it is not known. */
 export function knownState(cached: Cached): KnownState | null {
   const state = followed.get(cached)?.state;
-  return state?.number === cached.number ? state : null;
+  return state?.head.number === cached.number ? state : null;
 }
 
 /** Must be called after a write that could not use the state, because others had changed the project. */
@@ -77,9 +78,16 @@ export function readStateBehind(
         rememberSize(app, { projectId, memoryId }, chunkCount);
       }
       const { misses = 0 } = followed.get(cached) ?? {};
-      const state = { number: changes.number, targets };
+      const state = { head: changes.head, targets };
       followed.set(cached, { state, misses, pausedUntil: 0 });
     };
   });
-  return () => keep();
+  return () => {
+    try {
+      keep();
+    } catch (error) {
+      // The writes are stored.
+      app.log.warn({ error, projectId }, 'What is known of a project was not kept');
+    }
+  };
 }

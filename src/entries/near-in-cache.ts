@@ -43,7 +43,7 @@ export async function findNearInCache(
     if (i > 0 && i % CHUNKS_IN_A_TURN === 0) await nextTurn();
     near.set(chunk, nearestOf(cached.chunks, vectorOf(vectors, chunk), isIn));
   }
-  return { number, near };
+  return { number, near, cached };
 }
 
 /** The chunks in scope that are nearest to a vector, nearest first, with the other statements of their entries. */

@@ -1,17 +1,19 @@
 import type { App } from '../app.ts';
-import { type Cached, isComparedInCache } from '../chunk-cache/chunk-cache.ts';
+import type { Cached } from '../chunk-cache/chunk-cache.ts';
 import { requireUnheld } from '../db/chunks.ts';
 import { isUnmetCondition } from '../db/failures.ts';
 import type { EntryRow } from '../db/rows.ts';
 import { transact } from '../events/transact.ts';
 import { type Decided, decideParts, type Part } from './decide-parts.ts';
+import type { Vectors } from './embed-texts.ts';
 import { unitedAheads } from './find-near.ts';
 import { knownState, missed, readStateBehind, used } from './known-state.ts';
-import { type Loaded, readStatements } from './load-known.ts';
+import { comparedOf, type Loaded, readStatements } from './load-known.ts';
 import { selectEntriesByIds } from './queries.ts';
 import { isCheckedForContradictions } from './request-contradiction-checks.ts';
 import { type MemoryWrites, prepareStoring } from './store-writes.ts';
 import { type Taken, unitedVectors } from './write-round.ts';
+import type { Near } from './write-set.ts';
 
 type DecidedPart = { part: Part; decided: Decided };
 
@@ -30,10 +32,9 @@ export async function writeAtOnce(
     missed(cached);
     return null;
   }
-  const { number, targets } = state;
+  const { head, targets } = state;
   const memories = groupByMemory(parts);
-  const isKnown = ({ ahead, chunkCount }: Part) =>
-    ahead?.number === number && isComparedInCache(cached, chunkCount);
+  const isKnown = ({ ahead }: Part) => ahead?.cached === cached && ahead.number === head.number;
   if (!parts.every((part) => isPlain(part) && isKnown(part))) return null;
   const embedded = unitedVectors(parts);
   const now = app.clock();
@@ -41,7 +42,7 @@ export async function writeAtOnce(
   const decided: DecidedPart[] = [];
   for (const [memoryId, own] of memories) {
     const target = targets.get(memoryId);
-    const known = loadCached(cached, own);
+    const known = loadCached(cached, own, embedded.vectors);
     if (target === undefined || known === null || isCheckedForContradictions(app, target.memory))
       return null;
     const toDecide = own.map((part) => ({ part, replays: new Map() }));
@@ -62,13 +63,16 @@ export async function writeAtOnce(
   if (project === undefined) return null;
   const { id: projectId, updatedAt } = project;
   const written = decided.flatMap((one) => [...one.decided.written.values()]);
-  const matchedIds = written.flatMap(({ matchedEntry }) => matchedEntry?.id ?? []);
+  const isNew = (id: string) => sets.some(({ set }) => set.created.has(id));
+  const matchedIds = written
+    .flatMap(({ matchedEntry }) => matchedEntry?.id ?? [])
+    .filter((id) => !isNew(id));
   const texts = parts.flatMap(({ memoryId, writes }) =>
     writes.flatMap((write) => (write.type === 'TEXT' ? { memoryId, hash: write.text.hash } : [])),
   );
   let matched: EntryRow[] = [];
   const locks = [...memories.keys()].sort();
-  const options = { locks, ifUnchanged: { number, updatedAt } };
+  const options = { locks, ifUnchanged: { ...head, updatedAt } };
   try {
     const recorder = { project, actor: '' };
     const keep = await transact(app, recorder, options, async (transaction) => {
@@ -123,11 +127,17 @@ function isPlain({ writes, items, next }: Part): boolean {
 }
 
 /** What the cached chunks tell of the facts that are near to the texts; null if that is not enough to decide. */
-function loadCached(cached: Cached, parts: readonly Part[]): Loaded | null {
-  const { near } = unitedAheads(parts.flatMap(({ ahead }) => ahead ?? [])) ?? { near: new Map() };
-  const neighbours = new Map();
+function loadCached(cached: Cached, parts: readonly Part[], vectors: Vectors): Loaded | null {
+  const near = unitedAheads(parts.flatMap(({ ahead }) => ahead ?? []))?.near;
+  const compared = comparedOf(
+    parts.flatMap(({ writes }) => writes),
+    vectors,
+  );
+  const neighbours = new Map<string, Near>();
   const entries = new Map<string, EntryRow>();
-  for (const [chunk, chunks] of near) {
+  for (const chunk of compared) {
+    const chunks = near?.get(chunk);
+    if (chunks === undefined) return null;
     neighbours.set(chunk, { chunks, statements: readStatements(chunks) });
     for (const { entryId, statements } of chunks) {
       const entry = cached.chunks.entryOf(entryId);

@@ -37,8 +37,8 @@ export async function takeLocks(db: Database, names: readonly string[]): Promise
   await statement.execute({ names });
 }
 
-/** A state of a project: the number of the last event of its log, and when the project itself was last changed. */
-export type ProjectState = { number: bigint; updatedAt: Date };
+/** A state of a project: the last event of its log, and when the project itself was last changed. */
+export type ProjectState = Position & { updatedAt: Date };
 
 /**
  * Locks a project against erasure and deletion, and fails (`isUnmetCondition`) unless it is in this state. Both statements are
@@ -47,7 +47,7 @@ export type ProjectState = { number: bigint; updatedAt: Date };
 export async function requireUnchanged(
   db: Database,
   projectId: string,
-  { number, updatedAt }: ProjectState,
+  { number, token, updatedAt }: ProjectState,
 ): Promise<void> {
   const locking = prepared(db, 'lock_project', () => lockedProject(db)).execute({ projectId });
   const statement = prepared(db, 'require_unchanged', () => {
@@ -59,12 +59,14 @@ export async function requireUnchanged(
         and(
           eq(eventLogs.projectId, placeholder('projectId')),
           eq(eventLogs.lastNumber, sql`${placeholder('number')}::bigint`),
+          eq(eventLogs.lastToken, sql`${placeholder('token')}::bigint`),
           eq(projects.updatedAt, placeholder('updatedAt')),
         ),
       );
     return db.select({ isMet: failUnless(sql`exists (${unchanged})`) }).from(ONE_ROW);
   });
-  await Promise.all([locking, statement.execute({ projectId, number: String(number), updatedAt })]);
+  const state = { number: String(number), token: String(token), updatedAt };
+  await Promise.all([locking, statement.execute({ projectId, ...state })]);
 }
 
 /** An event without its number, which its log assigns. */
@@ -244,8 +246,8 @@ const isLater = and(
 /** Events that stand for the removal of any number of entries, which have no events of their own. */
 const WITHOUT_ENTRIES = ['DATA_ERASED', 'MEMORY_PURGED'] as const;
 
-/** The last number of a log. `hasRemoved` is true if one of the events after a number removed entries without naming them. */
-export type Progress = { lastNumber: bigint; hasRemoved: boolean };
+/** The last event of a log. `hasRemoved` is true if one of the events after a number removed entries without naming them. */
+export type Progress = { head: Position; hasRemoved: boolean };
 
 /** What has been added to a log after the number `after`; null for a project without events. */
 export async function selectProgress(
@@ -258,7 +260,10 @@ export async function selectProgress(
       .from(events)
       .where(and(isLater, inArray(events.type, WITHOUT_ENTRIES)));
     return db
-      .select({ lastNumber: eventLogs.lastNumber, hasRemoved: sql<boolean>`exists (${removing})` })
+      .select({
+        head: { number: eventLogs.lastNumber, token: eventLogs.lastToken },
+        hasRemoved: sql<boolean>`exists (${removing})`,
+      })
       .from(eventLogs)
       .where(eq(eventLogs.projectId, placeholder('projectId')));
   });

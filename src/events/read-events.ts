@@ -3,7 +3,7 @@ import type { Database } from '../db/database.ts';
 import type { EventRow } from '../db/rows.ts';
 import type { SelectedEntries } from '../db/selected-entries.ts';
 import { mostRows } from '../db/statements.ts';
-import { encodePosition, requirePosition } from './position.ts';
+import { encodePosition, requirePosition, START } from './position.ts';
 import {
   type Progress,
   selectChangedIds,
@@ -36,7 +36,7 @@ export async function readProgress(
   projectId: string,
   after: bigint,
 ): Promise<Progress> {
-  return (await selectProgress(db, { projectId, after })) ?? { lastNumber: 0n, hasRemoved: false };
+  return (await selectProgress(db, { projectId, after })) ?? { head: START, hasRemoved: false };
 }
 
 /** Selects entries that were changed after a number of the log: those of a memory, and those that were moved; at most `max`. */

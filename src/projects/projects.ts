@@ -136,7 +136,7 @@ export async function deleteProject(app: App, caller: Caller, confirmName: strin
     }),
   );
   app.changes.notify(id, null);
-  await app.changes.keptChanged(ACCESS);
+  await Promise.all([app.changes.keptChanged(ACCESS), app.changes.keptChanged(id)]);
 }
 
 /**
