@@ -1,21 +1,22 @@
 import type { App } from '../app.ts';
 import type { Cached } from '../chunk-cache/chunk-cache.ts';
-import { requireUnheld } from '../db/chunks.ts';
+import { type HashInMemory, requireUnheld } from '../db/chunks.ts';
 import { isUnmetCondition } from '../db/failures.ts';
 import type { EntryRow } from '../db/rows.ts';
 import { transact } from '../events/transact.ts';
-import { type Decided, decideParts, type Part } from './decide-parts.ts';
-import type { Vectors } from './embed-texts.ts';
+import { decideParts, type Part } from './decide-parts.ts';
+import type { Vectors, WrittenVectors } from './embed-texts.ts';
 import { unitedAheads } from './find-near.ts';
-import { knownState, missed, readStateBehind, used } from './known-state.ts';
+import { type KnownState, knownState, missed, readStateBehind, used } from './known-state.ts';
 import { comparedOf, type Loaded, readStatements } from './load-known.ts';
 import { selectEntriesByIds } from './queries.ts';
 import { isCheckedForContradictions } from './request-contradiction-checks.ts';
 import { type MemoryWrites, prepareStoring } from './store-writes.ts';
 import { type Taken, unitedVectors } from './write-round.ts';
-import type { Near } from './write-set.ts';
+import type { Near, Written } from './write-set.ts';
 
-type DecidedPart = { part: Part; decided: Decided };
+/** What is to be stored: the write sets of the memories, and the outcomes of the first writes of each part. */
+type Decision = { sets: MemoryWrites[]; outcomes: ReadonlyMap<Part, Written[]> };
 
 /**
  * Decides writes from what this process knows, and stores them in one packet, provided that nothing in their project has changed
@@ -32,56 +33,28 @@ export async function writeAtOnce(
     missed(cached);
     return null;
   }
-  const { head, targets } = state;
-  const memories = groupByMemory(parts);
-  const isKnown = ({ ahead }: Part) => ahead?.cached === cached && ahead.number === head.number;
-  if (!parts.every((part) => isPlain(part) && isKnown(part))) return null;
-  const embedded = unitedVectors(parts);
   const now = app.clock();
-  const sets: MemoryWrites[] = [];
-  const decided: DecidedPart[] = [];
-  for (const [memoryId, own] of memories) {
-    const target = targets.get(memoryId);
-    const known = loadCached(cached, own, embedded.vectors);
-    if (target === undefined || known === null || isCheckedForContradictions(app, target.memory))
-      return null;
-    const toDecide = own.map((part) => ({ part, replays: new Map() }));
-    const { set, results } = decideParts(
-      app,
-      { target, known, vectors: embedded.vectors, now },
-      toDecide,
-    );
-    if (set.changed.size > 0) return null;
-    sets.push({ target, set });
-    for (const [i, part] of own.entries()) {
-      const result = results[i];
-      if (result === undefined || 'error' in result) return null;
-      decided.push({ part, decided: result });
-    }
-  }
-  const project = sets[0]?.target.project;
-  if (project === undefined) return null;
-  const { id: projectId, updatedAt } = project;
-  const written = decided.flatMap((one) => [...one.decided.written.values()]);
-  const isNew = (id: string) => sets.some(({ set }) => set.created.has(id));
-  const matchedIds = written
-    .flatMap(({ matchedEntry }) => matchedEntry?.id ?? [])
-    .filter((id) => !isNew(id));
-  const texts = parts.flatMap(({ memoryId, writes }) =>
-    writes.flatMap((write) => (write.type === 'TEXT' ? { memoryId, hash: write.text.hash } : [])),
-  );
+  const embedded = unitedVectors(parts);
+  const decision = decideFromCache(app, parts, { cached, state, embedded, now });
+  const project = decision?.sets[0]?.target.project;
+  if (decision === null || project === undefined) return null;
+  const { sets, outcomes } = decision;
+  const matchedIds = idsOfStoredMatches(decision);
   let matched: EntryRow[] = [];
-  const locks = [...memories.keys()].sort();
-  const options = { locks, ifUnchanged: { ...head, updatedAt } };
+  const recorder = { project, actor: '' };
+  const options = {
+    locks: sets.map(({ target }) => target.memory.id).sort(),
+    ifUnchanged: { ...state.head, updatedAt: project.updatedAt },
+  };
   try {
-    const recorder = { project, actor: '' };
     const keep = await transact(app, recorder, options, async (transaction) => {
       const { db, atCommit } = transaction;
-      atCommit(() => requireUnheld(db, projectId, { space: embedded.space, texts }));
+      const texts = parts.flatMap(textsOf);
+      atCommit(() => requireUnheld(db, project.id, { space: embedded.space, texts }));
       atCommit(await prepareStoring(transaction, sets, { ...embedded, now }));
       atCommit(async () => {
         // Counts of uses change without an event.
-        matched = await selectEntriesByIds(db, projectId, matchedIds);
+        matched = await selectEntriesByIds(db, project.id, matchedIds);
       });
       return readStateBehind(app, transaction, { cached, parts });
     });
@@ -94,21 +67,57 @@ export async function writeAtOnce(
   used(cached);
   const current = new Map(matched.map((entry) => [entry.id, entry]));
   return parts.map((part) => {
-    const own = decided.find((one) => one.part === part)?.decided.written.values() ?? [];
-    const outcomes = [...own].map((one) => ({
-      ...one,
-      matchedEntry: (one.matchedEntry && current.get(one.matchedEntry.id)) ?? one.matchedEntry,
+    const written = (outcomes.get(part) ?? []).map(({ matchedEntry, ...outcome }) => ({
+      ...outcome,
+      matchedEntry: (matchedEntry && current.get(matchedEntry.id)) ?? matchedEntry,
     }));
-    return { outcomes, written: outcomes };
+    return { outcomes: written, written };
   });
 }
 
-function groupByMemory(parts: readonly Part[]): Map<string, Part[]> {
-  const groups = new Map<string, Part[]>();
-  for (const part of parts) {
-    groups.set(part.memoryId, [...(groups.get(part.memoryId) ?? []), part]);
+type Knowing = { cached: Cached; state: KnownState; embedded: WrittenVectors; now: Date };
+
+/** Decides the writes of each memory. Null if what is known is not enough, or if one of them is refused or changes an entry. */
+function decideFromCache(
+  app: App,
+  parts: readonly Part[],
+  { cached, state, embedded: { vectors }, now }: Knowing,
+): Decision | null {
+  const isKnown = ({ ahead }: Part) =>
+    ahead?.cached === cached && ahead.number === state.head.number;
+  if (!parts.every((part) => isPlain(part) && isKnown(part))) return null;
+  const sets: MemoryWrites[] = [];
+  const outcomes = new Map<Part, Written[]>();
+  for (const memoryId of new Set(parts.map((part) => part.memoryId))) {
+    const own = parts.filter((part) => part.memoryId === memoryId);
+    const target = state.targets.get(memoryId);
+    const known = loadCached(cached, own, vectors);
+    if (target === undefined || known === null || isCheckedForContradictions(app, target.memory))
+      return null;
+    const toDecide = own.map((part) => ({ part, replays: new Map() }));
+    const { set, results } = decideParts(app, { target, known, vectors, now }, toDecide);
+    if (set.changed.size > 0) return null;
+    sets.push({ target, set });
+    for (const [i, part] of own.entries()) {
+      const result = results[i];
+      if (result === undefined || 'error' in result) return null;
+      outcomes.set(part, [...result.written.values()]);
+    }
   }
-  return groups;
+  return { sets, outcomes };
+}
+
+/** The ids of the nearest entries that were stored before. Those of the same packet are named as they were decided. */
+function idsOfStoredMatches({ sets, outcomes }: Decision): string[] {
+  const ids = [...outcomes.values()].flat().flatMap(({ matchedEntry }) => matchedEntry?.id ?? []);
+  return ids.filter((id) => !sets.some(({ set }) => set.created.has(id)));
+}
+
+/** The texts of a part, which no statement may hold. */
+function textsOf({ memoryId, writes }: Part): HashInMemory[] {
+  return writes.flatMap((write) =>
+    write.type === 'TEXT' ? [{ memoryId, hash: write.text.hash }] : [],
+  );
 }
 
 /** Whether a part is nothing but new facts of one chunk each, which replace nothing. */
