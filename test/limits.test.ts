@@ -129,6 +129,8 @@ const INTERNAL: readonly string[] = [
   'entries/extract-entries.ts#MAX_FACT_CHARACTERS',
   'entries/find-near.ts#MAX_CHANGED',
   'entries/known-sizes.ts#MAX_KNOWN_SIZES',
+  'entries/known-state.ts#MAX_MEMORIES',
+  'entries/known-state.ts#MAX_MISSES',
   'events/changes.ts#MAX_LATEST',
   'events/changes.ts#MAX_PAYLOAD_PROJECTS',
   'events/kept-rows.ts#MAX_KEPT_CHARACTERS',

@@ -1,4 +1,5 @@
 import { DrizzleQueryError } from 'drizzle-orm';
+import { UNMET_CONDITION } from './statements.ts';
 
 /** Classifies the errors of the databases. */
 
@@ -27,8 +28,8 @@ const OVERTAKEN = /^(40P01|40001)$/;
 /** Undefined table, schema, column or function. */
 const BEHIND_SCHEMA = /^(42P01|3F000|42703|42883)$/;
 
-/** SQLSTATE of a division by zero: see `failUnless` in statements.ts. */
-const UNMET_CONDITION = '22012';
+/** SQLSTATE of a text that is not a number: see `failUnless` in statements.ts. */
+const INVALID_TEXT = '22P02';
 
 /** SQLSTATE of a statement that an operator or a time limit of the database has ended. */
 const CANCELLED = '57014';
@@ -77,7 +78,8 @@ export function isOvertaken(error: unknown): boolean {
 
 /** True if a condition of the transaction does not hold (`failUnless`), so that nothing was stored. */
 export function isUnmetCondition(error: unknown): boolean {
-  return failureOf(error)?.code === UNMET_CONDITION;
+  const failure = failureOf(error);
+  return failure?.code === INVALID_TEXT && failure.message.includes(UNMET_CONDITION);
 }
 
 /** True if a table or a column is missing, as on a standby that has not replayed the latest migration. */

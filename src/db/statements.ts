@@ -56,12 +56,16 @@ function shortName(name: string): string {
 /** What a statement without a table selects from. */
 export const ONE_ROW = sql`(values (1)) as one_row`;
 
+/** What the error of `failUnless` says, also in the log of the database. */
+export const UNMET_CONDITION = 'Lorebase reads again what has changed meanwhile';
+
 /**
  * Makes the statement fail (`isUnmetCondition` in failures.ts), and with it all that follows in its packet, unless the condition
- * holds: it divides by zero.
+ * holds: it converts a sentence to a number. The time in it keeps PostgreSQL from doing so when it plans the statement.
  */
 export function failUnless(condition: SQL): SQL<number> {
-  return sql<number>`1 / (${condition})::int`;
+  const sentence = sql.raw(`'${UNMET_CONDITION}, at '`);
+  return sql<number>`case when ${condition} then 1 else (${sentence} || clock_timestamp())::int end`;
 }
 
 /** For a subquery that selects columns of a table under their own names: how a query reads such a column from it. */
