@@ -4,7 +4,7 @@ import { inPlacedSpace, type ProjectSpace, spaceName } from '../db/embedding-spa
 import { isEntry } from '../db/entry-conditions.ts';
 import type { EntryRow } from '../db/rows.ts';
 import type { SelectedEntries } from '../db/selected-entries.ts';
-import { columnsOf, prepared } from '../db/statements.ts';
+import { columnsOf, isAnyOf, prepared } from '../db/statements.ts';
 import { chunks, entries } from '../db/tables.ts';
 
 /** What is kept of a chunk. Times are in milliseconds since 1970. */
@@ -112,3 +112,23 @@ const columns = {
     then ${joined(sql`ts_filter(${chunks.words}, '{a}')`)} end`,
   entry: getTableColumns(entries),
 };
+
+/** The columns of an entry that can change without an event: by accesses, and by reviews that leave the utility as it is. */
+export type EntryCounts = Pick<EntryRow, 'accessCount' | 'lastAccessedAt' | 'reviewCount'>;
+
+/** The current counts of entries, by entry id. */
+export async function selectCounts(
+  db: Database,
+  projectId: string,
+  ids: readonly string[],
+): Promise<Map<string, EntryCounts>> {
+  const { id, accessCount, lastAccessedAt, reviewCount } = entries;
+  const query = prepared(db, 'entry counts', () =>
+    db
+      .select({ id, accessCount, lastAccessedAt, reviewCount })
+      .from(entries)
+      .where(and(eq(entries.projectId, placeholder('projectId')), isAnyOf(id, 'ids'))),
+  );
+  const rows = await query.execute({ projectId, ids });
+  return new Map(rows.map(({ id: entryId, ...counts }) => [entryId, counts]));
+}

@@ -1,5 +1,6 @@
 import type { App } from '../app.ts';
 import type { Cached } from '../chunk-cache/chunk-cache.ts';
+import { type EntryCounts, readCounts } from '../chunk-cache/entry-counts.ts';
 import { type HashInMemory, requireUnheld } from '../db/chunks.ts';
 import { isUnmetCondition } from '../db/failures.ts';
 import type { EntryRow } from '../db/rows.ts';
@@ -9,7 +10,6 @@ import type { Vectors, WrittenVectors } from './embed-texts.ts';
 import { unitedAheads } from './find-near.ts';
 import { type KnownState, knownState, missed, readStateBehind, used } from './known-state.ts';
 import { comparedOf, type Loaded, readStatements } from './load-known.ts';
-import { selectEntriesByIds } from './queries.ts';
 import { isCheckedForContradictions } from './request-contradiction-checks.ts';
 import { type MemoryWrites, prepareStoring } from './store-writes.ts';
 import { type Taken, unitedVectors } from './write-round.ts';
@@ -40,7 +40,7 @@ export async function writeAtOnce(
   if (decision === null || project === undefined) return null;
   const { sets, outcomes } = decision;
   const matchedIds = idsOfStoredMatches(decision);
-  let matched: EntryRow[] = [];
+  let counts: ReadonlyMap<string, EntryCounts> = new Map();
   const recorder = { project, actor: '' };
   const options = {
     locks: sets.map(({ target }) => target.memory.id).sort(),
@@ -53,8 +53,7 @@ export async function writeAtOnce(
       atCommit(() => requireUnheld(db, project.id, { space: embedded.space, texts }));
       atCommit(await prepareStoring(transaction, sets, { ...embedded, now }));
       atCommit(async () => {
-        // Counts of uses change without an event.
-        matched = await selectEntriesByIds(db, project.id, matchedIds);
+        counts = await readCounts(db, project.id, matchedIds);
       });
       return readStateBehind(app, transaction, { cached, parts });
     });
@@ -65,11 +64,11 @@ export async function writeAtOnce(
     return null;
   }
   used(cached);
-  const current = new Map(matched.map((entry) => [entry.id, entry]));
+  const withCounts = (entry: EntryRow) => ({ ...entry, ...counts.get(entry.id) });
   return parts.map((part) => {
     const written = (outcomes.get(part) ?? []).map(({ matchedEntry, ...outcome }) => ({
       ...outcome,
-      matchedEntry: (matchedEntry && current.get(matchedEntry.id)) ?? matchedEntry,
+      matchedEntry: matchedEntry && withCounts(matchedEntry),
     }));
     return { outcomes: written, written };
   });

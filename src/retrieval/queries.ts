@@ -1,15 +1,4 @@
-import {
-  and,
-  eq,
-  getTableColumns,
-  gt,
-  isNull,
-  lte,
-  or,
-  placeholder,
-  type SQL,
-  sql,
-} from 'drizzle-orm';
+import { and, getTableColumns, gt, isNull, lte, or, placeholder, type SQL, sql } from 'drizzle-orm';
 import {
   type ChunkScope,
   inMemories,
@@ -38,7 +27,7 @@ import {
   type SearchMethod,
 } from '../db/hnsw-index.ts';
 import type { EntryRow } from '../db/rows.ts';
-import { isAnyOf, limited, mostRows, prepared, run } from '../db/statements.ts';
+import { limited, mostRows, prepared, run } from '../db/statements.ts';
 import { chunks, entries, projectWords } from '../db/tables.ts';
 import { vectorParameter } from '../db/vector-parameter.ts';
 import type { DateRange } from './periods.ts';
@@ -565,26 +554,6 @@ function wordParameters(words: readonly WeightedWord[]) {
     words: words.map(({ lexeme }) => lexeme),
     weights: words.map(({ weight }) => weight),
   };
-}
-
-/** The columns of an entry that can change without an event: by accesses, and by reviews that leave the utility as it is. */
-export type EntryCounts = Pick<EntryRow, 'accessCount' | 'lastAccessedAt' | 'reviewCount'>;
-
-/** The current counts of entries, by entry id. */
-export async function selectCounts(
-  db: Database,
-  projectId: string,
-  ids: readonly string[],
-): Promise<Map<string, EntryCounts>> {
-  const { id, accessCount, lastAccessedAt, reviewCount } = entries;
-  const query = prepared(db, 'entry counts', () =>
-    db
-      .select({ id, accessCount, lastAccessedAt, reviewCount })
-      .from(entries)
-      .where(and(eq(entries.projectId, placeholder('projectId')), isAnyOf(id, 'ids'))),
-  );
-  const rows = await query.execute({ projectId, ids });
-  return new Map(rows.map(({ id: entryId, ...counts }) => [entryId, counts]));
 }
 
 /** The lexemes of each text, by the configuration `english`. */

@@ -1,5 +1,6 @@
 import type { App } from '../app.ts';
 import { type Cached, isComparedInCache } from '../chunk-cache/chunk-cache.ts';
+import { readCounts } from '../chunk-cache/entry-counts.ts';
 import type { ChunkScope } from '../db/chunk-scope.ts';
 import type { ProjectSpace } from '../db/embedding-space.ts';
 import { reusePlans } from '../db/hnsw-index.ts';
@@ -8,7 +9,7 @@ import { onceForEach } from '../once-for-each.ts';
 import { candidatesOf, chunksFor } from './find-candidates.ts';
 import { findInCache } from './find-in-cache.ts';
 import { createRounds } from './in-rounds.ts';
-import { type Query, selectCounts } from './queries.ts';
+import type { Query } from './queries.ts';
 import { lexemesOf } from './query-lexemes.ts';
 import { REFERENCE_RECENCY } from './rank.ts';
 import type { Scoring, Searched } from './retrieval.ts';
@@ -101,7 +102,7 @@ export async function searchInCache(
   const candidates = candidatesOf(found, query);
   if (!needsCounts(scoring) || candidates.length === 0) return { candidates, words, query, scope };
   const ids = candidates.map(({ entry }) => entry.id);
-  const counts = await selectCounts(app.db, scope.projectId, ids);
+  const counts = await readCounts(app.db, scope.projectId, ids);
   // An entry that is not found was purged meanwhile.
   const present = candidates.flatMap((candidate) => {
     const own = counts.get(candidate.entry.id);
