@@ -158,7 +158,7 @@ export function openChunkCache({ connection, changes, log, maxBytes }: Options):
     try {
       chunks.replace(rows);
     } catch (error) {
-      // They can have been replaced in part.
+      // Some of the chunks may be replaced and others not, so all of them are forgotten.
       projects.delete(of.projectId);
       throw error;
     }

@@ -3,7 +3,10 @@ import { type EntryCounts, selectCounts } from './queries.ts';
 
 export type { EntryCounts };
 
-/** Reads what cached entries can lack: their current counts, by entry id. An entry that was purged is missing. */
+/**
+ * Reads the current counts of entries from the database, by entry id, since those of cached entries can be out of date. Entries
+ * that were purged are left out.
+ */
 export function readCounts(
   db: Database,
   projectId: string,

@@ -277,7 +277,10 @@ export async function selectHolders(
 
 type AskedTexts = { space: Space; texts: readonly HashInMemory[] };
 
-/** Fails (`isUnmetCondition`) if a statement of an entry that is not superseded holds one of the texts. */
+/**
+ * Makes the transaction fail (`isUnmetCondition`) if one of the texts is stored already, as a statement of an entry that is not
+ * superseded.
+ */
 export async function requireUnheld(
   db: Database,
   projectId: string,
@@ -290,7 +293,10 @@ export async function requireUnheld(
   await statement.execute(askedTexts(projectId, asked));
 }
 
-/** The texts of `askedTexts` as `asked`, with each statement that holds one as `holding`. */
+/**
+ * A FROM clause that pairs each given text (`asked`) with each stored statement that has the same text (`holding`). Its
+ * placeholders are those of `askedTexts`. Statements of superseded entries are left out.
+ */
 function holdersOfAsked(db: Database): SQL {
   const holding = db
     .select({ entryId: chunks.entryId, statement: chunks.statement })

@@ -35,7 +35,7 @@ export type Connection = {
   transactionAtOnce<T>(work: (db: Database) => Promise<T>): Promise<T>;
   /** Runs the read-only `work` in a transaction. Resolves before the transaction has ended. */
   readTransaction<T>(work: (db: Database) => Promise<T>): Promise<T>;
-  /** The same in one packet, see `transactionAtOnce`. */
+  /** Runs the read-only `work` in a transaction that is one packet. The rules of `transactionAtOnce` apply. */
   readAtOnce<T>(work: (db: Database) => Promise<T>): Promise<T>;
   /**
    * Runs the read-only `work` on one state of the database, however long it takes, while others go on: in a transaction

@@ -28,7 +28,7 @@ const OVERTAKEN = /^(40P01|40001)$/;
 /** Undefined table, schema, column or function. */
 const BEHIND_SCHEMA = /^(42P01|3F000|42703|42883)$/;
 
-/** SQLSTATE of a text that is not a number: see `failUnless` in statements.ts. */
+/** The SQLSTATE `invalid_text_representation`, with which the statements of `failUnless` (statements.ts) fail. */
 const INVALID_TEXT = '22P02';
 
 /** SQLSTATE of a statement that an operator or a time limit of the database has ended. */
@@ -76,7 +76,7 @@ export function isOvertaken(error: unknown): boolean {
   return OVERTAKEN.test(failureOf(error)?.code ?? '');
 }
 
-/** True if a condition of the transaction does not hold (`failUnless`), so that nothing was stored. */
+/** True if the transaction was rolled back because a condition of `failUnless` (statements.ts) did not hold. */
 export function isUnmetCondition(error: unknown): boolean {
   const failure = failureOf(error);
   return failure?.code === INVALID_TEXT && failure.message.includes(UNMET_CONDITION);

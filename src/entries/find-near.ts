@@ -60,7 +60,7 @@ export type NearChunk = Neighbour & {
 /** The nearest chunks of the memory's facts, by the new chunk (`TextChunk.embedded`). */
 export type NearChunks = Map<string, NearChunk[]>;
 
-/** What was near when the log of the project had this number; `cached` are the chunks among which it was found, if those. */
+/** What was near when the last event of the log had this number. `cached` is set if it was searched for among cached chunks. */
 export type Ahead = { number: bigint; near: NearChunks; cached?: Cached };
 
 /** With fewer pairs of a new chunk and a stored one, searching under the lock takes less than another transaction. */

@@ -9,8 +9,9 @@ import type { Part } from './decide-parts.ts';
 import { rememberSize } from './known-sizes.ts';
 
 /**
- * The memories into which this process wrote last, as they were behind an event of the log of their project. With them and the
- * chunks that are cached as of the same number, a write is decided without reading anything (`write-at-once.ts`).
+ * The memories into which this process wrote last, with their project (`targets`), as they were when `head` was the last event of
+ * the project's log. If the cached chunks belong to the same event, a write can be decided without reading anything
+ * (`write-at-once.ts`).
  */
 export type KnownState = { head: Position; targets: ReadonlyMap<string, WriteTarget> };
 
@@ -21,17 +22,17 @@ const followed = new WeakMap<Cached, Followed>();
 /** Memories of a project that are read again with each write. */
 const MAX_MEMORIES = 4;
 
-/** After so many writes in a row for which the state was outdated, because others change the project, it is not read for a while. */
+/** After so many writes in a row for which the state was out of date, because others change the project, none is read for a while. */
 const MAX_MISSES = 3;
 const PAUSE_MS = 1000;
 
-/** The state at the number that the cached chunks have; null if it is not known. */
+/** The kept state, if it belongs to the same event of the log as the cached chunks; otherwise null. */
 export function knownState(cached: Cached): KnownState | null {
   const state = followed.get(cached)?.state;
   return state?.head.number === cached.number ? state : null;
 }
 
-/** Must be called after a write that could not use the state, because others had changed the project. */
+/** Forgets a state that was out of date for a write. After `MAX_MISSES` such writes in a row, no state is read for `PAUSE_MS`. */
 export function missed(cached: Cached): void {
   const known = followed.get(cached);
   if (!known?.state) return;
@@ -40,15 +41,15 @@ export function missed(cached: Cached): void {
   if (known.misses >= MAX_MISSES) known.pausedUntil = performance.now() + PAUSE_MS;
 }
 
-/** Must be called after a write that could use it. */
+/** Must be called after a write that was decided by the kept state: the count of `missed` starts again at 0. */
 export function used(cached: Cached): void {
   const known = followed.get(cached);
   if (known) known.misses = 0;
 }
 
 /**
- * Reads the state behind the events of a transaction that writes to memories, together with the changes of the cached chunks.
- * Returns what keeps it, which must be called after the commit; null where the state is not followed.
+ * Makes a transaction that writes to memories read, after its events, the new state of the memories and the changed chunks.
+ * Returns a function that keeps both, which must be called after the commit. Returns null during a pause (`missed`).
  */
 export function readStateBehind(
   app: App,

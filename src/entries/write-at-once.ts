@@ -15,7 +15,7 @@ import { type MemoryWrites, prepareStoring } from './store-writes.ts';
 import { type Taken, unitedVectors } from './write-round.ts';
 import type { Near, Written } from './write-set.ts';
 
-/** What is to be stored: the write sets of the memories, and the outcomes of the first writes of each part. */
+/** `sets` has the rows to store for each memory; `outcomes` the results for the callers, for the first writes of each part. */
 type Decision = { sets: MemoryWrites[]; outcomes: ReadonlyMap<Part, Written[]> };
 
 /**
@@ -76,7 +76,10 @@ export async function writeAtOnce(
 
 type Knowing = { cached: Cached; state: KnownState; embedded: WrittenVectors; now: Date };
 
-/** Decides the writes of each memory. Null if what is known is not enough, or if one of them is refused or changes an entry. */
+/**
+ * Decides the writes of each memory. Returns null if the kept state is not enough for that, if a write is refused, or if one would
+ * change a stored entry.
+ */
 function decideFromCache(
   app: App,
   parts: readonly Part[],
@@ -106,20 +109,20 @@ function decideFromCache(
   return { sets, outcomes };
 }
 
-/** The ids of the nearest entries that were stored before. Those of the same packet are named as they were decided. */
+/** The ids of the nearest entries, without those that this packet creates: they have no counts in the database yet. */
 function idsOfStoredMatches({ sets, outcomes }: Decision): string[] {
   const ids = [...outcomes.values()].flat().flatMap(({ matchedEntry }) => matchedEntry?.id ?? []);
   return ids.filter((id) => !sets.some(({ set }) => set.created.has(id)));
 }
 
-/** The texts of a part, which no statement may hold. */
+/** The texts of a part, none of which may be stored already (`requireUnheld`). */
 function textsOf({ memoryId, writes }: Part): HashInMemory[] {
   return writes.flatMap((write) =>
     write.type === 'TEXT' ? [{ memoryId, hash: write.text.hash }] : [],
   );
 }
 
-/** Whether a part is nothing but new facts of one chunk each, which replace nothing. */
+/** Whether a part only has facts of one chunk each, which replace no entries and have no idempotency keys. */
 function isPlain({ writes, items, next }: Part): boolean {
   return (
     next === null &&
@@ -134,7 +137,7 @@ function isPlain({ writes, items, next }: Part): boolean {
   );
 }
 
-/** What the cached chunks tell of the facts that are near to the texts; null if that is not enough to decide. */
+/** The stored facts that are near to the texts, from the cached chunks; null if these do not suffice for a decision. */
 function loadCached(cached: Cached, parts: readonly Part[], vectors: Vectors): Loaded | null {
   const near = unitedAheads(parts.flatMap(({ ahead }) => ahead ?? []))?.near;
   const compared = comparedOf(

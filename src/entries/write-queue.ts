@@ -178,7 +178,7 @@ async function writeGroup(app: App, group: readonly Waiting[]): Promise<Waiting[
   }
 }
 
-/** Stores parts in one packet where that is possible, and otherwise under the locks of their memories. */
+/** Writes the parts in one packet if possible (`writeAtOnce`). Otherwise reads and decides under the locks of the memories. */
 async function store(app: App, parts: readonly Part[]): Promise<(Taken | Refusal)[]> {
   const [first] = parts;
   if (first === undefined) return [];

@@ -37,7 +37,10 @@ export async function takeLocks(db: Database, names: readonly string[]): Promise
   await statement.execute({ names });
 }
 
-/** A state of a project: the last event of its log, and when the project itself was last changed. */
+/**
+ * Identifies a state of a project and of what is in it: the position of the last event of its log, and the time at which its own
+ * row was last changed.
+ */
 export type ProjectState = Position & { updatedAt: Date };
 
 /**
@@ -246,7 +249,10 @@ const isLater = and(
 /** Events that stand for the removal of any number of entries, which have no events of their own. */
 const WITHOUT_ENTRIES = ['DATA_ERASED', 'MEMORY_PURGED'] as const;
 
-/** The last event of a log. `hasRemoved` is true if one of the events after a number removed entries without naming them. */
+/**
+ * `head` is the position of the last event of a log. `hasRemoved` is true if an event after the given number removed entries
+ * without listing their ids.
+ */
 export type Progress = { head: Position; hasRemoved: boolean };
 
 /** What has been added to a log after the number `after`; null for a project without events. */

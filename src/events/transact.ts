@@ -44,7 +44,7 @@ export type Transaction = {
    */
   atCommit(send: () => Promise<unknown>): void;
   /**
-   * Adds statements that read the state behind the events, with the log as it is at the commit. `send` must send all of them
+   * Adds statements that are sent after the events, and so read the state that the transaction is about to commit. `send` must send all of them
    * before it waits for an answer, and they should be quick: the log is locked. Not on a distributed database.
    */
   behindEvents(send: () => Promise<unknown>): void;
