@@ -20,8 +20,11 @@ export type CachedChunks = {
   add(rows: readonly CachedRow[]): void;
   /** Replaces all chunks of the entries that have a row. */
   replace(rows: readonly (CachedRow | GoneRow)[]): void;
-  /** The cosine similarity of each slot to a vector. Only those of chunks in a scope have a meaning. */
-  similarities(vector: readonly number[]): Float32Array;
+  /**
+   * The cosine similarity to a vector of each slot from `start` to before `end`, by default of all. Only those of chunks in a scope
+   * have a meaning. The array is overwritten by the next call.
+   */
+  similarities(vector: readonly number[], start?: number, end?: number): Float32Array;
   /** The number of chunks with a lexeme that pass the test, up to `max`. */
   countWithWord(lexeme: string, isCounted: (slot: number) => boolean, max: number): number;
   /**
@@ -131,7 +134,7 @@ export function createCachedChunks(dimensions: number): CachedChunks {
       for (const { entryId } of rows) remove(entryId);
       rows.filter(isChunk).sort(byKey).forEach(add);
     },
-    similarities: (vector) => vectors.similarities(vector),
+    similarities: vectors.similarities,
     countWithWord: (lexeme, isCounted, max) => {
       let count = 0;
       for (const packed of byWord.get(lexeme) ?? []) {

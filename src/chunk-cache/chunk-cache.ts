@@ -22,8 +22,11 @@ import { type CachedRow, type GoneRow, selectOfEntries, selectPage } from './que
 export type ChunkCache = {
   /** The chunks of a project, if they are cached and not far behind its log. */
   find(of: ProjectSpace): Cached | null;
-  /** Reads what has changed since, by statements that are all sent before the first answer. */
-  readChanges(cached: Cached, db: Database): Promise<ChangesOfCached>;
+  /**
+   * Reads what has changed since, by statements that are all sent before the first answer. `max` is the greatest number of changed
+   * entries, by default `MAX_CHANGED_OF_SEARCH`.
+   */
+  readChanges(cached: Cached, db: Database, max?: number): Promise<ChangesOfCached>;
   /** Caches the chunks of a project in the background, if they are worth it. `chunkCount` is how many are to be compared. */
   request(of: ProjectSpace, chunkCount: number): void;
   /** The memory that all cached chunks take, in bytes. */
@@ -46,14 +49,14 @@ export const MIN_CACHED_CHUNKS = 300;
 /** Of a scope that is a smaller part of its project, the chunks are compared in the database. */
 const MIN_SHARE = 1 / 16;
 
-/** The greatest number of changed entries that a write compares beside what is cached. */
-const MAX_CHANGED = 200;
+/** The greatest number of changed entries that a write reads or compares beside what is cached. */
+export const MAX_CHANGED = 200;
 
 /** The greatest number of changed entries that a search reads first. Reading so many blocks the event loop for about 5 ms. */
 const MAX_CHANGED_OF_SEARCH = 100;
 
 /** What is cached is brought up to date after so many events, and after this time with fewer of them. */
-const REFRESH_EVENTS = 32;
+const REFRESH_EVENTS = 80;
 const REFRESH_MS = 1000;
 
 /** With more changed entries, all chunks are read again. */
@@ -228,9 +231,9 @@ export function openChunkCache({ connection, changes, log, maxBytes }: Options):
       refresh(projectId);
       return null;
     },
-    readChanges: async (cached, db) => {
-      const changed = await readChanged(db, cached, MAX_CHANGED_OF_SEARCH);
-      const isEnough = changed.entries <= MAX_CHANGED_OF_SEARCH;
+    readChanges: async (cached, db, max = MAX_CHANGED_OF_SEARCH) => {
+      const changed = await readChanged(db, cached, max);
+      const isEnough = changed.entries <= max;
       return {
         head: changed.head,
         apply: () => {

@@ -5,10 +5,10 @@ export type VectorTable = {
   /** Adds a vector in pgvector's binary form, as a unit vector. Its place is the number of vectors before it. */
   add(binary: Uint8Array): void;
   /**
-   * The cosine similarities of a vector with all vectors of the table, by their places. The array is overwritten by the
-   * next call.
+   * The cosine similarities of a vector with the vectors of the table from place `start` to before `end`, by default with all of
+   * them, in the order of their places. The array is overwritten by the next call.
    */
-  similarities(vector: readonly number[]): Float32Array;
+  similarities(vector: readonly number[], start?: number, end?: number): Float32Array;
   /** The size of the memory. */
   bytes(): number;
 };
@@ -91,13 +91,14 @@ export function createVectorTable(dimensions: number): VectorTable {
       }
       normalize(count);
     },
-    similarities: (vector) => {
+    similarities: (vector, start = 0, end = count) => {
       reserve(count);
       values.set(vector);
       normalize(0);
-      const end = (count + 1) * size;
-      dotProducts(0, size, end, size, end);
-      return values.subarray(end / FLOAT_BYTES, end / FLOAT_BYTES + count);
+      const results = (count + 1) * size;
+      dotProducts(0, (start + 1) * size, (end + 1) * size, size, results);
+      const first = results / FLOAT_BYTES;
+      return values.subarray(first, first + end - start);
     },
     bytes: () => memory.buffer.byteLength,
   };

@@ -1,5 +1,5 @@
 import type { App } from '../app.ts';
-import type { Cached } from '../chunk-cache/chunk-cache.ts';
+import { type Cached, MAX_CHANGED } from '../chunk-cache/chunk-cache.ts';
 import type { ChunkScope } from '../db/chunk-scope.ts';
 import type { Database } from '../db/database.ts';
 import type { Space } from '../db/embedding-space.ts';
@@ -50,24 +50,29 @@ export function writeSearchSettings(
 
 /**
  * A chunk of the memory's facts that is near to a new one. `statements` are those of its entry, which may be several times
- * the same; null if it has one. `entry` is missing in what was found ahead of the lock.
+ * the same; null if it has one. `entry` is missing in what was found ahead of the lock; `slot` is set for a cached chunk.
  */
 export type NearChunk = Neighbour & {
   statements?: readonly Neighbour[] | null;
   entry?: EntryRow;
+  slot?: number;
 };
 
 /** The nearest chunks of the memory's facts, by the new chunk (`TextChunk.embedded`). */
 export type NearChunks = Map<string, NearChunk[]>;
 
-/** What was near when the last event of the log had this number. `cached` is set if it was searched for among cached chunks. */
-export type Ahead = { number: bigint; near: NearChunks; cached?: Cached };
+/**
+ * What was near when the last event of the log had this number. `inCache` is set if it was searched for among cached chunks, of
+ * which there were `slotCount` then (`CachedChunks.slotCount`).
+ */
+export type Ahead = {
+  number: bigint;
+  near: NearChunks;
+  inCache?: { cached: Cached; slotCount: number };
+};
 
 /** With fewer pairs of a new chunk and a stored one, searching under the lock takes less than another transaction. */
 const MIN_PAIRS_AHEAD = 1000;
-
-/** With more changed entries, the search is repeated instead of comparing them. */
-const MAX_CHANGED = 200;
 
 /**
  * Searches before the lock is taken, on another connection, while the writes of others hold it. Returns null where
@@ -185,7 +190,12 @@ export function unitedAheads(aheads: readonly Ahead[]): Ahead | null {
   const [first, ...others] = aheads;
   if (first === undefined) return null;
   const earliest = others.reduce((one, other) => (other.number < one.number ? other : one), first);
-  return { number: earliest.number, near: new Map(aheads.flatMap(({ near }) => [...near])) };
+  return { ...earliest, near: new Map(aheads.flatMap(({ near }) => [...near])) };
+}
+
+/** Whether something was found among these cached chunks. */
+export function isFoundIn(cached: Cached, ahead: Ahead | null): boolean {
+  return ahead?.inCache?.cached === cached;
 }
 
 /** The chunks with which a written text is compared: those of the facts of its memory. */

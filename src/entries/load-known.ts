@@ -1,3 +1,4 @@
+import type { Cached } from '../chunk-cache/chunk-cache.ts';
 import type { ChunkScope } from '../db/chunk-scope.ts';
 import { type Holder, selectHolders } from '../db/chunks.ts';
 import type { Database } from '../db/database.ts';
@@ -11,8 +12,10 @@ import {
   comparedChunks,
   findNear,
   type NearChunk,
+  type NearChunks,
   type SearchOfWrites,
 } from './find-near.ts';
+import { findNearNow } from './near-in-cache.ts';
 import { selectEntriesByIds } from './queries.ts';
 import type { Known, Near } from './write-set.ts';
 
@@ -33,6 +36,8 @@ export function readHolders(
 
 type Search = SearchOfWrites & {
   ahead: Ahead | null;
+  /** The cached chunks, once they are up to date, where the texts are compared with those; null if too much has changed. */
+  current: Promise<Cached | null> | null;
   /** From `readHolders`. It is sent together with the search. */
   holders: Promise<ReadonlyMap<string, Known['texts']>>;
 };
@@ -41,20 +46,21 @@ type Search = SearchOfWrites & {
 export async function loadKnown(
   db: Database,
   inMemory: { projectId: string; memoryId: string },
-  { holders, ...search }: Search,
+  { holders, current, ...search }: Search,
   writes: Writes,
 ): Promise<Loaded> {
-  const { space, vectors } = search;
+  const { space, vectors, ahead } = search;
+  const chunks = comparedOf(writes, vectors);
+  const findInDatabase = () => findNear(db, inMemory, search, chunks);
   const [allHeld, near] = await Promise.all([
     holders,
-    findNear(db, inMemory, search, comparedOf(writes, vectors)),
+    current?.then((cached) =>
+      cached ? findNearNow(cached, inMemory, { space, vectors, chunks, ahead }) : findInDatabase(),
+    ) ?? findInDatabase(),
   ]);
   const held = allHeld.get(inMemory.memoryId) ?? new Map<string, Holder[]>();
-  const neighbours = new Map<string, Near>(
-    [...near].map(([chunk, chunks]) => [chunk, { chunks, statements: readStatements(chunks) }]),
-  );
+  const { neighbours, entries: read } = loadedOf(near);
   const found = [...near.values()].flat();
-  const read = new Map(found.flatMap(({ entry }) => (entry ? [[entry.id, entry]] : [])));
   const revised = writes.flatMap((write) => (write.type === 'REVISION' ? [write.entry.id] : []));
   const holding = [...held.values()].flat().map(({ entryId }) => entryId);
   const named = [...holding, ...found.map(({ entryId }) => entryId), ...revised];
@@ -68,8 +74,18 @@ export async function loadKnown(
   return { texts: held, neighbours, entries };
 }
 
-/** The statements that were read together with the nearest chunks. */
-export function readStatements(chunks: readonly NearChunk[]): Neighbour[] {
+/** What was found, with the entries and the statements that were read together with it. */
+export function loadedOf(near: NearChunks) {
+  const found = [...near.values()].flat();
+  return {
+    neighbours: new Map<string, Near>(
+      [...near].map(([chunk, chunks]) => [chunk, { chunks, statements: readStatements(chunks) }]),
+    ),
+    entries: new Map(found.flatMap(({ entry }) => (entry ? [[entry.id, entry]] : []))),
+  };
+}
+
+function readStatements(chunks: readonly NearChunk[]): Neighbour[] {
   const ofEntries = new Map(chunks.map(({ entryId, statements }) => [entryId, statements ?? []]));
   return [...ofEntries.values()].flat();
 }

@@ -1,19 +1,19 @@
 import type { App } from '../app.ts';
 import type { Cached } from '../chunk-cache/chunk-cache.ts';
-import { type EntryCounts, readCounts } from '../chunk-cache/entry-counts.ts';
 import { type HashInMemory, requireUnheld } from '../db/chunks.ts';
 import { isUnmetCondition } from '../db/failures.ts';
-import type { EntryRow } from '../db/rows.ts';
 import { transact } from '../events/transact.ts';
+import { readCountsAtCommit } from './current-counts.ts';
 import { decideParts, type Part } from './decide-parts.ts';
-import type { Vectors, WrittenVectors } from './embed-texts.ts';
-import { unitedAheads } from './find-near.ts';
+import type { WrittenVectors } from './embed-texts.ts';
+import { isFoundIn, unitedAheads } from './find-near.ts';
 import { type KnownState, knownState, missed, readStateBehind, used } from './known-state.ts';
-import { comparedOf, type Loaded, readStatements } from './load-known.ts';
+import { comparedOf, type Loaded, loadedOf } from './load-known.ts';
+import { findNearNow } from './near-in-cache.ts';
 import { isCheckedForContradictions } from './request-contradiction-checks.ts';
 import { type MemoryWrites, prepareStoring } from './store-writes.ts';
 import { type Taken, unitedVectors } from './write-round.ts';
-import type { Near, Written } from './write-set.ts';
+import type { Written } from './write-set.ts';
 
 /** `sets` has the rows to store for each memory; `outcomes` the results for the callers, for the first writes of each part. */
 type Decision = { sets: MemoryWrites[]; outcomes: ReadonlyMap<Part, Written[]> };
@@ -39,8 +39,7 @@ export async function writeAtOnce(
   const project = decision?.sets[0]?.target.project;
   if (decision === null || project === undefined) return null;
   const { sets, outcomes } = decision;
-  const matchedIds = idsOfStoredMatches(decision);
-  let counts: ReadonlyMap<string, EntryCounts> = new Map();
+  let withCounts = (outcome: Written) => outcome;
   const recorder = { project, actor: '' };
   const options = {
     locks: sets.map(({ target }) => target.memory.id).sort(),
@@ -52,9 +51,7 @@ export async function writeAtOnce(
       const texts = parts.flatMap(textsOf);
       atCommit(() => requireUnheld(db, project.id, { space: embedded.space, texts }));
       atCommit(await prepareStoring(transaction, sets, { ...embedded, now }));
-      atCommit(async () => {
-        counts = await readCounts(db, project.id, matchedIds);
-      });
+      withCounts = readCountsAtCommit(transaction, project.id, [...outcomes.values()].flat());
       return readStateBehind(app, transaction, { cached, parts });
     });
     keep?.();
@@ -64,12 +61,8 @@ export async function writeAtOnce(
     return null;
   }
   used(cached);
-  const withCounts = (entry: EntryRow) => ({ ...entry, ...counts.get(entry.id) });
   return parts.map((part) => {
-    const written = (outcomes.get(part) ?? []).map(({ matchedEntry, ...outcome }) => ({
-      ...outcome,
-      matchedEntry: matchedEntry && withCounts(matchedEntry),
-    }));
+    const written = (outcomes.get(part) ?? []).map(withCounts);
     return { outcomes: written, written };
   });
 }
@@ -83,20 +76,19 @@ type Knowing = { cached: Cached; state: KnownState; embedded: WrittenVectors; no
 function decideFromCache(
   app: App,
   parts: readonly Part[],
-  { cached, state, embedded: { vectors }, now }: Knowing,
+  { cached, state, embedded, now }: Knowing,
 ): Decision | null {
-  const isKnown = ({ ahead }: Part) =>
-    ahead?.cached === cached && ahead.number === state.head.number;
-  if (!parts.every((part) => isPlain(part) && isKnown(part))) return null;
+  if (!parts.every((part) => isPlain(part) && isFoundIn(cached, part.ahead))) return null;
   const sets: MemoryWrites[] = [];
   const outcomes = new Map<Part, Written[]>();
   for (const memoryId of new Set(parts.map((part) => part.memoryId))) {
     const own = parts.filter((part) => part.memoryId === memoryId);
     const target = state.targets.get(memoryId);
-    const known = loadCached(cached, own, vectors);
+    const known = loadCached(cached, own, embedded);
     if (target === undefined || known === null || isCheckedForContradictions(app, target.memory))
       return null;
     const toDecide = own.map((part) => ({ part, replays: new Map() }));
+    const { vectors } = embedded;
     const { set, results } = decideParts(app, { target, known, vectors, now }, toDecide);
     if (set.changed.size > 0) return null;
     sets.push({ target, set });
@@ -107,12 +99,6 @@ function decideFromCache(
     }
   }
   return { sets, outcomes };
-}
-
-/** The ids of the nearest entries, without those that this packet creates: they have no counts in the database yet. */
-function idsOfStoredMatches({ sets, outcomes }: Decision): string[] {
-  const ids = [...outcomes.values()].flat().flatMap(({ matchedEntry }) => matchedEntry?.id ?? []);
-  return ids.filter((id) => !sets.some(({ set }) => set.created.has(id)));
 }
 
 /** The texts of a part, none of which may be stored already (`requireUnheld`). */
@@ -138,23 +124,22 @@ function isPlain({ writes, items, next }: Part): boolean {
 }
 
 /** The stored facts that are near to the texts, from the cached chunks; null if these do not suffice for a decision. */
-function loadCached(cached: Cached, parts: readonly Part[], vectors: Vectors): Loaded | null {
-  const near = unitedAheads(parts.flatMap(({ ahead }) => ahead ?? []))?.near;
-  const compared = comparedOf(
-    parts.flatMap(({ writes }) => writes),
-    vectors,
+function loadCached(
+  cached: Cached,
+  parts: readonly Part[],
+  { space, vectors }: WrittenVectors,
+): Loaded | null {
+  const [first] = parts;
+  if (first === undefined) return null;
+  const inMemory = { projectId: cached.of.projectId, memoryId: first.memoryId };
+  const writes = parts.flatMap((part) => part.writes);
+  const chunks = comparedOf(writes, vectors);
+  const ahead = unitedAheads(parts.flatMap((part) => part.ahead ?? []));
+  const near = findNearNow(cached, inMemory, { space, vectors, chunks, ahead });
+  const found = [...near.values()].flat();
+  const isComplete = found.every(
+    ({ statements, entry }) => statements !== null || entry?.statements.length === 1,
   );
-  const neighbours = new Map<string, Near>();
-  const entries = new Map<string, EntryRow>();
-  for (const chunk of compared) {
-    const chunks = near?.get(chunk);
-    if (chunks === undefined) return null;
-    neighbours.set(chunk, { chunks, statements: readStatements(chunks) });
-    for (const { entryId, statements } of chunks) {
-      const entry = cached.chunks.entryOf(entryId);
-      if (statements === null && entry.statements.length > 1) return null;
-      entries.set(entryId, entry);
-    }
-  }
-  return { texts: new Map(), neighbours, entries };
+  if (!isComplete) return null;
+  return { texts: new Map(), ...loadedOf(near) };
 }

@@ -1,8 +1,9 @@
 import type { App } from '../app.ts';
-import { type Cached, isComparedInCache } from '../chunk-cache/chunk-cache.ts';
+import type { Cached } from '../chunk-cache/chunk-cache.ts';
 import { spaceName } from '../db/embedding-space.ts';
 import { isUnavailable } from '../db/failures.ts';
 import { transact } from '../events/transact.ts';
+import { readCountsAtCommit } from './current-counts.ts';
 import type { Part, Refusal } from './decide-parts.ts';
 import type { PreparedWrite } from './embed-texts.ts';
 import { searchAhead } from './find-near.ts';
@@ -90,19 +91,16 @@ function queueNameOf({ bulks }: ProjectQueues, { memoryId, writes }: Part): Queu
 }
 
 /**
- * Looks in the database for what is near to the first slice of a call, before the lock is taken. Returns the call with what
- * was found. If the chunks of the project are cached, the slice is compared with those later, when its turn comes.
+ * Looks for what is near to the first slice of a call, before the lock is taken: among the cached chunks, otherwise in the database.
+ * Returns the call with what was found.
  */
 async function searchedAhead(app: App, call: Part): Promise<Part> {
   const inMemory = { projectId: call.caller.project.id, memoryId: call.memoryId };
-  if (isComparedWithCached(app, call)) return call;
-  const compared = comparedOf(firstSlice(call).writes, call.vectors);
+  const slice = firstSlice(call);
+  const { ahead } = await comparedWithCached(app, slice);
+  if (ahead !== null) return { ...call, ahead };
+  const compared = comparedOf(slice.writes, call.vectors);
   return { ...call, ahead: await searchAhead(app, inMemory, call, compared) };
-}
-
-function isComparedWithCached(app: App, { caller, space, chunkCount }: Part): boolean {
-  const cached = app.chunkCache.find({ projectId: caller.project.id, space });
-  return cached !== null && isComparedInCache(cached, chunkCount);
 }
 
 /** The part with what is near to it among the cached chunks, unless something was found already or nothing is cached. */
@@ -183,17 +181,18 @@ async function store(app: App, parts: readonly Part[]): Promise<(Taken | Refusal
   const [first] = parts;
   if (first === undefined) return [];
   const { caller, space } = first;
+  const inProject = { projectId: caller.project.id, space };
+  const cached = app.connection.isDistributed ? null : app.chunkCache.find(inProject);
   const chunks = parts.reduce((sum, { writes }) => sum + chunksOf(writes), 0);
-  const isFollowed = chunks <= BULK_CHUNKS && !app.connection.isDistributed;
-  const cached = isFollowed ? app.chunkCache.find({ projectId: caller.project.id, space }) : null;
-  const stored = cached && (await writeAtOnce(app, cached, parts));
-  return stored ?? commitTogether(app, parts, { cached });
+  const isSmall = chunks <= BULK_CHUNKS;
+  const stored = cached && isSmall && (await writeAtOnce(app, cached, parts));
+  return stored || commitTogether(app, parts, { cached, isSmall });
 }
 
 async function commitTogether(
   app: App,
   parts: readonly Part[],
-  { cached }: { cached: Cached | null },
+  { cached, isSmall }: { cached: Cached | null; isSmall: boolean },
 ): Promise<(Taken | Refusal)[]> {
   const project = parts[0]?.caller.project;
   if (project === undefined) return [];
@@ -201,12 +200,26 @@ async function commitTogether(
   const locks = [...new Set(parts.map(({ memoryId }) => memoryId))].sort();
   // The calls of a group can have different actors, so each event has its own.
   const recorder = { project, actor: '' };
-  const { results, keep } = await transact(app, recorder, { locks }, async (transaction) => ({
-    results: await writeRound(app, transaction, parts, { isLast: true }),
-    keep: cached && readStateBehind(app, transaction, { cached, parts }),
-  }));
+  const { results, keep, withCounts } = await transact(
+    app,
+    recorder,
+    { locks },
+    async (transaction) => {
+      const all = await writeRound(app, transaction, parts, { isLast: true, cached });
+      const outcomes = all.flatMap((result) => ('error' in result ? [] : result.outcomes));
+      return {
+        results: all,
+        withCounts: readCountsAtCommit(transaction, project.id, cached ? outcomes : []),
+        keep: cached && isSmall ? readStateBehind(app, transaction, { cached, parts }) : null,
+      };
+    },
+  );
   keep?.();
-  return results;
+  return results.map((result) =>
+    'error' in result
+      ? result
+      : { outcomes: result.outcomes.map(withCounts), written: result.written.map(withCounts) },
+  );
 }
 
 /** Whether the call has ended. Otherwise it keeps what is left to write. */

@@ -1,4 +1,6 @@
 import type { App } from '../app.ts';
+import { type Cached, MAX_CHANGED } from '../chunk-cache/chunk-cache.ts';
+import { reusePlans } from '../db/hnsw-index.ts';
 import type { MemoryRow } from '../db/rows.ts';
 import { DomainError } from '../errors.ts';
 import type { Transaction } from '../events/transact.ts';
@@ -11,7 +13,7 @@ import {
   type Refusal,
 } from './decide-parts.ts';
 import type { WrittenVectors } from './embed-texts.ts';
-import { unitedAheads, writeSearchSettings } from './find-near.ts';
+import { isFoundIn, unitedAheads, writeSearchSettings } from './find-near.ts';
 import { findReplays, replayAll, storeAnswers } from './idempotency.ts';
 import { rememberSize } from './known-sizes.ts';
 import { loadKnown, readHolders } from './load-known.ts';
@@ -33,12 +35,15 @@ export type Taken = { outcomes: (Written | DomainError)[]; written: Written[] };
  * Decides parts and stores them together, with their answers to idempotency keys. The parts are of one project and
  * embedded in the same spaces. Requires the locks of their memories. Returns what became of each part, in order. With
  * `isLast`, nothing follows in the transaction, so that they can be stored together with its COMMIT.
+ *
+ * With `cached`, parts that were compared with these chunks ahead of the lock are compared with them again. The transaction must not
+ * have written anything before. The counts of stored entries in the outcomes can then be out of date (`readCountsAtCommit`).
  */
 export async function writeRound(
   app: App,
   transaction: Transaction,
   parts: readonly Part[],
-  { isLast }: { isLast: boolean },
+  { isLast, cached = null }: { isLast: boolean; cached?: Cached | null },
 ): Promise<(Taken | Refusal)[]> {
   const embedded = unitedVectors(parts);
   const now = app.clock();
@@ -47,11 +52,14 @@ export async function writeRound(
   // What all memories need is read in one round trip.
   const targets = readForWrites(transaction.db, projectId, memoryIds);
   const holders = readHolders(transaction.db, projectId, { space: embedded.space, writes: parts });
+  const isCompared = cached !== null && parts.some(({ ahead }) => isFoundIn(cached, ahead));
+  const current = isCompared ? bringUpToDate(app, transaction, cached) : null;
   const memories = await Promise.all(
     memoryIds.map((memoryId, i) => {
       const own = parts.filter((part) => part.memoryId === memoryId);
       const target = targets.then((all) => all[i]);
-      const shared = { projectId, holders, embedded, now };
+      const isInCache = isCompared && own.every(({ ahead }) => !ahead || isFoundIn(cached, ahead));
+      const shared = { projectId, holders, current: isInCache ? current : null, embedded, now };
       return decideInMemory(app, transaction, { ...shared, memoryId, target, parts: own });
     }),
   );
@@ -73,6 +81,19 @@ export async function writeRound(
   return results;
 }
 
+/** Reads what has changed since the chunks were cached. Returns null if that is too much. */
+async function bringUpToDate(
+  app: App,
+  { db }: Transaction,
+  cached: Cached,
+): Promise<Cached | null> {
+  const [, changes] = await Promise.all([
+    reusePlans(db),
+    app.chunkCache.readChanges(cached, db, MAX_CHANGED),
+  ]);
+  return changes.apply() ? cached : null;
+}
+
 type DecidedInMemory = Decided & { memory: MemoryRow };
 
 type DecidedPart = PartToDecide & { result: DecidedInMemory | Refusal };
@@ -82,6 +103,7 @@ type InMemory = {
   memoryId: string;
   target: Promise<WriteTarget | DomainError | undefined>;
   holders: ReturnType<typeof readHolders>;
+  current: Promise<Cached | null> | null;
   parts: Part[];
   embedded: WrittenVectors;
   now: Date;
@@ -90,7 +112,7 @@ type InMemory = {
 async function decideInMemory(
   app: App,
   { db }: Transaction,
-  { projectId, memoryId, target: reading, holders, parts, embedded, now }: InMemory,
+  { projectId, memoryId, target: reading, holders, current, parts, embedded, now }: InMemory,
 ): Promise<{ stored: MemoryWrites | null; decided: DecidedPart[] }> {
   const chunkCount = Math.max(...parts.map((part) => part.chunkCount));
   const settings = writeSearchSettings(app, { projectId, space: embedded.space }, chunkCount);
@@ -98,7 +120,12 @@ async function decideInMemory(
   const ahead = unitedAheads(parts.flatMap((part) => part.ahead ?? []));
   const [target, known, ...replays] = await Promise.all([
     reading,
-    loadKnown(db, { projectId, memoryId }, { ...embedded, ...settings, ahead, holders }, writes),
+    loadKnown(
+      db,
+      { projectId, memoryId },
+      { ...embedded, ...settings, ahead, holders, current },
+      writes,
+    ),
     ...parts.map(({ items }) => findReplays(db, projectId, items)),
   ]);
   const toDecide = parts.map((part, i) => ({ part, replays: replays[i] ?? new Map() }));

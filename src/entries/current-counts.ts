@@ -1,0 +1,41 @@
+import { type EntryCounts, readCounts } from '../chunk-cache/entry-counts.ts';
+import type { EntryRow } from '../db/rows.ts';
+import { DomainError } from '../errors.ts';
+import type { Transaction } from '../events/transact.ts';
+import type { Written } from './write-set.ts';
+
+type Outcomes = readonly (Written | DomainError)[];
+
+/**
+ * Makes a transaction read, with its COMMIT, the current counts of the stored entries to which outcomes refer, since those of cached
+ * entries can be out of date. Returns a function that puts them into outcomes, for after the commit.
+ */
+export function readCountsAtCommit(
+  { db, atCommit }: Transaction,
+  projectId: string,
+  outcomes: Outcomes,
+): <One extends Written | DomainError>(outcome: One) => One {
+  const written = outcomes.flatMap((one) => (one instanceof DomainError ? [] : [one]));
+  const created = new Set(
+    written.flatMap(({ action, entry }) => (action === 'CREATED' ? [entry.id] : [])),
+  );
+  const matched = new Set(written.flatMap(({ matchedEntry }) => matchedEntry?.id ?? []));
+  // Entries that the transaction creates have no counts before it.
+  const ids = [...matched].filter((id) => !created.has(id));
+  let counts: ReadonlyMap<string, EntryCounts> = new Map();
+  atCommit(async () => {
+    if (ids.length > 0) counts = await readCounts(db, projectId, ids);
+  });
+  const withCounts = (entry: EntryRow) => {
+    const current = counts.get(entry.id);
+    return current ? { ...entry, ...current } : entry;
+  };
+  return (outcome) =>
+    outcome instanceof DomainError
+      ? outcome
+      : {
+          ...outcome,
+          entry: withCounts(outcome.entry),
+          matchedEntry: outcome.matchedEntry && withCounts(outcome.matchedEntry),
+        };
+}
