@@ -96,7 +96,8 @@ function queueNameOf({ bulks }: ProjectQueues, { memoryId, writes }: Part): Queu
  */
 async function searchedAhead(app: App, call: Part): Promise<Part> {
   const inMemory = { projectId: call.caller.project.id, memoryId: call.memoryId };
-  const slice = firstSlice(call);
+  // What was found for the slice before is of no use.
+  const slice = { ...firstSlice(call), ahead: null };
   const { ahead } = await comparedWithCached(app, slice);
   if (ahead !== null) return { ...call, ahead };
   const compared = comparedOf(slice.writes, call.vectors);
