@@ -316,7 +316,9 @@ export const entries = pgTable(
       columns: [t.projectId, t.memoryId],
       foreignColumns: [memories.projectId, memories.id],
     }).onDelete('cascade'),
-    index('entries_of_memory').on(t.projectId, t.memoryId, t.id),
+    // Without the project: while the table was small, PostgreSQL preferred this index to the primary key, and then read all of a
+    // project for each entry of the foreign keys.
+    index('entries_of_memory').on(t.memoryId, t.id),
     index('entries_metadata').using('gin', sql`${t.metadata} jsonb_path_ops`),
     index('entries_words').using('gin', wordsOf(t.statements)),
     index('entries_superseded')

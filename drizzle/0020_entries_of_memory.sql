@@ -1,0 +1,2 @@
+DROP INDEX "entries_of_memory";--> statement-breakpoint
+CREATE INDEX "entries_of_memory" ON "entries" USING btree ("memory_id","id");
