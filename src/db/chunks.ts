@@ -6,7 +6,6 @@ import {
   isNull,
   lt,
   ne,
-  notInArray,
   placeholder,
   type SQL,
   sql,
@@ -27,6 +26,18 @@ type InMemory = { projectId: string; memoryId: string };
 
 export function insertChunks(db: Database, rows: readonly NewChunk[]): Promise<void> {
   return insertRows(db, chunks, rows);
+}
+
+/** Adds chunks to stored entries. Their positions begin at 0, and are moved behind those of the entry's other chunks in the space. */
+export function appendChunks(db: Database, rows: readonly NewChunk[]): Promise<void> {
+  return insertRows(db, chunks, rows, {
+    name: 'behind',
+    columnsOf: ({ projectId, entryId, space, position }) => {
+      const behind = sql`select max(position) + 1 from ${chunks} as own where own.project_id = ${projectId}
+        and own.entry_id = ${entryId} and own.space = ${space}`;
+      return { position: sql`coalesce((${behind}), 0) + ${position}::int` };
+    },
+  });
 }
 
 /** Statements of an entry. */
@@ -185,15 +196,18 @@ export async function deleteChunksElsewhere(
   { entryIds, spaces }: { entryIds: string[]; spaces: readonly Space[] },
 ): Promise<void> {
   if (entryIds.length === 0) return;
-  await db
-    .delete(chunks)
-    .where(
-      and(
-        eq(chunks.projectId, projectId),
-        inArray(chunks.entryId, entryIds),
-        notInArray(chunks.space, spaces.map(spaceName)),
+  const statement = prepared(db, 'delete_chunks_elsewhere', () =>
+    db
+      .delete(chunks)
+      .where(
+        and(
+          eq(chunks.projectId, placeholder('projectId')),
+          isAnyOf(chunks.entryId, 'entryIds'),
+          sql`${chunks.space} <> all(${placeholder('spaces')}::text[])`,
+        ),
       ),
-    );
+  );
+  await statement.execute({ projectId, entryIds, spaces: spaces.map(spaceName) });
 }
 
 /**

@@ -6,19 +6,26 @@ import { prepared } from './statements.ts';
 /** Numbers of rows in one statement. There are few, so that each statement is prepared only once. */
 const STATEMENT_SIZES = [64, 16, 4, 1] as const;
 
+/** Columns that the database computes, as SQL made of the given values of a row. `name` identifies the statement. */
+export type Computed = {
+  name: string;
+  columnsOf(given: Record<string, SQL>): Record<string, SQL>;
+};
+
 /**
  * Inserts rows that set the same columns, in as few prepared statements as possible. Other columns get their
- * defaults.
+ * defaults. All statements are sent before it waits for an answer.
  */
 export async function insertRows<Table extends PgTable>(
   db: Database,
   table: Table,
   rows: readonly Table['$inferInsert'][],
+  computed?: Computed,
 ): Promise<void> {
   const [first] = rows;
   if (first === undefined) return;
   const columns = Object.entries(getTableColumns(table)).filter(([key]) => key in first);
-  await Promise.all(inStatements(rows, (some) => insertSome(db, table, columns, some)));
+  await Promise.all(inStatements(rows, (some) => insertSome(db, table, columns, some, computed)));
 }
 
 /** Calls `run` with consecutive slices of rows, of one of few sizes, without waiting for its results. */
@@ -42,14 +49,17 @@ async function insertSome<Table extends PgTable>(
   table: Table,
   columns: readonly NamedColumn[],
   rows: readonly Table['$inferInsert'][],
+  computed?: Computed,
 ): Promise<void> {
   const keys = columns.map(([key]) => key);
-  const name = `insert ${getTableName(table)} ${rows.length} ${keys}`;
+  const name = `insert ${getTableName(table)} ${rows.length} ${keys} ${computed?.name ?? ''}`;
+  const valuesOf = (row: number) => {
+    const given = placeholdersOf(columns, row);
+    return { ...given, ...computed?.columnsOf(given) };
+  };
   const statement = prepared(db, name, () =>
     // Each row has a placeholder for each column, which the type of a generic table cannot express.
-    db
-      .insert(table)
-      .values(rows.map((_, row) => placeholdersOf(columns, row)) as PgInsertValue<Table>[]),
+    db.insert(table).values(rows.map((_, row) => valuesOf(row)) as PgInsertValue<Table>[]),
   );
   await statement.execute(parametersOf(columns, rows));
 }

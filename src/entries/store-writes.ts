@@ -1,4 +1,5 @@
 import {
+  appendChunks,
   deleteChunksElsewhere,
   endChunks,
   insertChunks,
@@ -53,21 +54,18 @@ export async function prepareStoring(
     [...cleared].map(([entryId, numbers]) => ({ entryId, numbers })),
   );
   const written = new Set(all.added.map(({ entry }) => entry.id));
-  const grown = all.changed.map(({ id }) => id).filter((id) => written.has(id));
+  const grown = new Set(all.changed.map(({ id }) => id).filter((id) => written.has(id)));
   const nextSpace = next !== null && isSameSpace(next.space, nextSpaceOf(project)) ? next : null;
   const spaces = nextSpace ? [space, nextSpace.space] : [space];
-  const [before, beforeInNext, removed] = await Promise.all([
-    selectNextPositions(db, projectId, { space, entryIds: grown }),
+  const [inNext, removed] = await Promise.all([
     nextSpace
-      ? selectNextPositions(db, projectId, { space: nextSpace.space, entryIds: grown })
+      ? selectNextPositions(db, projectId, { space: nextSpace.space, entryIds: [...grown] })
       : new Map(),
     endChunks(db, projectId, { statements: ended, space, at: now }),
     updateChunks(db, projectId, sets.flatMap(refiled)),
-    // The chunks of a merged entry in any other space no longer cover the whole entry.
-    deleteChunksElsewhere(db, projectId, { entryIds: grown, spaces }),
     ...writes.map(({ target: { memory }, set }) => storeShares(db, memory, set)),
   ]);
-  const rows = rowsOf(all.added, before, { space, vectors, isIndexed, knownFrom: now });
+  const rows = rowsOf(all.added, { space, vectors, isIndexed, knownFrom: now });
   const counts = writes.map(({ target: { memory }, set }) => ({
     memoryId: memory.id,
     entries: set.entryCount,
@@ -79,9 +77,11 @@ export async function prepareStoring(
     Promise.all([
       insertEntries(db, all.created),
       updateEntryRows(db, projectId, all.changed),
-      insertChunks(db, rows),
+      // The chunks of a merged entry in any other space no longer cover the whole entry.
+      deleteChunksElsewhere(db, projectId, { entryIds: [...grown], spaces }),
+      storeChunks(db, rows, grown),
       nextSpace
-        ? storeForNextSpace(db, sets, beforeInNext, { ...nextSpace, knownFrom: now })
+        ? storeForNextSpace(db, sets, { ...nextSpace, knownFrom: now, grown, before: inNext })
         : null,
       insertRevisions(
         db,
@@ -107,12 +107,20 @@ async function storeShares(db: Database, memory: MemoryRow, { shares }: WriteSet
   if (sum.importance !== 0 || sum.count !== 0) await addToStreamState(db, memory, sum);
 }
 
-type Positions = ReadonlyMap<string, { next: number; isCurrent: boolean }>;
+/** Stores chunks. Those of entries that have grown follow the ones that they have. */
+async function storeChunks(
+  db: Database,
+  rows: readonly NewChunk[],
+  grown: ReadonlySet<string>,
+): Promise<void> {
+  const isAppended = ({ entryId }: NewChunk) => grown.has(entryId);
+  const created = rows.filter((row) => !isAppended(row));
+  await Promise.all([insertChunks(db, created), appendChunks(db, rows.filter(isAppended))]);
+}
 
-/** The chunk rows of added statements. Their positions follow those of their entry's existing chunks. */
+/** The chunk rows of added statements. The positions of each entry begin at 0. */
 function rowsOf(
   statements: readonly AddedText[],
-  before: Positions,
   options: Pick<WrittenVectors, 'space' | 'vectors' | 'isIndexed'> & { knownFrom: Date },
   chunked: (text: ChunkedText) => ChunkedText | undefined = (text) => text,
 ): NewChunk[] {
@@ -121,23 +129,32 @@ function rowsOf(
     const { id } = added.entry;
     const text = chunked(added.text);
     if (text === undefined) return [];
-    const start = next.get(id) ?? before.get(id)?.next ?? 0;
+    const start = next.get(id) ?? 0;
     next.set(id, start + text.chunks.length);
     return chunkRows({ ...added, text }, { ...options, start });
   });
 }
 
+type InNextSpace = EmbeddedTexts & {
+  knownFrom: Date;
+  grown: ReadonlySet<string>;
+  /** Whether a grown entry has current chunks in the next space. */
+  before: ReadonlyMap<string, { isCurrent: boolean }>;
+};
+
 /** Omits merged entries that have no chunks in the next space yet; the re-embedding job embeds them whole. */
 async function storeForNextSpace(
   db: Database,
   sets: readonly WriteSet[],
-  before: Positions,
-  { space, texts, vectors, knownFrom }: EmbeddedTexts & { knownFrom: Date },
+  { space, texts, vectors, knownFrom, grown, before }: InNextSpace,
 ): Promise<void> {
   const reached = sets.flatMap(({ added, created }) =>
     added.filter(({ entry }) => created.has(entry.id) || before.get(entry.id)?.isCurrent === true),
   );
   const options = { space, vectors, isIndexed: false, knownFrom };
-  const rows = rowsOf(reached, before, options, (text) => texts.get(text));
-  await insertChunks(db, rows);
+  await storeChunks(
+    db,
+    rowsOf(reached, options, (text) => texts.get(text)),
+    grown,
+  );
 }
