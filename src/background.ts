@@ -24,8 +24,8 @@ const HANDLERS: Handlers = {
 /** Interval at which the gauge of jobs is updated, so that `/metrics` needs no database query. */
 const GAUGE_MS = 15_000;
 
-/** Interval at which growing tables are looked for. */
-const ANALYSE_MS = 5000;
+/** Interval at which growing tables are looked for. In it, an import can write a thousand facts. */
+const ANALYSE_MS = 1000;
 
 /** Runs jobs, indexes chunks, analyses tables and stores the uses of API keys in this process until stopped. */
 export function startBackground(app: App): Worker {

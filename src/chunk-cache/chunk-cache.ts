@@ -56,7 +56,7 @@ export const MAX_CHANGED = 200;
 const MAX_CHANGED_OF_SEARCH = 100;
 
 /** What is cached is brought up to date after so many events, and after this time with fewer of them. */
-const REFRESH_EVENTS = 80;
+const REFRESH_EVENTS = 32;
 const REFRESH_MS = 1000;
 
 /** With more changed entries, all chunks are read again. */
@@ -199,9 +199,15 @@ export function openChunkCache({ connection, changes, log, maxBytes }: Options):
     if (kept === undefined || kept.isRefreshing || performance.now() - kept.usedAt > IN_USE_MS)
       return;
     const lag = lagOf(kept);
-    if (lag >= REFRESH_EVENTS) return refresh(projectId);
-    if (lag <= 0 || timers.has(projectId)) return;
-    timers.set(projectId, setTimeout(() => refresh(projectId), REFRESH_MS).unref());
+    const isFar = lag >= REFRESH_EVENTS;
+    if (lag <= 0 || (timers.has(projectId) && !isFar)) return;
+    clearTimeout(timers.get(projectId));
+    // A write of this process applies its changes right after its commit, before any timer.
+    const check = () => {
+      timers.delete(projectId);
+      if (lagOf(kept) > 0) refresh(projectId);
+    };
+    timers.set(projectId, setTimeout(check, isFar ? 0 : REFRESH_MS).unref());
   };
   /** Whether there is room without what others use. */
   const hasRoomFor = (bytes: number) => {

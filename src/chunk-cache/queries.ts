@@ -4,7 +4,7 @@ import { inPlacedSpace, type ProjectSpace, spaceName } from '../db/embedding-spa
 import { isEntry } from '../db/entry-conditions.ts';
 import type { EntryRow } from '../db/rows.ts';
 import type { SelectedEntries } from '../db/selected-entries.ts';
-import { columnsOf, isAnyOf, prepared } from '../db/statements.ts';
+import { columnsOf, prepared } from '../db/statements.ts';
 import { chunks, entries } from '../db/tables.ts';
 
 /** What is kept of a chunk. Times are in milliseconds since 1970. */
@@ -122,13 +122,15 @@ export async function selectCounts(
   projectId: string,
   ids: readonly string[],
 ): Promise<Map<string, EntryCounts>> {
-  const { id, accessCount, lastAccessedAt, reviewCount } = entries;
-  const query = prepared(db, 'entry counts', () =>
-    db
+  const query = prepared(db, 'entry counts', () => {
+    const { id, accessCount, lastAccessedAt, reviewCount } = entries;
+    // The limit makes PostgreSQL look up each entry, also as long as it has no statistics.
+    const own = db.select().from(entries).where(isEntry(sql`named.id`)).limit(1).as('entries');
+    return db
       .select({ id, accessCount, lastAccessedAt, reviewCount })
-      .from(entries)
-      .where(and(eq(entries.projectId, placeholder('projectId')), isAnyOf(id, 'ids'))),
-  );
+      .from(sql`(select distinct unnest(${placeholder('ids')}::text[])) as named(id)`)
+      .crossJoinLateral(own);
+  });
   const rows = await query.execute({ projectId, ids });
   return new Map(rows.map(({ id: entryId, ...counts }) => [entryId, counts]));
 }

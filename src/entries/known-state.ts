@@ -1,5 +1,5 @@
 import type { App } from '../app.ts';
-import type { Cached } from '../chunk-cache/chunk-cache.ts';
+import { type Cached, MAX_CHANGED } from '../chunk-cache/chunk-cache.ts';
 import { reusePlans } from '../db/hnsw-index.ts';
 import { DomainError } from '../errors.ts';
 import type { Position } from '../events/position.ts';
@@ -66,7 +66,7 @@ export function readStateBehind(
   behindEvents(async () => {
     const [, changes, found] = await Promise.all([
       reusePlans(db),
-      app.chunkCache.readChanges(cached, db),
+      app.chunkCache.readChanges(cached, db, MAX_CHANGED),
       readForWrites(db, projectId, memoryIds),
     ]);
     keep = () => {

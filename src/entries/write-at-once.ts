@@ -20,7 +20,7 @@ type Decision = { sets: MemoryWrites[]; outcomes: ReadonlyMap<Part, Written[]> }
 
 /**
  * Decides writes from what this process knows, and stores them in one packet, provided that nothing in their project has changed
- * since (docs/decisions/054-writes-in-one-packet.md). It does so for texts that become entries of their own. Returns null where
+ * since (docs/decisions/054-writes-in-one-packet.md). It does so for texts that no entry has yet. Returns null where
  * nothing was stored, because the writes need more than that: then they are decided under the locks (`writeRound`).
  */
 export async function writeAtOnce(
@@ -69,10 +69,7 @@ export async function writeAtOnce(
 
 type Knowing = { cached: Cached; state: KnownState; embedded: WrittenVectors; now: Date };
 
-/**
- * Decides the writes of each memory. Returns null if the kept state is not enough for that, if a write is refused, or if one would
- * change a stored entry.
- */
+/** Decides the writes of each memory. Returns null if the kept state is not enough for that, or if a write is refused. */
 function decideFromCache(
   app: App,
   parts: readonly Part[],
@@ -90,7 +87,6 @@ function decideFromCache(
     const toDecide = own.map((part) => ({ part, replays: new Map() }));
     const { vectors } = embedded;
     const { set, results } = decideParts(app, { target, known, vectors, now }, toDecide);
-    if (set.changed.size > 0) return null;
     sets.push({ target, set });
     for (const [i, part] of own.entries()) {
       const result = results[i];

@@ -184,16 +184,14 @@ async function store(app: App, parts: readonly Part[]): Promise<(Taken | Refusal
   const { caller, space } = first;
   const inProject = { projectId: caller.project.id, space };
   const cached = app.connection.isDistributed ? null : app.chunkCache.find(inProject);
-  const chunks = parts.reduce((sum, { writes }) => sum + chunksOf(writes), 0);
-  const isSmall = chunks <= BULK_CHUNKS;
-  const stored = cached && isSmall && (await writeAtOnce(app, cached, parts));
-  return stored || commitTogether(app, parts, { cached, isSmall });
+  const stored = cached && (await writeAtOnce(app, cached, parts));
+  return stored ?? commitTogether(app, parts, { cached });
 }
 
 async function commitTogether(
   app: App,
   parts: readonly Part[],
-  { cached, isSmall }: { cached: Cached | null; isSmall: boolean },
+  { cached }: { cached: Cached | null },
 ): Promise<(Taken | Refusal)[]> {
   const project = parts[0]?.caller.project;
   if (project === undefined) return [];
@@ -211,7 +209,7 @@ async function commitTogether(
       return {
         results: all,
         withCounts: readCountsAtCommit(transaction, project.id, cached ? outcomes : []),
-        keep: cached && isSmall ? readStateBehind(app, transaction, { cached, parts }) : null,
+        keep: cached && readStateBehind(app, transaction, { cached, parts }),
       };
     },
   );
