@@ -203,6 +203,10 @@ it.skipIf(isCitus)(
     expect(await countPackets(write)).toBe(1);
     const eight = () => Promise.all(Array.from({ length: 8 }, write));
     expect(await countPackets(eight)).toBeLessThanOrEqual(8);
+    const items = () => Array.from({ length: 40 }, () => ({ content: `One of ${Math.random()}` }));
+    const bulk = () => project.run(BULK, { input: { memoryId, items: items() } });
+    // The first packet reads which of the texts have to be embedded.
+    expect(await countPackets(bulk)).toBe(2);
   },
 );
 

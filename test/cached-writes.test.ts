@@ -1,0 +1,188 @@
+import { eq, sql } from 'drizzle-orm';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { MIN_CACHED_CHUNKS } from '../src/chunk-cache/chunk-cache.ts';
+import { chunks, entries } from '../src/db/tables.ts';
+import { isEmbedded } from './support/database.ts';
+import { isCitus } from './support/database-server.ts';
+import { DELETE_MANY } from './support/entries.ts';
+import type { Data } from './support/graphql.ts';
+import { direction, fill, near } from './support/indexed-chunks.ts';
+import { useOther } from './support/other-process.ts';
+import { run, type TestProject, useServer } from './support/server.ts';
+import { touch } from './support/stream.ts';
+
+/**
+ * Bulks and merges that are compared with cached chunks have the outcome of those that are compared in the database. On Citus
+ * nothing is cached.
+ */
+
+const server = useServer({ JOB_CONCURRENCY: '0' });
+
+const BULK = `mutation ($input: WriteEntriesInput!) { writeEntries(input: $input) { results {
+  ... on WriteEntryPayload { action similarity entry { id content accessCount } matchedEntry { id content accessCount } }
+  ... on ItemError { code message } } } }`;
+/** The entries of a memory without ids: their texts, how often each was said, and the positions of their chunks. */
+async function storedIn(memoryId: string): Promise<string[]> {
+  const said = sql<string>`(select string_agg(concat_ws('|', one->>'text', one->>'number', one->>'statedCount'), ', ')
+    from jsonb_array_elements(statements) as one)`;
+  const chunked = sql<string>`(select string_agg(concat_ws('|', position, statement, text), ', ' order by position)
+    from ${chunks} where ${chunks.projectId} = ${entries.projectId} and ${chunks.entryId} = ${entries.id})`;
+  const rows = await server.app.db
+    .select({ revision: entries.revision, said, chunked })
+    .from(entries)
+    .where(eq(entries.memoryId, memoryId));
+  return rows.map((row) => JSON.stringify(row)).sort();
+}
+
+const RULES = { duplicateThreshold: 0.99, updateThreshold: 0.9 };
+
+/** A memory with enough chunks for a cache, none of which is near to another. */
+async function filled(project: TestProject): Promise<string> {
+  const memoryId = await project.memory({ duplicateThreshold: 1, updateThreshold: 1 });
+  await fill(server, project, memoryId, { count: MIN_CACHED_CHUNKS + 20, kind: 'FACT' });
+  await project.run(
+    'mutation ($input: UpdateMemoryInput!) { updateMemory(input: $input) { memory { id } } }',
+    { input: { memoryId, ...RULES } },
+  );
+  return memoryId;
+}
+
+async function cached(project: TestProject): Promise<void> {
+  const { chunkCache, embedders } = server.app;
+  const inProject = { projectId: project.id, space: embedders.defaultSpace };
+  await vi.waitUntil(
+    () => {
+      chunkCache.request(inProject, MIN_CACHED_CHUNKS);
+      return chunkCache.find(inProject) !== null;
+    },
+    { timeout: 20_000 },
+  );
+}
+
+/**
+ * Texts of which each is near to others that follow at a distance of `period`, and some are equal. A slice of a bulk has 64 texts, so
+ * with a greater period those that are near are in the slices before it.
+ */
+function texts(count: number, { name, period }: { name: string; period: number }): string[] {
+  return Array.from({ length: count }, (_, i) => {
+    // Of those that are near to each other, no two are equally near to a third.
+    const noise = 0.02 + ((i * 7) % 61) / 160;
+    server.models.script(`${name} ${i}`, near(400 + (i % period), noise));
+    return `${name} ${i % 17 === 16 ? Math.max(0, i - period) : i}`;
+  });
+}
+
+const itemsOf = (contents: readonly string[]) => contents.map((content) => ({ content }));
+
+/** What became of each text, without ids. */
+const plain = (results: Data[]) =>
+  results.map(({ action, similarity, entry, matchedEntry }) => ({
+    action,
+    similarity: similarity === null ? null : Math.round(similarity * 1e4),
+    content: entry.content,
+    matched: matchedEntry?.content ?? null,
+  }));
+
+describe.skipIf(isCitus)('writes that are compared with cached chunks', () => {
+  let project: TestProject;
+  let memoryId: string;
+  beforeEach(async () => {
+    project = await server.project();
+    memoryId = await filled(project);
+    await cached(project);
+  }, 60_000);
+
+  const bulk = async (contents: readonly string[]): Promise<Data[]> =>
+    (await project.run(BULK, { input: { memoryId, items: itemsOf(contents) } })).writeEntries
+      .results;
+
+  it.each([80, 23])(
+    'have the outcome of those that are compared in the database, and leave the same entries: period %i',
+    async (period) => {
+      const contents = texts(300, { name: 'A bulk', period });
+      const byCache = await bulk(contents);
+      const other = await server.project();
+      const otherMemory = await filled(other);
+      vi.spyOn(server.app.chunkCache, 'find').mockReturnValue(null);
+      const input = { memoryId: otherMemory, items: itemsOf(contents) };
+      const byDatabase = (await other.run(BULK, { input })).writeEntries.results;
+      vi.restoreAllMocks();
+      expect(plain(byCache)).toEqual(plain(byDatabase));
+      const actions = byCache.map(({ action }) => action);
+      for (const action of ['CREATED', 'UPDATED', 'SKIPPED']) expect(actions).toContain(action);
+      expect(await storedIn(memoryId)).toEqual(await storedIn(otherMemory));
+    },
+  );
+
+  it('search nothing in the database', async () => {
+    const sent = vi.spyOn(server.app.connection, 'readTransaction');
+    const results = await bulk(texts(200, { name: 'In the cache', period: 80 }));
+    expect(results.every(({ action }) => action !== undefined)).toBe(true);
+    expect(sent).not.toHaveBeenCalled();
+    sent.mockRestore();
+  });
+
+  it('merge a text in one packet, and name the entry with its current counts', async () => {
+    server.models.script('To be merged', direction(950));
+    const [created] = await bulk(['To be merged']);
+    await touch(project, { entryIds: [created?.entry.id] });
+    const atOnce = vi.spyOn(server.app.connection, 'transactionAtOnce');
+    for (const [i, text] of ['Merged first', 'Merged second'].entries()) {
+      server.models.script(text, near(950, 0.05 + i / 50));
+    }
+    // The first can be refused, since the state that is known is from before the access.
+    const first = (await bulk(['Merged first']))[0];
+    const second = (await bulk(['Merged second']))[0];
+    const stored = await Promise.allSettled(atOnce.mock.results.map(({ value }) => value));
+    expect(stored.at(-1)?.status).toBe('fulfilled');
+    atOnce.mockRestore();
+    expect([first?.action, second?.action]).toEqual(['UPDATED', 'UPDATED']);
+    expect(second?.entry).toEqual({
+      id: created?.entry.id,
+      content: 'To be merged\nMerged first\nMerged second',
+      accessCount: 1,
+    });
+    expect(second?.matchedEntry).toEqual({
+      id: created?.entry.id,
+      content: 'To be merged\nMerged first',
+      accessCount: 1,
+    });
+    const search = `query ($input: SearchKnowledgeInput!) { searchKnowledge(input: $input) {
+      results { matches { statement { text } } entry { id } } } }`;
+    for (const text of ['To be merged', 'Merged first', 'Merged second']) {
+      const { searchKnowledge } = await project.run(search, { input: { query: text, limit: 1 } });
+      expect(searchKnowledge.results[0].entry.id).toBe(created?.entry.id);
+      expect(searchKnowledge.results[0].matches[0].statement.text).toBe(text);
+    }
+  });
+
+  it('see what was deleted since, so that the next nearest entry moves up', async () => {
+    const names = ['Nearest', 'Next', 'Third', 'Fourth', 'Fifth', 'Sixth', 'Seventh'];
+    const noises = [0.01, 0.6, 0.61, 0.62, 0.63, 0.64, 0.65];
+    for (const [i, name] of names.entries()) server.models.script(name, near(960, noises[i] ?? 1));
+    const entries = await bulk(names);
+    const ids = entries.slice(0, 3).map(({ entry }) => entry.id);
+    await project.run(DELETE_MANY, { input: { entryIds: ids } });
+    server.models.script('Asked again', direction(960));
+    const [again] = await bulk(['Asked again']);
+    expect(again?.action).toBe('CREATED');
+    expect(again?.matchedEntry.content).not.toBe('Nearest');
+  });
+
+  describe.skipIf(isEmbedded)('beside another process', () => {
+    it('leave one entry of each text of two equal bulks', async () => {
+      const { url } = await useOther(server);
+      const contents = Array.from({ length: 150 }, (_, i) => `Of both ${i}`);
+      for (const [i, content] of contents.entries()) {
+        server.models.script(content, direction(2000 + i));
+      }
+      const input = { memoryId, items: itemsOf(contents) };
+      const there = run(url, project.keys.WRITE, BULK, { input });
+      const [here, { writeEntries }] = await Promise.all([bulk(contents), there]);
+      const created = [...here, ...writeEntries.results].filter(
+        ({ action }) => action === 'CREATED',
+      );
+      expect(created).toHaveLength(contents.length);
+    });
+  });
+});

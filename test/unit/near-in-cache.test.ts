@@ -1,0 +1,88 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import type { App } from '../../src/app.ts';
+import { createCachedChunks } from '../../src/chunk-cache/cached-chunks.ts';
+import { type Cached, MIN_CACHED_CHUNKS } from '../../src/chunk-cache/chunk-cache.ts';
+import type { CachedRow, GoneRow } from '../../src/chunk-cache/queries.ts';
+import type { EntryRow } from '../../src/db/rows.ts';
+import { vectorParameter } from '../../src/db/vector-parameter.ts';
+import { findNearInCache, findNearNow } from '../../src/entries/near-in-cache.ts';
+
+const DIMENSIONS = 4;
+const space = { model: 'test', dimensions: DIMENSIONS };
+const inMemory = { projectId: 'prj_1', memoryId: 'mem_1' };
+
+const vector = fc.array(fc.integer({ min: -1000, max: 1000 }), {
+  minLength: DIMENSIONS,
+  maxLength: DIMENSIONS,
+});
+
+/** A chunk of an entry. Only what is compared matters. */
+function rowOf(entryId: string, position: number, values: readonly number[]): CachedRow {
+  const entry = { id: entryId, statements: [], metadata: {}, lesson: null } as unknown as EntryRow;
+  return {
+    entryId,
+    position,
+    statement: position + 1,
+    memoryId: inMemory.memoryId,
+    kind: 'FACT',
+    depth: 0,
+    isSuperseded: false,
+    expiresAt: null,
+    occurredAt: 0,
+    text: `${entryId} ${position}`,
+    vector: vectorParameter([...values]).toPostgres(),
+    words: '',
+    wordsOfText: null,
+    entry: position === 0 ? entry : null,
+  };
+}
+
+const gone = (entryId: string) => ({ entryId, position: null }) as unknown as GoneRow;
+
+/** Changes of entries of which some are stored and others are new: their new chunks, or none if they are removed. */
+const changes = fc.array(
+  fc.record({
+    entry: fc.integer({ min: 0, max: MIN_CACHED_CHUNKS + 20 }),
+    vectors: fc.array(vector, { maxLength: 3 }),
+  }),
+  { maxLength: 40 },
+);
+
+it('what was near ahead and what was added since are what is near now', async () => {
+  const given = fc.record({
+    stored: fc.array(vector, { minLength: MIN_CACHED_CHUNKS, maxLength: MIN_CACHED_CHUNKS }),
+    changes,
+    asked: fc.array(vector, { minLength: 1, maxLength: 12 }),
+    /** Of the entries that are near to the first text, so many are removed. */
+    nearRemoved: fc.integer({ min: 0, max: 5 }),
+  });
+  await fc.assert(
+    fc.asyncProperty(given, async ({ stored, changes: changed, asked, nearRemoved }) => {
+      const chunks = createCachedChunks(DIMENSIONS);
+      chunks.add(stored.map((values, i) => rowOf(`me_${i}`, 0, values)));
+      const cached: Cached = { of: { projectId: inMemory.projectId, space }, chunks, number: 1n };
+      const app = { chunkCache: { find: () => cached } } as unknown as App;
+      const texts = asked.map((_, i) => `text ${i}`);
+      const vectors = new Map(asked.map((values, i) => [`text ${i}`, values]));
+      const wanted = { space, vectors, chunks: texts };
+      const chunkCount = chunks.size();
+      const ahead = await findNearInCache(app, inMemory, { ...wanted, chunkCount });
+      const near = ahead?.near.get('text 0') ?? [];
+      chunks.replace(near.slice(0, nearRemoved).map(({ entryId }) => gone(entryId)));
+      for (const { entry, vectors: own } of changed) {
+        const entryId = `me_${entry}`;
+        const rows = own.map((values, i) => rowOf(entryId, i, values));
+        chunks.replace(rows.length > 0 ? rows : [gone(entryId)]);
+      }
+      const now = findNearNow(cached, inMemory, { ...wanted, ahead });
+      const all = findNearNow(cached, inMemory, { ...wanted, ahead: null });
+      for (const text of texts) {
+        const similarities = (found: typeof now) =>
+          found.get(text)?.map(({ similarity }) => similarity);
+        expect(similarities(now)).toEqual(similarities(all));
+      }
+    }),
+    { numRuns: 60 },
+  );
+});
