@@ -127,7 +127,6 @@ const INTERNAL: readonly string[] = [
   'db/statements.ts#MAX_NAME_BYTES',
   'db/statements.ts#MAX_STATEMENTS',
   'entries/extract-entries.ts#MAX_FACT_CHARACTERS',
-  'entries/find-near.ts#MAX_CHANGED',
   'entries/known-sizes.ts#MAX_KNOWN_SIZES',
   'entries/known-state.ts#MAX_MEMORIES',
   'entries/known-state.ts#MAX_MISSES',
