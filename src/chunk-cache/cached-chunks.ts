@@ -25,6 +25,8 @@ export type CachedChunks = {
    * have a meaning. The array is overwritten by the next call.
    */
   similarities(vector: readonly number[], start?: number, end?: number): Float32Array;
+  /** The same of all slots for each of at most `VECTORS_AT_ONCE` vectors. */
+  similaritiesOfEach(vectors: readonly (readonly number[])[]): Float32Array[];
   /** The number of chunks with a lexeme that pass the test, up to `max`. */
   countWithWord(lexeme: string, isCounted: (slot: number) => boolean, max: number): number;
   /**
@@ -135,6 +137,7 @@ export function createCachedChunks(dimensions: number): CachedChunks {
       rows.filter(isChunk).sort(byKey).forEach(add);
     },
     similarities: vectors.similarities,
+    similaritiesOfEach: vectors.similaritiesOfEach,
     countWithWord: (lexeme, isCounted, max) => {
       let count = 0;
       for (const packed of byWord.get(lexeme) ?? []) {

@@ -9,9 +9,17 @@ export type VectorTable = {
    * them, in the order of their places. The array is overwritten by the next call.
    */
   similarities(vector: readonly number[], start?: number, end?: number): Float32Array;
+  /**
+   * The same as `similarities` for each of at most `VECTORS_AT_ONCE` vectors, in up to half the time. The arrays are overwritten by
+   * the next call of either.
+   */
+  similaritiesOfEach(vectors: readonly (readonly number[])[]): Float32Array[];
   /** The size of the memory. */
   bytes(): number;
 };
+
+/** So many vectors are compared with the table at once, so that each of its vectors is loaded once for all of them. */
+export const VECTORS_AT_ONCE = 4;
 
 const PAGE_BYTES = 65_536;
 const FLOAT_BYTES = 4;
@@ -33,39 +41,44 @@ const { WebAssembly } = globalThis as unknown as {
     Instance: new (
       module: object,
       imports: { table: { memory: LinearMemory } },
-    ) => { exports: { dotProducts: DotProducts } };
+    ) => { exports: DotProducts };
   };
 };
 
 type LinearMemory = { buffer: ArrayBuffer; grow(pages: number): void };
 
-/** The function of dot-products.wat. All arguments are offsets or sizes in bytes. */
-type DotProducts = (
-  query: number,
-  vectors: number,
-  end: number,
-  size: number,
-  results: number,
-) => void;
+/** The functions of dot-products.wat. All arguments are offsets or sizes in bytes. */
+type DotProducts = {
+  dotProducts(query: number, vectors: number, end: number, size: number, results: number): void;
+  dotProductsOfFour(
+    queries: number,
+    vectors: number,
+    end: number,
+    size: number,
+    results: number,
+    stride: number,
+  ): void;
+};
 
 let compiled: object | undefined;
 
 function dotProductsOf(memory: LinearMemory): DotProducts {
   compiled ??= new WebAssembly.Module(Buffer.from(DOT_PRODUCTS, 'base64'));
-  return new WebAssembly.Instance(compiled, { table: { memory } }).exports.dotProducts;
+  return new WebAssembly.Instance(compiled, { table: { memory } }).exports;
 }
 
-/** The memory has a place for the query vector, then the vectors, and then the results of a comparison. */
+/** The memory has places for the vectors to compare, then those of the table, and then the results of a comparison. */
 export function createVectorTable(dimensions: number): VectorTable {
   const width = Math.ceil(dimensions / VALUES_AT_ONCE) * VALUES_AT_ONCE;
   const size = width * FLOAT_BYTES;
   const memory = new WebAssembly.Memory({ initial: 1 });
-  const dotProducts = dotProductsOf(memory);
+  const { dotProducts, dotProductsOfFour } = dotProductsOf(memory);
   let values = new Float32Array(memory.buffer);
   let count = 0;
 
   const reserve = (vectors: number) => {
-    const missing = (vectors + 1) * size + vectors * FLOAT_BYTES - memory.buffer.byteLength;
+    const needed = (VECTORS_AT_ONCE + vectors) * size + VECTORS_AT_ONCE * vectors * FLOAT_BYTES;
+    const missing = needed - memory.buffer.byteLength;
     if (missing <= 0) return;
     const grown = Math.max(missing, memory.buffer.byteLength * (GROWTH - 1));
     memory.grow(Math.ceil(grown / PAGE_BYTES));
@@ -80,25 +93,37 @@ export function createVectorTable(dimensions: number): VectorTable {
     const scale = 1 / Math.sqrt(squares);
     for (let i = start; i < end; i += 1) values[i] = (values[i] ?? 0) * scale;
   };
+  // A comparison needs no more memory than was reserved when the last vector was added.
+  reserve(0);
+  const offsetOf = (vector: number) => (VECTORS_AT_ONCE + vector) * size;
+  const setQuery = (place: number, vector: readonly number[]) => {
+    values.set(vector, place * width);
+    normalize(place);
+  };
+  const resultsAt = (offset: number, length: number) =>
+    values.subarray(offset / FLOAT_BYTES, offset / FLOAT_BYTES + length);
   return {
     add: (binary) => {
       const view = new DataView(binary.buffer, binary.byteOffset, binary.byteLength);
       if (view.getUint16(0) !== dimensions) throw new Error('A vector has another length');
       reserve(count + 1);
+      const place = VECTORS_AT_ONCE + count;
       count += 1;
       for (let i = 0; i < dimensions; i += 1) {
-        values[count * width + i] = view.getFloat32(HEADER_BYTES + i * FLOAT_BYTES);
+        values[place * width + i] = view.getFloat32(HEADER_BYTES + i * FLOAT_BYTES);
       }
-      normalize(count);
+      normalize(place);
     },
     similarities: (vector, start = 0, end = count) => {
-      reserve(count);
-      values.set(vector);
-      normalize(0);
-      const results = (count + 1) * size;
-      dotProducts(0, (start + 1) * size, (end + 1) * size, size, results);
-      const first = results / FLOAT_BYTES;
-      return values.subarray(first, first + end - start);
+      setQuery(0, vector);
+      dotProducts(0, offsetOf(start), offsetOf(end), size, offsetOf(count));
+      return resultsAt(offsetOf(count), end - start);
+    },
+    similaritiesOfEach: (vectors) => {
+      for (const [i, vector] of vectors.entries()) setQuery(i, vector);
+      const stride = count * FLOAT_BYTES;
+      dotProductsOfFour(0, offsetOf(0), offsetOf(count), size, offsetOf(count), stride);
+      return vectors.map((_, i) => resultsAt(offsetOf(count) + i * stride, count));
     },
     bytes: () => memory.buffer.byteLength,
   };

@@ -3,6 +3,7 @@ import type { App } from '../app.ts';
 import type { CachedChunks } from '../chunk-cache/cached-chunks.ts';
 import { type Cached, isComparedInCache } from '../chunk-cache/chunk-cache.ts';
 import { greatest } from '../chunk-cache/greatest.ts';
+import { VECTORS_AT_ONCE } from '../chunk-cache/vector-table.ts';
 import type { Space } from '../db/embedding-space.ts';
 import { NEIGHBOURS, type Neighbour } from './decide.ts';
 import { type Vectors, vectorOf } from './embed-texts.ts';
@@ -45,11 +46,16 @@ export async function findNearInCache(
   const slotCount = cached.chunks.slotCount();
   const isIn = cached.chunks.inScope(comparedChunks(inMemory, space));
   const near: NearChunks = new Map();
-  for (const [i, chunk] of chunks.entries()) {
-    if (i > 0 && i % CHUNKS_IN_A_TURN === 0) await nextTurn();
-    const vector = vectorOf(vectors, chunk);
-    const found = nearest(cached.chunks, vector, { isIn });
-    near.set(chunk, found.map(nearChunkOf(cached.chunks, vector)));
+  for (let start = 0; start < chunks.length; start += VECTORS_AT_ONCE) {
+    if (start > 0 && start % CHUNKS_IN_A_TURN === 0) await nextTurn();
+    const some = chunks.slice(start, start + VECTORS_AT_ONCE);
+    const compared = some.map((chunk) => vectorOf(vectors, chunk));
+    const found = cached.chunks
+      .similaritiesOfEach(compared)
+      .map((one) => greatestOf(one, { isIn }));
+    for (const [i, chunk] of some.entries()) {
+      near.set(chunk, (found[i] ?? []).map(nearChunkOf(cached.chunks, vectorOf(vectors, chunk))));
+    }
   }
   return { number, near, inCache: { cached, slotCount } };
 }
@@ -101,12 +107,11 @@ function withAdded(
 }
 
 /** The chunks that are nearest to a vector, nearest first. */
-function nearest(
-  chunks: CachedChunks,
-  vector: readonly number[],
-  { isIn, start = 0 }: Slots,
-): Found[] {
-  const similarities = chunks.similarities(vector, start);
+function nearest(chunks: CachedChunks, vector: readonly number[], slots: Slots): Found[] {
+  return greatestOf(chunks.similarities(vector, slots.start), slots);
+}
+
+function greatestOf(similarities: Float32Array, { isIn, start = 0 }: Slots): Found[] {
   const places = greatest(similarities, {
     limit: NEIGHBOURS,
     isIn: (place) => isIn(start + place),

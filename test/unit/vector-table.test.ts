@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { greatest } from '../../src/chunk-cache/greatest.ts';
-import { createVectorTable } from '../../src/chunk-cache/vector-table.ts';
+import { createVectorTable, VECTORS_AT_ONCE } from '../../src/chunk-cache/vector-table.ts';
 import { cosineSimilarity } from '../../src/db/embedding-space.ts';
 import { vectorParameter } from '../../src/db/vector-parameter.ts';
 
@@ -24,6 +24,13 @@ describe('a table of vectors', () => {
           const expected = isZero ? 0 : cosineSimilarity(query, vector);
           expect(similarities[i]).toBeCloseTo(expected, 5);
         }
+        const queries = [query, ...vectors].slice(0, VECTORS_AT_ONCE);
+        const each = table.similaritiesOfEach(queries).map((one) => [...one]);
+        expect(each).toEqual(queries.map((one) => [...table.similarities(one)]));
+        const last = vectors.length - 1;
+        expect([...table.similarities(query, last)]).toEqual([
+          [...table.similarities(query)][last],
+        ]);
       }),
     );
   });
