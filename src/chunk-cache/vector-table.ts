@@ -102,6 +102,11 @@ export function createVectorTable(dimensions: number): VectorTable {
   };
   const resultsAt = (offset: number, length: number) =>
     values.subarray(offset / FLOAT_BYTES, offset / FLOAT_BYTES + length);
+  const similarities: VectorTable['similarities'] = (vector, start = 0, end = count) => {
+    setQuery(0, vector);
+    dotProducts(0, offsetOf(start), offsetOf(end), size, offsetOf(count));
+    return resultsAt(offsetOf(count), end - start);
+  };
   return {
     add: (binary) => {
       const view = new DataView(binary.buffer, binary.byteOffset, binary.byteLength);
@@ -114,12 +119,10 @@ export function createVectorTable(dimensions: number): VectorTable {
       }
       normalize(place);
     },
-    similarities: (vector, start = 0, end = count) => {
-      setQuery(0, vector);
-      dotProducts(0, offsetOf(start), offsetOf(end), size, offsetOf(count));
-      return resultsAt(offsetOf(count), end - start);
-    },
+    similarities,
     similaritiesOfEach: (vectors) => {
+      const [only, ...others] = vectors;
+      if (only !== undefined && others.length === 0) return [similarities(only)];
       for (const [i, vector] of vectors.entries()) setQuery(i, vector);
       const stride = count * FLOAT_BYTES;
       dotProductsOfFour(0, offsetOf(0), offsetOf(count), size, offsetOf(count), stride);
