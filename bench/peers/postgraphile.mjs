@@ -14,6 +14,8 @@ const service = makePgService({
 });
 const instance = postgraphile({
   extends: [PostGraphileAmberPreset],
+  // It hides the entries of a memory otherwise, because their index begins with the memory, and the foreign key with the project.
+  disablePlugins: ['PgIndexBehaviorsPlugin'],
   pgServices: [service],
   grafserv: { graphiql: false },
 });
