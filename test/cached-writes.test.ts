@@ -169,6 +169,34 @@ describe.skipIf(isCitus)('writes that are compared with cached chunks', () => {
     expect(again?.matchedEntry.content).not.toBe('Nearest');
   });
 
+  it('name entries with their current counts beside a repeated answer', async () => {
+    server.models.script('Written with a key', direction(970));
+    server.models.script('Near the one with a key', near(970, 0.8));
+    const first = { content: 'Written with a key', idempotencyKey: `key ${memoryId}` };
+    const write = async (items: Data[]) =>
+      (await project.run(BULK, { input: { memoryId, items } })).writeEntries.results;
+    const [created] = await write([first]);
+    await touch(project, { entryIds: [created.entry.id] });
+    const [again, next] = await write([first, { content: 'Near the one with a key' }]);
+    expect(again.entry).toMatchObject({ id: created.entry.id, accessCount: 1 });
+    expect(next).toMatchObject({
+      action: 'CREATED',
+      matchedEntry: { id: created.entry.id, accessCount: 1 },
+    });
+  });
+
+  it('number the chunks of an entry without gaps, however many are appended at once', async () => {
+    const said = Array.from({ length: 7 }, (_, i) => `Said together ${i}`);
+    for (const [i, text] of said.entries()) server.models.script(text, near(980, i / 100));
+    await bulk(said.slice(0, 1));
+    await bulk(said.slice(1));
+    const [stored] = (await storedIn(memoryId)).filter((row) => row.includes('Said together'));
+    const { chunked } = JSON.parse(stored ?? '');
+    const positions = chunked.split(', ').map((one: string) => Number(one.split('|')[0]));
+    expect(positions.length).toBeGreaterThanOrEqual(said.length);
+    expect(positions).toEqual(positions.map((_: number, i: number) => i));
+  });
+
   describe.skipIf(isEmbedded)('beside another process', () => {
     it('say each text of two equal bulks once', async () => {
       const { url } = await useOther(server);

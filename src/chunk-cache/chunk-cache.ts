@@ -205,7 +205,8 @@ export function openChunkCache({ connection, changes, log, maxBytes }: Options):
     // A write of this process applies its changes right after its commit, before any timer.
     const check = () => {
       timers.delete(projectId);
-      if (lagOf(kept) > 0) refresh(projectId);
+      const now = projects.peek(projectId);
+      if (now && lagOf(now) > 0) refresh(projectId);
     };
     timers.set(projectId, setTimeout(check, isFar ? 0 : REFRESH_MS).unref());
   };

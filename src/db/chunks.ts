@@ -13,9 +13,10 @@ import {
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from './database.ts';
 import { deleteOld } from './delete-old.ts';
+import { isDistributed } from './distributed.ts';
 import { inPlacedSpace, type Space, spaceName } from './embedding-space.ts';
 import { selectPendingChunks } from './hnsw-index.ts';
-import { insertRows } from './insert-rows.ts';
+import { type Computed, inStatements, insertRows } from './insert-rows.ts';
 import type { EntryRow, NewChunk } from './rows.ts';
 import { failUnless, isAmong, isAnyOf, ONE_ROW, prepared } from './statements.ts';
 import { chunks, projects } from './tables.ts';
@@ -28,15 +29,45 @@ export function insertChunks(db: Database, rows: readonly NewChunk[]): Promise<v
   return insertRows(db, chunks, rows);
 }
 
-/** Adds chunks to stored entries. Their positions begin at 0, and are moved behind those of the entry's other chunks in the space. */
-export function appendChunks(db: Database, rows: readonly NewChunk[]): Promise<void> {
-  return insertRows(db, chunks, rows, {
+/**
+ * Adds chunks of a space to stored entries. Their positions begin at 0, and are moved behind those of the entry's other chunks in the
+ * space. Except on a distributed database, all statements are sent before it waits for an answer.
+ */
+export async function appendChunks(
+  db: Database,
+  { projectId, space }: { projectId: string; space: Space },
+  rows: readonly NewChunk[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  if (isDistributed(db)) {
+    // Citus does not insert values with subqueries.
+    const entryIds = [...new Set(rows.map(({ entryId }) => entryId))];
+    const before = await selectNextPositions(db, projectId, { space, entryIds });
+    const start = (entryId: string) => before.get(entryId)?.next ?? 0;
+    const moved = rows.map((row) => ({ ...row, position: start(row.entryId) + row.position }));
+    return insertChunks(db, moved);
+  }
+  const computed: Computed = {
     name: 'behind',
-    columnsOf: ({ projectId, entryId, space, position }) => {
-      const behind = sql`select max(position) + 1 from ${chunks} as own where own.project_id = ${projectId}
-        and own.entry_id = ${entryId} and own.space = ${space}`;
-      return { position: sql`coalesce((${behind}), 0) + ${position}::int` };
+    columnsOf: (given) => {
+      const behind = sql`select max(position) + 1 from ${chunks} as own where own.project_id = ${given.projectId}
+        and own.entry_id = ${given.entryId} and own.space = ${given.space}`;
+      return { position: sql`coalesce((${behind}), 0) + ${given.position}::int` };
     },
+  };
+  // Each statement counts the chunks of those before it.
+  await Promise.all(
+    inStatements(rows, (some) => insertRows(db, chunks, numberedAnew(some), computed)),
+  );
+}
+
+/** The chunks with positions that begin at 0 for each entry. */
+function numberedAnew(rows: readonly NewChunk[]): NewChunk[] {
+  const next = new Map<string, number>();
+  return rows.map((row) => {
+    const position = next.get(row.entryId) ?? 0;
+    next.set(row.entryId, position + 1);
+    return { ...row, position };
   });
 }
 

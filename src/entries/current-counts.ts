@@ -16,12 +16,7 @@ export function readCountsAtCommit(
   outcomes: Outcomes,
 ): <One extends Written | DomainError>(outcome: One) => One {
   const written = outcomes.flatMap((one) => (one instanceof DomainError ? [] : [one]));
-  const created = new Set(
-    written.flatMap(({ action, entry }) => (action === 'CREATED' ? [entry.id] : [])),
-  );
-  const matched = new Set(written.flatMap(({ matchedEntry }) => matchedEntry?.id ?? []));
-  // Entries that the transaction creates have no counts before it.
-  const ids = [...matched].filter((id) => !created.has(id));
+  const ids = [...new Set(written.flatMap(({ matchedEntry }) => matchedEntry?.id ?? []))];
   let counts: ReadonlyMap<string, EntryCounts> = new Map();
   atCommit(async () => {
     if (ids.length > 0) counts = await readCounts(db, projectId, ids);

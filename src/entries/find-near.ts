@@ -190,7 +190,10 @@ export function unitedAheads(aheads: readonly Ahead[]): Ahead | null {
   const [first, ...others] = aheads;
   if (first === undefined) return null;
   const earliest = others.reduce((one, other) => (other.number < one.number ? other : one), first);
-  return { ...earliest, near: new Map(aheads.flatMap(({ near }) => [...near])) };
+  const { number, inCache } = earliest;
+  const near = new Map(aheads.flatMap((one) => [...one.near]));
+  const isInCache = inCache && aheads.every((one) => isFoundIn(inCache.cached, one));
+  return isInCache ? { number, near, inCache } : { number, near };
 }
 
 /** Whether something was found among these cached chunks. */

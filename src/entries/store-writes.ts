@@ -7,7 +7,7 @@ import {
   updateChunks,
 } from '../db/chunks.ts';
 import type { Database } from '../db/database.ts';
-import { isSameSpace } from '../db/embedding-space.ts';
+import { isSameSpace, type Space } from '../db/embedding-space.ts';
 import type { EntryRow, MemoryRow, NewChunk } from '../db/rows.ts';
 import type { Transaction } from '../events/transact.ts';
 import { addCounts, type WriteTarget } from '../memories/memories.ts';
@@ -79,9 +79,14 @@ export async function prepareStoring(
       updateEntryRows(db, projectId, all.changed),
       // The chunks of a merged entry in any other space no longer cover the whole entry.
       deleteChunksElsewhere(db, projectId, { entryIds: [...grown], spaces }),
-      storeChunks(db, rows, grown),
+      storeChunks(db, { projectId, space }, { rows, grown }),
       nextSpace
-        ? storeForNextSpace(db, sets, { ...nextSpace, knownFrom: now, grown, before: inNext })
+        ? storeForNextSpace(db, projectId, sets, {
+            ...nextSpace,
+            knownFrom: now,
+            grown,
+            before: inNext,
+          })
         : null,
       insertRevisions(
         db,
@@ -110,12 +115,15 @@ async function storeShares(db: Database, memory: MemoryRow, { shares }: WriteSet
 /** Stores chunks. Those of entries that have grown follow the ones that they have. */
 async function storeChunks(
   db: Database,
-  rows: readonly NewChunk[],
-  grown: ReadonlySet<string>,
+  inProject: { projectId: string; space: Space },
+  { rows, grown }: { rows: readonly NewChunk[]; grown: ReadonlySet<string> },
 ): Promise<void> {
   const isAppended = ({ entryId }: NewChunk) => grown.has(entryId);
   const created = rows.filter((row) => !isAppended(row));
-  await Promise.all([insertChunks(db, created), appendChunks(db, rows.filter(isAppended))]);
+  await Promise.all([
+    insertChunks(db, created),
+    appendChunks(db, inProject, rows.filter(isAppended)),
+  ]);
 }
 
 /** The chunk rows of added statements. The positions of each entry begin at 0. */
@@ -145,6 +153,7 @@ type InNextSpace = EmbeddedTexts & {
 /** Omits merged entries that have no chunks in the next space yet; the re-embedding job embeds them whole. */
 async function storeForNextSpace(
   db: Database,
+  projectId: string,
   sets: readonly WriteSet[],
   { space, texts, vectors, knownFrom, grown, before }: InNextSpace,
 ): Promise<void> {
@@ -152,9 +161,6 @@ async function storeForNextSpace(
     added.filter(({ entry }) => created.has(entry.id) || before.get(entry.id)?.isCurrent === true),
   );
   const options = { space, vectors, isIndexed: false, knownFrom };
-  await storeChunks(
-    db,
-    rowsOf(reached, options, (text) => texts.get(text)),
-    grown,
-  );
+  const rows = rowsOf(reached, options, (text) => texts.get(text));
+  await storeChunks(db, { projectId, space }, { rows, grown });
 }

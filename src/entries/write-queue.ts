@@ -6,7 +6,7 @@ import { transact } from '../events/transact.ts';
 import { readCountsAtCommit } from './current-counts.ts';
 import type { Part, Refusal } from './decide-parts.ts';
 import type { PreparedWrite } from './embed-texts.ts';
-import { searchAhead } from './find-near.ts';
+import { searchAhead, unitedAheads } from './find-near.ts';
 import { readStateBehind } from './known-state.ts';
 import { comparedOf } from './load-known.ts';
 import { findNearInCache } from './near-in-cache.ts';
@@ -104,15 +104,17 @@ async function searchedAhead(app: App, call: Part): Promise<Part> {
   return { ...call, ahead: await searchAhead(app, inMemory, call, compared) };
 }
 
-/** The part with what is near to it among the cached chunks, unless something was found already or nothing is cached. */
+/** The part with what is near to it among the cached chunks, as far as nothing was found yet and they are cached. */
 async function comparedWithCached(app: App, part: Part): Promise<Part> {
-  if (part.ahead !== null) return part;
-  const { space, vectors, chunkCount, memoryId } = part;
-  const chunks = comparedOf(part.writes, vectors);
+  const { space, vectors, chunkCount, memoryId, ahead } = part;
+  const compared = comparedOf(part.writes, vectors);
+  const chunks = compared.filter((chunk) => !ahead?.near.has(chunk));
   if (chunks.length === 0) return part;
   const inMemory = { projectId: part.caller.project.id, memoryId };
-  const ahead = await findNearInCache(app, inMemory, { space, vectors, chunks, chunkCount });
-  return { ...part, ahead };
+  const found = await findNearInCache(app, inMemory, { space, vectors, chunks, chunkCount });
+  if (found === null) return part;
+  const isOfAnother = chunks.length === compared.length;
+  return { ...part, ahead: isOfAnother ? found : unitedAheads([...(ahead ? [ahead] : []), found]) };
 }
 
 /**

@@ -16,7 +16,7 @@ import type { WrittenVectors } from './embed-texts.ts';
 import { isFoundIn, unitedAheads, writeSearchSettings } from './find-near.ts';
 import { findReplays, replayAll, storeAnswers } from './idempotency.ts';
 import { rememberSize } from './known-sizes.ts';
-import { loadKnown, readHolders } from './load-known.ts';
+import { comparedOf, loadKnown, readHolders } from './load-known.ts';
 import {
   isCheckedForContradictions,
   requestContradictionChecks,
@@ -52,13 +52,16 @@ export async function writeRound(
   // What all memories need is read in one round trip.
   const targets = readForWrites(transaction.db, projectId, memoryIds);
   const holders = readHolders(transaction.db, projectId, { space: embedded.space, writes: parts });
-  const isCompared = cached !== null && parts.some(({ ahead }) => isFoundIn(cached, ahead));
-  const current = isCompared ? bringUpToDate(app, transaction, cached) : null;
+  const ofMemory = (memoryId: string) => parts.filter((part) => part.memoryId === memoryId);
+  const inCache = new Set(
+    memoryIds.filter((memoryId) => cached && areFoundIn(cached, ofMemory(memoryId))),
+  );
+  const current = cached && inCache.size > 0 ? bringUpToDate(app, transaction, cached) : null;
   const memories = await Promise.all(
     memoryIds.map((memoryId, i) => {
-      const own = parts.filter((part) => part.memoryId === memoryId);
+      const own = ofMemory(memoryId);
       const target = targets.then((all) => all[i]);
-      const isInCache = isCompared && own.every(({ ahead }) => !ahead || isFoundIn(cached, ahead));
+      const isInCache = inCache.has(memoryId);
       const shared = { projectId, holders, current: isInCache ? current : null, embedded, now };
       return decideInMemory(app, transaction, { ...shared, memoryId, target, parts: own });
     }),
@@ -79,6 +82,13 @@ export async function writeRound(
     );
   }
   return results;
+}
+
+/** Whether what is near to the parts was looked for among these cached chunks. */
+function areFoundIn(cached: Cached, parts: readonly Part[]): boolean {
+  const isFound = ({ ahead }: Part) => isFoundIn(cached, ahead);
+  const hasNone = ({ writes, vectors }: Part) => comparedOf(writes, vectors).length === 0;
+  return parts.some(isFound) && parts.every((part) => isFound(part) || hasNone(part));
 }
 
 /** Reads what has changed since the chunks were cached. Returns null if that is too much. */
