@@ -24,7 +24,7 @@ const HANDLERS: Handlers = {
 /** Interval at which the gauge of jobs is updated, so that `/metrics` needs no database query. */
 const GAUGE_MS = 15_000;
 
-/** Interval at which growing tables are looked for. In it, an import can write a thousand facts. */
+/** Interval of the check for grown tables. It is short because an import can write a thousand facts in a second. */
 const ANALYSE_MS = 1000;
 
 /** Runs jobs, indexes chunks, analyses tables and stores the uses of API keys in this process until stopped. */

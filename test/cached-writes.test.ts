@@ -60,12 +60,12 @@ async function cached(project: TestProject): Promise<void> {
 }
 
 /**
- * Texts of which each is near to others that follow at a distance of `period`, and some are equal. A slice of a bulk has 64 texts, so
- * with a greater period those that are near are in the slices before it.
+ * Texts that form `period` clusters: the texts i, i + period, i + 2 * period, … are similar, and some of them are equal. A slice of a
+ * bulk has 64 texts, so with a period above 64, the similar texts are in other slices.
  */
 function texts(count: number, { name, period }: { name: string; period: number }): string[] {
   return Array.from({ length: count }, (_, i) => {
-    // Of those that are near to each other, no two are equally near to a third.
+    // The noise differs within a cluster, so that no two similarities are equal.
     const noise = 0.02 + ((i * 7) % 61) / 160;
     server.models.script(`${name} ${i}`, near(400 + (i % period), noise));
     return `${name} ${i % 17 === 16 ? Math.max(0, i - period) : i}`;

@@ -14,7 +14,7 @@ const service = makePgService({
 });
 const instance = postgraphile({
   extends: [PostGraphileAmberPreset],
-  // It hides the entries of a memory otherwise, because their index begins with the memory, and the foreign key with the project.
+  // The plugin hides relations without an index that begins with the columns of the foreign key, such as the entries of a memory.
   disablePlugins: ['PgIndexBehaviorsPlugin'],
   pgServices: [service],
   grafserv: { graphiql: false },

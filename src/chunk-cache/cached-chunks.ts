@@ -21,11 +21,11 @@ export type CachedChunks = {
   /** Replaces all chunks of the entries that have a row. */
   replace(rows: readonly (CachedRow | GoneRow)[]): void;
   /**
-   * The cosine similarity to a vector of each slot from `start` to before `end`, by default of all. Only those of chunks in a scope
-   * have a meaning. The array is overwritten by the next call.
+   * Computes the cosine similarity of a vector to the chunk in each slot from `start` (inclusive) to `end` (exclusive), by default in
+   * all. The value of an empty slot has no meaning. The next call overwrites the array.
    */
   similarities(vector: readonly number[], start?: number, end?: number): Float32Array;
-  /** The same of all slots for each of at most `VECTORS_AT_ONCE` vectors. */
+  /** Like `similarities` over all slots, for 1 to `VECTORS_AT_ONCE` vectors. */
   similaritiesOfEach(vectors: readonly (readonly number[])[]): Float32Array[];
   /** The number of chunks with a lexeme that pass the test, up to `max`. */
   countWithWord(lexeme: string, isCounted: (slot: number) => boolean, max: number): number;

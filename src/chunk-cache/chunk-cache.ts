@@ -23,8 +23,8 @@ export type ChunkCache = {
   /** The chunks of a project, if they are cached and not far behind its log. */
   find(of: ProjectSpace): Cached | null;
   /**
-   * Reads what has changed since, by statements that are all sent before the first answer. `max` is the greatest number of changed
-   * entries, by default `MAX_CHANGED_OF_SEARCH`.
+   * Reads the chunks of the entries that have changed since `cached.number`. It sends all statements before it waits for an answer.
+   * If more than `max` entries have changed (default: `MAX_CHANGED_OF_SEARCH`), `apply` returns false.
    */
   readChanges(cached: Cached, db: Database, max?: number): Promise<ChangesOfCached>;
   /** Caches the chunks of a project in the background, if they are worth it. `chunkCount` is how many are to be compared. */
@@ -139,7 +139,7 @@ export function openChunkCache({ connection, changes, log, maxBytes }: Options):
     if (read === null) refused.set(projectId, true);
     else projects.set(projectId, read);
   };
-  /** Reads the chunks of the entries that have changed, of at most `max + 1` entries. All statements are sent before it returns. */
+  /** Reads the chunks of the entries that have changed, of at most `max + 1` entries. It sends all statements before it waits. */
   const readChanged = async (
     db: Database,
     { of, number: after }: Cached,
@@ -147,7 +147,8 @@ export function openChunkCache({ connection, changes, log, maxBytes }: Options):
   ): Promise<Changed> => {
     const changed = changedInProject(of.projectId, { after, max: max + 1 });
     // The number is read first. A change that is committed after it is read again the next time.
-    const [{ head, hasRemoved }, rows] = await Promise.all([
+    const [, { head, hasRemoved }, rows] = await Promise.all([
+      reusePlans(db),
       readProgress(db, of.projectId, after),
       selectOfEntries(db, of, changed),
     ]);
@@ -173,9 +174,7 @@ export function openChunkCache({ connection, changes, log, maxBytes }: Options):
     else if (rows.length > 0) projects.set(of.projectId, kept);
   };
   const update = async (kept: Kept) => {
-    const [, changed] = await connection.readAtOnce((db) =>
-      Promise.all([reusePlans(db), readChanged(db, kept, MAX_REFRESHED)]),
-    );
+    const changed = await connection.readAtOnce((db) => readChanged(db, kept, MAX_REFRESHED));
     if (changed.entries <= MAX_REFRESHED) apply(kept, changed);
     else if (projects.peek(kept.of.projectId) === kept) projects.delete(kept.of.projectId);
   };
@@ -202,7 +201,7 @@ export function openChunkCache({ connection, changes, log, maxBytes }: Options):
     const isFar = lag >= REFRESH_EVENTS;
     if (lag <= 0 || (timers.has(projectId) && !isFar)) return;
     clearTimeout(timers.get(projectId));
-    // A write of this process applies its changes right after its commit, before any timer.
+    // A write of this process updates the cached chunks itself, directly after its commit and before the timer.
     const check = () => {
       timers.delete(projectId);
       const now = projects.peek(projectId);

@@ -32,8 +32,8 @@
         (f32.store (local.get $results) (call $sum (f32x4.add (local.get $even) (local.get $odd))))
         (local.set $results (i32.add (local.get $results) (i32.const 4)))
         (br $next_vector))))
-  ;; The same for four vectors at once, which are stored one after another from $query on: each of the others is loaded once for all
-  ;; of them. The results of each are $stride bytes after those of the one before.
+  ;; Compares the four consecutive vectors at $query with the vectors from $vectors to $end, each of which is loaded once for all four.
+  ;; The results of the first are at $results, and those of each further one $stride bytes behind.
   (func (export "dotProductsOfFour")
     (param $query i32) (param $vectors i32) (param $end i32) (param $size i32) (param $results i32) (param $stride i32)
     (local $one i32) (local $one_end i32) (local $a i32) (local $b i32) (local $c i32) (local $d i32)

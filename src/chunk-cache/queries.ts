@@ -124,7 +124,7 @@ export async function selectCounts(
 ): Promise<Map<string, EntryCounts>> {
   const query = prepared(db, 'entry counts', () => {
     const { id, accessCount, lastAccessedAt, reviewCount } = entries;
-    // The limit makes PostgreSQL look up each entry, also as long as it has no statistics.
+    // The limit makes PostgreSQL look up each entry by the primary key, even if the table has no statistics.
     const own = db.select().from(entries).where(isEntry(sql`named.id`)).limit(1).as('entries');
     return db
       .select({ id, accessCount, lastAccessedAt, reviewCount })

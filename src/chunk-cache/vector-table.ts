@@ -5,20 +5,20 @@ export type VectorTable = {
   /** Adds a vector in pgvector's binary form, as a unit vector. Its place is the number of vectors before it. */
   add(binary: Uint8Array): void;
   /**
-   * The cosine similarities of a vector with the vectors of the table from place `start` to before `end`, by default with all of
-   * them, in the order of their places. The array is overwritten by the next call.
+   * Computes the cosine similarity of a vector to each vector of the table at the places from `start` (inclusive) to `end`
+   * (exclusive), by default to all. The next call overwrites the array.
    */
   similarities(vector: readonly number[], start?: number, end?: number): Float32Array;
   /**
-   * The same as `similarities` for each of at most `VECTORS_AT_ONCE` vectors, in up to half the time. The arrays are overwritten by
-   * the next call of either.
+   * Like `similarities` over the whole table, for 1 to `VECTORS_AT_ONCE` vectors. It takes about half the time of separate calls. The
+   * next call of either function overwrites the arrays.
    */
   similaritiesOfEach(vectors: readonly (readonly number[])[]): Float32Array[];
   /** The size of the memory. */
   bytes(): number;
 };
 
-/** So many vectors are compared with the table at once, so that each of its vectors is loaded once for all of them. */
+/** The maximum number of vectors in one call of `similaritiesOfEach`, which loads each vector of the table once for all of them. */
 export const VECTORS_AT_ONCE = 4;
 
 const PAGE_BYTES = 65_536;
@@ -67,7 +67,7 @@ function dotProductsOf(memory: LinearMemory): DotProducts {
   return new WebAssembly.Instance(compiled, { table: { memory } }).exports;
 }
 
-/** The memory has places for the vectors to compare, then those of the table, and then the results of a comparison. */
+/** The memory contains `VECTORS_AT_ONCE` query vectors, then the vectors of the table, then the results of a comparison. */
 export function createVectorTable(dimensions: number): VectorTable {
   const width = Math.ceil(dimensions / VALUES_AT_ONCE) * VALUES_AT_ONCE;
   const size = width * FLOAT_BYTES;
@@ -93,7 +93,7 @@ export function createVectorTable(dimensions: number): VectorTable {
     const scale = 1 / Math.sqrt(squares);
     for (let i = start; i < end; i += 1) values[i] = (values[i] ?? 0) * scale;
   };
-  // A comparison needs no more memory than was reserved when the last vector was added.
+  // Reserves the memory for comparisons with the empty table. `add` reserves more for each vector.
   reserve(0);
   const offsetOf = (vector: number) => (VECTORS_AT_ONCE + vector) * size;
   const setQuery = (place: number, vector: readonly number[]) => {

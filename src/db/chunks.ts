@@ -30,8 +30,8 @@ export function insertChunks(db: Database, rows: readonly NewChunk[]): Promise<v
 }
 
 /**
- * Adds chunks of a space to stored entries. Their positions begin at 0, and are moved behind those of the entry's other chunks in the
- * space. Except on a distributed database, all statements are sent before it waits for an answer.
+ * Adds chunks in one space to stored entries. The positions in `rows` begin at 0 for each entry; the stored positions follow those of
+ * the entry's existing chunks in the space. Except on a distributed database, it sends all statements before it waits for an answer.
  */
 export async function appendChunks(
   db: Database,
@@ -40,7 +40,7 @@ export async function appendChunks(
 ): Promise<void> {
   if (rows.length === 0) return;
   if (isDistributed(db)) {
-    // Citus does not insert values with subqueries.
+    // Citus does not support subqueries in INSERT … VALUES.
     const entryIds = [...new Set(rows.map(({ entryId }) => entryId))];
     const before = await selectNextPositions(db, projectId, { space, entryIds });
     const start = (entryId: string) => before.get(entryId)?.next ?? 0;
@@ -55,13 +55,13 @@ export async function appendChunks(
       return { position: sql`coalesce((${behind}), 0) + ${given.position}::int` };
     },
   };
-  // Each statement counts the chunks of those before it.
+  // The subquery of a statement also counts the chunks that the previous statement has inserted.
   await Promise.all(
     inStatements(rows, (some) => insertRows(db, chunks, numberedAnew(some), computed)),
   );
 }
 
-/** The chunks with positions that begin at 0 for each entry. */
+/** Renumbers chunks, so that the positions of each entry begin at 0. */
 function numberedAnew(rows: readonly NewChunk[]): NewChunk[] {
   const next = new Map<string, number>();
   return rows.map((row) => {

@@ -6,7 +6,7 @@ import { prepared } from './statements.ts';
 /** Numbers of rows in one statement. There are few, so that each statement is prepared only once. */
 const STATEMENT_SIZES = [64, 16, 4, 1] as const;
 
-/** Columns that the database computes, as SQL made of the given values of a row. `name` identifies the statement. */
+/** Columns whose values are SQL expressions of the given values of the row. `name` becomes a part of the statement's name. */
 export type Computed = {
   name: string;
   columnsOf(given: Record<string, SQL>): Record<string, SQL>;

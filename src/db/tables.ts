@@ -316,8 +316,8 @@ export const entries = pgTable(
       columns: [t.projectId, t.memoryId],
       foreignColumns: [memories.projectId, memories.id],
     }).onDelete('cascade'),
-    // Without the project: while the table was small, PostgreSQL preferred this index to the primary key, and then read all of a
-    // project for each entry of the foreign keys.
+    // The index does not begin with `project_id`. If it did, PostgreSQL would use it instead of the primary key for foreign key checks
+    // while the table has no statistics, and scan all index entries of the project in each check.
     index('entries_of_memory').on(t.memoryId, t.id),
     index('entries_metadata').using('gin', sql`${t.metadata} jsonb_path_ops`),
     index('entries_words').using('gin', wordsOf(t.statements)),

@@ -62,8 +62,8 @@ export type NearChunk = Neighbour & {
 export type NearChunks = Map<string, NearChunk[]>;
 
 /**
- * What was near when the last event of the log had this number. `inCache` is set if it was searched for among cached chunks, of
- * which there were `slotCount` then (`CachedChunks.slotCount`).
+ * The neighbours of new chunks when the last event of the log had this number. `inCache` is set if they were searched for among cached
+ * chunks; `slotCount` is the number of slots at that time (`CachedChunks.slotCount`).
  */
 export type Ahead = {
   number: bigint;
@@ -196,7 +196,7 @@ export function unitedAheads(aheads: readonly Ahead[]): Ahead | null {
   return isInCache ? { number, near, inCache } : { number, near };
 }
 
-/** Whether something was found among these cached chunks. */
+/** Whether the neighbours were searched for among these cached chunks. */
 export function isFoundIn(cached: Cached, ahead: Ahead | null): boolean {
   return ahead?.inCache?.cached === cached;
 }

@@ -1,6 +1,5 @@
 import type { App } from '../app.ts';
 import { type Cached, MAX_CHANGED } from '../chunk-cache/chunk-cache.ts';
-import { reusePlans } from '../db/hnsw-index.ts';
 import { DomainError } from '../errors.ts';
 import type { Position } from '../events/position.ts';
 import type { Transaction } from '../events/transact.ts';
@@ -64,8 +63,7 @@ export function readStateBehind(
   const memoryIds = [...new Set([...written, ...known])].slice(0, MAX_MEMORIES);
   let keep = () => {};
   behindEvents(async () => {
-    const [, changes, found] = await Promise.all([
-      reusePlans(db),
+    const [changes, found] = await Promise.all([
       app.chunkCache.readChanges(cached, db, MAX_CHANGED),
       readForWrites(db, projectId, memoryIds),
     ]);

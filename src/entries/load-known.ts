@@ -36,7 +36,10 @@ export function readHolders(
 
 type Search = SearchOfWrites & {
   ahead: Ahead | null;
-  /** The cached chunks, once they are up to date, where the texts are compared with those; null if too much has changed. */
+  /**
+   * Resolves to the updated cached chunks, or to null if too many entries have changed. Null if the texts are to be compared in the
+   * database.
+   */
   current: Promise<Cached | null> | null;
   /** From `readHolders`. It is sent together with the search. */
   holders: Promise<ReadonlyMap<string, Known['texts']>>;
@@ -74,7 +77,7 @@ export async function loadKnown(
   return { texts: held, neighbours, entries };
 }
 
-/** What was found, with the entries and the statements that were read together with it. */
+/** The neighbours of each new chunk, and the entries that were read together with them. */
 export function loadedOf(near: NearChunks) {
   const found = [...near.values()].flat();
   return {

@@ -24,13 +24,12 @@ type NewChunks = {
 /** The slot of a cached chunk, and its similarity to a new one. */
 type Found = { slot: number; similarity: number };
 
-/** Which slots are compared. */
+/** The slots to compare: those from `start` on that pass the test. */
 type Slots = { isIn: (slot: number) => boolean; start?: number };
 
 /**
- * Finds the facts of a memory that are near to new chunks, among the cached chunks of its project. Null if they are not
- * cached. What has changed since is compared under the lock, as after any search ahead of it. `chunkCount` is the number of chunks in
- * the memory.
+ * Finds the neighbours of new chunks among the cached chunks of a memory's facts. Returns null if the project is not cached. Later
+ * changes are compared under the lock, as after any search before it. `chunkCount` is the number of chunks in the memory.
  */
 export async function findNearInCache(
   app: App,
@@ -41,7 +40,7 @@ export async function findNearInCache(
   const cached = app.chunkCache.find(inProject);
   if (cached === null) app.chunkCache.request(inProject, chunkCount);
   if (cached === null || !isComparedInCache(cached, chunkCount)) return null;
-  // What is cached can be brought up to date between two turns. What it has then is compared once more, without harm.
+  // The cache can be updated between two turns. The chunks that it adds are then compared twice, which does not change the result.
   const { number } = cached;
   const slotCount = cached.chunks.slotCount();
   const isIn = cached.chunks.inScope(comparedChunks(inMemory, space));
@@ -49,10 +48,11 @@ export async function findNearInCache(
   for (let start = 0; start < chunks.length; start += VECTORS_AT_ONCE) {
     if (start > 0 && start % CHUNKS_IN_A_TURN === 0) await nextTurn();
     const some = chunks.slice(start, start + VECTORS_AT_ONCE);
-    const compared = some.map((chunk) => vectorOf(vectors, chunk));
-    const found = cached.chunks
-      .similaritiesOfEach(compared)
-      .map((one) => greatestOf(one, { isIn }));
+    const similarities = cached.chunks.similaritiesOfEach(
+      some.map((chunk) => vectorOf(vectors, chunk)),
+    );
+    // All results are read first, because `nearChunkOf` overwrites the arrays.
+    const found = similarities.map((one) => greatestOf(one, { isIn }));
     for (const [i, chunk] of some.entries()) {
       near.set(chunk, (found[i] ?? []).map(nearChunkOf(cached.chunks, vectorOf(vectors, chunk))));
     }
@@ -61,8 +61,8 @@ export async function findNearInCache(
 }
 
 /**
- * The same as of now, with the entries. The cached chunks must be up to date with the memory. Of what was found ahead among the same
- * cached chunks, only those that were added since are compared.
+ * Finds the neighbours of new chunks, with their entries, in the current state of the cached chunks, which must be up to date with the
+ * memory. For a chunk with an earlier result (`ahead`, from the same cached chunks), only chunks that were added later are compared.
  */
 export function findNearNow(
   { chunks: cachedChunks }: Cached,
@@ -85,8 +85,8 @@ export function findNearNow(
 }
 
 /**
- * What was near before a slot was added, with what is near among those from that slot on. Null if that may leave out a neighbour,
- * because one that was near is gone and another moves up.
+ * Updates an earlier result with the slots from `start` on, which were added later. Returns null if that can miss a neighbour: a
+ * neighbour of the earlier result was removed, and a chunk that was not in that result can take its place.
  */
 function withAdded(
   chunks: CachedChunks,
@@ -100,7 +100,7 @@ function withAdded(
   const found = [...kept, ...added]
     .sort((one, other) => other.similarity - one.similarity)
     .slice(0, NEIGHBOURS);
-  // The chunks that were not found then are at most as similar as the last one that was.
+  // Chunks that are not in the earlier result are at most as similar as the last one in it.
   const [last, least] = [found[NEIGHBOURS - 1], early[NEIGHBOURS - 1]];
   const isComplete = !least || (last !== undefined && last.similarity >= least.similarity);
   return isComplete ? found : null;
@@ -120,7 +120,7 @@ function greatestOf(similarities: Float32Array, { isIn, start = 0 }: Slots): Fou
   return places.map((place) => ({ slot: start + place, similarity: similarities[place] ?? 0 }));
 }
 
-/** A chunk that was found, with the other statements of its entry. */
+/** Adds to a found chunk the similarities of all statements of its entry. */
 function nearChunkOf(
   chunks: CachedChunks,
   vector: readonly number[],

@@ -77,7 +77,7 @@ export async function prepareStoring(
     Promise.all([
       insertEntries(db, all.created),
       updateEntryRows(db, projectId, all.changed),
-      // The chunks of a merged entry in any other space no longer cover the whole entry.
+      // In other spaces, the chunks of a merged entry no longer cover its whole text.
       deleteChunksElsewhere(db, projectId, { entryIds: [...grown], spaces }),
       storeChunks(db, { projectId, space }, { rows, grown }),
       nextSpace
@@ -112,7 +112,7 @@ async function storeShares(db: Database, memory: MemoryRow, { shares }: WriteSet
   if (sum.importance !== 0 || sum.count !== 0) await addToStreamState(db, memory, sum);
 }
 
-/** Stores chunks. Those of entries that have grown follow the ones that they have. */
+/** Stores chunks. The positions of those of grown entries follow the positions of the entry's existing chunks. */
 async function storeChunks(
   db: Database,
   inProject: { projectId: string; space: Space },

@@ -20,8 +20,8 @@ type Decision = { sets: MemoryWrites[]; outcomes: ReadonlyMap<Part, Written[]> }
 
 /**
  * Decides writes from what this process knows, and stores them in one packet, provided that nothing in their project has changed
- * since (docs/decisions/054-writes-in-one-packet.md). It does so for texts that no entry has yet. Returns null where
- * nothing was stored, because the writes need more than that: then they are decided under the locks (`writeRound`).
+ * since (docs/decisions/054-writes-in-one-packet.md). No entry may hold one of the texts yet. Returns null if nothing was stored,
+ * because the writes need more data or the project has changed: then they are decided under the locks (`writeRound`).
  */
 export async function writeAtOnce(
   app: App,
@@ -69,7 +69,7 @@ export async function writeAtOnce(
 
 type Knowing = { cached: Cached; state: KnownState; embedded: WrittenVectors; now: Date };
 
-/** Decides the writes of each memory. Returns null if the kept state is not enough for that, or if a write is refused. */
+/** Decides the writes of each memory. Returns null if a write needs data that is not in this process, or if a write is refused. */
 function decideFromCache(
   app: App,
   parts: readonly Part[],
@@ -81,7 +81,7 @@ function decideFromCache(
   for (const memoryId of new Set(parts.map((part) => part.memoryId))) {
     const own = parts.filter((part) => part.memoryId === memoryId);
     const target = state.targets.get(memoryId);
-    const known = loadCached(cached, own, embedded);
+    const known = loadCached(cached, { memoryId, parts: own, embedded });
     if (target === undefined || known === null || isCheckedForContradictions(app, target.memory))
       return null;
     const toDecide = own.map((part) => ({ part, replays: new Map() }));
@@ -119,15 +119,14 @@ function isPlain({ writes, items, next }: Part): boolean {
   );
 }
 
-/** The stored facts that are near to the texts, from the cached chunks; null if these do not suffice for a decision. */
+type ToLoad = { memoryId: string; parts: readonly Part[]; embedded: WrittenVectors };
+
+/** The neighbours of the texts among the cached chunks. Null if the cache lacks statements that the decision needs. */
 function loadCached(
   cached: Cached,
-  parts: readonly Part[],
-  { space, vectors }: WrittenVectors,
+  { memoryId, parts, embedded: { space, vectors } }: ToLoad,
 ): Loaded | null {
-  const [first] = parts;
-  if (first === undefined) return null;
-  const inMemory = { projectId: cached.of.projectId, memoryId: first.memoryId };
+  const inMemory = { projectId: cached.of.projectId, memoryId };
   const writes = parts.flatMap((part) => part.writes);
   const chunks = comparedOf(writes, vectors);
   const ahead = unitedAheads(parts.flatMap((part) => part.ahead ?? []));

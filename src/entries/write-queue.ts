@@ -91,12 +91,12 @@ function queueNameOf({ bulks }: ProjectQueues, { memoryId, writes }: Part): Queu
 }
 
 /**
- * Looks for what is near to the first slice of a call, before the lock is taken: among the cached chunks, otherwise in the database.
- * Returns the call with what was found.
+ * Finds the neighbours of the first slice of a call before the lock is taken: among the cached chunks, or in the database if the
+ * project is not cached. Returns the call with the result.
  */
 async function searchedAhead(app: App, call: Part): Promise<Part> {
   const inMemory = { projectId: call.caller.project.id, memoryId: call.memoryId };
-  // What was found for the slice before is of no use.
+  // The earlier result is of the previous slice.
   const slice = { ...firstSlice(call), ahead: null };
   const { ahead } = await comparedWithCached(app, slice);
   if (ahead !== null) return { ...call, ahead };
@@ -104,7 +104,7 @@ async function searchedAhead(app: App, call: Part): Promise<Part> {
   return { ...call, ahead: await searchAhead(app, inMemory, call, compared) };
 }
 
-/** The part with what is near to it among the cached chunks, as far as nothing was found yet and they are cached. */
+/** Adds to a part the neighbours among the cached chunks of those texts that have no result yet. Does nothing if none are cached. */
 async function comparedWithCached(app: App, part: Part): Promise<Part> {
   const { space, vectors, chunkCount, memoryId, ahead } = part;
   const compared = comparedOf(part.writes, vectors);
@@ -113,8 +113,9 @@ async function comparedWithCached(app: App, part: Part): Promise<Part> {
   const inMemory = { projectId: part.caller.project.id, memoryId };
   const found = await findNearInCache(app, inMemory, { space, vectors, chunks, chunkCount });
   if (found === null) return part;
-  const isOfAnother = chunks.length === compared.length;
-  return { ...part, ahead: isOfAnother ? found : unitedAheads([...(ahead ? [ahead] : []), found]) };
+  // An earlier result that has none of these texts is of another slice.
+  const early = ahead !== null && chunks.length < compared.length ? [ahead] : [];
+  return { ...part, ahead: unitedAheads([...early, found]) };
 }
 
 /**

@@ -1,6 +1,5 @@
 import type { App } from '../app.ts';
 import { type Cached, MAX_CHANGED } from '../chunk-cache/chunk-cache.ts';
-import { reusePlans } from '../db/hnsw-index.ts';
 import type { MemoryRow } from '../db/rows.ts';
 import { DomainError } from '../errors.ts';
 import type { Transaction } from '../events/transact.ts';
@@ -36,8 +35,8 @@ export type Taken = { outcomes: (Written | DomainError)[]; written: Written[] };
  * embedded in the same spaces. Requires the locks of their memories. Returns what became of each part, in order. With
  * `isLast`, nothing follows in the transaction, so that they can be stored together with its COMMIT.
  *
- * With `cached`, parts that were compared with these chunks ahead of the lock are compared with them again. The transaction must not
- * have written anything before. The counts of stored entries in the outcomes can then be out of date (`readCountsAtCommit`).
+ * With `cached`, parts that were compared with these chunks before the lock was taken are compared again with their current state. The
+ * transaction must not have written anything yet. The counts of stored entries in the outcomes can be outdated (`readCountsAtCommit`).
  */
 export async function writeRound(
   app: App,
@@ -61,9 +60,15 @@ export async function writeRound(
     memoryIds.map((memoryId, i) => {
       const own = ofMemory(memoryId);
       const target = targets.then((all) => all[i]);
-      const isInCache = inCache.has(memoryId);
-      const shared = { projectId, holders, current: isInCache ? current : null, embedded, now };
-      return decideInMemory(app, transaction, { ...shared, memoryId, target, parts: own });
+      const shared = { projectId, holders, embedded, now };
+      const ofCache = inCache.has(memoryId) ? current : null;
+      return decideInMemory(app, transaction, {
+        ...shared,
+        memoryId,
+        target,
+        parts: own,
+        current: ofCache,
+      });
     }),
   );
   const decided = memories.flatMap((memory) => memory.decided);
@@ -84,23 +89,20 @@ export async function writeRound(
   return results;
 }
 
-/** Whether what is near to the parts was looked for among these cached chunks. */
+/** Whether all texts of the parts were compared with these cached chunks before the lock was taken. */
 function areFoundIn(cached: Cached, parts: readonly Part[]): boolean {
   const isFound = ({ ahead }: Part) => isFoundIn(cached, ahead);
   const hasNone = ({ writes, vectors }: Part) => comparedOf(writes, vectors).length === 0;
   return parts.some(isFound) && parts.every((part) => isFound(part) || hasNone(part));
 }
 
-/** Reads what has changed since the chunks were cached. Returns null if that is too much. */
+/** Updates the cached chunks with the current state of the project. Returns null if more than `MAX_CHANGED` entries have changed. */
 async function bringUpToDate(
   app: App,
   { db }: Transaction,
   cached: Cached,
 ): Promise<Cached | null> {
-  const [, changes] = await Promise.all([
-    reusePlans(db),
-    app.chunkCache.readChanges(cached, db, MAX_CHANGED),
-  ]);
+  const changes = await app.chunkCache.readChanges(cached, db, MAX_CHANGED);
   return changes.apply() ? cached : null;
 }
 

@@ -3,7 +3,6 @@ import { type Cached, isComparedInCache } from '../chunk-cache/chunk-cache.ts';
 import { readCounts } from '../chunk-cache/entry-counts.ts';
 import type { ChunkScope } from '../db/chunk-scope.ts';
 import type { ProjectSpace } from '../db/embedding-space.ts';
-import { reusePlans } from '../db/hnsw-index.ts';
 import { type KnowledgeScope, knownScope, type Scope, searchInScope } from '../memories/scope.ts';
 import { onceForEach } from '../once-for-each.ts';
 import { candidatesOf, chunksFor } from './find-candidates.ts';
@@ -69,8 +68,7 @@ async function readForSearches(
   const readAt = performance.now();
   const options = { named, isPast: false };
   const searched = await searchInScope(app, cached.of.projectId, options, async (db) => {
-    const [, changes, ...lexemes] = await Promise.all([
-      reusePlans(db),
+    const [changes, ...lexemes] = await Promise.all([
       app.chunkCache.readChanges(cached, db),
       ...texts.map((text) => lexemesOf(app, db, text)),
     ]);

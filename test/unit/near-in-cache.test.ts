@@ -40,7 +40,7 @@ function rowOf(entryId: string, position: number, values: readonly number[]): Ca
 
 const gone = (entryId: string) => ({ entryId, position: null }) as unknown as GoneRow;
 
-/** Changes of entries of which some are stored and others are new: their new chunks, or none if they are removed. */
+/** Changes of stored and of new entries: the vectors of their new chunks. An entry without vectors is removed. */
 const changes = fc.array(
   fc.record({
     entry: fc.integer({ min: 0, max: MIN_CACHED_CHUNKS + 20 }),
@@ -49,12 +49,12 @@ const changes = fc.array(
   { maxLength: 40 },
 );
 
-it('what was near ahead and what was added since are what is near now', async () => {
+it('an updated earlier result equals a new search', async () => {
   const given = fc.record({
     stored: fc.array(vector, { minLength: MIN_CACHED_CHUNKS, maxLength: MIN_CACHED_CHUNKS }),
     changes,
     asked: fc.array(vector, { minLength: 1, maxLength: 12 }),
-    /** Of the entries that are near to the first text, so many are removed. */
+    /** How many of the nearest entries of the first text are removed. */
     nearRemoved: fc.integer({ min: 0, max: 5 }),
   });
   await fc.assert(
