@@ -2,7 +2,7 @@ import type { ChunkScope } from '../db/chunk-scope.ts';
 import { isUnrestricted } from '../db/entry-conditions.ts';
 import type { EntryRow } from '../db/rows.ts';
 import type { CachedRow, GoneRow } from './queries.ts';
-import { createVectorTable } from './vector-table.ts';
+import { createVectorTable, type VectorTable } from './vector-table.ts';
 
 /**
  * The current chunks of a project in the memory of the process, with their vectors, words and entries. Each has a slot, which
@@ -21,12 +21,10 @@ export type CachedChunks = {
   /** Replaces all chunks of the entries that have a row. */
   replace(rows: readonly (CachedRow | GoneRow)[]): void;
   /**
-   * Computes the cosine similarity of a vector to the chunk in each slot from `start` (inclusive) to `end` (exclusive), by default in
-   * all. The value of an empty slot has no meaning. The next call overwrites the array.
+   * The comparison of vectors with the chunks, by slot (see `VectorTable` for each function). The similarity of an empty slot has no
+   * meaning.
    */
-  similarities(vector: readonly number[], start?: number, end?: number): Float32Array;
-  /** Like `similarities` over all slots, for 1 to `VECTORS_AT_ONCE` vectors. */
-  similaritiesOfEach(vectors: readonly (readonly number[])[]): Float32Array[];
+  vectors: Omit<VectorTable, 'add' | 'bytes'>;
   /** The number of chunks with a lexeme that pass the test, up to `max`. */
   countWithWord(lexeme: string, isCounted: (slot: number) => boolean, max: number): number;
   /**
@@ -136,8 +134,7 @@ export function createCachedChunks(dimensions: number): CachedChunks {
       for (const { entryId } of rows) remove(entryId);
       rows.filter(isChunk).sort(byKey).forEach(add);
     },
-    similarities: vectors.similarities,
-    similaritiesOfEach: vectors.similaritiesOfEach,
+    vectors,
     countWithWord: (lexeme, isCounted, max) => {
       let count = 0;
       for (const packed of byWord.get(lexeme) ?? []) {

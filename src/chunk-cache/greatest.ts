@@ -19,6 +19,35 @@ export function greatest(
   return found;
 }
 
+type OfEstimates = Greatest & {
+  /** The maximum difference between an estimate and its number. */
+  maxError: number;
+  numberAt: (index: number) => number;
+};
+
+/**
+ * Like `greatest`, for numbers of which only estimates are known. Computes the numbers that can be among the greatest, and stores them
+ * in place of their estimates.
+ */
+export function greatestOfEstimates(
+  estimates: Float32Array | Float64Array,
+  { limit, isIn, least, maxError, numberAt }: OfEstimates,
+): number[] {
+  const likely = greatest(estimates, { limit, isIn, least: least - maxError });
+  const last = likely[limit - 1];
+  // A number with a lower estimate is smaller than those of all likely ones.
+  const lowest = last === undefined ? least - maxError : (estimates[last] ?? 0) - 2 * maxError;
+  const indexes: number[] = [];
+  for (let index = 0; index < estimates.length; index += 1) {
+    if ((estimates[index] ?? 0) < lowest || !isIn(index)) continue;
+    estimates[index] = numberAt(index);
+    indexes.push(index);
+  }
+  const numbers = Float64Array.from(indexes, (index) => estimates[index] ?? 0);
+  const found = greatest(numbers, { limit, isIn: () => true, least });
+  return found.map((place) => indexes[place] ?? 0);
+}
+
 /** Where a number belongs among indexes of numbers in descending order; behind those of equal ones. */
 function placeOf(
   value: number,

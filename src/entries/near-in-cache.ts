@@ -2,9 +2,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { App } from '../app.ts';
 import type { CachedChunks } from '../chunk-cache/cached-chunks.ts';
 import { type Cached, isComparedInCache } from '../chunk-cache/chunk-cache.ts';
-import { greatest } from '../chunk-cache/greatest.ts';
+import { greatest, greatestOfEstimates } from '../chunk-cache/greatest.ts';
 import { VECTORS_AT_ONCE } from '../chunk-cache/vector-table.ts';
-import type { Space } from '../db/embedding-space.ts';
+import type { ProjectSpace, Space } from '../db/embedding-space.ts';
 import { NEIGHBOURS, type Neighbour } from './decide.ts';
 import { type Vectors, vectorOf } from './embed-texts.ts';
 import { type Ahead, comparedChunks, type NearChunk, type NearChunks } from './find-near.ts';
@@ -21,43 +21,55 @@ type NewChunks = {
   chunks: readonly string[];
 };
 
+/** New chunks for a memory with `chunkCount` chunks. */
+type ForMemory = Omit<NewChunks, 'space'> & { memoryId: string; chunkCount: number };
+
 /** The slot of a cached chunk, and its similarity to a new one. */
 type Found = { slot: number; similarity: number };
 
-/** The slots to compare: those from `start` on that pass the test. */
+/** The slots to compare: those that pass the test, and only those from `start` on if it is given. */
 type Slots = { isIn: (slot: number) => boolean; start?: number };
 
+const NEAREST = { limit: NEIGHBOURS, least: Number.NEGATIVE_INFINITY };
+
 /**
- * Finds the neighbours of new chunks among the cached chunks of a memory's facts. Returns null if the project is not cached. Later
- * changes are compared under the lock, as after any search before it. `chunkCount` is the number of chunks in the memory.
+ * Finds the neighbours of new chunks among the cached chunks of the facts in their memories. Returns a result for each memory; null if
+ * the project is not cached. Later changes are compared under the lock, as after any search before it.
  */
 export async function findNearInCache(
   app: App,
-  inMemory: InMemory,
-  { space, vectors, chunks, chunkCount }: NewChunks & { chunkCount: number },
-): Promise<Ahead | null> {
-  const inProject = { projectId: inMemory.projectId, space };
+  inProject: ProjectSpace,
+  wanted: readonly ForMemory[],
+): Promise<(Ahead | null)[]> {
+  const { projectId, space } = inProject;
   const cached = app.chunkCache.find(inProject);
-  if (cached === null) app.chunkCache.request(inProject, chunkCount);
-  if (cached === null || !isComparedInCache(cached, chunkCount)) return null;
+  if (cached === null) {
+    app.chunkCache.request(inProject, Math.max(...wanted.map(({ chunkCount }) => chunkCount)));
+    return wanted.map(() => null);
+  }
   // The cache can be updated between two turns. The chunks that it adds are then compared twice, which does not change the result.
   const { number } = cached;
   const slotCount = cached.chunks.slotCount();
-  const isIn = cached.chunks.inScope(comparedChunks(inMemory, space));
-  const near: NearChunks = new Map();
-  for (let start = 0; start < chunks.length; start += VECTORS_AT_ONCE) {
+  const nears = wanted.map((): NearChunks => new Map());
+  const asked = wanted.flatMap(({ memoryId, chunkCount, vectors, chunks }, i) => {
+    if (!isComparedInCache(cached, chunkCount)) return [];
+    const isIn = cached.chunks.inScope(comparedChunks({ projectId, memoryId }, space));
+    return chunks.map((chunk) => ({ chunk, isIn, vector: vectorOf(vectors, chunk), near: nears[i] }));
+  });
+  for (let start = 0; start < asked.length; start += VECTORS_AT_ONCE) {
     if (start > 0 && start % CHUNKS_IN_A_TURN === 0) await nextTurn();
-    const some = chunks.slice(start, start + VECTORS_AT_ONCE);
-    const similarities = cached.chunks.similaritiesOfEach(
-      some.map((chunk) => vectorOf(vectors, chunk)),
-    );
-    // All results are read first, because `nearChunkOf` overwrites the arrays.
-    const found = similarities.map((one) => greatestOf(one, { isIn }));
-    for (const [i, chunk] of some.entries()) {
-      near.set(chunk, (found[i] ?? []).map(nearChunkOf(cached.chunks, vectorOf(vectors, chunk))));
+    const some = asked.slice(start, start + VECTORS_AT_ONCE);
+    const estimates = cached.chunks.vectors.estimates(some.map(({ vector }) => vector));
+    for (const [i, { chunk, vector, near, isIn }] of some.entries()) {
+      const found = nearestByEstimates(cached.chunks, vector, { estimates: estimates[i], isIn });
+      near?.set(chunk, found.map(nearChunkOf(cached.chunks, vector)));
     }
   }
-  return { number, near, inCache: { cached, slotCount } };
+  return wanted.map(({ chunkCount }, i) => {
+    const near = nears[i];
+    if (near === undefined || !isComparedInCache(cached, chunkCount)) return null;
+    return { number, near, inCache: { cached, slotCount } };
+  });
 }
 
 /**
@@ -91,9 +103,9 @@ export function findNearNow(
 function withAdded(
   chunks: CachedChunks,
   vector: readonly number[],
-  { early, isIn, start }: { early: readonly NearChunk[]; isIn: Slots['isIn']; start: number },
+  { early, isIn, start }: Required<Slots> & { early: readonly NearChunk[] },
 ): Found[] | null {
-  const added = nearest(chunks, vector, { isIn, start });
+  const added = nearestFrom(chunks, vector, { isIn, start });
   const kept = early.flatMap(({ slot, similarity }) =>
     slot !== undefined && slot < start && isIn(slot) ? [{ slot, similarity }] : [],
   );
@@ -106,17 +118,31 @@ function withAdded(
   return isComplete ? found : null;
 }
 
-/** The chunks that are nearest to a vector, nearest first. */
-function nearest(chunks: CachedChunks, vector: readonly number[], slots: Slots): Found[] {
-  return greatestOf(chunks.similarities(vector, slots.start), slots);
+/** The chunks in all slots that are nearest to a vector, nearest first. */
+function nearest(chunks: CachedChunks, vector: readonly number[], { isIn }: Slots): Found[] {
+  const [estimates] = chunks.vectors.estimates([vector]);
+  return nearestByEstimates(chunks, vector, { estimates, isIn });
 }
 
-function greatestOf(similarities: Float32Array, { isIn, start = 0 }: Slots): Found[] {
-  const places = greatest(similarities, {
-    limit: NEIGHBOURS,
-    isIn: (place) => isIn(start + place),
-    least: Number.NEGATIVE_INFINITY,
-  });
+function nearestByEstimates(
+  chunks: CachedChunks,
+  vector: readonly number[],
+  { estimates = new Float32Array(), isIn }: Slots & { estimates: Float32Array | undefined },
+): Found[] {
+  const { maxError, similarityTo } = chunks.vectors;
+  const numberAt = similarityTo(vector);
+  const slots = greatestOfEstimates(estimates, { ...NEAREST, isIn, maxError, numberAt });
+  return slots.map((slot) => ({ slot, similarity: estimates[slot] ?? 0 }));
+}
+
+/** The nearest chunks in the slots from `start` on. */
+function nearestFrom(
+  chunks: CachedChunks,
+  vector: readonly number[],
+  { isIn, start }: Required<Slots>,
+): Found[] {
+  const similarities = chunks.vectors.similarities(vector, start);
+  const places = greatest(similarities, { ...NEAREST, isIn: (place) => isIn(start + place) });
   return places.map((place) => ({ slot: start + place, similarity: similarities[place] ?? 0 }));
 }
 
@@ -125,6 +151,7 @@ function nearChunkOf(
   chunks: CachedChunks,
   vector: readonly number[],
 ): (found: Found) => NearChunk & { slot: number } {
+  const similarityAt = chunks.vectors.similarityTo(vector);
   return ({ slot, similarity }) => {
     const { entryId, statement } = chunks.chunkAt(slot);
     const ofEntry = chunks.slotsOf(entryId);
@@ -132,7 +159,7 @@ function nearChunkOf(
     const neighbour = (other: number): Neighbour => ({
       entryId,
       statement: chunks.chunkAt(other).statement,
-      similarity: chunks.similarities(vector, other, other + 1)[0] ?? 0,
+      similarity: similarityAt(other),
     });
     const statements = isSingle ? null : ofEntry.map(neighbour);
     return { entryId, statement, similarity, slot, statements };

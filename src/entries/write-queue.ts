@@ -98,24 +98,33 @@ async function searchedAhead(app: App, call: Part): Promise<Part> {
   const inMemory = { projectId: call.caller.project.id, memoryId: call.memoryId };
   // The earlier result is of the previous slice.
   const slice = { ...firstSlice(call), ahead: null };
-  const { ahead } = await comparedWithCached(app, slice);
-  if (ahead !== null) return { ...call, ahead };
+  const [inCache] = await comparedWithCached(app, [slice]);
+  if (inCache?.ahead) return { ...call, ahead: inCache.ahead };
   const compared = comparedOf(slice.writes, call.vectors);
   return { ...call, ahead: await searchAhead(app, inMemory, call, compared) };
 }
 
-/** Adds to a part the neighbours among the cached chunks of those texts that have no result yet. Does nothing if none are cached. */
-async function comparedWithCached(app: App, part: Part): Promise<Part> {
-  const { space, vectors, chunkCount, memoryId, ahead } = part;
-  const compared = comparedOf(part.writes, vectors);
-  const chunks = compared.filter((chunk) => !ahead?.near.has(chunk));
-  if (chunks.length === 0) return part;
-  const inMemory = { projectId: part.caller.project.id, memoryId };
-  const found = await findNearInCache(app, inMemory, { space, vectors, chunks, chunkCount });
-  if (found === null) return part;
-  // An earlier result that has none of these texts is of another slice.
-  const early = ahead !== null && chunks.length < compared.length ? [ahead] : [];
-  return { ...part, ahead: unitedAheads([...early, found]) };
+/**
+ * Adds to parts of one project the neighbours among the cached chunks of those texts that have no result yet. Does nothing if none
+ * are cached.
+ */
+async function comparedWithCached(app: App, parts: readonly Part[]): Promise<Part[]> {
+  const compared = parts.map(({ writes, vectors }) => comparedOf(writes, vectors));
+  const late = parts.map(({ ahead }, i) =>
+    (compared[i] ?? []).filter((chunk) => !ahead?.near.has(chunk)),
+  );
+  const [first] = parts;
+  if (first === undefined || late.every((chunks) => chunks.length === 0)) return [...parts];
+  const inProject = { projectId: first.caller.project.id, space: first.space };
+  const wanted = parts.map((part, i) => ({ ...part, chunks: late[i] ?? [] }));
+  const found = await findNearInCache(app, inProject, wanted);
+  return parts.map((part, i) => {
+    const [now, chunks] = [found[i], late[i] ?? []];
+    if (!now || chunks.length === 0) return part;
+    // An earlier result that has none of these texts is of another slice.
+    const early = part.ahead !== null && chunks.length < (compared[i]?.length ?? 0);
+    return { ...part, ahead: unitedAheads([...(early && part.ahead ? [part.ahead] : []), now]) };
+  });
 }
 
 /**
@@ -166,8 +175,8 @@ function spacesOf({ space, next }: Part): string {
  */
 async function writeGroup(app: App, group: readonly Waiting[]): Promise<Waiting[]> {
   try {
-    const slices = group.map(({ rest }) => comparedWithCached(app, firstSlice(rest)));
-    const results = await store(app, await Promise.all(slices));
+    const slices = group.map(({ rest }) => firstSlice(rest));
+    const results = await store(app, await comparedWithCached(app, slices));
     return group.filter((one, i) => !settle(one, results[i]));
   } catch (error) {
     if (group.length === 1 || isUnavailable(error)) {

@@ -1,5 +1,5 @@
 import type { CachedChunks } from '../chunk-cache/cached-chunks.ts';
-import { greatest } from '../chunk-cache/greatest.ts';
+import { greatestOfEstimates } from '../chunk-cache/greatest.ts';
 import type { ChunkScope } from '../db/chunk-scope.ts';
 import { ANY_ENTRY } from '../db/entry-conditions.ts';
 import { fuse, relevanceBy } from './measure.ts';
@@ -35,7 +35,7 @@ export function findInCache(
   const isIn = chunks.inScope(scope);
   const least = query.mode === 'LEXICAL' ? 0 : Number.NEGATIVE_INFINITY;
   for (let limit = atFirst; ; limit *= GROWTH) {
-    const slots = greatest(compared.relevance, { limit, isIn, least });
+    const slots = greatestOfEstimates(compared.estimates, { ...compared, limit, isIn, least });
     const best = bestOfEntries(chunks, slots);
     if (best.length >= entries || slots.length < limit) {
       const found = best
@@ -63,8 +63,7 @@ function foundEntry(chunks: CachedChunks, slot: number, { compared, isIn }: Foun
   const statementAt = (at: number): FoundStatement => ({
     statement: chunks.chunkAt(at).statement,
     occurredAt: new Date(chunks.chunkAt(at).occurredAt),
-    similarity: compared.similarities?.[at] ?? 0,
-    coverage: compared.coverage[at] ?? 0,
+    ...compared.measure(at),
   });
   const { entryId, position, text } = chunks.chunkAt(slot);
   const entry = chunks.entryOf(entryId);
@@ -90,13 +89,15 @@ function weighWords(
   return weigh(words, { mode, total });
 }
 
-/** How each slot compares with a query. What is computed of a slot outside the scope has no meaning. */
+/** How the slots compare with a query. What is computed of a slot outside the scope has no meaning. */
 type Compared = {
-  /** Null in LEXICAL mode. Overwritten by the next search. */
-  similarities: Float32Array | null;
-  coverage: Float64Array;
-  /** As `relevanceBy` computes it, but a similarity below 0 stays one. */
-  relevance: Float32Array | Float64Array;
+  /** Estimates of `numberAt` for all slots, which differ by at most `maxError`. The next search can overwrite the array. */
+  estimates: Float32Array | Float64Array;
+  maxError: number;
+  /** The relevance of a slot as `relevanceBy` computes it, but in SEMANTIC mode a similarity below 0 stays one. */
+  numberAt: (slot: number) => number;
+  /** The values from which the relevance is computed; in LEXICAL mode, the similarity is 0. */
+  measure: (slot: number) => { similarity: number; coverage: number };
 };
 
 function compareAll(
@@ -108,22 +109,31 @@ function compareAll(
   for (const { lexeme, weight } of words) {
     chunks.addWeight(lexeme, { inText: weight, inContext: weight * CONTEXT_SHARE }, coverage);
   }
-  if (embedding === null) return { similarities: null, coverage, relevance: coverage };
-  const similarities = chunks.similarities(embedding);
-  if (mode === 'SEMANTIC') return { similarities, coverage, relevance: similarities };
-  const relevance = new Float64Array(coverage.length);
-  if (ranges.length === 0) {
-    for (let slot = 0; slot < relevance.length; slot += 1) {
-      relevance[slot] = fuse(similarities[slot] ?? 0, coverage[slot] ?? 0);
-    }
-    return { similarities, coverage, relevance };
+  const coverageAt = (slot: number) => coverage[slot] ?? 0;
+  if (embedding === null) {
+    const measure = (slot: number) => ({ similarity: 0, coverage: coverageAt(slot) });
+    return { estimates: coverage, maxError: 0, numberAt: coverageAt, measure };
+  }
+  const { maxError, estimates: estimatesOf, similarityTo } = chunks.vectors;
+  const similarityAt = similarityTo(embedding);
+  const measure = (slot: number) => ({ similarity: similarityAt(slot), coverage: coverageAt(slot) });
+  const [similarities = new Float32Array()] = estimatesOf([embedding]);
+  if (mode === 'SEMANTIC') {
+    return { estimates: similarities, maxError, numberAt: similarityAt, measure };
   }
   const relevanceOf = relevanceBy(mode, ranges);
-  for (let slot = 0; slot < relevance.length; slot += 1) {
+  const relevanceAt = (slot: number, similarity: number) => {
+    if (ranges.length === 0) return fuse(similarity, coverageAt(slot));
     const time = chunks.occurredAt(slot);
-    if (time === null) continue;
-    const measured = { similarity: similarities[slot] ?? 0, coverage: coverage[slot] ?? 0 };
-    relevance[slot] = relevanceOf({ ...measured, occurredAt: new Date(time) }).relevance;
+    if (time === null) return 0;
+    const occurredAt = new Date(time);
+    return relevanceOf({ similarity, coverage: coverageAt(slot), occurredAt }).relevance;
+  };
+  const estimates = new Float64Array(coverage.length);
+  for (let slot = 0; slot < estimates.length; slot += 1) {
+    estimates[slot] = relevanceAt(slot, similarities[slot] ?? 0);
   }
-  return { similarities, coverage, relevance };
+  // The relevance changes by less than the similarity.
+  const numberAt = (slot: number) => relevanceAt(slot, similarityAt(slot));
+  return { estimates, maxError, numberAt, measure };
 }

@@ -67,7 +67,9 @@ it('an updated earlier result equals a new search', async () => {
       const vectors = new Map(asked.map((values, i) => [`text ${i}`, values]));
       const wanted = { space, vectors, chunks: texts };
       const chunkCount = chunks.size();
-      const ahead = await findNearInCache(app, inMemory, { ...wanted, chunkCount });
+      const { memoryId } = inMemory;
+      const ofMemory = { ...wanted, memoryId, chunkCount };
+      const [ahead = null] = await findNearInCache(app, cached.of, [ofMemory]);
       const near = ahead?.near.get('text 0') ?? [];
       chunks.replace(near.slice(0, nearRemoved).map(({ entryId }) => gone(entryId)));
       for (const { entry, vectors: own } of changed) {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { greatest } from '../../src/chunk-cache/greatest.ts';
+import { greatest, greatestOfEstimates } from '../../src/chunk-cache/greatest.ts';
 import { createVectorTable, VECTORS_AT_ONCE } from '../../src/chunk-cache/vector-table.ts';
 import { cosineSimilarity } from '../../src/db/embedding-space.ts';
 import { vectorParameter } from '../../src/db/vector-parameter.ts';
@@ -17,22 +17,49 @@ describe('a table of vectors', () => {
       fc.property(given, ([query = [], ...vectors]) => {
         const table = createVectorTable(query.length);
         for (const vector of vectors) table.add(vectorParameter(vector).toPostgres());
-        const similarities = table.similarities(query);
+        const similarities = [...table.similarities(query, 0)];
         expect(similarities).toHaveLength(vectors.length);
         for (const [i, vector] of vectors.entries()) {
           const isZero = [query, vector].some((one) => one.every((value) => value === 0));
           const expected = isZero ? 0 : cosineSimilarity(query, vector);
           expect(similarities[i]).toBeCloseTo(expected, 5);
         }
-        const queries = [query, ...vectors].slice(0, VECTORS_AT_ONCE);
-        const each = table.similaritiesOfEach(queries).map((one) => [...one]);
-        expect(each).toEqual(queries.map((one) => [...table.similarities(one)]));
         const last = vectors.length - 1;
-        expect([...table.similarities(query, last)]).toEqual([
-          [...table.similarities(query)][last],
-        ]);
+        expect([...table.similarities(query, last)]).toEqual(similarities.slice(last));
+        expect(vectors.map((_, i) => table.similarityTo(query)(i))).toEqual(similarities);
       }),
     );
+  });
+
+  it('estimates the similarities of several vectors to all of them', () => {
+    const given = fc.integer({ min: 1, max: 40 }).chain(vectorsOf);
+    fc.assert(
+      fc.property(given, fc.integer({ min: 1, max: VECTORS_AT_ONCE }), (vectors, several) => {
+        const table = createVectorTable(vectors[0]?.length ?? 0);
+        for (const vector of vectors) table.add(vectorParameter(vector).toPostgres());
+        const queries = vectors.slice(0, several);
+        for (const [i, estimates] of table.estimates(queries).entries()) {
+          const similarities = [...table.similarities(queries[i] ?? [], 0)];
+          const errors = similarities.map((one, place) => Math.abs(one - (estimates[place] ?? 2)));
+          expect(Math.max(...errors)).toBeLessThanOrEqual(table.maxError);
+        }
+      }),
+    );
+  });
+
+  it('estimates closely, also the similarity of vectors with one great value', () => {
+    for (const dimensions of [384, 1536, 4000]) {
+      const table = createVectorTable(dimensions);
+      const spike = Array.from({ length: dimensions }, (_, i) => (i === 7 ? 1000 : Math.sin(i)));
+      const flat = Array.from({ length: dimensions }, () => -1);
+      for (const vector of [spike, flat]) table.add(vectorParameter(vector).toPostgres());
+      for (const query of [spike, flat, flat.map((value) => -value)]) {
+        const similarities = [...table.similarities(query, 0)];
+        const [estimates] = table.estimates([query]);
+        for (const [i, one] of similarities.entries()) expect(estimates?.[i]).toBeCloseTo(one, 3);
+      }
+      expect(table.maxError).toBeLessThan(0.003);
+    }
   });
 
   it('keeps what it has when its memory grows', () => {
@@ -40,9 +67,10 @@ describe('a table of vectors', () => {
     const vectorAt = (i: number) => Array.from({ length: 384 }, (_, j) => Math.sin(i * 384 + j));
     for (let i = 0; i < 500; i += 1) table.add(vectorParameter(vectorAt(i)).toPostgres());
     for (const i of [0, 250, 499]) {
-      expect(table.similarities(vectorAt(i))[i]).toBeCloseTo(1, 6);
+      expect(table.similarityTo(vectorAt(i))(i)).toBeCloseTo(1, 6);
+      expect(table.estimates([vectorAt(i)])[0]?.[i]).toBeCloseTo(1, 3);
     }
-    expect(table.bytes()).toBeGreaterThan(500 * 384 * 4);
+    expect(table.bytes()).toBeGreaterThan(500 * 384 * (4 + 2));
   });
 
   it('refuses a vector of another length', () => {
@@ -65,6 +93,30 @@ describe('the greatest numbers', () => {
           .filter(({ value, index }) => value > 4 && isIn(index))
           .sort((one, other) => other.value - one.value || one.index - other.index);
         expect(found).toEqual(sorted.slice(0, limit).map(({ index }) => index));
+      }),
+    );
+  });
+
+  it('are found from estimates', () => {
+    const given = fc.record({
+      list: fc.array(
+        fc.record({
+          number: fc.integer({ min: 0, max: 20 }),
+          error: fc.integer({ min: -3, max: 3 }),
+        }),
+      ),
+      limit: fc.integer({ min: 1, max: 9 }),
+      least: fc.constantFrom(4, Number.NEGATIVE_INFINITY),
+    });
+    fc.assert(
+      fc.property(given, ({ list, limit, least }) => {
+        const numbers = Float64Array.from(list, ({ number }) => number);
+        const estimates = Float32Array.from(list, ({ number, error }) => number + error);
+        const asked = { limit, isIn: (index: number) => index % 3 !== 0, least };
+        const numberAt = (index: number) => numbers[index] ?? 0;
+        const found = greatestOfEstimates(estimates, { ...asked, maxError: 3, numberAt });
+        expect(found).toEqual(greatest(numbers, asked));
+        expect(found.map((index) => estimates[index])).toEqual(found.map(numberAt));
       }),
     );
   });
