@@ -288,7 +288,10 @@ export function isComparedInCache({ chunks }: Cached, chunkCount: number): boole
   return chunkCount >= MIN_CACHED_CHUNKS && chunkCount >= chunks.size() * MIN_SHARE;
 }
 
+/** A value of a vector in single precision, and rounded. */
+const BYTES_OF_DIMENSION = 4 + 2;
+
 /** An estimate, for a fact of a sentence. */
 function bytesOfChunk(dimensions: number): number {
-  return 4 * dimensions + 2000;
+  return BYTES_OF_DIMENSION * dimensions + 2000;
 }

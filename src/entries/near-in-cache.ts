@@ -54,7 +54,12 @@ export async function findNearInCache(
   const asked = wanted.flatMap(({ memoryId, chunkCount, vectors, chunks }, i) => {
     if (!isComparedInCache(cached, chunkCount)) return [];
     const isIn = cached.chunks.inScope(comparedChunks({ projectId, memoryId }, space));
-    return chunks.map((chunk) => ({ chunk, isIn, vector: vectorOf(vectors, chunk), near: nears[i] }));
+    return chunks.map((chunk) => ({
+      chunk,
+      isIn,
+      vector: vectorOf(vectors, chunk),
+      near: nears[i],
+    }));
   });
   for (let start = 0; start < asked.length; start += VECTORS_AT_ONCE) {
     if (start > 0 && start % CHUNKS_IN_A_TURN === 0) await nextTurn();

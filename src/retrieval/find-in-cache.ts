@@ -116,7 +116,10 @@ function compareAll(
   }
   const { maxError, estimates: estimatesOf, similarityTo } = chunks.vectors;
   const similarityAt = similarityTo(embedding);
-  const measure = (slot: number) => ({ similarity: similarityAt(slot), coverage: coverageAt(slot) });
+  const measure = (slot: number) => ({
+    similarity: similarityAt(slot),
+    coverage: coverageAt(slot),
+  });
   const [similarities = new Float32Array()] = estimatesOf([embedding]);
   if (mode === 'SEMANTIC') {
     return { estimates: similarities, maxError, numberAt: similarityAt, measure };
