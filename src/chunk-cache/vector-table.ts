@@ -28,6 +28,9 @@ export const VECTORS_AT_ONCE = 4;
 /** The factor by which the values of unit vectors are multiplied before they are rounded to 16-bit integers. */
 const ROUNDED_ONE = 32_767;
 
+/** The factor that makes an estimate of the dot product of two rounded vectors. */
+const ESTIMATE_SCALE = ROUNDED_ONE ** -2;
+
 /** The maximum error of a dot product in single precision. Measured errors are below a tenth of it. */
 const FLOAT_ERROR = 1e-5;
 
@@ -57,13 +60,26 @@ const { WebAssembly } = globalThis as unknown as {
 
 type LinearMemory = { buffer: ArrayBuffer; grow(pages: number): void };
 
-/** The first arguments of each function of dot-products.wat: offsets and sizes in bytes. */
-type Compared = [query: number, vectors: number, end: number, size: number, results: number];
-
+/** The functions of dot-products.wat. All arguments are offsets or sizes in bytes, except for the factor `scale`. */
 type DotProducts = {
-  dotProducts(...compared: Compared): void;
-  dotProductsOfIntegers(...compared: [...Compared, scale: number]): void;
-  dotProductsOfFour(...compared: [...Compared, scale: number, stride: number]): void;
+  dotProducts(query: number, vectors: number, end: number, size: number, results: number): void;
+  dotProductsOfIntegers(
+    query: number,
+    vectors: number,
+    end: number,
+    size: number,
+    results: number,
+    scale: number,
+  ): void;
+  dotProductsOfFour(
+    queries: number,
+    vectors: number,
+    end: number,
+    size: number,
+    results: number,
+    scale: number,
+    stride: number,
+  ): void;
 };
 
 let compiled: object | undefined;
@@ -73,34 +89,24 @@ function dotProductsOf(memory: LinearMemory): DotProducts {
   return new WebAssembly.Instance(compiled, { table: { memory } }).exports;
 }
 
-type Values = Float32Array | Int16Array;
-
-/** The memory contains `queries` vectors to compare, then the vectors of the table, then the results for each of the former. */
-type Rows<Of extends Values> = {
+/**
+ * A memory of WebAssembly for vectors of one size: first `queries` vectors that are compared with the table, then the vectors of the
+ * table, then the results of a comparison for each of the former.
+ */
+type Area = {
   functions: DotProducts;
   /** The size of a vector in bytes. */
   size: number;
-  bytes(): number;
-  /** Makes room for so many vectors and the results of their comparison. */
+  /** Replaced when the memory grows. */
+  buffer(): ArrayBuffer;
+  /** Makes room for so many vectors in the table. */
   reserve(vectors: number): void;
-  /** The values of a vector to compare. */
-  query(place: number): Of;
-  /** The values of a vector of the table. */
-  row(place: number): Of;
   /** The offset of a vector of the table, or of the end of the table. */
   offsetOf(place: number): number;
-  /** Results at an offset. */
-  results(offset: number, count: number): Float32Array;
 };
 
-type RowsOf<Of extends Values> = { dimensions: number; queries: number; Values: ValuesClass<Of> };
-type ValuesClass<Of extends Values> = {
-  new (buffer: ArrayBuffer, offset: number, length: number): Of;
-  BYTES_PER_ELEMENT: number;
-};
-
-function createRows<Of extends Values>({ dimensions, queries, Values }: RowsOf<Of>): Rows<Of> {
-  const size = Math.ceil((dimensions * Values.BYTES_PER_ELEMENT) / BYTES_AT_ONCE) * BYTES_AT_ONCE;
+function createArea(bytes: number, queries: number): Area {
+  const size = Math.ceil(bytes / BYTES_AT_ONCE) * BYTES_AT_ONCE;
   const memory = new WebAssembly.Memory({ initial: 1 });
   const reserve = (vectors: number) => {
     const needed = (queries + vectors) * size + queries * vectors * RESULT_BYTES;
@@ -109,24 +115,22 @@ function createRows<Of extends Values>({ dimensions, queries, Values }: RowsOf<O
     const grown = Math.max(missing, memory.buffer.byteLength * (GROWTH - 1));
     memory.grow(Math.ceil(grown / PAGE_BYTES));
   };
-  const valuesAt = (place: number) => new Values(memory.buffer, place * size, dimensions);
   // Reserves the memory for comparisons with the empty table.
   reserve(0);
   return {
     functions: dotProductsOf(memory),
     size,
-    bytes: () => memory.buffer.byteLength,
+    buffer: () => memory.buffer,
     reserve,
-    query: valuesAt,
-    row: (place) => valuesAt(queries + place),
     offsetOf: (place) => (queries + place) * size,
-    results: (offset, count) => new Float32Array(memory.buffer, offset, count),
   };
 }
 
 export function createVectorTable(dimensions: number): VectorTable {
-  const exact = createRows({ dimensions, queries: 1, Values: Float32Array });
-  const rounded = createRows({ dimensions, queries: VECTORS_AT_ONCE, Values: Int16Array });
+  const exact = createArea(dimensions * Float32Array.BYTES_PER_ELEMENT, 1);
+  const rounded = createArea(dimensions * Int16Array.BYTES_PER_ELEMENT, VECTORS_AT_ONCE);
+  const floatsAt = (offset: number) => new Float32Array(exact.buffer(), offset, dimensions);
+  const integersAt = (offset: number) => new Int16Array(rounded.buffer(), offset, dimensions);
   let count = 0;
 
   const add: VectorTable['add'] = (binary) => {
@@ -134,20 +138,20 @@ export function createVectorTable(dimensions: number): VectorTable {
     if (view.getUint16(0) !== dimensions) throw new Error('A vector has another length');
     exact.reserve(count + 1);
     rounded.reserve(count + 1);
-    const row = exact.row(count);
+    const vector = floatsAt(exact.offsetOf(count));
     for (let i = 0; i < dimensions; i += 1) {
-      row[i] = view.getFloat32(HEADER_BYTES + i * Float32Array.BYTES_PER_ELEMENT);
+      vector[i] = view.getFloat32(HEADER_BYTES + i * Float32Array.BYTES_PER_ELEMENT);
     }
-    normalize(row);
-    round(row, rounded.row(count));
+    normalize(vector);
+    round(vector, integersAt(rounded.offsetOf(count)));
     count += 1;
   };
-  /** Compares a unit vector in single precision. */
+  /** Compares a unit vector with those from place `start` to `end`, in single precision. */
   const compare = (unit: Float32Array, start: number, end: number) => {
-    exact.query(0).set(unit);
+    floatsAt(0).set(unit);
     const { functions, size, offsetOf } = exact;
     functions.dotProducts(0, offsetOf(start), offsetOf(end), size, offsetOf(count));
-    return exact.results(offsetOf(count), end - start);
+    return new Float32Array(exact.buffer(), offsetOf(count), end - start);
   };
   return {
     add,
@@ -157,16 +161,19 @@ export function createVectorTable(dimensions: number): VectorTable {
       return (place) => compare(unit, place, place + 1)[0] ?? 0;
     },
     estimates: (vectors) => {
-      for (const [i, vector] of vectors.entries()) round(unitOf(vector), rounded.query(i));
       const { functions, size, offsetOf } = rounded;
-      const compared: Compared = [0, offsetOf(0), offsetOf(count), size, offsetOf(count)];
-      const [scale, stride] = [ROUNDED_ONE ** -2, count * RESULT_BYTES];
-      if (vectors.length === 1) functions.dotProductsOfIntegers(...compared, scale);
-      else functions.dotProductsOfFour(...compared, scale, stride);
-      return vectors.map((_, i) => rounded.results(offsetOf(count) + i * stride, count));
+      for (const [i, vector] of vectors.entries()) round(unitOf(vector), integersAt(i * size));
+      const [start, end] = [offsetOf(0), offsetOf(count)];
+      const stride = count * RESULT_BYTES;
+      if (vectors.length === 1) {
+        functions.dotProductsOfIntegers(0, start, end, size, end, ESTIMATE_SCALE);
+      } else {
+        functions.dotProductsOfFour(0, start, end, size, end, ESTIMATE_SCALE, stride);
+      }
+      return vectors.map((_, i) => new Float32Array(rounded.buffer(), end + i * stride, count));
     },
     maxError: maxErrorOf(dimensions),
-    bytes: () => exact.bytes() + rounded.bytes(),
+    bytes: () => exact.buffer().byteLength + rounded.buffer().byteLength,
   };
 }
 
