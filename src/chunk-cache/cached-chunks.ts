@@ -21,8 +21,8 @@ export type CachedChunks = {
   /** Replaces all chunks of the entries that have a row. */
   replace(rows: readonly (CachedRow | GoneRow)[]): void;
   /**
-   * The comparison of vectors with the chunks, by slot (see `VectorTable` for each function). The similarity of an empty slot has no
-   * meaning.
+   * Compares vectors with those of the chunks. The place of a vector in the table is the slot of its chunk. For an empty slot, the
+   * result has no meaning.
    */
   vectors: Omit<VectorTable, 'add' | 'bytes'>;
   /** The number of chunks with a lexeme that pass the test, up to `max`. */

@@ -288,7 +288,7 @@ export function isComparedInCache({ chunks }: Cached, chunkCount: number): boole
   return chunkCount >= MIN_CACHED_CHUNKS && chunkCount >= chunks.size() * MIN_SHARE;
 }
 
-/** A value of a vector in single precision, and rounded. */
+/** A value of a vector takes 4 bytes in single precision, and 2 as a rounded integer. */
 const BYTES_OF_DIMENSION = 4 + 2;
 
 /** An estimate, for a fact of a sentence. */

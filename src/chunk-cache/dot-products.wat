@@ -39,7 +39,7 @@
         (f32.store (local.get $results) (call $sum (f32x4.add (local.get $even) (local.get $odd))))
         (local.set $results (i32.add (local.get $results) (i32.const 4)))
         (br $next_vector))))
-  ;; Like dotProducts, for vectors of 16-bit integers. Each result is multiplied by $scale. Before that, it must be below 2 ** 31.
+  ;; Like dotProducts, for vectors of 16-bit integers. Each dot product must be below 2 ** 31, and is multiplied by $scale.
   (func (export "dotProductsOfIntegers")
     (param $query i32) (param $vectors i32) (param $end i32) (param $size i32) (param $results i32) (param $scale f32)
     (local $one i32) (local $other i32) (local $one_end i32) (local $even v128) (local $odd v128)

@@ -20,14 +20,15 @@ export function greatest(
 }
 
 type OfEstimates = Greatest & {
-  /** The maximum difference between an estimate and its number. */
+  /** The maximum difference between a number and its estimate. */
   maxError: number;
+  /** Computes the number with an index. */
   numberAt: (index: number) => number;
 };
 
 /**
- * Like `greatest`, for numbers of which only estimates are known. Computes the numbers that can be among the greatest, and stores them
- * in place of their estimates.
+ * The result of `greatest` for numbers that take longer to compute than their estimates. Only the numbers that can be among the
+ * greatest are computed. They replace their estimates in the list.
  */
 export function greatestOfEstimates(
   estimates: Float32Array | Float64Array,
@@ -35,7 +36,7 @@ export function greatestOfEstimates(
 ): number[] {
   const likely = greatest(estimates, { limit, isIn, least: least - maxError });
   const last = likely[limit - 1];
-  // A number with a lower estimate is smaller than those of all likely ones.
+  // At least `limit` numbers are greater than one whose estimate is below this.
   const lowest = last === undefined ? least - maxError : (estimates[last] ?? 0) - 2 * maxError;
   const indexes: number[] = [];
   for (let index = 0; index < estimates.length; index += 1) {

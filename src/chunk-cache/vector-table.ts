@@ -5,30 +5,32 @@ import { DOT_PRODUCTS } from './dot-products.generated.ts';
  * the rounded ones takes less than half the time.
  */
 export type VectorTable = {
-  /** Adds a vector in pgvector's binary form. Its place is the number of vectors before it. */
+  /** Adds a vector in pgvector's binary form. The places count from 0, in the order in which vectors are added. */
   add(binary: Uint8Array): void;
-  /** The cosine similarities of a vector to those at the places from `start` on. The next call overwrites the array. */
+  /**
+   * Computes the cosine similarity of a vector to each vector of the table from place `start` on. The next call overwrites the array.
+   */
   similarities(vector: readonly number[], start: number): Float32Array;
-  /** A function that computes the cosine similarity of a vector to the one at a place. */
+  /** Returns a function that computes the cosine similarity of this vector to the vector at a place. */
   similarityTo(vector: readonly number[]): (place: number) => number;
   /**
-   * Estimates of the cosine similarities of 1 to `VECTORS_AT_ONCE` vectors to all of the table, from the rounded vectors. The next
-   * call overwrites the arrays.
+   * Estimates the cosine similarity of each of 1 to `VECTORS_AT_ONCE` vectors to each vector of the table, from the rounded vectors.
+   * The next call overwrites the arrays.
    */
   estimates(vectors: readonly (readonly number[])[]): Float32Array[];
-  /** The maximum difference between an estimate and the similarity. */
+  /** The maximum difference between a similarity and its estimate. */
   maxError: number;
   /** The size of the memory. */
   bytes(): number;
 };
 
-/** The maximum number of vectors in one call of `estimates`, which loads each vector of the table once for all of them. */
+/** The maximum number of vectors in one call of `estimates`. It reads the table from memory only once for all of them. */
 export const VECTORS_AT_ONCE = 4;
 
-/** The factor by which the values of unit vectors are multiplied before they are rounded to 16-bit integers. */
+/** The 16-bit integer that stands for the value 1. The values of a unit vector are multiplied by it and then rounded. */
 const ROUNDED_ONE = 32_767;
 
-/** The factor that makes an estimate of the dot product of two rounded vectors. */
+/** The dot product of two rounded vectors is multiplied by this factor, so that it estimates that of the unit vectors. */
 const ESTIMATE_SCALE = ROUNDED_ONE ** -2;
 
 /** The maximum error of a dot product in single precision. Measured errors are below a tenth of it. */
@@ -115,7 +117,7 @@ function createArea(bytes: number, queries: number): Area {
     const grown = Math.max(missing, memory.buffer.byteLength * (GROWTH - 1));
     memory.grow(Math.ceil(grown / PAGE_BYTES));
   };
-  // Reserves the memory for comparisons with the empty table.
+  // An empty table needs room for the vectors that are compared with it.
   reserve(0);
   return {
     functions: dotProductsOf(memory),

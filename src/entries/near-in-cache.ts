@@ -27,14 +27,15 @@ type ForMemory = Omit<NewChunks, 'space'> & { memoryId: string; chunkCount: numb
 /** The slot of a cached chunk, and its similarity to a new one. */
 type Found = { slot: number; similarity: number };
 
-/** The slots to compare: those that pass the test, and only those from `start` on if it is given. */
-type Slots = { isIn: (slot: number) => boolean; start?: number };
+/** Whether the chunk in a slot is compared. */
+type IsIn = (slot: number) => boolean;
 
 const NEAREST = { limit: NEIGHBOURS, least: Number.NEGATIVE_INFINITY };
 
 /**
- * Finds the neighbours of new chunks among the cached chunks of the facts in their memories. Returns a result for each memory; null if
- * the project is not cached. Later changes are compared under the lock, as after any search before it.
+ * Finds the neighbours of new chunks among the cached facts of their memories. The memories are of one project; each of them has a
+ * result, in the same order. A result is null if the memory is to be searched in the database. Later changes are compared under the
+ * lock, as after any search before it.
  */
 export async function findNearInCache(
   app: App,
@@ -48,33 +49,27 @@ export async function findNearInCache(
     return wanted.map(() => null);
   }
   // The cache can be updated between two turns. The chunks that it adds are then compared twice, which does not change the result.
-  const { number } = cached;
-  const slotCount = cached.chunks.slotCount();
-  const nears = wanted.map((): NearChunks => new Map());
-  const asked = wanted.flatMap(({ memoryId, chunkCount, vectors, chunks }, i) => {
-    if (!isComparedInCache(cached, chunkCount)) return [];
-    const isIn = cached.chunks.inScope(comparedChunks({ projectId, memoryId }, space));
-    return chunks.map((chunk) => ({
-      chunk,
-      isIn,
-      vector: vectorOf(vectors, chunk),
-      near: nears[i],
-    }));
+  const { number, chunks: cachedChunks } = cached;
+  const inCache = { cached, slotCount: cachedChunks.slotCount() };
+  const results = wanted.map(({ chunkCount }): Ahead | null =>
+    isComparedInCache(cached, chunkCount) ? { number, near: new Map(), inCache } : null,
+  );
+  const asked = wanted.flatMap(({ memoryId, vectors, chunks }, i) => {
+    const near = results[i]?.near;
+    if (near === undefined) return [];
+    const isIn = cachedChunks.inScope(comparedChunks({ projectId, memoryId }, space));
+    return chunks.map((chunk) => ({ chunk, vector: vectorOf(vectors, chunk), isIn, near }));
   });
   for (let start = 0; start < asked.length; start += VECTORS_AT_ONCE) {
     if (start > 0 && start % CHUNKS_IN_A_TURN === 0) await nextTurn();
     const some = asked.slice(start, start + VECTORS_AT_ONCE);
-    const estimates = cached.chunks.vectors.estimates(some.map(({ vector }) => vector));
-    for (const [i, { chunk, vector, near, isIn }] of some.entries()) {
-      const found = nearestByEstimates(cached.chunks, vector, { estimates: estimates[i], isIn });
-      near?.set(chunk, found.map(nearChunkOf(cached.chunks, vector)));
+    const estimates = cachedChunks.vectors.estimates(some.map(({ vector }) => vector));
+    for (const [i, { chunk, vector, isIn, near }] of some.entries()) {
+      const found = nearestByEstimates(cachedChunks, vector, isIn, estimates[i]);
+      near.set(chunk, found.map(nearChunkOf(cachedChunks, vector)));
     }
   }
-  return wanted.map(({ chunkCount }, i) => {
-    const near = nears[i];
-    if (near === undefined || !isComparedInCache(cached, chunkCount)) return null;
-    return { number, near, inCache: { cached, slotCount } };
-  });
+  return results;
 }
 
 /**
@@ -94,7 +89,7 @@ export function findNearNow(
       const early = ahead?.near.get(chunk);
       const found =
         (early && withAdded(cachedChunks, vector, { early, isIn, start })) ??
-        nearest(cachedChunks, vector, { isIn });
+        nearest(cachedChunks, vector, isIn);
       const near = found.map(nearChunkOf(cachedChunks, vector));
       return [chunk, near.map((one) => ({ ...one, entry: cachedChunks.entryOf(one.entryId) }))];
     }),
@@ -108,9 +103,9 @@ export function findNearNow(
 function withAdded(
   chunks: CachedChunks,
   vector: readonly number[],
-  { early, isIn, start }: Required<Slots> & { early: readonly NearChunk[] },
+  { early, isIn, start }: { early: readonly NearChunk[]; isIn: IsIn; start: number },
 ): Found[] | null {
-  const added = nearestFrom(chunks, vector, { isIn, start });
+  const added = nearestFrom(chunks, vector, isIn, start);
   const kept = early.flatMap(({ slot, similarity }) =>
     slot !== undefined && slot < start && isIn(slot) ? [{ slot, similarity }] : [],
   );
@@ -123,16 +118,17 @@ function withAdded(
   return isComplete ? found : null;
 }
 
-/** The chunks in all slots that are nearest to a vector, nearest first. */
-function nearest(chunks: CachedChunks, vector: readonly number[], { isIn }: Slots): Found[] {
+/** The chunks that are nearest to a vector, nearest first. */
+function nearest(chunks: CachedChunks, vector: readonly number[], isIn: IsIn): Found[] {
   const [estimates] = chunks.vectors.estimates([vector]);
-  return nearestByEstimates(chunks, vector, { estimates, isIn });
+  return nearestByEstimates(chunks, vector, isIn, estimates);
 }
 
 function nearestByEstimates(
   chunks: CachedChunks,
   vector: readonly number[],
-  { estimates = new Float32Array(), isIn }: Slots & { estimates: Float32Array | undefined },
+  isIn: IsIn,
+  estimates: Float32Array = new Float32Array(),
 ): Found[] {
   const { maxError, similarityTo } = chunks.vectors;
   const numberAt = similarityTo(vector);
@@ -140,11 +136,12 @@ function nearestByEstimates(
   return slots.map((slot) => ({ slot, similarity: estimates[slot] ?? 0 }));
 }
 
-/** The nearest chunks in the slots from `start` on. */
+/** The same among the chunks that were added from the slot `start` on. */
 function nearestFrom(
   chunks: CachedChunks,
   vector: readonly number[],
-  { isIn, start }: Required<Slots>,
+  isIn: IsIn,
+  start: number,
 ): Found[] {
   const similarities = chunks.vectors.similarities(vector, start);
   const places = greatest(similarities, { ...NEAREST, isIn: (place) => isIn(start + place) });

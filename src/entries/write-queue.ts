@@ -105,25 +105,25 @@ async function searchedAhead(app: App, call: Part): Promise<Part> {
 }
 
 /**
- * Adds to parts of one project the neighbours among the cached chunks of those texts that have no result yet. Does nothing if none
- * are cached.
+ * Finds the neighbours among the cached chunks for the texts of parts, and adds them to the parts, which are of one project. Texts
+ * that have neighbours from an earlier search are left out. Nothing is added to a part whose memory is to be searched in the database.
  */
 async function comparedWithCached(app: App, parts: readonly Part[]): Promise<Part[]> {
-  const compared = parts.map(({ writes, vectors }) => comparedOf(writes, vectors));
-  const late = parts.map(({ ahead }, i) =>
-    (compared[i] ?? []).filter((chunk) => !ahead?.near.has(chunk)),
-  );
-  const [first] = parts;
-  if (first === undefined || late.every((chunks) => chunks.length === 0)) return [...parts];
+  const wanted = parts.map((part) => {
+    const compared = comparedOf(part.writes, part.vectors);
+    const chunks = compared.filter((chunk) => !part.ahead?.near.has(chunk));
+    // An earlier result that has none of these texts is of another slice.
+    const early = part.ahead && chunks.length < compared.length ? [part.ahead] : [];
+    return { ...part, chunks, early };
+  });
+  const [first] = wanted;
+  if (first === undefined || wanted.every(({ chunks }) => chunks.length === 0)) return [...parts];
   const inProject = { projectId: first.caller.project.id, space: first.space };
-  const wanted = parts.map((part, i) => ({ ...part, chunks: late[i] ?? [] }));
   const found = await findNearInCache(app, inProject, wanted);
   return parts.map((part, i) => {
-    const [now, chunks] = [found[i], late[i] ?? []];
-    if (!now || chunks.length === 0) return part;
-    // An earlier result that has none of these texts is of another slice.
-    const early = part.ahead !== null && chunks.length < (compared[i]?.length ?? 0);
-    return { ...part, ahead: unitedAheads([...(early && part.ahead ? [part.ahead] : []), now]) };
+    const [asked, now] = [wanted[i], found[i]];
+    if (!asked || !now || asked.chunks.length === 0) return part;
+    return { ...part, ahead: unitedAheads([...asked.early, now]) };
   });
 }
 

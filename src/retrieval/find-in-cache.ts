@@ -35,7 +35,8 @@ export function findInCache(
   const isIn = chunks.inScope(scope);
   const least = query.mode === 'LEXICAL' ? 0 : Number.NEGATIVE_INFINITY;
   for (let limit = atFirst; ; limit *= GROWTH) {
-    const slots = greatestOfEstimates(compared.estimates, { ...compared, limit, isIn, least });
+    const { estimates, maxError, relevanceAt: numberAt } = compared;
+    const slots = greatestOfEstimates(estimates, { limit, isIn, least, maxError, numberAt });
     const best = bestOfEntries(chunks, slots);
     if (best.length >= entries || slots.length < limit) {
       const found = best
@@ -91,11 +92,12 @@ function weighWords(
 
 /** How the slots compare with a query. What is computed of a slot outside the scope has no meaning. */
 type Compared = {
-  /** Estimates of `numberAt` for all slots, which differ by at most `maxError`. The next search can overwrite the array. */
+  /** An estimate of the relevance of each slot. The next search can overwrite the array. */
   estimates: Float32Array | Float64Array;
+  /** The maximum difference between the relevance of a slot and its estimate. */
   maxError: number;
-  /** The relevance of a slot as `relevanceBy` computes it, but in SEMANTIC mode a similarity below 0 stays one. */
-  numberAt: (slot: number) => number;
+  /** Computes the relevance of a slot like `relevanceBy`. However, SEMANTIC mode keeps similarities below 0, which are 0 there. */
+  relevanceAt: (slot: number) => number;
   /** The values from which the relevance is computed; in LEXICAL mode, the similarity is 0. */
   measure: (slot: number) => { similarity: number; coverage: number };
 };
@@ -112,7 +114,7 @@ function compareAll(
   const coverageAt = (slot: number) => coverage[slot] ?? 0;
   if (embedding === null) {
     const measure = (slot: number) => ({ similarity: 0, coverage: coverageAt(slot) });
-    return { estimates: coverage, maxError: 0, numberAt: coverageAt, measure };
+    return { estimates: coverage, maxError: 0, relevanceAt: coverageAt, measure };
   }
   const { maxError, estimates: estimatesOf, similarityTo } = chunks.vectors;
   const similarityAt = similarityTo(embedding);
@@ -122,10 +124,10 @@ function compareAll(
   });
   const [similarities = new Float32Array()] = estimatesOf([embedding]);
   if (mode === 'SEMANTIC') {
-    return { estimates: similarities, maxError, numberAt: similarityAt, measure };
+    return { estimates: similarities, maxError, relevanceAt: similarityAt, measure };
   }
   const relevanceOf = relevanceBy(mode, ranges);
-  const relevanceAt = (slot: number, similarity: number) => {
+  const relevanceWith = (slot: number, similarity: number) => {
     if (ranges.length === 0) return fuse(similarity, coverageAt(slot));
     const time = chunks.occurredAt(slot);
     if (time === null) return 0;
@@ -134,9 +136,9 @@ function compareAll(
   };
   const estimates = new Float64Array(coverage.length);
   for (let slot = 0; slot < estimates.length; slot += 1) {
-    estimates[slot] = relevanceAt(slot, similarities[slot] ?? 0);
+    estimates[slot] = relevanceWith(slot, similarities[slot] ?? 0);
   }
-  // The relevance changes by less than the similarity.
-  const numberAt = (slot: number) => relevanceAt(slot, similarityAt(slot));
-  return { estimates, maxError, numberAt, measure };
+  // An error in the similarity causes a smaller error in the relevance, so `maxError` is a limit for both.
+  const relevanceAt = (slot: number) => relevanceWith(slot, similarityAt(slot));
+  return { estimates, maxError, relevanceAt, measure };
 }

@@ -43,6 +43,9 @@ describe('a table of vectors', () => {
           const errors = similarities.map((one, place) => Math.abs(one - (estimates[place] ?? 2)));
           expect(Math.max(...errors)).toBeLessThanOrEqual(table.maxError);
         }
+        const each = table.estimates(queries).map((one) => [...one]);
+        const alone = queries.flatMap((one) => table.estimates([one]).map((two) => [...two]));
+        expect(each).toEqual(alone);
       }),
     );
   });
