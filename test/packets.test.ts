@@ -5,6 +5,7 @@ import { SessionSocket } from '../src/db/embedded/session-socket.ts';
 import { isEmbedded } from './support/database.ts';
 import { isCitus } from './support/database-server.ts';
 import { fill } from './support/indexed-chunks.ts';
+import { scripted } from './support/model-server.ts';
 import { type TestProject, useServer } from './support/server.ts';
 
 /** Without a worker, whose looks for jobs would be counted as well. */
@@ -100,8 +101,12 @@ it('each operation waits for as few packets as docs/performance.md says', async 
   for (let i = 0; i < 4; i += 1) await project.write(other, `The plan ${i} is known`);
   const agentId = await createAgent(project, memoryId);
   let written = 0;
-  const fact = () =>
-    `${(written++).toString(36)} ${Math.random().toString(36)} ${Math.random().toString(36)}`;
+  /** A text that is near no other one, so that it is never merged. */
+  const fact = () => {
+    const text = `Fact ${written}`;
+    server.models.script(text, scripted(0.1, 2 + (written++ % 60)));
+    return text;
+  };
   const scope = { memoryIds: [memoryId] };
   const query = 'Which plan is secret?';
   const messages = [{ role: 'user', content: query }];
