@@ -19,7 +19,7 @@ const mappers = {
   Project: '../db/rows.ts#ProjectRow',
   ApiKey: '../db/rows.ts#ApiKeyRow',
   Memory: '../db/rows.ts#MemoryRow',
-  Entry: '../db/rows.ts#EntryRow',
+  Entry: '../db/rows.ts#ListedEntry',
   Statement: '../db/rows.ts#StatementOf',
   StatementMatch: '../retrieval/matches.ts#Match as KnownMatch',
   EntryReward: '../db/rows.ts#EntryRewardOf',

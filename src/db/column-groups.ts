@@ -1,4 +1,4 @@
-import { getTableColumns } from 'drizzle-orm';
+import { getTableColumns, type SQL } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 
 /** Some columns of a table. The name tells which; it is a part of the names of prepared statements. */
@@ -14,7 +14,9 @@ type ColumnGroups<Column extends string, Field extends string> = {
   always: readonly Column[];
   /** The other columns, in groups that are read together. */
   groups: readonly (readonly Column[])[];
-  /** For each field of the schema without a column of the same name: the columns that its resolver reads. */
+  /** What the database computes of columns, each in a group of its own, by the name that it has in the row. */
+  expressions?: Readonly<Record<string, SQL>>;
+  /** For each field of the schema without a column or an expression of the same name: the columns that its resolver reads. */
   fields: Readonly<Record<Field, readonly Column[]>>;
 };
 
@@ -26,17 +28,20 @@ type ColumnGroups<Column extends string, Field extends string> = {
  */
 export function columnGroups<Table extends PgTable, Field extends string>(
   table: Table,
-  { always, groups, fields }: ColumnGroups<ColumnName<Table>, Field>,
+  { always, groups, expressions = {}, fields }: ColumnGroups<ColumnName<Table>, Field>,
 ): (names: Iterable<string>) => SelectedColumns<Table> {
-  const all = getTableColumns(table);
+  const columns = getTableColumns(table);
   const isRead = new Set<string>([...always, ...groups.flat()]);
-  const unread = Object.keys(all).filter((name) => !isRead.has(name));
+  const unread = Object.keys(columns).filter((name) => !isRead.has(name));
   if (unread.length > 0) throw new Error(`No group has the columns ${unread.join(', ')}`);
   const columnsOf = new Map<string, readonly string[]>(Object.entries(fields));
+  const computed = Object.entries(expressions).map(([name, value]) => [name, value.as(name)]);
+  const all = { ...columns, ...Object.fromEntries(computed) };
+  const parts = [...groups, ...Object.keys(expressions).map((name) => [name])];
   const known = new Map<string, SelectedColumns<Table>>();
   return (names) => {
     const needed = new Set([...names].flatMap((name) => columnsOf.get(name) ?? [name]));
-    const read = groups.filter((group) => group.some((column) => needed.has(column)));
+    const read = parts.filter((group) => group.some((column) => needed.has(column)));
     const name = read.map((group) => group[0]).join();
     const selected = known.get(name) ?? { name, columns: pick(all, [...always, ...read.flat()]) };
     known.set(name, selected);

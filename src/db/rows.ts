@@ -26,6 +26,8 @@ export type ProjectRow = typeof projects.$inferSelect;
 export type ApiKeyRow = typeof apiKeys.$inferSelect;
 export type MemoryRow = typeof memories.$inferSelect;
 export type EntryRow = typeof entries.$inferSelect;
+/** An entry of a list, which has its content instead of its statements where only the content was selected. */
+export type ListedEntry = EntryRow & { content?: string };
 export type RevisionRow = typeof revisions.$inferSelect;
 export type EventRow = typeof events.$inferSelect;
 export type JobRow = typeof jobs.$inferSelect;

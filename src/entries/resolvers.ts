@@ -137,7 +137,7 @@ export const entryResolvers: Resolvers = {
     },
   },
   Entry: {
-    content: contentOf,
+    content: (entry) => entry.content ?? contentOf(entry),
     lesson: ({ projectId, lesson }) => lesson && { ...lesson, projectId },
     memory: async ({ projectId, memoryId }, _, { loaders }) => {
       return requireFound(

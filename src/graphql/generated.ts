@@ -1,6 +1,6 @@
 // Generated from schema.graphql by `npm run generate`. Do not edit.
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
-import type { ProjectRow, ApiKeyRow, MemoryRow, EntryRow, StatementOf, EntryRewardOf, TraceRow, TracePage, MessagePage, TraceRow as ReviewedTrace, RetrievalRow, UtilityChange as KnownUtilityChange, UtilityChangePage, LessonOf, AgentRow, AgentPage, GenerationPage, EvidenceRow, CycleRow, CyclePage, QuestionOf, EventRow, ProjectPage, ApiKeyPage, MemoryPage, TagRow, TagPage, ActorOf, JobRow, KnowledgeConfigOf, JobPage } from '../db/rows.ts';
+import type { ProjectRow, ApiKeyRow, MemoryRow, ListedEntry, StatementOf, EntryRewardOf, TraceRow, TracePage, MessagePage, TraceRow as ReviewedTrace, RetrievalRow, UtilityChange as KnownUtilityChange, UtilityChangePage, LessonOf, AgentRow, AgentPage, GenerationPage, EvidenceRow, CycleRow, CyclePage, QuestionOf, EventRow, ProjectPage, ApiKeyPage, MemoryPage, TagRow, TagPage, ActorOf, JobRow, KnowledgeConfigOf, JobPage } from '../db/rows.ts';
 import type { Match as KnownMatch } from '../retrieval/matches.ts';
 import type { RevisionOf, EntryPage, RevisionPage } from '../entries/entries.ts';
 import type { Reembedding as FoundReembedding } from '../reembedding/reembed-project.ts';
@@ -4619,7 +4619,7 @@ export type ResolversUnionTypes<_RefType extends Record<string, unknown>> = {
     | ( ItemError )
   ;
   EntryResult:
-    | ( EntryRow )
+    | ( ListedEntry )
     | ( ItemError )
   ;
   ReviewTraceResult:
@@ -4645,7 +4645,7 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
     | ( ProjectRow )
     | ( ApiKeyRow )
     | ( MemoryRow )
-    | ( EntryRow )
+    | ( ListedEntry )
     | ( TraceRow )
     | ( CycleRow )
     | ( AgentRow )
@@ -4734,7 +4734,7 @@ export type ResolversTypes = {
   RestoreMemoryPayload: ResolverTypeWrapper<Omit<RestoreMemoryPayload, 'memory'> & { memory: ResolversTypes['Memory'] }>;
   EntryKind: EntryKind;
   EntrySource: EntrySource;
-  Entry: ResolverTypeWrapper<EntryRow>;
+  Entry: ResolverTypeWrapper<ListedEntry>;
   Statement: ResolverTypeWrapper<StatementOf>;
   EntryConnection: ResolverTypeWrapper<EntryPage>;
   EntryFacets: ResolverTypeWrapper<Omit<EntryFacets, 'memories'> & { memories: Array<ResolversTypes['MemoryCount']> }>;
@@ -5000,7 +5000,7 @@ export type ResolversParentTypes = {
   DeleteMemoryPayload: Omit<DeleteMemoryPayload, 'memory'> & { memory: ResolversParentTypes['Memory'] };
   RestoreMemoryInput: RestoreMemoryInput;
   RestoreMemoryPayload: Omit<RestoreMemoryPayload, 'memory'> & { memory: ResolversParentTypes['Memory'] };
-  Entry: EntryRow;
+  Entry: ListedEntry;
   Statement: StatementOf;
   EntryConnection: EntryPage;
   EntryFacets: Omit<EntryFacets, 'memories'> & { memories: Array<ResolversParentTypes['MemoryCount']> };
