@@ -48,6 +48,10 @@ export type Metadata = Record<string, unknown>;
 export const wordsOf = (statements: SQLWrapper) =>
   sql`lorebase_words(lorebase_content(${statements}))`;
 
+/** The texts of statements, one per line. PostgreSQL reads the text of a single statement faster than it joins several. */
+export const textsOf = (statements: SQLWrapper) =>
+  sql<string>`case when ${statements} -> 1 is null then ${statements} -> 0 ->> 'text' else lorebase_content(${statements}) end`;
+
 /**
  * The keys of a chunk's words in the index: numbers that are made of the project and the word, so that a search reads
  * the chunks of its project alone.

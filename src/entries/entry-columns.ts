@@ -1,14 +1,9 @@
-import { type SQL, sql } from 'drizzle-orm';
 import { columnGroups, type SelectedColumns } from '../db/column-groups.ts';
 import type { ListedEntry } from '../db/rows.ts';
-import { entries } from '../db/tables.ts';
+import { entries, textsOf } from '../db/tables.ts';
 import type { Entry } from '../graphql/generated.ts';
 
 export type EntryColumns = SelectedColumns<typeof entries>;
-
-/** The content of an entry. PostgreSQL computes that of a single statement in less time than it writes all statements as JSON. */
-const CONTENT: SQL<string> = sql`case when ${entries.statements} -> 1 is null then ${entries.statements} -> 0 ->> 'text'
-  else lorebase_content(${entries.statements}) end`;
 
 /** The columns that these fields of the schema's `Entry` read. */
 export const entryColumns = columnGroups<
@@ -44,7 +39,7 @@ export const entryColumns = columnGroups<
     ],
     ['metadata', 'lesson', 'importanceParts', 'nextStatement', 'contradictionPending'],
   ],
-  expressions: { content: CONTENT },
+  expressions: { content: textsOf(entries.statements) },
   fields: {
     importanceExplained: ['importance', 'importanceParts'],
     version: ['revision'],

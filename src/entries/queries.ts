@@ -42,6 +42,7 @@ import {
   memories,
   revisions,
   type StoredAnswer,
+  textsOf,
 } from '../db/tables.ts';
 import type { EntryColumns } from './entry-columns.ts';
 import { contentBytesOf } from './statements.ts';
@@ -127,7 +128,7 @@ const ORDER_KEYS: Record<Exclude<EntryOrder['field'], 'CREATED_AT'>, SortKey<Ent
     fields: ['importance'],
   },
   SIZE: {
-    expression: sql`octet_length(lorebase_content(${entries.statements}))`,
+    expression: sql`octet_length(${textsOf(entries.statements)})`,
     type: 'bigint',
     of: contentBytesOf,
     fields: ['statements'],

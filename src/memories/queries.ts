@@ -26,7 +26,7 @@ import type { ProjectChunks } from '../db/hnsw-index.ts';
 import { byId, type Order, type Slice, type SortKey, startOf } from '../db/page.ts';
 import type { AgentRow, MemoryRow, ProjectRow, TagRow } from '../db/rows.ts';
 import { formOf, isAmong, isAnyOf, isOneOf, prepared, run } from '../db/statements.ts';
-import { agents, chunks, entries, memories, projects } from '../db/tables.ts';
+import { agents, chunks, entries, memories, projects, textsOf } from '../db/tables.ts';
 import type { MemoryColumns } from './memory-columns.ts';
 
 export async function insertMemory(db: Database, row: MemoryRow): Promise<void> {
@@ -177,9 +177,7 @@ export async function recountContent(
   const ofEntries = db
     .select({
       total: sql`count(*)::int`.as('total'),
-      bytes: sql`coalesce(sum(octet_length(lorebase_content(${entries.statements}))), 0)`.as(
-        'bytes',
-      ),
+      bytes: sql`coalesce(sum(octet_length(${textsOf(entries.statements)})), 0)`.as('bytes'),
     })
     .from(entries)
     .where(

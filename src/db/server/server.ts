@@ -15,6 +15,7 @@ import { sendFewerMessages } from '../statement-messages.ts';
 import type { QueryClient } from '../transaction-handle.ts';
 import { listenTo, type PostgresListener } from './listen.ts';
 import { shareReads } from './shared-reads.ts';
+import { runUncopied } from './uncopied-statements.ts';
 
 const CONNECT_TIMEOUT_MS = 10_000;
 /**
@@ -73,6 +74,7 @@ export async function openServer({
     // The loss of a connection in use also fails the next query of its transaction.
     client.on('error', warn);
     gatherWrites(client, sendFewerMessages(client));
+    runUncopied(client);
   });
   const reads = shareReads(pool);
   // Drizzle uses only the method `query`.
