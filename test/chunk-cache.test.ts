@@ -33,6 +33,7 @@ const NO_MERGES = { duplicateThreshold: 1, updateThreshold: 1 };
 /** What happens in the background may take long on a busy machine. */
 const SOON = { timeout: 20_000 };
 
+type Counted = { entry: { id: string; accessCount: number } };
 type Found = { score: number; entry: { id: string; content: string } }[];
 
 async function inProject() {
@@ -142,6 +143,31 @@ describe.skipIf(isCitus)('cached chunks', () => {
     await cached();
     await project.run(UPDATE_ENTRY, { input: { entryId: id, importance: 9, metadata: { a: 1 } } });
     expect(await found('importance')).toMatchObject({ importance: 0.9, entry: { importance: 9 } });
+  });
+
+  it('have the counts of entries that were written after the cache was filled', async () => {
+    const query = 'Plan number 32';
+    server.models.script(query, direction(32));
+    await search({ query, limit: 1 });
+    await cached();
+    server.models.script('The latest plan', near(32, 0.01));
+    // The process does not hear of changes.
+    const unheard = vi.spyOn(server.app.changes, 'latest').mockReturnValue(null);
+    const { entry } = await project.write(other, 'The latest plan');
+    await touch(project, { entryIds: [entry.id] });
+    const found = async () => {
+      const { searchKnowledge } = await project.run(COUNTS, { input: { query, limit: 2 } });
+      return searchKnowledge.results.map(({ entry: { id, accessCount } }: Counted) => ({
+        id,
+        accessCount,
+      }));
+    };
+    expect(await found()).toContainEqual({ id: entry.id, accessCount: 1 });
+    await touch(project, { entryIds: [entry.id] });
+    const together = await Promise.all([found(), found(), found()]);
+    for (const one of together) expect(one).toContainEqual({ id: entry.id, accessCount: 2 });
+    expect(server.app.chunkCache.find(await inProject())).not.toBeNull();
+    unheard.mockRestore();
   });
 
   it('are not found once they are erased, though the process has not heard of it', async () => {
