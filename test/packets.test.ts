@@ -173,15 +173,12 @@ it.skipIf(isCitus)(
     const question = () => `Which plan is ${Math.random().toString(36)}, of ${asked++}?`;
     const input = () => ({ input: { query: question() } });
     const messages = () => [{ role: 'user', content: question() }];
-    const known = () => ({ input: { query: `Which plan is it${' plan'.repeat(asked++)}?` } });
     const countedSearch = SEARCH.replace('content }', 'content accessCount }');
     const search = () => project.run(SEARCH, input());
     const operations: Record<string, () => Promise<unknown>> = {
       search,
-      'search with counts': () => project.run(countedSearch, known()),
-      'search with counts for new words': () => project.run(countedSearch, input()),
-      stream: () => project.run(STREAM, known()),
-      'stream for new words': () => project.run(STREAM, input()),
+      'search with counts': () => project.run(countedSearch, input()),
+      stream: () => project.run(STREAM, input()),
       agentKnowledge: () => project.run(KNOWLEDGE, { input: { agentId, messages: messages() } }),
     };
     await cacheChunks(project);
@@ -189,15 +186,8 @@ it.skipIf(isCitus)(
     for (const [name, operation] of Object.entries(operations)) {
       counted[name] = await countPackets(operation);
     }
-    // Where counts are needed, words that are new to the process are asked for ahead, while the model embeds the query.
-    expect(counted).toEqual({
-      search: 1,
-      'search with counts': 1,
-      'search with counts for new words': 2,
-      stream: 1,
-      'stream for new words': 2,
-      agentKnowledge: 1,
-    });
+    // The counts of entries have no events that say when they change, so they are read for those that were found.
+    expect(counted).toEqual({ search: 1, 'search with counts': 2, stream: 2, agentKnowledge: 1 });
     const ten = () => Promise.all(Array.from({ length: 10 }, search));
     // Those that come while a packet is under way share the next one.
     expect(await countPackets(ten)).toBeLessThan(8);

@@ -11,27 +11,16 @@ import { readDates, widen } from './dates.ts';
 import { candidateSearch, findCandidates } from './find-candidates.ts';
 import { DAYS_OF_MATCH, SHRINKING } from './presets.ts';
 import { type Query, selectCandidates } from './queries.ts';
-import { lexemesOf } from './query-lexemes.ts';
 import { REFERENCE_RECENCY } from './rank.ts';
 import type { Retrieval, Scoring, Search, Searched } from './retrieval.ts';
-import {
-  candidateFinder,
-  comparedWords,
-  type Expect,
-  findSearchable,
-  needsCounts,
-  readSearchable,
-  type Searchable,
-  withCurrentCounts,
-} from './search-cache.ts';
+import { readSearchable, type Searchable, searchInCache } from './search-cache.ts';
 
 /** If the embedding takes longer than this, the cached chunks are brought up to date once more before they are searched. */
 const FRESH_MS = 100;
 
 /**
- * Embeds the query of a search. Cached chunks in which it can be searched for are brought up to date meanwhile or, if the counts of
- * the entries are needed, afterwards: then the entries that will be found are known, and the same packet reads their counts.
- * Where no chunks are cached, the database is searched.
+ * Embeds the query of a search and, meanwhile, brings cached chunks in which it can be searched for up to date. Where there are
+ * none, the database is searched.
  * @throws BAD_USER_INPUT (scope), EMBEDDING_UNAVAILABLE, and as `searchInScope`
  */
 export async function prepareSearch(
@@ -43,38 +32,19 @@ export async function prepareSearch(
   const asked = readQuery(retrieval, retrieval.asOf ?? retrieval.now ?? now);
   const place = placeOf(project, scoring);
   const { inProject, named } = place;
-  const isCounted = needsCounts(scoring);
-  const prepareCached = async (expect: Expect) =>
-    place.canUseCache ? readSearchable(app, { inProject, named, query: asked, expect }) : null;
-  const readLexemes = async () =>
-    place.canUseCache && findSearchable(app, place)
-      ? lexemesOf(app, app.db, comparedWords(asked))
-      : [];
-  const [embedding, early, lexemes] = await Promise.all([
-    asked.mode === 'LEXICAL' ? null : queryVector(app.embedders.for(inProject.space), asked.text),
-    isCounted ? null : prepareCached(() => []),
-    isCounted ? readLexemes() : [],
+  const prepareCached = async () =>
+    place.canUseCache ? readSearchable(app, { inProject, named, query: asked }) : null;
+  const { mode, text } = asked;
+  const [embedding, prepared] = await Promise.all([
+    mode === 'LEXICAL' ? null : queryVector(app.embedders.for(inProject.space), text),
+    prepareCached(),
   ]);
   const query = { ...asked, embedding };
-  const find = candidateFinder(query, scoring);
-  const expect: Expect = (cached, { chunkCount, ...memories }) => {
-    if (!isCounted) return [];
-    const of = { cached, lexemes, chunkCount };
-    return find(place.scopeOf(memories), of, retrieval.limit).candidates.map(
-      ({ entry }) => entry.id,
-    );
-  };
-  const searchable = isCounted || !isFresh(early) ? await prepareCached(expect) : early;
+  const searchable = isFresh(prepared) ? prepared : await prepareCached();
   if (searchable === null)
     return (limit) => searchInDatabase(app, place, { query, scoring, limit });
   const scope = place.scopeOf(searchable.scope);
-  return async (limit) => {
-    const { candidates, words } = find(scope, searchable, limit);
-    const current = isCounted
-      ? await withCurrentCounts(app, inProject.projectId, candidates, searchable.counts)
-      : candidates;
-    return { candidates: current, words, query, scope };
-  };
+  return (limit) => searchInCache(app, scope, { searchable, query, scoring, limit });
 }
 
 function isFresh(prepared: Searchable | null): boolean {
