@@ -49,7 +49,7 @@ const NO_MERGES = { duplicateThreshold: 1, updateThreshold: 1 };
 const SEARCH = { limit: 5, method: 'EXACT', efSearch: 100, withEntries: true } as const;
 
 const NEWEST_FIRST: EntryOrder = { field: 'CREATED_AT', direction: 'DESC' };
-const ALL_COLUMNS = { columns: entryColumns(['content', 'memory']) };
+const ALL_COLUMNS = { columns: entryColumns(['statements', 'memory']) };
 
 /** A search with the index for the seventh of the texts. */
 function searchOf(mode: SearchMode, limit: number): CandidateSearch {
