@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import {
   AGENT_ENV,
@@ -39,8 +40,7 @@ const toV1 = (project: TestProject, body: Record<string, unknown>) =>
 describe('a generation', () => {
   it('is stored with what was injected, who started it, and a trace with usage', async () => {
     const { project, agent } = await informed();
-    const late = new Promise((resolve) => setTimeout(resolve, 30));
-    replies({ text: 'The answer.', after: late });
+    server.models.chat(() => ({ text: 'The answer.', after: sleep(30) }));
     const made = await generate(project, { agentId: agent.id, messages: user('The question') });
     const { nodes, totalCount } = await list(project);
     expect(totalCount).toBe(1);
