@@ -22,7 +22,7 @@ const TEXTS = 64;
 /** What WASM is given at once by the server: from 24 on it loads the model again for each call. */
 const WASM_TEXTS = 16;
 const QUERY_WORDS = 10;
-/** A pause in which the processor falls asleep. */
+/** A pause before a query, as a server has it between the requests of a single user. */
 const PAUSE_MS = 10;
 
 type Embed = (texts: string[]) => Promise<number[][]>;
@@ -33,17 +33,11 @@ const wasm = await createEmbedder({ model });
 const embedWasm: Embed = wasm.embed.bind(wasm);
 const name = await served.describe();
 const asQuery = (text: string) => text.split(/\s+/).slice(0, QUERY_WORDS).join(' ');
+const queries = { engine: name, embed: served.embed, size: 1, isQuery: true };
 const ways = [
   { engine: name, how: 'one by one', embed: served.embed, size: 1 },
-  { engine: name, how: 'a query of ten words', embed: served.embed, size: 1, isQuery: true },
-  {
-    engine: name,
-    how: `the same after ${PAUSE_MS} ms`,
-    embed: served.embed,
-    size: 1,
-    isQuery: true,
-    pause: PAUSE_MS,
-  },
+  { ...queries, how: 'queries of ten words' },
+  { ...queries, how: `queries, ${PAUSE_MS} ms after each other`, pause: PAUSE_MS },
   { engine: name, how: `${TEXTS} in a call`, embed: served.embed, size: TEXTS },
   { engine: 'WASM', how: 'one by one', embed: embedWasm, size: 1 },
   { engine: 'WASM', how: `${WASM_TEXTS} in a call`, embed: embedWasm, size: WASM_TEXTS },

@@ -65,6 +65,16 @@ describe('a list in which one field is selected', () => {
     },
   );
 
+  it('has the content of entries whose statements are selected as well', async () => {
+    const both = 'id content statements { text }';
+    const { entries, nodes } = await project.run(
+      `query ($ids: [ID!]!) { nodes(ids: $ids) { ... on Entry { ${both} } }
+        entries(orderBy: { field: CREATED_AT, direction: ASC }) { nodes { ${both} } } }`,
+      { ids: entryIds },
+    );
+    expect(entries.nodes).toEqual(nodes);
+  });
+
   it.each(fieldsOf('Memory'))(
     'has the same $name of memories as the memory itself',
     async (field) => {

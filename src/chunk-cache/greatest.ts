@@ -22,7 +22,7 @@ export function greatest(
 type OfEstimates = Greatest & {
   /** The maximum difference between a number and its estimate. */
   maxError: number;
-  /** Computes the number with an index. */
+  /** Computes the number at an index. */
   numberAt: (index: number) => number;
 };
 
@@ -36,7 +36,7 @@ export function greatestOfEstimates(
 ): number[] {
   const likely = greatest(estimates, { limit, isIn, least: least - maxError });
   const last = likely[limit - 1];
-  // At least `limit` numbers are greater than one whose estimate is below this.
+  // A number whose estimate is below this is smaller than at least `limit` others.
   const lowest = last === undefined ? least - maxError : (estimates[last] ?? 0) - 2 * maxError;
   const indexes: number[] = [];
   for (let index = 0; index < estimates.length; index += 1) {

@@ -5,7 +5,7 @@ import { DOT_PRODUCTS } from './dot-products.generated.ts';
  * the rounded ones takes less than half the time.
  */
 export type VectorTable = {
-  /** Adds a vector in pgvector's binary form. The places count from 0, in the order in which vectors are added. */
+  /** Adds a vector in pgvector's binary form. Its place is its number, counted from 0 in the order in which vectors are added. */
   add(binary: Uint8Array): void;
   /**
    * Computes the cosine similarity of a vector to each vector of the table from place `start` on. The next call overwrites the array.
@@ -24,7 +24,7 @@ export type VectorTable = {
   bytes(): number;
 };
 
-/** The maximum number of vectors in one call of `estimates`. It reads the table from memory only once for all of them. */
+/** The maximum number of vectors in one call of `estimates`, which reads the table from memory once for all of them. */
 export const VECTORS_AT_ONCE = 4;
 
 /** The 16-bit integer that stands for the value 1. The values of a unit vector are multiplied by it and then rounded. */

@@ -14,9 +14,12 @@ type ColumnGroups<Column extends string, Field extends string> = {
   always: readonly Column[];
   /** The other columns, in groups that are read together. */
   groups: readonly (readonly Column[])[];
-  /** What the database computes of columns, each in a group of its own, by the name that it has in the row. */
-  expressions?: Readonly<Record<string, SQL>>;
-  /** For each field of the schema without a column or an expression of the same name: the columns that its resolver reads. */
+  /**
+   * What the database computes from a column (`of`), by the name that the result has in the row. It is read for the field of that name,
+   * unless the column itself is read.
+   */
+  computed?: Readonly<Record<string, { of: Column; value: SQL }>>;
+  /** For each other field of the schema without a column of the same name: the columns that its resolver reads. */
   fields: Readonly<Record<Field, readonly Column[]>>;
 };
 
@@ -28,22 +31,28 @@ type ColumnGroups<Column extends string, Field extends string> = {
  */
 export function columnGroups<Table extends PgTable, Field extends string>(
   table: Table,
-  { always, groups, expressions = {}, fields }: ColumnGroups<ColumnName<Table>, Field>,
+  { always, groups, computed = {}, fields }: ColumnGroups<ColumnName<Table>, Field>,
 ): (names: Iterable<string>) => SelectedColumns<Table> {
   const columns = getTableColumns(table);
   const isRead = new Set<string>([...always, ...groups.flat()]);
   const unread = Object.keys(columns).filter((name) => !isRead.has(name));
   if (unread.length > 0) throw new Error(`No group has the columns ${unread.join(', ')}`);
   const columnsOf = new Map<string, readonly string[]>(Object.entries(fields));
-  const computed = Object.entries(expressions).map(([name, value]) => [name, value.as(name)]);
-  const all = { ...columns, ...Object.fromEntries(computed) };
-  const parts = [...groups, ...Object.keys(expressions).map((name) => [name])];
+  const values = Object.entries(computed).map(([name, { value }]) => [name, value.as(name)]);
+  const all = { ...columns, ...Object.fromEntries(values) };
   const known = new Map<string, SelectedColumns<Table>>();
   return (names) => {
     const needed = new Set([...names].flatMap((name) => columnsOf.get(name) ?? [name]));
-    const read = parts.filter((group) => group.some((column) => needed.has(column)));
-    const name = read.map((group) => group[0]).join();
-    const selected = known.get(name) ?? { name, columns: pick(all, [...always, ...read.flat()]) };
+    const groupsRead = groups.filter((group) => group.some((column) => needed.has(column)));
+    const read: readonly string[] = groupsRead.flat();
+    const added = Object.entries(computed).flatMap(([name, { of }]) =>
+      needed.has(name) && !read.includes(of) ? [name] : [],
+    );
+    const name = [...groupsRead.map((group) => group[0]), ...added].join();
+    const selected = known.get(name) ?? {
+      name,
+      columns: pick(all, [...always, ...read, ...added]),
+    };
     known.set(name, selected);
     return selected;
   };

@@ -26,7 +26,7 @@ export type ProjectRow = typeof projects.$inferSelect;
 export type ApiKeyRow = typeof apiKeys.$inferSelect;
 export type MemoryRow = typeof memories.$inferSelect;
 export type EntryRow = typeof entries.$inferSelect;
-/** An entry of a list, which has its content instead of its statements where only the content was selected. */
+/** An entry of a list. It has `content` instead of `statements` where the request selects the content but not the statements. */
 export type ListedEntry = EntryRow & { content?: string };
 export type RevisionRow = typeof revisions.$inferSelect;
 export type EventRow = typeof events.$inferSelect;

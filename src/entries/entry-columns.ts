@@ -39,7 +39,7 @@ export const entryColumns = columnGroups<
     ],
     ['metadata', 'lesson', 'importanceParts', 'nextStatement', 'contradictionPending'],
   ],
-  expressions: { content: textsOf(entries.statements) },
+  computed: { content: { of: 'statements', value: textsOf(entries.statements) } },
   fields: {
     importanceExplained: ['importance', 'importanceParts'],
     version: ['revision'],

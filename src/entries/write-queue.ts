@@ -105,14 +105,15 @@ async function searchedAhead(app: App, call: Part): Promise<Part> {
 }
 
 /**
- * Finds the neighbours among the cached chunks for the texts of parts, and adds them to the parts, which are of one project. Texts
- * that have neighbours from an earlier search are left out. Nothing is added to a part whose memory is to be searched in the database.
+ * Compares the texts of several parts with the cached chunks of their project, and returns the parts with the neighbours that were found.
+ * Texts whose neighbours are known from an earlier search are left out, and so are parts whose memory is to be searched in the
+ * database. All parts must be of one project.
  */
 async function comparedWithCached(app: App, parts: readonly Part[]): Promise<Part[]> {
   const wanted = parts.map((part) => {
     const compared = comparedOf(part.writes, part.vectors);
     const chunks = compared.filter((chunk) => !part.ahead?.near.has(chunk));
-    // An earlier result that has none of these texts is of another slice.
+    // If the earlier result has none of these texts, it belongs to another slice of the bulk, and is not used.
     const early = part.ahead && chunks.length < compared.length ? [part.ahead] : [];
     return { ...part, chunks, early };
   });

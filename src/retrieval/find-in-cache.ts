@@ -96,7 +96,7 @@ type Compared = {
   estimates: Float32Array | Float64Array;
   /** The maximum difference between the relevance of a slot and its estimate. */
   maxError: number;
-  /** Computes the relevance of a slot like `relevanceBy`. However, SEMANTIC mode keeps similarities below 0, which are 0 there. */
+  /** Computes the relevance of a slot as `relevanceBy` does, except that a negative similarity is not set to 0 in SEMANTIC mode. */
   relevanceAt: (slot: number) => number;
   /** The values from which the relevance is computed; in LEXICAL mode, the similarity is 0. */
   measure: (slot: number) => { similarity: number; coverage: number };

@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** A statement as Drizzle passes it on. */
+/** The object by which Drizzle describes a statement. */
 type Statement = {
   text: string;
   name?: string;
@@ -10,12 +10,12 @@ type Statement = {
 
 type Callback = ConstructorParameters<typeof pg.Query>[2];
 
-/** A class of node-postgres that its types leave out. */
+/** The class that collects the rows of a statement. node-postgres exports it, but its type declarations do not. */
 const { Result } = pg as unknown as {
   Result: new (rowMode: Statement['rowMode'], types: Statement['types']) => object;
 };
 
-/** What node-postgres makes of a statement, with the properties that it would read from a copy. */
+/** A query that node-postgres runs without copying the statement, because it is a query already. */
 class UncopiedQuery extends pg.Query {
   constructor({ text, name, rowMode, types }: Statement, values: unknown[], callback: Callback) {
     super(text, values, callback);
@@ -25,8 +25,8 @@ class UncopiedQuery extends pg.Query {
 }
 
 /**
- * Makes a connection run statements without copying them first. node-postgres copies each with the descriptors of its
- * properties, which took a tenth of the process's time for a short list.
+ * Makes a connection run statements with values without copying them first. For each execution, node-postgres copies the statement
+ * object one property descriptor at a time, which is slow (docs/decisions/053-fewer-messages.md).
  */
 export function runUncopied(client: pg.ClientBase): void {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown;
@@ -35,10 +35,10 @@ export function runUncopied(client: pg.ClientBase): void {
       const end: Callback = (error, result) => (error ? reject(error) : resolve(result));
       query(new UncopiedQuery(statement, values, end));
     });
-  const queried = (...args: unknown[]) => {
+  const queryUncopied = (...args: unknown[]) => {
     const [statement, values] = args;
-    const isWhole = args.length === 2 && typeof statement === 'object' && Array.isArray(values);
-    return isWhole ? run(statement as Statement, values) : query(...args);
+    const isStatement = args.length === 2 && typeof statement === 'object' && Array.isArray(values);
+    return isStatement ? run(statement as Statement, values) : query(...args);
   };
-  client.query = queried as typeof client.query;
+  client.query = queryUncopied as typeof client.query;
 }
