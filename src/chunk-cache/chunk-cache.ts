@@ -43,11 +43,8 @@ export type Cached = { of: ProjectSpace; chunks: CachedChunks; number: bigint };
  */
 export type ChangesOfCached = { head: Position; apply(): boolean };
 
-/** Fewer chunks are compared in the database: a search of so few takes little time there. */
+/** A project is cached for a search or a write among at least so many chunks. The database compares fewer in little time. */
 export const MIN_CACHED_CHUNKS = 300;
-
-/** Of a scope that is a smaller part of its project, the chunks are compared in the database. */
-const MIN_SHARE = 1 / 16;
 
 /** The greatest number of changed entries that a write reads or compares beside what is cached. */
 export const MAX_CHANGED = 200;
@@ -282,11 +279,6 @@ const noChunkCache: ChunkCache = {
   bytes: () => 0,
   close: async () => {},
 };
-
-/** Whether a scope of so many chunks is compared with those that are cached, rather than in the database. */
-export function isComparedInCache({ chunks }: Cached, chunkCount: number): boolean {
-  return chunkCount >= MIN_CACHED_CHUNKS && chunkCount >= chunks.size() * MIN_SHARE;
-}
 
 /** A value of a vector takes 4 bytes in single precision, and 2 as a rounded integer. */
 const BYTES_OF_DIMENSION = 4 + 2;

@@ -11,6 +11,8 @@ export type VectorTable = {
    * Computes the cosine similarity of a vector to each vector of the table from place `start` on. The next call overwrites the array.
    */
   similarities(vector: readonly number[], start: number): Float32Array;
+  /** Computes the cosine similarity of a vector to the vectors at these places, in this order. The next call overwrites the array. */
+  similaritiesAt(vector: readonly number[], places: readonly number[]): Float32Array;
   /** Returns a function that computes the cosine similarity of this vector to the vector at a place. */
   similarityTo(vector: readonly number[]): (place: number) => number;
   /**
@@ -158,6 +160,21 @@ export function createVectorTable(dimensions: number): VectorTable {
   return {
     add,
     similarities: (vector, start) => compare(unitOf(vector), start, count),
+    similaritiesAt: (vector, places) => {
+      floatsAt(0).set(unitOf(vector));
+      const { functions, size, offsetOf } = exact;
+      const results = offsetOf(count);
+      for (let i = 0; i < places.length; ) {
+        // Vectors that are next to each other are compared by one call.
+        const start = places[i] ?? 0;
+        let length = 1;
+        while (places[i + length] === start + length) length += 1;
+        const [from, to] = [offsetOf(start), offsetOf(start + length)];
+        functions.dotProducts(0, from, to, size, results + i * RESULT_BYTES);
+        i += length;
+      }
+      return new Float32Array(exact.buffer(), results, places.length);
+    },
     similarityTo: (vector) => {
       const unit = unitOf(vector);
       return (place) => compare(unit, place, place + 1)[0] ?? 0;

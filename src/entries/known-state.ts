@@ -1,25 +1,34 @@
+import { LRUCache } from 'lru-cache';
 import type { App } from '../app.ts';
 import { type Cached, MAX_CHANGED } from '../chunk-cache/chunk-cache.ts';
+import type { MemoryRow, ProjectRow } from '../db/rows.ts';
 import { DomainError } from '../errors.ts';
 import type { Position } from '../events/position.ts';
 import type { Transaction } from '../events/transact.ts';
 import { readForWrites, type WriteTarget } from '../memories/memories.ts';
+import { onceForEach } from '../once-for-each.ts';
 import type { Part } from './decide-parts.ts';
 import { rememberSize } from './known-sizes.ts';
 
 /**
- * The memories into which this process wrote last, with their project (`targets`), as they were when `head` was the last event of
- * the project's log. If the cached chunks belong to the same event, a write can be decided without reading anything
- * (`write-at-once.ts`).
+ * The memories into which this process wrote last, with their project, as they were when `head` was the last event of the project's
+ * log. If the cached chunks belong to the same event, a write can be decided without reading anything (`write-at-once.ts`).
  */
-export type KnownState = { head: Position; targets: ReadonlyMap<string, WriteTarget> };
+export type KnownState = {
+  head: Position;
+  targetOf: (memoryId: string) => WriteTarget | undefined;
+};
 
-type Followed = { state: KnownState | null; misses: number; pausedUntil: number };
+/** `known` is null if nothing is known. */
+type Followed = { known: Known | null; misses: number; pausedUntil: number };
 
-const followed = new WeakMap<Cached, Followed>();
+type Known = { head: Position; project: ProjectRow; memories: LRUCache<string, MemoryRow> };
 
-/** Memories of a project that are read again with each write. */
-const MAX_MEMORIES = 4;
+const followedOf = onceForEach(
+  (_: Cached): Followed => ({ known: null, misses: 0, pausedUntil: 0 }),
+);
+
+const MAX_MEMORIES = 1000;
 
 /** After so many writes in a row for which the state was out of date, because others change the project, none is read for a while. */
 const MAX_MISSES = 3;
@@ -27,58 +36,65 @@ const PAUSE_MS = 1000;
 
 /** The kept state, if it belongs to the same event of the log as the cached chunks; otherwise null. */
 export function knownState(cached: Cached): KnownState | null {
-  const state = followed.get(cached)?.state;
-  return state?.head.number === cached.number ? state : null;
+  const { known } = followedOf(cached);
+  if (known === null || known.head.number !== cached.number) return null;
+  const { head, project, memories } = known;
+  const targetOf = (memoryId: string) => {
+    const memory = memories.get(memoryId);
+    return memory && { memory, project };
+  };
+  return { head, targetOf };
 }
 
 /** Forgets a state that was out of date for a write. After `MAX_MISSES` such writes in a row, no state is read for `PAUSE_MS`. */
 export function missed(cached: Cached): void {
-  const known = followed.get(cached);
-  if (!known?.state) return;
-  known.state = null;
-  known.misses += 1;
-  if (known.misses >= MAX_MISSES) known.pausedUntil = performance.now() + PAUSE_MS;
+  const followed = followedOf(cached);
+  if (followed.known === null) return;
+  followed.known = null;
+  followed.misses += 1;
+  if (followed.misses >= MAX_MISSES) followed.pausedUntil = performance.now() + PAUSE_MS;
 }
 
 /** Must be called after a write that was decided by the kept state: the count of `missed` starts again at 0. */
 export function used(cached: Cached): void {
-  const known = followed.get(cached);
-  if (known) known.misses = 0;
+  followedOf(cached).misses = 0;
 }
 
 /**
- * Makes a transaction that writes to memories read, after its events, the new state of the memories and the changed chunks.
- * Returns a function that keeps both, which must be called after the commit. Returns null during a pause (`missed`).
+ * Makes a transaction that writes to memories read, after its events, the new state of these memories and the changed chunks.
+ * Returns a function that keeps both, which must be called after the commit. What is known of other memories stays known if no other
+ * transaction has added events since. Returns null during a pause (`missed`).
  */
 export function readStateBehind(
   app: App,
-  { db, behindEvents }: Transaction,
+  { db, behindEvents, countEvents }: Transaction,
   { cached, parts }: { cached: Cached; parts: readonly Part[] },
 ): (() => void) | null {
-  const before = followed.get(cached);
-  if (before && performance.now() < before.pausedUntil) return null;
+  const followed = followedOf(cached);
+  if (performance.now() < followed.pausedUntil) return null;
   const { projectId } = cached.of;
-  const written = parts.map(({ memoryId }) => memoryId);
-  const known = [...(before?.state?.targets.keys() ?? [])];
-  const memoryIds = [...new Set([...written, ...known])].slice(0, MAX_MEMORIES);
+  const memoryIds = [...new Set(parts.map(({ memoryId }) => memoryId))];
   let keep = () => {};
   behindEvents(async () => {
+    const own = BigInt(countEvents());
     const [changes, found] = await Promise.all([
       app.chunkCache.readChanges(cached, db, MAX_CHANGED),
       readForWrites(db, projectId, memoryIds),
     ]);
     keep = () => {
       if (!changes.apply()) return;
-      const targets = new Map<string, WriteTarget>();
-      for (const target of found) {
-        if (target instanceof DomainError) continue;
-        const { id: memoryId, chunkCount } = target.memory;
-        targets.set(memoryId, target);
-        rememberSize(app, { projectId, memoryId }, chunkCount);
+      const targets = found.flatMap((one) => (one instanceof DomainError ? [] : [one]));
+      const project = targets[0]?.project;
+      if (project === undefined) return;
+      const { head } = changes;
+      const isOnlyOwn = followed.known?.head.number === head.number - own;
+      const memories =
+        (isOnlyOwn && followed.known?.memories) || new LRUCache({ max: MAX_MEMORIES });
+      for (const { memory } of targets) {
+        memories.set(memory.id, memory);
+        rememberSize(app, { projectId, memoryId: memory.id }, memory.chunkCount);
       }
-      const { misses = 0 } = followed.get(cached) ?? {};
-      const state = { head: changes.head, targets };
-      followed.set(cached, { state, misses, pausedUntil: 0 });
+      followed.known = { head, project, memories };
     };
   });
   return () => {

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { App } from '../app.ts';
 import type { CachedChunks } from '../chunk-cache/cached-chunks.ts';
-import { type Cached, isComparedInCache } from '../chunk-cache/chunk-cache.ts';
+import type { Cached } from '../chunk-cache/chunk-cache.ts';
 import { greatest, greatestOfEstimates } from '../chunk-cache/greatest.ts';
 import { VECTORS_AT_ONCE } from '../chunk-cache/vector-table.ts';
 import type { ProjectSpace, Space } from '../db/embedding-space.ts';
@@ -27,49 +27,54 @@ type ForMemory = Omit<NewChunks, 'space'> & { memoryId: string; chunkCount: numb
 /** The slot of a cached chunk, and its similarity to a new one. */
 type Found = { slot: number; similarity: number };
 
-/** Whether the chunk in a slot is compared. */
-type IsIn = (slot: number) => boolean;
+/**
+ * Which chunks are compared: those in a slot that passes the test. `few` has all of these slots if the memory is a small part of its
+ * project (`CachedChunks.fewSlotsOf`).
+ */
+type Compared = { isIn: (slot: number) => boolean; few: readonly number[] | null };
 
 const NEAREST = { limit: NEIGHBOURS, least: Number.NEGATIVE_INFINITY };
 
 /**
  * Finds the neighbours of new chunks among the cached facts of their memories. The memories are of one project; each of them has a
- * result, in the same order. A result is null if the memory is to be searched in the database. Later changes are compared under the
- * lock, as after any search before it.
+ * result, in the same order. Returns null if the project is not cached, so that they are to be searched in the database. Later
+ * changes are compared under the lock, as after any search before it.
  */
 export async function findNearInCache(
   app: App,
   inProject: ProjectSpace,
   wanted: readonly ForMemory[],
-): Promise<(Ahead | null)[]> {
+): Promise<Ahead[] | null> {
   const { projectId, space } = inProject;
   const cached = app.chunkCache.find(inProject);
   if (cached === null) {
     app.chunkCache.request(inProject, Math.max(...wanted.map(({ chunkCount }) => chunkCount)));
-    return wanted.map(() => null);
+    return null;
   }
   // The cache can be updated between two turns. The chunks that it adds are then compared twice, which does not change the result.
   const { number, chunks: cachedChunks } = cached;
   const inCache = { cached, slotCount: cachedChunks.slotCount() };
-  const results = wanted.map(({ chunkCount }): Ahead | null =>
-    isComparedInCache(cached, chunkCount) ? { number, near: new Map(), inCache } : null,
-  );
-  const asked = wanted.flatMap(({ memoryId, vectors, chunks }, i) => {
-    const near = results[i]?.near;
-    if (near === undefined) return [];
-    const isIn = cachedChunks.inScope(comparedChunks({ projectId, memoryId }, space));
-    return chunks.map((chunk) => ({ chunk, vector: vectorOf(vectors, chunk), isIn, near }));
+  const asked = wanted.map(({ memoryId, vectors, chunks }) => {
+    const compared = comparedIn(cachedChunks, { projectId, memoryId }, space);
+    const near: NearChunks = new Map();
+    const each = chunks.map((chunk) => ({
+      chunk,
+      vector: vectorOf(vectors, chunk),
+      compared,
+      near,
+    }));
+    return { each, near };
   });
-  for (let start = 0; start < asked.length; start += VECTORS_AT_ONCE) {
+  const all = asked.flatMap(({ each }) => each);
+  for (let start = 0; start < all.length; start += VECTORS_AT_ONCE) {
     if (start > 0 && start % CHUNKS_IN_A_TURN === 0) await nextTurn();
-    const some = asked.slice(start, start + VECTORS_AT_ONCE);
-    const estimates = cachedChunks.vectors.estimates(some.map(({ vector }) => vector));
-    for (const [i, { chunk, vector, isIn, near }] of some.entries()) {
-      const found = nearestByEstimates(cachedChunks, vector, isIn, estimates[i]);
-      near.set(chunk, found.map(nearChunkOf(cachedChunks, vector)));
+    const some = all.slice(start, start + VECTORS_AT_ONCE);
+    const found = nearestOfEach(cachedChunks, some);
+    for (const [i, { chunk, vector, near }] of some.entries()) {
+      near.set(chunk, (found[i] ?? []).map(nearChunkOf(cachedChunks, vector)));
     }
   }
-  return results;
+  return asked.map(({ near }) => ({ number, near, inCache }));
 }
 
 /**
@@ -81,19 +86,25 @@ export function findNearNow(
   inMemory: InMemory,
   { space, vectors, chunks, ahead }: NewChunks & { ahead: Ahead | null },
 ): NearChunks {
-  const isIn = cachedChunks.inScope(comparedChunks(inMemory, space));
+  const compared = comparedIn(cachedChunks, inMemory, space);
   const start = ahead?.inCache?.slotCount ?? 0;
   return new Map(
     chunks.map((chunk) => {
       const vector = vectorOf(vectors, chunk);
       const early = ahead?.near.get(chunk);
       const found =
-        (early && withAdded(cachedChunks, vector, { early, isIn, start })) ??
-        nearest(cachedChunks, vector, isIn);
+        (early && withAdded(cachedChunks, vector, { early, compared, start })) ??
+        nearestOfEach(cachedChunks, [{ vector, compared }])[0] ??
+        [];
       const near = found.map(nearChunkOf(cachedChunks, vector));
       return [chunk, near.map((one) => ({ ...one, entry: cachedChunks.entryOf(one.entryId) }))];
     }),
   );
+}
+
+function comparedIn(chunks: CachedChunks, inMemory: InMemory, space: Space): Compared {
+  const scope = comparedChunks(inMemory, space);
+  return { isIn: chunks.inScope(scope), few: chunks.fewSlotsOf(scope) };
 }
 
 /**
@@ -103,13 +114,17 @@ export function findNearNow(
 function withAdded(
   chunks: CachedChunks,
   vector: readonly number[],
-  { early, isIn, start }: { early: readonly NearChunk[]; isIn: IsIn; start: number },
+  {
+    early,
+    compared: { isIn },
+    start,
+  }: { early: readonly NearChunk[]; compared: Compared; start: number },
 ): Found[] | null {
-  const added = nearestFrom(chunks, vector, isIn, start);
+  const added = chunks.vectors.similarities(vector, start);
   const kept = early.flatMap(({ slot, similarity }) =>
     slot !== undefined && slot < start && isIn(slot) ? [{ slot, similarity }] : [],
   );
-  const found = [...kept, ...added]
+  const found = [...kept, ...nearestOf(added, { isIn, slotAt: (place) => start + place })]
     .sort((one, other) => other.similarity - one.similarity)
     .slice(0, NEIGHBOURS);
   // Chunks that are not in the earlier result are at most as similar as the last one in it.
@@ -118,34 +133,35 @@ function withAdded(
   return isComplete ? found : null;
 }
 
-/** The chunks that are nearest to a vector, nearest first. */
-function nearest(chunks: CachedChunks, vector: readonly number[], isIn: IsIn): Found[] {
-  const [estimates] = chunks.vectors.estimates([vector]);
-  return nearestByEstimates(chunks, vector, isIn, estimates);
+/** The chunks that are nearest to each of at most `VECTORS_AT_ONCE` vectors, nearest first. */
+function nearestOfEach(
+  chunks: CachedChunks,
+  wanted: readonly { vector: readonly number[]; compared: Compared }[],
+): Found[][] {
+  const { estimates, maxError, similarityTo, similaritiesAt } = chunks.vectors;
+  const withAll = wanted.filter(({ compared }) => compared.few === null);
+  const estimated = withAll.length > 0 ? estimates(withAll.map(({ vector }) => vector)) : [];
+  return wanted.map((one) => {
+    const { vector, compared } = one;
+    const { isIn, few } = compared;
+    if (few !== null) {
+      const similarities = similaritiesAt(vector, few);
+      return nearestOf(similarities, { isIn, slotAt: (place) => few[place] ?? 0 });
+    }
+    const similarities = estimated[withAll.indexOf(one)] ?? new Float32Array();
+    const numberAt = similarityTo(vector);
+    const slots = greatestOfEstimates(similarities, { ...NEAREST, isIn, maxError, numberAt });
+    return slots.map((slot) => ({ slot, similarity: similarities[slot] ?? 0 }));
+  });
 }
 
-function nearestByEstimates(
-  chunks: CachedChunks,
-  vector: readonly number[],
-  isIn: IsIn,
-  estimates: Float32Array = new Float32Array(),
+/** The slots with the greatest of these similarities, greatest first. */
+function nearestOf(
+  similarities: Float32Array,
+  { isIn, slotAt }: { isIn: Compared['isIn']; slotAt: (place: number) => number },
 ): Found[] {
-  const { maxError, similarityTo } = chunks.vectors;
-  const numberAt = similarityTo(vector);
-  const slots = greatestOfEstimates(estimates, { ...NEAREST, isIn, maxError, numberAt });
-  return slots.map((slot) => ({ slot, similarity: estimates[slot] ?? 0 }));
-}
-
-/** The same among the chunks that were added from the slot `start` on. */
-function nearestFrom(
-  chunks: CachedChunks,
-  vector: readonly number[],
-  isIn: IsIn,
-  start: number,
-): Found[] {
-  const similarities = chunks.vectors.similarities(vector, start);
-  const places = greatest(similarities, { ...NEAREST, isIn: (place) => isIn(start + place) });
-  return places.map((place) => ({ slot: start + place, similarity: similarities[place] ?? 0 }));
+  const places = greatest(similarities, { ...NEAREST, isIn: (place) => isIn(slotAt(place)) });
+  return places.map((place) => ({ slot: slotAt(place), similarity: similarities[place] ?? 0 }));
 }
 
 /** Adds to a found chunk the similarities of all statements of its entry. */

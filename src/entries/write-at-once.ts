@@ -80,7 +80,7 @@ function decideFromCache(
   const outcomes = new Map<Part, Written[]>();
   for (const memoryId of new Set(parts.map((part) => part.memoryId))) {
     const own = parts.filter((part) => part.memoryId === memoryId);
-    const target = state.targets.get(memoryId);
+    const target = state.targetOf(memoryId);
     const known = loadCached(cached, { memoryId, parts: own, embedded });
     if (target === undefined || known === null || isCheckedForContradictions(app, target.memory))
       return null;

@@ -106,8 +106,8 @@ async function searchedAhead(app: App, call: Part): Promise<Part> {
 
 /**
  * Compares the texts of several parts with the cached chunks of their project, and returns the parts with the neighbours that were found.
- * Texts whose neighbours are known from an earlier search are left out, and so are parts whose memory is to be searched in the
- * database. All parts must be of one project.
+ * Texts whose neighbours are known from an earlier search are left out. If the project is not cached, the parts are as before. All
+ * parts must be of one project.
  */
 async function comparedWithCached(app: App, parts: readonly Part[]): Promise<Part[]> {
   const wanted = parts.map((part) => {
@@ -122,7 +122,7 @@ async function comparedWithCached(app: App, parts: readonly Part[]): Promise<Par
   const inProject = { projectId: first.caller.project.id, space: first.space };
   const found = await findNearInCache(app, inProject, wanted);
   return parts.map((part, i) => {
-    const [asked, now] = [wanted[i], found[i]];
+    const [asked, now] = [wanted[i], found?.[i]];
     if (!asked || !now || asked.chunks.length === 0) return part;
     return { ...part, ahead: unitedAheads([...asked.early, now]) };
   });

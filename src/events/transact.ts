@@ -38,6 +38,8 @@ export type Transaction = {
   db: Database;
   /** Adds events to the log, in this order. They are stored with the last statement of the transaction. */
   record(...events: EventInput[]): void;
+  /** The number of events that were added so far. */
+  countEvents(): number;
   /**
    * Adds statements that are sent in one packet with the events and COMMIT, after the work has ended. `send` must send
    * all of them before it waits for an answer. If one of them fails, the transaction is rolled back.
@@ -105,6 +107,7 @@ export async function transact<T>(
   const record = (...inputs: EventInput[]) => {
     events.push(...inputs.map((input) => eventOf(app, recorder, input)));
   };
+  const countEvents = () => events.length;
   const atCommit = (send: () => Promise<unknown>) => {
     sends.push(send);
   };
@@ -119,7 +122,7 @@ export async function transact<T>(
     lastNumber = null;
     // Queries run in the order in which they are sent, so those of `work` run after the locks are taken.
     const locks = takeLocks(db, names);
-    const working = work({ db, record, atCommit, behindEvents });
+    const working = work({ db, record, countEvents, atCommit, behindEvents });
     if (ifUnchanged) {
       const required = requireUnchanged(db, projectId, ifUnchanged);
       const finishing = working.then(() => finish(db));

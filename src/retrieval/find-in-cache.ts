@@ -24,19 +24,24 @@ export type FoundInCache = { found: FoundEntry[]; words: WeightedWord[] };
 /** The factor by which more chunks are looked at, until they belong to enough entries. */
 const GROWTH = 4;
 
-/** The most relevant entries of a scope among the cached chunks of its project, best first. Compares all of them. */
+/** The most relevant entries of a scope among the cached chunks of its project, best first. Compares all chunks of the scope. */
 export function findInCache(
   chunks: CachedChunks,
   scope: ChunkScope,
   { query, lexemes, chunkCount, entries, chunks: atFirst }: Wanted,
 ): FoundInCache {
   const words = weighWords(chunks, scope, { mode: query.mode, lexemes, chunkCount });
-  const compared = compareAll(chunks, { query, words });
+  const compared = compare(chunks, chunks.fewSlotsOf(scope), { query, words });
+  const { estimates, maxError, slotAt, relevanceAt } = compared;
   const isIn = chunks.inScope(scope);
-  const least = query.mode === 'LEXICAL' ? 0 : Number.NEGATIVE_INFINITY;
+  const comparison = {
+    isIn: (place: number) => isIn(slotAt(place)),
+    least: query.mode === 'LEXICAL' ? 0 : Number.NEGATIVE_INFINITY,
+    maxError,
+    numberAt: (place: number) => relevanceAt(slotAt(place)),
+  };
   for (let limit = atFirst; ; limit *= GROWTH) {
-    const { estimates, maxError, relevanceAt: numberAt } = compared;
-    const slots = greatestOfEstimates(estimates, { limit, isIn, least, maxError, numberAt });
+    const slots = greatestOfEstimates(estimates, { limit, ...comparison }).map(slotAt);
     const best = bestOfEntries(chunks, slots);
     if (best.length >= entries || slots.length < limit) {
       const found = best
@@ -90,20 +95,24 @@ function weighWords(
   return weigh(words, { mode, total });
 }
 
-/** How the slots compare with a query. What is computed of a slot outside the scope has no meaning. */
+/** How slots compare with a query. What is computed of a slot outside the scope has no meaning. */
 type Compared = {
-  /** An estimate of the relevance of each slot. The next search can overwrite the array. */
+  /** An estimate of the relevance of each compared slot, by its place. The next search can overwrite the array. */
   estimates: Float32Array | Float64Array;
   /** The maximum difference between the relevance of a slot and its estimate. */
   maxError: number;
+  /** The slot at a place. */
+  slotAt: (place: number) => number;
   /** Computes the relevance of a slot as `relevanceBy` does, except that a negative similarity is not set to 0 in SEMANTIC mode. */
   relevanceAt: (slot: number) => number;
   /** The values from which the relevance is computed; in LEXICAL mode, the similarity is 0. */
   measure: (slot: number) => { similarity: number; coverage: number };
 };
 
-function compareAll(
+/** Compares a query with the chunks in these slots, or with all cached chunks if `slots` is null. */
+function compare(
   chunks: CachedChunks,
+  slots: readonly number[] | null,
   { query, words }: { query: Query; words: readonly WeightedWord[] },
 ): Compared {
   const { mode, embedding, ranges } = query;
@@ -112,19 +121,23 @@ function compareAll(
     chunks.addWeight(lexeme, { inText: weight, inContext: weight * CONTEXT_SHARE }, coverage);
   }
   const coverageAt = (slot: number) => coverage[slot] ?? 0;
+  const slotAt = (place: number) => (slots === null ? place : (slots[place] ?? 0));
   if (embedding === null) {
+    const estimates = slots === null ? coverage : Float64Array.from(slots, coverageAt);
     const measure = (slot: number) => ({ similarity: 0, coverage: coverageAt(slot) });
-    return { estimates: coverage, maxError: 0, relevanceAt: coverageAt, measure };
+    return { estimates, maxError: 0, slotAt, relevanceAt: coverageAt, measure };
   }
-  const { maxError, estimates: estimatesOf, similarityTo } = chunks.vectors;
-  const similarityAt = similarityTo(embedding);
+  const { vectors } = chunks;
+  const similarityAt = vectors.similarityTo(embedding);
   const measure = (slot: number) => ({
     similarity: similarityAt(slot),
     coverage: coverageAt(slot),
   });
-  const [similarities = new Float32Array()] = estimatesOf([embedding]);
+  const [similarities = new Float32Array()] =
+    slots === null ? vectors.estimates([embedding]) : [vectors.similaritiesAt(embedding, slots)];
+  const maxError = slots === null ? vectors.maxError : 0;
   if (mode === 'SEMANTIC') {
-    return { estimates: similarities, maxError, relevanceAt: similarityAt, measure };
+    return { estimates: similarities, maxError, slotAt, relevanceAt: similarityAt, measure };
   }
   const relevanceOf = relevanceBy(mode, ranges);
   const relevanceWith = (slot: number, similarity: number) => {
@@ -134,11 +147,11 @@ function compareAll(
     const occurredAt = new Date(time);
     return relevanceOf({ similarity, coverage: coverageAt(slot), occurredAt }).relevance;
   };
-  const estimates = new Float64Array(coverage.length);
-  for (let slot = 0; slot < estimates.length; slot += 1) {
-    estimates[slot] = relevanceWith(slot, similarities[slot] ?? 0);
+  const estimates = new Float64Array(similarities.length);
+  for (let place = 0; place < estimates.length; place += 1) {
+    estimates[place] = relevanceWith(slotAt(place), similarities[place] ?? 0);
   }
   // An error in the similarity causes a smaller error in the relevance, so `maxError` is a limit for both.
   const relevanceAt = (slot: number) => relevanceWith(slot, similarityAt(slot));
-  return { estimates, maxError, relevanceAt, measure };
+  return { estimates, maxError, slotAt, relevanceAt, measure };
 }

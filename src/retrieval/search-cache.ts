@@ -1,5 +1,5 @@
 import type { App } from '../app.ts';
-import { type Cached, isComparedInCache } from '../chunk-cache/chunk-cache.ts';
+import type { Cached } from '../chunk-cache/chunk-cache.ts';
 import { readCounts } from '../chunk-cache/entry-counts.ts';
 import type { ChunkScope } from '../db/chunk-scope.ts';
 import type { ProjectSpace } from '../db/embedding-space.ts';
@@ -47,8 +47,7 @@ export async function readSearchable(
 ): Promise<Searchable | null> {
   const known = knownScope(app, inProject.projectId, named);
   const cached = app.chunkCache.find(inProject);
-  if (known === null || cached === null || !isComparedInCache(cached, known.chunkCount))
-    return null;
+  if (known === null || known.chunkCount === 0 || cached === null) return null;
   const words = mode === 'SEMANTIC' ? '' : text;
   const key = JSON.stringify([named.memoryIds, named.memoryTags]);
   const read = await roundsOf(cached)(key, words, (texts) =>

@@ -69,7 +69,7 @@ it('an updated earlier result equals a new search', async () => {
       const chunkCount = chunks.size();
       const { memoryId } = inMemory;
       const ofMemory = { ...wanted, memoryId, chunkCount };
-      const [ahead = null] = await findNearInCache(app, cached.of, [ofMemory]);
+      const ahead = (await findNearInCache(app, cached.of, [ofMemory]))?.[0] ?? null;
       const near = ahead?.near.get('text 0') ?? [];
       chunks.replace(near.slice(0, nearRemoved).map(({ entryId }) => gone(entryId)));
       for (const { entry, vectors: own } of changed) {
