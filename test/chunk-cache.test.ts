@@ -227,6 +227,26 @@ describe.skipIf(isCitus)('cached chunks', () => {
     expect(actions.filter((action) => action === 'CREATED')).toHaveLength(1);
   });
 
+  it('are found as in the database in memories that are a small part of the project', async () => {
+    const few = await project.memory(NO_MERGES);
+    await fill(server, project, few, { count: 12, kind: 'FACT' });
+    server.models.script('Plan number 5', direction(5));
+    for (const memoryIds of [[few], [few, other]]) {
+      const asked = { query: 'Plan number 5', limit: 4, scope: { memoryIds } };
+      // A scope that was not searched before is searched in the database.
+      await search(asked);
+      for (const mode of ['HYBRID', 'SEMANTIC', 'LEXICAL']) {
+        expect(contents(await search({ ...asked, mode }))[0]).toBe('Plan number 5');
+      }
+      await cached();
+      const { vectors } = server.app.chunkCache.find(await inProject())?.chunks ?? {};
+      if (vectors === undefined) throw new Error('Nothing is cached');
+      const compared = vi.spyOn(vectors, 'similaritiesAt');
+      await project.run(SEARCH, { input: asked });
+      expect(compared).toHaveBeenCalled();
+    }
+  });
+
   it('are brought up to date in the background, and forgotten with their space', async () => {
     await cached();
     const of = await inProject();

@@ -45,15 +45,19 @@ function near(number: number, noise: number): number[] {
 let written = 0;
 
 /** Writes a text with this vector; by default one that is near to no other. */
-async function write(content: string, vector = vectorOf(5000 + written++)): Promise<Data> {
+async function write(
+  content: string,
+  vector = vectorOf(5000 + written++),
+  into = memoryId,
+): Promise<Data> {
   server.models.script(content, vector);
-  return (await project.run(WRITE, { input: { memoryId, content } })).writeEntry;
+  return (await project.run(WRITE, { input: { memoryId: into, content } })).writeEntry;
 }
 
 /** Writes, and tells whether that was one packet, which was not refused. */
-async function writeObserved(content: string, vector?: number[]) {
+async function writeObserved(content: string, vector?: number[], into?: string) {
   const sent = vi.spyOn(server.app.connection, 'transactionAtOnce');
-  const outcome = await write(content, vector);
+  const outcome = await write(content, vector, into);
   const results = await Promise.allSettled(sent.mock.results.map(({ value }) => value));
   sent.mockRestore();
   const isAtOnce = results.some(({ status }) => status === 'fulfilled');
@@ -139,6 +143,25 @@ describe.skipIf(isCitus)('a write in one packet', () => {
     expect(merged.matchedEntry.content).toBe(created.entry.content);
   });
 
+  it('is made into each of several memories by turns', async () => {
+    const memoryIds = await Promise.all(Array.from({ length: 6 }, () => project.memory()));
+    await untilKnown();
+    const writeToEach = async (text: string) => {
+      const found: boolean[] = [];
+      for (const [i, into] of memoryIds.entries()) {
+        const { isAtOnce, action } = await writeObserved(`${text} ${i}`, undefined, into);
+        expect(action).toBe('CREATED');
+        found.push(isAtOnce);
+      }
+      return found;
+    };
+    // What is not known of a memory is read by its first write.
+    expect(await writeToEach('The first of memory')).not.toContain(true);
+    expect(await writeToEach('The second of memory')).not.toContain(false);
+    const { action } = await writeObserved('The first of memory 3', vectorOf(5000), memoryIds[3]);
+    expect(action).toBe('SKIPPED');
+  });
+
   it.each([
     ['memory', UPDATE_MEMORY, () => ({ memoryId, updateThreshold: 0.5 })],
     ['project', UPDATE_PROJECT, () => ({ settings: { maxStatements: 1 } })],
@@ -212,9 +235,9 @@ describe.skipIf(isCitus)('a write in one packet', () => {
   describe.skipIf(isEmbedded)('beside another process', () => {
     const open = async () => {
       const { url } = await useOther(server);
-      return async (content: string, vector: number[]): Promise<Data> => {
+      return async (content: string, vector: number[], into = memoryId): Promise<Data> => {
         server.models.script(content, vector);
-        const variables = { input: { memoryId, content } };
+        const variables = { input: { memoryId: into, content } };
         return (await run(url, project.keys.WRITE, WRITE, variables)).writeEntry;
       };
     };
@@ -228,6 +251,19 @@ describe.skipIf(isCitus)('a write in one packet', () => {
       const here = await writeObserved('Stored by another', vector);
       unheard.mockRestore();
       expect([here.action, here.entry.id, here.isRefused]).toEqual(['SKIPPED', entry.id, true]);
+    });
+
+    it('knows nothing any more of another memory once the other has stored something', async () => {
+      const writeThere = await open();
+      const into = await project.memory();
+      await untilKnown();
+      await write('The first here', undefined, into);
+      expect((await writeObserved('The second here', undefined, into)).isAtOnce).toBe(true);
+      const vector = vectorOf(6850);
+      const { entry } = await writeThere('Stored there meanwhile', vector, into);
+      expect((await writeObserved('Into the first memory')).isRefused).toBe(true);
+      const here = await writeObserved('Stored there meanwhile', vector, into);
+      expect(here).toMatchObject({ action: 'SKIPPED', entry: { id: entry.id }, isAtOnce: false });
     });
 
     it('leaves one entry of each text that both write at the same time', async () => {

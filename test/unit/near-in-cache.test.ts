@@ -18,13 +18,18 @@ const vector = fc.array(fc.integer({ min: -1000, max: 1000 }), {
 });
 
 /** A chunk of an entry. Only what is compared matters. */
-function rowOf(entryId: string, position: number, values: readonly number[]): CachedRow {
+function rowOf(
+  entryId: string,
+  position: number,
+  values: readonly number[],
+  memoryId = inMemory.memoryId,
+): CachedRow {
   const entry = { id: entryId, statements: [], metadata: {}, lesson: null } as unknown as EntryRow;
   return {
     entryId,
     position,
     statement: position + 1,
-    memoryId: inMemory.memoryId,
+    memoryId,
     kind: 'FACT',
     depth: 0,
     isSuperseded: false,
@@ -49,25 +54,33 @@ const changes = fc.array(
   { maxLength: 40 },
 );
 
-it('an updated earlier result equals a new search', async () => {
+/** A memory that is all of its project, and one that is a small part of it. */
+it.each([
+  { share: 1, others: 0 },
+  { share: 1 / 11, others: 300 },
+])('an updated earlier result equals a new search, in $share of a project', async ({ others }) => {
+  const length = others === 0 ? MIN_CACHED_CHUNKS : others / 10;
   const given = fc.record({
-    stored: fc.array(vector, { minLength: MIN_CACHED_CHUNKS, maxLength: MIN_CACHED_CHUNKS }),
+    stored: fc.array(vector, { minLength: length, maxLength: length }),
+    ofOthers: fc.array(vector, { minLength: others, maxLength: others }),
     changes,
     asked: fc.array(vector, { minLength: 1, maxLength: 12 }),
     /** How many of the nearest entries of the first text are removed. */
     nearRemoved: fc.integer({ min: 0, max: 5 }),
   });
   await fc.assert(
-    fc.asyncProperty(given, async ({ stored, changes: changed, asked, nearRemoved }) => {
+    fc.asyncProperty(given, async ({ stored, ofOthers, changes: changed, asked, nearRemoved }) => {
       const chunks = createCachedChunks(DIMENSIONS);
+      chunks.add(ofOthers.map((values, i) => rowOf(`me_other_${i}`, 0, values, 'mem_2')));
       chunks.add(stored.map((values, i) => rowOf(`me_${i}`, 0, values)));
       const cached: Cached = { of: { projectId: inMemory.projectId, space }, chunks, number: 1n };
       const app = { chunkCache: { find: () => cached } } as unknown as App;
       const texts = asked.map((_, i) => `text ${i}`);
       const vectors = new Map(asked.map((values, i) => [`text ${i}`, values]));
       const wanted = { space, vectors, chunks: texts };
-      const chunkCount = chunks.size();
+      const chunkCount = stored.length;
       const { memoryId } = inMemory;
+      expect(chunks.fewSlotsOf({ memoryIds: [memoryId] }) !== null).toBe(others > 0);
       const ofMemory = { ...wanted, memoryId, chunkCount };
       const ahead = (await findNearInCache(app, cached.of, [ofMemory]))?.[0] ?? null;
       const near = ahead?.near.get('text 0') ?? [];
@@ -83,6 +96,7 @@ it('an updated earlier result equals a new search', async () => {
         const similarities = (found: typeof now) =>
           found.get(text)?.map(({ similarity }) => similarity);
         expect(similarities(now)).toEqual(similarities(all));
+        for (const { entryId } of all.get(text) ?? []) expect(entryId).not.toContain('other');
       }
     }),
     { numRuns: 60 },

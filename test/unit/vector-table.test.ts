@@ -27,6 +27,11 @@ describe('a table of vectors', () => {
         const last = vectors.length - 1;
         expect([...table.similarities(query, last)]).toEqual(similarities.slice(last));
         expect(vectors.map((_, i) => table.similarityTo(query)(i))).toEqual(similarities);
+        for (const places of [[], vectors.map((_, i) => i), [last], [0, 2, 3, 4, 6]]) {
+          const some = places.filter((place) => place <= last);
+          const expected = some.map((place) => similarities[place]);
+          expect([...table.similaritiesAt(query, some)]).toEqual(expected);
+        }
       }),
     );
   });
