@@ -67,8 +67,8 @@ const WORD_BYTES = 25;
 const ENTRY_BYTES = 1000;
 
 /**
- * Chunks that are at most this share of all are compared one by one, in single precision. Comparing all of the rounded vectors, up to
- * four with each at once, takes a half to a fifth of the time for each.
+ * Chunks that are at most this share of all are compared one by one. Comparing all of the rounded vectors, up to four with each at
+ * once, takes a half to a fifth of the time for each.
  */
 const MAX_FEW = 1 / 8;
 

@@ -280,8 +280,8 @@ const noChunkCache: ChunkCache = {
   close: async () => {},
 };
 
-/** A value of a vector takes 4 bytes in single precision, and 2 as a rounded integer. */
-const BYTES_OF_DIMENSION = 4 + 2;
+/** A value of a vector takes 2 bytes as a rounded integer, and 1 for the rest. */
+const BYTES_OF_DIMENSION = 2 + 1;
 
 /** An estimate, for a fact of a sentence. */
 function bytesOfChunk(dimensions: number): number {

@@ -4,10 +4,6 @@
 ;; Each vector has the same size in bytes, which is a multiple of 32; shorter vectors end with zeros.
 (module
   (import "table" "memory" (memory 1))
-  (func $sum (param $four v128) (result f32)
-    (f32.add
-      (f32.add (f32x4.extract_lane 0 (local.get $four)) (f32x4.extract_lane 1 (local.get $four)))
-      (f32.add (f32x4.extract_lane 2 (local.get $four)) (f32x4.extract_lane 3 (local.get $four)))))
   (func $scaled_sum (param $four v128) (param $scale f32) (result f32)
     (f32.mul
       (local.get $scale)
@@ -15,10 +11,14 @@
         (i32.add
           (i32.add (i32x4.extract_lane 0 (local.get $four)) (i32x4.extract_lane 1 (local.get $four)))
           (i32.add (i32x4.extract_lane 2 (local.get $four)) (i32x4.extract_lane 3 (local.get $four)))))))
-  ;; Compares the vector of 32-bit floats at $query with those from $vectors to $end, and writes a float for each of them at $results.
+  ;; Compares the vector of 32-bit floats at $query with those from $vectors to $end, whose values are 254 times a 16-bit integer plus an
+  ;; 8-bit integer; the latter begin at $rests. These values are below 2 ** 23, so floats hold them exactly. Writes a float for each vector
+  ;; at $results, multiplied by $scale.
   (func (export "dotProducts")
-    (param $query i32) (param $vectors i32) (param $end i32) (param $size i32) (param $results i32)
-    (local $one i32) (local $other i32) (local $one_end i32) (local $even v128) (local $odd v128)
+    (param $query i32) (param $vectors i32) (param $end i32) (param $size i32) (param $rests i32) (param $results i32) (param $scale f32)
+    (local $one i32) (local $other i32) (local $one_end i32) (local $whole v128) (local $rest v128) (local $part v128) (local $factor v128)
+    (local $even v128) (local $odd v128)
+    (local.set $factor (v128.const i16x8 254 254 254 254 254 254 254 254))
     (local.set $one (local.get $vectors))
     (block $done
       (loop $next_vector
@@ -27,19 +27,32 @@
         (local.set $one_end (i32.add (local.get $one) (local.get $size)))
         (local.set $even (v128.const i32x4 0 0 0 0))
         (local.set $odd (v128.const i32x4 0 0 0 0))
-        ;; Eight values a turn, in two sums that do not wait for each other.
+        ;; Sixteen values a turn, in two sums that do not wait for each other.
         (loop $next_values
+          (local.set $rest (v128.load (local.get $rests)))
+          (local.set $whole (v128.load (local.get $one)))
+          (local.set $part (i16x8.extend_low_i8x16_s (local.get $rest)))
           (local.set $even (f32x4.add (local.get $even)
-            (f32x4.mul (v128.load (local.get $one)) (v128.load (local.get $other)))))
+            (f32x4.mul (f32x4.convert_i32x4_s (i32x4.add (i32x4.extmul_low_i16x8_s (local.get $whole) (local.get $factor)) (i32x4.extend_low_i16x8_s (local.get $part)))) (v128.load (local.get $other)))))
           (local.set $odd (f32x4.add (local.get $odd)
-            (f32x4.mul (v128.load offset=16 (local.get $one)) (v128.load offset=16 (local.get $other)))))
+            (f32x4.mul (f32x4.convert_i32x4_s (i32x4.add (i32x4.extmul_high_i16x8_s (local.get $whole) (local.get $factor)) (i32x4.extend_high_i16x8_s (local.get $part)))) (v128.load offset=16 (local.get $other)))))
+          (local.set $whole (v128.load offset=16 (local.get $one)))
+          (local.set $part (i16x8.extend_high_i8x16_s (local.get $rest)))
+          (local.set $even (f32x4.add (local.get $even)
+            (f32x4.mul (f32x4.convert_i32x4_s (i32x4.add (i32x4.extmul_low_i16x8_s (local.get $whole) (local.get $factor)) (i32x4.extend_low_i16x8_s (local.get $part)))) (v128.load offset=32 (local.get $other)))))
+          (local.set $odd (f32x4.add (local.get $odd)
+            (f32x4.mul (f32x4.convert_i32x4_s (i32x4.add (i32x4.extmul_high_i16x8_s (local.get $whole) (local.get $factor)) (i32x4.extend_high_i16x8_s (local.get $part)))) (v128.load offset=48 (local.get $other)))))
           (local.set $one (i32.add (local.get $one) (i32.const 32)))
-          (local.set $other (i32.add (local.get $other) (i32.const 32)))
+          (local.set $rests (i32.add (local.get $rests) (i32.const 16)))
+          (local.set $other (i32.add (local.get $other) (i32.const 64)))
           (br_if $next_values (i32.lt_u (local.get $one) (local.get $one_end))))
-        (f32.store (local.get $results) (call $sum (f32x4.add (local.get $even) (local.get $odd))))
+        (local.set $even (f32x4.add (local.get $even) (local.get $odd)))
+        (f32.store (local.get $results) (f32.mul (local.get $scale) (f32.add
+          (f32.add (f32x4.extract_lane 0 (local.get $even)) (f32x4.extract_lane 1 (local.get $even)))
+          (f32.add (f32x4.extract_lane 2 (local.get $even)) (f32x4.extract_lane 3 (local.get $even))))))
         (local.set $results (i32.add (local.get $results) (i32.const 4)))
         (br $next_vector))))
-  ;; Like dotProducts, for vectors of 16-bit integers. Each dot product must be below 2 ** 31, and is multiplied by $scale.
+  ;; Compares the vector of 16-bit integers at $query with others of 16-bit integers alone. Each dot product must be below 2 ** 31.
   (func (export "dotProductsOfIntegers")
     (param $query i32) (param $vectors i32) (param $end i32) (param $size i32) (param $results i32) (param $scale f32)
     (local $one i32) (local $other i32) (local $one_end i32) (local $even v128) (local $odd v128)

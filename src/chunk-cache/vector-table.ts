@@ -1,23 +1,24 @@
 import { DOT_PRODUCTS } from './dot-products.generated.ts';
 
 /**
- * Vectors of one length in the memory of WebAssembly, as unit vectors: in single precision, and rounded to 16-bit integers. Comparing
- * the rounded ones takes less than half the time.
+ * Vectors of one length in the memory of WebAssembly, as unit vectors whose values have 24 bits: 16-bit integers, and the rest in 8 bits.
+ * Comparing the integers alone takes less than half the time.
  */
 export type VectorTable = {
   /** Adds a vector in pgvector's binary form. Its place is its number, counted from 0 in the order in which vectors are added. */
   add(binary: Uint8Array): void;
   /**
-   * Computes the cosine similarity of a vector to each vector of the table from place `start` on. The next call overwrites the array.
+   * Computes the cosine similarity of a vector to each vector of the table from place `start` on. The next call of this function or of
+   * `similaritiesAt` overwrites the array.
    */
   similarities(vector: readonly number[], start: number): Float32Array;
-  /** Computes the cosine similarity of a vector to the vectors at these places, in this order. The next call overwrites the array. */
+  /** The same for the vectors at these places, in this order. */
   similaritiesAt(vector: readonly number[], places: readonly number[]): Float32Array;
   /** Returns a function that computes the cosine similarity of this vector to the vector at a place. */
   similarityTo(vector: readonly number[]): (place: number) => number;
   /**
    * Estimates the cosine similarity of each of 1 to `VECTORS_AT_ONCE` vectors to each vector of the table, from the rounded vectors.
-   * The next call overwrites the arrays.
+   * The next call of this function overwrites the arrays.
    */
   estimates(vectors: readonly (readonly number[])[]): Float32Array[];
   /** The maximum difference between a similarity and its estimate. */
@@ -32,17 +33,23 @@ export const VECTORS_AT_ONCE = 4;
 /** The 16-bit integer that stands for the value 1. The values of a unit vector are multiplied by it and then rounded. */
 const ROUNDED_ONE = 32_767;
 
+/** What a rounded value is short of, or has too much, is stored as a multiple of this part of it. */
+const PARTS = 254;
+
 /** The dot product of two rounded vectors is multiplied by this factor, so that it estimates that of the unit vectors. */
 const ESTIMATE_SCALE = ROUNDED_ONE ** -2;
 
-/** The maximum error of a dot product in single precision. Measured errors are below a tenth of it. */
+/** The dot product of a unit vector and the integers of another one is multiplied by this factor. */
+const EXACT_SCALE = 1 / (ROUNDED_ONE * PARTS);
+
+/** The maximum error of a dot product that is not estimated. Measured errors are below a tenth of it. */
 const FLOAT_ERROR = 1e-5;
 
 const PAGE_BYTES = 65_536;
 const RESULT_BYTES = 4;
 
-/** The module compares this number of bytes in a turn. */
-const BYTES_AT_ONCE = 32;
+/** The module compares this number of values in a turn. */
+const VALUES_AT_ONCE = 16;
 
 /** Growing copies the memory, so it grows by at least this factor. */
 const GROWTH = 1.25;
@@ -66,7 +73,15 @@ type LinearMemory = { buffer: ArrayBuffer; grow(pages: number): void };
 
 /** The functions of dot-products.wat. All arguments are offsets or sizes in bytes, except for the factor `scale`. */
 type DotProducts = {
-  dotProducts(query: number, vectors: number, end: number, size: number, results: number): void;
+  dotProducts(
+    query: number,
+    vectors: number,
+    end: number,
+    size: number,
+    rests: number,
+    results: number,
+    scale: number,
+  ): void;
   dotProductsOfIntegers(
     query: number,
     vectors: number,
@@ -94,105 +109,139 @@ function dotProductsOf(memory: LinearMemory): DotProducts {
 }
 
 /**
- * A memory of WebAssembly for vectors of one size: first `queries` vectors that are compared with the table, then the vectors of the
- * table, then the results of a comparison for each of the former.
+ * The memory of a table. In this order: a vector of floats and `VECTORS_AT_ONCE` vectors of integers that are compared with the table;
+ * the result of a single comparison; the 16-bit integers of the vectors of the table; their rests; and a list of results for each of
+ * the former vectors, first for that of floats.
  */
 type Area = {
   functions: DotProducts;
-  /** The size of a vector in bytes. */
+  /** The number of bytes of the 16-bit integers of a vector. */
   size: number;
   /** Replaced when the memory grows. */
   buffer(): ArrayBuffer;
   /** Makes room for so many vectors in the table. */
   reserve(vectors: number): void;
-  /** The offset of a vector of the table, or of the end of the table. */
-  offsetOf(place: number): number;
+  /** The offset of a vector of integers that is compared with the table. */
+  queryOf(place: number): number;
+  /** The offset of the integers of a vector of the table, or of the end of the table. */
+  integersOf(place: number): number;
+  /** The offset of the rests of a vector of the table. */
+  restsOf(place: number): number;
+  /** The offset of the result of a single comparison. */
+  single: number;
+  /** The offset of a list of results. */
+  resultsOf(list: number): number;
 };
 
-function createArea(bytes: number, queries: number): Area {
-  const size = Math.ceil(bytes / BYTES_AT_ONCE) * BYTES_AT_ONCE;
+function createArea(dimensions: number): Area {
+  const values = Math.ceil(dimensions / VALUES_AT_ONCE) * VALUES_AT_ONCE;
+  const size = values * Int16Array.BYTES_PER_ELEMENT;
+  const queries = values * Float32Array.BYTES_PER_ELEMENT;
+  const single = queries + VECTORS_AT_ONCE * size;
+  const start = single + size;
   const memory = new WebAssembly.Memory({ initial: 1 });
+  /** The number of vectors for which there is room. */
+  let room = 0;
+  const integersOf = (place: number) => start + place * size;
+  const restsOf = (place: number) => integersOf(room) + place * values;
+  const resultsOf = (list: number) => restsOf(room) + list * room * RESULT_BYTES;
   const reserve = (vectors: number) => {
-    const needed = (queries + vectors) * size + queries * vectors * RESULT_BYTES;
-    const missing = needed - memory.buffer.byteLength;
-    if (missing <= 0) return;
-    const grown = Math.max(missing, memory.buffer.byteLength * (GROWTH - 1));
-    memory.grow(Math.ceil(grown / PAGE_BYTES));
+    if (vectors <= room && room > 0) return;
+    const before = { rests: restsOf(0), end: restsOf(room) };
+    room = Math.max(vectors, Math.ceil(room * GROWTH));
+    const missing = resultsOf(1 + VECTORS_AT_ONCE) - memory.buffer.byteLength;
+    if (missing > 0) memory.grow(Math.ceil(missing / PAGE_BYTES));
+    new Uint8Array(memory.buffer).copyWithin(restsOf(0), before.rests, before.end);
   };
   // An empty table needs room for the vectors that are compared with it.
-  reserve(0);
+  reserve(1);
   return {
     functions: dotProductsOf(memory),
     size,
     buffer: () => memory.buffer,
     reserve,
-    offsetOf: (place) => (queries + place) * size,
+    queryOf: (place) => queries + place * size,
+    integersOf,
+    restsOf,
+    single,
+    resultsOf,
   };
 }
 
 export function createVectorTable(dimensions: number): VectorTable {
-  const exact = createArea(dimensions * Float32Array.BYTES_PER_ELEMENT, 1);
-  const rounded = createArea(dimensions * Int16Array.BYTES_PER_ELEMENT, VECTORS_AT_ONCE);
-  const floatsAt = (offset: number) => new Float32Array(exact.buffer(), offset, dimensions);
-  const integersAt = (offset: number) => new Int16Array(rounded.buffer(), offset, dimensions);
+  const area = createArea(dimensions);
+  const { functions, size, buffer, queryOf, integersOf, restsOf, single, resultsOf } = area;
+  const integersAt = (offset: number) => new Int16Array(buffer(), offset, dimensions);
   let count = 0;
 
   const add: VectorTable['add'] = (binary) => {
     const view = new DataView(binary.buffer, binary.byteOffset, binary.byteLength);
     if (view.getUint16(0) !== dimensions) throw new Error('A vector has another length');
-    exact.reserve(count + 1);
-    rounded.reserve(count + 1);
-    const vector = floatsAt(exact.offsetOf(count));
+    area.reserve(count + 1);
+    const vector = new Float32Array(dimensions);
     for (let i = 0; i < dimensions; i += 1) {
       vector[i] = view.getFloat32(HEADER_BYTES + i * Float32Array.BYTES_PER_ELEMENT);
     }
     normalize(vector);
-    round(vector, integersAt(rounded.offsetOf(count)));
+    const integers = integersAt(integersOf(count));
+    round(vector, integers);
+    const rests = new Int8Array(buffer(), restsOf(count), dimensions);
+    for (let i = 0; i < dimensions; i += 1) {
+      rests[i] = Math.round(((vector[i] ?? 0) * ROUNDED_ONE - (integers[i] ?? 0)) * PARTS);
+    }
     count += 1;
   };
-  /** Compares a unit vector with those from place `start` to `end`, in single precision. */
-  const compare = (unit: Float32Array, start: number, end: number) => {
-    floatsAt(0).set(unit);
-    const { functions, size, offsetOf } = exact;
-    functions.dotProducts(0, offsetOf(start), offsetOf(end), size, offsetOf(count));
-    return new Float32Array(exact.buffer(), offsetOf(count), end - start);
+  /** Sets the vector with which `compare` compares. */
+  const compareWith = (vector: readonly number[]) => {
+    new Float32Array(buffer(), 0, dimensions).set(unitOf(vector));
+  };
+  /** Compares the vectors from place `start` to `end`, and writes the results from the offset `to` on. */
+  const compare = (start: number, end: number, to: number) => {
+    const [from, until] = [integersOf(start), integersOf(end)];
+    functions.dotProducts(0, from, until, size, restsOf(start), to, EXACT_SCALE);
   };
   return {
     add,
-    similarities: (vector, start) => compare(unitOf(vector), start, count),
+    similarities: (vector, start) => {
+      compareWith(vector);
+      compare(start, count, resultsOf(0));
+      return new Float32Array(buffer(), resultsOf(0), count - start);
+    },
     similaritiesAt: (vector, places) => {
-      floatsAt(0).set(unitOf(vector));
-      const { functions, size, offsetOf } = exact;
-      const results = offsetOf(count);
+      compareWith(vector);
       for (let i = 0; i < places.length; ) {
         // Vectors that are next to each other are compared by one call.
         const start = places[i] ?? 0;
         let length = 1;
         while (places[i + length] === start + length) length += 1;
-        const [from, to] = [offsetOf(start), offsetOf(start + length)];
-        functions.dotProducts(0, from, to, size, results + i * RESULT_BYTES);
+        compare(start, start + length, resultsOf(0) + i * RESULT_BYTES);
         i += length;
       }
-      return new Float32Array(exact.buffer(), results, places.length);
+      return new Float32Array(buffer(), resultsOf(0), places.length);
     },
-    similarityTo: (vector) => {
-      const unit = unitOf(vector);
-      return (place) => compare(unit, place, place + 1)[0] ?? 0;
+    similarityTo: (vector) => (place) => {
+      compareWith(vector);
+      compare(place, place + 1, single);
+      return new Float32Array(buffer(), single, 1)[0] ?? 0;
     },
     estimates: (vectors) => {
-      const { functions, size, offsetOf } = rounded;
-      for (const [i, vector] of vectors.entries()) round(unitOf(vector), integersAt(i * size));
-      const [start, end] = [offsetOf(0), offsetOf(count)];
-      const stride = count * RESULT_BYTES;
+      for (const [i, vector] of vectors.entries()) round(unitOf(vector), integersAt(queryOf(i)));
+      const [query, start, end, results] = [
+        queryOf(0),
+        integersOf(0),
+        integersOf(count),
+        resultsOf(1),
+      ];
+      const stride = resultsOf(2) - results;
       if (vectors.length === 1) {
-        functions.dotProductsOfIntegers(0, start, end, size, end, ESTIMATE_SCALE);
+        functions.dotProductsOfIntegers(query, start, end, size, results, ESTIMATE_SCALE);
       } else {
-        functions.dotProductsOfFour(0, start, end, size, end, ESTIMATE_SCALE, stride);
+        functions.dotProductsOfFour(query, start, end, size, results, ESTIMATE_SCALE, stride);
       }
-      return vectors.map((_, i) => new Float32Array(rounded.buffer(), end + i * stride, count));
+      return vectors.map((_, i) => new Float32Array(buffer(), results + i * stride, count));
     },
     maxError: maxErrorOf(dimensions),
-    bytes: () => exact.buffer().byteLength + rounded.buffer().byteLength,
+    bytes: () => buffer().byteLength,
   };
 }
 
