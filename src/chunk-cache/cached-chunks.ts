@@ -27,15 +27,8 @@ export type CachedChunks = {
   vectors: Omit<VectorTable, 'add' | 'bytes'>;
   /** The number of chunks with a lexeme that pass the test, up to `max`. */
   countWithWord(lexeme: string, isCounted: (slot: number) => boolean, max: number): number;
-  /**
-   * Adds a weight to the sum of each slot with a lexeme: `inText` where the text of the chunk contains it, `inContext` where only
-   * its context does.
-   */
-  addWeight(
-    lexeme: string,
-    weight: { inText: number; inContext: number },
-    sums: Float64Array,
-  ): void;
+  /** The sum of the weights of the lexemes that each slot has; empty without lexemes. The next call overwrites the array. */
+  sumWeights(words: readonly WordWeight[]): Float64Array;
   /** Tells whether the chunk of a slot is in a scope, which must be one of `isCacheable`. */
   inScope(scope: ChunkScope): (slot: number) => boolean;
   /**
@@ -51,6 +44,9 @@ export type CachedChunks = {
   /** The entry of a chunk. Columns that change without an event (`EntryCounts`) can be outdated. */
   entryOf(entryId: string): EntryRow;
 };
+
+/** The weight of a lexeme: `inText` where the text of a chunk contains it, `inContext` where only its context does. */
+export type WordWeight = { lexeme: string; inText: number; inContext: number };
 
 /** What is kept of a chunk beside its vector, its words and its entry. */
 export type CachedChunk = Omit<CachedRow, 'vector' | 'words' | 'wordsOfText' | 'entry'>;
@@ -72,6 +68,9 @@ const ENTRY_BYTES = 1000;
  */
 const MAX_FEW = 1 / 8;
 
+/** The sums are allocated for so many times the slots that there are. */
+const GROWTH = 1.25;
+
 /** Whether the conditions of a scope can be told from what is kept of a chunk. */
 export function isCacheable({
   conditions,
@@ -92,6 +91,8 @@ export function createCachedChunks(dimensions: number): CachedChunks {
   const byWord = new Map<string, number[]>();
   /** Equal texts as one string, so that they take memory once. */
   const interned = new Map<string, string>();
+  /** For `sumWeights`: an array of this size for each search would take longer to allocate than to fill. */
+  let sums = new Float64Array();
   let filled = 0;
   let words = 0;
   let entryBytes = 0;
@@ -143,7 +144,12 @@ export function createCachedChunks(dimensions: number): CachedChunks {
   return {
     size: () => filled,
     slotCount: () => slots.length,
-    bytes: () => vectors.bytes() + slots.length * CHUNK_BYTES + words * WORD_BYTES + entryBytes,
+    bytes: () =>
+      vectors.bytes() +
+      sums.byteLength +
+      slots.length * CHUNK_BYTES +
+      words * WORD_BYTES +
+      entryBytes,
     emptyShare: () => (slots.length === 0 ? 0 : 1 - filled / slots.length),
     add: (rows) => rows.forEach(add),
     replace: (rows) => {
@@ -159,11 +165,17 @@ export function createCachedChunks(dimensions: number): CachedChunks {
       }
       return count;
     },
-    addWeight: (lexeme, { inText, inContext }, sums) => {
-      for (const packed of byWord.get(lexeme) ?? []) {
-        const slot = packed >> 1;
-        sums[slot] = (sums[slot] ?? 0) + (packed & 1 ? inContext : inText);
+    sumWeights: (weighted) => {
+      const count = weighted.length === 0 ? 0 : slots.length;
+      if (sums.length < count) sums = new Float64Array(Math.ceil(count * GROWTH));
+      else sums.fill(0, 0, count);
+      for (const { lexeme, inText, inContext } of weighted) {
+        for (const packed of byWord.get(lexeme) ?? []) {
+          const slot = packed >> 1;
+          sums[slot] = (sums[slot] ?? 0) + (packed & 1 ? inContext : inText);
+        }
       }
+      return sums.subarray(0, count);
     },
     inScope: (scope) => {
       const isIn = scopeTest(scope);

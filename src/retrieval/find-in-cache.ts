@@ -116,10 +116,13 @@ function compare(
   { query, words }: { query: Query; words: readonly WeightedWord[] },
 ): Compared {
   const { mode, embedding, ranges } = query;
-  const coverage = new Float64Array(chunks.slotCount());
-  for (const { lexeme, weight } of words) {
-    chunks.addWeight(lexeme, { inText: weight, inContext: weight * CONTEXT_SHARE }, coverage);
-  }
+  const coverage = chunks.sumWeights(
+    words.map(({ lexeme, weight }) => ({
+      lexeme,
+      inText: weight,
+      inContext: weight * CONTEXT_SHARE,
+    })),
+  );
   const coverageAt = (slot: number) => coverage[slot] ?? 0;
   const slotAt = (place: number) => (slots === null ? place : (slots[place] ?? 0));
   if (embedding === null) {
@@ -133,11 +136,11 @@ function compare(
     similarity: similarityAt(slot),
     coverage: coverageAt(slot),
   });
-  const [similarities = new Float32Array()] =
+  const { maxError } = vectors;
+  const [estimates = new Float32Array()] =
     slots === null ? vectors.estimates([embedding]) : [vectors.similaritiesAt(embedding, slots)];
-  const maxError = slots === null ? vectors.maxError : 0;
   if (mode === 'SEMANTIC') {
-    return { estimates: similarities, maxError, slotAt, relevanceAt: similarityAt, measure };
+    return { estimates, maxError, slotAt, relevanceAt: similarityAt, measure };
   }
   const relevanceOf = relevanceBy(mode, ranges);
   const relevanceWith = (slot: number, similarity: number) => {
@@ -147,9 +150,9 @@ function compare(
     const occurredAt = new Date(time);
     return relevanceOf({ similarity, coverage: coverageAt(slot), occurredAt }).relevance;
   };
-  const estimates = new Float64Array(similarities.length);
+  // The similarities are replaced by what they contribute to.
   for (let place = 0; place < estimates.length; place += 1) {
-    estimates[place] = relevanceWith(slotAt(place), similarities[place] ?? 0);
+    estimates[place] = relevanceWith(slotAt(place), estimates[place] ?? 0);
   }
   // An error in the similarity causes a smaller error in the relevance, so `maxError` is a limit for both.
   const relevanceAt = (slot: number) => relevanceWith(slot, similarityAt(slot));
