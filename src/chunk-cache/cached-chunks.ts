@@ -1,6 +1,7 @@
 import type { ChunkScope } from '../db/chunk-scope.ts';
 import { isUnrestricted } from '../db/entry-conditions.ts';
 import type { EntryRow } from '../db/rows.ts';
+import type { Metadata } from '../db/tables.ts';
 import type { CachedRow, GoneRow } from './queries.ts';
 import { createVectorTable, type VectorTable } from './vector-table.ts';
 
@@ -56,11 +57,11 @@ export type ChunkKey = Pick<CachedChunk, 'entryId' | 'position'>;
 
 /**
  * Bytes of a chunk beside its vector and its words, of each of its words, and of an entry beside its texts; measured with
- * Node.js 20.
+ * Node.js 24.
  */
 const CHUNK_BYTES = 320;
 const WORD_BYTES = 25;
-const ENTRY_BYTES = 1000;
+const ENTRY_BYTES = 600;
 
 /**
  * Chunks that are at most this share of all are compared one by one. Comparing all of the rounded vectors, up to four with each at
@@ -97,16 +98,47 @@ export function createCachedChunks(dimensions: number): CachedChunks {
   let words = 0;
   let entryBytes = 0;
 
-  const intern = (text: string) => {
+  const intern = <Text extends string>(text: Text): Text => {
     const known = interned.get(text);
     if (known === undefined) interned.set(text, text);
-    return known ?? text;
+    return (known ?? text) as Text;
   };
+  /** The entry with equal strings and times as one. */
+  const compact = (entry: EntryRow): EntryRow => ({
+    ...entry,
+    projectId: intern(entry.projectId),
+    memoryId: intern(entry.memoryId),
+    kind: intern(entry.kind),
+    source: intern(entry.source),
+    metadata: sharedIfEmpty(entry.metadata),
+    statements: entry.statements.map((statement) => ({
+      ...statement,
+      source: intern(statement.source),
+      actor: statement.actor && intern(statement.actor),
+      metadata: sharedIfEmpty(statement.metadata),
+      lastStatedAt: sameIfEqual(statement.lastStatedAt, statement.firstStatedAt),
+    })),
+    createdBy: entry.createdBy && intern(entry.createdBy),
+    updatedBy: entry.updatedBy && intern(entry.updatedBy),
+    updatedAt: sameIfEqual(entry.updatedAt, entry.createdAt),
+    lastStatedAt: sameIfEqual(entry.lastStatedAt, entry.createdAt),
+  });
   const add = ({ vector, words: all, wordsOfText, entry, ...chunk }: CachedRow) => {
     const slot = slots.length;
     vectors.add(vector);
-    const said = entry?.statements.find(({ text }) => text === chunk.text);
-    slots.push({ ...chunk, text: said?.text ?? chunk.text, memoryId: intern(chunk.memoryId) });
+    if (entry && !entries.has(entry.id)) {
+      entries.set(entry.id, compact(entry));
+      entryBytes += bytesOfEntry(entry);
+    }
+    const own = entries.get(chunk.entryId);
+    const said = own?.statements.find(({ text }) => text === chunk.text);
+    slots.push({
+      ...chunk,
+      entryId: own?.id ?? chunk.entryId,
+      memoryId: intern(chunk.memoryId),
+      kind: intern(chunk.kind),
+      text: said?.text ?? chunk.text,
+    });
     filled += 1;
     const ofEntry = byEntry.get(chunk.entryId);
     if (ofEntry) ofEntry.push(slot);
@@ -114,16 +146,6 @@ export function createCachedChunks(dimensions: number): CachedChunks {
     const ofMemory = byMemory.get(chunk.memoryId);
     if (ofMemory) ofMemory.push(slot);
     else byMemory.set(chunk.memoryId, [slot]);
-    if (entry && !entries.has(entry.id)) {
-      entries.set(entry.id, {
-        ...entry,
-        projectId: intern(entry.projectId),
-        memoryId: intern(entry.memoryId),
-        createdBy: entry.createdBy && intern(entry.createdBy),
-        updatedBy: entry.updatedBy && intern(entry.updatedBy),
-      });
-      entryBytes += bytesOfEntry(entry);
-    }
     const inText = wordsOfText === null ? null : new Set(linesOf(wordsOfText));
     for (const lexeme of linesOf(all)) {
       const isInText = inText?.has(lexeme) ?? true;
@@ -217,7 +239,19 @@ function isChunk(row: CachedRow | GoneRow): row is CachedRow {
   return row.position !== null;
 }
 
-/** An estimate. The text of a chunk and that of its statement are two strings. */
+const EMPTY = Object.freeze({});
+
+/** Empty metadata as one object. */
+function sharedIfEmpty(metadata: Metadata): Metadata {
+  return Object.keys(metadata).length === 0 ? EMPTY : metadata;
+}
+
+/** Equal times as one object or text. */
+function sameIfEqual<Time extends Date | string>(time: Time, other: Time): Time {
+  return time.valueOf() === other.valueOf() ? other : time;
+}
+
+/** An estimate. The text of a statement and those of its chunks can be different strings. */
 function bytesOfEntry({ statements, metadata, lesson }: EntryRow): number {
   const texts = statements.reduce(
     (sum, { text, context }) => sum + 2 * text.length + (context?.length ?? 0),

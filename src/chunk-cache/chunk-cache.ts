@@ -285,5 +285,5 @@ const BYTES_OF_DIMENSION = 2 + 1;
 
 /** An estimate, for a fact of a sentence. */
 function bytesOfChunk(dimensions: number): number {
-  return BYTES_OF_DIMENSION * dimensions + 2000;
+  return BYTES_OF_DIMENSION * dimensions + 1500;
 }

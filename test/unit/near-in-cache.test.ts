@@ -24,7 +24,9 @@ function rowOf(
   values: readonly number[],
   memoryId = inMemory.memoryId,
 ): CachedRow {
-  const entry = { id: entryId, statements: [], metadata: {}, lesson: null } as unknown as EntryRow;
+  const times = { createdAt: new Date(0), updatedAt: new Date(0), lastStatedAt: new Date(0) };
+  const own = { id: entryId, statements: [], metadata: {}, lesson: null, ...times };
+  const entry = own as unknown as EntryRow;
   return {
     entryId,
     position,
