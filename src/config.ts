@@ -71,7 +71,7 @@ const environment = z.object({
   DATABASE_POOL_SIZE: whole('DATABASE_POOL_SIZE', 10, { min: 1, max: 1000 }),
   DATABASE_QUEUE: whole('DATABASE_QUEUE', 1000, { min: 1, max: 1_000_000 }),
   VECTOR_INDEX_FROM: whole('VECTOR_INDEX_FROM', 8000, { min: 1, max: 1_000_000_000 }),
-  CHUNK_CACHE_MB: whole('CHUNK_CACHE_MB', 256, { min: 0, max: 65_536 }),
+  CHUNK_CACHE_MB: whole('CHUNK_CACHE_MB', 320, { min: 0, max: 65_536 }),
   LOREBASE_DATA_DIR: z.string().optional(),
   BACKGROUND_IDLE_SECONDS: whole('BACKGROUND_IDLE_SECONDS', 600, { min: 1, max: 86_400 }),
   LOREBASE_ROOT_KEY: secret('LOREBASE_ROOT_KEY'),
