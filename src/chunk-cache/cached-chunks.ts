@@ -26,17 +26,26 @@ export type CachedChunks = {
    * result has no meaning.
    */
   vectors: Omit<VectorTable, 'add' | 'bytes'>;
-  /** The number of chunks with a lexeme that pass the test, up to `max`. */
-  countWithWord(lexeme: string, isCounted: (slot: number) => boolean, max: number): number;
-  /** The sum of the weights of the lexemes that each slot has; empty without lexemes. The next call overwrites the array. */
-  sumWeights(words: readonly WordWeight[]): Float64Array;
+  /**
+   * The number of chunks with a lexeme that pass the test, up to `max`. With `few`, the test may only be passed by these slots, which
+   * are in ascending order.
+   */
+  countWithWord(
+    lexeme: string,
+    counted: { few: FewSlots | null; isCounted: (slot: number) => boolean; max: number },
+  ): number;
+  /**
+   * The sum of the weights of the lexemes that each slot has; empty without lexemes. With `few`, the sums of other slots have no
+   * meaning. The next call overwrites the array.
+   */
+  sumWeights(words: readonly WordWeight[], few: FewSlots | null): Float64Array;
   /** Tells whether the chunk of a slot is in a scope, which must be one of `isCacheable`. */
   inScope(scope: ChunkScope): (slot: number) => boolean;
   /**
-   * The slots to which the chunks of a scope are restricted by its memories, in ascending order; some of them can be outside the scope.
-   * Null if they are more than an eighth of all slots: then it takes less time to compare all.
+   * The slots to which the chunks of a scope are restricted by its memories. Some of them can be outside the scope. Null if they are
+   * more than an eighth of all slots: then it takes less time to compare all.
    */
-  fewSlotsOf(scope: Pick<ChunkScope, 'memoryIds'>): readonly number[] | null;
+  fewSlotsOf(scope: Pick<ChunkScope, 'memoryIds'>): FewSlots | null;
   chunkAt(slot: number): CachedChunk;
   /** When the statement of the chunk happened, in milliseconds since 1970; null for an empty slot. */
   occurredAt(slot: number): number | null;
@@ -45,6 +54,9 @@ export type CachedChunks = {
   /** The entry of a chunk. Columns that change without an event (`EntryCounts`) can be outdated. */
   entryOf(entryId: string): EntryRow;
 };
+
+/** Slots in ascending order. */
+export type FewSlots = readonly number[];
 
 /** The weight of a lexeme: `inText` where the text of a chunk contains it, `inContext` where only its context does. */
 export type WordWeight = { lexeme: string; inText: number; inContext: number };
@@ -68,6 +80,9 @@ const ENTRY_BYTES = 600;
  * each, and with four vectors at once a seventh.
  */
 const MAX_FEW = 1 / 8;
+
+/** Looking up a slot in the list of a lexeme takes as long as reading so many slots of the list. */
+const LOOKUP_COST = 8;
 
 /** The sums are allocated for so many times the slots that there are. */
 const GROWTH = 1.25;
@@ -158,6 +173,19 @@ export function createCachedChunks(dimensions: number): CachedChunks {
       words += 1;
     }
   };
+  /** The packed slots of the chunks with a lexeme (`byWord`). With `few`, any other slots can be left out. */
+  const packedWith = (lexeme: string, few: FewSlots | null): readonly number[] => {
+    const all = byWord.get(lexeme) ?? [];
+    if (few === null || all.length <= few.length * LOOKUP_COST) return all;
+    const found: number[] = [];
+    let place = 0;
+    for (const slot of few) {
+      place = firstFrom(all, 2 * slot, place);
+      const packed = all[place];
+      if (packed !== undefined && packed >> 1 === slot) found.push(packed);
+    }
+    return found;
+  };
   const remove = (entryId: string) => {
     for (const slot of byEntry.get(entryId) ?? []) slots[slot] = null;
     filled -= byEntry.get(entryId)?.length ?? 0;
@@ -183,20 +211,21 @@ export function createCachedChunks(dimensions: number): CachedChunks {
       rows.filter(isChunk).sort(byKey).forEach(add);
     },
     vectors,
-    countWithWord: (lexeme, isCounted, max) => {
+    countWithWord: (lexeme, { few, isCounted, max }) => {
       let count = 0;
-      for (const packed of byWord.get(lexeme) ?? []) {
+      for (const packed of packedWith(lexeme, few)) {
         if (isCounted(packed >> 1)) count += 1;
         if (count === max) break;
       }
       return count;
     },
-    sumWeights: (weighted) => {
+    sumWeights: (weighted, few) => {
       const count = weighted.length === 0 ? 0 : slots.length;
       if (sums.length < count) sums = new Float64Array(Math.ceil(count * GROWTH));
-      else sums.fill(0, 0, count);
+      else if (few === null) sums.fill(0, 0, count);
+      else for (const slot of few) sums[slot] = 0;
       for (const { lexeme, inText, inContext } of weighted) {
-        for (const packed of byWord.get(lexeme) ?? []) {
+        for (const packed of packedWith(lexeme, few)) {
           const slot = packed >> 1;
           sums[slot] = (sums[slot] ?? 0) + (packed & 1 ? inContext : inText);
         }
@@ -262,6 +291,17 @@ function bytesOfEntry({ statements, metadata, lesson }: EntryRow): number {
     0,
   );
   return ENTRY_BYTES + texts + JSON.stringify([metadata, lesson]).length;
+}
+
+/** The place of the first number that is at least `least`, from `start` on. The numbers are in ascending order. */
+function firstFrom(numbers: readonly number[], least: number, start: number): number {
+  let [low, high] = [start, numbers.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((numbers[middle] ?? 0) < least) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 function linesOf(text: string): string[] {

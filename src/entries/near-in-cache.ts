@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { App } from '../app.ts';
-import type { CachedChunks } from '../chunk-cache/cached-chunks.ts';
+import type { CachedChunks, FewSlots } from '../chunk-cache/cached-chunks.ts';
 import type { Cached } from '../chunk-cache/chunk-cache.ts';
 import { greatest, greatestOfEstimates } from '../chunk-cache/greatest.ts';
 import { VECTORS_AT_ONCE } from '../chunk-cache/vector-table.ts';
@@ -31,7 +31,7 @@ type Found = { slot: number; similarity: number };
  * Which chunks are compared: those in a slot that passes the test. `few` has all of these slots if the memory is a small part of its
  * project (`CachedChunks.fewSlotsOf`).
  */
-type Compared = { isIn: (slot: number) => boolean; few: readonly number[] | null };
+type Compared = { isIn: (slot: number) => boolean; few: FewSlots | null };
 
 const NEAREST = { limit: NEIGHBOURS, least: Number.NEGATIVE_INFINITY };
 

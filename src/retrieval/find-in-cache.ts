@@ -1,4 +1,4 @@
-import type { CachedChunks } from '../chunk-cache/cached-chunks.ts';
+import type { CachedChunks, FewSlots } from '../chunk-cache/cached-chunks.ts';
 import { greatestOfEstimates } from '../chunk-cache/greatest.ts';
 import type { ChunkScope } from '../db/chunk-scope.ts';
 import { ANY_ENTRY } from '../db/entry-conditions.ts';
@@ -30,8 +30,9 @@ export function findInCache(
   scope: ChunkScope,
   { query, lexemes, chunkCount, entries, chunks: atFirst }: Wanted,
 ): FoundInCache {
-  const words = weighWords(chunks, scope, { mode: query.mode, lexemes, chunkCount });
-  const compared = compare(chunks, chunks.fewSlotsOf(scope), { query, words });
+  const few = chunks.fewSlotsOf(scope);
+  const words = weighWords(chunks, scope, { mode: query.mode, lexemes, chunkCount, few });
+  const compared = compare(chunks, few, { query, words });
   const { estimates, maxError, slotAt, relevanceAt } = compared;
   const isIn = chunks.inScope(scope);
   const comparison = {
@@ -82,15 +83,20 @@ function foundEntry(chunks: CachedChunks, slot: number, { compared, isIn }: Foun
 function weighWords(
   chunks: CachedChunks,
   scope: ChunkScope,
-  asked: { mode: SearchMode; lexemes: readonly string[]; chunkCount: number },
+  asked: {
+    mode: SearchMode;
+    lexemes: readonly string[];
+    chunkCount: number;
+    few: FewSlots | null;
+  },
 ): WeightedWord[] {
-  const { mode, lexemes, chunkCount: total } = asked;
+  const { mode, lexemes, chunkCount: total, few } = asked;
   if (lexemes.length === 0) return [];
   const inMemories = { ...scope, conditions: ANY_ENTRY, at: null, maxDepth: null };
   const isCounted = chunks.inScope({ ...inMemories, includeSuperseded: true });
   const words = lexemes.map((lexeme) => ({
     lexeme,
-    chunks: chunks.countWithWord(lexeme, isCounted, MAX_COUNTED),
+    chunks: chunks.countWithWord(lexeme, { few, isCounted, max: MAX_COUNTED }),
   }));
   return weigh(words, { mode, total });
 }
@@ -109,10 +115,10 @@ type Compared = {
   measure: (slot: number) => { similarity: number; coverage: number };
 };
 
-/** Compares a query with the chunks in these slots, or with all cached chunks if `slots` is null. */
+/** Compares a query with the chunks in `few` slots, or with all cached chunks if these are null. */
 function compare(
   chunks: CachedChunks,
-  slots: readonly number[] | null,
+  few: FewSlots | null,
   { query, words }: { query: Query; words: readonly WeightedWord[] },
 ): Compared {
   const { mode, embedding, ranges } = query;
@@ -122,11 +128,12 @@ function compare(
       inText: weight,
       inContext: weight * CONTEXT_SHARE,
     })),
+    few,
   );
   const coverageAt = (slot: number) => coverage[slot] ?? 0;
-  const slotAt = (place: number) => (slots === null ? place : (slots[place] ?? 0));
+  const slotAt = (place: number) => (few === null ? place : (few[place] ?? 0));
   if (embedding === null) {
-    const estimates = slots === null ? coverage : Float64Array.from(slots, coverageAt);
+    const estimates = few === null ? coverage : Float64Array.from(few, coverageAt);
     const measure = (slot: number) => ({ similarity: 0, coverage: coverageAt(slot) });
     return { estimates, maxError: 0, slotAt, relevanceAt: coverageAt, measure };
   }
@@ -138,7 +145,7 @@ function compare(
   });
   const { maxError } = vectors;
   const [estimates = new Float32Array()] =
-    slots === null ? vectors.estimates([embedding]) : [vectors.similaritiesAt(embedding, slots)];
+    few === null ? vectors.estimates([embedding]) : [vectors.similaritiesAt(embedding, few)];
   if (mode === 'SEMANTIC') {
     return { estimates, maxError, slotAt, relevanceAt: similarityAt, measure };
   }

@@ -1,0 +1,72 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { createCachedChunks } from '../../src/chunk-cache/cached-chunks.ts';
+import { cachedRow } from '../support/cached-row.ts';
+
+const WORDS = ['often', 'sometimes', 'seldom'];
+
+/** A chunk that has each word in its text, in its context, or not at all. */
+const place = fc.constantFrom('text', 'context', 'none');
+const chunk = fc.record({
+  memory: fc.constantFrom('mem_1', 'mem_2', ...Array.from({ length: 18 }, () => 'mem_3')),
+  words: fc.tuple(place, place, place),
+});
+
+/** The searches that follow each other: in the memories, or in the whole project. */
+const scope = fc.constantFrom<string[] | null>(
+  null,
+  ['mem_1'],
+  ['mem_2', 'mem_1'],
+  ['mem_3'],
+  ['mem_9'],
+);
+
+it('words are counted and weighed in each scope as if all chunks were read', () => {
+  const given = fc.record({
+    chunks: fc.array(chunk, { minLength: 100, maxLength: 300 }),
+    /** The slots that are empty. */
+    removed: fc.array(fc.nat({ max: 299 }), { maxLength: 20 }),
+    scopes: fc.array(scope, { minLength: 1, maxLength: 6 }),
+  });
+  fc.assert(
+    fc.property(given, ({ chunks: all, removed, scopes }) => {
+      const chunks = createCachedChunks(1);
+      chunks.add(
+        all.map(({ memory, words }, i) => {
+          const wordsIn = (where: string) => WORDS.filter((_, word) => words[word] === where);
+          const own = { inText: wordsIn('text'), inContext: wordsIn('context') };
+          return cachedRow({ entryId: `me_${i}`, memoryId: memory, vector: [1], words: own });
+        }),
+      );
+      for (const slot of removed) {
+        chunks.replace([{ entryId: `me_${slot}`, position: null } as never]);
+      }
+      const weights = WORDS.map((lexeme, word) => ({
+        lexeme,
+        inText: 2 ** (2 * word),
+        inContext: 2 ** (2 * word + 1),
+      }));
+      for (const memoryIds of scopes) {
+        const few = chunks.fewSlotsOf({ memoryIds });
+        const isIn = (slot: number) =>
+          !removed.includes(slot) && (memoryIds?.includes(all[slot]?.memory ?? '') ?? true);
+        const sums = chunks.sumWeights(weights, few);
+        for (const [slot, { words }] of all.entries()) {
+          if (!isIn(slot)) continue;
+          if (few !== null) expect(few).toContain(slot);
+          const expected = weights.reduce((sum, { inText, inContext }, word) => {
+            if (words[word] === 'none') return sum;
+            return sum + (words[word] === 'text' ? inText : inContext);
+          }, 0);
+          expect(sums[slot]).toBe(expected);
+        }
+        for (const [word, lexeme] of WORDS.entries()) {
+          const count = all.filter((one, slot) => isIn(slot) && one.words[word] !== 'none').length;
+          const counted = { few, isCounted: isIn, max: 1000 };
+          expect(chunks.countWithWord(lexeme, counted)).toBe(count);
+          expect(chunks.countWithWord(lexeme, { ...counted, max: 2 })).toBe(Math.min(2, count));
+        }
+      }
+    }),
+  );
+});
