@@ -82,7 +82,7 @@ const ENTRY_BYTES = 600;
 const MAX_FEW = 1 / 8;
 
 /** Looking up a slot in the list of a lexeme takes as long as reading so many slots of the list. */
-const LOOKUP_COST = 8;
+const LOOKUP_COST = 2;
 
 /** The sums are allocated for so many times the slots that there are. */
 const GROWTH = 1.25;
