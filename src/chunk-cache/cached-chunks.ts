@@ -81,9 +81,6 @@ const ENTRY_BYTES = 600;
  */
 const MAX_FEW = 1 / 8;
 
-/** Looking up a slot in the list of a lexeme takes as long as reading so many slots of the list. */
-const LOOKUP_COST = 2;
-
 /** The sums are allocated for so many times the slots that there are. */
 const GROWTH = 1.25;
 
@@ -173,16 +170,17 @@ export function createCachedChunks(dimensions: number): CachedChunks {
       words += 1;
     }
   };
-  /** The packed slots of the chunks with a lexeme (`byWord`). With `few`, any other slots can be left out. */
+  /** The packed slots of the chunks with a lexeme (`byWord`); with `few`, only those that are among these slots. */
   const packedWith = (lexeme: string, few: FewSlots | null): readonly number[] => {
     const all = byWord.get(lexeme) ?? [];
-    if (few === null || all.length <= few.length * LOOKUP_COST) return all;
+    if (few === null) return all;
     const found: number[] = [];
     let place = 0;
     for (const slot of few) {
       place = firstFrom(all, 2 * slot, place);
       const packed = all[place];
-      if (packed !== undefined && packed >> 1 === slot) found.push(packed);
+      if (packed === undefined) break;
+      if (packed >> 1 === slot) found.push(packed);
     }
     return found;
   };
@@ -293,9 +291,18 @@ function bytesOfEntry({ statements, metadata, lesson }: EntryRow): number {
   return ENTRY_BYTES + texts + JSON.stringify([metadata, lesson]).length;
 }
 
-/** The place of the first number that is at least `least`, from `start` on. The numbers are in ascending order. */
+/**
+ * The place of the first number that is at least `least`, from `start` on. The numbers are in ascending order. It looks at first one
+ * place further, then two, four and so on, because the place is usually near.
+ */
 function firstFrom(numbers: readonly number[], least: number, start: number): number {
-  let [low, high] = [start, numbers.length];
+  let low = start;
+  let step = 1;
+  while (low + step <= numbers.length && (numbers[low + step - 1] ?? 0) < least) {
+    low += step;
+    step *= 2;
+  }
+  let high = Math.min(low + step - 1, numbers.length);
   while (low < high) {
     const middle = (low + high) >> 1;
     if ((numbers[middle] ?? 0) < least) low = middle + 1;
