@@ -146,7 +146,7 @@ function createArea(dimensions: number): Area {
   const restsOf = (place: number) => integersOf(room) + place * values;
   const resultsOf = (list: number) => restsOf(room) + list * room * RESULT_BYTES;
   const reserve = (vectors: number) => {
-    if (vectors <= room && room > 0) return;
+    if (vectors <= room) return;
     const before = { rests: restsOf(0), end: restsOf(room) };
     room = Math.max(vectors, Math.ceil(room * GROWTH));
     const missing = resultsOf(1 + VECTORS_AT_ONCE) - memory.buffer.byteLength;
