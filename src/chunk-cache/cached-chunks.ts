@@ -79,7 +79,7 @@ const ENTRY_BYTES = 600;
  * Chunks that are at most this share of all are compared one by one. Comparing all by the rounded vectors takes a third of the time for
  * each, and with four vectors at once a seventh.
  */
-const MAX_FEW = 1 / 8;
+const FEW_SHARE = 1 / 8;
 
 /** The sums are allocated for so many times the slots that there are. */
 const GROWTH = 1.25;
@@ -241,7 +241,7 @@ export function createCachedChunks(dimensions: number): CachedChunks {
       if (memoryIds === null) return null;
       const lists = memoryIds.map((memoryId) => byMemory.get(memoryId) ?? []);
       const count = lists.reduce((sum, { length }) => sum + length, 0);
-      if (count > slots.length * MAX_FEW) return null;
+      if (count > slots.length * FEW_SHARE) return null;
       const [only, ...others] = lists;
       return only && others.length === 0 ? only : lists.flat().sort((one, other) => one - other);
     },
