@@ -17,7 +17,10 @@ type Written = string | Buffer | { chunk: string | Buffer }[];
 const BACKGROUND =
   /select 1\0|pg_notify|is_indexed|chunks_pending|sum\("memories"\."chunk_count"\)/;
 
-/** A write has this statement. Its text, which is sent once on each connection, names the same column as the index does. */
+/**
+ * Each write has this statement. Its text contains `is_indexed`, by which BACKGROUND tells the statements of the index. The text is sent
+ * when the statement is executed for the first time on a connection.
+ */
 const OF_WRITE = /insert into "chunks"/;
 
 /** The message of the protocol that ends a statement and its parameters. */

@@ -27,23 +27,23 @@ export type CachedChunks = {
    */
   vectors: Omit<VectorTable, 'add' | 'bytes'>;
   /**
-   * The number of chunks with a lexeme that pass the test, up to `max`. With `few`, the test may only be passed by these slots, which
-   * are in ascending order.
+   * The number of chunks with a lexeme that pass the test, up to `max`. If `few` is given, only these slots are looked at, so it must
+   * have all slots that pass.
    */
   countWithWord(
     lexeme: string,
     counted: { few: FewSlots | null; isCounted: (slot: number) => boolean; max: number },
   ): number;
   /**
-   * The sum of the weights of the lexemes that each slot has; empty without lexemes. With `few`, the sums of other slots have no
-   * meaning. The next call overwrites the array.
+   * For each slot, the sum of the weights of those lexemes that its chunk contains; an empty array without lexemes. If `few` is given,
+   * the sums of other slots have no meaning. The next call overwrites the array.
    */
   sumWeights(words: readonly WordWeight[], few: FewSlots | null): Float64Array;
   /** Tells whether the chunk of a slot is in a scope, which must be one of `isCacheable`. */
   inScope(scope: ChunkScope): (slot: number) => boolean;
   /**
-   * The slots to which the chunks of a scope are restricted by its memories. Some of them can be outside the scope. Null if they are
-   * more than an eighth of all slots: then it takes less time to compare all.
+   * The slots of all chunks in the memories of a scope, whether or not they meet its other conditions, and slots of these memories that
+   * are empty by now. Null if they are more than an eighth of all slots: then it takes less time to compare all.
    */
   fewSlotsOf(scope: Pick<ChunkScope, 'memoryIds'>): FewSlots | null;
   chunkAt(slot: number): CachedChunk;
@@ -55,7 +55,7 @@ export type CachedChunks = {
   entryOf(entryId: string): EntryRow;
 };
 
-/** Slots in ascending order. */
+/** The slots of a scope that is a small part of its project, in ascending order (`fewSlotsOf`). */
 export type FewSlots = readonly number[];
 
 /** The weight of a lexeme: `inText` where the text of a chunk contains it, `inContext` where only its context does. */
@@ -109,7 +109,7 @@ export function createCachedChunks(dimensions: number): CachedChunks {
   let filled = 0;
   let words = 0;
   let entryBytes = 0;
-  /** Of the texts of chunks that are no statements, such as the parts of a long one. */
+  /** The size of those texts of chunks that are not the whole text of a statement. */
   let textBytes = 0;
 
   const intern = <Text extends string>(text: Text): Text => {
@@ -117,7 +117,7 @@ export function createCachedChunks(dimensions: number): CachedChunks {
     if (known === undefined) interned.set(text, text);
     return (known ?? text) as Text;
   };
-  /** The entry with equal strings and times as one. */
+  /** A copy of the entry in which equal strings and equal times are the same object, so that it takes less memory. */
   const compact = (entry: EntryRow): EntryRow => ({
     ...entry,
     projectId: intern(entry.projectId),
@@ -155,22 +155,16 @@ export function createCachedChunks(dimensions: number): CachedChunks {
     });
     if (said === undefined) textBytes += chunk.text.length;
     filled += 1;
-    const ofEntry = byEntry.get(chunk.entryId);
-    if (ofEntry) ofEntry.push(slot);
-    else byEntry.set(chunk.entryId, [slot]);
-    const ofMemory = byMemory.get(chunk.memoryId);
-    if (ofMemory) ofMemory.push(slot);
-    else byMemory.set(chunk.memoryId, [slot]);
+    append(byEntry, chunk.entryId, slot);
+    append(byMemory, chunk.memoryId, slot);
     const inText = wordsOfText === null ? null : new Set(linesOf(wordsOfText));
     for (const lexeme of linesOf(all)) {
       const isInText = inText?.has(lexeme) ?? true;
-      const others = byWord.get(lexeme);
-      if (others) others.push(2 * slot + (isInText ? 0 : 1));
-      else byWord.set(lexeme, [2 * slot + (isInText ? 0 : 1)]);
+      append(byWord, lexeme, 2 * slot + (isInText ? 0 : 1));
       words += 1;
     }
   };
-  /** The packed slots of the chunks with a lexeme (`byWord`); with `few`, only those that are among these slots. */
+  /** The chunks with a lexeme, as numbers of `byWord`. If `few` is given, only chunks in these slots are returned. */
   const packedWith = (lexeme: string, few: FewSlots | null): readonly number[] => {
     const all = byWord.get(lexeme) ?? [];
     if (few === null) return all;
@@ -270,19 +264,26 @@ function isChunk(row: CachedRow | GoneRow): row is CachedRow {
   return row.position !== null;
 }
 
+/** Adds a number to the end of the list of a key. */
+function append(lists: Map<string, number[]>, key: string, number: number): void {
+  const list = lists.get(key);
+  if (list) list.push(number);
+  else lists.set(key, [number]);
+}
+
 const EMPTY = Object.freeze({});
 
-/** Empty metadata as one object. */
+/** Returns the same object for all empty metadata. */
 function sharedIfEmpty(metadata: Metadata): Metadata {
   return Object.keys(metadata).length === 0 ? EMPTY : metadata;
 }
 
-/** Equal times as one object or text. */
+/** Returns the other time if both are equal, so that one of the two objects or texts is not kept. */
 function sameIfEqual<Time extends Date | string>(time: Time, other: Time): Time {
   return time.valueOf() === other.valueOf() ? other : time;
 }
 
-/** An estimate. */
+/** An estimate of the memory that an entry takes without its chunks. */
 function bytesOfEntry({ statements, metadata, lesson }: EntryRow): number {
   const texts = statements.reduce(
     (sum, { text, context }) => sum + text.length + (context?.length ?? 0),
@@ -292,8 +293,8 @@ function bytesOfEntry({ statements, metadata, lesson }: EntryRow): number {
 }
 
 /**
- * The place of the first number that is at least `least`, from `start` on. The numbers are in ascending order. It looks at first one
- * place further, then two, four and so on, because the place is usually near.
+ * The place of the first number that is at least `least`, from `start` on, in a list in ascending order; the length of the list if
+ * there is none. A galloping search: it looks one place further, then two, four and so on, because the place is usually near.
  */
 function firstFrom(numbers: readonly number[], least: number, start: number): number {
   let low = start;

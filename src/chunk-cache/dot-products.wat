@@ -1,7 +1,8 @@
 ;; The dot products of a vector with many others, in WebAssembly with 128-bit SIMD instructions: about ten times as fast as
 ;; the same loop in JavaScript. `npm run generate` compiles this file to dot-products.generated.ts.
 ;;
-;; Each vector has the same size in bytes, which is a multiple of 32; shorter vectors end with zeros.
+;; Vectors have the same number of values, which is a multiple of 16. A shorter vector that is compared with the others ends with zeros, so
+;; what follows a shorter one in the table does not matter.
 (module
   (import "table" "memory" (memory 1))
   (func $scaled_sum (param $four v128) (param $scale f32) (result f32)
@@ -12,11 +13,11 @@
           (i32.add (i32x4.extract_lane 0 (local.get $four)) (i32x4.extract_lane 1 (local.get $four)))
           (i32.add (i32x4.extract_lane 2 (local.get $four)) (i32x4.extract_lane 3 (local.get $four)))))))
   ;; Compares the vector of 32-bit floats at $query with those from $vectors to $end, whose values are 254 times a 16-bit integer plus an
-  ;; 8-bit integer; the latter begin at $rests. These values are below 2 ** 23, so floats hold them exactly. Writes a float for each vector
+  ;; 8-bit integer; the latter begin at $residuals. These values are below 2 ** 23, so floats hold them exactly. Writes a float for each vector
   ;; at $results, multiplied by $scale.
   (func (export "dotProducts")
-    (param $query i32) (param $vectors i32) (param $end i32) (param $size i32) (param $rests i32) (param $results i32) (param $scale f32)
-    (local $one i32) (local $other i32) (local $one_end i32) (local $whole v128) (local $rest v128) (local $part v128) (local $factor v128)
+    (param $query i32) (param $vectors i32) (param $end i32) (param $size i32) (param $residuals i32) (param $results i32) (param $scale f32)
+    (local $one i32) (local $other i32) (local $one_end i32) (local $whole v128) (local $residual v128) (local $part v128) (local $factor v128)
     (local $even v128) (local $odd v128)
     (local.set $factor (v128.const i16x8 254 254 254 254 254 254 254 254))
     (local.set $one (local.get $vectors))
@@ -29,21 +30,21 @@
         (local.set $odd (v128.const i32x4 0 0 0 0))
         ;; Sixteen values a turn, in two sums that do not wait for each other.
         (loop $next_values
-          (local.set $rest (v128.load (local.get $rests)))
+          (local.set $residual (v128.load (local.get $residuals)))
           (local.set $whole (v128.load (local.get $one)))
-          (local.set $part (i16x8.extend_low_i8x16_s (local.get $rest)))
+          (local.set $part (i16x8.extend_low_i8x16_s (local.get $residual)))
           (local.set $even (f32x4.add (local.get $even)
             (f32x4.mul (f32x4.convert_i32x4_s (i32x4.add (i32x4.extmul_low_i16x8_s (local.get $whole) (local.get $factor)) (i32x4.extend_low_i16x8_s (local.get $part)))) (v128.load (local.get $other)))))
           (local.set $odd (f32x4.add (local.get $odd)
             (f32x4.mul (f32x4.convert_i32x4_s (i32x4.add (i32x4.extmul_high_i16x8_s (local.get $whole) (local.get $factor)) (i32x4.extend_high_i16x8_s (local.get $part)))) (v128.load offset=16 (local.get $other)))))
           (local.set $whole (v128.load offset=16 (local.get $one)))
-          (local.set $part (i16x8.extend_high_i8x16_s (local.get $rest)))
+          (local.set $part (i16x8.extend_high_i8x16_s (local.get $residual)))
           (local.set $even (f32x4.add (local.get $even)
             (f32x4.mul (f32x4.convert_i32x4_s (i32x4.add (i32x4.extmul_low_i16x8_s (local.get $whole) (local.get $factor)) (i32x4.extend_low_i16x8_s (local.get $part)))) (v128.load offset=32 (local.get $other)))))
           (local.set $odd (f32x4.add (local.get $odd)
             (f32x4.mul (f32x4.convert_i32x4_s (i32x4.add (i32x4.extmul_high_i16x8_s (local.get $whole) (local.get $factor)) (i32x4.extend_high_i16x8_s (local.get $part)))) (v128.load offset=48 (local.get $other)))))
           (local.set $one (i32.add (local.get $one) (i32.const 32)))
-          (local.set $rests (i32.add (local.get $rests) (i32.const 16)))
+          (local.set $residuals (i32.add (local.get $residuals) (i32.const 16)))
           (local.set $other (i32.add (local.get $other) (i32.const 64)))
           (br_if $next_values (i32.lt_u (local.get $one) (local.get $one_end))))
         (local.set $even (f32x4.add (local.get $even) (local.get $odd)))

@@ -1,8 +1,8 @@
 import { DOT_PRODUCTS } from './dot-products.generated.ts';
 
 /**
- * Vectors of one length in the memory of WebAssembly, as unit vectors whose values have 24 bits: 16-bit integers, and the rest in 8 bits.
- * Comparing the integers alone takes less than half the time.
+ * Vectors of one length in the memory of WebAssembly, as unit vectors whose values have 24 bits: a 16-bit integer, and a residual of
+ * 8 bits. Comparing the 16-bit integers alone takes less than half the time.
  */
 export type VectorTable = {
   /** Adds a vector in pgvector's binary form. Its place is its number, counted from 0 in the order in which vectors are added. */
@@ -33,14 +33,14 @@ export const VECTORS_AT_ONCE = 4;
 /** The 16-bit integer that stands for the value 1. The values of a unit vector are multiplied by it and then rounded. */
 const ROUNDED_ONE = 32_767;
 
-/** What a rounded value is short of, or has too much, is stored as a multiple of this part of it. */
-const PARTS = 254;
+/** The residual of a value is what rounding has left over, in units of 1 / RESIDUAL_UNITS of the 16-bit integer's unit. */
+const RESIDUAL_UNITS = 254;
 
 /** The dot product of two rounded vectors is multiplied by this factor, so that it estimates that of the unit vectors. */
 const ESTIMATE_SCALE = ROUNDED_ONE ** -2;
 
-/** The dot product of a unit vector and the integers of another one is multiplied by this factor. */
-const EXACT_SCALE = 1 / (ROUNDED_ONE * PARTS);
+/** The dot product of a unit vector with a vector of the table is multiplied by this factor. */
+const EXACT_SCALE = 1 / (ROUNDED_ONE * RESIDUAL_UNITS);
 
 /** The maximum error of a dot product that is not estimated. Measured errors are below a tenth of it. */
 const FLOAT_ERROR = 1e-5;
@@ -78,7 +78,7 @@ type DotProducts = {
     vectors: number,
     end: number,
     size: number,
-    rests: number,
+    residuals: number,
     results: number,
     scale: number,
   ): void;
@@ -110,8 +110,8 @@ function dotProductsOf(memory: LinearMemory): DotProducts {
 
 /**
  * The memory of a table. In this order: a vector of floats and `VECTORS_AT_ONCE` vectors of integers that are compared with the table;
- * the result of a single comparison; the 16-bit integers of the vectors of the table; their rests; and a list of results for each of
- * the former vectors, first for that of floats.
+ * the result of a single comparison; the 16-bit integers of the vectors of the table; their residuals; and a list of results for
+ * each vector that is compared, first for the one of floats.
  */
 type Area = {
   functions: DotProducts;
@@ -125,9 +125,9 @@ type Area = {
   queryOf(place: number): number;
   /** The offset of the integers of a vector of the table, or of the end of the table. */
   integersOf(place: number): number;
-  /** The offset of the rests of a vector of the table. */
-  restsOf(place: number): number;
-  /** The offset of the result of a single comparison. */
+  /** The offset of the residuals of a vector of the table. */
+  residualsOf(place: number): number;
+  /** The offset at which the similarity of a single pair is written (`similarityTo`). */
   single: number;
   /** The offset of a list of results. */
   resultsOf(list: number): number;
@@ -143,15 +143,15 @@ function createArea(dimensions: number): Area {
   /** The number of vectors for which there is room. */
   let room = 0;
   const integersOf = (place: number) => start + place * size;
-  const restsOf = (place: number) => integersOf(room) + place * values;
-  const resultsOf = (list: number) => restsOf(room) + list * room * RESULT_BYTES;
+  const residualsOf = (place: number) => integersOf(room) + place * values;
+  const resultsOf = (list: number) => residualsOf(room) + list * room * RESULT_BYTES;
   const reserve = (vectors: number) => {
     if (vectors <= room) return;
-    const before = { rests: restsOf(0), end: restsOf(room) };
+    const before = { residuals: residualsOf(0), end: residualsOf(room) };
     room = Math.max(vectors, Math.ceil(room * GROWTH));
     const missing = resultsOf(1 + VECTORS_AT_ONCE) - memory.buffer.byteLength;
     if (missing > 0) memory.grow(Math.ceil(missing / PAGE_BYTES));
-    new Uint8Array(memory.buffer).copyWithin(restsOf(0), before.rests, before.end);
+    new Uint8Array(memory.buffer).copyWithin(residualsOf(0), before.residuals, before.end);
   };
   // An empty table needs room for the vectors that are compared with it.
   reserve(1);
@@ -162,7 +162,7 @@ function createArea(dimensions: number): Area {
     reserve,
     queryOf: (place) => queries + place * size,
     integersOf,
-    restsOf,
+    residualsOf,
     single,
     resultsOf,
   };
@@ -170,7 +170,7 @@ function createArea(dimensions: number): Area {
 
 export function createVectorTable(dimensions: number): VectorTable {
   const area = createArea(dimensions);
-  const { functions, size, buffer, queryOf, integersOf, restsOf, single, resultsOf } = area;
+  const { functions, size, buffer, queryOf, integersOf, residualsOf, single, resultsOf } = area;
   const integersAt = (offset: number) => new Int16Array(buffer(), offset, dimensions);
   let count = 0;
 
@@ -185,9 +185,11 @@ export function createVectorTable(dimensions: number): VectorTable {
     normalize(vector);
     const integers = integersAt(integersOf(count));
     round(vector, integers);
-    const rests = new Int8Array(buffer(), restsOf(count), dimensions);
+    const residuals = new Int8Array(buffer(), residualsOf(count), dimensions);
     for (let i = 0; i < dimensions; i += 1) {
-      rests[i] = Math.round(((vector[i] ?? 0) * ROUNDED_ONE - (integers[i] ?? 0)) * PARTS);
+      residuals[i] = Math.round(
+        ((vector[i] ?? 0) * ROUNDED_ONE - (integers[i] ?? 0)) * RESIDUAL_UNITS,
+      );
     }
     count += 1;
   };
@@ -198,7 +200,7 @@ export function createVectorTable(dimensions: number): VectorTable {
   /** Compares the vectors from place `start` to `end`, and writes the results from the offset `to` on. */
   const compare = (start: number, end: number, to: number) => {
     const [from, until] = [integersOf(start), integersOf(end)];
-    functions.dotProducts(0, from, until, size, restsOf(start), to, EXACT_SCALE);
+    functions.dotProducts(0, from, until, size, residualsOf(start), to, EXACT_SCALE);
   };
   return {
     add,

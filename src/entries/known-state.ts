@@ -19,7 +19,7 @@ export type KnownState = {
   targetOf: (memoryId: string) => WriteTarget | undefined;
 };
 
-/** `known` is null if nothing is known. */
+/** What this process knows of a cached project; `known` is null until a write has read it, and after `missed`. */
 type Followed = { known: Known | null; misses: number; pausedUntil: number };
 
 type Known = { head: Position; project: ProjectRow; memories: LRUCache<string, MemoryRow> };

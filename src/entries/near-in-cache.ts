@@ -27,10 +27,7 @@ type ForMemory = Omit<NewChunks, 'space'> & { memoryId: string; chunkCount: numb
 /** The slot of a cached chunk, and its similarity to a new one. */
 type Found = { slot: number; similarity: number };
 
-/**
- * Which chunks are compared: those in a slot that passes the test. `few` has all of these slots if the memory is a small part of its
- * project (`CachedChunks.fewSlotsOf`).
- */
+/** The chunks with which a new one is compared: those whose slots pass the test. `few` is the memory's `CachedChunks.fewSlotsOf`. */
 type Compared = { isIn: (slot: number) => boolean; few: FewSlots | null };
 
 const NEAREST = { limit: NEIGHBOURS, least: Number.NEGATIVE_INFINITY };

@@ -105,9 +105,9 @@ async function searchedAhead(app: App, call: Part): Promise<Part> {
 }
 
 /**
- * Compares the texts of several parts with the cached chunks of their project, and returns the parts with the neighbours that were found.
- * Texts whose neighbours are known from an earlier search are left out. If the project is not cached, the parts are as before. All
- * parts must be of one project.
+ * Searches the cached chunks for the neighbours of the texts of several parts, which must be of one project. Returns the parts with
+ * these neighbours. Texts whose neighbours are known from an earlier search are not compared again. If the project is not cached, the
+ * parts are returned unchanged.
  */
 async function comparedWithCached(app: App, parts: readonly Part[]): Promise<Part[]> {
   const wanted = parts.map((part) => {

@@ -38,7 +38,7 @@ export type Transaction = {
   db: Database;
   /** Adds events to the log, in this order. They are stored with the last statement of the transaction. */
   record(...events: EventInput[]): void;
-  /** The number of events that were added so far. */
+  /** The number of events that `record` has added so far. */
   countEvents(): number;
   /**
    * Adds statements that are sent in one packet with the events and COMMIT, after the work has ended. `send` must send

@@ -101,13 +101,16 @@ function weighWords(
   return weigh(words, { mode, total });
 }
 
-/** How slots compare with a query. What is computed of a slot outside the scope has no meaning. */
+/** The result of comparing a query with chunks. What is computed for a slot outside the scope has no meaning. */
 type Compared = {
-  /** An estimate of the relevance of each compared slot, by its place. The next search can overwrite the array. */
+  /**
+   * An estimate of the relevance of each compared chunk. Its index is its place among the few slots, or its slot if all chunks are
+   * compared. The next search can overwrite the array.
+   */
   estimates: Float32Array | Float64Array;
   /** The maximum difference between the relevance of a slot and its estimate. */
   maxError: number;
-  /** The slot at a place. */
+  /** The slot of the chunk at a place of `estimates`. */
   slotAt: (place: number) => number;
   /** Computes the relevance of a slot as `relevanceBy` does, except that a negative similarity is not set to 0 in SEMANTIC mode. */
   relevanceAt: (slot: number) => number;
@@ -115,7 +118,7 @@ type Compared = {
   measure: (slot: number) => { similarity: number; coverage: number };
 };
 
-/** Compares a query with the chunks in `few` slots, or with all cached chunks if these are null. */
+/** Compares a query with the chunks in `few` slots, or with all cached chunks if `few` is null. */
 function compare(
   chunks: CachedChunks,
   few: FewSlots | null,
@@ -157,7 +160,7 @@ function compare(
     const occurredAt = new Date(time);
     return relevanceOf({ similarity, coverage: coverageAt(slot), occurredAt }).relevance;
   };
-  // The similarities are replaced by what they contribute to.
+  // In the same array, each similarity is replaced by the relevance that is computed from it.
   for (let place = 0; place < estimates.length; place += 1) {
     estimates[place] = relevanceWith(slotAt(place), estimates[place] ?? 0);
   }
