@@ -1,14 +1,17 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { MIN_CACHED_CHUNKS } from '../src/chunk-cache/chunk-cache.ts';
 import { spaceName } from '../src/db/embedding-space.ts';
-import { projects } from '../src/db/tables.ts';
+import { entries, eventLogs, events, projects } from '../src/db/tables.ts';
 import { spaceOf } from '../src/projects/settings.ts';
+import { isEmbedded } from './support/database.ts';
 import { isCitus } from './support/database-server.ts';
 import { DELETE_MANY, MOVE, UPDATE_ENTRY } from './support/entries.ts';
 import { erase, PERSON } from './support/erasure.ts';
+import { eventually } from './support/eventually.ts';
+import { post } from './support/graphql.ts';
 import { direction, fill, near } from './support/indexed-chunks.ts';
-import { type TestProject, useServer } from './support/server.ts';
+import { ROOT_KEY, type TestProject, useServer } from './support/server.ts';
 import { touch } from './support/stream.ts';
 import { createTrace, reviewTrace } from './support/traces.ts';
 
@@ -53,10 +56,9 @@ async function cached(): Promise<void> {
 async function search(input: Record<string, unknown>): Promise<Found> {
   await cached();
   const byCache = await project.run(SEARCH, { input });
-  // All processes forget what they have of the project.
-  await server.app.changes.keptChanged(project.id);
-  expect(server.app.chunkCache.find(await inProject())).toBeNull();
+  const notCached = vi.spyOn(server.app.chunkCache, 'find').mockReturnValue(null);
   const byDatabase = await project.run(SEARCH, { input });
+  notCached.mockRestore();
   const [one, two] = [byCache.searchKnowledge.results, byDatabase.searchKnowledge.results];
   expect(clear(one)).toEqual(clear(two));
   // Words are weighted by their numbers of chunks, of which the cache does not have the latest.
@@ -188,7 +190,62 @@ describe.skipIf(isCitus)('cached chunks', () => {
     const of = await inProject();
     const kept = () => server.app.chunkCache.find(of)?.chunks.slotsOf(id ?? '') ?? [];
     await expect.poll(kept, SOON).toEqual([]);
-    await server.app.changes.keptChanged(project.id);
+  });
+
+  it.skipIf(isEmbedded)('stay cached when the connections to the database are lost', async () => {
+    await cached();
+    const of = await inProject();
+    const before = server.app.chunkCache.find(of);
+    await server.app.db
+      .execute(sql`select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid()`)
+      .catch(() => {});
+    server.models.script('Written after the loss', near(60, 0.01));
+    const input = { memoryId: other, content: 'Written after the loss' };
+    const write = `mutation ($input: WriteEntryInput!) { writeEntry(input: $input) { action } }`;
+    const written = () => post(server.url, ROOT_KEY, write, { input }, project.id);
+    await eventually(async () => (await written()).data?.writeEntry.action).toBe('CREATED');
+    server.models.script('Plan number 60', direction(60));
+    const { searchKnowledge } = await project.run(SEARCH, {
+      input: { query: 'Plan number 60', limit: 2 },
+    });
+    expect(contents(searchKnowledge.results)).toContain('Written after the loss');
+    expect(server.app.chunkCache.find(of)).toBe(before);
+  });
+
+  it('are read again if the log is another one, as of a project that was made again', async () => {
+    const query = 'Plan number 70';
+    server.models.script(query, direction(70));
+    const { id } = (await search({ query, limit: 1 }))[0]?.entry ?? {};
+    const of = await inProject();
+    const before = server.app.chunkCache.find(of);
+    const { db } = server.app;
+    const number = before?.head.number ?? 0n;
+    const isThere = sql`${events.projectId} = ${of.projectId} and ${events.number} = ${number}`;
+    await db.update(events).set({ token: 1n }).where(isThere);
+    await db.update(eventLogs).set({ lastToken: 1n }).where(eq(eventLogs.projectId, of.projectId));
+    await db.delete(entries).where(eq(entries.id, id ?? ''));
+    const { searchKnowledge } = await project.run(SEARCH, { input: { query, limit: 50 } });
+    expect(searchKnowledge.results.map(({ entry }: Found[number]) => entry.id)).not.toContain(id);
+    await expect.poll(() => server.app.chunkCache.find(of) === before, SOON).toBe(false);
+    await cached();
+    expect(server.app.chunkCache.find(of)?.head).toEqual({ number, token: 1n });
+  });
+
+  it('are forgotten when the project is moved to another model', async () => {
+    await cached();
+    const of = await inProject();
+    const move = async (embeddingModel: string) => {
+      await server.app.db
+        .update(projects)
+        .set({ embeddingModel })
+        .where(eq(projects.id, of.projectId));
+      await server.app.changes.keptChanged(of.projectId);
+    };
+    await move('another-model');
+    await expect.poll(() => server.app.chunkCache.find(of), SOON).toBeNull();
+    await move(of.space.model);
+    await cached();
   });
 
   it.each([
@@ -250,16 +307,25 @@ describe.skipIf(isCitus)('cached chunks', () => {
   it('are brought up to date in the background, and forgotten with their space', async () => {
     await cached();
     const of = await inProject();
-    const before = server.app.chunkCache.find(of)?.number ?? 0n;
+    const numberNow = () => server.app.chunkCache.find(of)?.head.number ?? 0n;
+    const before = numberNow();
     const items = Array.from({ length: 40 }, (_, i) => ({ content: `A later text ${i}` }));
     await project.run(
       `mutation ($input: WriteEntriesInput!) { writeEntries(input: $input) { results { __typename } } }`,
       { input: { memoryId: other, items } },
     );
-    const numberNow = () => server.app.chunkCache.find(of)?.number ?? 0n;
     await expect.poll(numberNow, SOON).toBeGreaterThanOrEqual(before + 40n);
     const space = { model: `${spaceName(of.space)} of another kind`, dimensions: 3 };
     expect(server.app.chunkCache.find({ ...of, space })).toBeNull();
     expect(server.app.chunkCache.find(of)).toBeNull();
+  });
+
+  it('are forgotten when the project is deleted', async () => {
+    await cached();
+    const of = await inProject();
+    const remove = `mutation ($input: DeleteProjectInput!) { deleteProject(input: $input) { deletedProjectId } }`;
+    const { name } = (await project.run('{ project { name } }')).project;
+    await project.run(remove, { input: { confirmName: name } }, ROOT_KEY);
+    await expect.poll(() => server.app.chunkCache.find(of), SOON).toBeNull();
   });
 });

@@ -2,12 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import type { Connection, Database } from '../db/database.ts';
-import { type ProjectSpace, spaceName } from '../db/embedding-space.ts';
+import { isSameSpace, type ProjectSpace } from '../db/embedding-space.ts';
 import { isUnavailable } from '../db/failures.ts';
 import { reusePlans } from '../db/hnsw-index.ts';
 import type { Changes } from '../events/changes.ts';
 import { type Position, START } from '../events/position.ts';
-import { changedInProject, readNumber, readProgress } from '../events/read-events.ts';
+import { changedInProject, readPosition, readProgress } from '../events/read-events.ts';
+import { every } from '../every.ts';
 import { type CachedChunks, type ChunkKey, createCachedChunks } from './cached-chunks.ts';
 import { type CachedRow, type GoneRow, selectOfEntries, selectPage } from './queries.ts';
 
@@ -16,14 +17,14 @@ import { type CachedRow, type GoneRow, selectOfEntries, selectPage } from './que
  * here takes a fraction of the time that a vector index of the database takes, finds exactly the nearest ones, and adds nothing
  * to the cost of a write (docs/decisions/051-chunks-in-the-process.md).
  *
- * Nothing stale is ever found: what is cached is the state of a project at a number of its event log. A search first brings it up
+ * Nothing stale is ever found: what is cached is the state of a project at a position of its event log. A search first brings it up
  * to date. A write compares the chunks of all entries that have changed since, under its lock.
  */
 export type ChunkCache = {
   /** The chunks of a project, if they are cached and not far behind its log. */
   find(of: ProjectSpace): Cached | null;
   /**
-   * Reads the chunks of the entries that have changed since `cached.number`. It sends all statements before it waits for an answer.
+   * Reads the chunks of the entries that have changed since `cached.head`. It sends all statements before it waits for an answer.
    * If more than `max` entries have changed (default: `MAX_CHANGED_OF_SEARCH`), `apply` returns false.
    */
   readChanges(cached: Cached, db: Database, max?: number): Promise<ChangesOfCached>;
@@ -34,12 +35,12 @@ export type ChunkCache = {
   close(): Promise<void>;
 };
 
-/** `number` is that of the last event whose changes the chunks have. */
-export type Cached = { of: ProjectSpace; chunks: CachedChunks; number: bigint };
+/** `head` is the position of the last event whose changes the chunks have. */
+export type Cached = { of: ProjectSpace; chunks: CachedChunks; head: Position };
 
 /**
  * What has changed up to an event of the log. `apply` brings the cached chunks up to date with it, and returns false if too many
- * entries have changed.
+ * entries have changed, or it is not known which.
  */
 export type ChangesOfCached = { head: Position; apply(): boolean };
 
@@ -76,8 +77,8 @@ const MAX_REFUSED = 10_000;
 type Kept = Cached & { usedAt: number; isRefreshing: boolean };
 
 /**
- * What has changed since a number of the log, up to a later one or behind it. `entries` is the number of changed entries; infinite
- * if it is not known which ones were removed.
+ * What has changed since a position of the log, up to a later one or behind it. `entries` is the number of changed entries; infinite
+ * if it is not known which have changed.
  */
 type Changed = { head: Position; rows: (CachedRow | GoneRow)[]; entries: number };
 
@@ -104,14 +105,14 @@ export function openChunkCache({ connection, changes, log, maxBytes }: Options):
 
   const inBackground = (projectId: string, work: Promise<void>) =>
     work.catch((error: unknown) => {
+      // What is cached is brought up to date when the database is there again.
+      if (isUnavailable(error) || closing.signal.aborted) return;
       projects.delete(projectId);
-      if (!isUnavailable(error) && !closing.signal.aborted) {
-        log.warn({ error, projectId }, 'The chunks of a project were not cached');
-      }
+      log.warn({ error, projectId }, 'The chunks of a project were not cached');
     });
   /** Reads all chunks of a project. Returns null if they take more memory than `maxBytes`. */
   const readAll = async (of: ProjectSpace): Promise<Kept | null> => {
-    const number = await readNumber(connection.db, of.projectId);
+    const head = await readPosition(connection.db, of.projectId);
     const chunks = createCachedChunks(of.space.dimensions);
     const readPage = async (after: ChunkKey | null) => {
       const page = { after, limit: PAGE_CHUNKS };
@@ -128,7 +129,7 @@ export function openChunkCache({ connection, changes, log, maxBytes }: Options):
       rows = await readPage(rows.at(-1) ?? null);
     }
     if (chunks.bytes() > maxBytes) return null;
-    return { of, chunks, number, usedAt: performance.now(), isRefreshing: false };
+    return { of, chunks, head, usedAt: performance.now(), isRefreshing: false };
   };
   const load = async (of: ProjectSpace) => {
     const { projectId } = of;
@@ -137,25 +138,23 @@ export function openChunkCache({ connection, changes, log, maxBytes }: Options):
     else projects.set(projectId, read);
   };
   /** Reads the chunks of the entries that have changed, of at most `max + 1` entries. It sends all statements before it waits. */
-  const readChanged = async (
-    db: Database,
-    { of, number: after }: Cached,
-    max: number,
-  ): Promise<Changed> => {
-    const changed = changedInProject(of.projectId, { after, max: max + 1 });
-    // The number is read first. A change that is committed after it is read again the next time.
-    const [, { head, hasRemoved }, rows] = await Promise.all([
+  const readChanged = async (db: Database, { of, head }: Cached, max: number): Promise<Changed> => {
+    const changed = changedInProject(of.projectId, { after: head.number, max: max + 1 });
+    // The position is read first. A change that is committed after it is read again the next time.
+    const [, progress, rows] = await Promise.all([
       reusePlans(db),
-      readProgress(db, of.projectId, after),
+      readProgress(db, of.projectId, head),
       selectOfEntries(db, of, changed),
     ]);
+    const isComplete = progress?.isComplete && isSameSpace(progress.space, of.space);
     const named = new Set(rows.map(({ entryId }) => entryId)).size;
-    return { head, rows, entries: hasRemoved ? Number.POSITIVE_INFINITY : named };
+    const entries = isComplete ? named : Number.POSITIVE_INFINITY;
+    return { head: progress?.head ?? START, rows, entries };
   };
   /** Puts the changed chunks into the cache, unless it has a later state of the project by now. */
-  const apply = (cached: Cached, { head: { number }, rows }: Changed) => {
+  const apply = (cached: Cached, { head, rows }: Changed) => {
     const { chunks, of } = cached;
-    if (number <= cached.number) return;
+    if (head.number <= cached.head.number) return;
     try {
       chunks.replace(rows);
     } catch (error) {
@@ -163,7 +162,7 @@ export function openChunkCache({ connection, changes, log, maxBytes }: Options):
       projects.delete(of.projectId);
       throw error;
     }
-    cached.number = number;
+    cached.head = head;
     const kept = projects.peek(of.projectId);
     if (kept !== cached) return;
     // All chunks are read again. Otherwise, the size is computed again.
@@ -175,7 +174,8 @@ export function openChunkCache({ connection, changes, log, maxBytes }: Options):
     if (changed.entries <= MAX_REFRESHED) apply(kept, changed);
     else if (projects.peek(kept.of.projectId) === kept) projects.delete(kept.of.projectId);
   };
-  const lagOf = ({ of, number }: Kept) => (changes.latest(of.projectId) ?? number) - number;
+  const lagOf = ({ of, head: { number } }: Kept) =>
+    (changes.latest(of.projectId) ?? number) - number;
   /** Brings the cached chunks of a project up to date with its event log, in the background. */
   const refresh = (projectId: string) => {
     clearTimeout(timers.get(projectId));
@@ -217,15 +217,17 @@ export function openChunkCache({ connection, changes, log, maxBytes }: Options):
     return free >= bytes;
   };
   const stopListening = changes.onChange(refreshSoon);
+  // Without this, what was not used for `KEPT_MS` would be freed when it is asked for again.
+  const purging = every(IN_USE_MS, async () => projects.purgeStale());
   changes.onKeptChange((group) => {
-    if (group === null) projects.clear();
-    else projects.delete(group);
+    // What has changed can be a reason to forget all, such as a move to another model, or that the project was deleted.
+    for (const projectId of group === null ? projects.keys() : [group]) refresh(projectId);
   });
   return {
     find: ({ projectId, space }) => {
       const kept = projects.get(projectId);
       if (kept === undefined) return null;
-      if (spaceName(kept.of.space) !== spaceName(space)) {
+      if (!isSameSpace(kept.of.space, space)) {
         projects.delete(projectId);
         return null;
       }
@@ -265,6 +267,7 @@ export function openChunkCache({ connection, changes, log, maxBytes }: Options):
     close: async () => {
       closing.abort();
       stopListening();
+      clearInterval(purging);
       for (const timer of timers.values()) clearTimeout(timer);
       await Promise.all(loading.values());
       projects.clear();

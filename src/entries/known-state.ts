@@ -3,7 +3,7 @@ import type { App } from '../app.ts';
 import { type Cached, MAX_CHANGED } from '../chunk-cache/chunk-cache.ts';
 import type { MemoryRow, ProjectRow } from '../db/rows.ts';
 import { DomainError } from '../errors.ts';
-import type { Position } from '../events/position.ts';
+import { isSamePosition, type Position } from '../events/position.ts';
 import type { Transaction } from '../events/transact.ts';
 import { readForWrites, type WriteTarget } from '../memories/memories.ts';
 import { onceForEach } from '../once-for-each.ts';
@@ -37,7 +37,7 @@ const PAUSE_MS = 1000;
 /** The kept state, if it belongs to the same event of the log as the cached chunks; otherwise null. */
 export function knownState(cached: Cached): KnownState | null {
   const { known } = followedOf(cached);
-  if (known === null || known.head.number !== cached.number) return null;
+  if (known === null || !isSamePosition(known.head, cached.head)) return null;
   const { head, project, memories } = known;
   const targetOf = (memoryId: string) => {
     const memory = memories.get(memoryId);

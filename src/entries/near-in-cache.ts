@@ -49,7 +49,7 @@ export async function findNearInCache(
     return null;
   }
   // The cache can be updated between two turns. The chunks that it adds are then compared twice, which does not change the result.
-  const { number, chunks: cachedChunks } = cached;
+  const { head, chunks: cachedChunks } = cached;
   const inCache = { cached, slotCount: cachedChunks.slotCount() };
   const asked = wanted.map(({ memoryId, vectors, chunks }) => {
     const compared = comparedIn(cachedChunks, { projectId, memoryId }, space);
@@ -71,7 +71,7 @@ export async function findNearInCache(
       near.set(chunk, (found[i] ?? []).map(nearChunkOf(cachedChunks, vector)));
     }
   }
-  return asked.map(({ near }) => ({ number, near, inCache }));
+  return asked.map(({ near }) => ({ number: head.number, near, inCache }));
 }
 
 /**

@@ -1,6 +1,7 @@
 import {
   and,
   asc,
+  type Column,
   desc,
   eq,
   getTableColumns,
@@ -18,6 +19,7 @@ import {
 } from 'drizzle-orm';
 import type { PgInsertValue } from 'drizzle-orm/pg-core';
 import type { Database } from '../db/database.ts';
+import type { Space } from '../db/embedding-space.ts';
 import { inStatements, insertRows, parametersOf, placeholdersOf } from '../db/insert-rows.ts';
 import { matchesMetadata } from '../db/metadata.ts';
 import type { EventRow, NewEvent } from '../db/rows.ts';
@@ -246,34 +248,46 @@ const isLater = and(
   gt(events.number, sql`${placeholder('after')}::bigint`),
 );
 
-/** Events that stand for the removal of any number of entries, which have no events of their own. */
-const WITHOUT_ENTRIES = ['DATA_ERASED', 'MEMORY_PURGED'] as const;
+/** Events that stand for changes of any number of entries, which have no events of their own. */
+const WITHOUT_ENTRIES = ['DATA_ERASED', 'MEMORY_PURGED', 'MEMORY_RESTORED'] as const;
 
 /**
- * `head` is the position of the last event of a log. `hasRemoved` is true if an event after the given number removed entries
- * without listing their ids.
+ * What has been added to a log after a position. `isComplete` tells whether the later events name every entry that has changed since.
+ * It is false if one of them does not name what it changed, or if the position is not in the log: later events were purged, or the
+ * project was made again, or the database restored.
  */
-export type Progress = { head: Position; hasRemoved: boolean };
+export type Progress = { head: Position; space: Space; isComplete: boolean };
 
-/** What has been added to a log after the number `after`; null for a project without events. */
+/** The progress of a project's log, and the space of the project; null for a project without events. */
 export async function selectProgress(
   db: Database,
-  { projectId, after }: { projectId: string; after: bigint },
+  { projectId, after }: { projectId: string; after: Position },
 ): Promise<Progress | null> {
   const query = prepared(db, 'progress', () => {
-    const removing = db
-      .select({ number: events.number })
-      .from(events)
-      .where(and(isLater, inArray(events.type, WITHOUT_ENTRIES)));
+    const exists = (condition: SQL | undefined) =>
+      sql`exists (${db.select({ number: events.number }).from(events).where(condition)})`;
+    const ofProject = eq(events.projectId, placeholder('projectId'));
+    const isAt = (number: Column, token: Column) =>
+      sql`(${number} = ${placeholder('after')}::bigint and ${token} = ${placeholder('token')}::bigint)`;
+    const isKept = exists(and(ofProject, isAt(events.number, events.token)));
+    const isLastPurged = isAt(eventLogs.purgedNumber, eventLogs.purgedToken);
+    const isUnnamed = exists(and(isLater, inArray(events.type, WITHOUT_ENTRIES)));
     return db
       .select({
         head: { number: eventLogs.lastNumber, token: eventLogs.lastToken },
-        hasRemoved: sql<boolean>`exists (${removing})`,
+        space: { model: projects.embeddingModel, dimensions: projects.embeddingDimensions },
+        isComplete: sql<boolean>`(${isKept} or coalesce(${isLastPurged}, false)) and not ${isUnnamed}`,
       })
       .from(eventLogs)
+      .innerJoin(projects, eq(projects.id, eventLogs.projectId))
       .where(eq(eventLogs.projectId, placeholder('projectId')));
   });
-  const [progress] = await query.execute({ projectId, after: String(after) });
+  const { number, token } = after;
+  const [progress] = await query.execute({
+    projectId,
+    after: String(number),
+    token: String(token),
+  });
   return progress ?? null;
 }
 

@@ -3,7 +3,7 @@ import type { Database } from '../db/database.ts';
 import type { EventRow } from '../db/rows.ts';
 import type { SelectedEntries } from '../db/selected-entries.ts';
 import { mostRows } from '../db/statements.ts';
-import { encodePosition, requirePosition, START } from './position.ts';
+import { encodePosition, type Position, requirePosition } from './position.ts';
 import {
   type Progress,
   selectChangedIds,
@@ -21,7 +21,12 @@ export async function findEvent(app: App, projectId: string, id: string): Promis
 
 /** The cursor of the current end of the log. */
 export async function readHead(app: App, projectId: string): Promise<string> {
-  return encodePosition((await selectLog(app.db, projectId)).head);
+  return encodePosition(await readPosition(app.db, projectId));
+}
+
+/** The position of the last event of a project. */
+export async function readPosition(db: Database, projectId: string): Promise<Position> {
+  return (await selectLog(db, projectId)).head;
 }
 
 /** The number of the last event of a project; 0 without events. */
@@ -30,13 +35,13 @@ export async function readNumber(db: Database, projectId: string): Promise<bigin
   return log?.lastNumber ?? 0n;
 }
 
-/** What has been added to the log of a project after a number of it. */
-export async function readProgress(
+/** What has been added to the log of a project after a position of it; null without events. */
+export function readProgress(
   db: Database,
   projectId: string,
-  after: bigint,
-): Promise<Progress> {
-  return (await selectProgress(db, { projectId, after })) ?? { head: START, hasRemoved: false };
+  after: Position,
+): Promise<Progress | null> {
+  return selectProgress(db, { projectId, after });
 }
 
 /** Selects entries that were changed after a number of the log: those of a memory, and those that were moved; at most `max`. */

@@ -5,6 +5,7 @@ import { createCachedChunks } from '../../src/chunk-cache/cached-chunks.ts';
 import { type Cached, MIN_CACHED_CHUNKS } from '../../src/chunk-cache/chunk-cache.ts';
 import type { GoneRow } from '../../src/chunk-cache/queries.ts';
 import { findNearInCache, findNearNow } from '../../src/entries/near-in-cache.ts';
+import { START } from '../../src/events/position.ts';
 import { cachedRow } from '../support/cached-row.ts';
 
 const DIMENSIONS = 4;
@@ -50,7 +51,7 @@ it.each([
         ),
       );
       chunks.add(stored.map((vector, i) => cachedRow({ entryId: `me_${i}`, vector, ...inMemory })));
-      const cached: Cached = { of: { projectId: inMemory.projectId, space }, chunks, number: 1n };
+      const cached: Cached = { of: { projectId: inMemory.projectId, space }, chunks, head: START };
       const app = { chunkCache: { find: () => cached } } as unknown as App;
       const texts = asked.map((_, i) => `text ${i}`);
       const vectors = new Map(asked.map((values, i) => [`text ${i}`, values]));
