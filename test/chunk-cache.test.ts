@@ -320,6 +320,33 @@ describe.skipIf(isCitus)('cached chunks', () => {
     expect(server.app.chunkCache.find(of)).toBeNull();
   });
 
+  it('are read again if many have changed, and used until then', async () => {
+    await cached();
+    const of = await inProject();
+    const before = server.app.chunkCache.find(of);
+    const list = `query ($id: ID!) { memory(id: $id) { entries(first: 90) { nodes { id } } } }`;
+    for (const [from, to] of [
+      [large, other],
+      [other, large],
+    ] as const) {
+      const { nodes } = (await project.run(list, { id: from })).memory.entries;
+      const entryIds = nodes.map(({ id }: Counted['entry']) => id);
+      await project.run(MOVE, { input: { entryIds, memoryId: to } });
+      await project.run(SEARCH, { input: { query: 'Plan number 80', limit: 1 } });
+      expect(server.app.chunkCache.find(of)).not.toBeNull();
+    }
+    const now = () => {
+      const found = server.app.chunkCache.find(of);
+      return {
+        isThere: found !== null,
+        isOther: found !== before,
+        share: found?.chunks.emptyShare(),
+      };
+    };
+    await expect.poll(now, SOON).toMatchObject({ isThere: true, isOther: true, share: 0 });
+    await search({ query: 'Plan number 80', limit: 5 });
+  });
+
   it('are forgotten when the project is deleted', async () => {
     await cached();
     const of = await inProject();

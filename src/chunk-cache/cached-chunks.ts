@@ -1,7 +1,7 @@
 import type { ChunkScope } from '../db/chunk-scope.ts';
 import { isUnrestricted } from '../db/entry-conditions.ts';
 import type { EntryRow } from '../db/rows.ts';
-import type { Metadata } from '../db/tables.ts';
+import type { Metadata, Statement } from '../db/tables.ts';
 import type { CachedRow, GoneRow } from './queries.ts';
 import { createVectorTable, type VectorTable } from './vector-table.ts';
 
@@ -19,13 +19,13 @@ export type CachedChunks = {
   emptyShare(): number;
   /** Adds chunks. */
   add(rows: readonly CachedRow[]): void;
-  /** Replaces all chunks of the entries that have a row. */
+  /** Replaces all chunks of the entries that have a row. Those that have not changed keep their slots. */
   replace(rows: readonly (CachedRow | GoneRow)[]): void;
   /**
    * Compares vectors with those of the chunks. The place of a vector in the table is the slot of its chunk. For an empty slot, the
    * result has no meaning.
    */
-  vectors: Omit<VectorTable, 'add' | 'bytes'>;
+  vectors: Omit<VectorTable, 'add' | 'isAt' | 'bytes'>;
   /**
    * The number of chunks with a lexeme that pass the test, up to `max`. If `few` is given, only these slots are looked at, so it must
    * have all slots that pass.
@@ -54,6 +54,8 @@ export type CachedChunks = {
   /** The entry of a chunk. Columns that change without an event (`EntryCounts`) can be outdated. */
   entryOf(entryId: string): EntryRow;
 };
+
+type Removed = { slot: number; chunk: CachedChunk };
 
 /** The slots of a scope that is a small part of its project, in ascending order (`fewSlotsOf`). */
 export type FewSlots = readonly number[];
@@ -137,26 +139,34 @@ export function createCachedChunks(dimensions: number): CachedChunks {
     updatedAt: sameIfEqual(entry.updatedAt, entry.createdAt),
     lastStatedAt: sameIfEqual(entry.lastStatedAt, entry.createdAt),
   });
-  const add = ({ vector, words: all, wordsOfText, entry, ...chunk }: CachedRow) => {
-    const slot = slots.length;
-    vectors.add(vector);
+  /** Puts a chunk into a slot, and its entry into the map of entries. */
+  const put = (
+    slot: number,
+    { vector: _, words: __, wordsOfText: ___, entry, ...chunk }: CachedRow,
+  ) => {
     if (entry && !entries.has(entry.id)) {
       entries.set(entry.id, compact(entry));
       entryBytes += bytesOfEntry(entry);
     }
     const own = entries.get(chunk.entryId);
-    const said = own?.statements.find(({ text }) => text === chunk.text);
-    slots.push({
+    const said = statementWith(own, chunk.text);
+    slots[slot] = {
       ...chunk,
       entryId: own?.id ?? chunk.entryId,
       memoryId: intern(chunk.memoryId),
       kind: intern(chunk.kind),
       text: said?.text ?? chunk.text,
-    });
+    };
     if (said === undefined) textBytes += chunk.text.length;
     filled += 1;
     append(byEntry, chunk.entryId, slot);
-    append(byMemory, chunk.memoryId, slot);
+  };
+  const add = (row: CachedRow) => {
+    const { vector, memoryId, words: all, wordsOfText } = row;
+    const slot = slots.length;
+    vectors.add(vector);
+    put(slot, row);
+    append(byMemory, memoryId, slot);
     const inText = wordsOfText === null ? null : new Set(linesOf(wordsOfText));
     for (const lexeme of linesOf(all)) {
       const isInText = inText?.has(lexeme) ?? true;
@@ -178,13 +188,22 @@ export function createCachedChunks(dimensions: number): CachedChunks {
     }
     return found;
   };
-  const remove = (entryId: string) => {
-    for (const slot of byEntry.get(entryId) ?? []) slots[slot] = null;
-    filled -= byEntry.get(entryId)?.length ?? 0;
-    byEntry.delete(entryId);
+  /** Removes an entry with its chunks. Returns these with their slots. */
+  const remove = (entryId: string): Removed[] => {
     const entry = entries.get(entryId);
+    const removed = (byEntry.get(entryId) ?? []).flatMap((slot) => {
+      const chunk = slots[slot] ?? null;
+      slots[slot] = null;
+      return chunk ? [{ slot, chunk }] : [];
+    });
+    for (const { chunk } of removed) {
+      if (statementWith(entry, chunk.text) === undefined) textBytes -= chunk.text.length;
+    }
+    filled -= removed.length;
+    byEntry.delete(entryId);
     if (entry) entryBytes -= bytesOfEntry(entry);
     entries.delete(entryId);
+    return removed;
   };
   return {
     size: () => filled,
@@ -199,8 +218,15 @@ export function createCachedChunks(dimensions: number): CachedChunks {
     emptyShare: () => (slots.length === 0 ? 0 : 1 - filled / slots.length),
     add: (rows) => rows.forEach(add),
     replace: (rows) => {
-      for (const { entryId } of rows) remove(entryId);
-      rows.filter(isChunk).sort(byKey).forEach(add);
+      const removed = new Map<string, Removed[]>();
+      for (const { entryId } of rows) {
+        if (!removed.has(entryId)) removed.set(entryId, remove(entryId));
+      }
+      for (const row of rows.filter(isChunk).sort(byKey)) {
+        const same = removed.get(row.entryId)?.find(({ chunk }) => isFoundAlike(chunk, row));
+        if (same && vectors.isAt(same.slot, row.vector)) put(same.slot, row);
+        else add(row);
+      }
     },
     vectors,
     countWithWord: (lexeme, { few, isCounted, max }) => {
@@ -264,6 +290,25 @@ function isChunk(row: CachedRow | GoneRow): row is CachedRow {
   return row.position !== null;
 }
 
+/**
+ * Whether a row is the same chunk, and in the same scopes. Then it also has the same words, because the text of a stored chunk never
+ * changes. A chunk that enters a scope needs a slot of its own: a search that has begun compares the slots that are added later.
+ */
+function isFoundAlike(chunk: CachedChunk, row: CachedRow): boolean {
+  return SAME.every((name) => chunk[name] === row[name]);
+}
+
+const SAME = [
+  'position',
+  'statement',
+  'text',
+  'memoryId',
+  'kind',
+  'depth',
+  'isSuperseded',
+  'expiresAt',
+] as const;
+
 /** Adds a number to the end of the list of a key. */
 function append(lists: Map<string, number[]>, key: string, number: number): void {
   const list = lists.get(key);
@@ -281,6 +326,11 @@ function sharedIfEmpty(metadata: Metadata): Metadata {
 /** Returns the other time if both are equal, so that one of the two objects or texts is not kept. */
 function sameIfEqual<Time extends Date | string>(time: Time, other: Time): Time {
   return time.valueOf() === other.valueOf() ? other : time;
+}
+
+/** The statement of an entry with this text. The text of a chunk is that of its statement, or a part of it. */
+function statementWith(entry: EntryRow | undefined, text: string): Statement | undefined {
+  return entry?.statements.find((statement) => statement.text === text);
 }
 
 /** An estimate of the memory that an entry takes without its chunks. */

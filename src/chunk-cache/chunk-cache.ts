@@ -60,7 +60,7 @@ const REFRESH_MS = 1000;
 /** With more changed entries, all chunks are read again. */
 const MAX_REFRESHED = 2000;
 
-/** With a greater share of empty slots, all chunks are read again. */
+/** With a greater share of empty slots, all chunks are read again, to replace those that are cached. */
 const MAX_EMPTY_SHARE = 0.25;
 
 /** Chunks that are read at once. Adding them to the cache blocks the event loop for about 5 ms. */
@@ -99,17 +99,29 @@ export function openChunkCache({ connection, changes, log, maxBytes }: Options):
     updateAgeOnGet: true,
   });
   const refused = new LRUCache<string, true>({ max: MAX_REFUSED, ttl: REFUSED_MS });
-  const loading = new Map<string, Promise<void>>();
+  /** The projects of which all chunks are being read. */
+  const loading = new Set<string>();
+  /** All reads in the background. */
+  const underWay = new Set<Promise<void>>();
   const timers = new Map<string, NodeJS.Timeout>();
   const closing = new AbortController();
 
-  const inBackground = (projectId: string, work: Promise<void>) =>
-    work.catch((error: unknown) => {
-      // What is cached is brought up to date when the database is there again.
-      if (isUnavailable(error) || closing.signal.aborted) return;
-      projects.delete(projectId);
-      log.warn({ error, projectId }, 'The chunks of a project were not cached');
-    });
+  /** Does work of a project in the background, and then brings its cached chunks up to date with what has come meanwhile. */
+  const inBackground = (projectId: string, work: Promise<void>, done: () => void) => {
+    const ended = work
+      .catch((error: unknown) => {
+        // What is cached is brought up to date when the database is there again.
+        if (isUnavailable(error) || closing.signal.aborted) return;
+        projects.delete(projectId);
+        log.warn({ error, projectId }, 'The chunks of a project were not cached');
+      })
+      .then(() => {
+        done();
+        underWay.delete(ended);
+        refreshSoon(projectId);
+      });
+    underWay.add(ended);
+  };
   /** Reads all chunks of a project. Returns null if they take more memory than `maxBytes`. */
   const readAll = async (of: ProjectSpace): Promise<Kept | null> => {
     const head = await readPosition(connection.db, of.projectId);
@@ -134,8 +146,12 @@ export function openChunkCache({ connection, changes, log, maxBytes }: Options):
   const load = async (of: ProjectSpace) => {
     const { projectId } = of;
     const read = await readAll(of);
-    if (read === null) refused.set(projectId, true);
-    else projects.set(projectId, read);
+    if (read === null) {
+      refused.set(projectId, true);
+      return;
+    }
+    await update(read);
+    projects.set(projectId, read);
   };
   /** Reads the chunks of the entries that have changed, of at most `max + 1` entries. It sends all statements before it waits. */
   const readChanged = async (db: Database, { of, head }: Cached, max: number): Promise<Changed> => {
@@ -165,9 +181,9 @@ export function openChunkCache({ connection, changes, log, maxBytes }: Options):
     cached.head = head;
     const kept = projects.peek(of.projectId);
     if (kept !== cached) return;
-    // All chunks are read again. Otherwise, the size is computed again.
-    if (chunks.emptyShare() > MAX_EMPTY_SHARE) projects.delete(of.projectId);
-    else if (rows.length > 0) projects.set(of.projectId, kept);
+    // The size is computed again.
+    if (rows.length > 0) projects.set(of.projectId, kept);
+    replaceIfSparse(of.projectId);
   };
   const update = async (kept: Kept) => {
     const changed = await connection.readAtOnce((db) => readChanged(db, kept, MAX_REFRESHED));
@@ -183,12 +199,9 @@ export function openChunkCache({ connection, changes, log, maxBytes }: Options):
     const kept = projects.peek(projectId);
     if (kept === undefined || kept.isRefreshing || closing.signal.aborted) return;
     kept.isRefreshing = true;
-    const done = inBackground(projectId, update(kept)).then(() => {
+    inBackground(projectId, update(kept), () => {
       kept.isRefreshing = false;
-      loading.delete(projectId);
-      refreshSoon(projectId);
     });
-    loading.set(projectId, done);
   };
   const refreshSoon = (projectId: string) => {
     const kept = projects.peek(projectId);
@@ -215,6 +228,18 @@ export function openChunkCache({ connection, changes, log, maxBytes }: Options):
       free += kept.chunks.bytes();
     }
     return free >= bytes;
+  };
+  const loadSoon = (of: ProjectSpace) => {
+    loading.add(of.projectId);
+    inBackground(of.projectId, load(of), () => loading.delete(of.projectId));
+  };
+  /** Reads all chunks of a project again if too many slots are empty. Those that are cached are used until then, if there is room. */
+  const replaceIfSparse = (projectId: string) => {
+    const kept = projects.peek(projectId);
+    if (kept === undefined || kept.chunks.emptyShare() <= MAX_EMPTY_SHARE) return;
+    if (loading.has(projectId) || refused.has(projectId) || closing.signal.aborted) return;
+    if (hasRoomFor(kept.chunks.bytes())) loadSoon(kept.of);
+    else projects.delete(projectId);
   };
   const stopListening = changes.onChange(refreshSoon);
   // Without this, what was not used for `KEPT_MS` would be freed when it is asked for again.
@@ -257,11 +282,7 @@ export function openChunkCache({ connection, changes, log, maxBytes }: Options):
         refused.set(projectId, true);
         return;
       }
-      const done = inBackground(projectId, load(of)).then(() => {
-        loading.delete(projectId);
-        refreshSoon(projectId);
-      });
-      loading.set(projectId, done);
+      loadSoon(of);
     },
     bytes: () => projects.calculatedSize,
     close: async () => {
@@ -269,7 +290,7 @@ export function openChunkCache({ connection, changes, log, maxBytes }: Options):
       stopListening();
       clearInterval(purging);
       for (const timer of timers.values()) clearTimeout(timer);
-      await Promise.all(loading.values());
+      await Promise.all(underWay);
       projects.clear();
     },
   };

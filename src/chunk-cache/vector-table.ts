@@ -7,6 +7,8 @@ import { DOT_PRODUCTS } from './dot-products.generated.ts';
 export type VectorTable = {
   /** Adds a vector in pgvector's binary form. Its place is its number, counted from 0 in the order in which vectors are added. */
   add(binary: Uint8Array): void;
+  /** Whether `add` would store the same values for this vector as there are at a place. */
+  isAt(place: number, binary: Uint8Array): boolean;
   /**
    * Computes the cosine similarity of a vector to each vector of the table from place `start` on. The next call of this function or of
    * `similaritiesAt` overwrites the array.
@@ -174,7 +176,12 @@ export function createVectorTable(dimensions: number): VectorTable {
   const integersAt = (offset: number) => new Int16Array(buffer(), offset, dimensions);
   let count = 0;
 
-  const add: VectorTable['add'] = (binary) => {
+  const partsAt = (place: number) => [
+    new Uint8Array(buffer(), integersOf(place), dimensions * Int16Array.BYTES_PER_ELEMENT),
+    new Uint8Array(buffer(), residualsOf(place), dimensions),
+  ];
+  /** Writes a vector behind the last one of the table. */
+  const write = (binary: Uint8Array) => {
     const view = new DataView(binary.buffer, binary.byteOffset, binary.byteLength);
     if (view.getUint16(0) !== dimensions) throw new Error('A vector has another length');
     area.reserve(count + 1);
@@ -191,7 +198,6 @@ export function createVectorTable(dimensions: number): VectorTable {
         ((vector[i] ?? 0) * ROUNDED_ONE - (integers[i] ?? 0)) * RESIDUAL_UNITS,
       );
     }
-    count += 1;
   };
   /** Sets the vector with which `compare` compares. */
   const compareWith = (vector: readonly number[]) => {
@@ -203,7 +209,15 @@ export function createVectorTable(dimensions: number): VectorTable {
     functions.dotProducts(0, from, until, size, residualsOf(start), to, EXACT_SCALE);
   };
   return {
-    add,
+    add: (binary) => {
+      write(binary);
+      count += 1;
+    },
+    isAt: (place, binary) => {
+      write(binary);
+      const written = partsAt(count);
+      return partsAt(place).every((part, i) => Buffer.compare(part, written[i] ?? part) === 0);
+    },
     similarities: (vector, start) => {
       compareWith(vector);
       compare(start, count, resultsOf(0));

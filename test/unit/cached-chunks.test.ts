@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { createCachedChunks } from '../../src/chunk-cache/cached-chunks.ts';
+import type { CachedRow } from '../../src/chunk-cache/queries.ts';
 import { cachedRow } from '../support/cached-row.ts';
 
 const WORDS = ['often', 'sometimes', 'seldom'];
@@ -69,4 +70,44 @@ it('words are counted and weighed in each scope as if all chunks were read', () 
       }
     }),
   );
+});
+
+it('chunks that have not changed keep their slots when their entry is read again', () => {
+  const chunks = createCachedChunks(2);
+  const words = { inText: ['often'], inContext: ['seldom'] };
+  const rowOf = (position: number, vector = [1, position]) =>
+    cachedRow({ entryId: 'me_1', position, memoryId: 'mem_1', vector, words });
+  chunks.add([0, 1, 2].map((position) => rowOf(position)));
+  chunks.add([cachedRow({ entryId: 'me_2', memoryId: 'mem_1', vector: [0, 1], words })]);
+  const before = chunks.bytes();
+  const again = (rows: readonly CachedRow[]) => {
+    chunks.replace(rows);
+    return chunks.slotsOf('me_1');
+  };
+  expect(again([rowOf(0), rowOf(1), rowOf(2)])).toEqual([0, 1, 2]);
+  expect(chunks.bytes()).toBe(before);
+  // The first is gone, the second has another vector, and the fourth is new.
+  expect(again([rowOf(3), rowOf(2), rowOf(1, [5, 1])])).toEqual([4, 2, 5]);
+  expect(again([{ ...rowOf(1, [5, 1]), occurredAt: 7 }])).toEqual([4]);
+  expect(chunks.occurredAt(4)).toBe(7);
+  expect(chunks.slotCount()).toBe(6);
+  expect(chunks.size()).toBe(2);
+  const counted = { few: null, isCounted: (slot: number) => chunks.occurredAt(slot) !== null };
+  expect(chunks.countWithWord('often', { ...counted, max: 10 })).toBe(2);
+});
+
+it.each([
+  { memoryId: 'mem_2' },
+  { kind: 'PLAN' as const },
+  { depth: 1 },
+  { isSuperseded: true },
+  { expiresAt: 1 },
+  { text: 'Other words' },
+  { statement: 9 },
+])('a chunk that changes gets another slot: %o', (changed) => {
+  const chunks = createCachedChunks(1);
+  const row = cachedRow({ entryId: 'me_1', memoryId: 'mem_1', vector: [1] });
+  chunks.add([row]);
+  chunks.replace([{ ...row, ...changed }]);
+  expect(chunks.slotsOf('me_1')).toEqual([1]);
 });

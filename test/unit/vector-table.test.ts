@@ -24,6 +24,12 @@ describe('a table of vectors', () => {
           const expected = isZero ? 0 : cosineSimilarity(query, vector);
           expect(similarities[i]).toBeCloseTo(expected, 5);
         }
+        for (const [i, vector] of vectors.entries()) {
+          expect(table.isAt(i, vectorParameter(vector).toPostgres())).toBe(true);
+          const isZero = vector.every((value) => value === 0);
+          const opposite = vectorParameter(vector.map((value) => -value)).toPostgres();
+          expect(table.isAt(i, opposite)).toBe(isZero);
+        }
         const last = vectors.length - 1;
         expect([...table.similarities(query, last)]).toEqual(similarities.slice(last));
         expect(vectors.map((_, i) => table.similarityTo(query)(i))).toEqual(similarities);
