@@ -56,13 +56,14 @@ export function spaceOfProject(space: Space, projectId: string): string {
 
 /**
  * Settings of every connection. Without iterative scans, a filtered search with the index loses rows. JIT
- * compilation would take longer than these short queries.
+ * compilation would take longer than these short queries, and so does the start of parallel workers.
  */
 export const SEARCH_SETTINGS = {
   'hnsw.iterative_scan': 'relaxed_order',
   'hnsw.ef_search': '100',
   'hnsw.max_scan_tuples': '40000',
   jit: 'off',
+  max_parallel_workers_per_gather: '0',
   // The workers of Citus apply the statements SET LOCAL of a transaction. Others ignore it.
   'citus.propagate_set_commands': 'local',
 } as const;
