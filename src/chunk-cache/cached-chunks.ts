@@ -55,8 +55,6 @@ export type CachedChunks = {
   entryOf(entryId: string): EntryRow;
 };
 
-type Removed = { slot: number; chunk: CachedChunk };
-
 /** The slots of a scope that is a small part of its project, in ascending order (`fewSlotsOf`). */
 export type FewSlots = readonly number[];
 
@@ -65,6 +63,9 @@ export type WordWeight = { lexeme: string; inText: number; inContext: number };
 
 /** What is kept of a chunk beside its vector, its words and its entry. */
 export type CachedChunk = Omit<CachedRow, 'vector' | 'words' | 'wordsOfText' | 'entry'>;
+
+/** A chunk that was removed, and the slot that it had. */
+type Removed = { slot: number; chunk: CachedChunk };
 
 /** The key of a chunk in its project and space. */
 export type ChunkKey = Pick<CachedChunk, 'entryId' | 'position'>;
