@@ -35,15 +35,15 @@ export type CachedChunks = {
     counted: { few: FewSlots | null; isCounted: (slot: number) => boolean; max: number },
   ): number;
   /**
-   * For each slot, the sum of the weights of those lexemes that its chunk contains; an empty array without lexemes. If `few` is given,
-   * the sums of other slots have no meaning. The next call overwrites the array.
+   * Adds up, for each slot, the weights of the given lexemes that its chunk contains. Without lexemes, the array is empty. If `few` is
+   * given, only the sums of these slots are valid. The next call overwrites the array.
    */
   sumWeights(words: readonly WordWeight[], few: FewSlots | null): Float64Array;
   /** Tells whether the chunk of a slot is in a scope, which must be one of `isCacheable`. */
   inScope(scope: ChunkScope): (slot: number) => boolean;
   /**
-   * The slots of all chunks in the memories of a scope, whether or not they meet its other conditions, and slots of these memories that
-   * are empty by now. Null if they are more than an eighth of all slots: then it takes less time to compare all.
+   * All slots of the memories of a scope. Some of them can be empty, and some chunks can fail other conditions of the scope, so test each
+   * with `inScope`. Null if they are more than an eighth of all slots: then it takes less time to compare all.
    */
   fewSlotsOf(scope: Pick<ChunkScope, 'memoryIds'>): FewSlots | null;
   chunkAt(slot: number): CachedChunk;
@@ -120,7 +120,7 @@ export function createCachedChunks(dimensions: number): CachedChunks {
     if (known === undefined) interned.set(text, text);
     return (known ?? text) as Text;
   };
-  /** A copy of the entry in which equal strings and equal times are the same object, so that it takes less memory. */
+  /** Copies an entry. Equal strings, and equal times, become one object in memory, so the copy is smaller. */
   const compact = (entry: EntryRow): EntryRow => ({
     ...entry,
     projectId: intern(entry.projectId),
@@ -140,10 +140,10 @@ export function createCachedChunks(dimensions: number): CachedChunks {
     updatedAt: sameIfEqual(entry.updatedAt, entry.createdAt),
     lastStatedAt: sameIfEqual(entry.lastStatedAt, entry.createdAt),
   });
-  /** Puts a chunk into a slot, and its entry into the map of entries. */
+  /** Stores a chunk in a slot, and its entry unless that is stored already. */
   const put = (
     slot: number,
-    { vector: _, words: __, wordsOfText: ___, entry, ...chunk }: CachedRow,
+    { vector: _vector, words: _words, wordsOfText: _wordsOfText, entry, ...chunk }: CachedRow,
   ) => {
     if (entry && !entries.has(entry.id)) {
       entries.set(entry.id, compact(entry));
@@ -194,12 +194,11 @@ export function createCachedChunks(dimensions: number): CachedChunks {
     const entry = entries.get(entryId);
     const removed = (byEntry.get(entryId) ?? []).flatMap((slot) => {
       const chunk = slots[slot] ?? null;
+      if (chunk === null) return [];
       slots[slot] = null;
-      return chunk ? [{ slot, chunk }] : [];
-    });
-    for (const { chunk } of removed) {
       if (statementWith(entry, chunk.text) === undefined) textBytes -= chunk.text.length;
-    }
+      return [{ slot, chunk }];
+    });
     filled -= removed.length;
     byEntry.delete(entryId);
     if (entry) entryBytes -= bytesOfEntry(entry);
@@ -292,8 +291,9 @@ function isChunk(row: CachedRow | GoneRow): row is CachedRow {
 }
 
 /**
- * Whether a row is the same chunk, and in the same scopes. Then it also has the same words, because the text of a stored chunk never
- * changes. A chunk that enters a scope needs a slot of its own: a search that has begun compares the slots that are added later.
+ * Whether a row is the cached chunk, with the same values of all columns by which scopes filter. The words need not be compared: they
+ * are made of the text, which never changes for a stored chunk. If a value that scopes filter by has changed, the chunk needs a new slot,
+ * because a write that has searched the cache already compares only the slots that were added since.
  */
 function isFoundAlike(chunk: CachedChunk, row: CachedRow): boolean {
   return SAME.every((name) => chunk[name] === row[name]);

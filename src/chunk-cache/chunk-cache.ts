@@ -17,8 +17,8 @@ import { type CachedRow, type GoneRow, selectOfEntries, selectPage } from './que
  * here takes a fraction of the time that a vector index of the database takes, finds exactly the nearest ones, and adds nothing
  * to the cost of a write (docs/decisions/051-chunks-in-the-process.md).
  *
- * Nothing stale is ever found: what is cached is the state of a project at a position of its event log. A search first brings it up
- * to date. A write compares the chunks of all entries that have changed since, under its lock.
+ * Results are never stale. The cache has the chunks of a project as they were after one event of its log. A search first reads what has
+ * changed since that event. A write compares the chunks of all entries that have changed since, under its lock.
  */
 export type ChunkCache = {
   /** The chunks of a project, if they are cached and not far behind its log. */
@@ -77,8 +77,8 @@ const MAX_REFUSED = 10_000;
 type Kept = Cached & { usedAt: number; isRefreshing: boolean };
 
 /**
- * What has changed since a position of the log, up to a later one or behind it. `entries` is the number of changed entries; infinite
- * if it is not known which have changed.
+ * The chunks of the entries that have changed since an event of the log. `head` is the last event whose changes they certainly have.
+ * `entries` is the number of changed entries, or infinite if the log does not tell which have changed.
  */
 type Changed = { head: Position; rows: (CachedRow | GoneRow)[]; entries: number };
 
@@ -181,7 +181,7 @@ export function openChunkCache({ connection, changes, log, maxBytes }: Options):
     cached.head = head;
     const kept = projects.peek(of.projectId);
     if (kept !== cached) return;
-    // The size is computed again.
+    // The LRU cache measures the size of a value only when it is set.
     if (rows.length > 0) projects.set(of.projectId, kept);
     replaceIfSparse(of.projectId);
   };
@@ -245,7 +245,7 @@ export function openChunkCache({ connection, changes, log, maxBytes }: Options):
   // Without this, what was not used for `KEPT_MS` would be freed when it is asked for again.
   const purging = every(IN_USE_MS, async () => projects.purgeStale());
   changes.onKeptChange((group) => {
-    // What has changed can be a reason to forget all, such as a move to another model, or that the project was deleted.
+    // The project may have been deleted, or moved to another model. Reading its log shows whether what is cached is still valid.
     for (const projectId of group === null ? projects.keys() : [group]) refresh(projectId);
   });
   return {

@@ -41,7 +41,7 @@ const RESIDUAL_UNITS = 254;
 /** The dot product of two rounded vectors is multiplied by this factor, so that it estimates that of the unit vectors. */
 const ESTIMATE_SCALE = ROUNDED_ONE ** -2;
 
-/** The dot product of a unit vector with a vector of the table is multiplied by this factor. */
+/** Converts the dot product of a unit vector with the integers of a stored vector to their cosine similarity. */
 const EXACT_SCALE = 1 / (ROUNDED_ONE * RESIDUAL_UNITS);
 
 /** The maximum error of a dot product that is not estimated. Measured errors are below a tenth of it. */
@@ -127,7 +127,7 @@ type Area = {
   queryOf(place: number): number;
   /** The offset of the integers of a vector of the table, or of the end of the table. */
   integersOf(place: number): number;
-  /** The offset of the residuals of a vector of the table. */
+  /** The offset at which the residuals of the vector at a place of the table begin. */
   residualsOf(place: number): number;
   /** The offset at which the similarity of a single pair is written (`similarityTo`). */
   single: number;
@@ -176,11 +176,12 @@ export function createVectorTable(dimensions: number): VectorTable {
   const integersAt = (offset: number) => new Int16Array(buffer(), offset, dimensions);
   let count = 0;
 
+  /** The bytes of the integers, and those of the residuals, of the vector at a place. */
   const partsAt = (place: number) => [
     new Uint8Array(buffer(), integersOf(place), dimensions * Int16Array.BYTES_PER_ELEMENT),
     new Uint8Array(buffer(), residualsOf(place), dimensions),
   ];
-  /** Writes a vector behind the last one of the table. */
+  /** Writes a vector after the last one of the table. Until `count` is increased, it does not belong to the table. */
   const write = (binary: Uint8Array) => {
     const view = new DataView(binary.buffer, binary.byteOffset, binary.byteLength);
     if (view.getUint16(0) !== dimensions) throw new Error('A vector has another length');

@@ -5,7 +5,8 @@ import type { EventRow } from '../db/rows.ts';
 import { DomainError } from '../errors.ts';
 import type { ChangeListener } from './changes.ts';
 import { encodePosition, isSamePosition, type Position } from './position.ts';
-import { selectEvents, selectLog } from './queries.ts';
+import { selectEvents } from './queries.ts';
+import { readPosition } from './read-events.ts';
 import { requireEdge, startPosition } from './start-position.ts';
 
 const BATCH = 200;
@@ -120,7 +121,7 @@ function secondsSince(app: App, time: Date): number {
 }
 
 async function startOf(app: App, { projectId, after }: Follow): Promise<Position> {
-  if (after === null) return (await selectLog(app.db, projectId)).head;
+  if (after === null) return readPosition(app.db, projectId);
   return startPosition(app, projectId, { cursor: after, path: 'after' });
 }
 

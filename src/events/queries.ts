@@ -248,7 +248,7 @@ const isLater = and(
   gt(events.number, sql`${placeholder('after')}::bigint`),
 );
 
-/** Events that stand for changes of any number of entries, which have no events of their own. */
+/** Events that can change many entries at once, without an event for each of these entries. */
 const WITHOUT_ENTRIES = ['DATA_ERASED', 'MEMORY_PURGED', 'MEMORY_RESTORED'] as const;
 
 /**

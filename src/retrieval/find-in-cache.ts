@@ -104,13 +104,13 @@ function weighWords(
 /** The result of comparing a query with chunks. What is computed for a slot outside the scope has no meaning. */
 type Compared = {
   /**
-   * An estimate of the relevance of each compared chunk. Its index is its place among the few slots, or its slot if all chunks are
-   * compared. The next search can overwrite the array.
+   * An estimate of the relevance of each compared chunk. If only a few slots are compared, the estimates are in the order of these;
+   * otherwise the index is the slot. The next search can overwrite the array.
    */
   estimates: Float32Array | Float64Array;
   /** The maximum difference between the relevance of a slot and its estimate. */
   maxError: number;
-  /** The slot of the chunk at a place of `estimates`. */
+  /** Returns the slot to which an index of `estimates` belongs. */
   slotAt: (place: number) => number;
   /** Computes the relevance of a slot as `relevanceBy` does, except that a negative similarity is not set to 0 in SEMANTIC mode. */
   relevanceAt: (slot: number) => number;
