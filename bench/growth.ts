@@ -6,8 +6,7 @@
 import { writeFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
-import { readConfig } from '../src/config.ts';
-import { medianOf, quantile, ROOT_KEY, rounded } from './support/bench.ts';
+import { INDEXED_FROM, medianOf, quantile, ROOT_KEY, rounded } from './support/bench.ts';
 import { startEmbeddingEndpoint } from './support/embedding-endpoint.ts';
 import { type Asker, openAsker, recallOf, timeOf } from './support/growth-load.ts';
 import { postgresMemory, postmasterOf, residentMb } from './support/machine.ts';
@@ -255,7 +254,7 @@ async function makeProject(url: string, name: string, memories: number): Promise
 async function openFill(database: string, entriesOfProject: number): Promise<MassFill> {
   const { EMBEDDING_MODEL, EMBEDDING_DIMENSIONS } = endpoint.env;
   const space = `${EMBEDDING_MODEL}/${EMBEDDING_DIMENSIONS}`;
-  const isIndexed = entriesOfProject >= readConfig({}).vectorIndexFrom;
+  const isIndexed = entriesOfProject >= INDEXED_FROM;
   return openMassFill(databases.urlOf(database), { data: options.data, space, isIndexed });
 }
 

@@ -28,7 +28,9 @@ const EF_SEARCH = 100;
 
 const facts = readRows<{ text: string }>(options, 'facts.jsonl').map((row) => row.text);
 const vectorOf = await openRealVectors(options);
-const { app, close } = await openBenchApp(options, instantEmbedder());
+const { app, close } = await openBenchApp(options, instantEmbedder(), {
+  VECTOR_INDEX_FROM: '750',
+});
 const space = app.embedders.defaultSpace;
 let count = 0;
 

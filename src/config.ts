@@ -70,7 +70,9 @@ const environment = z.object({
   DATABASE_READ_URL: databaseUrl('DATABASE_READ_URL'),
   DATABASE_POOL_SIZE: whole('DATABASE_POOL_SIZE', 10, { min: 1, max: 1000 }),
   DATABASE_QUEUE: whole('DATABASE_QUEUE', 1000, { min: 1, max: 1_000_000 }),
-  VECTOR_INDEX_FROM: whole('VECTOR_INDEX_FROM', 8000, { min: 1, max: 1_000_000_000 }),
+  VECTOR_INDEX_FROM: whole('VECTOR_INDEX_FROM', 50_000, { min: 1, max: 1_000_000_000 })
+    .unwrap()
+    .optional(),
   CHUNK_CACHE_MB: whole('CHUNK_CACHE_MB', 320, { min: 0, max: 65_536 }),
   LOREBASE_DATA_DIR: z.string().optional(),
   BACKGROUND_IDLE_SECONDS: whole('BACKGROUND_IDLE_SECONDS', 600, { min: 1, max: 86_400 }),
@@ -180,8 +182,8 @@ function toConfig(env: Environment, { isReadOnly = false, isBackground = false }
     isReadOnly,
     databasePoolSize: env.DATABASE_POOL_SIZE,
     databaseQueue: env.DATABASE_QUEUE,
-    /** The least number of chunks of a project that are added to the vector index. */
-    vectorIndexFrom: env.VECTOR_INDEX_FROM,
+    /** The least number of chunks of a project that are added to the vector index; null for `defaultIndexedFrom`. */
+    vectorIndexFrom: env.VECTOR_INDEX_FROM ?? null,
     /** The memory of the process for chunks that are searched often; 0 to keep none. */
     chunkCacheMegabytes: env.CHUNK_CACHE_MB,
     /** The time without connections after which a background server ends; null for any other. */

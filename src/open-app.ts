@@ -4,6 +4,7 @@ import { openChunkCache } from './chunk-cache/chunk-cache.ts';
 import type { Config } from './config.ts';
 import { connect, type Databases } from './db/connect.ts';
 import type { Connection } from './db/database.ts';
+import { defaultIndexedFrom } from './db/hnsw-index.ts';
 import { countMigrations, migrateDatabase } from './db/migrate.ts';
 import { createPendingChunks } from './entries/index-chunks.ts';
 import { createKnownSizes } from './entries/known-sizes.ts';
@@ -58,6 +59,7 @@ async function openWith(config: Config, log: Logger, opened: Opened): Promise<Ap
   else await prepareDatabase(connection, embedders);
   const hearing = reading && replica ? logConnection(connection, replica, reading) : connection;
   const changes = await openChanges(hearing, log);
+  const maxBytes = chunkCacheBytes(config, opened);
   const app: App = {
     config,
     connection,
@@ -75,12 +77,7 @@ async function openWith(config: Config, log: Logger, opened: Opened): Promise<Ap
     knownSizes: createKnownSizes(),
     frequentWords: createFrequentWords(),
     knownLexemes: createKnownLexemes(),
-    chunkCache: openChunkCache({
-      connection,
-      changes,
-      log,
-      maxBytes: chunkCacheBytes(config, opened),
-    }),
+    chunkCache: openChunkCache({ connection, changes, log, maxBytes }),
     metrics,
     rateLimit: createRateLimit(config.rateLimitPerMinute),
     stats: hasStore
@@ -88,7 +85,17 @@ async function openWith(config: Config, log: Logger, opened: Opened): Promise<Ap
       : droppedStats,
     jobsSignal: createWakeSignal(),
     pendingChunks: createPendingChunks(),
-    indexSizes: { shared: new Map(), own: new Map(), indexedFrom: config.vectorIndexFrom },
+    indexSizes: {
+      shared: new Map(),
+      own: new Map(),
+      projects: new Map(),
+      indexedFrom:
+        config.vectorIndexFrom ??
+        defaultIndexedFrom(embedders.defaultSpace, {
+          // A process that only reads adds nothing to the index, and so expects what is the default elsewhere.
+          isCached: config.isReadOnly || maxBytes > 0,
+        }),
+    },
     clock: () => new Date(),
     log,
   };

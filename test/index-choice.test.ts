@@ -1,11 +1,25 @@
 import { describe, expect, it } from 'vitest';
 import { spaceName } from '../src/db/embedding-space.ts';
-import { efSearchOf, searchMethod, spaceOfProject } from '../src/db/hnsw-index.ts';
+import {
+  defaultIndexedFrom,
+  efSearchOf,
+  searchMethod,
+  spaceOfProject,
+} from '../src/db/hnsw-index.ts';
 
 const space = { model: 'some-model', dimensions: 384 };
 const project = { projectId: 'prj_1', space };
-const sizes = ({ shared = 0, own }: { shared?: number; own?: number }) => ({
+const sizes = ({
+  shared = 0,
+  own,
+  counted = own ?? shared,
+}: {
+  shared?: number;
+  own?: number;
+  counted?: number;
+}) => ({
   shared: new Map([[spaceName(space), shared]]),
+  projects: new Map([[spaceOfProject(space, 'prj_1'), counted]]),
   own: new Map(own === undefined ? [] : [[spaceOfProject(space, 'prj_1'), own]]),
   indexedFrom: 750,
 });
@@ -19,8 +33,28 @@ describe('a search', () => {
     expect(searchMethod(own, project, 5000)).toBe('EXACT');
     expect(searchMethod(own, project, 6000)).toBe('OWN_HNSW');
     expect(searchMethod(sizes({ shared: 0 }), project, 1000)).toBe('EXACT');
+    const small = sizes({ shared: 10_000, counted: 1000 });
+    expect(searchMethod(small, project, 1000)).toBe('EXACT');
+    expect(searchMethod(sizes({ shared: 10_000, counted: 0 }), project, 2000)).toBe('HNSW');
     const large = { ...project, space: { ...space, dimensions: 5000 } };
     expect(searchMethod(shared, large, 1_000_000)).toBe('EXACT');
+  });
+
+  it('does not use the index where the project is not in it', () => {
+    const project = { projectId: 'prj_1', space };
+    const cached = { ...sizes({ shared: 1_000_000, counted: 60_000 }), indexedFrom: 50_000 };
+    expect(searchMethod(cached, project, 60_000)).toBe('EXACT');
+    const indexed = { ...sizes({ shared: 1_000_000, counted: 70_000 }), indexedFrom: 50_000 };
+    expect(searchMethod(indexed, project, 16_000)).toBe('HNSW');
+    expect(searchMethod(indexed, project, 15_000)).toBe('EXACT');
+  });
+
+  it('has no index in projects that fit into the cache, unless nothing is cached', () => {
+    const from = (dimensions: number, isCached: boolean) =>
+      defaultIndexedFrom({ dimensions }, { isCached });
+    expect(from(384, true)).toBe(100_000);
+    expect(from(1536, true)).toBe(25_000);
+    expect(from(1536, false)).toBe(750);
   });
 
   it('keeps more candidates in a larger index, up to the limit of pgvector', () => {

@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { readConfig } from '../../src/config.ts';
 import { type Running, startProcess } from '../../test/support/process.ts';
 import { run } from '../../test/support/server.ts';
-import { ROOT_KEY } from './bench.ts';
+import { INDEXED_FROM, ROOT_KEY } from './bench.ts';
 
 /** A project, a key of role WRITE to it, and its memories. */
 export type Tenant = { key: string; projectId: string; memoryIds: string[] };
@@ -163,7 +162,7 @@ export async function settle(databaseUrl: string, withinMs = INDEXED_WITHIN_MS):
     while (performance.now() < end) {
       const { rows } = await client.query(
         `select exists (select from chunks where not is_indexed and known_until is null and project_id in
-          (select project_id from memories group by project_id having sum(chunk_count) >= ${readConfig({}).vectorIndexFrom})) as waits`,
+          (select project_id from memories group by project_id having sum(chunk_count) >= ${INDEXED_FROM})) as waits`,
       );
       if (!rows[0].waits) return;
       await sleep(200);

@@ -23,6 +23,8 @@ import { type CachedRow, type GoneRow, selectOfEntries, selectPage } from './que
 export type ChunkCache = {
   /** The chunks of a project, if they are cached and not far behind its log. */
   find(of: ProjectSpace): Cached | null;
+  /** Whether chunks of a project are cached. Asking does not count as a use of them. */
+  has(projectId: string): boolean;
   /**
    * Reads the chunks of the entries that have changed since `cached.head`. It sends all statements before it waits for an answer.
    * If more than `max` entries have changed (default: `MAX_CHANGED_OF_SEARCH`), `apply` returns false.
@@ -261,6 +263,7 @@ export function openChunkCache({ connection, changes, log, maxBytes }: Options):
       refresh(projectId);
       return null;
     },
+    has: (projectId) => projects.has(projectId),
     readChanges: async (cached, db, max = MAX_CHANGED_OF_SEARCH) => {
       const changed = await readChanged(db, cached, max);
       const isEnough = changed.entries <= max;
@@ -298,6 +301,7 @@ export function openChunkCache({ connection, changes, log, maxBytes }: Options):
 
 const noChunkCache: ChunkCache = {
   find: () => null,
+  has: () => false,
   readChanges: async () => ({ head: START, apply: () => false }),
   request: () => {},
   bytes: () => 0,

@@ -15,13 +15,34 @@ import { chunks } from './tables.ts';
 export type SearchMethod = 'EXACT' | 'HNSW' | 'OWN_HNSW';
 
 /**
- * A scope of at most so many chunks is always scanned exactly, where the chunks of projects are added to the index from
+ * From so many numbers in the vectors of a project on, its chunks are added to the index: 100,000 chunks of 384 dimensions, or
+ * 25,000 of 1,536. A cached project is compared in the process, so the index would serve only what is asked for before it is
+ * cached, or with other conditions (docs/decisions/058-no-index-for-cached-projects.md).
+ */
+const INDEXED_FROM_NUMBERS = 100_000 * 384;
+
+/** The same in chunks where nothing is cached. */
+const INDEXED_FROM_WITHOUT_CACHE = 750;
+
+/** The least number of chunks of a project that are added to the index, unless `VECTOR_INDEX_FROM` is set. */
+export function defaultIndexedFrom(
+  { dimensions }: Pick<Space, 'dimensions'>,
+  { isCached }: { isCached: boolean },
+): number {
+  return isCached ? Math.ceil(INDEXED_FROM_NUMBERS / dimensions) : INDEXED_FROM_WITHOUT_CACHE;
+}
+
+/**
+ * A project of at most so many chunks is always scanned exactly, where the chunks of projects are added to the index from
  * `indexedFrom` chunks on. It is more than that, so that most chunks of a project are in the index when searches begin to use
  * it (docs/decisions/048-no-index-for-small-projects.md).
  */
 export function exactScanChunks({ indexedFrom }: Pick<IndexSizes, 'indexedFrom'>): number {
   return Math.ceil((indexedFrom * 4) / 3);
 }
+
+/** A scope of at most so many chunks is always scanned exactly. */
+const EXACT_SCOPE_CHUNKS = 1000;
 
 /**
  * All projects with the same embedding model share one index, and a large one also has its own. A filtered search for
@@ -42,6 +63,8 @@ const MAX_EF_SEARCH = 1000;
 export type IndexSizes = {
   shared: ReadonlyMap<string, number>;
   own: ReadonlyMap<string, number>;
+  /** The numbers of chunks of the projects that are in the shared indexes, by `spaceOfProject`. */
+  projects: ReadonlyMap<string, number>;
   /** The least number of chunks of a project whose chunks are added to the index (`VECTOR_INDEX_FROM`). */
   readonly indexedFrom: number;
 };
@@ -129,8 +152,11 @@ export function searchMethod(
   chunksInScope: number,
 ): SearchMethod {
   const inIndex = chunksInIndex(sizes, { projectId, space });
-  const border = Math.max(exactScanChunks(sizes), Math.sqrt(SHARE_FACTOR * inIndex));
+  const border = Math.max(EXACT_SCOPE_CHUNKS, Math.sqrt(SHARE_FACTOR * inIndex));
   if (space.dimensions > HALFVEC_INDEX_DIMENSIONS || chunksInScope <= border) return 'EXACT';
+  // The scope can have grown since the chunks of the project were counted.
+  const counted = sizes.projects.get(spaceOfProject(space, projectId)) ?? 0;
+  if (Math.max(counted, chunksInScope) <= exactScanChunks(sizes)) return 'EXACT';
   return sizes.own.has(spaceOfProject(space, projectId)) ? 'OWN_HNSW' : 'HNSW';
 }
 

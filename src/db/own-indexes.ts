@@ -36,6 +36,13 @@ export function countBySpace(projects: readonly ProjectChunks[]): ChunkCounts {
   return { bySpace, projects };
 }
 
+/** The numbers of the projects' chunks by `spaceOfProject`. */
+export function chunksByProject(projects: readonly ProjectChunks[]): Map<string, number> {
+  return new Map(
+    projects.map(({ space, projectId, chunks }) => [spaceOfProject(space, projectId), chunks]),
+  );
+}
+
 /** Which indexes of single projects to create, to drop and to use. */
 export function planOwnIndexes(
   { projects, bySpace }: ChunkCounts,
@@ -62,9 +69,7 @@ export async function readOwnIndexes(
 ): Promise<Map<string, number>> {
   if (kind !== 'server' || isDistributed) return new Map();
   const { use } = planOwnIndexes(counts, await selectOwnIndexes(db));
-  return new Map(
-    use.map(({ space, projectId, chunks }) => [spaceOfProject(space, projectId), chunks]),
-  );
+  return chunksByProject(use);
 }
 
 /**

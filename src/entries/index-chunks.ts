@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { App } from '../app.ts';
 import { indexPendingChunks } from '../db/chunks.ts';
+import type { Connection } from '../db/database.ts';
 import { isUnavailable } from '../db/failures.ts';
 import { countPending, selectPendingProjects } from '../db/hnsw-index.ts';
 import { indexedProjects } from '../memories/memories.ts';
@@ -13,17 +14,28 @@ import { createWakeSignal, type WakeSignal } from '../wake-signal.ts';
  */
 
 /**
- * Chunks in one transaction, such transactions of a project in a round, and the pause after each as a multiple of its
- * duration. A transaction locks its chunks, and takes some 2 ms a chunk. The embedded database runs one transaction at a
+ * Chunks in one transaction. It locks them, and takes some 2 to 4 ms for each. The embedded database runs one transaction at a
  * time, so requests wait for it.
  */
 const BATCH = { embedded: 4, server: 8 } as const;
-const BATCHES = { embedded: 1, server: 8 } as const;
-const PAUSE = { embedded: 1, server: 0 } as const;
+
+/** Transactions of a project in a round, and the pause after each as a multiple of its duration. */
+type Pace = { batches: number; pause: number };
+const PACE: Record<Connection['kind'], Pace> = {
+  embedded: { batches: 1, pause: 1 },
+  server: { batches: 8, pause: 0 },
+};
 
 /**
- * The greatest number of pending chunks of a project. With more, comparing them takes longer than adding a new chunk to the
- * index, so writes to the project add their chunks themselves.
+ * The pace where nothing here waits for the index: the project is cached in this process, or was only used by others. When a
+ * project becomes large enough for the index, all of its chunks are pending. Adding them without pauses took a core for minutes,
+ * and the requests of the load test took seven times as long (docs/decisions/058-no-index-for-cached-projects.md).
+ */
+const SLOW: Pace = { batches: 1, pause: 6 };
+
+/**
+ * The greatest number of pending chunks of a project that is not cached. With more, comparing them takes longer than adding a
+ * new chunk to the index, so writes to the project add their chunks themselves.
  */
 export const MAX_PENDING = 2000;
 
@@ -40,19 +52,22 @@ const PROJECTS = 100;
 export type PendingChunks = {
   /** Wakes the background loop that adds the chunks. */
   signal: WakeSignal;
-  /** The projects that wait for the next round. Those that were added first come first. */
-  projectIds: Set<string>;
+  /**
+   * The projects that wait for the next round, and whether this process has written to them. Those that were added first come
+   * first.
+   */
+  waiting: Map<string, boolean>;
   /** The projects that had more than `MAX_PENDING` pending chunks in their last round. */
   behind: Set<string>;
 };
 
 export function createPendingChunks(): PendingChunks {
-  return { signal: createWakeSignal(), projectIds: new Set(), behind: new Set() };
+  return { signal: createWakeSignal(), waiting: new Map(), behind: new Set() };
 }
 
 /** Lets the background loop add the new chunks of a project to the index. */
 export function indexSoon({ pendingChunks }: App, projectId: string): void {
-  pendingChunks.projectIds.add(projectId);
+  pendingChunks.waiting.set(projectId, true);
   pendingChunks.signal.notify();
 }
 
@@ -63,7 +78,7 @@ export function isIndexingBehind({ pendingChunks }: App, projectId: string): boo
 
 /** Adds pending chunks to their indexes until stopped. Several processes can do this at the same time. */
 export function startIndexing(app: App): { stop(): Promise<void> } {
-  const { signal: wake, projectIds: waiting } = app.pendingChunks;
+  const { signal: wake, waiting } = app.pendingChunks;
   const stopping = new AbortController();
   const { signal } = stopping;
   const pause = (ms: number, woken: AbortSignal) =>
@@ -71,19 +86,25 @@ export function startIndexing(app: App): { stop(): Promise<void> } {
   let allAt = 0;
   const indexOnce = async () => {
     if (performance.now() >= allAt) {
-      for (const projectId of await findPendingProjects(app)) waiting.add(projectId);
+      for (const projectId of await findPendingProjects(app)) {
+        if (!waiting.has(projectId)) waiting.set(projectId, false);
+      }
       allAt = performance.now() + ALL_MS;
     }
-    const projectIds = [...waiting].slice(0, PROJECTS);
+    const taken = new Map([...waiting].slice(0, PROJECTS));
+    const projectIds = [...taken.keys()];
     for (const projectId of projectIds) waiting.delete(projectId);
+    const isWritten = (projectId: string) => taken.get(projectId) ?? false;
     // After a failure, all of them wait for the next round.
     let unfinished: readonly string[] = projectIds;
     try {
-      const round = await indexSome(app, projectIds);
+      const round = await indexSome(app, projectIds, isWritten);
       unfinished = round.unfinished;
       return round;
     } finally {
-      for (const projectId of unfinished) waiting.add(projectId);
+      for (const projectId of unfinished) {
+        waiting.set(projectId, isWritten(projectId) || (waiting.get(projectId) ?? false));
+      }
     }
   };
   const run = async () => {
@@ -122,24 +143,26 @@ export async function findPendingProjects(app: App): Promise<string[]> {
 
 /**
  * Indexes some pending chunks of each of the projects, so that none waits for another. Returns the number of indexed
- * chunks, and the projects that have more.
+ * chunks, and the projects that have more. `isWritten` tells whether this process has written to a project.
  */
 export async function indexSome(
   app: App,
   projectIds: readonly string[],
+  isWritten: (projectId: string) => boolean = () => true,
 ): Promise<{ indexed: number; unfinished: string[] }> {
   const { behind } = app.pendingChunks;
   const unfinished: string[] = [];
   let indexed = 0;
   let allPending = 0;
   for (const { projectId } of await indexedProjects(app, projectIds)) {
-    indexed += await indexProject(app, projectId);
+    const isAwaited = isWritten(projectId) && !app.chunkCache.has(projectId);
+    indexed += await indexProject(app, projectId, isAwaited ? PACE[app.connection.kind] : SLOW);
     const pending = await app.connection.readAtOnce((db) =>
       countPending(db, projectId, MAX_PENDING + 1),
     );
     allPending += pending;
     if (pending > 0) unfinished.push(projectId);
-    if (pending > MAX_PENDING) behind.add(projectId);
+    if (isAwaited && pending > MAX_PENDING) behind.add(projectId);
     else behind.delete(projectId);
   }
   app.metrics.pendingChunks.set(allPending);
@@ -147,21 +170,19 @@ export async function indexSome(
 }
 
 /** Indexes some pending chunks of a project, and returns their number. Other transactions take turns with it. */
-async function indexProject(app: App, projectId: string): Promise<number> {
-  const { kind } = app.connection;
+async function indexProject(app: App, projectId: string, pace: Pace): Promise<number> {
+  const batch = BATCH[app.connection.kind];
   let indexed = 0;
-  for (let batch = 0; batch < BATCHES[kind]; batch += 1) {
+  for (let i = 0; i < pace.batches; i += 1) {
     const start = performance.now();
-    const added = await indexPendingChunks(app.db, projectId, BATCH[kind]).catch(
-      (error: unknown) => {
-        // Chunks that cannot be indexed remain searchable, and do not block other projects.
-        if (!isUnavailable(error)) app.log.error({ error, projectId }, 'Chunks were not indexed');
-        return 0;
-      },
-    );
+    const added = await indexPendingChunks(app.db, projectId, batch).catch((error: unknown) => {
+      // Chunks that cannot be indexed remain searchable, and do not block other projects.
+      if (!isUnavailable(error)) app.log.error({ error, projectId }, 'Chunks were not indexed');
+      return 0;
+    });
     indexed += added;
-    await sleep((performance.now() - start) * PAUSE[kind]);
-    if (added < BATCH[kind]) break;
+    await sleep((performance.now() - start) * pace.pause);
+    if (added < batch) break;
   }
   return indexed;
 }

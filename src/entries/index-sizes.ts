@@ -1,5 +1,10 @@
 import type { App } from '../app.ts';
-import { countBySpace, maintainOwnIndexes, readOwnIndexes } from '../db/own-indexes.ts';
+import {
+  chunksByProject,
+  countBySpace,
+  maintainOwnIndexes,
+  readOwnIndexes,
+} from '../db/own-indexes.ts';
 import { indexedProjects } from '../memories/memories.ts';
 import { repeat } from '../repeat.ts';
 
@@ -40,5 +45,6 @@ export function startMaintainingIndexes(app: App): { stop(): void } {
 export async function readIndexSizes(app: App): Promise<void> {
   const counts = countBySpace(await indexedProjects(app));
   app.indexSizes.shared = counts.bySpace;
+  app.indexSizes.projects = chunksByProject(counts.projects);
   app.indexSizes.own = await readOwnIndexes(app.connection, counts);
 }
