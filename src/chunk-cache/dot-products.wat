@@ -12,6 +12,20 @@
         (i32.add
           (i32.add (i32x4.extract_lane 0 (local.get $four)) (i32x4.extract_lane 1 (local.get $four)))
           (i32.add (i32x4.extract_lane 2 (local.get $four)) (i32x4.extract_lane 3 (local.get $four)))))))
+  ;; The sums of four vectors of four integers each, as floats, multiplied by $scale.
+  (func $sums (param $a v128) (param $b v128) (param $c v128) (param $d v128) (param $scale f32) (result v128)
+    ;; The sums of two halves of $a and of $b, by turns; then those of $c and $d.
+    (local.set $a (i32x4.add
+      (i8x16.shuffle 0 1 2 3 16 17 18 19 4 5 6 7 20 21 22 23 (local.get $a) (local.get $b))
+      (i8x16.shuffle 8 9 10 11 24 25 26 27 12 13 14 15 28 29 30 31 (local.get $a) (local.get $b))))
+    (local.set $c (i32x4.add
+      (i8x16.shuffle 0 1 2 3 16 17 18 19 4 5 6 7 20 21 22 23 (local.get $c) (local.get $d))
+      (i8x16.shuffle 8 9 10 11 24 25 26 27 12 13 14 15 28 29 30 31 (local.get $c) (local.get $d))))
+    (f32x4.mul
+      (f32x4.splat (local.get $scale))
+      (f32x4.convert_i32x4_s (i32x4.add
+        (i8x16.shuffle 0 1 2 3 4 5 6 7 16 17 18 19 20 21 22 23 (local.get $a) (local.get $c))
+        (i8x16.shuffle 8 9 10 11 12 13 14 15 24 25 26 27 28 29 30 31 (local.get $a) (local.get $c))))))
   ;; Compares the vector of 32-bit floats at $query with those from $vectors to $end, whose values are 254 times a 16-bit integer plus an
   ;; 8-bit integer; the latter begin at $residuals. These values are below 2 ** 23, so floats hold them exactly. Writes a float for each vector
   ;; at $results, multiplied by $scale.
@@ -125,9 +139,35 @@
         (local.set $b (i32.add (local.get $a) (local.get $stride)))
         (local.set $c (i32.add (local.get $b) (local.get $stride)))
         (local.set $d (i32.add (local.get $c) (local.get $stride)))
-        (f32.store (local.get $a) (call $scaled_sum (local.get $sum_a) (local.get $scale)))
-        (f32.store (local.get $b) (call $scaled_sum (local.get $sum_b) (local.get $scale)))
-        (f32.store (local.get $c) (call $scaled_sum (local.get $sum_c) (local.get $scale)))
-        (f32.store (local.get $d) (call $scaled_sum (local.get $sum_d) (local.get $scale)))
+        (local.set $values
+          (call $sums (local.get $sum_a) (local.get $sum_b) (local.get $sum_c) (local.get $sum_d) (local.get $scale)))
+        (v128.store32_lane 0 (local.get $a) (local.get $values))
+        (v128.store32_lane 1 (local.get $b) (local.get $values))
+        (v128.store32_lane 2 (local.get $c) (local.get $values))
+        (v128.store32_lane 3 (local.get $d) (local.get $values))
         (local.set $results (i32.add (local.get $results) (i32.const 4)))
-        (br $next_vector)))))
+        (br $next_vector))))
+  ;; Writes the indexes of the floats from $numbers to $end that are at least $least to $indexes, as 32-bit integers, and returns how many
+  ;; they are. Most groups of four have none.
+  (func (export "indexesAtLeast")
+    (param $numbers i32) (param $end i32) (param $least f32) (param $indexes i32) (result i32)
+    (local $one i32) (local $four_end i32) (local $to i32) (local $all v128)
+    (local.set $all (f32x4.splat (local.get $least)))
+    (local.set $one (local.get $numbers))
+    (local.set $to (local.get $indexes))
+    (block $done
+      (loop $next_four
+        (br_if $done (i32.ge_u (local.get $one) (local.get $end)))
+        (local.set $four_end (i32.add (local.get $one) (i32.const 16)))
+        (if (v128.any_true (f32x4.ge (v128.load (local.get $one)) (local.get $all)))
+          (then
+            (loop $next
+              (if (i32.and (f32.ge (f32.load (local.get $one)) (local.get $least)) (i32.lt_u (local.get $one) (local.get $end)))
+                (then
+                  (i32.store (local.get $to) (i32.shr_u (i32.sub (local.get $one) (local.get $numbers)) (i32.const 2)))
+                  (local.set $to (i32.add (local.get $to) (i32.const 4)))))
+              (local.set $one (i32.add (local.get $one) (i32.const 4)))
+              (br_if $next (i32.lt_u (local.get $one) (local.get $four_end))))))
+        (local.set $one (local.get $four_end))
+        (br $next_four)))
+    (i32.shr_u (i32.sub (local.get $to) (local.get $indexes)) (i32.const 2))))

@@ -25,6 +25,8 @@ export type VectorTable = {
   estimates(vectors: readonly (readonly number[])[]): Float32Array[];
   /** The maximum difference between a similarity and its estimate. */
   maxError: number;
+  /** The indexes of the numbers of at least `least`, in ascending order. `numbers` is an array of `estimates`, which may be changed. */
+  indexesAtLeast(numbers: Float32Array, least: number): number[];
   /** The size of the memory. */
   bytes(): number;
 };
@@ -101,6 +103,7 @@ type DotProducts = {
     scale: number,
     stride: number,
   ): void;
+  indexesAtLeast(numbers: number, end: number, least: number, indexes: number): number;
 };
 
 let compiled: object | undefined;
@@ -258,6 +261,11 @@ export function createVectorTable(dimensions: number): VectorTable {
       return vectors.map((_, i) => new Float32Array(buffer(), results + i * stride, count));
     },
     maxError: maxErrorOf(dimensions),
+    indexesAtLeast: ({ byteOffset, byteLength }, least) => {
+      const to = resultsOf(0);
+      const found = functions.indexesAtLeast(byteOffset, byteOffset + byteLength, least, to);
+      return [...new Uint32Array(buffer(), to, found)];
+    },
     bytes: () => buffer().byteLength,
   };
 }

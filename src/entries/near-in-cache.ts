@@ -135,7 +135,7 @@ function nearestOfEach(
   chunks: CachedChunks,
   wanted: readonly { vector: readonly number[]; compared: Compared }[],
 ): Found[][] {
-  const { estimates, maxError, similarityTo, similaritiesAt } = chunks.vectors;
+  const { estimates, maxError, similarityTo, similaritiesAt, indexesAtLeast } = chunks.vectors;
   const withAll = wanted.filter(({ compared }) => compared.few === null);
   const estimated = withAll.length > 0 ? estimates(withAll.map(({ vector }) => vector)) : [];
   return wanted.map((one) => {
@@ -146,8 +146,13 @@ function nearestOfEach(
       return nearestOf(similarities, { isIn, slotAt: (place) => few[place] ?? 0 });
     }
     const similarities = estimated[withAll.indexOf(one)] ?? new Float32Array();
-    const numberAt = similarityTo(vector);
-    const slots = greatestOfEstimates(similarities, { ...NEAREST, isIn, maxError, numberAt });
+    const slots = greatestOfEstimates(similarities, {
+      ...NEAREST,
+      isIn,
+      maxError,
+      numberAt: similarityTo(vector),
+      indexesAtLeast: (least) => indexesAtLeast(similarities, least),
+    });
     return slots.map((slot) => ({ slot, similarity: similarities[slot] ?? 0 }));
   });
 }

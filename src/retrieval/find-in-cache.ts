@@ -1,5 +1,5 @@
 import type { CachedChunks, FewSlots } from '../chunk-cache/cached-chunks.ts';
-import { greatestOfEstimates } from '../chunk-cache/greatest.ts';
+import { greatestOfEstimates, indexesAtLeast } from '../chunk-cache/greatest.ts';
 import type { ChunkScope } from '../db/chunk-scope.ts';
 import { ANY_ENTRY } from '../db/entry-conditions.ts';
 import { fuse, relevanceBy } from './measure.ts';
@@ -33,12 +33,13 @@ export function findInCache(
   const few = chunks.fewSlotsOf(scope);
   const words = weighWords(chunks, scope, { mode: query.mode, lexemes, chunkCount, few });
   const compared = compare(chunks, few, { query, words });
-  const { estimates, maxError, slotAt, relevanceAt } = compared;
+  const { estimates, slotAt, relevanceAt } = compared;
   const isIn = chunks.inScope(scope);
   const comparison = {
     isIn: (place: number) => isIn(slotAt(place)),
     least: query.mode === 'LEXICAL' ? 0 : Number.NEGATIVE_INFINITY,
-    maxError,
+    maxError: compared.maxError,
+    indexesAtLeast: compared.indexesAtLeast,
     numberAt: (place: number) => relevanceAt(slotAt(place)),
   };
   for (let limit = atFirst; ; limit *= GROWTH) {
@@ -108,6 +109,8 @@ type Compared = {
    * otherwise the index is the slot. The next search can overwrite the array.
    */
   estimates: Float32Array | Float64Array;
+  /** The indexes of the estimates of at least `least`. */
+  indexesAtLeast: (least: number) => number[];
   /** The maximum difference between the relevance of a slot and its estimate. */
   maxError: number;
   /** Returns the slot to which an index of `estimates` belongs. */
@@ -138,7 +141,14 @@ function compare(
   if (embedding === null) {
     const estimates = few === null ? coverage : Float64Array.from(few, coverageAt);
     const measure = (slot: number) => ({ similarity: 0, coverage: coverageAt(slot) });
-    return { estimates, maxError: 0, slotAt, relevanceAt: coverageAt, measure };
+    return {
+      estimates,
+      indexesAtLeast: (least) => indexesAtLeast(estimates, least),
+      maxError: 0,
+      slotAt,
+      relevanceAt: coverageAt,
+      measure,
+    };
   }
   const { vectors } = chunks;
   const similarityAt = vectors.similarityTo(embedding);
@@ -146,12 +156,17 @@ function compare(
     similarity: similarityAt(slot),
     coverage: coverageAt(slot),
   });
-  const { maxError } = vectors;
   const [estimates = new Float32Array()] =
     few === null ? vectors.estimates([embedding]) : [vectors.similaritiesAt(embedding, few)];
-  if (mode === 'SEMANTIC') {
-    return { estimates, maxError, slotAt, relevanceAt: similarityAt, measure };
-  }
+  const indexesOf = few === null ? vectors.indexesAtLeast : indexesAtLeast;
+  const compared = {
+    estimates,
+    indexesAtLeast: (least: number) => indexesOf(estimates, least),
+    maxError: vectors.maxError,
+    slotAt,
+    measure,
+  };
+  if (mode === 'SEMANTIC') return { ...compared, relevanceAt: similarityAt };
   const relevanceOf = relevanceBy(mode, ranges);
   const relevanceWith = (slot: number, similarity: number) => {
     if (ranges.length === 0) return fuse(similarity, coverageAt(slot));
@@ -166,5 +181,5 @@ function compare(
   }
   // An error in the similarity causes a smaller error in the relevance, so `maxError` is a limit for both.
   const relevanceAt = (slot: number) => relevanceWith(slot, similarityAt(slot));
-  return { estimates, maxError, slotAt, relevanceAt, measure };
+  return { ...compared, relevanceAt };
 }

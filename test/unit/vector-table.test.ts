@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { greatest, greatestOfEstimates } from '../../src/chunk-cache/greatest.ts';
+import { greatest, greatestOfEstimates, indexesAtLeast } from '../../src/chunk-cache/greatest.ts';
 import { createVectorTable, VECTORS_AT_ONCE } from '../../src/chunk-cache/vector-table.ts';
 import { cosineSimilarity } from '../../src/db/embedding-space.ts';
 import { vectorParameter } from '../../src/db/vector-parameter.ts';
@@ -122,6 +122,22 @@ describe('a table of vectors', () => {
   });
 });
 
+describe('the numbers of at least a limit', () => {
+  it('are found in any number of estimates, up to the end of their list', () => {
+    const values = Array.from({ length: 11 }, (_, i) => [i + 1, 12 - i, 3]);
+    const table = createVectorTable(3);
+    for (const [i, value] of values.entries()) {
+      const [numbers = new Float32Array()] = table.estimates([[1, 0, 0]]);
+      // What is behind the list has no meaning, and is not read.
+      for (const least of [-1, 0, 0.3, 0.5, 1]) {
+        expect(table.indexesAtLeast(numbers, least)).toEqual(indexesAtLeast(numbers, least));
+      }
+      expect(numbers).toHaveLength(i);
+      table.add(vectorParameter(value).toPostgres());
+    }
+  });
+});
+
 describe('the greatest numbers', () => {
   it('are those that sorting finds', () => {
     const given = fc.tuple(
@@ -143,11 +159,13 @@ describe('the greatest numbers', () => {
 
   it('are found from estimates', () => {
     const given = fc.record({
+      // With more than 400 numbers for each that is looked for, a sample is compared at first.
       list: fc.array(
         fc.record({
           number: fc.integer({ min: 0, max: 20 }),
           error: fc.integer({ min: -3, max: 3 }),
         }),
+        { maxLength: 1000, size: 'max' },
       ),
       limit: fc.integer({ min: 1, max: 9 }),
       least: fc.constantFrom(4, Number.NEGATIVE_INFINITY),
@@ -158,7 +176,12 @@ describe('the greatest numbers', () => {
         const estimates = Float32Array.from(list, ({ number, error }) => number + error);
         const asked = { limit, isIn: (index: number) => index % 3 !== 0, least };
         const numberAt = (index: number) => numbers[index] ?? 0;
-        const found = greatestOfEstimates(estimates, { ...asked, maxError: 3, numberAt });
+        const found = greatestOfEstimates(estimates, {
+          ...asked,
+          maxError: 3,
+          numberAt,
+          indexesAtLeast: (least) => indexesAtLeast(estimates, least),
+        });
         expect(found).toEqual(greatest(numbers, asked));
         expect(found.map((index) => estimates[index])).toEqual(found.map(numberAt));
       }),
