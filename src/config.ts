@@ -70,7 +70,7 @@ const environment = z.object({
   DATABASE_READ_URL: databaseUrl('DATABASE_READ_URL'),
   DATABASE_POOL_SIZE: whole('DATABASE_POOL_SIZE', 10, { min: 1, max: 1000 }),
   DATABASE_QUEUE: whole('DATABASE_QUEUE', 1000, { min: 1, max: 1_000_000 }),
-  VECTOR_INDEX_FROM: whole('VECTOR_INDEX_FROM', 50_000, { min: 1, max: 1_000_000_000 })
+  VECTOR_INDEX_FROM: whole('VECTOR_INDEX_FROM', 100_000, { min: 1, max: 1_000_000_000 })
     .unwrap()
     .optional(),
   CHUNK_CACHE_MB: whole('CHUNK_CACHE_MB', 320, { min: 0, max: 65_536 }),
