@@ -4,6 +4,7 @@ import { openChunkCache } from './chunk-cache/chunk-cache.ts';
 import type { Config } from './config.ts';
 import { connect, type Databases } from './db/connect.ts';
 import type { Connection } from './db/database.ts';
+import type { Space } from './db/embedding-space.ts';
 import { defaultIndexedFrom } from './db/hnsw-index.ts';
 import { countMigrations, migrateDatabase } from './db/migrate.ts';
 import { createPendingChunks } from './entries/index-chunks.ts';
@@ -89,12 +90,7 @@ async function openWith(config: Config, log: Logger, opened: Opened): Promise<Ap
       shared: new Map(),
       own: new Map(),
       projects: new Map(),
-      indexedFrom:
-        config.vectorIndexFrom ??
-        defaultIndexedFrom(embedders.defaultSpace, {
-          // A process that only reads adds nothing to the index, and so expects what is the default elsewhere.
-          isCached: config.isReadOnly || maxBytes > 0,
-        }),
+      indexedFrom: indexedFrom(config, { space: embedders.defaultSpace, maxBytes }),
     },
     clock: () => new Date(),
     log,
@@ -117,6 +113,15 @@ function chunkCacheBytes(
   { connection, reading }: Pick<Opened, 'connection' | 'reading'>,
 ): number {
   return connection.isDistributed || reading !== null ? 0 : chunkCacheMegabytes * 1024 * 1024;
+}
+
+/** The least number of chunks of a project that are added to the vector index. `maxBytes` is the memory for cached chunks. */
+function indexedFrom(
+  { vectorIndexFrom, isReadOnly }: Config,
+  { space, maxBytes }: { space: Space; maxBytes: number },
+): number {
+  // A read-only process caches nothing and adds nothing to the index. Those that do are expected to have a cache, as by default.
+  return vectorIndexFrom ?? defaultIndexedFrom(space, { isCached: isReadOnly || maxBytes > 0 });
 }
 
 async function prepareDatabase(connection: Connection, embedders: Embedders): Promise<void> {

@@ -23,7 +23,7 @@ import { type CachedRow, type GoneRow, selectOfEntries, selectPage } from './que
 export type ChunkCache = {
   /** The chunks of a project, if they are cached and not far behind its log. */
   find(of: ProjectSpace): Cached | null;
-  /** Whether chunks of a project are cached. Asking does not count as a use of them. */
+  /** Whether the chunks of a project are cached. Unlike `find`, it does not count as a use, so it does not keep them longer. */
   has(projectId: string): boolean;
   /**
    * Reads the chunks of the entries that have changed since `cached.head`. It sends all statements before it waits for an answer.
@@ -79,7 +79,7 @@ const MAX_REFUSED = 10_000;
 type Kept = Cached & { usedAt: number; isRefreshing: boolean };
 
 /**
- * The chunks of the entries that have changed since an event of the log. `head` is the last event whose changes they certainly have.
+ * The chunks of the entries that have changed since an event of the log. All changes up to the event `head` are among them.
  * `entries` is the number of changed entries, or infinite if the log does not tell which have changed.
  */
 type Changed = { head: Position; rows: (CachedRow | GoneRow)[]; entries: number };

@@ -19,18 +19,15 @@ export function greatest(
   return found;
 }
 
-/**
- * Testing an index takes about as long as comparing so many numbers, because what it tests is not in the processor's cache. With every
- * n-th number in the sample, about n times as many are tested as are looked for.
- */
-const NUMBERS_OF_TEST = 100;
+/** A call of `isIn` takes about as long as reading this many numbers: it reads an object that is rarely in the processor's cache. */
+const NUMBERS_PER_TEST = 100;
 
 type OfEstimates = Greatest & {
   /** The maximum difference between a number and its estimate. */
   maxError: number;
   /** Computes the number at an index. */
   numberAt: (index: number) => number;
-  /** Returns the indexes of the estimates of at least `least`, in ascending order. */
+  /** Returns the indexes of all estimates that are `least` or more, in ascending order. */
   indexesAtLeast: (least: number) => number[];
 };
 
@@ -43,17 +40,18 @@ export function greatestOfEstimates(
   { limit, isIn, least, maxError, numberAt, indexesAtLeast }: OfEstimates,
 ): number[] {
   const wanted = { limit, isIn, least: least - maxError };
-  // A number whose estimate is below those of `limit` others by more than this is smaller than each of them.
+  // If two estimates differ by more than this, the number with the greater estimate is the greater one.
   const margin = 2 * maxError;
-  const likely = indexesAtLeast(atMostLast(estimates, wanted) - margin).filter(isIn);
-  const lowest = lastOf(valuesAt(estimates, likely), { ...wanted, isIn: () => true }) - margin;
+  const likely = indexesAtLeast(lowerBound(estimates, wanted) - margin).filter(isIn);
+  const inScope = { ...wanted, isIn: () => true };
+  const lowest = smallestOfGreatest(valuesAt(estimates, likely), inScope) - margin;
   const indexes = likely.filter((index) => (estimates[index] ?? 0) >= lowest);
   for (const index of indexes) estimates[index] = numberAt(index);
-  const found = greatest(valuesAt(estimates, indexes), { limit, isIn: () => true, least });
+  const found = greatest(valuesAt(estimates, indexes), { ...inScope, least });
   return found.map((place) => indexes[place] ?? 0);
 }
 
-/** The indexes of the numbers of at least `least`. `VectorTable.indexesAtLeast` is faster. */
+/** The indexes of all numbers that are `least` or more, in ascending order. `VectorTable.indexesAtLeast` is faster. */
 export function indexesAtLeast(numbers: Float32Array | Float64Array, least: number): number[] {
   const indexes: number[] = [];
   for (let index = 0; index < numbers.length; index += 1) {
@@ -62,20 +60,22 @@ export function indexesAtLeast(numbers: Float32Array | Float64Array, least: numb
   return indexes;
 }
 
-/** The last of the `limit` greatest numbers; `least` if fewer pass the test. */
-function lastOf(numbers: Float32Array | Float64Array, wanted: Greatest): number {
+/** The smallest of the `limit` greatest numbers; `least` if there are fewer. */
+function smallestOfGreatest(numbers: Float32Array | Float64Array, wanted: Greatest): number {
   const last = greatest(numbers, wanted)[wanted.limit - 1];
   return last === undefined ? wanted.least : (numbers[last] ?? 0);
 }
 
-/** A number that is at most `lastOf`, from a sample of the numbers if enough of it pass the test. */
-function atMostLast(numbers: Float32Array | Float64Array, wanted: Greatest): number {
-  const step = Math.floor(Math.sqrt(numbers.length / (NUMBERS_OF_TEST * wanted.limit)));
-  if (step < 2) return lastOf(numbers, wanted);
+/** A lower bound of `smallestOfGreatest`: its value for a sample of the numbers, if enough of the sample are wanted. */
+function lowerBound(numbers: Float32Array | Float64Array, wanted: Greatest): number {
+  // About `limit * step` numbers are above the bound and have to be tested. This takes as long as reading the sample.
+  const step = Math.floor(Math.sqrt(numbers.length / (NUMBERS_PER_TEST * wanted.limit)));
+  if (step < 2) return smallestOfGreatest(numbers, wanted);
   const sample = new Float64Array(Math.floor(numbers.length / step));
   for (let i = 0; i < sample.length; i += 1) sample[i] = numbers[i * step] ?? 0;
-  const last = lastOf(sample, { ...wanted, isIn: (place) => wanted.isIn(place * step) });
-  return last > wanted.least ? last : lastOf(numbers, wanted);
+  const isIn = (place: number) => wanted.isIn(place * step);
+  const bound = smallestOfGreatest(sample, { ...wanted, isIn });
+  return bound > wanted.least ? bound : smallestOfGreatest(numbers, wanted);
 }
 
 /** The numbers at these indexes. `Float64Array.from` with a function takes much longer. */

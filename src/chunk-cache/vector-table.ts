@@ -25,7 +25,10 @@ export type VectorTable = {
   estimates(vectors: readonly (readonly number[])[]): Float32Array[];
   /** The maximum difference between a similarity and its estimate. */
   maxError: number;
-  /** The indexes of the numbers of at least `least`, in ascending order. `numbers` is an array of `estimates`, which may be changed. */
+  /**
+   * The indexes of all numbers that are `least` or more, in ascending order. `numbers` must be an array that `estimates` has returned;
+   * its numbers may have been replaced since.
+   */
   indexesAtLeast(numbers: Float32Array, least: number): number[];
   /** The size of the memory. */
   bytes(): number;
@@ -43,7 +46,7 @@ const RESIDUAL_UNITS = 254;
 /** The dot product of two rounded vectors is multiplied by this factor, so that it estimates that of the unit vectors. */
 const ESTIMATE_SCALE = ROUNDED_ONE ** -2;
 
-/** Converts the dot product of a unit vector with the integers of a stored vector to their cosine similarity. */
+/** The dot product of a unit vector and a stored vector of integers, multiplied by this, is their cosine similarity. */
 const EXACT_SCALE = 1 / (ROUNDED_ONE * RESIDUAL_UNITS);
 
 /** The maximum error of a dot product that is not estimated. Measured errors are below a tenth of it. */

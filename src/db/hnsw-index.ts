@@ -63,7 +63,7 @@ const MAX_EF_SEARCH = 1000;
 export type IndexSizes = {
   shared: ReadonlyMap<string, number>;
   own: ReadonlyMap<string, number>;
-  /** The numbers of chunks of the projects that are in the shared indexes, by `spaceOfProject`. */
+  /** How many chunks each project in a shared index has, by the key of `spaceOfProject`. */
   projects: ReadonlyMap<string, number>;
   /** The least number of chunks of a project whose chunks are added to the index (`VECTOR_INDEX_FROM`). */
   readonly indexedFrom: number;

@@ -36,7 +36,7 @@ export function countBySpace(projects: readonly ProjectChunks[]): ChunkCounts {
   return { bySpace, projects };
 }
 
-/** The numbers of the projects' chunks by `spaceOfProject`. */
+/** Returns how many chunks each project has, by the key of `spaceOfProject`. */
 export function chunksByProject(projects: readonly ProjectChunks[]): Map<string, number> {
   return new Map(
     projects.map(({ space, projectId, chunks }) => [spaceOfProject(space, projectId), chunks]),

@@ -14,7 +14,7 @@ import { createWakeSignal, type WakeSignal } from '../wake-signal.ts';
  */
 
 /**
- * Chunks in one transaction. It locks them, and takes some 2 to 4 ms for each. The embedded database runs one transaction at a
+ * The number of chunks that one transaction adds. It locks them and takes 2 to 4 ms for each. The embedded database runs one transaction at a
  * time, so requests wait for it.
  */
 const BATCH = { embedded: 4, server: 8 } as const;
@@ -27,8 +27,8 @@ const PACE: Record<Connection['kind'], Pace> = {
 };
 
 /**
- * The pace where nothing here waits for the index: the project is cached in this process, or was only used by others. When a
- * project becomes large enough for the index, all of its chunks are pending. Adding them without pauses took a core for minutes,
+ * The pace for a project that is cached in this process, or that only other processes have written to. This process does not wait for its
+ * index. When a project becomes large enough for the index, all of its chunks are pending. Adding them without pauses took a core for minutes,
  * and the requests of the load test took seven times as long (docs/decisions/058-no-index-for-cached-projects.md).
  */
 const SLOW: Pace = { batches: 1, pause: 6 };
@@ -53,8 +53,8 @@ export type PendingChunks = {
   /** Wakes the background loop that adds the chunks. */
   signal: WakeSignal;
   /**
-   * The projects that wait for the next round, and whether this process has written to them. Those that were added first come
-   * first.
+   * The projects whose chunks are to be indexed, in the order in which they were added. The value is true if this process has written to
+   * the project, and false if the check of all projects has found it.
    */
   waiting: Map<string, boolean>;
   /** The projects that had more than `MAX_PENDING` pending chunks in their last round. */
@@ -103,7 +103,7 @@ export function startIndexing(app: App): { stop(): Promise<void> } {
       return round;
     } finally {
       for (const projectId of unfinished) {
-        waiting.set(projectId, isWritten(projectId) || (waiting.get(projectId) ?? false));
+        waiting.set(projectId, isWritten(projectId) || waiting.get(projectId) === true);
       }
     }
   };

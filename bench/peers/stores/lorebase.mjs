@@ -15,10 +15,10 @@ const SEARCH = `query ($input: SearchKnowledgeInput!) {
 
 /**
  * Chunks that are not in the vector index yet: until then searches compare them exactly. Those of a project with fewer than
- * 50,000 do not enter it (the default of VECTOR_INDEX_FROM).
+ * 100,000 do not enter it (the default of VECTOR_INDEX_FROM).
  */
 const PENDING = `select 1 from chunks where not is_indexed and known_until is null
-  and (select sum(chunk_count) from memories) >= 50000 limit 1`;
+  and (select sum(chunk_count) from memories) >= 100000 limit 1`;
 
 /** @param {import('./store.d.ts').Options} options */
 export async function open({ databaseUrl, server }) {
