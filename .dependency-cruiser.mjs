@@ -97,12 +97,12 @@ export default {
       comment: 'A domain calls the rules of another, never its SQL.',
       severity: 'error',
       from: { path: '^src/', pathNot: `^src/${folder}` },
-      to: { path: `^src/${folder}queries\\.ts$` },
+      to: { path: `^src/${folder}[a-z-]*queries\\.ts$` },
     })),
     {
       name: 'sql-in-db-and-queries',
       severity: 'error',
-      from: { path: '^src/', pathNot: '^src/(db/|[^/]+/queries\\.ts$)' },
+      from: { path: '^src/', pathNot: '^src/(db/|[^/]+/[a-z-]*queries\\.ts$)' },
       to: { path: 'node_modules/drizzle-orm' },
     },
     {

@@ -129,7 +129,7 @@ async function fill(name: string, items: readonly Item[]): Promise<string> {
   return memory.id;
 }
 
-/** The told texts of a question, each with the number of characters until its end. */
+/** The injected texts for a question, each with the number of characters until its end. */
 async function ask(question: string, memoryId: string, given: Partial<KnowledgeConfig>) {
   const config = mergeKnowledge(
     { ...DEFAULT_KNOWLEDGE, scope: storedScope({ memoryIds: [memoryId] }) },
@@ -137,9 +137,9 @@ async function ask(question: string, memoryId: string, given: Partial<KnowledgeC
   );
   const messages = [{ role: 'user' as const, content: question }];
   const asked = { config, messages, memories: [], explain: false, withCounts: false };
-  const { told } = await findKnowledge(app, caller, asked);
+  const { injected } = await findKnowledge(app, caller, asked);
   let end = 0;
-  return told
+  return injected
     .flatMap(({ pieces }) => pieces)
     .map((piece) => {
       end += lineOf(piece).length + 1;
@@ -177,10 +177,14 @@ for (const { name: set, items } of [
     const foreign: number[] = [];
     for (const [i, question] of answerable.entries()) {
       const answers = answersOf(question);
-      const told = await ask(question.question, memories.get(question.conversation) ?? '', config);
-      ends.push(told.find(({ text }) => answers.has(text))?.end ?? Number.POSITIVE_INFINITY);
-      characters.push(told.at(-1)?.end ?? 0);
-      lines.push(told.length);
+      const injected = await ask(
+        question.question,
+        memories.get(question.conversation) ?? '',
+        config,
+      );
+      ends.push(injected.find(({ text }) => answers.has(text))?.end ?? Number.POSITIVE_INFINITY);
+      characters.push(injected.at(-1)?.end ?? 0);
+      lines.push(injected.length);
       if (i % FOREIGN_EVERY > 0) continue;
       const next = groups[(groups.indexOf(question.conversation) + 1) % groups.length] ?? '';
       const other = await ask(question.question, memories.get(next) ?? '', config);

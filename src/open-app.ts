@@ -5,7 +5,7 @@ import type { Config } from './config.ts';
 import { connect, type Databases } from './db/connect.ts';
 import type { Connection } from './db/database.ts';
 import type { Space } from './db/embedding-space.ts';
-import { defaultIndexedFrom } from './db/hnsw-index.ts';
+import { defaultMinIndexedChunks } from './db/hnsw-index.ts';
 import { countMigrations, migrateDatabase } from './db/migrate.ts';
 import { createPendingChunks } from './entries/index-chunks.ts';
 import { createKnownSizes } from './entries/known-sizes.ts';
@@ -58,8 +58,8 @@ async function openWith(config: Config, log: Logger, opened: Opened): Promise<Ap
   const embedders = openEmbedders(config.embedding, { log, metrics });
   if (config.isReadOnly) await requireStandby(opened);
   else await prepareDatabase(connection, embedders);
-  const hearing = reading && replica ? logConnection(connection, replica, reading) : connection;
-  const changes = await openChanges(hearing, log);
+  const logged = reading && replica ? logConnection(connection, replica, reading) : connection;
+  const changes = await openChanges(logged, log);
   const maxBytes = chunkCacheBytes(config, opened);
   const app: App = {
     config,
@@ -90,7 +90,7 @@ async function openWith(config: Config, log: Logger, opened: Opened): Promise<Ap
       shared: new Map(),
       own: new Map(),
       projects: new Map(),
-      indexedFrom: indexedFrom(config, { space: embedders.defaultSpace, maxBytes }),
+      minIndexedChunks: minIndexedChunks(config, { space: embedders.defaultSpace, maxBytes }),
     },
     clock: () => new Date(),
     log,
@@ -105,8 +105,8 @@ async function openWith(config: Config, log: Logger, opened: Opened): Promise<Ap
 }
 
 /**
- * The memory for cached chunks. With a standby nothing is cached, since which database is read depends on the operation; on
- * Citus neither, since the statements that use the cache were not measured there.
+ * The memory for cached chunks. With a standby nothing is cached, since which database is read depends on the operation. On Citus
+ * nothing is cached either: the statements that use the cache were not measured there.
  */
 function chunkCacheBytes(
   { chunkCacheMegabytes }: Config,
@@ -115,13 +115,15 @@ function chunkCacheBytes(
   return connection.isDistributed || reading !== null ? 0 : chunkCacheMegabytes * 1024 * 1024;
 }
 
-/** The least number of chunks of a project that are added to the vector index. `maxBytes` is the memory for cached chunks. */
-function indexedFrom(
+/** The least number of chunks of a project that is added to the vector index. `maxBytes` is the memory for cached chunks. */
+function minIndexedChunks(
   { vectorIndexFrom, isReadOnly }: Config,
   { space, maxBytes }: { space: Space; maxBytes: number },
 ): number {
   // A read-only process caches nothing and adds nothing to the index. Those that do are expected to have a cache, as by default.
-  return vectorIndexFrom ?? defaultIndexedFrom(space, { isCached: isReadOnly || maxBytes > 0 });
+  return (
+    vectorIndexFrom ?? defaultMinIndexedChunks(space, { isCached: isReadOnly || maxBytes > 0 })
+  );
 }
 
 async function prepareDatabase(connection: Connection, embedders: Embedders): Promise<void> {

@@ -120,7 +120,7 @@ describe.skipIf(isEmbedded)('a revocation in another process', () => {
     other.hang();
     await revoke(project, key.id);
     await expectRefusal(other.url, key.secret);
-    await eventually(() => other.app.connection.isHearing()).toBe(false);
+    await eventually(() => other.app.connection.isReceivingNotifications()).toBe(false);
   });
 
   it('is known within a second when the notification is lost', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { spaceName } from '../src/db/embedding-space.ts';
 import {
-  defaultIndexedFrom,
+  defaultMinIndexedChunks,
   efSearchOf,
   searchMethod,
   spaceOfProject,
@@ -21,7 +21,7 @@ const sizes = ({
   shared: new Map([[spaceName(space), shared]]),
   projects: new Map([[spaceOfProject(space, 'prj_1'), counted]]),
   own: new Map(own === undefined ? [] : [[spaceOfProject(space, 'prj_1'), own]]),
-  indexedFrom: 750,
+  minIndexedChunks: 750,
 });
 
 describe('a search', () => {
@@ -42,16 +42,16 @@ describe('a search', () => {
 
   it('does not use the index where the project is not in it', () => {
     const project = { projectId: 'prj_1', space };
-    const cached = { ...sizes({ shared: 1_000_000, counted: 60_000 }), indexedFrom: 50_000 };
+    const cached = { ...sizes({ shared: 1_000_000, counted: 60_000 }), minIndexedChunks: 50_000 };
     expect(searchMethod(cached, project, 60_000)).toBe('EXACT');
-    const indexed = { ...sizes({ shared: 1_000_000, counted: 70_000 }), indexedFrom: 50_000 };
+    const indexed = { ...sizes({ shared: 1_000_000, counted: 70_000 }), minIndexedChunks: 50_000 };
     expect(searchMethod(indexed, project, 16_000)).toBe('HNSW');
     expect(searchMethod(indexed, project, 15_000)).toBe('EXACT');
   });
 
   it('has no index in projects that fit into the cache, unless nothing is cached', () => {
     const from = (dimensions: number, isCached: boolean) =>
-      defaultIndexedFrom({ dimensions }, { isCached });
+      defaultMinIndexedChunks({ dimensions }, { isCached });
     expect(from(384, true)).toBe(100_000);
     expect(from(1536, true)).toBe(25_000);
     expect(from(1536, false)).toBe(750);

@@ -15,7 +15,7 @@ describe('a write to a project with many pending chunks', () => {
   it('indexes its own only if the project is not cached, and this process writes to it', async () => {
     const project = await server.project();
     await fill(server, project, await project.memory(), { count: MAX_PENDING + 100 });
-    const indexSizes = { ...server.app.indexSizes, indexedFrom: INDEXED_FROM };
+    const indexSizes = { ...server.app.indexSizes, minIndexedChunks: INDEXED_FROM };
     const isBehind = async ({ isWritten = true, isCached = false }) => {
       const chunkCache = { ...server.app.chunkCache, has: () => isCached };
       const app = { ...server.app, indexSizes, chunkCache, pendingChunks: createPendingChunks() };

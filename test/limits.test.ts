@@ -31,7 +31,7 @@ const SOURCES: Readonly<Record<string, string>> = {
     'importers/markdown.ts#MAX_CHARACTERS',
   'facts of each part of a document (8,000 characters)': 'entries/extract-entries.ts#MAX_FACTS',
   'rows of a page or a search, ids of `nodes`': 'db/page.ts#MAX_PAGE_SIZE',
-  'memories and tags of the facets of a list': 'entries/queries.ts#MAX_FACET_ROWS',
+  'memories and tags of the facets of a list': 'entries/list-queries.ts#MAX_FACET_ROWS',
   'buckets of `stats`': 'stats/read-stats.ts#MAX_BUCKETS',
   'points of `utilityHistory`': 'traces/utility-history.ts#MAX_POINTS',
   'words of a text filter of a list': 'db/words.ts#MAX_WORDS',
@@ -95,7 +95,7 @@ const SOURCES: Readonly<Record<string, string>> = {
   'calls that wait for the embedding model': '$embedding.queue',
   'background jobs of a process at once': '$jobs.concurrency',
   'attempts of a background job': '$jobs.maxAttempts',
-  'written chunks of a project that are not in the index yet':
+  'chunks of an indexed project, not cached, that wait for the vector index':
     'entries/index-chunks.ts#MAX_PENDING',
   'free space that the embedded database keeps': 'db/embedded/thread/disk-space.js#RESERVE_BYTES',
   'days of an event in the log': '$eventRetentionDays',
@@ -118,6 +118,7 @@ const INTERNAL: readonly string[] = [
   'chunk-cache/chunk-cache.ts#MAX_CHANGED',
   'chunk-cache/chunk-cache.ts#MAX_CHANGED_OF_SEARCH',
   'chunk-cache/chunk-cache.ts#MAX_EMPTY_SHARE',
+  'chunk-cache/chunk-cache.ts#MAX_LOADS',
   'chunk-cache/chunk-cache.ts#MAX_REFRESHED',
   'chunk-cache/chunk-cache.ts#MAX_REFUSED',
   'retrieval/query-lexemes.ts#MAX_KNOWN',
@@ -141,6 +142,7 @@ const INTERNAL: readonly string[] = [
   'jobs/worker.ts#MAX_DELAY_SECONDS',
   'log.ts#MAX_WAIT_MS',
   'mcp/changes.ts#MAX_TIMER_MS',
+  'memories/scope.ts#MAX_KNOWN_CHARACTERS',
   'memories/scope.ts#MAX_KNOWN_SCOPES',
   'metrics.ts#MAX_OPERATIONS',
   'models/ask-for.ts#MAX_REPAIRED',

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { purge } from '../src/commands/upkeep.ts';
 import { entries, jobs } from '../src/db/tables.ts';
-import { forget } from '../src/stream/forget.ts';
+import { applyRetention } from '../src/stream/apply-retention.ts';
 import { createAgent } from './support/agents.ts';
 import { createDeferred } from './support/deferred.ts';
 import { SEARCH, UPDATE_ENTRY } from './support/entries.ts';
@@ -284,10 +284,10 @@ describe('the jobs of a deleted memory', () => {
     const deletedAt = async () =>
       (await project.run('query ($id: ID!) { entry(id: $id) { deletedAt } }', { id })).entry
         .deletedAt;
-    await afterDays(server, 1, () => forget(server.app));
+    await afterDays(server, 1, () => applyRetention(server.app));
     expect(await deletedAt()).toBeNull();
     await restoreMemory(project, memoryId);
-    await afterDays(server, 1, () => forget(server.app));
+    await afterDays(server, 1, () => applyRetention(server.app));
     expect(await deletedAt()).not.toBeNull();
   });
 

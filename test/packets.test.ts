@@ -71,9 +71,9 @@ async function countPackets(work: () => Promise<unknown>): Promise<number> {
   const { connection } = server.app;
   const counts: number[] = [];
   while (counts.length < 9) {
-    await vi.waitUntil(() => connection.isHearing(), { timeout: 10_000 });
+    await vi.waitUntil(() => connection.isReceivingNotifications(), { timeout: 10_000 });
     const packets = await packetsDuring(work);
-    if (connection.isHearing()) counts.push(packets.length);
+    if (connection.isReceivingNotifications()) counts.push(packets.length);
   }
   return counts.sort((one, other) => one - other)[1] ?? 0;
 }

@@ -17,11 +17,11 @@ import {
   entryOrder,
   selectEntries,
   selectEntriesOfMemories,
-  updateUtilities,
-} from '../src/entries/queries.ts';
+} from '../src/entries/list-queries.ts';
+import { updateUtilities } from '../src/entries/queries.ts';
 import type { SearchMode } from '../src/retrieval/presets.ts';
 import { type CandidateSearch, selectCandidates } from '../src/retrieval/queries.ts';
-import { selectTraces, type TraceOrder, traceOrder } from '../src/traces/queries.ts';
+import { selectTraces, type TraceOrder, traceOrder } from '../src/traces/list-queries.ts';
 import { isCitus } from './support/database-server.ts';
 import { direction, fill, indexed } from './support/indexed-chunks.ts';
 import { type TestProject, useServer } from './support/server.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { exactScanChunks } from '../src/db/hnsw-index.ts';
+import { maxExactScanChunks } from '../src/db/hnsw-index.ts';
 import { scripted } from './support/model-server.ts';
 import { type TestProject, useServer } from './support/server.ts';
 
@@ -85,7 +85,7 @@ describe('HYBRID', () => {
     const query = 'Who booked the vessel?';
     server.models.script(answer, scripted(0.5, 1));
     server.models.script(query, scripted(1));
-    const stray = Array.from({ length: exactScanChunks(server.app.indexSizes) }, (_, i) => {
+    const stray = Array.from({ length: maxExactScanChunks(server.app.indexSizes) }, (_, i) => {
       const content = i % 50 === 0 ? `A book of stones ${i}` : `Stones ${i}`;
       server.models.script(content, scripted(0.2, 2 + (i % 60)));
       return { content, ...APART };

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
-import { exactScanChunks } from '../src/db/hnsw-index.ts';
+import { maxExactScanChunks } from '../src/db/hnsw-index.ts';
 import { memories } from '../src/db/tables.ts';
 import { scripted } from './support/model-server.ts';
 import { type TestProject, useServer } from './support/server.ts';
@@ -214,7 +214,7 @@ describe('above the border to the index', () => {
     const memoryId = await project.memory({ name: 'large' });
     const BULK = `mutation ($input: WriteEntriesInput!) {
       writeEntries(input: $input) { results { ... on WriteEntryPayload { action } } } }`;
-    const total = exactScanChunks(server.app.indexSizes) + 2500;
+    const total = maxExactScanChunks(server.app.indexSizes) + 2500;
     let seed = 42;
     const random = () => {
       seed = (seed * 16807) % 2147483647;

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { entries } from '../src/db/tables.ts';
-import { forget } from '../src/stream/forget.ts';
+import { applyRetention } from '../src/stream/apply-retention.ts';
 import { scripted } from './support/model-server.ts';
 import { useServer } from './support/server.ts';
 import {
@@ -163,7 +163,7 @@ describe('retention', () => {
     await app.db.execute(sql`alter table entries add constraint graced
       check (deleted_at is null or purge_at is not null) not valid`);
     try {
-      await forget(app);
+      await applyRetention(app);
     } finally {
       app.clock = () => new Date();
       await app.db.execute(sql`alter table entries drop constraint graced`);
@@ -198,10 +198,10 @@ describe('retention', () => {
       expect(await found()).toContain('Short-lived');
       server.app.clock = () => new Date(Date.now() + 61_000);
       expect(await found()).toEqual(['Kept']);
-      await forget(server.app);
+      await applyRetention(server.app);
       expect((await exists()).deletedAt).not.toBeNull();
       server.app.clock = () => new Date(Date.now() + 2 * 86_400_000);
-      await forget(server.app);
+      await applyRetention(server.app);
       const gone = await project.run(`{ entry(id: "${entry.id}") { id } }`);
       expect(gone).toEqual({ entry: null });
     } finally {
@@ -232,7 +232,7 @@ describe('retention', () => {
     ] as const) {
       await record(project, { memoryId, content, importance, occurredAt: hoursAgo(hours) });
     }
-    await Promise.all([forget(server.app), forget(server.app)]);
+    await Promise.all([applyRetention(server.app), applyRetention(server.app)]);
     const list = async (deleted: boolean) => {
       const { memory } = await project.run(
         `{ memory(id: "${memoryId}") { entries(deleted: ${deleted}) { nodes { id content } } } }`,
@@ -260,7 +260,7 @@ describe('retention', () => {
       const newer = { memoryId, content: 'Newer', importance: 5, occurredAt: hoursAgo(50) };
       await record(project, newer);
       await touch(project, { entryIds: [id] });
-      await forget(server.app);
+      await applyRetention(server.app);
       const { memory } = await project.run(
         `{ memory(id: "${memoryId}") { entries { nodes { content } } } }`,
       );

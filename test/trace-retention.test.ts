@@ -2,7 +2,7 @@ import { and, eq, inArray } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { purge } from '../src/commands/upkeep.ts';
 import { entries, traces } from '../src/db/tables.ts';
-import { forget } from '../src/stream/forget.ts';
+import { applyRetention } from '../src/stream/apply-retention.ts';
 import { writeOwn } from './support/reflections.ts';
 import { type TestProject, useServer } from './support/server.ts';
 import { CREATE_TRACE, createTrace, reviewTrace, utilityOf, withPlans } from './support/traces.ts';
@@ -119,7 +119,7 @@ describe('what a run retrieved', () => {
       .update(entries)
       .set({ purgeAt: new Date(0) })
       .where(eq(entries.id, id));
-    await forget(server.app);
+    await applyRetention(server.app);
     const { entry } = await project.run(`{ entry(id: "${id}") { id } }`);
     expect(entry).toBeNull();
   };

@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import type { App } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
 import type { Space } from '../../src/db/embedding-space.ts';
-import { defaultIndexedFrom, ensureHnswIndex } from '../../src/db/hnsw-index.ts';
+import { defaultMinIndexedChunks, ensureHnswIndex } from '../../src/db/hnsw-index.ts';
 import type { ProjectRow } from '../../src/db/rows.ts';
 import { createLog } from '../../src/log.ts';
 import { createMemory } from '../../src/memories/memories.ts';
@@ -19,7 +19,7 @@ import type { Caller } from '../../src/projects/viewer.ts';
 export const DIMENSIONS = 384;
 
 /** The number of chunks from which servers of benchmarks add those of a project to the vector index. */
-export const INDEXED_FROM = defaultIndexedFrom({ dimensions: DIMENSIONS }, { isCached: true });
+export const INDEXED_FROM = defaultMinIndexedChunks({ dimensions: DIMENSIONS }, { isCached: true });
 
 export const ROOT_KEY = 'the-root-key-of-the-benchmarks';
 

@@ -11,22 +11,22 @@ import { KNOWLEDGE, reflections, weighted } from '../retrieval/presets.ts';
 import { type Result, type Retrieved, retrieve } from '../retrieval/retrieve.ts';
 import { settingsOfScope } from '../stream/retrieve-entries.ts';
 import { knowledgeMessages } from './inject.ts';
-import { namesMemories, searchedScope } from './knowledge-config.ts';
 import {
   fitBudget,
+  type Injected,
   leastRelevance,
   type Omitted,
-  type Told,
+  onlyBestIfIrrelevant,
   tokensOf,
-  withoutForeign,
-} from './tell.ts';
+} from './injected-entries.ts';
+import { namesMemories, searchedScope } from './knowledge-config.ts';
 
 /** The messages to put in front of a conversation, and the entries in them: knowledge, then lessons. */
 export type Knowledge = {
   messages: ChatMessage[];
-  told: Told[];
+  injected: Injected[];
   tokens: number;
-  /** The best entries that were found and not told; empty unless they were asked for. */
+  /** The best entries that were found and not injected; empty unless they were asked for. */
   omitted: Omitted[];
 };
 
@@ -47,8 +47,8 @@ type Question = {
 
 /**
  * Searches with the text of the last user message, and creates messages from the results: entries of the
- * configured memories, then lessons for the task. If no memory is configured, nothing is searched; if one with
- * entries is, at least the best entry is told, unless `minScore` excludes it.
+ * configured memories, then lessons for the task. If no memory is configured, nothing is searched. If the configured memories have
+ * entries, at least the best one is injected, unless `minScore` excludes it.
  * @throws NOT_FOUND (a memory), EMBEDDING_UNAVAILABLE
  */
 export async function findKnowledge(
@@ -66,29 +66,29 @@ export async function findKnowledge(
   const names = await namesOf(app, caller, { results: [...found.results, ...lessons], memories });
   const budget = { tokenBudget: config.tokenBudget, names };
   const knowledge = fitBudget(found.results, budget);
-  const known = idsOf(knowledge.told);
+  const known = idsOf(knowledge.injected);
   const others = fitBudget(
     lessons.filter(({ entry }) => !known.has(entry.id)),
     budget,
   );
-  const told = [...knowledge.told, ...others.told];
+  const injected = [...knowledge.injected, ...others.injected];
   const shown = knowledgeMessages(
-    told.flatMap(({ pieces }) => pieces),
+    injected.flatMap(({ pieces }) => pieces),
     config.injectAs,
   );
   return {
     messages: shown,
-    told,
+    injected,
     tokens: tokensOf(shown.map(({ content }) => (typeof content === 'string' ? content : ''))),
     omitted: explain
-      ? bestOmitted([...knowledge.omitted, ...others.omitted, ...found.omitted], told)
+      ? bestOmitted([...knowledge.omitted, ...others.omitted, ...found.omitted], injected)
       : [],
   };
 }
 
-/** The best of the omitted entries, each once, without those that are told as lessons. */
-function bestOmitted(omitted: readonly Omitted[], told: readonly Told[]): Omitted[] {
-  const seen = idsOf(told);
+/** The best of the omitted entries, each once, without those that are injected as lessons. */
+function bestOmitted(omitted: readonly Omitted[], injected: readonly Injected[]): Omitted[] {
+  const seen = idsOf(injected);
   const byId = new Map(omitted.toReversed().map((one) => [one.result.entry.id, one]));
   return [...byId.values()]
     .filter(({ result }) => !seen.has(result.entry.id))
@@ -96,11 +96,11 @@ function bestOmitted(omitted: readonly Omitted[], told: readonly Told[]): Omitte
     .slice(0, MAX_OMITTED);
 }
 
-function idsOf(told: readonly Told[]): Set<string> {
-  return new Set(told.map(({ result }) => result.entry.id));
+function idsOf(injected: readonly Injected[]): Set<string> {
+  return new Set(injected.map(({ result }) => result.entry.id));
 }
 
-const NOTHING: Knowledge = { messages: [], told: [], tokens: 0, omitted: [] };
+const NOTHING: Knowledge = { messages: [], injected: [], tokens: 0, omitted: [] };
 
 /** The names of the memories of the results. */
 async function namesOf(
@@ -157,7 +157,7 @@ async function searchMemories(
     ...ranking,
   };
   const retrieved = await retrieve(app, caller.project, retrieval, preset);
-  const { results, omitted } = withoutForeign({ ...config, mode }, retrieved.results);
+  const { results, omitted } = onlyBestIfIrrelevant({ ...config, mode }, retrieved.results);
   return { results, omitted: [...omitted, ...omittedBy(config, retrieved)] };
 }
 
@@ -180,7 +180,7 @@ async function rankingOf(app: App, caller: Caller, config: KnowledgeConfig) {
   };
 }
 
-/** Why the best entries that are no results are none. */
+/** The near misses of a search, each with the reason why it was left out. */
 function omittedBy(
   { minScore }: KnowledgeConfig,
   { explanation, leastRelevance: least }: Retrieved,

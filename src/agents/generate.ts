@@ -17,6 +17,7 @@ import { getKeptAgent } from './agents.ts';
 import { findKnowledge, type Knowledge, latestUserText } from './find-knowledge.ts';
 import { checkedTools, generateInput } from './generation-input.ts';
 import { begunState, type GenerationResult, readState, type State } from './generation-state.ts';
+import { textOf } from './injected-entries.ts';
 import { type KnowledgeInput, mergeKnowledge } from './knowledge-config.ts';
 import {
   type KnowledgeWarning,
@@ -27,7 +28,6 @@ import {
 import { deleteStaleGeneration, insertGeneration, selectGenerationByKey } from './queries.ts';
 import { type Options, type Run, runGeneration, storeFailure } from './run-generation.ts';
 import { staleSince, whileRunning } from './running-generations.ts';
-import { textOf } from './tell.ts';
 
 /** The input of a new generation. `conversation` contains the caller's messages. */
 export type Request = {
@@ -122,7 +122,7 @@ function prepareAndRun(
 
 /**
  * The state in which the model is called first: with the knowledge in front of the conversation. The ranking
- * WEIGHTED counts an access of what is told (Generative Agents).
+ * WEIGHTED counts an access of what is injected (Generative Agents).
  */
 async function prepare(
   app: App,
@@ -132,7 +132,7 @@ async function prepare(
   const { agent, conversation, tools, metadata } = request;
   const { knowledge, config } = await prepareKnowledge(app, caller, request);
   if (config.ranking === 'WEIGHTED') {
-    const ids = knowledge.told.map(({ result }) => result.entry.id);
+    const ids = knowledge.injected.map(({ result }) => result.entry.id);
     await recordAccesses(app, caller.project.id, { ids, at: app.clock() });
   }
   const instructions: ChatMessage[] = agent.instructions
@@ -146,10 +146,10 @@ async function prepare(
     tools,
     task: latestUserText(conversation) ?? agent.name,
     metadata,
-    shown: knowledge.told.map((told) => ({
-      entryId: told.result.entry.id,
-      content: textOf(told),
-      score: told.result.score,
+    shown: knowledge.injected.map((injected) => ({
+      entryId: injected.result.entry.id,
+      content: textOf(injected),
+      score: injected.result.score,
     })),
     injected: knowledge.messages,
   };

@@ -59,7 +59,7 @@ export const agentResolvers: Resolvers = {
       });
       return {
         messages: json(knowledge.messages),
-        results: knowledge.told.map(({ result }) => result),
+        results: knowledge.injected.map(({ result }) => result),
         tokens: knowledge.tokens,
         omitted: knowledge.omitted,
         knowledgeConfig: { ...config, projectId: acting.project.id },

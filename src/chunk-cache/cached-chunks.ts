@@ -4,6 +4,7 @@ import type { EntryRow } from '../db/rows.ts';
 import type { Metadata, Statement } from '../db/tables.ts';
 import type { CachedRow, GoneRow } from './queries.ts';
 import { createVectorTable, type VectorTable } from './vector-table.ts';
+import { createWordIndex, type FewSlots, type WordIndex } from './word-index.ts';
 
 /**
  * The current chunks of a project in the memory of the process, with their vectors, words and entries. Each has a slot, which
@@ -26,19 +27,8 @@ export type CachedChunks = {
    * result has no meaning.
    */
   vectors: Omit<VectorTable, 'add' | 'isAt' | 'bytes'>;
-  /**
-   * The number of chunks with a lexeme that pass the test, up to `max`. If `few` is given, only these slots are looked at, so it must
-   * have all slots that pass.
-   */
-  countWithWord(
-    lexeme: string,
-    counted: { few: FewSlots | null; isCounted: (slot: number) => boolean; max: number },
-  ): number;
-  /**
-   * Adds up, for each slot, the weights of the given lexemes that its chunk contains. Without lexemes, the array is empty. If `few` is
-   * given, only the sums of these slots are valid. The next call overwrites the array.
-   */
-  sumWeights(words: readonly WordWeight[], few: FewSlots | null): Float64Array;
+  /** Finds the chunks that contain words. Some of their slots can be empty. */
+  words: Omit<WordIndex, 'add' | 'bytes'>;
   /** Tells whether the chunk of a slot is in a scope, which must be one of `isCacheable`. */
   inScope(scope: ChunkScope): (slot: number) => boolean;
   /**
@@ -55,12 +45,6 @@ export type CachedChunks = {
   entryOf(entryId: string): EntryRow;
 };
 
-/** The slots of a scope that is a small part of its project, in ascending order (`fewSlotsOf`). */
-export type FewSlots = readonly number[];
-
-/** The weight of a lexeme: `inText` where the text of a chunk contains it, `inContext` where only its context does. */
-export type WordWeight = { lexeme: string; inText: number; inContext: number };
-
 /** What is kept of a chunk beside its vector, its words and its entry. */
 export type CachedChunk = Omit<CachedRow, 'vector' | 'words' | 'wordsOfText' | 'entry'>;
 
@@ -71,11 +55,10 @@ type Removed = { slot: number; chunk: CachedChunk };
 export type ChunkKey = Pick<CachedChunk, 'entryId' | 'position'>;
 
 /**
- * Bytes of a chunk beside its vector and its words, of each of its words, and of an entry beside its texts; measured with
+ * Bytes of a chunk beside its vector and its words, and of an entry beside its texts; measured with
  * Node.js 24.
  */
 const CHUNK_BYTES = 320;
-const WORD_BYTES = 25;
 const ENTRY_BYTES = 600;
 
 /**
@@ -83,9 +66,6 @@ const ENTRY_BYTES = 600;
  * each, and with four vectors at once a seventh.
  */
 const FEW_SHARE = 1 / 8;
-
-/** The sums are allocated for so many times the slots that there are. */
-const GROWTH = 1.25;
 
 /** Whether the conditions of a scope can be told from what is kept of a chunk. */
 export function isCacheable({
@@ -98,19 +78,15 @@ export function isCacheable({
 
 export function createCachedChunks(dimensions: number): CachedChunks {
   const vectors = createVectorTable(dimensions);
+  const words = createWordIndex();
   const slots: (CachedChunk | null)[] = [];
   const byEntry = new Map<string, number[]>();
   /** The slots of each memory in ascending order, also those that are empty by now. */
   const byMemory = new Map<string, number[]>();
   const entries = new Map<string, EntryRow>();
-  /** For each lexeme, twice the slot of each chunk that contains it, and 1 more where only its context does. */
-  const byWord = new Map<string, number[]>();
   /** Equal texts as one string, so that they take memory once. */
   const interned = new Map<string, string>();
-  /** For `sumWeights`: an array of this size for each search would take longer to allocate than to fill. */
-  let sums = new Float64Array();
   let filled = 0;
-  let words = 0;
   let entryBytes = 0;
   /** The size of those texts of chunks that are not the whole text of a statement. */
   let textBytes = 0;
@@ -163,31 +139,12 @@ export function createCachedChunks(dimensions: number): CachedChunks {
     append(byEntry, chunk.entryId, slot);
   };
   const add = (row: CachedRow) => {
-    const { vector, memoryId, words: all, wordsOfText } = row;
+    const { vector, memoryId, wordsOfText } = row;
     const slot = slots.length;
     vectors.add(vector);
     put(slot, row);
     append(byMemory, memoryId, slot);
-    const inText = wordsOfText === null ? null : new Set(linesOf(wordsOfText));
-    for (const lexeme of linesOf(all)) {
-      const isInText = inText?.has(lexeme) ?? true;
-      append(byWord, lexeme, 2 * slot + (isInText ? 0 : 1));
-      words += 1;
-    }
-  };
-  /** The chunks with a lexeme, as numbers of `byWord`. If `few` is given, only chunks in these slots are returned. */
-  const packedWith = (lexeme: string, few: FewSlots | null): readonly number[] => {
-    const all = byWord.get(lexeme) ?? [];
-    if (few === null) return all;
-    const found: number[] = [];
-    let place = 0;
-    for (const slot of few) {
-      place = firstFrom(all, 2 * slot, place);
-      const packed = all[place];
-      if (packed === undefined) break;
-      if (packed >> 1 === slot) found.push(packed);
-    }
-    return found;
+    words.add(slot, linesOf(row.words), wordsOfText === null ? null : linesOf(wordsOfText));
   };
   /** Removes an entry with its chunks. Returns these with their slots. */
   const remove = (entryId: string): Removed[] => {
@@ -209,12 +166,7 @@ export function createCachedChunks(dimensions: number): CachedChunks {
     size: () => filled,
     slotCount: () => slots.length,
     bytes: () =>
-      vectors.bytes() +
-      sums.byteLength +
-      slots.length * CHUNK_BYTES +
-      words * WORD_BYTES +
-      textBytes +
-      entryBytes,
+      vectors.bytes() + words.bytes() + slots.length * CHUNK_BYTES + textBytes + entryBytes,
     emptyShare: () => (slots.length === 0 ? 0 : 1 - filled / slots.length),
     add: (rows) => rows.forEach(add),
     replace: (rows) => {
@@ -223,33 +175,15 @@ export function createCachedChunks(dimensions: number): CachedChunks {
         if (!removed.has(entryId)) removed.set(entryId, remove(entryId));
       }
       for (const row of rows.filter(isChunk).sort(byKey)) {
-        const same = removed.get(row.entryId)?.find(({ chunk }) => isFoundAlike(chunk, row));
+        const same = removed
+          .get(row.entryId)
+          ?.find(({ chunk }) => isUnchangedForSearch(chunk, row));
         if (same && vectors.isAt(same.slot, row.vector)) put(same.slot, row);
         else add(row);
       }
     },
     vectors,
-    countWithWord: (lexeme, { few, isCounted, max }) => {
-      let count = 0;
-      for (const packed of packedWith(lexeme, few)) {
-        if (isCounted(packed >> 1)) count += 1;
-        if (count === max) break;
-      }
-      return count;
-    },
-    sumWeights: (weighted, few) => {
-      const count = weighted.length === 0 ? 0 : slots.length;
-      if (sums.length < count) sums = new Float64Array(Math.ceil(count * GROWTH));
-      else if (few === null) sums.fill(0, 0, count);
-      else for (const slot of few) sums[slot] = 0;
-      for (const { lexeme, inText, inContext } of weighted) {
-        for (const packed of packedWith(lexeme, few)) {
-          const slot = packed >> 1;
-          sums[slot] = (sums[slot] ?? 0) + (packed & 1 ? inContext : inText);
-        }
-      }
-      return sums.subarray(0, count);
-    },
+    words,
     inScope: (scope) => {
       const isIn = scopeTest(scope);
       return (slot) => {
@@ -295,11 +229,11 @@ function isChunk(row: CachedRow | GoneRow): row is CachedRow {
  * are made of the text, which never changes for a stored chunk. If a value that scopes filter by has changed, the chunk needs a new slot,
  * because a write that has searched the cache already compares only the slots that were added since.
  */
-function isFoundAlike(chunk: CachedChunk, row: CachedRow): boolean {
-  return SAME.every((name) => chunk[name] === row[name]);
+function isUnchangedForSearch(chunk: CachedChunk, row: CachedRow): boolean {
+  return SEARCHED_COLUMNS.every((name) => chunk[name] === row[name]);
 }
 
-const SAME = [
+const SEARCHED_COLUMNS = [
   'position',
   'statement',
   'text',
@@ -341,26 +275,6 @@ function bytesOfEntry({ statements, metadata, lesson }: EntryRow): number {
     0,
   );
   return ENTRY_BYTES + texts + JSON.stringify([metadata, lesson]).length;
-}
-
-/**
- * The place of the first number that is at least `least`, from `start` on, in a list in ascending order; the length of the list if
- * there is none. A galloping search: it looks one place further, then two, four and so on, because the place is usually near.
- */
-function firstFrom(numbers: readonly number[], least: number, start: number): number {
-  let low = start;
-  let step = 1;
-  while (low + step <= numbers.length && (numbers[low + step - 1] ?? 0) < least) {
-    low += step;
-    step *= 2;
-  }
-  let high = Math.min(low + step - 1, numbers.length);
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((numbers[middle] ?? 0) < least) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 function linesOf(text: string): string[] {

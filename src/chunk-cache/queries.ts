@@ -43,7 +43,7 @@ export function selectPage(
       and (${chunks.entryId}, ${chunks.position}) > (${placeholder('entryId')}::text, ${placeholder('position')}::int)
       order by ${chunks.entryId}, ${chunks.position} limit ${placeholder('limit')}`;
     return db
-      .select({ entryId: of(chunks.entryId), ...columns })
+      .select({ entryId: chunkColumn(chunks.entryId), ...columns })
       .from(sql`${withFirst(page)} as chunks`)
       .leftJoinLateral(entryOf(db, sql`chunks.entry_id`), sql`true`)
       .orderBy(chunks.entryId, chunks.position);
@@ -94,18 +94,18 @@ const epochMs = (time: SQL) => sql`(extract(epoch from ${time}) * 1000)::float8`
 /** A lexeme contains no line break, since PostgreSQL's parser of texts takes it for a space between words. */
 const joined = (words: SQL) => sql`array_to_string(tsvector_to_array(${words}), E'\n')`;
 
-const of = columnsOf('chunks');
+const chunkColumn = columnsOf('chunks');
 
 const columns = {
-  position: of(chunks.position),
-  statement: of(chunks.statement),
-  memoryId: of(chunks.memoryId),
-  kind: of(chunks.kind),
-  depth: of(chunks.depth),
+  position: chunkColumn(chunks.position),
+  statement: chunkColumn(chunks.statement),
+  memoryId: chunkColumn(chunks.memoryId),
+  kind: chunkColumn(chunks.kind),
+  depth: chunkColumn(chunks.depth),
   isSuperseded: sql<boolean>`${chunks.supersededAt} is not null`,
   expiresAt: sql<number | null>`${epochMs(sql`${chunks.expiresAt}`)}`,
   occurredAt: sql<number>`${epochMs(sql`${chunks.occurredAt}`)}`,
-  text: of(chunks.text),
+  text: chunkColumn(chunks.text),
   vector: sql<Uint8Array>`vector_send(${chunks.embedding})`,
   words: sql<string>`${joined(sql`${chunks.words}`)}`,
   wordsOfText: sql<string | null>`case when ${chunks.context} is not null

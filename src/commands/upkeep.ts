@@ -6,7 +6,7 @@ import { purgeEvents } from '../events/purge-events.ts';
 import { purgeJobs } from '../jobs/jobs.ts';
 import { purgeMemories } from '../memories/purge-memories.ts';
 import { purgeCreates } from '../projects/create-once.ts';
-import { forget } from '../stream/forget.ts';
+import { applyRetention } from '../stream/apply-retention.ts';
 import { purgeTraces } from '../traces/purge-traces.ts';
 
 const HOUR_MS = 3_600_000;
@@ -54,7 +54,7 @@ const forgetting = new WeakSet<App>();
 function forgetNow(app: App): void {
   if (forgetting.has(app)) return;
   forgetting.add(app);
-  forget(app)
+  applyRetention(app)
     .catch((error: unknown) =>
       app.log.warn({ error }, 'Retention failed; trying again in a minute'),
     )

@@ -41,7 +41,7 @@ function withoutNotifications(connection: Connection): Connection {
     ...connection,
     listen: async () => {},
     notify: async () => {},
-    isHearing: () => false,
+    isReceivingNotifications: () => false,
     close: async () => {},
   };
 }

@@ -60,7 +60,7 @@ export type Connection = {
    * True if the messages of other processes arrive: each connection that listens has answered a query which was sent
    * to it within the last second. While it is asked, such a query is sent every 300 ms.
    */
-  isHearing(): boolean;
+  isReceivingNotifications(): boolean;
   /** Name, version and number of migrations of the database, for operators. Rejects if it is unavailable. */
   describe(): Promise<string>;
   close(): Promise<void>;

@@ -15,30 +15,32 @@ import { chunks } from './tables.ts';
 export type SearchMethod = 'EXACT' | 'HNSW' | 'OWN_HNSW';
 
 /**
- * From so many numbers in the vectors of a project on, its chunks are added to the index: 100,000 chunks of 384 dimensions, or
- * 25,000 of 1,536. A cached project is compared in the process, so the index would serve only what is asked for before it is
- * cached, or with other conditions (docs/decisions/058-no-index-for-cached-projects.md).
+ * The least number of values in the vectors of a project that is added to the index: 100,000 chunks of 384 dimensions, or 25,000 of
+ * 1,536. A cached project is compared in the process, so the index would serve only searches before it is cached, or those with
+ * conditions that the cache does not know (docs/decisions/058-no-index-for-cached-projects.md).
  */
-const INDEXED_FROM_NUMBERS = 100_000 * 384;
+const MIN_INDEXED_VALUES = 100_000 * 384;
 
-/** The same in chunks where nothing is cached. */
-const INDEXED_FROM_WITHOUT_CACHE = 750;
+/** The least number of chunks of a project that is added to the index where nothing is cached. */
+const MIN_INDEXED_CHUNKS_WITHOUT_CACHE = 750;
 
-/** The least number of chunks of a project that are added to the index, unless `VECTOR_INDEX_FROM` is set. */
-export function defaultIndexedFrom(
+/** The least number of chunks of a project that is added to the index, unless `VECTOR_INDEX_FROM` is set. */
+export function defaultMinIndexedChunks(
   { dimensions }: Pick<Space, 'dimensions'>,
   { isCached }: { isCached: boolean },
 ): number {
-  return isCached ? Math.ceil(INDEXED_FROM_NUMBERS / dimensions) : INDEXED_FROM_WITHOUT_CACHE;
+  return isCached ? Math.ceil(MIN_INDEXED_VALUES / dimensions) : MIN_INDEXED_CHUNKS_WITHOUT_CACHE;
 }
 
 /**
- * A project of at most so many chunks is always scanned exactly, where the chunks of projects are added to the index from
- * `indexedFrom` chunks on. It is more than that, so that most chunks of a project are in the index when searches begin to use
- * it (docs/decisions/048-no-index-for-small-projects.md).
+ * The greatest number of chunks of a project that is always scanned exactly. It is 4/3 of the number from which a project is added to
+ * the index, so that most of its chunks are in the index when searches begin to use it
+ * (docs/decisions/048-no-index-for-small-projects.md).
  */
-export function exactScanChunks({ indexedFrom }: Pick<IndexSizes, 'indexedFrom'>): number {
-  return Math.ceil((indexedFrom * 4) / 3);
+export function maxExactScanChunks({
+  minIndexedChunks,
+}: Pick<IndexSizes, 'minIndexedChunks'>): number {
+  return Math.ceil((minIndexedChunks * 4) / 3);
 }
 
 /** A scope of at most so many chunks is always scanned exactly. */
@@ -65,8 +67,8 @@ export type IndexSizes = {
   own: ReadonlyMap<string, number>;
   /** How many chunks each project in a shared index has, by the key of `spaceOfProject`. */
   projects: ReadonlyMap<string, number>;
-  /** The least number of chunks of a project whose chunks are added to the index (`VECTOR_INDEX_FROM`). */
-  readonly indexedFrom: number;
+  /** The least number of chunks of a project that is added to the index (`VECTOR_INDEX_FROM`). */
+  readonly minIndexedChunks: number;
 };
 
 /** The number of a project's chunks in an embedding space. */
@@ -156,7 +158,7 @@ export function searchMethod(
   if (space.dimensions > HALFVEC_INDEX_DIMENSIONS || chunksInScope <= border) return 'EXACT';
   // The scope can have grown since the chunks of the project were counted.
   const counted = sizes.projects.get(spaceOfProject(space, projectId)) ?? 0;
-  if (Math.max(counted, chunksInScope) <= exactScanChunks(sizes)) return 'EXACT';
+  if (Math.max(counted, chunksInScope) <= maxExactScanChunks(sizes)) return 'EXACT';
   return sizes.own.has(spaceOfProject(space, projectId)) ? 'OWN_HNSW' : 'HNSW';
 }
 

@@ -119,7 +119,7 @@ function clearedBy({ entry, draft, texts }: EntryRevision): number[] {
 }
 
 /**
- * A text that another of the entries that change together holds is not new to the memory: it is given back.
+ * Requires that no other entry holds one of the new texts. Texts that move between entries of the same change are not new.
  * @throws CONFLICT if another entry holds one of the other texts, and no metadata tells them apart
  */
 function requireUnheld(

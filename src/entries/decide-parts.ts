@@ -12,7 +12,7 @@ import { spaceOf } from '../projects/settings.ts';
 import type { Caller } from '../projects/viewer.ts';
 import { quotasOf } from '../quotas/check-quotas.ts';
 import type { PreparedWrite, WriteItem, WrittenVectors } from './embed-texts.ts';
-import type { Ahead } from './find-near.ts';
+import type { EarlySearch } from './find-near.ts';
 import type { Replays } from './idempotency.ts';
 import type { Loaded } from './load-known.ts';
 import { createWriteSet } from './plan-writes.ts';
@@ -29,7 +29,7 @@ export type Part = WrittenVectors & {
   /** The number of chunks of the memory, which may be out of date. */
   chunkCount: number;
   /** What was found before the lock was taken; null if nothing was searched. */
-  ahead: Ahead | null;
+  earlySearch: EarlySearch | null;
 };
 
 /** A part with the first answers of its items that are repeated, by their place in the part. */

@@ -22,20 +22,21 @@ import { entryColumns } from './entry-columns.ts';
 import {
   countEntries,
   countEntriesOfMemories,
-  countRevisions,
   type EntryFacets,
   type EntryFilter,
   type EntryOrder,
   entryOrder,
-  REVISION_ORDER,
   selectEntries,
-  selectEntriesByIds,
   selectEntriesOfMemories,
   selectFacets,
+} from './list-queries.ts';
+import { selectEntriesByIds, selectSuperseded } from './queries.ts';
+import {
+  countRevisions,
+  REVISION_ORDER,
   selectRevisions,
   selectRevisionsFrom,
-  selectSuperseded,
-} from './queries.ts';
+} from './revision-queries.ts';
 import { statementsBefore } from './statements.ts';
 
 /** Entries by id, including deleted entries. */

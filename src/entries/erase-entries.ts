@@ -1,8 +1,8 @@
 import type { Database } from '../db/database.ts';
 import type { Metadata } from '../db/tables.ts';
+import { deleteAnswersOf } from './answer-queries.ts';
 import {
   countForErasure,
-  deleteAnswersOf,
   deleteEntriesByIds,
   type ErasedEntry,
   selectIdsWithMetadata,

@@ -1,5 +1,6 @@
 import type { App } from '../app.ts';
-import { type Cached, MAX_CHANGED } from '../chunk-cache/chunk-cache.ts';
+import { MAX_CHANGED } from '../chunk-cache/chunk-cache.ts';
+import type { Cached } from '../chunk-cache/read-chunks.ts';
 import type { ChunkScope } from '../db/chunk-scope.ts';
 import type { Database } from '../db/database.ts';
 import type { Space } from '../db/embedding-space.ts';
@@ -19,7 +20,7 @@ import { NEIGHBOURS, type Neighbour } from './decide.ts';
 import { type Vectors, vectorOf } from './embed-texts.ts';
 import { selectEntriesAnd } from './queries.ts';
 
-/** Finds the facts of a memory that are near to new chunks: under its lock, or ahead of it. */
+/** Finds the facts of a memory that are near to new chunks: under the memory's lock, or before it is taken. */
 
 /**
  * The `hnsw.ef_search` of writes to an index of at most so many chunks. The decision equalled that of an exact search
@@ -50,7 +51,7 @@ export function writeSearchSettings(
 
 /**
  * A chunk of the memory's facts that is near to a new one. `statements` are those of its entry, which may be several times
- * the same; null if it has one. `entry` is missing in what was found ahead of the lock; `slot` is set for a cached chunk.
+ * the same; null if it has one. `entry` is missing in what was found before the lock was taken; `slot` is set for a cached chunk.
  */
 export type NearChunk = Neighbour & {
   statements?: readonly Neighbour[] | null;
@@ -65,20 +66,20 @@ export type NearChunks = Map<string, NearChunk[]>;
  * The neighbours of new chunks when the last event of the log had this number. `inCache` is set if they were searched for among cached
  * chunks; `slotCount` is the number of slots at that time (`CachedChunks.slotCount`).
  */
-export type Ahead = {
+export type EarlySearch = {
   number: bigint;
   near: NearChunks;
   inCache?: { cached: Cached; slotCount: number };
 };
 
 /** With fewer pairs of a new chunk and a stored one, searching under the lock takes less than another transaction. */
-const MIN_PAIRS_AHEAD = 1000;
+const MIN_PAIRS_OF_EARLY_SEARCH = 1000;
 
 /**
  * Searches before the lock is taken, on another connection, while the writes of others hold it. Returns null where
  * that does not pay.
  */
-export async function searchAhead(
+export async function searchBeforeLock(
   app: App,
   inMemory: InMemory,
   {
@@ -87,8 +88,8 @@ export async function searchAhead(
     chunkCount,
   }: Pick<SearchOfWrites, 'space' | 'vectors'> & { chunkCount: number },
   chunks: readonly string[],
-): Promise<Ahead | null> {
-  if (chunks.length * chunkCount <= MIN_PAIRS_AHEAD) return null;
+): Promise<EarlySearch | null> {
+  if (chunks.length * chunkCount <= MIN_PAIRS_OF_EARLY_SEARCH) return null;
   const settings = writeSearchSettings(app, { ...inMemory, space }, chunkCount);
   return app.connection.readTransaction(async (db) => {
     // The number is read first: what is committed in between is found, and compared once more.
@@ -100,19 +101,19 @@ export async function searchAhead(
   });
 }
 
-/** Finds what is near now. Of what was found ahead, only what has changed since is compared. Requires the lock. */
+/** Finds what is near now. After an early search, only what has changed since is compared. Requires the lock. */
 export async function findNear(
   db: Database,
   inMemory: InMemory,
-  { ahead, ...how }: SearchOfWrites & { ahead: Ahead | null },
+  { earlySearch, ...how }: SearchOfWrites & { earlySearch: EarlySearch | null },
   chunks: readonly string[],
 ): Promise<NearChunks> {
   const current = { ...how, withEntries: true };
-  if (ahead === null) return search(db, inMemory, current, chunks);
-  const early = chunks.filter((chunk) => ahead.near.has(chunk));
-  const late = chunks.filter((chunk) => !ahead.near.has(chunk));
+  if (earlySearch === null) return search(db, inMemory, current, chunks);
+  const early = chunks.filter((chunk) => earlySearch.near.has(chunk));
+  const late = chunks.filter((chunk) => !earlySearch.near.has(chunk));
   const [compared, found] = await Promise.all([
-    compareChanged(db, inMemory, { ...how, ahead }, early),
+    compareChanged(db, inMemory, { ...how, earlySearch }, early),
     search(db, inMemory, current, late),
   ]);
   return new Map([...found, ...(compared ?? (await search(db, inMemory, current, early)))]);
@@ -135,19 +136,19 @@ async function search(
 }
 
 /**
- * What was near, with the entries that have changed since compared once more. Null if that may leave out a neighbour:
- * one that was near is gone, so that another moves up, or too many have changed.
+ * The neighbours of an early search, after comparing the entries that have changed since. Null if a neighbour was removed, because the
+ * next nearest is unknown then, or if more than `MAX_CHANGED` entries have changed.
  */
 async function compareChanged(
   db: Database,
   inMemory: InMemory,
-  { space, vectors, ahead }: SearchOfWrites & { ahead: Ahead },
+  { space, vectors, earlySearch }: SearchOfWrites & { earlySearch: EarlySearch },
   chunks: readonly string[],
 ): Promise<NearChunks | null> {
-  const near = chunks.map((chunk) => ahead.near.get(chunk) ?? []);
+  const near = chunks.map((chunk) => earlySearch.near.get(chunk) ?? []);
   const nearIds = [...new Set(near.flat().map(({ entryId }) => entryId))];
   const scope = comparedChunks(inMemory, space);
-  const changed = changedEntries(inMemory, { after: ahead.number, max: MAX_CHANGED + 1 });
+  const changed = changedEntries(inMemory, { after: earlySearch.number, max: MAX_CHANGED + 1 });
   const [, changedIds, compared, present, entries] = await Promise.all([
     // Without this, PostgreSQL plans the queries that have a list of ids anew at each execution.
     reusePlans(db),
@@ -186,19 +187,19 @@ function keyOf({ entryId, statement }: Pick<Neighbour, 'entryId' | 'statement'>)
 }
 
 /** Several searches as one, as of the earliest of them; null for none. */
-export function unitedAheads(aheads: readonly Ahead[]): Ahead | null {
-  const [first, ...others] = aheads;
+export function mergeEarlySearches(searches: readonly EarlySearch[]): EarlySearch | null {
+  const [first, ...others] = searches;
   if (first === undefined) return null;
   const earliest = others.reduce((one, other) => (other.number < one.number ? other : one), first);
   const { number, inCache } = earliest;
-  const near = new Map(aheads.flatMap((one) => [...one.near]));
-  const isInCache = inCache && aheads.every((one) => isFoundIn(inCache.cached, one));
+  const near = new Map(searches.flatMap((one) => [...one.near]));
+  const isInCache = inCache && searches.every((one) => isFoundIn(inCache.cached, one));
   return isInCache ? { number, near, inCache } : { number, near };
 }
 
 /** Whether the neighbours were searched for among these cached chunks. */
-export function isFoundIn(cached: Cached, ahead: Ahead | null): boolean {
-  return ahead?.inCache?.cached === cached;
+export function isFoundIn(cached: Cached, earlySearch: EarlySearch | null): boolean {
+  return earlySearch?.inCache?.cached === cached;
 }
 
 /** The chunks with which a written text is compared: those of the facts of its memory. */

@@ -2,8 +2,9 @@ import type { Database } from '../db/database.ts';
 import type { EntryRow } from '../db/rows.ts';
 import type { StoredAnswer } from '../db/tables.ts';
 import { conflict, DomainError, notFound } from '../errors.ts';
+import { insertAnswers, selectAnswers } from './answer-queries.ts';
 import type { WriteItem } from './embed-texts.ts';
-import { insertAnswers, selectAnswers, selectEntriesByIds } from './queries.ts';
+import { selectEntriesByIds } from './queries.ts';
 import type { Written } from './write-set.ts';
 
 /** First answers by the index of their item; CONFLICT if the key was used for a different request. */

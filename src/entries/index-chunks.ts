@@ -154,7 +154,12 @@ export async function indexSome(
   const unfinished: string[] = [];
   let indexed = 0;
   let allPending = 0;
-  for (const { projectId } of await indexedProjects(app, projectIds)) {
+  const indexedOnes = await indexedProjects(app, projectIds);
+  // A project can have become too small for the index, or can be deleted.
+  for (const projectId of projectIds) {
+    if (!indexedOnes.some((one) => one.projectId === projectId)) behind.delete(projectId);
+  }
+  for (const { projectId } of indexedOnes) {
     const isAwaited = isWritten(projectId) && !app.chunkCache.has(projectId);
     indexed += await indexProject(app, projectId, isAwaited ? PACE[app.connection.kind] : SLOW);
     const pending = await app.connection.readAtOnce((db) =>

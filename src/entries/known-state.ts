@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { App } from '../app.ts';
-import { type Cached, MAX_CHANGED } from '../chunk-cache/chunk-cache.ts';
+import { MAX_CHANGED } from '../chunk-cache/chunk-cache.ts';
+import type { Cached } from '../chunk-cache/read-chunks.ts';
 import type { MemoryRow, ProjectRow } from '../db/rows.ts';
 import { DomainError } from '../errors.ts';
 import { isSamePosition, type Position } from '../events/position.ts';
@@ -19,7 +20,7 @@ export type KnownState = {
   targetOf: (memoryId: string) => WriteTarget | undefined;
 };
 
-/** What this process knows of a cached project; `known` is null until a write has read it, and after `missed`. */
+/** What this process knows of a cached project; `known` is null until a write has read it, and after `recordOutdatedState`. */
 type Followed = { known: Known | null; misses: number; pausedUntil: number };
 
 type Known = { head: Position; project: ProjectRow; memories: LRUCache<string, MemoryRow> };
@@ -47,7 +48,7 @@ export function knownState(cached: Cached): KnownState | null {
 }
 
 /** Forgets a state that was out of date for a write. After `MAX_MISSES` such writes in a row, no state is read for `PAUSE_MS`. */
-export function missed(cached: Cached): void {
+export function recordOutdatedState(cached: Cached): void {
   const followed = followedOf(cached);
   if (followed.known === null) return;
   followed.known = null;
@@ -55,27 +56,27 @@ export function missed(cached: Cached): void {
   if (followed.misses >= MAX_MISSES) followed.pausedUntil = performance.now() + PAUSE_MS;
 }
 
-/** Must be called after a write that was decided by the kept state: the count of `missed` starts again at 0. */
-export function used(cached: Cached): void {
+/** Must be called after a write that was decided by the kept state: the count of outdated states starts again at 0. */
+export function recordCurrentState(cached: Cached): void {
   followedOf(cached).misses = 0;
 }
 
 /**
  * Makes a transaction that writes to memories read, after its events, the new state of these memories and the changed chunks.
- * Returns a function that keeps both, which must be called after the commit. What is known of other memories stays known if no other
- * transaction has added events since. Returns null during a pause (`missed`).
+ * Returns a function that keeps both, which must be called after the commit. The states of other memories are kept if only this
+ * transaction has added events since they were read. Returns null during a pause (`recordOutdatedState`).
  */
-export function readStateBehind(
+export function readStateAfterEvents(
   app: App,
-  { db, behindEvents, countEvents }: Transaction,
+  { db, afterEvents, countEvents }: Transaction,
   { cached, parts }: { cached: Cached; parts: readonly Part[] },
 ): (() => void) | null {
   const followed = followedOf(cached);
   if (performance.now() < followed.pausedUntil) return null;
-  const { projectId } = cached.of;
+  const { projectId } = cached.inProject;
   const memoryIds = [...new Set(parts.map(({ memoryId }) => memoryId))];
   let keep = () => {};
-  behindEvents(async () => {
+  afterEvents(async () => {
     const own = BigInt(countEvents());
     const [changes, found] = await Promise.all([
       app.chunkCache.readChanges(cached, db, MAX_CHANGED),

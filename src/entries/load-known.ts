@@ -1,4 +1,4 @@
-import type { Cached } from '../chunk-cache/chunk-cache.ts';
+import type { Cached } from '../chunk-cache/read-chunks.ts';
 import type { ChunkScope } from '../db/chunk-scope.ts';
 import { type Holder, selectHolders } from '../db/chunks.ts';
 import type { Database } from '../db/database.ts';
@@ -8,8 +8,8 @@ import { findNearestOfStatements } from '../db/vector-search.ts';
 import type { Neighbour } from './decide.ts';
 import { type ChunkedText, type PreparedWrite, type Vectors, vectorOf } from './embed-texts.ts';
 import {
-  type Ahead,
   comparedChunks,
+  type EarlySearch,
   findNear,
   type NearChunk,
   type NearChunks,
@@ -35,7 +35,7 @@ export function readHolders(
 }
 
 type Search = SearchOfWrites & {
-  ahead: Ahead | null;
+  earlySearch: EarlySearch | null;
   /**
    * Resolves to the updated cached chunks, or to null if too many entries have changed. Null if the texts are to be compared in the
    * database.
@@ -52,13 +52,15 @@ export async function loadKnown(
   { holders, current, ...search }: Search,
   writes: Writes,
 ): Promise<Loaded> {
-  const { space, vectors, ahead } = search;
+  const { space, vectors, earlySearch } = search;
   const chunks = comparedOf(writes, vectors);
   const findInDatabase = () => findNear(db, inMemory, search, chunks);
   const [allHeld, near] = await Promise.all([
     holders,
     current?.then((cached) =>
-      cached ? findNearNow(cached, inMemory, { space, vectors, chunks, ahead }) : findInDatabase(),
+      cached
+        ? findNearNow(cached, inMemory, { space, vectors, chunks, earlySearch })
+        : findInDatabase(),
     ) ?? findInDatabase(),
   ]);
   const held = allHeld.get(inMemory.memoryId) ?? new Map<string, Holder[]>();

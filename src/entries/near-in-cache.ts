@@ -1,13 +1,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { App } from '../app.ts';
-import type { CachedChunks, FewSlots } from '../chunk-cache/cached-chunks.ts';
-import type { Cached } from '../chunk-cache/chunk-cache.ts';
+import type { CachedChunks } from '../chunk-cache/cached-chunks.ts';
 import { greatest, greatestOfEstimates } from '../chunk-cache/greatest.ts';
+import type { Cached } from '../chunk-cache/read-chunks.ts';
 import { VECTORS_AT_ONCE } from '../chunk-cache/vector-table.ts';
+import type { FewSlots } from '../chunk-cache/word-index.ts';
 import type { ProjectSpace, Space } from '../db/embedding-space.ts';
 import { NEIGHBOURS, type Neighbour } from './decide.ts';
 import { type Vectors, vectorOf } from './embed-texts.ts';
-import { type Ahead, comparedChunks, type NearChunk, type NearChunks } from './find-near.ts';
+import { comparedChunks, type EarlySearch, type NearChunk, type NearChunks } from './find-near.ts';
 
 /** After comparing so many new chunks, other work of the process has a turn. */
 const CHUNKS_IN_A_TURN = 8;
@@ -41,7 +42,7 @@ export async function findNearInCache(
   app: App,
   inProject: ProjectSpace,
   wanted: readonly ForMemory[],
-): Promise<Ahead[] | null> {
+): Promise<EarlySearch[] | null> {
   const { projectId, space } = inProject;
   const cached = app.chunkCache.find(inProject);
   if (cached === null) {
@@ -76,19 +77,19 @@ export async function findNearInCache(
 
 /**
  * Finds the neighbours of new chunks, with their entries, in the current state of the cached chunks, which must be up to date with the
- * memory. For a chunk with an earlier result (`ahead`, from the same cached chunks), only chunks that were added later are compared.
+ * memory. For a chunk with an earlier result (`earlySearch`, from the same cached chunks), only chunks that were added later are compared.
  */
 export function findNearNow(
   { chunks: cachedChunks }: Cached,
   inMemory: InMemory,
-  { space, vectors, chunks, ahead }: NewChunks & { ahead: Ahead | null },
+  { space, vectors, chunks, earlySearch }: NewChunks & { earlySearch: EarlySearch | null },
 ): NearChunks {
   const compared = comparedIn(cachedChunks, inMemory, space);
-  const start = ahead?.inCache?.slotCount ?? 0;
+  const start = earlySearch?.inCache?.slotCount ?? 0;
   return new Map(
     chunks.map((chunk) => {
       const vector = vectorOf(vectors, chunk);
-      const early = ahead?.near.get(chunk);
+      const early = earlySearch?.near.get(chunk);
       const found =
         (early && withAdded(cachedChunks, vector, { early, compared, start })) ??
         nearestOfEach(cachedChunks, [{ vector, compared }])[0] ??

@@ -1,6 +1,6 @@
 import type { App } from '../app.ts';
 import { daysBefore, deleteInBatches } from '../retention.ts';
-import { deleteAnswers } from './queries.ts';
+import { deleteAnswers } from './answer-queries.ts';
 
 const BATCH = 500;
 

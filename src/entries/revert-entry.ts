@@ -10,8 +10,9 @@ import { requireNotDeleted } from './conflicts.ts';
 import type { EntryPlan } from './embed-texts.ts';
 import { draftOf } from './entries.ts';
 import { findById } from './entries-by-memory.ts';
-import { selectEntriesByIds, selectRevisionsFrom } from './queries.ts';
+import { selectEntriesByIds } from './queries.ts';
 import { changedFrom, changeTogether, getLiveEntry } from './revise-entries.ts';
+import { selectRevisionsFrom } from './revision-queries.ts';
 import { statementsBefore, withStatements } from './statements.ts';
 import { supersede } from './supersede.ts';
 import {
@@ -74,7 +75,7 @@ async function setBack(
       .filter((id) => replaced.some((one) => one.id === id && one.to === to));
   const at = app.clock();
   await supersede(transaction, memory, { entryIds: idsOf('CURRENT', entry.id), by: null, at });
-  // What replaces an entry that is itself replaced since is not known to replace these.
+  // The entry itself was replaced since. It is not known whether its successor replaces these entries, so they stay current.
   if (entry.supersededBy !== null) return;
   await supersede(transaction, memory, { entryIds: idsOf('SUPERSEDED', null), by: entry.id, at });
 }

@@ -20,12 +20,8 @@ import {
   type EmbeddedTexts,
   type WrittenVectors,
 } from './embed-texts.ts';
-import {
-  insertEntries,
-  insertRevisions,
-  selectCoveredThrough,
-  updateEntryRows,
-} from './queries.ts';
+import { insertEntries, selectCoveredThrough, updateEntryRows } from './queries.ts';
+import { insertRevisions } from './revision-queries.ts';
 import { sumShares } from './stream-share.ts';
 import type { WriteSet } from './write-set.ts';
 

@@ -17,7 +17,7 @@ export function streamShareOf(
   return kind === 'INSIGHT' ? { importance, count: 0 } : null;
 }
 
-/** The shares of entries, without those that have none. */
+/** The shares of the entries that have one. */
 export function sharesOf(entries: readonly EntryRow[]): (StreamShare & { entryId: string })[] {
   return entries.flatMap((entry) => {
     const share = streamShareOf(entry);

@@ -1,13 +1,19 @@
 import type { App } from '../app.ts';
-import type { Cached } from '../chunk-cache/chunk-cache.ts';
+import type { Cached } from '../chunk-cache/read-chunks.ts';
 import { type HashInMemory, requireUnheld } from '../db/chunks.ts';
 import { isUnmetCondition } from '../db/failures.ts';
 import { transact } from '../events/transact.ts';
 import { readCountsAtCommit } from './current-counts.ts';
 import { decideParts, type Part } from './decide-parts.ts';
 import type { WrittenVectors } from './embed-texts.ts';
-import { isFoundIn, unitedAheads } from './find-near.ts';
-import { type KnownState, knownState, missed, readStateBehind, used } from './known-state.ts';
+import { isFoundIn, mergeEarlySearches } from './find-near.ts';
+import {
+  type KnownState,
+  knownState,
+  readStateAfterEvents,
+  recordCurrentState,
+  recordOutdatedState,
+} from './known-state.ts';
 import { comparedOf, type Loaded, loadedOf } from './load-known.ts';
 import { findNearNow } from './near-in-cache.ts';
 import { isCheckedForContradictions } from './request-contradiction-checks.ts';
@@ -30,7 +36,7 @@ export async function writeAtOnce(
 ): Promise<Taken[] | null> {
   const state = knownState(cached);
   if (state === null) {
-    missed(cached);
+    recordOutdatedState(cached);
     return null;
   }
   const now = app.clock();
@@ -52,15 +58,15 @@ export async function writeAtOnce(
       atCommit(() => requireUnheld(db, project.id, { space: embedded.space, texts }));
       atCommit(await prepareStoring(transaction, sets, { ...embedded, now }));
       withCounts = readCountsAtCommit(transaction, project.id, [...outcomes.values()].flat());
-      return readStateBehind(app, transaction, { cached, parts });
+      return readStateAfterEvents(app, transaction, { cached, parts });
     });
     keep?.();
   } catch (error) {
     if (!isUnmetCondition(error)) throw error;
-    missed(cached);
+    recordOutdatedState(cached);
     return null;
   }
-  used(cached);
+  recordCurrentState(cached);
   return parts.map((part) => {
     const written = (outcomes.get(part) ?? []).map(withCounts);
     return { outcomes: written, written };
@@ -75,7 +81,7 @@ function decideFromCache(
   parts: readonly Part[],
   { cached, state, embedded, now }: Knowing,
 ): Decision | null {
-  if (!parts.every((part) => isPlain(part) && isFoundIn(cached, part.ahead))) return null;
+  if (!parts.every((part) => isPlain(part) && isFoundIn(cached, part.earlySearch))) return null;
   const sets: MemoryWrites[] = [];
   const outcomes = new Map<Part, Written[]>();
   for (const memoryId of new Set(parts.map((part) => part.memoryId))) {
@@ -126,11 +132,11 @@ function loadCached(
   cached: Cached,
   { memoryId, parts, embedded: { space, vectors } }: ToLoad,
 ): Loaded | null {
-  const inMemory = { projectId: cached.of.projectId, memoryId };
+  const inMemory = { projectId: cached.inProject.projectId, memoryId };
   const writes = parts.flatMap((part) => part.writes);
   const chunks = comparedOf(writes, vectors);
-  const ahead = unitedAheads(parts.flatMap((part) => part.ahead ?? []));
-  const near = findNearNow(cached, inMemory, { space, vectors, chunks, ahead });
+  const earlySearch = mergeEarlySearches(parts.flatMap((part) => part.earlySearch ?? []));
+  const near = findNearNow(cached, inMemory, { space, vectors, chunks, earlySearch });
   const found = [...near.values()].flat();
   const isComplete = found.every(
     ({ statements, entry }) => statements !== null || entry?.statements.length === 1,

@@ -1,13 +1,13 @@
 import type { App } from '../app.ts';
-import type { Cached } from '../chunk-cache/chunk-cache.ts';
+import type { Cached } from '../chunk-cache/read-chunks.ts';
 import { spaceName } from '../db/embedding-space.ts';
 import { isUnavailable } from '../db/failures.ts';
 import { transact } from '../events/transact.ts';
 import { readCountsAtCommit } from './current-counts.ts';
 import type { Part, Refusal } from './decide-parts.ts';
 import type { PreparedWrite } from './embed-texts.ts';
-import { searchAhead, unitedAheads } from './find-near.ts';
-import { readStateBehind } from './known-state.ts';
+import { mergeEarlySearches, searchBeforeLock } from './find-near.ts';
+import { readStateAfterEvents } from './known-state.ts';
 import { comparedOf } from './load-known.ts';
 import { findNearInCache } from './near-in-cache.ts';
 import { writeAtOnce } from './write-at-once.ts';
@@ -64,7 +64,7 @@ export async function writeInTurn(
   const projectId = call.caller.project.id;
   const isWriting = queues.get(app.connection)?.has(projectId) ?? false;
   const isSearched = isWriting && call.chunkCount > MIN_CHUNKS_SEARCHED_AT_ONCE;
-  const rest = isSearched ? await searchedAhead(app, call) : call;
+  const rest = isSearched ? await withEarlySearch(app, call) : call;
   const ofProjects = queues.get(app.connection) ?? new Map<string, ProjectQueues>();
   queues.set(app.connection, ofProjects);
   const ofProject = ofProjects.get(projectId) ?? {};
@@ -94,14 +94,14 @@ function queueNameOf({ bulks }: ProjectQueues, { memoryId, writes }: Part): Queu
  * Finds the neighbours of the first slice of a call before the lock is taken: among the cached chunks, or in the database if the
  * project is not cached. Returns the call with the result.
  */
-async function searchedAhead(app: App, call: Part): Promise<Part> {
+async function withEarlySearch(app: App, call: Part): Promise<Part> {
   const inMemory = { projectId: call.caller.project.id, memoryId: call.memoryId };
   // The earlier result is of the previous slice.
-  const slice = { ...firstSlice(call), ahead: null };
-  const [inCache] = await comparedWithCached(app, [slice]);
-  if (inCache?.ahead) return { ...call, ahead: inCache.ahead };
+  const slice = { ...firstSlice(call), earlySearch: null };
+  const [inCache] = await withNeighboursInCache(app, [slice]);
+  if (inCache?.earlySearch) return { ...call, earlySearch: inCache.earlySearch };
   const compared = comparedOf(slice.writes, call.vectors);
-  return { ...call, ahead: await searchAhead(app, inMemory, call, compared) };
+  return { ...call, earlySearch: await searchBeforeLock(app, inMemory, call, compared) };
 }
 
 /**
@@ -109,12 +109,12 @@ async function searchedAhead(app: App, call: Part): Promise<Part> {
  * these neighbours. Texts whose neighbours are known from an earlier search are not compared again. If the project is not cached, the
  * parts are returned unchanged.
  */
-async function comparedWithCached(app: App, parts: readonly Part[]): Promise<Part[]> {
+async function withNeighboursInCache(app: App, parts: readonly Part[]): Promise<Part[]> {
   const wanted = parts.map((part) => {
     const compared = comparedOf(part.writes, part.vectors);
-    const chunks = compared.filter((chunk) => !part.ahead?.near.has(chunk));
+    const chunks = compared.filter((chunk) => !part.earlySearch?.near.has(chunk));
     // If the earlier result has none of these texts, it belongs to another slice of the bulk, and is not used.
-    const early = part.ahead && chunks.length < compared.length ? [part.ahead] : [];
+    const early = part.earlySearch && chunks.length < compared.length ? [part.earlySearch] : [];
     return { ...part, chunks, early };
   });
   const [first] = wanted;
@@ -124,7 +124,7 @@ async function comparedWithCached(app: App, parts: readonly Part[]): Promise<Par
   return parts.map((part, i) => {
     const [asked, now] = [wanted[i], found?.[i]];
     if (!asked || !now || asked.chunks.length === 0) return part;
-    return { ...part, ahead: unitedAheads([...asked.early, now]) };
+    return { ...part, earlySearch: mergeEarlySearches([...asked.early, now]) };
   });
 }
 
@@ -142,10 +142,10 @@ async function run(app: App, queue: Queue, end: () => void): Promise<void> {
     const [unfinished, ...searched] = await Promise.all([
       writeGroup(app, group),
       // After an error here, the same is searched for under the lock; an error there is reported to the caller.
-      ...nextSlices.map((slice) => searchedAhead(app, slice).catch(() => slice)),
+      ...nextSlices.map((slice) => withEarlySearch(app, slice).catch(() => slice)),
     ]);
     for (const [i, one] of group.entries()) {
-      one.rest = { ...one.rest, ahead: searched[i]?.ahead ?? null };
+      one.rest = { ...one.rest, earlySearch: searched[i]?.earlySearch ?? null };
     }
     queue.waiting.unshift(...unfinished);
     queue.writing = [];
@@ -177,7 +177,7 @@ function spacesOf({ space, next }: Part): string {
 async function writeGroup(app: App, group: readonly Waiting[]): Promise<Waiting[]> {
   try {
     const slices = group.map(({ rest }) => firstSlice(rest));
-    const results = await store(app, await comparedWithCached(app, slices));
+    const results = await store(app, await withNeighboursInCache(app, slices));
     return group.filter((one, i) => !settle(one, results[i]));
   } catch (error) {
     if (group.length === 1 || isUnavailable(error)) {
@@ -222,7 +222,7 @@ async function commitTogether(
       return {
         results: all,
         withCounts: readCountsAtCommit(transaction, project.id, cached ? outcomes : []),
-        keep: cached && readStateBehind(app, transaction, { cached, parts }),
+        keep: cached && readStateAfterEvents(app, transaction, { cached, parts }),
       };
     },
   );

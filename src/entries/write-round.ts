@@ -1,5 +1,6 @@
 import type { App } from '../app.ts';
-import { type Cached, MAX_CHANGED } from '../chunk-cache/chunk-cache.ts';
+import { MAX_CHANGED } from '../chunk-cache/chunk-cache.ts';
+import type { Cached } from '../chunk-cache/read-chunks.ts';
 import type { MemoryRow } from '../db/rows.ts';
 import { DomainError } from '../errors.ts';
 import type { Transaction } from '../events/transact.ts';
@@ -12,7 +13,7 @@ import {
   type Refusal,
 } from './decide-parts.ts';
 import type { WrittenVectors } from './embed-texts.ts';
-import { isFoundIn, unitedAheads, writeSearchSettings } from './find-near.ts';
+import { isFoundIn, mergeEarlySearches, writeSearchSettings } from './find-near.ts';
 import { findReplays, replayAll, storeAnswers } from './idempotency.ts';
 import { rememberSize } from './known-sizes.ts';
 import { comparedOf, loadKnown, readHolders } from './load-known.ts';
@@ -91,7 +92,7 @@ export async function writeRound(
 
 /** Whether all texts of the parts were compared with these cached chunks before the lock was taken. */
 function areFoundIn(cached: Cached, parts: readonly Part[]): boolean {
-  const isFound = ({ ahead }: Part) => isFoundIn(cached, ahead);
+  const isFound = ({ earlySearch }: Part) => isFoundIn(cached, earlySearch);
   const hasNone = ({ writes, vectors }: Part) => comparedOf(writes, vectors).length === 0;
   return parts.some(isFound) && parts.every((part) => isFound(part) || hasNone(part));
 }
@@ -129,13 +130,13 @@ async function decideInMemory(
   const chunkCount = Math.max(...parts.map((part) => part.chunkCount));
   const settings = writeSearchSettings(app, { projectId, space: embedded.space }, chunkCount);
   const writes = parts.flatMap((part) => part.writes);
-  const ahead = unitedAheads(parts.flatMap((part) => part.ahead ?? []));
+  const earlySearch = mergeEarlySearches(parts.flatMap((part) => part.earlySearch ?? []));
   const [target, known, ...replays] = await Promise.all([
     reading,
     loadKnown(
       db,
       { projectId, memoryId },
-      { ...embedded, ...settings, ahead, holders, current },
+      { ...embedded, ...settings, earlySearch, holders, current },
       writes,
     ),
     ...parts.map(({ items }) => findReplays(db, projectId, items)),

@@ -91,7 +91,7 @@ export async function commit(
     onStored(taken);
   };
   if (isAlone(caller, request)) return commitAlone(app, caller, request, stored);
-  const part = { ...prepared, caller, memoryId, rules: request.rules, items, ahead: null };
+  const part = { ...prepared, caller, memoryId, rules: request.rules, items, earlySearch: null };
   await writeInTurn(app, part, stored);
 }
 
@@ -111,7 +111,7 @@ async function commitAlone(
   const scope = { locks: [memoryId, ...alsoLock, ...quotaLock], isDry: dryRun };
   const taken = await transact(app, caller, scope, async (transaction) => {
     const all: Taken = { outcomes: [], written: [] };
-    let rest: Part = { ...prepared, caller, memoryId, rules, items, ahead: null };
+    let rest: Part = { ...prepared, caller, memoryId, rules, items, earlySearch: null };
     do {
       const [result] = await writeRound(app, transaction, [firstSlice(rest)], { isLast: false });
       if (result === undefined || 'error' in result) throw result?.error;

@@ -26,7 +26,7 @@ const KEPT_FOR_MS = 900;
 const CLOCK_MS = 100;
 
 export function openKeptRows<Row extends object>(
-  connection: Pick<Connection, 'isHearing'>,
+  connection: Pick<Connection, 'isReceivingNotifications'>,
   changes: Pick<Changes, 'onKeptChange'>,
 ): KeptRows<Row> {
   const rows = new LRUCache<string, Row>({
@@ -42,7 +42,8 @@ export function openKeptRows<Row extends object>(
     for (const key of rows.keys()) if (key.startsWith(`${group} `)) rows.delete(key);
   });
   return {
-    known: (group, name) => (connection.isHearing() ? rows.get(`${group} ${name}`) : undefined),
+    known: (group, name) =>
+      connection.isReceivingNotifications() ? rows.get(`${group} ${name}`) : undefined,
     keep: async (group, read) => {
       const before = changesSoFar;
       const start = performance.now();

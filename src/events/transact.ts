@@ -49,14 +49,14 @@ export type Transaction = {
    * Adds statements that are sent after the events, and so read the state that the transaction is about to commit. `send` must send all of them
    * before it waits for an answer, and they should be quick: the log is locked. Not on a distributed database.
    */
-  behindEvents(send: () => Promise<unknown>): void;
+  afterEvents(send: () => Promise<unknown>): void;
 };
 
 /** The name of the lock for changes by reviews: utilities, their history and the order of reviews. */
 export const REVIEWS = 'reviews';
 
 /** Events that change rows which each process keeps in memory (`app.kept`), so that all must read them again. */
-const OF_KEPT: ReadonlySet<EventType> = new Set<EventType>([
+const CHANGES_KEPT_ROWS: ReadonlySet<EventType> = new Set<EventType>([
   'AGENT_UPDATED',
   'AGENT_DELETED',
   'MEMORY_UPDATED',
@@ -84,7 +84,7 @@ class DryRun extends Error {
  *
  * With `ifUnchanged`, nothing is stored unless the project is in this state once the locks are taken; the error is then
  * `isUnmetCondition`. The whole transaction is one packet (`Connection.transactionAtOnce`): `work` must send nothing itself, but
- * can add statements with `atCommit` and `behindEvents`. Not on a distributed database.
+ * can add statements with `atCommit` and `afterEvents`. Not on a distributed database.
  *
  * Invariant: the events get their numbers with the last statement, and the log is locked from then until the
  * commit. So the order of the log is the order of the commits, and of the changes where they wait for a lock.
@@ -99,30 +99,15 @@ export async function transact<T>(
   const { ifUnchanged } = options;
   const projectId = recorder.project.id;
   const names = options.locks.map((name) => `${projectId} ${name}`);
-  let events: UnnumberedEvent[] = [];
-  let sends: (() => Promise<unknown>)[] = [];
-  let reads: (() => Promise<unknown>)[] = [];
-  let numbered: NewEvent[] = [];
+  let added = noAdditions();
   let lastNumber = null as bigint | null;
-  const record = (...inputs: EventInput[]) => {
-    events.push(...inputs.map((input) => eventOf(app, recorder, input)));
-  };
-  const countEvents = () => events.length;
-  const atCommit = (send: () => Promise<unknown>) => {
-    sends.push(send);
-  };
-  const behindEvents = (send: () => Promise<unknown>) => {
-    reads.push(send);
-  };
   const run = async (db: Database): Promise<T> => {
-    events = [];
-    sends = [];
-    reads = [];
-    numbered = [];
+    // An attempt that is repeated begins with nothing.
+    added = noAdditions();
     lastNumber = null;
     // Queries run in the order in which they are sent, so those of `work` run after the locks are taken.
     const locks = takeLocks(db, names);
-    const working = work({ db, record, countEvents, atCommit, behindEvents });
+    const working = work({ db, ...addingTo(added, (input) => eventOf(app, recorder, input)) });
     if (ifUnchanged) {
       const required = requireUnchanged(db, projectId, ifUnchanged);
       const finishing = working.then(() => finish(db));
@@ -132,22 +117,19 @@ export async function transact<T>(
     const [answer] = await Promise.all([working, locks]);
     if (options.isDry) throw new DryRun(answer);
     if (connection.isDistributed) {
-      const stored = sends.map((send) => send());
-      [numbered] = await Promise.all([numberEvents(db, projectId, events), ...stored]);
+      const { events, beforeEvents } = added;
+      const stored = beforeEvents.map((send) => send());
+      [added.numbered] = await Promise.all([numberEvents(db, projectId, events), ...stored]);
     }
     return answer;
   };
   const finish = async (db: Database) => {
     if (connection.isDistributed) {
-      await insertEvents(db, numbered);
-      lastNumber = numbered.at(-1)?.number ?? null;
-      return;
+      await insertEvents(db, added.numbered);
+      lastNumber = added.numbered.at(-1)?.number ?? null;
+    } else {
+      lastNumber = await storeAdditions(db, projectId, added);
     }
-    // The events come last: they lock the log, and other transactions wait for it.
-    const stored = sends.map((send) => send());
-    const appended = events.length > 0 ? appendEvents(db, projectId, events) : null;
-    const read = reads.map((send) => send());
-    [lastNumber] = await Promise.all([appended, ...stored, ...read]);
   };
   try {
     const answer = await inTurn(connection, names, () =>
@@ -156,12 +138,59 @@ export async function transact<T>(
       ),
     );
     if (lastNumber !== null) app.changes.notify(projectId, lastNumber);
-    if (events.some(({ type }) => OF_KEPT.has(type))) await app.changes.keptChanged(projectId);
+    if (added.events.some(({ type }) => CHANGES_KEPT_ROWS.has(type)))
+      await app.changes.keptChanged(projectId);
     return answer;
   } catch (error) {
     if (error instanceof DryRun) return error.answer as T;
     throw goneMeanwhile(error, projectId) ?? error;
   }
+}
+
+/** What the work of a transaction has added to it. */
+type Additions = {
+  events: UnnumberedEvent[];
+  /** Sends of `atCommit`, and of `afterEvents`. */
+  beforeEvents: (() => Promise<unknown>)[];
+  afterEvents: (() => Promise<unknown>)[];
+  /** The events with their numbers, on a distributed database. */
+  numbered: NewEvent[];
+};
+
+function noAdditions(): Additions {
+  return { events: [], beforeEvents: [], afterEvents: [], numbered: [] };
+}
+
+function addingTo(
+  { events, beforeEvents, afterEvents }: Additions,
+  eventFrom: (input: EventInput) => UnnumberedEvent,
+): Omit<Transaction, 'db'> {
+  return {
+    record: (...inputs) => {
+      events.push(...inputs.map(eventFrom));
+    },
+    countEvents: () => events.length,
+    atCommit: (send) => {
+      beforeEvents.push(send);
+    },
+    afterEvents: (send) => {
+      afterEvents.push(send);
+    },
+  };
+}
+
+/** Sends all additions at once. Returns the number of the last event; null without events. */
+async function storeAdditions(
+  db: Database,
+  projectId: string,
+  { events, beforeEvents, afterEvents }: Additions,
+): Promise<bigint | null> {
+  const stored = beforeEvents.map((send) => send());
+  // The events lock the log, and other transactions wait for it, so little may follow.
+  const appended = events.length > 0 ? appendEvents(db, projectId, events) : null;
+  const read = afterEvents.map((send) => send());
+  const [lastNumber] = await Promise.all([appended, ...stored, ...read]);
+  return lastNumber;
 }
 
 /** The error for a reference to an object that was deleted during the transaction; null for other errors. */

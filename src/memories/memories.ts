@@ -23,18 +23,15 @@ import { createOnce, type Remember } from '../projects/create-once.ts';
 import { maxStatementsInput } from '../projects/settings.ts';
 import { ownStreamSettings, streamSettingsInput } from '../projects/stream-settings.ts';
 import type { Caller } from '../projects/viewer.ts';
+import { countMemories, type MemoryOrder, memoryOrder, selectMemories } from './list-queries.ts';
 import { requireLive } from './live-memory.ts';
 import { memoryColumns } from './memory-columns.ts';
 import {
   type AddedCounts,
   addToCounts,
-  countMemories,
   insertMemory,
-  type MemoryOrder,
-  memoryOrder,
   selectForWrite,
   selectIndexedProjects,
-  selectMemories,
   selectMemoriesByIds,
   selectMemoryByName,
   selectTotals,
@@ -348,7 +345,7 @@ export function indexedProjects(
   { db, indexSizes }: Pick<App, 'db' | 'indexSizes'>,
   projectIds?: readonly string[],
 ): Promise<ProjectChunks[]> {
-  return selectIndexedProjects(db, { indexedFrom: indexSizes.indexedFrom, projectIds });
+  return selectIndexedProjects(db, { minIndexedChunks: indexSizes.minIndexedChunks, projectIds });
 }
 
 /** Adds to the counts of memories; negative numbers subtract. */
@@ -382,7 +379,7 @@ const FIELDS = [
   'streamSettings',
 ] as const;
 
-/** What a field is of a memory that does not have it; null for all others. */
+/** Values of the fields of a new memory; null unless listed. */
 const UNSET: Partial<MemoryRow> = { contradictionCheck: false };
 
 /** The fields that differ between two states of a memory; for a new memory, all fields with a value. */

@@ -1,20 +1,12 @@
 import {
   and,
-  arrayContains,
-  arrayOverlaps,
   asc,
-  count,
-  countDistinct,
-  desc,
   eq,
-  gt,
   gte,
   isNotNull,
   isNull,
-  lt,
   lte,
   or,
-  type Placeholder,
   placeholder,
   type SQL,
   type SQLWrapper,
@@ -23,11 +15,9 @@ import {
 import type { Database } from '../db/database.ts';
 import { type Space, spaceName } from '../db/embedding-space.ts';
 import type { ProjectChunks } from '../db/hnsw-index.ts';
-import { byId, type Order, type Slice, type SortKey, startOf } from '../db/page.ts';
-import type { AgentRow, MemoryRow, ProjectRow, TagRow } from '../db/rows.ts';
-import { formOf, isAmong, isAnyOf, isOneOf, prepared, run } from '../db/statements.ts';
+import type { AgentRow, MemoryRow, ProjectRow } from '../db/rows.ts';
+import { formOf, isAmong, isAnyOf, isOneOf, prepared } from '../db/statements.ts';
 import { agents, chunks, entries, memories, projects, textsOf } from '../db/tables.ts';
-import type { MemoryColumns } from './memory-columns.ts';
 
 export async function insertMemory(db: Database, row: MemoryRow): Promise<void> {
   await db.insert(memories).values(row);
@@ -273,194 +263,6 @@ export async function selectTotals(
   return rows[0] ?? { entries: 0, bytes: 0 };
 }
 
-/** The distinct tags of the project's memories, either of the deleted ones or of the others. */
-export async function selectDistinctTags(
-  db: Database,
-  projectId: string,
-  { isDeleted }: { isDeleted: boolean },
-): Promise<string[]> {
-  const query = prepared(db, isDeleted ? 'deleted_tags' : 'distinct_tags', () =>
-    db
-      .selectDistinct({ tag: sql<string>`unnest(${memories.tags})` })
-      .from(memories)
-      .where(and(eq(memories.projectId, placeholder('projectId')), isOfState(isDeleted))),
-  );
-  const rows = await query.execute({ projectId });
-  return rows.map((row) => row.tag);
-}
-
-/** The tags of memories that are not deleted, each as a row beside the entry count of its memory. */
-function taggedOf(db: Database, projectId: string) {
-  return db
-    .select({
-      name: sql<string>`unnest(${memories.tags}) collate "C"`.as('name'),
-      entryCount: memories.entryCount,
-    })
-    .from(memories)
-    .where(and(eq(memories.projectId, projectId), isNull(memories.deletedAt)))
-    .as('tagged');
-}
-
-/** In alphabetical order, by the numbers of the characters in Unicode. */
-export const TAG_ORDER: Order<TagRow> = {
-  name: 'tags',
-  direction: 'ASC',
-  keys: [{ expression: sql`tagged.name`, type: 'text', of: ({ name }) => name }],
-};
-
-/** Which tags of a project are listed: those that contain a text. */
-export type TagFilter = { projectId: string; search: string | null };
-
-/** A page of tags, with the numbers of their memories and entries. */
-export function selectTags(
-  db: Database,
-  { projectId, search }: TagFilter,
-  { where, orderBy, limit }: Pick<Slice, 'where' | 'orderBy' | 'limit'>,
-): Promise<TagRow[]> {
-  const tagged = taggedOf(db, projectId);
-  return db
-    .select({
-      name: tagged.name,
-      memoryCount: sql<number>`count(*)::int`,
-      entryCount: sql<number>`sum(${tagged.entryCount})::int`,
-    })
-    .from(tagged)
-    .where(and(containsText(tagged.name, search), where))
-    .groupBy(tagged.name)
-    .orderBy(...orderBy)
-    .limit(limit);
-}
-
-export async function countTags(db: Database, { projectId, search }: TagFilter): Promise<number> {
-  const tagged = taggedOf(db, projectId);
-  const rows = await db
-    .select({ total: countDistinct(tagged.name) })
-    .from(tagged)
-    .where(containsText(tagged.name, search));
-  return rows[0]?.total ?? 0;
-}
-
-/** A tag with its numbers; null if no memory has it. */
-export async function selectTag(
-  db: Database,
-  projectId: string,
-  name: string,
-): Promise<TagRow | null> {
-  const where = sql`tagged.name = ${name}::text`;
-  const filter = { projectId, search: null };
-  const [tag] = await selectTags(db, filter, { where, orderBy: [], limit: 1 });
-  return tag ?? null;
-}
-
-/** Memories that are not deleted and have a tag, in the order of their ids, after the id `after`. */
-export function selectTagged(
-  db: Database,
-  projectId: string,
-  { tag, after, limit }: { tag: string; after: string; limit: number },
-): Promise<MemoryRow[]> {
-  return db
-    .select()
-    .from(memories)
-    .where(
-      and(
-        eq(memories.projectId, projectId),
-        isNull(memories.deletedAt),
-        arrayContains(memories.tags, [tag]),
-        gt(memories.id, after),
-      ),
-    )
-    .orderBy(asc(memories.id))
-    .limit(limit);
-}
-
-/** Which memories of a project are listed: those with any of the tags, and a name that contains a text. */
-export type MemoryFilter = {
-  projectId: string;
-  anyTag: string[] | null;
-  name: string | null;
-  isDeleted: boolean;
-};
-
-/** The schema's `MemoryOrder`. */
-export type MemoryOrder = {
-  field: 'NAME' | 'CREATED_AT' | 'UPDATED_AT' | 'ENTRY_COUNT';
-  direction: Order<unknown>['direction'];
-};
-
-export function memoryOrder({ field, direction }: MemoryOrder): Order<MemoryRow> {
-  const last = byId<MemoryRow>('memories', memories.id, direction);
-  if (field === 'CREATED_AT') return last;
-  return { ...last, name: `memories by ${field}`, keys: [ORDER_KEYS[field], ...last.keys] };
-}
-
-const ORDER_KEYS: Record<Exclude<MemoryOrder['field'], 'CREATED_AT'>, SortKey<MemoryRow>> = {
-  NAME: { expression: sql`${memories.name} collate "C"`, type: 'text', of: ({ name }) => name },
-  UPDATED_AT: {
-    expression: memories.updatedAt,
-    type: 'timestamptz',
-    of: ({ updatedAt }) => updatedAt,
-    fields: ['updatedAt'],
-  },
-  ENTRY_COUNT: {
-    expression: memories.entryCount,
-    type: 'bigint',
-    of: ({ entryCount }) => entryCount,
-  },
-};
-
-export function selectMemories(
-  db: Database,
-  filter: MemoryFilter,
-  slice: Slice,
-  { isNewestFirst, columns }: { isNewestFirst: boolean; columns: MemoryColumns },
-): Promise<MemoryRow[]> {
-  const { projectId } = filter;
-  if (isUnfiltered(filter) && isNewestFirst && slice.following !== undefined) {
-    const before = startOf(slice);
-    return selectNewestMemories(db, columns, { projectId, before, limit: slice.limit });
-  }
-  return db
-    .select(columns.columns)
-    .from(memories)
-    .where(and(isListed(filter), slice.where))
-    .orderBy(...slice.orderBy)
-    .limit(slice.limit);
-}
-
-function selectNewestMemories(
-  db: Database,
-  columns: MemoryColumns,
-  parameters: { projectId: string; before: string; limit: number },
-): Promise<MemoryRow[]> {
-  const query = prepared(db, `memories ${columns.name}`, () =>
-    db
-      .select(columns.columns)
-      .from(memories)
-      .where(
-        and(
-          eq(memories.projectId, placeholder('projectId')),
-          isNull(memories.deletedAt),
-          lt(memories.id, placeholder('before')),
-        ),
-      )
-      .orderBy(desc(memories.id))
-      .limit(placeholder('limit')),
-  );
-  return query.execute(parameters);
-}
-
-export async function countMemories(db: Database, filter: MemoryFilter): Promise<number> {
-  const projectId = placeholder('projectId');
-  const build = () =>
-    db
-      .select({ total: count() })
-      .from(memories)
-      .where(isListed({ ...filter, projectId }));
-  const name = isUnfiltered(filter) ? 'count_memories' : null;
-  const [row] = await run(db, name, build, { projectId: filter.projectId });
-  return row?.total ?? 0;
-}
-
 /** Ids and chunk counts of the memories with any of the ids or any of the tags. */
 export function selectScope(
   db: Database,
@@ -506,33 +308,6 @@ export async function selectWholeScope(
   return row ?? { chunkCount: 0, deletedIds: [] };
 }
 
-/** True if the filter leaves out deleted memories only. */
-function isUnfiltered({ anyTag, name, isDeleted }: MemoryFilter): boolean {
-  return anyTag === null && name === null && !isDeleted;
-}
-
-type ListedMemories = Omit<MemoryFilter, 'projectId'> & { projectId: string | Placeholder };
-
-function isListed({ projectId, anyTag, name, isDeleted }: ListedMemories): SQL | undefined {
-  if (anyTag?.length === 0) return sql`false`;
-  return and(
-    eq(memories.projectId, projectId),
-    isOfState(isDeleted),
-    anyTag ? arrayOverlaps(memories.tags, anyTag) : undefined,
-    containsText(memories.name, name),
-  );
-}
-
-/** Condition that a column contains a text, in upper or lower case; null does not restrict. */
-function containsText(column: SQLWrapper, text: string | null): SQL | undefined {
-  return text === null ? undefined : sql`position(lower(${text}) in lower(${column})) > 0`;
-}
-
-/** Condition for deleted memories, or for the others. */
-function isOfState(isDeleted: boolean): SQL {
-  return isDeleted ? isNotNull(memories.deletedAt) : isNull(memories.deletedAt);
-}
-
 function isDue(now: Date): SQL | undefined {
   return and(isNotNull(memories.deletedAt), lte(memories.purgeAt, now));
 }
@@ -547,7 +322,10 @@ function isMemory({ projectId, id }: Pick<MemoryRow, 'projectId' | 'id'>): SQL |
  */
 export function selectIndexedProjects(
   db: Database,
-  { indexedFrom, projectIds }: { indexedFrom: number; projectIds?: readonly string[] | undefined },
+  {
+    minIndexedChunks,
+    projectIds,
+  }: { minIndexedChunks: number; projectIds?: readonly string[] | undefined },
 ): Promise<ProjectChunks[]> {
   const chunks = sql<number>`sum(${memories.chunkCount})::float8`;
   const { id: projectId, embeddingModel: model, embeddingDimensions: dimensions } = projects;
@@ -557,5 +335,5 @@ export function selectIndexedProjects(
     .innerJoin(projects, eq(projectId, memories.projectId))
     .where(projectIds && isAmong(memories.projectId, projectIds))
     .groupBy(projectId, model, dimensions)
-    .having(gte(chunks, indexedFrom));
+    .having(gte(chunks, minIndexedChunks));
 }

@@ -5,7 +5,8 @@ import { DomainError } from '../errors.ts';
 import { type EventInput, transact } from '../events/transact.ts';
 import { checkInput } from '../input.ts';
 import type { Caller } from '../projects/viewer.ts';
-import { selectMemoriesByIds, selectTag, selectTagged, updateMemoryRow } from './queries.ts';
+import { selectMemoriesByIds, updateMemoryRow } from './queries.ts';
+import { selectTag, selectTagged } from './tag-queries.ts';
 import { changeTags, tagInput } from './tags.ts';
 
 const renameTagInput = z.object({ from: tagInput, to: tagInput });

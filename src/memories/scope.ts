@@ -6,7 +6,8 @@ import { ANY_ENTRY, type EntryConditions } from '../db/entry-conditions.ts';
 import { ENTRY_KINDS, ENTRY_SOURCES, REVIEW_RESULTS } from '../db/tables.ts';
 import { checkInput, metadataInput, timeInput, unitInput } from '../input.ts';
 import { getMemory } from './memories.ts';
-import { selectDistinctTags, selectScope, selectWholeScope } from './queries.ts';
+import { selectScope, selectWholeScope } from './queries.ts';
+import { selectDistinctTags } from './tag-queries.ts';
 import { globsInput, tagMatcher } from './tags.ts';
 
 export const MAX_MEMORY_IDS = 500;
@@ -73,8 +74,16 @@ export type KnownScopes = LRUCache<string, Scope>;
 
 const MAX_KNOWN_SCOPES = 5000;
 
+/** Characters of all known scopes with the ids in them. A scope by tags can have all memories of a project. */
+const MAX_KNOWN_CHARACTERS = 16_000_000;
+
 export function createKnownScopes(): KnownScopes {
-  return new LRUCache({ max: MAX_KNOWN_SCOPES });
+  return new LRUCache({
+    max: MAX_KNOWN_SCOPES,
+    maxSize: MAX_KNOWN_CHARACTERS,
+    sizeCalculation: ({ memoryIds, withoutMemoryIds, anyTag }, key) =>
+      [key, ...(memoryIds ?? []), ...withoutMemoryIds, ...(anyTag ?? [])].join('').length,
+  });
 }
 
 /**

@@ -4,7 +4,7 @@ import type { App } from '../app.ts';
 import { type Page, type PageRequest, readPage } from '../db/page.ts';
 import type { TagRow } from '../db/rows.ts';
 import { checkInput, nameInput, textInput } from '../input.ts';
-import { countTags, selectDistinctTags, selectTags, TAG_ORDER } from './queries.ts';
+import { countTags, selectDistinctTags, selectTags, TAG_ORDER } from './tag-queries.ts';
 
 export const MAX_TAGS = 64;
 export const MAX_GLOBS = 32;

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { ReadingSources } from '../db/connect.ts';
 import type { Pool } from '../db/database.ts';
-import { isUnavailable } from '../db/failures.ts';
+import { isOvertaken, isUnavailable } from '../db/failures.ts';
 import type { Source } from '../db/server/reading.ts';
 import { every } from '../every.ts';
 import { selectProgress, selectStandbyState, selectWritten } from './queries.ts';
@@ -49,9 +49,17 @@ const CHECK_MS = 1000;
 type Opened = ReadingSources & { migrations: number; log: Logger };
 
 export function openReplica({ standby, primary, migrations, log }: Opened): Replica {
-  const health = watchStandby(standby, migrations, log);
   const marks = primary && openMarks(primary);
   const numbers = new Map<string, bigint>();
+  const health = watchStandby(standby, {
+    migrations,
+    log,
+    onReturn: () => {
+      // It can be another server now, which has replayed less.
+      numbers.clear();
+      marks?.clear();
+    },
+  });
   const checkPrimary = async () => {
     if (primary === null || primary.isUp()) return;
     await selectWritten(primary.connection.db).then(primary.succeeded, primary.failed);
@@ -72,6 +80,8 @@ export function openReplica({ standby, primary, migrations, log }: Opened): Repl
       numbers.set(projectId, progress.lastNumber);
       return progress;
     } catch (error) {
+      // A conflict with what the standby replays is gone at the next question.
+      if (isOvertaken(error)) return null;
       if (!isUnavailable(error)) throw error;
       standby.failed(error);
       return null;
@@ -114,7 +124,15 @@ export function openReplica({ standby, primary, migrations, log }: Opened): Repl
 
 const UNKNOWN: ReplicaState = { lagSeconds: null, isStreaming: false };
 
-function watchStandby(standby: Source, wanted: number, log: Logger) {
+type Watched = {
+  /** The number of migrations that the standby must have replayed. */
+  migrations: number;
+  log: Logger;
+  /** Called when the standby can be reached again. */
+  onReturn: () => void;
+};
+
+function watchStandby(standby: Source, { migrations: wanted, log, onReturn }: Watched) {
   let state = UNKNOWN;
   let isMigrated = false;
   return {
@@ -131,7 +149,9 @@ function watchStandby(standby: Source, wanted: number, log: Logger) {
         standby.failed(error);
         throw error;
       }
+      const wasUp = standby.isUp();
       standby.succeeded();
+      if (!wasUp) onReturn();
       if (isMigrated) return state;
       throw new Error(
         'The standby does not have the migrations of this version yet; run `lorebase migrate` on the primary.',
@@ -144,8 +164,8 @@ function watchStandby(standby: Source, wanted: number, log: Logger) {
 type Mark = { position: Promise<string | null> | null };
 
 /**
- * The marks of the projects. A project without one was not read yet, so that its changes may have been missed;
- * one whose mark was reached has null.
+ * The marks of the projects. A project without a mark was not read yet, so its changes may have been missed. The standby must replay the log
+ * up to the mark; null if it has done so.
  */
 function openMarks(primary: Source) {
   const marks = new Map<string, Mark | null>();

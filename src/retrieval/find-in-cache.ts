@@ -1,5 +1,6 @@
-import type { CachedChunks, FewSlots } from '../chunk-cache/cached-chunks.ts';
+import type { CachedChunks } from '../chunk-cache/cached-chunks.ts';
 import { greatestOfEstimates, indexesAtLeast } from '../chunk-cache/greatest.ts';
+import type { FewSlots } from '../chunk-cache/word-index.ts';
 import type { ChunkScope } from '../db/chunk-scope.ts';
 import { ANY_ENTRY } from '../db/entry-conditions.ts';
 import { fuse, relevanceBy } from './measure.ts';
@@ -71,7 +72,8 @@ function foundEntry(chunks: CachedChunks, slot: number, { compared, isIn }: Foun
   const statementAt = (at: number): FoundStatement => ({
     statement: chunks.chunkAt(at).statement,
     occurredAt: new Date(chunks.chunkAt(at).occurredAt),
-    ...compared.measure(at),
+    similarity: compared.similarityAt(at),
+    coverage: compared.coverageAt(at),
   });
   const { entryId, position, text } = chunks.chunkAt(slot);
   const entry = chunks.entryOf(entryId);
@@ -97,7 +99,7 @@ function weighWords(
   const isCounted = chunks.inScope({ ...inMemories, includeSuperseded: true });
   const words = lexemes.map((lexeme) => ({
     lexeme,
-    chunks: chunks.countWithWord(lexeme, { few, isCounted, max: MAX_COUNTED }),
+    chunks: chunks.words.countWithWord(lexeme, { few, isCounted, max: MAX_COUNTED }),
   }));
   return weigh(words, { mode, total });
 }
@@ -117,8 +119,10 @@ type Compared = {
   slotAt: (place: number) => number;
   /** Computes the relevance of a slot as `relevanceBy` does, except that a negative similarity is not set to 0 in SEMANTIC mode. */
   relevanceAt: (slot: number) => number;
-  /** The values from which the relevance is computed; in LEXICAL mode, the similarity is 0. */
-  measure: (slot: number) => { similarity: number; coverage: number };
+  /** The share of the query's words that the chunk of a slot contains, by their weights. */
+  coverageAt: (slot: number) => number;
+  /** The similarity of a slot to the query; 0 in LEXICAL mode. */
+  similarityAt: (slot: number) => number;
 };
 
 /** Compares a query with the chunks in `few` slots, or with all cached chunks if `few` is null. */
@@ -127,8 +131,8 @@ function compare(
   few: FewSlots | null,
   { query, words }: { query: Query; words: readonly WeightedWord[] },
 ): Compared {
-  const { mode, embedding, ranges } = query;
-  const coverage = chunks.sumWeights(
+  const { mode, embedding } = query;
+  const coverage = chunks.words.sumWeights(
     words.map(({ lexeme, weight }) => ({
       lexeme,
       inText: weight,
@@ -136,37 +140,55 @@ function compare(
     })),
     few,
   );
+  if (embedding === null) return compareByWords(coverage, few);
+  const byVectors = compareByVectors(chunks, few, { embedding, coverage });
+  return mode === 'SEMANTIC' ? byVectors : withFusedRelevance(chunks, byVectors, query);
+}
+
+const slotOf = (few: FewSlots | null) => (place: number) =>
+  few === null ? place : (few[place] ?? 0);
+
+function compareByWords(coverage: Float64Array, few: FewSlots | null): Compared {
   const coverageAt = (slot: number) => coverage[slot] ?? 0;
-  const slotAt = (place: number) => (few === null ? place : (few[place] ?? 0));
-  if (embedding === null) {
-    const estimates = few === null ? coverage : Float64Array.from(few, coverageAt);
-    const measure = (slot: number) => ({ similarity: 0, coverage: coverageAt(slot) });
-    return {
-      estimates,
-      indexesAtLeast: (least) => indexesAtLeast(estimates, least),
-      maxError: 0,
-      slotAt,
-      relevanceAt: coverageAt,
-      measure,
-    };
-  }
-  const { vectors } = chunks;
+  const estimates = few === null ? coverage : Float64Array.from(few, coverageAt);
+  return {
+    estimates,
+    indexesAtLeast: (least) => indexesAtLeast(estimates, least),
+    maxError: 0,
+    slotAt: slotOf(few),
+    relevanceAt: coverageAt,
+    coverageAt,
+    similarityAt: () => 0,
+  };
+}
+
+function compareByVectors(
+  { vectors }: CachedChunks,
+  few: FewSlots | null,
+  { embedding, coverage }: { embedding: readonly number[]; coverage: Float64Array },
+): Compared {
   const similarityAt = vectors.similarityTo(embedding);
-  const measure = (slot: number) => ({
-    similarity: similarityAt(slot),
-    coverage: coverageAt(slot),
-  });
   const [estimates = new Float32Array()] =
     few === null ? vectors.estimates([embedding]) : [vectors.similaritiesAt(embedding, few)];
   const indexesOf = few === null ? vectors.indexesAtLeast : indexesAtLeast;
-  const compared = {
+  return {
     estimates,
-    indexesAtLeast: (least: number) => indexesOf(estimates, least),
+    indexesAtLeast: (least) => indexesOf(estimates, least),
     maxError: vectors.maxError,
-    slotAt,
-    measure,
+    slotAt: slotOf(few),
+    relevanceAt: similarityAt,
+    coverageAt: (slot) => coverage[slot] ?? 0,
+    similarityAt,
   };
-  if (mode === 'SEMANTIC') return { ...compared, relevanceAt: similarityAt };
+}
+
+/** Replaces each similarity by the relevance that is computed from it with the words and the dates of the query, in the same array. */
+function withFusedRelevance(
+  chunks: CachedChunks,
+  compared: Compared,
+  { mode, ranges }: Query,
+): Compared {
+  const { estimates, slotAt, coverageAt, similarityAt } = compared;
   const relevanceOf = relevanceBy(mode, ranges);
   const relevanceWith = (slot: number, similarity: number) => {
     if (ranges.length === 0) return fuse(similarity, coverageAt(slot));
@@ -175,11 +197,9 @@ function compare(
     const occurredAt = new Date(time);
     return relevanceOf({ similarity, coverage: coverageAt(slot), occurredAt }).relevance;
   };
-  // In the same array, each similarity is replaced by the relevance that is computed from it.
   for (let place = 0; place < estimates.length; place += 1) {
     estimates[place] = relevanceWith(slotAt(place), estimates[place] ?? 0);
   }
   // An error in the similarity causes a smaller error in the relevance, so `maxError` is a limit for both.
-  const relevanceAt = (slot: number) => relevanceWith(slot, similarityAt(slot));
-  return { ...compared, relevanceAt };
+  return { ...compared, relevanceAt: (slot) => relevanceWith(slot, similarityAt(slot)) };
 }

@@ -430,9 +430,9 @@ const lexemes = sql`lexemes as materialized (
 
 /**
  * The tables `asked`, of the query's words with the numbers of chunks that contain them, and `word`, of the rarest ones.
- * Each is weighted by its share of the inverse document frequencies (as in BM25). The shares are of at least
- * `least` words that no chunk contains, and their sum is then less than 1. `reached` is the number of chunks with the
- * word or a rarer one.
+ * Each is weighted by its share of the sum of the inverse document frequencies (as in BM25). This sum is taken to be at least that of
+ * `least` words that no chunk contains, so that the weights of few or frequent words add up to less than 1. `reached` is the number of
+ * chunks with the word or a rarer one.
  */
 function wordTables(count: (word: SQL) => SQL, least: number): SQL[] {
   const total = sql`${placeholder('chunkCount')}::int`;

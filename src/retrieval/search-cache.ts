@@ -1,6 +1,6 @@
 import type { App } from '../app.ts';
-import type { Cached } from '../chunk-cache/chunk-cache.ts';
 import { readCounts } from '../chunk-cache/entry-counts.ts';
+import type { Cached } from '../chunk-cache/read-chunks.ts';
 import type { ChunkScope } from '../db/chunk-scope.ts';
 import type { ProjectSpace } from '../db/embedding-space.ts';
 import { type KnowledgeScope, knownScope, type Scope, searchInScope } from '../memories/scope.ts';
@@ -63,10 +63,10 @@ async function readForSearches(
   { named, texts }: Pick<Asked, 'named'> & { texts: readonly string[] },
 ): Promise<Read | null> {
   // It can have been forgotten while the round before was under way.
-  if (app.chunkCache.find(cached.of) !== cached) return null;
+  if (app.chunkCache.find(cached.inProject) !== cached) return null;
   const readAt = performance.now();
   const options = { named, isPast: false };
-  const searched = await searchInScope(app, cached.of.projectId, options, async (db) => {
+  const searched = await searchInScope(app, cached.inProject.projectId, options, async (db) => {
     const [changes, ...lexemes] = await Promise.all([
       app.chunkCache.readChanges(cached, db),
       ...texts.map((text) => lexemesOf(app, db, text)),

@@ -10,7 +10,7 @@ import type { MemorySettings } from '../memories/memories.ts';
 import { streamSettingsFor } from '../projects/stream-settings.ts';
 import { importanceOf } from './importance.ts';
 import { isRated, unratedParts } from './rate.ts';
-import { takeIn } from './trigger.ts';
+import { addToStream } from './trigger.ts';
 
 const MS_PER_HOUR = 3_600_000;
 
@@ -24,7 +24,7 @@ export function openIntake(app: App, project: ProjectRow, memory: MemorySettings
     prepare: (item) => prepared(app, settings, item),
     alongside: async ({ db }, entries) => {
       const taken = sumShares(sharesOf(entries), null);
-      if (taken.count > 0) await takeIn(app, db, { project, memoryId: memory.id, ...taken });
+      if (taken.count > 0) await addToStream(app, db, { project, memoryId: memory.id, ...taken });
       await requestRatings(db, memory, entries);
     },
   };

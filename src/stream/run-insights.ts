@@ -15,7 +15,7 @@ import { type Cycle, shown, spend } from './cycle.ts';
 import { answerQuestion } from './form-insight.ts';
 import { parseQuestions } from './parse-insight.ts';
 import { selectLastInStream, selectOpenCycle, selectRecent, updateCycle } from './queries.ts';
-import { takeIn } from './trigger.ts';
+import { addToStream } from './trigger.ts';
 
 /**
  * Runs a cycle of a memory's stream: questions about its entries since the last cycle, and an insight for
@@ -118,7 +118,7 @@ async function finishCycle(app: App, { caller, memory, row, job }: Cycle): Promi
     const now = await getMemory({ db }, memory.projectId, memory.id);
     record({ type: 'INSIGHT_CYCLE_ENDED', memory: now, subjectId: row.id, changes: [] });
     await endCycle(db, memory, { through: row.through, now: app.clock() });
-    await takeIn(app, db, {
+    await addToStream(app, db, {
       project: caller.project,
       memoryId: memory.id,
       importance: -taken.importance,

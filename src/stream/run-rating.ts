@@ -15,7 +15,7 @@ import { findProjects, getProject } from '../projects/projects.ts';
 import { streamSettingsFor } from '../projects/stream-settings.ts';
 import { selectOpenCycle, selectUnrated, updateCycle } from './queries.ts';
 import { rate } from './rate.ts';
-import { takeIn } from './trigger.ts';
+import { addToStream } from './trigger.ts';
 
 /** Number of entries that are rated concurrently. */
 const BATCH = 8;
@@ -95,5 +95,5 @@ async function correctStream(
   if (open?.startedAt && open.through !== null && id <= open.through) {
     await updateCycle(db, open, { importance: open.importance + difference });
   }
-  await takeIn(app, db, { project, memoryId, importance: difference, count: 0 });
+  await addToStream(app, db, { project, memoryId, importance: difference, count: 0 });
 }

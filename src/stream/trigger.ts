@@ -19,15 +19,16 @@ export function isTriggered(
 }
 
 /**
- * Adds to the stream's state, in the transaction that stores the entries, and opens a cycle if the thresholds
- * are reached and the stream forms insights. Requires the memory's lock. Notify `app.jobsSignal` after the commit.
+ * Adds entries to the stream's state, in the transaction that stores them, and opens a cycle if the thresholds are reached and the
+ * stream forms insights. Where entries leave the stream, the numbers are negative. Requires the memory's lock. Notify `app.jobsSignal`
+ * after the commit.
  */
-export async function takeIn(
+export async function addToStream(
   app: App,
   db: Database,
-  taken: { project: ProjectRow; memoryId: string; importance: number; count: number },
+  added: { project: ProjectRow; memoryId: string; importance: number; count: number },
 ): Promise<void> {
-  const { project, memoryId, importance, count } = taken;
+  const { project, memoryId, importance, count } = added;
   const inMemory = { projectId: project.id, memoryId };
   const named = { projectId: project.id, id: memoryId };
   const memory = await addToStreamState(db, named, { importance, count });

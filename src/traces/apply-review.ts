@@ -8,7 +8,6 @@ import { enqueue } from '../jobs/jobs.ts';
 import { settingsOf } from '../projects/settings.ts';
 import type { Caller } from '../projects/viewer.ts';
 import { baselineOf, creditsOf } from './credit.ts';
-import { type Learning, type Move, moveOf } from './move-utility.ts';
 import {
   insertUtilityChanges,
   type Learner,
@@ -18,8 +17,9 @@ import {
   selectRetrievedIds,
   sumRewardsBefore,
   supersedeChangesFrom,
-  updateTrace,
-} from './queries.ts';
+} from './learning-queries.ts';
+import { type Learning, type Move, moveOf } from './move-utility.ts';
+import { updateTrace } from './queries.ts';
 import type { Review } from './review-input.ts';
 import { rateOf } from './utility.ts';
 

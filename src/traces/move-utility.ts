@@ -1,6 +1,6 @@
 import type { NewUtilityChange, UtilityChangeRow } from '../db/rows.ts';
 import { type Credit, targetOf } from './credit.ts';
-import type { Learner } from './queries.ts';
+import type { Learner } from './learning-queries.ts';
 import { alphaOf, learn, type Rate } from './utility.ts';
 
 /** A review that moves utilities. `credits` has the entries that learn from it. */

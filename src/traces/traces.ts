@@ -20,23 +20,27 @@ import type { Caller } from '../projects/viewer.ts';
 import { countSearch } from '../stats/count.ts';
 import { TRACE_REFLECTION } from './apply-review.ts';
 import {
-  countTraces,
   countUtilityChanges,
+  selectLearning,
+  selectUtilityChanges,
+  UTILITY_CHANGE_ORDER,
+} from './learning-queries.ts';
+import {
+  countTraces,
+  selectNearestTraces,
+  selectTraces,
+  type TraceOrder,
+  traceOrder,
+} from './list-queries.ts';
+import {
   deleteVectorsOutside,
   insertTraceVectors,
   lockExisting,
   MESSAGE_ORDER,
-  selectLearning,
   selectMessages,
-  selectNearestTraces,
   selectRetrievals,
-  selectTraces,
   selectTracesByIds,
   selectTrajectory,
-  selectUtilityChanges,
-  type TraceOrder,
-  traceOrder,
-  UTILITY_CHANGE_ORDER,
   updateTrace,
 } from './queries.ts';
 import { traceFilterInput } from './trace-filter.ts';

@@ -32,7 +32,7 @@ export async function useOtherThatCanHang(server: TestServer, secret: string) {
   onTestFinished(() => proxy.close());
   await eventually(async () => {
     await post(other.url, secret, '{ viewer { role } }');
-    return other.app.connection.isHearing();
+    return other.app.connection.isReceivingNotifications();
   }).toBe(true);
   return { ...other, hang: proxy.hangListeners };
 }

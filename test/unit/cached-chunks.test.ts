@@ -51,7 +51,7 @@ it('words are counted and weighed in each scope as if all chunks were read', () 
         const few = chunks.fewSlotsOf({ memoryIds });
         const isIn = (slot: number) =>
           !removed.includes(slot) && (memoryIds?.includes(all[slot]?.memory ?? '') ?? true);
-        const sums = chunks.sumWeights(weights, few);
+        const sums = chunks.words.sumWeights(weights, few);
         for (const [slot, { words }] of all.entries()) {
           if (!isIn(slot)) continue;
           if (few !== null) expect(few).toContain(slot);
@@ -64,8 +64,10 @@ it('words are counted and weighed in each scope as if all chunks were read', () 
         for (const [word, lexeme] of WORDS.entries()) {
           const count = all.filter((one, slot) => isIn(slot) && one.words[word] !== 'none').length;
           const counted = { few, isCounted: isIn, max: 1000 };
-          expect(chunks.countWithWord(lexeme, counted)).toBe(count);
-          expect(chunks.countWithWord(lexeme, { ...counted, max: 2 })).toBe(Math.min(2, count));
+          expect(chunks.words.countWithWord(lexeme, counted)).toBe(count);
+          expect(chunks.words.countWithWord(lexeme, { ...counted, max: 2 })).toBe(
+            Math.min(2, count),
+          );
         }
       }
     }),
@@ -93,7 +95,7 @@ it('chunks that have not changed keep their slots when their entry is read again
   expect(chunks.slotCount()).toBe(6);
   expect(chunks.size()).toBe(2);
   const counted = { few: null, isCounted: (slot: number) => chunks.occurredAt(slot) !== null };
-  expect(chunks.countWithWord('often', { ...counted, max: 10 })).toBe(2);
+  expect(chunks.words.countWithWord('often', { ...counted, max: 10 })).toBe(2);
 });
 
 it.each([

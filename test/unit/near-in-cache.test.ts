@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { App } from '../../src/app.ts';
 import { createCachedChunks } from '../../src/chunk-cache/cached-chunks.ts';
-import { type Cached, MIN_CACHED_CHUNKS } from '../../src/chunk-cache/chunk-cache.ts';
+import { MIN_CACHED_CHUNKS } from '../../src/chunk-cache/chunk-cache.ts';
 import type { GoneRow } from '../../src/chunk-cache/queries.ts';
+import type { Cached } from '../../src/chunk-cache/read-chunks.ts';
 import { findNearInCache, findNearNow } from '../../src/entries/near-in-cache.ts';
 import { START } from '../../src/events/position.ts';
 import { cachedRow } from '../support/cached-row.ts';
@@ -51,7 +52,11 @@ it.each([
         ),
       );
       chunks.add(stored.map((vector, i) => cachedRow({ entryId: `me_${i}`, vector, ...inMemory })));
-      const cached: Cached = { of: { projectId: inMemory.projectId, space }, chunks, head: START };
+      const cached: Cached = {
+        inProject: { projectId: inMemory.projectId, space },
+        chunks,
+        head: START,
+      };
       const app = { chunkCache: { find: () => cached } } as unknown as App;
       const texts = asked.map((_, i) => `text ${i}`);
       const vectors = new Map(asked.map((values, i) => [`text ${i}`, values]));
@@ -60,8 +65,8 @@ it.each([
       const { memoryId } = inMemory;
       expect(chunks.fewSlotsOf({ memoryIds: [memoryId] }) !== null).toBe(others > 0);
       const ofMemory = { ...wanted, memoryId, chunkCount };
-      const ahead = (await findNearInCache(app, cached.of, [ofMemory]))?.[0] ?? null;
-      const near = ahead?.near.get('text 0') ?? [];
+      const earlySearch = (await findNearInCache(app, cached.inProject, [ofMemory]))?.[0] ?? null;
+      const near = earlySearch?.near.get('text 0') ?? [];
       chunks.replace(near.slice(0, nearRemoved).map(({ entryId }) => gone(entryId)));
       for (const { entry, vectors: own } of changed) {
         const entryId = `me_${entry}`;
@@ -70,8 +75,8 @@ it.each([
         );
         chunks.replace(rows.length > 0 ? rows : [gone(entryId)]);
       }
-      const now = findNearNow(cached, inMemory, { ...wanted, ahead });
-      const all = findNearNow(cached, inMemory, { ...wanted, ahead: null });
+      const now = findNearNow(cached, inMemory, { ...wanted, earlySearch });
+      const all = findNearNow(cached, inMemory, { ...wanted, earlySearch: null });
       for (const text of texts) {
         const similarities = (found: typeof now) =>
           found.get(text)?.map(({ similarity }) => similarity);

@@ -106,7 +106,7 @@ function connectionOf(pool: pg.Pool, copies: Copies, close: () => Promise<void>)
     exclusivelyIfFree: (_signal, work) => work(db),
     // There is no other process on the folder, so there are no messages to receive or to send.
     listen: async () => {},
-    isHearing: () => true,
+    isReceivingNotifications: () => true,
     notify: async () => {},
     close,
   };

@@ -8,14 +8,14 @@ const RECONNECT_MS = 500;
 export type PostgresListener = {
   ready: Promise<void>;
   /** True if the connection has answered a query that was sent to it within the last second. */
-  isHearing(): boolean;
+  isReceivingNotifications(): boolean;
   close(): Promise<void>;
 };
 
-/** Age of the query that a connection has answered, up to which it counts as hearing. */
-const HEARING_MS = 1000;
+/** A connection receives notifications if it has answered a query that was sent at most this long ago. */
+const ANSWERED_WITHIN_MS = 1000;
 
-/** Interval of the queries while someone asks whether the connection hears. */
+/** Interval of the queries while someone asks whether the connection receives notifications. */
 const ASK_MS = 300;
 
 type Subscription = {
@@ -33,7 +33,7 @@ export function listenTo(
 ): PostgresListener {
   let client: pg.Client | null = null;
   let isClosed = false;
-  const hearing = createHearing();
+  const check = createNotificationCheck();
   const open = async () => {
     const next = new pg.Client(options);
     next.on('notification', ({ payload }) => onMessage(payload ?? ''));
@@ -54,7 +54,7 @@ export function listenTo(
   };
   return {
     ready: open(),
-    isHearing: () => client !== null && hearing.isCurrent(client),
+    isReceivingNotifications: () => client !== null && check.isReceiving(client),
     close: async () => {
       isClosed = true;
       await client?.end();
@@ -63,12 +63,12 @@ export function listenTo(
 }
 
 /**
- * Finds out whether a connection hears. PostgreSQL sends a connection its notifications before the answer to a
+ * Finds out whether a connection receives notifications. PostgreSQL sends a connection its notifications before the answer to a
  * later query, so an answer shows that all notifications before the query have arrived.
  */
-function createHearing() {
+function createNotificationCheck() {
   let askedAt = Number.NEGATIVE_INFINITY;
-  let heard = { client: null as pg.Client | null, at: Number.NEGATIVE_INFINITY };
+  let answered = { client: null as pg.Client | null, at: Number.NEGATIVE_INFINITY };
   let waitingFor: pg.Client | null = null;
   const ask = (client: pg.Client, now: number) => {
     askedAt = now;
@@ -77,15 +77,15 @@ function createHearing() {
       if (waitingFor === client) waitingFor = null;
     };
     client.query('select 1').then(() => {
-      heard = { client, at: now };
+      answered = { client, at: now };
       done();
     }, done);
   };
   return {
-    isCurrent: (client: pg.Client): boolean => {
+    isReceiving: (client: pg.Client): boolean => {
       const now = performance.now();
       if (waitingFor !== client && now - askedAt >= ASK_MS) ask(client, now);
-      return heard.client === client && now - heard.at < HEARING_MS;
+      return answered.client === client && now - answered.at < ANSWERED_WITHIN_MS;
     },
   };
 }

@@ -132,7 +132,8 @@ export async function openServer({
         signal.addEventListener('abort', () => void client.end(), { once: true });
         if (await tryLock(client, BACKGROUND_LOCK)) await work(drizzle({ client }));
       }),
-    isHearing: () => listeners.length > 0 && listeners.every((listener) => listener.isHearing()),
+    isReceivingNotifications: () =>
+      listeners.length > 0 && listeners.every((listener) => listener.isReceivingNotifications()),
     listen: async (channel, onMessage, onGap) => {
       const listener = listenTo(options, { channel, onMessage, onGap, log });
       listeners.push(listener);

@@ -4,10 +4,10 @@ import type { SearchMode } from '../retrieval/presets.ts';
 import type { Result } from '../retrieval/retrieve.ts';
 import { lineOf, type Piece } from './inject.ts';
 
-/** An entry, and the pieces of it that a model is told. */
-export type Told = { result: Result; pieces: Piece[] };
+/** An entry, and the pieces of it that are injected. */
+export type Injected = { result: Result; pieces: Piece[] };
 
-/** An entry that was found and not put into the messages. */
+/** An entry that was found and not injected. */
 export type Omitted = {
   result: Result;
   reason: 'MIN_SCORE' | 'RELATIVE_SCORE' | 'TOKEN_BUDGET' | 'LIMIT';
@@ -24,7 +24,7 @@ const LOW: Record<SearchMode, number> = { HYBRID: 0.15, SEMANTIC: 0.3, LEXICAL: 
 type Cut = Pick<KnowledgeConfig, 'minScore' | 'relativeScore' | 'mode'>;
 
 /**
- * The lowest relevance of an entry to tell, where `best` is the greatest one found. Only `minScore` can be
+ * The lowest relevance of an entry to inject, where `best` is the greatest one found. Only `minScore` can be
  * above `best`.
  */
 export function leastRelevance({ minScore, relativeScore, mode }: Cut, best: number): number {
@@ -34,10 +34,10 @@ export function leastRelevance({ minScore, relativeScore, mode }: Cut, best: num
 }
 
 /**
- * The entries that pass, where even the best may be hardly about the question: then only the first is told,
- * and not others that are as far from the question.
+ * The results, or only the first of them if the best is less relevant than `LOW`. The others are omitted then, since they are as far from
+ * the question.
  */
-export function withoutForeign(
+export function onlyBestIfIrrelevant(
   { relativeScore, mode }: Cut,
   results: readonly Result[],
 ): { results: Result[]; omitted: Omitted[] } {
@@ -57,37 +57,37 @@ type Budget = { tokenBudget: number; names: ReadonlyMap<string, string> };
 
 /**
  * Takes entries, best first, as long as they fit into the budget. Of an entry with several matching statements
- * the best that fit are told. The best statement of the first entry is always told, and an entry whose best
- * statement does not fit is omitted.
+ * the best that fit are injected. The best statement of the first entry is always injected. Any other entry whose best statement does
+ * not fit is omitted.
  */
 export function fitBudget(
   results: readonly Result[],
   { tokenBudget, names }: Budget,
-): { told: Told[]; omitted: Omitted[] } {
-  const told: Told[] = [];
+): { injected: Injected[]; omitted: Omitted[] } {
+  const injected: Injected[] = [];
   const omitted: Omitted[] = [];
   let rest = tokenBudget * BYTES_PER_TOKEN;
   for (const result of results) {
     const fitting: Piece[] = [];
     for (const piece of piecesOf(result, names.get(result.entry.memoryId) ?? '')) {
       const bytes = Buffer.byteLength(lineOf(piece));
-      const isBest = told.length === 0 && fitting.length === 0;
+      const isBest = injected.length === 0 && fitting.length === 0;
       if (bytes > rest && !isBest) break;
       rest -= bytes;
       fitting.push(piece);
     }
     if (fitting.length === 0) omitted.push({ result, reason: 'TOKEN_BUDGET' });
-    else told.push({ result, pieces: inOrderOfTime(fitting) });
+    else injected.push({ result, pieces: inOrderOfTime(fitting) });
   }
-  return { told, omitted };
+  return { injected, omitted };
 }
 
 /** The texts of an entry's pieces, without the dates. */
-export function textOf({ pieces }: Told): string {
+export function textOf({ pieces }: Injected): string {
   return pieces.map(({ text }) => text).join('\n');
 }
 
-/** What there is to tell of an entry, best first: its matching statements, or its lesson as one piece. */
+/** The pieces of an entry that can be injected, best first: its matching statements, or its lesson as one piece. */
 function piecesOf({ entry, matches }: Result, memoryName: string): Piece[] {
   if (entry.lesson !== null) return [{ memoryName, date: null, text: lessonText(entry) }];
   return matches.map(({ statement, occurredAt }) => ({

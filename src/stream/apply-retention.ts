@@ -16,31 +16,31 @@ const ACTOR = 'retention';
  * Applies retention: deletes expired entries, and the entries with the lowest value of memories with more
  * than `maxEntries`. They are permanently deleted after the grace period.
  */
-export async function forget(app: App): Promise<void> {
-  await forgetExpired(app);
-  await forgetSurplus(app);
-  await purgeForgotten(app);
+export async function applyRetention(app: App): Promise<void> {
+  await deleteExpired(app);
+  await deleteSurplus(app);
+  await purgeDeleted(app);
 }
 
-async function forgetExpired(app: App): Promise<void> {
+async function deleteExpired(app: App): Promise<void> {
   for (;;) {
     const expired = await selectExpired(app.db, { now: app.clock(), limit: BATCH });
     for (const entry of expired) {
       const target = await findTarget(app, entry);
-      if (target) await letGo(app, target, entry.id);
+      if (target) await deleteForRetention(app, target, entry.id);
     }
     if (expired.length < BATCH) return;
   }
 }
 
-async function forgetSurplus(app: App): Promise<void> {
+async function deleteSurplus(app: App): Promise<void> {
   for (const memory of await selectLimited(app.db)) {
     const [project] = await findProjects(app, [memory.projectId]);
-    if (project) await trim(app, project, memory);
+    if (project) await deleteSurplusOf(app, project, memory);
   }
 }
 
-async function trim(app: App, project: ProjectRow, memory: MemoryRow): Promise<void> {
+async function deleteSurplusOf(app: App, project: ProjectRow, memory: MemoryRow): Promise<void> {
   const settings = streamSettingsFor(project, memory);
   if (settings.maxEntries === null || memory.entryCount <= settings.maxEntries) return;
   const surplus = await selectBeyond(
@@ -56,11 +56,11 @@ async function trim(app: App, project: ProjectRow, memory: MemoryRow): Promise<v
       best: settings.maxEntries,
     },
   );
-  for (const { id } of surplus) await letGo(app, { project, memory }, id);
+  for (const { id } of surplus) await deleteForRetention(app, { project, memory }, id);
 }
 
 /** Deletes an entry, and schedules its permanent deletion after the memory's grace period. */
-async function letGo(app: App, of: WriteTarget, entryId: string): Promise<void> {
+async function deleteForRetention(app: App, of: WriteTarget, entryId: string): Promise<void> {
   const { graceDays } = streamSettingsFor(of.project, of.memory);
   const purgeAt = daysAfter(app.clock(), graceDays);
   const caller = { project: of.project, actor: ACTOR, isRoot: false };
@@ -82,7 +82,7 @@ async function findTarget(
   return project && memory ? { project, memory } : null;
 }
 
-async function purgeForgotten(app: App): Promise<void> {
+async function purgeDeleted(app: App): Promise<void> {
   for (;;) {
     const due = await selectToPurge(app.db, { now: app.clock(), limit: BATCH });
     for (const entry of due) await purge(app, entry);

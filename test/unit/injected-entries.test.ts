@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { leastRelevance, tokensOf } from '../../src/agents/tell.ts';
+import { leastRelevance, tokensOf } from '../../src/agents/injected-entries.ts';
 
 const cut = { minScore: null, relativeScore: 0.3, mode: 'HYBRID' as const };
 
-describe('the lowest relevance of what is told', () => {
+describe('the lowest relevance of an injected entry', () => {
   it('is a share of the best, and not below the floor of the mode', () => {
     expect(leastRelevance(cut, 0.8)).toBeCloseTo(0.24, 10);
     expect(leastRelevance(cut, 0.4)).toBe(0.15);

@@ -1,0 +1,117 @@
+/** The slots of a scope that is a small part of its project, in ascending order (`CachedChunks.fewSlotsOf`). */
+export type FewSlots = readonly number[];
+
+/** The weight of a lexeme: `inText` where the text of a chunk contains it, `inContext` where only its context does. */
+export type WordWeight = { lexeme: string; inText: number; inContext: number };
+
+/** Finds the slots of the chunks that contain a lexeme. Chunks must be added in the order of their slots, and stay when these are emptied. */
+export type WordIndex = {
+  /** Adds a chunk with the lexemes of its text and context, and those of its text alone; null if it has no context. */
+  add(slot: number, words: readonly string[], wordsOfText: readonly string[] | null): void;
+  /**
+   * The number of chunks with a lexeme that pass the test, up to `max`. If `few` is given, only these slots are looked at, so it must
+   * have all slots that pass.
+   */
+  countWithWord(
+    lexeme: string,
+    counted: { few: FewSlots | null; isCounted: (slot: number) => boolean; max: number },
+  ): number;
+  /**
+   * Adds up, for each slot, the weights of the given lexemes that its chunk contains. Without lexemes, the array is empty. If `few` is
+   * given, only the sums of these slots are valid. The next call overwrites the array.
+   */
+  sumWeights(words: readonly WordWeight[], few: FewSlots | null): Float64Array;
+  /** An estimate of the memory that it takes. */
+  bytes(): number;
+};
+
+/** Bytes of each word of a chunk, measured with Node.js 24. */
+const WORD_BYTES = 25;
+
+/** The sums are allocated for so many times the slots that there are. */
+const GROWTH = 1.25;
+
+/** A slot, and whether only the context of its chunk contains the word, as one number. Such numbers are in the order of the slots. */
+type PackedSlot = number;
+const pack = (slot: number, isInContextOnly: boolean): PackedSlot =>
+  2 * slot + (isInContextOnly ? 1 : 0);
+const slotOf = (packed: PackedSlot): number => packed >> 1;
+const isInContextOnly = (packed: PackedSlot): boolean => (packed & 1) === 1;
+
+export function createWordIndex(): WordIndex {
+  const chunksOfWord = new Map<string, PackedSlot[]>();
+  /** For `sumWeights`: an array of this size for each search would take longer to allocate than to fill. */
+  let sums = new Float64Array();
+  let words = 0;
+  let slotCount = 0;
+
+  /** The chunks with a lexeme. If `few` is given, only chunks in these slots are returned. */
+  const chunksWith = (lexeme: string, few: FewSlots | null): readonly PackedSlot[] => {
+    const all = chunksOfWord.get(lexeme) ?? [];
+    if (few === null) return all;
+    const found: PackedSlot[] = [];
+    let place = 0;
+    for (const slot of few) {
+      place = firstFrom(all, pack(slot, false), place);
+      const packed = all[place];
+      if (packed === undefined) break;
+      if (slotOf(packed) === slot) found.push(packed);
+    }
+    return found;
+  };
+  return {
+    add: (slot, all, wordsOfText) => {
+      const inText = wordsOfText && new Set(wordsOfText);
+      for (const lexeme of all) {
+        const packed = pack(slot, inText !== null && !inText.has(lexeme));
+        const list = chunksOfWord.get(lexeme);
+        if (list) list.push(packed);
+        else chunksOfWord.set(lexeme, [packed]);
+      }
+      words += all.length;
+      slotCount = slot + 1;
+    },
+    countWithWord: (lexeme, { few, isCounted, max }) => {
+      let count = 0;
+      for (const packed of chunksWith(lexeme, few)) {
+        if (isCounted(slotOf(packed))) count += 1;
+        if (count === max) break;
+      }
+      return count;
+    },
+    sumWeights: (weighted, few) => {
+      const count = weighted.length === 0 ? 0 : slotCount;
+      if (sums.length < count) sums = new Float64Array(Math.ceil(count * GROWTH));
+      else if (few === null) sums.fill(0, 0, count);
+      else for (const slot of few) sums[slot] = 0;
+      for (const { lexeme, inText, inContext } of weighted) {
+        for (const packed of chunksWith(lexeme, few)) {
+          const slot = slotOf(packed);
+          sums[slot] = (sums[slot] ?? 0) + (isInContextOnly(packed) ? inContext : inText);
+        }
+      }
+      return sums.subarray(0, count);
+    },
+    bytes: () => sums.byteLength + words * WORD_BYTES,
+  };
+}
+
+/**
+ * The place of the first number that is at least `least`, from `start` on, in a list in ascending order; the length of the list if
+ * there is none. A galloping search: it looks one place further, then two, four and so on, because the place is usually near.
+ */
+function firstFrom(numbers: readonly number[], least: number, start: number): number {
+  let low = start;
+  let step = 1;
+  while (low + step <= numbers.length && (numbers[low + step - 1] ?? 0) < least) {
+    low += step;
+    step *= 2;
+  }
+  let high = Math.min(low + step - 1, numbers.length);
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((numbers[middle] ?? 0) < least) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

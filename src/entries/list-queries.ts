@@ -1,0 +1,346 @@
+import {
+  and,
+  count,
+  desc,
+  eq,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  type Placeholder,
+  placeholder,
+  type SQL,
+  sql,
+  sum,
+} from 'drizzle-orm';
+import type { Database } from '../db/database.ts';
+import {
+  contains,
+  type EntryConditions,
+  isUnrestricted,
+  meets,
+  occurredAt,
+} from '../db/entry-conditions.ts';
+import { byId, type Order, type Slice, type SortKey, startOf } from '../db/page.ts';
+import { readByWords, readEachByWords } from '../db/pages-by-words.ts';
+import type { EntryRow, MemoryRow } from '../db/rows.ts';
+import { isAnyOf, prepared, run } from '../db/statements.ts';
+import { entries, memories, textsOf } from '../db/tables.ts';
+import type { EntryColumns } from './entry-columns.ts';
+import { contentBytesOf } from './statements.ts';
+
+/** Which entries are listed. */
+export type EntryFilter = {
+  conditions: EntryConditions;
+  /** Words that the content contains. */
+  text: string | null;
+  isDeleted: boolean;
+};
+
+/** The schema's `EntryOrder`. */
+export type EntryOrder = {
+  field: 'CREATED_AT' | 'UPDATED_AT' | 'OCCURRED_AT' | 'UTILITY' | 'IMPORTANCE' | 'SIZE';
+  direction: Order<unknown>['direction'];
+};
+
+export function entryOrder({ field, direction }: EntryOrder): Order<EntryRow> {
+  const last = byId<EntryRow>('entries', entries.id, direction);
+  if (field === 'CREATED_AT') return last;
+  return { ...last, name: `entries by ${field}`, keys: [ORDER_KEYS[field], ...last.keys] };
+}
+
+const ORDER_KEYS: Record<Exclude<EntryOrder['field'], 'CREATED_AT'>, SortKey<EntryRow>> = {
+  UPDATED_AT: {
+    expression: entries.updatedAt,
+    type: 'timestamptz',
+    of: ({ updatedAt }) => updatedAt,
+    fields: ['updatedAt'],
+  },
+  OCCURRED_AT: {
+    expression: occurredAt,
+    type: 'timestamptz',
+    of: (entry) => entry.occurredAt ?? entry.createdAt,
+    fields: ['occurredAt', 'createdAt'],
+  },
+  UTILITY: {
+    expression: entries.utility,
+    type: 'float8',
+    of: ({ utility }) => utility,
+    fields: ['utility'],
+  },
+  IMPORTANCE: {
+    expression: entries.importance,
+    type: 'float8',
+    of: ({ importance }) => importance,
+    fields: ['importance'],
+  },
+  SIZE: {
+    expression: sql`octet_length(${textsOf(entries.statements)})`,
+    type: 'bigint',
+    of: contentBytesOf,
+    fields: ['statements'],
+  },
+};
+
+export function isNewestFirst({ field, direction }: EntryOrder): boolean {
+  return field === 'CREATED_AT' && direction === 'DESC';
+}
+
+/** With a text filter, so many entries for each row of the page are checked before the index of words is used. */
+const CHECKED_ENTRIES = 5;
+
+function isByWords({ text }: EntryFilter, { field }: EntryOrder): boolean {
+  return text !== null && field === 'CREATED_AT';
+}
+
+/** True for a page of all entries, newest first, that ends before no cursor. Its statement is prepared. */
+function isPrepared(filter: EntryFilter, { slice, order }: ReadPage): boolean {
+  return isUnfiltered(filter) && isNewestFirst(order) && slice.following !== undefined;
+}
+
+type InMemories = { projectId: string; memoryIds: string[] };
+
+/** The condition of a prepared page. */
+const IS_BEFORE = lt(entries.id, placeholder('before'));
+
+/**
+ * Condition for the entries of a row of the table `memory`. The second comparison is always true. It makes PostgreSQL expect few
+ * entries in each memory, and use the index of memories. Otherwise, where one memory has most entries of a project, it expects as many
+ * in each other one, and reads all entries of the project by id to find the first few of each.
+ */
+const IN_MEMORY = and(
+  eq(entries.projectId, placeholder('projectId')),
+  sql`${entries.memoryId} = memory.id and ${entries.memoryId} between memory.id and memory.id`,
+);
+
+/**
+ * The same page of the entries of each memory. One statement reads the pages of all memories; with a text filter, up to three
+ * statements do.
+ */
+export async function selectEntriesOfMemories(
+  db: Database,
+  { projectId, memoryIds }: InMemories,
+  filter: EntryFilter,
+  page: ReadPage,
+): Promise<Map<string, EntryRow[]>> {
+  const { slice, order, columns } = page;
+  const isPlain = isPrepared(filter, page);
+  const read = async ({ where, orderBy }: Slice, ids: string[]) => {
+    const build = () => {
+      const rows = db
+        .select(columns.columns)
+        .from(entries)
+        .where(and(IN_MEMORY, matches(filter), isPlain ? IS_BEFORE : where))
+        .orderBy(...orderBy)
+        .limit(placeholder('limit'))
+        .as('page');
+      return db
+        .select(rows._.selectedFields)
+        .from(sql`unnest(${placeholder('memoryIds')}::text[]) as memory(id)`)
+        .crossJoinLateral(rows);
+    };
+    const rows = await run(db, isPlain ? `entries_of_memories ${columns.name}` : null, build, {
+      projectId,
+      memoryIds: ids,
+      before: startOf(slice),
+      limit: slice.limit,
+    });
+    const pages = new Map<string, EntryRow[]>(ids.map((id) => [id, []]));
+    for (const row of rows) pages.get(row.memoryId)?.push(row);
+    return pages;
+  };
+  if (!isByWords(filter, order)) return read(slice, memoryIds);
+  const list = { id: entries.id, rows: IN_MEMORY, checkedPerRow: CHECKED_ENTRIES };
+  return readEachByWords(slice, list, memoryIds, read);
+}
+
+/** The number of entries of each memory. Without a filter, it is the memory's own number. */
+export async function countEntriesOfMemories(
+  db: Database,
+  { projectId, memoryIds }: InMemories,
+  filter: EntryFilter,
+): Promise<Map<string, number>> {
+  const ofMemories = () =>
+    db
+      .select({ memoryId: memories.id, total: memories.entryCount })
+      .from(memories)
+      .where(
+        and(eq(memories.projectId, placeholder('projectId')), isAnyOf(memories.id, 'memoryIds')),
+      );
+  const rows = isUnfiltered(filter)
+    ? await prepared(db, 'count_entries_of_memories', ofMemories).execute({ projectId, memoryIds })
+    : await db
+        .select({ memoryId: entries.memoryId, total: count() })
+        .from(entries)
+        .where(
+          and(
+            eq(entries.projectId, projectId),
+            inArray(entries.memoryId, memoryIds),
+            matches(filter),
+          ),
+        )
+        .groupBy(entries.memoryId);
+  return new Map(rows.map((row) => [row.memoryId, row.total]));
+}
+
+/** The memories of a list of entries; null for the whole project without deleted memories. */
+export type ListedMemories = { projectId: string; memoryIds: string[] | null };
+
+type ReadPage = { slice: Slice; order: EntryOrder; columns: EntryColumns };
+
+export async function selectEntries(
+  db: Database,
+  listed: ListedMemories,
+  filter: EntryFilter,
+  page: ReadPage,
+): Promise<EntryRow[]> {
+  const { slice, order, columns } = page;
+  const { projectId, memoryIds } = listed;
+  const isPlain = memoryIds === null && isPrepared(filter, page);
+  const read = ({ where, orderBy, limit }: Slice) => {
+    const build = () =>
+      db
+        .select(columns.columns)
+        .from(entries)
+        .where(
+          and(
+            isListed({ projectId: placeholder('projectId'), memoryIds }, filter),
+            isPlain ? IS_BEFORE : where,
+          ),
+        )
+        .orderBy(...orderBy)
+        .limit(placeholder('limit'));
+    return run(db, isPlain ? `entries ${columns.name}` : null, build, {
+      projectId,
+      before: startOf(slice),
+      limit,
+    });
+  };
+  if (!isByWords(filter, order)) return read(slice);
+  const rows = eq(entries.projectId, projectId);
+  return readByWords(slice, { id: entries.id, rows, checkedPerRow: CHECKED_ENTRIES }, read);
+}
+
+export async function countEntries(
+  db: Database,
+  listed: ListedMemories,
+  filter: EntryFilter,
+): Promise<number> {
+  const { projectId, memoryIds } = listed;
+  if (!isUnfiltered(filter)) {
+    const [row] = await db.select({ total: count() }).from(entries).where(isListed(listed, filter));
+    return row?.total ?? 0;
+  }
+  const build = () =>
+    db
+      .select({ total: sum(memories.entryCount).mapWith(Number) })
+      .from(memories)
+      .where(
+        and(
+          eq(memories.projectId, placeholder('projectId')),
+          memoryIds ? inArray(memories.id, memoryIds) : isNull(memories.deletedAt),
+        ),
+      );
+  const name = memoryIds === null ? 'count_entries' : null;
+  const [row] = await run(db, name, build, { projectId });
+  return row?.total ?? 0;
+}
+
+/** Greatest number of memories and of tags of a facet. */
+export const MAX_FACET_ROWS = 100;
+
+export type EntryFacets = {
+  kinds: { kind: EntryRow['kind']; count: number }[];
+  sources: { source: EntryRow['source']; count: number }[];
+  memories: { memory: MemoryRow; count: number }[];
+  tags: { tag: string; count: number }[];
+};
+
+/** Numbers of the listed entries by their properties, each greatest first. */
+export async function selectFacets(
+  db: Database,
+  listed: ListedMemories,
+  filter: EntryFilter,
+): Promise<EntryFacets> {
+  const total = count();
+  const condition = isListed(listed, filter);
+  const ofMemory = and(
+    eq(memories.projectId, entries.projectId),
+    eq(memories.id, entries.memoryId),
+  );
+  const tag = sql<string>`tag.name`;
+  const largest = db
+    .select({ memoryId: entries.memoryId, total: count().as('total') })
+    .from(entries)
+    .where(condition)
+    .groupBy(entries.memoryId)
+    .orderBy(desc(total), entries.memoryId)
+    .limit(MAX_FACET_ROWS)
+    .as('largest');
+  const [kinds, sources, inMemories, tags] = await Promise.all([
+    db
+      .select({ kind: entries.kind, count: total })
+      .from(entries)
+      .where(condition)
+      .groupBy(entries.kind)
+      .orderBy(desc(total), entries.kind),
+    db
+      .select({ source: entries.source, count: total })
+      .from(entries)
+      .where(condition)
+      .groupBy(entries.source)
+      .orderBy(desc(total), entries.source),
+    db
+      .select({ memory: memories, count: largest.total })
+      .from(largest)
+      .innerJoin(
+        memories,
+        and(eq(memories.projectId, listed.projectId), eq(memories.id, largest.memoryId)),
+      )
+      .orderBy(desc(largest.total), memories.id),
+    db
+      .select({ tag, count: total })
+      .from(entries)
+      .innerJoin(memories, ofMemory)
+      .crossJoinLateral(sql`unnest(${memories.tags}) as tag(name)`)
+      .where(condition)
+      .groupBy(tag)
+      .orderBy(desc(total), tag)
+      .limit(MAX_FACET_ROWS),
+  ]);
+  return { kinds, sources, memories: inMemories, tags };
+}
+
+function isListed(
+  { projectId, memoryIds }: { projectId: string | Placeholder; memoryIds: string[] | null },
+  filter: EntryFilter,
+): SQL | undefined {
+  return and(
+    eq(entries.projectId, projectId),
+    memoryIds ? inArray(entries.memoryId, memoryIds) : isOutsideDeletedMemories(projectId),
+    matches(filter),
+  );
+}
+
+/**
+ * Condition for entries whose memory is not deleted. `<> all` would be shorter. But if most entries are in one memory, PostgreSQL
+ * estimates that it matches none, and then reads and sorts all entries for each page.
+ */
+function isOutsideDeletedMemories(projectId: string | Placeholder): SQL {
+  const isDeleted = and(eq(memories.projectId, projectId), isNotNull(memories.deletedAt));
+  const deleted = sql`array(select ${memories.id} from ${memories} where ${isDeleted})`;
+  return sql`not (${deleted} @> array[${entries.memoryId}])`;
+}
+
+/** True if the filter leaves out deleted entries only. */
+function isUnfiltered({ conditions, text, isDeleted }: EntryFilter): boolean {
+  return isUnrestricted(conditions) && text === null && !isDeleted;
+}
+
+function matches({ isDeleted, conditions, text }: EntryFilter): SQL | undefined {
+  return and(
+    isDeleted ? isNotNull(entries.deletedAt) : isNull(entries.deletedAt),
+    meets(conditions),
+    text === null ? undefined : contains(text),
+  );
+}
