@@ -210,8 +210,7 @@ export function observeReplica(registry: Registry, replica: Observed): void {
   }
 }
 
-/** Gauges of the connection pool, which are read at each scrape. */
-/** Observes the memory of cached chunks. */
+/** A gauge of the memory of cached chunks, which is read at each scrape. */
 export function observeChunkCache(registry: Registry, cache: { bytes(): number }): void {
   const gauge: Gauge = new Gauge({
     name: 'lorebase_chunk_cache_bytes',
@@ -221,6 +220,7 @@ export function observeChunkCache(registry: Registry, cache: { bytes(): number }
   });
 }
 
+/** Gauges of the connection pool, which are read at each scrape. */
 function observePool(registry: Registry, pool: () => Pool): void {
   const gauges: [name: string, help: string, state: keyof Pool][] = [
     ['lorebase_database_connections', 'Open connections to the database.', 'total'],

@@ -27,4 +27,12 @@ describe('a write to a project with many pending chunks', () => {
     expect(await isBehind({ isWritten: false })).toBe(false);
     expect(await isBehind({})).toBe(true);
   });
+
+  it('does not once its project has become too small for the index', async () => {
+    const project = await server.project();
+    const app = { ...server.app, pendingChunks: createPendingChunks() };
+    app.pendingChunks.behind.add(project.id);
+    expect(await indexSome(app, [project.id])).toEqual({ indexed: 0, unfinished: [] });
+    expect(isIndexingBehind(app, project.id)).toBe(false);
+  });
 });

@@ -11,8 +11,7 @@ import { createWordIndex, type FewSlots, type WordIndex } from './word-index.ts'
  * is its number in the order in which chunks were added. A chunk that is removed leaves its slot empty.
  */
 export type CachedChunks = {
-  /** The number of chunks. */
-  size(): number;
+  /** The number of slots, also of those that are empty. */
   slotCount(): number;
   /** An estimate of the memory that they take. */
   bytes(): number;
@@ -163,7 +162,6 @@ export function createCachedChunks(dimensions: number): CachedChunks {
     return removed;
   };
   return {
-    size: () => filled,
     slotCount: () => slots.length,
     bytes: () =>
       vectors.bytes() + words.bytes() + slots.length * CHUNK_BYTES + textBytes + entryBytes,

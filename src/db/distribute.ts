@@ -3,6 +3,7 @@ import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
 import type { Connection, Database } from './database.ts';
 import { quoteLiteral } from './embedding-space.ts';
 import { SEARCH_SETTINGS } from './hnsw-index.ts';
+import { ONE_ROW } from './statements.ts';
 import * as schema from './tables.ts';
 
 /** Distributes the tables over the workers of Citus, by project (docs/scaling.md). */
@@ -75,7 +76,7 @@ async function distribute(db: Database, name: string): Promise<void> {
 async function applySettings(db: Database): Promise<void> {
   const [own] = await db
     .select({ name: sql<string>`current_database()` })
-    .from(sql`(values (1)) as one`);
+    .from(ONE_ROW);
   for (const statement of settingsOfDatabase(own?.name ?? '')) {
     // A worker executes the statement only if it is not to be sent on.
     const alone = `DO $$ BEGIN SET LOCAL citus.enable_ddl_propagation = off; ${statement}; END $$`;

@@ -3,7 +3,7 @@ import { and, count, eq, placeholder, type SQL, sql } from 'drizzle-orm';
 import type { Connection, Database } from './database.ts';
 import { isDistributed, setOnWorkers } from './distributed.ts';
 import { quoteLiteral, type Space, spaceName } from './embedding-space.ts';
-import { isAmong, prepared } from './statements.ts';
+import { isAmong, ONE_ROW, prepared } from './statements.ts';
 import { chunks } from './tables.ts';
 
 /**
@@ -110,7 +110,7 @@ export async function reusePlans(db: Database): Promise<void> {
         plan: sql`set_config('plan_cache_mode', 'force_generic_plan', true)`,
         scan: sql`set_config('enable_seqscan', 'off', true)`,
       })
-      .from(sql`(values (1)) as one`),
+      .from(ONE_ROW),
   );
   await statement.execute();
 }
@@ -142,7 +142,7 @@ export async function forceIndex(db: Database, efSearch: number): Promise<void> 
         plan: sql`set_config('plan_cache_mode', 'force_generic_plan', true)`,
         candidates: sql`set_config('hnsw.ef_search', ${placeholder('efSearch')}, true)`,
       })
-      .from(sql`(values (1)) as one`),
+      .from(ONE_ROW),
   );
   await statement.execute({ efSearch: String(efSearch) });
 }

@@ -196,7 +196,7 @@ async function store(app: App, parts: readonly Part[]): Promise<(Taken | Refusal
   if (first === undefined) return [];
   const { caller, space } = first;
   const inProject = { projectId: caller.project.id, space };
-  const cached = app.connection.isDistributed ? null : app.chunkCache.find(inProject);
+  const cached = app.chunkCache.find(inProject);
   const stored = cached && (await writeAtOnce(app, cached, parts));
   return stored ?? commitTogether(app, parts, { cached });
 }

@@ -1,6 +1,6 @@
-import { placeholder, type SQL, sql } from 'drizzle-orm';
+import { placeholder, sql } from 'drizzle-orm';
 import type { Database } from '../db/database.ts';
-import { prepared } from '../db/statements.ts';
+import { ONE_ROW, prepared } from '../db/statements.ts';
 import { eventLogs } from '../db/tables.ts';
 
 /** What a standby says of itself. The lag is null if nothing was replayed since its start. */
@@ -9,8 +9,6 @@ export type StandbyRow = {
   lagSeconds: number | null;
   isStreaming: boolean;
 };
-
-const ONE_ROW: SQL = sql`(values (1)) as one`;
 
 /** A database that is no standby, such as one that was promoted, is not behind. */
 export async function selectStandbyState(db: Database): Promise<StandbyRow> {

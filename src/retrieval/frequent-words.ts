@@ -25,24 +25,28 @@ export function createFrequentWords(): FrequentWords {
 
 /** The frequent words of a scope, from the searches of the last minute. */
 export function knownWords({ frequentWords }: App, scope: ChunkScope): QueryWord[] {
+  if (scope.asOf !== null) return [];
   const words = frequentWords.get(keyOf(scope));
   return words ? [...words.entries()].map(([lexeme, chunks]) => ({ lexeme, chunks })) : [];
 }
 
-/** Keeps those words of a search that are frequent. A word that is known keeps its age, so that it is counted again. */
+/**
+ * Keeps those words of a search that are frequent. A word that is known keeps its age, so that it is counted again. Hardly two searches of the
+ * past are as of the same time, so their words are not kept.
+ */
 export function rememberWords(
   { frequentWords }: App,
   scope: ChunkScope,
   words: readonly QueryWord[],
 ): void {
   const frequent = words.filter(({ chunks }) => chunks >= MIN_CHUNKS);
-  if (frequent.length === 0) return;
+  if (frequent.length === 0 || scope.asOf !== null) return;
   const key = keyOf(scope);
   const known = frequentWords.get(key) ?? new LRUCache({ max: MAX_WORDS_OF_SCOPE, ttl: KEPT_MS });
   frequentWords.set(key, known);
   for (const { lexeme, chunks } of frequent) if (!known.has(lexeme)) known.set(lexeme, chunks);
 }
 
-function keyOf({ projectId, space, memoryIds, withoutMemoryIds, asOf }: ChunkScope): string {
-  return JSON.stringify([projectId, space.model, memoryIds, withoutMemoryIds, asOf]);
+function keyOf({ projectId, space, memoryIds, withoutMemoryIds }: ChunkScope): string {
+  return JSON.stringify([projectId, space.model, memoryIds, withoutMemoryIds]);
 }

@@ -15,6 +15,7 @@ import {
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Database } from '../db/database.ts';
 import { isDistributed } from '../db/distributed.ts';
+import { ONE_ROW } from '../db/statements.ts';
 import { entries, hourlyStats, memories, projects, traces } from '../db/tables.ts';
 import { type Counts, type HourCounts, NUMBERS, noCounts } from './counts.ts';
 
@@ -22,14 +23,14 @@ import { type Counts, type HourCounts, NUMBERS, noCounts } from './counts.ts';
 export async function selectTransaction(db: Database): Promise<string> {
   const rows = await db
     .select({ transaction: sql<string>`pg_current_xact_id()::text` })
-    .from(sql`(values (1)) as one`);
+    .from(ONE_ROW);
   return rows[0]?.transaction ?? '0';
 }
 
 export async function isCommitted(db: Database, transaction: string): Promise<boolean> {
   const rows = await db
     .select({ status: sql<string | null>`pg_xact_status(${transaction}::text::xid8)` })
-    .from(sql`(values (1)) as one`);
+    .from(ONE_ROW);
   return rows[0]?.status === 'committed';
 }
 
