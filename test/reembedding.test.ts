@@ -147,6 +147,21 @@ describe('reembedProject', () => {
     expect(await find(project, 'the shelf holds item4')).toHaveLength(3);
   });
 
+  it('can be asked for again and again while its job begins and fails', async () => {
+    const { project } = await filled(2);
+    server.models.behave({ kind: 'status', status: 500 });
+    for (let i = 0; i < 10; i += 1) {
+      await Promise.all([
+        toModel(project, 'other-embedder'),
+        toModel(project, 'test-embedder'),
+        toModel(project, 'failing-embedder'),
+      ]);
+    }
+    server.models.behave({ kind: 'normal' });
+    await toModel(project, 'other-embedder');
+    await isMoved(project, 'other-embedder');
+  });
+
   it('is taken over from a process that died', async () => {
     const { project } = await filled(2);
     const gone = new Date(Date.now() - 60_000);

@@ -28,9 +28,17 @@ import { failUnless, isAmong, isAnyOf, limited, ONE_ROW, prepared } from '../db/
 import { eventLogs, events, type Metadata, projects } from '../db/tables.ts';
 import { type Position, START } from './position.ts';
 
-/** Takes the advisory locks with these names in their order, and holds them until the transaction ends. */
-export async function takeLocks(db: Database, names: readonly string[]): Promise<void> {
-  if (names.length === 0) return;
+/**
+ * Takes the advisory locks with these names in their order, and holds them until the transaction ends. Without names, it locks the project
+ * against erasure and deletion, which the events do later in any case. So a transaction that changes a job locks the project before the
+ * job, as one does that locks the whole project and then enqueues a job, and the two cannot deadlock.
+ */
+export async function takeLocks(
+  db: Database,
+  projectId: string,
+  names: readonly string[],
+): Promise<void> {
+  if (names.length === 0) return lockProject(db, projectId);
   const statement = prepared(db, 'take_locks', () =>
     db
       .select({ lock: sql`pg_advisory_xact_lock(hashtextextended(names.name, 0))` })
@@ -54,7 +62,7 @@ export async function requireUnchanged(
   projectId: string,
   { number, token, updatedAt }: ProjectState,
 ): Promise<void> {
-  const locking = prepared(db, 'lock_project', () => lockedProject(db)).execute({ projectId });
+  const locking = lockProject(db, projectId);
   const statement = prepared(db, 'require_unchanged', () => {
     const unchanged = db
       .select({ id: projects.id })
@@ -142,6 +150,11 @@ export async function numberEvents(
 /** Stores events that have their numbers. */
 export async function insertEvents(db: Database, rows: NewEvent[]): Promise<void> {
   await insertRows(db, events, rows);
+}
+
+/** Locks a project against erasure and deletion until the transaction ends. */
+async function lockProject(db: Database, projectId: string): Promise<void> {
+  await prepared(db, 'lock_project', () => lockedProject(db)).execute({ projectId });
 }
 
 /** A query that locks the project `projectId` against erasure and deletion. */

@@ -106,7 +106,7 @@ export async function transact<T>(
     added = noAdditions();
     lastNumber = null;
     // Queries run in the order in which they are sent, so those of `work` run after the locks are taken.
-    const locks = takeLocks(db, names);
+    const locks = takeLocks(db, projectId, names);
     const working = work({ db, ...addingTo(added, (input) => eventOf(app, recorder, input)) });
     if (ifUnchanged) {
       const required = requireUnchanged(db, projectId, ifUnchanged);

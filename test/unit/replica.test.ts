@@ -1,45 +1,40 @@
+import { drizzle } from 'drizzle-orm/pg-proxy';
 import { pino } from 'pino';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { createSource, type Source } from '../../src/db/server/reading.ts';
-import { selectProgress, selectStandbyState, selectWritten } from '../../src/replicas/queries.ts';
 import { openReplica, type Replica } from '../../src/replicas/replica.ts';
-
-vi.mock('../../src/replicas/queries.ts');
 
 const LATEST = 10n;
 const log = pino({ level: 'silent' });
 
-function sourceOf(name: string): Source {
-  return createSource(name, { close: async () => {} } as Source['connection'], log);
+/** A database that answers each query as the function says, by its text. */
+function sourceOf(name: string, answer: (text: string) => unknown[]): Source {
+  const db = drizzle(async (text) => ({ rows: [answer(text)] }));
+  const connection = { db, close: async () => {} } as unknown as Source['connection'];
+  return createSource(name, connection, log);
 }
 
 let replica: Replica | undefined;
 
-/** A replica whose standby has the events up to a number. */
-async function openAt(lastNumber: bigint) {
-  vi.mocked(selectWritten).mockResolvedValue('0/1');
-  vi.mocked(selectProgress).mockResolvedValue({ lastNumber, hasReplayed: true });
-  vi.mocked(selectStandbyState).mockResolvedValue({
-    migrations: 1,
-    lagSeconds: 0,
-    isStreaming: true,
-  });
-  const standby = sourceOf('standby');
-  replica = openReplica({ standby, primary: sourceOf('primary'), migrations: 1, log });
+/** A replica whose standby has replayed what `lastNumber` says, or throws. */
+async function openWith(lastNumber: () => bigint) {
+  const standby = sourceOf('standby', (text) =>
+    text.includes('migrations') ? [1, 0, true] : [String(lastNumber()), true],
+  );
+  const primary = sourceOf('primary', () => ['0/1']);
+  replica = openReplica({ standby, primary, migrations: 1, log });
   await replica.check();
   return { standby, replica };
 }
 
 describe('a standby', () => {
-  afterEach(async () => {
-    await replica?.close();
-    vi.resetAllMocks();
-  });
+  afterEach(() => replica?.close());
 
   it('is asked again after it could not be reached, since it can be another server then', async () => {
-    const opened = await openAt(LATEST);
+    let lastNumber = LATEST;
+    const opened = await openWith(() => lastNumber);
     expect(await opened.replica.isCurrent('prj_1', LATEST)).toBe(true);
-    vi.mocked(selectProgress).mockResolvedValue({ lastNumber: LATEST - 1n, hasReplayed: true });
+    lastNumber = LATEST - 1n;
     expect(await opened.replica.isCurrent('prj_1', LATEST)).toBe(true);
     opened.standby.failed(new Error('gone'));
     expect(await opened.replica.isCurrent('prj_1', LATEST)).toBe(false);
@@ -48,11 +43,15 @@ describe('a standby', () => {
   });
 
   it('is not current while what it replays conflicts with the question', async () => {
-    const opened = await openAt(LATEST);
     const conflict = Object.assign(new Error('conflict with recovery'), { code: '40001' });
-    vi.mocked(selectProgress).mockRejectedValueOnce(conflict);
+    let isConflict = true;
+    const opened = await openWith(() => {
+      if (isConflict) throw conflict;
+      return LATEST;
+    });
     expect(await opened.replica.isCurrent('prj_1', LATEST)).toBe(false);
     expect(opened.replica.isUp()).toBe(true);
+    isConflict = false;
     expect(await opened.replica.isCurrent('prj_1', LATEST)).toBe(true);
   });
 });
