@@ -19,9 +19,6 @@ export function greatest(
   return found;
 }
 
-/** A call of `isIn` takes about as long as reading this many numbers: it reads an object that is rarely in the processor's cache. */
-const NUMBERS_PER_TEST = 100;
-
 type OfEstimates = Greatest & {
   /** The maximum difference between a number and its estimate. */
   maxError: number;
@@ -39,16 +36,57 @@ export function greatestOfEstimates(
   estimates: Float32Array | Float64Array,
   { limit, isIn, least, maxError, numberAt, indexesAtLeast }: OfEstimates,
 ): number[] {
-  const wanted = { limit, isIn, least: least - maxError };
   // If two estimates differ by more than this, the number with the greater estimate is the greater one.
   const margin = 2 * maxError;
-  const likely = indexesAtLeast(lowerBound(estimates, wanted) - margin).filter(isIn);
-  const inScope = { ...wanted, isIn: () => true };
-  const lowest = smallestOfGreatest(valuesAt(estimates, likely), inScope) - margin;
-  const indexes = likely.filter((index) => (estimates[index] ?? 0) >= lowest);
-  for (const index of indexes) estimates[index] = numberAt(index);
-  const found = greatest(valuesAt(estimates, indexes), { ...inScope, least });
-  return found.map((place) => indexes[place] ?? 0);
+  const lowestEstimate = least - maxError;
+  const smallestOf = (indexes: readonly number[]) =>
+    smallestOfGreatest(valuesAt(estimates, indexes), { limit, least: lowestEstimate });
+  const computed = (likely: readonly number[], lowest: number) => {
+    const indexes = likely.filter((index) => (estimates[index] ?? 0) >= lowest - margin);
+    for (const index of indexes) estimates[index] = numberAt(index);
+    const found = greatest(valuesAt(estimates, indexes), { limit, isIn: () => true, least });
+    return found.map((place) => indexes[place] ?? 0);
+  };
+  for (const bound of likelyBounds(estimates, { limit, least: lowestEstimate })) {
+    const likely = indexesAtLeast(bound - margin).filter(isIn);
+    const lowest = smallestOf(likely);
+    // Otherwise, some of the greatest can be below the bound.
+    if (lowest >= bound) return computed(likely, lowest);
+  }
+  // Without errors, what equals `least` need not be tested: it is not above it.
+  const all = indexesAtLeast(maxError > 0 ? lowestEstimate - margin : least + Number.MIN_VALUE);
+  const wanted = all.filter(isIn);
+  return computed(wanted, smallestOf(wanted));
+}
+
+/** Testing a number that is likely among the greatest takes about as long as reading this many: the test reads an object of its own. */
+const NUMBERS_PER_TEST = 100;
+
+/** About this many times `limit` of the numbers are above the first bound, and `BOUND_GROWTH` times as many above each further one. */
+const LIKELY = 2;
+const BOUND_GROWTH = 4;
+
+/** So many more numbers of the sample are above the first bound, so that hardly ever too few of all are. */
+const SPARE = 2;
+
+/**
+ * Lower and lower bounds above `least`, which the `limit` greatest numbers that are wanted are likely to reach. They are numbers of a sample.
+ * A smaller sample takes less time, and leaves more numbers above the first bound.
+ */
+function* likelyBounds(
+  numbers: Float32Array | Float64Array,
+  { limit, least }: Pick<Greatest, 'limit' | 'least'>,
+): Generator<number> {
+  const size = Math.ceil(Math.sqrt(SPARE * NUMBERS_PER_TEST * numbers.length));
+  const step = Math.max(1, Math.floor(numbers.length / size));
+  const sample = new Float64Array(Math.floor(numbers.length / step));
+  for (let i = 0; i < sample.length; i += 1) sample[i] = numbers[i * step] ?? 0;
+  const first = Math.ceil((LIKELY * limit) / step) + SPARE;
+  for (let rank = first; rank < sample.length; rank *= BOUND_GROWTH) {
+    const bound = smallestOfGreatest(sample, { limit: rank, least });
+    if (bound <= least) return;
+    yield bound;
+  }
 }
 
 /** The indexes of all numbers that are `least` or more, in ascending order. `VectorTable.indexesAtLeast` is faster. */
@@ -61,21 +99,12 @@ export function indexesAtLeast(numbers: Float32Array | Float64Array, least: numb
 }
 
 /** The smallest of the `limit` greatest numbers; `least` if there are fewer. */
-function smallestOfGreatest(numbers: Float32Array | Float64Array, wanted: Greatest): number {
-  const last = greatest(numbers, wanted)[wanted.limit - 1];
-  return last === undefined ? wanted.least : (numbers[last] ?? 0);
-}
-
-/** A lower bound of `smallestOfGreatest`: its value for a sample of the numbers, if enough of the sample are wanted. */
-function lowerBound(numbers: Float32Array | Float64Array, wanted: Greatest): number {
-  // About `limit * step` numbers are above the bound and have to be tested. This takes as long as reading the sample.
-  const step = Math.floor(Math.sqrt(numbers.length / (NUMBERS_PER_TEST * wanted.limit)));
-  if (step < 2) return smallestOfGreatest(numbers, wanted);
-  const sample = new Float64Array(Math.floor(numbers.length / step));
-  for (let i = 0; i < sample.length; i += 1) sample[i] = numbers[i * step] ?? 0;
-  const isIn = (place: number) => wanted.isIn(place * step);
-  const bound = smallestOfGreatest(sample, { ...wanted, isIn });
-  return bound > wanted.least ? bound : smallestOfGreatest(numbers, wanted);
+function smallestOfGreatest(
+  numbers: Float32Array | Float64Array,
+  { limit, least }: Pick<Greatest, 'limit' | 'least'>,
+): number {
+  const last = greatest(numbers, { limit, least, isIn: () => true })[limit - 1];
+  return last === undefined ? least : (numbers[last] ?? 0);
 }
 
 /** The numbers at these indexes. `Float64Array.from` with a function takes much longer. */

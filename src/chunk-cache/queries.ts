@@ -128,9 +128,10 @@ export async function selectCounts(
     const own = db.select().from(entries).where(isEntry(sql`named.id`)).limit(1).as('entries');
     return db
       .select({ id, accessCount, lastAccessedAt, reviewCount })
-      .from(sql`(select distinct unnest(${placeholder('ids')}::text[])) as named(id)`)
+      .from(sql`unnest(${placeholder('ids')}::text[]) as named(id)`)
       .crossJoinLateral(own);
   });
-  const rows = await query.execute({ projectId, ids });
+  // PostgreSQL takes a third longer with `distinct`.
+  const rows = await query.execute({ projectId, ids: [...new Set(ids)] });
   return new Map(rows.map(({ id: entryId, ...counts }) => [entryId, counts]));
 }

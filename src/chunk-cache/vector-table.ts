@@ -206,9 +206,18 @@ export function createVectorTable(dimensions: number): VectorTable {
       );
     }
   };
+  let comparedWith: readonly number[] | null = null;
   /** Sets the vector with which `compare` compares. */
   const compareWith = (vector: readonly number[]) => {
+    if (vector === comparedWith) return;
     new Float32Array(buffer(), 0, dimensions).set(unitOf(vector));
+    comparedWith = vector;
+  };
+  let result = new Float32Array(buffer(), single, 1);
+  /** The result of a single comparison. When the memory has grown, the array is detached, and so has no items. */
+  const singleResult = () => {
+    if (result.length === 0) result = new Float32Array(buffer(), single, 1);
+    return result[0] ?? 0;
   };
   /** Compares the vectors from place `start` to `end`, and writes the results from the offset `to` on. */
   const compare = (start: number, end: number, to: number) => {
@@ -245,7 +254,7 @@ export function createVectorTable(dimensions: number): VectorTable {
     similarityTo: (vector) => (place) => {
       compareWith(vector);
       compare(place, place + 1, single);
-      return new Float32Array(buffer(), single, 1)[0] ?? 0;
+      return singleResult();
     },
     estimates: (vectors) => {
       for (const [i, vector] of vectors.entries()) round(unitOf(vector), integersAt(queryOf(i)));

@@ -159,7 +159,7 @@ describe('the greatest numbers', () => {
 
   it('are found from estimates', () => {
     const given = fc.record({
-      // With more than 400 numbers for each that is looked for, a sample is compared at first.
+      // Of 800 numbers and more, a sample is read first.
       list: fc.array(
         fc.record({
           number: fc.integer({ min: 0, max: 20 }),
