@@ -1,5 +1,4 @@
--- ANALYZE compared 30,000 values of each of these columns, which was about half of its time for chunks and entries. No statement is
--- planned by their values. Citus refuses this for distributed tables.
+-- ANALYZE compared 30,000 values of each of these columns with one another. No statement is planned by their values. Citus refuses this for distributed tables.
 DO $$ BEGIN
   IF to_regclass('pg_catalog.pg_dist_partition') IS NULL THEN
     ALTER TABLE "chunks" ALTER COLUMN "text" SET STATISTICS 0, ALTER COLUMN "words" SET STATISTICS 0, ALTER COLUMN "embedding" SET STATISTICS 0;

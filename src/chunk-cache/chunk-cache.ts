@@ -225,7 +225,10 @@ export function openChunkCache({ connection, changes, log, maxBytes }: Options):
     const { projectId } = inProject;
     loading.set(projectId, 0);
     inBackground(projectId, load(inProject), {
-      failed: () => refused.set(projectId, true, { ttl: RETRY_MS }),
+      failed: (error) => {
+        // The next search that reaches the database requests it again.
+        if (!isUnavailable(error)) refused.set(projectId, true, { ttl: RETRY_MS });
+      },
       done: () => loading.delete(projectId),
     });
   };

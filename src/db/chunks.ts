@@ -17,13 +17,11 @@ import { isDistributed } from './distributed.ts';
 import { inPlacedSpace, type Space, spaceName } from './embedding-space.ts';
 import { selectPendingChunks } from './hnsw-index.ts';
 import { type Computed, inStatements, insertRows } from './insert-rows.ts';
-import type { EntryRow, NewChunk } from './rows.ts';
+import type { EntryRow, InMemory, NewChunk } from './rows.ts';
 import { failUnless, isAmong, isAnyOf, ONE_ROW, prepared } from './statements.ts';
 import { chunks, projects } from './tables.ts';
 
 /** The only file that writes the table `chunks`. A change requires the lock of the chunks' memory. */
-
-type InMemory = { projectId: string; memoryId: string };
 
 export function insertChunks(db: Database, rows: readonly NewChunk[]): Promise<void> {
   return insertRows(db, chunks, rows);

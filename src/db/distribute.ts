@@ -74,9 +74,7 @@ async function distribute(db: Database, name: string): Promise<void> {
 }
 
 async function applySettings(db: Database): Promise<void> {
-  const [own] = await db
-    .select({ name: sql<string>`current_database()` })
-    .from(ONE_ROW);
+  const [own] = await db.select({ name: sql<string>`current_database()` }).from(ONE_ROW);
   for (const statement of settingsOfDatabase(own?.name ?? '')) {
     // A worker executes the statement only if it is not to be sent on.
     const alone = `DO $$ BEGIN SET LOCAL citus.enable_ddl_propagation = off; ${statement}; END $$`;

@@ -21,6 +21,9 @@ import type {
   utilityChanges,
 } from './tables.ts';
 
+/** Names a memory, with its project. */
+export type InMemory = { projectId: string; memoryId: string };
+
 /** The types of the rows that queries return. */
 export type ProjectRow = typeof projects.$inferSelect;
 export type ApiKeyRow = typeof apiKeys.$inferSelect;

@@ -1,7 +1,7 @@
 import { cosineSimilarity } from '../db/embedding-space.ts';
 import { NEIGHBOURS, type Neighbour } from './decide.ts';
 import { type TextChunk, vectorOf } from './embed-texts.ts';
-import { type Building, entryNow, isCleared, type Near } from './write-set.ts';
+import { type Building, entryNow, isCleared, type LoadedNeighbours } from './write-set.ts';
 
 type Compared = Pick<Building, 'set' | 'known'>;
 
@@ -21,7 +21,7 @@ export function probesOf(building: Compared, chunks: readonly TextChunk[]): Neig
 }
 
 /** What is near to a new chunk, stored or in this set. */
-function nearTo({ set, known }: Compared, { embedded }: TextChunk): Near {
+function nearTo({ set, known }: Compared, { embedded }: TextChunk): LoadedNeighbours {
   const isCurrent = (near: Neighbour) => !isCleared(set, near);
   const stored = known.neighbours.get(embedded);
   const vector = known.vectors.get(embedded);

@@ -16,7 +16,7 @@ export const NEIGHBOURS = 5;
 export type Match = { entryId: string; similarity: number };
 
 /** A new text, and what the memory holds that is near to it. */
-export type Written = {
+export type NewText = {
   text: string;
   metadata: Metadata;
   /** The statements that have the very text. */
@@ -31,7 +31,7 @@ export type Decision =
   | { action: 'UPDATED'; nearest: Match; statement: number | null }
   | { action: 'SKIPPED'; nearest: Match; statement: number };
 
-type Known = Pick<EntryRow, 'statements' | 'metadata'>;
+type ComparedEntry = Pick<EntryRow, 'statements' | 'metadata'>;
 
 /** pgvector computes in single precision, so similarities that differ in the seventh digit count as equal. */
 const PRECISION = 1e6;
@@ -44,9 +44,9 @@ const PRECISION = 1e6;
  * (SOAT). The similarity of a text of several chunks is that of its least similar chunk. Pure.
  */
 export function decide(
-  { text, metadata, holders, probes }: Written,
+  { text, metadata, holders, probes }: NewText,
   rules: WriteRules,
-  entryOf: (id: string) => Known,
+  entryOf: (id: string) => ComparedEntry,
 ): Decision {
   const said = decideHeld(holders, metadata, entryOf);
   if (said !== null) return said;
@@ -78,12 +78,12 @@ export function decide(
 
 /** The decision for a text that the memory holds, in an entry whose metadata has no other value for a key. */
 function decideHeld(
-  holders: Written['holders'],
+  holders: NewText['holders'],
   metadata: Metadata,
-  entryOf: (id: string) => Known,
+  entryOf: (id: string) => ComparedEntry,
 ): Decision | null {
   const fitting = holders.filter(({ entryId }) => !conflicts(entryOf(entryId).metadata, metadata));
-  const adds = ({ entryId, statement }: Written['holders'][number]) => {
+  const adds = ({ entryId, statement }: NewText['holders'][number]) => {
     const { statements } = entryOf(entryId);
     const own = statements.find(({ number }) => number === statement);
     return newestOf(statements) !== own || addsKeys(own.metadata, metadata);
@@ -123,7 +123,7 @@ function similarityTo(
 function nearestStatement(
   probes: readonly Probe[],
   { entryId }: Match,
-  entryOf: (id: string) => Known,
+  entryOf: (id: string) => ComparedEntry,
 ): number {
   const [nearest] = entryOf(entryId)
     .statements.map(({ number }) => number)

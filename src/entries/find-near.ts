@@ -12,7 +12,7 @@ import {
   type SearchMethod,
   searchMethod,
 } from '../db/hnsw-index.ts';
-import type { EntryRow } from '../db/rows.ts';
+import type { EntryRow, InMemory } from '../db/rows.ts';
 import { readSelectedIds } from '../db/selected-entries.ts';
 import { findNearestChunks, findNearestOfEntries, findStatements } from '../db/vector-search.ts';
 import { changedEntries, readNumber } from '../events/read-events.ts';
@@ -29,8 +29,6 @@ import { selectEntriesAnd } from './queries.ts';
  */
 const SMALL_INDEX_EF_SEARCH = 40;
 const SMALL_INDEX_CHUNKS = 50_000;
-
-type InMemory = { projectId: string; memoryId: string };
 
 type SearchSettings = { method: SearchMethod; efSearch: number };
 

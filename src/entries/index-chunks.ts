@@ -154,12 +154,14 @@ export async function indexSome(
   const unfinished: string[] = [];
   let indexed = 0;
   let allPending = 0;
-  const indexedOnes = await indexedProjects(app, projectIds);
-  // A project can have become too small for the index, or can be deleted.
+  const largeIds = new Set(
+    (await indexedProjects(app, projectIds)).map(({ projectId }) => projectId),
+  );
   for (const projectId of projectIds) {
-    if (!indexedOnes.some((one) => one.projectId === projectId)) behind.delete(projectId);
+    // It has become too small for the index, or is deleted.
+    if (!largeIds.has(projectId)) behind.delete(projectId);
   }
-  for (const { projectId } of indexedOnes) {
+  for (const projectId of largeIds) {
     const isAwaited = isWritten(projectId) && !app.chunkCache.has(projectId);
     indexed += await indexProject(app, projectId, isAwaited ? PACE[app.connection.kind] : SLOW);
     const pending = await app.connection.readAtOnce((db) =>

@@ -21,9 +21,9 @@ export type KnownState = {
 };
 
 /** What this process knows of a cached project; `known` is null until a write has read it, and after `recordOutdatedState`. */
-type Followed = { known: Known | null; misses: number; pausedUntil: number };
+type Followed = { known: KnownProject | null; misses: number; pausedUntil: number };
 
-type Known = { head: Position; project: ProjectRow; memories: LRUCache<string, MemoryRow> };
+type KnownProject = { head: Position; project: ProjectRow; memories: LRUCache<string, MemoryRow> };
 
 const followedOf = onceForEach(
   (_: Cached): Followed => ({ known: null, misses: 0, pausedUntil: 0 }),

@@ -17,9 +17,9 @@ import {
 } from './find-near.ts';
 import { findNearNow } from './near-in-cache.ts';
 import { selectEntriesByIds } from './queries.ts';
-import type { Known, Near } from './write-set.ts';
+import type { LoadedMemory, LoadedNeighbours } from './write-set.ts';
 
-export type Loaded = Pick<Known, 'texts' | 'neighbours' | 'entries'>;
+export type Loaded = Pick<LoadedMemory, 'texts' | 'neighbours' | 'entries'>;
 type Writes = readonly PreparedWrite[];
 
 /** Reads who holds the texts of the writes into memories of a project, by memory and hash. */
@@ -27,7 +27,7 @@ export function readHolders(
   db: Database,
   projectId: string,
   { space, writes }: { space: Space; writes: readonly { memoryId: string; writes: Writes }[] },
-): Promise<ReadonlyMap<string, Known['texts']>> {
+): Promise<ReadonlyMap<string, LoadedMemory['texts']>> {
   const texts = writes.flatMap(({ memoryId, writes: own }) =>
     own.flatMap(factTextsOf).map(({ hash }) => ({ memoryId, hash })),
   );
@@ -42,7 +42,7 @@ type Search = SearchOfWrites & {
    */
   current: Promise<Cached | null> | null;
   /** From `readHolders`. It is sent together with the search. */
-  holders: Promise<ReadonlyMap<string, Known['texts']>>;
+  holders: Promise<ReadonlyMap<string, LoadedMemory['texts']>>;
 };
 
 /** Reads the entries of a memory that are needed to decide the writes: same texts and neighbours. */
@@ -83,7 +83,7 @@ export async function loadKnown(
 export function loadedOf(near: NearChunks) {
   const found = [...near.values()].flat();
   return {
-    neighbours: new Map<string, Near>(
+    neighbours: new Map<string, LoadedNeighbours>(
       [...near].map(([chunk, chunks]) => [chunk, { chunks, statements: readStatements(chunks) }]),
     ),
     entries: new Map(found.flatMap(({ entry }) => (entry ? [[entry.id, entry]] : []))),
@@ -145,7 +145,7 @@ async function addStatements(
 type Compared = {
   text: ChunkedText;
   vectors: Vectors;
-  neighbours: ReadonlyMap<string, Near>;
+  neighbours: ReadonlyMap<string, LoadedNeighbours>;
   entries: ReadonlyMap<string, EntryRow>;
 };
 

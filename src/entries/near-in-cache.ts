@@ -6,14 +6,13 @@ import type { Cached } from '../chunk-cache/read-chunks.ts';
 import { VECTORS_AT_ONCE } from '../chunk-cache/vector-table.ts';
 import type { FewSlots } from '../chunk-cache/word-index.ts';
 import type { ProjectSpace, Space } from '../db/embedding-space.ts';
+import type { InMemory } from '../db/rows.ts';
 import { NEIGHBOURS, type Neighbour } from './decide.ts';
 import { type Vectors, vectorOf } from './embed-texts.ts';
 import { comparedChunks, type EarlySearch, type NearChunk, type NearChunks } from './find-near.ts';
 
 /** After comparing so many new chunks, other work of the process has a turn. */
 const CHUNKS_IN_A_TURN = 8;
-
-type InMemory = { projectId: string; memoryId: string };
 
 type NewChunks = {
   space: Space;

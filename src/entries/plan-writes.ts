@@ -1,9 +1,16 @@
 import { addEntry, addRevision } from './add-revision.ts';
 import { addWrite } from './add-text.ts';
-import type { By, EntryRevision, Known, MadeEntry, TextWrite, WriteSet } from './write-set.ts';
+import type {
+  EntryRevision,
+  LoadedMemory,
+  MadeEntry,
+  RulesAndStamp,
+  TextWrite,
+  WriteSet,
+} from './write-set.ts';
 
 /** A write set to which writes are added one by one. Each decision takes the earlier writes into account. */
-export function createWriteSet(known: Known) {
+export function createWriteSet(known: LoadedMemory) {
   const set: WriteSet = {
     created: new Map(),
     changed: new Map(),
@@ -18,8 +25,9 @@ export function createWriteSet(known: Known) {
   };
   return {
     set,
-    write: (write: TextWrite, by: By) => addWrite({ set, known, ...by }, write),
-    revise: (revision: EntryRevision, by: By) => addRevision({ set, known, ...by }, revision),
-    add: (made: MadeEntry, by: By) => addEntry({ set, known, ...by }, made),
+    write: (write: TextWrite, by: RulesAndStamp) => addWrite({ set, known, ...by }, write),
+    revise: (revision: EntryRevision, by: RulesAndStamp) =>
+      addRevision({ set, known, ...by }, revision),
+    add: (made: MadeEntry, by: RulesAndStamp) => addEntry({ set, known, ...by }, made),
   };
 }

@@ -111,7 +111,7 @@ type DecidedInMemory = Decided & { memory: MemoryRow };
 
 type DecidedPart = PartToDecide & { result: DecidedInMemory | Refusal };
 
-type InMemory = {
+type MemoryToDecide = {
   projectId: string;
   memoryId: string;
   target: Promise<WriteTarget | DomainError | undefined>;
@@ -125,7 +125,7 @@ type InMemory = {
 async function decideInMemory(
   app: App,
   { db }: Transaction,
-  { projectId, memoryId, target: reading, holders, current, parts, embedded, now }: InMemory,
+  { projectId, memoryId, target: reading, holders, current, parts, embedded, now }: MemoryToDecide,
 ): Promise<{ stored: MemoryWrites | null; decided: DecidedPart[] }> {
   const chunkCount = Math.max(...parts.map((part) => part.chunkCount));
   const settings = writeSearchSettings(app, { projectId, space: embedded.space }, chunkCount);

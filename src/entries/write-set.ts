@@ -74,15 +74,15 @@ export type WriteSet = {
 };
 
 /** The chunks of facts nearest to a new chunk, and the nearest chunk of each statement of their entries. */
-export type Near = { chunks: readonly Neighbour[]; statements: Neighbour[] };
+export type LoadedNeighbours = { chunks: readonly Neighbour[]; statements: Neighbour[] };
 
 /** The part of the memory that is needed to decide the writes. */
-export type Known = {
+export type LoadedMemory = {
   memory: MemoryRow;
   /** The statements that hold a text, by the hash of the text. */
   texts: ReadonlyMap<string, readonly Holder[]>;
   /** What is near to a new chunk, by its `TextChunk.embedded`. */
-  neighbours: ReadonlyMap<string, Near>;
+  neighbours: ReadonlyMap<string, LoadedNeighbours>;
   vectors: Vectors;
   /** All entries to which `texts` and `neighbours` refer. */
   entries: ReadonlyMap<string, EntryRow>;
@@ -100,10 +100,10 @@ export const INITIAL_UTILITY = 0.5;
 export const INITIAL_IMPORTANCE = 5;
 
 /** The rules of a write, and what is stored with it. */
-export type By = { rules: WriteRules; stamp: Stamp };
+export type RulesAndStamp = { rules: WriteRules; stamp: Stamp };
 
 /** A write set under construction, what was read of the memory, and the rules and stamp of the next write. */
-export type Building = { set: WriteSet; known: Known } & By;
+export type Building = { set: WriteSet; known: LoadedMemory } & RulesAndStamp;
 
 /** Whether a set writes nothing. */
 export function isEmpty({ created, changed }: WriteSet): boolean {
@@ -145,7 +145,7 @@ type RevisionOf = {
 };
 
 /** The state of an entry after the writes so far. */
-export function entryNow(set: WriteSet, entryId: string, known: Known): EntryRow {
+export function entryNow(set: WriteSet, entryId: string, known: LoadedMemory): EntryRow {
   const entry = set.changed.get(entryId) ?? set.created.get(entryId) ?? known.entries.get(entryId);
   if (entry === undefined) throw new Error(`Entry ${entryId} was not read`);
   return entry;

@@ -17,11 +17,9 @@ import {
 } from 'drizzle-orm';
 import type { Database } from '../db/database.ts';
 import { byId, type Slice } from '../db/page.ts';
-import type { CycleRow, EntryRow, EvidenceRow, MemoryRow } from '../db/rows.ts';
+import type { CycleRow, EntryRow, EvidenceRow, InMemory, MemoryRow } from '../db/rows.ts';
 import { isAmong } from '../db/statements.ts';
 import { cycles, entries, evidence, memories, projects } from '../db/tables.ts';
-
-type InMemory = { projectId: string; memoryId: string };
 
 /** Entries of a stream after one entry and up to another, newest first. */
 export function selectRecent(
