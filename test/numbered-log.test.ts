@@ -35,7 +35,7 @@ const numbersOf = async (project: TestProject) =>
 const inTransaction = <T>(
   project: TestProject,
   work: (transaction: Transaction) => Promise<T>,
-  options: { isDry?: boolean } = {},
+  options: { isDry?: boolean; locks?: string[] } = {},
 ) => transact(server.app, { project, actor: 'root' }, { locks: [], ...options }, work);
 
 const anEvent: Pick<EventInput, 'type' | 'changes'> = { type: 'PROJECT_UPDATED', changes: [] };
@@ -155,10 +155,12 @@ describe('the last statement of a transaction', () => {
 
   it.skipIf(isEmbedded)('reports a deletion of the project by another transaction', async () => {
     const project = await server.project();
-    const failed = inTransaction(project, async ({ record }) => {
+    const deleteIt = async ({ record }: Transaction) => {
       record(anEvent);
       await server.app.db.delete(projects).where(eq(projects.id, project.id));
-    });
+    };
+    // Without a lock of its own, the transaction would lock the project.
+    const failed = inTransaction(project, deleteIt, { locks: ['a memory'] });
     await expect(failed).rejects.toMatchObject({ code: 'NOT_FOUND' });
     expect(await server.app.db.$count(events, eq(events.projectId, project.id))).toBe(0);
   });
