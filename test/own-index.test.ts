@@ -41,21 +41,31 @@ describe.runIf(database && !isCitus)('the own index of a large project', () => {
 
     const sizes = await maintain(60_000);
     expect(sizes.size).toBe(1);
-    // Searches use it from the next count on; the count itself knows that the project is small.
-    app.indexSizes.own = new Map([...sizes.keys()].map((key) => [key, MANY]));
-    // A search in the project, and the writes' search in one of its memories.
-    const found: string[][] = [];
-    for (let i = 0; i < 8; i += 1) found.push(await question());
-    expect(found).toEqual(Array.from({ length: 8 }, () => shared));
-    server.models.script('This is nearest', near(7, 0.1));
-    const written = await project.write(memoryId, 'This is nearest');
-    expect(written.matchedEntry).toBeNull();
-    await expect
-      .poll(() => scansOf(server, 'chunks_own_'), { timeout: 20_000 })
-      .toBeGreaterThanOrEqual(before + 9);
-    expect((await search('This is nearest'))[0]).toBe(written.entry.id);
-    await indexed(server, project);
-    expect((await search('This is nearest'))[0]).toBe(written.entry.id);
+    const useIt = async () => {
+      // Searches use it from the next count on; the count itself knows that the project is small.
+      app.indexSizes.own = new Map([...sizes.keys()].map((key) => [key, MANY]));
+      // A search in the project, and the writes' search in one of its memories.
+      const found: string[][] = [];
+      for (let i = 0; i < 8; i += 1) found.push(await question());
+      expect(found).toEqual(Array.from({ length: 8 }, () => shared));
+      server.models.script('This is nearest', near(7, 0.1));
+      const written = await project.write(memoryId, 'This is nearest');
+      expect(written.matchedEntry).toBeNull();
+      await expect
+        .poll(() => scansOf(server, 'chunks_own_'), { timeout: 20_000 })
+        .toBeGreaterThanOrEqual(before + 9);
+      expect((await search('This is nearest'))[0]).toBe(written.entry.id);
+      await indexed(server, project);
+      expect((await search('This is nearest'))[0]).toBe(written.entry.id);
+    };
+    // Meanwhile, the server does not drop the index, which it does once a minute because the project is small.
+    let isUsed = false;
+    while (!isUsed) {
+      await app.connection.exclusivelyIfFree(new AbortController().signal, async () => {
+        isUsed = true;
+        await useIt();
+      });
+    }
 
     expect((await maintain(10_000)).size).toBe(0);
     // This process believes that there is an index, and finds the same.
