@@ -182,7 +182,7 @@ function toConfig(env: Environment, { isReadOnly = false, isBackground = false }
     isReadOnly,
     databasePoolSize: env.DATABASE_POOL_SIZE,
     databaseQueue: env.DATABASE_QUEUE,
-    /** The least number of chunks of a project that are added to the vector index; if null, it is `defaultMinIndexedChunks`. */
+    /** The number of chunks from which a project is added to the vector index; `defaultMinIndexedChunks` if null. */
     vectorIndexFrom: env.VECTOR_INDEX_FROM ?? null,
     /** The memory of the process for chunks that are searched often; 0 to keep none. */
     chunkCacheMegabytes: env.CHUNK_CACHE_MB,

@@ -115,7 +115,7 @@ function chunkCacheBytes(
   return connection.isDistributed || reading !== null ? 0 : chunkCacheMegabytes * 1024 * 1024;
 }
 
-/** The least number of chunks of a project that is added to the vector index. `maxBytes` is the memory for cached chunks. */
+/** The number of chunks from which a project is added to the vector index. `maxBytes` is the memory for cached chunks. */
 function minIndexedChunks(
   { vectorIndexFrom, isReadOnly }: Config,
   { space, maxBytes }: { space: Space; maxBytes: number },

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { eq } from 'drizzle-orm';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import {
   type ChunkCache,
@@ -7,10 +6,8 @@ import {
   openChunkCache,
 } from '../src/chunk-cache/chunk-cache.ts';
 import type { Connection } from '../src/db/database.ts';
-import { projects } from '../src/db/tables.ts';
-import { spaceOf } from '../src/projects/settings.ts';
 import { isCitus } from './support/database-server.ts';
-import { fill, MANY } from './support/indexed-chunks.ts';
+import { fill, MANY, projectSpaceOf } from './support/indexed-chunks.ts';
 import { useServer } from './support/server.ts';
 
 /** The memory that cached chunks may take, and how often they are read. Each test opens a cache beside that of the server. */
@@ -66,13 +63,7 @@ async function projectWith(count: number) {
   const made = await server.project();
   const memory = await made.memory({ duplicateThreshold: 1, updateThreshold: 1 });
   await fill(server, made, memory, { count, kind: 'FACT' });
-  const [row] = await server.app.db.select().from(projects).where(eq(projects.id, made.id));
-  if (row === undefined) throw new Error('The project is gone');
-  return {
-    project: made,
-    memoryId: memory,
-    inProject: { projectId: made.id, space: spaceOf(row) },
-  };
+  return { project: made, memoryId: memory, inProject: await projectSpaceOf(server, made) };
 }
 
 describe.skipIf(isCitus)('the memory of cached chunks', () => {

@@ -3,14 +3,13 @@ import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { MIN_CACHED_CHUNKS } from '../src/chunk-cache/chunk-cache.ts';
 import { spaceName } from '../src/db/embedding-space.ts';
 import { entries, eventLogs, events, projects } from '../src/db/tables.ts';
-import { spaceOf } from '../src/projects/settings.ts';
 import { isEmbedded } from './support/database.ts';
 import { isCitus } from './support/database-server.ts';
 import { DELETE_MANY, MOVE, UPDATE_ENTRY } from './support/entries.ts';
 import { erase, PERSON } from './support/erasure.ts';
 import { eventually } from './support/eventually.ts';
 import { post } from './support/graphql.ts';
-import { direction, fill, near } from './support/indexed-chunks.ts';
+import { direction, fill, near, projectSpaceOf } from './support/indexed-chunks.ts';
 import { ROOT_KEY, type TestProject, useServer } from './support/server.ts';
 import { touch } from './support/stream.ts';
 import { createTrace, reviewTrace } from './support/traces.ts';
@@ -39,11 +38,7 @@ const SOON = { timeout: 20_000 };
 type Counted = { entry: { id: string; accessCount: number } };
 type Found = { score: number; entry: { id: string; content: string } }[];
 
-async function inProject() {
-  const [row] = await server.app.db.select().from(projects).where(eq(projects.id, project.id));
-  if (row === undefined) throw new Error('The project is gone');
-  return { projectId: project.id, space: spaceOf(row) };
-}
+const inProject = () => projectSpaceOf(server, project);
 
 /** Resolves when the chunks of the project are cached. */
 async function cached(): Promise<void> {

@@ -54,8 +54,7 @@ type Removed = { slot: number; chunk: CachedChunk };
 export type ChunkKey = Pick<CachedChunk, 'entryId' | 'position'>;
 
 /**
- * Bytes of a chunk beside its vector and its words, and of an entry beside its texts; measured with
- * Node.js 24.
+ * The bytes of a chunk without its vector and its words, and of an entry without its texts; measured with Node.js 24.
  */
 const CHUNK_BYTES = 320;
 const ENTRY_BYTES = 600;

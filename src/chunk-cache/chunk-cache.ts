@@ -67,10 +67,10 @@ const MAX_EMPTY_SHARE = 0.25;
 /** Projects of which all chunks are read at the same time. Others are read when they are requested again. */
 const MAX_LOADS = 2;
 
-/** A project for whose chunks there was no room is not read again for this time. */
+/** How long a project is not read again after there was no room for its chunks. */
 const REFUSED_MS = 5 * 60_000;
 
-/** A project that could not be read, or changed faster than it was read, is not read again for this time. */
+/** How long a project is not read again after reading it failed, or after it changed faster than it was read. */
 const RETRY_MS = 30_000;
 const MAX_REFUSED = 10_000;
 
@@ -107,7 +107,7 @@ export function openChunkCache({ connection, changes, log, maxBytes }: Options):
   /** Does work of a project in the background, and then brings its cached chunks up to date with what has come meanwhile. */
   const inBackground = (
     projectId: string,
-    work: Promise<void>,
+    work: Promise<unknown>,
     { failed, done }: { failed: (error: unknown) => void; done: () => void },
   ) => {
     const ended = work
@@ -194,8 +194,7 @@ export function openChunkCache({ connection, changes, log, maxBytes }: Options):
     const kept = projects.get(projectId);
     if (kept === undefined || kept.isRefreshing || closing.signal.aborted) return;
     kept.isRefreshing = true;
-    const work = update(kept).then(() => {});
-    inBackground(projectId, work, {
+    inBackground(projectId, update(kept), {
       failed: (error) => {
         kept.hasFailed = true;
         // What is cached is brought up to date when the database is there again.

@@ -53,20 +53,20 @@ export function greatestOfEstimates(
     // Otherwise, some of the greatest can be below the bound.
     if (lowest >= bound) return computed(likely, lowest);
   }
-  // Without errors, what equals `least` need not be tested: it is not above it.
+  // Results must be greater than `least`. If estimates are exact, those that equal `least` are left out before they are tested.
   const all = indexesAtLeast(maxError > 0 ? lowestEstimate - margin : least + Number.MIN_VALUE);
   const wanted = all.filter(isIn);
   return computed(wanted, smallestOf(wanted));
 }
 
-/** Testing a number that is likely among the greatest takes about as long as reading this many: the test reads an object of its own. */
+/** Calling `isIn` takes about as long as reading this many numbers, because it reads an object that is rarely in the processor's cache. */
 const NUMBERS_PER_TEST = 100;
 
-/** About this many times `limit` of the numbers are above the first bound, and `BOUND_GROWTH` times as many above each further one. */
+/** The first bound is chosen so that about `LIKELY * limit` numbers reach it, and each further bound for `BOUND_GROWTH` times as many. */
 const LIKELY = 2;
 const BOUND_GROWTH = 4;
 
-/** So many more numbers of the sample are above the first bound, so that hardly ever too few of all are. */
+/** How many further numbers of the sample reach the first bound, because a sample can have fewer great numbers than its share. */
 const SPARE = 2;
 
 /**
@@ -77,6 +77,7 @@ function* likelyBounds(
   numbers: Float32Array | Float64Array,
   { limit, least }: Pick<Greatest, 'limit' | 'least'>,
 ): Generator<number> {
+  // With this size, reading the sample takes as long as testing the numbers that are added by `SPARE`.
   const size = Math.ceil(Math.sqrt(SPARE * NUMBERS_PER_TEST * numbers.length));
   const step = Math.max(1, Math.floor(numbers.length / size));
   const sample = new Float64Array(Math.floor(numbers.length / step));

@@ -9,8 +9,8 @@ export type WordIndex = {
   /** Adds a chunk with the lexemes of its text and context, and those of its text alone; null if it has no context. */
   add(slot: number, words: readonly string[], wordsOfText: readonly string[] | null): void;
   /**
-   * The number of chunks with a lexeme that pass the test, up to `max`. If `few` is given, only these slots are looked at, so it must
-   * have all slots that pass.
+   * Counts the chunks that contain a lexeme and pass the test `isCounted`, up to `max`. If `few` is given, only these slots are read, so
+   * it must include all that pass.
    */
   countWithWord(
     lexeme: string,
@@ -21,7 +21,7 @@ export type WordIndex = {
    * given, only the sums of these slots are valid. The next call overwrites the array.
    */
   sumWeights(words: readonly WordWeight[], few: FewSlots | null): Float64Array;
-  /** An estimate of the memory that it takes. */
+  /** The estimated memory of the index, in bytes. */
   bytes(): number;
 };
 
@@ -31,7 +31,7 @@ const WORD_BYTES = 25;
 /** The sums are allocated for so many times the slots that there are. */
 const GROWTH = 1.25;
 
-/** A slot, and whether only the context of its chunk contains the word, as one number. Such numbers are in the order of the slots. */
+/** One number for a slot and whether only the context of its chunk contains the word, which is the lowest bit. It sorts as the slot does. */
 type PackedSlot = number;
 const pack = (slot: number, isInContextOnly: boolean): PackedSlot =>
   2 * slot + (isInContextOnly ? 1 : 0);

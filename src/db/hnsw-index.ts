@@ -15,16 +15,16 @@ import { chunks } from './tables.ts';
 export type SearchMethod = 'EXACT' | 'HNSW' | 'OWN_HNSW';
 
 /**
- * The least number of values in the vectors of a project that is added to the index: 100,000 chunks of 384 dimensions, or 25,000 of
+ * The number of values in its vectors from which a project is added to the index: 100,000 chunks of 384 dimensions, or 25,000 of
  * 1,536. A cached project is compared in the process, so the index would serve only searches before it is cached, or those with
  * conditions that the cache does not know (docs/decisions/058-no-index-for-cached-projects.md).
  */
 const MIN_INDEXED_VALUES = 100_000 * 384;
 
-/** The least number of chunks of a project that is added to the index where nothing is cached. */
+/** The number of chunks from which a project is added to the index where nothing is cached. */
 const MIN_INDEXED_CHUNKS_WITHOUT_CACHE = 750;
 
-/** The least number of chunks of a project that is added to the index, unless `VECTOR_INDEX_FROM` is set. */
+/** The number of chunks from which a project is added to the index, unless `VECTOR_INDEX_FROM` is set. */
 export function defaultMinIndexedChunks(
   { dimensions }: Pick<Space, 'dimensions'>,
   { isCached }: { isCached: boolean },
@@ -67,7 +67,7 @@ export type IndexSizes = {
   own: ReadonlyMap<string, number>;
   /** How many chunks each project in a shared index has, by the key of `spaceOfProject`. */
   projects: ReadonlyMap<string, number>;
-  /** The least number of chunks of a project that is added to the index (`VECTOR_INDEX_FROM`). */
+  /** The number of chunks from which a project is added to the index (`VECTOR_INDEX_FROM`). */
   readonly minIndexedChunks: number;
 };
 

@@ -65,6 +65,24 @@ export function byId<Row extends { id: string }>(
   return { name, direction, keys: [{ expression: column, type: 'text', of: (row) => row.id }] };
 }
 
+/** The order argument of a list: a field, or CREATED_AT for the order by id alone. */
+export type ListOrder<Field extends string> = {
+  field: 'CREATED_AT' | Field;
+  direction: 'ASC' | 'DESC';
+};
+
+/** The order of a list by a field, and by id where its values are equal. */
+export function byField<Row extends { id: string }, Field extends string>(
+  name: string,
+  column: SQLWrapper,
+  keys: Readonly<Record<Field, SortKey<Row>>>,
+  { field, direction }: ListOrder<Field>,
+): Order<Row> {
+  const last = byId<Row>(name, column, direction);
+  if (field === 'CREATED_AT') return last;
+  return { ...last, name: `${name} by ${field}`, keys: [keys[field as Field], ...last.keys] };
+}
+
 /** The fields of a row of which cursors are made. */
 export function fieldsOfCursor(order: Order<never>): string[] {
   return order.keys.flatMap(({ fields }) => fields ?? []);

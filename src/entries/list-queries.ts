@@ -21,7 +21,14 @@ import {
   meets,
   occurredAt,
 } from '../db/entry-conditions.ts';
-import { byId, type Order, type Slice, type SortKey, startOf } from '../db/page.ts';
+import {
+  byField,
+  type ListOrder,
+  type Order,
+  type Slice,
+  type SortKey,
+  startOf,
+} from '../db/page.ts';
 import { readByWords, readEachByWords } from '../db/pages-by-words.ts';
 import type { EntryRow, MemoryRow } from '../db/rows.ts';
 import { isAnyOf, prepared, run } from '../db/statements.ts';
@@ -38,18 +45,15 @@ export type EntryFilter = {
 };
 
 /** The schema's `EntryOrder`. */
-export type EntryOrder = {
-  field: 'CREATED_AT' | 'UPDATED_AT' | 'OCCURRED_AT' | 'UTILITY' | 'IMPORTANCE' | 'SIZE';
-  direction: Order<unknown>['direction'];
-};
+export type EntryOrder = ListOrder<SortField>;
 
-export function entryOrder({ field, direction }: EntryOrder): Order<EntryRow> {
-  const last = byId<EntryRow>('entries', entries.id, direction);
-  if (field === 'CREATED_AT') return last;
-  return { ...last, name: `entries by ${field}`, keys: [ORDER_KEYS[field], ...last.keys] };
+type SortField = 'UPDATED_AT' | 'OCCURRED_AT' | 'UTILITY' | 'IMPORTANCE' | 'SIZE';
+
+export function entryOrder(order: EntryOrder): Order<EntryRow> {
+  return byField('entries', entries.id, ORDER_KEYS, order);
 }
 
-const ORDER_KEYS: Record<Exclude<EntryOrder['field'], 'CREATED_AT'>, SortKey<EntryRow>> = {
+const ORDER_KEYS: Record<SortField, SortKey<EntryRow>> = {
   UPDATED_AT: {
     expression: entries.updatedAt,
     type: 'timestamptz',

@@ -78,8 +78,8 @@ class DryRun extends Error {
 
 /**
  * Runs a transaction that records events. It begins by taking the locks: the id of each memory that it
- * changes, and `REVIEWS` for changes by reviews (after the memories). After a commit with events it notifies
- * the listeners of the log. With `isDry` the transaction is rolled back after `work` and returns the same
+ * changes, and `REVIEWS` for changes by reviews (after the memories). Without names, it locks the project (`takeLocks`). After a commit
+ * with events it notifies the listeners of the log. With `isDry` the transaction is rolled back after `work` and returns the same
  * result.
  *
  * With `ifUnchanged`, nothing is stored unless the project is in this state once the locks are taken; the error is then
@@ -150,10 +150,10 @@ export async function transact<T>(
 /** What the work of a transaction has added to it. */
 type Additions = {
   events: UnnumberedEvent[];
-  /** Sends of `atCommit`, and of `afterEvents`. */
+  /** Functions that send statements before the events (`atCommit`), and after them. */
   beforeEvents: (() => Promise<unknown>)[];
   afterEvents: (() => Promise<unknown>)[];
-  /** The events with their numbers, on a distributed database. */
+  /** On a distributed database, the events with the numbers that the log has given them; otherwise empty. */
   numbered: NewEvent[];
 };
 
@@ -179,7 +179,7 @@ function addingTo(
   };
 }
 
-/** Sends all additions at once. Returns the number of the last event; null without events. */
+/** Sends the statements of all additions without waiting in between. Returns the number of the last event; null if there is none. */
 async function storeAdditions(
   db: Database,
   projectId: string,

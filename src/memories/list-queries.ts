@@ -14,7 +14,14 @@ import {
   sql,
 } from 'drizzle-orm';
 import type { Database } from '../db/database.ts';
-import { byId, type Order, type Slice, type SortKey, startOf } from '../db/page.ts';
+import {
+  byField,
+  type ListOrder,
+  type Order,
+  type Slice,
+  type SortKey,
+  startOf,
+} from '../db/page.ts';
 import type { MemoryRow } from '../db/rows.ts';
 import { prepared, run } from '../db/statements.ts';
 import { memories } from '../db/tables.ts';
@@ -29,18 +36,15 @@ export type MemoryFilter = {
 };
 
 /** The schema's `MemoryOrder`. */
-export type MemoryOrder = {
-  field: 'NAME' | 'CREATED_AT' | 'UPDATED_AT' | 'ENTRY_COUNT';
-  direction: Order<unknown>['direction'];
-};
+export type MemoryOrder = ListOrder<SortField>;
 
-export function memoryOrder({ field, direction }: MemoryOrder): Order<MemoryRow> {
-  const last = byId<MemoryRow>('memories', memories.id, direction);
-  if (field === 'CREATED_AT') return last;
-  return { ...last, name: `memories by ${field}`, keys: [ORDER_KEYS[field], ...last.keys] };
+type SortField = 'NAME' | 'UPDATED_AT' | 'ENTRY_COUNT';
+
+export function memoryOrder(order: MemoryOrder): Order<MemoryRow> {
+  return byField('memories', memories.id, ORDER_KEYS, order);
 }
 
-const ORDER_KEYS: Record<Exclude<MemoryOrder['field'], 'CREATED_AT'>, SortKey<MemoryRow>> = {
+const ORDER_KEYS: Record<SortField, SortKey<MemoryRow>> = {
   NAME: { expression: sql`${memories.name} collate "C"`, type: 'text', of: ({ name }) => name },
   UPDATED_AT: {
     expression: memories.updatedAt,

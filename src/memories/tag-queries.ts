@@ -44,7 +44,7 @@ function taggedOf(db: Database, projectId: string) {
     .as('tagged');
 }
 
-/** In alphabetical order, by the numbers of the characters in Unicode. */
+/** By name, in the order of the Unicode code points of its characters. */
 export const TAG_ORDER: Order<TagRow> = {
   name: 'tags',
   direction: 'ASC',

@@ -145,7 +145,8 @@ function compare(
   return mode === 'SEMANTIC' ? byVectors : withFusedRelevance(chunks, byVectors, query);
 }
 
-const slotOf = (few: FewSlots | null) => (place: number) =>
+/** Returns a function that gives the slot of an index of the estimates. */
+const slotsOfEstimates = (few: FewSlots | null) => (place: number) =>
   few === null ? place : (few[place] ?? 0);
 
 function compareByWords(coverage: Float64Array, few: FewSlots | null): Compared {
@@ -155,7 +156,7 @@ function compareByWords(coverage: Float64Array, few: FewSlots | null): Compared 
     estimates,
     indexesAtLeast: (least) => indexesAtLeast(estimates, least),
     maxError: 0,
-    slotAt: slotOf(few),
+    slotAt: slotsOfEstimates(few),
     relevanceAt: coverageAt,
     coverageAt,
     similarityAt: () => 0,
@@ -175,7 +176,7 @@ function compareByVectors(
     estimates,
     indexesAtLeast: (least) => indexesOf(estimates, least),
     maxError: vectors.maxError,
-    slotAt: slotOf(few),
+    slotAt: slotsOfEstimates(few),
     relevanceAt: similarityAt,
     coverageAt: (slot) => coverage[slot] ?? 0,
     similarityAt,

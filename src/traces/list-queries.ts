@@ -1,7 +1,7 @@
 import { and, cosineDistance, count, eq, gte, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../db/database.ts';
 import { type Space, spaceName } from '../db/embedding-space.ts';
-import { byId, type Order, type Slice, type SortKey } from '../db/page.ts';
+import { byField, type ListOrder, type Order, type Slice, type SortKey } from '../db/page.ts';
 import { readByWords } from '../db/pages-by-words.ts';
 import type { TraceRow } from '../db/rows.ts';
 import { traces, traceVectors } from '../db/tables.ts';
@@ -9,15 +9,14 @@ import { isAnyTrace, type TraceConditions, traceMeets } from '../db/trace-condit
 import { withoutTrajectory } from './queries.ts';
 
 /** The schema's `TraceOrder`. */
-export type TraceOrder = {
-  field: 'CREATED_AT' | 'DURATION' | 'REWARD';
-  direction: Order<unknown>['direction'];
-};
+export type TraceOrder = ListOrder<SortField>;
+
+type SortField = 'DURATION' | 'REWARD';
 
 /** Sorts traces without a value below all others, which are at least 0. */
 const NONE = -1;
 
-const ORDER_KEYS: Record<Exclude<TraceOrder['field'], 'CREATED_AT'>, SortKey<TraceRow>> = {
+const ORDER_KEYS: Record<SortField, SortKey<TraceRow>> = {
   DURATION: {
     expression: sql`coalesce(${traces.durationMs}, ${sql.raw(`${NONE}`)})`,
     type: 'bigint',
@@ -30,10 +29,8 @@ const ORDER_KEYS: Record<Exclude<TraceOrder['field'], 'CREATED_AT'>, SortKey<Tra
   },
 };
 
-export function traceOrder({ field, direction }: TraceOrder): Order<TraceRow> {
-  const last = byId<TraceRow>('traces', traces.id, direction);
-  if (field === 'CREATED_AT') return last;
-  return { ...last, name: `traces by ${field}`, keys: [ORDER_KEYS[field], ...last.keys] };
+export function traceOrder(order: TraceOrder): Order<TraceRow> {
+  return byField('traces', traces.id, ORDER_KEYS, order);
 }
 
 type Listed = { projectId: string; conditions: TraceConditions };

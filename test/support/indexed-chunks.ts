@@ -1,6 +1,8 @@
 import { and, count, eq, sql } from 'drizzle-orm';
 import { expect } from 'vitest';
-import { chunks } from '../../src/db/tables.ts';
+import type { ProjectSpace } from '../../src/db/embedding-space.ts';
+import { chunks, projects } from '../../src/db/tables.ts';
+import { spaceOf } from '../../src/projects/settings.ts';
 import { DIMENSIONS } from './model-server.ts';
 import type { TestProject, TestServer } from './server.ts';
 
@@ -38,6 +40,16 @@ export async function fill(
     }
     await project.run(BULK, { input: { memoryId, items } });
   }
+}
+
+/** The project with its current embedding space. */
+export async function projectSpaceOf(
+  { app }: TestServer,
+  { id }: TestProject,
+): Promise<ProjectSpace> {
+  const [row] = await app.db.select().from(projects).where(eq(projects.id, id));
+  if (row === undefined) throw new Error('The project is gone');
+  return { projectId: id, space: spaceOf(row) };
 }
 
 async function pending(server: TestServer, projectId: string): Promise<number> {
