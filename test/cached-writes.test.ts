@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { MIN_CACHED_CHUNKS } from '../src/chunk-cache/chunk-cache.ts';
 import { chunks, entries } from '../src/db/tables.ts';
 import { isEmbedded } from './support/database.ts';
@@ -21,6 +21,9 @@ const server = useServer({ JOB_CONCURRENCY: '0' });
 const BULK = `mutation ($input: WriteEntriesInput!) { writeEntries(input: $input) { results {
   ... on WriteEntryPayload { action similarity entry { id content accessCount } matchedEntry { id content accessCount } }
   ... on ItemError { code message } } } }`;
+const WRITE =
+  'mutation ($input: WriteEntryInput!) { writeEntry(input: $input) { action entry { id } } }';
+
 /** The entries of a memory without ids: their texts, how often each was said, and the positions of their chunks. */
 async function storedIn(memoryId: string): Promise<string[]> {
   const said = sql<string>`(select string_agg(concat_ws('|', one->>'text', one->>'number', one->>'statedCount'), ', ')
@@ -32,6 +35,15 @@ async function storedIn(memoryId: string): Promise<string[]> {
     .from(entries)
     .where(eq(entries.memoryId, memoryId));
   return rows.map((row) => JSON.stringify(row)).sort();
+}
+
+/** The statements of a memory that begin with a word, sorted. */
+async function saidIn(memoryId: string, word: string): Promise<string[]> {
+  const stored = await server.app.db
+    .select({ text: sql<string>`one->>'text'` })
+    .from(sql`${entries}, jsonb_array_elements(statements) as one`)
+    .where(eq(entries.memoryId, memoryId));
+  return stored.flatMap(({ text }) => (text.startsWith(word) ? [text] : [])).sort();
 }
 
 const RULES = { duplicateThreshold: 0.99, updateThreshold: 0.9 };
@@ -60,16 +72,42 @@ async function cached(project: TestProject): Promise<void> {
 }
 
 /**
- * Texts that form `period` clusters: the texts i, i + period, i + 2 * period, … are similar, and some of them are equal. A slice of a
- * bulk has 64 texts, so with a period above 64, the similar texts are in other slices.
+ * Texts that form `period` clusters: the texts i, i + period, i + 2 * period, … are similar, and with `hasEqual` some of them are equal.
+ * A slice of a bulk has 64 texts, so with a period above 64, the similar texts are in other slices.
  */
-function texts(count: number, { name, period }: { name: string; period: number }): string[] {
+function texts(
+  count: number,
+  { name, period, hasEqual = true }: { name: string; period: number; hasEqual?: boolean },
+): string[] {
   return Array.from({ length: count }, (_, i) => {
     // The noise differs within a cluster, so that no two similarities are equal.
     const noise = 0.02 + ((i * 7) % 61) / 160;
     server.models.script(`${name} ${i}`, near(400 + (i % period), noise));
-    return `${name} ${i % 17 === 16 ? Math.max(0, i - period) : i}`;
+    return `${name} ${hasEqual && i % 17 === 16 ? Math.max(0, i - period) : i}`;
   });
+}
+
+/** Watches the writes that are sent in one packet: how many were stored, and how many were under way at the same time at most. */
+function watchPackets() {
+  const { connection } = server.app;
+  const { transactionAtOnce } = connection;
+  const seen = { stored: 0, refused: 0, underWay: 0, most: 0 };
+  const spy = vi.spyOn(connection, 'transactionAtOnce').mockImplementation(async (work) => {
+    seen.underWay += 1;
+    seen.most = Math.max(seen.most, seen.underWay);
+    try {
+      const result = await transactionAtOnce(work);
+      seen.stored += 1;
+      return result;
+    } catch (error) {
+      seen.refused += 1;
+      throw error;
+    } finally {
+      seen.underWay -= 1;
+    }
+  });
+  onTestFinished(() => spy.mockRestore());
+  return seen;
 }
 
 const itemsOf = (contents: readonly string[]) => contents.map((content) => ({ content }));
@@ -96,10 +134,15 @@ describe.skipIf(isCitus)('writes that are compared with cached chunks', () => {
     (await project.run(BULK, { input: { memoryId, items: itemsOf(contents) } })).writeEntries
       .results;
 
-  it.each([80, 23])(
-    'have the outcome of those that are compared in the database, and leave the same entries: period %i',
-    async (period) => {
-      const contents = texts(300, { name: 'A bulk', period });
+  it.each([
+    { period: 80, hasEqual: true },
+    { period: 23, hasEqual: true },
+    { period: 80, hasEqual: false },
+    { period: 23, hasEqual: false },
+  ])(
+    'have the outcome of those that are compared in the database, and leave the same entries: %o',
+    async ({ period, hasEqual }) => {
+      const contents = texts(300, { name: 'A bulk', period, hasEqual });
       const byCache = await bulk(contents);
       const other = await server.project();
       const otherMemory = await filled(other);
@@ -109,7 +152,8 @@ describe.skipIf(isCitus)('writes that are compared with cached chunks', () => {
       vi.restoreAllMocks();
       expect(plain(byCache)).toEqual(plain(byDatabase));
       const actions = byCache.map(({ action }) => action);
-      for (const action of ['CREATED', 'UPDATED', 'SKIPPED']) expect(actions).toContain(action);
+      const expected = hasEqual ? ['CREATED', 'SKIPPED', 'UPDATED'] : ['CREATED', 'UPDATED'];
+      expect([...new Set(actions)].sort()).toEqual(expected);
       expect(await storedIn(memoryId)).toEqual(await storedIn(otherMemory));
     },
   );
@@ -120,6 +164,68 @@ describe.skipIf(isCitus)('writes that are compared with cached chunks', () => {
     expect(results.every(({ action }) => action !== undefined)).toBe(true);
     expect(sent).not.toHaveBeenCalled();
     sent.mockRestore();
+  });
+
+  it('send a slice of a bulk while the one before it is being stored', async () => {
+    await bulk(['Known from now on']);
+    const seen = watchPackets();
+    const contents = texts(300, { name: 'In a row', period: 80, hasEqual: false });
+    const results = await bulk(contents);
+    expect(results.map(({ action }) => action)).not.toContain(undefined);
+    expect(seen).toMatchObject({ refused: 0, most: 2 });
+    expect(seen.stored).toBeGreaterThanOrEqual(5);
+  });
+
+  it('store each text of a bulk once, and merge the same, while others change the project', async () => {
+    await bulk(['Known from now on']);
+    const seen = watchPackets();
+    const otherMemory = await project.memory();
+    const contents = texts(300, { name: 'Beside others', period: 80, hasEqual: false });
+    let isOver = false;
+    const beside = (async () => {
+      const written: Data[] = [];
+      while (!isOver) {
+        const content = `Beside ${written.length}`;
+        server.models.script(content, direction(3000 + written.length));
+        written.push(await project.run(WRITE, { input: { memoryId: otherMemory, content } }));
+      }
+      return written;
+    })();
+    const results = await bulk(contents);
+    isOver = true;
+    const others = await beside;
+    expect(seen.refused).toBeGreaterThan(0);
+    const other = await server.project();
+    const alone = await filled(other);
+    await other.run(BULK, { input: { memoryId: alone, items: itemsOf(['Known from now on']) } });
+    const { writeEntries } = await other.run(BULK, {
+      input: { memoryId: alone, items: itemsOf(contents) },
+    });
+    expect(plain(results)).toEqual(plain(writeEntries.results));
+    expect(await storedIn(memoryId)).toEqual(await storedIn(alone));
+    expect(await storedIn(otherMemory)).toHaveLength(others.length);
+  });
+
+  it('answer a bulk whose connections are lost with an error, and repeat it without a text twice', async () => {
+    await bulk(['Known from now on']);
+    const contents = texts(300, { name: 'Lost', period: 300, hasEqual: false });
+    const { connection } = server.app;
+    const { transactionAtOnce } = connection;
+    let sent = 0;
+    // The answer to the second packet is lost, although it is stored, while the third one is under way.
+    const spy = vi.spyOn(connection, 'transactionAtOnce').mockImplementation(async (work) => {
+      sent += 1;
+      const isLost = sent === 2;
+      const result = await transactionAtOnce(work);
+      if (isLost) throw new Error('The connection was lost');
+      return result;
+    });
+    await expect(bulk(contents)).rejects.toThrow();
+    spy.mockRestore();
+    const again = await bulk(contents);
+    const actions = new Set(again.map(({ action }) => action));
+    for (const action of ['CREATED', 'SKIPPED']) expect(actions).toContain(action);
+    expect(await saidIn(memoryId, 'Lost')).toEqual(contents.toSorted());
   });
 
   it('merge a text in one packet, and name the entry with its current counts', async () => {
@@ -209,12 +315,7 @@ describe.skipIf(isCitus)('writes that are compared with cached chunks', () => {
       const [here, { writeEntries }] = await Promise.all([bulk(contents), there]);
       const all = [...here, ...writeEntries.results];
       expect(all.every(({ action }) => action !== undefined)).toBe(true);
-      const stored = await server.app.db
-        .select({ text: sql<string>`one->>'text'` })
-        .from(sql`${entries}, jsonb_array_elements(statements) as one`)
-        .where(eq(entries.memoryId, memoryId));
-      const said = stored.map(({ text }) => text).filter((text) => text.startsWith('Of both'));
-      expect(said.sort()).toEqual(contents.toSorted());
+      expect(await saidIn(memoryId, 'Of both')).toEqual(contents.toSorted());
     });
   });
 });

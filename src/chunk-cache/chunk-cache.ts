@@ -28,10 +28,14 @@ export type ChunkCache = {
   /** Whether the chunks of a project are cached. Unlike `find`, it does not count as a use, so it does not keep them longer. */
   has(projectId: string): boolean;
   /**
-   * Reads the chunks of the entries that have changed since `cached.head`. It sends all statements before it waits for an answer.
-   * If more than `max` entries have changed (default: `MAX_CHANGED_OF_SEARCH`), `apply` returns false.
+   * Reads the chunks of the entries that have changed since `cached.head`, or since a later event (`since`). It sends all statements before
+   * it waits for an answer. If more than `max` entries have changed (default: `MAX_CHANGED_OF_SEARCH`), `apply` returns false.
    */
-  readChanges(cached: Cached, db: Database, max?: number): Promise<ChangesOfCached>;
+  readChanges(
+    cached: Cached,
+    db: Database,
+    options?: { max?: number; since?: Position | undefined },
+  ): Promise<ChangesOfCached>;
   /** Caches the chunks of a project in the background, if they are worth it. `chunkCount` is how many are to be compared. */
   request(inProject: ProjectSpace, chunkCount: number): void;
   /** The memory that all cached chunks take, in bytes. */
@@ -41,7 +45,7 @@ export type ChunkCache = {
 
 /**
  * What has changed up to an event of the log. `apply` brings the cached chunks up to date with it, and returns false if too many
- * entries have changed, or it is not known which.
+ * entries have changed, it is not known which, or the cached chunks lack earlier changes.
  */
 export type ChangesOfCached = { head: Position; apply(): boolean };
 
@@ -264,14 +268,15 @@ export function openChunkCache({ connection, changes, log, maxBytes }: Options):
       return null;
     },
     has: (projectId) => projects.get(projectId) !== undefined,
-    readChanges: async (cached, db, max = MAX_CHANGED_OF_SEARCH) => {
-      const changed = await readChangedChunks(db, cached, max);
-      const isEnough = changed.entries <= max;
+    readChanges: async (cached, db, { max = MAX_CHANGED_OF_SEARCH, since = cached.head } = {}) => {
+      const { inProject } = cached;
+      const changed = await readChangedChunks(db, { inProject, head: since }, max);
       return {
         head: changed.head,
         apply: () => {
+          const isEnough = changed.entries <= max && since.number <= cached.head.number;
           if (isEnough) apply(cached, changed);
-          else refresh(cached.inProject.projectId);
+          else refresh(inProject.projectId);
           return isEnough;
         },
       };

@@ -23,7 +23,7 @@ import {
 
 /**
  * Adds a text to a write set: as a new entry, as a statement of an entry, or as one more time that an entry says it.
- * Null if it must be compared with more than was loaded, because of an earlier write of the set.
+ * Null if it must be compared with more than was loaded, because of an earlier write.
  * @throws OutdatedError if the text was not embedded because the memory held it, and is to be stored nevertheless
  */
 export function addWrite(building: Building, write: TextWrite): Outcome | null {
@@ -32,7 +32,8 @@ export function addWrite(building: Building, write: TextWrite): Outcome | null {
   const { hash, chunks } = write.text;
   const isEmbedded = chunks.every(({ embedded }) => known.vectors.has(embedded));
   const probes = probesOf(building, chunks);
-  if (isEmbedded && !isEmpty(set) && !areCompared(building, probes)) return null;
+  const isFirst = isEmpty(set) && known.before === null;
+  if (isEmbedded && !isFirst && !areCompared(building, probes)) return null;
   // A text is added neither to an entry that it replaces, nor to one that expires at another time.
   const isKept = ({ entryId }: { entryId: string }) =>
     !write.supersedes.includes(entryId) &&

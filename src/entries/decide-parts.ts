@@ -16,7 +16,7 @@ import type { EarlySearch } from './find-near.ts';
 import type { Replays } from './idempotency.ts';
 import type { Loaded } from './load-known.ts';
 import { createWriteSet } from './plan-writes.ts';
-import type { EntryRevision, Outcome, WriteSet, Written } from './write-set.ts';
+import type { EntryRevision, LoadedMemory, Outcome, WriteSet, Written } from './write-set.ts';
 
 /** Consecutive writes of one call to one memory, which are decided in their order. */
 export type Part = WrittenVectors & {
@@ -50,14 +50,15 @@ export type MemoryToDecide = {
   known: Loaded;
   vectors: WrittenVectors['vectors'];
   now: Date;
+  before?: LoadedMemory['before'];
 };
 
 type Refusals = ReadonlyMap<PartToDecide, Refusal>;
 
 /**
  * Decides the parts that write to a memory, one after another. The round ends before a write that must be compared
- * with more than was loaded, and after one that replaces entries; the first write is decided in any case. A part that
- * is refused leaves nothing in the set.
+ * with more than was loaded, and after one that replaces entries; the first write is decided in any case, unless earlier ones are being
+ * stored (`before`). A part that is refused leaves nothing in the set.
  */
 export function decideParts(
   app: App,
@@ -90,7 +91,7 @@ function unlessRefused(decide: () => Decided): Decided | Refusal {
 }
 
 function createRound(app: App, memory: MemoryToDecide, parts: readonly PartToDecide[]) {
-  const { target, known, vectors, now } = memory;
+  const { target, known, vectors, now, before = null } = memory;
   const all = parts.flatMap(({ part }) => part.writes);
   const together = new Set(all.flatMap((one) => (one.type === 'REVISION' ? [one.entry.id] : [])));
   const { set, write, revise, add } = createWriteSet({
@@ -98,6 +99,7 @@ function createRound(app: App, memory: MemoryToDecide, parts: readonly PartToDec
     memory: target.memory,
     vectors,
     together,
+    before,
   });
   let isEnded = false;
   const decide = ({ part, replays }: PartToDecide): Decided => {

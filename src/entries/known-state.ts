@@ -4,7 +4,7 @@ import { MAX_CHANGED } from '../chunk-cache/chunk-cache.ts';
 import type { Cached } from '../chunk-cache/read-chunks.ts';
 import type { MemoryRow, ProjectRow } from '../db/rows.ts';
 import { DomainError } from '../errors.ts';
-import { isSamePosition, type Position } from '../events/position.ts';
+import { isSamePosition, type Position, START } from '../events/position.ts';
 import type { Transaction } from '../events/transact.ts';
 import { readForWrites, type WriteTarget } from '../memories/memories.ts';
 import { onceForEach } from '../once-for-each.ts';
@@ -64,12 +64,13 @@ export function recordCurrentState(cached: Cached): void {
 /**
  * Makes a transaction that writes to memories read, after its events, the new state of these memories and the changed chunks.
  * Returns a function that keeps both, which must be called after the commit. The states of other memories are kept if only this
- * transaction has added events since they were read. Returns null during a pause (`recordOutdatedState`).
+ * transaction has added events since they were read. `since` is the last event of the log before the transaction, if that is later than
+ * the cached chunks. Returns null during a pause (`recordOutdatedState`).
  */
 export function readStateAfterEvents(
   app: App,
-  { db, afterEvents, countEvents }: Transaction,
-  { cached, parts }: { cached: Cached; parts: readonly Part[] },
+  { db, afterEvents, headAfter }: Transaction,
+  { cached, parts, since }: { cached: Cached; parts: readonly Part[]; since?: Position },
 ): (() => void) | null {
   const followed = followedOf(cached);
   if (performance.now() < followed.pausedUntil) return null;
@@ -77,9 +78,9 @@ export function readStateAfterEvents(
   const memoryIds = [...new Set(parts.map(({ memoryId }) => memoryId))];
   let keep = () => {};
   afterEvents(async () => {
-    const own = BigInt(countEvents());
+    const own = headAfter(START).number;
     const [changes, found] = await Promise.all([
-      app.chunkCache.readChanges(cached, db, MAX_CHANGED),
+      app.chunkCache.readChanges(cached, db, { max: MAX_CHANGED, since }),
       readForWrites(db, projectId, memoryIds),
     ]);
     keep = () => {

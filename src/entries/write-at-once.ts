@@ -2,6 +2,7 @@ import type { App } from '../app.ts';
 import type { Cached } from '../chunk-cache/read-chunks.ts';
 import { type HashInMemory, requireUnheld } from '../db/chunks.ts';
 import { isUnmetCondition } from '../db/failures.ts';
+import { isSamePosition, type Position } from '../events/position.ts';
 import { transact } from '../events/transact.ts';
 import { readCountsAtCommit } from './current-counts.ts';
 import { decideParts, type Part } from './decide-parts.ts';
@@ -24,62 +25,103 @@ import type { Written } from './write-set.ts';
 /** `sets` has the rows to store for each memory; `outcomes` the results for the callers, for the first writes of each part. */
 type Decision = { sets: MemoryWrites[]; outcomes: ReadonlyMap<Part, Written[]> };
 
+/** Writes that are decided and sent to the database. */
+export type Sent = {
+  /** What was stored. Null if nothing was stored, because the project has changed. */
+  stored: Promise<Taken[] | null>;
+  /** The number of writes of each part that are stored; the others are left. */
+  taken: readonly number[];
+  sets: readonly MemoryWrites[];
+  /** The last event of the log before these writes. */
+  head: Position;
+  /** The last event of the log after these writes. Null while they wait for a connection. */
+  headAfter(): Position | null;
+};
+
 /**
- * Decides writes from what this process knows, and stores them in one packet, provided that nothing in their project has changed
- * since (docs/decisions/054-writes-in-one-packet.md). No entry may hold one of the texts yet. Returns null if nothing was stored,
- * because the writes need more data or the project has changed: then they are decided under the locks (`writeRound`).
+ * Decides writes from what this process knows, and sends them in one packet. They are stored if nothing in their project has changed
+ * since, and no entry holds one of the texts yet (docs/decisions/054-writes-in-one-packet.md). Returns null if the writes need more data:
+ * then they are decided under the locks (`writeRound`).
+ *
+ * `before` are earlier writes of the same calls that are being stored. The writes are decided as if these were stored already, and follow
+ * them in the database without waiting for this process (docs/decisions/059-slices-behind-each-other.md).
  */
-export async function writeAtOnce(
+export function sendAtOnce(
   app: App,
   cached: Cached,
   parts: readonly Part[],
-): Promise<Taken[] | null> {
+  before: Sent | null = null,
+): Sent | null {
+  const state = before ? stateBehind(cached, before) : knownState(cached);
+  if (state !== null) return send(app, parts, { cached, state, before });
+  if (before === null) recordOutdatedState(cached);
+  return null;
+}
+
+/** What this process knows, with the position that the log has after writes that are being stored. */
+function stateBehind(cached: Cached, before: Sent): KnownState | null {
   const state = knownState(cached);
-  if (state === null) {
-    recordOutdatedState(cached);
-    return null;
-  }
+  const head = before.headAfter();
+  // What is known can have been read again meanwhile, so that it may contain these writes.
+  return state && head && isSamePosition(state.head, before.head) ? { ...state, head } : null;
+}
+
+type Known = { cached: Cached; state: KnownState; before: Sent | null };
+
+function send(app: App, parts: readonly Part[], { cached, state, before }: Known): Sent | null {
   const now = app.clock();
   const embedded = unitedVectors(parts);
-  const decision = decideFromCache(app, parts, { cached, state, embedded, now });
+  const decision = decideFromCache(app, parts, { cached, state, embedded, now, before });
   const project = decision?.sets[0]?.target.project;
   if (decision === null || project === undefined) return null;
   const { sets, outcomes } = decision;
-  let withCounts = (outcome: Written) => outcome;
-  const recorder = { project, actor: '' };
-  const options = {
-    locks: sets.map(({ target }) => target.memory.id).sort(),
-    ifUnchanged: { ...state.head, updatedAt: project.updatedAt },
-  };
-  try {
-    const keep = await transact(app, recorder, options, async (transaction) => {
-      const { db, atCommit } = transaction;
-      const texts = parts.flatMap(textsOf);
-      atCommit(() => requireUnheld(db, project.id, { space: embedded.space, texts }));
-      atCommit(await prepareStoring(transaction, sets, { ...embedded, now }));
-      withCounts = readCountsAtCommit(transaction, project.id, [...outcomes.values()].flat());
-      return readStateAfterEvents(app, transaction, { cached, parts });
+  const taken = parts.map((part) => outcomes.get(part)?.length ?? 0);
+  if (taken.every((count) => count === 0)) return null;
+  const { head } = state;
+  let headAfter: Position | null = null;
+  const store = async () => {
+    let withCounts = (outcome: Written) => outcome;
+    const recorder = { project, actor: '' };
+    const options = {
+      locks: sets.map(({ target }) => target.memory.id).sort(),
+      ifUnchanged: { ...head, updatedAt: project.updatedAt },
+      isBehind: before !== null,
+    };
+    try {
+      const keep = await transact(app, recorder, options, async (transaction) => {
+        const { db, atCommit } = transaction;
+        const texts = parts.flatMap(textsOf);
+        atCommit(() => requireUnheld(db, project.id, { space: embedded.space, texts }));
+        atCommit(await prepareStoring(transaction, sets, { ...embedded, now }));
+        headAfter = transaction.headAfter(head);
+        withCounts = readCountsAtCommit(transaction, project.id, [...outcomes.values()].flat());
+        return readStateAfterEvents(app, transaction, { cached, parts, since: head });
+      });
+      keep?.();
+    } catch (error) {
+      if (!isUnmetCondition(error)) throw error;
+      recordOutdatedState(cached);
+      return null;
+    }
+    recordCurrentState(cached);
+    return parts.map((part) => {
+      const written = (outcomes.get(part) ?? []).map(withCounts);
+      return { outcomes: written, written };
     });
-    keep?.();
-  } catch (error) {
-    if (!isUnmetCondition(error)) throw error;
-    recordOutdatedState(cached);
-    return null;
-  }
-  recordCurrentState(cached);
-  return parts.map((part) => {
-    const written = (outcomes.get(part) ?? []).map(withCounts);
-    return { outcomes: written, written };
-  });
+  };
+  const stored = store();
+  // An error of writes that were sent behind others is reported when these are stored.
+  stored.catch(() => {});
+  return { stored, taken, sets, head, headAfter: () => headAfter };
 }
 
-type Knowing = { cached: Cached; state: KnownState; embedded: WrittenVectors; now: Date };
+type Knowing = Known & { embedded: WrittenVectors; now: Date };
 
 /** Decides the writes of each memory. Returns null if a write needs data that is not in this process, or if a write is refused. */
 function decideFromCache(
   app: App,
   parts: readonly Part[],
-  { cached, state, embedded, now }: Knowing,
+  { cached, state, embedded, now, before }: Knowing,
 ): Decision | null {
   if (!parts.every((part) => isPlain(part) && isFoundIn(cached, part.earlySearch))) return null;
   const sets: MemoryWrites[] = [];
@@ -92,7 +134,9 @@ function decideFromCache(
       return null;
     const toDecide = own.map((part) => ({ part, replays: new Map() }));
     const { vectors } = embedded;
-    const { set, results } = decideParts(app, { target, known, vectors, now }, toDecide);
+    const earlier = before?.sets.find((one) => one.target.memory.id === memoryId)?.set ?? null;
+    const inMemory = { target, known, vectors, now, before: earlier };
+    const { set, results } = decideParts(app, inMemory, toDecide);
     sets.push({ target, set });
     for (const [i, part] of own.entries()) {
       const result = results[i];

@@ -10,7 +10,7 @@ import { mergeEarlySearches, searchBeforeLock } from './find-near.ts';
 import { readStateAfterEvents } from './known-state.ts';
 import { comparedOf } from './load-known.ts';
 import { findNearInCache } from './near-in-cache.ts';
-import { writeAtOnce } from './write-at-once.ts';
+import { type Sent, sendAtOnce } from './write-at-once.ts';
 import { type Taken, writeRound } from './write-round.ts';
 
 /**
@@ -128,28 +128,74 @@ async function withNeighboursInCache(app: App, parts: readonly Part[]): Promise<
   });
 }
 
-/**
- * Writes groups of calls until none waits, and then calls `end` before another call can be added. While the slices of a
- * group are stored, it looks for what is near to the slices that follow. Never throws.
- */
+/** Writes groups of calls until none waits, and then calls `end` before another call can be added. Never throws. */
 async function run(app: App, queue: Queue, end: () => void): Promise<void> {
   for (;;) {
     const group = nextGroup(queue.waiting);
-    if (group.length === 0) return end();
+    const [first, ...others] = group;
+    if (first === undefined) return end();
     queue.waiting = queue.waiting.filter((one) => !group.includes(one));
     queue.writing = group;
-    const nextSlices = group.map(({ rest }) => without(rest, firstSlice(rest).writes.length));
-    const [unfinished, ...searched] = await Promise.all([
-      writeGroup(app, group),
-      // After an error here, the same is searched for under the lock; an error there is reported to the caller.
-      ...nextSlices.map((slice) => withEarlySearch(app, slice).catch(() => slice)),
-    ]);
-    for (const [i, one] of group.entries()) {
-      one.rest = { ...one.rest, earlySearch: searched[i]?.earlySearch ?? null };
-    }
-    queue.waiting.unshift(...unfinished);
+    const inARow = others.length === 0 ? await writeInARow(app, queue, first) : null;
+    queue.waiting.unshift(...(inARow ?? (await writeAndSearch(app, group))));
     queue.writing = [];
   }
+}
+
+/**
+ * Writes slices of a call until it has ended, or until another call waits. While a slice is stored, the next one is decided and sent behind it.
+ * Returns the call if it has more to write, and null if nothing could be stored in this way.
+ */
+async function writeInARow(app: App, queue: Queue, call: Waiting): Promise<Waiting[] | null> {
+  let sent: Sent | null = null;
+  let hasStored = false;
+  try {
+    for (;;) {
+      const isNext: boolean = queue.waiting.length === 0 || (sent === null && !hasStored);
+      const next: Sent | null = isNext ? await sendSlice(app, call, sent) : null;
+      if (sent !== null) {
+        const [taken] = (await sent.stored) ?? [];
+        if (taken === undefined) {
+          // The slice behind it is not stored either.
+          await next?.stored;
+          return hasStored ? [call] : null;
+        }
+        hasStored = true;
+        if (settle(call, taken)) return [];
+      } else if (next === null) {
+        return hasStored ? [call] : null;
+      }
+      sent = next;
+    }
+  } catch (error) {
+    call.reject(error);
+    return [];
+  }
+}
+
+/** Sends the next slice of a call (`sendAtOnce`), behind the one that is being stored. Null if that is not possible, or if there is none. */
+async function sendSlice(app: App, call: Waiting, before: Sent | null): Promise<Sent | null> {
+  const rest = before ? without(call.rest, before.taken[0] ?? 0) : call.rest;
+  const cached = app.chunkCache.find({ projectId: rest.caller.project.id, space: rest.space });
+  if (cached === null || rest.writes.length === 0) return null;
+  const [slice] = await withNeighboursInCache(app, [firstSlice(rest)]);
+  if (slice === undefined) return null;
+  call.rest = { ...call.rest, earlySearch: slice.earlySearch };
+  return sendAtOnce(app, cached, [slice], before);
+}
+
+/** Writes a group. While its slices are stored, it looks for what is near to the slices that follow. Returns the calls that have more to write. */
+async function writeAndSearch(app: App, group: readonly Waiting[]): Promise<Waiting[]> {
+  const nextSlices = group.map(({ rest }) => without(rest, firstSlice(rest).writes.length));
+  const [unfinished, ...searched] = await Promise.all([
+    writeGroup(app, group),
+    // After an error here, the same is searched for under the lock; an error there is reported to the caller.
+    ...nextSlices.map((slice) => withEarlySearch(app, slice).catch(() => slice)),
+  ]);
+  for (const [i, one] of group.entries()) {
+    one.rest = { ...one.rest, earlySearch: searched[i]?.earlySearch ?? null };
+  }
+  return unfinished;
 }
 
 /** The calls that the next transaction serves: in the order of arrival, embedded in the same spaces. */
@@ -190,14 +236,14 @@ async function writeGroup(app: App, group: readonly Waiting[]): Promise<Waiting[
   }
 }
 
-/** Writes the parts in one packet if possible (`writeAtOnce`). Otherwise reads and decides under the locks of the memories. */
+/** Writes the parts in one packet if possible (`sendAtOnce`). Otherwise reads and decides under the locks of the memories. */
 async function store(app: App, parts: readonly Part[]): Promise<(Taken | Refusal)[]> {
   const [first] = parts;
   if (first === undefined) return [];
   const { caller, space } = first;
   const inProject = { projectId: caller.project.id, space };
   const cached = app.chunkCache.find(inProject);
-  const stored = cached && (await writeAtOnce(app, cached, parts));
+  const stored = await (cached && sendAtOnce(app, cached, parts)?.stored);
   return stored ?? commitTogether(app, parts, { cached });
 }
 

@@ -103,7 +103,7 @@ async function bringUpToDate(
   { db }: Transaction,
   cached: Cached,
 ): Promise<Cached | null> {
-  const changes = await app.chunkCache.readChanges(cached, db, MAX_CHANGED);
+  const changes = await app.chunkCache.readChanges(cached, db, { max: MAX_CHANGED });
   return changes.apply() ? cached : null;
 }
 

@@ -88,6 +88,8 @@ export type LoadedMemory = {
   entries: ReadonlyMap<string, EntryRow>;
   /** The ids of the stored entries that change together. */
   together: ReadonlySet<string>;
+  /** Earlier writes to the memory that are being stored, and so are missing in what was loaded. */
+  before: WriteSet | null;
 };
 
 /** The time, the actor and new ids for stored rows. */
@@ -146,14 +148,23 @@ type RevisionOf = {
 
 /** The state of an entry after the writes so far. */
 export function entryNow(set: WriteSet, entryId: string, known: LoadedMemory): EntryRow {
-  const entry = set.changed.get(entryId) ?? set.created.get(entryId) ?? known.entries.get(entryId);
+  const written = [set, known.before].flatMap(
+    (one) => one?.changed.get(entryId) ?? one?.created.get(entryId) ?? [],
+  );
+  const entry = written[0] ?? known.entries.get(entryId);
   if (entry === undefined) throw new Error(`Entry ${entryId} was not read`);
   return entry;
 }
 
-/** The statements that hold a text, stored or in this set. */
+/** The statements of facts that earlier writes have added, and that are not loaded. */
+export function addedFacts({ set, known }: Pick<Building, 'set' | 'known'>): AddedText[] {
+  const all = known.before ? [...known.before.added, ...set.added] : set.added;
+  return all.filter(({ entry }) => entry.kind === 'FACT');
+}
+
+/** The statements that hold a text: those that are stored, and those of earlier writes. */
 export function holdersOf({ set, known }: Building, hash: string): Holder[] {
-  const added = set.added.filter(({ entry, text }) => entry.kind === 'FACT' && text.hash === hash);
+  const added = addedFacts({ set, known }).filter(({ text }) => text.hash === hash);
   return [
     ...(known.texts.get(hash) ?? []).filter((holder) => !isCleared(set, holder)),
     ...added.map(({ entry, statement }) => ({ entryId: entry.id, statement: statement.number })),

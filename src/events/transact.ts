@@ -6,7 +6,7 @@ import type { MemoryRow, NewEvent, ProjectRow } from '../db/rows.ts';
 import type { EventType, FieldChange } from '../db/tables.ts';
 import { conflict, type DomainError, notFound } from '../errors.ts';
 import { inTurn } from './in-turn.ts';
-import { newToken } from './position.ts';
+import { newToken, type Position } from './position.ts';
 import {
   appendEvents,
   insertEvents,
@@ -38,8 +38,8 @@ export type Transaction = {
   db: Database;
   /** Adds events to the log, in this order. They are stored with the last statement of the transaction. */
   record(...events: EventInput[]): void;
-  /** The number of events that `record` has added so far. */
-  countEvents(): number;
+  /** The position of the last event that `record` has added so far, if the log ends at `head` before the transaction. */
+  headAfter(head: Position): Position;
   /**
    * Adds statements that are sent in one packet with the events and COMMIT, after the work has ended. `send` must send
    * all of them before it waits for an answer. If one of them fails, the transaction is rolled back.
@@ -76,6 +76,13 @@ class DryRun extends Error {
   }
 }
 
+type Options = {
+  locks: readonly string[];
+  isDry?: boolean;
+  ifUnchanged?: ProjectState;
+  isBehind?: boolean;
+};
+
 /**
  * Runs a transaction that records events. It begins by taking the locks: the id of each memory that it
  * changes, and `REVIEWS` for changes by reviews (after the memories). Without names, it locks the project (`takeLocks`). After a commit
@@ -84,7 +91,8 @@ class DryRun extends Error {
  *
  * With `ifUnchanged`, nothing is stored unless the project is in this state once the locks are taken; the error is then
  * `isUnmetCondition`. The whole transaction is one packet (`Connection.transactionAtOnce`): `work` must send nothing itself, but
- * can add statements with `atCommit` and `afterEvents`. Not on a distributed database.
+ * can add statements with `atCommit` and `afterEvents`. Not on a distributed database. With `isBehind`, it is sent although this process
+ * still stores the transaction that leads to this state. It then waits for the locks in the database.
  *
  * Invariant: the events get their numbers with the last statement, and the log is locked from then until the
  * commit. So the order of the log is the order of the commits, and of the changes where they wait for a lock.
@@ -92,7 +100,7 @@ class DryRun extends Error {
 export async function transact<T>(
   app: App,
   recorder: Recorder,
-  options: { locks: readonly string[]; isDry?: boolean; ifUnchanged?: ProjectState },
+  options: Options,
   work: (transaction: Transaction) => Promise<T>,
 ): Promise<T> {
   const { connection } = app;
@@ -132,7 +140,7 @@ export async function transact<T>(
     }
   };
   try {
-    const answer = await inTurn(connection, names, () =>
+    const answer = await inTurn(connection, options.isBehind ? [] : names, () =>
       retried(() =>
         ifUnchanged ? connection.transactionAtOnce(run) : connection.transaction(run, finish),
       ),
@@ -169,7 +177,10 @@ function addingTo(
     record: (...inputs) => {
       events.push(...inputs.map(eventFrom));
     },
-    countEvents: () => events.length,
+    headAfter: (head) => ({
+      number: head.number + BigInt(events.length),
+      token: events.at(-1)?.token ?? head.token,
+    }),
     atCommit: (send) => {
       beforeEvents.push(send);
     },
