@@ -106,7 +106,7 @@ const files = {
   [TARGET]: banner + output,
   [CLIENT_TARGET]: banner + (await clientTypes(CLIENT_TARGET, schema)),
   [DASHBOARD_TARGET]: banner + (await dashboardTypes(DASHBOARD_TARGET, schema)),
-  [`${DOT_PRODUCTS}.generated.ts`]: await compileWebAssembly(`${DOT_PRODUCTS}.wat`, 'DOT_PRODUCTS'),
+  [`${DOT_PRODUCTS}.generated.ts`]: await compileWebAssembly(`${DOT_PRODUCTS}.wat`),
 };
 
 for (const [file, content] of Object.entries(files)) {

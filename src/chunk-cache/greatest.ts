@@ -19,44 +19,44 @@ export function greatest(
   return found;
 }
 
-type OfEstimates = Greatest & {
-  /** The maximum difference between a number and its estimate. */
-  maxError: number;
+type OfBounds = Greatest & {
   /** Computes the number at an index. */
   numberAt: (index: number) => number;
-  /** Returns the indexes of all estimates that are `least` or more, in ascending order. */
+  /** Returns the indexes of all upper bounds that are `least` or more, in ascending order. */
   indexesAtLeast: (least: number) => number[];
 };
 
 /**
- * The result of `greatest` for numbers that take longer to compute than their estimates. Only the numbers that can be among the
- * greatest are computed. They replace their estimates in the list.
+ * The result of `greatest` for numbers of which upper bounds are known, and which take longer to compute. Only the numbers that can be
+ * among the greatest are computed. They replace their bounds in the list.
  */
-export function greatestOfEstimates(
-  estimates: Float32Array | Float64Array,
-  { limit, isIn, least, maxError, numberAt, indexesAtLeast }: OfEstimates,
+export function greatestOfBounds(
+  bounds: Float32Array | Float64Array,
+  { limit, isIn, least, numberAt, indexesAtLeast }: OfBounds,
 ): number[] {
-  // If two estimates differ by more than this, the number with the greater estimate is the greater one.
-  const margin = 2 * maxError;
-  const lowestEstimate = least - maxError;
-  const smallestOf = (indexes: readonly number[]) =>
-    smallestOfGreatest(valuesAt(estimates, indexes), { limit, least: lowestEstimate });
-  const computed = (likely: readonly number[], lowest: number) => {
-    const indexes = likely.filter((index) => (estimates[index] ?? 0) >= lowest - margin);
-    for (const index of indexes) estimates[index] = numberAt(index);
-    const found = greatest(valuesAt(estimates, indexes), { limit, isIn: () => true, least });
-    return found.map((place) => indexes[place] ?? 0);
+  const isComputed = new Set<number>();
+  /** Computes the numbers whose bounds are `lowest` or more. */
+  const computeFrom = (lowest: number): number[] => {
+    const indexes = indexesAtLeast(lowest).filter((index) => isComputed.has(index) || isIn(index));
+    for (const index of indexes) {
+      if (isComputed.has(index)) continue;
+      bounds[index] = numberAt(index);
+      isComputed.add(index);
+    }
+    return indexes;
   };
-  for (const bound of likelyBounds(estimates, { limit, least: lowestEstimate })) {
-    const likely = indexesAtLeast(bound - margin).filter(isIn);
-    const lowest = smallestOf(likely);
-    // Otherwise, some of the greatest can be below the bound.
-    if (lowest >= bound) return computed(likely, lowest);
+  // Results must be greater than `least`. Those that equal it are left out before they are tested.
+  let lowest = least + Number.MIN_VALUE;
+  for (const likely of likelyBounds(bounds, { limit, least })) {
+    const indexes = computeFrom(likely);
+    if (indexes.length < limit) continue;
+    lowest = smallestOfGreatest(valuesAt(bounds, indexes), { limit, least });
+    break;
   }
-  // Results must be greater than `least`. If estimates are exact, those that equal `least` are left out before they are tested.
-  const all = indexesAtLeast(maxError > 0 ? lowestEstimate - margin : least + Number.MIN_VALUE);
-  const wanted = all.filter(isIn);
-  return computed(wanted, smallestOf(wanted));
+  // No number is greater than its bound, so all that are at least `lowest` are found by their bounds.
+  const indexes = computeFrom(lowest);
+  const found = greatest(valuesAt(bounds, indexes), { limit, isIn: () => true, least });
+  return found.map((place) => indexes[place] ?? 0);
 }
 
 /** Calling `isIn` takes about as long as reading this many numbers, because it reads an object that is rarely in the processor's cache. */

@@ -1,8 +1,10 @@
-import { DOT_PRODUCTS } from './dot-products.generated.ts';
+import { normalize, unitVector } from '../db/embedding-space.ts';
+import { PLAIN, RELAXED } from './dot-products.generated.ts';
 
 /**
- * Vectors of one length in the memory of WebAssembly, as unit vectors whose values have 24 bits: a 16-bit integer, and a residual of
- * 8 bits. Comparing the 16-bit integers alone takes less than half the time.
+ * Vectors of one length in the memory of WebAssembly, as unit vectors whose values are integers of 24 bits, in units of the greatest value
+ * of the vector. The first 8 bits of each are apart from the others: they suffice to tell which vectors can be near to another one, in a
+ * fifth of the time (docs/decisions/060-first-bytes-of-vectors.md).
  */
 export type VectorTable = {
   /** Adds a vector in pgvector's binary form. Its place is its number, counted from 0 in the order in which vectors are added. */
@@ -19,14 +21,12 @@ export type VectorTable = {
   /** Returns a function that computes the cosine similarity of this vector to the vector at a place. */
   similarityTo(vector: readonly number[]): (place: number) => number;
   /**
-   * Estimates the cosine similarity of each of 1 to `VECTORS_AT_ONCE` vectors to each vector of the table, from the rounded vectors.
+   * For each of 1 to `VECTORS_AT_ONCE` vectors, a number for each vector of the table that their cosine similarity does not exceed.
    * The next call of this function overwrites the arrays.
    */
-  estimates(vectors: readonly (readonly number[])[]): Float32Array[];
-  /** The maximum difference between a similarity and its estimate. */
-  maxError: number;
+  upperBounds(vectors: readonly (readonly number[])[]): Float32Array[];
   /**
-   * The indexes of all numbers that are `least` or more, in ascending order. `numbers` must be an array that `estimates` has returned;
+   * The indexes of all numbers that are `least` or more, in ascending order. `numbers` must be an array that `upperBounds` has returned;
    * its numbers may have been replaced since.
    */
   indexesAtLeast(numbers: Float32Array, least: number): number[];
@@ -34,29 +34,28 @@ export type VectorTable = {
   bytes(): number;
 };
 
-/** The maximum number of vectors in one call of `estimates`, which reads the table from memory once for all of them. */
+/** The maximum number of vectors in one call of `upperBounds`, which reads the table from memory once for all of them. */
 export const VECTORS_AT_ONCE = 4;
 
-/** The 16-bit integer that stands for the value 1. The values of a unit vector are multiplied by it and then rounded. */
-const ROUNDED_ONE = 32_767;
+/** The greatest integer of 24 bits, which stands for the greatest value of a stored vector. */
+const MAX_INTEGER = 2 ** 23 - 1;
 
-/** The residual of a value is what rounding has left over, in units of 1 / RESIDUAL_UNITS of the 16-bit integer's unit. */
-const RESIDUAL_UNITS = 254;
+/** The number of bits that follow the first byte of an integer, and the number of integers that begin with the same byte. */
+const REST_BITS = 16;
+const SAME_FIRST_BYTE = 2 ** REST_BITS;
 
-/** The dot product of two rounded vectors is multiplied by this factor, so that it estimates that of the unit vectors. */
-const ESTIMATE_SCALE = ROUNDED_ONE ** -2;
-
-/** The dot product of a unit vector and a stored vector of integers, multiplied by this, is their cosine similarity. */
-const EXACT_SCALE = 1 / (ROUNDED_ONE * RESIDUAL_UNITS);
-
-/** The maximum error of a dot product that is not estimated. Measured errors are below a tenth of it. */
+/** The maximum error of a similarity or an upper bound by calculating in single precision. Measured errors are below a tenth of it. */
 const FLOAT_ERROR = 1e-5;
 
 const PAGE_BYTES = 65_536;
 const RESULT_BYTES = 4;
 
 /** The module compares this number of values in a turn. */
-const VALUES_AT_ONCE = 16;
+const VALUES_AT_ONCE = 32;
+
+/** The numbers that the module needs of each stored vector (`facts`) and of each query (`factors`): four floats. */
+const FLOATS = 4;
+const FLOATS_BYTES = FLOATS * Float32Array.BYTES_PER_ELEMENT;
 
 /** Growing copies the memory, so it grows by at least this factor. */
 const GROWTH = 1.25;
@@ -67,6 +66,7 @@ const HEADER_BYTES = 4;
 /** The part of WebAssembly that is used here, which the type declarations of Node.js do not contain. */
 const { WebAssembly } = globalThis as unknown as {
   WebAssembly: {
+    validate(bytes: Uint8Array): boolean;
     Memory: new (size: { initial: number }) => LinearMemory;
     Module: new (bytes: Uint8Array) => object;
     Instance: new (
@@ -78,63 +78,82 @@ const { WebAssembly } = globalThis as unknown as {
 
 type LinearMemory = { buffer: ArrayBuffer; grow(pages: number): void };
 
-/** The functions of dot-products.wat. All arguments are offsets or sizes in bytes, except for the factor `scale`. */
+/** The functions of dot-products.wat. All arguments are offsets or sizes in bytes, except for `offset` and `least`. */
 type DotProducts = {
-  dotProducts(
+  similarities(
     query: number,
     vectors: number,
     end: number,
     size: number,
-    residuals: number,
+    rest: number,
+    facts: number,
     results: number,
-    scale: number,
   ): void;
-  dotProductsOfIntegers(
+  boundsOfOne(
     query: number,
+    factors: number,
+    offset: number,
     vectors: number,
     end: number,
     size: number,
+    facts: number,
     results: number,
-    scale: number,
   ): void;
-  dotProductsOfFour(
+  boundsOfFour(
     queries: number,
+    factors: number,
+    offset: number,
     vectors: number,
     end: number,
     size: number,
+    facts: number,
     results: number,
-    scale: number,
     stride: number,
   ): void;
   indexesAtLeast(numbers: number, end: number, least: number, indexes: number): number;
 };
 
+/** Whether this version of Node.js has relaxed SIMD instructions: from 22 on. */
+const isRelaxed = WebAssembly.validate(Buffer.from(RELAXED, 'base64'));
+
+/**
+ * A query is rounded to integers from −max to max, to which `offset` is added. With relaxed SIMD they are 7 bits without a sign. Otherwise
+ * they are 16-bit integers, of 12 bits so that the sums do not overflow with 4,000 dimensions.
+ */
+const QUERY = isRelaxed
+  ? { max: 63, offset: 64, Values: Uint8Array }
+  : { max: 2047, offset: 0, Values: Int16Array };
+
+/** The module loads 16 bytes of a query at a time. */
+const BLOCK_VALUES = 16 / QUERY.Values.BYTES_PER_ELEMENT;
+
 let compiled: object | undefined;
 
 function dotProductsOf(memory: LinearMemory): DotProducts {
-  compiled ??= new WebAssembly.Module(Buffer.from(DOT_PRODUCTS, 'base64'));
+  compiled ??= new WebAssembly.Module(Buffer.from(isRelaxed ? RELAXED : PLAIN, 'base64'));
   return new WebAssembly.Instance(compiled, { table: { memory } }).exports;
 }
 
 /**
- * The memory of a table. In this order: a vector of floats and `VECTORS_AT_ONCE` vectors of integers that are compared with the table;
- * the result of a single comparison; the 16-bit integers of the vectors of the table; their residuals; and a list of results for
- * each vector that is compared, first for the one of floats.
+ * The memory of a table. In this order: a vector of floats and `VECTORS_AT_ONCE` rounded vectors that are compared with the table, with
+ * their factors; the result of a single comparison; the first bytes of the vectors of the table; the other bytes; their facts; and a list
+ * of results for each vector that is compared, first for the one of floats.
  */
 type Area = {
   functions: DotProducts;
-  /** The number of bytes of the 16-bit integers of a vector. */
-  size: number;
+  /** The number of values of a vector, with the zeros that fill it up. */
+  values: number;
   /** Replaced when the memory grows. */
   buffer(): ArrayBuffer;
   /** Makes room for so many vectors in the table. */
   reserve(vectors: number): void;
-  /** The offset of a vector of integers that is compared with the table. */
-  queryOf(place: number): number;
-  /** The offset of the integers of a vector of the table, or of the end of the table. */
-  integersOf(place: number): number;
-  /** The offset at which the residuals of the vector at a place of the table begin. */
-  residualsOf(place: number): number;
+  /** The offsets of the rounded vectors that are compared with the table, and of their factors. */
+  queries: number;
+  factors: number;
+  /** The offset of the first bytes, of the other bytes and of the facts of a vector of the table, or of the end of the table. */
+  firstOf(place: number): number;
+  restOf(place: number): number;
+  factsOf(place: number): number;
   /** The offset at which the similarity of a single pair is written (`similarityTo`). */
   single: number;
   /** The offset of a list of results. */
@@ -143,34 +162,40 @@ type Area = {
 
 function createArea(dimensions: number): Area {
   const values = Math.ceil(dimensions / VALUES_AT_ONCE) * VALUES_AT_ONCE;
-  const size = values * Int16Array.BYTES_PER_ELEMENT;
   const queries = values * Float32Array.BYTES_PER_ELEMENT;
-  const single = queries + VECTORS_AT_ONCE * size;
-  const start = single + size;
+  const factors = queries + VECTORS_AT_ONCE * values * Int16Array.BYTES_PER_ELEMENT;
+  const single = factors + VECTORS_AT_ONCE * FLOATS_BYTES;
+  const start = single + FLOATS_BYTES;
   const memory = new WebAssembly.Memory({ initial: 1 });
   /** The number of vectors for which there is room. */
   let room = 0;
-  const integersOf = (place: number) => start + place * size;
-  const residualsOf = (place: number) => integersOf(room) + place * values;
-  const resultsOf = (list: number) => residualsOf(room) + list * room * RESULT_BYTES;
+  const firstOf = (place: number) => start + place * values;
+  const restOf = (place: number) => firstOf(room) + place * values * Uint16Array.BYTES_PER_ELEMENT;
+  const factsOf = (place: number) => restOf(room) + place * FLOATS_BYTES;
+  const resultsOf = (list: number) => factsOf(room) + list * room * RESULT_BYTES;
   const reserve = (vectors: number) => {
     if (vectors <= room) return;
-    const before = { residuals: residualsOf(0), end: residualsOf(room) };
+    const before = { rest: restOf(0), facts: factsOf(0), end: factsOf(room) };
     room = Math.max(vectors, Math.ceil(room * GROWTH));
     const missing = resultsOf(1 + VECTORS_AT_ONCE) - memory.buffer.byteLength;
     if (missing > 0) memory.grow(Math.ceil(missing / PAGE_BYTES));
-    new Uint8Array(memory.buffer).copyWithin(residualsOf(0), before.residuals, before.end);
+    const bytes = new Uint8Array(memory.buffer);
+    // The last part moves first, so that none is overwritten.
+    bytes.copyWithin(factsOf(0), before.facts, before.end);
+    bytes.copyWithin(restOf(0), before.rest, before.facts);
   };
   // An empty table needs room for the vectors that are compared with it.
   reserve(1);
   return {
     functions: dotProductsOf(memory),
-    size,
+    values,
     buffer: () => memory.buffer,
     reserve,
-    queryOf: (place) => queries + place * size,
-    integersOf,
-    residualsOf,
+    queries,
+    factors,
+    firstOf,
+    restOf,
+    factsOf,
     single,
     resultsOf,
   };
@@ -178,15 +203,11 @@ function createArea(dimensions: number): Area {
 
 export function createVectorTable(dimensions: number): VectorTable {
   const area = createArea(dimensions);
-  const { functions, size, buffer, queryOf, integersOf, residualsOf, single, resultsOf } = area;
-  const integersAt = (offset: number) => new Int16Array(buffer(), offset, dimensions);
+  const { functions, values, buffer, firstOf, restOf, factsOf, single, resultsOf } = area;
   let count = 0;
 
-  /** The bytes of the integers, and those of the residuals, of the vector at a place. */
-  const partsAt = (place: number) => [
-    new Uint8Array(buffer(), integersOf(place), dimensions * Int16Array.BYTES_PER_ELEMENT),
-    new Uint8Array(buffer(), residualsOf(place), dimensions),
-  ];
+  const firstAt = (place: number) => new Int8Array(buffer(), firstOf(place), values);
+  const restAt = (place: number) => new Uint16Array(buffer(), restOf(place), values);
   /** Writes a vector after the last one of the table. Until `count` is increased, it does not belong to the table. */
   const write = (binary: Uint8Array) => {
     const view = new DataView(binary.buffer, binary.byteOffset, binary.byteLength);
@@ -197,20 +218,31 @@ export function createVectorTable(dimensions: number): VectorTable {
       vector[i] = view.getFloat32(HEADER_BYTES + i * Float32Array.BYTES_PER_ELEMENT);
     }
     normalize(vector);
-    const integers = integersAt(integersOf(count));
-    round(vector, integers);
-    const residuals = new Int8Array(buffer(), residualsOf(count), dimensions);
+    const [first, rest] = [firstAt(count), restAt(count)];
+    first.fill(0, dimensions);
+    rest.fill(0, dimensions);
+    const greatest = greatestOf(vector);
+    const unit = greatest / MAX_INTEGER;
+    const perUnit = greatest === 0 ? 0 : MAX_INTEGER / greatest;
+    let sum = 0;
+    let squares = 0;
     for (let i = 0; i < dimensions; i += 1) {
-      residuals[i] = Math.round(
-        ((vector[i] ?? 0) * ROUNDED_ONE - (integers[i] ?? 0)) * RESIDUAL_UNITS,
-      );
+      const integer = Math.round((vector[i] ?? 0) * perUnit);
+      const byte = integer >> REST_BITS;
+      first[i] = byte;
+      rest[i] = integer & (SAME_FIRST_BYTE - 1);
+      sum += byte;
+      // In the middle of the integers that begin with the same byte, the first bytes leave over the least.
+      squares += ((vector[i] ?? 0) - (byte + 0.5) * unit * SAME_FIRST_BYTE) ** 2;
     }
+    const facts = [unit * SAME_FIRST_BYTE, sum, Math.sqrt(squares), unit];
+    new Float32Array(buffer(), factsOf(count), FLOATS).set(facts);
   };
   let comparedWith: readonly number[] | null = null;
   /** Sets the vector with which `compare` compares. */
   const compareWith = (vector: readonly number[]) => {
     if (vector === comparedWith) return;
-    new Float32Array(buffer(), 0, dimensions).set(unitOf(vector));
+    new Float32Array(buffer(), 0, dimensions).set(unitVector(vector));
     comparedWith = vector;
   };
   let result = new Float32Array(buffer(), single, 1);
@@ -221,8 +253,33 @@ export function createVectorTable(dimensions: number): VectorTable {
   };
   /** Compares the vectors from place `start` to `end`, and writes the results from the offset `to` on. */
   const compare = (start: number, end: number, to: number) => {
-    const [from, until] = [integersOf(start), integersOf(end)];
-    functions.dotProducts(0, from, until, size, residualsOf(start), to, EXACT_SCALE);
+    const [from, until] = [firstOf(start), firstOf(end)];
+    functions.similarities(0, from, until, values, restOf(start), factsOf(start), to);
+  };
+  /** Rounds one of several queries (`count`), and writes it with its factors. Of several, blocks are written by turns. */
+  const writeQuery = (vector: readonly number[], number: number, several: number) => {
+    const unitValues = unitVector(vector);
+    const greatest = greatestOf(unitValues);
+    const unit = greatest / QUERY.max;
+    const perUnit = greatest === 0 ? 0 : QUERY.max / greatest;
+    const queries = new QUERY.Values(buffer(), area.queries, several * values);
+    let at = number * BLOCK_VALUES;
+    let sum = 0;
+    let squares = 0;
+    for (let i = 0; i < dimensions; i += 1) {
+      const value = unitValues[i] ?? 0;
+      const integer = Math.round(value * perUnit);
+      queries[at] = integer + QUERY.offset;
+      at += 1;
+      if (at % BLOCK_VALUES === 0) at += (several - 1) * BLOCK_VALUES;
+      sum += integer;
+      squares += (value - integer * unit) * (value - integer * unit);
+    }
+    const error = Math.sqrt(squares);
+    const factors = new Float32Array(buffer(), area.factors, VECTORS_AT_ONCE * FLOATS);
+    for (const [place, factor] of [unit, 1 + error, error + FLOAT_ERROR, sum / 2].entries()) {
+      factors[place * VECTORS_AT_ONCE + number] = factor;
+    }
   };
   return {
     add: (binary) => {
@@ -231,8 +288,7 @@ export function createVectorTable(dimensions: number): VectorTable {
     },
     isAt: (place, binary) => {
       write(binary);
-      const written = partsAt(count);
-      return partsAt(place).every((part, i) => Buffer.compare(part, written[i] ?? part) === 0);
+      return isEqual(firstAt(place), firstAt(count)) && isEqual(restAt(place), restAt(count));
     },
     similarities: (vector, start) => {
       compareWith(vector);
@@ -256,23 +312,24 @@ export function createVectorTable(dimensions: number): VectorTable {
       compare(place, place + 1, single);
       return singleResult();
     },
-    estimates: (vectors) => {
-      for (const [i, vector] of vectors.entries()) round(unitOf(vector), integersAt(queryOf(i)));
-      const [query, start, end, results] = [
-        queryOf(0),
-        integersOf(0),
-        integersOf(count),
-        resultsOf(1),
-      ];
+    upperBounds: (vectors) => {
+      const several = vectors.length === 1 ? 1 : VECTORS_AT_ONCE;
+      for (const [number, vector] of vectors.entries()) writeQuery(vector, number, several);
+      const { queries, factors } = area;
+      const results = resultsOf(1);
       const stride = resultsOf(2) - results;
-      if (vectors.length === 1) {
-        functions.dotProductsOfIntegers(query, start, end, size, results, ESTIMATE_SCALE);
-      } else {
-        functions.dotProductsOfFour(query, start, end, size, results, ESTIMATE_SCALE, stride);
-      }
+      const table = [
+        QUERY.offset,
+        firstOf(0),
+        firstOf(count),
+        values,
+        factsOf(0),
+        results,
+      ] as const;
+      if (several === 1) functions.boundsOfOne(queries, factors, ...table);
+      else functions.boundsOfFour(queries, factors, ...table, stride);
       return vectors.map((_, i) => new Float32Array(buffer(), results + i * stride, count));
     },
-    maxError: maxErrorOf(dimensions),
     indexesAtLeast: ({ byteOffset, byteLength }, least) => {
       const to = resultsOf(0);
       const found = functions.indexesAtLeast(byteOffset, byteOffset + byteLength, least, to);
@@ -282,36 +339,14 @@ export function createVectorTable(dimensions: number): VectorTable {
   };
 }
 
-/** Scales a vector to the length 1. A vector of zeros stays one, which is similar to none. */
-function normalize(values: Float32Array): void {
-  let squares = 0;
-  for (const value of values) squares += value ** 2;
-  if (squares === 0) return;
-  const scale = 1 / Math.sqrt(squares);
-  for (let i = 0; i < values.length; i += 1) values[i] = (values[i] ?? 0) * scale;
+function isEqual(one: Int8Array | Uint16Array, other: Int8Array | Uint16Array): boolean {
+  return one.every((value, i) => value === other[i]);
 }
 
-/** A vector is compared several times, so its unit vector is kept as long as the vector, which must not be changed. */
-const units = new WeakMap<readonly number[], Float32Array>();
-
-function unitOf(vector: readonly number[]): Float32Array {
-  const known = units.get(vector);
-  if (known !== undefined) return known;
-  const unit = new Float32Array(vector);
-  normalize(unit);
-  units.set(vector, unit);
-  return unit;
-}
-
-function round(unit: Float32Array, integers: Int16Array): void {
-  for (let i = 0; i < unit.length; i += 1) integers[i] = Math.round((unit[i] ?? 0) * ROUNDED_ONE);
-}
-
-/**
- * Rounding moves a unit vector by at most `moved`, because each value changes by at most 0.5 / ROUNDED_ONE. The dot product of two
- * moved vectors differs by at most moved + (1 + moved) * moved.
- */
-function maxErrorOf(dimensions: number): number {
-  const moved = (0.5 / ROUNDED_ONE) * Math.sqrt(dimensions);
-  return moved * (2 + moved) + FLOAT_ERROR;
+/** The greatest absolute value. */
+function greatestOf(vector: Float32Array): number {
+  let greatest = 0;
+  for (let i = 0; i < vector.length; i += 1)
+    greatest = Math.max(greatest, Math.abs(vector[i] ?? 0));
+  return greatest;
 }

@@ -5,6 +5,7 @@ import { type AddedText, isSearchedAlike } from './embed-texts.ts';
 import { conflicts, contentBytesOf, contentOf, withStatements } from './statements.ts';
 import { changeOfShare } from './stream-share.ts';
 import {
+  addTexts,
   type Building,
   changedBy,
   type EntryRevision,
@@ -33,7 +34,7 @@ export function addRevision(building: Building, revision: EntryRevision): Outcom
   set.changed.set(after.id, after);
   const cleared = clearedBy(revision);
   if (cleared.length > 0) set.cleared.set(after.id, cleared);
-  set.added.push(...addedTo(after, texts));
+  addTexts(building, addedTo(after, texts));
   if (isRefiled(before, after)) set.refiled.add(after.id);
   set.entryCount += Number(before.deletedAt !== null) - Number(isDeleted);
   set.contentBytes += storedBytesOf(after) - storedBytesOf(before);
@@ -67,14 +68,12 @@ export function addRevision(building: Building, revision: EntryRevision): Outcom
  * Adds an entry whose statements another entry has said before. It is not compared with what is known, and its statements were
  * counted in the stream when they were recorded.
  */
-export function addEntry(
-  { set, known, stamp }: Building,
-  { entry: made, texts }: MadeEntry,
-): Outcome {
+export function addEntry(building: Building, { entry: made, texts }: MadeEntry): Outcome {
+  const { set, known, stamp } = building;
   const { now, actor } = stamp;
   const entry = { ...made, createdAt: now, updatedAt: now, createdBy: actor, updatedBy: actor };
   set.created.set(entry.id, entry);
-  set.added.push(...addedTo(entry, texts));
+  addTexts(building, addedTo(entry, texts));
   set.entryCount += 1;
   set.contentBytes += contentBytesOf(entry);
   set.events.push({

@@ -7,6 +7,7 @@ import { areCompared, probesOf } from './compare-text.ts';
 import { type Decision, decide, type Match } from './decide.ts';
 import { contentBytesOf, contentOf, newStatement, restated, withStatements } from './statements.ts';
 import {
+  addTexts,
   type Building,
   changedBy,
   entryNow,
@@ -55,7 +56,8 @@ export function addWrite(building: Building, write: TextWrite): Outcome | null {
   return merge(building, write, { before, ...nearest });
 }
 
-function create({ set, known, stamp }: Building, write: TextWrite, nearest: Match | null): Outcome {
+function create(building: Building, write: TextWrite, nearest: Match | null): Outcome {
+  const { set, known, stamp } = building;
   const { memory } = known;
   const { text, kind, source, lesson, importance, importanceParts, depth, expiresAt } = write;
   const statement = newStatement(givenBy(write), { number: 1, ...stamp });
@@ -89,7 +91,7 @@ function create({ set, known, stamp }: Building, write: TextWrite, nearest: Matc
   };
   const matchedEntry = nearest && entryNow(set, nearest.entryId, known);
   set.created.set(entry.id, entry);
-  set.added.push({ entry, statement, text });
+  addTexts(building, [{ entry, statement, text }]);
   set.entryCount += 1;
   set.contentBytes += contentBytesOf(entry);
   set.events.push(textEvent('ENTRY_CREATED', { memory, entry, write, stamp, before: null }));
@@ -113,7 +115,7 @@ function merge(building: Building, write: TextWrite, { before, similarity }: Mer
     ...changedBy(before, stamp),
   };
   put(set, entry);
-  set.added.push({ entry, statement, text: write.text });
+  addTexts(building, [{ entry, statement, text: write.text }]);
   set.contentBytes += contentBytesOf(entry) - contentBytesOf(before);
   set.revisions.push({
     ...revisionOf({ before, after: entry, change: 'MERGED', stamp, similarity }),

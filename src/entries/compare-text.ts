@@ -1,48 +1,77 @@
 import { greatest } from '../chunk-cache/greatest.ts';
-import { cosineSimilarity } from '../db/embedding-space.ts';
+import { dotProduct, unitVector } from '../db/embedding-space.ts';
 import { NEIGHBOURS, type Neighbour } from './decide.ts';
-import { type AddedText, type TextChunk, vectorOf } from './embed-texts.ts';
-import { addedFacts, type Building, entryNow, isCleared, type LoadedNeighbours } from './write-set.ts';
+import type { TextChunk } from './embed-texts.ts';
+import {
+  type AddedChunk,
+  type Compared,
+  entryNow,
+  isCleared,
+  type LoadedNeighbours,
+} from './write-set.ts';
 
-type Compared = Pick<Building, 'set' | 'known'>;
+/** The stored chunks that are near to a new one, and its similarity to each chunk that earlier writes have added. */
+type Near = LoadedNeighbours & {
+  /** Empty for a chunk that has no vector. */
+  toAdded: Float64Array;
+};
 
 /**
  * For each chunk of a text, the neighbours of the entries that are compared with it: those of the chunks nearest
  * to any chunk of the text, including chunks of earlier writes.
  */
 export function probesOf(building: Compared, chunks: readonly TextChunk[]): Neighbour[][] {
-  const added = addedFacts(building);
+  const { set, known } = building;
+  const added = [...(known.before?.addedChunks ?? []), ...set.addedChunks];
   const near = chunks.map((chunk) => nearTo(building, added, chunk));
-  const compared = new Set(near.flatMap(nearestEntries));
-  return near.map((one) =>
-    [...one.chunks, ...one.statements].filter(({ entryId }) => compared.has(entryId)),
-  );
+  const compared = new Set(near.flatMap((one) => nearestEntries(one, added)));
+  return near.map(({ chunks, statements, toAdded }) => {
+    const stored = [...chunks, ...statements].filter(({ entryId }) => compared.has(entryId));
+    const written = added
+      .slice(0, toAdded.length)
+      .flatMap((one, place) =>
+        compared.has(one.entryId) ? neighbour(one, toAdded[place] ?? 0) : [],
+      );
+    return [...stored, ...written];
+  });
 }
 
-/** What is near to a new chunk: stored, or of earlier writes. A bulk compares all pairs of its texts here. */
+/** Compares a new chunk with those of earlier writes. A bulk compares all pairs of its texts here. */
 function nearTo(
   { set, known }: Compared,
-  added: readonly AddedText[],
+  added: readonly AddedChunk[],
   { embedded }: TextChunk,
-): LoadedNeighbours {
+): Near {
   const isCurrent = (near: Neighbour) => !isCleared(set, near);
   const stored = known.neighbours.get(embedded);
-  const chunks = (stored?.chunks ?? []).filter(isCurrent);
   const vector = known.vectors.get(embedded);
-  for (const { entry, statement, text } of vector ? added : []) {
-    for (const other of text.chunks) {
-      const similarity = cosineSimilarity(vector ?? [], vectorOf(known.vectors, other.embedded));
-      chunks.push({ entryId: entry.id, statement: statement.number, similarity });
-    }
+  const toAdded = new Float64Array(vector ? added.length : 0);
+  if (vector) {
+    const unit = unitVector(vector);
+    for (const [i, other] of added.entries()) toAdded[i] = dotProduct(unit, other.vector);
   }
-  return { chunks, statements: (stored?.statements ?? []).filter(isCurrent) };
+  return {
+    chunks: (stored?.chunks ?? []).filter(isCurrent),
+    statements: (stored?.statements ?? []).filter(isCurrent),
+    toAdded,
+  };
 }
 
 /** The entries of the nearest chunks. */
-function nearestEntries({ chunks }: LoadedNeighbours): string[] {
-  const similarities = Float64Array.from(chunks, ({ similarity }) => similarity);
+function nearestEntries({ chunks, toAdded }: Near, added: readonly AddedChunk[]): string[] {
   const nearest = { limit: NEIGHBOURS, least: Number.NEGATIVE_INFINITY, isIn: () => true };
-  return greatest(similarities, nearest).flatMap((place) => chunks[place]?.entryId ?? []);
+  const written = greatest(toAdded, nearest).flatMap((place) => {
+    const one = added[place];
+    return one ? neighbour(one, toAdded[place] ?? 0) : [];
+  });
+  return [...chunks, ...written]
+    .sort((one, other) => other.similarity - one.similarity)
+    .slice(0, NEIGHBOURS)
+    .map(({ entryId }) => entryId);
+}
+
+function neighbour({ entryId, statement }: AddedChunk, similarity: number): Neighbour {
+  return { entryId, statement, similarity };
 }
 
 /** False if an earlier write made an entry near whose statements were not compared. */

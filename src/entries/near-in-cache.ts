@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { App } from '../app.ts';
 import type { CachedChunks } from '../chunk-cache/cached-chunks.ts';
-import { greatest, greatestOfEstimates } from '../chunk-cache/greatest.ts';
+import { greatest, greatestOfBounds } from '../chunk-cache/greatest.ts';
 import type { Cached } from '../chunk-cache/read-chunks.ts';
 import { VECTORS_AT_ONCE } from '../chunk-cache/vector-table.ts';
 import type { FewSlots } from '../chunk-cache/word-index.ts';
@@ -135,9 +135,9 @@ function nearestOfEach(
   chunks: CachedChunks,
   wanted: readonly { vector: readonly number[]; compared: Compared }[],
 ): Found[][] {
-  const { estimates, maxError, similarityTo, similaritiesAt, indexesAtLeast } = chunks.vectors;
+  const { upperBounds, similarityTo, similaritiesAt, indexesAtLeast } = chunks.vectors;
   const withAll = wanted.filter(({ compared }) => compared.few === null);
-  const estimated = withAll.length > 0 ? estimates(withAll.map(({ vector }) => vector)) : [];
+  const bounds = withAll.length > 0 ? upperBounds(withAll.map(({ vector }) => vector)) : [];
   return wanted.map((one) => {
     const { vector, compared } = one;
     const { isIn, few } = compared;
@@ -145,11 +145,10 @@ function nearestOfEach(
       const similarities = similaritiesAt(vector, few);
       return nearestOf(similarities, { isIn, slotAt: (place) => few[place] ?? 0 });
     }
-    const similarities = estimated[withAll.indexOf(one)] ?? new Float32Array();
-    const slots = greatestOfEstimates(similarities, {
+    const similarities = bounds[withAll.indexOf(one)] ?? new Float32Array();
+    const slots = greatestOfBounds(similarities, {
       ...NEAREST,
       isIn,
-      maxError,
       numberAt: similarityTo(vector),
       indexesAtLeast: (least) => indexesAtLeast(similarities, least),
     });

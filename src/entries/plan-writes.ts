@@ -17,6 +17,7 @@ export function createWriteSet(known: LoadedMemory) {
     cleared: new Map(),
     refiled: new Set(),
     added: [],
+    addedChunks: [],
     revisions: [],
     events: [],
     entryCount: 0,

@@ -1,10 +1,11 @@
 import type { Holder } from '../db/chunks.ts';
+import { unitVector } from '../db/embedding-space.ts';
 import type { EntryRow, MemoryRow, NewRevision } from '../db/rows.ts';
 import type { EventType, Lesson, Metadata } from '../db/tables.ts';
 import type { EventInput } from '../events/transact.ts';
 import type { WriteRules } from '../memories/write-rules.ts';
 import type { Decision, Neighbour } from './decide.ts';
-import type { AddedText, ChunkedText, Vectors } from './embed-texts.ts';
+import { type AddedText, type ChunkedText, type Vectors, vectorOf } from './embed-texts.ts';
 import type { Draft } from './entries.ts';
 import { undoOf } from './statements.ts';
 import type { StreamShare } from './stream-share.ts';
@@ -53,6 +54,9 @@ export type Outcome = {
 /** An outcome with the rules that applied to it. */
 export type Written = Outcome & { rules: WriteRules };
 
+/** A chunk of a fact that a write has added, with its unit vector. */
+export type AddedChunk = { entryId: string; statement: number; vector: Float32Array };
+
 /** The changes of a memory by a list of writes, in the order in which they are stored. */
 export type WriteSet = {
   created: Map<string, EntryRow>;
@@ -61,8 +65,10 @@ export type WriteSet = {
   cleared: Map<string, number[]>;
   /** Ids of changed entries whose kind or expiry has changed. */
   refiled: Set<string>;
-  /** Statements whose chunks are inserted after the existing chunks of their entry. */
+  /** Statements whose chunks are inserted after the existing chunks of their entry (`addTexts`). */
   added: AddedText[];
+  /** The chunks of those of facts, with which later texts are compared. */
+  addedChunks: AddedChunk[];
   revisions: NewRevision[];
   events: EventInput[];
   /** Change of the number of entries that are not deleted. */
@@ -106,6 +112,9 @@ export type RulesAndStamp = { rules: WriteRules; stamp: Stamp };
 
 /** A write set under construction, what was read of the memory, and the rules and stamp of the next write. */
 export type Building = { set: WriteSet; known: LoadedMemory } & RulesAndStamp;
+
+/** A write set, and what was read of the memory. */
+export type Compared = Pick<Building, 'set' | 'known'>;
 
 /** Whether a set writes nothing. */
 export function isEmpty({ created, changed }: WriteSet): boolean {
@@ -156,15 +165,22 @@ export function entryNow(set: WriteSet, entryId: string, known: LoadedMemory): E
   return entry;
 }
 
-/** The statements of facts that earlier writes have added, and that are not loaded. */
-export function addedFacts({ set, known }: Pick<Building, 'set' | 'known'>): AddedText[] {
-  const all = known.before ? [...known.before.added, ...set.added] : set.added;
-  return all.filter(({ entry }) => entry.kind === 'FACT');
+/** Adds statements with their chunks. */
+export function addTexts({ set, known }: Compared, added: readonly AddedText[]): void {
+  for (const { entry, statement, text } of added) {
+    set.added.push({ entry, statement, text });
+    for (const { embedded } of entry.kind === 'FACT' ? text.chunks : []) {
+      const vector = unitVector(vectorOf(known.vectors, embedded));
+      set.addedChunks.push({ entryId: entry.id, statement: statement.number, vector });
+    }
+  }
 }
 
 /** The statements that hold a text: those that are stored, and those of earlier writes. */
-export function holdersOf({ set, known }: Building, hash: string): Holder[] {
-  const added = addedFacts({ set, known }).filter(({ text }) => text.hash === hash);
+export function holdersOf({ set, known }: Compared, hash: string): Holder[] {
+  const added = [...(known.before?.added ?? []), ...set.added].filter(
+    ({ entry, text }) => entry.kind === 'FACT' && text.hash === hash,
+  );
   return [
     ...(known.texts.get(hash) ?? []).filter((holder) => !isCleared(set, holder)),
     ...added.map(({ entry, statement }) => ({ entryId: entry.id, statement: statement.number })),

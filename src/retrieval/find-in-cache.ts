@@ -1,5 +1,5 @@
 import type { CachedChunks } from '../chunk-cache/cached-chunks.ts';
-import { greatestOfEstimates, indexesAtLeast } from '../chunk-cache/greatest.ts';
+import { greatestOfBounds, indexesAtLeast } from '../chunk-cache/greatest.ts';
 import type { FewSlots } from '../chunk-cache/word-index.ts';
 import type { ChunkScope } from '../db/chunk-scope.ts';
 import { ANY_ENTRY } from '../db/entry-conditions.ts';
@@ -34,17 +34,16 @@ export function findInCache(
   const few = chunks.fewSlotsOf(scope);
   const words = weighWords(chunks, scope, { mode: query.mode, lexemes, chunkCount, few });
   const compared = compare(chunks, few, { query, words });
-  const { estimates, slotAt, relevanceAt } = compared;
+  const { bounds, slotAt, relevanceAt } = compared;
   const isIn = chunks.inScope(scope);
   const comparison = {
     isIn: (place: number) => isIn(slotAt(place)),
     least: query.mode === 'LEXICAL' ? 0 : Number.NEGATIVE_INFINITY,
-    maxError: compared.maxError,
     indexesAtLeast: compared.indexesAtLeast,
     numberAt: (place: number) => relevanceAt(slotAt(place)),
   };
   for (let limit = atFirst; ; limit *= GROWTH) {
-    const slots = greatestOfEstimates(estimates, { limit, ...comparison }).map(slotAt);
+    const slots = greatestOfBounds(bounds, { limit, ...comparison }).map(slotAt);
     const best = bestOfEntries(chunks, slots);
     if (best.length >= entries || slots.length < limit) {
       const found = best
@@ -107,15 +106,13 @@ function weighWords(
 /** The result of comparing a query with chunks. What is computed for a slot outside the scope has no meaning. */
 type Compared = {
   /**
-   * An estimate of the relevance of each compared chunk. If only a few slots are compared, the estimates are in the order of these;
+   * An upper bound of the relevance of each compared chunk. If only a few slots are compared, the bounds are in the order of these;
    * otherwise the index is the slot. The next search can overwrite the array.
    */
-  estimates: Float32Array | Float64Array;
-  /** The indexes of the estimates of at least `least`. */
+  bounds: Float32Array | Float64Array;
+  /** The indexes of the bounds of at least `least`. */
   indexesAtLeast: (least: number) => number[];
-  /** The maximum difference between the relevance of a slot and its estimate. */
-  maxError: number;
-  /** Returns the slot to which an index of `estimates` belongs. */
+  /** Returns the slot to which an index of `bounds` belongs. */
   slotAt: (place: number) => number;
   /** Computes the relevance of a slot as `relevanceBy` does, except that a negative similarity is not set to 0 in SEMANTIC mode. */
   relevanceAt: (slot: number) => number;
@@ -145,18 +142,17 @@ function compare(
   return mode === 'SEMANTIC' ? byVectors : withFusedRelevance(chunks, byVectors, query);
 }
 
-/** Returns a function that gives the slot of an index of the estimates. */
-const slotsOfEstimates = (few: FewSlots | null) => (place: number) =>
+/** Returns a function that gives the slot of an index of the bounds. */
+const slotsOfBounds = (few: FewSlots | null) => (place: number) =>
   few === null ? place : (few[place] ?? 0);
 
 function compareByWords(coverage: Float64Array, few: FewSlots | null): Compared {
   const coverageAt = (slot: number) => coverage[slot] ?? 0;
-  const estimates = few === null ? coverage : Float64Array.from(few, coverageAt);
+  const bounds = few === null ? coverage : Float64Array.from(few, coverageAt);
   return {
-    estimates,
-    indexesAtLeast: (least) => indexesAtLeast(estimates, least),
-    maxError: 0,
-    slotAt: slotsOfEstimates(few),
+    bounds,
+    indexesAtLeast: (least) => indexesAtLeast(bounds, least),
+    slotAt: slotsOfBounds(few),
     relevanceAt: coverageAt,
     coverageAt,
     similarityAt: () => 0,
@@ -169,14 +165,13 @@ function compareByVectors(
   { embedding, coverage }: { embedding: readonly number[]; coverage: Float64Array },
 ): Compared {
   const similarityAt = vectors.similarityTo(embedding);
-  const [estimates = new Float32Array()] =
-    few === null ? vectors.estimates([embedding]) : [vectors.similaritiesAt(embedding, few)];
+  const [bounds = new Float32Array()] =
+    few === null ? vectors.upperBounds([embedding]) : [vectors.similaritiesAt(embedding, few)];
   const indexesOf = few === null ? vectors.indexesAtLeast : indexesAtLeast;
   return {
-    estimates,
-    indexesAtLeast: (least) => indexesOf(estimates, least),
-    maxError: vectors.maxError,
-    slotAt: slotsOfEstimates(few),
+    bounds,
+    indexesAtLeast: (least) => indexesOf(bounds, least),
+    slotAt: slotsOfBounds(few),
     relevanceAt: similarityAt,
     coverageAt: (slot) => coverage[slot] ?? 0,
     similarityAt,
@@ -189,7 +184,7 @@ function withFusedRelevance(
   compared: Compared,
   { mode, ranges }: Query,
 ): Compared {
-  const { estimates, slotAt, coverageAt, similarityAt } = compared;
+  const { bounds, slotAt, coverageAt, similarityAt } = compared;
   const relevanceOf = relevanceBy(mode, ranges);
   const relevanceWith = (slot: number, similarity: number) => {
     if (ranges.length === 0) return fuse(similarity, coverageAt(slot));
@@ -198,9 +193,9 @@ function withFusedRelevance(
     const occurredAt = new Date(time);
     return relevanceOf({ similarity, coverage: coverageAt(slot), occurredAt }).relevance;
   };
-  for (let place = 0; place < estimates.length; place += 1) {
-    estimates[place] = relevanceWith(slotAt(place), estimates[place] ?? 0);
+  // The relevance grows with the similarity, so that of an upper bound is one too.
+  for (let place = 0; place < bounds.length; place += 1) {
+    bounds[place] = relevanceWith(slotAt(place), bounds[place] ?? 0);
   }
-  // An error in the similarity causes a smaller error in the relevance, so `maxError` is a limit for both.
   return { ...compared, relevanceAt: (slot) => relevanceWith(slot, similarityAt(slot)) };
 }
