@@ -1,5 +1,6 @@
 // What a newcomer does, on one version of Node.js: node .ci/newcomer.mjs 22
-// In a fresh clone of HEAD: `npm start`, the dashboard, the README's first session, SIGTERM. Fails if anything differs.
+// In a fresh clone of HEAD: `npm start`, the dashboard, the README's first session, SIGTERM. Fails if anything differs. Then the
+// tests of the comparison of vectors, whose instructions depend on the version.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -151,6 +152,11 @@ async function stop({ child, ended }) {
   if (code !== 0) throw new Error(`SIGTERM: npm start ended with ${code ?? signal}`);
 }
 
+function testVectors(env) {
+  const tests = ['test/unit/vector-table.test.ts', 'test/unit/near-in-cache.test.ts'];
+  execFileSync('npx', ['vitest', 'run', ...tests], { cwd: clone, env, stdio: 'inherit' });
+}
+
 /** Whatever is left of it once the check has failed. */
 function killGroup(group) {
   try {
@@ -172,6 +178,7 @@ try {
   await openDashboard(port);
   runFirstSession(env, port);
   await stop(running);
+  testVectors(env);
   console.log(`A newcomer's first session passes on Node.js ${started}`);
 } catch (error) {
   console.error(`On Node.js ${version}: ${error.message}\n${printed}`);

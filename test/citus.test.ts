@@ -105,7 +105,7 @@ describe.runIf(isCitus)('on Citus', () => {
       const embedding = Array.from({ length: space.dimensions }, (_, i) => i);
       const asked = { mode: 'HYBRID', text: 'secret' } as const;
       const query = { ...asked, embedding, ranges: [], during: [] };
-      const limits = { chunkCount: 1, chunks: 20, entries: 10, efSearch: 40 };
+      const limits = { chunkCount: 1, chunks: 20, entries: 10, efSearch: 40, reach: 0 };
       const sent = vi.spyOn(pg.Client.prototype, 'query');
       const { found } = await app.connection.readAtOnce((db) =>
         selectCandidates(db, scope, {

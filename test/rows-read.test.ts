@@ -59,6 +59,7 @@ function searchOf(mode: SearchMode, limit: number): CandidateSearch {
     chunkCount: MANY,
     method: 'HNSW',
     efSearch: limit,
+    reach: 0,
     chunks: limit,
     entries: limit,
     choice: null,
@@ -124,6 +125,19 @@ describe.skipIf(isCitus)('rows that are read', () => {
     await server.app.db.execute(sql`analyze`);
     small = await project.memory(NO_MERGES);
     await fill(server, project, small, { count: FEW, kind: 'FACT' });
+  });
+
+  it('has the nearest chunks in their order where a search reads further in the index', async () => {
+    const found = (change: Partial<CandidateSearch>) =>
+      server.app.connection.readTransaction(async (db) => {
+        const search = { ...searchOf('SEMANTIC', FEW), ...change };
+        const { found } = await selectCandidates(db, scopeOf(large), search);
+        return found.map(({ text }) => text);
+      });
+    const exact = await found({ method: 'EXACT' });
+    expect(exact).toHaveLength(FEW);
+    // The index returns those behind its candidates in an approximate order.
+    expect(await found({ efSearch: 2, reach: MANY })).toEqual(exact);
   });
 
   it('are the entries of the nearest chunks, also for several texts', async () => {

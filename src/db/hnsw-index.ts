@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { and, count, eq, placeholder, type SQL, sql } from 'drizzle-orm';
 import type { Connection, Database } from './database.ts';
 import { isDistributed, setOnWorkers } from './distributed.ts';
-import { quoteLiteral, type Space, spaceName } from './embedding-space.ts';
+import { type ProjectSpace, quoteLiteral, type Space, spaceName } from './embedding-space.ts';
 import { isAmong, ONE_ROW, prepared } from './statements.ts';
 import { chunks } from './tables.ts';
 
@@ -58,6 +58,13 @@ const SHARE_FACTOR = 250;
 const MIN_EF_SEARCH = 64;
 const MAX_EF_SEARCH = 1000;
 
+/** In a large index, a search must read one of so many chunks to find 95 of 100 nearest ones. */
+const CHUNKS_PER_CANDIDATE = 500;
+
+/** The greatest number of chunks that a search compares in an index, unless it must read more. Reading one takes some 20 comparisons. */
+const MAX_SCAN_TUPLES = 40_000;
+const TUPLES_PER_CANDIDATE = 20;
+
 /**
  * The numbers of chunks in the indexes: in shared ones by the name of the space, in those of single projects by
  * `spaceOfProject`. A number that is out of date costs time or a little recall, but loses nothing that was written.
@@ -86,7 +93,9 @@ export function spaceOfProject(space: Space, projectId: string): string {
 export const SEARCH_SETTINGS = {
   'hnsw.iterative_scan': 'relaxed_order',
   'hnsw.ef_search': '100',
-  'hnsw.max_scan_tuples': '40000',
+  'hnsw.max_scan_tuples': String(MAX_SCAN_TUPLES),
+  // With the memory that pgvector allows by default (`work_mem`), a scan ends before it has read 2,000 chunks.
+  'hnsw.scan_mem_multiplier': '4',
   jit: 'off',
   max_parallel_workers_per_gather: '0',
   // The workers of Citus apply the statements SET LOCAL of a transaction. Others ignore it.
@@ -121,15 +130,17 @@ export async function reusePlans(db: Database): Promise<void> {
  * PostgreSQL 16 and later would use them instead of the other sorts of a search, and for that read all chunks of the project
  * in the order of an index. So are scans of the whole table: outdated statistics can say that many chunks are pending, and
  * PostgreSQL would then read all rows to find them, instead of their partial index. `efSearch` is the number of candidates
- * that the index keeps during a search.
+ * that the index keeps during a search, and `reach` the number of chunks that it reads, if that is more.
  */
-export async function forceIndex(db: Database, efSearch: number): Promise<void> {
+export async function forceIndex(db: Database, efSearch: number, reach = 0): Promise<void> {
+  const maxTuples = Math.max(MAX_SCAN_TUPLES, TUPLES_PER_CANDIDATE * reach);
   if (isDistributed(db)) {
     return setOnWorkers(db, {
       enable_sort: 'off',
       enable_incremental_sort: 'off',
       enable_seqscan: 'off',
       'hnsw.ef_search': efSearch,
+      'hnsw.max_scan_tuples': maxTuples,
     });
   }
   const statement = prepared(db, 'force_index', () =>
@@ -141,16 +152,17 @@ export async function forceIndex(db: Database, efSearch: number): Promise<void> 
         // With sorting off there is one plan: planning again for each vector would find the same.
         plan: sql`set_config('plan_cache_mode', 'force_generic_plan', true)`,
         candidates: sql`set_config('hnsw.ef_search', ${placeholder('efSearch')}, true)`,
+        tuples: sql`set_config('hnsw.max_scan_tuples', ${placeholder('maxTuples')}, true)`,
       })
       .from(ONE_ROW),
   );
-  await statement.execute({ efSearch: String(efSearch) });
+  await statement.execute({ efSearch: String(efSearch), maxTuples: String(maxTuples) });
 }
 
 /** The fastest way to search so many chunks of a project, by their share of its own index or of the shared one. */
 export function searchMethod(
   sizes: IndexSizes,
-  { projectId, space }: { projectId: string; space: Space },
+  { projectId, space }: ProjectSpace,
   chunksInScope: number,
 ): SearchMethod {
   const inIndex = chunksInIndex(sizes, { projectId, space });
@@ -163,21 +175,38 @@ export function searchMethod(
 }
 
 /**
- * The `hnsw.ef_search` with which a search of the index finds 95 of 100 nearest chunks: the root of the number
- * of chunks in it (docs/decisions/041-size-and-kind-of-index.md).
+ * The `hnsw.ef_search` with which a search of the index finds 95 of 100 nearest chunks, up to pgvector's limit
+ * (docs/decisions/041-size-and-kind-of-index.md). In larger indexes a search must also read more chunks (`indexReach`).
  */
-export function efSearchOf(
+export function efSearchOf(sizes: IndexSizes, project: ProjectSpace): number {
+  return Math.min(MAX_EF_SEARCH, candidatesOf(chunksInIndex(sizes, project)));
+}
+
+/**
+ * The number of chunks in scope that a search reads from an index that is too large for `hnsw.ef_search` alone. Of these, the nearest are its
+ * results. 0 for smaller indexes.
+ */
+export function indexReach(
   sizes: IndexSizes,
-  project: { projectId: string; space: Space },
+  project: ProjectSpace,
+  chunksInScope: number,
 ): number {
-  const wanted = Math.round(Math.sqrt(chunksInIndex(sizes, project)));
-  return Math.min(MAX_EF_SEARCH, Math.max(MIN_EF_SEARCH, wanted));
+  const inIndex = chunksInIndex(sizes, project);
+  const candidates = candidatesOf(inIndex);
+  if (candidates <= MAX_EF_SEARCH) return 0;
+  return Math.ceil(candidates * Math.min(1, chunksInScope / inIndex));
+}
+
+/** The number of candidates among which 95 of 100 nearest chunks are found in an index with so many chunks. */
+function candidatesOf(inIndex: number): number {
+  const wanted = Math.max(Math.sqrt(inIndex), inIndex / CHUNKS_PER_CANDIDATE);
+  return Math.max(MIN_EF_SEARCH, Math.round(wanted));
 }
 
 /** The number of chunks in the index that searches of a project use: its own, or the shared one. */
 export function chunksInIndex(
   { own, shared }: Pick<IndexSizes, 'own' | 'shared'>,
-  { projectId, space }: { projectId: string; space: Space },
+  { projectId, space }: ProjectSpace,
 ): number {
   return own.get(spaceOfProject(space, projectId)) ?? shared.get(spaceName(space)) ?? 0;
 }

@@ -61,6 +61,8 @@ export type CandidateSearch = {
   method: SearchMethod | 'SCAN';
   /** The `hnsw.ef_search`. */
   efSearch: number;
+  /** The number of chunks that are read from an index, if that is more than `chunks`; the nearest `chunks` of them are used (`indexReach`). */
+  reach: number;
   /** The number of chunks that each part of the search returns. */
   chunks: number;
   /** The greatest number of entries. */
@@ -123,13 +125,14 @@ export async function selectCandidates(
   const own = method === 'OWN_HNSW' ? scope.projectId : '';
   const most = mostRows(search.chunks);
   const read = choice ? choiceName(choice) : 'WHOLE';
-  const kind = `${query.mode} ${method} ${own} ${read} ${ranges.length > 0} ${during.length > 0} ${most}`;
+  const kind = `${query.mode} ${method} ${own} ${read} ${ranges.length > 0} ${during.length > 0} ${most} ${isFar(search) ? mostRows(search.reach) : ''}`;
   const parameters = {
     ...scopeParameters(scope),
     vector: query.embedding && vectorParameter(query.embedding),
     query: query.text,
     chunkCount,
     chunks: search.chunks,
+    ...(isFar(search) ? { reach: search.reach } : {}),
     entries: search.entries,
     knownWords: known.map(({ lexeme }) => lexeme),
     knownChunks: known.map(({ chunks: count }) => count),
@@ -138,7 +141,7 @@ export async function selectCandidates(
     ...(choice ? choiceParameters(choice) : {}),
   };
   const [, rows] = await Promise.all([
-    isIndex ? forceIndex(db, search.efSearch) : reusePlans(db),
+    isIndex ? forceIndex(db, search.efSearch, search.reach) : reusePlans(db),
     run(db, scopeName(`candidates ${kind}`, scope), () => build(db, scope, search), parameters),
   ]);
   const { near, indexed, covering, words } = rows[0]?.report ?? NOTHING;
@@ -151,6 +154,10 @@ export async function selectCandidates(
     isFull: near >= search.chunks || covering >= search.chunks,
     isComplete: !isIndex || query.embedding === null || indexed >= search.chunks,
   };
+}
+
+function isFar({ reach, chunks: count }: Pick<CandidateSearch, 'reach' | 'chunks'>): boolean {
+  return reach > count;
 }
 
 /** The parameters for times, which are passed as two arrays. */
@@ -337,15 +344,22 @@ function nearest(
 ): SQL {
   const { method } = search;
   const rows = (order: SQL, among?: SQL) =>
-    sql`select ${chunks.entryId}, ${chunks.position}, ${chunks.isIndexed} from ${chunks}
+    sql`select ${chunks.entryId}, ${chunks.position}, ${chunks.isIndexed}, ${distance} as distance from ${chunks}
     where ${and(inScope(db, scope), among, only)} order by ${order}`;
   const by = (order: SQL, among?: SQL) =>
     sql`select one.* from probe cross join lateral (${limited(rows(order, among), 'chunks', search.chunks)}) as one`;
   if (method === 'EXACT') return by(distance);
-  const byIndex = by(
-    indexedDistance(scope.space, sql`probe.vector`),
-    isInIndex(method, scope.projectId),
+  const isIndexed = isInIndex(method, scope.projectId);
+  const byIndexed = indexedDistance(scope.space, sql`probe.vector`);
+  // Adding 0 makes PostgreSQL sort: it takes the chunks for sorted already, but the index returns them in an approximate order.
+  const reached = limited(rows(byIndexed, isIndexed), 'reach', search.reach);
+  const nearest = limited(
+    sql`select * from (${reached}) as reached order by reached.distance + 0`,
+    'chunks',
+    search.chunks,
   );
+  const far = sql`select one.* from probe cross join lateral (${nearest}) as one`;
+  const byIndex = isFar(search) ? far : by(byIndexed, isIndexed);
   return sql`(${byIndex}) union all (${by(distance, isPending)})`;
 }
 
