@@ -59,7 +59,7 @@ const MIN_EF_SEARCH = 64;
 const MAX_EF_SEARCH = 1000;
 
 /** In a large index, a search must read one of so many chunks to find 95 of 100 nearest ones. */
-const CHUNKS_PER_CANDIDATE = 500;
+const CHUNKS_PER_CANDIDATE = 550;
 
 /** The greatest number of chunks that a search compares in an index, unless it must read more. Reading one takes some 20 comparisons. */
 const MAX_SCAN_TUPLES = 40_000;
