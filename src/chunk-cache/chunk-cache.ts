@@ -308,8 +308,8 @@ const noChunkCache: ChunkCache = {
   close: async () => {},
 };
 
-/** A value of a vector takes 2 bytes as a rounded integer, and 1 for the rest. */
-const BYTES_OF_DIMENSION = 2 + 1;
+/** A value of a vector is an integer of 24 bits. */
+const BYTES_OF_DIMENSION = 3;
 
 /** An estimate, for a fact of a sentence. */
 function bytesOfChunk(dimensions: number): number {

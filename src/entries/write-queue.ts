@@ -152,7 +152,8 @@ async function writeInARow(app: App, queue: Queue, call: Waiting): Promise<Waiti
   try {
     for (;;) {
       const isNext: boolean = queue.waiting.length === 0 || (sent === null && !hasStored);
-      const next: Sent | null = isNext ? await sendSlice(app, call, sent) : null;
+      // What fails here is decided under the locks, where its error is reported.
+      const next: Sent | null = isNext ? await sendSlice(app, call, sent).catch(() => null) : null;
       if (sent !== null) {
         const [taken] = (await sent.stored) ?? [];
         if (taken === undefined) {
