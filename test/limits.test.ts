@@ -124,6 +124,7 @@ const INTERNAL: readonly string[] = [
   'retrieval/query-lexemes.ts#MAX_KNOWN',
   'retrieval/query-lexemes.ts#MAX_LENGTH',
   'db/hnsw-index.ts#MAX_EF_SEARCH',
+  'db/hnsw-index.ts#MAX_SCAN_TUPLES',
   'db/retried.ts#MAX_TRIES',
   'db/statements.ts#MAX_NAME_BYTES',
   'db/statements.ts#MAX_STATEMENTS',

@@ -38,7 +38,7 @@ export type VectorTable = {
 export const VECTORS_AT_ONCE = 4;
 
 /** The greatest integer of 24 bits, which stands for the greatest value of a stored vector. */
-const MAX_INTEGER = 2 ** 23 - 1;
+const GREATEST_INTEGER = 2 ** 23 - 1;
 
 /** The number of bits that follow the first byte of an integer, and the number of integers that begin with the same byte. */
 const REST_BITS = 16;
@@ -222,8 +222,8 @@ export function createVectorTable(dimensions: number): VectorTable {
     first.fill(0, dimensions);
     rest.fill(0, dimensions);
     const greatest = greatestOf(vector);
-    const unit = greatest / MAX_INTEGER;
-    const perUnit = greatest === 0 ? 0 : MAX_INTEGER / greatest;
+    const unit = greatest / GREATEST_INTEGER;
+    const perUnit = greatest === 0 ? 0 : GREATEST_INTEGER / greatest;
     let sum = 0;
     let squares = 0;
     for (let i = 0; i < dimensions; i += 1) {
