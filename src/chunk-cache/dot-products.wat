@@ -83,12 +83,12 @@
         (local.set $odd (v128.const i32x4 0 0 0 0))
         (loop $next_values
           ;; relaxed
-          (local.set $even (i32x4.relaxed_dot_i8x16_i7x16_add_s (v128.load (local.get $one)) (v128.load offset=0 (local.get $other)) (local.get $even)))
+          (local.set $even (i32x4.relaxed_dot_i8x16_i7x16_add_s (v128.load (local.get $one)) (v128.load (local.get $other)) (local.get $even)))
           (local.set $odd (i32x4.relaxed_dot_i8x16_i7x16_add_s (v128.load offset=16 (local.get $one)) (v128.load offset=16 (local.get $other)) (local.get $odd)))
           (local.set $other (i32.add (local.get $other) (i32.const 32)))
           ;; plain
           (local.set $even (i32x4.add (local.get $even)
-            (i32x4.dot_i16x8_s (v128.load8x8_s (local.get $one)) (v128.load offset=0 (local.get $other)))))
+            (i32x4.dot_i16x8_s (v128.load8x8_s (local.get $one)) (v128.load (local.get $other)))))
           (local.set $odd (i32x4.add (local.get $odd)
             (i32x4.dot_i16x8_s (v128.load8x8_s offset=8 (local.get $one)) (v128.load offset=16 (local.get $other)))))
           (local.set $even (i32x4.add (local.get $even)

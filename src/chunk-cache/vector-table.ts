@@ -256,7 +256,7 @@ export function createVectorTable(dimensions: number): VectorTable {
     const [from, until] = [firstOf(start), firstOf(end)];
     functions.similarities(0, from, until, values, restOf(start), factsOf(start), to);
   };
-  /** Rounds one of several queries (`count`), and writes it with its factors. Of several, blocks are written by turns. */
+  /** Rounds a query, and writes it with its factors, as the module expects it among `several` queries: blocks of each by turns. */
   const writeQuery = (vector: readonly number[], number: number, several: number) => {
     const unitValues = unitVector(vector);
     const greatest = greatestOf(unitValues);
