@@ -21,9 +21,9 @@
       (i8x16.shuffle 0 1 2 3 4 5 6 7 16 17 18 19 20 21 22 23 (local.get $a) (local.get $c))
       (i8x16.shuffle 8 9 10 11 12 13 14 15 24 25 26 27 28 29 30 31 (local.get $a) (local.get $c)))))
   ;; Compares the vector of 32-bit floats at $query with those from $vectors to $end, whose other bits begin at $rest. Integers of 24 bits
-  ;; are exact as floats. The fourth float at $facts is the unit of a vector's integers. Writes a float for each vector at $results.
+  ;; are exact as floats. The fourth float at $properties is the unit of a vector's integers. Writes a float for each vector at $results.
   (func (export "similarities")
-    (param $query i32) (param $vectors i32) (param $end i32) (param $size i32) (param $rest i32) (param $facts i32) (param $results i32)
+    (param $query i32) (param $vectors i32) (param $end i32) (param $size i32) (param $rest i32) (param $properties i32) (param $results i32)
     (local $one i32) (local $other i32) (local $one_end i32) (local $first v128) (local $bits v128) (local $words v128)
     (local $even v128) (local $odd v128)
     (local.set $one (local.get $vectors))
@@ -58,19 +58,19 @@
           (local.set $other (i32.add (local.get $other) (i32.const 64)))
           (br_if $next_values (i32.lt_u (local.get $one) (local.get $one_end))))
         (local.set $even (f32x4.add (local.get $even) (local.get $odd)))
-        (f32.store (local.get $results) (f32.mul (f32.load offset=12 (local.get $facts)) (f32.add
+        (f32.store (local.get $results) (f32.mul (f32.load offset=12 (local.get $properties)) (f32.add
           (f32.add (f32x4.extract_lane 0 (local.get $even)) (f32x4.extract_lane 1 (local.get $even)))
           (f32.add (f32x4.extract_lane 2 (local.get $even)) (f32x4.extract_lane 3 (local.get $even))))))
-        (local.set $facts (i32.add (local.get $facts) (i32.const 16)))
+        (local.set $properties (i32.add (local.get $properties) (i32.const 16)))
         (local.set $results (i32.add (local.get $results) (i32.const 4)))
         (br $next_vector))))
   ;; Writes upper bounds of the similarities of a query to the vectors from $vectors to $end at $results. With relaxed SIMD, the values of a
   ;; query are integers of 7 bits, to which $offset was added so that they have no sign; otherwise they have 16 bits, and $offset is 0.
-  ;; At $facts are four floats of each vector: the unit of its first bytes, their sum, the length of what they leave over, and the unit of its
-  ;; integers. At $factors are four times four floats, one of each query: its unit, 1 plus the length of what rounding has left over, that
+  ;; At $properties are four floats of each vector: the unit of its first bytes, their sum, the length of what they leave over, and the unit of its
+  ;; integers. At $query_properties are four times four floats, one of each query: its unit, 1 plus the length of what rounding has left over, that
   ;; length, and what is added to a dot product, because the first bytes are rounded down.
   (func (export "boundsOfOne")
-    (param $query i32) (param $factors i32) (param $offset f32) (param $vectors i32) (param $end i32) (param $size i32) (param $facts i32)
+    (param $query i32) (param $query_properties i32) (param $offset f32) (param $vectors i32) (param $end i32) (param $size i32) (param $properties i32)
     (param $results i32)
     (local $one i32) (local $other i32) (local $one_end i32) (local $even v128) (local $odd v128)
     (local.set $one (local.get $vectors))
@@ -102,24 +102,24 @@
         (local.set $even (i32x4.add (local.get $even) (local.get $odd)))
         (f32.store (local.get $results) (f32.add
           (f32.mul
-            (f32.mul (f32.load (local.get $facts)) (f32.load (local.get $factors)))
+            (f32.mul (f32.load (local.get $properties)) (f32.load (local.get $query_properties)))
             (f32.add
               (f32.sub
                 (f32.convert_i32_s (i32.add
                   (i32.add (i32x4.extract_lane 0 (local.get $even)) (i32x4.extract_lane 1 (local.get $even)))
                   (i32.add (i32x4.extract_lane 2 (local.get $even)) (i32x4.extract_lane 3 (local.get $even)))))
-                (f32.mul (local.get $offset) (f32.load offset=4 (local.get $facts))))
-              (f32.load offset=48 (local.get $factors))))
+                (f32.mul (local.get $offset) (f32.load offset=4 (local.get $properties))))
+              (f32.load offset=48 (local.get $query_properties))))
           (f32.add
-            (f32.mul (f32.load offset=8 (local.get $facts)) (f32.load offset=16 (local.get $factors)))
-            (f32.load offset=32 (local.get $factors)))))
-        (local.set $facts (i32.add (local.get $facts) (i32.const 16)))
+            (f32.mul (f32.load offset=8 (local.get $properties)) (f32.load offset=16 (local.get $query_properties)))
+            (f32.load offset=32 (local.get $query_properties)))))
+        (local.set $properties (i32.add (local.get $properties) (i32.const 16)))
         (local.set $results (i32.add (local.get $results) (i32.const 4)))
         (br $next_vector))))
   ;; The same for four queries, for which each vector is loaded once. At $query are 16 bytes of each query by turns. The results of the first
   ;; are at $results, and those of each further one $stride bytes behind.
   (func (export "boundsOfFour")
-    (param $query i32) (param $factors i32) (param $offset f32) (param $vectors i32) (param $end i32) (param $size i32) (param $facts i32)
+    (param $query i32) (param $query_properties i32) (param $offset f32) (param $vectors i32) (param $end i32) (param $size i32) (param $properties i32)
     (param $results i32) (param $stride i32)
     (local $one i32) (local $other i32) (local $one_end i32) (local $to i32)
     (local $values v128) (local $sum_a v128) (local $sum_b v128) (local $sum_c v128) (local $sum_d v128)
@@ -173,17 +173,17 @@
         (local.set $values (call $sums (local.get $sum_a) (local.get $sum_b) (local.get $sum_c) (local.get $sum_d)))
         (local.set $values (f32x4.add
           (f32x4.mul
-            (f32x4.mul (v128.load32_splat (local.get $facts)) (v128.load (local.get $factors)))
+            (f32x4.mul (v128.load32_splat (local.get $properties)) (v128.load (local.get $query_properties)))
             (f32x4.add
               (f32x4.sub
                 (local.get $values)
-                (f32x4.mul (f32x4.splat (local.get $offset)) (v128.load32_splat offset=4 (local.get $facts))))
-              (v128.load offset=48 (local.get $factors))))
+                (f32x4.mul (f32x4.splat (local.get $offset)) (v128.load32_splat offset=4 (local.get $properties))))
+              (v128.load offset=48 (local.get $query_properties))))
           (f32x4.add
             (f32x4.mul
-              (v128.load32_splat offset=8 (local.get $facts))
-              (v128.load offset=16 (local.get $factors)))
-            (v128.load offset=32 (local.get $factors)))))
+              (v128.load32_splat offset=8 (local.get $properties))
+              (v128.load offset=16 (local.get $query_properties)))
+            (v128.load offset=32 (local.get $query_properties)))))
         (local.set $to (local.get $results))
         (v128.store32_lane 0 (local.get $to) (local.get $values))
         (local.set $to (i32.add (local.get $to) (local.get $stride)))
@@ -192,7 +192,7 @@
         (v128.store32_lane 2 (local.get $to) (local.get $values))
         (local.set $to (i32.add (local.get $to) (local.get $stride)))
         (v128.store32_lane 3 (local.get $to) (local.get $values))
-        (local.set $facts (i32.add (local.get $facts) (i32.const 16)))
+        (local.set $properties (i32.add (local.get $properties) (i32.const 16)))
         (local.set $results (i32.add (local.get $results) (i32.const 4)))
         (br $next_vector))))
   ;; Writes the indexes of the floats from $numbers to $end that are at least $least to $indexes, as 32-bit integers, and returns how many

@@ -53,7 +53,7 @@ export function greatestOfBounds(
     lowest = smallestOfGreatest(valuesAt(bounds, indexes), { limit, least });
     break;
   }
-  // No number is greater than its bound, so all that are at least `lowest` are found by their bounds.
+  // A number of at least `lowest` has an upper bound of at least `lowest` too, so none is missing.
   const indexes = computeFrom(lowest);
   const found = greatest(valuesAt(bounds, indexes), { limit, isIn: () => true, least });
   return found.map((place) => indexes[place] ?? 0);

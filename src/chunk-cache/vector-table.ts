@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { normalize, unitVector } from '../db/embedding-space.ts';
 import { PLAIN, RELAXED } from './dot-products.generated.ts';
 
@@ -26,7 +27,7 @@ export type VectorTable = {
    */
   upperBounds(vectors: readonly (readonly number[])[]): Float32Array[];
   /**
-   * The indexes of all numbers that are `least` or more, in ascending order. `numbers` must be an array that `upperBounds` has returned;
+   * Returns the indexes of all numbers that are `least` or more, in ascending order. `numbers` must be an array that `upperBounds` has returned;
    * its numbers may have been replaced since.
    */
   indexesAtLeast(numbers: Float32Array, least: number): number[];
@@ -44,7 +45,7 @@ const GREATEST_INTEGER = 2 ** 23 - 1;
 const REST_BITS = 16;
 const SAME_FIRST_BYTE = 2 ** REST_BITS;
 
-/** The maximum error of a similarity or an upper bound by calculating in single precision. Measured errors are below a tenth of it. */
+/** The maximum rounding error of similarities and upper bounds, which are computed in single precision. Measured errors are below a tenth of it. */
 const FLOAT_ERROR = 1e-5;
 
 const PAGE_BYTES = 65_536;
@@ -53,7 +54,7 @@ const RESULT_BYTES = 4;
 /** The module compares this number of values in a turn. */
 const VALUES_AT_ONCE = 32;
 
-/** The numbers that the module needs of each stored vector (`facts`) and of each query (`factors`): four floats. */
+/** The numbers that the module needs of each stored vector (`properties`) and of each query (`queryProperties`): four floats. */
 const FLOATS = 4;
 const FLOATS_BYTES = FLOATS * Float32Array.BYTES_PER_ELEMENT;
 
@@ -86,27 +87,27 @@ type DotProducts = {
     end: number,
     size: number,
     rest: number,
-    facts: number,
+    properties: number,
     results: number,
   ): void;
   boundsOfOne(
     query: number,
-    factors: number,
+    queryProperties: number,
     offset: number,
     vectors: number,
     end: number,
     size: number,
-    facts: number,
+    properties: number,
     results: number,
   ): void;
   boundsOfFour(
     queries: number,
-    factors: number,
+    queryProperties: number,
     offset: number,
     vectors: number,
     end: number,
     size: number,
-    facts: number,
+    properties: number,
     results: number,
     stride: number,
   ): void;
@@ -135,9 +136,9 @@ function dotProductsOf(memory: LinearMemory): DotProducts {
 }
 
 /**
- * The memory of a table. In this order: a vector of floats and `VECTORS_AT_ONCE` rounded vectors that are compared with the table, with
- * their factors; the result of a single comparison; the first bytes of the vectors of the table; the other bytes; their facts; and a list
- * of results for each vector that is compared, first for the one of floats.
+ * The memory of a table. In this order: a vector of floats and `VECTORS_AT_ONCE` rounded vectors that are compared with the table, and the
+ * properties of these; the result of a single comparison; the first bytes of the vectors of the table, the other bytes, and their properties;
+ * and a list of results for each vector that is compared, first for the one of floats.
  */
 type Area = {
   functions: DotProducts;
@@ -147,13 +148,15 @@ type Area = {
   buffer(): ArrayBuffer;
   /** Makes room for so many vectors in the table. */
   reserve(vectors: number): void;
-  /** The offsets of the rounded vectors that are compared with the table, and of their factors. */
+  /** The offsets of the rounded vectors that are compared with the table, and of their properties. */
   queries: number;
-  factors: number;
-  /** The offset of the first bytes, of the other bytes and of the facts of a vector of the table, or of the end of the table. */
+  queryProperties: number;
+  /** The offset of the first bytes of the vector at a place of the table. */
   firstOf(place: number): number;
+  /** The offset of the other bytes of its values. */
   restOf(place: number): number;
-  factsOf(place: number): number;
+  /** The offset of its properties. */
+  propertiesOf(place: number): number;
   /** The offset at which the similarity of a single pair is written (`similarityTo`). */
   single: number;
   /** The offset of a list of results. */
@@ -163,26 +166,26 @@ type Area = {
 function createArea(dimensions: number): Area {
   const values = Math.ceil(dimensions / VALUES_AT_ONCE) * VALUES_AT_ONCE;
   const queries = values * Float32Array.BYTES_PER_ELEMENT;
-  const factors = queries + VECTORS_AT_ONCE * values * Int16Array.BYTES_PER_ELEMENT;
-  const single = factors + VECTORS_AT_ONCE * FLOATS_BYTES;
+  const queryProperties = queries + VECTORS_AT_ONCE * values * Int16Array.BYTES_PER_ELEMENT;
+  const single = queryProperties + VECTORS_AT_ONCE * FLOATS_BYTES;
   const start = single + FLOATS_BYTES;
   const memory = new WebAssembly.Memory({ initial: 1 });
   /** The number of vectors for which there is room. */
   let room = 0;
   const firstOf = (place: number) => start + place * values;
   const restOf = (place: number) => firstOf(room) + place * values * Uint16Array.BYTES_PER_ELEMENT;
-  const factsOf = (place: number) => restOf(room) + place * FLOATS_BYTES;
-  const resultsOf = (list: number) => factsOf(room) + list * room * RESULT_BYTES;
+  const propertiesOf = (place: number) => restOf(room) + place * FLOATS_BYTES;
+  const resultsOf = (list: number) => propertiesOf(room) + list * room * RESULT_BYTES;
   const reserve = (vectors: number) => {
     if (vectors <= room) return;
-    const before = { rest: restOf(0), facts: factsOf(0), end: factsOf(room) };
+    const before = { rest: restOf(0), properties: propertiesOf(0), end: propertiesOf(room) };
     room = Math.max(vectors, Math.ceil(room * GROWTH));
     const missing = resultsOf(1 + VECTORS_AT_ONCE) - memory.buffer.byteLength;
     if (missing > 0) memory.grow(Math.ceil(missing / PAGE_BYTES));
     const bytes = new Uint8Array(memory.buffer);
     // The last part moves first, so that none is overwritten.
-    bytes.copyWithin(factsOf(0), before.facts, before.end);
-    bytes.copyWithin(restOf(0), before.rest, before.facts);
+    bytes.copyWithin(propertiesOf(0), before.properties, before.end);
+    bytes.copyWithin(restOf(0), before.rest, before.properties);
   };
   // An empty table needs room for the vectors that are compared with it.
   reserve(1);
@@ -192,10 +195,10 @@ function createArea(dimensions: number): Area {
     buffer: () => memory.buffer,
     reserve,
     queries,
-    factors,
+    queryProperties,
     firstOf,
     restOf,
-    factsOf,
+    propertiesOf,
     single,
     resultsOf,
   };
@@ -203,7 +206,7 @@ function createArea(dimensions: number): Area {
 
 export function createVectorTable(dimensions: number): VectorTable {
   const area = createArea(dimensions);
-  const { functions, values, buffer, firstOf, restOf, factsOf, single, resultsOf } = area;
+  const { functions, values, buffer, firstOf, restOf, propertiesOf, single, resultsOf } = area;
   let count = 0;
 
   const firstAt = (place: number) => new Int8Array(buffer(), firstOf(place), values);
@@ -235,8 +238,8 @@ export function createVectorTable(dimensions: number): VectorTable {
       // In the middle of the integers that begin with the same byte, the first bytes leave over the least.
       squares += ((vector[i] ?? 0) - (byte + 0.5) * unit * SAME_FIRST_BYTE) ** 2;
     }
-    const facts = [unit * SAME_FIRST_BYTE, sum, Math.sqrt(squares), unit];
-    new Float32Array(buffer(), factsOf(count), FLOATS).set(facts);
+    const properties = [unit * SAME_FIRST_BYTE, sum, Math.sqrt(squares), unit];
+    new Float32Array(buffer(), propertiesOf(count), FLOATS).set(properties);
   };
   let comparedWith: readonly number[] | null = null;
   /** Sets the vector with which `compare` compares. */
@@ -254,9 +257,9 @@ export function createVectorTable(dimensions: number): VectorTable {
   /** Compares the vectors from place `start` to `end`, and writes the results from the offset `to` on. */
   const compare = (start: number, end: number, to: number) => {
     const [from, until] = [firstOf(start), firstOf(end)];
-    functions.similarities(0, from, until, values, restOf(start), factsOf(start), to);
+    functions.similarities(0, from, until, values, restOf(start), propertiesOf(start), to);
   };
-  /** Rounds a query, and writes it with its factors, as the module expects it among `several` queries: blocks of each by turns. */
+  /** Rounds a query, and writes it with its properties, as the module expects it among `several` queries: blocks of each by turns. */
   const writeQuery = (vector: readonly number[], number: number, several: number) => {
     const unitValues = unitVector(vector);
     const greatest = greatestOf(unitValues);
@@ -276,9 +279,13 @@ export function createVectorTable(dimensions: number): VectorTable {
       squares += (value - integer * unit) * (value - integer * unit);
     }
     const error = Math.sqrt(squares);
-    const factors = new Float32Array(buffer(), area.factors, VECTORS_AT_ONCE * FLOATS);
+    const queryProperties = new Float32Array(
+      buffer(),
+      area.queryProperties,
+      VECTORS_AT_ONCE * FLOATS,
+    );
     for (const [place, factor] of [unit, 1 + error, error + FLOAT_ERROR, sum / 2].entries()) {
-      factors[place * VECTORS_AT_ONCE + number] = factor;
+      queryProperties[place * VECTORS_AT_ONCE + number] = factor;
     }
   };
   return {
@@ -288,7 +295,10 @@ export function createVectorTable(dimensions: number): VectorTable {
     },
     isAt: (place, binary) => {
       write(binary);
-      return isEqual(firstAt(place), firstAt(count)) && isEqual(restAt(place), restAt(count));
+      return (
+        isDeepStrictEqual(firstAt(place), firstAt(count)) &&
+        isDeepStrictEqual(restAt(place), restAt(count))
+      );
     },
     similarities: (vector, start) => {
       compareWith(vector);
@@ -315,7 +325,7 @@ export function createVectorTable(dimensions: number): VectorTable {
     upperBounds: (vectors) => {
       const several = vectors.length === 1 ? 1 : VECTORS_AT_ONCE;
       for (const [number, vector] of vectors.entries()) writeQuery(vector, number, several);
-      const { queries, factors } = area;
+      const { queries, queryProperties } = area;
       const results = resultsOf(1);
       const stride = resultsOf(2) - results;
       const table = [
@@ -323,11 +333,11 @@ export function createVectorTable(dimensions: number): VectorTable {
         firstOf(0),
         firstOf(count),
         values,
-        factsOf(0),
+        propertiesOf(0),
         results,
       ] as const;
-      if (several === 1) functions.boundsOfOne(queries, factors, ...table);
-      else functions.boundsOfFour(queries, factors, ...table, stride);
+      if (several === 1) functions.boundsOfOne(queries, queryProperties, ...table);
+      else functions.boundsOfFour(queries, queryProperties, ...table, stride);
       return vectors.map((_, i) => new Float32Array(buffer(), results + i * stride, count));
     },
     indexesAtLeast: ({ byteOffset, byteLength }, least) => {
@@ -339,11 +349,7 @@ export function createVectorTable(dimensions: number): VectorTable {
   };
 }
 
-function isEqual(one: Int8Array | Uint16Array, other: Int8Array | Uint16Array): boolean {
-  return one.every((value, i) => value === other[i]);
-}
-
-/** The greatest absolute value. */
+/** The greatest absolute value of a vector. */
 function greatestOf(vector: Float32Array): number {
   let greatest = 0;
   for (let i = 0; i < vector.length; i += 1)

@@ -24,7 +24,7 @@ import {
 
 /**
  * Adds a text to a write set: as a new entry, as a statement of an entry, or as one more time that an entry says it.
- * Null if it must be compared with more than was loaded, because of an earlier write.
+ * Returns null if an earlier write has changed an entry near to the text whose other statements were not loaded.
  * @throws OutdatedError if the text was not embedded because the memory held it, and is to be stored nevertheless
  */
 export function addWrite(building: Building, write: TextWrite): Outcome | null {

@@ -36,7 +36,7 @@ export function probesOf(building: Compared, chunks: readonly TextChunk[]): Neig
   });
 }
 
-/** Compares a new chunk with those of earlier writes. A bulk compares all pairs of its texts here. */
+/** The stored neighbours of a new chunk, and its similarities to the chunks of earlier writes. A bulk compares all pairs of its texts here. */
 function nearTo(
   { set, known }: Compared,
   added: readonly AddedChunk[],
@@ -74,7 +74,10 @@ function neighbour({ entryId, statement }: AddedChunk, similarity: number): Neig
   return { entryId, statement, similarity };
 }
 
-/** False if an earlier write made an entry near whose statements were not compared. */
+/**
+ * Whether the text was compared with all statements of the entries near to it. An earlier write can have changed an entry, so that it is near
+ * now, while its other statements were not loaded.
+ */
 export function areCompared({ set, known }: Compared, probes: readonly Neighbour[][]): boolean {
   const compared = new Set(probes.flat().map(({ entryId }) => entryId));
   return probes.every((probe) =>

@@ -27,7 +27,8 @@ const PACE: Record<Connection['kind'], Pace> = {
 };
 
 /**
- * The pace for a project whose index this process does not need: it has cached the project, or only other processes have written to it. When a project becomes large enough for the index, all of its chunks are pending. Adding them without pauses took a core for minutes,
+ * The pace for a project whose index this process does not need: it has cached the project, or only other processes have written to it.
+ * When a project becomes large enough for the index, all of its chunks are pending. Adding them without pauses took a core for minutes,
  * and the requests of the load test took seven times as long (docs/decisions/058-no-index-for-cached-projects.md).
  */
 const SLOW: Pace = { batches: 1, pause: 6 };

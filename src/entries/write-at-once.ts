@@ -25,7 +25,7 @@ import type { Written } from './write-set.ts';
 /** `sets` has the rows to store for each memory; `outcomes` the results for the callers, for the first writes of each part. */
 type Decision = { sets: MemoryWrites[]; outcomes: ReadonlyMap<Part, Written[]> };
 
-/** Writes that are decided and sent to the database. */
+/** Writes that have been decided and sent to the database. */
 export type Sent = {
   /** What was stored. Null if nothing was stored, because the project has changed. */
   stored: Promise<Taken[] | null>;

@@ -144,45 +144,47 @@ async function run(app: App, queue: Queue, end: () => void): Promise<void> {
 
 /**
  * Writes slices of a call until it has ended, or until another call waits. While a slice is stored, the next one is decided and sent behind it.
- * Returns the call if it has more to write, and null if nothing could be stored in this way.
+ * Returns the call if it has more to write. Returns null if its next slice must be decided under the locks.
  */
 async function writeInARow(app: App, queue: Queue, call: Waiting): Promise<Waiting[] | null> {
-  let sent: Sent | null = null;
-  let hasStored = false;
   try {
-    for (;;) {
-      const isNext: boolean = queue.waiting.length === 0 || (sent === null && !hasStored);
-      // What fails here is decided under the locks, where its error is reported.
-      const next: Sent | null = isNext ? await sendSlice(app, call, sent).catch(() => null) : null;
-      if (sent !== null) {
-        const [taken] = (await sent.stored) ?? [];
-        if (taken === undefined) {
-          // The slice behind it is not stored either.
-          await next?.stored;
-          return hasStored ? [call] : null;
-        }
-        hasStored = true;
-        if (settle(call, taken)) return [];
-      } else if (next === null) {
-        return hasStored ? [call] : null;
+    let sent = await sendSlice(app, call, null);
+    while (sent !== null) {
+      const next: Sent | null =
+        queue.waiting.length === 0 ? await sendSlice(app, call, sent) : null;
+      const [taken] = (await sent.stored) ?? [];
+      if (taken === undefined) {
+        // The slice behind it is not stored either.
+        await next?.stored;
+        return null;
       }
+      if (settle(call, taken)) return [];
+      if (next === null) return [call];
       sent = next;
     }
+    return null;
   } catch (error) {
     call.reject(error);
     return [];
   }
 }
 
-/** Sends the next slice of a call (`sendAtOnce`), behind the one that is being stored. Null if that is not possible, or if there is none. */
+/**
+ * Sends the next slice of a call (`sendAtOnce`), behind the one that is being stored. Returns null if there is none, or if it cannot be sent
+ * in this way. Never throws: a slice that fails here is decided under the locks, where its error is reported.
+ */
 async function sendSlice(app: App, call: Waiting, before: Sent | null): Promise<Sent | null> {
   const rest = before ? without(call.rest, before.taken[0] ?? 0) : call.rest;
   const cached = app.chunkCache.find({ projectId: rest.caller.project.id, space: rest.space });
   if (cached === null || rest.writes.length === 0) return null;
-  const [slice] = await withNeighboursInCache(app, [firstSlice(rest)]);
-  if (slice === undefined) return null;
-  call.rest = { ...call.rest, earlySearch: slice.earlySearch };
-  return sendAtOnce(app, cached, [slice], before);
+  try {
+    const [slice] = await withNeighboursInCache(app, [firstSlice(rest)]);
+    if (slice === undefined) return null;
+    call.rest = { ...call.rest, earlySearch: slice.earlySearch };
+    return sendAtOnce(app, cached, [slice], before);
+  } catch {
+    return null;
+  }
 }
 
 /** Writes a group. While its slices are stored, it looks for what is near to the slices that follow. Returns the calls that have more to write. */

@@ -67,7 +67,7 @@ export type WriteSet = {
   refiled: Set<string>;
   /** Statements whose chunks are inserted after the existing chunks of their entry (`addTexts`). */
   added: AddedText[];
-  /** The chunks of those of facts, with which later texts are compared. */
+  /** The chunks of the added facts, with which later texts are compared. */
   addedChunks: AddedChunk[];
   revisions: NewRevision[];
   events: EventInput[];
@@ -94,7 +94,7 @@ export type LoadedMemory = {
   entries: ReadonlyMap<string, EntryRow>;
   /** The ids of the stored entries that change together. */
   together: ReadonlySet<string>;
-  /** Earlier writes to the memory that are being stored, and so are missing in what was loaded. */
+  /** Earlier writes to the memory that are still being stored, so that what was loaded does not contain them. Null if there are none. */
   before: WriteSet | null;
 };
 

@@ -112,7 +112,7 @@ type Compared = {
   bounds: Float32Array | Float64Array;
   /** The indexes of the bounds of at least `least`. */
   indexesAtLeast: (least: number) => number[];
-  /** Returns the slot to which an index of `bounds` belongs. */
+  /** Returns the slot of the chunk whose upper bound is at this index of `bounds`. */
   slotAt: (place: number) => number;
   /** Computes the relevance of a slot as `relevanceBy` does, except that a negative similarity is not set to 0 in SEMANTIC mode. */
   relevanceAt: (slot: number) => number;

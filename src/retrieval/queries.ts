@@ -125,14 +125,14 @@ export async function selectCandidates(
   const own = method === 'OWN_HNSW' ? scope.projectId : '';
   const most = mostRows(search.chunks);
   const read = choice ? choiceName(choice) : 'WHOLE';
-  const kind = `${query.mode} ${method} ${own} ${read} ${ranges.length > 0} ${during.length > 0} ${most} ${isFar(search) ? mostRows(search.reach) : ''}`;
+  const kind = `${query.mode} ${method} ${own} ${read} ${ranges.length > 0} ${during.length > 0} ${most} ${readsFurther(search) ? mostRows(search.reach) : ''}`;
   const parameters = {
     ...scopeParameters(scope),
     vector: query.embedding && vectorParameter(query.embedding),
     query: query.text,
     chunkCount,
     chunks: search.chunks,
-    ...(isFar(search) ? { reach: search.reach } : {}),
+    ...(readsFurther(search) ? { reach: search.reach } : {}),
     entries: search.entries,
     knownWords: known.map(({ lexeme }) => lexeme),
     knownChunks: known.map(({ chunks: count }) => count),
@@ -156,7 +156,11 @@ export async function selectCandidates(
   };
 }
 
-function isFar({ reach, chunks: count }: Pick<CandidateSearch, 'reach' | 'chunks'>): boolean {
+/** Whether more chunks are read from an index than are used. */
+function readsFurther({
+  reach,
+  chunks: count,
+}: Pick<CandidateSearch, 'reach' | 'chunks'>): boolean {
   return reach > count;
 }
 
@@ -358,8 +362,8 @@ function nearest(
     'chunks',
     search.chunks,
   );
-  const far = sql`select one.* from probe cross join lateral (${nearest}) as one`;
-  const byIndex = isFar(search) ? far : by(byIndexed, isIndexed);
+  const further = sql`select one.* from probe cross join lateral (${nearest}) as one`;
+  const byIndex = readsFurther(search) ? further : by(byIndexed, isIndexed);
   return sql`(${byIndex}) union all (${by(distance, isPending)})`;
 }
 
