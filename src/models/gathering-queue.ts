@@ -34,10 +34,13 @@ export const GATHERED_TEXTS = 64;
 const GATHERED_BYTES = 64 * 1024;
 
 /**
- * How long a slice waits for others to share its request with while other requests are under way. It is sent
- * sooner if one of them ends. Where none is under way, it is sent in the same turn of the event loop.
+ * The longest time that a slice waits for others to share its request with. It is sent sooner if as many slices are waiting as
+ * came together lately. If none came together lately and no request is under way, it is sent in the same turn of the event loop.
  */
 const GATHERING_MS = 2;
+
+/** How much of the number of slices that came together is expected again after a request with fewer. */
+const EXPECTED_AGAIN = 0.75;
 
 /**
  * A queue that gathers the texts of many calls into few requests. The slices are sent in the order of their
@@ -52,6 +55,8 @@ export function openGatheringQueue({
   const ranks = openRanks();
   const waiting: Slice[] = [];
   let underWay = 0;
+  /** The number of slices that are expected to come together. */
+  let expected = 1;
   let isSendingSoon = false;
   let timer: NodeJS.Timeout | undefined;
 
@@ -62,6 +67,7 @@ export function openGatheringQueue({
   };
   const send = async (slices: Slice[]) => {
     underWay += 1;
+    expected = Math.max(slices.length, expected * EXPECTED_AGAIN);
     try {
       const vectors = await request(slices.flatMap(({ texts }) => texts));
       let start = 0;
@@ -77,11 +83,14 @@ export function openGatheringQueue({
       }
     }
     underWay -= 1;
-    sendWaiting();
+    if (timer === undefined) sendWaiting();
+    else sendSoon();
   };
+  const isEnough = () =>
+    waiting.length >= Math.round(Math.max(expected, underWay > 0 ? 2 : 1)) || isFull(waiting);
   const sendSoon = () => {
     if (underWay >= concurrency) return;
-    if (underWay > 0 && !isFull(waiting)) {
+    if (!isEnough()) {
       timer ??= setTimeout(sendWaiting, GATHERING_MS);
     } else if (!isSendingSoon) {
       isSendingSoon = true;

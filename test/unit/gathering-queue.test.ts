@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { GATHERED_TEXTS, openGatheringQueue } from '../../src/models/gathering-queue.ts';
 import { createDeferred } from '../support/deferred.ts';
@@ -36,6 +37,11 @@ async function sendBehind(calls: string[][], options = {}) {
   return { results: await results, requests: model.requests.slice(1) };
 }
 
+/** Lets the event loop turn so often, which takes far less than a millisecond. */
+async function turns(count: number): Promise<void> {
+  for (let i = 0; i < count; i += 1) await setImmediate();
+}
+
 describe('a gathering queue', () => {
   it('sends what came during a request together, and answers each with its own', async () => {
     const calls = [['a', 'bb'], ['ccc'], ['dddd', 'e']];
@@ -67,6 +73,32 @@ describe('a gathering queue', () => {
     model.release();
     await Promise.all([first, others, later]);
     expect(model.requests[2]).toEqual(['later']);
+  });
+
+  it('waits for as many calls as came together before', async () => {
+    const { send, requests, release } = open({ concurrency: 2 });
+    release();
+    await Promise.all(numbered('first', 3).map((text) => send([text])));
+    const calls = [send(['a'])];
+    await turns(3);
+    calls.push(send(['b']));
+    await turns(3);
+    expect(requests).toHaveLength(1);
+    calls.push(send(['c']));
+    await Promise.all(calls);
+    expect(requests[1]).toEqual(['a', 'b', 'c']);
+  });
+
+  it('waits for calls that do not come for a short time, and soon not at all', async () => {
+    const { send, requests, release } = open({ concurrency: 2 });
+    release();
+    await Promise.all(numbered('first', 8).map((text) => send([text])));
+    for (const text of numbered('alone', 8)) await send([text]);
+    expect(requests).toHaveLength(9);
+    const last = send(['last']);
+    await turns(2);
+    expect(requests).toHaveLength(10);
+    await last;
   });
 
   it('gathers a limited number of texts, and of bytes', async () => {
