@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import { eq, sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { MIN_CACHED_CHUNKS } from '../src/chunk-cache/chunk-cache.ts';
@@ -7,6 +9,7 @@ import { isCitus } from './support/database-server.ts';
 import { DELETE_MANY } from './support/entries.ts';
 import type { Data } from './support/graphql.ts';
 import { direction, fill, near } from './support/indexed-chunks.ts';
+import { DIMENSIONS } from './support/model-server.ts';
 import { useOther } from './support/other-process.ts';
 import { run, type TestProject, useServer } from './support/server.ts';
 import { touch } from './support/stream.ts';
@@ -87,8 +90,17 @@ function texts(
   });
 }
 
-/** Watches the writes that are sent in one packet: how many were stored, and how many were under way at the same time at most. */
-function watchPackets() {
+/** A direction unlike any other. */
+function randomDirection(seed: string): number[] {
+  const bytes = createHash('shake256', { outputLength: DIMENSIONS }).update(seed).digest();
+  return Array.from(bytes, (byte) => byte - 127.5);
+}
+
+/**
+ * Watches the writes that are sent in one packet: how many were stored, and how many were under way at the same time at most. Each is
+ * answered so long after it was stored.
+ */
+function watchPackets({ answeredAfterMs = 0 } = {}) {
   const { connection } = server.app;
   const { transactionAtOnce } = connection;
   const seen = { stored: 0, refused: 0, underWay: 0, most: 0 };
@@ -98,6 +110,7 @@ function watchPackets() {
     try {
       const result = await transactionAtOnce(work);
       seen.stored += 1;
+      if (answeredAfterMs > 0) await setTimeout(answeredAfterMs);
       return result;
     } catch (error) {
       seen.refused += 1;
@@ -226,6 +239,108 @@ describe.skipIf(isCitus)('writes that are compared with cached chunks', () => {
     const actions = new Set(again.map(({ action }) => action));
     for (const action of ['CREATED', 'SKIPPED']) expect(actions).toContain(action);
     expect(await saidIn(memoryId, 'Lost')).toEqual(contents.toSorted());
+  });
+
+  describe('in calls of their own', () => {
+    let count = 0;
+    /** Texts that are not similar to any other. */
+    const newTexts = (number: number, name: string) =>
+      Array.from({ length: number }, (_, i) => {
+        count += 1;
+        server.models.script(`${name} ${i}`, randomDirection(`${count}`));
+        return `${name} ${i}`;
+      });
+
+    /** Writes each text in a call of its own, all at once. */
+    const writeAll = async (contents: readonly string[]): Promise<string[]> => {
+      const input = (content: string) => ({ input: { memoryId, content } });
+      const written = contents.map((content) => project.run(WRITE, input(content)));
+      return (await Promise.all(written)).map(({ writeEntry }) => writeEntry.action);
+    };
+
+    it('send a group of calls while another is being stored', async () => {
+      await bulk(['Known from now on']);
+      const seen = watchPackets({ answeredAfterMs: 50 });
+      const writing = writeAll(newTexts(8, 'Group 1'));
+      await vi.waitUntil(() => seen.underWay === 1);
+      const actions = [...(await writeAll(newTexts(8, 'Group 2'))), ...(await writing)];
+      expect(new Set(actions)).toEqual(new Set(['CREATED']));
+      expect(seen).toMatchObject({ refused: 0, most: 2 });
+      expect(await saidIn(memoryId, 'Group')).toHaveLength(16);
+    });
+
+    it('store each of many equal texts once', async () => {
+      await bulk(['Known from now on']);
+      const contents = newTexts(20, 'Thrice');
+      const actions = await writeAll([...contents, ...contents.toReversed(), ...contents]);
+      expect(actions.filter((action) => action === 'SKIPPED')).toHaveLength(40);
+      expect(actions.filter((action) => action === 'CREATED')).toHaveLength(20);
+      expect(await saidIn(memoryId, 'Thrice')).toEqual(contents.toSorted());
+    });
+
+    it('store each text while others change the project', async () => {
+      await bulk(['Known from now on']);
+      const seen = watchPackets();
+      const contents = newTexts(60, 'In between');
+      for (let start = 0; start < contents.length; start += 12) {
+        const changes = Array.from({ length: 3 }, () => project.memory());
+        const actions = await writeAll(contents.slice(start, start + 12));
+        expect(new Set(actions)).toEqual(new Set(['CREATED']));
+        await Promise.all(changes);
+      }
+      expect(seen.refused).toBeGreaterThan(0);
+      expect(await saidIn(memoryId, 'In between')).toEqual(contents.toSorted());
+    });
+
+    it('keep the calls behind a group whose connection is lost', async () => {
+      await bulk(['Known from now on']);
+      const { connection } = server.app;
+      const { transactionAtOnce } = connection;
+      let sent = 0;
+      // The answer to the first packet is lost, although it is stored, while the second one is under way.
+      const spy = vi.spyOn(connection, 'transactionAtOnce').mockImplementation(async (work) => {
+        sent += 1;
+        const isFirst = sent === 1;
+        const result = await transactionAtOnce(work);
+        if (!isFirst) return result;
+        await vi.waitUntil(() => sent === 2);
+        throw Object.assign(new Error('The connection was lost'), { code: '08006' });
+      });
+      onTestFinished(() => spy.mockRestore());
+      const lost = Promise.allSettled([writeAll(newTexts(1, 'Lost'))]);
+      await vi.waitUntil(() => sent === 1);
+      const kept = await writeAll(newTexts(6, 'Kept'));
+      expect(new Set(kept)).toEqual(new Set(['CREATED']));
+      expect((await lost)[0]?.status).toBe('rejected');
+      expect(await saidIn(memoryId, 'Kept')).toHaveLength(6);
+      expect(await writeAll(['Lost 0'])).toEqual(['SKIPPED']);
+    });
+
+    it('write a group under the locks that the database refuses', async () => {
+      await bulk(['Known from now on']);
+      const { connection } = server.app;
+      const { transactionAtOnce } = connection;
+      let sent = 0;
+      const spy = vi.spyOn(connection, 'transactionAtOnce').mockImplementation(async (work) => {
+        sent += 1;
+        if (sent === 3) throw Object.assign(new Error('Refused'), { code: '23514' });
+        const result = await transactionAtOnce(work);
+        // The first two are answered in their order.
+        await answering;
+        return result;
+      });
+      onTestFinished(() => spy.mockRestore());
+      const answering = setTimeout(300);
+      const written = [writeAll(newTexts(1, 'Packet 1'))];
+      await vi.waitUntil(() => sent === 1);
+      written.push(writeAll(newTexts(1, 'Packet 2')));
+      await vi.waitUntil(() => sent === 2);
+      // While two packets are under way, all that comes waits for the third one.
+      written.push(writeAll(newTexts(12, 'Packet 3')));
+      expect(new Set((await Promise.all(written)).flat())).toEqual(new Set(['CREATED']));
+      expect(sent).toBeGreaterThanOrEqual(3);
+      expect(await saidIn(memoryId, 'Packet')).toHaveLength(14);
+    });
   });
 
   it('merge a text in one packet, and name the entry with its current counts', async () => {

@@ -1,17 +1,12 @@
 import type { App } from '../app.ts';
-import type { Cached } from '../chunk-cache/read-chunks.ts';
 import { spaceName } from '../db/embedding-space.ts';
 import { isUnavailable } from '../db/failures.ts';
-import { transact } from '../events/transact.ts';
-import { readCountsAtCommit } from './current-counts.ts';
-import type { Part, Refusal } from './decide-parts.ts';
-import type { PreparedWrite } from './embed-texts.ts';
-import { mergeEarlySearches, searchBeforeLock } from './find-near.ts';
-import { readStateAfterEvents } from './known-state.ts';
-import { comparedOf } from './load-known.ts';
-import { findNearInCache } from './near-in-cache.ts';
+import type { Part } from './decide-parts.ts';
+import { withEarlySearch, withNeighboursInCache } from './early-search.ts';
+import { chunksOf, firstSlice, SLICE_CHUNKS, without } from './slices.ts';
+import { fail, settle, type WaitingCall } from './waiting-calls.ts';
 import { type Sent, sendAtOnce } from './write-at-once.ts';
-import { type Taken, writeRound } from './write-round.ts';
+import { writeLocked } from './write-locked.ts';
 
 /**
  * The queues of writes in this process. The writes that arrive while a transaction of their queue is under way are
@@ -20,31 +15,27 @@ import { type Taken, writeRound } from './write-round.ts';
  * does not wait for a slice of a bulk into another memory (docs/decisions/032-grouped-writes.md).
  */
 
-/** Chunks of one call in one transaction. A bulk is cut into slices of this size, so that nobody waits for all of it. */
-const SLICE_CHUNKS = 64;
-
 /** Chunks in one transaction. Each is compared with the others in this process while other writers wait. */
 const GROUP_CHUNKS = 128;
 
 /**
- * If other calls are being written and the memory has more chunks than this, a call searches for similar entries as soon as it
- * arrives, in a transaction of its own. In a smaller memory, one search for all calls of a group takes less time.
+ * If other calls are being written, the project is not cached and the memory has more chunks than this, a call searches for similar
+ * entries as soon as it arrives, in a transaction of its own. In a smaller memory, one search for all calls of a group takes less time.
  */
 const MIN_CHUNKS_SEARCHED_AT_ONCE = 20_000;
 
 /** A call with more chunks goes to the queue of the project's bulks. */
 const BULK_CHUNKS = 16;
 
-/** A call that waits, with the writes that are not stored yet. */
-type Waiting = {
-  rest: Part;
-  onStored: (taken: Taken) => void;
-  resolve: () => void;
-  reject: (error: unknown) => void;
+/** The calls that wait, and those that are being written. `onArrival` must be called after a call was added. */
+type Queue = {
+  waiting: WaitingCall[];
+  writing: readonly WaitingCall[];
+  onArrival: () => void;
 };
 
-/** The calls that wait, and those that are being written. */
-type Queue = { waiting: Waiting[]; writing: readonly Waiting[] };
+/** Writes that are being stored; `rests` is what each of the calls had to write before them. */
+type Sending = { calls: readonly WaitingCall[]; rests: readonly Part[]; sent: Sent };
 
 type QueueName = 'bulks' | 'others';
 type ProjectQueues = Partial<Record<QueueName, Queue>>;
@@ -59,11 +50,12 @@ const queues = new WeakMap<App['connection'], Map<string, ProjectQueues>>();
 export async function writeInTurn(
   app: App,
   call: Part,
-  onStored: Waiting['onStored'],
+  onStored: WaitingCall['onStored'],
 ): Promise<void> {
   const projectId = call.caller.project.id;
   const isWriting = queues.get(app.connection)?.has(projectId) ?? false;
-  const isSearched = isWriting && call.chunkCount > MIN_CHUNKS_SEARCHED_AT_ONCE;
+  const isLarge = call.chunkCount > MIN_CHUNKS_SEARCHED_AT_ONCE;
+  const isSearched = isWriting && isLarge && cachedOf(app, call) === null;
   const rest = isSearched ? await withEarlySearch(app, call) : call;
   const ofProjects = queues.get(app.connection) ?? new Map<string, ProjectQueues>();
   queues.set(app.connection, ofProjects);
@@ -71,15 +63,22 @@ export async function writeInTurn(
   ofProjects.set(projectId, ofProject);
   const name = queueNameOf(ofProject, call);
   return new Promise((resolve, reject) => {
-    const waiting = { rest, onStored, resolve, reject };
+    const waiting = { rest, hasFailed: false, onStored, resolve, reject };
     const queue = ofProject[name];
-    if (queue) return queue.waiting.push(waiting);
-    const own = { waiting: [waiting], writing: [] };
+    if (queue) {
+      queue.waiting.push(waiting);
+      return queue.onArrival();
+    }
+    const own = { waiting: [waiting], writing: [], onArrival: () => {} };
     ofProject[name] = own;
-    void run(app, own, () => {
+    // Two slices of bulks in a row would let other writes of the project wait for both.
+    const mayHurry = () => name === 'others' || ofProject.others === undefined;
+    const end = () => {
       delete ofProject[name];
       if (Object.keys(ofProject).length === 0) ofProjects.delete(projectId);
-    });
+    };
+    // Calls whose texts were embedded in one request arrive in the same turn of the event loop, and are written together.
+    setImmediate(() => void run(app, own, { mayHurry, end }));
   });
 }
 
@@ -90,121 +89,39 @@ function queueNameOf({ bulks }: ProjectQueues, { memoryId, writes }: Part): Queu
   return ofBulks.some(({ rest }) => rest.memoryId === memoryId) ? 'bulks' : 'others';
 }
 
-/**
- * Finds the neighbours of the first slice of a call before the lock is taken: among the cached chunks, or in the database if the
- * project is not cached. Returns the call with the result.
- */
-async function withEarlySearch(app: App, call: Part): Promise<Part> {
-  const inMemory = { projectId: call.caller.project.id, memoryId: call.memoryId };
-  // The earlier result is of the previous slice.
-  const slice = { ...firstSlice(call), earlySearch: null };
-  const [inCache] = await withNeighboursInCache(app, [slice]);
-  if (inCache?.earlySearch) return { ...call, earlySearch: inCache.earlySearch };
-  const compared = comparedOf(slice.writes, call.vectors);
-  return { ...call, earlySearch: await searchBeforeLock(app, inMemory, call, compared) };
+function cachedOf(app: App, { caller, space }: Part) {
+  return app.chunkCache.find({ projectId: caller.project.id, space });
 }
 
 /**
- * Searches the cached chunks for the neighbours of the texts of several parts, which must be of one project. Returns the parts with
- * these neighbours. Texts whose neighbours are known from an earlier search are not compared again. If the project is not cached, the
- * parts are returned unchanged.
+ * Writes groups of calls until none waits, and then calls `end` before another call can be added. While a group is being stored, the
+ * next one is decided and sent behind it, as long as `mayHurry` (docs/decisions/061-groups-behind-each-other.md). Never throws.
  */
-async function withNeighboursInCache(app: App, parts: readonly Part[]): Promise<Part[]> {
-  const wanted = parts.map((part) => {
-    const compared = comparedOf(part.writes, part.vectors);
-    const chunks = compared.filter((chunk) => !part.earlySearch?.near.has(chunk));
-    // If the earlier result has none of these texts, it belongs to another slice of the bulk, and is not used.
-    const early = part.earlySearch && chunks.length < compared.length ? [part.earlySearch] : [];
-    return { ...part, chunks, early };
-  });
-  const [first] = wanted;
-  if (first === undefined || wanted.every(({ chunks }) => chunks.length === 0)) return [...parts];
-  const inProject = { projectId: first.caller.project.id, space: first.space };
-  const found = await findNearInCache(app, inProject, wanted);
-  return parts.map((part, i) => {
-    const [asked, now] = [wanted[i], found?.[i]];
-    if (!asked || !now || asked.chunks.length === 0) return part;
-    return { ...part, earlySearch: mergeEarlySearches([...asked.early, now]) };
-  });
-}
-
-/** Writes groups of calls until none waits, and then calls `end` before another call can be added. Never throws. */
-async function run(app: App, queue: Queue, end: () => void): Promise<void> {
+async function run(
+  app: App,
+  queue: Queue,
+  { mayHurry, end }: { mayHurry: () => boolean; end: () => void },
+): Promise<void> {
+  let sending: Sending | null = null;
   for (;;) {
     const group = nextGroup(queue.waiting);
-    const [first, ...others] = group;
-    if (first === undefined) return end();
-    queue.waiting = queue.waiting.filter((one) => !group.includes(one));
-    queue.writing = group;
-    const inARow = others.length === 0 ? await writeInARow(app, queue, first) : null;
-    queue.waiting.unshift(...(inARow ?? (await writeAndSearch(app, group))));
-    queue.writing = [];
-  }
-}
-
-/**
- * Writes slices of a call until it has ended, or until another call waits. While a slice is stored, the next one is decided and sent behind it.
- * Returns the call if it has more to write. Returns null if its next slice must be decided under the locks.
- */
-async function writeInARow(app: App, queue: Queue, call: Waiting): Promise<Waiting[] | null> {
-  try {
-    let sent = await sendSlice(app, call, null);
-    while (sent !== null) {
-      const next: Sent | null =
-        queue.waiting.length === 0 ? await sendSlice(app, call, sent) : null;
-      const [taken] = (await sent.stored) ?? [];
-      if (taken === undefined) {
-        // The slice behind it is not stored either.
-        await next?.stored;
-        return null;
-      }
-      if (settle(call, taken)) return [];
-      if (next === null) return [call];
-      sent = next;
+    if (sending === null) {
+      if (group.length === 0) return end();
+      sending = await send(app, queue, group, null);
+      if (sending === null) await writeUnsent(app, queue, group);
+    } else if (mayHurry() && isAsLarge(group, sending)) {
+      const next = await send(app, queue, group, sending);
+      sending = await settleFirst(app, queue, sending, next);
+    } else if (await endsBeforeArrival(sending, queue)) {
+      sending = await settleFirst(app, queue, sending, null);
     }
-    return null;
-  } catch (error) {
-    call.reject(error);
-    return [];
   }
-}
-
-/**
- * Sends the next slice of a call (`sendAtOnce`), behind the one that is being stored. Returns null if there is none, or if it cannot be sent
- * in this way. Never throws: a slice that fails here is decided under the locks, where its error is reported.
- */
-async function sendSlice(app: App, call: Waiting, before: Sent | null): Promise<Sent | null> {
-  const rest = before ? without(call.rest, before.taken[0] ?? 0) : call.rest;
-  const cached = app.chunkCache.find({ projectId: rest.caller.project.id, space: rest.space });
-  if (cached === null || rest.writes.length === 0) return null;
-  try {
-    const [slice] = await withNeighboursInCache(app, [firstSlice(rest)]);
-    if (slice === undefined) return null;
-    call.rest = { ...call.rest, earlySearch: slice.earlySearch };
-    return sendAtOnce(app, cached, [slice], before);
-  } catch {
-    return null;
-  }
-}
-
-/** Writes a group. While its slices are stored, it looks for what is near to the slices that follow. Returns the calls that have more to write. */
-async function writeAndSearch(app: App, group: readonly Waiting[]): Promise<Waiting[]> {
-  const nextSlices = group.map(({ rest }) => without(rest, firstSlice(rest).writes.length));
-  const [unfinished, ...searched] = await Promise.all([
-    writeGroup(app, group),
-    // After an error here, the same is searched for under the lock; an error there is reported to the caller.
-    ...nextSlices.map((slice) => withEarlySearch(app, slice).catch(() => slice)),
-  ]);
-  for (const [i, one] of group.entries()) {
-    one.rest = { ...one.rest, earlySearch: searched[i]?.earlySearch ?? null };
-  }
-  return unfinished;
 }
 
 /** The calls that the next transaction serves: in the order of arrival, embedded in the same spaces. */
-function nextGroup(waiting: readonly Waiting[]): Waiting[] {
+function nextGroup(waiting: readonly WaitingCall[]): WaitingCall[] {
   const [first] = waiting;
-  const group: Waiting[] = [];
+  const group: WaitingCall[] = [];
   let chunks = 0;
   for (const one of waiting) {
     if (first === undefined || spacesOf(one.rest) !== spacesOf(first.rest)) continue;
@@ -219,105 +136,112 @@ function spacesOf({ space, next }: Part): string {
   return JSON.stringify([spaceName(space), next && spaceName(next.space)]);
 }
 
-/**
- * Writes the next slice of each call in one transaction. If it fails as a whole, each call gets a transaction of its
- * own, so that only the one at fault fails. Returns the calls that have more to write.
- */
-async function writeGroup(app: App, group: readonly Waiting[]): Promise<Waiting[]> {
-  try {
-    const slices = group.map(({ rest }) => firstSlice(rest));
-    const results = await store(app, await withNeighboursInCache(app, slices));
-    return group.filter((one, i) => !settle(one, results[i]));
-  } catch (error) {
-    if (group.length === 1 || isUnavailable(error)) {
-      for (const { reject } of group) reject(error);
-      return [];
-    }
-    const unfinished: Waiting[] = [];
-    for (const one of group) unfinished.push(...(await writeGroup(app, [one])));
-    return unfinished;
-  }
+/** Whether a group has as many calls as the one that is being stored, or a whole slice. A smaller one waits for more calls. */
+function isAsLarge(group: readonly WaitingCall[], { calls }: Sending): boolean {
+  const chunks = group.reduce((sum, { rest }) => sum + chunksOf(rest.writes), 0);
+  return group.length >= calls.length || chunks >= SLICE_CHUNKS;
 }
 
-/** Writes the parts in one packet if possible (`sendAtOnce`). Otherwise reads and decides under the locks of the memories. */
-async function store(app: App, parts: readonly Part[]): Promise<(Taken | Refusal)[]> {
-  const [first] = parts;
-  if (first === undefined) return [];
-  const { caller, space } = first;
-  const inProject = { projectId: caller.project.id, space };
-  const cached = app.chunkCache.find(inProject);
-  const stored = await (cached && sendAtOnce(app, cached, parts)?.stored);
-  return stored ?? commitTogether(app, parts, { cached });
-}
-
-async function commitTogether(
-  app: App,
-  parts: readonly Part[],
-  { cached }: { cached: Cached | null },
-): Promise<(Taken | Refusal)[]> {
-  const project = parts[0]?.caller.project;
-  if (project === undefined) return [];
-  // Sorted: two groups that take the same locks in different orders could deadlock.
-  const locks = [...new Set(parts.map(({ memoryId }) => memoryId))].sort();
-  // The calls of a group can have different actors, so each event has its own.
-  const recorder = { project, actor: '' };
-  const { results, keep, withCounts } = await transact(
-    app,
-    recorder,
-    { locks },
-    async (transaction) => {
-      const all = await writeRound(app, transaction, parts, { isLast: true, cached });
-      const outcomes = all.flatMap((result) => ('error' in result ? [] : result.outcomes));
-      return {
-        results: all,
-        withCounts: readCountsAtCommit(transaction, project.id, cached ? outcomes : []),
-        keep: cached && readStateAfterEvents(app, transaction, { cached, parts }),
-      };
-    },
+/** Waits until the writes are stored or have failed, or until another call waits. Returns false if a call came first. */
+function endsBeforeArrival({ sent }: Sending, queue: Queue): Promise<boolean> {
+  const ended = sent.stored.then(
+    () => true,
+    () => true,
   );
-  keep?.();
-  return results.map((result) =>
-    'error' in result
-      ? result
-      : { outcomes: result.outcomes.map(withCounts), written: result.written.map(withCounts) },
-  );
-}
-
-/** Whether the call has ended. Otherwise it keeps what is left to write. */
-function settle(waiting: Waiting, result: Taken | Refusal | undefined): boolean {
-  const { rest, onStored, resolve, reject } = waiting;
-  if (result === undefined || 'error' in result) {
-    reject(result?.error);
-    return true;
-  }
-  if (result.outcomes.length > 0) onStored(result);
-  waiting.rest = without(rest, result.outcomes.length);
-  const hasEnded = waiting.rest.writes.length === 0;
-  if (hasEnded) resolve();
-  return hasEnded;
-}
-
-/** A part without its first writes, which are in the memory now. */
-export function without(part: Part, taken: number): Part {
-  const chunkCount = part.chunkCount + chunksOf(part.writes.slice(0, taken));
-  const [items, writes] = [part.items.slice(taken), part.writes.slice(taken)];
-  return { ...part, items, writes, chunkCount };
-}
-
-/** The first writes of a part with at most `SLICE_CHUNKS` chunks; a larger write is a slice of its own. */
-export function firstSlice(part: Part): Part {
-  const { items, writes } = part;
-  let chunks = 0;
-  const end = writes.findIndex((write, i) => {
-    chunks += chunksOf([write]);
-    return chunks > SLICE_CHUNKS && i > 0;
+  const arrival = new Promise<false>((resolve) => {
+    queue.onArrival = () => resolve(false);
   });
-  if (end === -1) return part;
-  return { ...part, items: items.slice(0, end), writes: writes.slice(0, end) };
+  return Promise.race([ended, arrival]);
 }
 
-function chunksOf(writes: readonly PreparedWrite[]): number {
-  let chunks = 0;
-  for (const write of writes) chunks += write.type === 'TEXT' ? write.text.chunks.length : 1;
-  return chunks;
+/**
+ * Takes the next slices of a group out of the queue and sends them (`sendAtOnce`), behind those that are being stored. Returns null if they
+ * cannot be sent in this way. Never throws: what fails here is decided under the locks, where the error is reported.
+ */
+async function send(
+  app: App,
+  queue: Queue,
+  group: readonly WaitingCall[],
+  before: Sending | null,
+): Promise<Sending | null> {
+  const [one] = group;
+  const cached = one ? cachedOf(app, one.rest) : null;
+  if (cached === null) return null;
+  try {
+    const unsearched = group.map(({ rest }) => firstSlice(rest));
+    const slices = await withNeighboursInCache(app, unsearched);
+    const rests = group.map(({ rest }, i) => {
+      // If the slice cannot be sent now, it is not compared again.
+      return { ...rest, earlySearch: slices[i]?.earlySearch ?? null };
+    });
+    setRests(group, rests);
+    const sent = sendAtOnce(app, cached, slices, before?.sent);
+    if (sent === null) return null;
+    setRests(
+      group,
+      rests.map((rest, i) => without(rest, sent.taken[i] ?? 0)),
+    );
+    const unfinished = group.filter(({ rest }) => rest.writes.length > 0);
+    queue.waiting = [...unfinished, ...queue.waiting.filter(isNotIn(group))];
+    queue.writing = [...(before?.calls ?? []), ...group];
+    return { calls: group, rests, sent };
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Waits until the first of two groups is stored, and answers its calls. If it is not stored, neither is the second, which was decided as if it
+ * were; then the first is written under the locks, and the calls of the second wait again. Returns the group that is still being stored. Never throws.
+ */
+async function settleFirst(
+  app: App,
+  queue: Queue,
+  first: Sending,
+  second: Sending | null,
+): Promise<Sending | null> {
+  const { calls, rests, sent } = first;
+  try {
+    const stored = await sent.stored;
+    if (stored !== null) {
+      for (const [i, call] of calls.entries()) settle(call, rests[i], stored[i]);
+      queue.writing = second?.calls ?? [];
+      return second;
+    }
+  } catch (error) {
+    if (calls.length === 1 || isUnavailable(error)) {
+      for (const call of calls) fail(call, error);
+      queue.waiting = queue.waiting.filter(isNotIn(calls));
+      queue.writing = second?.calls ?? [];
+      return second;
+    }
+  }
+  await second?.sent.stored.catch(() => {});
+  if (second) setRests(second.calls, second.rests);
+  setRests(calls, rests);
+  const taken = new Set([...calls, ...(second?.calls ?? [])]);
+  const waiting = [...taken, ...queue.waiting.filter((call) => !taken.has(call))];
+  queue.waiting = waiting.filter(({ hasFailed }) => !hasFailed);
+  await writeUnsent(
+    app,
+    queue,
+    calls.filter(({ hasFailed }) => !hasFailed),
+  );
+  return null;
+}
+
+/** Takes a group out of the queue and writes it under the locks. Calls that have more to write are the first to wait again. Never throws. */
+async function writeUnsent(app: App, queue: Queue, group: readonly WaitingCall[]): Promise<void> {
+  queue.waiting = queue.waiting.filter(isNotIn(group));
+  queue.writing = group;
+  queue.waiting.unshift(...(await writeLocked(app, group)));
+  queue.writing = [];
+}
+
+function setRests(calls: readonly WaitingCall[], rests: readonly Part[]): void {
+  for (const [i, call] of calls.entries()) call.rest = rests[i] ?? call.rest;
+}
+
+function isNotIn(group: readonly WaitingCall[]) {
+  return (call: WaitingCall) => !group.includes(call);
 }

@@ -12,7 +12,8 @@ import type { Part } from './decide-parts.ts';
 import { type Prepared, prepareTexts, type WriteItem } from './embed-texts.ts';
 import { growthOf, requireRoomForWrites } from './growth.ts';
 import { indexSoon } from './index-chunks.ts';
-import { firstSlice, without, writeInTurn } from './write-queue.ts';
+import { firstSlice, without } from './slices.ts';
+import { writeInTurn } from './write-queue.ts';
 import { type Taken, writeRound } from './write-round.ts';
 import type { Written } from './write-set.ts';
 

@@ -1,0 +1,30 @@
+import type { Part } from './decide-parts.ts';
+import type { PreparedWrite } from './embed-texts.ts';
+
+/** Chunks of one call in one transaction. A bulk is cut into slices of this size, so that nobody waits for all of it. */
+export const SLICE_CHUNKS = 64;
+
+/** A part without its first writes, which are in the memory now. */
+export function without(part: Part, taken: number): Part {
+  const chunkCount = part.chunkCount + chunksOf(part.writes.slice(0, taken));
+  const [items, writes] = [part.items.slice(taken), part.writes.slice(taken)];
+  return { ...part, items, writes, chunkCount };
+}
+
+/** The first writes of a part with at most `SLICE_CHUNKS` chunks; a larger write is a slice of its own. */
+export function firstSlice(part: Part): Part {
+  const { items, writes } = part;
+  let chunks = 0;
+  const end = writes.findIndex((write, i) => {
+    chunks += chunksOf([write]);
+    return chunks > SLICE_CHUNKS && i > 0;
+  });
+  if (end === -1) return part;
+  return { ...part, items: items.slice(0, end), writes: writes.slice(0, end) };
+}
+
+export function chunksOf(writes: readonly PreparedWrite[]): number {
+  let chunks = 0;
+  for (const write of writes) chunks += write.type === 'TEXT' ? write.text.chunks.length : 1;
+  return chunks;
+}

@@ -1,0 +1,31 @@
+import type { Part, Refusal } from './decide-parts.ts';
+import type { Taken } from './write-round.ts';
+
+/** A call in the queue of its writes. */
+export type WaitingCall = {
+  /** What is left to write, without what is being stored. */
+  rest: Part;
+  hasFailed: boolean;
+  onStored: (taken: Taken) => void;
+  resolve: () => void;
+  reject: (error: unknown) => void;
+};
+
+/** Tells a call what became of its next writes. `before` is what it had to write before them. */
+export function settle(
+  call: WaitingCall,
+  before: Part | undefined,
+  result: Taken | Refusal | undefined,
+): void {
+  if (result === undefined || 'error' in result) {
+    fail(call, result?.error);
+    return;
+  }
+  if (result.outcomes.length > 0) call.onStored(result);
+  if (result.outcomes.length === before?.writes.length) call.resolve();
+}
+
+export function fail(call: WaitingCall, error: unknown): void {
+  call.hasFailed = true;
+  call.reject(error);
+}
