@@ -1,5 +1,6 @@
 import type { Space } from '../db/embedding-space.ts';
 import { type DomainError, embeddingUnavailable } from '../errors.ts';
+import { decodeVector } from './encode-vector.ts';
 
 /**
  * The norms that a vector may have. pgvector stores single precision, and half precision in the index of
@@ -11,8 +12,8 @@ const MAX_NORM = 6e4;
 
 /**
  * The vectors of an endpoint's answer in single precision, in the order of the texts. There must be one for
- * each text, with the dimensions of the space, finite numbers and a norm from MIN_NORM to MAX_NORM. An item
- * may leave out its index; the index is then its place in the list.
+ * each text, with the dimensions of the space, finite numbers and a norm from MIN_NORM to MAX_NORM: a list of numbers, or the Base64
+ * of 32-bit numbers. An item may leave out its index; the index is then its place in the list.
  * @throws EMBEDDING_UNAVAILABLE for any other answer
  */
 export function checkVectors(answer: unknown, expected: number, space: Space): number[][] {
@@ -33,7 +34,8 @@ export function checkVectors(answer: unknown, expected: number, space: Space): n
   return Array.from({ length: expected }, (_, index) => vectors.get(index) ?? []);
 }
 
-function checkVector(embedding: unknown, space: Space): number[] {
+function checkVector(given: unknown, space: Space): number[] {
+  const embedding = typeof given === 'string' ? decodeVector(given) : given;
   if (!Array.isArray(embedding)) throw unusable(space, 'no vector of numbers');
   if (embedding.length !== space.dimensions) {
     throw unusable(

@@ -11,6 +11,12 @@ import { splitText } from './split.js';
 /** Texts of one call in one request. The API's own limits are 2,048 texts and 300,000 tokens. */
 const TEXTS_PER_REQUEST = 128;
 
+/**
+ * How vectors are answered. The Base64 of 32-bit numbers is a quarter of the text of numbers. Endpoints that do not know it answer numbers all the
+ * same; one that refuses it is asked for numbers from then on.
+ */
+type Encoding = 'base64' | 'float';
+
 /** The models whose endpoint accepts the number of dimensions as a parameter. */
 const SHORTENABLE = /^text-embedding-3-/;
 
@@ -36,12 +42,12 @@ export function openEndpointEmbedder(
   });
   // A byte-level tokenizer never makes more tokens than bytes.
   const measure = { maxTokens: settings.maxTokens, countTokens: Buffer.byteLength };
-  const embedBatch = async (input: string[]): Promise<number[][]> => {
+  const ask = async (input: string[], encoding: Encoding): Promise<number[][]> => {
     const answer = await client.embeddings
       .create({
         model: space.model,
         input,
-        encoding_format: 'float',
+        encoding_format: encoding,
         ...(SHORTENABLE.test(space.model) ? { dimensions: space.dimensions } : {}),
       })
       .catch((cause: unknown) => {
@@ -53,11 +59,22 @@ export function openEndpointEmbedder(
     if (Number.isFinite(tokens) && tokens > 0) countTokens(tokens);
     return vectors;
   };
+  /** How the endpoint answers vectors; null until it has answered some. */
+  let known: Encoding | null = null;
+  const embedBatch = async (input: string[]): Promise<number[][]> => {
+    let encoding = known ?? 'base64';
+    const vectors = await ask(input, encoding).catch((error: unknown) => {
+      if (known !== null || !mayBeOfRequest(error)) throw error;
+      encoding = 'float';
+      return ask(input, encoding);
+    });
+    known ??= encoding;
+    return vectors;
+  };
   const queue = openGatheringQueue({
     request: embedBatch,
     concurrency: settings.concurrency,
-    mayBeOfOneText: (error) =>
-      error instanceof DomainError && (error.cause === undefined || mayBeOfContent(error.cause)),
+    mayBeOfOneText: mayBeOfRequest,
   });
   return {
     space,
@@ -82,4 +99,9 @@ export function openEndpointEmbedder(
     },
     close: async () => {},
   };
+}
+
+/** Whether a request with other texts or another encoding might succeed where one failed with this error. */
+function mayBeOfRequest(error: unknown): boolean {
+  return error instanceof DomainError && (error.cause === undefined || mayBeOfContent(error.cause));
 }
