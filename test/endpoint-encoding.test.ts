@@ -34,7 +34,7 @@ async function open(answerTo: (encoding: string) => Answer) {
     apiKey: 'none',
     timeoutMs: 5000,
     maxRetries: 0,
-    concurrency: 1,
+    concurrency: 2,
     maxTokens: 1000,
     queue: 100,
   };
@@ -61,6 +61,17 @@ describe('vectors of an endpoint', () => {
     );
     for (const text of ['a', 'b']) expect(await embedder.embed([text])).toEqual([VECTOR]);
     expect(asked).toEqual(['base64', 'float', 'float']);
+  });
+
+  it('are asked for as numbers by each of the first requests, if they are under way at once', async () => {
+    const { asked, embedder } = await open((encoding) =>
+      encoding === 'base64' ? { status: 400 } : { embedding: VECTOR },
+    );
+    // As many texts as one request has.
+    const long = Array.from({ length: 128 }, (_, i) => `text ${i}`);
+    const both = await Promise.all([embedder.embed(long), embedder.embed(long)]);
+    expect(both.flat()).toHaveLength(256);
+    expect(asked.toSorted()).toEqual(['base64', 'base64', 'float', 'float']);
   });
 
   it('are not asked for again if the endpoint fails for another reason, or has answered Base64', async () => {

@@ -72,13 +72,13 @@ export async function writeInTurn(
     const own = { waiting: [waiting], writing: [], onArrival: () => {} };
     ofProject[name] = own;
     // Two slices of bulks in a row would let other writes of the project wait for both.
-    const mayHurry = () => name === 'others' || ofProject.others === undefined;
+    const maySendAhead = () => name === 'others' || ofProject.others === undefined;
     const end = () => {
       delete ofProject[name];
       if (Object.keys(ofProject).length === 0) ofProjects.delete(projectId);
     };
     // Calls whose texts were embedded in one request arrive in the same turn of the event loop, and are written together.
-    setImmediate(() => void run(app, own, { mayHurry, end }));
+    setImmediate(() => void run(app, own, { maySendAhead, end }));
   });
 }
 
@@ -95,12 +95,12 @@ function cachedOf(app: App, { caller, space }: Part) {
 
 /**
  * Writes groups of calls until none waits, and then calls `end` before another call can be added. While a group is being stored, the
- * next one is decided and sent behind it, as long as `mayHurry` (docs/decisions/061-groups-behind-each-other.md). Never throws.
+ * next one is decided and sent behind it, as long as `maySendAhead` (docs/decisions/061-groups-behind-each-other.md). Never throws.
  */
 async function run(
   app: App,
   queue: Queue,
-  { mayHurry, end }: { mayHurry: () => boolean; end: () => void },
+  { maySendAhead, end }: { maySendAhead: () => boolean; end: () => void },
 ): Promise<void> {
   let sending: Sending | null = null;
   for (;;) {
@@ -109,7 +109,7 @@ async function run(
       if (group.length === 0) return end();
       sending = await send(app, queue, group, null);
       if (sending === null) await writeUnsent(app, queue, group);
-    } else if (mayHurry() && isAsLarge(group, sending)) {
+    } else if (maySendAhead() && isAsLarge(group, sending)) {
       const next = await send(app, queue, group, sending);
       sending = await settleFirst(app, queue, sending, next);
     } else if (await endsBeforeArrival(sending, queue)) {

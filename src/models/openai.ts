@@ -62,9 +62,10 @@ export function openEndpointEmbedder(
   /** How the endpoint answers vectors; null until it has answered some. */
   let known: Encoding | null = null;
   const embedBatch = async (input: string[]): Promise<number[][]> => {
+    const isGuess = known === null;
     let encoding = known ?? 'base64';
     const vectors = await ask(input, encoding).catch((error: unknown) => {
-      if (known !== null || !mayBeOfRequest(error)) throw error;
+      if (!isGuess || !mayBeOfRequest(error)) throw error;
       encoding = 'float';
       return ask(input, encoding);
     });
