@@ -259,7 +259,10 @@ export function createVectorTable(dimensions: number): VectorTable {
     const [from, until] = [firstOf(start), firstOf(end)];
     functions.similarities(0, from, until, values, restOf(start), propertiesOf(start), to);
   };
-  /** Rounds a query, and writes it with its properties, as the module expects it among `several` queries: blocks of each by turns. */
+  /**
+   * Rounds a query and writes it, with its properties, to where the module reads it. Of `several` queries, it reads a block of values of each, then
+   * the next block of each, and so on; `number` is the place of this query among them.
+   */
   const writeQuery = (vector: readonly number[], number: number, several: number) => {
     const unitValues = unitVector(vector);
     const greatest = greatestOf(unitValues);

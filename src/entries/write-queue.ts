@@ -71,7 +71,7 @@ export async function writeInTurn(
     }
     const own = { waiting: [waiting], writing: [], onArrival: () => {} };
     ofProject[name] = own;
-    // Two slices of bulks in a row would let other writes of the project wait for both.
+    // If a slice of a bulk were sent ahead, other writes of the project would have to wait for two slices.
     const maySendAhead = () => name === 'others' || ofProject.others === undefined;
     const end = () => {
       delete ofProject[name];
@@ -191,8 +191,9 @@ async function send(
 }
 
 /**
- * Waits until the first of two groups is stored, and answers its calls. If it is not stored, neither is the second, which was decided as if it
- * were; then the first is written under the locks, and the calls of the second wait again. Returns the group that is still being stored. Never throws.
+ * Waits until the first of two groups is stored, and answers its calls. Returns the second one, which is still being stored. If the first one
+ * is not stored, neither is the second, because it was decided as if the first were stored. Then the first is written under the locks, the calls of
+ * the second wait again, and null is returned. Never throws.
  */
 async function settleFirst(
   app: App,

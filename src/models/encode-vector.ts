@@ -5,7 +5,7 @@ export function encodeVector(vector: readonly number[]): string {
   return bytes.toString('base64');
 }
 
-/** The numbers of `encodeVector`. Bytes at the end that are fewer than four are left out, and characters that are not of Base64 anywhere. */
+/** Decodes what `encodeVector` has encoded. Up to three bytes at the end that are no whole number, and characters that are not Base64, are ignored. */
 export function decodeVector(text: string): number[] {
   const bytes = Buffer.from(text, 'base64');
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

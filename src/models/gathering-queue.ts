@@ -34,12 +34,12 @@ export const GATHERED_TEXTS = 64;
 const GATHERED_BYTES = 64 * 1024;
 
 /**
- * The longest time that a slice waits for others to share its request with. It is sent sooner if as many slices are waiting as
- * came together lately. If none came together lately and no request is under way, it is sent in the same turn of the event loop.
+ * The longest time that a slice waits for other slices that can share its request. It does not wait so long if as many slices are waiting as the
+ * last requests had. If these had one slice each and none is under way, it is sent in the same turn of the event loop.
  */
 const GATHERING_MS = 2;
 
-/** How much of the number of slices that came together is expected again after a request with fewer. */
+/** After a request with fewer slices than expected, this share of the expected number is expected for the next one. */
 const EXPECTED_AGAIN = 0.75;
 
 /**
@@ -55,7 +55,7 @@ export function openGatheringQueue({
   const ranks = openRanks();
   const waiting: Slice[] = [];
   let underWay = 0;
-  /** The number of slices that are expected to come together. */
+  /** The number of slices that are expected for the next request. */
   let expected = 1;
   let isSendingSoon = false;
   let timer: NodeJS.Timeout | undefined;
@@ -83,6 +83,7 @@ export function openGatheringQueue({
       }
     }
     underWay -= 1;
+    // Without a timer, what waits has waited for this request to end. Otherwise fewer slices may be enough now.
     if (timer === undefined) sendWaiting();
     else sendSoon();
   };

@@ -12,8 +12,8 @@ import { splitText } from './split.js';
 const TEXTS_PER_REQUEST = 128;
 
 /**
- * How vectors are answered. The Base64 of 32-bit numbers is a quarter of the text of numbers. Endpoints that do not know it answer numbers all the
- * same; one that refuses it is asked for numbers from then on.
+ * The format in which an endpoint answers vectors. The Base64 of 32-bit numbers is a quarter as long as a list of decimal numbers. Endpoints that
+ * do not know the format parameter answer a list. An endpoint that refuses Base64 is asked for lists from then on.
  */
 type Encoding = 'base64' | 'float';
 
@@ -59,7 +59,7 @@ export function openEndpointEmbedder(
     if (Number.isFinite(tokens) && tokens > 0) countTokens(tokens);
     return vectors;
   };
-  /** How the endpoint answers vectors; null until it has answered some. */
+  /** The format that the endpoint accepts; null until it has answered vectors. */
   let known: Encoding | null = null;
   const embedBatch = async (input: string[]): Promise<number[][]> => {
     const isGuess = known === null;
