@@ -23,7 +23,7 @@ const LAYERS = [
   ['events/', 'projects/', 'replicas/'],
   ['models/'],
   ['app.ts', 'log.ts', 'repeat.ts'],
-  ['metrics.ts', 'metrics-of-workers.ts'],
+  ['metrics.ts', 'metrics-of-workers.ts', 'worker-calls.ts'],
   ['db/'],
   [
     'config.ts',

@@ -20,6 +20,7 @@ import type { FrequentWords } from './retrieval/frequent-words.ts';
 import type { KnownLexemes } from './retrieval/query-lexemes.ts';
 import type { Stats } from './stats/collector.ts';
 import type { WakeSignal } from './wake-signal.ts';
+import type { WorkerCalls } from './worker-calls.ts';
 
 /** The services of the application, the first parameter of every rule. */
 export type App = {
@@ -42,6 +43,7 @@ export type App = {
   knownLexemes: KnownLexemes;
   chunkCache: ChunkCache;
   stats: Stats;
+  workerCalls: WorkerCalls;
   /** Wakes the worker of jobs. */
   jobsSignal: WakeSignal;
   pendingChunks: PendingChunks;

@@ -26,6 +26,7 @@ import { createKnownLexemes } from './retrieval/query-lexemes.ts';
 import { openStats } from './stats/collector.ts';
 import { droppedStats } from './stats/dropped.ts';
 import { createWakeSignal } from './wake-signal.ts';
+import { openWorkerCalls } from './worker-calls.ts';
 
 /**
  * Opens the databases and the models, and migrates the database to the schema of this version. A process that
@@ -84,6 +85,7 @@ async function openWith(config: Config, log: Logger, opened: Opened): Promise<Ap
     stats: hasStore
       ? openStats({ connection, metrics, log, clock: () => app.clock() })
       : droppedStats,
+    workerCalls: openWorkerCalls(),
     jobsSignal: createWakeSignal(),
     pendingChunks: createPendingChunks(),
     indexSizes: {

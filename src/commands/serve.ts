@@ -4,6 +4,7 @@ import type { App } from '../app.ts';
 import { environmentWith, LOCAL_MODEL, readConfig } from '../config.ts';
 import { DataFolderInUseError } from '../db/embedded/data-folder.ts';
 import { spaceName } from '../db/embedding-space.ts';
+import { takeWrites } from '../entries/commit-writes.ts';
 import { startCounting } from '../entries/index-sizes.ts';
 import type { RunningServer } from '../http/server.ts';
 import { offerMetrics } from '../metrics-of-workers.ts';
@@ -80,6 +81,7 @@ async function serveUntilStopped(
   const rootKey = isReadOnly ? null : await findRootKey(app);
   offerMetrics(app.metrics.registry);
   const server = await startServer(app);
+  if (!isReadOnly) takeWrites(app);
   const stopUpkeep = isReadOnly ? () => {} : startUpkeep(app);
   const background = isReadOnly ? startReadingBackground(app) : startBackground(app);
   const withdraw = await announceHere(app, server);
@@ -94,7 +96,7 @@ async function serveUntilStopped(
     process.exit(1);
   }, SHUTDOWN_MS).unref();
   stopUpkeep();
-  await Promise.all([server.close(), background.stop()]);
+  await Promise.all([server.close(), background.stop(), app.workerCalls.leave()]);
 }
 
 /** Opens the local model beside the server, so that the first write or search need not wait for it. */

@@ -5,6 +5,7 @@ import { RateLimiterClusterMaster } from 'rate-limiter-flexible';
 import type { Config } from '../config.ts';
 import { createLog } from '../log.ts';
 import { collectMetrics } from '../metrics-of-workers.ts';
+import { passCallsOn } from '../worker-calls.ts';
 import { nextSignal } from './next-signal.ts';
 
 /**
@@ -41,7 +42,12 @@ export function countWorkers({ databaseUrl, isReadOnly, workers }: Config): numb
 export async function runWorkers(config: Config, count: number): Promise<void> {
   const log = createLog(config);
   new RateLimiterClusterMaster();
-  cluster.setupPrimary({ execArgv: [YOUNG_GENERATION, ...process.execArgv] });
+  cluster.setupPrimary({
+    execArgv: [YOUNG_GENERATION, ...process.execArgv],
+    // Calls between workers have binary data.
+    serialization: 'advanced',
+  });
+  passCallsOn();
   const pool = createPool(log);
   collectMetrics(pool.serving);
   const stopped = nextSignal();

@@ -3,7 +3,8 @@ import { UNMET_CONDITION } from './statements.ts';
 
 /** Classifies the errors of the databases. */
 
-type Failure = {
+/** What is known of an error of a database. */
+export type Failure = {
   code: string;
   constraint: string | undefined;
   message: string;
@@ -130,8 +131,8 @@ export function explain(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Drizzle wraps the driver's error. */
-function failureOf(error: unknown): Failure | null {
+/** The error of a database; null for any other error. Drizzle wraps the driver's error. */
+export function failureOf(error: unknown): Failure | null {
   if (!(error instanceof Error)) return null;
   const { code, constraint, message, severity, cause } = error as Error & Partial<Failure>;
   if (typeof code === 'string' || LOST.test(message)) {

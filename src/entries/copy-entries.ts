@@ -10,6 +10,7 @@ import { requestHashOf } from '../projects/request-hash.ts';
 import { requireOfReflection } from '../projects/required-metadata.ts';
 import type { Caller } from '../projects/viewer.ts';
 import { requireBulkSize, writeValid } from './bulk-items.ts';
+import { commitWrites } from './commit-writes.ts';
 import { notDeleted } from './conflicts.ts';
 import { PLAIN_TEXT, type WriteItem } from './embed-texts.ts';
 import { entryIdsInput, findById } from './entries-by-memory.ts';
@@ -18,7 +19,6 @@ import { findReplays, replayAll } from './idempotency.ts';
 import { contentOf, newestOf } from './statements.ts';
 import { sharesOf, sumShares } from './stream-share.ts';
 import type { Written } from './write-set.ts';
-import { commitWrites } from './write-transaction.ts';
 
 const copyEntriesInput = z.object({
   entryIds: entryIdsInput,

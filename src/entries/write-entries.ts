@@ -19,12 +19,13 @@ import { requestHashOf } from '../projects/request-hash.ts';
 import { requireOfReflection } from '../projects/required-metadata.ts';
 import type { Caller } from '../projects/viewer.ts';
 import { checkEach, requireBulkSize, writeValid } from './bulk-items.ts';
+import { commitWrites } from './commit-writes.ts';
 import { PLAIN_TEXT, type WriteItem } from './embed-texts.ts';
 import { findById } from './entries-by-memory.ts';
 import { findReplays } from './idempotency.ts';
 import { importanceInput } from './importance-input.ts';
 import type { Written } from './write-set.ts';
-import { commitWrites, type WriteRequest } from './write-transaction.ts';
+import type { WriteRequest } from './write-transaction.ts';
 
 export const MAX_SUPERSEDED = 50;
 

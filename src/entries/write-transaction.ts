@@ -30,15 +30,10 @@ export type WriteRequest = {
 };
 
 /**
- * Writes texts to a memory; every text that enters a memory is written here. Embeds before the transaction,
- * then decides and stores under the memory's lock, so that concurrent equal writes create one entry. Returns
- * the outcome of each item, or its error, in order.
- *
- * The texts of a large call are stored in several transactions, unless something is stored alongside. After an
- * error, the first of them can be stored; the repeated call skips them.
- * @throws NOT_FOUND, BAD_USER_INPUT (rules), QUOTA_EXCEEDED, EMBEDDING_UNAVAILABLE (nothing was stored)
+ * Writes texts in this process (`commitWrites`). Embeds before the transaction, then decides and stores under the memory's lock, so that
+ * concurrent equal writes create one entry. Returns the outcome of each item, or its error, in order.
  */
-export async function commitWrites(
+export async function writeHere(
   app: App,
   caller: Caller,
   request: WriteRequest,
@@ -97,7 +92,10 @@ export async function commit(
 }
 
 /** Whether a call needs a transaction of its own: it is stored whole or not at all. */
-function isAlone({ project }: Caller, { items, alongside, alsoLock }: Commit): boolean {
+export function isAlone(
+  { project }: Caller,
+  { items, alongside, alsoLock }: WriteRequest,
+): boolean {
   return Boolean(items.length === 0 || alongside || alsoLock) || needsQuotaLock(project);
 }
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { App } from '../app.ts';
 import type { EntryRow, TraceRow } from '../db/rows.ts';
 import { REVIEW_RESULTS } from '../db/tables.ts';
+import { commitWrites } from '../entries/commit-writes.ts';
 import {
   applicableToolsInput,
   filledLessonPart,
@@ -10,7 +11,6 @@ import {
 } from '../entries/edit-lesson.ts';
 import { findEntries } from '../entries/entries.ts';
 import { onlyOutcome } from '../entries/write-entries.ts';
-import { commitWrites } from '../entries/write-transaction.ts';
 import { REVIEWS } from '../events/transact.ts';
 import { newId } from '../ids.ts';
 import {

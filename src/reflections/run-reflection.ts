@@ -1,8 +1,8 @@
 import type { App } from '../app.ts';
 import type { JobRow, TraceRow } from '../db/rows.ts';
 import { deleteEntry } from '../entries/change-entry.ts';
+import { commitWrites } from '../entries/commit-writes.ts';
 import { onlyOutcome } from '../entries/write-entries.ts';
-import { commitWrites } from '../entries/write-transaction.ts';
 import { complete, completeAlone, JOB_ACTORS, requireLease } from '../jobs/jobs.ts';
 import { getProject } from '../projects/projects.ts';
 import { findTraces, linkReflection, readTrajectory } from '../traces/traces.ts';

@@ -7,6 +7,7 @@ import { isEmbedded } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 import { post, subscribe } from '../support/graphql.ts';
 import { isRunning } from '../support/is-running.ts';
+import { DIMENSIONS } from '../support/model-server.ts';
 import { LOREBASE, type Running, runCommand } from '../support/process.ts';
 import { seed, useProcesses } from '../support/processes.ts';
 import { ROOT_KEY } from '../support/server.ts';
@@ -104,6 +105,36 @@ describe.skipIf(isEmbedded)('several workers on one port', () => {
     }
   });
 
+  it('write a text once that reaches all of them at once, though one of them is killed', async () => {
+    const server = await serving(await start());
+    const { key, memoryId } = await seed(server.url);
+    const [victim] = await workerPids(server);
+    const failures: unknown[] = [];
+    const texts = Array.from({ length: DIMENSIONS }, (_, i) => `Text ${i}`);
+    for (const [i, text] of texts.entries()) processes.models.script(text, unitVectorOf(i));
+    const writers = texts.map(async (content, i) => {
+      await sleep(i * 5);
+      for (let written = false; !written; ) {
+        const answers = await Promise.allSettled([
+          writeOnce(server.url, key, { memoryId, content }),
+          writeOnce(server.url, key, { memoryId, content }),
+        ]);
+        written = answers.some((one) => one.status === 'fulfilled');
+        failures.push(...answers.flatMap((one) => (one.status === 'rejected' ? [one.reason] : [])));
+      }
+    });
+    await sleep(100);
+    process.kill(victim ?? Number.NaN, 'SIGKILL');
+    await Promise.all(writers);
+    const ENTRIES =
+      'query ($id: ID!) { memory(id: $id) { entries(first: 100) { totalCount nodes { content } } } }';
+    const { data } = await post(server.url, key, ENTRIES, { id: memoryId });
+    const contents = data.memory.entries.nodes.map(({ content }: { content: string }) => content);
+    expect(contents.sort()).toEqual([...texts].sort());
+    // Of connections to the worker that was killed.
+    for (const failure of failures) expect(String(failure)).toMatch(/fetch failed|No answer/);
+  });
+
   it('are replaced when they die', async () => {
     const server = await serving(await start());
     const before = await instancesOf(server);
@@ -118,14 +149,15 @@ describe.skipIf(isEmbedded)('several workers on one port', () => {
 
   it('are replaced at SIGHUP without a failed request', async () => {
     const server = await serving(await start());
-    const { key } = await seed(server.url);
+    const { key, memoryId } = await seed(server.url);
     const before = await instancesOf(server);
     let isDone = false;
     let answered = 0;
-    const asking = Array.from({ length: 4 }, async () => {
+    const asking = Array.from({ length: 4 }, async (_, i) => {
       while (!isDone) {
         const { status } = await post(server.url, key, '{ viewer { role } }');
         expect(status).toBe(200);
+        await writeOnce(server.url, key, { memoryId, content: `word${i} other${answered}` });
         answered += 1;
       }
     });
@@ -167,6 +199,21 @@ describe.skipIf(isEmbedded)('several workers on one port', () => {
     expect(server.log()).not.toContain('did not end in time');
   });
 });
+
+/** A vector that is equal to no other of these. */
+function unitVectorOf(axis: number): number[] {
+  return Array.from({ length: DIMENSIONS }, (_, i) => (i === axis ? 1 : 0));
+}
+
+/** Writes a text over a connection of its own. @throws if it fails */
+async function writeOnce(url: string, key: string, input: Record<string, unknown>): Promise<void> {
+  const query = 'mutation ($input: WriteEntryInput!) { writeEntry(input: $input) { action } }';
+  const answer = post(url, key, query, { input });
+  // A connection that was given to a worker in the moment of its death is not answered.
+  const limit = sleep(5000).then(() => Promise.reject(new Error('No answer')));
+  const { errors } = await Promise.race([answer, limit]);
+  if (errors) throw new Error(errors[0]?.message);
+}
 
 /** The processes that a server has started. */
 async function workerPids({ pid }: Running): Promise<number[]> {

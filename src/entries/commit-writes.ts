@@ -1,0 +1,109 @@
+import { deserialize, serialize } from 'node:v8';
+import type { App } from '../app.ts';
+import { LOCAL_MODEL } from '../config.ts';
+import { type Failure, failureOf } from '../db/failures.ts';
+import { DomainError, type ErrorCode } from '../errors.ts';
+import { spaceOf } from '../projects/settings.ts';
+import type { Caller } from '../projects/viewer.ts';
+import type { Written } from './write-set.ts';
+import { isAlone, type WriteRequest, writeHere } from './write-transaction.ts';
+
+/**
+ * Of the workers of a server, one writes the texts of a project for all of them, so that these share its requests to the embedding endpoint, its
+ * transactions, and what it knows of the project (docs/decisions/063-one-writer-for-a-project.md).
+ */
+
+/** What a worker sends to the one that writes. */
+type Request = { caller: Caller; request: Pick<WriteRequest, 'memoryId' | 'items' | 'rules'> };
+
+/** What that worker answers. */
+type Answer = { outcomes: (Written | SentError)[] } | { error: SentError };
+
+type SentError =
+  | { type: 'DOMAIN'; code: ErrorCode; message: string; details: Record<string, unknown> }
+  | { type: 'OTHER'; message: string; failure: Failure | null };
+
+/**
+ * Writes texts to a memory; every text that enters a memory is written here. Returns the outcome of each item, or its error, in order.
+ *
+ * The texts of a large call are stored in several transactions, unless something is stored alongside. After an
+ * error, the first of them can be stored; the repeated call skips them.
+ * @throws NOT_FOUND, BAD_USER_INPUT (rules), QUOTA_EXCEEDED, EMBEDDING_UNAVAILABLE (nothing was stored)
+ */
+export async function commitWrites(
+  app: App,
+  caller: Caller,
+  request: WriteRequest,
+): Promise<(Written | DomainError)[]> {
+  const answer = isShared(caller, request) ? await askOwner(app, caller, request) : null;
+  if (answer === null) return writeHere(app, caller, request);
+  if ('error' in answer) throw received(answer.error);
+  return answer.outcomes.map((outcome) => {
+    if (!('type' in outcome)) return outcome;
+    const error = received(outcome);
+    if (error instanceof DomainError) return error;
+    throw error;
+  });
+}
+
+/** A call with more texts is written where it arrives, since it has requests to the endpoint and transactions of its own. */
+const BULK_TEXTS = 16;
+
+/**
+ * Whether writes may share a transaction with others, and are embedded by an endpoint. Texts for the local model stay where they are: there, the
+ * model takes most of the time of a write, and each worker has one of its own.
+ */
+function isShared(caller: Caller, request: WriteRequest): boolean {
+  const { items, dryRun, alsoEmbed } = request;
+  const isSmall = items.length <= BULK_TEXTS && !dryRun && !alsoEmbed;
+  const isLocal = spaceOf(caller.project).model === LOCAL_MODEL;
+  return isSmall && !isLocal && !isAlone(caller, request);
+}
+
+/**
+ * Lets the worker write to which the project belongs. Returns null if that is this process, if it takes no calls, or if it ended. What
+ * it had stored then is skipped when it is written again.
+ */
+async function askOwner(
+  app: App,
+  caller: Caller,
+  { memoryId, items, rules }: WriteRequest,
+): Promise<Answer | null> {
+  const owner = app.workerCalls.ownerOf(caller.project.id);
+  if (owner === null) return null;
+  const { project, actor, isRoot } = caller;
+  const request: Request = {
+    caller: { project, actor, isRoot },
+    request: { memoryId, items, rules },
+  };
+  const answer = await app.workerCalls.call(owner, serialize(request));
+  return answer && deserialize(answer);
+}
+
+/** Writes the texts of other workers into the projects that belong to this one. */
+export function takeWrites(app: App): void {
+  app.workerCalls.takeCalls(async (message) => {
+    const { caller, request }: Request = deserialize(message);
+    const answer = await writeHere(app, caller, { ...request, dryRun: false }).then(
+      (outcomes): Answer => ({
+        outcomes: outcomes.map((one) => (one instanceof DomainError ? sent(one) : one)),
+      }),
+      (error: unknown): Answer => ({ error: sent(error) }),
+    );
+    return serialize(answer);
+  });
+}
+
+function sent(error: unknown): SentError {
+  if (error instanceof DomainError) {
+    const { code, message, details } = error;
+    return { type: 'DOMAIN', code, message, details };
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  return { type: 'OTHER', message, failure: failureOf(error) };
+}
+
+function received(error: SentError): Error {
+  if (error.type === 'OTHER') return Object.assign(new Error(error.message), error.failure);
+  return new DomainError(error.code, error.message, { details: error.details });
+}

@@ -1,0 +1,169 @@
+import cluster, { type Worker } from 'node:cluster';
+import { hash } from 'node:crypto';
+
+/**
+ * Calls between the workers of a server. The process that started them passes the calls and their answers on, and tells the workers
+ * which of them take calls.
+ */
+export type WorkerCalls = {
+  /** The worker to which a key belongs, such as the id of a project. Null if that is this process, or if no worker takes calls. */
+  ownerOf(key: string): WorkerId | null;
+  /**
+   * Asks another worker. Resolves with null if it takes no calls, or if it ends before it has answered. Then it can have done what it
+   * was asked for. Never throws.
+   */
+  call(worker: WorkerId, request: Buffer): Promise<Buffer | null>;
+  /** Takes calls of other workers from now on. `answer` must not throw. */
+  takeCalls(answer: Answering): void;
+  /** Takes no more calls. Resolves when all that have arrived are answered. */
+  leave(): Promise<void>;
+};
+
+export type WorkerId = number;
+
+type Answering = (request: Buffer) => Promise<Buffer>;
+
+/** `worker` is the other one: the receiver for the sender, and the sender for the receiver. */
+type Message =
+  | { type: 'calls:take' }
+  | { type: 'calls:leave' }
+  | { type: 'calls:left' }
+  | { type: 'calls:takers'; workers: WorkerId[] }
+  | { type: 'calls:ended'; worker: WorkerId }
+  | { type: 'calls:request'; worker: WorkerId; id: number; request: Buffer }
+  | { type: 'calls:answer'; worker: WorkerId; id: number; answer: Buffer | null };
+
+type Asked = { worker: WorkerId; resolve: (answer: Buffer | null) => void };
+
+/** The calls of this process to others. It has none unless it is one of several workers. */
+export function openWorkerCalls(): WorkerCalls {
+  const own = cluster.worker;
+  if (own === undefined) return WITHOUT_OTHERS;
+  let takers: readonly WorkerId[] = [];
+  let lastId = 0;
+  const asked = new Map<number, Asked>();
+  let answering: Answering | null = null;
+  const answers = new Set<Promise<void>>();
+  let onLeft = () => {};
+
+  const reply = async (worker: WorkerId, id: number, request: Buffer) => {
+    send({ type: 'calls:answer', worker, id, answer: (await answering?.(request)) ?? null });
+  };
+  const receiveRequest = (worker: WorkerId, id: number, request: Buffer) => {
+    const replied: Promise<void> = reply(worker, id, request).finally(() => {
+      answers.delete(replied);
+    });
+    answers.add(replied);
+  };
+  const receiveAnswer = (id: number, answer: Buffer | null) => {
+    asked.get(id)?.resolve(answer);
+    asked.delete(id);
+  };
+  const giveUp = (ended: WorkerId) => {
+    for (const [id, { worker }] of asked) {
+      if (worker === ended) receiveAnswer(id, null);
+    }
+  };
+  process.on('message', (message: Message) => {
+    if (message.type === 'calls:request') {
+      receiveRequest(message.worker, message.id, message.request);
+    } else if (message.type === 'calls:answer') {
+      receiveAnswer(message.id, message.answer);
+    } else if (message.type === 'calls:takers') {
+      takers = message.workers;
+    } else if (message.type === 'calls:ended') {
+      giveUp(message.worker);
+    } else if (message.type === 'calls:left') {
+      onLeft();
+    }
+  });
+  return {
+    ownerOf: (key) => {
+      const owner = highestOf(takers, (worker) => hash('md5', `${worker} ${key}`));
+      return owner === own.id ? null : owner;
+    },
+    call: (worker, request) =>
+      new Promise((resolve) => {
+        lastId += 1;
+        asked.set(lastId, { worker, resolve });
+        send({ type: 'calls:request', worker, id: lastId, request });
+      }),
+    takeCalls: (answer) => {
+      answering = answer;
+      send({ type: 'calls:take' });
+    },
+    leave: async () => {
+      if (answering === null) return;
+      const left = new Promise<void>((resolve) => {
+        onLeft = resolve;
+      });
+      send({ type: 'calls:leave' });
+      await left;
+      await Promise.all(answers);
+    },
+  };
+}
+
+const WITHOUT_OTHERS: WorkerCalls = {
+  ownerOf: () => null,
+  call: async () => null,
+  takeCalls: () => {},
+  leave: async () => {},
+};
+
+/** Sends a message to the process that started this worker. When that has ended, this one ends as well, so errors are ignored. */
+function send(message: Message): void {
+  process.send?.(message, undefined, {}, () => {});
+}
+
+/**
+ * The worker with the highest rank. When a worker ends, only its keys get another owner, and when one starts, only the keys of which it
+ * becomes the owner (rendezvous hashing).
+ */
+function highestOf(
+  workers: readonly WorkerId[],
+  rankOf: (worker: WorkerId) => string,
+): WorkerId | null {
+  let highest: { worker: WorkerId; rank: string } | null = null;
+  for (const worker of workers) {
+    const rank = rankOf(worker);
+    if (highest === null || rank > highest.rank) highest = { worker, rank };
+  }
+  return highest?.worker ?? null;
+}
+
+/** Passes on the calls of workers, in the process that started them. */
+export function passCallsOn(): void {
+  const takers = new Map<WorkerId, Worker>();
+  const tell = (worker: Worker | undefined, message: Message) => {
+    // The worker can have ended already; then 'exit' follows.
+    if (worker?.isConnected()) worker.send(message, undefined, undefined, () => {});
+  };
+  const tellAll = (message: Message) => {
+    for (const worker of Object.values(cluster.workers ?? {})) tell(worker, message);
+  };
+  const tellTakers = () => tellAll({ type: 'calls:takers', workers: [...takers.keys()] });
+  cluster.on('message', (worker, message: Message) => {
+    if (message.type === 'calls:request') {
+      const { id, worker: receiver } = message;
+      const taker = takers.get(receiver);
+      if (taker) tell(taker, { ...message, worker: worker.id });
+      else tell(worker, { type: 'calls:answer', worker: receiver, id, answer: null });
+    } else if (message.type === 'calls:answer') {
+      tell(cluster.workers?.[message.worker], { ...message, worker: worker.id });
+    } else if (message.type === 'calls:take') {
+      takers.set(worker.id, worker);
+      tellTakers();
+    } else if (message.type === 'calls:leave') {
+      takers.delete(worker.id);
+      tellTakers();
+      // Behind all calls that were passed on to the worker.
+      tell(worker, { type: 'calls:left' });
+    }
+  });
+  // 'disconnect' is not emitted for a worker that was killed while the sending of a connection to it was under way.
+  cluster.on('exit', ({ id }) => {
+    if (takers.delete(id)) tellTakers();
+    tellAll({ type: 'calls:ended', worker: id });
+  });
+}
