@@ -1,6 +1,7 @@
 // Two Lorebase processes on one PostgreSQL under steady load for minutes, with a restart of the database in
-// the middle: times, errors, memory, and whether anything was lost. Ends with 1 if a check fails.
-// npx tsx bench/load.ts [--minutes 10] [--rate 120] [--entries 12000] [--pool 10] --data ../shared/data
+// the middle: times, errors, memory, and whether anything was lost. Ends with 1 if a check fails. The processes are two
+// servers or, with --workers 2, the workers of one.
+// npx tsx bench/load.ts [--minutes 10] [--rate 120] [--entries 12000] [--pool 10] [--workers 2] --data ../shared/data
 // Runs on Debian as root, because it starts its own PostgreSQL. The load writes entries, and requests take longer among
 // more of them: begin with about as many as there are at the end. Without a rate in requests a second, it is 80 % of the
 // most that is answered before.
@@ -23,6 +24,8 @@ const { values: options } = parseArgs({
     entries: { type: 'string', default: '12000' },
     /** Connections of each process to PostgreSQL. */
     pool: { type: 'string', default: '10' },
+    /** Starts one server with so many workers, instead of two servers. */
+    workers: { type: 'string', default: '1' },
     data: { type: 'string', default: '../shared/data' },
   },
 });
@@ -49,7 +52,7 @@ const env = {
   NODE_ENV: 'production',
   LOREBASE_ROOT_KEY: ROOT_KEY,
   PORT: '0',
-  WORKERS: '1',
+  WORKERS: options.workers,
   LOG_LEVEL: 'error',
   DATABASE_POOL_SIZE: options.pool,
 };
@@ -60,7 +63,8 @@ process.on('exit', () => {
   postgres.stop();
 });
 process.on('SIGINT', () => process.exit(130));
-for (let i = 0; i < 2; i += 1) processes.push(await start());
+const servers = options.workers === '1' ? 2 : 1;
+for (let i = 0; i < servers; i += 1) processes.push(await start());
 const urls = processes.map(({ url }) => url);
 const [url = ''] = urls;
 
@@ -234,7 +238,7 @@ const msAt = (share: number, answered: typeof calm, kind: Kind) => {
 console.log(
   `\nbench/load: ${options.minutes} minutes at ${rounded(perSecond, 0)} requests/s, ` +
     `${shareOf(maximum)} before it and ${shareOf(maximumAfter)} after it; ${seeds.length} texts before it; ` +
-    `${SUBSCRIBERS} subscribers; two processes, one PostgreSQL; local model`,
+    `${SUBSCRIBERS} subscribers; ${servers === 1 ? `${options.workers} workers` : 'two servers'}, one PostgreSQL; local model`,
 );
 console.table(
   KINDS.map((kind) => ({

@@ -165,14 +165,4 @@ describe('texts that are written where they arrive', () => {
     await project.write(memoryId, 'Counts on a quota');
     expect(calls).toBe(0);
   });
-
-  it('are those for the local model', async () => {
-    const project = await server.project({
-      embeddingModel: 'all-MiniLM-L6-v2',
-      embeddingDimensions: 384,
-    });
-    const memoryId = await project.memory();
-    await project.write(memoryId, 'Is embedded by this worker');
-    expect(calls).toBe(0);
-  });
 });

@@ -1,15 +1,13 @@
 import { deserialize, serialize } from 'node:v8';
 import type { App } from '../app.ts';
-import { LOCAL_MODEL } from '../config.ts';
 import { type Failure, failureOf } from '../db/failures.ts';
 import { DomainError, type ErrorCode } from '../errors.ts';
-import { spaceOf } from '../projects/settings.ts';
 import type { Caller } from '../projects/viewer.ts';
 import type { Written } from './write-set.ts';
 import { isAlone, type WriteRequest, writeHere } from './write-transaction.ts';
 
 /**
- * Of the workers of a server, one writes the texts of a project for all of them, so that these share its requests to the embedding endpoint, its
+ * Of the workers of a server, one writes the texts of a project for all of them, so that these share its requests to the embedding model, its
  * transactions, and what it knows of the project (docs/decisions/063-one-writer-for-a-project.md).
  */
 
@@ -17,11 +15,12 @@ import { isAlone, type WriteRequest, writeHere } from './write-transaction.ts';
 type Request = { caller: Caller; request: Pick<WriteRequest, 'memoryId' | 'items' | 'rules'> };
 
 /** What that worker answers. */
-type Answer = { outcomes: (Written | SentError)[] } | { error: SentError };
+type Answer =
+  | { outcomes: (Written | SentRefusal)[] }
+  | { error: SentRefusal | { message: string; failure: Failure | null } };
 
-type SentError =
-  | { type: 'DOMAIN'; code: ErrorCode; message: string; details: Record<string, unknown> }
-  | { type: 'OTHER'; message: string; failure: Failure | null };
+/** A DomainError. */
+type SentRefusal = { code: ErrorCode; message: string; details: Record<string, unknown> };
 
 /**
  * Writes texts to a memory; every text that enters a memory is written here. Returns the outcome of each item, or its error, in order.
@@ -37,27 +36,21 @@ export async function commitWrites(
 ): Promise<(Written | DomainError)[]> {
   const answer = isShared(caller, request) ? await askOwner(app, caller, request) : null;
   if (answer === null) return writeHere(app, caller, request);
-  if ('error' in answer) throw received(answer.error);
-  return answer.outcomes.map((outcome) => {
-    if (!('type' in outcome)) return outcome;
-    const error = received(outcome);
-    if (error instanceof DomainError) return error;
-    throw error;
-  });
+  if ('outcomes' in answer) {
+    return answer.outcomes.map((outcome) => ('code' in outcome ? received(outcome) : outcome));
+  }
+  const { error } = answer;
+  throw 'code' in error ? received(error) : Object.assign(new Error(error.message), error.failure);
 }
 
-/** A call with more texts is written where it arrives, since it has requests to the endpoint and transactions of its own. */
+/** A call with more texts is written where it arrives, since it has requests to the model and transactions of its own. */
 const BULK_TEXTS = 16;
 
-/**
- * Whether writes may share a transaction with others, and are embedded by an endpoint. Texts for the local model stay where they are: there, the
- * model takes most of the time of a write, and each worker has one of its own.
- */
+/** Whether writes are worth sharing requests to the model and transactions with others, and may do so. */
 function isShared(caller: Caller, request: WriteRequest): boolean {
   const { items, dryRun, alsoEmbed } = request;
-  const isSmall = items.length <= BULK_TEXTS && !dryRun && !alsoEmbed;
-  const isLocal = spaceOf(caller.project).model === LOCAL_MODEL;
-  return isSmall && !isLocal && !isAlone(caller, request);
+  const isSmall = items.length <= BULK_TEXTS;
+  return isSmall && !dryRun && !alsoEmbed && !isAlone(caller, request);
 }
 
 /**
@@ -84,26 +77,25 @@ async function askOwner(
 export function takeWrites(app: App): void {
   app.workerCalls.takeCalls(async (message) => {
     const { caller, request }: Request = deserialize(message);
-    const answer = await writeHere(app, caller, { ...request, dryRun: false }).then(
-      (outcomes): Answer => ({
-        outcomes: outcomes.map((one) => (one instanceof DomainError ? sent(one) : one)),
-      }),
-      (error: unknown): Answer => ({ error: sent(error) }),
-    );
-    return serialize(answer);
+    return serialize(await answerTo(app, caller, { ...request, dryRun: false }));
   });
 }
 
-function sent(error: unknown): SentError {
-  if (error instanceof DomainError) {
-    const { code, message, details } = error;
-    return { type: 'DOMAIN', code, message, details };
+async function answerTo(app: App, caller: Caller, request: WriteRequest): Promise<Answer> {
+  try {
+    const outcomes = await writeHere(app, caller, request);
+    return { outcomes: outcomes.map((one) => (one instanceof DomainError ? sent(one) : one)) };
+  } catch (error) {
+    if (error instanceof DomainError) return { error: sent(error) };
+    const message = error instanceof Error ? error.message : String(error);
+    return { error: { message, failure: failureOf(error) } };
   }
-  const message = error instanceof Error ? error.message : String(error);
-  return { type: 'OTHER', message, failure: failureOf(error) };
 }
 
-function received(error: SentError): Error {
-  if (error.type === 'OTHER') return Object.assign(new Error(error.message), error.failure);
-  return new DomainError(error.code, error.message, { details: error.details });
+function sent({ code, message, details }: DomainError): SentRefusal {
+  return { code, message, details };
+}
+
+function received({ code, message, details }: SentRefusal): DomainError {
+  return new DomainError(code, message, { details });
 }
