@@ -9,11 +9,11 @@ export type WorkerCalls = {
   /** The worker to which a key belongs, such as the id of a project. Null if that is this process, or if no worker takes calls. */
   ownerOf(key: string): WorkerId | null;
   /**
-   * Asks another worker. Resolves with null if it takes no calls, or if it ends before it has answered. Then it can have done what it
-   * was asked for. Never throws.
+   * Asks another worker. Resolves with null if it takes no calls, if it ends before it has answered, or if `answer` throws. In the last
+   * two cases it can have done what it was asked for. Never throws.
    */
   call(worker: WorkerId, request: Buffer): Promise<Buffer | null>;
-  /** Takes calls of other workers from now on. `answer` must not throw. */
+  /** Takes calls of other workers from now on. */
   takeCalls(answer: Answering): void;
   /** Takes no more calls. Resolves when all that have arrived are answered. */
   leave(): Promise<void>;
@@ -47,7 +47,8 @@ export function openWorkerCalls(): WorkerCalls {
   let onLeft = () => {};
 
   const reply = async (worker: WorkerId, id: number, request: Buffer) => {
-    send({ type: 'calls:answer', worker, id, answer: (await answering?.(request)) ?? null });
+    const answer = await answering?.(request).catch(() => null);
+    send({ type: 'calls:answer', worker, id, answer: answer ?? null });
   };
   const receiveRequest = (worker: WorkerId, id: number, request: Buffer) => {
     const replied: Promise<void> = reply(worker, id, request).finally(() => {
