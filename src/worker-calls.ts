@@ -1,5 +1,6 @@
 import cluster, { type Worker } from 'node:cluster';
 import { hash } from 'node:crypto';
+import { VERSION } from './version.ts';
 
 /**
  * Calls between the workers of a server. The process that started them passes the calls and their answers on, and tells the workers
@@ -25,13 +26,16 @@ type Answering = (request: Buffer) => Promise<Buffer>;
 
 /** `worker` is the other one: the receiver for the sender, and the sender for the receiver. */
 type Message =
-  | { type: 'calls:take' }
+  | { type: 'calls:take'; version: string }
   | { type: 'calls:leave' }
   | { type: 'calls:left' }
-  | { type: 'calls:takers'; workers: WorkerId[] }
+  | { type: 'calls:takers'; workers: Taker[] }
   | { type: 'calls:ended'; worker: WorkerId }
   | { type: 'calls:request'; worker: WorkerId; id: number; request: Buffer }
   | { type: 'calls:answer'; worker: WorkerId; id: number; answer: Buffer | null };
+
+/** Workers of different versions, which run at the same time during an upgrade, do not call each other. */
+type Taker = { id: WorkerId; version: string };
 
 type Asked = { worker: WorkerId; resolve: (answer: Buffer | null) => void };
 
@@ -71,7 +75,7 @@ export function openWorkerCalls(): WorkerCalls {
     } else if (message.type === 'calls:answer') {
       receiveAnswer(message.id, message.answer);
     } else if (message.type === 'calls:takers') {
-      takers = message.workers;
+      takers = message.workers.flatMap(({ id, version }) => (version === VERSION ? id : []));
     } else if (message.type === 'calls:ended') {
       giveUp(message.worker);
     } else if (message.type === 'calls:left') {
@@ -91,7 +95,7 @@ export function openWorkerCalls(): WorkerCalls {
       }),
     takeCalls: (answer) => {
       answering = answer;
-      send({ type: 'calls:take' });
+      send({ type: 'calls:take', version: VERSION });
     },
     leave: async () => {
       if (answering === null) return;
@@ -135,7 +139,7 @@ function highestOf(
 
 /** Passes on the calls of workers, in the process that started them. */
 export function passCallsOn(): void {
-  const takers = new Map<WorkerId, Worker>();
+  const takers = new Map<WorkerId, { worker: Worker; version: string }>();
   const tell = (worker: Worker | undefined, message: Message) => {
     // The worker can have ended already; then 'exit' follows.
     if (worker?.isConnected()) worker.send(message, undefined, undefined, () => {});
@@ -143,17 +147,20 @@ export function passCallsOn(): void {
   const tellAll = (message: Message) => {
     for (const worker of Object.values(cluster.workers ?? {})) tell(worker, message);
   };
-  const tellTakers = () => tellAll({ type: 'calls:takers', workers: [...takers.keys()] });
+  const tellTakers = () => {
+    const workers = [...takers].map(([id, { version }]) => ({ id, version }));
+    tellAll({ type: 'calls:takers', workers });
+  };
   cluster.on('message', (worker, message: Message) => {
     if (message.type === 'calls:request') {
       const { id, worker: receiver } = message;
       const taker = takers.get(receiver);
-      if (taker) tell(taker, { ...message, worker: worker.id });
+      if (taker) tell(taker.worker, { ...message, worker: worker.id });
       else tell(worker, { type: 'calls:answer', worker: receiver, id, answer: null });
     } else if (message.type === 'calls:answer') {
       tell(cluster.workers?.[message.worker], { ...message, worker: worker.id });
     } else if (message.type === 'calls:take') {
-      takers.set(worker.id, worker);
+      takers.set(worker.id, { worker, version: message.version });
       tellTakers();
     } else if (message.type === 'calls:leave') {
       takers.delete(worker.id);

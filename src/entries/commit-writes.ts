@@ -17,7 +17,7 @@ type Request = { caller: Caller; request: Pick<WriteRequest, 'memoryId' | 'items
 /** What that worker answers. */
 type Answer =
   | { outcomes: (Written | SentRefusal)[] }
-  | { error: SentRefusal | { message: string; failure: Failure | null } };
+  | { error: SentRefusal | { message: string; stack: string; failure: Failure | null } };
 
 /** A DomainError. */
 type SentRefusal = { code: ErrorCode; message: string; details: Record<string, unknown> };
@@ -40,7 +40,9 @@ export async function commitWrites(
     return answer.outcomes.map((outcome) => ('code' in outcome ? received(outcome) : outcome));
   }
   const { error } = answer;
-  throw 'code' in error ? received(error) : Object.assign(new Error(error.message), error.failure);
+  throw 'code' in error
+    ? received(error)
+    : Object.assign(new Error(error.message), { stack: error.stack }, error.failure);
 }
 
 /** A call with more texts is written where it arrives, since it has requests to the model and transactions of its own. */
@@ -87,8 +89,8 @@ async function answerTo(app: App, caller: Caller, request: WriteRequest): Promis
     return { outcomes: outcomes.map((one) => (one instanceof DomainError ? sent(one) : one)) };
   } catch (error) {
     if (error instanceof DomainError) return { error: sent(error) };
-    const message = error instanceof Error ? error.message : String(error);
-    return { error: { message, failure: failureOf(error) } };
+    const { message, stack = '' } = error instanceof Error ? error : new Error(String(error));
+    return { error: { message, stack, failure: failureOf(error) } };
   }
 }
 
