@@ -24,7 +24,10 @@ export type WorkerId = number;
 
 type Answering = (request: Buffer) => Promise<Buffer>;
 
-/** `worker` is the other one: the receiver for the sender, and the sender for the receiver. */
+/**
+ * The messages between the workers and the process that started them, the primary. In a request or an answer, `worker` is the worker on the
+ * other side: a worker names the receiver, and the primary replaces it with the sender before it passes the message on.
+ */
 type Message =
   | { type: 'calls:take'; version: string }
   | { type: 'calls:leave' }
@@ -109,14 +112,15 @@ export function openWorkerCalls(): WorkerCalls {
   };
 }
 
-const WITHOUT_OTHERS: WorkerCalls = {
+/** The calls of a process that is not one of several workers. */
+export const WITHOUT_OTHERS: WorkerCalls = {
   ownerOf: () => null,
   call: async () => null,
   takeCalls: () => {},
   leave: async () => {},
 };
 
-/** Sends a message to the process that started this worker. When that has ended, this one ends as well, so errors are ignored. */
+/** Sends a message to the primary. Errors are ignored: they mean that the primary has ended, and then this worker ends as well. */
 function send(message: Message): void {
   process.send?.(message, undefined, {}, () => {});
 }
@@ -141,7 +145,7 @@ function highestOf(
 export function passCallsOn(): void {
   const takers = new Map<WorkerId, { worker: Worker; version: string }>();
   const tell = (worker: Worker | undefined, message: Message) => {
-    // The worker can have ended already; then 'exit' follows.
+    // A worker that has ended receives nothing. Its calls are given up at its 'exit' event.
     if (worker?.isConnected()) worker.send(message, undefined, undefined, () => {});
   };
   const tellAll = (message: Message) => {
@@ -165,11 +169,11 @@ export function passCallsOn(): void {
     } else if (message.type === 'calls:leave') {
       takers.delete(worker.id);
       tellTakers();
-      // Behind all calls that were passed on to the worker.
+      // It arrives after all calls that were passed on to the worker.
       tell(worker, { type: 'calls:left' });
     }
   });
-  // 'disconnect' is not emitted for a worker that was killed while the sending of a connection to it was under way.
+  // Not 'disconnect': Node.js does not emit it for a worker that was killed while a client's connection was being handed to it.
   cluster.on('exit', ({ id }) => {
     if (takers.delete(id)) tellTakers();
     tellAll({ type: 'calls:ended', worker: id });

@@ -1,17 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { takeWrites } from '../src/entries/commit-writes.ts';
-import type { WorkerCalls } from '../src/worker-calls.ts';
+import { WITHOUT_OTHERS } from '../src/worker-calls.ts';
 import { useServer } from './support/server.ts';
 
 /** The server stands for a worker to which no project belongs, and for the one to which they belong. */
 const server = useServer({ JOB_CONCURRENCY: '0' });
-
-const WITHOUT_OTHERS: WorkerCalls = {
-  ownerOf: () => null,
-  call: async () => null,
-  takeCalls: () => {},
-  leave: async () => {},
-};
 
 let calls = 0;
 

@@ -3,7 +3,7 @@ import { UNMET_CONDITION } from './statements.ts';
 
 /** Classifies the errors of the databases. */
 
-/** What is known of an error of a database. */
+/** What a database reports about an error. */
 export type Failure = {
   code: string;
   constraint: string | undefined;
@@ -131,7 +131,7 @@ export function explain(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** The error of a database; null for any other error. Drizzle wraps the driver's error. */
+/** What the database has reported, also if Drizzle has wrapped the driver's error. Null for an error that is not of a database. */
 export function failureOf(error: unknown): Failure | null {
   if (!(error instanceof Error)) return null;
   const { code, constraint, message, severity, cause } = error as Error & Partial<Failure>;

@@ -19,7 +19,7 @@ type Answer =
   | { outcomes: (Written | SentRefusal)[] }
   | { error: SentRefusal | { message: string; stack: string; failure: Failure | null } };
 
-/** A DomainError. */
+/** The fields of a DomainError. `serialize` alone would keep only its message and stack. */
 type SentRefusal = { code: ErrorCode; message: string; details: Record<string, unknown> };
 
 /**
@@ -48,7 +48,7 @@ export async function commitWrites(
 /** A call with more texts is written where it arrives, since it has requests to the model and transactions of its own. */
 const BULK_TEXTS = 16;
 
-/** Whether writes are worth sharing requests to the model and transactions with others, and may do so. */
+/** Whether another worker may write the texts: a few, which need no transaction of their own. */
 function isShared(caller: Caller, request: WriteRequest): boolean {
   const { items, dryRun, alsoEmbed } = request;
   const isSmall = items.length <= BULK_TEXTS;

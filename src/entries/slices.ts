@@ -1,7 +1,10 @@
 import type { Part } from './decide-parts.ts';
 import type { PreparedWrite } from './embed-texts.ts';
 
-/** Chunks of one call in one transaction. A bulk is cut into slices of this size, so that nobody waits for all of it. */
+/**
+ * The most chunks of one call that one transaction stores. A bulk is stored in slices of this size, so that other writes wait for one slice
+ * only.
+ */
 export const SLICE_CHUNKS = 64;
 
 /** A part without its first writes, which are in the memory now. */

@@ -3,7 +3,7 @@ import type { Taken } from './write-round.ts';
 
 /** A call in the queue of its writes. */
 export type WaitingCall = {
-  /** What is left to write, without what is being stored. */
+  /** The writes that are neither stored nor being stored. */
   rest: Part;
   hasFailed: boolean;
   onStored: (taken: Taken) => void;

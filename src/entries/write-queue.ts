@@ -27,10 +27,12 @@ const MIN_CHUNKS_SEARCHED_AT_ONCE = 20_000;
 /** A call with more chunks goes to the queue of the project's bulks. */
 const BULK_CHUNKS = 16;
 
-/** The calls that wait, and those that are being written. `onArrival` must be called after a call was added. */
 type Queue = {
+  /** The calls that the next groups are made of. */
   waiting: WaitingCall[];
-  writing: readonly WaitingCall[];
+  /** All calls that have not ended: those that wait, and those that are being written. */
+  calls: Set<Part>;
+  /** Must be called after a call was added. */
   onArrival: () => void;
 };
 
@@ -62,15 +64,11 @@ export async function writeInTurn(
   const ofProject = ofProjects.get(projectId) ?? {};
   ofProjects.set(projectId, ofProject);
   const name = queueNameOf(ofProject, call);
-  return new Promise((resolve, reject) => {
-    const waiting = { rest, hasFailed: false, onStored, resolve, reject };
-    const queue = ofProject[name];
-    if (queue) {
-      queue.waiting.push(waiting);
-      return queue.onArrival();
-    }
-    const own = { waiting: [waiting], writing: [], onArrival: () => {} };
-    ofProject[name] = own;
+  const known = ofProject[name];
+  const queue: Queue = known ?? { waiting: [], calls: new Set(), onArrival: () => {} };
+  ofProject[name] = queue;
+  queue.calls.add(call);
+  if (!known) {
     // If a slice of a bulk were sent ahead, other writes of the project would have to wait for two slices.
     const maySendAhead = () => name === 'others' || ofProject.others === undefined;
     const end = () => {
@@ -78,15 +76,18 @@ export async function writeInTurn(
       if (Object.keys(ofProject).length === 0) ofProjects.delete(projectId);
     };
     // Calls whose texts were embedded in one request arrive in the same turn of the event loop, and are written together.
-    setImmediate(() => void run(app, own, { maySendAhead, end }));
-  });
+    setImmediate(() => void run(app, queue, { maySendAhead, end }));
+  }
+  return new Promise<void>((resolve, reject) => {
+    queue.waiting.push({ rest, hasFailed: false, onStored, resolve, reject });
+    queue.onArrival();
+  }).finally(() => queue.calls.delete(call));
 }
 
 /** Writes into the memory of a bulk wait for the bulk's lock anyway, and would let the others wait with them. */
 function queueNameOf({ bulks }: ProjectQueues, { memoryId, writes }: Part): QueueName {
   if (chunksOf(writes) > BULK_CHUNKS) return 'bulks';
-  const ofBulks = [...(bulks?.waiting ?? []), ...(bulks?.writing ?? [])];
-  return ofBulks.some(({ rest }) => rest.memoryId === memoryId) ? 'bulks' : 'others';
+  return [...(bulks?.calls ?? [])].some((call) => call.memoryId === memoryId) ? 'bulks' : 'others';
 }
 
 function cachedOf(app: App, { caller, space }: Part) {
@@ -94,8 +95,9 @@ function cachedOf(app: App, { caller, space }: Part) {
 }
 
 /**
- * Writes groups of calls until none waits, and then calls `end` before another call can be added. While a group is being stored, the
- * next one is decided and sent behind it, as long as `maySendAhead` (docs/decisions/061-groups-behind-each-other.md). Never throws.
+ * Writes groups of calls until no call waits. Then it calls `end`, in the same turn of the event loop, so that no call is added in
+ * between. While a group is being stored, the next one is decided and sent behind it, as long as `maySendAhead`
+ * (docs/decisions/061-groups-behind-each-other.md). Never throws.
  */
 async function run(
   app: App,
@@ -136,7 +138,10 @@ function spacesOf({ space, next }: Part): string {
   return JSON.stringify([spaceName(space), next && spaceName(next.space)]);
 }
 
-/** Whether a group has as many calls as the one that is being stored, or a whole slice. A smaller one waits for more calls. */
+/**
+ * Whether a group has at least as many calls as the one that is being stored, or as many chunks as a slice. A smaller group is not sent yet,
+ * because more calls can join it.
+ */
 function isAsLarge(group: readonly WaitingCall[], { calls }: Sending): boolean {
   const chunks = group.reduce((sum, { rest }) => sum + chunksOf(rest.writes), 0);
   return group.length >= calls.length || chunks >= SLICE_CHUNKS;
@@ -183,7 +188,6 @@ async function send(
     );
     const unfinished = group.filter(({ rest }) => rest.writes.length > 0);
     queue.waiting = [...unfinished, ...queue.waiting.filter(isNotIn(group))];
-    queue.writing = [...(before?.calls ?? []), ...group];
     return { calls: group, rests, sent };
   } catch {
     return null;
@@ -206,14 +210,12 @@ async function settleFirst(
     const stored = await sent.stored;
     if (stored !== null) {
       for (const [i, call] of calls.entries()) settle(call, rests[i], stored[i]);
-      queue.writing = second?.calls ?? [];
       return second;
     }
   } catch (error) {
     if (calls.length === 1 || isUnavailable(error)) {
       for (const call of calls) fail(call, error);
       queue.waiting = queue.waiting.filter(isNotIn(calls));
-      queue.writing = second?.calls ?? [];
       return second;
     }
   }
@@ -234,9 +236,7 @@ async function settleFirst(
 /** Takes a group out of the queue and writes it under the locks. Calls that have more to write are the first to wait again. Never throws. */
 async function writeUnsent(app: App, queue: Queue, group: readonly WaitingCall[]): Promise<void> {
   queue.waiting = queue.waiting.filter(isNotIn(group));
-  queue.writing = group;
   queue.waiting.unshift(...(await writeLocked(app, group)));
-  queue.writing = [];
 }
 
 function setRests(calls: readonly WaitingCall[], rests: readonly Part[]): void {

@@ -102,7 +102,7 @@ export function openEndpointEmbedder(
   };
 }
 
-/** Whether a request with other texts or another encoding might succeed where one failed with this error. */
+/** Whether the texts or the encoding of a request may be the reason of its error, so that a request with others might succeed. */
 function mayBeOfRequest(error: unknown): boolean {
   return error instanceof DomainError && (error.cause === undefined || mayBeOfContent(error.cause));
 }
