@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
+import { isCitus } from './database-server.ts';
 import { freePort } from './free-port.ts';
 
 const run = promisify(execFile);
@@ -17,9 +18,11 @@ const primary = process.env.TEST_DATABASE_URL;
 /** Why no standby can be made here; null if one can. */
 export const noStandby: string | null = !primary
   ? 'the embedded database has no standby'
-  : !existsSync(`${bin}/pg_basebackup`)
-    ? `${bin}/pg_basebackup is missing`
-    : null;
+  : isCitus
+    ? 'the standby of a coordinator has no rows'
+    : !existsSync(`${bin}/pg_basebackup`)
+      ? `${bin}/pg_basebackup is missing`
+      : null;
 
 /** A streaming standby of the server of `TEST_DATABASE_URL`. */
 export type Standby = {
