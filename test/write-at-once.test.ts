@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { MIN_CACHED_CHUNKS } from '../src/chunk-cache/chunk-cache.ts';
+import { type Cached, readAllChunks } from '../src/chunk-cache/read-chunks.ts';
 import { isEmbedded } from './support/database.ts';
 import { isCitus } from './support/database-server.ts';
 import { UPDATE_ENTRY } from './support/entries.ts';
@@ -75,6 +76,27 @@ async function untilKnown(): Promise<void> {
   await expect.poll(isKnown, { timeout: 20_000 }).toBe(true);
 }
 
+/** What is cached of each entry: its state, its chunks, and how often the words of the test are in them. */
+function contentsOf(cached: Cached | null) {
+  if (cached === null) throw new Error('Nothing is cached');
+  const { slotCount, occurredAt, chunkAt, entryOf, words } = cached.chunks;
+  const slots = Array.from({ length: slotCount() }, (_, slot) => slot);
+  const lexemes = ['known', 'harbour', 'merg', 'els'];
+  const weights = lexemes.map((lexeme) => [
+    ...words.sumWeights([{ lexeme, inText: 2, inContext: 1 }], null),
+  ]);
+  return slots
+    .filter((slot) => occurredAt(slot) !== null)
+    .map((slot) => {
+      const chunk = chunkAt(slot);
+      const ofWords = weights.map((each) => each[slot] ?? 0);
+      return { chunk, entry: entryOf(chunk.entryId), ofWords };
+    })
+    .sort(({ chunk: one }, { chunk: other }) =>
+      `${one.entryId} ${one.position}` < `${other.entryId} ${other.position}` ? -1 : 1,
+    );
+}
+
 describe.skipIf(isCitus)('a write in one packet', () => {
   beforeAll(async () => {
     project = await server.project();
@@ -107,6 +129,32 @@ describe.skipIf(isCitus)('a write in one packet', () => {
       { input: { query: 'Stored at once', limit: 1 } },
     );
     expect(found.searchKnowledge.results[0].entry.id).toBe(entry.id);
+  });
+
+  it('is known as a reader of the database would know it', async () => {
+    const { chunkCache, connection } = server.app;
+    const own = vi.spyOn(chunkCache, 'addOwn');
+    const read = vi.spyOn(chunkCache, 'readChanges');
+    const outcomes = [
+      await writeObserved('Known of the harbour', vectorOf(6050)),
+      await writeObserved('Known of the same harbour, merged', near(6050, 0.06)),
+      await writeObserved('Known of nothing else', vectorOf(6060)),
+      await writeObserved('Known of nothing else, merged', near(6060, 0.06)),
+      await writeObserved('Known of the harbour again', near(6050, 0.061)),
+    ];
+    const actions = ['CREATED', 'UPDATED', 'CREATED', 'UPDATED', 'SKIPPED'];
+    expect(outcomes.map(({ action }) => action)).toEqual(actions);
+    expect(outcomes.map(({ isAtOnce }) => isAtOnce)).toEqual(actions.map(() => true));
+    expect(own.mock.results.map(({ value }) => value)).toEqual(actions.map(() => true));
+    expect(read).not.toHaveBeenCalled();
+    own.mockRestore();
+    read.mockRestore();
+    const inProject = { projectId: project.id, space: server.app.embedders.defaultSpace };
+    const { signal } = new AbortController();
+    const stored = await readAllChunks(connection, inProject, { hasRoomFor: () => true, signal });
+    const cached = chunkCache.find(inProject);
+    expect(cached?.head).toEqual(stored?.head);
+    expect(contentsOf(cached)).toEqual(contentsOf(stored));
   });
 
   it('knows those before it', async () => {

@@ -22,6 +22,11 @@ export type CachedChunks = {
   /** Replaces all chunks of the entries that have a row. Those that have not changed keep their slots. */
   replace(rows: readonly (CachedRow | GoneRow)[]): void;
   /**
+   * Puts the new states of entries in the place of those that are cached, and adds those of the given chunks that they do not have yet. The
+   * chunks that they have must not have changed.
+   */
+  extend(states: readonly EntryRow[], rows: readonly CachedRow[]): void;
+  /**
    * Compares vectors with those of the chunks. The place of a vector in the table is the slot of its chunk. For an empty slot, the
    * result has no meaning.
    */
@@ -114,15 +119,20 @@ export function createCachedChunks(dimensions: number): CachedChunks {
     updatedAt: sameIfEqual(entry.updatedAt, entry.createdAt),
     lastStatedAt: sameIfEqual(entry.lastStatedAt, entry.createdAt),
   });
-  /** Stores a chunk in a slot, and its entry unless that is stored already. */
+  const putEntry = (entry: EntryRow) => {
+    entries.set(entry.id, compact(entry));
+    entryBytes += bytesOfEntry(entry);
+  };
+  /** Stores the chunk of a row in a slot, and its entry unless that is stored already. */
   const put = (
     slot: number,
     { vector: _vector, words: _words, wordsOfText: _wordsOfText, entry, ...chunk }: CachedRow,
   ) => {
-    if (entry && !entries.has(entry.id)) {
-      entries.set(entry.id, compact(entry));
-      entryBytes += bytesOfEntry(entry);
-    }
+    if (entry && !entries.has(entry.id)) putEntry(entry);
+    putChunk(slot, chunk);
+  };
+  /** Stores a chunk in a slot. Its entry must be stored already. */
+  const putChunk = (slot: number, chunk: CachedChunk) => {
     const own = entries.get(chunk.entryId);
     const said = statementWith(own, chunk.text);
     slots[slot] = {
@@ -178,6 +188,17 @@ export function createCachedChunks(dimensions: number): CachedChunks {
         if (same && vectors.isAt(same.slot, row.vector)) put(same.slot, row);
         else add(row);
       }
+    },
+    extend: (states, rows) => {
+      for (const state of states) {
+        const kept = remove(state.id);
+        putEntry(state);
+        for (const { slot, chunk } of kept) putChunk(slot, chunk);
+      }
+      // A refresh can have read what was committed while it was under way.
+      const isNew = ({ entryId, position }: CachedRow) =>
+        !byEntry.get(entryId)?.some((slot) => slots[slot]?.position === position);
+      for (const row of rows.filter(isNew).sort(byKey)) add(row);
     },
     vectors,
     words,

@@ -1,12 +1,16 @@
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
+import type { StoredChunk } from '../db/chunks.ts';
 import type { Connection, Database } from '../db/database.ts';
 import { isSameSpace, type ProjectSpace } from '../db/embedding-space.ts';
 import { isUnavailable } from '../db/failures.ts';
+import type { EntryRow } from '../db/rows.ts';
 import type { Changes } from '../events/changes.ts';
-import { type Position, START } from '../events/position.ts';
+import { isSamePosition, type Position, START } from '../events/position.ts';
 import { every } from '../every.ts';
+import type { CachedChunks } from './cached-chunks.ts';
 import { type CachedProject, createCachedProjects, IN_USE_MS, isInUse } from './cached-projects.ts';
+import { rowOfStored } from './own-rows.ts';
 import {
   type Cached,
   type ChangedChunks,
@@ -36,6 +40,10 @@ export type ChunkCache = {
     db: Database,
     options?: { max?: number; since?: Position | undefined },
   ): Promise<ChangesOfCached>;
+  /**
+   * Adds what this process has written to cached chunks that are as they were before the write. Returns false if they are not.
+   */
+  addOwn(cached: Cached, written: OwnWrite): boolean;
   /** Caches the chunks of a project in the background, if they are worth it. `chunkCount` is how many are to be compared. */
   request(inProject: ProjectSpace, chunkCount: number): void;
   /** The memory that all cached chunks take, in bytes. */
@@ -48,6 +56,14 @@ export type ChunkCache = {
  * entries have changed, it is not known which, or the cached chunks lack earlier changes.
  */
 export type ChangesOfCached = { head: Position; apply(): boolean };
+
+/** Entries that were written between two events of the log, with all chunks that they got then, if nothing else was changed. */
+export type OwnWrite = {
+  since: Position;
+  head: Position;
+  entries: readonly EntryRow[];
+  chunks: readonly StoredChunk[];
+};
 
 /** A project is cached for a search or a write among at least so many chunks. The database compares fewer in little time. */
 export const MIN_CACHED_CHUNKS = 300;
@@ -157,11 +173,14 @@ export function openChunkCache({ connection, changes, log, maxBytes }: Options):
   };
   /** Puts the changed chunks into the cache, unless it has a later state of the project by now. */
   const apply = (cached: Cached, { head, rows }: ChangedChunks) => {
-    const { chunks } = cached;
-    const { projectId } = cached.inProject;
     if (head.number <= cached.head.number) return;
+    change(cached, head, ({ replace }) => replace(rows));
+  };
+  /** Changes cached chunks, so that they are as after the event `head`. */
+  const change = (cached: Cached, head: Position, work: (chunks: CachedChunks) => void) => {
+    const { projectId } = cached.inProject;
     try {
-      chunks.replace(rows);
+      work(cached.chunks);
     } catch (error) {
       // Some of the chunks may be replaced and others not, so all of them are forgotten.
       projects.delete(projectId);
@@ -169,7 +188,7 @@ export function openChunkCache({ connection, changes, log, maxBytes }: Options):
     }
     cached.head = head;
     if (projects.get(projectId) !== cached) return;
-    if (rows.length > 0) projects.makeRoom();
+    projects.makeRoom();
     replaceIfSparse(projectId);
   };
   /** Brings chunks up to date. Returns false, and forgets them, if too many have changed, or it is not known which. */
@@ -281,6 +300,11 @@ export function openChunkCache({ connection, changes, log, maxBytes }: Options):
         },
       };
     },
+    addOwn: (cached, { since, head, entries, chunks }) => {
+      if (!isSamePosition(cached.head, since)) return false;
+      change(cached, head, ({ extend }) => extend(entries, chunks.map(rowOfStored)));
+      return true;
+    },
     request: (inProject, chunkCount) => {
       const { projectId, space } = inProject;
       if (chunkCount < MIN_CACHED_CHUNKS || projects.get(projectId) || !canLoad(projectId)) return;
@@ -303,6 +327,7 @@ const noChunkCache: ChunkCache = {
   find: () => null,
   has: () => false,
   readChanges: async () => ({ head: START, apply: () => false }),
+  addOwn: () => false,
   request: () => {},
   bytes: () => 0,
   close: async () => {},

@@ -1,4 +1,5 @@
 import { and, eq, getTableColumns, isNull, placeholder, type SQL, sql } from 'drizzle-orm';
+import { lexemesOf } from '../db/chunks.ts';
 import type { Database } from '../db/database.ts';
 import { inPlacedSpace, type ProjectSpace, spaceName } from '../db/embedding-space.ts';
 import { isEntry } from '../db/entry-conditions.ts';
@@ -21,9 +22,8 @@ export type CachedRow = {
   text: string;
   /** In pgvector's binary form. */
   vector: Uint8Array;
-  /** The lexemes of its text and its context, one in a line. */
+  /** As in `StoredChunk`. */
   words: string;
-  /** Those of its text alone; null without a context. */
   wordsOfText: string | null;
   /** The entry of the chunk; null for further chunks of an entry. */
   entry: EntryRow | null;
@@ -91,9 +91,6 @@ function entryOf(db: Database, entryId: SQL) {
 
 const epochMs = (time: SQL) => sql`(extract(epoch from ${time}) * 1000)::float8`;
 
-/** A lexeme contains no line break, since PostgreSQL's parser of texts takes it for a space between words. */
-const joined = (words: SQL) => sql`array_to_string(tsvector_to_array(${words}), E'\n')`;
-
 const chunkColumn = columnsOf('chunks');
 
 const columns = {
@@ -107,9 +104,7 @@ const columns = {
   occurredAt: sql<number>`${epochMs(sql`${chunks.occurredAt}`)}`,
   text: chunkColumn(chunks.text),
   vector: sql<Uint8Array>`vector_send(${chunks.embedding})`,
-  words: sql<string>`${joined(sql`${chunks.words}`)}`,
-  wordsOfText: sql<string | null>`case when ${chunks.context} is not null
-    then ${joined(sql`ts_filter(${chunks.words}, '{a}')`)} end`,
+  ...lexemesOf(chunks),
   entry: getTableColumns(entries),
 };
 

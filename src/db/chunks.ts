@@ -8,6 +8,7 @@ import {
   ne,
   placeholder,
   type SQL,
+  type SQLWrapper,
   sql,
 } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
@@ -16,15 +17,46 @@ import { deleteOld } from './delete-old.ts';
 import { isDistributed } from './distributed.ts';
 import { inPlacedSpace, type Space, spaceName } from './embedding-space.ts';
 import { selectPendingChunks } from './hnsw-index.ts';
-import { type Computed, inStatements, insertRows } from './insert-rows.ts';
+import { type Computed, inStatements, insertReturning } from './insert-rows.ts';
 import type { EntryRow, InMemory, NewChunk } from './rows.ts';
 import { failUnless, isAmong, isAnyOf, ONE_ROW, prepared } from './statements.ts';
 import { chunks, projects } from './tables.ts';
 
 /** The only file that writes the table `chunks`. A change requires the lock of the chunks' memory. */
 
-export function insertChunks(db: Database, rows: readonly NewChunk[]): Promise<void> {
-  return insertRows(db, chunks, rows);
+/** A chunk as it was stored, with its words. Each list of lexemes is a text with one of them in a line. */
+export type StoredChunk = NewChunk & {
+  /** The lexemes of its text and its context. */
+  words: string;
+  /** Those of its text alone; null without a context. */
+  wordsOfText: string | null;
+};
+
+export function insertChunks(db: Database, rows: readonly NewChunk[]): Promise<StoredChunk[]> {
+  return insertAsStored(db, rows);
+}
+
+async function insertAsStored(
+  db: Database,
+  rows: readonly NewChunk[],
+  computed?: Computed,
+): Promise<StoredChunk[]> {
+  const stored = await insertReturning(db, chunks, rows, {
+    ...(computed ? { computed } : {}),
+    returning: { position: sql<number>`${chunks.position}`, ...lexemesOf(chunks) },
+  });
+  return rows.flatMap((row, i) => (stored[i] ? [{ ...row, ...stored[i] }] : []));
+}
+
+/** The words of a chunk, as in `StoredChunk`. */
+export function lexemesOf({ words, context }: { words: SQLWrapper; context: SQLWrapper }) {
+  // A lexeme contains no line break, since PostgreSQL's parser of texts takes it for a space between words.
+  const joined = (some: SQLWrapper) => sql`array_to_string(tsvector_to_array(${some}), E'\n')`;
+  return {
+    words: sql<string>`${joined(words)}`,
+    wordsOfText: sql<string | null>`case when ${context} is not null
+      then ${joined(sql`ts_filter(${words}, '{a}')`)} end`,
+  };
 }
 
 /**
@@ -35,8 +67,8 @@ export async function appendChunks(
   db: Database,
   { projectId, space }: { projectId: string; space: Space },
   rows: readonly NewChunk[],
-): Promise<void> {
-  if (rows.length === 0) return;
+): Promise<StoredChunk[]> {
+  if (rows.length === 0) return [];
   if (isDistributed(db)) {
     // Citus does not support subqueries in INSERT … VALUES.
     const entryIds = [...new Set(rows.map(({ entryId }) => entryId))];
@@ -54,9 +86,10 @@ export async function appendChunks(
     },
   };
   // The subquery of a statement also counts the chunks that the previous statement has inserted.
-  await Promise.all(
-    inStatements(rows, (some) => insertRows(db, chunks, numberedAnew(some), computed)),
+  const stored = await Promise.all(
+    inStatements(rows, (some) => insertAsStored(db, numberedAnew(some), computed)),
   );
+  return stored.flat();
 }
 
 /** Renumbers chunks, so that the positions of each entry begin at 0. */

@@ -4,7 +4,7 @@ import type { Database } from './database.ts';
 import { prepared } from './statements.ts';
 
 /** Numbers of rows in one statement. There are few, so that each statement is prepared only once. */
-const STATEMENT_SIZES = [64, 16, 4, 1] as const;
+const STATEMENT_SIZES = [64, 16, 8, 4, 2, 1] as const;
 
 /** Columns whose values are SQL expressions of the given values of the row. `name` becomes a part of the statement's name. */
 export type Computed = {
@@ -20,12 +20,29 @@ export async function insertRows<Table extends PgTable>(
   db: Database,
   table: Table,
   rows: readonly Table['$inferInsert'][],
-  computed?: Computed,
 ): Promise<void> {
+  await insertReturning(db, table, rows, {});
+}
+
+type Options<Row extends object> = {
+  computed?: Computed;
+  /** The expressions of what is returned of a row. */
+  returning?: { [Key in keyof Row]: SQL<Row[Key]> };
+};
+
+/** The same, and returns values of the inserted rows, in the order of these. */
+export async function insertReturning<Table extends PgTable, Row extends object>(
+  db: Database,
+  table: Table,
+  rows: readonly Table['$inferInsert'][],
+  options: Options<Row>,
+): Promise<Row[]> {
   const [first] = rows;
-  if (first === undefined) return;
+  if (first === undefined) return [];
   const columns = Object.entries(getTableColumns(table)).filter(([key]) => key in first);
-  await Promise.all(inStatements(rows, (some) => insertSome(db, table, columns, some, computed)));
+  const insert = (some: readonly Table['$inferInsert'][]) =>
+    insertSome(db, table, columns, some, options);
+  return (await Promise.all(inStatements(rows, insert))).flat();
 }
 
 /** Calls `run` with consecutive slices of rows, of one of few sizes, without waiting for its results. */
@@ -44,24 +61,27 @@ export function inStatements<Row, Result>(
 
 export type NamedColumn = [key: string, column: PgColumn];
 
-async function insertSome<Table extends PgTable>(
+async function insertSome<Table extends PgTable, Row extends object>(
   db: Database,
   table: Table,
   columns: readonly NamedColumn[],
   rows: readonly Table['$inferInsert'][],
-  computed?: Computed,
-): Promise<void> {
+  { computed, returning }: Options<Row>,
+): Promise<Row[]> {
   const keys = columns.map(([key]) => key);
-  const name = `insert ${getTableName(table)} ${rows.length} ${keys} ${computed?.name ?? ''}`;
+  const returned = Object.keys(returning ?? {});
+  const name = `insert ${getTableName(table)} ${rows.length} ${keys} ${computed?.name ?? ''} ${returned}`;
   const valuesOf = (row: number) => {
     const given = placeholdersOf(columns, row);
     return { ...given, ...computed?.columnsOf(given) };
   };
-  const statement = prepared(db, name, () =>
+  const statement = prepared(db, name, () => {
     // Each row has a placeholder for each column, which the type of a generic table cannot express.
-    db.insert(table).values(rows.map((_, row) => valuesOf(row)) as PgInsertValue<Table>[]),
-  );
-  await statement.execute(parametersOf(columns, rows));
+    const values = rows.map((_, row) => valuesOf(row)) as PgInsertValue<Table>[];
+    const insert = db.insert(table).values(values);
+    return returning ? insert.returning(returning) : insert;
+  });
+  return (await statement.execute(parametersOf(columns, rows))) as Row[];
 }
 
 /** The placeholders of one row, whose values are those of `parametersOf`. */

@@ -28,6 +28,8 @@ export type InMemory = { projectId: string; memoryId: string };
 export type ProjectRow = typeof projects.$inferSelect;
 export type ApiKeyRow = typeof apiKeys.$inferSelect;
 export type MemoryRow = typeof memories.$inferSelect;
+/** The counters of a memory. */
+export type MemoryCounts = Pick<MemoryRow, 'id' | 'entryCount' | 'chunkCount' | 'contentBytes'>;
 export type EntryRow = typeof entries.$inferSelect;
 /** An entry of a list. It has `content` instead of `statements` where the request selects the content but not the statements. */
 export type ListedEntry = EntryRow & { content?: string };

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import type { App } from '../app.ts';
-import { MAX_CHANGED } from '../chunk-cache/chunk-cache.ts';
+import { MAX_CHANGED, type OwnWrite } from '../chunk-cache/chunk-cache.ts';
 import type { Cached } from '../chunk-cache/read-chunks.ts';
-import type { MemoryRow, ProjectRow } from '../db/rows.ts';
+import type { MemoryCounts, MemoryRow, ProjectRow } from '../db/rows.ts';
 import { DomainError } from '../errors.ts';
 import { isSamePosition, type Position, START } from '../events/position.ts';
 import type { Transaction } from '../events/transact.ts';
@@ -62,6 +62,39 @@ export function recordCurrentState(cached: Cached): void {
 }
 
 /**
+ * Keeps the state after a write that was decided by the kept state, without reading it: nothing else has changed the project meanwhile. It must be
+ * called after the commit. `since` is the last event of the log before the write, and `head` the last one after it.
+ */
+export function keepOwnWrite(
+  app: App,
+  cached: Cached,
+  { counts, ...written }: OwnWrite & { counts: readonly MemoryCounts[] },
+): void {
+  const followed = followedOf(cached);
+  const { known } = followed;
+  if (known === null || !isSamePosition(known.head, written.since)) return;
+  const { projectId } = cached.inProject;
+  keepOrWarn(app, projectId, () => {
+    if (!app.chunkCache.addOwn(cached, written)) return;
+    for (const changed of counts) {
+      const memory = known.memories.get(changed.id);
+      if (memory) known.memories.set(memory.id, { ...memory, ...changed });
+      rememberSize(app, { projectId, memoryId: changed.id }, changed.chunkCount);
+    }
+    followed.known = { ...known, head: written.head };
+  });
+}
+
+/** What is kept only saves time, and the writes are stored. So an error is not the caller's. */
+function keepOrWarn({ log }: App, projectId: string, keep: () => void): void {
+  try {
+    keep();
+  } catch (error) {
+    log.warn({ error, projectId }, 'What is known of a project was not kept');
+  }
+}
+
+/**
  * Makes a transaction that writes to memories read, after its events, the new state of these memories and the changed chunks.
  * Returns a function that keeps both, which must be called after the commit. The states of other memories are kept if only this
  * transaction has added events since they were read. `since` is the last event of the log before the transaction, if that is later than
@@ -99,12 +132,5 @@ export function readStateAfterEvents(
       followed.known = { head, project, memories };
     };
   });
-  return () => {
-    try {
-      keep();
-    } catch (error) {
-      // The writes are stored.
-      app.log.warn({ error, projectId }, 'What is known of a project was not kept');
-    }
-  };
+  return () => keepOrWarn(app, projectId, keep);
 }

@@ -3,12 +3,13 @@ import {
   deleteChunksElsewhere,
   endChunks,
   insertChunks,
+  type StoredChunk,
   selectNextPositions,
   updateChunks,
 } from '../db/chunks.ts';
 import type { Database } from '../db/database.ts';
 import { isSameSpace, type Space } from '../db/embedding-space.ts';
-import type { EntryRow, MemoryRow, NewChunk } from '../db/rows.ts';
+import type { EntryRow, MemoryCounts, MemoryRow, NewChunk } from '../db/rows.ts';
 import type { Transaction } from '../events/transact.ts';
 import { addCounts, type WriteTarget } from '../memories/memories.ts';
 import { addToStreamState } from '../memories/memory-state.ts';
@@ -28,17 +29,20 @@ import type { WriteSet } from './write-set.ts';
 /** The write set of a memory. */
 export type MemoryWrites = { target: WriteTarget; set: WriteSet };
 
+/** The stored chunks in the space of the project, and the counts of the memories whose counts have changed. */
+export type Stored = { chunks: StoredChunk[]; counts: MemoryCounts[] };
+
 /**
  * Prepares to store the write sets of memories of one project with their events, in as few statements as one of them
- * needs. Returns what stores them: it sends all its statements before it returns. Requires the locks of the memories.
+ * needs. Returns what stores them: it sends all its statements before it waits for an answer. Requires the locks of the memories.
  */
 export async function prepareStoring(
   { db, record }: Transaction,
   writes: readonly MemoryWrites[],
   { now, space, vectors, next, isIndexed }: WrittenVectors & { now: Date },
-): Promise<() => Promise<unknown>> {
+): Promise<() => Promise<Stored>> {
   const project = writes[0]?.target.project;
-  if (project === undefined) return async () => {};
+  if (project === undefined) return async () => ({ chunks: [], counts: [] });
   const projectId = project.id;
   const sets = writes.map(({ set }) => set);
   const all = {
@@ -62,20 +66,23 @@ export async function prepareStoring(
     ...writes.map(({ target: { memory }, set }) => storeShares(db, memory, set)),
   ]);
   const rows = rowsOf(all.added, { space, vectors, isIndexed, knownFrom: now });
-  const counts = writes.map(({ target: { memory }, set }) => ({
+  const added = writes.map(({ target: { memory }, set }) => ({
     memoryId: memory.id,
     entries: set.entryCount,
     chunks: chunksOf(memory, rows) - (removed.get(memory.id) ?? 0),
     contentBytes: set.contentBytes,
   }));
   record(...sets.flatMap(({ events }) => events));
-  return () =>
-    Promise.all([
+  return async () => {
+    const storing = [
       insertEntries(db, all.created),
       updateEntryRows(db, projectId, all.changed),
       // In other spaces, the chunks of a merged entry no longer cover its whole text.
       deleteChunksElsewhere(db, projectId, { entryIds: [...grown], spaces }),
+    ];
+    const [chunks, counts] = await Promise.all([
       storeChunks(db, { projectId, space }, { rows, grown }),
+      addCounts(db, projectId, added),
       nextSpace
         ? storeForNextSpace(db, projectId, sets, {
             ...nextSpace,
@@ -88,8 +95,10 @@ export async function prepareStoring(
         db,
         sets.flatMap(({ revisions }) => revisions),
       ),
-      addCounts(db, projectId, counts),
+      ...storing,
     ]);
+    return { chunks, counts };
+  };
 }
 
 function chunksOf({ id }: MemoryRow, rows: readonly NewChunk[]): number {
@@ -113,13 +122,14 @@ async function storeChunks(
   db: Database,
   inProject: { projectId: string; space: Space },
   { rows, grown }: { rows: readonly NewChunk[]; grown: ReadonlySet<string> },
-): Promise<void> {
+): Promise<StoredChunk[]> {
   const isAppended = ({ entryId }: NewChunk) => grown.has(entryId);
   const created = rows.filter((row) => !isAppended(row));
-  await Promise.all([
+  const stored = await Promise.all([
     insertChunks(db, created),
     appendChunks(db, inProject, rows.filter(isAppended)),
   ]);
+  return stored.flat();
 }
 
 /** The chunk rows of added statements. The positions of each entry begin at 0. */

@@ -10,6 +10,7 @@ import type { WrittenVectors } from './embed-texts.ts';
 import { isFoundIn, mergeEarlySearches } from './find-near.ts';
 import {
   type KnownState,
+  keepOwnWrite,
   knownState,
   readStateAfterEvents,
   recordCurrentState,
@@ -18,7 +19,7 @@ import {
 import { comparedOf, type Loaded, loadedOf } from './load-known.ts';
 import { findNearNow } from './near-in-cache.ts';
 import { isCheckedForContradictions } from './request-contradiction-checks.ts';
-import { type MemoryWrites, prepareStoring } from './store-writes.ts';
+import { type MemoryWrites, prepareStoring, type Stored } from './store-writes.ts';
 import { type Taken, unitedVectors } from './write-round.ts';
 import type { Written } from './write-set.ts';
 
@@ -92,10 +93,21 @@ function send(app: App, parts: readonly Part[], { cached, state, before }: Known
         const { db, atCommit } = transaction;
         const texts = parts.flatMap(textsOf);
         atCommit(() => requireUnheld(db, project.id, { space: embedded.space, texts }));
-        atCommit(await prepareStoring(transaction, sets, { ...embedded, now }));
-        headAfter = transaction.headAfter(head);
+        const storeSets = await prepareStoring(transaction, sets, { ...embedded, now });
+        let rows: Stored = { chunks: [], counts: [] };
+        atCommit(async () => {
+          rows = await storeSets();
+        });
+        const after = transaction.headAfter(head);
+        headAfter = after;
         withCounts = readCountsAtCommit(transaction, project.id, [...outcomes.values()].flat());
-        return readStateAfterEvents(app, transaction, { cached, parts, since: head });
+        if (!sets.every(isOnlyAdded))
+          return readStateAfterEvents(app, transaction, { cached, parts, since: head });
+        const entries = sets.flatMap(({ set }) => [
+          ...set.created.values(),
+          ...set.changed.values(),
+        ]);
+        return () => keepOwnWrite(app, cached, { since: head, head: after, entries, ...rows });
       });
       keep?.();
     } catch (error) {
@@ -113,6 +125,11 @@ function send(app: App, parts: readonly Part[], { cached, state, before }: Known
   // An error of writes that were sent behind others is reported when these are stored.
   stored.catch(() => {});
   return { stored, taken, sets, head, headAfter: () => headAfter };
+}
+
+/** Whether the chunks that are stored already stay as they are. */
+function isOnlyAdded({ set: { cleared, refiled, shares } }: MemoryWrites): boolean {
+  return cleared.size === 0 && refiled.size === 0 && shares.length === 0;
 }
 
 type Knowing = Known & { embedded: WrittenVectors; now: Date };

@@ -4,7 +4,7 @@ import type { Database } from '../db/database.ts';
 import { breaksUnique } from '../db/failures.ts';
 import type { ProjectChunks } from '../db/hnsw-index.ts';
 import { fieldsOfCursor, type Page, type PageRequest, readPage } from '../db/page.ts';
-import type { MemoryRow, ProjectRow } from '../db/rows.ts';
+import type { MemoryCounts, MemoryRow, ProjectRow } from '../db/rows.ts';
 import { DUPLICATE_POLICIES, type FieldChange } from '../db/tables.ts';
 import { badInput, conflict, DomainError, notFound, requireFound } from '../errors.ts';
 import { onlyChanged } from '../events/field-changes.ts';
@@ -348,16 +348,16 @@ export function indexedProjects(
   return selectIndexedProjects(db, { minIndexedChunks: indexSizes.minIndexedChunks, projectIds });
 }
 
-/** Adds to the counts of memories; negative numbers subtract. */
+/** Adds to the counts of memories; negative numbers subtract. Returns the counts of those that have changed. */
 export async function addCounts(
   db: Database,
   projectId: string,
   added: readonly AddedCounts[],
-): Promise<void> {
+): Promise<MemoryCounts[]> {
   const changed = added.filter(
     ({ entries, chunks, contentBytes }) => entries !== 0 || chunks !== 0 || contentBytes !== 0,
   );
-  if (changed.length > 0) await addToCounts(db, projectId, changed);
+  return changed.length > 0 ? addToCounts(db, projectId, changed) : [];
 }
 
 /** @throws CONFLICT with the memory's version if it is another */

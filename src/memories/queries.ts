@@ -15,7 +15,7 @@ import {
 import type { Database } from '../db/database.ts';
 import { type Space, spaceName } from '../db/embedding-space.ts';
 import type { ProjectChunks } from '../db/hnsw-index.ts';
-import type { AgentRow, MemoryRow, ProjectRow } from '../db/rows.ts';
+import type { AgentRow, MemoryCounts, MemoryRow, ProjectRow } from '../db/rows.ts';
 import { formOf, isAmong, isAnyOf, isOneOf, prepared } from '../db/statements.ts';
 import { agents, chunks, entries, memories, projects, textsOf } from '../db/tables.ts';
 
@@ -78,12 +78,13 @@ export type AddedCounts = {
   contentBytes: number;
 };
 
-/** Adds to the counters of different memories. */
+/** Adds to the counters of different memories, and returns them. */
 export async function addToCounts(
   db: Database,
   projectId: string,
   added: readonly AddedCounts[],
-): Promise<void> {
+): Promise<MemoryCounts[]> {
+  const { id, entryCount, chunkCount, contentBytes } = memories;
   const query = prepared(db, 'add_to_counts', () =>
     db
       .update(memories)
@@ -101,9 +102,10 @@ export async function addToCounts(
           eq(memories.projectId, placeholder('projectId')),
           sql`${memories.id} = added.memory_id`,
         ),
-      ),
+      )
+      .returning({ id, entryCount, chunkCount, contentBytes }),
   );
-  await query.execute({
+  return query.execute({
     projectId,
     memoryIds: added.map(({ memoryId }) => memoryId),
     entries: added.map(({ entries }) => entries),

@@ -113,3 +113,19 @@ it.each([
   chunks.replace([{ ...row, ...changed }]);
   expect(chunks.slotsOf('me_1')).toEqual([1]);
 });
+
+it('a write adds the chunks that are not cached yet, and the others keep their slots', () => {
+  const chunks = createCachedChunks(2);
+  const rowOf = (position: number) =>
+    cachedRow({ entryId: 'me_1', position, memoryId: 'mem_1', vector: [1, position] });
+  chunks.add([rowOf(0), rowOf(1)]);
+  const before = chunks.bytes();
+  const state = { ...chunks.entryOf('me_1'), revision: 2 };
+  // The second chunk was read already while the write was being stored.
+  chunks.extend([state], [rowOf(2), rowOf(1)]);
+  expect(chunks.slotsOf('me_1')).toEqual([0, 1, 2]);
+  expect([0, 1, 2].map((slot) => chunks.chunkAt(slot).position)).toEqual([0, 1, 2]);
+  expect(chunks.entryOf('me_1').revision).toBe(2);
+  expect(chunks.emptyShare()).toBe(0);
+  expect(chunks.bytes()).toBeGreaterThan(before);
+});
