@@ -17,8 +17,8 @@ export function rowOfStored(chunk: StoredChunk): CachedRow {
     occurredAt: chunk.occurredAt.getTime(),
     text,
     vector: vectorParameter(chunk.embedding).toPostgres(),
-    words,
-    wordsOfText,
+    words: words.join('\n'),
+    wordsOfText: wordsOfText?.join('\n') ?? null,
     entry: null,
   };
 }

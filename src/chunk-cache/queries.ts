@@ -1,5 +1,4 @@
 import { and, eq, getTableColumns, isNull, placeholder, type SQL, sql } from 'drizzle-orm';
-import { lexemesOf } from '../db/chunks.ts';
 import type { Database } from '../db/database.ts';
 import { inPlacedSpace, type ProjectSpace, spaceName } from '../db/embedding-space.ts';
 import { isEntry } from '../db/entry-conditions.ts';
@@ -22,8 +21,9 @@ export type CachedRow = {
   text: string;
   /** In pgvector's binary form. */
   vector: Uint8Array;
-  /** As in `StoredChunk`. */
+  /** The lexemes of its text and its context, one in a line. */
   words: string;
+  /** Those of its text alone; null without a context. */
   wordsOfText: string | null;
   /** The entry of the chunk; null for further chunks of an entry. */
   entry: EntryRow | null;
@@ -91,6 +91,9 @@ function entryOf(db: Database, entryId: SQL) {
 
 const epochMs = (time: SQL) => sql`(extract(epoch from ${time}) * 1000)::float8`;
 
+/** A lexeme contains no line break, since PostgreSQL's parser of texts takes it for a space between words. */
+const joined = (words: SQL) => sql`array_to_string(tsvector_to_array(${words}), E'\n')`;
+
 const chunkColumn = columnsOf('chunks');
 
 const columns = {
@@ -104,7 +107,9 @@ const columns = {
   occurredAt: sql<number>`${epochMs(sql`${chunks.occurredAt}`)}`,
   text: chunkColumn(chunks.text),
   vector: sql<Uint8Array>`vector_send(${chunks.embedding})`,
-  ...lexemesOf(chunks),
+  words: sql<string>`${joined(sql`${chunks.words}`)}`,
+  wordsOfText: sql<string | null>`case when ${chunks.context} is not null
+    then ${joined(sql`ts_filter(${chunks.words}, '{a}')`)} end`,
   entry: getTableColumns(entries),
 };
 

@@ -8,7 +8,6 @@ import {
   ne,
   placeholder,
   type SQL,
-  type SQLWrapper,
   sql,
 } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
@@ -24,12 +23,12 @@ import { chunks, projects } from './tables.ts';
 
 /** The only file that writes the table `chunks`. A change requires the lock of the chunks' memory. */
 
-/** A chunk as it was stored, with its words. Each list of lexemes is a text with one of them in a line. */
+/** A chunk as it was stored, with its words. */
 export type StoredChunk = NewChunk & {
   /** The lexemes of its text and its context. */
-  words: string;
+  words: string[];
   /** Those of its text alone; null without a context. */
-  wordsOfText: string | null;
+  wordsOfText: string[] | null;
 };
 
 export function insertChunks(db: Database, rows: readonly NewChunk[]): Promise<StoredChunk[]> {
@@ -41,22 +40,19 @@ async function insertAsStored(
   rows: readonly NewChunk[],
   computed?: Computed,
 ): Promise<StoredChunk[]> {
+  const { position, words, context } = chunks;
   const stored = await insertReturning(db, chunks, rows, {
     ...(computed ? { computed } : {}),
-    returning: { position: sql<number>`${chunks.position}`, ...lexemesOf(chunks) },
+    // Citus allows only immutable functions here.
+    returning: {
+      position: sql<number>`${position}`,
+      words: sql<string[]>`tsvector_to_array(${words})`,
+      wordsOfText: sql<
+        string[] | null
+      >`case when ${context} is not null then tsvector_to_array(ts_filter(${words}, '{a}')) end`,
+    },
   });
   return rows.flatMap((row, i) => (stored[i] ? [{ ...row, ...stored[i] }] : []));
-}
-
-/** The words of a chunk, as in `StoredChunk`. */
-export function lexemesOf({ words, context }: { words: SQLWrapper; context: SQLWrapper }) {
-  // A lexeme contains no line break, since PostgreSQL's parser of texts takes it for a space between words.
-  const joined = (some: SQLWrapper) => sql`array_to_string(tsvector_to_array(${some}), E'\n')`;
-  return {
-    words: sql<string>`${joined(words)}`,
-    wordsOfText: sql<string | null>`case when ${context} is not null
-      then ${joined(sql`ts_filter(${words}, '{a}')`)} end`,
-  };
 }
 
 /**
