@@ -22,8 +22,8 @@ export type CachedChunks = {
   /** Replaces all chunks of the entries that have a row. Those that have not changed keep their slots. */
   replace(rows: readonly (CachedRow | GoneRow)[]): void;
   /**
-   * Puts the new states of entries in the place of those that are cached, and adds those of the given chunks that they do not have yet. The
-   * chunks that they have must not have changed.
+   * Replaces cached entries with their new states, or adds them, and adds those of the given chunks that are not cached yet. The chunks of
+   * these entries that are cached must not have changed.
    */
   extend(states: readonly EntryRow[], rows: readonly CachedRow[]): void;
   /**
@@ -195,7 +195,7 @@ export function createCachedChunks(dimensions: number): CachedChunks {
         putEntry(state);
         for (const { slot, chunk } of kept) putChunk(slot, chunk);
       }
-      // A refresh can have read what was committed while it was under way.
+      // A refresh that was reading while the write was committed can have cached some of its chunks already.
       const isNew = ({ entryId, position }: CachedRow) =>
         !byEntry.get(entryId)?.some((slot) => slots[slot]?.position === position);
       for (const row of rows.filter(isNew).sort(byKey)) add(row);

@@ -41,7 +41,8 @@ export type ChunkCache = {
     options?: { max?: number; since?: Position | undefined },
   ): Promise<ChangesOfCached>;
   /**
-   * Adds what this process has written to cached chunks that are as they were before the write. Returns false if they are not.
+   * Adds what this process has written to the cached chunks. If these do not have the state from before the write, it adds nothing and
+   * returns false.
    */
   addOwn(cached: Cached, written: OwnWrite): boolean;
   /** Caches the chunks of a project in the background, if they are worth it. `chunkCount` is how many are to be compared. */
@@ -57,7 +58,10 @@ export type ChunkCache = {
  */
 export type ChangesOfCached = { head: Position; apply(): boolean };
 
-/** Entries that were written between two events of the log, with all chunks that they got then, if nothing else was changed. */
+/**
+ * What a transaction of this process has written: entries in their new states, and the chunks that were added. `since` is the last event
+ * of the project's log before the transaction, and `head` the last one after it. All events between them are of this transaction.
+ */
 export type OwnWrite = {
   since: Position;
   head: Position;
@@ -176,7 +180,7 @@ export function openChunkCache({ connection, changes, log, maxBytes }: Options):
     if (head.number <= cached.head.number) return;
     change(cached, head, ({ replace }) => replace(rows));
   };
-  /** Changes cached chunks, so that they are as after the event `head`. */
+  /** Changes the cached chunks of a project by `work`, and remembers `head` as the last event whose changes they contain. */
   const change = (cached: Cached, head: Position, work: (chunks: CachedChunks) => void) => {
     const { projectId } = cached.inProject;
     try {

@@ -23,7 +23,7 @@ import { chunks, projects } from './tables.ts';
 
 /** The only file that writes the table `chunks`. A change requires the lock of the chunks' memory. */
 
-/** A chunk as it was stored, with its words. */
+/** A stored chunk, with what the database has computed for it: its position, if it was appended, and its words. */
 export type StoredChunk = NewChunk & {
   /** The lexemes of its text and its context. */
   words: string[];
@@ -31,19 +31,15 @@ export type StoredChunk = NewChunk & {
   wordsOfText: string[] | null;
 };
 
-export function insertChunks(db: Database, rows: readonly NewChunk[]): Promise<StoredChunk[]> {
-  return insertAsStored(db, rows);
-}
-
-async function insertAsStored(
+export async function insertChunks(
   db: Database,
   rows: readonly NewChunk[],
   computed?: Computed,
 ): Promise<StoredChunk[]> {
   const { position, words, context } = chunks;
   const stored = await insertReturning(db, chunks, rows, {
-    ...(computed ? { computed } : {}),
-    // Citus allows only immutable functions here.
+    computed,
+    // Citus allows only immutable functions in RETURNING.
     returning: {
       position: sql<number>`${position}`,
       words: sql<string[]>`tsvector_to_array(${words})`,
@@ -83,7 +79,7 @@ export async function appendChunks(
   };
   // The subquery of a statement also counts the chunks that the previous statement has inserted.
   const stored = await Promise.all(
-    inStatements(rows, (some) => insertAsStored(db, numberedAnew(some), computed)),
+    inStatements(rows, (some) => insertChunks(db, numberedAnew(some), computed)),
   );
   return stored.flat();
 }

@@ -25,12 +25,12 @@ export async function insertRows<Table extends PgTable>(
 }
 
 type Options<Row extends object> = {
-  computed?: Computed;
-  /** The expressions of what is returned of a row. */
+  computed?: Computed | undefined;
+  /** The values that are returned for each row, as SQL expressions of its columns. */
   returning?: { [Key in keyof Row]: SQL<Row[Key]> };
 };
 
-/** The same, and returns values of the inserted rows, in the order of these. */
+/** Like `insertRows`, but some columns can be computed, and values of the inserted rows are returned, in their order. */
 export async function insertReturning<Table extends PgTable, Row extends object>(
   db: Database,
   table: Table,

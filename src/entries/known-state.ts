@@ -62,8 +62,8 @@ export function recordCurrentState(cached: Cached): void {
 }
 
 /**
- * Keeps the state after a write that was decided by the kept state, without reading it: nothing else has changed the project meanwhile. It must be
- * called after the commit. `since` is the last event of the log before the write, and `head` the last one after it.
+ * Brings the kept state up to date with a write of this process that was decided by it. Nothing is read from the database, because nothing
+ * else has changed the project meanwhile. It must be called after the commit.
  */
 export function keepOwnWrite(
   app: App,
