@@ -22,8 +22,8 @@ export type CachedChunks = {
   /** Replaces all chunks of the entries that have a row. Those that have not changed keep their slots. */
   replace(rows: readonly (CachedRow | GoneRow)[]): void;
   /**
-   * Replaces cached entries with their new states, or adds them, and adds those of the given chunks that are not cached yet. The chunks of
-   * these entries that are cached must not have changed.
+   * Stores the new states of entries, and adds those of the given chunks that are not cached yet. Cached chunks of these entries must
+   * not have changed.
    */
   extend(states: readonly EntryRow[], rows: readonly CachedRow[]): void;
   /**

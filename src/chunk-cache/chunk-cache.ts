@@ -41,8 +41,8 @@ export type ChunkCache = {
     options?: { max?: number; since?: Position | undefined },
   ): Promise<ChangesOfCached>;
   /**
-   * Adds what this process has written to the cached chunks. If these do not have the state from before the write, it adds nothing and
-   * returns false.
+   * Adds a write of this process to the cached chunks. Returns false, and adds nothing, if they do not have the state from before the
+   * write.
    */
   addOwn(cached: Cached, written: OwnWrite): boolean;
   /** Caches the chunks of a project in the background, if they are worth it. `chunkCount` is how many are to be compared. */
@@ -180,7 +180,7 @@ export function openChunkCache({ connection, changes, log, maxBytes }: Options):
     if (head.number <= cached.head.number) return;
     change(cached, head, ({ replace }) => replace(rows));
   };
-  /** Changes the cached chunks of a project by `work`, and remembers `head` as the last event whose changes they contain. */
+  /** Runs `work` on the cached chunks of a project. `head` becomes the last event whose changes they contain. */
   const change = (cached: Cached, head: Position, work: (chunks: CachedChunks) => void) => {
     const { projectId } = cached.inProject;
     try {

@@ -2,7 +2,7 @@ import type { StoredChunk } from '../db/chunks.ts';
 import { vectorParameter } from '../db/vector-parameter.ts';
 import type { CachedRow } from './queries.ts';
 
-/** Makes of a chunk that this process has stored the row that the cache would read for it. The row has no entry. */
+/** Converts a chunk that this process has stored to a row as it is read for the cache. The row's entry is null. */
 export function rowOfStored(chunk: StoredChunk): CachedRow {
   const { entryId, position, statement, memoryId, kind, depth, text, words, wordsOfText } = chunk;
   return {

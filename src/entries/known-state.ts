@@ -62,8 +62,8 @@ export function recordCurrentState(cached: Cached): void {
 }
 
 /**
- * Brings the kept state up to date with a write of this process that was decided by it. Nothing is read from the database, because nothing
- * else has changed the project meanwhile. It must be called after the commit.
+ * Adds a write of this process to the kept state, without reading the database. The write must have been decided with the kept state, so
+ * that nothing else has changed the project since. Must be called after the commit.
  */
 export function keepOwnWrite(
   app: App,

