@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { entries } from '../src/db/tables.ts';
 import { DELETE_MANY } from './support/entries.ts';
@@ -221,6 +221,15 @@ describe('the text filter', () => {
     'x'.repeat(5000),
   ])('reads no operator in %j', async (text) => {
     expect((await find(text)).length).toBeLessThanOrEqual(1);
+  });
+
+  it('separates words at each mark of ASCII punctuation, and at no letter or digit', async () => {
+    const rows = await server.app.db
+      .select({ mark: sql<string>`chr(code)` })
+      .from(sql`generate_series(33, 126) as code`)
+      .where(sql`lorebase_words('a' || chr(code) || 'b') = 'a:1 b:2'::tsvector`);
+    const marks = rows.map(({ mark }) => mark).join('');
+    expect(marks).toBe('!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~');
   });
 
   it('is no filter if it is null, and refuses what cannot be stored', async () => {
