@@ -7,7 +7,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { availableParallelism, getPriority, tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { Tokenizer } from '@huggingface/tokenizers';
 import { createEmbedder } from '@lat.md/embed';
@@ -46,15 +46,6 @@ describe('the local embedder', () => {
   it('runs on ONNX where its package is installed', async () => {
     expect(await embedder.describe()).toBe('all-MiniLM-L6-v2 (onnx)');
   });
-
-  it.runIf(process.platform === 'linux')(
-    'runs at a lower priority than the threads that answer requests',
-    async () => {
-      await embedder.describe();
-      const priorities = readdirSync('/proc/self/task').map((id) => getPriority(Number(id)));
-      expect(priorities).toContain(Math.min(getPriority() + 5, 19));
-    },
-  );
 
   it('has the vectors of the WASM engine within a cosine of 0.99', async () => {
     const wasm = await (await createEmbedder({ model })).embed(TEXTS);

