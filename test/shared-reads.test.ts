@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
+import { prepared } from '../src/db/statements.ts';
 import { isEmbedded } from './support/database.ts';
+import { isCitus } from './support/database-server.ts';
 import { eventually } from './support/eventually.ts';
 import { post } from './support/graphql.ts';
 import { useOther } from './support/other-process.ts';
@@ -24,6 +26,21 @@ describe.skipIf(isEmbedded)('reads at once', () => {
     const answers = await manyLists(url, project.id, 16);
     expect(answers.map(({ data }) => data?.memories.nodes.length)).toEqual(Array(16).fill(1));
     expect(app.connection.pool()).toEqual({ total, idle: total, waiting: 0 });
+  });
+
+  // Citus needs the values of parameters to plan.
+  it.skipIf(isCitus)('are planned once, whatever the values of their parameters', async () => {
+    const project = await server.project();
+    for (let count = 0; count < 5; count += 1) await project.memory();
+    const { url, app } = await useOther(server);
+    for (let count = 0; count < 10; count += 1) await post(url, ROOT_KEY, LIST, {}, project.id);
+    const plans = prepared(app.db, 'plans of the connection', () =>
+      app.db
+        .select({ values: sql`sum(custom_plans)::int`, kept: sql`sum(generic_plans)::int` })
+        .from(sql`pg_prepared_statements`)
+        .where(sql`statement like '%"entries"%'`),
+    );
+    expect(await plans.execute()).toEqual([{ values: 0, kept: expect.any(Number) }]);
   });
 
   it('go on when their connection is lost', async () => {

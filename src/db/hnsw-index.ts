@@ -3,7 +3,7 @@ import { and, count, eq, placeholder, type SQL, sql } from 'drizzle-orm';
 import type { Connection, Database } from './database.ts';
 import { isDistributed, setOnWorkers } from './distributed.ts';
 import { type ProjectSpace, quoteLiteral, type Space, spaceName } from './embedding-space.ts';
-import { isAmong, ONE_ROW, prepared } from './statements.ts';
+import { isAmong, ONE_ROW, prepared, REUSED_PLANS } from './statements.ts';
 import { chunks } from './tables.ts';
 
 /**
@@ -106,22 +106,11 @@ export const SEARCH_SETTINGS = {
 const VECTOR_INDEX_DIMENSIONS = 2000;
 const HALFVEC_INDEX_DIMENSIONS = 4000;
 
-/**
- * Makes PostgreSQL reuse the plans of prepared statements until the transaction ends, instead of planning each time. A
- * plan for any memory assumes one of average size, and could read the chunks of all projects for a small one.
- */
+/** Makes PostgreSQL reuse plans until the transaction ends, see `REUSED_PLANS`. */
 export async function reusePlans(db: Database): Promise<void> {
   // The coordinator of Citus makes a plan for the shards of each execution, and prepares nothing on the workers.
   if (isDistributed(db)) return setOnWorkers(db, { enable_seqscan: 'off' });
-  const statement = prepared(db, 'reuse_plans', () =>
-    db
-      .select({
-        plan: sql`set_config('plan_cache_mode', 'force_generic_plan', true)`,
-        scan: sql`set_config('enable_seqscan', 'off', true)`,
-      })
-      .from(ONE_ROW),
-  );
-  await statement.execute();
+  await prepared(db, 'reuse_plans', () => db.select(REUSED_PLANS).from(ONE_ROW)).execute();
 }
 
 /**
@@ -148,9 +137,8 @@ export async function forceIndex(db: Database, efSearch: number, reach = 0): Pro
       .select({
         sort: sql`set_config('enable_sort', 'off', true)`,
         incremental: sql`set_config('enable_incremental_sort', 'off', true)`,
-        scan: sql`set_config('enable_seqscan', 'off', true)`,
         // With sorting off there is one plan: planning again for each vector would find the same.
-        plan: sql`set_config('plan_cache_mode', 'force_generic_plan', true)`,
+        ...REUSED_PLANS,
         candidates: sql`set_config('hnsw.ef_search', ${placeholder('efSearch')}, true)`,
         tuples: sql`set_config('hnsw.max_scan_tuples', ${placeholder('maxTuples')}, true)`,
       })

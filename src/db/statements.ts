@@ -56,6 +56,15 @@ function shortName(name: string): string {
 /** What a statement without a table selects from. */
 export const ONE_ROW = sql`(values (1)) as one_row`;
 
+/**
+ * What a statement selects to make PostgreSQL reuse the plans of prepared statements until the transaction ends, instead of planning each time. A
+ * plan for any memory assumes one of average size, and could read the chunks of all projects for a small one. So it may not scan tables.
+ */
+export const REUSED_PLANS = {
+  plan: sql`set_config('plan_cache_mode', 'force_generic_plan', true)`,
+  scan: sql`set_config('enable_seqscan', 'off', true)`,
+};
+
 /** What the error of `failUnless` says, also in the log of the database. */
 export const UNMET_CONDITION = 'Lorebase reads again what has changed meanwhile';
 

@@ -49,14 +49,15 @@ export async function writeRound(
   const now = app.clock();
   const projectId = parts[0]?.caller.project.id ?? '';
   const memoryIds = [...new Set(parts.map(({ memoryId }) => memoryId))];
-  // What all memories need is read in one round trip.
-  const targets = readForWrites(transaction.db, projectId, memoryIds);
-  const holders = readHolders(transaction.db, projectId, { space: embedded.space, writes: parts });
   const ofMemory = (memoryId: string) => parts.filter((part) => part.memoryId === memoryId);
   const inCache = new Set(
     memoryIds.filter((memoryId) => cached && areFoundIn(cached, ofMemory(memoryId))),
   );
+  // The first of the statements, since those behind it reuse their plans.
   const current = cached && inCache.size > 0 ? bringUpToDate(app, transaction, cached) : null;
+  // What all memories need is read in one round trip.
+  const targets = readForWrites(transaction.db, projectId, memoryIds);
+  const holders = readHolders(transaction.db, projectId, { space: embedded.space, writes: parts });
   const memories = await Promise.all(
     memoryIds.map((memoryId, i) => {
       const own = ofMemory(memoryId);

@@ -24,7 +24,15 @@ import { inStatements, insertRows, parametersOf, placeholdersOf } from '../db/in
 import { matchesMetadata } from '../db/metadata.ts';
 import type { EventRow, NewEvent } from '../db/rows.ts';
 import { isShown } from '../db/shown-events.ts';
-import { failUnless, isAmong, isAnyOf, limited, ONE_ROW, prepared } from '../db/statements.ts';
+import {
+  failUnless,
+  isAmong,
+  isAnyOf,
+  limited,
+  ONE_ROW,
+  prepared,
+  REUSED_PLANS,
+} from '../db/statements.ts';
 import { eventLogs, events, type Metadata, projects } from '../db/tables.ts';
 import { type Position, START } from './position.ts';
 
@@ -55,7 +63,7 @@ export type ProjectState = Position & { updatedAt: Date };
 
 /**
  * Locks a project against erasure and deletion, and fails (`isUnmetCondition`) unless it is in this state. Both statements are
- * sent before it returns. The second one sees what others have stored while the first one waited.
+ * sent before it returns. The second one sees what others have stored while the first one waited. The statements that follow it reuse their plans.
  */
 export async function requireUnchanged(
   db: Database,
@@ -76,7 +84,9 @@ export async function requireUnchanged(
           eq(projects.updatedAt, placeholder('updatedAt')),
         ),
       );
-    return db.select({ isMet: failUnless(sql`exists (${unchanged})`) }).from(ONE_ROW);
+    return db
+      .select({ isMet: failUnless(sql`exists (${unchanged})`), ...REUSED_PLANS })
+      .from(ONE_ROW);
   });
   const state = { number: String(number), token: String(token), updatedAt };
   await Promise.all([locking, statement.execute({ projectId, ...state })]);

@@ -7,6 +7,13 @@ const SHARED_READS = 16;
 /** In a pool with fewer connections than this, reads do not share one. */
 const SMALLEST_POOL = 4;
 
+/**
+ * Makes PostgreSQL keep one plan for each prepared statement of a connection, as `REUSED_PLANS` does in a transaction
+ * (docs/decisions/067-plans-are-kept.md). Citus needs the values of parameters to plan.
+ */
+const KEEP_PLANS = `select set_config('plan_cache_mode', 'force_generic_plan', false), set_config('enable_seqscan', 'off', false)
+  where not exists (select from pg_extension where extname = 'citus')`;
+
 type Shared = { client: Promise<pg.PoolClient>; underWay: number };
 
 /** A pool of connections, one of which is shared by reads. */
@@ -28,7 +35,7 @@ export function shareReads(pool: pg.Pool): SharedReads {
   const hasRoom = pool.options.max >= SMALLEST_POOL;
   let shared: Shared | null = null;
   const open = (): Shared => {
-    const opened: Shared = { client: pool.connect(), underWay: 0 };
+    const opened: Shared = { client: connect(pool), underWay: 0 };
     const forget = () => {
       if (shared === opened) shared = null;
     };
@@ -65,4 +72,15 @@ export function shareReads(pool: pg.Pool): SharedReads {
       client?.release();
     },
   };
+}
+
+async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
+  const client = await pool.connect();
+  try {
+    await client.query(KEEP_PLANS);
+    return client;
+  } catch (error) {
+    client.release(true);
+    throw error;
+  }
 }
