@@ -80,6 +80,10 @@ async function countPackets(work: () => Promise<unknown>): Promise<number> {
 
 const SEARCH = `query ($input: SearchKnowledgeInput!) {
   searchKnowledge(input: $input) { results { score matches { statement { text } } entry { content } } } }`;
+const SEARCH_NAMES = `query ($input: SearchKnowledgeInput!) {
+  searchKnowledge(input: $input) { results { entry { content memory { id name tags } } } } }`;
+const SEARCH_COUNTS = `query ($input: SearchKnowledgeInput!) {
+  searchKnowledge(input: $input) { results { entry { memory { name entryCount } } } } }`;
 const STREAM = `query ($input: RetrieveEntriesInput!) {
   retrieveEntries(input: $input) { results { score entry { content } } } }`;
 const KNOWLEDGE = `query ($input: AgentKnowledgeInput!) { agentKnowledge(input: $input) { messages } }`;
@@ -126,6 +130,8 @@ it('each operation waits for as few packets as docs/performance.md says', async 
     'list by a frequent word': () => project.run(BY_WORD, { text: 'plan', first: 3 }),
     'list by a rare word': () => project.run(BY_WORD, { text: '3', first: 3 }),
     search: () => project.run(SEARCH, { input: { query } }),
+    'search with the names of memories': () => project.run(SEARCH_NAMES, { input: { query } }),
+    'search with the sizes of memories': () => project.run(SEARCH_COUNTS, { input: { query } }),
     'search by tags': () => project.run(SEARCH, { input: { query, scope: { memoryTags: ['*'] } } }),
     'search in memories': () => project.run(SEARCH, { input: { query, scope } }),
     stream: () => project.run(STREAM, { input: { query } }),
@@ -154,6 +160,8 @@ it('each operation waits for as few packets as docs/performance.md says', async 
     'list by a frequent word': 1,
     'list by a rare word': 2,
     search: 1,
+    'search with the names of memories': 1,
+    'search with the sizes of memories': 2,
     'search by tags': 1,
     'search in memories': 1,
     stream: 1,

@@ -7,6 +7,7 @@ import { ANY_ENTRY } from '../src/db/entry-conditions.ts';
 import { countPending } from '../src/db/hnsw-index.ts';
 import { sliceOf } from '../src/db/page.ts';
 import type { EntryRow } from '../src/db/rows.ts';
+import { SHARED_SETTINGS } from '../src/db/server/shared-reads.ts';
 import { entries, traces } from '../src/db/tables.ts';
 import { ANY_TRACE } from '../src/db/trace-conditions.ts';
 import { findNearestChunks } from '../src/db/vector-search.ts';
@@ -41,6 +42,8 @@ const FEW = 5;
 let project: TestProject;
 let large: string;
 let small: string;
+/** The rows of two pages. Their statements were planned before the first entry was written. */
+let rowsOfOldPlans: number;
 
 /** Settings of a memory in which each text becomes an entry of its own. */
 const NO_MERGES = { duplicateThreshold: 1, updateThreshold: 1 };
@@ -50,6 +53,26 @@ const SEARCH = { limit: 5, method: 'EXACT', efSearch: 100, withEntries: true } a
 
 const NEWEST_FIRST: EntryOrder = { field: 'CREATED_AT', direction: 'DESC' };
 const ALL_COLUMNS = { columns: entryColumns(['statements', 'memory']) };
+
+/** The newest entries. */
+const PAGE = {
+  ...ALL_COLUMNS,
+  order: NEWEST_FIRST,
+  slice: sliceOf(entryOrder(NEWEST_FIRST), { first: FEW }),
+};
+const UNFILTERED = { conditions: ANY_ENTRY, text: null, isDeleted: false };
+
+/** Plans statements as on the connection that reads share. */
+const asShared = async (db: Database) => {
+  for (const [name, value] of Object.entries(SHARED_SETTINGS))
+    await db.execute(sql`select set_config(${name}, ${value}, true)`);
+};
+
+/** How PostgreSQL plans the statements of a test. */
+const PLANS: [string, (db: Database) => Promise<unknown>][] = [
+  ['planned for the values', async () => {}],
+  ['planned once', asShared],
+];
 
 /** A search with the index for the seventh of the texts. */
 function searchOf(mode: SearchMode, limit: number): CandidateSearch {
@@ -121,7 +144,19 @@ describe.skipIf(isCitus)('rows that are read', () => {
   beforeAll(async () => {
     project = await server.project();
     large = await project.memory(NO_MERGES);
+    const readPages = (db: Database) =>
+      Promise.all([
+        selectEntries(db, { projectId: project.id, memoryIds: null }, UNFILTERED, PAGE),
+        selectEntriesOfMemories(
+          db,
+          { projectId: project.id, memoryIds: [large] },
+          UNFILTERED,
+          PAGE,
+        ),
+      ]);
+    await rowsRead('entries', readPages, asShared);
     await fill(server, project, large, { count: MANY, kind: 'FACT' });
+    rowsOfOldPlans = await rowsRead('entries', readPages, asShared);
     await server.app.db.execute(sql`analyze`);
     small = await project.memory(NO_MERGES);
     await fill(server, project, small, { count: FEW, kind: 'FACT' });
@@ -273,41 +308,41 @@ describe.skipIf(isCitus)('rows that are read', () => {
     expect(rows).toBeLessThan(10 * FEW);
   });
 
-  it('are those of a page, where almost all entries are in one memory', async () => {
-    const slice = sliceOf(entryOrder(NEWEST_FIRST), { first: FEW });
-    const list = { ...ALL_COLUMNS, order: NEWEST_FIRST, slice };
-    const filter = { conditions: ANY_ENTRY, text: null, isDeleted: false };
-    const rows = await rowsRead('entries', async (db) => {
-      const found = await selectEntries(
-        db,
-        { projectId: project.id, memoryIds: null },
-        filter,
-        list,
-      );
-      expect(found).toHaveLength(FEW + 1);
-    });
-    expect(rows).toBe(FEW + 1);
+  it('are those of the pages, where their statements were planned while the tables were empty', () => {
+    expect(rowsOfOldPlans).toBe(2 * (FEW + 1));
   });
 
-  it('are those of the pages of several memories, where all entries are in one of them', async () => {
-    const slice = sliceOf(entryOrder(NEWEST_FIRST), { first: FEW });
-    const list = { ...ALL_COLUMNS, order: NEWEST_FIRST, slice };
-    const filter = { conditions: ANY_ENTRY, text: null, isDeleted: false };
-    const memoryIds = [large, await project.memory(), await project.memory()];
-    const rows = await rowsRead(
-      'entries',
-      async (db) => {
-        const inMemories = { projectId: project.id, memoryIds };
-        const pages = await selectEntriesOfMemories(db, inMemories, filter, list);
-        expect(memoryIds.map((id) => pages.get(id)?.length)).toEqual([FEW + 1, 0, 0]);
-      },
-      async (db) => {
-        await db.execute(sql`delete from entries where memory_id = ${small}`);
-        await db.execute(sql`analyze entries`);
-      },
-    );
-    expect(rows).toBe(FEW + 1);
-  });
+  it.each(PLANS)(
+    'are those of a page, where almost all entries are in one memory: %s',
+    async (_, plan) => {
+      const read = async (db: Database) => {
+        const all = { projectId: project.id, memoryIds: null };
+        expect(await selectEntries(db, all, UNFILTERED, PAGE)).toHaveLength(FEW + 1);
+      };
+      expect(await rowsRead('entries', read, plan)).toBe(FEW + 1);
+    },
+  );
+
+  it.each(PLANS)(
+    'are those of the pages of several memories, where all entries are in one of them: %s',
+    async (_, plan) => {
+      const memoryIds = [large, await project.memory(), await project.memory()];
+      const rows = await rowsRead(
+        'entries',
+        async (db) => {
+          const inMemories = { projectId: project.id, memoryIds };
+          const pages = await selectEntriesOfMemories(db, inMemories, UNFILTERED, PAGE);
+          expect(memoryIds.map((id) => pages.get(id)?.length)).toEqual([FEW + 1, 0, 0]);
+        },
+        async (db) => {
+          await db.execute(sql`delete from entries where memory_id = ${small}`);
+          await db.execute(sql`analyze entries`);
+          await plan(db);
+        },
+      );
+      expect(rows).toBe(FEW + 1);
+    },
+  );
 
   it.each<EntryOrder['direction']>(['DESC', 'ASC'])(
     'are few where entries are listed by a rare word: %s',

@@ -6,6 +6,7 @@ import { type DomainError, requireFound } from '../errors.ts';
 import type { Context } from '../graphql/context.ts';
 import type { QueryEntriesArgs, Resolvers } from '../graphql/generated.ts';
 import { checkInput, textInput } from '../input.ts';
+import { isKept } from '../memories/memory-columns.ts';
 import { resolveMemoryIds, scopeInput } from '../memories/scope.ts';
 import type { WriteRules } from '../memories/write-rules.ts';
 import { onceForEach } from '../once-for-each.ts';
@@ -139,12 +140,9 @@ export const entryResolvers: Resolvers = {
   Entry: {
     content: (entry) => entry.content ?? contentOf(entry),
     lesson: ({ projectId, lesson }) => lesson && { ...lesson, projectId },
-    memory: async ({ projectId, memoryId }, _, { loaders }) => {
-      return requireFound(
-        await loaders.memory.load({ projectId, id: memoryId }),
-        'memory',
-        memoryId,
-      );
+    memory: async ({ projectId, memoryId: id }, _, { loaders }, info) => {
+      const loader = isKept(info) ? loaders.keptMemory : loaders.memory;
+      return requireFound(await loader.load({ projectId, id }), 'memory', id);
     },
     statements: ({ projectId, statements }) => statementsOf(projectId, statements),
     supersededBy: ({ projectId, supersededBy }, _, { loaders }) =>

@@ -27,7 +27,7 @@ import {
   type MemoryEntryList,
 } from '../entries/entries.ts';
 import { findJobs } from '../jobs/list-jobs.ts';
-import { findMemories } from '../memories/memories.ts';
+import { findKeptMemories, findMemories } from '../memories/memories.ts';
 import { findActorKeys } from '../projects/actors.ts';
 import { findApiKeys } from '../projects/api-keys.ts';
 import { findProjects } from '../projects/projects.ts';
@@ -46,6 +46,8 @@ export type Loaders = {
   /** The API key that made a change in the project: a key of the project, or a root key. */
   actorKey: DataLoader<RowName, ApiKeyRow | null, string>;
   memory: DataLoader<RowName, MemoryRow | null, string>;
+  /** Memories as the process keeps them. They have the type of all columns, but only those of `MemorySettings` can be used. */
+  keptMemory: DataLoader<RowName, MemoryRow | null, string>;
   entry: DataLoader<RowName, EntryRow | null, string>;
   agent: DataLoader<RowName, AgentRow | null, string>;
   generation: DataLoader<RowName, GenerationRow | null, string>;
@@ -87,6 +89,10 @@ export function createLoaders(
     apiKey: byName((projectId, ids) => findApiKeys(app, projectId, ids), cache),
     actorKey: byName((projectId, ids) => findActorKeys(app, projectId, ids), cache),
     memory: byName((projectId, ids) => findMemories(app, projectId, ids), cache),
+    keptMemory: byName(async (projectId, ids) => {
+      const kept = await findKeptMemories(app, projectId, ids);
+      return kept as MemoryRow[];
+    }, cache),
     entry: byName((projectId, ids) => findEntries(app, projectId, ids), cache),
     agent: byName((projectId, ids) => findAgents(app, projectId, ids), cache),
     generation: byName((projectId, ids) => findGenerations(app, projectId, ids), cache),

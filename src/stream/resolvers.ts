@@ -4,6 +4,7 @@ import { writeEntries, writeEntry } from '../entries/write-entries.ts';
 import { requireFound } from '../errors.ts';
 import type { Resolvers } from '../graphql/generated.ts';
 import { idOfType } from '../ids.ts';
+import { isKept } from '../memories/memory-columns.ts';
 import { importanceOf } from './importance.ts';
 import { describeStream, listCycles, startInsightCycle } from './insight-cycles.ts';
 import { openIntake } from './intake.ts';
@@ -83,8 +84,9 @@ export const streamResolvers: Resolvers = {
     },
   },
   InsightCycle: {
-    memory: async ({ projectId, memoryId: id }, _, { loaders }) => {
-      return requireFound(await loaders.memory.load({ projectId, id }), 'memory', id);
+    memory: async ({ projectId, memoryId: id }, _, { loaders }, info) => {
+      const loader = isKept(info) ? loaders.keptMemory : loaders.memory;
+      return requireFound(await loader.load({ projectId, id }), 'memory', id);
     },
     status: async ({ projectId, memoryId: id, finishedAt }, _, { loaders }) =>
       finishedAt

@@ -8,11 +8,22 @@ const SHARED_READS = 16;
 const SMALLEST_POOL = 4;
 
 /**
- * Makes PostgreSQL keep one plan for each prepared statement of a connection, as `REUSED_PLANS` does in a transaction
- * (docs/decisions/067-plans-are-kept.md). Citus needs the values of parameters to plan.
+ * Settings of the shared connection: PostgreSQL keeps one plan for each prepared statement (docs/decisions/067-plans-are-kept.md). A plan can be
+ * made while a table is empty. So it must read rows by an index, and in the order of the index where there is one.
  */
-const KEEP_PLANS = `select set_config('plan_cache_mode', 'force_generic_plan', false), set_config('enable_seqscan', 'off', false)
-  where not exists (select from pg_extension where extname = 'citus')`;
+export const SHARED_SETTINGS = {
+  plan_cache_mode: 'force_generic_plan',
+  enable_seqscan: 'off',
+  enable_sort: 'off',
+  enable_incremental_sort: 'off',
+} as const;
+
+const SETTINGS = Object.entries(SHARED_SETTINGS)
+  .map(([name, value]) => `set_config('${name}', '${value}', false)`)
+  .join(', ');
+
+/** Citus needs the values of parameters to plan. */
+const SET = `select ${SETTINGS} where not exists (select from pg_extension where extname = 'citus')`;
 
 type Shared = { client: Promise<pg.PoolClient>; underWay: number };
 
@@ -77,7 +88,7 @@ export function shareReads(pool: pg.Pool): SharedReads {
 async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
   const client = await pool.connect();
   try {
-    await client.query(KEEP_PLANS);
+    await client.query(SET);
     return client;
   } catch (error) {
     client.release(true);
