@@ -191,6 +191,7 @@ it.skipIf(isCitus)(
     const search = () => project.run(SEARCH, input());
     const operations: Record<string, () => Promise<unknown>> = {
       search,
+      'search with the names of memories': () => project.run(SEARCH_NAMES, input()),
       'search with counts': () => project.run(countedSearch, input()),
       stream: () => project.run(STREAM, input()),
       agentKnowledge: () => project.run(KNOWLEDGE, { input: { agentId, messages: messages() } }),
@@ -201,7 +202,13 @@ it.skipIf(isCitus)(
       counted[name] = await countPackets(operation);
     }
     // The counts of entries have no events that say when they change, so they are read for those that were found.
-    expect(counted).toEqual({ search: 1, 'search with counts': 2, stream: 2, agentKnowledge: 1 });
+    expect(counted).toEqual({
+      search: 1,
+      'search with the names of memories': 1,
+      'search with counts': 2,
+      stream: 2,
+      agentKnowledge: 1,
+    });
     const ten = () => Promise.all(Array.from({ length: 10 }, search));
     // Those that come while a packet is under way share the next one.
     expect(await countPackets(ten)).toBeLessThan(8);
