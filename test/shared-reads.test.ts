@@ -28,7 +28,7 @@ describe.skipIf(isEmbedded)('reads at once', () => {
     expect(app.connection.pool()).toEqual({ total, idle: total, waiting: 0 });
   });
 
-  // Citus needs the values of parameters to plan.
+  // On Citus, plans are made for the values, which decide on the shards.
   it.skipIf(isCitus)('are planned once, whatever the values of their parameters', async () => {
     const project = await server.project();
     for (let count = 0; count < 5; count += 1) await project.memory();

@@ -106,7 +106,7 @@ export const SEARCH_SETTINGS = {
 const VECTOR_INDEX_DIMENSIONS = 2000;
 const HALFVEC_INDEX_DIMENSIONS = 4000;
 
-/** Makes PostgreSQL reuse plans until the transaction ends, see `REUSED_PLANS`. */
+/** Makes PostgreSQL use generic plans until the transaction ends (`REUSED_PLANS`). */
 export async function reusePlans(db: Database): Promise<void> {
   // The coordinator of Citus makes a plan for the shards of each execution, and prepares nothing on the workers.
   if (isDistributed(db)) return setOnWorkers(db, { enable_seqscan: 'off' });

@@ -57,8 +57,9 @@ function shortName(name: string): string {
 export const ONE_ROW = sql`(values (1)) as one_row`;
 
 /**
- * What a statement selects to make PostgreSQL reuse the plans of prepared statements until the transaction ends, instead of planning each time. A
- * plan for any memory assumes one of average size, and could read the chunks of all projects for a small one. So it may not scan tables.
+ * Expressions for the SELECT list of a statement. They make PostgreSQL use generic plans for prepared statements until the transaction ends, so
+ * that it plans each only once. A generic plan assumes a memory of average size. Sequential scans are off, because otherwise it could read the
+ * chunks of all projects for a small memory.
  */
 export const REUSED_PLANS = {
   plan: sql`set_config('plan_cache_mode', 'force_generic_plan', true)`,

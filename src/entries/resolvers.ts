@@ -2,11 +2,11 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { ANY_ENTRY } from '../db/entry-conditions.ts';
 import type { EntryRow, ProjectRow } from '../db/rows.ts';
 import type { Statement } from '../db/tables.ts';
-import { type DomainError, requireFound } from '../errors.ts';
+import type { DomainError } from '../errors.ts';
 import type { Context } from '../graphql/context.ts';
 import type { QueryEntriesArgs, Resolvers } from '../graphql/generated.ts';
 import { checkInput, textInput } from '../input.ts';
-import { isKept } from '../memories/memory-columns.ts';
+import { loadMemory } from '../memories/load-memory.ts';
 import { resolveMemoryIds, scopeInput } from '../memories/scope.ts';
 import type { WriteRules } from '../memories/write-rules.ts';
 import { onceForEach } from '../once-for-each.ts';
@@ -140,10 +140,7 @@ export const entryResolvers: Resolvers = {
   Entry: {
     content: (entry) => entry.content ?? contentOf(entry),
     lesson: ({ projectId, lesson }) => lesson && { ...lesson, projectId },
-    memory: async ({ projectId, memoryId: id }, _, { loaders }, info) => {
-      const loader = isKept(info) ? loaders.keptMemory : loaders.memory;
-      return requireFound(await loader.load({ projectId, id }), 'memory', id);
-    },
+    memory: (entry, _, { loaders }, info) => loadMemory(loaders, entry, info),
     statements: ({ projectId, statements }) => statementsOf(projectId, statements),
     supersededBy: ({ projectId, supersededBy }, _, { loaders }) =>
       supersededBy === null ? null : loaders.entry.load({ projectId, id: supersededBy }),

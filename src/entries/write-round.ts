@@ -53,7 +53,7 @@ export async function writeRound(
   const inCache = new Set(
     memoryIds.filter((memoryId) => cached && areFoundIn(cached, ofMemory(memoryId))),
   );
-  // The first of the statements, since those behind it reuse their plans.
+  // This is sent first, because it makes PostgreSQL reuse the plans of all statements that follow in the transaction.
   const current = cached && inCache.size > 0 ? bringUpToDate(app, transaction, cached) : null;
   // What all memories need is read in one round trip.
   const targets = readForWrites(transaction.db, projectId, memoryIds);

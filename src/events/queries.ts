@@ -63,7 +63,7 @@ export type ProjectState = Position & { updatedAt: Date };
 
 /**
  * Locks a project against erasure and deletion, and fails (`isUnmetCondition`) unless it is in this state. Both statements are
- * sent before it returns. The second one sees what others have stored while the first one waited. The statements that follow it reuse their plans.
+ * sent before it returns. The second one sees what others have stored while the first one waited. Statements that follow use generic plans.
  */
 export async function requireUnchanged(
   db: Database,

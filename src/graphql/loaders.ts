@@ -46,7 +46,7 @@ export type Loaders = {
   /** The API key that made a change in the project: a key of the project, or a root key. */
   actorKey: DataLoader<RowName, ApiKeyRow | null, string>;
   memory: DataLoader<RowName, MemoryRow | null, string>;
-  /** Memories as the process keeps them. They have the type of all columns, but only those of `MemorySettings` can be used. */
+  /** Memories from the cache of the process. Their rows lack the columns that `MemorySettings` leaves out. */
   keptMemory: DataLoader<RowName, MemoryRow | null, string>;
   entry: DataLoader<RowName, EntryRow | null, string>;
   agent: DataLoader<RowName, AgentRow | null, string>;

@@ -1,9 +1,7 @@
-import type { GraphQLResolveInfo } from 'graphql';
 import { columnGroups, type SelectedColumns } from '../db/column-groups.ts';
 import type { MemoryRow } from '../db/rows.ts';
 import { memories } from '../db/tables.ts';
 import type { Memory } from '../graphql/generated.ts';
-import { selectedFields } from '../selected-fields.ts';
 
 export type MemoryColumns = SelectedColumns<typeof memories>;
 
@@ -40,12 +38,3 @@ export const memoryColumns = columnGroups<
     stream: ['streamSettings'],
   },
 });
-
-/** The fields of the schema's `Memory` that read columns which the process does not keep (`MemorySettings`). */
-const NOT_KEPT: readonly (keyof Memory)[] = ['entryCount', 'contentBytes', 'stream'];
-
-/** Whether the process keeps all that a request selects of a memory. */
-export function isKept(info: GraphQLResolveInfo): boolean {
-  const selected = selectedFields(info);
-  return !NOT_KEPT.some((field) => selected.has(field));
-}

@@ -4,7 +4,7 @@ import { writeEntries, writeEntry } from '../entries/write-entries.ts';
 import { requireFound } from '../errors.ts';
 import type { Resolvers } from '../graphql/generated.ts';
 import { idOfType } from '../ids.ts';
-import { isKept } from '../memories/memory-columns.ts';
+import { loadMemory } from '../memories/load-memory.ts';
 import { importanceOf } from './importance.ts';
 import { describeStream, listCycles, startInsightCycle } from './insight-cycles.ts';
 import { openIntake } from './intake.ts';
@@ -84,10 +84,7 @@ export const streamResolvers: Resolvers = {
     },
   },
   InsightCycle: {
-    memory: async ({ projectId, memoryId: id }, _, { loaders }, info) => {
-      const loader = isKept(info) ? loaders.keptMemory : loaders.memory;
-      return requireFound(await loader.load({ projectId, id }), 'memory', id);
-    },
+    memory: (cycle, _, { loaders }, info) => loadMemory(loaders, cycle, info),
     status: async ({ projectId, memoryId: id, finishedAt }, _, { loaders }) =>
       finishedAt
         ? 'COMPLETED'

@@ -8,8 +8,9 @@ const SHARED_READS = 16;
 const SMALLEST_POOL = 4;
 
 /**
- * Settings of the shared connection: PostgreSQL keeps one plan for each prepared statement (docs/decisions/067-plans-are-kept.md). A plan can be
- * made while a table is empty. So it must read rows by an index, and in the order of the index where there is one.
+ * Settings of the shared connection. PostgreSQL makes one generic plan for each prepared statement and keeps it
+ * (docs/decisions/067-plans-are-kept.md). Where a table was empty when the plan was made, PostgreSQL would choose a scan of the table or a sort, which
+ * is slow once the table has grown. With scans and sorts off, it uses an index, and its order, wherever there is one.
  */
 export const SHARED_SETTINGS = {
   plan_cache_mode: 'force_generic_plan',
@@ -22,7 +23,7 @@ const SETTINGS = Object.entries(SHARED_SETTINGS)
   .map(([name, value]) => `set_config('${name}', '${value}', false)`)
   .join(', ');
 
-/** Citus needs the values of parameters to plan. */
+/** Not on Citus, which needs the values of the parameters to find the shards. */
 const SET = `select ${SETTINGS} where not exists (select from pg_extension where extname = 'citus')`;
 
 type Shared = { client: Promise<pg.PoolClient>; underWay: number };
