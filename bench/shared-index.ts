@@ -2,7 +2,7 @@
 // that all projects share, and what the index finds of the true ten. Where the two times cross is the border of
 // `searchMethod` in src/db/hnsw-index.ts.
 // npx tsx bench/shared-index.ts [--database URL] [--sizes 10000,100000]
-import { type SearchMethod, searchMethod } from '../src/db/hnsw-index.ts';
+import { type SearchMethod, searchMethod } from '../src/db/search-method.ts';
 import { findNearestChunks } from '../src/db/vector-search.ts';
 import { comparedChunks } from '../src/entries/find-near.ts';
 import {

@@ -6,7 +6,7 @@ import {
   indexReach,
   searchMethod,
   spaceOfProject,
-} from '../src/db/hnsw-index.ts';
+} from '../src/db/search-method.ts';
 
 const space = { model: 'some-model', dimensions: 384 };
 const project = { projectId: 'prj_1', space };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { selectLexemesOf } from '../src/retrieval/queries.ts';
 import { createKnownLexemes, lexemesOf } from '../src/retrieval/query-lexemes.ts';
+import { selectLexemesOf } from '../src/retrieval/word-queries.ts';
 import { useServer } from './support/server.ts';
 
 const server = useServer();

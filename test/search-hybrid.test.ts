@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { maxExactScanChunks } from '../src/db/hnsw-index.ts';
+import { maxExactScanChunks } from '../src/db/search-method.ts';
 import { scripted } from './support/model-server.ts';
 import { type TestProject, useServer } from './support/server.ts';
 

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
-import { maxExactScanChunks } from '../src/db/hnsw-index.ts';
+import { maxExactScanChunks } from '../src/db/search-method.ts';
 import { memories } from '../src/db/tables.ts';
 import { scripted } from './support/model-server.ts';
 import { type TestProject, useServer } from './support/server.ts';

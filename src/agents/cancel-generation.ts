@@ -6,13 +6,13 @@ import type { Caller } from '../projects/viewer.ts';
 import { countGeneration } from '../stats/count.ts';
 import { getAgent } from './agents.ts';
 import { type End, endGeneration, hasMessages, recordRun } from './end-generation.ts';
+import { lockGeneration } from './generation-queries.ts';
 import {
   type Generation,
   readState,
   type StartedGeneration,
   withoutConversation,
 } from './generation-state.ts';
-import { lockGeneration } from './queries.ts';
 import { abortHere } from './running-generations.ts';
 
 /**

@@ -2,7 +2,7 @@ import type { App } from '../app.ts';
 import { transact } from '../events/transact.ts';
 import { findProjects } from '../projects/projects.ts';
 import { endGeneration } from './end-generation.ts';
-import { selectAbandoned } from './queries.ts';
+import { selectAbandoned } from './generation-queries.ts';
 import { GenerationCancelled, staleSince } from './running-generations.ts';
 
 const BATCH = 100;

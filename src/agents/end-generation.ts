@@ -4,8 +4,8 @@ import type { Transaction } from '../events/transact.ts';
 import type { Caller } from '../projects/viewer.ts';
 import { type Alongside, storeTrace } from '../traces/create-trace.ts';
 import type { TraceMessage } from '../traces/trajectory.ts';
+import { updateGeneration } from './generation-queries.ts';
 import type { InjectedEntry, State } from './generation-state.ts';
-import { updateGeneration } from './queries.ts';
 import { GenerationCancelled } from './running-generations.ts';
 import { usedShare } from './used-share.ts';
 

@@ -1,6 +1,7 @@
 import type { Database } from '../db/database.ts';
 import type { Metadata } from '../db/tables.ts';
-import { deleteAllAgents, deleteGenerationsOf, removeFromGenerations } from './queries.ts';
+import { deleteGenerationsOf, removeFromGenerations } from './generation-queries.ts';
+import { deleteAllAgents } from './queries.ts';
 
 /** The part of an erasure that concerns agents and generations. Requires the lock of the project. */
 

@@ -16,6 +16,11 @@ import { findTraces } from '../traces/traces.ts';
 import { getKeptAgent } from './agents.ts';
 import { findKnowledge, type Knowledge, latestUserText } from './find-knowledge.ts';
 import { checkedTools, generateInput } from './generation-input.ts';
+import {
+  deleteStaleGeneration,
+  insertGeneration,
+  selectGenerationByKey,
+} from './generation-queries.ts';
 import { begunState, type GenerationResult, readState, type State } from './generation-state.ts';
 import { textOf } from './injected-entries.ts';
 import { type KnowledgeInput, mergeKnowledge } from './knowledge-config.ts';
@@ -25,7 +30,6 @@ import {
   scopeWarnings,
   warningsOf,
 } from './knowledge-warnings.ts';
-import { deleteStaleGeneration, insertGeneration, selectGenerationByKey } from './queries.ts';
 import { type Options, type Run, runGeneration, storeFailure } from './run-generation.ts';
 import { staleSince, whileRunning } from './running-generations.ts';
 

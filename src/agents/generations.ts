@@ -2,7 +2,6 @@ import type { App } from '../app.ts';
 import { type Page, type PageRequest, readPage } from '../db/page.ts';
 import type { GenerationRow } from '../db/rows.ts';
 import { getAgent } from './agents.ts';
-import { readState, type State } from './generation-state.ts';
 import {
   countGenerations,
   GENERATION_ORDER,
@@ -10,7 +9,8 @@ import {
   selectGenerations,
   selectGenerationsByIds,
   selectStates,
-} from './queries.ts';
+} from './generation-queries.ts';
+import { readState, type State } from './generation-state.ts';
 
 export function findGenerations(
   app: App,

@@ -1,7 +1,7 @@
 import type { App } from '../app.ts';
 import { daysBefore, deleteInBatches } from '../retention.ts';
 import { endAbandoned } from './end-abandoned.ts';
-import { deleteEnded } from './queries.ts';
+import { deleteEnded } from './generation-queries.ts';
 
 /** The state of a generation can have megabytes. */
 const BATCH = 100;

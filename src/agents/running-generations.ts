@@ -1,7 +1,7 @@
 import type { App } from '../app.ts';
 import type { GenerationRow } from '../db/rows.ts';
 import { DomainError } from '../errors.ts';
-import { selectProgress, touchRunning } from './queries.ts';
+import { selectProgress, touchRunning } from './generation-queries.ts';
 
 /** Interval at which a process reads which of its generations other processes have cancelled. */
 const CHECK_MS = 1000;

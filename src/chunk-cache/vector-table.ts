@@ -1,6 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { normalize, unitVector } from '../db/embedding-space.ts';
-import { PLAIN, RELAXED } from './dot-products.generated.ts';
+import {
+  BLOCK_VALUES,
+  createMemory,
+  type DotProducts,
+  dotProductsOf,
+  QUERY,
+} from './dot-products.ts';
 
 /**
  * Vectors of one length in the memory of WebAssembly, as unit vectors whose values are integers of 24 bits, in units of the greatest value
@@ -64,77 +70,6 @@ const GROWTH = 1.25;
 /** pgvector's binary form begins with the number of dimensions and an unused number, of 16 bits each. */
 const HEADER_BYTES = 4;
 
-/** The part of WebAssembly that is used here, which the type declarations of Node.js do not contain. */
-const { WebAssembly } = globalThis as unknown as {
-  WebAssembly: {
-    validate(bytes: Uint8Array): boolean;
-    Memory: new (size: { initial: number }) => LinearMemory;
-    Module: new (bytes: Uint8Array) => object;
-    Instance: new (
-      module: object,
-      imports: { table: { memory: LinearMemory } },
-    ) => { exports: DotProducts };
-  };
-};
-
-type LinearMemory = { buffer: ArrayBuffer; grow(pages: number): void };
-
-/** The functions of dot-products.wat. All arguments are offsets or sizes in bytes, except for `offset` and `least`. */
-type DotProducts = {
-  similarities(
-    query: number,
-    vectors: number,
-    end: number,
-    size: number,
-    rest: number,
-    properties: number,
-    results: number,
-  ): void;
-  boundsOfOne(
-    query: number,
-    queryProperties: number,
-    offset: number,
-    vectors: number,
-    end: number,
-    size: number,
-    properties: number,
-    results: number,
-  ): void;
-  boundsOfFour(
-    queries: number,
-    queryProperties: number,
-    offset: number,
-    vectors: number,
-    end: number,
-    size: number,
-    properties: number,
-    results: number,
-    stride: number,
-  ): void;
-  indexesAtLeast(numbers: number, end: number, least: number, indexes: number): number;
-};
-
-/** Whether this version of Node.js has relaxed SIMD instructions: from 22 on. */
-const isRelaxed = WebAssembly.validate(Buffer.from(RELAXED, 'base64'));
-
-/**
- * A query is rounded to integers from −max to max, to which `offset` is added. With relaxed SIMD they are 7 bits without a sign. Otherwise
- * they are 16-bit integers, of 12 bits so that the sums do not overflow with 4,000 dimensions.
- */
-const QUERY = isRelaxed
-  ? { max: 63, offset: 64, Values: Uint8Array }
-  : { max: 2047, offset: 0, Values: Int16Array };
-
-/** The module loads 16 bytes of a query at a time. */
-const BLOCK_VALUES = 16 / QUERY.Values.BYTES_PER_ELEMENT;
-
-let compiled: object | undefined;
-
-function dotProductsOf(memory: LinearMemory): DotProducts {
-  compiled ??= new WebAssembly.Module(Buffer.from(isRelaxed ? RELAXED : PLAIN, 'base64'));
-  return new WebAssembly.Instance(compiled, { table: { memory } }).exports;
-}
-
 /**
  * The memory of a table. In this order: a vector of floats and `VECTORS_AT_ONCE` rounded vectors that are compared with the table, and the
  * properties of these; the result of a single comparison; the first bytes of the vectors of the table, the other bytes, and their properties;
@@ -169,7 +104,7 @@ function createArea(dimensions: number): Area {
   const queryProperties = queries + VECTORS_AT_ONCE * values * Int16Array.BYTES_PER_ELEMENT;
   const single = queryProperties + VECTORS_AT_ONCE * FLOATS_BYTES;
   const start = single + FLOATS_BYTES;
-  const memory = new WebAssembly.Memory({ initial: 1 });
+  const memory = createMemory();
   /** The number of vectors for which there is room. */
   let room = 0;
   const firstOf = (place: number) => start + place * values;

@@ -1,25 +1,13 @@
-import {
-  and,
-  eq,
-  inArray,
-  isNotNull,
-  isNull,
-  lt,
-  ne,
-  placeholder,
-  type SQL,
-  sql,
-} from 'drizzle-orm';
-import { alias } from 'drizzle-orm/pg-core';
+import { and, eq, inArray, isNull, lt, ne, placeholder, sql } from 'drizzle-orm';
 import type { Database } from './database.ts';
 import { deleteOld } from './delete-old.ts';
 import { isDistributed } from './distributed.ts';
 import { inPlacedSpace, type Space, spaceName } from './embedding-space.ts';
 import { selectPendingChunks } from './hnsw-index.ts';
 import { type Computed, inStatements, insertReturning } from './insert-rows.ts';
-import type { EntryRow, InMemory, NewChunk } from './rows.ts';
-import { failUnless, isAmong, isAnyOf, ONE_ROW, prepared } from './statements.ts';
-import { chunks, projects } from './tables.ts';
+import type { EntryRow, NewChunk } from './rows.ts';
+import { isAmong, isAnyOf, prepared } from './statements.ts';
+import { chunks } from './tables.ts';
 
 /** The only file that writes the table `chunks`. A change requires the lock of the chunks' memory. */
 
@@ -190,41 +178,6 @@ export async function updateChunks(
     );
 }
 
-/** Ids of the entries of a memory that hold a text of one of the given facts, by the id of the fact. */
-export async function selectHoldersOf(
-  db: Database,
-  { projectId, memoryId }: InMemory,
-  factIds: string[],
-): Promise<Map<string, string[]>> {
-  const own = alias(chunks, 'own');
-  const rows = await db
-    .selectDistinct({ factId: own.entryId, holderId: chunks.entryId })
-    .from(own)
-    .innerJoin(
-      chunks,
-      and(
-        eq(chunks.projectId, own.projectId),
-        eq(chunks.memoryId, memoryId),
-        eq(chunks.space, own.space),
-        eq(chunks.textHash, own.textHash),
-        isNull(chunks.knownUntil),
-      ),
-    )
-    .where(
-      and(
-        eq(own.projectId, projectId),
-        inArray(own.entryId, factIds),
-        isNull(own.knownUntil),
-        isNotNull(own.textHash),
-      ),
-    );
-  const holders = new Map<string, string[]>();
-  for (const { factId, holderId } of rows) {
-    holders.set(factId, [...(holders.get(factId) ?? []), holderId]);
-  }
-  return holders;
-}
-
 /**
  * Moves the chunks of entries to another memory. Returns the number of those in `space`. Without `isIndexed`
  * they leave the HNSW index, to which `index-chunks.ts` adds them later.
@@ -307,95 +260,6 @@ export async function indexPendingChunks(
   return rows.length;
 }
 
-/** A statement that holds a text. */
-export type Holder = { entryId: string; statement: number };
-
-/** The hash of a text of a memory. */
-export type HashInMemory = { memoryId: string; hash: string };
-
-/**
- * The statements that hold texts with these hashes, by hash, for each memory, without those of superseded entries.
- * Memories without any are omitted.
- */
-export async function selectHolders(
-  db: Database,
-  projectId: string,
-  { space, texts }: AskedTexts,
-): Promise<Map<string, Map<string, Holder[]>>> {
-  const holders = new Map<string, Map<string, Holder[]>>();
-  if (texts.length === 0) return holders;
-  const query = prepared(db, 'holders', () =>
-    db
-      .select({
-        memoryId: sql<string>`asked.memory_id`,
-        hash: sql<string>`asked.hash`,
-        entryId: sql<string>`holding.entry_id`,
-        statement: sql<number>`holding.statement`,
-      })
-      .from(holdersOfAsked(db)),
-  );
-  const rows = await query.execute(askedTexts(projectId, { space, texts }));
-  for (const { memoryId, hash, ...holder } of rows) {
-    const ofMemory = holders.get(memoryId) ?? new Map<string, Holder[]>();
-    holders.set(memoryId, ofMemory);
-    ofMemory.set(hash, [...(ofMemory.get(hash) ?? []), holder]);
-  }
-  return holders;
-}
-
-type AskedTexts = { space: Space; texts: readonly HashInMemory[] };
-
-/**
- * Makes the transaction fail (`isUnmetCondition`) if one of the texts is stored already, as a statement of an entry that is not
- * superseded.
- */
-export async function requireUnheld(
-  db: Database,
-  projectId: string,
-  asked: AskedTexts,
-): Promise<void> {
-  const statement = prepared(db, 'require_unheld', () => {
-    const held = db.select({ hash: sql`asked.hash` }).from(holdersOfAsked(db));
-    return db.select({ isMet: failUnless(sql`not exists (${held})`) }).from(ONE_ROW);
-  });
-  await statement.execute(askedTexts(projectId, asked));
-}
-
-/**
- * A FROM clause that pairs each given text (`asked`) with each stored statement that has the same text (`holding`). Its
- * placeholders are those of `askedTexts`. Statements of superseded entries are left out.
- */
-function holdersOfAsked(db: Database): SQL {
-  const holding = db
-    .select({ entryId: chunks.entryId, statement: chunks.statement })
-    .from(chunks)
-    .where(
-      and(
-        eq(chunks.projectId, placeholder('projectId')),
-        sql`${chunks.memoryId} = asked.memory_id`,
-        inPlacedSpace,
-        sql`${chunks.textHash} = asked.hash`,
-        isNull(chunks.knownUntil),
-        isNull(chunks.supersededAt),
-      ),
-    );
-  // OFFSET makes PostgreSQL look up each hash in the index. A join would read all chunks of a small project.
-  return sql`unnest(${placeholder('memoryIds')}::text[], ${placeholder('hashes')}::text[]) as asked(memory_id, hash)
-    cross join lateral (${holding} offset 0) as holding`;
-}
-
-function askedTexts(projectId: string, { space, texts }: AskedTexts) {
-  const unique = [
-    ...new Map(texts.map((text) => [`${text.memoryId} ${text.hash}`, text])).values(),
-  ];
-  return {
-    projectId,
-    memoryIds: unique.map(({ memoryId }) => memoryId),
-    hashes: unique.map(({ hash }) => hash),
-    space: spaceName(space),
-  };
-}
-
 /**
  * The position of the next chunk of each entry in the space, and whether the entry has current chunks in it.
  * Entries without chunks are omitted.
@@ -425,114 +289,4 @@ export async function selectNextPositions(
   );
   const rows = await query.execute({ projectId, entryIds, space: spaceName(space) });
   return new Map(rows.map(({ entryId, ...row }) => [entryId, row]));
-}
-
-/** The vectors of chunks, by entry id; at most one chunk for each entry. */
-export async function selectVectors(
-  db: Database,
-  { projectId, space }: { projectId: string; space: Space },
-  wanted: readonly { entryId: string; position: number }[],
-): Promise<Map<string, number[]>> {
-  if (wanted.length === 0) return new Map();
-  const query = prepared(db, 'vectors', () =>
-    db
-      .select({ entryId: chunks.entryId, position: chunks.position, embedding: chunks.embedding })
-      .from(chunks)
-      .where(
-        and(
-          eq(chunks.projectId, placeholder('projectId')),
-          inPlacedSpace,
-          isAnyOf(chunks.entryId, 'entryIds'),
-          sql`${chunks.position} = any(${placeholder('positions')}::int[])`,
-        ),
-      ),
-  );
-  const rows = await query.execute({
-    projectId,
-    space: spaceName(space),
-    entryIds: wanted.map(({ entryId }) => entryId),
-    positions: [...new Set(wanted.map(({ position }) => position))],
-  });
-  const positions = new Map(wanted.map(({ entryId, position }) => [entryId, position]));
-  return new Map(
-    rows
-      .filter((row) => positions.get(row.entryId) === row.position)
-      .map((row) => [row.entryId, row.embedding]),
-  );
-}
-
-/** A chunk as the schema's `Chunk`. */
-export type ChunkText = { position: number; text: string };
-
-/** The current chunks of entries, in their order, by entry id. Entries without any are omitted. */
-export async function selectChunkTexts(
-  db: Database,
-  { projectId, space }: { projectId: string; space: Space },
-  entryIds: readonly string[],
-): Promise<Map<string, ChunkText[]>> {
-  const { entryId, position, text } = chunks;
-  const rows = await db
-    .select({ entryId, position, text })
-    .from(chunks)
-    .where(
-      and(
-        eq(chunks.projectId, projectId),
-        inArray(entryId, [...entryIds]),
-        eq(chunks.space, spaceName(space)),
-        isNull(chunks.knownUntil),
-      ),
-    )
-    .orderBy(entryId, position);
-  const found = new Map<string, ChunkText[]>();
-  for (const { entryId: id, ...chunk } of rows) found.set(id, [...(found.get(id) ?? []), chunk]);
-  return found;
-}
-
-/** The vector of the first chunk of each entry in the present space of the project. Entries without one are omitted. */
-export async function selectFirstVectors(
-  db: Database,
-  projectId: string,
-  entryIds: readonly string[],
-): Promise<Map<string, number[]>> {
-  const space = db
-    .select({
-      name: sql`${projects.embeddingModel} || '/' || ${projects.embeddingDimensions}`,
-    })
-    .from(projects)
-    .where(eq(projects.id, projectId));
-  const rows = await db
-    .selectDistinctOn([chunks.entryId], { entryId: chunks.entryId, embedding: chunks.embedding })
-    .from(chunks)
-    .where(
-      and(
-        eq(chunks.projectId, projectId),
-        inArray(chunks.entryId, [...entryIds]),
-        sql`${chunks.space} = (${space})`,
-        isNull(chunks.knownUntil),
-      ),
-    )
-    .orderBy(chunks.entryId, chunks.position);
-  return new Map(rows.map(({ entryId, embedding }) => [entryId, embedding]));
-}
-
-/** The vectors of the chunks of a statement, in their order. */
-export async function selectStatementVectors(
-  db: Database,
-  { projectId, space }: { projectId: string; space: Space },
-  { entryId, statement }: Holder,
-): Promise<number[][]> {
-  const rows = await db
-    .select({ embedding: chunks.embedding })
-    .from(chunks)
-    .where(
-      and(
-        eq(chunks.projectId, projectId),
-        eq(chunks.entryId, entryId),
-        eq(chunks.space, spaceName(space)),
-        eq(chunks.statement, statement),
-        isNull(chunks.knownUntil),
-      ),
-    )
-    .orderBy(chunks.position);
-  return rows.map(({ embedding }) => embedding);
 }

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
 import type { Connection, Database } from './database.ts';
 import { quoteLiteral, spaceName } from './embedding-space.ts';
-import { definition, digestOf, type ProjectChunks, spaceOfProject } from './hnsw-index.ts';
+import { definition, digestOf } from './hnsw-index.ts';
+import { type ProjectChunks, spaceOfProject } from './search-method.ts';
 
 /**
  * The HNSW indexes of single large projects, on a PostgreSQL server (docs/decisions/033-own-index.md). The chunks of

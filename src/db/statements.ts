@@ -123,3 +123,8 @@ export function limited(query: SQL, name: string, value: number): SQL {
 export function mostRows(limit: number): number {
   return 2 ** Math.ceil(Math.log2(Math.max(1, limit)));
 }
+
+/** A number of a formula, as a part of the statement's text. */
+export function constant(value: number): SQL {
+  return sql.raw(`${value}::float8`);
+}

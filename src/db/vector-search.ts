@@ -4,15 +4,9 @@ import { type ChunkScope, inScope, scopeName, scopeParameters } from './chunk-sc
 import type { Database } from './database.ts';
 import type { Space } from './embedding-space.ts';
 import { isEntry } from './entry-conditions.ts';
-import {
-  forceIndex,
-  indexedDistance,
-  isInIndex,
-  isPending,
-  reusePlans,
-  type SearchMethod,
-} from './hnsw-index.ts';
+import { forceIndex, indexedDistance, isInIndex, isPending, reusePlans } from './hnsw-index.ts';
 import type { EntryRow } from './rows.ts';
+import type { SearchMethod } from './search-method.ts';
 import type { SelectedEntries } from './selected-entries.ts';
 import { columnsOf, isAnyOf, type Runnable, run } from './statements.ts';
 import { chunks, entries } from './tables.ts';

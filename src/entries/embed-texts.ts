@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { App } from '../app.ts';
-import { selectHolders } from '../db/chunks.ts';
 import { type Space, spaceName } from '../db/embedding-space.ts';
+import { selectHolders } from '../db/held-texts.ts';
 import type { EntryRow, NewChunk, ProjectRow } from '../db/rows.ts';
 import type { Lesson, Statement } from '../db/tables.ts';
 import { DomainError } from '../errors.ts';

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { App } from '../app.ts';
-import { type ChunkText, selectChunkTexts, selectFirstVectors } from '../db/chunks.ts';
+import { type ChunkText, selectChunkTexts, selectFirstVectors } from '../db/chunk-vectors.ts';
 import {
   countOnce,
   fieldsOfCursor,

@@ -5,14 +5,9 @@ import type { ChunkScope } from '../db/chunk-scope.ts';
 import type { Database } from '../db/database.ts';
 import type { Space } from '../db/embedding-space.ts';
 import { ANY_ENTRY } from '../db/entry-conditions.ts';
-import {
-  chunksInIndex,
-  efSearchOf,
-  reusePlans,
-  type SearchMethod,
-  searchMethod,
-} from '../db/hnsw-index.ts';
+import { reusePlans } from '../db/hnsw-index.ts';
 import type { EntryRow, InMemory } from '../db/rows.ts';
+import { chunksInIndex, efSearchOf, type SearchMethod, searchMethod } from '../db/search-method.ts';
 import { readSelectedIds } from '../db/selected-entries.ts';
 import { findNearestChunks, findNearestOfEntries, findStatements } from '../db/vector-search.ts';
 import { changedEntries, readNumber } from '../events/read-events.ts';

@@ -1,7 +1,7 @@
 import type { App } from '../app.ts';
-import { selectStatementVectors } from '../db/chunks.ts';
-import { searchMethod } from '../db/hnsw-index.ts';
+import { selectStatementVectors } from '../db/chunk-vectors.ts';
 import type { EntryRow, MemoryRow, ProjectRow } from '../db/rows.ts';
+import { searchMethod } from '../db/search-method.ts';
 import { findNearestChunks } from '../db/vector-search.ts';
 import { spaceOf } from '../projects/settings.ts';
 import { comparedChunks } from './find-near.ts';

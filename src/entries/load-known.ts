@@ -1,8 +1,8 @@
 import type { Cached } from '../chunk-cache/read-chunks.ts';
 import type { ChunkScope } from '../db/chunk-scope.ts';
-import { type Holder, selectHolders } from '../db/chunks.ts';
 import type { Database } from '../db/database.ts';
 import type { Space } from '../db/embedding-space.ts';
+import { type Holder, selectHolders } from '../db/held-texts.ts';
 import type { EntryRow } from '../db/rows.ts';
 import { findNearestOfStatements } from '../db/vector-search.ts';
 import type { Neighbour } from './decide.ts';

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { App } from '../app.ts';
-import { moveChunks, selectHoldersOf } from '../db/chunks.ts';
+import { moveChunks } from '../db/chunks.ts';
 import type { Database } from '../db/database.ts';
+import { selectHoldersOf } from '../db/held-texts.ts';
 import type { EntryRow } from '../db/rows.ts';
 import { conflict, type DomainError } from '../errors.ts';
 import { type Transaction, transact } from '../events/transact.ts';

@@ -1,7 +1,7 @@
 import type { App } from '../app.ts';
 import type { Cached } from '../chunk-cache/read-chunks.ts';
-import { type HashInMemory, requireUnheld } from '../db/chunks.ts';
 import { isUnmetCondition } from '../db/failures.ts';
+import { type HashInMemory, requireUnheld } from '../db/held-texts.ts';
 import { isSamePosition, type Position } from '../events/position.ts';
 import { transact } from '../events/transact.ts';
 import { readCountsAtCommit } from './current-counts.ts';

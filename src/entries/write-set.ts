@@ -1,5 +1,5 @@
-import type { Holder } from '../db/chunks.ts';
 import { unitVector } from '../db/embedding-space.ts';
+import type { Holder } from '../db/held-texts.ts';
 import type { EntryRow, MemoryRow, NewRevision } from '../db/rows.ts';
 import type { EventType, Lesson, Metadata } from '../db/tables.ts';
 import type { EventInput } from '../events/transact.ts';

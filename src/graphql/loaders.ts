@@ -3,7 +3,7 @@ import { findAgents, findAgentsOfMemories } from '../agents/agents.ts';
 import type { State } from '../agents/generation-state.ts';
 import { findGenerations, findStates } from '../agents/generations.ts';
 import type { App } from '../app.ts';
-import type { ChunkText } from '../db/chunks.ts';
+import type { ChunkText } from '../db/chunk-vectors.ts';
 import type {
   AgentRow,
   ApiKeyRow,

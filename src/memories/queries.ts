@@ -14,8 +14,8 @@ import {
 } from 'drizzle-orm';
 import type { Database } from '../db/database.ts';
 import { type Space, spaceName } from '../db/embedding-space.ts';
-import type { ProjectChunks } from '../db/hnsw-index.ts';
 import type { AgentRow, MemoryCounts, MemoryRow, ProjectRow } from '../db/rows.ts';
+import type { ProjectChunks } from '../db/search-method.ts';
 import { formOf, isAmong, isAnyOf, isOneOf, prepared } from '../db/statements.ts';
 import { agents, chunks, entries, memories, projects, textsOf } from '../db/tables.ts';
 

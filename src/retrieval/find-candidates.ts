@@ -1,7 +1,7 @@
 import type { App } from '../app.ts';
 import type { ChunkScope } from '../db/chunk-scope.ts';
 import type { Choice } from '../db/expected-results.ts';
-import { efSearchOf, indexReach, searchMethod } from '../db/hnsw-index.ts';
+import { efSearchOf, indexReach, searchMethod } from '../db/search-method.ts';
 import { knownWords, rememberWords } from './frequent-words.ts';
 import { type Relevance, relevanceBy } from './measure.ts';
 import { FUSION_DEPTH } from './presets.ts';

@@ -1,5 +1,5 @@
 import type { App } from '../app.ts';
-import { selectLexemes } from './queries.ts';
+import { selectLexemes } from './word-queries.ts';
 
 /** A text that was found, and the query that it was found for. */
 export type FoundText = { query: string; text: string };

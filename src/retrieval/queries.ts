@@ -18,30 +18,23 @@ import {
   type RankedEntry,
   rankedColumns,
 } from '../db/expected-results.ts';
-import {
-  forceIndex,
-  indexedDistance,
-  isInIndex,
-  isPending,
-  reusePlans,
-  type SearchMethod,
-} from '../db/hnsw-index.ts';
+import { forceIndex, indexedDistance, isInIndex, isPending, reusePlans } from '../db/hnsw-index.ts';
 import type { EntryRow } from '../db/rows.ts';
-import { limited, mostRows, prepared, run } from '../db/statements.ts';
-import { chunks, entries, projectWords } from '../db/tables.ts';
+import type { SearchMethod } from '../db/search-method.ts';
+import { constant, limited, mostRows, run } from '../db/statements.ts';
+import { chunks, entries } from '../db/tables.ts';
 import { vectorParameter } from '../db/vector-parameter.ts';
 import type { DateRange } from './periods.ts';
 import { CONTEXT_SHARE, DAYS_OF_MATCH, FUSION, type SearchMode } from './presets.ts';
 import {
-  LEAST,
-  MAX_COUNTED,
-  MAX_LOOKED_UP,
-  MAX_RANKED,
-  MAX_RANKED_BESIDE_VECTORS,
-  MAX_WORDS,
-  type QueryWord,
-  type WeightedWord,
-} from './words.ts';
+  containsLookedUpWord,
+  givenWords,
+  keysOf,
+  lexemes,
+  wordParameters,
+  wordTables,
+} from './word-queries.ts';
+import { LEAST, MAX_COUNTED, type QueryWord, type WeightedWord } from './words.ts';
 
 /** The text and the vector of a query; the vector is null in LEXICAL mode. */
 export type Query = {
@@ -275,7 +268,7 @@ function lookUp(db: Database, scope: ChunkScope, search: IndexSearch): Parts {
   if (query.during.length > 0) near.push({ name: sql`near_in_time`, only: happened });
   const wanted = and(
     inScope(db, scope, besideWords(db, scope, search)),
-    containsLookedUpWord(query),
+    containsLookedUpWord(query.mode),
   );
   const compared = sql`${compare(query, sql`${chunks}`, { wanted })} order by relevance desc`;
   const covering = sql`covering as (${limited(compared, 'chunks', search.chunks)})`;
@@ -407,7 +400,7 @@ function coverageOf({ mode }: Query): SQL {
   if (mode === 'SEMANTIC') return sql`0::float8`;
   // Most chunks contain few of the words, so whether a word occurs at all is tested first.
   return sql`coalesce((select sum(case when ${chunks.words} @@ word.any_text
-    then case when ${chunks.words} @@ word.in_text then word.weight else word.weight * ${number(CONTEXT_SHARE)} end
+    then case when ${chunks.words} @@ word.in_text then word.weight else word.weight * ${constant(CONTEXT_SHARE)} end
     end) from word), 0)`;
 }
 
@@ -415,19 +408,14 @@ function coverageOf({ mode }: Query): SQL {
 function relevanceOf({ mode, ranges }: Query): SQL {
   if (mode === 'SEMANTIC') return sql`value.similarity`;
   if (mode === 'LEXICAL') return sql`value.coverage`;
-  const fused = sql`(${number(FUSION.similarity)} * greatest(0, least(1, value.similarity))
-    + ${number(FUSION.coverage)} * value.coverage * value.coverage)`;
+  const fused = sql`(${constant(FUSION.similarity)} * greatest(0, least(1, value.similarity))
+    + ${constant(FUSION.coverage)} * value.coverage * value.coverage)`;
   if (ranges.length === 0) return fused;
   const away = sql`(select min(greatest(0, extract(epoch from one.since - ${chunks.occurredAt}),
       extract(epoch from ${chunks.occurredAt} - one.until)))::float8 / 86400
     from ${times('range')} as one(since, until))`;
-  const match = sql`coalesce(greatest(0, 1 - ${away} / ${number(DAYS_OF_MATCH)}), 0)`;
-  return sql`((${fused} + ${number(FUSION.date)} * ${match}) / ${number(1 + FUSION.date)})`;
-}
-
-/** A constant of a formula, in the text of the statement. */
-function number(value: number): SQL {
-  return sql.raw(`${value}::float8`);
+  const match = sql`coalesce(greatest(0, 1 - ${away} / ${constant(DAYS_OF_MATCH)}), 0)`;
+  return sql`((${fused} + ${constant(FUSION.date)} * ${match}) / ${constant(1 + FUSION.date)})`;
 }
 
 /** The rows of two arrays of times (`timesOf`). */
@@ -439,53 +427,6 @@ function times(name: string): SQL {
 /** Condition for the chunks of statements that happened in one of the times `during`. */
 const happened = sql`exists (select from ${times('during')} as one(since, until)
   where ${chunks.occurredAt} >= one.since and ${chunks.occurredAt} < one.until)`;
-
-/** The words of the query as lexemes, with their keys in the index of words. A long query is cut to its longest words. */
-const lexemes = sql`lexemes as materialized (
-  select lexeme, ${keyOf(sql`lexeme`)} as key, ${quoteLexeme(sql`lexeme`)} as any_text
-  from unnest(tsvector_to_array(to_tsvector('english', ${placeholder('query')}::text))) as all_words(lexeme)
-  order by length(lexeme) desc limit ${sql.raw(String(MAX_LOOKED_UP))})`;
-
-/**
- * The tables `asked`, of the query's words with the numbers of chunks that contain them, and `word`, of the rarest ones.
- * Each is weighted by its share of the sum of the inverse document frequencies (as in BM25). This sum is taken to be at least that of
- * `least` words that no chunk contains, so that the weights of few or frequent words add up to less than 1. `reached` is the number of
- * chunks with the word or a rarer one.
- */
-function wordTables(count: (word: SQL) => SQL, least: number): SQL[] {
-  const total = sql`${placeholder('chunkCount')}::int`;
-  const inverseFrequency = (found: SQL) =>
-    sql`ln(1 + (greatest(0, ${total} - ${found}) + 0.5::float8) / (${found} + 0.5::float8))`;
-  const asked = sql`asked as materialized (
-    select one.*, (one.any_text::text || ':A')::tsquery as in_text,
-      coalesce(known.chunks, ${count(sql`one`)}) as chunks
-    from lexemes as one left join unnest(${placeholder('knownWords')}::text[], ${placeholder('knownChunks')}::int[])
-      as known(lexeme, chunks) on known.lexeme = one.lexeme)`;
-  const rarest = sql`rarest as (
-    select asked.*, ${inverseFrequency(sql`asked.chunks`)} as frequency from asked
-    order by frequency desc limit ${sql.raw(String(MAX_WORDS))})`;
-  const word = sql`word as materialized (
-    select rarest.*, sum(rarest.chunks) over (order by rarest.frequency desc, rarest.lexeme) as reached,
-      coalesce(rarest.frequency / nullif(greatest(sum(rarest.frequency) over (),
-        ${number(least)} * ${inverseFrequency(sql`0`)}), 0), 0) as weight
-    from rarest)`;
-  return [asked, rarest, word];
-}
-
-/** The keys of a chunk's words in the index of words, which are those of its project alone. */
-const keysOf = projectWords(chunks);
-
-/** The key of a word of the project. */
-function keyOf(lexeme: SQL): SQL {
-  return sql`hashtextextended(${placeholder('projectId')}::text || ' ' || ${lexeme}, 0)`;
-}
-
-/** Condition for the chunks with any of the rarest words. */
-function containsLookedUpWord({ mode }: Query): SQL {
-  const most = sql.raw(String(mode === 'LEXICAL' ? MAX_RANKED : MAX_RANKED_BESIDE_VECTORS));
-  return sql`${keysOf} && (select array_agg(word.key) from word
-    where word.chunks > 0 and (word.reached <= ${most} or word.reached = word.chunks))`;
-}
 
 /**
  * Condition for the chunks of the memories, where chunks are looked up by words. Unless the memories are a small part of
@@ -559,62 +500,4 @@ export async function selectFoundEntries(
     entry,
     others: others?.map(foundStatement) ?? null,
   }));
-}
-
-/** The table `word` of words whose weights are known. */
-const givenWords = sql`word as materialized (
-  select one.weight, ${quoteLexeme(sql`one.lexeme`)} as any_text,
-    (${quoteLexeme(sql`one.lexeme`)}::text || ':A')::tsquery as in_text
-  from unnest(${placeholder('words')}::text[], ${placeholder('weights')}::float8[]) as one(lexeme, weight))`;
-
-function wordParameters(words: readonly WeightedWord[]) {
-  return {
-    words: words.map(({ lexeme }) => lexeme),
-    weights: words.map(({ weight }) => weight),
-  };
-}
-
-/** The lexemes of each text, by the configuration `english`. */
-export async function selectLexemesOf(db: Database, texts: readonly string[]): Promise<string[][]> {
-  const query = prepared(db, 'lexemes of texts', () =>
-    db
-      .select({
-        lexemes: sql<string[]>`tsvector_to_array(to_tsvector('english', given.text))`,
-      })
-      .from(sql`unnest(${placeholder('texts')}::text[]) with ordinality as given(text, place)`)
-      .orderBy(sql`given.place`),
-  );
-  const rows = await query.execute({ texts });
-  return rows.map(({ lexemes }) => lexemes);
-}
-
-/**
- * The lexemes, by the configuration `english`, of the words of a query and of those other words that can be
- * equal to one of them. Only these are returned, since most words of the found texts are not in the query.
- */
-export async function selectLexemes(
-  db: Database,
-  { queryWords, words }: { queryWords: readonly string[]; words: readonly string[] },
-): Promise<Map<string, string[]>> {
-  const lexemesOf = (word: SQL) => sql`tsvector_to_array(to_tsvector('english', ${word}))`;
-  const query = prepared(db, 'lexemes', () =>
-    db
-      .select({ word: sql<string>`word.text`, lexemes: sql<string[]>`word.lexemes` })
-      // OFFSET prevents the planner from computing the lexemes of a word twice.
-      .from(
-        sql`(select one.text, ${lexemesOf(sql`one.text`)} as lexemes
-          from unnest(${placeholder('words')}::text[]) as one(text) offset 0) as word`,
-      )
-      .where(
-        sql`word.lexemes[1] in (select lexeme from unnest(${placeholder('queryWords')}::text[]) as asked(text)
-          cross join unnest(${lexemesOf(sql`asked.text`)}) as lexeme)`,
-      ),
-  );
-  const rows = await query.execute({ queryWords, words });
-  return new Map(rows.map(({ word, lexemes }) => [word, lexemes]));
-}
-
-/** A tsquery for exactly this lexeme, with quotation marks and backslashes escaped. */
-function quoteLexeme(lexeme: SQL): SQL {
-  return sql`('''' || replace(replace(${lexeme}, '\\', '\\\\'), '''', '''''') || '''')::tsquery`;
 }

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { App } from '../app.ts';
 import type { Database } from '../db/database.ts';
-import { selectLexemesOf } from './queries.ts';
+import { selectLexemesOf } from './word-queries.ts';
 
 /**
  * The lexemes of texts, by PostgreSQL's configuration `english`. PostgreSQL is asked once for each word that is new to this

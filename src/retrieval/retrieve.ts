@@ -1,5 +1,5 @@
 import type { App } from '../app.ts';
-import { selectVectors } from '../db/chunks.ts';
+import { selectVectors } from '../db/chunk-vectors.ts';
 import { isWhole } from '../db/expected-results.ts';
 import type { EntryRow, ProjectRow } from '../db/rows.ts';
 import { settingsOf, spaceOf } from '../projects/settings.ts';

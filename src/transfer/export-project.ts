@@ -6,6 +6,15 @@ import { encodeVector } from '../models/encode-vector.ts';
 import { spaceOf } from '../projects/settings.ts';
 import { VERSION } from '../version.ts';
 import {
+  countRows,
+  type Key,
+  type PartName,
+  type Row,
+  selectPage,
+  selectParts,
+  selectSettings,
+} from './export-queries.ts';
+import {
   endLine,
   FORMAT,
   FORMAT_VERSION,
@@ -14,15 +23,6 @@ import {
   LINES,
   type LineKind,
 } from './lines.ts';
-import {
-  countRows,
-  type Key,
-  type PartName,
-  type Row,
-  selectPage,
-  selectParts,
-  selectSettings,
-} from './queries.ts';
 
 /** Receives a part of a file, of whole lines. The next part is read when the promise has resolved. */
 export type Write = (text: string) => Promise<void>;

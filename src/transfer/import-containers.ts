@@ -5,9 +5,14 @@ import { transact } from '../events/transact.ts';
 import { MAX_NAME_CHARACTERS } from '../input.ts';
 import type { Caller } from '../projects/viewer.ts';
 import type { Batch, Outcome, Renamed } from './import-project.ts';
+import {
+  insertImported,
+  selectAgentNames,
+  selectLacking,
+  selectMemoryNames,
+} from './import-queries.ts';
 import type { Line, LineKind } from './lines.ts';
 import { chooseIds, withIds } from './map-ids.ts';
-import { insertImported, selectAgentNames, selectLacking, selectMemoryNames } from './queries.ts';
 
 /** The name of the lock that imports take, so that two of them do not store the same object. */
 export const IMPORTS = 'imports';

@@ -16,9 +16,9 @@ import type { Caller } from '../projects/viewer.ts';
 import { needsQuotaLock, QUOTAS, requireRoom } from '../quotas/check-quotas.ts';
 import { created, IMPORTS, linesOf } from './import-containers.ts';
 import type { Batch, Outcome } from './import-project.ts';
+import { insertImported, selectLacking } from './import-queries.ts';
 import type { Line } from './lines.ts';
 import { chooseIds, withIds } from './map-ids.ts';
-import { insertImported, selectLacking } from './queries.ts';
 import { checkedVector } from './vectors.ts';
 
 type EntryLine = Line<'entry'>;

@@ -3,9 +3,9 @@ import { transact } from '../events/transact.ts';
 import type { Caller } from '../projects/viewer.ts';
 import { IMPORTS, linesOf } from './import-containers.ts';
 import type { Batch, Outcome } from './import-project.ts';
+import { insertMissing, selectOwn } from './import-queries.ts';
 import type { Line } from './lines.ts';
 import { chooseIds, withIds } from './map-ids.ts';
-import { insertMissing, selectOwn } from './queries.ts';
 
 /** Imports the links between insights and their evidence, if the project has both entries. */
 export function importEvidence(app: App, caller: Caller, { lines }: Batch): Promise<Outcome> {

@@ -8,12 +8,13 @@ import { updateProject } from '../projects/projects.ts';
 import { retryOutdated } from '../projects/retry-outdated.ts';
 import { spaceOf } from '../projects/settings.ts';
 import type { Caller } from '../projects/viewer.ts';
+import type { Row } from './export-queries.ts';
 import { importAgents, importMemories } from './import-containers.ts';
 import { importEntries } from './import-entries.ts';
 import { importEvidence, importStats } from './import-links.ts';
+import { isEmptyProject } from './import-queries.ts';
 import { importTraces } from './import-traces.ts';
 import { endLine, type Header, headerLine, LINE_KINDS, LINES, type LineKind } from './lines.ts';
-import { isEmptyProject, type Row } from './queries.ts';
 import { resumeJobs } from './resume-jobs.ts';
 
 /** An object whose name was taken in the project, and the name that it got. */

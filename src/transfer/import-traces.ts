@@ -9,9 +9,9 @@ import type { Caller } from '../projects/viewer.ts';
 import { storeTraceVectors } from '../traces/traces.ts';
 import { created, IMPORTS, linesOf } from './import-containers.ts';
 import type { Batch, Outcome } from './import-project.ts';
+import { insertImported, selectLacking, selectTraceKeys } from './import-queries.ts';
 import type { Line } from './lines.ts';
 import { chooseIds, withIds } from './map-ids.ts';
-import { insertImported, selectLacking, selectTraceKeys } from './queries.ts';
 import { checkedVector } from './vectors.ts';
 
 type TraceLine = Line<'trace'>;

@@ -1,7 +1,7 @@
 import type { App } from '../app.ts';
 import { enqueue } from '../jobs/jobs.ts';
 import type { Caller } from '../projects/viewer.ts';
-import { selectMemoriesWithWork } from './queries.ts';
+import { selectMemoriesWithWork } from './import-queries.ts';
 
 /** Enqueues the jobs of what imported memories have yet to do: ratings, contradiction checks and open cycles. */
 export async function resumeJobs(app: App, { project }: Caller): Promise<void> {

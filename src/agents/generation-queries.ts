@@ -1,0 +1,287 @@
+import { and, count, eq, getTableColumns, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
+import type { Database } from '../db/database.ts';
+import { deleteOld } from '../db/delete-old.ts';
+import { insertRows } from '../db/insert-rows.ts';
+import { matchesMetadata } from '../db/metadata.ts';
+import { byId, type Slice } from '../db/page.ts';
+import type { GenerationRow } from '../db/rows.ts';
+import { isAmong } from '../db/statements.ts';
+import { generations, type Metadata } from '../db/tables.ts';
+
+/** All columns without the state, which can have megabytes and is read only on demand. */
+const { state: _, ...withoutState } = getTableColumns(generations);
+
+type GenerationName = Pick<GenerationRow, 'projectId' | 'id'>;
+type WithState = GenerationRow & { state: unknown };
+
+function isGeneration({ projectId, id }: GenerationName): SQL | undefined {
+  return and(eq(generations.projectId, projectId), eq(generations.id, id));
+}
+
+export function insertGeneration(db: Database, row: WithState): Promise<void> {
+  return insertRows(db, generations, [row]);
+}
+
+export function selectGenerationsByIds(
+  db: Database,
+  projectId: string,
+  ids: readonly string[],
+): Promise<GenerationRow[]> {
+  return db
+    .select(withoutState)
+    .from(generations)
+    .where(and(eq(generations.projectId, projectId), inArray(generations.id, [...ids])));
+}
+
+export function selectStates(
+  db: Database,
+  projectId: string,
+  ids: readonly string[],
+): Promise<{ id: string; state: unknown }[]> {
+  return db
+    .select({ id: generations.id, state: generations.state })
+    .from(generations)
+    .where(and(eq(generations.projectId, projectId), inArray(generations.id, [...ids])));
+}
+
+/** Null means no condition. */
+export type GenerationFilter = { agentId: string | null; status: GenerationRow['status'] | null };
+
+export const GENERATION_ORDER = byId<GenerationRow>('generations', generations.id);
+
+export function selectGenerations(
+  db: Database,
+  { projectId, filter }: { projectId: string; filter: GenerationFilter },
+  { where, orderBy, limit }: Slice,
+): Promise<GenerationRow[]> {
+  return db
+    .select(withoutState)
+    .from(generations)
+    .where(and(matches(projectId, filter), where))
+    .orderBy(...orderBy)
+    .limit(limit);
+}
+
+export async function countGenerations(
+  db: Database,
+  projectId: string,
+  filter: GenerationFilter,
+): Promise<number> {
+  const rows = await db
+    .select({ total: count() })
+    .from(generations)
+    .where(matches(projectId, filter));
+  return rows[0]?.total ?? 0;
+}
+
+function matches(projectId: string, { agentId, status }: GenerationFilter): SQL | undefined {
+  return and(
+    eq(generations.projectId, projectId),
+    agentId === null ? undefined : eq(generations.agentId, agentId),
+    status === null ? undefined : eq(generations.status, status),
+  );
+}
+
+export async function selectGenerationByKey(
+  db: Database,
+  projectId: string,
+  key: string,
+): Promise<WithState | null> {
+  const rows = await db
+    .select()
+    .from(generations)
+    .where(and(eq(generations.projectId, projectId), eq(generations.idempotencyKey, key)));
+  return rows[0] ?? null;
+}
+
+export async function selectGeneration(
+  db: Database,
+  name: GenerationName,
+): Promise<WithState | null> {
+  const rows = await db.select().from(generations).where(isGeneration(name));
+  return rows[0] ?? null;
+}
+
+/** The generation, locked until the transaction ends. */
+export async function lockGeneration(
+  db: Database,
+  name: GenerationName,
+): Promise<WithState | null> {
+  const rows = await db.select().from(generations).where(isGeneration(name)).for('update');
+  return rows[0] ?? null;
+}
+
+/** Changes a generation that has the status `from`. Returns null if it has another status. */
+export async function updateGeneration(
+  db: Database,
+  { from, ...name }: GenerationName & { from: GenerationRow['status'] },
+  values: Partial<WithState>,
+): Promise<GenerationRow | null> {
+  const rows = await db
+    .update(generations)
+    .set(values)
+    .where(and(isGeneration(name), eq(generations.status, from)))
+    .returning(withoutState);
+  return rows[0] ?? null;
+}
+
+/** The status and last change of generations, for the process that runs them. */
+export function selectProgress(
+  db: Database,
+  { projectIds, ids }: { projectIds: readonly string[]; ids: readonly string[] },
+): Promise<Pick<GenerationRow, 'id' | 'status' | 'updatedAt'>[]> {
+  return db
+    .select({
+      id: generations.id,
+      status: generations.status,
+      updatedAt: generations.updatedAt,
+    })
+    .from(generations)
+    .where(and(inArray(generations.projectId, [...projectIds]), inArray(generations.id, [...ids])));
+}
+
+/** Sets the time of the last change of generations that are still running. */
+export async function touchRunning(
+  db: Database,
+  { projectIds, ids }: { projectIds: readonly string[]; ids: readonly string[] },
+  now: Date,
+): Promise<void> {
+  await db
+    .update(generations)
+    .set({ updatedAt: now })
+    .where(
+      and(
+        inArray(generations.projectId, [...projectIds]),
+        inArray(generations.id, [...ids]),
+        eq(generations.status, 'RUNNING'),
+      ),
+    );
+}
+
+/** Deletes the generation of an earlier call with the same idempotency key whose process ended early. */
+export async function deleteStaleGeneration(
+  db: Database,
+  { projectId, idempotencyKey }: { projectId: string; idempotencyKey: string },
+  staleSince: Date,
+): Promise<void> {
+  await db
+    .delete(generations)
+    .where(
+      and(
+        eq(generations.projectId, projectId),
+        eq(generations.idempotencyKey, idempotencyKey),
+        eq(generations.status, 'RUNNING'),
+        lt(generations.updatedAt, staleSince),
+        sql`not ${generations.state} ? 'pending'`,
+      ),
+    );
+}
+
+/**
+ * Claims a generation that requires action, so that only one call continues it. Also claims one that was
+ * claimed before `staleSince` and has not been updated since, because its process has probably ended.
+ */
+export async function claimGeneration(
+  db: Database,
+  { now, staleSince, ...name }: GenerationName & { now: Date; staleSince: Date },
+): Promise<GenerationRow | null> {
+  const rows = await db
+    .update(generations)
+    .set({ status: 'RUNNING', updatedAt: now })
+    .where(
+      and(
+        isGeneration(name),
+        or(
+          eq(generations.status, 'REQUIRES_ACTION'),
+          and(eq(generations.status, 'RUNNING'), lt(generations.updatedAt, staleSince)),
+        ),
+        sql`${generations.state} ? 'pending'`,
+      ),
+    )
+    .returning(withoutState);
+  return rows[0] ?? null;
+}
+
+/**
+ * RUNNING generations that no process has touched since a time. One with calls of tools to continue with was
+ * being continued.
+ */
+export function selectAbandoned(
+  db: Database,
+  { staleSince, limit }: { staleSince: Date; limit: number },
+): Promise<(GenerationRow & { canContinue: boolean })[]> {
+  return db
+    .select({ ...withoutState, canContinue: sql<boolean>`${generations.state} ? 'pending'` })
+    .from(generations)
+    .where(and(eq(generations.status, 'RUNNING'), lt(generations.updatedAt, staleSince)))
+    .orderBy(generations.projectId, generations.id)
+    .limit(limit);
+}
+
+/**
+ * Deletes up to `limit` generations that ended before a time, and returns their number. Generations that
+ * `continueGeneration` can continue are kept. A RUNNING generation without calls of tools to continue with was
+ * abandoned by a process that ended, and a stateless one that requires action is never continued.
+ */
+export function deleteEnded(
+  db: Database,
+  { before, limit }: { before: Date; limit: number },
+): Promise<number> {
+  const { id, status, state, updatedAt } = generations;
+  const isOld = and(
+    lt(updatedAt, before),
+    or(
+      inArray(status, ['COMPLETED', 'MAX_STEPS_REACHED', 'FAILED', 'CANCELLED']),
+      and(eq(status, 'RUNNING'), sql`not ${state} ? 'pending'`),
+      and(eq(status, 'REQUIRES_ACTION'), sql`${state} ? 'isStateless'`),
+    ),
+  );
+  return deleteOld(db, { table: generations, key: [id], isOld }, limit);
+}
+
+/** Deletes the generations of these traces, and those whose metadata matches. Returns their ids. */
+export async function deleteGenerationsOf(
+  db: Database,
+  projectId: string,
+  { traceIds, metadata }: { traceIds: readonly string[]; metadata: Metadata },
+): Promise<string[]> {
+  const given = sql`(${generations.state} -> 'metadata')`;
+  const rows = await db
+    .delete(generations)
+    .where(
+      and(
+        eq(generations.projectId, projectId),
+        or(isAmong(generations.traceId, traceIds), matchesMetadata(metadata, given)),
+      ),
+    )
+    .returning({ id: generations.id });
+  return rows.map(({ id }) => id);
+}
+
+/** Removes entries from what generations were shown and have written. */
+export async function removeFromGenerations(
+  db: Database,
+  projectId: string,
+  entryIds: readonly string[],
+): Promise<void> {
+  const { state } = generations;
+  const isShown = isAmong(sql`(item ->> 'entryId')`, entryIds);
+  const isWritten = isAmong(sql`(item -> 'entry' ->> 'id')`, entryIds);
+  const itemsOf = (name: string) =>
+    sql`jsonb_array_elements(${state} -> ${name}::text) with ordinality as list(item, place)`;
+  const without = (name: string, path: string) =>
+    sql`lorebase_without(${state} -> ${name}::text, ${path}::text[], ${sql.param([...entryIds])}::text[])`;
+  await db
+    .update(generations)
+    .set({
+      state: sql`jsonb_set(jsonb_set(${state}, '{shown}', ${without('shown', '{entryId}')}),
+        '{writes}', ${without('writes', '{entry,id}')})`,
+    })
+    .where(
+      and(
+        eq(generations.projectId, projectId),
+        sql`(exists (select 1 from ${itemsOf('shown')} where ${isShown})
+          or exists (select 1 from ${itemsOf('writes')} where ${isWritten}))`,
+      ),
+    );
+}

@@ -1,0 +1,119 @@
+import { placeholder, type SQL, sql } from 'drizzle-orm';
+import type { Database } from '../db/database.ts';
+import { constant, prepared } from '../db/statements.ts';
+import { chunks, projectWords } from '../db/tables.ts';
+import type { SearchMode } from './presets.ts';
+import {
+  MAX_LOOKED_UP,
+  MAX_RANKED,
+  MAX_RANKED_BESIDE_VECTORS,
+  MAX_WORDS,
+  type WeightedWord,
+} from './words.ts';
+
+/** The words of a query in statements: how they are found in chunks, weighed, and turned into lexemes. */
+
+/** The words of the query as lexemes, with their keys in the index of words. A long query is cut to its longest words. */
+export const lexemes = sql`lexemes as materialized (
+  select lexeme, ${keyOf(sql`lexeme`)} as key, ${quoteLexeme(sql`lexeme`)} as any_text
+  from unnest(tsvector_to_array(to_tsvector('english', ${placeholder('query')}::text))) as all_words(lexeme)
+  order by length(lexeme) desc limit ${sql.raw(String(MAX_LOOKED_UP))})`;
+
+/**
+ * The tables `asked`, of the query's words with the numbers of chunks that contain them, and `word`, of the rarest ones.
+ * Each is weighted by its share of the sum of the inverse document frequencies (as in BM25). This sum is taken to be at least that of
+ * `least` words that no chunk contains, so that the weights of few or frequent words add up to less than 1. `reached` is the number of
+ * chunks with the word or a rarer one.
+ */
+export function wordTables(count: (word: SQL) => SQL, least: number): SQL[] {
+  const total = sql`${placeholder('chunkCount')}::int`;
+  const inverseFrequency = (found: SQL) =>
+    sql`ln(1 + (greatest(0, ${total} - ${found}) + 0.5::float8) / (${found} + 0.5::float8))`;
+  const asked = sql`asked as materialized (
+    select one.*, (one.any_text::text || ':A')::tsquery as in_text,
+      coalesce(known.chunks, ${count(sql`one`)}) as chunks
+    from lexemes as one left join unnest(${placeholder('knownWords')}::text[], ${placeholder('knownChunks')}::int[])
+      as known(lexeme, chunks) on known.lexeme = one.lexeme)`;
+  const rarest = sql`rarest as (
+    select asked.*, ${inverseFrequency(sql`asked.chunks`)} as frequency from asked
+    order by frequency desc limit ${sql.raw(String(MAX_WORDS))})`;
+  const word = sql`word as materialized (
+    select rarest.*, sum(rarest.chunks) over (order by rarest.frequency desc, rarest.lexeme) as reached,
+      coalesce(rarest.frequency / nullif(greatest(sum(rarest.frequency) over (),
+        ${constant(least)} * ${inverseFrequency(sql`0`)}), 0), 0) as weight
+    from rarest)`;
+  return [asked, rarest, word];
+}
+
+/** The keys of a chunk's words in the index of words, which are those of its project alone. */
+export const keysOf = projectWords(chunks);
+
+/** The key of a word of the project. */
+function keyOf(lexeme: SQL): SQL {
+  return sql`hashtextextended(${placeholder('projectId')}::text || ' ' || ${lexeme}, 0)`;
+}
+
+/** Condition for the chunks with any of the rarest words. */
+export function containsLookedUpWord(mode: SearchMode): SQL {
+  const most = sql.raw(String(mode === 'LEXICAL' ? MAX_RANKED : MAX_RANKED_BESIDE_VECTORS));
+  return sql`${keysOf} && (select array_agg(word.key) from word
+    where word.chunks > 0 and (word.reached <= ${most} or word.reached = word.chunks))`;
+}
+
+/** The table `word` of words whose weights are known. */
+export const givenWords = sql`word as materialized (
+  select one.weight, ${quoteLexeme(sql`one.lexeme`)} as any_text,
+    (${quoteLexeme(sql`one.lexeme`)}::text || ':A')::tsquery as in_text
+  from unnest(${placeholder('words')}::text[], ${placeholder('weights')}::float8[]) as one(lexeme, weight))`;
+
+export function wordParameters(words: readonly WeightedWord[]) {
+  return {
+    words: words.map(({ lexeme }) => lexeme),
+    weights: words.map(({ weight }) => weight),
+  };
+}
+
+/** The lexemes of each text, by the configuration `english`. */
+export async function selectLexemesOf(db: Database, texts: readonly string[]): Promise<string[][]> {
+  const query = prepared(db, 'lexemes of texts', () =>
+    db
+      .select({
+        lexemes: sql<string[]>`tsvector_to_array(to_tsvector('english', given.text))`,
+      })
+      .from(sql`unnest(${placeholder('texts')}::text[]) with ordinality as given(text, place)`)
+      .orderBy(sql`given.place`),
+  );
+  const rows = await query.execute({ texts });
+  return rows.map(({ lexemes }) => lexemes);
+}
+
+/**
+ * The lexemes, by the configuration `english`, of the words of a query and of those other words that can be
+ * equal to one of them. Only these are returned, since most words of the found texts are not in the query.
+ */
+export async function selectLexemes(
+  db: Database,
+  { queryWords, words }: { queryWords: readonly string[]; words: readonly string[] },
+): Promise<Map<string, string[]>> {
+  const lexemesOf = (word: SQL) => sql`tsvector_to_array(to_tsvector('english', ${word}))`;
+  const query = prepared(db, 'lexemes', () =>
+    db
+      .select({ word: sql<string>`word.text`, lexemes: sql<string[]>`word.lexemes` })
+      // OFFSET prevents the planner from computing the lexemes of a word twice.
+      .from(
+        sql`(select one.text, ${lexemesOf(sql`one.text`)} as lexemes
+          from unnest(${placeholder('words')}::text[]) as one(text) offset 0) as word`,
+      )
+      .where(
+        sql`word.lexemes[1] in (select lexeme from unnest(${placeholder('queryWords')}::text[]) as asked(text)
+          cross join unnest(${lexemesOf(sql`asked.text`)}) as lexeme)`,
+      ),
+  );
+  const rows = await query.execute({ queryWords, words });
+  return new Map(rows.map(({ word, lexemes }) => [word, lexemes]));
+}
+
+/** A tsquery for exactly this lexeme, with quotation marks and backslashes escaped. */
+function quoteLexeme(lexeme: SQL): SQL {
+  return sql`('''' || replace(replace(${lexeme}, '\\', '\\\\'), '''', '''''') || '''')::tsquery`;
+}

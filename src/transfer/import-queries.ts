@@ -1,0 +1,187 @@
+import { and, eq, getTableColumns, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
+import type { Database } from '../db/database.ts';
+import { insertRows } from '../db/insert-rows.ts';
+import { isAmong } from '../db/statements.ts';
+import { agents, cycles, entries, memories, projects, traces } from '../db/tables.ts';
+import type { Row } from './export-queries.ts';
+import { EXPORTED } from './tables.ts';
+
+/** The tables whose ids a line can contain, by the prefix of the ids. */
+const OF_PREFIX = {
+  agt: agents,
+  mem: memories,
+  me: entries,
+  trc: traces,
+  cyc: cycles,
+} as const;
+
+export type KnownPrefix = keyof typeof OF_PREFIX;
+
+export function isKnownPrefix(prefix: string | null): prefix is KnownPrefix {
+  return prefix !== null && prefix in OF_PREFIX;
+}
+
+/** The ids among the given ones that the project has. */
+export async function selectOwn(
+  db: Database,
+  projectId: string,
+  { prefix, ids }: { prefix: KnownPrefix; ids: readonly string[] },
+): Promise<Set<string>> {
+  const table = OF_PREFIX[prefix];
+  const rows = await db
+    .select({ id: table.id })
+    .from(table)
+    .where(and(eq(table.projectId, projectId), isAmong(table.id, ids)));
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** The objects that the project does not have, each once. */
+export async function selectLacking<One extends { id: string }>(
+  db: Database,
+  projectId: string,
+  prefix: KnownPrefix,
+  objects: readonly One[],
+): Promise<One[]> {
+  const byId = new Map(objects.map((one) => [one.id, one]));
+  const own = await selectOwn(db, projectId, { prefix, ids: [...byId.keys()] });
+  return [...byId.values()].filter(({ id }) => !own.has(id));
+}
+
+/**
+ * The ids among the given ones that another project has. No index begins with the id. So the query reads, in each
+ * project, the range of the primary key from the smallest to the largest id. It has few rows, because ids sort by time.
+ */
+export async function selectTaken(
+  db: Database,
+  projectId: string,
+  { prefix, ids }: { prefix: KnownPrefix; ids: readonly string[] },
+): Promise<Set<string>> {
+  const table = OF_PREFIX[prefix];
+  const sorted = [...ids].sort();
+  const near = db
+    .select({ id: table.id })
+    .from(table)
+    .where(
+      and(
+        eq(table.projectId, projects.id),
+        sql`${table.id} between ${sorted[0]} and ${sorted.at(-1)}`,
+        // As an expression, the list is not an index condition, which would make PostgreSQL look up each id.
+        sql`${table.id} || '' = any(${sql.param(sorted)}::text[])`,
+      ),
+    )
+    .as('near');
+  const rows = await db
+    .select({ id: near.id })
+    .from(projects)
+    .crossJoinLateral(near)
+    .where(ne(projects.id, projectId));
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** The names among the given ones that memories of the project have, without deleted memories. */
+export async function selectMemoryNames(
+  db: Database,
+  projectId: string,
+  names: readonly string[],
+): Promise<Set<string>> {
+  const rows = await db
+    .select({ name: memories.name })
+    .from(memories)
+    .where(
+      and(
+        eq(memories.projectId, projectId),
+        isAmong(memories.name, names),
+        isNull(memories.deletedAt),
+      ),
+    );
+  return new Set(rows.map(({ name }) => name));
+}
+
+export async function selectAgentNames(
+  db: Database,
+  projectId: string,
+  names: readonly string[],
+): Promise<Set<string>> {
+  const rows = await db
+    .select({ name: agents.name })
+    .from(agents)
+    .where(and(eq(agents.projectId, projectId), isAmong(agents.name, names)));
+  return new Set(rows.map(({ name }) => name));
+}
+
+/** The idempotency keys among the given ones that traces of the project have. */
+export async function selectTraceKeys(
+  db: Database,
+  projectId: string,
+  keys: readonly string[],
+): Promise<Set<string>> {
+  const rows = await db
+    .select({ key: traces.idempotencyKey })
+    .from(traces)
+    .where(and(eq(traces.projectId, projectId), inArray(traces.idempotencyKey, [...keys])));
+  return new Set(rows.flatMap(({ key }) => key ?? []));
+}
+
+/** The memories that need a job, with the kind of the job. */
+export async function selectMemoriesWithWork(
+  db: Database,
+  projectId: string,
+): Promise<{ kind: JobKind; memoryId: string }[]> {
+  const entriesWith = (kind: JobKind, isPending: SQL) =>
+    db
+      .selectDistinct({ memoryId: entries.memoryId })
+      .from(entries)
+      .where(and(eq(entries.projectId, projectId), isPending))
+      .then((rows) => rows.map(({ memoryId }) => ({ kind, memoryId })));
+  const open = await db
+    .select({ memoryId: cycles.memoryId })
+    .from(cycles)
+    .where(and(eq(cycles.projectId, projectId), isNull(cycles.finishedAt)));
+  return [
+    ...(await entriesWith('IMPORTANCE_RATING', sql`(importance_parts->>'pending') = 'true'`)),
+    ...(await entriesWith('CONTRADICTION_CHECK', sql`${entries.contradictionPending}`)),
+    ...open.map(({ memoryId }) => ({ kind: 'STREAM_INSIGHTS' as const, memoryId })),
+  ];
+}
+
+type JobKind = 'IMPORTANCE_RATING' | 'CONTRADICTION_CHECK' | 'STREAM_INSIGHTS';
+
+/** Whether the project has nothing that an import stores. */
+export async function isEmptyProject(db: Database, projectId: string): Promise<boolean> {
+  for (const table of [memories, traces, agents]) {
+    const rows = await db
+      .select({ id: table.id })
+      .from(table)
+      .where(eq(table.projectId, projectId))
+      .limit(1);
+    if (rows.length > 0) return false;
+  }
+  return true;
+}
+
+/** Imported rows of one table. All of them set the same columns. */
+export async function insertImported(
+  db: Database,
+  name: keyof typeof EXPORTED,
+  rows: readonly Row[],
+): Promise<void> {
+  await insertRows(db, EXPORTED[name].table as PgTable, rows as PgTable['$inferInsert'][]);
+}
+
+/** As above, but rows that the project already has remain as they are. Returns the number of new rows. */
+export async function insertMissing(
+  db: Database,
+  name: 'evidence' | 'hourlyStats',
+  rows: readonly Row[],
+): Promise<number> {
+  if (rows.length === 0) return 0;
+  const table = EXPORTED[name].table as PgTable;
+  const columns = getTableColumns(EXPORTED[name].table);
+  const inserted = await db
+    .insert(table)
+    .values(rows as PgTable['$inferInsert'][])
+    .onConflictDoNothing()
+    .returning({ projectId: columns.projectId });
+  return inserted.length;
+}
