@@ -18,7 +18,7 @@ import { type Lists, startLists } from './lists.ts';
 import { type Options, readOptions } from './options.ts';
 import { startTalking, stopAll } from './processes.ts';
 import { markdownOf, type Run, replaceRun } from './report.ts';
-import { measureStore, type System } from './stores.ts';
+import { measureStore, SEARCH_PARTS, type System } from './stores.ts';
 import type { Rounds } from './table.ts';
 import { readTexts } from './texts.ts';
 
@@ -26,7 +26,7 @@ const ENDPOINT = fileURLToPath(new URL('endpoint.mjs', import.meta.url));
 const LISTS_OF = 'PostGraphile';
 
 const options = readOptions();
-const texts = readTexts(options.data, options.count, 3 * options.searches);
+const texts = readTexts(options.data, options.count, SEARCH_PARTS * options.searches);
 const folder = options.folder
   ? resolve(options.folder)
   : mkdtempSync(join(tmpdir(), 'lorebase-peers-'));
