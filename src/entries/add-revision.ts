@@ -1,7 +1,8 @@
 import type { EntryRow } from '../db/rows.ts';
 import { onlyChanged } from '../events/field-changes.ts';
 import { textTaken } from './conflicts.ts';
-import { type AddedText, isSearchedAlike } from './embed-texts.ts';
+import type { AddedText } from './embed-texts.ts';
+import { isSearchedAlike } from './prepare-writes.ts';
 import { conflicts, contentBytesOf, contentOf, withStatements } from './statements.ts';
 import { changeOfShare } from './stream-share.ts';
 import {

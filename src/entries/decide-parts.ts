@@ -11,11 +11,12 @@ import { OutdatedError } from '../projects/retry-outdated.ts';
 import { spaceOf } from '../projects/settings.ts';
 import type { Caller } from '../projects/viewer.ts';
 import { quotasOf } from '../quotas/check-quotas.ts';
-import type { PreparedWrite, WriteItem, WrittenVectors } from './embed-texts.ts';
+import type { WrittenVectors } from './embed-texts.ts';
 import type { EarlySearch } from './find-near.ts';
 import type { Replays } from './idempotency.ts';
 import type { Loaded } from './load-known.ts';
 import { createWriteSet } from './plan-writes.ts';
+import type { PreparedWrite, WriteItem } from './prepare-writes.ts';
 import type { EntryRevision, LoadedMemory, Outcome, WriteSet, Written } from './write-set.ts';
 
 /** Consecutive writes of one call to one memory, which are decided in their order. */

@@ -1,8 +1,8 @@
 import type { App } from '../app.ts';
 import type { EntryRow, ProjectRow } from '../db/rows.ts';
 import { type Growth, quotasOf, requireWritesToday } from '../quotas/check-quotas.ts';
-import type { WriteItem } from './embed-texts.ts';
 import { findReplays } from './idempotency.ts';
+import type { WriteItem } from './prepare-writes.ts';
 import { contentBytesOf } from './statements.ts';
 import type { Outcome } from './write-set.ts';
 

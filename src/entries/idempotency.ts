@@ -3,7 +3,7 @@ import type { EntryRow } from '../db/rows.ts';
 import type { StoredAnswer } from '../db/tables.ts';
 import { conflict, DomainError, notFound } from '../errors.ts';
 import { insertAnswers, selectAnswers } from './answer-queries.ts';
-import type { WriteItem } from './embed-texts.ts';
+import type { WriteItem } from './prepare-writes.ts';
 import { selectEntriesByIds } from './queries.ts';
 import type { Written } from './write-set.ts';
 

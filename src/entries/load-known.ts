@@ -6,7 +6,7 @@ import { type Holder, selectHolders } from '../db/held-texts.ts';
 import type { EntryRow } from '../db/rows.ts';
 import { findNearestOfStatements } from '../db/vector-search.ts';
 import type { Neighbour } from './decide.ts';
-import { type ChunkedText, type PreparedWrite, type Vectors, vectorOf } from './embed-texts.ts';
+import { type ChunkedText, type Vectors, vectorOf } from './embed-texts.ts';
 import {
   comparedChunks,
   type EarlySearch,
@@ -16,6 +16,7 @@ import {
   type SearchOfWrites,
 } from './find-near.ts';
 import { findNearNow } from './near-in-cache.ts';
+import type { PreparedWrite } from './prepare-writes.ts';
 import { selectEntriesByIds } from './queries.ts';
 import type { LoadedMemory, LoadedNeighbours } from './write-set.ts';
 

@@ -6,9 +6,9 @@ import { badInput, conflict, notFound } from '../errors.ts';
 import { checkInput, isMetadataSize, MAX_CONTENT_BYTES } from '../input.ts';
 import type { Caller } from '../projects/viewer.ts';
 import { requireCurrent, requireNotDeleted } from './conflicts.ts';
-import type { EntryPlan } from './embed-texts.ts';
 import { draftOf } from './entries.ts';
 import { findById } from './entries-by-memory.ts';
+import type { EntryPlan } from './prepare-writes.ts';
 import { changedFrom, changeTogether, getLiveEntry } from './revise-entries.ts';
 import { conflicts, contentBytesOf, unitedByText } from './statements.ts';
 

@@ -4,8 +4,8 @@ import { DomainError } from '../errors.ts';
 import { getMemory } from '../memories/memories.ts';
 import { retryOutdated } from '../projects/retry-outdated.ts';
 import type { Caller } from '../projects/viewer.ts';
-import { type EntryPlan, prepareRevisions } from './embed-texts.ts';
 import { type Draft, findEntries, getEntry, isUnchanged } from './entries.ts';
+import { type EntryPlan, prepareRevisions } from './prepare-writes.ts';
 import type { EntryRevision } from './write-set.ts';
 import { commit, type WriteRequest } from './write-transaction.ts';
 

@@ -1,5 +1,5 @@
 import type { Part } from './decide-parts.ts';
-import type { PreparedWrite } from './embed-texts.ts';
+import type { PreparedWrite } from './prepare-writes.ts';
 
 /**
  * The most chunks of one call that one transaction stores. A bulk is stored in slices of this size, so that other writes wait for one slice

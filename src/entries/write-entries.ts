@@ -20,10 +20,10 @@ import { requireOfReflection } from '../projects/required-metadata.ts';
 import type { Caller } from '../projects/viewer.ts';
 import { checkEach, requireBulkSize, writeValid } from './bulk-items.ts';
 import { commitWrites } from './commit-writes.ts';
-import { PLAIN_TEXT, type WriteItem } from './embed-texts.ts';
 import { findById } from './entries-by-memory.ts';
 import { findReplays } from './idempotency.ts';
 import { importanceInput } from './importance-input.ts';
+import { PLAIN_TEXT, type WriteItem } from './prepare-writes.ts';
 import type { Written } from './write-set.ts';
 import type { WriteRequest } from './write-transaction.ts';
 

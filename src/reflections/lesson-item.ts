@@ -1,5 +1,5 @@
 import type { Lesson, Metadata } from '../db/tables.ts';
-import { PLAIN_TEXT, type WriteItem } from '../entries/embed-texts.ts';
+import { PLAIN_TEXT, type WriteItem } from '../entries/prepare-writes.ts';
 
 /** The write item of a reflection on a trace. */
 export function lessonItem(reflection: {

@@ -1,9 +1,9 @@
 import type { App } from '../app.ts';
 import type { ProjectRow } from '../db/rows.ts';
 import type { StreamSettings } from '../db/tables.ts';
-import type { WriteItem } from '../entries/embed-texts.ts';
 import { requestRatings } from '../entries/entry-state.ts';
 import { callersImportance } from '../entries/importance-input.ts';
+import type { WriteItem } from '../entries/prepare-writes.ts';
 import { sharesOf, sumShares } from '../entries/stream-share.ts';
 import type { Intake } from '../entries/write-entries.ts';
 import type { MemorySettings } from '../memories/memories.ts';
