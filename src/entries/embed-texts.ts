@@ -1,21 +1,14 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { App } from '../app.ts';
 import { type Space, spaceName } from '../db/embedding-space.ts';
-import { selectHolders } from '../db/held-texts.ts';
 import type { EntryRow, NewChunk, ProjectRow } from '../db/rows.ts';
 import type { Lesson, Statement } from '../db/tables.ts';
 import { DomainError } from '../errors.ts';
-import { getMemory } from '../memories/memories.ts';
 import { meanDirection } from '../models/embedder.ts';
 import { textVector } from '../models/kept-vectors.ts';
 import { nextSpaceOf, spaceOf } from '../projects/settings.ts';
-import type { Draft } from './entries.ts';
-import { findReplays } from './idempotency.ts';
 import { isIndexingBehind } from './index-chunks.ts';
-import { knownSize } from './known-sizes.ts';
 import { happenedAt } from './statements.ts';
 import { hashText } from './text-hash.ts';
-import type { EntryRevision, MadeEntry, TextWrite } from './write-set.ts';
 
 /**
  * A text of an entry, and the text that is embedded for it: the same or, for an entry with a lesson, the task.
