@@ -1,6 +1,6 @@
 // The time of a search in a memory that holds 1 to 20 of 100 chunks of an embedding space, exactly and with the index
 // that all projects share, and what the index finds of the true ten. Where the two times cross is the border of
-// `searchMethod` in src/db/hnsw-index.ts.
+// `searchMethod` in src/db/search-method.ts.
 // npx tsx bench/shared-index.ts [--database URL] [--sizes 10000,100000]
 import { type SearchMethod, searchMethod } from '../src/db/search-method.ts';
 import { findNearestChunks } from '../src/db/vector-search.ts';

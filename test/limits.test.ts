@@ -123,7 +123,7 @@ const INTERNAL: readonly string[] = [
   'chunk-cache/chunk-cache.ts#MAX_REFUSED',
   'retrieval/query-lexemes.ts#MAX_KNOWN',
   'retrieval/query-lexemes.ts#MAX_LENGTH',
-  'db/hnsw-index.ts#MAX_EF_SEARCH',
+  'db/search-method.ts#MAX_EF_SEARCH',
   'db/hnsw-index.ts#MAX_SCAN_TUPLES',
   'db/retried.ts#MAX_TRIES',
   'db/statements.ts#MAX_NAME_BYTES',

@@ -31,7 +31,7 @@ export const MAX_RANKED_BESIDE_VECTORS = 400;
 export const LEAST = { SEMANTIC: 0, LEXICAL: 0, HYBRID: LEAST_WORDS } as const;
 
 /**
- * The rarest of the longest words, with their weights: the same that `wordTables` in queries.ts computes in the database.
+ * The rarest of the longest words, with their weights: the same that `wordTables` in word-queries.ts computes in the database.
  * `total` is the number of chunks in which the words were counted.
  */
 export function weigh(
