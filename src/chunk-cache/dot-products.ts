@@ -64,12 +64,12 @@ export const QUERY = isRelaxed
 /** The module loads 16 bytes of a query at a time. */
 export const BLOCK_VALUES = 16 / QUERY.Values.BYTES_PER_ELEMENT;
 
-let compiled: object | undefined;
-
 /** A memory of one page. */
 export function createMemory(): LinearMemory {
   return new WebAssembly.Memory({ initial: 1 });
 }
+
+let compiled: object | undefined;
 
 /** The functions of the module for the vectors of a memory. */
 export function dotProductsOf(memory: LinearMemory): DotProducts {
