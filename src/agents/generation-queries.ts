@@ -258,7 +258,7 @@ export async function deleteGenerationsOf(
   return rows.map(({ id }) => id);
 }
 
-/** Removes entries from what generations were shown and have written. */
+/** Removes entries from the states of generations: from the lists of entries that were shown to the model, and that it wrote. */
 export async function removeFromGenerations(
   db: Database,
   projectId: string,

@@ -64,14 +64,14 @@ export const QUERY = isRelaxed
 /** The module loads 16 bytes of a query at a time. */
 export const BLOCK_VALUES = 16 / QUERY.Values.BYTES_PER_ELEMENT;
 
-/** A memory of one page. */
+/** Creates a WebAssembly memory of one page. */
 export function createMemory(): LinearMemory {
   return new WebAssembly.Memory({ initial: 1 });
 }
 
 let compiled: object | undefined;
 
-/** The functions of the module for the vectors of a memory. */
+/** Instantiates the module on a memory, and returns its functions. */
 export function dotProductsOf(memory: LinearMemory): DotProducts {
   compiled ??= new WebAssembly.Module(Buffer.from(isRelaxed ? RELAXED : PLAIN, 'base64'));
   return new WebAssembly.Instance(compiled, { table: { memory } }).exports;

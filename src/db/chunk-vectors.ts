@@ -5,7 +5,7 @@ import type { Holder } from './held-texts.ts';
 import { isAnyOf, prepared } from './statements.ts';
 import { chunks, projects } from './tables.ts';
 
-/** What is read of stored chunks: their vectors, and their texts. */
+/** Reads the vectors and the texts of stored chunks. */
 
 /** The vectors of chunks, by entry id; at most one chunk for each entry. */
 export async function selectVectors(

@@ -6,7 +6,7 @@ import type { InMemory } from './rows.ts';
 import { failUnless, ONE_ROW, prepared } from './statements.ts';
 import { chunks } from './tables.ts';
 
-/** Which statements hold a text, by its hash. */
+/** Finds the stored statements that have a given text, by the hash of the text. */
 
 /** Ids of the entries of a memory that hold a text of one of the given facts, by the id of the fact. */
 export async function selectHoldersOf(

@@ -1,6 +1,6 @@
 import { type ProjectSpace, type Space, spaceName } from './embedding-space.ts';
 
-/** How the vectors of a scope are searched: exactly, or by an index, and how much of the index is read. */
+/** Decides whether a vector search scans its chunks exactly or uses an HNSW index, and how many candidates it reads from the index. */
 
 /** EXACT compares every chunk; HNSW uses the index of the space, OWN_HNSW the project's own index. */
 export type SearchMethod = 'EXACT' | 'HNSW' | 'OWN_HNSW';

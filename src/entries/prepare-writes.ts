@@ -28,7 +28,7 @@ export type WriteItem = Omit<TextWrite, 'text'> & {
   requestHash: string;
 };
 
-/** The fields of a write item that is nothing but a text. */
+/** The values of the optional fields of a write item that has only a text. */
 export const PLAIN_TEXT = {
   context: null,
   occurredAt: null,

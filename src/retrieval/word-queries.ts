@@ -11,7 +11,7 @@ import {
   type WeightedWord,
 } from './words.ts';
 
-/** The words of a query in statements: how they are found in chunks, weighed, and turned into lexemes. */
+/** SQL for the words of a query: their lexemes, their weights, and the chunks that contain them. */
 
 /** The words of the query as lexemes, with their keys in the index of words. A long query is cut to its longest words. */
 export const lexemes = sql`lexemes as materialized (
@@ -53,14 +53,14 @@ function keyOf(lexeme: SQL): SQL {
   return sql`hashtextextended(${placeholder('projectId')}::text || ' ' || ${lexeme}, 0)`;
 }
 
-/** Condition for the chunks with any of the rarest words. */
+/** Condition for the chunks that contain at least one of the rarest words of the query. */
 export function containsLookedUpWord(mode: SearchMode): SQL {
   const most = sql.raw(String(mode === 'LEXICAL' ? MAX_RANKED : MAX_RANKED_BESIDE_VECTORS));
   return sql`${keysOf} && (select array_agg(word.key) from word
     where word.chunks > 0 and (word.reached <= ${most} or word.reached = word.chunks))`;
 }
 
-/** The table `word` of words whose weights are known. */
+/** The table `word` as in `wordTables`, from words and weights that are passed as parameters. */
 export const givenWords = sql`word as materialized (
   select one.weight, ${quoteLexeme(sql`one.lexeme`)} as any_text,
     (${quoteLexeme(sql`one.lexeme`)}::text || ':A')::tsquery as in_text

@@ -9,7 +9,6 @@ import {
   countRows,
   type Key,
   type PartName,
-  type Row,
   selectPage,
   selectParts,
   selectSettings,
@@ -23,6 +22,7 @@ import {
   LINES,
   type LineKind,
 } from './lines.ts';
+import type { Row } from './tables.ts';
 
 /** Receives a part of a file, of whole lines. The next part is read when the promise has resolved. */
 export type Write = (text: string) => Promise<void>;

@@ -19,10 +19,7 @@ import {
   utilityChanges,
 } from '../db/tables.ts';
 import type { LineKind } from './lines.ts';
-import { EXPORTED } from './tables.ts';
-
-/** A row, as Drizzle reads it and as it inserts it. */
-export type Row = Record<string, unknown>;
+import { EXPORTED, type Row } from './tables.ts';
 
 /** Greatest number of rows of a page, and of bytes of their wide columns as they are stored (compressed). */
 const PAGE_ROWS = 400;

@@ -8,7 +8,6 @@ import { updateProject } from '../projects/projects.ts';
 import { retryOutdated } from '../projects/retry-outdated.ts';
 import { spaceOf } from '../projects/settings.ts';
 import type { Caller } from '../projects/viewer.ts';
-import type { Row } from './export-queries.ts';
 import { importAgents, importMemories } from './import-containers.ts';
 import { importEntries } from './import-entries.ts';
 import { importEvidence, importStats } from './import-links.ts';
@@ -16,6 +15,7 @@ import { isEmptyProject } from './import-queries.ts';
 import { importTraces } from './import-traces.ts';
 import { endLine, type Header, headerLine, LINE_KINDS, LINES, type LineKind } from './lines.ts';
 import { resumeJobs } from './resume-jobs.ts';
+import type { Row } from './tables.ts';
 
 /** An object whose name was taken in the project, and the name that it got. */
 export type Renamed = { kind: LineKind; id: string; from: string; to: string };

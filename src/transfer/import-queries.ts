@@ -4,8 +4,7 @@ import type { Database } from '../db/database.ts';
 import { insertRows } from '../db/insert-rows.ts';
 import { isAmong } from '../db/statements.ts';
 import { agents, cycles, entries, memories, projects, traces } from '../db/tables.ts';
-import type { Row } from './export-queries.ts';
-import { EXPORTED } from './tables.ts';
+import { EXPORTED, type Row } from './tables.ts';
 
 /** The tables whose ids a line can contain, by the prefix of the ids. */
 const OF_PREFIX = {
@@ -22,7 +21,7 @@ export function isKnownPrefix(prefix: string | null): prefix is KnownPrefix {
   return prefix !== null && prefix in OF_PREFIX;
 }
 
-/** The ids among the given ones that the project has. */
+/** Returns those of the given ids that exist in the project. */
 export async function selectOwn(
   db: Database,
   projectId: string,
@@ -49,7 +48,7 @@ export async function selectLacking<One extends { id: string }>(
 }
 
 /**
- * The ids among the given ones that another project has. No index begins with the id. So the query reads, in each
+ * Returns those of the given ids that exist in another project. No index begins with the id. So the query reads, in each
  * project, the range of the primary key from the smallest to the largest id. It has few rows, because ids sort by time.
  */
 export async function selectTaken(
@@ -79,7 +78,7 @@ export async function selectTaken(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** The names among the given ones that memories of the project have, without deleted memories. */
+/** Returns those of the given names that memories of the project already have. Deleted memories do not count. */
 export async function selectMemoryNames(
   db: Database,
   projectId: string,
@@ -110,7 +109,7 @@ export async function selectAgentNames(
   return new Set(rows.map(({ name }) => name));
 }
 
-/** The idempotency keys among the given ones that traces of the project have. */
+/** Returns those of the given idempotency keys that traces of the project already have. */
 export async function selectTraceKeys(
   db: Database,
   projectId: string,

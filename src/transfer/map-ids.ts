@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { fromUUIDBytes, toUUIDBytes } from 'typeid-js';
 import type { Database } from '../db/database.ts';
 import { prefixOf } from '../ids.ts';
-import type { Row } from './export-queries.ts';
 import { isKnownPrefix, type KnownPrefix, selectOwn, selectTaken } from './import-queries.ts';
 import type { LineKind } from './lines.ts';
+import type { Row } from './tables.ts';
 
 /**
  * The columns of each line whose ids refer to objects of the file. Ids in texts, metadata and messages are content,

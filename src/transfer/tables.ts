@@ -12,6 +12,9 @@ const OF_PARENT = 'the line of the object that it belongs to says it';
 const COUNTED = 'counted again by the import';
 const OF_ENTRY = 'a copy of the column of its entry';
 
+/** A row, as Drizzle reads it and as it inserts it. */
+export type Row = Record<string, unknown>;
+
 export const EXPORTED = {
   projects: {
     table: tables.projects,
