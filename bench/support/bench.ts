@@ -89,7 +89,12 @@ export async function openBenchApp(
 }
 
 function withEmbedder(app: App, embedder: Embedder): App {
-  const embedders = { defaultSpace: embedder.space, for: () => embedder, close: async () => {} };
+  const embedders = {
+    defaultSpace: embedder.space,
+    require: () => {},
+    for: () => embedder,
+    close: async () => {},
+  };
   return { ...app, embedders };
 }
 

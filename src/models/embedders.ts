@@ -14,6 +14,8 @@ export type Embedders = {
   /** The space of new projects. */
   defaultSpace: Space;
   /** @throws EMBEDDING_UNAVAILABLE where this server has no endpoint for the space's model */
+  require(space: Space): void;
+  /** @throws as `require` */
   for(space: Space): Embedder;
   close(): Promise<void>;
 };
@@ -24,20 +26,23 @@ export function openEmbedders(
   { log, metrics }: { log: Logger; metrics: Metrics },
 ): Embedders {
   const opened = new Map<string, Embedder>();
+  const require = ({ model }: Space): void => {
+    if (model === LOCAL_MODEL || settings.baseUrl || settings.apiKey) return;
+    throw embeddingUnavailable(
+      `No endpoint for the embedding model ${model}: set EMBEDDING_BASE_URL or OPENAI_API_KEY.`,
+    );
+  };
   const open = (space: Space): Embedder => {
-    if (space.model === LOCAL_MODEL) return openMiniLm(log);
-    if (!settings.baseUrl && !settings.apiKey) {
-      throw embeddingUnavailable(
-        `No endpoint for the embedding model ${space.model}: set EMBEDDING_BASE_URL or OPENAI_API_KEY.`,
-      );
-    }
+    require(space);
     const { model } = space;
+    if (model === LOCAL_MODEL) return openMiniLm(log);
     return openEndpointEmbedder(space, settings, (tokens) =>
       metrics.embeddingTokens.inc({ model }, tokens),
     );
   };
   return {
     defaultSpace: { model: settings.model, dimensions: settings.dimensions },
+    require,
     for: (space) => {
       const name = spaceName(space);
       const embedder = opened.get(name) ?? bounded(observed(open(space), metrics), settings);

@@ -71,7 +71,7 @@ export async function createProjectRow(
     createdAt: now,
     updatedAt: now,
   };
-  app.embedders.for(spaceOf(project));
+  app.embedders.require(spaceOf(project));
   await ensureHnswIndex(app.connection, spaceOf(project));
   await app.connection.transaction(async (db) => {
     await remember(db, project.id);
@@ -151,7 +151,7 @@ export function requireModel(app: App, { isRoot }: Caller, space: Space): void {
     const names = offered.join(' and ');
     throw new DomainError('FORBIDDEN', `Models other than ${names} need a root key.`);
   }
-  app.embedders.for(space);
+  app.embedders.require(space);
 }
 
 function holdsEntries(): DomainError {
