@@ -4,7 +4,7 @@ import type { KnowledgeConfig, Metadata } from '../db/tables.ts';
 import { MAX_CONTENT_BYTES } from '../input.ts';
 import { findKeptMemories } from '../memories/memories.ts';
 import type { ChatMessage } from '../models/chat.ts';
-import { requiredScope } from '../projects/required-metadata.ts';
+import { withRequiredKey } from '../projects/required-metadata.ts';
 import type { Caller } from '../projects/viewer.ts';
 import { queryReflections } from '../reflections/query-reflections.ts';
 import { KNOWLEDGE, reflections, weighted } from '../retrieval/presets.ts';
@@ -202,7 +202,7 @@ async function searchLessons(
 ): Promise<Result[]> {
   const { lambda, mmrLambda, limit } = config;
   const { conditions, memoryIds, memoryTags } = searchedScope(config.scope);
-  const filter = requiredScope(caller.project, { filter: conditions.metadata, metadata });
+  const filter = withRequiredKey(caller.project, { filter: conditions.metadata, metadata });
   const others = { kinds: null, sources: null, metadata: filter };
   const scope = { ...conditions, memoryIds, memoryTags, ...others };
   const query = { task: text, lambda, mmrLambda, limit, scope, explain: false };

@@ -203,8 +203,7 @@ export async function claimGeneration(
 }
 
 /**
- * RUNNING generations that no process has touched since a time. One with calls of tools to continue with was
- * being continued.
+ * RUNNING generations that no process has touched since a time. One that has pending calls of tools was being continued.
  */
 export function selectAbandoned(
   db: Database,

@@ -4,7 +4,7 @@ import {
   KNOWLEDGE_RANKINGS,
   type KnowledgeConfig,
   SEARCH_MODES,
-  type KnowledgeScope as StoredScope,
+  type StoredScope,
 } from '../db/tables.ts';
 import { unitInput } from '../input.ts';
 import { type KnowledgeScope, scopeFields } from '../memories/scope.ts';
@@ -85,8 +85,8 @@ export function namesMemories({ memoryIds, memoryTags }: StoredScope): boolean {
 }
 
 /**
- * The scope of a search with a stored scope. Of its two lists, one without items is null beside the other, as
- * in a search by ids or tags only; two lists without items match nothing.
+ * The scope of a search with a stored scope. If only one of its two lists is empty, it becomes null, as in a search by ids or tags
+ * only. Two empty lists match nothing.
  */
 export function searchedScope({ memoryIds, memoryTags, ...stored }: StoredScope): KnowledgeScope {
   const time = (text: string | null) => (text === null ? null : new Date(text));

@@ -170,7 +170,7 @@ export function createVectorTable(dimensions: number): VectorTable {
       first[i] = byte;
       rest[i] = integer & (SAME_FIRST_BYTE - 1);
       sum += byte;
-      // In the middle of the integers that begin with the same byte, the first bytes leave over the least.
+      // The middle of the integers that begin with the same byte differs least from them.
       squares += ((vector[i] ?? 0) - (byte + 0.5) * unit * SAME_FIRST_BYTE) ** 2;
     }
     const properties = [unit * SAME_FIRST_BYTE, sum, Math.sqrt(squares), unit];

@@ -124,7 +124,7 @@ export async function endChunks(
   return removed;
 }
 
-/** Sets when the entries were superseded on their chunks, or that they are not. */
+/** Sets on the chunks of the entries when these were superseded; null if they are not. */
 export async function supersedeChunks(
   db: Database,
   projectId: string,

@@ -9,7 +9,7 @@ import { openServer } from './server/server.ts';
 /** The databases that reads can use: a standby, and the primary if the process has one. */
 export type ReadingSources = { standby: Source; primary: Source | null };
 
-/** The connection on which everything is done but reads, and where to read; null for the same connection. */
+/** The connection for everything but reads, and the sources of reads; null if reads use the connection too. */
 export type Databases = { connection: Connection; reading: ReadingSources | null };
 
 /**

@@ -85,12 +85,12 @@ type AskedTexts = { space: Space; texts: readonly HashInMemory[] };
  * Makes the transaction fail (`isUnmetCondition`) if one of the texts is stored already, as a statement of an entry that is not
  * superseded.
  */
-export async function requireUnheld(
+export async function failIfHeld(
   db: Database,
   projectId: string,
   asked: AskedTexts,
 ): Promise<void> {
-  const statement = prepared(db, 'require_unheld', () => {
+  const statement = prepared(db, 'fail_if_held', () => {
     const held = db.select({ hash: sql`asked.hash` }).from(holdersOfAsked(db));
     return db.select({ isMet: failUnless(sql`not exists (${held})`) }).from(ONE_ROW);
   });

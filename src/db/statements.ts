@@ -95,8 +95,8 @@ export function isAmong(column: AnyPgColumn | SQL, texts: readonly string[]): SQ
 }
 
 /**
- * The same for texts that are known now. A single one is compared as such: PostgreSQL assumes ten elements of
- * an array that is a parameter, and would plan the query again at each execution.
+ * `isAnyOf` for texts that are known now. A single one is compared as such: PostgreSQL assumes ten elements of an array that is a
+ * parameter, and would plan the query again at each execution.
  */
 export function isOneOf(column: AnyPgColumn | SQL, name: string, texts: readonly string[]): SQL {
   return texts.length === 1

@@ -298,7 +298,7 @@ export const entries = pgTable(
     occurredAt: time('occurred_at'),
     /** When the newest statement was last said: recency is computed from it and from the latest access. */
     lastStatedAt: time('last_stated_at').notNull(),
-    /** The entry that replaces this one, which searches then leave out. */
+    /** The entry that replaces this one. Searches then leave this one out. */
     supersededBy: id('superseded_by'),
     supersededAt: time('superseded_at'),
     /** Whether the job CONTRADICTION_CHECK has yet to look for what the newest statement contradicts. */
@@ -588,7 +588,7 @@ export const chunks = pgTable(
     index('chunks_text')
       .on(t.projectId, t.memoryId, t.space, t.textHash)
       .where(sql`known_until is null`),
-    // Without a list of pending rows, all of which each look-up of a word would read.
+    // Without GIN's pending list, all of which each look-up of a word would read.
     index('chunks_words').using('gin', projectWords(t)).with({ fastupdate: false }),
     index('chunks_pending')
       .on(t.projectId, t.memoryId)
@@ -621,7 +621,7 @@ export const revisions = pgTable(
     number: integer('number').notNull(),
     numbers: integer('numbers').array().notNull(),
     changed: jsonb('changed').$type<Statement[]>().notNull(),
-    /** The entries that a split created, or that were joined to this one. */
+    /** The other entries that the change created, joined, superseded or set back. */
     relatedIds: text('related_ids').array().notNull().default([]),
     change: text('change', { enum: REVISION_CHANGES }).notNull(),
     similarity: doublePrecision('similarity'),
@@ -678,7 +678,7 @@ export const KNOWLEDGE_RANKINGS = ['SIMILARITY', 'UTILITY', 'WEIGHTED'] as const
 export const INJECTIONS = ['SYSTEM', 'USER'] as const;
 
 /** The entries that an agent's searches cover. Times are ISO 8601. Null does not restrict. */
-export type KnowledgeScope = {
+export type StoredScope = {
   memoryIds: string[];
   memoryTags: string[];
   kinds: (typeof ENTRY_KINDS)[number][] | null;
@@ -699,7 +699,7 @@ export type KnowledgeScope = {
 
 /** Which knowledge is injected into an agent's conversations. The schema describes the fields. */
 export type KnowledgeConfig = {
-  scope: KnowledgeScope;
+  scope: StoredScope;
   mode: (typeof SEARCH_MODES)[number];
   /** Null for no cut. */
   minScore: number | null;

@@ -12,7 +12,7 @@ import { columnsOf, isAnyOf, type Runnable, run } from './statements.ts';
 import { chunks, entries } from './tables.ts';
 import { vectorParameter, vectorsParameter } from './vector-parameter.ts';
 
-/** The vector search of writes and searches. */
+/** The vector search of writes and of the jobs that check them. Searches have their own, in `retrieval/queries.ts`. */
 
 export type VectorSearch = {
   vectors: readonly (readonly number[])[];

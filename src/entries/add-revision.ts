@@ -120,7 +120,7 @@ function clearedBy({ entry, draft, texts }: EntryRevision): number[] {
 
 /**
  * Requires that no other entry holds one of the new texts. Texts that move between entries of the same change are not new.
- * @throws CONFLICT if another entry holds one of the other texts, and no metadata tells them apart
+ * @throws CONFLICT if another entry holds one of the new texts, and no metadata tells them apart
  */
 function requireUnheld(
   building: Building,

@@ -56,7 +56,7 @@ function isShared(caller: Caller, request: WriteRequest): boolean {
 }
 
 /**
- * Lets the worker write to which the project belongs. Returns null if that is this process, if it takes no calls, or if it ended. What
+ * Asks the worker that writes for the project. Returns null if that is this process, if it takes no calls, or if it ended. What
  * it had stored then is skipped when it is written again.
  */
 async function askOwner(

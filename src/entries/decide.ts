@@ -39,7 +39,7 @@ const PRECISION = 1e6;
 /**
  * Decides what a write does with a new text. SKIPPED: it is, character by character, the newest statement of
  * an entry, and its metadata adds nothing. UPDATED: an entry said it before, or its metadata adds a key; or
- * it is similar to every statement of an entry that has room for it, with no names traded. CREATED otherwise.
+ * it is similar to every statement of an entry that has room for it, and no names have changed places. CREATED otherwise.
  * Metadata with another value for a key never changes an entry. The policy SIMILAR also skips what is similar
  * (SOAT). The similarity of a text of several chunks is that of its least similar chunk. Pure.
  */

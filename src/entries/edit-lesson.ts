@@ -49,7 +49,7 @@ export function lessonText(
   throw badInput(path, `must have at most ${MAX_CONTENT_BYTES} bytes with the summary`);
 }
 
-/** The new text of an entry whose text is that of its lesson; null if it is another, or does not change. */
+/** The text of an entry after an edit of its lesson; null if its text is not that of its lesson. */
 export function textOfLesson(entry: EntryRow, lesson: Lesson | null): string | null {
   const { lesson: before } = entry;
   if (before === null || lesson === null) return null;

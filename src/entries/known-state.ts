@@ -95,8 +95,7 @@ function keepOrWarn({ log }: App, projectId: string, keep: () => void): void {
 }
 
 /**
- * Makes a transaction that writes to memories read, after its events, the new state of these memories and the changed chunks.
- * Returns a function that keeps both, which must be called after the commit. The states of other memories are kept if only this
+ * After the events of a transaction that writes to memories, reads the new state of these memories and the changed chunks. Returns a function that keeps both, which must be called after the commit. The states of other memories are kept if only this
  * transaction has added events since they were read. `since` is the last event of the log before the transaction, if that is later than
  * the cached chunks. Returns null during a pause (`recordOutdatedState`).
  */

@@ -97,7 +97,7 @@ function isByWords({ text }: EntryFilter, { field }: EntryOrder): boolean {
   return text !== null && field === 'CREATED_AT';
 }
 
-/** True for a page of all entries, newest first, that ends before no cursor. Its statement is prepared. */
+/** True for a page of all entries, newest first, from the first one or from a cursor on. Its statement is prepared. */
 function isPrepared(filter: EntryFilter, { slice, order }: ReadPage): boolean {
   return isUnfiltered(filter) && isNewestFirst(order) && slice.following !== undefined;
 }

@@ -56,7 +56,7 @@ export async function revertEntry(
   return changedFrom(changed, entryId);
 }
 
-/** Takes back what the undone changes superseded, or supersedes it again, where nothing else was done since. */
+/** Makes the entries that the undone changes superseded current, or superseded again, unless they were moved or replaced since. */
 async function setBack(
   app: App,
   transaction: Transaction,
@@ -81,7 +81,7 @@ async function setBack(
 }
 
 /**
- * The other entries that the undone changes deleted or made exist, and that do so again.
+ * The other entries that the undone changes deleted or created, which are set back.
  * @throws CONFLICT if such an entry was changed after the change
  */
 async function findRelated(

@@ -18,7 +18,7 @@ const splitEntryInput = z.object({
 });
 
 /**
- * Makes statements of an entry an entry of their own, in which they keep their numbers, so that the split can be
+ * Moves statements of an entry to a new entry, in which they keep their numbers, so that the split can be
  * undone. The new entry is not compared with what the memory holds: the memory held its texts before.
  * @throws BAD_USER_INPUT (no or all statements), NOT_FOUND (the entry or a statement), CONFLICT (deleted, or
  * another version), QUOTA_EXCEEDED, EMBEDDING_UNAVAILABLE (nothing was changed)

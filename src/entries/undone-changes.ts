@@ -48,7 +48,7 @@ function hasChangedStatements({ change, changed }: RevisionRow): boolean {
   return CONTENT_CHANGES.includes(change) && (change !== 'EDITED' || changed.length > 0);
 }
 
-/** What an entry is for another one that split off from it, was merged into it, or was replaced by it. */
+/** The state of an entry that was split off from another one, merged into it, or replaced by it. */
 export type Presence = 'CURRENT' | 'DELETED' | 'SUPERSEDED';
 
 type Step = { before: Presence; after: Presence };

@@ -11,7 +11,7 @@ export type WaitingCall = {
   reject: (error: unknown) => void;
 };
 
-/** Tells a call what became of its next writes. `before` is what it had to write before them. */
+/** Tells a call what became of its next writes. `before` is what it had left to write, including them. */
 export function settle(
   call: WaitingCall,
   before: Part | undefined,

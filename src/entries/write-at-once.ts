@@ -1,7 +1,7 @@
 import type { App } from '../app.ts';
 import type { Cached } from '../chunk-cache/read-chunks.ts';
 import { isUnmetCondition } from '../db/failures.ts';
-import { type HashInMemory, requireUnheld } from '../db/held-texts.ts';
+import { failIfHeld, type HashInMemory } from '../db/held-texts.ts';
 import { isSamePosition, type Position } from '../events/position.ts';
 import { transact } from '../events/transact.ts';
 import { readCountsAtCommit } from './current-counts.ts';
@@ -92,7 +92,7 @@ function send(app: App, parts: readonly Part[], { cached, state, before }: Known
       const keep = await transact(app, recorder, options, async (transaction) => {
         const { db, atCommit } = transaction;
         const texts = parts.flatMap(textsOf);
-        atCommit(() => requireUnheld(db, project.id, { space: embedded.space, texts }));
+        atCommit(() => failIfHeld(db, project.id, { space: embedded.space, texts }));
         const storeSets = await prepareStoring(transaction, sets, { ...embedded, now });
         let rows: Stored = { chunks: [], counts: [] };
         atCommit(async () => {
@@ -164,7 +164,7 @@ function decideFromCache(
   return { sets, outcomes };
 }
 
-/** The texts of a part, none of which may be stored already (`requireUnheld`). */
+/** The texts of a part, none of which may be stored already (`failIfHeld`). */
 function textsOf({ memoryId, writes }: Part): HashInMemory[] {
   return writes.flatMap((write) =>
     write.type === 'TEXT' ? [{ memoryId, hash: write.text.hash }] : [],

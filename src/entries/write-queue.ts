@@ -22,7 +22,7 @@ const GROUP_CHUNKS = 128;
  * If other calls are being written, the project is not cached and the memory has more chunks than this, a call searches for similar
  * entries as soon as it arrives, in a transaction of its own. In a smaller memory, one search for all calls of a group takes less time.
  */
-const MIN_CHUNKS_SEARCHED_AT_ONCE = 20_000;
+const MIN_CHUNKS_OF_EARLY_SEARCH = 20_000;
 
 /** A call with more chunks goes to the queue of the project's bulks. */
 const BULK_CHUNKS = 16;
@@ -56,7 +56,7 @@ export async function writeInTurn(
 ): Promise<void> {
   const projectId = call.caller.project.id;
   const isWriting = queues.get(app.connection)?.has(projectId) ?? false;
-  const isLarge = call.chunkCount > MIN_CHUNKS_SEARCHED_AT_ONCE;
+  const isLarge = call.chunkCount > MIN_CHUNKS_OF_EARLY_SEARCH;
   const isSearched = isWriting && isLarge && cachedOf(app, call) === null;
   const rest = isSearched ? await withEarlySearch(app, call) : call;
   const ofProjects = queues.get(app.connection) ?? new Map<string, ProjectQueues>();
@@ -84,7 +84,7 @@ export async function writeInTurn(
   }).finally(() => queue.calls.delete(call));
 }
 
-/** Writes into the memory of a bulk wait for the bulk's lock anyway, and would let the others wait with them. */
+/** Writes to the memory of a bulk are queued with the bulks: they wait for its lock anyway, and others would wait with them. */
 function queueNameOf({ bulks }: ProjectQueues, { memoryId, writes }: Part): QueueName {
   if (chunksOf(writes) > BULK_CHUNKS) return 'bulks';
   return [...(bulks?.calls ?? [])].some((call) => call.memoryId === memoryId) ? 'bulks' : 'others';

@@ -112,7 +112,7 @@ type DecidedInMemory = Decided & { memory: MemoryRow };
 
 type DecidedPart = PartToDecide & { result: DecidedInMemory | Refusal };
 
-type MemoryToDecide = {
+type MemoryParts = {
   projectId: string;
   memoryId: string;
   target: Promise<WriteTarget | DomainError | undefined>;
@@ -126,7 +126,7 @@ type MemoryToDecide = {
 async function decideInMemory(
   app: App,
   { db }: Transaction,
-  { projectId, memoryId, target: reading, holders, current, parts, embedded, now }: MemoryToDecide,
+  { projectId, memoryId, target: reading, holders, current, parts, embedded, now }: MemoryParts,
 ): Promise<{ stored: MemoryWrites | null; decided: DecidedPart[] }> {
   const chunkCount = Math.max(...parts.map((part) => part.chunkCount));
   const settings = writeSearchSettings(app, { projectId, space: embedded.space }, chunkCount);

@@ -38,8 +38,8 @@ import { type Position, START } from './position.ts';
 
 /**
  * Takes the advisory locks with these names in their order, and holds them until the transaction ends. Without names, it locks the project
- * against erasure and deletion, which the events do later in any case. So a transaction that changes a job locks the project before the
- * job, as one does that locks the whole project and then enqueues a job, and the two cannot deadlock.
+ * against erasure and deletion, as recording the events would do later. So a transaction that changes a job locks the project before the
+ * job. One that locks the whole project and then enqueues a job does the same, so the two cannot deadlock.
  */
 export async function takeLocks(
   db: Database,
@@ -412,7 +412,7 @@ export async function blankEvents(
   projectId: string,
   of: ErasedEvents | null,
 ): Promise<number> {
-  const erased = and(isShown(projectId), of === null ? undefined : isErased(of));
+  const erased = and(isShown(projectId), of === null ? undefined : isOfErased(of));
   const total = await db.$count(events, erased);
   await db.update(events).set(BLANK).where(erased);
   return total;
@@ -432,8 +432,8 @@ const BLANK = {
   actor: '',
 } as const satisfies Partial<NewEvent>;
 
-/** Other writes with this metadata were stored, so that their events are those of erased entries. */
-function isErased({ entryIds, traceIds, subjectIds, metadata }: ErasedEvents): SQL | undefined {
+/** Condition for the events of erased objects. Writes with the metadata that were not skipped have events of erased entries. */
+function isOfErased({ entryIds, traceIds, subjectIds, metadata }: ErasedEvents): SQL | undefined {
   const skipped = sql`exists (
     select 1 from jsonb_array_elements(${events.changes}) as change
     where change ->> 'field' = 'metadata' and ${matchesMetadata(metadata, sql`(change -> 'after')`)})`;

@@ -111,7 +111,7 @@ export async function resolveMemoryIds(
   return (await resolveScope(app, projectId, named)).memoryIds;
 }
 
-/** The scope of an equal search before, which can have changed since. */
+/** The scope of an earlier search with the same names. It can have changed since. */
 export function knownScope(app: App, projectId: string, named: Named): Scope | null {
   return app.knownScopes.get(nameOf(projectId, named)) ?? null;
 }
@@ -120,31 +120,41 @@ function nameOf(projectId: string, { memoryIds, memoryTags }: Named): string {
   return JSON.stringify([projectId, memoryIds, memoryTags]);
 }
 
+/** If a scope has become so many times as large or as small, its words are not as rare as before. */
+const MOST_GROWTH = 1.25;
+
+/** Whether words are about as rare in a scope of so many chunks as they were in the other number. */
+export function isNearSize(chunkCount: number, other: number): boolean {
+  return Math.max(chunkCount, other) <= MOST_GROWTH * Math.min(chunkCount, other);
+}
+
 /**
- * Searches in a scope. The scope of an equal search before is read again by the same transaction that searches in it;
- * if it has changed, the search is repeated. `search` must send all its statements before it waits for one. Null if there is
- * nothing to search in: with `isPast`, there can be entries of the past in memories that are empty now.
+ * Searches in a scope. The scope of an earlier search with the same names is read again by the transaction that searches in it;
+ * if it has other memories, or another size (`isNearSize`) and the search weighs words by it, the search is repeated. `search` must send all its statements before it waits for one. Null if the memories
+ * are empty, but not with `isPast`: memories that are empty now can have entries of the past.
  * @throws as `resolveScope`
  */
 export async function searchInScope<Found>(
   app: App,
   projectId: string,
-  { named, isPast }: { named: Named; isPast: boolean },
+  { named, isPast, weighsWords }: { named: Named; isPast: boolean; weighsWords: boolean },
   search: (db: Database, scope: Scope) => Promise<Found>,
 ): Promise<{ scope: Scope; found: Found } | null> {
   const key = nameOf(projectId, named);
   const isSearched = (scope: Scope) => scope.chunkCount > 0 || isPast;
   const known = knownScope(app, projectId, named);
+  let current: Scope | null = null;
   if (known && isSearched(known)) {
-    const [current, found] = await app.connection.readAtOnce((db) =>
+    const [scope, found] = await app.connection.readAtOnce((db) =>
       Promise.all([readAgain(db, projectId, { named, known }), search(db, known)]),
     );
-    if (current) {
-      app.knownScopes.set(key, current);
-      return { scope: current, found };
+    if (scope && (!weighsWords || isNearSize(scope.chunkCount, known.chunkCount))) {
+      app.knownScopes.set(key, scope);
+      return { scope, found };
     }
+    current = scope;
   }
-  const scope = await resolveScope(app, projectId, named);
+  const scope = current ?? (await resolveScope(app, projectId, named));
   app.knownScopes.set(key, scope);
   if (!isSearched(scope)) return null;
   return { scope, found: await app.connection.readAtOnce((db) => search(db, scope)) };

@@ -13,7 +13,7 @@ export const SCOPES: readonly (readonly [scope: string, role: Role])[] = [
   ['lorebase:read', 'READ'],
 ];
 
-/** Signatures by the issuer alone can make. Those with a shared secret are not accepted. */
+/** Signatures that only the issuer can make. Those with a shared secret are not accepted. */
 const ALGORITHMS = [
   'RS256',
   'RS384',

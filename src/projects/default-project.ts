@@ -6,7 +6,7 @@ export const DEFAULT_PROJECT_ID = 'prj_00000000000000000000000000';
 
 const NAME = 'default';
 
-/** Creates the default project, in which a root key acts that names no project, where it is missing. */
+/** Creates the default project if it is missing. A root key that names no project acts in it. */
 export async function ensureDefaultProject(app: App): Promise<void> {
   await createProjectRow(app, { id: DEFAULT_PROJECT_ID, name: NAME, settings: null });
 }

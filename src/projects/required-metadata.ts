@@ -62,7 +62,7 @@ export function withoutForeignReflections(
  * metadata of the run if the filter does not have it.
  * @throws BAD_USER_INPUT if neither has the key that the project requires
  */
-export function requiredScope(
+export function withRequiredKey(
   project: Project,
   { filter, metadata }: { filter: Metadata | null; metadata: Metadata | null },
 ): Metadata | null {

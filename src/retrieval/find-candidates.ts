@@ -67,8 +67,8 @@ export function candidateSearch(
     chunks: chunksFor(wanted, query),
     entries: wanted,
     choice,
-    // The others count words themselves, faster than they are looked up.
-    known: method === 'SCAN' ? [] : knownWords(app, scope),
+    // A scan counts the words itself, which is faster than looking them up.
+    known: method === 'SCAN' ? [] : knownWords(app, scope, chunkCount),
   };
 }
 
@@ -80,7 +80,8 @@ export async function findCandidates(
   first: FoundCandidates,
 ): Promise<Candidates> {
   const { found, words } = await selectEnough(app, scope, search, first);
-  if (search.method !== 'SCAN') rememberWords(app, scope, words);
+  const { chunkCount, method } = search;
+  if (method !== 'SCAN') rememberWords(app, scope, { chunkCount, words });
   return { candidates: candidatesOf(found, search.query), words };
 }
 

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { App } from '../app.ts';
 import type { ChunkScope } from '../db/chunk-scope.ts';
+import { isNearSize } from '../memories/scope.ts';
 import type { QueryWord } from './words.ts';
 
 /**
@@ -16,18 +17,26 @@ const MIN_CHUNKS = 100;
 const MAX_WORDS_OF_SCOPE = 100;
 const MAX_SCOPES = 1000;
 
-/** The frequent words of each scope, with their numbers of chunks. */
-export type FrequentWords = LRUCache<string, LRUCache<string, number>>;
+/** The frequent words of each scope with their numbers of chunks, and the size of the scope when the first was counted. */
+export type FrequentWords = LRUCache<
+  string,
+  { chunkCount: number; words: LRUCache<string, number> }
+>;
 
 export function createFrequentWords(): FrequentWords {
   return new LRUCache({ max: MAX_SCOPES });
 }
 
-/** The frequent words of a scope, from the searches of the last minute. */
-export function knownWords({ frequentWords }: App, scope: ChunkScope): QueryWord[] {
+/** The frequent words of a scope of so many chunks, from the searches of the last minute; none if it had another size then. */
+export function knownWords(
+  { frequentWords }: App,
+  scope: ChunkScope,
+  chunkCount: number,
+): QueryWord[] {
   if (scope.asOf !== null) return [];
-  const words = frequentWords.get(keyOf(scope));
-  return words ? [...words.entries()].map(([lexeme, chunks]) => ({ lexeme, chunks })) : [];
+  const known = frequentWords.get(keyOf(scope));
+  if (!known || !isNearSize(known.chunkCount, chunkCount)) return [];
+  return [...known.words.entries()].map(([lexeme, chunks]) => ({ lexeme, chunks }));
 }
 
 /**
@@ -37,14 +46,23 @@ export function knownWords({ frequentWords }: App, scope: ChunkScope): QueryWord
 export function rememberWords(
   { frequentWords }: App,
   scope: ChunkScope,
-  words: readonly QueryWord[],
+  { chunkCount, words }: { chunkCount: number; words: readonly QueryWord[] },
 ): void {
   const frequent = words.filter(({ chunks }) => chunks >= MIN_CHUNKS);
   if (frequent.length === 0 || scope.asOf !== null) return;
   const key = keyOf(scope);
-  const known = frequentWords.get(key) ?? new LRUCache({ max: MAX_WORDS_OF_SCOPE, ttl: KEPT_MS });
+  const before = frequentWords.get(key);
+  const known =
+    before && isNearSize(before.chunkCount, chunkCount)
+      ? before
+      : {
+          chunkCount,
+          words: new LRUCache<string, number>({ max: MAX_WORDS_OF_SCOPE, ttl: KEPT_MS }),
+        };
   frequentWords.set(key, known);
-  for (const { lexeme, chunks } of frequent) if (!known.has(lexeme)) known.set(lexeme, chunks);
+  for (const { lexeme, chunks } of frequent) {
+    if (!known.words.has(lexeme)) known.words.set(lexeme, chunks);
+  }
 }
 
 function keyOf({ projectId, space, memoryIds, withoutMemoryIds }: ChunkScope): string {

@@ -19,8 +19,8 @@ import { readSearchable, type Searchable, searchInCache } from './search-cache.t
 const FRESH_MS = 100;
 
 /**
- * Embeds the query of a search and, meanwhile, brings cached chunks in which it can be searched for up to date. Where there are
- * none, the database is searched.
+ * Embeds the query of a search and, meanwhile, updates the cached chunks among which it can be searched for. If there are none, the
+ * database is searched.
  * @throws BAD_USER_INPUT (scope), EMBEDDING_UNAVAILABLE, and as `searchInScope`
  */
 export async function prepareSearch(
@@ -97,7 +97,7 @@ async function searchInDatabase(
   const searched = await searchInScope(
     app,
     inProject.projectId,
-    { named, isPast: asOf !== null },
+    { named, isPast: asOf !== null, weighsWords: query.mode !== 'SEMANTIC' },
     async (db, memories) => {
       const scope = scopeOf(memories);
       const { chunkCount } = memories;

@@ -65,7 +65,7 @@ async function readForSearches(
   // It can have been forgotten while the round before was under way.
   if (app.chunkCache.find(cached.inProject) !== cached) return null;
   const readAt = performance.now();
-  const options = { named, isPast: false };
+  const options = { named, isPast: false, weighsWords: false };
   const searched = await searchInScope(app, cached.inProject.projectId, options, async (db) => {
     const [changes, ...lexemes] = await Promise.all([
       app.chunkCache.readChanges(cached, db),
