@@ -89,7 +89,7 @@ const SOURCES: Readonly<Record<string, string>> = {
   'operations of an API key in a minute, for all workers of a server together':
     '$rateLimitPerMinute',
   'connections of a process to the database': '$databasePoolSize',
-  'MB of the cached chunks of a process': '$chunkCacheMegabytes',
+  'MiB of the cached chunks of a process': '$chunkCacheMegabytes',
   'queries and transactions that wait for a connection': '$databaseQueue',
   'requests to the endpoint of an embedding model at once': '$embedding.concurrency',
   'calls that wait for the embedding model': '$embedding.queue',
