@@ -91,7 +91,7 @@ export async function openBenchApp(
 function withEmbedder(app: App, embedder: Embedder): App {
   const embedders = {
     defaultSpace: embedder.space,
-    require: () => {},
+    requireEndpoint: () => {},
     for: () => embedder,
     close: async () => {},
   };

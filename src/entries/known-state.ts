@@ -95,9 +95,10 @@ function keepOrWarn({ log }: App, projectId: string, keep: () => void): void {
 }
 
 /**
- * After the events of a transaction that writes to memories, reads the new state of these memories and the changed chunks. Returns a function that keeps both, which must be called after the commit. The states of other memories are kept if only this
- * transaction has added events since they were read. `since` is the last event of the log before the transaction, if that is later than
- * the cached chunks. Returns null during a pause (`recordOutdatedState`).
+ * After the events of a transaction that writes to memories, reads the new state of these memories and the changed chunks. Returns a
+ * function that keeps both, which must be called after the commit. The states of other memories are kept if only this transaction has
+ * added events since they were read. `since` is the last event of the log before the transaction, if that is later than the cached
+ * chunks. Returns null during a pause (`recordOutdatedState`).
  */
 export function readStateAfterEvents(
   app: App,

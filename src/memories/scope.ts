@@ -129,9 +129,10 @@ export function isNearSize(chunkCount: number, other: number): boolean {
 }
 
 /**
- * Searches in a scope. The scope of an earlier search with the same names is read again by the transaction that searches in it;
- * if it has other memories, or another size (`isNearSize`) and the search weighs words by it, the search is repeated. `search` must send all its statements before it waits for one. Null if the memories
- * are empty, but not with `isPast`: memories that are empty now can have entries of the past.
+ * Searches in a scope. The scope of an earlier search with the same names is read again by the transaction that searches in it. The
+ * search is repeated if the memories are others, or if it weighs words and the size is another (`isNearSize`). `search` must send all
+ * its statements before it waits for one. Null if the memories are empty, but not with `isPast`: memories that are empty now can have
+ * entries of the past.
  * @throws as `resolveScope`
  */
 export async function searchInScope<Found>(

@@ -13,9 +13,9 @@ import { openEndpointEmbedder } from './openai.ts';
 export type Embedders = {
   /** The space of new projects. */
   defaultSpace: Space;
-  /** @throws EMBEDDING_UNAVAILABLE where this server has no endpoint for the space's model */
-  require(space: Space): void;
-  /** @throws as `require` */
+  /** @throws EMBEDDING_UNAVAILABLE where this server has no endpoint for the space's model. The local model needs none. */
+  requireEndpoint(space: Space): void;
+  /** @throws as `requireEndpoint` */
   for(space: Space): Embedder;
   close(): Promise<void>;
 };
@@ -26,14 +26,14 @@ export function openEmbedders(
   { log, metrics }: { log: Logger; metrics: Metrics },
 ): Embedders {
   const opened = new Map<string, Embedder>();
-  const require = ({ model }: Space): void => {
+  const requireEndpoint = ({ model }: Space): void => {
     if (model === LOCAL_MODEL || settings.baseUrl || settings.apiKey) return;
     throw embeddingUnavailable(
       `No endpoint for the embedding model ${model}: set EMBEDDING_BASE_URL or OPENAI_API_KEY.`,
     );
   };
   const open = (space: Space): Embedder => {
-    require(space);
+    requireEndpoint(space);
     const { model } = space;
     if (model === LOCAL_MODEL) return openMiniLm(log);
     return openEndpointEmbedder(space, settings, (tokens) =>
@@ -42,7 +42,7 @@ export function openEmbedders(
   };
   return {
     defaultSpace: { model: settings.model, dimensions: settings.dimensions },
-    require,
+    requireEndpoint,
     for: (space) => {
       const name = spaceName(space);
       const embedder = opened.get(name) ?? bounded(observed(open(space), metrics), settings);

@@ -71,7 +71,7 @@ export async function createProjectRow(
     createdAt: now,
     updatedAt: now,
   };
-  app.embedders.require(spaceOf(project));
+  app.embedders.requireEndpoint(spaceOf(project));
   await ensureHnswIndex(app.connection, spaceOf(project));
   await app.connection.transaction(async (db) => {
     await remember(db, project.id);
@@ -151,7 +151,7 @@ export function requireModel(app: App, { isRoot }: Caller, space: Space): void {
     const names = offered.join(' and ');
     throw new DomainError('FORBIDDEN', `Models other than ${names} need a root key.`);
   }
-  app.embedders.require(space);
+  app.embedders.requireEndpoint(space);
 }
 
 function holdsEntries(): DomainError {

@@ -14,18 +14,18 @@ function embeddersOf(env: Record<string, string>) {
 
 describe('a model', () => {
   it('is refused where it has no endpoint, with the variables to set', () => {
-    const { require, for: embedderOf } = embeddersOf({});
+    const { requireEndpoint, for: embedderOf } = embeddersOf({});
     const refusal = expect.objectContaining({
       code: 'EMBEDDING_UNAVAILABLE',
       message:
         'No endpoint for the embedding model text-embedding-3-small: set EMBEDDING_BASE_URL or OPENAI_API_KEY.',
     });
-    for (const use of [require, embedderOf]) expect(() => use(remote)).toThrow(refusal);
+    for (const use of [requireEndpoint, embedderOf]) expect(() => use(remote)).toThrow(refusal);
   });
 
   it('may be used with an endpoint, and the local one without', () => {
-    embeddersOf({ OPENAI_API_KEY: 'any' }).require(remote);
-    embeddersOf({ EMBEDDING_BASE_URL: 'http://127.0.0.1:1' }).require(remote);
-    embeddersOf({}).require({ model: LOCAL_MODEL, dimensions: 384 });
+    embeddersOf({ OPENAI_API_KEY: 'any' }).requireEndpoint(remote);
+    embeddersOf({ EMBEDDING_BASE_URL: 'http://127.0.0.1:1' }).requireEndpoint(remote);
+    embeddersOf({}).requireEndpoint({ model: LOCAL_MODEL, dimensions: 384 });
   });
 });
