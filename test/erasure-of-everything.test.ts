@@ -1,5 +1,7 @@
-import { sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
+import { jobs } from '../src/db/tables.ts';
+import { REEMBED } from '../src/jobs/jobs.ts';
 import { AGENT_ENV, agentsOn, createAgent, generate } from './support/agents.ts';
 import { UPDATE_ENTRY } from './support/entries.ts';
 import {
@@ -114,6 +116,12 @@ describe('an erasure of everything', () => {
         (await project.run('{ project { reembedding { status } settings { embeddingModel } } }'))
           .project.settings.embeddingModel,
     ).toBe('other-embedder');
+    // The job by which `Project.reembedding` tells of the move.
+    const kept = await server.app.db
+      .select({ subject: jobs.subject })
+      .from(jobs)
+      .where(and(eq(jobs.projectId, project.id), eq(jobs.kind, REEMBED.kind)));
+    expect(kept).toEqual([{ subject: REEMBED.subject }]);
   });
 });
 

@@ -222,6 +222,15 @@ describe('projects', () => {
     await project.run(UPDATE, use('another-embedder'), project.keys.ADMIN);
   });
 
+  it('keep their embedding model if only its dimensions are given', async () => {
+    const project = await server.project();
+    const model = { embeddingModel: 'another-embedder', embeddingDimensions: 64 };
+    await project.run(UPDATE, { input: { settings: model } }, ROOT_KEY);
+    const settings = { embeddingDimensions: 32 };
+    const { updateProject } = await project.run(UPDATE, { input: { settings } }, ROOT_KEY);
+    expect(updateProject.project.settings).toMatchObject({ ...model, ...settings });
+  });
+
   it('have a model that the server offers, unless a root key says otherwise', async () => {
     const project = await server.project();
     const settings = { embeddingModel: 'made-up', embeddingDimensions: 8 };

@@ -14,7 +14,7 @@ import { badInput } from '../errors.ts';
 import { eraseEvents } from '../events/erase-events.ts';
 import { REVIEWS, transact } from '../events/transact.ts';
 import { checkInput, metadataInput } from '../input.ts';
-import { beginAgain, enqueue, eraseJobs } from '../jobs/jobs.ts';
+import { beginAgain, enqueue, eraseJobs, REEMBED } from '../jobs/jobs.ts';
 import { findMemories } from '../memories/memories.ts';
 import { eraseAllMemories, recountErased } from '../memories/memory-state.ts';
 import { eraseCreates } from '../projects/project-state.ts';
@@ -142,8 +142,7 @@ async function eraseEverything(
   await eraseStats(db, id);
   await eraseCreates(db, id);
   // A move to another embedding model goes on: it is a setting of the project.
-  if (nextModel !== null)
-    await enqueue(db, { projectId: id, kind: 'PROJECT_REEMBEDDING', subject: id });
+  if (nextModel !== null) await enqueue(db, { projectId: id, ...REEMBED });
   return {
     memories,
     entries,

@@ -33,6 +33,9 @@ export function enqueue(db: Database, subject: Subject): Promise<void> {
   return insertJob(db, { ...subject, id: newId('job') });
 }
 
+/** The job that moves a project to another embedding model, of which a project has at most one. */
+export const REEMBED = { kind: 'PROJECT_REEMBEDDING', subject: 'project' } as const;
+
 /** This process no longer holds the job: its lease expired, or the job was cancelled. */
 export class LeaseLost extends Error {
   constructor({ id }: JobRow) {

@@ -192,7 +192,12 @@ function changedSpace(app: App, current: Own | null, input: SettingsInput): Spac
     if (current === null) return app.embedders.defaultSpace;
     return { model: current.embeddingModel, dimensions: current.embeddingDimensions };
   }
-  return spaceFrom(app, input, 'input.settings.embeddingDimensions');
+  const { embeddingModel = current?.embeddingModel, embeddingDimensions } = input;
+  return spaceFrom(
+    app,
+    { embeddingModel, embeddingDimensions },
+    'input.settings.embeddingDimensions',
+  );
 }
 
 /**

@@ -5,7 +5,7 @@ import { ensureHnswIndex } from '../db/hnsw-index.ts';
 import type { JobRow, ProjectRow } from '../db/rows.ts';
 import { ACCESS } from '../events/changes.ts';
 import { checkInput } from '../input.ts';
-import { enqueue, findLatestJobs } from '../jobs/jobs.ts';
+import { enqueue, findLatestJobs, REEMBED } from '../jobs/jobs.ts';
 import { modelInput } from '../projects/model-input.ts';
 import { setNextSpace } from '../projects/project-state.ts';
 import { getProject, lockProject, requireModel } from '../projects/projects.ts';
@@ -17,8 +17,6 @@ const reembedInput = z.object({
   embeddingModel: modelInput,
   embeddingDimensions: dimensionsInput.nullish(),
 });
-
-export const REEMBED = { kind: 'PROJECT_REEMBEDDING', subject: 'project' } as const;
 
 /**
  * Starts the move of a project to another embedding model, in the background. The project's current model
