@@ -26,7 +26,7 @@ export type ErrorCode =
   | 'CONFLICT'
   /** The log no longer holds the event of the cursor: it was purged, the database was restored to an earlier time, or the cursor is one of another log. Read the current state and subscribe without a cursor. */
   | 'CURSOR_EXPIRED'
-  /** The embedding model did not return a usable answer. Nothing was stored. */
+  /** The embedding model did not return a usable answer, or this server has no endpoint for it. Nothing was stored, unless the mutation says otherwise. */
   | 'EMBEDDING_UNAVAILABLE'
   /** The operation requires a chat model and the server has none. */
   | 'CHAT_NOT_CONFIGURED'
@@ -76,7 +76,7 @@ export type ActorKind =
  * any condition, the scope is the whole project. Entries of deleted memories are never in scope.
  */
 export type KnowledgeScope = {
-  /** Entries of these memories and of those of `memoryTags`. At most 500. */
+  /** Entries of these memories and of those of `memoryTags`. At most 500. The id of a deleted memory is NOT_FOUND, except for events. */
   memoryIds?: Array<string> | null | undefined;
   /** Entries of memories with a tag that matches one of the globs (as in `memories(tags:)`), and of `memoryIds`. */
   memoryTags?: Array<string> | null | undefined;
@@ -168,7 +168,7 @@ export type CreateMemoryInput = {
   description?: string | null | undefined;
   /** The tags: at most 64, each of 1 to 128 characters. */
   tags?: Array<string> | null | undefined;
-  /** The memory's own threshold, 0 to 1, not below `updateThreshold`; the project's applies when omitted. */
+  /** The memory's own threshold, 0 to 1, with the policy SIMILAR not below `updateThreshold`; the project's applies when omitted. */
   duplicateThreshold?: number | null | undefined;
   /** The memory's own threshold, 0 to 1; the project's applies when omitted. */
   updateThreshold?: number | null | undefined;
@@ -180,7 +180,7 @@ export type CreateMemoryInput = {
   contradictionCheck?: boolean | null | undefined;
   /** An omitted setting inherits the project's value. */
   streamSettings?: StreamSettingsInput | null | undefined;
-  /** 1 to 200 characters, unique among the calls of this mutation in the project. A repeated call with the same key and input returns the object that the first call created. The key is kept for the days of `Server.limits.idempotencyRetentionDays`. */
+  /** 1 to 200 characters, unique among the calls of this mutation in the project. A repeated call with the same key and input returns the object that the first call created: CONFLICT if the input is another, NOT_FOUND if the object was deleted. The key is kept for the days of `Server.limits.idempotencyRetentionDays`. */
   idempotencyKey?: string | null | undefined;
 };
 
@@ -483,7 +483,7 @@ export type TraceFilter = {
   metadata?: Record<string, unknown> | null | undefined;
   /** `Trace.model`. */
   model?: string | null | undefined;
-  /** Traces whose task or final response contains every word of this text; the last word can be the beginning of a word. Of a final response, the first 100,000 characters count. */
+  /** Traces whose task or final response contains every word of this text; the last word can be the beginning of a word. A text without a letter or digit matches nothing, and only its first 32 words count. Of a final response, the first 100,000 characters count. */
   text?: string | null | undefined;
   /** Traces that were created at this time or later. */
   createdAfter?: string | null | undefined;
@@ -671,7 +671,7 @@ export type CreateReflectionInput = {
   entryRewards?: Array<EntryRewardInput> | null | undefined;
   /** The memory of the reflection; when omitted, the project's memory named `reflections`. */
   memoryId?: string | null | undefined;
-  /** 1 to 200 characters, unique among the calls of this mutation in the project. A repeated call with the same key and input returns the object that the first call created. The key is kept for the days of `Server.limits.idempotencyRetentionDays`. */
+  /** 1 to 200 characters, unique among the calls of this mutation in the project. A repeated call with the same key and input returns the object that the first call created: CONFLICT if the input is another, NOT_FOUND if the object was deleted. The key is kept for the days of `Server.limits.idempotencyRetentionDays`. */
   idempotencyKey?: string | null | undefined;
 };
 
@@ -698,7 +698,7 @@ export type StreamSettingsInput = {
   maxDepth?: number | null | undefined;
   /** Lowest importance of an insight, 1 to 10 (7). A lower rating is raised to it. */
   insightImportance?: number | null | undefined;
-  /** The named values of the normalization, the mode, the decay factor and the weights (MEASURED). */
+  /** The named values of the normalization, the mode, the decay factor, the access share and the weights (MEASURED). */
   ranking?: StreamRanking | null | undefined;
   /** How the parts of a score are normalized before they are weighted. */
   normalization?: Normalization | null | undefined;
@@ -759,11 +759,11 @@ export type RecordObservationInput = {
   source?: EntrySource | null | undefined;
   /** 1 to 10; rated by the chat model when omitted. */
   importance?: number | null | undefined;
-  /** When the observed event happened; now when omitted. */
+  /** When the observed event happened; when omitted, searches use the time of the write. */
   occurredAt?: string | null | undefined;
   /** When the entry expires; according to the memory's `ttlHours` when omitted. */
   expiresAt?: string | null | undefined;
-  /** Context for the rating of importance, such as the observer; at most 4,000 characters. */
+  /** Context of the text, such as the observer; at most 4,000 characters. The rating considers it, and it is embedded and searched with the text. */
   context?: string | null | undefined;
   /** At most 16 KiB as JSON; empty when omitted. */
   metadata?: Record<string, unknown> | null | undefined;
@@ -824,7 +824,7 @@ export type RetrieveEntriesInput = {
   decayFactor?: number | null | undefined;
   /** Greatest number of results, 1 to 100; the stream's setting when omitted. */
   limit?: number | null | undefined;
-  /** The named values of the normalization, the mode, the decay factor and the weights; the stream's settings when omitted. */
+  /** The named values of the normalization, the mode, the decay factor, the access share and the weights; the stream's settings when omitted. */
   ranking?: StreamRanking | null | undefined;
   /** How the parts are normalized before they are weighted; the stream's setting when omitted. */
   normalization?: Normalization | null | undefined;
@@ -898,7 +898,7 @@ export type KnowledgeConfigInput = {
   injectAs?: Injection | null | undefined;
 };
 
-/** The knowledge configuration of one call. The memories, tags and kinds of its scope are added to the agent's, and all other values replace the agent's. A call cannot change the memory to which the agent writes. */
+/** The knowledge configuration of one call. The memories and tags of its scope are added to the agent's, and so are its kinds if the agent's scope has kinds. All other values replace the agent's. A call cannot change the memory to which the agent writes. */
 export type CallKnowledgeInput = {
   scope?: KnowledgeScope | null | undefined;
   mode?: SearchMode | null | undefined;
@@ -927,7 +927,7 @@ export type CreateAgentInput = {
   maxSteps?: number | null | undefined;
   /** Which knowledge is injected into its conversations; without it, none. */
   knowledgeConfig?: KnowledgeConfigInput | null | undefined;
-  /** 1 to 200 characters, unique among the calls of this mutation in the project. A repeated call with the same key and input returns the object that the first call created. The key is kept for the days of `Server.limits.idempotencyRetentionDays`. */
+  /** 1 to 200 characters, unique among the calls of this mutation in the project. A repeated call with the same key and input returns the object that the first call created: CONFLICT if the input is another, NOT_FOUND if the object was deleted. The key is kept for the days of `Server.limits.idempotencyRetentionDays`. */
   idempotencyKey?: string | null | undefined;
 };
 
@@ -941,9 +941,9 @@ export type GenerateInput = {
   knowledgeConfig?: CallKnowledgeInput | null | undefined;
   /** The caller's tools, in the format of the OpenAI API; their calls are returned in `requiresAction`. At most 128. */
   tools?: Array<Record<string, unknown>> | null | undefined;
-  /** Metadata of the trace, at most 16 KiB. */
+  /** Metadata of the trace, at most 16 KiB. For an agent with `reflections`, it must have the project's `requiredMetadataKey`, unless the scope has it. */
   metadata?: Record<string, unknown> | null | undefined;
-  /** 1 to 200 characters, unique among the project's generations. A repeated call with the same key and input returns the first generation. The key is kept for the days of `Server.limits.idempotencyRetentionDays`. */
+  /** 1 to 200 characters, unique among the project's generations. A repeated call with the same key and input returns the first generation. A generation that failed or was cancelled loses its key, so that a repeated call generates again. The key is kept for the days of `Server.limits.idempotencyRetentionDays`. */
   idempotencyKey?: string | null | undefined;
 };
 
@@ -996,7 +996,7 @@ export type TokenUsageInput = {
 export type EventType =
   /** The memory was created. */
   | 'MEMORY_CREATED'
-  /** The name, description, tags, thresholds or stream settings of the memory were changed. */
+  /** A field of the memory that `updateMemory` or `renameTag` sets was changed. */
   | 'MEMORY_UPDATED'
   /** The memory was deleted and can be restored; there are no events for its entries. */
   | 'MEMORY_DELETED'
@@ -1010,7 +1010,7 @@ export type EventType =
   | 'ENTRY_MERGED'
   /** A write was skipped, because a statement of the entry already says the text, or with the policy SIMILAR a very similar one: its `statedCount` rises by one. `changes` contains the text and its metadata. */
   | 'ENTRY_SKIPPED'
-  /** The entry was edited or reverted. */
+  /** The entry was edited or reverted, or one of its statements was deleted. */
   | 'ENTRY_EDITED'
   /** The entry was moved to another memory; `memory` is the new one. */
   | 'ENTRY_MOVED'
@@ -1022,7 +1022,7 @@ export type EventType =
   | 'ENTRY_SUPERSEDED'
   /** The chat model has rated the importance of the entry. */
   | 'ENTRY_RATED'
-  /** The entry was deleted, by `deleteEntry` or by retention, and can be restored. */
+  /** The entry was deleted, by a mutation or by retention, and can be restored. */
   | 'ENTRY_DELETED'
   /** The deleted entry was restored. */
   | 'ENTRY_RESTORED'

@@ -76,7 +76,7 @@ export type ErrorCode =
   | 'CONFLICT'
   /** The log no longer holds the event of the cursor: it was purged, the database was restored to an earlier time, or the cursor is one of another log. Read the current state and subscribe without a cursor. */
   | 'CURSOR_EXPIRED'
-  /** The embedding model did not return a usable answer. Nothing was stored. */
+  /** The embedding model did not return a usable answer, or this server has no endpoint for it. Nothing was stored, unless the mutation says otherwise. */
   | 'EMBEDDING_UNAVAILABLE'
   /** The operation requires a chat model and the server has none. */
   | 'CHAT_NOT_CONFIGURED'
@@ -137,7 +137,7 @@ export type ActorKind =
  * any condition, the scope is the whole project. Entries of deleted memories are never in scope.
  */
 export type KnowledgeScope = {
-  /** Entries of these memories and of those of `memoryTags`. At most 500. */
+  /** Entries of these memories and of those of `memoryTags`. At most 500. The id of a deleted memory is NOT_FOUND, except for events. */
   memoryIds?: InputMaybe<Array<Scalars['ID']['input']>>;
   /** Entries of memories with a tag that matches one of the globs (as in `memories(tags:)`), and of `memoryIds`. */
   memoryTags?: InputMaybe<Array<Scalars['String']['input']>>;
@@ -192,8 +192,8 @@ export type Query = {
   /**
    * The project's memories, newest first unless `orderBy` says otherwise. With `tags`, only memories with at least
    * one tag that matches at least one of the globs (`crm`, `customer*`, `user-?refs`, `[ab]*`, `team/**`). Matching
-   * is case-sensitive, `*` and `?` do not match `/`, and no other character is special. An empty list matches no
-   * memory. Errors: BAD_USER_INPUT (a glob of more than 128 characters, more than 32 globs).
+   * is case-sensitive; `*` and `?` do not match `/`, `**` matches any parts, `[…]` matches one of its characters, and
+   * `\` makes the next character plain. An empty list matches no memory. Errors: BAD_USER_INPUT (a glob of more than 128 characters, more than 32 globs).
    */
   memories: MemoryConnection;
   /** The tags of the project's memories, in the order of the numbers of their characters in Unicode. */
@@ -476,9 +476,9 @@ export type QueryJobsArgs = {
 /** What an API key can change. Role WRITE is required; projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
 export type Mutation = {
   __typename?: 'Mutation';
-  /** Creates a project. Requires a root key of role ADMIN. Errors: BAD_USER_INPUT, EMBEDDING_UNAVAILABLE (no endpoint for its model). */
+  /** Creates a project. Requires a root key of role ADMIN. Errors: BAD_USER_INPUT, EMBEDDING_UNAVAILABLE (no endpoint for its model), CONFLICT and NOT_FOUND (`idempotencyKey`). */
   createProject: CreateProjectPayload;
-  /** Changes the name or settings of the project in which the request acts. Errors: NOT_FOUND, BAD_USER_INPUT, CONFLICT (another embedding model while the project holds entries or is being moved), EMBEDDING_UNAVAILABLE (no endpoint for the model). */
+  /** Changes the name or settings of the project in which the request acts. Errors: NOT_FOUND, BAD_USER_INPUT, FORBIDDEN (an embedding model that only a root key may choose), CONFLICT (another embedding model while the project holds entries or is being moved), EMBEDDING_UNAVAILABLE (no endpoint for the model). */
   updateProject: UpdateProjectPayload;
   /** Permanently deletes the project in which the request acts, with all its content and keys. Errors: NOT_FOUND, BAD_USER_INPUT (`confirmName` is not its name). */
   deleteProject: DeleteProjectPayload;
@@ -490,7 +490,7 @@ export type Mutation = {
    * model that only a root key may choose), EMBEDDING_UNAVAILABLE (no endpoint for the model).
    */
   reembedProject: ReembedProjectPayload;
-  /** Creates an API key that is bound to one project. The secret is returned only in this response. Errors: BAD_USER_INPUT, NOT_FOUND. */
+  /** Creates an API key that is bound to one project. The secret is returned only in this response. Errors: BAD_USER_INPUT, NOT_FOUND, CONFLICT (`idempotencyKey`). */
   createApiKey: CreateApiKeyPayload;
   /** Changes the name of an API key. Errors: NOT_FOUND, BAD_USER_INPUT. */
   renameApiKey: RenameApiKeyPayload;
@@ -501,8 +501,8 @@ export type Mutation = {
   /** Sets the quotas of the project in which the request acts. Requires a root key of role ADMIN. Errors: NOT_FOUND, BAD_USER_INPUT. */
   setQuotas: SetQuotasPayload;
   /**
-   * Permanently erases entries and traces with everything that was made from them: revisions,
-   * events, generations, reflections on the traces, and insights that cite the entries. Nothing of it can be
+   * Permanently erases entries, traces and generations with everything that was made from them: revisions,
+   * events, reflections on the traces, and insights with evidence that is erased. Nothing of it can be
    * restored; docs/erasure.md says what backups keep. Errors: BAD_USER_INPUT.
    */
   eraseData: EraseDataPayload;
@@ -510,7 +510,7 @@ export type Mutation = {
   retryJob: RetryJobPayload;
   /** Cancels a job that is queued or running. What a running job has stored so far is kept. Errors: NOT_FOUND, CONFLICT (the job has ended). */
   cancelJob: CancelJobPayload;
-  /** Creates a memory. Errors: BAD_USER_INPUT, CONFLICT (the name is taken in the project). */
+  /** Creates a memory. Errors: BAD_USER_INPUT, CONFLICT (the name is taken in the project, or `idempotencyKey`), NOT_FOUND (`idempotencyKey`). */
   createMemory: CreateMemoryPayload;
   /** Changes the given fields of a memory. Agents and streams of other processes use the change within milliseconds, and within a second if the connection of one to the database hangs. Errors: NOT_FOUND, BAD_USER_INPUT, CONFLICT (the name is taken, or `ifVersion` is not the version). */
   updateMemory: UpdateMemoryPayload;
@@ -522,7 +522,7 @@ export type Mutation = {
   deleteMemory: DeleteMemoryPayload;
   /** Restores a deleted memory with its entries. Restoring a memory that is not deleted is not an error. Errors: NOT_FOUND, CONFLICT (another memory now has its name). */
   restoreMemory: RestoreMemoryPayload;
-  /** Replaces a tag by another in all memories of the project. Errors: BAD_USER_INPUT, NOT_FOUND (no memory has the tag). */
+  /** Replaces a tag by another in all memories that are not deleted. More than 500 memories are changed in several transactions; a call that failed can be repeated. Errors: BAD_USER_INPUT, NOT_FOUND (no memory has the tag). */
   renameTag: RenameTagPayload;
   /**
    * Writes a text to a memory without duplicating its entries. A FACT is compared with the facts of the
@@ -554,11 +554,11 @@ export type Mutation = {
   deleteEntry: DeleteEntryPayload;
   /** Deletes up to 500 entries, each as by `deleteEntry`. An item that fails does not affect the others. Errors: BAD_USER_INPUT (no entry, or more than 500); of an item: NOT_FOUND. */
   deleteEntries: DeleteEntriesPayload;
-  /** Moves up to 500 entries to another memory. They keep their ids, revisions and utilities. An item that fails does not affect the others. Errors: NOT_FOUND (the memory); of an item: NOT_FOUND, CONFLICT (the memory holds its text, the entry is deleted, or it would be parted from an entry that it replaces or that replaces it: both move together). */
+  /** Moves up to 500 entries to another memory. They keep their ids, revisions and utilities. An item that fails does not affect the others. Errors: BAD_USER_INPUT, NOT_FOUND (the memory); of an item: NOT_FOUND, CONFLICT (the memory holds its text, the entry is deleted, or it would be parted from an entry that it replaces or that replaces it: both move together). */
   moveEntries: MoveEntriesPayload;
-  /** Writes the contents of up to 500 entries, together at most 2 MiB, to another memory, each as by `writeEntry`. A copy keeps the kind, source, metadata, importance, times and lesson of its entry. An item that fails does not affect the others. Errors: as `writeEntry`. */
+  /** Writes the contents of up to 500 entries, together at most 2 MiB, to another memory, each as by `writeEntry`. A copy keeps the kind, source, metadata, importance, lesson, `occurredAt` and `expiresAt` of its entry. It has one statement, and its utility starts at 0.5. An item that fails does not affect the others. Errors: as `writeEntry`. */
   copyEntries: CopyEntriesPayload;
-  /** Restores a deleted entry. Errors: NOT_FOUND, CONFLICT (another entry now has its text), EMBEDDING_UNAVAILABLE. */
+  /** Restores a deleted entry, which then no longer expires. Errors: NOT_FOUND, CONFLICT (another entry now has its text), EMBEDDING_UNAVAILABLE. */
   restoreEntry: RestoreEntryPayload;
   /** Undoes changes of an entry's statements: sets them to those of one of its `revisions`. The kind, importance, expiry and lesson stay as they are. Errors: NOT_FOUND (no such change), BAD_USER_INPUT (a reflection would lose the required metadata), CONFLICT (another entry has the text, the entry is deleted, what a split or merge made was changed, moved or replaced since, or `revision` is omitted and the latest change was one of other fields), EMBEDDING_UNAVAILABLE. */
   revertEntry: RevertEntryPayload;
@@ -568,7 +568,7 @@ export type Mutation = {
   splitEntry: SplitEntryPayload;
   /** Adds the statements of entries to the first of them, and deletes the others. `revertEntry` undoes it. Errors: NOT_FOUND, BAD_USER_INPUT (other memories or kinds, too large, or an entry with a lesson), CONFLICT (an entry is deleted or replaced by another, or metadata has different values for a key), EMBEDDING_UNAVAILABLE. */
   mergeEntries: MergeEntriesPayload;
-  /** Sets which entry replaces up to 500 entries, so that searches leave them out; or makes them current again. An item that fails does not affect the others. Errors: NOT_FOUND (`by`); of an item: NOT_FOUND, BAD_USER_INPUT (`by` is in another memory, or the entry itself), CONFLICT (`by` is deleted or itself replaced). */
+  /** Sets which entry replaces up to 500 entries, so that searches leave them out; or makes them current again. An item that fails does not affect the others. Errors: BAD_USER_INPUT, NOT_FOUND (`by`); of an item: NOT_FOUND, BAD_USER_INPUT (`by` is in another memory, or the entry itself), CONFLICT (`by` is deleted or itself replaced). */
   supersedeEntries: SupersedeEntriesPayload;
   /** Counts one access of each of up to 500 entries, so that their recency rises (`accessShare`). An item that fails does not affect the others. Errors: BAD_USER_INPUT; of an item: NOT_FOUND, CONFLICT (the entry is deleted). */
   touchEntries: TouchEntriesPayload;
@@ -591,11 +591,11 @@ export type Mutation = {
   deleteTrace: DeleteTracePayload;
   /**
    * Stores a reflection that the agent wrote, together with a reviewed trace of the run. It does not use a
-   * chat model. Errors: BAD_USER_INPUT, NOT_FOUND (the memory, a retrieved entry), CONFLICT (the project
-   * changed its embedding model during the call), EMBEDDING_UNAVAILABLE.
+   * chat model. Errors: BAD_USER_INPUT, NOT_FOUND (the memory, a retrieved entry, or `idempotencyKey`), CONFLICT (the project
+   * changed its embedding model during the call, or `idempotencyKey`), EMBEDDING_UNAVAILABLE.
    */
   createReflection: CreateReflectionPayload;
-  /** Queues the reflection of a trace if it failed, was never requested, or belongs to a review that was replaced. Errors: NOT_FOUND, CONFLICT (the trace is not reviewed, or already has its reflection). */
+  /** Queues the reflection of a trace if it failed, was cancelled, deleted or never requested, or is on a review with another result. If it is queued already, nothing changes. Errors: NOT_FOUND, CONFLICT (the trace is not reviewed, or already has its reflection). */
   retryReflection: RetryReflectionPayload;
   /**
    * Records an observation or a plan as a new entry; it is never merged. If `importance` is omitted, the chat
@@ -611,23 +611,24 @@ export type Mutation = {
    * empty), CHAT_NOT_CONFIGURED.
    */
   startInsightCycle: StartInsightCyclePayload;
-  /** Creates an agent. Errors: BAD_USER_INPUT, NOT_FOUND (a memory that is not in the project), CONFLICT (the name is taken). */
+  /** Creates an agent. Errors: BAD_USER_INPUT, NOT_FOUND (a memory that is not in the project), CONFLICT (the name is taken, or `idempotencyKey`). */
   createAgent: CreateAgentPayload;
-  /** Changes the given fields of an agent. Other processes use the change within milliseconds, and within a second if the connection of one to the database hangs. Errors: as `createAgent`. */
+  /** Changes the given fields of an agent. Other processes use the change within milliseconds, and within a second if the connection of one to the database hangs. Errors: as `createAgent`, and NOT_FOUND (the agent). */
   updateAgent: UpdateAgentPayload;
   /** Deletes an agent and its generations. Its traces are kept. Errors: NOT_FOUND. */
   deleteAgent: DeleteAgentPayload;
   /**
    * Generates an agent's answer to a conversation: puts knowledge in front of the conversation, calls the chat
    * model and its tools, and records the run as a trace with the injected entries.
-   * Errors: BAD_USER_INPUT, NOT_FOUND, CONFLICT (the idempotency key was used for another call, or its
-   * generation is still running), EMBEDDING_UNAVAILABLE, CHAT_NOT_CONFIGURED, CHAT_UNAVAILABLE.
+   * Errors: BAD_USER_INPUT, NOT_FOUND, CONFLICT (the idempotency key was used for another call, its generation is
+   * still running, or the generation was cancelled), EMBEDDING_UNAVAILABLE, CHAT_NOT_CONFIGURED, CHAT_UNAVAILABLE.
    */
   generate: GeneratePayload;
   /**
    * Continues a generation whose status is REQUIRES_ACTION with the results of the caller's tools. Errors:
-   * NOT_FOUND, BAD_USER_INPUT (a call without a result), CONFLICT (the generation requires no action),
-   * CHAT_UNAVAILABLE (the generation still requires action and can be continued again).
+   * NOT_FOUND, BAD_USER_INPUT (a call without a result, or a result of no such call), CONFLICT (the generation
+   * requires no action, or was cancelled), CHAT_NOT_CONFIGURED, CHAT_UNAVAILABLE, EMBEDDING_UNAVAILABLE (after these
+   * three it still requires action and can be continued again).
    */
   continueGeneration: ContinueGenerationPayload;
   /** Cancels a generation that is running, in any process, or requires action. Errors: NOT_FOUND, CONFLICT (the generation has ended). */
@@ -1282,7 +1283,7 @@ export type ProjectSettings = {
   maxStatements: Scalars['Int']['output'];
   /** How a review gives credit to the entries that the run retrieved. */
   creditRule: CreditRule;
-  /** A metadata key, such as `user_id`, that every trace and reflection must have and every search for reflections must filter by; null for none. */
+  /** A metadata key, such as `user_id`, that `createTrace` and writes of reflections must give, and by which searches for reflections must filter; null for none. `generate` can store a trace, and so a reflection, without it. */
   requiredMetadataKey?: Maybe<Scalars['String']['output']>;
   /** Learning rate of utilities, in 0..1: q ← q + alpha (reward − q) (Reflect: 0.3). */
   learningRate: Scalars['Float']['output'];
@@ -1307,7 +1308,7 @@ export type Quotas = {
   maxBytes?: Maybe<Scalars['Float']['output']>;
   /** Greatest number of writes in a day of UTC: entries that are created, merged or skipped. */
   maxWritesPerDay?: Maybe<Scalars['Int']['output']>;
-  /** Greatest number of generations in a day of UTC. */
+  /** Greatest number of generations that end in a day of UTC. Those that run or require action do not count. */
   maxGenerationsPerDay?: Maybe<Scalars['Int']['output']>;
 };
 
@@ -1317,13 +1318,13 @@ export type Quotas = {
  */
 export type ProjectUsage = {
   __typename?: 'ProjectUsage';
-  /** Number of entries that are not deleted. */
+  /** Number of entries that are not deleted, without those of deleted memories. */
   entries: Scalars['Int']['output'];
   /** Size of the content of the entries, in bytes of UTF-8. */
   bytes: Scalars['Float']['output'];
   /** Writes since midnight UTC: entries that were created, merged or skipped. */
   writesToday: Scalars['Int']['output'];
-  /** Generations since midnight UTC. */
+  /** Generations that ended since midnight UTC. */
   generationsToday: Scalars['Int']['output'];
   /** The quotas of the project. */
   quotas: Quotas;
@@ -1350,7 +1351,7 @@ export type SetQuotasPayload = {
 
 /** Exactly one of `metadata` and `everything` is required. */
 export type EraseDataInput = {
-  /** Erases the entries and traces whose metadata has every one of these keys and values, such as a person's id; matched as in `KnowledgeScope.metadata`. An entry also matches if its metadata did before one of its changes (`Entry.revisions`). Not empty. */
+  /** Erases the entries, traces and generations whose metadata has every one of these keys and values, such as a person's id; matched as in `KnowledgeScope.metadata`. An entry also matches if its metadata did before one of its changes (`Entry.revisions`). Not empty. */
   metadata?: InputMaybe<Scalars['JSONObject']['input']>;
   /** If true, erases all memories, entries, traces, agents, generations, events, jobs and statistics of the project. Its settings and keys stay. */
   everything?: InputMaybe<Scalars['Boolean']['input']>;
@@ -1372,13 +1373,13 @@ export type ErasureReport = {
   memories: Scalars['Int']['output'];
   /** Entries that matched, and entries that were made from them: reflections and insights. */
   entries: Scalars['Int']['output'];
-  /** Entries among these that did not match themselves: reflections on erased traces, and insights that cite erased entries. */
+  /** Entries among these that did not match themselves: reflections on erased traces, and insights with evidence that is erased. */
   derivedEntries: Scalars['Int']['output'];
   /** Revisions of the erased entries. */
   revisions: Scalars['Int']['output'];
   /** Traces that matched. */
   traces: Scalars['Int']['output'];
-  /** Generations of the erased traces, or all of the project. */
+  /** Generations of the erased traces and those that matched, or all of the project. */
   generations: Scalars['Int']['output'];
   /** Agents; 0 unless `everything` was erased. */
   agents: Scalars['Int']['output'];
@@ -1489,7 +1490,7 @@ export type CreateProjectInput = {
   name: Scalars['String']['input'];
   /** The project's own settings; the deployment's defaults apply to omitted ones. */
   settings?: InputMaybe<ProjectSettingsInput>;
-  /** 1 to 200 characters, unique among the calls of this mutation of the server. A repeated call with the same key and input returns the object that the first call created. The key is kept for the days of `Server.limits.idempotencyRetentionDays`. */
+  /** 1 to 200 characters, unique among the calls of this mutation of the server. A repeated call with the same key and input returns the object that the first call created: CONFLICT if the input is another, NOT_FOUND if the object was deleted. The key is kept for the days of `Server.limits.idempotencyRetentionDays`. */
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
@@ -1530,7 +1531,7 @@ export type Reembedding = {
   error?: Maybe<Scalars['String']['output']>;
   /** Number of entries that have vectors of the new model. */
   entriesDone: Scalars['Int']['output'];
-  /** Number of entries that are not deleted. */
+  /** Number of entries that are not deleted, with those of deleted memories. */
   entriesTotal: Scalars['Int']['output'];
 };
 
@@ -1583,7 +1584,7 @@ export type CreateApiKeyInput = {
   role: Role;
   /** A time in the future; when omitted, the key does not expire. */
   expiresAt?: InputMaybe<Scalars['DateTime']['input']>;
-  /** 1 to 200 characters, unique among the calls of this mutation in the project. A repeated call with the same key and input returns the object that the first call created. The key is kept for the days of `Server.limits.idempotencyRetentionDays`. */
+  /** 1 to 200 characters, unique among the calls of this mutation in the project. A repeated call with the same key and input returns the object that the first call created: CONFLICT if the input is another, NOT_FOUND if the object was deleted. The key is kept for the days of `Server.limits.idempotencyRetentionDays`. */
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
@@ -1814,7 +1815,7 @@ export type CreateMemoryInput = {
   description?: InputMaybe<Scalars['String']['input']>;
   /** The tags: at most 64, each of 1 to 128 characters. */
   tags: Array<Scalars['String']['input']>;
-  /** The memory's own threshold, 0 to 1, not below `updateThreshold`; the project's applies when omitted. */
+  /** The memory's own threshold, 0 to 1, with the policy SIMILAR not below `updateThreshold`; the project's applies when omitted. */
   duplicateThreshold?: InputMaybe<Scalars['Float']['input']>;
   /** The memory's own threshold, 0 to 1; the project's applies when omitted. */
   updateThreshold?: InputMaybe<Scalars['Float']['input']>;
@@ -1826,7 +1827,7 @@ export type CreateMemoryInput = {
   contradictionCheck: Scalars['Boolean']['input'];
   /** An omitted setting inherits the project's value. */
   streamSettings?: InputMaybe<StreamSettingsInput>;
-  /** 1 to 200 characters, unique among the calls of this mutation in the project. A repeated call with the same key and input returns the object that the first call created. The key is kept for the days of `Server.limits.idempotencyRetentionDays`. */
+  /** 1 to 200 characters, unique among the calls of this mutation in the project. A repeated call with the same key and input returns the object that the first call created: CONFLICT if the input is another, NOT_FOUND if the object was deleted. The key is kept for the days of `Server.limits.idempotencyRetentionDays`. */
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
@@ -1935,7 +1936,7 @@ export type Entry = Node & {
   memory: Memory;
   /** The kind of knowledge. */
   kind: EntryKind;
-  /** Where the entry comes from: the source of its first statement. */
+  /** Where the entry comes from: the source of the text that created it or, after a split, of the newest statement that it was given. */
   source: EntrySource;
   /** The texts of the statements, one per line, the newest last. */
   content: Scalars['String']['output'];
@@ -1949,7 +1950,7 @@ export type Entry = Node & {
   utility: Scalars['Float']['output'];
   /** Number of reviews that have changed the utility. */
   reviewCount: Scalars['Int']['output'];
-  /** The changes of the utility by reviews, newest first; with `superseded`, also the changes of replaced reviews. */
+  /** The changes of the utility by reviews of traces that still exist, newest first; with `superseded`, also the changes of replaced reviews. */
   utilityHistory: UtilityChangeConnection;
   /** The parts of the text that searches compare, in their order; empty for a deleted entry. */
   chunks: Array<Chunk>;
@@ -1957,7 +1958,7 @@ export type Entry = Node & {
   lesson?: Maybe<Lesson>;
   /** 1 to 10; 5 if it was neither given nor rated (Generative Agents). */
   importance: Scalars['Float']['output'];
-  /** The parts of the importance; null for an entry that is neither recorded by `recordObservation` nor an insight. */
+  /** The parts of the importance; null for an entry that was not written as an observation or a plan, and is not an insight of a stream. */
   importanceExplained?: Maybe<ImportanceExplained>;
   /** The evidence of an insight, in the order of its citations. */
   evidence: Array<Evidence>;
@@ -1979,7 +1980,7 @@ export type Entry = Node & {
   expiresAt?: Maybe<Scalars['DateTime']['output']>;
   /** How often the entry was accessed: by `touchEntries`, by `generate` with the ranking WEIGHTED, and by the stream's cycles. Queries do not count. */
   accessCount: Scalars['Int']['output'];
-  /** When `accessCount` last grew; null if it is 0. */
+  /** The latest time of an access, which `touchEntries` can set to an earlier one than now; null if `accessCount` is 0. */
   lastAccessedAt?: Maybe<Scalars['DateTime']['output']>;
   /** Who created the entry; null if that is not known. */
   createdBy?: Maybe<Actor>;
@@ -2140,9 +2141,9 @@ export type RevisionChange =
   | 'RESTATED'
   /** The entry was edited by `updateEntry`. */
   | 'EDITED'
-  /** The entry was deleted by `deleteEntry` or by retention. */
+  /** The entry was deleted by a mutation or by retention. */
   | 'DELETED'
-  /** The entry was restored by `restoreEntry`. */
+  /** The entry was restored by `restoreEntry`, or by a `revertEntry` of a merge. */
   | 'RESTORED'
   /** The entry was reverted by `revertEntry`. */
   | 'REVERTED'
@@ -2168,7 +2169,7 @@ export type Revision = {
   relatedEntries: Array<Entry>;
   /** The kind of change that followed. */
   change: RevisionChange;
-  /** Cosine similarity, in 0..1, of a merged text to the entry; null for other changes. */
+  /** Cosine similarity, in 0..1, of a merged text to the entry, and 1 for RESTATED; null for other changes. */
   similarity?: Maybe<Scalars['Float']['output']>;
   /** Who made the change. */
   actor: Actor;
@@ -2470,7 +2471,7 @@ export type CopyEntriesInput = {
   entryIds: Array<Scalars['ID']['input']>;
   /** The memory to which the entries are copied. */
   memoryId: Scalars['ID']['input'];
-  /** As in `writeEntry`; the outcome of each copy is the result of the first call. CONFLICT for each copy if the first call had other ids or another memory. */
+  /** As in `writeEntry`, for each place in `entryIds`: a copy that succeeded in the first call has that result, or is a CONFLICT if its entry or the memory is another one. All other copies are written. */
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
@@ -2739,7 +2740,7 @@ export type Chunk = {
   __typename?: 'Chunk';
   /** Position among the entry's chunks, from 0. */
   position: Scalars['Int']['output'];
-  /** The text of the chunk, as it is in the entry's content. */
+  /** The text of the chunk, as it is in the entry's content; for an entry with a lesson, as it is in the task of the run or in `embeddedText`. */
   text: Scalars['String']['output'];
 };
 
@@ -2830,7 +2831,7 @@ export type TraceFilter = {
   metadata?: InputMaybe<Scalars['JSONObject']['input']>;
   /** `Trace.model`. */
   model?: InputMaybe<Scalars['String']['input']>;
-  /** Traces whose task or final response contains every word of this text; the last word can be the beginning of a word. Of a final response, the first 100,000 characters count. */
+  /** Traces whose task or final response contains every word of this text; the last word can be the beginning of a word. A text without a letter or digit matches nothing, and only its first 32 words count. Of a final response, the first 100,000 characters count. */
   text?: InputMaybe<Scalars['String']['input']>;
   /** Traces that were created at this time or later. */
   createdAfter?: InputMaybe<Scalars['DateTime']['input']>;
@@ -2935,11 +2936,11 @@ export type EntryRewardInput = {
 /** How a review gives credit to the entries that the run retrieved. */
 export type CreditRule =
   /**
-   * The reward is compared with the mean reward of the agent's last 50 runs, so that an entry is not blamed for an
-   * agent that mostly fails: the target is 0.5 + (reward − baseline) / 2. The entries of a run divide the learning
-   * rate among them; if the run recorded which it used, the others get a fifth of their share. In rankings, the
-   * utility of an entry with n reviews counts as 0.5 + (utility − 0.5) × n / (n + 3). Lessons learn and rank as
-   * with REWARD.
+   * The reward is compared with the mean reward of the agent's last 50 reviewed runs and of four more with 0.5, so
+   * that an entry is not blamed for an agent that mostly fails: the target is 0.5 + (reward − baseline) / 2. The
+   * entries of a run divide the learning rate among them, unless the review has `entryRewards`; if the run recorded
+   * which it used, the others get a fifth of their share. In rankings, the utility of an entry with n reviews counts
+   * as 0.5 + (utility − 0.5) × n / (n + 3). Lessons learn and rank as with REWARD.
    */
   | 'BASELINE'
   /** The target is the reward itself, for every entry, and utilities rank as they are (Reflect). */
@@ -2965,7 +2966,7 @@ export type ReviewStatus =
 export type LearningRateSchedule =
   /** The constant `learningRate` (Reflect). */
   | 'CONSTANT'
-  /** 1 / (reviews + 2), at least `learningRateFloor`. The utility is then the mean of all rewards, which is less sensitive to wrong reviews. */
+  /** 1 / (reviews + 2), at least `learningRateFloor`. With the rule REWARD, the utility is then the mean of 0.5 and all rewards, until the floor is reached, which is less sensitive to wrong reviews. */
   | 'DECAYING';
 
 /** Statistics of a project's learning. Without reviews, every utility is 0.5. */
@@ -2975,7 +2976,7 @@ export type Learning = {
   tracesTotal: Scalars['Int']['output'];
   /** Number of traces that are not reviewed. */
   tracesPending: Scalars['Int']['output'];
-  /** Number of entries that are not deleted. */
+  /** Number of entries that are not deleted, with those of deleted memories. */
   entriesTotal: Scalars['Int']['output'];
   /** Number of entries whose utility reviews have changed from 0.5. */
   entriesMoved: Scalars['Int']['output'];
@@ -3024,7 +3025,7 @@ export type UtilityChange = {
   reward: Scalars['Float']['output'];
   /** The mean reward with which the reward was compared, in 0..1; null if it was not. */
   baseline?: Maybe<Scalars['Float']['output']>;
-  /** The learning rate of the change, in 0..1: that of the review or, with a baseline, the entry's share of it. */
+  /** The learning rate of the change, in 0..1: that of the review or, with a baseline and without `entryRewards`, the entry's share of it. */
   alpha: Scalars['Float']['output'];
   /** When the change was made. */
   createdAt: Scalars['DateTime']['output'];
@@ -3299,7 +3300,7 @@ export type CreateReflectionInput = {
   entryRewards?: InputMaybe<Array<EntryRewardInput>>;
   /** The memory of the reflection; when omitted, the project's memory named `reflections`. */
   memoryId?: InputMaybe<Scalars['ID']['input']>;
-  /** 1 to 200 characters, unique among the calls of this mutation in the project. A repeated call with the same key and input returns the object that the first call created. The key is kept for the days of `Server.limits.idempotencyRetentionDays`. */
+  /** 1 to 200 characters, unique among the calls of this mutation in the project. A repeated call with the same key and input returns the object that the first call created: CONFLICT if the input is another, NOT_FOUND if the object was deleted. The key is kept for the days of `Server.limits.idempotencyRetentionDays`. */
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
@@ -3349,7 +3350,7 @@ export type StreamSettings = {
   maxDepth: Scalars['Int']['output'];
   /** Lowest importance of an insight, 1 to 10 (7). A lower rating is raised to it. */
   insightImportance: Scalars['Float']['output'];
-  /** The named values of the normalization, the mode, the decay factor and the weights, each of which can be set on its own (MEASURED). */
+  /** The named values of the normalization, the mode, the decay factor, the access share and the weights, each of which can be set on its own (MEASURED). */
   ranking: StreamRanking;
   /** How the parts of a score are normalized before they are weighted. */
   normalization: Normalization;
@@ -3405,7 +3406,7 @@ export type StreamSettingsInput = {
   maxDepth?: InputMaybe<Scalars['Int']['input']>;
   /** Lowest importance of an insight, 1 to 10 (7). A lower rating is raised to it. */
   insightImportance?: InputMaybe<Scalars['Float']['input']>;
-  /** The named values of the normalization, the mode, the decay factor and the weights (MEASURED). */
+  /** The named values of the normalization, the mode, the decay factor, the access share and the weights (MEASURED). */
   ranking?: InputMaybe<StreamRanking>;
   /** How the parts of a score are normalized before they are weighted. */
   normalization?: InputMaybe<Normalization>;
@@ -3491,7 +3492,7 @@ export type ImportanceSource =
   | 'CALLER'
   /** The chat model rated the entry. */
   | 'MODEL'
-  /** There is no chat model, rating is switched off, or the answer was not a number from 1 to 10. */
+  /** The rating is pending, there is no chat model, rating is switched off, or the model gave no number from 1 to 10. */
   | 'DEFAULT';
 
 /** An entry that is evidence of an insight. */
@@ -3595,11 +3596,11 @@ export type RecordObservationInput = {
   source: EntrySource;
   /** 1 to 10; rated by the chat model when omitted. */
   importance?: InputMaybe<Scalars['Float']['input']>;
-  /** When the observed event happened; now when omitted. */
+  /** When the observed event happened; when omitted, searches use the time of the write. */
   occurredAt?: InputMaybe<Scalars['DateTime']['input']>;
   /** When the entry expires; according to the memory's `ttlHours` when omitted. */
   expiresAt?: InputMaybe<Scalars['DateTime']['input']>;
-  /** Context for the rating of importance, such as the observer; at most 4,000 characters. */
+  /** Context of the text, such as the observer; at most 4,000 characters. The rating considers it, and it is embedded and searched with the text. */
   context?: InputMaybe<Scalars['String']['input']>;
   /** At most 16 KiB as JSON; empty when omitted. */
   metadata?: InputMaybe<Scalars['JSONObject']['input']>;
@@ -3692,7 +3693,7 @@ export type RetrieveEntriesInput = {
   decayFactor?: InputMaybe<Scalars['Float']['input']>;
   /** Greatest number of results, 1 to 100; the stream's setting when omitted. */
   limit?: InputMaybe<Scalars['Int']['input']>;
-  /** The named values of the normalization, the mode, the decay factor and the weights; the stream's settings when omitted. */
+  /** The named values of the normalization, the mode, the decay factor, the access share and the weights; the stream's settings when omitted. */
   ranking?: InputMaybe<StreamRanking>;
   /** How the parts are normalized before they are weighted; the stream's setting when omitted. */
   normalization?: InputMaybe<Normalization>;
@@ -3858,15 +3859,15 @@ export type KnowledgeConfig = {
   scope: KnowledgeConfigScope;
   /** The memories of `scope.memoryIds` and the memory to write to, with a warning for each that is deleted. */
   memories: Array<ConfiguredMemory>;
-  /** How entries are compared with the query. */
+  /** How entries are compared with the query. The ranking WEIGHTED uses the mode of the stream instead, and lessons are always compared by HYBRID. */
   mode: SearchMode;
   /** Lowest relevance, in 0..1, of an injected entry, which is the cosine similarity in SEMANTIC mode; null for no such limit. */
   minScore?: Maybe<Scalars['Float']['output']>;
-  /** Lowest relevance of an injected entry, as a share of that of the best one, in 0..1; 0 for no such limit. The best entry is always injected. */
+  /** Lowest relevance of an injected entry, as a share of that of the best one, in 0..1. Entries with a relevance below 0.15 (HYBRID), 0.3 (SEMANTIC) or 0.1 (LEXICAL) are left out too. 0 for neither limit. The best entry is injected unless `minScore` excludes it. */
   relativeScore: Scalars['Float']['output'];
   /** Greatest number of injected entries; lessons are counted separately, with the same limit. */
   limit: Scalars['Int']['output'];
-  /** Greatest number of tokens of the injected entries, without those of lessons, which have the same budget of their own. A token is counted as four bytes of UTF-8. The best entry is always injected. */
+  /** Greatest number of tokens of the injected entries, without those of lessons, which have the same budget of their own. A token is counted as four bytes of UTF-8. The best entry is injected even if it does not fit, unless `minScore` excludes it. */
   tokenBudget: Scalars['Int']['output'];
   /** How the entries are ranked. */
   ranking: KnowledgeRanking;
@@ -3926,7 +3927,7 @@ export type KnowledgeConfigInput = {
   injectAs?: InputMaybe<Injection>;
 };
 
-/** The knowledge configuration of one call. The memories, tags and kinds of its scope are added to the agent's, and all other values replace the agent's. A call cannot change the memory to which the agent writes. */
+/** The knowledge configuration of one call. The memories and tags of its scope are added to the agent's, and so are its kinds if the agent's scope has kinds. All other values replace the agent's. A call cannot change the memory to which the agent writes. */
 export type CallKnowledgeInput = {
   scope?: InputMaybe<KnowledgeScope>;
   mode?: InputMaybe<SearchMode>;
@@ -3955,7 +3956,7 @@ export type CreateAgentInput = {
   maxSteps?: InputMaybe<Scalars['Int']['input']>;
   /** Which knowledge is injected into its conversations; without it, none. */
   knowledgeConfig?: InputMaybe<KnowledgeConfigInput>;
-  /** 1 to 200 characters, unique among the calls of this mutation in the project. A repeated call with the same key and input returns the object that the first call created. The key is kept for the days of `Server.limits.idempotencyRetentionDays`. */
+  /** 1 to 200 characters, unique among the calls of this mutation in the project. A repeated call with the same key and input returns the object that the first call created: CONFLICT if the input is another, NOT_FOUND if the object was deleted. The key is kept for the days of `Server.limits.idempotencyRetentionDays`. */
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
@@ -4061,9 +4062,9 @@ export type GenerateInput = {
   knowledgeConfig?: InputMaybe<CallKnowledgeInput>;
   /** The caller's tools, in the format of the OpenAI API; their calls are returned in `requiresAction`. At most 128. */
   tools?: InputMaybe<Array<Scalars['JSONObject']['input']>>;
-  /** Metadata of the trace, at most 16 KiB. */
+  /** Metadata of the trace, at most 16 KiB. For an agent with `reflections`, it must have the project's `requiredMetadataKey`, unless the scope has it. */
   metadata?: InputMaybe<Scalars['JSONObject']['input']>;
-  /** 1 to 200 characters, unique among the project's generations. A repeated call with the same key and input returns the first generation. The key is kept for the days of `Server.limits.idempotencyRetentionDays`. */
+  /** 1 to 200 characters, unique among the project's generations. A repeated call with the same key and input returns the first generation. A generation that failed or was cancelled loses its key, so that a repeated call generates again. The key is kept for the days of `Server.limits.idempotencyRetentionDays`. */
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
@@ -4152,7 +4153,7 @@ export type Generation = Node & {
   usage: TokenUsage;
   /** Number of calls to the model so far. */
   steps: Scalars['Int']['output'];
-  /** The trace of the run; null until the generation has ended. */
+  /** The trace of the run; null until the generation has ended, if it has none because the model said nothing, and after the trace was deleted. */
   trace?: Maybe<Trace>;
   /** Code and message of the error; null unless the status is FAILED. */
   error?: Maybe<Scalars['String']['output']>;
@@ -4364,7 +4365,7 @@ export type StatsBucket = {
   entriesMerged: Scalars['Int']['output'];
   /** Writes that were skipped. */
   entriesSkipped: Scalars['Int']['output'];
-  /** Searches by callers and agents. */
+  /** Searches by callers, agents and cycles of streams. */
   searches: Scalars['Int']['output'];
   /** Generations that ended, in whatever way. */
   generations: Scalars['Int']['output'];
@@ -4391,7 +4392,7 @@ export type Latency = {
 export type EventType =
   /** The memory was created. */
   | 'MEMORY_CREATED'
-  /** The name, description, tags, thresholds or stream settings of the memory were changed. */
+  /** A field of the memory that `updateMemory` or `renameTag` sets was changed. */
   | 'MEMORY_UPDATED'
   /** The memory was deleted and can be restored; there are no events for its entries. */
   | 'MEMORY_DELETED'
@@ -4405,7 +4406,7 @@ export type EventType =
   | 'ENTRY_MERGED'
   /** A write was skipped, because a statement of the entry already says the text, or with the policy SIMILAR a very similar one: its `statedCount` rises by one. `changes` contains the text and its metadata. */
   | 'ENTRY_SKIPPED'
-  /** The entry was edited or reverted. */
+  /** The entry was edited or reverted, or one of its statements was deleted. */
   | 'ENTRY_EDITED'
   /** The entry was moved to another memory; `memory` is the new one. */
   | 'ENTRY_MOVED'
@@ -4417,7 +4418,7 @@ export type EventType =
   | 'ENTRY_SUPERSEDED'
   /** The chat model has rated the importance of the entry. */
   | 'ENTRY_RATED'
-  /** The entry was deleted, by `deleteEntry` or by retention, and can be restored. */
+  /** The entry was deleted, by a mutation or by retention, and can be restored. */
   | 'ENTRY_DELETED'
   /** The deleted entry was restored. */
   | 'ENTRY_RESTORED'
