@@ -9,9 +9,8 @@ import { type FinishedRun, type TraceOptions, traceRun } from './trace.ts';
 import type * as types from './types.ts';
 
 /**
- * A client of one server with one API key. Calls that are safe to repeat are repeated when the connection fails,
- * the server is out of reach or asks to wait: queries, and mutations with an idempotency key, which the client
- * makes itself.
+ * A client of one server with one API key. When the connection fails, the server is out of reach or asks to wait,
+ * it repeats queries, `deleteMemory`, `reviewTrace`, and mutations with an idempotency key, which it adds itself.
  *
  * Every method throws a LorebaseError with the code of the server, or the reason of its signal.
  */
@@ -185,8 +184,8 @@ export class Lorebase extends KnowledgeCalls {
   }
 
   /**
-   * A function each call of which is one run, as of `trace`, and returns what the given function returns. `task`
-   * makes the task from the arguments; when omitted it is the first of them.
+   * A function whose calls are runs, as of `trace`, and return what the given function returns. `task` makes the
+   * task from the arguments; when omitted it is the first of them.
    */
   traced<Arguments extends unknown[], Value>(
     act: (run: Run, ...args: Arguments) => Value | Promise<Value>,
@@ -206,7 +205,7 @@ function signalOf({ signal }: EventsOptions): CallOptions {
   return signal ? { signal } : {};
 }
 
-/** True if the stored review equals the given one, so that nothing is left to change. */
+/** True if the stored review has the given result, reward and feedback. */
 function isSameReview(
   { result, reward, feedback }: api.ReviewTraceInput,
   stored: types.Review | null,

@@ -9,7 +9,7 @@ const PONG_WITHIN_MS = 10_000;
 /** The code with which the server closes a connection whose key is not valid. */
 const KEY_NOT_VALID = 4403;
 
-/** One socket for all streams of a client. It is open while there is a stream. Each stream reconnects by itself. */
+/** One socket for all streams of a client, open while there is a stream. Only `followEvents` reconnects. */
 export function openSocket(connection: Connection): Client {
   let pong: ReturnType<typeof setTimeout> | undefined;
   const client = createClient({

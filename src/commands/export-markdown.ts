@@ -13,7 +13,7 @@ import { bodyOf, cutOff, request, type Target } from './requests.ts';
 /** Entries of one file. A memory with more has several files. */
 const FILE_ENTRIES = 500;
 
-/** Text that is collected for each file before it is written, and in all. */
+/** Characters of all files that are collected before they are written. */
 const BUFFERED_CHARACTERS = 4_000_000;
 
 type Memory = MemoryJson & { file: string; entries: number };

@@ -48,7 +48,7 @@ export function closeConnectionsWhenStopping(server: FastifyInstance): () => Pro
   };
 }
 
-/** Returns a function that closes the connections on which no byte has arrived for `UNUSED_MS`. */
+/** Returns a function that closes connections older than `UNUSED_MS` that received no byte. */
 function followUnused({ server }: FastifyInstance): () => void {
   const openedAt = new Map<Socket, number>();
   server.on('connection', (socket) => {

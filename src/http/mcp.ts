@@ -59,7 +59,7 @@ export function serveMcp(
   server.register(routes);
 }
 
-/** The parameters of the URL, or the headers, by which a client chooses its tools and memories. */
+/** The request. URL parameters, else headers, choose its project, memories and tools. */
 function requestOf(app: App, schema: GraphQLSchema, request: FastifyRequest): McpRequest {
   const { viewer, headers, id: requestId } = request;
   const known = requireViewer(viewer);

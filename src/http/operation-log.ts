@@ -47,7 +47,7 @@ type OperationLine = OperationLog & {
   durationMs: number;
 };
 
-/** Logs one line for a GraphQL operation or a request of the OpenAI-compatible API when it has ended. */
+/** Logs one line for a GraphQL operation, or a request of MCP or an HTTP API, when it has ended. */
 export function logOperation(log: Logger, line: OperationLine): void {
   const operation = line.operation?.slice(0, MAX_NAME) ?? null;
   log.info(withRoundTime({ ...line, operation }), 'Operation');

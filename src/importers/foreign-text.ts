@@ -55,7 +55,7 @@ export function checked<Output>(schema: z.ZodType<Output>, value: unknown, forma
   throw new ForeignFormatError(format, `${issue?.path.join('.') || 'it'}: ${issue?.message}`);
 }
 
-/** Text, a number or a time that the other program may leave out. */
+/** Text that the other program may leave out, such as a time. */
 export const optionalText = z.string().nullish();
 export const record = z.record(z.string(), z.unknown());
 

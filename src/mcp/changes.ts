@@ -132,7 +132,7 @@ const NAMES = {
   }),
 };
 
-/** Greatest number of memories that one message names, as many as the schema looks up at once. */
+/** Greatest number of memories that are also notified by name: as many as `nodes` can look up. */
 const NAMED = 100;
 
 /** The notifications for events. The last one has the cursor of the last event as its id. */

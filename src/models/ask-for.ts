@@ -14,9 +14,8 @@ type Question<Output> = {
 };
 
 /**
- * Asks a chat model for an answer of a given form. The endpoint is held to it where it can be; what
- * comes is repaired where only the JSON is broken, and asked for once more if it is still not of the
- * form. @throws CHAT_NOT_CONFIGURED, CHAT_UNAVAILABLE (no answer, or none of the form)
+ * Asks a chat model for an answer of a given form, which the endpoint enforces if it can. Broken JSON
+ * is repaired. If the answer is still not of the form, the model is asked once more. @throws CHAT_NOT_CONFIGURED, CHAT_UNAVAILABLE (no answer, or none of the form)
  */
 export async function askFor<Output>(
   chat: Chat,

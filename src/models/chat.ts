@@ -33,7 +33,7 @@ export type ChatAnswer = {
 
 /** A model that answers a conversation. */
 export type Chat = {
-  /** The model that is asked where a request names none; null if only such requests can be answered. */
+  /** The model for requests that name none; null if each request must name its own. */
   defaultModel: string | null;
   /** @throws CHAT_NOT_CONFIGURED, CHAT_UNAVAILABLE */
   complete(request: ChatRequest): Promise<ChatAnswer>;

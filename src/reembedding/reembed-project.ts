@@ -19,8 +19,8 @@ const reembedInput = z.object({
 });
 
 /**
- * Starts the move of a project to another embedding model, in the background. The project's current model
- * cancels a move.
+ * Starts the move of a project to another embedding model, in the background. Passing the current model
+ * cancels the move.
  * @throws BAD_USER_INPUT, FORBIDDEN, EMBEDDING_UNAVAILABLE
  */
 export async function reembedProject(

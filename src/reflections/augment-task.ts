@@ -12,8 +12,8 @@ const SECTIONS: readonly { title: string; outcome: Lesson['outcome'] }[] = [
 
 /**
  * A task followed by reflections, in the layout of Reflect's `augment_with_memories`. Empty sections are
- * omitted, and the numbers continue across sections. What the key mistake and the correct action of a lesson
- * tell beyond its text follows it. Without reflections the task is unchanged.
+ * omitted, and the numbers continue across sections. A lesson's key mistake and correct action follow its
+ * text unless it contains them. Without reflections the task is unchanged.
  */
 export function augmentTask(task: string, entries: readonly EntryRow[]): string {
   if (entries.length === 0) return task;

@@ -19,7 +19,7 @@ export async function findReflection(
 }
 
 /**
- * Enqueues the job that writes a reflection, if it failed, was cancelled or never requested, or is on a replaced review.
+ * Enqueues a reflection job if the last one failed or was cancelled, or if no live reflection has the review's result.
  * @throws NOT_FOUND, CONFLICT (the trace is not reviewed, or already has its reflection)
  */
 export async function retryReflection(

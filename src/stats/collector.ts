@@ -128,7 +128,7 @@ function addTo(waiting: Waiting, key: CountKey, counts: Partial<Counts>): void {
 }
 
 /**
- * Returns the counts of a failed flush to the others, unless its transaction was committed although the
+ * Puts the counts of a failed flush back to the others, unless its transaction was committed although the
  * connection was lost.
  */
 async function resolveFailed(

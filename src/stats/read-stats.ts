@@ -96,7 +96,7 @@ function toBucket(start: Date, counts: Counts): Bucket {
 
 export type Use = { writes: number; generations: number };
 
-/** The writes and generations of a project since midnight UTC, in all processes. */
+/** A project's writes and generations today (UTC): those that are stored, and those of this process. */
 export function readUseOfToday(app: App, projectId: string): Promise<Use> {
   const midnight = new Date(Math.floor(app.clock().getTime() / DAY_MS) * DAY_MS);
   const { stats, db } = app;

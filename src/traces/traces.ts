@@ -150,7 +150,7 @@ export async function storeTraceVectors(
   );
 }
 
-/** The same for stored traces, of those that have not been deleted meanwhile. Requires a transaction. */
+/** Stores vectors of those traces that still exist, and locks these traces. Requires a transaction. */
 export async function storeVectorsOfStored(
   db: Database,
   projectId: string,

@@ -149,7 +149,7 @@ export async function countRows(db: Database, projectId: string, kind: LineKind)
 export type Key = readonly unknown[];
 
 /**
- * The rows behind a key, in the order of the keys, and the key of the last one; null behind the last row. A page has
+ * The rows after a key, in the order of the keys, and the key of the last one; null after the last row. A page has
  * about `PAGE_BYTES`, or one row.
  */
 export async function selectPage(

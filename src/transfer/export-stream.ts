@@ -9,7 +9,7 @@ const STALLED_MS = 60_000;
 
 /**
  * The export of a project as a stream. Rows are read from the database only as fast as the stream is read. If an error
- * occurs, the stream ends without the last line of the file.
+ * occurs, the stream fails before the last line of the file.
  */
 export function exportStream(
   app: App,

@@ -94,7 +94,7 @@ function namesTried(objects: readonly { name: string }[]): string[] {
   return objects.flatMap(({ name }) => Array.from({ length: TRIES }, (_, i) => nameTried(name, i)));
 }
 
-/** The objects with names that are not taken. @throws CONFLICT by the database if all that are tried are taken */
+/** The objects with names that are not taken. If all names that are tried are taken, the insert fails. */
 function withFreeNames<Named extends { id: string; name: string }>(
   kind: LineKind,
   objects: readonly Named[],

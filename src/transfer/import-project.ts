@@ -52,7 +52,7 @@ const BATCH_LINES = 200;
 /**
  * Imports a file, or a part of one that begins with the header of the file (docs/import-export.md). Each batch of lines
  * is one transaction, which stores the objects that the project does not have yet. So an import can be interrupted at
- * any point and repeated. `firstLine` is the number in the file of the line behind the header, for messages.
+ * any point and repeated. `firstLine` is the number in the file of the line after the header, for messages.
  * @throws BAD_USER_INPUT, QUOTA_EXCEEDED, EMBEDDING_UNAVAILABLE; earlier batches remain stored
  */
 export async function importPart(

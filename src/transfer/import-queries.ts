@@ -168,7 +168,7 @@ export async function insertImported(
   await insertRows(db, EXPORTED[name].table as PgTable, rows as PgTable['$inferInsert'][]);
 }
 
-/** As above, but rows that the project already has remain as they are. Returns the number of new rows. */
+/** Inserts imported rows except those that the project already has. Returns the number of new rows. */
 export async function insertMissing(
   db: Database,
   name: 'evidence' | 'hourlyStats',

@@ -20,8 +20,8 @@ type ReadyThread = { thread: ModelThread; pending: number };
 type Options = { openThread?: (number: number) => ModelThread; idleMs?: number };
 
 /**
- * What runs the model: a worker thread, and processes of their own, here called threads too. When a message has to
- * wait, another is started, up to the number of processors; they end when nothing was asked for a while. One text is
+ * Runs the model in a worker thread and in processes, here called threads too. When a message has to wait, another
+ * is started, up to the number of processors, at most 4; these end when nothing was asked for a while. One text is
  * run by one thread, since two threads for a text wait for each other by spinning.
  */
 export function openModelThreads({

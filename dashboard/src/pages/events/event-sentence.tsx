@@ -27,7 +27,7 @@ export function EventSentence({ event }: { event: EventRowFragment }) {
   );
 }
 
-/** The object by name with a link; its kind alone if it no longer exists. */
+/** The object's name, with a link if it exists; else the name it had, or its kind. */
 function linkTo(what: Named, event: EventRowFragment, projectId: string): ReactNode {
   const { memory, entry, trace, agent, job, insightCycle } = event;
   switch (what) {

@@ -28,7 +28,7 @@ export function useBulkActions(memoryId: string) {
   const revert = useAction(REVERT_ONE_ENTRY);
   const supersede = useAction(SUPERSEDE_ENTRIES, { refetch });
 
-  /** Deletes entries one call after another only to restore them: there is no bulk restoration. */
+  /** Restores entries one call after another, because there is no bulk restoration. */
   const restoreAll = async (ids: string[]) => {
     for (const entryId of ids) await restore.run({ input: { entryId } });
   };

@@ -26,7 +26,7 @@ export type Mark = 'new' | 'changed';
 type Given = { memoryId: string; search: MemorySearch; refetch: () => Promise<unknown> };
 
 type LiveEntries = {
-  /** Changes that others made to entries while the page is open, by the id of the entry. */
+  /** Entries that anyone added or changed while the page is open, by the entry's id. */
   marks: ReadonlyMap<string, Mark>;
   /** Number of new entries that meet the conditions and are not in the list yet. */
   waiting: number;

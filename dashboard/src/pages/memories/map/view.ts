@@ -1,6 +1,6 @@
 import type { Point } from './use-layout.ts';
 
-/** The part of the map that the canvas shows: the size of the whole map in pixels, and the place of its corner. */
+/** The part of the map that the canvas shows: the zoom factor, and the offset of the map's center in pixels. */
 export type View = { zoom: number; left: number; top: number };
 export type Size = { width: number; height: number };
 
