@@ -50,7 +50,7 @@ export type Context = {
  * @throws UNAUTHENTICATED if it is not valid, RATE_LIMITED if the queue for database connections is full
  */
 export async function identify(app: App, secret: string | null): Promise<Viewer | null> {
-  requireRoom(app);
+  requireRoomInQueue(app);
   return secret === null ? null : await authenticate(app, secret);
 }
 
@@ -172,7 +172,7 @@ function readOnly(): DomainError {
 }
 
 /** Rejects a request if the queue for database connections is full. @throws RATE_LIMITED */
-export function requireRoom({ connection, reading, config }: App): void {
+export function requireRoomInQueue({ connection, reading, config }: App): void {
   const pools = [connection.pool(), ...(reading ? [reading.replica.pool()] : [])];
   if (pools.every(({ waiting }) => waiting < config.databaseQueue)) return;
   throw new DomainError(

@@ -37,38 +37,38 @@ import { findCycles, findEvidence, findInsightJobs } from '../stream/insight-cyc
 import { findReflectionJobs, findRetrievals, findTraces } from '../traces/traces.ts';
 
 /** The key of a row. An id is looked up only within its project. */
-export type RowName = { projectId: string; id: string };
+export type RowKey = { projectId: string; id: string };
 
 /** Batched lookups by id: one query for each table and project. */
 export type Loaders = {
   project: DataLoader<string, ProjectRow | null>;
-  apiKey: DataLoader<RowName, ApiKeyRow | null, string>;
+  apiKey: DataLoader<RowKey, ApiKeyRow | null, string>;
   /** The API key that made a change in the project: a key of the project, or a root key. */
-  actorKey: DataLoader<RowName, ApiKeyRow | null, string>;
-  memory: DataLoader<RowName, MemoryRow | null, string>;
+  actorKey: DataLoader<RowKey, ApiKeyRow | null, string>;
+  memory: DataLoader<RowKey, MemoryRow | null, string>;
   /** Memories from the cache of the process. Their rows lack the columns that `MemorySettings` leaves out. */
-  keptMemory: DataLoader<RowName, MemoryRow | null, string>;
-  entry: DataLoader<RowName, EntryRow | null, string>;
-  agent: DataLoader<RowName, AgentRow | null, string>;
-  generation: DataLoader<RowName, GenerationRow | null, string>;
-  generationState: DataLoader<RowName, State | null, string>;
-  memorySummary: DataLoader<RowName, string, string>;
+  keptMemory: DataLoader<RowKey, MemoryRow | null, string>;
+  entry: DataLoader<RowKey, EntryRow | null, string>;
+  agent: DataLoader<RowKey, AgentRow | null, string>;
+  generation: DataLoader<RowKey, GenerationRow | null, string>;
+  generationState: DataLoader<RowKey, State | null, string>;
+  memorySummary: DataLoader<RowKey, string, string>;
   projectSummary: DataLoader<string, string>;
   /** The agents that read a memory by its id, or write to it. */
-  memoryAgents: DataLoader<RowName, AgentRow[], string>;
-  trace: DataLoader<RowName, TraceRow | null, string>;
-  job: DataLoader<RowName, JobRow | null, string>;
-  insightCycle: DataLoader<RowName, CycleRow | null, string>;
+  memoryAgents: DataLoader<RowKey, AgentRow[], string>;
+  trace: DataLoader<RowKey, TraceRow | null, string>;
+  job: DataLoader<RowKey, JobRow | null, string>;
+  insightCycle: DataLoader<RowKey, CycleRow | null, string>;
   /** The entries that an entry replaced. */
-  superseded: DataLoader<RowName, EntryRow[], string>;
-  chunks: DataLoader<RowName, ChunkText[], string>;
+  superseded: DataLoader<RowKey, EntryRow[], string>;
+  chunks: DataLoader<RowKey, ChunkText[], string>;
   /** The vector of an entry, encoded as in the schema. */
-  embedding: DataLoader<RowName, string | null, string>;
-  retrievals: DataLoader<RowName, RetrievalRow[], string>;
-  reflectionJob: DataLoader<RowName, JobRow | null, string>;
-  insightJob: DataLoader<RowName, JobRow | null, string>;
-  evidence: DataLoader<RowName, EvidenceRow[], string>;
-  supports: DataLoader<RowName, EvidenceRow[], string>;
+  embedding: DataLoader<RowKey, string | null, string>;
+  retrievals: DataLoader<RowKey, RetrievalRow[], string>;
+  reflectionJob: DataLoader<RowKey, JobRow | null, string>;
+  insightJob: DataLoader<RowKey, JobRow | null, string>;
+  evidence: DataLoader<RowKey, EvidenceRow[], string>;
+  supports: DataLoader<RowKey, EvidenceRow[], string>;
   /** Not cached, since a mutation in the same request can change a list. */
   entryList: DataLoader<MemoryEntryList, EntryPage>;
   matchedWords: DataLoader<FoundText, MatchedWord[]>;
@@ -86,18 +86,18 @@ export function createLoaders(
     project: new DataLoader(async (ids) => inOrder(ids, await findProjects(latest, ids)), {
       cache,
     }),
-    apiKey: byName((projectId, ids) => findApiKeys(app, projectId, ids), cache),
-    actorKey: byName((projectId, ids) => findActorKeys(app, projectId, ids), cache),
-    memory: byName((projectId, ids) => findMemories(app, projectId, ids), cache),
-    keptMemory: byName(async (projectId, ids) => {
+    apiKey: byId((projectId, ids) => findApiKeys(app, projectId, ids), cache),
+    actorKey: byId((projectId, ids) => findActorKeys(app, projectId, ids), cache),
+    memory: byId((projectId, ids) => findMemories(app, projectId, ids), cache),
+    keptMemory: byId(async (projectId, ids) => {
       const kept = await findKeptMemories(app, projectId, ids);
       return kept as MemoryRow[];
     }, cache),
-    entry: byName((projectId, ids) => findEntries(app, projectId, ids), cache),
-    agent: byName((projectId, ids) => findAgents(app, projectId, ids), cache),
-    generation: byName((projectId, ids) => findGenerations(app, projectId, ids), cache),
+    entry: byId((projectId, ids) => findEntries(app, projectId, ids), cache),
+    agent: byId((projectId, ids) => findAgents(app, projectId, ids), cache),
+    generation: byId((projectId, ids) => findGenerations(app, projectId, ids), cache),
     generationState: byOwner((projectId, ids) => findStates(app, projectId, ids), null),
-    trace: byName((projectId, ids) => findTraces(app, projectId, ids), cache),
+    trace: byId((projectId, ids) => findTraces(app, projectId, ids), cache),
     memoryAgents: byOwner((projectId, ids) => findAgentsOfMemories(app, projectId, ids), []),
     memorySummary: byOwner((projectId, ids) => summarizeMemories(app, projectId, ids), ''),
     projectSummary: new DataLoader(
@@ -107,8 +107,8 @@ export function createLoaders(
       },
       { cache: false },
     ),
-    job: byName((projectId, ids) => findJobs(app, projectId, ids), cache),
-    insightCycle: byName((projectId, ids) => findCycles(app, projectId, ids), cache),
+    job: byId((projectId, ids) => findJobs(app, projectId, ids), cache),
+    insightCycle: byId((projectId, ids) => findCycles(app, projectId, ids), cache),
     superseded: byOwner((projectId, ids) => findSuperseded(app, projectId, ids), []),
     chunks: byOwner((projectId, ids) => findChunks(app, projectId, ids), []),
     embedding: byOwner((projectId, ids) => findEmbeddings(app, projectId, ids), null),
@@ -133,38 +133,38 @@ function byOwner<Owned, None>(
   find: (projectId: string, ids: string[]) => Promise<Map<string, Owned>>,
   none: None,
 ) {
-  return new DataLoader<RowName, Owned | None, string>(
-    async (names) => {
+  return new DataLoader<RowKey, Owned | None, string>(
+    async (keys) => {
       const found = new Map<string, Owned>();
-      for (const projectId of new Set(names.map((name) => name.projectId))) {
-        const ids = names.filter((name) => name.projectId === projectId).map((name) => name.id);
+      for (const projectId of new Set(keys.map((key) => key.projectId))) {
+        const ids = keys.filter((key) => key.projectId === projectId).map((key) => key.id);
         for (const [id, owned] of await find(projectId, ids))
           found.set(`${projectId} ${id}`, owned);
       }
-      return names.map((name) => found.get(cacheKeyFn(name)) ?? none);
+      return keys.map((key) => found.get(cacheKeyFn(key)) ?? none);
     },
     { cache: false, cacheKeyFn },
   );
 }
 
-function byName<Row extends { id: string }>(
+function byId<Row extends { id: string }>(
   find: (projectId: string, ids: string[]) => Promise<Row[]>,
   cache: boolean,
 ) {
-  return new DataLoader<RowName, Row | null, string>(
-    async (names) => {
+  return new DataLoader<RowKey, Row | null, string>(
+    async (keys) => {
       const rows = new Map<string, Row>();
-      for (const projectId of new Set(names.map((name) => name.projectId))) {
-        const ids = names.filter((name) => name.projectId === projectId).map((name) => name.id);
+      for (const projectId of new Set(keys.map((key) => key.projectId))) {
+        const ids = keys.filter((key) => key.projectId === projectId).map((key) => key.id);
         for (const row of await find(projectId, ids)) rows.set(`${projectId} ${row.id}`, row);
       }
-      return names.map((name) => rows.get(cacheKeyFn(name)) ?? null);
+      return keys.map((key) => rows.get(cacheKeyFn(key)) ?? null);
     },
     { cache, cacheKeyFn },
   );
 }
 
-function cacheKeyFn({ projectId, id }: RowName): string {
+function cacheKeyFn({ projectId, id }: RowKey): string {
   return `${projectId} ${id}`;
 }
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { App } from '../app.ts';
 import type { OAuthConfig } from '../config.ts';
-import { identify, requireRoom } from '../graphql/context.ts';
+import { identify, requireRoomInQueue } from '../graphql/context.ts';
 import { createTokenCheck, isToken, SCOPES } from '../projects/authenticate-token.ts';
 
 const METADATA_PATH = '/.well-known/oauth-protected-resource';
@@ -13,7 +13,7 @@ export function identifyByKeyOrToken(app: App): typeof identify {
   const check = createTokenCheck(app, oauth);
   return async (given, secret) => {
     if (secret === null || !isToken(secret)) return identify(given, secret);
-    requireRoom(given);
+    requireRoomInQueue(given);
     return check(secret);
   };
 }

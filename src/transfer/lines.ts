@@ -27,12 +27,12 @@ import {
   knowledgeConfig,
   lesson,
   number,
-  order,
   shortText,
   statement,
   time,
   timeText,
   vector,
+  wholeNumber,
 } from './values.ts';
 
 /**
@@ -115,7 +115,7 @@ export const revisionPart = z.strictObject({
 
 export const utilityChangePart = z.strictObject({
   traceId: z.string().nullable(),
-  reviewOrder: order,
+  reviewOrder: wholeNumber,
   before: number,
   after: number,
   reward: number,
@@ -200,7 +200,7 @@ export const traceLine = z.strictObject({
   reviewReward: unitInput.nullable(),
   reviewFeedback: textInput.nullable(),
   reviewAlpha: number.nullable(),
-  reviewOrder: order.nullable(),
+  reviewOrder: wholeNumber.nullable(),
   reviewBaseline: number.nullable(),
   entryRewards: z.record(z.string(), number).nullable(),
   reviewedAt: time.nullable(),
@@ -234,8 +234,8 @@ export const statsLine = z.strictObject({
   skipped: count,
   searches: count,
   generations: count,
-  inputTokens: order,
-  outputTokens: order,
+  inputTokens: wholeNumber,
+  outputTokens: wholeNumber,
   searchLatencies: z.array(count),
   generationLatencies: z.array(count),
 });
@@ -274,12 +274,12 @@ export const projectSettings = z.strictObject({
 });
 
 const counts = z.strictObject({
-  agent: order,
-  memory: order,
-  entry: order,
-  evidence: order,
-  trace: order,
-  stats: order,
+  agent: wholeNumber,
+  memory: wholeNumber,
+  entry: wholeNumber,
+  evidence: wholeNumber,
+  trace: wholeNumber,
+  stats: wholeNumber,
 });
 
 /** The first line of a file. */
@@ -300,4 +300,4 @@ export const headerLine = z.strictObject({
 export type Header = z.infer<typeof headerLine>;
 
 /** The last line of a file. A file without it was cut off. */
-export const endLine = z.strictObject({ end: z.strictObject({ lines: order }) });
+export const endLine = z.strictObject({ end: z.strictObject({ lines: wholeNumber }) });

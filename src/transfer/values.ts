@@ -26,7 +26,7 @@ export const time = timeText
 
 const MAX_INTEGER = 2_147_483_647;
 export const count = z.number().int().min(0).max(MAX_INTEGER);
-export const order = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
+export const wholeNumber = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 export const number = z.number();
 export const actor = textInput.max(200);
 export const shortText = textInput.max(1000);
