@@ -18,13 +18,12 @@ const DASHBOARD = `{
 
 it('the number of SQL statements does not grow with the rows of a page', async () => {
   const project = await server.project();
-  const countOf = async (): Promise<number> => {
+  const countOnce = async (): Promise<number> => {
     let memories: Data = null;
     const sent = await statementsDuring(server, async () => {
       memories = (await project.run(DASHBOARD, {}, project.keys.READ)).memories;
     });
-    // On a busy machine the key is read again, since the process has not heard from the database for a second.
-    const statements = ofRequests(sent).filter((text) => !text.includes('live_key'));
+    const statements = ofRequests(sent);
     // The page of the entries is the prepared statement, whose bound is also given for the first page.
     const pages = statements.filter((text) => text.includes('lateral'));
     expect(pages).toHaveLength(1);
@@ -38,6 +37,9 @@ it('the number of SQL statements does not grow with the rows of a page', async (
     }
     return statements.length;
   };
+  // On a busy machine, a process that has not heard from the database for a second reads again what it keeps.
+  const countOf = async () =>
+    Math.min(await countOnce(), await countOnce(), await countOnce(), await countOnce());
   const fill = async (memories: number) => {
     for (let i = 0; i < memories; i += 1) {
       const memoryId = await project.memory();
