@@ -76,7 +76,7 @@ export type ActorKind =
  * any condition, the scope is the whole project. Entries of deleted memories are never in scope.
  */
 export type KnowledgeScope = {
-  /** Entries of these memories and of those of `memoryTags`. At most 500. The id of a deleted memory is NOT_FOUND, except for events. */
+  /** Ids of up to 500 memories. Entries of these memories and of the memories of `memoryTags` are in scope. The id of a deleted memory is NOT_FOUND, but not in the scope of events. */
   memoryIds?: Array<string> | null | undefined;
   /** Entries of memories with a tag that matches one of the globs (as in `memories(tags:)`), and of `memoryIds`. */
   memoryTags?: Array<string> | null | undefined;
@@ -180,7 +180,7 @@ export type CreateMemoryInput = {
   contradictionCheck?: boolean | null | undefined;
   /** An omitted setting inherits the project's value. */
   streamSettings?: StreamSettingsInput | null | undefined;
-  /** 1 to 200 characters, unique among the calls of this mutation in the project. A repeated call with the same key and input returns the object that the first call created: CONFLICT if the input is another, NOT_FOUND if the object was deleted. The key is kept for the days of `Server.limits.idempotencyRetentionDays`. */
+  /** 1 to 200 characters, unique among the calls of this mutation in the project. A repeated call with the same key and input returns the object that the first call created. With another input, it is a CONFLICT; if the object was deleted, NOT_FOUND. The key is kept for the days of `Server.limits.idempotencyRetentionDays`. */
   idempotencyKey?: string | null | undefined;
 };
 
@@ -671,7 +671,7 @@ export type CreateReflectionInput = {
   entryRewards?: Array<EntryRewardInput> | null | undefined;
   /** The memory of the reflection; when omitted, the project's memory named `reflections`. */
   memoryId?: string | null | undefined;
-  /** 1 to 200 characters, unique among the calls of this mutation in the project. A repeated call with the same key and input returns the object that the first call created: CONFLICT if the input is another, NOT_FOUND if the object was deleted. The key is kept for the days of `Server.limits.idempotencyRetentionDays`. */
+  /** 1 to 200 characters, unique among the calls of this mutation in the project. A repeated call with the same key and input returns the object that the first call created. With another input, it is a CONFLICT; if the object was deleted, NOT_FOUND. The key is kept for the days of `Server.limits.idempotencyRetentionDays`. */
   idempotencyKey?: string | null | undefined;
 };
 
@@ -927,7 +927,7 @@ export type CreateAgentInput = {
   maxSteps?: number | null | undefined;
   /** Which knowledge is injected into its conversations; without it, none. */
   knowledgeConfig?: KnowledgeConfigInput | null | undefined;
-  /** 1 to 200 characters, unique among the calls of this mutation in the project. A repeated call with the same key and input returns the object that the first call created: CONFLICT if the input is another, NOT_FOUND if the object was deleted. The key is kept for the days of `Server.limits.idempotencyRetentionDays`. */
+  /** 1 to 200 characters, unique among the calls of this mutation in the project. A repeated call with the same key and input returns the object that the first call created. With another input, it is a CONFLICT; if the object was deleted, NOT_FOUND. The key is kept for the days of `Server.limits.idempotencyRetentionDays`. */
   idempotencyKey?: string | null | undefined;
 };
 

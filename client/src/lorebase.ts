@@ -9,8 +9,9 @@ import { type FinishedRun, type TraceOptions, traceRun } from './trace.ts';
 import type * as types from './types.ts';
 
 /**
- * A client of one server with one API key. When the connection fails, the server is out of reach or asks to wait,
- * it repeats queries, `deleteMemory`, `reviewTrace`, and mutations with an idempotency key, which it adds itself.
+ * A client of one server with one API key. It repeats a call if the connection fails, or if the server is out of
+ * reach or asks the client to wait. It repeats queries, `deleteMemory`, `reviewTrace`, and mutations with an
+ * idempotency key, which it adds itself.
  *
  * Every method throws a LorebaseError with the code of the server, or the reason of its signal.
  */

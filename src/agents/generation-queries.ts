@@ -257,7 +257,7 @@ export async function deleteGenerationsOf(
   return rows.map(({ id }) => id);
 }
 
-/** Removes entries from the states of generations: from the lists of entries that were shown to the model, and that it wrote. */
+/** Removes entries from the two lists in the states of generations: those shown to the model, and those it wrote. */
 export async function removeFromGenerations(
   db: Database,
   projectId: string,

@@ -124,7 +124,7 @@ export async function endChunks(
   return removed;
 }
 
-/** Sets on the chunks of the entries when these were superseded; null if they are not. */
+/** Sets the time since which the entries are superseded in their chunks; null makes them current. */
 export async function supersedeChunks(
   db: Database,
   projectId: string,

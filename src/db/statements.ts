@@ -124,7 +124,7 @@ export function mostRows(limit: number): number {
   return 2 ** Math.ceil(Math.log2(Math.max(1, limit)));
 }
 
-/** Writes a number into the text of a statement, instead of passing it as a parameter. */
+/** SQL that contains the number itself, where a number in a template would become a parameter. */
 export function constant(value: number): SQL {
   return sql.raw(`${value}::float8`);
 }

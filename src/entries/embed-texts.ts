@@ -172,7 +172,10 @@ export type WrittenVectors = {
   isIndexed: boolean;
 };
 
-/** Embeds texts in the space of the project and, while the project is being moved to another model, in its next space. @throws EMBEDDING_UNAVAILABLE */
+/**
+ * Embeds texts in the space of the project and, while the project is being moved to another model, in its next space.
+ * @throws EMBEDDING_UNAVAILABLE
+ */
 export async function embedBoth(
   app: App,
   project: ProjectRow,

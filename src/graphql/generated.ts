@@ -137,7 +137,7 @@ export type ActorKind =
  * any condition, the scope is the whole project. Entries of deleted memories are never in scope.
  */
 export type KnowledgeScope = {
-  /** Entries of these memories and of those of `memoryTags`. At most 500. The id of a deleted memory is NOT_FOUND, except for events. */
+  /** Ids of up to 500 memories. Entries of these memories and of the memories of `memoryTags` are in scope. The id of a deleted memory is NOT_FOUND, but not in the scope of events. */
   memoryIds?: InputMaybe<Array<Scalars['ID']['input']>>;
   /** Entries of memories with a tag that matches one of the globs (as in `memories(tags:)`), and of `memoryIds`. */
   memoryTags?: InputMaybe<Array<Scalars['String']['input']>>;
@@ -476,7 +476,7 @@ export type QueryJobsArgs = {
 /** What an API key can change. Role WRITE is required; projects, API keys, quotas and erasure require ADMIN. A mutation takes one `input`, and is stored entirely or not at all unless it says otherwise. Several mutations of one operation run one after the other. */
 export type Mutation = {
   __typename?: 'Mutation';
-  /** Creates a project. Requires a root key of role ADMIN. Errors: BAD_USER_INPUT, EMBEDDING_UNAVAILABLE (no endpoint for its model), CONFLICT and NOT_FOUND (`idempotencyKey`). */
+  /** Creates a project. Requires a root key of role ADMIN. Errors: BAD_USER_INPUT, EMBEDDING_UNAVAILABLE (no endpoint for its model), CONFLICT (the idempotency key was used with another input), NOT_FOUND (the object of the idempotency key was deleted). */
   createProject: CreateProjectPayload;
   /** Changes the name or settings of the project in which the request acts. Errors: NOT_FOUND, BAD_USER_INPUT, FORBIDDEN (an embedding model that only a root key may choose), CONFLICT (another embedding model while the project holds entries or is being moved), EMBEDDING_UNAVAILABLE (no endpoint for the model). */
   updateProject: UpdateProjectPayload;
@@ -490,7 +490,7 @@ export type Mutation = {
    * model that only a root key may choose), EMBEDDING_UNAVAILABLE (no endpoint for the model).
    */
   reembedProject: ReembedProjectPayload;
-  /** Creates an API key that is bound to one project. The secret is returned only in this response. Errors: BAD_USER_INPUT, NOT_FOUND, CONFLICT (`idempotencyKey`). */
+  /** Creates an API key that is bound to one project. The secret is returned only in this response. Errors: BAD_USER_INPUT, NOT_FOUND, CONFLICT (the idempotency key was used with another input). */
   createApiKey: CreateApiKeyPayload;
   /** Changes the name of an API key. Errors: NOT_FOUND, BAD_USER_INPUT. */
   renameApiKey: RenameApiKeyPayload;
@@ -502,7 +502,7 @@ export type Mutation = {
   setQuotas: SetQuotasPayload;
   /**
    * Permanently erases entries, traces and generations with everything that was made from them: revisions,
-   * events, reflections on the traces, and insights with evidence that is erased. Nothing of it can be
+   * events, reflections on the traces, and insights that have erased entries as evidence. Nothing of it can be
    * restored; docs/erasure.md says what backups keep. Errors: BAD_USER_INPUT.
    */
   eraseData: EraseDataPayload;
@@ -510,7 +510,7 @@ export type Mutation = {
   retryJob: RetryJobPayload;
   /** Cancels a job that is queued or running. What a running job has stored so far is kept. Errors: NOT_FOUND, CONFLICT (the job has ended). */
   cancelJob: CancelJobPayload;
-  /** Creates a memory. Errors: BAD_USER_INPUT, CONFLICT (the name is taken in the project, or `idempotencyKey`), NOT_FOUND (`idempotencyKey`). */
+  /** Creates a memory. Errors: BAD_USER_INPUT, CONFLICT (the name is taken in the project, or the idempotency key was used with another input), NOT_FOUND (the object of the idempotency key was deleted). */
   createMemory: CreateMemoryPayload;
   /** Changes the given fields of a memory. Agents and streams of other processes use the change within milliseconds, and within a second if the connection of one to the database hangs. Errors: NOT_FOUND, BAD_USER_INPUT, CONFLICT (the name is taken, or `ifVersion` is not the version). */
   updateMemory: UpdateMemoryPayload;
@@ -591,8 +591,9 @@ export type Mutation = {
   deleteTrace: DeleteTracePayload;
   /**
    * Stores a reflection that the agent wrote, together with a reviewed trace of the run. It does not use a
-   * chat model. Errors: BAD_USER_INPUT, NOT_FOUND (the memory, a retrieved entry, or `idempotencyKey`), CONFLICT (the project
-   * changed its embedding model during the call, or `idempotencyKey`), EMBEDDING_UNAVAILABLE.
+   * chat model. Errors: BAD_USER_INPUT, NOT_FOUND (the memory, a retrieved entry, or the object of the idempotency key,
+   * if it was deleted), CONFLICT (the project changed its embedding model during the call, or the idempotency key was
+   * used with another input), EMBEDDING_UNAVAILABLE.
    */
   createReflection: CreateReflectionPayload;
   /** Queues the reflection of a trace if it failed, was cancelled, deleted or never requested, or is on a review with another result. If it is queued already, nothing changes. Errors: NOT_FOUND, CONFLICT (the trace is not reviewed, or already has its reflection). */
@@ -611,7 +612,7 @@ export type Mutation = {
    * empty), CHAT_NOT_CONFIGURED.
    */
   startInsightCycle: StartInsightCyclePayload;
-  /** Creates an agent. Errors: BAD_USER_INPUT, NOT_FOUND (a memory that is not in the project), CONFLICT (the name is taken, or `idempotencyKey`). */
+  /** Creates an agent. Errors: BAD_USER_INPUT, NOT_FOUND (a memory that is not in the project), CONFLICT (the name is taken, or the idempotency key was used with another input). */
   createAgent: CreateAgentPayload;
   /** Changes the given fields of an agent. Other processes use the change within milliseconds, and within a second if the connection of one to the database hangs. Errors: as `createAgent`, and NOT_FOUND (the agent). */
   updateAgent: UpdateAgentPayload;
@@ -626,9 +627,9 @@ export type Mutation = {
   generate: GeneratePayload;
   /**
    * Continues a generation whose status is REQUIRES_ACTION with the results of the caller's tools. Errors:
-   * NOT_FOUND, BAD_USER_INPUT (a call without a result, or a result of no such call), CONFLICT (the generation
-   * requires no action, or was cancelled), CHAT_NOT_CONFIGURED, CHAT_UNAVAILABLE, EMBEDDING_UNAVAILABLE (after these
-   * three it still requires action and can be continued again).
+   * NOT_FOUND, BAD_USER_INPUT (a tool call has no result, or a result names an unknown tool call), CONFLICT (the
+   * generation requires no action, or was cancelled), CHAT_NOT_CONFIGURED, CHAT_UNAVAILABLE, EMBEDDING_UNAVAILABLE.
+   * After the last three, the generation still requires action and can be continued again.
    */
   continueGeneration: ContinueGenerationPayload;
   /** Cancels a generation that is running, in any process, or requires action. Errors: NOT_FOUND, CONFLICT (the generation has ended). */
@@ -1308,7 +1309,7 @@ export type Quotas = {
   maxBytes?: Maybe<Scalars['Float']['output']>;
   /** Greatest number of writes in a day of UTC: entries that are created, merged or skipped. */
   maxWritesPerDay?: Maybe<Scalars['Int']['output']>;
-  /** Greatest number of generations that end in a day of UTC. Those that run or require action do not count. */
+  /** Greatest number of generations in a day of UTC. A generation counts when it has ended. */
   maxGenerationsPerDay?: Maybe<Scalars['Int']['output']>;
 };
 
@@ -1373,13 +1374,13 @@ export type ErasureReport = {
   memories: Scalars['Int']['output'];
   /** Entries that matched, and entries that were made from them: reflections and insights. */
   entries: Scalars['Int']['output'];
-  /** Entries among these that did not match themselves: reflections on erased traces, and insights with evidence that is erased. */
+  /** Entries among these that did not match themselves: reflections on erased traces, and insights that have erased entries as evidence. */
   derivedEntries: Scalars['Int']['output'];
   /** Revisions of the erased entries. */
   revisions: Scalars['Int']['output'];
   /** Traces that matched. */
   traces: Scalars['Int']['output'];
-  /** Generations of the erased traces and those that matched, or all of the project. */
+  /** Generations that matched, and generations of the erased traces; all of the project with `everything`. */
   generations: Scalars['Int']['output'];
   /** Agents; 0 unless `everything` was erased. */
   agents: Scalars['Int']['output'];
@@ -1490,7 +1491,7 @@ export type CreateProjectInput = {
   name: Scalars['String']['input'];
   /** The project's own settings; the deployment's defaults apply to omitted ones. */
   settings?: InputMaybe<ProjectSettingsInput>;
-  /** 1 to 200 characters, unique among the calls of this mutation of the server. A repeated call with the same key and input returns the object that the first call created: CONFLICT if the input is another, NOT_FOUND if the object was deleted. The key is kept for the days of `Server.limits.idempotencyRetentionDays`. */
+  /** 1 to 200 characters, unique among the calls of this mutation of the server. A repeated call with the same key and input returns the object that the first call created. With another input, it is a CONFLICT; if the object was deleted, NOT_FOUND. The key is kept for the days of `Server.limits.idempotencyRetentionDays`. */
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
@@ -1531,7 +1532,7 @@ export type Reembedding = {
   error?: Maybe<Scalars['String']['output']>;
   /** Number of entries that have vectors of the new model. */
   entriesDone: Scalars['Int']['output'];
-  /** Number of entries that are not deleted, with those of deleted memories. */
+  /** Number of entries that are not deleted, including those of deleted memories. */
   entriesTotal: Scalars['Int']['output'];
 };
 
@@ -1584,7 +1585,7 @@ export type CreateApiKeyInput = {
   role: Role;
   /** A time in the future; when omitted, the key does not expire. */
   expiresAt?: InputMaybe<Scalars['DateTime']['input']>;
-  /** 1 to 200 characters, unique among the calls of this mutation in the project. A repeated call with the same key and input returns the object that the first call created: CONFLICT if the input is another, NOT_FOUND if the object was deleted. The key is kept for the days of `Server.limits.idempotencyRetentionDays`. */
+  /** 1 to 200 characters, unique among the calls of this mutation in the project. A repeated call with the same key and input returns the object that the first call created. With another input, it is a CONFLICT; if the object was deleted, NOT_FOUND. The key is kept for the days of `Server.limits.idempotencyRetentionDays`. */
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
@@ -1827,7 +1828,7 @@ export type CreateMemoryInput = {
   contradictionCheck: Scalars['Boolean']['input'];
   /** An omitted setting inherits the project's value. */
   streamSettings?: InputMaybe<StreamSettingsInput>;
-  /** 1 to 200 characters, unique among the calls of this mutation in the project. A repeated call with the same key and input returns the object that the first call created: CONFLICT if the input is another, NOT_FOUND if the object was deleted. The key is kept for the days of `Server.limits.idempotencyRetentionDays`. */
+  /** 1 to 200 characters, unique among the calls of this mutation in the project. A repeated call with the same key and input returns the object that the first call created. With another input, it is a CONFLICT; if the object was deleted, NOT_FOUND. The key is kept for the days of `Server.limits.idempotencyRetentionDays`. */
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
@@ -1936,7 +1937,7 @@ export type Entry = Node & {
   memory: Memory;
   /** The kind of knowledge. */
   kind: EntryKind;
-  /** Where the entry comes from: the source of the text that created it or, after a split, of the newest statement that it was given. */
+  /** Where the entry comes from: the source of the text that created it. The entry that a split creates has the source of the newest statement that it was given. */
   source: EntrySource;
   /** The texts of the statements, one per line, the newest last. */
   content: Scalars['String']['output'];
@@ -1980,7 +1981,7 @@ export type Entry = Node & {
   expiresAt?: Maybe<Scalars['DateTime']['output']>;
   /** How often the entry was accessed: by `touchEntries`, by `generate` with the ranking WEIGHTED, and by the stream's cycles. Queries do not count. */
   accessCount: Scalars['Int']['output'];
-  /** The latest time of an access, which `touchEntries` can set to an earlier one than now; null if `accessCount` is 0. */
+  /** Time of the latest access; null if `accessCount` is 0. `touchEntries` can count an access at an earlier time than now. */
   lastAccessedAt?: Maybe<Scalars['DateTime']['output']>;
   /** Who created the entry; null if that is not known. */
   createdBy?: Maybe<Actor>;
@@ -2740,7 +2741,7 @@ export type Chunk = {
   __typename?: 'Chunk';
   /** Position among the entry's chunks, from 0. */
   position: Scalars['Int']['output'];
-  /** The text of the chunk, as it is in the entry's content; for an entry with a lesson, as it is in the task of the run or in `embeddedText`. */
+  /** The text of the chunk. It is a part of the entry's content; for an entry with a lesson, a part of the task of the run or of `embeddedText`. */
   text: Scalars['String']['output'];
 };
 
@@ -2976,7 +2977,7 @@ export type Learning = {
   tracesTotal: Scalars['Int']['output'];
   /** Number of traces that are not reviewed. */
   tracesPending: Scalars['Int']['output'];
-  /** Number of entries that are not deleted, with those of deleted memories. */
+  /** Number of entries that are not deleted, including those of deleted memories. */
   entriesTotal: Scalars['Int']['output'];
   /** Number of entries whose utility reviews have changed from 0.5. */
   entriesMoved: Scalars['Int']['output'];
@@ -3025,7 +3026,7 @@ export type UtilityChange = {
   reward: Scalars['Float']['output'];
   /** The mean reward with which the reward was compared, in 0..1; null if it was not. */
   baseline?: Maybe<Scalars['Float']['output']>;
-  /** The learning rate of the change, in 0..1: that of the review or, with a baseline and without `entryRewards`, the entry's share of it. */
+  /** The learning rate of the change, in 0..1. It is the learning rate of the review. If the review has a baseline and no `entryRewards`, it is the entry's share of that rate. */
   alpha: Scalars['Float']['output'];
   /** When the change was made. */
   createdAt: Scalars['DateTime']['output'];
@@ -3300,7 +3301,7 @@ export type CreateReflectionInput = {
   entryRewards?: InputMaybe<Array<EntryRewardInput>>;
   /** The memory of the reflection; when omitted, the project's memory named `reflections`. */
   memoryId?: InputMaybe<Scalars['ID']['input']>;
-  /** 1 to 200 characters, unique among the calls of this mutation in the project. A repeated call with the same key and input returns the object that the first call created: CONFLICT if the input is another, NOT_FOUND if the object was deleted. The key is kept for the days of `Server.limits.idempotencyRetentionDays`. */
+  /** 1 to 200 characters, unique among the calls of this mutation in the project. A repeated call with the same key and input returns the object that the first call created. With another input, it is a CONFLICT; if the object was deleted, NOT_FOUND. The key is kept for the days of `Server.limits.idempotencyRetentionDays`. */
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
@@ -3492,7 +3493,7 @@ export type ImportanceSource =
   | 'CALLER'
   /** The chat model rated the entry. */
   | 'MODEL'
-  /** The rating is pending, there is no chat model, rating is switched off, or the model gave no number from 1 to 10. */
+  /** No model has rated the entry: the rating is pending or switched off, there is no chat model, or the model did not answer with a number from 1 to 10. */
   | 'DEFAULT';
 
 /** An entry that is evidence of an insight. */
@@ -3859,7 +3860,7 @@ export type KnowledgeConfig = {
   scope: KnowledgeConfigScope;
   /** The memories of `scope.memoryIds` and the memory to write to, with a warning for each that is deleted. */
   memories: Array<ConfiguredMemory>;
-  /** How entries are compared with the query. The ranking WEIGHTED uses the mode of the stream instead, and lessons are always compared by HYBRID. */
+  /** How entries are compared with the query. With the ranking WEIGHTED, the mode of the stream applies instead. Lessons are always searched with HYBRID. */
   mode: SearchMode;
   /** Lowest relevance, in 0..1, of an injected entry, which is the cosine similarity in SEMANTIC mode; null for no such limit. */
   minScore?: Maybe<Scalars['Float']['output']>;
@@ -3956,7 +3957,7 @@ export type CreateAgentInput = {
   maxSteps?: InputMaybe<Scalars['Int']['input']>;
   /** Which knowledge is injected into its conversations; without it, none. */
   knowledgeConfig?: InputMaybe<KnowledgeConfigInput>;
-  /** 1 to 200 characters, unique among the calls of this mutation in the project. A repeated call with the same key and input returns the object that the first call created: CONFLICT if the input is another, NOT_FOUND if the object was deleted. The key is kept for the days of `Server.limits.idempotencyRetentionDays`. */
+  /** 1 to 200 characters, unique among the calls of this mutation in the project. A repeated call with the same key and input returns the object that the first call created. With another input, it is a CONFLICT; if the object was deleted, NOT_FOUND. The key is kept for the days of `Server.limits.idempotencyRetentionDays`. */
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
@@ -4153,7 +4154,7 @@ export type Generation = Node & {
   usage: TokenUsage;
   /** Number of calls to the model so far. */
   steps: Scalars['Int']['output'];
-  /** The trace of the run; null until the generation has ended, if it has none because the model said nothing, and after the trace was deleted. */
+  /** The trace of the run. Null before the generation has ended, if the model said nothing, and after the trace was deleted. */
   trace?: Maybe<Trace>;
   /** Code and message of the error; null unless the status is FAILED. */
   error?: Maybe<Scalars['String']['output']>;

@@ -128,10 +128,11 @@ export function createLoaders(
   };
 }
 
-/** A loader of data that belongs to a row. Not cached, since a mutation in the same request can change it. */
+/** A loader of data that belongs to a row. By default not cached, since a mutation in the same request can change it. */
 function byOwner<Owned, None>(
   find: (projectId: string, ids: string[]) => Promise<Map<string, Owned>>,
   none: None,
+  cache = false,
 ) {
   return new DataLoader<RowKey, Owned | None, string>(
     async (keys) => {
@@ -143,7 +144,7 @@ function byOwner<Owned, None>(
       }
       return keys.map((key) => found.get(cacheKeyFn(key)) ?? none);
     },
-    { cache: false, cacheKeyFn },
+    { cache, cacheKeyFn },
   );
 }
 
@@ -151,17 +152,9 @@ function byId<Row extends { id: string }>(
   find: (projectId: string, ids: string[]) => Promise<Row[]>,
   cache: boolean,
 ) {
-  return new DataLoader<RowKey, Row | null, string>(
-    async (keys) => {
-      const rows = new Map<string, Row>();
-      for (const projectId of new Set(keys.map((key) => key.projectId))) {
-        const ids = keys.filter((key) => key.projectId === projectId).map((key) => key.id);
-        for (const row of await find(projectId, ids)) rows.set(`${projectId} ${row.id}`, row);
-      }
-      return keys.map((key) => rows.get(cacheKeyFn(key)) ?? null);
-    },
-    { cache, cacheKeyFn },
-  );
+  const findRows = async (projectId: string, ids: string[]) =>
+    new Map((await find(projectId, ids)).map((row) => [row.id, row]));
+  return byOwner(findRows, null, cache);
 }
 
 function cacheKeyFn({ projectId, id }: RowKey): string {

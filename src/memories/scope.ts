@@ -120,10 +120,10 @@ function nameOf(projectId: string, { memoryIds, memoryTags }: Named): string {
   return JSON.stringify([projectId, memoryIds, memoryTags]);
 }
 
-/** If a scope has become so many times as large or as small, its words are not as rare as before. */
+/** The factor by which a scope may grow or shrink while its words still count as equally rare. */
 const MOST_GROWTH = 1.25;
 
-/** Whether words are about as rare in a scope of so many chunks as they were in the other number. */
+/** Whether a scope of the one number of chunks and one of the other are so alike in size that words are about equally rare in both. */
 export function isNearSize(chunkCount: number, other: number): boolean {
   return Math.max(chunkCount, other) <= MOST_GROWTH * Math.min(chunkCount, other);
 }

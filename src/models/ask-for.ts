@@ -15,7 +15,8 @@ type Question<Output> = {
 
 /**
  * Asks a chat model for an answer of a given form, which the endpoint enforces if it can. Broken JSON
- * is repaired. If the answer is still not of the form, the model is asked once more. @throws CHAT_NOT_CONFIGURED, CHAT_UNAVAILABLE (no answer, or none of the form)
+ * is repaired. If the answer is still not of the form, the model is asked once more.
+ * @throws CHAT_NOT_CONFIGURED, CHAT_UNAVAILABLE (no answer, or none of the form)
  */
 export async function askFor<Output>(
   chat: Chat,

@@ -18,25 +18,19 @@ const MAX_WORDS_OF_SCOPE = 100;
 const MAX_SCOPES = 1000;
 
 /** The frequent words of each scope with their numbers of chunks, and the size of the scope when the first was counted. */
-export type FrequentWords = LRUCache<
-  string,
-  { chunkCount: number; words: LRUCache<string, number> }
->;
+export type FrequentWords = LRUCache<string, WordsOfScope>;
+
+type WordsOfScope = { chunkCount: number; words: LRUCache<string, number> };
 
 export function createFrequentWords(): FrequentWords {
   return new LRUCache({ max: MAX_SCOPES });
 }
 
-/** The frequent words of a scope of so many chunks, from the searches of the last minute; none if it had another size then. */
-export function knownWords(
-  { frequentWords }: App,
-  scope: ChunkScope,
-  chunkCount: number,
-): QueryWord[] {
+/** The frequent words of a scope of so many chunks, from the searches of the last minute. */
+export function knownWords(app: App, scope: ChunkScope, chunkCount: number): QueryWord[] {
   if (scope.asOf !== null) return [];
-  const known = frequentWords.get(keyOf(scope));
-  if (!known || !isNearSize(known.chunkCount, chunkCount)) return [];
-  return [...known.words.entries()].map(([lexeme, chunks]) => ({ lexeme, chunks }));
+  const words = wordsOf(app, keyOf(scope), chunkCount)?.words.entries() ?? [];
+  return [...words].map(([lexeme, chunks]) => ({ lexeme, chunks }));
 }
 
 /**
@@ -44,25 +38,27 @@ export function knownWords(
  * past are as of the same time, so their words are not kept.
  */
 export function rememberWords(
-  { frequentWords }: App,
+  app: App,
   scope: ChunkScope,
   { chunkCount, words }: { chunkCount: number; words: readonly QueryWord[] },
 ): void {
   const frequent = words.filter(({ chunks }) => chunks >= MIN_CHUNKS);
   if (frequent.length === 0 || scope.asOf !== null) return;
   const key = keyOf(scope);
-  const before = frequentWords.get(key);
-  const known =
-    before && isNearSize(before.chunkCount, chunkCount)
-      ? before
-      : {
-          chunkCount,
-          words: new LRUCache<string, number>({ max: MAX_WORDS_OF_SCOPE, ttl: KEPT_MS }),
-        };
-  frequentWords.set(key, known);
+  const known = wordsOf(app, key, chunkCount) ?? {
+    chunkCount,
+    words: new LRUCache({ max: MAX_WORDS_OF_SCOPE, ttl: KEPT_MS }),
+  };
+  app.frequentWords.set(key, known);
   for (const { lexeme, chunks } of frequent) {
     if (!known.words.has(lexeme)) known.words.set(lexeme, chunks);
   }
+}
+
+/** What is kept of a scope; null if its size has changed so much that the words have to be counted again. */
+function wordsOf({ frequentWords }: App, key: string, chunkCount: number): WordsOfScope | null {
+  const kept = frequentWords.get(key);
+  return kept && isNearSize(kept.chunkCount, chunkCount) ? kept : null;
 }
 
 function keyOf({ projectId, space, memoryIds, withoutMemoryIds }: ChunkScope): string {

@@ -19,8 +19,8 @@ import { readSearchable, type Searchable, searchInCache } from './search-cache.t
 const FRESH_MS = 100;
 
 /**
- * Embeds the query of a search and, meanwhile, updates the cached chunks among which it can be searched for. If there are none, the
- * database is searched.
+ * Embeds the query of a search and, meanwhile, updates the cached chunks of the project. If the search cannot use cached chunks, it
+ * searches the database.
  * @throws BAD_USER_INPUT (scope), EMBEDDING_UNAVAILABLE, and as `searchInScope`
  */
 export async function prepareSearch(

@@ -128,8 +128,8 @@ function addTo(waiting: Waiting, key: CountKey, counts: Partial<Counts>): void {
 }
 
 /**
- * Puts the counts of a failed flush back to the others, unless its transaction was committed although the
- * connection was lost.
+ * Adds the counts of a failed flush to those that wait for the next one, unless its transaction was committed although
+ * the connection was lost.
  */
 async function resolveFailed(
   { db }: Connection,

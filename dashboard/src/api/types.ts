@@ -74,7 +74,7 @@ export type ActorKind =
  * any condition, the scope is the whole project. Entries of deleted memories are never in scope.
  */
 export type KnowledgeScope = {
-  /** Entries of these memories and of those of `memoryTags`. At most 500. The id of a deleted memory is NOT_FOUND, except for events. */
+  /** Ids of up to 500 memories. Entries of these memories and of the memories of `memoryTags` are in scope. The id of a deleted memory is NOT_FOUND, but not in the scope of events. */
   memoryIds?: Array<string> | null | undefined;
   /** Entries of memories with a tag that matches one of the globs (as in `memories(tags:)`), and of `memoryIds`. */
   memoryTags?: Array<string> | null | undefined;
@@ -178,7 +178,7 @@ export type CreateProjectInput = {
   name: string;
   /** The project's own settings; the deployment's defaults apply to omitted ones. */
   settings?: ProjectSettingsInput | null | undefined;
-  /** 1 to 200 characters, unique among the calls of this mutation of the server. A repeated call with the same key and input returns the object that the first call created: CONFLICT if the input is another, NOT_FOUND if the object was deleted. The key is kept for the days of `Server.limits.idempotencyRetentionDays`. */
+  /** 1 to 200 characters, unique among the calls of this mutation of the server. A repeated call with the same key and input returns the object that the first call created. With another input, it is a CONFLICT; if the object was deleted, NOT_FOUND. The key is kept for the days of `Server.limits.idempotencyRetentionDays`. */
   idempotencyKey?: string | null | undefined;
 };
 
@@ -219,7 +219,7 @@ export type CreateApiKeyInput = {
   role?: Role | null | undefined;
   /** A time in the future; when omitted, the key does not expire. */
   expiresAt?: string | null | undefined;
-  /** 1 to 200 characters, unique among the calls of this mutation in the project. A repeated call with the same key and input returns the object that the first call created: CONFLICT if the input is another, NOT_FOUND if the object was deleted. The key is kept for the days of `Server.limits.idempotencyRetentionDays`. */
+  /** 1 to 200 characters, unique among the calls of this mutation in the project. A repeated call with the same key and input returns the object that the first call created. With another input, it is a CONFLICT; if the object was deleted, NOT_FOUND. The key is kept for the days of `Server.limits.idempotencyRetentionDays`. */
   idempotencyKey?: string | null | undefined;
 };
 
@@ -271,7 +271,7 @@ export type CreateMemoryInput = {
   contradictionCheck?: boolean | null | undefined;
   /** An omitted setting inherits the project's value. */
   streamSettings?: StreamSettingsInput | null | undefined;
-  /** 1 to 200 characters, unique among the calls of this mutation in the project. A repeated call with the same key and input returns the object that the first call created: CONFLICT if the input is another, NOT_FOUND if the object was deleted. The key is kept for the days of `Server.limits.idempotencyRetentionDays`. */
+  /** 1 to 200 characters, unique among the calls of this mutation in the project. A repeated call with the same key and input returns the object that the first call created. With another input, it is a CONFLICT; if the object was deleted, NOT_FOUND. The key is kept for the days of `Server.limits.idempotencyRetentionDays`. */
   idempotencyKey?: string | null | undefined;
 };
 
@@ -819,7 +819,7 @@ export type CreateReflectionInput = {
   entryRewards?: Array<EntryRewardInput> | null | undefined;
   /** The memory of the reflection; when omitted, the project's memory named `reflections`. */
   memoryId?: string | null | undefined;
-  /** 1 to 200 characters, unique among the calls of this mutation in the project. A repeated call with the same key and input returns the object that the first call created: CONFLICT if the input is another, NOT_FOUND if the object was deleted. The key is kept for the days of `Server.limits.idempotencyRetentionDays`. */
+  /** 1 to 200 characters, unique among the calls of this mutation in the project. A repeated call with the same key and input returns the object that the first call created. With another input, it is a CONFLICT; if the object was deleted, NOT_FOUND. The key is kept for the days of `Server.limits.idempotencyRetentionDays`. */
   idempotencyKey?: string | null | undefined;
 };
 
@@ -900,7 +900,7 @@ export type ImportanceSource =
   | 'CALLER'
   /** The chat model rated the entry. */
   | 'MODEL'
-  /** The rating is pending, there is no chat model, rating is switched off, or the model gave no number from 1 to 10. */
+  /** No model has rated the entry: the rating is pending or switched off, there is no chat model, or the model did not answer with a number from 1 to 10. */
   | 'DEFAULT';
 
 /** The role of an entry as evidence of an insight. */
@@ -1080,7 +1080,7 @@ export type CreateAgentInput = {
   maxSteps?: number | null | undefined;
   /** Which knowledge is injected into its conversations; without it, none. */
   knowledgeConfig?: KnowledgeConfigInput | null | undefined;
-  /** 1 to 200 characters, unique among the calls of this mutation in the project. A repeated call with the same key and input returns the object that the first call created: CONFLICT if the input is another, NOT_FOUND if the object was deleted. The key is kept for the days of `Server.limits.idempotencyRetentionDays`. */
+  /** 1 to 200 characters, unique among the calls of this mutation in the project. A repeated call with the same key and input returns the object that the first call created. With another input, it is a CONFLICT; if the object was deleted, NOT_FOUND. The key is kept for the days of `Server.limits.idempotencyRetentionDays`. */
   idempotencyKey?: string | null | undefined;
 };
 

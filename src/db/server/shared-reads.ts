@@ -23,7 +23,7 @@ const SETTINGS = Object.entries(SHARED_SETTINGS)
   .map(([name, value]) => `set_config('${name}', '${value}', false)`)
   .join(', ');
 
-/** Changes nothing on Citus, which needs the values of the parameters to find the shards. */
+/** Sets nothing on Citus, which finds shards by the values of the parameters: a plan that is kept does not contain these. */
 const SET = `select ${SETTINGS} where not exists (select from pg_extension where extname = 'citus')`;
 
 type Shared = { client: Promise<pg.PoolClient>; underWay: number };
