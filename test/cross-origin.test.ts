@@ -1,4 +1,6 @@
 import { once } from 'node:events';
+import { createConnection, type Socket } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import WebSocket from 'ws';
@@ -96,6 +98,58 @@ describe('a server with CORS_ORIGINS', () => {
     for (const origin of [OTHER, 'null', `${LISTED}.evil.example`]) {
       expect([origin, await connect(server, origin)]).toEqual([origin, '403']);
     }
+  });
+});
+
+describe('a refused connection', () => {
+  const server = useServer();
+
+  /** A connection that has sent a request to change the protocol. */
+  const asking = async (headers: readonly string[]): Promise<Socket> => {
+    const { hostname, port } = new URL(server.url);
+    const socket = createConnection({ port: Number(port), host: hostname, allowHalfOpen: true });
+    socket.on('error', () => {});
+    await once(socket, 'connect');
+    const request = ['GET /graphql HTTP/1.1', `Host: ${hostname}:${port}`, ...headers, '', ''];
+    socket.write(request.join('\r\n'));
+    return socket;
+  };
+
+  const WEBSOCKET = [
+    'Connection: Upgrade',
+    'Upgrade: websocket',
+    'Sec-WebSocket-Version: 13',
+    'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
+    `Origin: ${OTHER}`,
+  ];
+
+  it('can be reset by its client at any time', async () => {
+    for (let i = 0; i < 40; i += 1) {
+      const socket = await asking(WEBSOCKET);
+      await setTimeout(i % 4);
+      socket.resetAndDestroy();
+    }
+    expect(await connect(server, server.url)).toBe('open');
+  });
+
+  it('is closed, though its client keeps it open', async () => {
+    const socket = await asking(WEBSOCKET);
+    await once(socket.resume(), 'end');
+    // The system learns from the answer to a write that the other side is closed.
+    while (!socket.destroyed) {
+      socket.write('More');
+      await setTimeout(20);
+    }
+  });
+
+  it('says what to do instead of HTTP/2, which Java asks for, unless the request is answered', async () => {
+    const h2c = ['Connection: Upgrade, HTTP2-Settings', 'Upgrade: h2c', 'HTTP2-Settings: AAMAAABk'];
+    const socket = await asking(h2c);
+    const [answer] = await once(socket, 'data');
+    expect(String(answer)).toMatch(
+      /HTTP\/1.1 (400 .*without the header Upgrade|[2-4]\d\d .*x-request-id)/s,
+    );
+    socket.destroy();
   });
 });
 

@@ -15,6 +15,12 @@ const headersOf = ({ keys }: TestProject) => ({ authorization: `Bearer ${keys.RE
 const startOf = async (project: TestProject): Promise<string> =>
   (await project.run('{ events { headCursor } }')).events.headCursor;
 
+/** How many operations of event streams are counted as running. */
+const running = async (): Promise<number> => {
+  const { values } = await server.app.metrics.runningOperations.get();
+  return values.find(({ labels }) => labels.transport === 'sse')?.value ?? 0;
+};
+
 const contents = (found: { data: { events: { entry: { content: string } | null } } }[]) =>
   found.map(({ data }) => data.events.entry?.content);
 
@@ -180,6 +186,7 @@ describe.each(['/graphql/stream', '/graphql'])('an event stream at %s', (path) =
 
   it('answers a request without a document with status 400', async () => {
     const project = await server.project();
+    const before = await running();
     const response = await fetch(`${server.url}${path}`, {
       method: 'POST',
       headers: {
@@ -193,5 +200,6 @@ describe.each(['/graphql/stream', '/graphql'])('an event stream at %s', (path) =
     expect(await response.json()).toMatchObject({
       errors: [{ message: 'Missing query', extensions: { code: 'BAD_REQUEST' } }],
     });
+    expect(await running()).toBeLessThanOrEqual(before);
   });
 });

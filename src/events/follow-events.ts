@@ -46,22 +46,26 @@ async function* read(
 ): AsyncGenerator<EventRow> {
   let position = start;
   let isLive = false;
-  while (!listener.isClosed()) {
-    const notified = listener.reset();
-    const batch = await nextBatch(app, follow, { after: position, notified });
-    if (batch === null) {
-      await sleep(RETRY_MS);
-      continue;
+  try {
+    while (!listener.isClosed()) {
+      const notified = listener.reset();
+      const batch = await nextBatch(app, follow, { after: position, notified });
+      if (batch === null) {
+        await sleep(RETRY_MS);
+        continue;
+      }
+      for (const event of batch.wanted) {
+        if (isLive) app.metrics.eventLagSeconds.observe(secondsSince(app, event.createdAt));
+        yield event;
+      }
+      position = batch.events.at(-1) ?? position;
+      if (batch.events.length < BATCH) {
+        isLive = true;
+        await listener.waitForChange();
+      }
     }
-    for (const event of batch.wanted) {
-      if (isLive) app.metrics.eventLagSeconds.observe(secondsSince(app, event.createdAt));
-      yield event;
-    }
-    position = batch.events.at(-1) ?? position;
-    if (batch.events.length < BATCH) {
-      isLive = true;
-      await listener.waitForChange();
-    }
+  } finally {
+    listener.close();
   }
 }
 

@@ -81,8 +81,12 @@ export function createEventStreams(
     requirePreflighted(request);
     operations.begin(request, request.id);
     const ids = createEventIds();
-    const [messages, init] = await handle(handledRequest(request, ids));
+    const [messages, init] = await handle(handledRequest(request, ids)).catch((error: unknown) => {
+      operations.endUnlogged(request);
+      throw error;
+    });
     if (messages === null || typeof messages === 'string') {
+      operations.endUnlogged(request);
       return reply
         .code(init.status)
         .headers(init.headers ?? {})
@@ -166,6 +170,11 @@ function bodyOf(given: string | null, { statusText }: { statusText: string }) {
 /** Sends events until the operation ends or the client disconnects. */
 function sendEvents(body: Readable, reply: FastifyReply): void {
   const { raw } = reply.hijack();
+  // The client left before the operation had begun.
+  if (raw.destroyed) {
+    body.destroy();
+    return;
+  }
   raw.writeHead(200, { ...headersOf(reply), ...HEADERS });
   raw.once('close', () => body.destroy());
   body.once('error', () => raw.destroy());

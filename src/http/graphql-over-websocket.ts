@@ -1,3 +1,5 @@
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { GraphQLError, type GraphQLSchema } from 'graphql';
 import { CloseCode, type ConnectionInitMessage, type SubscribePayload } from 'graphql-ws';
@@ -19,8 +21,28 @@ import { asGraphqlError, openRunningOperations } from './running-operations.ts';
 /** A connection that does not send `connection_init` within this time is closed with code 4408. */
 export const INIT_TIMEOUT_MS = 3000;
 
+/** Time in which clients answer the end of their connections when the server stops. One that sleeps does not answer. */
+const CLOSE_MS = 2000;
+
 /** The answer to a WebSocket of a page that may not use this server. */
 const FORBIDDEN = 'HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Length: 0\r\n\r\n';
+
+/**
+ * The answer to a request that asks for another protocol, such as HTTP/2. Node.js from version 24.9 on answers the request
+ * itself (`isWebSocket`).
+ */
+const NOT_UPGRADED = [
+  'HTTP/1.1 400 Bad Request',
+  'Connection: close',
+  'Content-Type: text/plain',
+  '',
+  'This server does not change the protocol. Send the request without the header Upgrade, as HTTP/1.1.',
+].join('\r\n');
+
+/** Whether a request with the header `upgrade` asks for a WebSocket. */
+export function isWebSocket({ headers }: IncomingMessage): boolean {
+  return headers.upgrade?.toLowerCase() === 'websocket';
+}
 
 /**
  * Serves the protocol of graphql-ws at `/graphql`, with the same schema, API keys and limits as over HTTP.
@@ -33,8 +55,9 @@ export function serveGraphqlOverWebSocket(
   const sockets = new WebSocketServer({ noServer: true, maxPayload });
   const accepted: AcceptedSockets = new WeakSet();
   server.server.on('upgrade', (request, socket, head) => {
+    if (!isWebSocket(request)) return refuse(socket, NOT_UPGRADED);
     if (request.url?.split('?')[0] !== '/graphql') return socket.destroy();
-    if (!isSharedOrigin(app, request)) return socket.end(FORBIDDEN);
+    if (!isSharedOrigin(app, request)) return refuse(socket, FORBIDDEN);
     sockets.handleUpgrade(request, socket, head, (open) => {
       limitUnaccepted(accepted, { socket: open, raw: socket });
       sockets.emit('connection', open, request);
@@ -75,6 +98,9 @@ export function serveGraphqlOverWebSocket(
           return prepared;
         } catch (error) {
           return [asGraphqlError(error)];
+        } finally {
+          // The library reports no errors to a client that has left, or no longer waits for the operation.
+          if (!(id in subscriptions)) operations.end(asked);
         }
       },
       onNext: (_context, _id, asked, _args, result) => operations.answer(asked, result),
@@ -88,8 +114,20 @@ export function serveGraphqlOverWebSocket(
     sockets,
   );
   server.addHook('preClose', async () => {
+    const terminate = () => {
+      for (const socket of sockets.clients) socket.terminate();
+    };
+    const timer = setTimeout(terminate, CLOSE_MS);
     await served.dispose();
+    clearTimeout(timer);
   });
+}
+
+/** Refuses a connection, and ends it. Node.js has no listener for its errors, and a client may reset it meanwhile. */
+function refuse(socket: Duplex, answer: string): void {
+  socket.on('error', () => {});
+  socket.once('finish', () => socket.destroy());
+  socket.end(answer);
 }
 
 function tooMany(): GraphQLError {

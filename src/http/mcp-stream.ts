@@ -29,10 +29,8 @@ export function sendMessages(app: App, server: FastifyInstance): SendMessages {
   return (request, reply, changes) => {
     const { raw } = reply.hijack();
     request.isEventStream = true;
-    open.add(changes);
-    raw.writeHead(200, { ...headersOf(reply), ...HEADERS });
     const body = Readable.from(changes.messages, { objectMode: false });
-    raw.once('close', () => {
+    const end = () => {
       open.delete(changes);
       void changes.close();
       body.destroy();
@@ -40,7 +38,17 @@ export function sendMessages(app: App, server: FastifyInstance): SendMessages {
       if (operationLog === null) return;
       const durationMs = reply.elapsedTime;
       logOperation(app.log, { requestId, transport: 'sse', ...operationLog, durationMs });
-    });
+    };
+    // The client left before the stream was ready.
+    if (raw.destroyed) {
+      end();
+      return reply;
+    }
+    open.add(changes);
+    raw.once('close', end);
+    raw.writeHead(200, { ...headersOf(reply), ...HEADERS });
+    // A stream that resumes has no first message, and its client waits for the headers.
+    raw.flushHeaders();
     body.once('error', (error) => {
       if (!(error instanceof DomainError)) app.log.error({ error }, 'A stream of MCP failed');
       else if (request.operationLog) request.operationLog.outcome = error.code;

@@ -32,6 +32,8 @@ export type RunningOperations<Asked extends object> = {
   answer(asked: Asked, result: Result): FormattedExecutionResult;
   /** Logs the operation, once. */
   end(asked: Asked): void;
+  /** Ends an operation that is logged elsewhere. */
+  endUnlogged(asked: Asked): void;
 };
 
 type Running = OperationLog & {
@@ -52,6 +54,11 @@ export function openRunningOperations<Asked extends object>(
     const shown = errors.map((error) => formatError(error, { requestId, log }));
     if (known?.outcome === 'ok') known.outcome = outcomeOf(shown);
     return shown;
+  };
+  const remove = (asked: Asked) => {
+    const known = running.get(asked);
+    if (running.delete(asked)) metrics.runningOperations.dec({ transport });
+    return known;
   };
   return {
     begin: (asked, requestId) => {
@@ -84,14 +91,13 @@ export function openRunningOperations<Asked extends object>(
       };
     },
     end: (asked) => {
-      const known = running.get(asked);
+      const known = remove(asked);
       if (known === undefined) return;
-      running.delete(asked);
-      metrics.runningOperations.dec({ transport });
       const { startedAt, cost: _cost, replica: _replica, ...operationLog } = known;
       const durationMs = performance.now() - startedAt;
       logOperation(log, { ...operationLog, transport, durationMs });
     },
+    endUnlogged: remove,
   };
 }
 

@@ -22,7 +22,7 @@ import { closeConnectionsWhenStopping } from './close-connections.ts';
 import { shareWithOrigins } from './cors.ts';
 import { serveDashboard } from './dashboard.ts';
 import { serveGraphqlOverHttp } from './graphql-over-http.ts';
-import { serveGraphqlOverWebSocket } from './graphql-over-websocket.ts';
+import { isWebSocket, serveGraphqlOverWebSocket } from './graphql-over-websocket.ts';
 import { decorateRequests, MAX_ANONYMOUS_BYTES } from './identify-caller.ts';
 import { serveMcp } from './mcp.ts';
 import { serveOpenAiApi } from './openai-api.ts';
@@ -62,6 +62,9 @@ const COMPRESSION: FastifyCompressOptions = {
   globalDecompression: false,
 };
 
+/** Which requests change the protocol. The type declarations of Node.js do not contain this option yet. */
+const UPGRADES = { shouldUpgradeCallback: isWebSocket };
+
 export type RunningServer = {
   url: string;
   server: Server;
@@ -76,7 +79,11 @@ export async function startServer(app: App, timeouts: Timeouts = TIMEOUTS): Prom
     // Routes with larger bodies set their own limit, and read such bodies only with an API key.
     bodyLimit: MAX_ANONYMOUS_BYTES,
     requestTimeout: timeouts.requestMs,
-    http: { headersTimeout: timeouts.headersMs, connectionsCheckingInterval: timeouts.checkMs },
+    http: {
+      headersTimeout: timeouts.headersMs,
+      connectionsCheckingInterval: timeouts.checkMs,
+      ...UPGRADES,
+    },
     forceCloseConnections: 'idle',
     // Requests that arrive during a stop are answered.
     return503OnClosing: false,
