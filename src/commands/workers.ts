@@ -48,10 +48,10 @@ export async function runWorkers(config: Config, count: number): Promise<void> {
     serialization: 'advanced',
   });
   passCallsOn();
-  const pool = createPool(log);
+  const pool = createPool(log, count);
   collectMetrics(pool.serving);
   const stopped = nextSignal();
-  const started = await Promise.race([startAll(pool, count), stopped.then(() => null)]);
+  const started = await Promise.race([pool.start(), stopped.then(() => null)]);
   if (started === false) {
     process.exitCode = 1;
     return;
@@ -62,21 +62,14 @@ export async function runWorkers(config: Config, count: number): Promise<void> {
   await pool.stop();
 }
 
-/** The first worker starts alone: it prepares the database for the others, and prints the address. */
-async function startAll(pool: Workers, count: number): Promise<boolean> {
-  if (!(await pool.add())) return false;
-  await Promise.all(Array.from({ length: count - 1 }, () => pool.add()));
-  return true;
-}
-
-type Workers = ReturnType<typeof createPool>;
-
-function createPool(log: Logger) {
+function createPool(log: Logger, count: number) {
   const workers = new Set<Worker>();
   const serving = new Set<Worker>();
+  let hasServed = false;
   let isStopping = false;
   let replacing: Promise<void> = Promise.resolve();
   let failures = 0;
+  let timer: NodeJS.Timeout | null = null;
 
   /** Starts a worker. Returns false if it ended before it served. */
   const add = (): Promise<boolean> =>
@@ -85,8 +78,11 @@ function createPool(log: Logger) {
       const worker = cluster.fork();
       workers.add(worker);
       let isServing = false;
+      // A message to a worker that has just ended is lost.
+      worker.on('error', (error) => log.warn({ error }, 'A message to a worker was lost'));
       worker.once('listening', () => {
         isServing = true;
+        hasServed = true;
         serving.add(worker);
         failures = 0;
         resolve(true);
@@ -97,13 +93,22 @@ function createPool(log: Logger) {
         resolve(false);
         if (isStopping || !wasWanted) return;
         // A first worker that cannot start has already printed the reason.
-        if (!isServing && workers.size === 0) return;
-        log.error({ pid: worker.process.pid, code, signal }, 'A worker ended; starting another');
+        if (!hasServed) return;
+        log.error({ pid: worker.process.pid, code, signal }, 'A worker ended');
         if (!isServing) failures += 1;
-        const delay = Math.min(RESTART_MS * 2 ** failures, RESTART_AT_MOST_MS);
-        setTimeout(() => void add(), delay);
+        timer ??= setTimeout(
+          startMissing,
+          Math.min(RESTART_MS * 2 ** failures, RESTART_AT_MOST_MS),
+        );
       });
     });
+
+  /** Starts as many workers as are missing: none if one ended that was to replace another. */
+  const startMissing = () => {
+    if (timer) clearTimeout(timer);
+    timer = null;
+    return Promise.all(Array.from({ length: count - workers.size }, add));
+  };
 
   /** Lets a worker finish its requests and end. Resolves when it has ended. */
   const remove = (worker: Worker): Promise<void> =>
@@ -117,13 +122,21 @@ function createPool(log: Logger) {
   const replaceEach = async () => {
     for (const worker of [...workers]) {
       if (isStopping) return;
+      // One that ended meanwhile was replaced already.
+      if (!workers.has(worker)) continue;
       if (!(await add())) return void log.error('A new worker does not start; the old ones stay');
       await remove(worker);
+      void startMissing();
     }
     log.info('All workers were replaced');
   };
   return {
-    add,
+    /** The first worker starts alone: it prepares the database for the others, and prints the address. */
+    start: async (): Promise<boolean> => {
+      if (!(await add())) return false;
+      await startMissing();
+      return true;
+    },
     serving: () => [...serving],
     replaceAll: () => {
       replacing = replacing.then(replaceEach);
