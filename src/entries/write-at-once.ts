@@ -84,7 +84,8 @@ function send(app: App, parts: readonly Part[], { cached, state, before }: Known
     let withCounts = (outcome: Written) => outcome;
     const recorder = { project, actor: '' };
     const options = {
-      locks: sets.map(({ target }) => target.memory.id).sort(),
+      // Also those of the writes before, so that these are stored first if they are in other memories.
+      locks: memoryIdsOf([...sets, ...(before?.sets ?? [])]),
       ifUnchanged: { ...head, updatedAt: project.updatedAt },
       isBehind: before !== null,
     };
@@ -162,6 +163,10 @@ function decideFromCache(
     }
   }
   return { sets, outcomes };
+}
+
+function memoryIdsOf(sets: readonly MemoryWrites[]): string[] {
+  return [...new Set(sets.map(({ target }) => target.memory.id))].sort();
 }
 
 /** The texts of a part, none of which may be stored already (`failIfHeld`). */
