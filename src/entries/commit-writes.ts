@@ -48,11 +48,17 @@ export async function commitWrites(
 /** A call with more texts is written where it arrives, since it has requests to the model and transactions of its own. */
 const BULK_TEXTS = 16;
 
-/** Whether another worker may write the texts: a few, which need no transaction of their own. */
+/**
+ * Whether another worker may write the texts: a few, which need no transaction of their own, and are recognised if they are written again
+ * after that worker has ended.
+ */
 function isShared(caller: Caller, request: WriteRequest): boolean {
   const { items, dryRun, alsoEmbed } = request;
   const isSmall = items.length <= BULK_TEXTS;
-  return isSmall && !dryRun && !alsoEmbed && !isAlone(caller, request);
+  const areRecognised = items.every(
+    ({ kind, idempotencyKey }) => kind === 'FACT' || idempotencyKey !== null,
+  );
+  return isSmall && areRecognised && !dryRun && !alsoEmbed && !isAlone(caller, request);
 }
 
 /**
