@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { entries } from '../src/db/tables.ts';
+import { embeddingUnavailable } from '../src/errors.ts';
 import { applyRetention } from '../src/stream/apply-retention.ts';
 import { scripted } from './support/model-server.ts';
 import { useServer } from './support/server.ts';
@@ -217,6 +218,26 @@ describe('retention', () => {
       ['ENTRY_DELETED', 'retention'],
       ['ENTRY_PURGED', 'retention'],
     ]);
+  });
+
+  it('needs no model, which may have no endpoint any more', async () => {
+    const { app } = server;
+    const project = await server.project();
+    const memoryId = await project.memory();
+    const expiresAt = new Date(Date.now() + 60_000).toISOString();
+    const { id } = await record(project, { memoryId, content: 'Expires', expiresAt });
+    const model = vi.spyOn(app.embedders, 'for').mockImplementation(() => {
+      throw embeddingUnavailable('No endpoint');
+    });
+    app.clock = () => new Date(Date.now() + 61_000);
+    try {
+      await applyRetention(app);
+    } finally {
+      app.clock = () => new Date();
+      model.mockRestore();
+    }
+    const { entry } = await project.run(`{ entry(id: "${id}") { deletedAt } }`);
+    expect(entry.deletedAt).not.toBeNull();
   });
 
   it('keeps the most that a memory may hold, by recency and importance, and what was restored', async () => {

@@ -52,6 +52,7 @@ export async function chunkTexts(
   space: Space,
   sources: readonly SourceText[],
 ): Promise<ChunkedText[]> {
+  if (sources.length === 0) return [];
   const embedder = app.embedders.for(space);
   const split = await embedder.split(sources.map(({ embeddingText }) => embeddingText));
   const texts = sources.map((source, i) => ({

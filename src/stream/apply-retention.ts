@@ -25,11 +25,13 @@ export async function applyRetention(app: App): Promise<void> {
 async function deleteExpired(app: App): Promise<void> {
   for (;;) {
     const expired = await selectExpired(app.db, { now: app.clock(), limit: BATCH });
+    let deleted = 0;
     for (const entry of expired) {
       const target = await findTarget(app, entry);
-      if (target) await deleteForRetention(app, target, entry.id);
+      if (target && (await deleteForRetention(app, target, entry.id))) deleted += 1;
     }
-    if (expired.length < BATCH) return;
+    // Those that could not be deleted are selected again.
+    if (expired.length < BATCH || deleted === 0) return;
   }
 }
 
@@ -59,16 +61,18 @@ async function deleteSurplusOf(app: App, project: ProjectRow, memory: MemoryRow)
   for (const { id } of surplus) await deleteForRetention(app, { project, memory }, id);
 }
 
-/** Deletes an entry, and schedules its permanent deletion after the memory's grace period. */
-async function deleteForRetention(app: App, of: WriteTarget, entryId: string): Promise<void> {
+/** Deletes an entry, and schedules its permanent deletion after the memory's grace period. Returns false if it was not deleted. */
+async function deleteForRetention(app: App, of: WriteTarget, entryId: string): Promise<boolean> {
   const { graceDays } = streamSettingsFor(of.project, of.memory);
   const purgeAt = daysAfter(app.clock(), graceDays);
   const caller = { project: of.project, actor: ACTOR, isRoot: false };
   try {
     await deleteWithGrace(app, caller, { entryId, purgeAt });
+    return true;
   } catch (error) {
     // The entry or its memory was deleted or changed concurrently. The next run handles it.
     if (!(error instanceof DomainError)) throw error;
+    return false;
   }
 }
 
