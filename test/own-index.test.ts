@@ -26,7 +26,8 @@ describe.runIf(database && !isCitus)('the own index of a large project', () => {
       };
       // Two processes at once: one of them creates or drops, the other does nothing.
       const never = new AbortController().signal;
-      const maintained = () => maintainOwnIndexes(app.connection, counts, never);
+      const maintained = () =>
+        maintainOwnIndexes(app.connection, { counts, minIndexedChunks: 750 }, never);
       await Promise.all([maintained(), maintained()]);
       return readOwnIndexes(app.connection, counts);
     };

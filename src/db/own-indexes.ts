@@ -12,7 +12,7 @@ import { type ProjectChunks, spaceOfProject } from './search-method.ts';
 
 /** A project with so many chunks is given an index of its own; an existing one is kept above the second number. */
 const LARGE_CHUNKS = 50_000;
-const KEPT_CHUNKS = 25_000;
+export const MIN_OWN_INDEX_CHUNKS = 25_000;
 
 /** With a greater share of the shared index, a project gains little from its own. */
 const LARGE_SHARE = 0.5;
@@ -44,16 +44,22 @@ export function chunksByProject(projects: readonly ProjectChunks[]): Map<string,
   );
 }
 
-/** Which indexes of single projects to create, to drop and to use. */
+/**
+ * Which indexes of single projects to create, to drop and to use. None is created for a project with less than `minIndexedChunks`, whose chunks
+ * are not indexed; one that exists is kept, since another process may index them.
+ */
 export function planOwnIndexes(
   { projects, bySpace }: ChunkCounts,
   existing: readonly OwnIndex[],
+  minIndexedChunks = 0,
 ): IndexPlan {
   const valid = new Set(existing.filter(({ isValid }) => isValid).map(({ name }) => name));
   const shareOf = ({ space, chunks }: ProjectChunks) =>
     chunks / Math.max(chunks, bySpace.get(spaceName(space)) ?? 0);
-  const isLarge = (one: ProjectChunks) => one.chunks >= LARGE_CHUNKS && shareOf(one) <= LARGE_SHARE;
-  const isKept = (one: ProjectChunks) => one.chunks >= KEPT_CHUNKS && shareOf(one) <= KEPT_SHARE;
+  const isLarge = (one: ProjectChunks) =>
+    one.chunks >= Math.max(LARGE_CHUNKS, minIndexedChunks) && shareOf(one) <= LARGE_SHARE;
+  const isKept = (one: ProjectChunks) =>
+    one.chunks >= MIN_OWN_INDEX_CHUNKS && shareOf(one) <= KEPT_SHARE;
   const use = projects.filter((one) => valid.has(ownIndexName(one)) && isKept(one));
   const used = new Set(use.map(ownIndexName));
   return {
@@ -80,14 +86,16 @@ export async function readOwnIndexes(
  */
 export async function maintainOwnIndexes(
   connection: Connection,
-  counts: ChunkCounts,
+  { counts, minIndexedChunks }: { counts: ChunkCounts; minIndexedChunks: number },
   signal: AbortSignal,
 ): Promise<void> {
   if (connection.kind !== 'server' || connection.isDistributed) return;
-  const planned = planOwnIndexes(counts, await selectOwnIndexes(connection.db));
+  const plan = async (db: Database) =>
+    planOwnIndexes(counts, await selectOwnIndexes(db), minIndexedChunks);
+  const planned = await plan(connection.db);
   if (planned.create.length === 0 && planned.drop.length === 0) return;
   await connection.exclusivelyIfFree(signal, async (db) => {
-    const { create, drop } = planOwnIndexes(counts, await selectOwnIndexes(db));
+    const { create, drop } = await plan(db);
     for (const name of drop) {
       await db.execute(sql.raw(`DROP INDEX CONCURRENTLY IF EXISTS ${name}`));
     }

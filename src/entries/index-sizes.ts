@@ -5,7 +5,7 @@ import {
   maintainOwnIndexes,
   readOwnIndexes,
 } from '../db/own-indexes.ts';
-import { indexedProjects } from '../memories/memories.ts';
+import { indexedProjects, projectsWithOwnIndex } from '../memories/memories.ts';
 import { repeat } from '../repeat.ts';
 
 /** Interval at which the chunks in the indexes are counted, and large projects are given indexes of their own. */
@@ -24,8 +24,9 @@ export function startCounting(app: App): { stop(): void } {
 export function startMaintainingIndexes(app: App): { stop(): void } {
   const stopping = new AbortController();
   const maintain = async () => {
-    const counts = countBySpace(await indexedProjects(app));
-    await maintainOwnIndexes(app.connection, counts, stopping.signal);
+    const counts = countBySpace(await projectsWithOwnIndex(app));
+    const { minIndexedChunks } = app.indexSizes;
+    await maintainOwnIndexes(app.connection, { counts, minIndexedChunks }, stopping.signal);
     if (!stopping.signal.aborted) await readIndexSizes(app);
   };
   const running = repeat(app, {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { App } from '../app.ts';
 import type { Database } from '../db/database.ts';
 import { breaksUnique } from '../db/failures.ts';
+import { MIN_OWN_INDEX_CHUNKS } from '../db/own-indexes.ts';
 import { fieldsOfCursor, type Page, type PageRequest, readPage } from '../db/page.ts';
 import type { MemoryCounts, MemoryRow, ProjectRow } from '../db/rows.ts';
 import type { ProjectChunks } from '../db/search-method.ts';
@@ -31,7 +32,7 @@ import {
   addToCounts,
   insertMemory,
   selectForWrite,
-  selectIndexedProjects,
+  selectLargeProjects,
   selectMemoriesByIds,
   selectMemoryByName,
   selectTotals,
@@ -345,7 +346,15 @@ export function indexedProjects(
   { db, indexSizes }: Pick<App, 'db' | 'indexSizes'>,
   projectIds?: readonly string[],
 ): Promise<ProjectChunks[]> {
-  return selectIndexedProjects(db, { minIndexedChunks: indexSizes.minIndexedChunks, projectIds });
+  return selectLargeProjects(db, { minChunks: indexSizes.minIndexedChunks, projectIds });
+}
+
+/** The projects that may keep an index of their own, with the numbers of their chunks. Some are too small for a new one. */
+export function projectsWithOwnIndex({
+  db,
+  indexSizes: { minIndexedChunks },
+}: Pick<App, 'db' | 'indexSizes'>): Promise<ProjectChunks[]> {
+  return selectLargeProjects(db, { minChunks: Math.min(minIndexedChunks, MIN_OWN_INDEX_CHUNKS) });
 }
 
 /** Adds to the counts of memories; negative numbers subtract. Returns the counts of those that have changed. */

@@ -318,16 +318,10 @@ function isMemory({ projectId, id }: Pick<MemoryRow, 'projectId' | 'id'>): SQL |
   return and(eq(memories.projectId, projectId), eq(memories.id, id));
 }
 
-/**
- * The projects that are large enough for the vector index, with the numbers of their chunks. Only those of `projectIds`, if
- * given.
- */
-export function selectIndexedProjects(
+/** The projects with at least `minChunks`, and the numbers of their chunks. Only those of `projectIds`, if given. */
+export function selectLargeProjects(
   db: Database,
-  {
-    minIndexedChunks,
-    projectIds,
-  }: { minIndexedChunks: number; projectIds?: readonly string[] | undefined },
+  { minChunks, projectIds }: { minChunks: number; projectIds?: readonly string[] | undefined },
 ): Promise<ProjectChunks[]> {
   const chunks = sql<number>`sum(${memories.chunkCount})::float8`;
   const { id: projectId, embeddingModel: model, embeddingDimensions: dimensions } = projects;
@@ -337,5 +331,5 @@ export function selectIndexedProjects(
     .innerJoin(projects, eq(projectId, memories.projectId))
     .where(projectIds && isAmong(memories.projectId, projectIds))
     .groupBy(projectId, model, dimensions)
-    .having(gte(chunks, minIndexedChunks));
+    .having(gte(chunks, minChunks));
 }

@@ -38,6 +38,16 @@ describe('the index of a single project', () => {
     expect(plan(76_000, 100_000, 'VALID')).toEqual({ create: 0, drop: 1, use: 0 });
   });
 
+  it('is not created by a process that does not index the project, but kept', () => {
+    const counts = {
+      bySpace: new Map(),
+      projects: [{ projectId: 'prj_1', space, chunks: 60_000 }],
+    };
+    counts.bySpace.set('test/3', 200_000);
+    expect(planOwnIndexes(counts, [], 100_000)).toMatchObject({ create: [] });
+    expect(planOwnIndexes(counts, [index('VALID')], 100_000)).toMatchObject({ drop: [] });
+  });
+
   it('is created again after an interrupted creation', () => {
     expect(plan(50_000, 100_000, 'INVALID')).toEqual({ create: 1, drop: 1, use: 0 });
     expect(plan(30_000, 100_000, 'INVALID')).toEqual({ create: 0, drop: 1, use: 0 });
