@@ -1,7 +1,14 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import {
+  type Aggregator,
+  Counter,
+  collectDefaultMetrics,
+  Gauge,
+  Histogram,
+  Registry,
+} from 'prom-client';
 import type { Pool } from './db/database.ts';
 
-/** The metrics, in the format of Prometheus. Labels never contain a caller's data. */
+/** The metrics, in the format of Prometheus. Labels never contain a caller's data but names, of which there is a limited number. */
 export type Metrics = {
   registry: Registry;
   requests: Counter<'operation' | 'outcome'>;
@@ -183,27 +190,31 @@ type Observed = {
 
 /** Gauges of the standby from which queries are read; a lag that is not known is NaN. */
 export function observeReplica(registry: Registry, replica: Observed): void {
-  const gauges: [name: string, help: string, read: () => number][] = [
+  const gauges: [name: string, help: string, ofWorkers: Aggregator, read: () => number][] = [
     [
       'lorebase_replica_lag_seconds',
       'How far the standby is behind what it has received, in seconds.',
+      'max',
       () => replica.state().lagSeconds ?? Number.NaN,
     ],
     [
       'lorebase_replica_up',
-      '1 while queries can use the standby, else 0.',
+      '1 while queries of every worker can use the standby, else 0.',
+      'min',
       () => Number(replica.isUp()),
     ],
     [
       'lorebase_replica_connections',
       'Open connections to the standby.',
+      'sum',
       () => replica.pool().total,
     ],
   ];
-  for (const [name, help, read] of gauges) {
+  for (const [name, help, aggregator, read] of gauges) {
     const gauge: Gauge = new Gauge({
       name,
       help,
+      aggregator,
       registers: [registry],
       collect: () => gauge.set(read()),
     });
@@ -214,7 +225,7 @@ export function observeReplica(registry: Registry, replica: Observed): void {
 export function observeChunkCache(registry: Registry, cache: { bytes(): number }): void {
   const gauge: Gauge = new Gauge({
     name: 'lorebase_chunk_cache_bytes',
-    help: 'Memory of the cached chunks of projects, in bytes (limit: CHUNK_CACHE_MB).',
+    help: 'Memory of the cached chunks of projects, in bytes (limit: CHUNK_CACHE_MB for each worker).',
     registers: [registry],
     collect: () => gauge.set(cache.bytes()),
   });
@@ -231,7 +242,7 @@ function observePool(registry: Registry, pool: () => Pool): void {
     ],
     [
       'lorebase_database_waiting',
-      'Queries and transactions that wait for a connection (limit: DATABASE_QUEUE).',
+      'Queries and transactions that wait for a connection (limit: DATABASE_QUEUE for each worker).',
       'waiting',
     ],
   ];
@@ -245,14 +256,13 @@ function observePool(registry: Registry, pool: () => Pool): void {
   }
 }
 
-const MAX_OPERATIONS = 200;
+const MAX_NAMES = 200;
 
-/** Labels for operation names. Callers choose the names, so only the first 200 short names get a label. */
-export function operationLabels(): (name: string | null | undefined) => string {
+/** Labels for names that callers choose, such as those of operations. Only the first 200 short names get a label. */
+export function boundedLabels(): (name: string) => string {
   const known = new Set<string>();
   return (name) => {
-    if (!name) return 'anonymous';
-    if (known.size < MAX_OPERATIONS && name.length <= 64) known.add(name);
+    if (known.size < MAX_NAMES && name.length <= 64) known.add(name);
     return known.has(name) ? name : 'other';
   };
 }

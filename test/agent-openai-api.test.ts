@@ -1,5 +1,5 @@
 import OpenAI from 'openai';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { startServer } from '../src/http/server.ts';
 import { AGENT_ENV, agentsOn, nested, UPDATE_AGENT, user } from './support/agents.ts';
 import { createDeferred } from './support/deferred.ts';
@@ -48,6 +48,7 @@ describe('the OpenAI-compatible API', () => {
   it('streams to the official client', async () => {
     const { project, agent } = await informed();
     replies({ text: 'Piece by piece.' });
+    const logged = vi.spyOn(server.app.log, 'info');
     const answer = await clientOf(project).chat.completions.create({
       model: agent.id,
       messages: [{ role: 'user', content: 'The question' }],
@@ -63,6 +64,10 @@ describe('the OpenAI-compatible API', () => {
       traceId = (chunk as unknown as { lorebase_trace_id?: string }).lorebase_trace_id ?? traceId;
     }
     expect({ text, tokens }).toEqual({ text: 'Piece by piece.', tokens: 15 });
+    const lines = () => logged.mock.calls.filter(([, message]) => message === 'Operation');
+    await eventually(() => lines().length).toBeGreaterThan(0);
+    expect(lines()).toHaveLength(1);
+    logged.mockRestore();
     expect((await project.run(`{ trace(id: "${traceId}") { task } }`)).trace.task).toBe(
       'The question',
     );

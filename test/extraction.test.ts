@@ -162,6 +162,18 @@ describe('with a chat model', () => {
     expect(server.models.chats.at(-1)?.messages.at(-1)?.content).toContain('no JSON object');
   });
 
+  it('still asks for the form after a text that the endpoint has refused', async () => {
+    const project = await server.project();
+    server.models.chat(() => ({ kind: 'status', status: 400 }));
+    const memoryId = await project.memory();
+    await project.fail(EXTRACT, { input: { memoryId, text: 'Refused.' } });
+    server.models.chat(() => ({ text: '{"facts": ["Held to the form."]}' }));
+    expect(contentsOf(await extract(project, { text: 'Anything.' }))).toEqual([
+      'Held to the form.',
+    ]);
+    expect(server.models.chats.at(-1)?.response_format).toMatchObject({ type: 'json_schema' });
+  });
+
   it('asks an endpoint that cannot be held to a form in words alone', async () => {
     const project = await server.project();
     server.models.chat((body) =>

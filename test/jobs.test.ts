@@ -1,7 +1,9 @@
 import { and, eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
+import type { JobRow } from '../src/db/rows.ts';
 import { jobs } from '../src/db/tables.ts';
-import { purgeJobs } from '../src/jobs/jobs.ts';
+import { newId } from '../src/ids.ts';
+import { purgeJobs, REEMBED } from '../src/jobs/jobs.ts';
 import { runReflection } from '../src/reflections/run-reflection.ts';
 import { createDeferred } from './support/deferred.ts';
 import { eventually } from './support/eventually.ts';
@@ -226,6 +228,19 @@ describe('cancelJob', () => {
     await newest(project, 'COMPLETED');
   });
 
+  it('stops the move to another model only with role ADMIN, and so does its retry', async () => {
+    const project = await server.project();
+    const id = newId('job');
+    const [row, now] = [{ projectId: project.id, id, ...REEMBED, status: 'FAILED' }, new Date()];
+    await server.app.db.insert(jobs).values({ ...row, runAt: now, createdAt: now } as JobRow);
+    for (const change of [CANCEL, RETRY]) {
+      expect((await project.fail(change, { id })).extensions.code).toBe('FORBIDDEN');
+    }
+    const { extensions } = await project.fail(CANCEL, { id }, project.keys.ADMIN);
+    expect(extensions.code).toBe('CONFLICT');
+    await project.run(RETRY, { id }, project.keys.ADMIN);
+  });
+
   it('keeps the handler of a cancelled run from storing anything, also after a retry', async () => {
     const project = await server.project();
     const answering = createDeferred();
@@ -270,7 +285,7 @@ describe('cancelJob', () => {
       subjectId: project.id,
       subject: { __typename: 'Project', id: project.id },
     });
-    await project.run(CANCEL, { id: job.id });
+    await project.run(CANCEL, { id: job.id }, project.keys.ADMIN);
     answering.resolve();
     server.models.behave({ kind: 'normal' });
     const STATE = '{ project { settings { embeddingModel } reembedding { status } } }';

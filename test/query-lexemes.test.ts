@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { describe, expect, it } from 'vitest';
 import { createKnownLexemes, lexemesOf } from '../src/retrieval/query-lexemes.ts';
 import { selectLexemesOf } from '../src/retrieval/word-queries.ts';
@@ -31,5 +32,16 @@ describe('the lexemes of a query', () => {
     expect((await lexemesOf(app, db, query)).sort()).toEqual(expected.toSorted());
     // Now they are known.
     expect((await lexemesOf(app, db, query)).sort()).toEqual(expected.toSorted());
+  });
+
+  it('are complete, though new words take the place of known ones', async () => {
+    const { db } = server.app;
+    const app = { knownLexemes: new LRUCache<string, readonly string[]>({ max: 2 }) };
+    await lexemesOf(app, db, 'harbor');
+    expect((await lexemesOf(app, db, 'harbor lantern meadow')).sort()).toEqual([
+      'harbor',
+      'lantern',
+      'meadow',
+    ]);
   });
 });

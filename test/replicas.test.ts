@@ -262,6 +262,16 @@ describe.skipIf(noStandby)(`a standby${noStandby ? ` (${noStandby})` : ''}`, () 
     await project.memory({ name: 'Again' });
   });
 
+  it('is not asked about a project that the key does not reach', async () => {
+    const project = await server.project();
+    await replayed(project);
+    const before = await reads();
+    const other = `prj_${'x'.repeat(20)}`;
+    const { errors } = await post(server.url, project.keys.READ, ENTRIES, {}, other);
+    expect(errors?.[0]?.extensions.code).toBe('NOT_FOUND');
+    expect(await reads()).toEqual(before);
+  });
+
   it('is told to operators', async () => {
     const ready = await (await fetch(`${server.url}/readyz`)).json();
     expect(ready).toMatchObject({

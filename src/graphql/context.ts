@@ -70,6 +70,8 @@ export async function createContext(
   const actor = viewer && actorIdOf(viewer);
   if (actor !== null) await app.rateLimit.take(actor);
   const projectId = named ?? viewer?.project?.id ?? DEFAULT_PROJECT_ID;
+  // Another project is refused by `caller`, and nothing is noted of it.
+  const isReachable = viewer?.isRoot || viewer?.project.id === projectId;
   const state = openState(app, viewer, options);
   let switched: Promise<void> | null = null;
   return withState(state, {
@@ -85,7 +87,7 @@ export async function createContext(
       return { project, actor: actorIdOf(known), isRoot };
     },
     prepareToRead: async () => {
-      if (app.reading === null || viewer === null) return;
+      if (app.reading === null || !isReachable) return;
       const choice = await chooseReading(app.reading, projectId);
       const from = choice.app === app.reading.standby ? 'standby' : 'primary';
       app.metrics.replicaReads.inc({ from });
@@ -95,7 +97,9 @@ export async function createContext(
       switched ??= state.switchToPrimary();
       return switched;
     },
-    written: () => app.reading?.replica.written(projectId),
+    written: () => {
+      if (isReachable) app.reading?.replica.written(projectId);
+    },
   });
 }
 

@@ -12,7 +12,7 @@ import { type Context, createContext } from '../graphql/context.ts';
 import { costExtensions } from '../graphql/cost.ts';
 import { formatError } from '../graphql/errors.ts';
 import { MAX_TOKENS } from '../graphql/limits.ts';
-import { operationLabels } from '../metrics.ts';
+import { boundedLabels } from '../metrics.ts';
 import { KEY_HEADERS, projectIn } from './credentials.ts';
 import { createEventStreams, prefersEventStream } from './graphql-over-sse.ts';
 import { identifyCaller } from './identify-caller.ts';
@@ -188,13 +188,13 @@ function errors(app: App): ApolloServerPlugin<HttpContext> {
 
 /** Counts and times each operation, and sets its fields in the log. */
 function measures({ metrics }: App): ApolloServerPlugin<HttpContext> {
-  const labelOf = operationLabels();
+  const labelOf = boundedLabels();
   return {
     requestDidStart: async () => {
       const stop = metrics.requestSeconds.startTimer();
       return {
         willSendResponse: async ({ operationName, response: { body }, contextValue }) => {
-          const operation = labelOf(operationName);
+          const operation = operationName ? labelOf(operationName) : 'anonymous';
           const outcome = outcomeOf(body.kind === 'single' ? body.singleResult.errors : undefined);
           stop({ operation });
           metrics.requests.inc({ operation, outcome });

@@ -173,8 +173,8 @@ async function answerStreamed(
   const { id } = await startOf(events);
   // An error before the first text has its own HTTP status.
   const first = await events.next();
-  reply.hijack();
-  const { raw } = reply;
+  request.isEventStream = true;
+  const { raw } = reply.hijack();
   raw.writeHead(200, {
     ...headersOf(reply),
     'content-type': 'text/event-stream; charset=utf-8',

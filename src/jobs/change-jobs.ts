@@ -1,21 +1,28 @@
 import type { App } from '../app.ts';
 import { breaksUnique } from '../db/failures.ts';
 import type { JobRow } from '../db/rows.ts';
-import { conflict, requireFound } from '../errors.ts';
+import { conflict, DomainError, requireFound } from '../errors.ts';
 import { transact } from '../events/transact.ts';
 import type { Caller } from '../projects/viewer.ts';
-import { jobEvent } from './jobs.ts';
+import { jobEvent, REEMBED } from './jobs.ts';
 import { existsNewer, markCancelled, markQueued, selectForChange } from './queries.ts';
+
+type Change = { jobId: string; isAdmin: boolean };
 
 /**
  * Queues a FAILED or CANCELLED job to run again, with its attempts reset.
- * @throws NOT_FOUND, CONFLICT (any other status, or a newer job of the kind and subject)
+ * @throws NOT_FOUND, FORBIDDEN, CONFLICT (any other status, or a newer job of the kind and subject)
  */
-export async function retryJob(app: App, caller: Caller, jobId: string): Promise<JobRow> {
+export async function retryJob(
+  app: App,
+  caller: Caller,
+  { jobId, isAdmin }: Change,
+): Promise<JobRow> {
   const named = { projectId: caller.project.id, id: jobId };
   const isReplaced = () => conflict('A newer job has the same subject.', { jobId });
   const job = await transact(app, caller, { locks: [] }, async ({ db }) => {
     const found = requireFound(await selectForChange(db, named), 'job', jobId);
+    requireRight(found, isAdmin);
     if (found.status !== 'FAILED' && found.status !== 'CANCELLED') {
       throw conflict(`The job is ${found.status}.`, { jobId });
     }
@@ -32,12 +39,17 @@ export async function retryJob(app: App, caller: Caller, jobId: string): Promise
 /**
  * Cancels a QUEUED or RUNNING job. A running handler can store nothing from then on, and its signal is aborted
  * at the next renewal of its lease.
- * @throws NOT_FOUND, CONFLICT (the job has ended)
+ * @throws NOT_FOUND, FORBIDDEN, CONFLICT (the job has ended)
  */
-export async function cancelJob(app: App, caller: Caller, jobId: string): Promise<JobRow> {
+export async function cancelJob(
+  app: App,
+  caller: Caller,
+  { jobId, isAdmin }: Change,
+): Promise<JobRow> {
   const named = { projectId: caller.project.id, id: jobId };
   const job = await transact(app, caller, { locks: [] }, async ({ db, record }) => {
     const found = requireFound(await selectForChange(db, named), 'job', jobId);
+    requireRight(found, isAdmin);
     if (found.status !== 'QUEUED' && found.status !== 'RUNNING') {
       throw conflict(`The job is ${found.status}.`, { jobId });
     }
@@ -47,4 +59,10 @@ export async function cancelJob(app: App, caller: Caller, jobId: string): Promis
   });
   app.metrics.jobs.inc({ kind: job.kind, outcome: 'cancelled' });
   return job;
+}
+
+/** Whoever may not move a project to another model may not stop or resume the move, either. @throws FORBIDDEN */
+function requireRight({ kind }: JobRow, isAdmin: boolean): void {
+  if (kind !== REEMBED.kind || isAdmin) return;
+  throw new DomainError('FORBIDDEN', 'The move of a project to another model needs role ADMIN.');
 }

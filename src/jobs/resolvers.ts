@@ -3,8 +3,11 @@ import type { Context } from '../graphql/context.ts';
 import type { QueryJobsArgs, Resolvers } from '../graphql/generated.ts';
 import { idOfType } from '../ids.ts';
 import { inProject } from '../projects/in-project.ts';
+import { hasRole, type Viewer } from '../projects/viewer.ts';
 import { cancelJob, retryJob } from './change-jobs.ts';
 import { listJobs } from './list-jobs.ts';
+
+const isAdmin = (viewer: Viewer | null) => viewer !== null && hasRole(viewer, 'ADMIN');
 
 const ofProject = {
   jobs: (project: ProjectRow, { status, kind, ...page }: QueryJobsArgs, { app }: Context) =>
@@ -15,11 +18,11 @@ export const jobResolvers: Resolvers = {
   Query: { jobs: inProject(ofProject.jobs) },
   Project: ofProject,
   Mutation: {
-    retryJob: async (_, { input }, { app, caller }) => ({
-      job: await retryJob(app, await caller(), input.jobId),
+    retryJob: async (_, { input: { jobId } }, { app, viewer, caller }) => ({
+      job: await retryJob(app, await caller(), { jobId, isAdmin: isAdmin(viewer) }),
     }),
-    cancelJob: async (_, { input }, { app, caller }) => ({
-      job: await cancelJob(app, await caller(), input.jobId),
+    cancelJob: async (_, { input: { jobId } }, { app, viewer, caller }) => ({
+      job: await cancelJob(app, await caller(), { jobId, isAdmin: isAdmin(viewer) }),
     }),
   },
   Event: {

@@ -7,7 +7,7 @@ import type {
 import type { Config } from '../config.ts';
 import { chatUnavailable, DomainError } from '../errors.ts';
 import { storableText } from '../input.ts';
-import type { Metrics } from '../metrics.ts';
+import { boundedLabels, type Metrics } from '../metrics.ts';
 import type { Chat, ChatAnswer, ChatRequest, ToolCall, Usage } from './chat.ts';
 import { describeFailure, openAi, openClient } from './openai-client.ts';
 import { withinTime } from './within-time.ts';
@@ -27,7 +27,11 @@ export function openChat(settings: Config['chat'], metrics: Metrics): Chat {
   };
   /** Models that refused a request with a schema. Their requests only describe the form in the prompt. */
   const withoutSchema = new Set<string>();
-  const ask = async (request: ChatRequest, model: string, signal: AbortSignal) => {
+  const ask = async (
+    request: Omit<ChatRequest, 'schema'> & Pick<Partial<ChatRequest>, 'schema'>,
+    model: string,
+    signal: AbortSignal,
+  ): Promise<ChatAnswer> => {
     const asked = withoutSchema.has(model) ? { ...request, schema: undefined } : request;
     const body = bodyOf(model, asked);
     const client = openOnce();
@@ -39,19 +43,23 @@ export function openChat(settings: Config['chat'], metrics: Metrics): Chat {
       return await readStream(model, stream, request.onText);
     } catch (error) {
       if (!asked.schema || !(error instanceof openAi().BadRequestError)) throw error;
+      const answer = await ask({ ...request, schema: undefined }, model, signal);
+      // If that was refused too, the reason was not the schema.
       withoutSchema.add(model);
-      return ask(request, model, signal);
+      return answer;
     }
   };
+  const labelOf = boundedLabels();
   const complete = async (request: ChatRequest): Promise<ChatAnswer> => {
     const model = requireModel(settings, request.model);
     try {
       const answer = await withinTime(settings.timeoutMs, request.signal, (signal) =>
         ask(request, model, signal),
       );
-      return count(metrics, answer);
+      count(metrics, labelOf(answer.model), answer);
+      return answer;
     } catch (error) {
-      metrics.chatCalls.inc({ model, outcome: 'failed' });
+      metrics.chatCalls.inc({ model: labelOf(model), outcome: 'failed' });
       throw failureOf(model, error, request.signal);
     }
   };
@@ -196,12 +204,10 @@ function readUsage(usage: ChatCompletion['usage'] | null): Usage {
   };
 }
 
-function count(metrics: Metrics, answer: ChatAnswer): ChatAnswer {
-  const { model, usage } = answer;
+function count(metrics: Metrics, model: string, { usage }: ChatAnswer): void {
   metrics.chatCalls.inc({ model, outcome: 'ok' });
   metrics.chatTokens.inc({ model, direction: 'input' }, usage.inputTokens);
   metrics.chatTokens.inc({ model, direction: 'output' }, usage.outputTokens);
-  return answer;
 }
 
 /** The error for the caller: CHAT_UNAVAILABLE that says what failed, or the caller's own abort unchanged. */

@@ -26,15 +26,14 @@ export async function lexemesOf(
   query: string,
 ): Promise<string[]> {
   const parts = partsOf(query);
-  const missing = parts.filter((part) => !app.knownLexemes.has(part));
+  // The known ones are read first, since new ones take their place if there are too many.
+  const known = parts.map((part) => app.knownLexemes.get(part));
+  const missing = parts.filter((_, i) => known[i] === undefined);
   const read = missing.length > 0 ? await selectLexemesOf(db, missing) : [];
-  const lexemes = new Map(missing.map((part, i) => [part, read[i] ?? []]));
-  for (const [part, own] of lexemes) {
-    if (part.length <= MAX_LENGTH) app.knownLexemes.set(part, own);
+  for (const [i, part] of missing.entries()) {
+    if (part.length <= MAX_LENGTH) app.knownLexemes.set(part, read[i] ?? []);
   }
-  return [
-    ...new Set(parts.flatMap((part) => lexemes.get(part) ?? app.knownLexemes.get(part) ?? [])),
-  ];
+  return [...new Set([...known, ...read].flatMap((lexemes) => lexemes ?? []))];
 }
 
 /**
