@@ -506,9 +506,9 @@ export type Mutation = {
    * restored; docs/erasure.md says what backups keep. Errors: BAD_USER_INPUT.
    */
   eraseData: EraseDataPayload;
-  /** Makes a failed or cancelled job run again, with its attempts reset. Errors: NOT_FOUND, CONFLICT (the job is queued, running or completed, or a newer job has the same subject). */
+  /** Makes a failed or cancelled job run again, with its attempts reset. Errors: NOT_FOUND, FORBIDDEN (a job of kind PROJECT_REEMBEDDING, without role ADMIN), CONFLICT (the job is queued, running or completed, or a newer job has the same subject). */
   retryJob: RetryJobPayload;
-  /** Cancels a job that is queued or running. What a running job has stored so far is kept. Errors: NOT_FOUND, CONFLICT (the job has ended). */
+  /** Cancels a job that is queued or running. What a running job has stored so far is kept. Errors: NOT_FOUND, FORBIDDEN (a job of kind PROJECT_REEMBEDDING, without role ADMIN), CONFLICT (the job has ended). */
   cancelJob: CancelJobPayload;
   /** Creates a memory. Errors: BAD_USER_INPUT, CONFLICT (the name is taken in the project, or the idempotency key was used with another input), NOT_FOUND (the object of the idempotency key was deleted). */
   createMemory: CreateMemoryPayload;
