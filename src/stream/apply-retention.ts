@@ -7,7 +7,7 @@ import { findMemories, type WriteTarget } from '../memories/memories.ts';
 import { findProjects } from '../projects/projects.ts';
 import { streamSettingsFor } from '../projects/stream-settings.ts';
 import { daysAfter } from '../retention.ts';
-import { selectBeyond, selectExpired, selectLimited, selectToPurge } from './queries.ts';
+import { selectBeyond, selectExpired, selectOverfull, selectToPurge } from './queries.ts';
 
 const BATCH = 200;
 const ACTOR = 'retention';
@@ -36,7 +36,7 @@ async function deleteExpired(app: App): Promise<void> {
 }
 
 async function deleteSurplus(app: App): Promise<void> {
-  for (const memory of await selectLimited(app.db)) {
+  for (const memory of await selectOverfull(app.db)) {
     const [project] = await findProjects(app, [memory.projectId]);
     if (project) await deleteSurplusOf(app, project, memory);
   }

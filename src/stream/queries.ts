@@ -5,13 +5,13 @@ import {
   desc,
   eq,
   exists,
+  getTableColumns,
   gt,
   inArray,
   isNotNull,
   isNull,
   lte,
   ne,
-  or,
   type SQL,
   sql,
 } from 'drizzle-orm';
@@ -184,24 +184,19 @@ export function selectExpired(
     .limit(limit);
 }
 
-/** Memories that are not deleted, with a `maxEntries` setting of their own or of their project. */
-export function selectLimited(db: Database): Promise<MemoryRow[]> {
+/** Memories that are not deleted, with more entries than the `maxEntries` of their own or of their project. */
+export function selectOverfull(db: Database): Promise<MemoryRow[]> {
+  const [own, ofProject] = [memories, projects].map(
+    ({ streamSettings }) => sql`${streamSettings}->>'maxEntries'`,
+  );
   return db
-    .select()
+    .select(getTableColumns(memories))
     .from(memories)
+    .innerJoin(projects, eq(projects.id, memories.projectId))
     .where(
       and(
         isNull(memories.deletedAt),
-        or(
-          sql`${memories.streamSettings} ? 'maxEntries'`,
-          inArray(
-            memories.projectId,
-            db
-              .select({ id: projects.id })
-              .from(projects)
-              .where(sql`${projects.streamSettings} ? 'maxEntries'`),
-          ),
-        ),
+        gt(memories.entryCount, sql`coalesce(${own}, ${ofProject})::integer`),
       ),
     );
 }
