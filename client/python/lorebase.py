@@ -12,7 +12,7 @@ One file that needs Python 3.9 and nothing else. Copy it beside your program. do
 
 The methods of `Lorebase` have the names of the GraphQL operations in snake case, and so have their arguments. They
 return `Record` objects: dictionaries with the names of the schema, whose fields are also attributes in snake case.
-Every method raises `LorebaseError`.
+A call that fails raises `LorebaseError`.
 """
 
 from __future__ import annotations
@@ -145,7 +145,7 @@ class LorebaseError(Exception):
         self.message = message
         #: What the server says beside the message, such as `requestId` or `quota`.
         self.extensions: dict[str, Any] = dict(extensions or {})
-        #: The input that is at fault, such as `input.items[3].content`.
+        #: The input that is at fault, such as `input.items[3].content`; None if the server names none.
         self.path = path
         #: All errors of the answer.
         self.errors = list(errors)
@@ -153,6 +153,8 @@ class LorebaseError(Exception):
         self.status = status
         #: True if the request certainly never reached the server.
         self.not_sent = not_sent
+        #: True if the call was repeated after a lost answer: the server may have performed it before this error.
+        self.was_repeated = False
 
     @property
     def retry_after_seconds(self) -> float | None:
@@ -180,13 +182,11 @@ def _error_of(errors: Sequence[Mapping[str, Any]], status: int | None = None) ->
     extensions = first.get("extensions") or {}
     code = extensions.get("code")
     path = extensions.get("path")
-    if not isinstance(path, str):
-        path = ".".join(map(str, first["path"])) if first.get("path") else None
     return LorebaseError(
         code if isinstance(code, str) else "INTERNAL_SERVER_ERROR",
         str(first.get("message") or "The server answered an error without a message"),
         extensions=extensions,
-        path=path,
+        path=path if isinstance(path, str) else None,
         errors=errors,
         status=status,
     )
@@ -651,7 +651,7 @@ _DOCUMENTS: dict[str, str] = {
     }.items()
 }
 
-_STRING_OR_COMMENT = re.compile(r'"""[\s\S]*?"""|"(?:\\.|[^"\\\n])*"|#[^\n]*')
+_STRING_OR_COMMENT = re.compile(r'"""[\s\S]*?"""|"(?:\\.|[^"\\\n])*"|#[^\n\r]*')
 
 
 def _is_query(document: str) -> bool:
@@ -747,12 +747,15 @@ def _delay_after(error: LorebaseError | None, number: int) -> float:
 
 def _retried(attempt: Callable[[], T], retries: int, is_safe: bool) -> T:
     """Runs an attempt until it succeeds, fails for good, or has been repeated often enough."""
+    was_lost = False
     for number in itertools.count():
         try:
             return attempt()
         except LorebaseError as error:
+            error.was_repeated = was_lost
             if number >= retries or not _is_repeatable(error, is_safe):
                 raise
+            was_lost = was_lost or not (error.not_sent or error.code == "RATE_LIMITED")
             time.sleep(_delay_after(error, number))
     raise AssertionError("unreachable")
 
@@ -1163,6 +1166,8 @@ class Events(Iterator[Event]):
         if error.code == "CURSOR_EXPIRED" and self._on_cursor_expired is not None:
             cursor = self._on_cursor_expired(error)
             self._variables["after"] = cursor or self._lorebase._head_cursor()
+            # The new cursor may have expired as well.
+            self._wait(None)
         elif _is_transient(error):
             if self._on_reconnect is not None:
                 self._on_reconnect(error)
@@ -1190,6 +1195,11 @@ class Events(Iterator[Event]):
 
 
 # ──────────────────────────────── Runs ────────────────────────────────
+
+# Limits of a trace of the server (docs/limits.md).
+_MAX_RETRIEVED = 500
+_MAX_FEEDBACK = 16_000
+_MAX_RESPONSE = 1_000_000
 
 Message = Mapping[str, Any]
 #: Reviews a run: the fields of a review, such as `{"result": "PASS"}`, or None to leave the run without one.
@@ -1384,11 +1394,17 @@ class Run:
             judge = self._judge
             judged = self._guarded(lambda: judge(self))
             review = dict(judged) if judged is not None else None
-        failure = {} if self.error is None else {"error": _described(self.error)[:1000]}
+        if review is not None and isinstance(review.get("feedback"), str):
+            # The trace would be refused with a longer one, such as that of a chat model.
+            review = {**review, "feedback": _bounded_text(review["feedback"], _MAX_FEEDBACK)}
+        response = self.final_response
+        failure = (
+            {} if self.error is None else {"error": _bounded_text(_described(self.error), 1000)}
+        )
         fields = {
             "trajectory": self.messages,
-            "final_response": self.final_response,
-            "retrieved_entry_ids": self.retrieved_entry_ids,
+            "final_response": None if response is None else _bounded_text(response, _MAX_RESPONSE),
+            "retrieved_entry_ids": self.retrieved_entry_ids[:_MAX_RETRIEVED],
             "usage": self._usage,
             "model": self._model,
             "duration_ms": round(duration * 1000),
@@ -1407,6 +1423,12 @@ class Run:
                 raise
             self._on_error(error)
             return None
+
+
+def _bounded_text(text: str, length: int) -> str:
+    """The beginning of a text as the server takes it: without NUL and surrogates, and counted in units of UTF-16."""
+    units = text.replace("\0", "").encode("utf-16-le", "ignore")
+    return units[: 2 * length].decode("utf-16-le", "ignore")
 
 
 def _described(error: BaseException) -> str:
@@ -1495,8 +1517,9 @@ JsonObject = Mapping[str, Any]
 class Lorebase:
     """A client of one server with one API key. It has no open connections, and threads can share it.
 
-    Calls that are safe to repeat are repeated when the connection fails, the server is out of reach or asks to wait:
-    queries, and mutations with an idempotency key, which the client makes itself.
+    Any call is repeated when the server refuses the connection or asks to wait. After a lost answer, calls are
+    repeated that do nothing twice: queries, `delete_memory`, `review_trace`, and mutations with an idempotency key,
+    which the client makes itself.
 
     `url` is the address of the server: that of LOREBASE_URL when omitted, otherwise http://127.0.0.1:4000. `api_key`
     is the one of LOREBASE_KEY when omitted. `project` is the id of the project in which a root key acts. `timeout` is
@@ -1538,8 +1561,8 @@ class Lorebase:
     def query(self, document: str, variables: Mapping[str, Any] | None = None) -> Record:
         """Runs any query or mutation and returns its data.
 
-        The names in `variables` are those of the document. A mutation is repeated only if its input has an
-        idempotency key.
+        The names in `variables` are those of the document. After a lost answer, a mutation is repeated only if its
+        input has an idempotency key.
         """
         given = dict(variables or {})
         keyed = isinstance(given.get("input"), Mapping) and isinstance(
@@ -1843,14 +1866,17 @@ class Lorebase:
     ) -> ReviewedTrace:
         """Reviews a trace, which moves the utilities of the entries that it retrieved.
 
-        `result` is PASS or FAIL. Repeating the same review is not an error, so that it can be repeated after a lost
-        connection; `changes` is then empty.
+        `result` is PASS or FAIL. The client repeats the call after a lost answer. If the trace then has this review, or
+        if it has the same result, reward and feedback and nothing else is given, that is not an error, and `changes`
+        is empty.
         """
         review = _given(locals())
         try:
             return self._write("reviewTrace", review)
         except LorebaseError as error:
             if error.code != "CONFLICT":
+                raise
+            if not error.was_repeated and not _is_comparable(review):
                 raise
             trace = self.trace_by_id(trace_id)
             if trace is None or not _is_same_review(review, trace.review):
@@ -1971,9 +1997,9 @@ class Lorebase:
     ) -> Events:
         """The events from now on, or after the cursor `after`, each once and in order.
 
-        The iteration reconnects and resumes by itself, for as long as it takes; a program that is started again
-        resumes with the `cursor` of the last event it has handled. `on_reconnect` is called when the connection was
-        lost.
+        The iteration reconnects and resumes by itself, however often the connection is lost; a program that is started
+        again resumes with the `cursor` of the last event it has handled. `on_reconnect` is called when the connection
+        was lost.
 
         `on_cursor_expired` is called when the log no longer holds the last event that was read, because it was purged
         or the database was restored: events may be missing. Read the current state there and return the cursor from
@@ -2074,6 +2100,11 @@ def _checked(connection: _Connection, timeout: float | None, retries: int) -> _C
 def _is_header(value: Any) -> bool:
     """True if a value can be sent in a header."""
     return isinstance(value, str) and value.isascii() and value.isprintable()
+
+
+def _is_comparable(given: Mapping[str, Any]) -> bool:
+    """True if a review is given as nothing but what can be compared with a stored one."""
+    return not given.keys() & {"alpha", "entry_rewards", "generate_reflection", "memory_id"}
 
 
 def _is_same_review(given: Mapping[str, Any], stored: Review | None) -> bool:

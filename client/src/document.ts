@@ -23,8 +23,8 @@ export function textOf(document: string | object): string {
 
 /** True if every operation of a document is a query, so that repeating it is safe. */
 export function isQuery(text: string): boolean {
-  const code = text.replace(/"""[\s\S]*?"""|"(?:\\.|[^"\\\n])*"|#[^\n]*/g, ' ');
-  return !/(^|[\s}])(mutation|subscription)\b/.test(topLevel(code));
+  const code = text.replace(/"""[\s\S]*?"""|"(?:\\.|[^"\\\n])*"|#[^\n\r]*/g, ' ');
+  return !/(^|[\s,}])(mutation|subscription)\b/.test(topLevel(code));
 }
 
 /** The code outside of all braces and parentheses. */

@@ -10,7 +10,10 @@ export type Episode = {
   /** What the transformation added to the episode before it was stored. */
   notes?: EpisodeNotes;
   metadata?: Record<string, unknown>;
-  /** When the episode was recorded, ISO 8601. The store sets it when it is omitted. */
+  /**
+   * When the episode was recorded, ISO 8601. The store sets it when it is omitted. A store on Lorebase always sets it:
+   * a given time is not kept.
+   */
   recordedAt?: string;
 };
 
@@ -35,10 +38,10 @@ export interface EpisodicMemory {
 export interface EpisodicMemoryStore {
   /** Stores an episode. A store with vectors embeds `embeddedText` in place of the task. */
   write(episode: Episode, embeddedText?: string): Promise<void>;
-  /** The `n` newest episodes, newest first. */
+  /** The `n` newest episodes, newest first; at most 100 from a store on Lorebase. */
   readRecent(n: number): Promise<Episode[]>;
   count(): Promise<number>;
-  /** The `k` episodes that are most relevant to a query, best first. */
+  /** The `k` episodes that are most relevant to a query, best first; at most 100 from a store on Lorebase. */
   search(query: string, k: number, options?: SearchEpisodesOptions): Promise<Episode[]>;
   /** What the store holds, for people: what it is, how many episodes, the oldest and the newest. */
   summary(): Promise<string>;

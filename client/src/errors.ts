@@ -39,7 +39,7 @@ export class LorebaseError<Code extends LorebaseErrorCode = LorebaseErrorCode> e
   readonly code: Code;
   /** What the server says beside the message, such as `retryAfterSeconds` or `requestId`. */
   readonly extensions: Readonly<Record<string, unknown>>;
-  /** The input that is at fault, such as `input.items[3].content`. */
+  /** The input that is at fault, such as `input.items[3].content`; undefined if the server names none. */
   readonly path: string | undefined;
   /** All errors of the answer. */
   readonly errors: readonly GraphqlError[];
@@ -47,6 +47,8 @@ export class LorebaseError<Code extends LorebaseErrorCode = LorebaseErrorCode> e
   readonly status: number | undefined;
   /** True if the request certainly never reached the server. */
   readonly notSent: boolean;
+  /** True if the call was repeated after a lost answer: the server may have performed it before this error. */
+  wasRepeated = false;
 
   constructor(code: Code, message: string, details: Details = {}) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
@@ -85,7 +87,7 @@ export function errorOf(errors: readonly GraphqlError[], status?: number): Loreb
     first?.message ?? 'The server answered an error without a message',
     {
       extensions,
-      path: typeof path === 'string' ? path : first?.path?.join('.'),
+      path: typeof path === 'string' ? path : undefined,
       errors,
       ...(status === undefined ? {} : { status }),
     },

@@ -85,9 +85,11 @@ export class FileEpisodicStore implements EpisodicMemoryStore {
   }
 }
 
-/** True for the beginning of an object whose end is missing. */
+/** True for the beginning of an object whose end is missing: not every brace outside of its texts is closed. */
 function isTorn(line: string): boolean {
-  return line.startsWith('{') && !line.trimEnd().endsWith('}');
+  const outside = line.replace(/"(?:\\.|[^"\\])*(?:"|\\?$)/g, '');
+  const count = (brace: string) => outside.split(brace).length - 1;
+  return line.startsWith('{') && count('{') > count('}');
 }
 
 function emptyIfMissing(error: NodeJS.ErrnoException): string {

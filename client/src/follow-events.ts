@@ -25,8 +25,8 @@ export type EventsOptions = EventsSubscriptionVariables & {
 };
 
 /**
- * The events of the log, each once and in order. A lost connection is made again from the last cursor, for as
- * long as it takes.
+ * The events of the log, each once and in order. A lost connection is made again from the last cursor, however
+ * often it is lost. The cursor at which to begin is read like the result of any call, with its limited repetitions.
  * @throws LorebaseError for what repeating does not help, such as UNAUTHENTICATED
  */
 export async function* followEvents(
@@ -51,6 +51,8 @@ export async function* followEvents(
     } catch (error) {
       if (isLorebaseError(error, 'CURSOR_EXPIRED') && onCursorExpired !== undefined) {
         after = (await onCursorExpired(error)) ?? (await readHead());
+        // The new cursor may have expired as well.
+        await delay(pauseBefore(failures), signal);
       } else if (isTransient(error)) {
         onReconnect?.(error);
         await delay(delayAfter(error, failures), signal);

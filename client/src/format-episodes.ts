@@ -1,3 +1,4 @@
+import { boundedText } from './bounded-text.ts';
 import type { Episode } from './episodic-memory.ts';
 
 /** Characters of one part of an episode. */
@@ -30,7 +31,7 @@ function partsOf({ task, result, notes = {} }: Episode): string[] {
 }
 
 function indented(text: string): string {
-  const shown = text.length > MAX_PART ? `${text.slice(0, MAX_PART)} …` : text;
+  const shown = text.length > MAX_PART ? `${boundedText(text, MAX_PART)} …` : text;
   return shown
     .split(/\r\n|[\n\r\u2028\u2029]/)
     .map((line) => `  ${line}`)

@@ -1,4 +1,4 @@
-import { LorebaseError } from './errors.ts';
+import { isLorebaseError, LorebaseError } from './errors.ts';
 import type { WriteEntriesInput, WriteEntryInput } from './generated.ts';
 import { keyed } from './idempotency.ts';
 import type { CallOptions } from './options.ts';
@@ -38,7 +38,7 @@ type WriteEntries = (
 
 /**
  * Turns single writes into bulk calls: writes to the same memory that are made at nearly the same time share one.
- * The writes of a memory are stored in the order in which they were made.
+ * Writes with the same memory, thresholds, policy and `dryRun` are stored in the order in which they were made.
  */
 export class GatheredWrites {
   readonly #writeEntries: WriteEntries;
@@ -134,26 +134,49 @@ export class GatheredWrites {
   async #send(group: Group, close: () => void): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, this.#options.delayMs));
     while (group.pending.length > 0) {
-      const batch = group.pending.splice(0, this.#fitting(group.pending));
-      try {
-        const results = await this.#writeEntries(inputOf(batch), this.#options.call);
-        for (const [i, write] of batch.entries()) settle(write, results[i]);
-      } catch (error) {
-        for (const write of batch) write.reject(error);
-      }
+      await this.#sendBatch(group.pending.splice(0, this.#fitting(group.pending)));
     }
     close();
   }
 
-  /** How many of the waiting writes fit into one call. */
+  /** Sends writes as one call and settles each of them. */
+  async #sendBatch(batch: readonly Pending[]): Promise<void> {
+    try {
+      const results = await this.#writeEntries(inputOf(batch), this.#options.call);
+      for (const [i, write] of batch.entries()) settle(write, results[i]);
+    } catch (error) {
+      if (batch.length === 1 || !isOfOneItem(error)) {
+        for (const write of batch) write.reject(error);
+        return;
+      }
+      // The other writes must not fail with this one. It is found by halving.
+      const half = Math.ceil(batch.length / 2);
+      await this.#sendBatch(batch.slice(0, half));
+      await this.#sendBatch(batch.slice(half));
+    }
+  }
+
+  /** How many of the waiting writes fit into one call. Two writes with one idempotency key do not. */
   #fitting(pending: readonly Pending[]): number {
     let bytes = 0;
+    const keys = new Set<unknown>();
     const end = pending.findIndex((write, i) => {
       bytes += write.bytes;
-      return i > 0 && (i >= this.#options.maxItems || bytes > MAX_BYTES);
+      const isRepeated = keys.has(write.input.idempotencyKey);
+      keys.add(write.input.idempotencyKey);
+      return i > 0 && (isRepeated || i >= this.#options.maxItems || bytes > MAX_BYTES);
     });
     return end === -1 ? pending.length : end;
   }
+}
+
+/**
+ * True if an error of a whole call can be that of one of its items. GraphQL refuses all variables when one of them has
+ * a wrong type, and then names no path.
+ */
+function isOfOneItem(error: unknown): boolean {
+  if (!isLorebaseError(error, 'BAD_USER_INPUT')) return false;
+  return error.path === undefined || error.path.startsWith('input.items');
 }
 
 /** One bulk call of writes of a group. */

@@ -1,3 +1,4 @@
+import { boundedText } from './bounded-text.ts';
 import { LorebaseError } from './errors.ts';
 import type { ReviewInput } from './generated.ts';
 
@@ -67,7 +68,7 @@ function shown({ task, messages, finalResponse, error }: EndedRun): Record<strin
 function shortened(text: string): string {
   if (text.length <= MAX_CHARACTERS) return text;
   const half = MAX_CHARACTERS / 2;
-  return `${text.slice(0, half)} … ${text.slice(-half)}`;
+  return `${boundedText(text, half)} … ${boundedText(text.slice(-half))}`;
 }
 
 /** The review in the answer of a model, which may have text around it. */

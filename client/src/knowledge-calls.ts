@@ -2,7 +2,7 @@ import { GatheredWrites, type GatherOptions } from './gather-writes.ts';
 import * as api from './generated.ts';
 import { keyed } from './idempotency.ts';
 import { Operations } from './operations.ts';
-import { type CallOptions, slow } from './options.ts';
+import type { CallOptions } from './options.ts';
 import type * as types from './types.ts';
 
 /** The calls that write and read knowledge. */
@@ -96,7 +96,7 @@ export class KnowledgeCalls extends Operations {
     input: api.ExtractEntriesInput,
     options?: CallOptions,
   ): Promise<types.ExtractedEntries> {
-    const data = await this.ask(api.ExtractEntriesDocument, { input }, slow(options));
+    const data = await this.ask(api.ExtractEntriesDocument, { input }, this.slow(options));
     return data.extractEntries;
   }
 

@@ -3,17 +3,18 @@ import { type EventsOptions, followEvents } from './follow-events.ts';
 import * as api from './generated.ts';
 import { keyed } from './idempotency.ts';
 import { KnowledgeCalls } from './knowledge-calls.ts';
-import { type CallOptions, slow } from './options.ts';
+import type { CallOptions } from './options.ts';
 import type { Run } from './run.ts';
 import { type FinishedRun, type TraceOptions, traceRun } from './trace.ts';
 import type * as types from './types.ts';
 
 /**
- * A client of one server with one API key. It repeats a call if the connection fails, or if the server is out of
- * reach or asks the client to wait. It repeats queries, `deleteMemory`, `reviewTrace`, and mutations with an
+ * A client of one server with one API key. It repeats any call if the server refuses the connection or asks the
+ * client to wait. After a lost answer, it repeats queries, `deleteMemory`, `reviewTrace`, and mutations with an
  * idempotency key, which it adds itself.
  *
- * Every method throws a LorebaseError with the code of the server, or the reason of its signal.
+ * Methods throw a LorebaseError with the code of the server, or the reason of their signal. `query` and `subscribe`
+ * also throw a TypeError for a document without a source, and `trace` and `traced` the error of their function.
  */
 export class Lorebase extends KnowledgeCalls {
   /** A trace by id; null if there is none. */
@@ -54,8 +55,9 @@ export class Lorebase extends KnowledgeCalls {
   }
 
   /**
-   * Reviews a trace, which moves the utilities of the entries that it retrieved. Repeating the same review is not
-   * an error, so that it can be repeated after a lost connection; `changes` is then empty.
+   * Reviews a trace, which moves the utilities of the entries that it retrieved. The client repeats it after a lost
+   * answer. If the trace then has this review, or if it has the same result, reward and feedback and nothing else is
+   * given, that is not an error, and `changes` is empty.
    */
   async reviewTrace(
     input: api.ReviewTraceInput,
@@ -66,6 +68,7 @@ export class Lorebase extends KnowledgeCalls {
       return data.reviewTrace;
     } catch (error) {
       if (!isLorebaseError(error, 'CONFLICT')) throw error;
+      if (!error.wasRepeated && !isComparable(input)) throw error;
       const trace = await this.traceById(input.traceId, options);
       if (trace === null || !isSameReview(input, trace.review)) throw error;
       return { trace, changes: [] };
@@ -94,7 +97,12 @@ export class Lorebase extends KnowledgeCalls {
 
   /** An agent's answer to a conversation, with its knowledge. */
   async generate(input: api.GenerateInput, options?: CallOptions): Promise<types.Generation> {
-    const data = await this.ask(api.GenerateDocument, { input: keyed(input) }, slow(options), true);
+    const data = await this.ask(
+      api.GenerateDocument,
+      { input: keyed(input) },
+      this.slow(options),
+      true,
+    );
     return data.generate.generation;
   }
 
@@ -103,7 +111,7 @@ export class Lorebase extends KnowledgeCalls {
     input: api.ContinueGenerationInput,
     options?: CallOptions,
   ): Promise<types.Generation> {
-    const data = await this.ask(api.ContinueGenerationDocument, { input }, slow(options));
+    const data = await this.ask(api.ContinueGenerationDocument, { input }, this.slow(options));
     return data.continueGeneration.generation;
   }
 
@@ -126,8 +134,9 @@ export class Lorebase extends KnowledgeCalls {
   }
 
   /**
-   * An agent's answer as it is generated. Ending the iteration or aborting the signal cancels the generation. A
-   * lost connection ends it with CONNECTION_FAILED, and is not made again.
+   * An agent's answer as it is generated. Aborting the signal cancels the generation, and so does ending the iteration
+   * between two events; a `return()` during a pending `next()` waits for the next event. A lost connection ends it
+   * with CONNECTION_FAILED, and is not made again.
    */
   async *streamGeneration(
     input: api.GenerateInput,
@@ -204,6 +213,12 @@ export class Lorebase extends KnowledgeCalls {
 
 function signalOf({ signal }: EventsOptions): CallOptions {
   return signal ? { signal } : {};
+}
+
+/** True if a review is given as nothing but what can be compared with a stored one. */
+function isComparable(input: api.ReviewTraceInput): boolean {
+  const others = [input.alpha, input.entryRewards, input.generateReflection, input.memoryId];
+  return others.every((value) => value === undefined || value === null);
 }
 
 /** True if the stored review has the given result, reward and feedback. */

@@ -22,8 +22,9 @@ export class Operations {
 
   /**
    * Runs any query or mutation: a text, or a document of GraphQL Code Generator with `documentMode: 'string'`,
-   * whose types the result and the variables then have. A mutation is repeated only if its input has an
-   * idempotency key.
+   * whose types the result and the variables then have. Any operation is repeated after RATE_LIMITED and a refused
+   * connection. After a lost answer, a mutation is repeated only if its input has an idempotency key.
+   * @throws LorebaseError; TypeError if a parsed document has no source
    */
   query<Result>(document: DocumentTypes<Result, Record<string, never>>): Promise<Result>;
   query<Result, Variables>(
@@ -58,6 +59,11 @@ export class Operations {
   ): AsyncGenerator<Result, void, undefined> {
     const operation = { query: textOf(document), variables: variables ?? {} };
     for await (const data of this.stream(operation, { signal })) yield data as Result;
+  }
+
+  /** Options with the time-out of calls that wait for a chat model. */
+  protected slow(options: CallOptions = {}): CallOptions {
+    return { ...options, timeoutMs: options.timeoutMs ?? this.#connection.slowTimeoutMs };
   }
 
   /** Runs an operation; `isSafe` says that repeating a mutation is harmless. */

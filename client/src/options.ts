@@ -8,7 +8,7 @@ export type LorebaseOptions = {
   apiKey: string;
   /** The id of the project in which a root key acts; the default project when omitted. */
   project?: string;
-  /** Milliseconds for each attempt of a call; 60,000 when omitted. */
+  /** Milliseconds for each attempt of a call; 60,000 when omitted, and 300,000 for calls that wait for a chat model. */
   timeoutMs?: number;
   /** How often a call that is safe to repeat is repeated; 5 when omitted. */
   retries?: number;
@@ -36,6 +36,8 @@ export type Connection = {
   apiKey: string;
   project: string | undefined;
   timeoutMs: number;
+  /** Milliseconds for each attempt of a call that waits for a chat model. */
+  slowTimeoutMs: number;
   retries: number;
   transport: 'websocket' | 'sse';
   webSocketImpl: unknown;
@@ -43,6 +45,8 @@ export type Connection = {
 };
 
 const TIMEOUT_MS = 60_000;
+/** A model may take long to answer. The built-in fetch of Node.js waits no longer than this. */
+const SLOW_TIMEOUT_MS = 300_000;
 const RETRIES = 5;
 
 /** Checks the options of a client. @throws LorebaseError BAD_USER_INPUT, whose `path` names the option */
@@ -63,6 +67,7 @@ export function connectionOf(options: LorebaseOptions): Connection {
     apiKey: options.apiKey,
     project,
     timeoutMs,
+    slowTimeoutMs: options.timeoutMs ?? SLOW_TIMEOUT_MS,
     retries,
     transport,
     webSocketImpl,
@@ -89,12 +94,4 @@ export function headersOf({ apiKey, project }: Connection): Record<string, strin
     authorization: `Bearer ${apiKey}`,
     ...(project === undefined ? {} : { 'lorebase-project': project }),
   };
-}
-
-/** A model may take long to answer. */
-const GENERATION_TIMEOUT_MS = 600_000;
-
-/** Options with the longer time-out of calls that wait for a chat model. */
-export function slow(options: CallOptions = {}): CallOptions {
-  return { timeoutMs: GENERATION_TIMEOUT_MS, ...options };
 }

@@ -23,7 +23,7 @@ type Completion = {
 
 /**
  * A copy of a client whose chat completions are recorded in a run: the messages that are sent, the answer with
- * its tool calls, the model and the tokens. It listens to what is sent and received, so that every method of the
+ * its tool calls, the model and the tokens, which a streamed answer has only with `include_usage`. It listens to what is sent and received, so that every method of the
  * client is covered, streams among them.
  */
 export function recordOpenai<Client extends OpenaiClient>(run: Run, client: Client): Client {
@@ -54,7 +54,7 @@ async function record(
   if (Array.isArray(messages)) run.recordConversation(messages as Message[]);
   if (typeof model === 'string') run.recordModel(model);
   const text = await textSoFar(response);
-  const completions = stream === true ? chunksIn(text) : [JSON.parse(text) as Completion];
+  const completions = stream === true ? chunksIn(text) : [parsed(text) ?? {}];
   const answer = stream === true ? joined(completions) : completions[0]?.choices?.[0]?.message;
   if (answer) run.recordMessage(answer);
   for (const { usage } of completions) {
@@ -79,7 +79,7 @@ async function textSoFar(response: Response): Promise<string> {
   return text;
 }
 
-/** The parts of a streamed answer. */
+/** The parts of a streamed answer that are JSON. */
 function chunksIn(text: string): Completion[] {
   return text
     .split(/\r?\n/)
@@ -87,6 +87,7 @@ function chunksIn(text: string): Completion[] {
     .flatMap((line) => parsed(line.slice(5)) ?? []);
 }
 
+/** A completion; null if the text is not JSON, such as an answer of which a part is missing. */
 function parsed(text: string): Completion | null {
   try {
     return JSON.parse(text) as Completion;

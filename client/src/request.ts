@@ -5,7 +5,10 @@ export type Operation = { query: string; variables: Record<string, unknown> };
 
 export type Attempt = { timeoutMs: number; signal?: AbortSignal | undefined };
 
-type Answer = { data?: unknown; errors?: GraphqlError[] };
+type Answer = { data?: unknown; errors?: GraphqlError[] | null };
+
+/** The longest time of a timer. A longer one would end at once. */
+export const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /** Failures of a connection after which the request has certainly not reached the server. */
 const NOT_SENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT']);
@@ -17,8 +20,9 @@ export async function send(
   { timeoutMs, signal }: Attempt,
 ): Promise<unknown> {
   signal?.throwIfAborted();
+  const body = bodyOf(operation);
   const timeout = new AbortController();
-  const timer = setTimeout(() => timeout.abort(), timeoutMs);
+  const timer = setTimeout(() => timeout.abort(), Math.min(timeoutMs, LONGEST_TIMER_MS));
   const signals = signal ? [timeout.signal, signal] : [timeout.signal];
   try {
     const response = await connection.fetch(`${connection.url}/graphql`, {
@@ -28,7 +32,7 @@ export async function send(
         'content-type': 'application/json',
         accept: 'application/json',
       },
-      body: JSON.stringify(operation),
+      body,
       signal: AbortSignal.any(signals),
     });
     return dataOf(response, await response.text());
@@ -44,21 +48,27 @@ export async function send(
   }
 }
 
+/** The body of a request. @throws LorebaseError BAD_USER_INPUT if a variable is not JSON, such as a BigInt */
+export function bodyOf(operation: Operation): string {
+  try {
+    return JSON.stringify(operation);
+  } catch (cause) {
+    const message = `The input cannot be sent as JSON: ${String(cause)}`;
+    throw new LorebaseError('BAD_USER_INPUT', message, { cause });
+  }
+}
+
 /** The data of an answer. @throws LorebaseError if the answer has errors or is not one of GraphQL */
 export function dataOf(response: Response, text: string): unknown {
   const { status } = response;
   const answer = parsed(text);
-  if (answer?.errors !== undefined && answer.errors.length > 0) {
-    throw errorOf(withRetryAfter(answer.errors, response), status);
-  }
-  if (answer?.data !== undefined && response.ok) return answer.data;
+  const errors = answer?.errors ?? [];
+  if (errors.length > 0) throw errorOf(withRetryAfter(errors, response), status);
+  if (answer?.data && response.ok) return answer.data;
   const said = `The server answered ${status} ${response.statusText}`.trim();
   if (status === 429) {
-    const errors = withRetryAfter([{ message: said }], response);
-    throw new LorebaseError('RATE_LIMITED', said, {
-      status,
-      extensions: errors[0]?.extensions ?? {},
-    });
+    const [error] = withRetryAfter([{ message: said }], response);
+    throw new LorebaseError('RATE_LIMITED', said, { status, extensions: error?.extensions ?? {} });
   }
   if ([502, 503, 504].includes(status)) {
     throw new LorebaseError('CONNECTION_FAILED', said, { status });

@@ -15,11 +15,14 @@ export async function retried<T>(
   attempt: (number: number) => Promise<T>,
   { retries, isSafe, signal }: Retry,
 ): Promise<T> {
+  let wasLost = false;
   for (let number = 0; ; number += 1) {
     try {
       return await attempt(number);
     } catch (error) {
+      if (isLorebaseError(error)) error.wasRepeated = wasLost;
       if (number >= retries || !isRepeatable(error, isSafe)) throw error;
+      wasLost ||= !error.notSent && error.code !== 'RATE_LIMITED';
       await delay(delayAfter(error, number), signal);
     }
   }

@@ -1,3 +1,4 @@
+import { boundedText } from './bounded-text.ts';
 import type { CreateTraceInput, ReviewInput, TokenUsageInput } from './generated.ts';
 import { type OpenaiClient, recordOpenai } from './record-openai.ts';
 import type { SearchResult } from './types.ts';
@@ -15,6 +16,10 @@ export type ToolCallRecord = {
   id?: string;
 };
 
+/** Limits of a trace of the server (docs/limits.md). */
+const MAX_RETRIEVED = 500;
+const MAX_RESPONSE = 1_000_000;
+
 /** One run of an agent: the lessons it was given, what it did, and how it ended. `trace` passes it to its function. */
 export class Run {
   readonly task: string;
@@ -25,7 +30,7 @@ export class Run {
   readonly #retrieved: Set<string>;
   readonly #messages: Message[] = [];
   readonly #counts = new Map<string, number>();
-  readonly #reading = new Set<Promise<void>>();
+  readonly #reading: Promise<void>[] = [];
   #usage: TokenUsageInput | null = null;
   #model: string | null = null;
   #finalResponse: string | null = null;
@@ -116,18 +121,22 @@ export class Run {
     this.#review = review;
   }
 
-  /** A copy of a client of the package `openai` whose conversations are recorded. */
+  /**
+   * A copy of a client of the package `openai` whose chat completions are recorded. The tokens of a streamed answer
+   * are recorded if the caller asks for them with `stream_options: { include_usage: true }`.
+   */
   openai<Client extends OpenaiClient>(client: Client): Client {
     return recordOpenai(this, client);
   }
 
   /** Makes the trace wait for an answer that is still being read. */
   recordLater(reading: Promise<void>): void {
-    const watched = reading.finally(() => this.#reading.delete(watched));
-    this.#reading.add(watched);
+    // `recorded` throws the error. Until then it must not count as unhandled, which would end the process.
+    reading.catch(() => {});
+    this.#reading.push(reading);
   }
 
-  /** Resolves when all answers have been read. */
+  /** Resolves when all answers have been read. @throws the error of an answer that could not be recorded */
   async recorded(): Promise<void> {
     await Promise.all(this.#reading);
   }
@@ -140,8 +149,10 @@ export class Run {
     return {
       task: this.task,
       trajectory: [...this.#messages],
-      retrievedEntryIds: this.retrievedEntryIds,
-      ...(this.finalResponse === null ? {} : { finalResponse: this.finalResponse }),
+      retrievedEntryIds: this.retrievedEntryIds.slice(0, MAX_RETRIEVED),
+      ...(this.finalResponse === null
+        ? {}
+        : { finalResponse: boundedText(this.finalResponse, MAX_RESPONSE) }),
       ...(this.#usage === null ? {} : { usage: this.#usage }),
       ...(this.#model === null ? {} : { model: this.#model }),
     };

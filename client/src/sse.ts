@@ -1,7 +1,7 @@
 import { EventSourceParserStream } from 'eventsource-parser/stream';
 import { LorebaseError } from './errors.ts';
 import { type Connection, headersOf } from './options.ts';
-import { connectionFailed, dataOf, type Operation } from './request.ts';
+import { bodyOf, connectionFailed, dataOf, type Operation } from './request.ts';
 import type { StreamOptions, StreamResult } from './stream.ts';
 
 /** The server sends something every 12 seconds; a connection without that is dead. */
@@ -14,6 +14,7 @@ export async function* streamOverSse(
   { signal }: StreamOptions,
 ): AsyncGenerator<StreamResult, void, undefined> {
   signal?.throwIfAborted();
+  const body = bodyOf(operation);
   const closing = new AbortController();
   const silence = watchSilence(() => closing.abort());
   try {
@@ -24,7 +25,7 @@ export async function* streamOverSse(
         'content-type': 'application/json',
         accept: 'text/event-stream',
       },
-      body: JSON.stringify(operation),
+      body,
       signal: AbortSignal.any(signal ? [closing.signal, signal] : [closing.signal]),
     });
     if (!isEventStream(response) || response.body === null) {
@@ -33,9 +34,13 @@ export async function* streamOverSse(
         status: response.status,
       });
     }
-    for await (const message of eventsIn(response.body, silence.reset)) {
+    for await (const message of eventsIn(response.body, silence.extend)) {
       if (message.event === 'complete') return;
-      if (message.event === 'next') yield JSON.parse(message.data) as StreamResult;
+      if (message.event !== 'next') continue;
+      // While the caller handles a result, nothing is read from the connection. That says nothing about the server.
+      silence.stop();
+      yield JSON.parse(message.data) as StreamResult;
+      silence.start();
     }
     throw new LorebaseError('CONNECTION_FAILED', 'The stream ended before it was complete');
   } catch (error) {
@@ -78,13 +83,20 @@ async function* eventsIn(body: ReadableStream<Uint8Array>, received: () => void)
   }
 }
 
-function watchSilence(end: () => void): { reset: () => void; stop: () => void } {
-  let timer = setTimeout(end, SILENCE_MS);
-  return {
-    reset: () => {
-      clearTimeout(timer);
-      timer = setTimeout(end, SILENCE_MS);
-    },
-    stop: () => clearTimeout(timer),
+/** A running timer that calls `end` after a silence. `extend` does nothing while it is stopped. */
+function watchSilence(end: () => void) {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const stop = () => {
+    clearTimeout(timer);
+    timer = undefined;
   };
+  const start = () => {
+    stop();
+    timer = setTimeout(end, SILENCE_MS);
+  };
+  const extend = () => {
+    if (timer !== undefined) start();
+  };
+  start();
+  return { start, extend, stop };
 }

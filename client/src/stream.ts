@@ -1,11 +1,10 @@
-import type { Client } from 'graphql-ws/client';
 import { errorOf, type GraphqlError } from './errors.ts';
 import type { Connection } from './options.ts';
 import type { Operation } from './request.ts';
 import { streamOverSse } from './sse.ts';
-import { openSocket, streamOverSocket } from './websocket.ts';
+import { openSocket, type Socket, streamOverSocket } from './websocket.ts';
 
-export type StreamResult = { data?: unknown; errors?: GraphqlError[] };
+export type StreamResult = { data?: unknown; errors?: GraphqlError[] | null };
 
 export type StreamOptions = {
   signal?: AbortSignal | undefined;
@@ -21,7 +20,7 @@ export type Stream = (
 
 /** Streams over the transport of the connection. The socket opens with the first stream. */
 export function openStreams(connection: Connection): Stream {
-  let socket: Client | undefined;
+  let socket: Socket | undefined;
   const overSocket = (operation: Operation, options: StreamOptions) => {
     socket ??= openSocket(connection);
     return streamOverSocket(socket, connection, operation, options);
@@ -31,7 +30,7 @@ export function openStreams(connection: Connection): Stream {
   const resultsOf = connection.transport === 'sse' ? overSse : overSocket;
   return async function* (operation, options) {
     for await (const { data, errors } of resultsOf(operation, options)) {
-      if (errors !== undefined && errors.length > 0) throw errorOf(errors);
+      if (errors && errors.length > 0) throw errorOf(errors);
       yield data;
     }
   };

@@ -1,3 +1,4 @@
+import { boundedText } from './bounded-text.ts';
 import type { CreateTraceInput, QueryReflectionsInput, ReviewInput } from './generated.ts';
 import type { Judge } from './judge.ts';
 import type { Lorebase } from './lorebase.ts';
@@ -15,7 +16,8 @@ export type TraceOptions = {
   onTrace?: (finished: FinishedRun<unknown>) => void;
   /**
    * Called when lessons cannot be found, or the run cannot be judged or recorded. The run then continues without them.
-   * When omitted, the call of `trace` fails with the error.
+   * When omitted, the call of `trace` fails with the error. If the function has thrown, its error is thrown in any
+   * case; without `onError`, the one of the recording is then written to the console.
    */
   onError?: (error: unknown) => void;
   /** Cancels the calls to the server. It does not cancel the function. */
@@ -31,6 +33,10 @@ export type FinishedRun<Value> = {
   /** Reviews the run now, or replaces its review. */
   review(review: ReviewInput): Promise<ReviewedTrace>;
 };
+
+/** Limits of a trace of the server (docs/limits.md), and of the text of an error. */
+const MAX_FEEDBACK = 16_000;
+const MAX_ERROR = 1_000;
 
 type Found = { augmentedTask: string; results: readonly SearchResult[] };
 
@@ -62,12 +68,12 @@ export async function traceRun<Value>(
   const store = async () => {
     const review = run.givenReview ?? (await judged(run, ended, options));
     const input = { durationMs, ...(await run.toTrace()), ...options.trace };
-    const metadata = 'error' in ended ? { error: String(ended.error).slice(0, 1000) } : {};
+    const metadata = 'error' in ended ? { error: boundedText(String(ended.error), MAX_ERROR) } : {};
     return lorebase.createTrace(
       {
         ...input,
         metadata: { ...metadata, ...options.trace?.metadata },
-        ...(review === null ? {} : { review }),
+        ...(review === null ? {} : { review: withBoundedFeedback(review) }),
       },
       call,
     );
@@ -88,7 +94,14 @@ export async function traceRun<Value>(
   return finished;
 }
 
-/** Stores the trace of a run that failed, and throws its error. If storing fails too, throws both errors. */
+/** A review whose feedback is not too long, such as that of a chat model. The trace would be refused with it. */
+function withBoundedFeedback({ feedback, ...review }: ReviewInput): ReviewInput {
+  return typeof feedback === 'string'
+    ? { ...review, feedback: boundedText(feedback, MAX_FEEDBACK) }
+    : review;
+}
+
+/** Stores the trace of a run that failed, and throws its error, also if storing fails: the caller handles that one. */
 async function rethrow(
   error: unknown,
   store: () => Promise<Trace>,
@@ -98,7 +111,7 @@ async function rethrow(
   const stored = await settled(store);
   if ('value' in stored) onTrace?.(finish(stored.value));
   else if (onError) onError(stored.error);
-  else throw new AggregateError([error, stored.error], 'The run failed, and so did its recording');
+  else console.error('A run failed, and its trace could not be stored:', stored.error);
   throw error;
 }
 

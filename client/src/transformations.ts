@@ -1,3 +1,4 @@
+import { boundedText } from './bounded-text.ts';
 import type { Episode, EpisodeNotes, Transformation } from './episodic-memory.ts';
 import { LorebaseError } from './errors.ts';
 import type { Chat } from './judge.ts';
@@ -50,7 +51,7 @@ function noted(
     const said = [notes.summary, notes.lesson, ...(notes.facts ?? [])].filter(Boolean);
     return {
       episode: { ...episode, notes },
-      embeddedText: [episode.task, ...said].join('\n').slice(0, 8_000),
+      embeddedText: boundedText([episode.task, ...said].join('\n'), 8_000),
     };
   };
 }
@@ -59,7 +60,7 @@ function shown({ task, trajectory, result }: Episode): string {
   const text = JSON.stringify({ task, trajectory, result });
   if (text.length <= MAX_CHARACTERS) return text;
   const half = MAX_CHARACTERS / 2;
-  return `${text.slice(0, half)} … ${text.slice(-half)}`;
+  return `${boundedText(text, half)} … ${boundedText(text.slice(-half))}`;
 }
 
 function linesOf(text: string): string[] {

@@ -1,28 +1,43 @@
 import { type Client, createClient } from 'graphql-ws/client';
 import { errorOf, type GraphqlError, LorebaseError } from './errors.ts';
 import type { Connection } from './options.ts';
-import { connectionFailed, type Operation } from './request.ts';
+import { bodyOf, connectionFailed, LONGEST_TIMER_MS, type Operation } from './request.ts';
 import type { StreamOptions, StreamResult } from './stream.ts';
 
 const PING_AFTER_MS = 15_000;
 const PONG_WITHIN_MS = 10_000;
 /** The code with which the server closes a connection whose key is not valid. */
 const KEY_NOT_VALID = 4403;
+/** A normal close. After it, graphql-ws would subscribe again by itself, from the same cursor. */
+const NORMAL_CLOSURE = 1000;
+/** `WebSocket.CLOSING` */
+const CLOSING = 2;
 
-/** One socket for all streams of a client, open while there is a stream. Only `followEvents` reconnects. */
-export function openSocket(connection: Connection): Client {
+/** One socket for all streams of a client, open while there is a stream. */
+export type Socket = {
+  client: Client;
+  /** True from the end of the last stream until the socket is closed. */
+  isClosing(): boolean;
+};
+
+/** The socket of a client. Only `followEvents` reconnects. */
+export function openSocket(connection: Connection): Socket {
   let pong: ReturnType<typeof setTimeout> | undefined;
+  let current: { readyState: number } | undefined;
   const client = createClient({
     url: `${connection.url.replace(/^http/, 'ws')}/graphql`,
     webSocketImpl: connection.webSocketImpl,
     retryAttempts: 0,
     keepAlive: PING_AFTER_MS,
-    connectionAckWaitTimeout: connection.timeoutMs,
+    connectionAckWaitTimeout: Math.min(connection.timeoutMs, LONGEST_TIMER_MS),
     connectionParams: {
       authorization: `Bearer ${connection.apiKey}`,
       ...(connection.project === undefined ? {} : { 'lorebase-project': connection.project }),
     },
     on: {
+      opened: (socket) => {
+        current = socket as { readyState: number };
+      },
       // A connection can be dead without being closed.
       ping: (received) => {
         if (!received) pong = setTimeout(() => client.terminate(), PONG_WITHIN_MS);
@@ -33,17 +48,19 @@ export function openSocket(connection: Connection): Client {
       closed: () => clearTimeout(pong),
     },
   });
-  return client;
+  return { client, isClosing: () => current?.readyState === CLOSING };
 }
 
 /** The results of an operation over the socket. @throws LorebaseError, or the reason of the signal */
 export async function* streamOverSocket(
-  socket: Client,
+  { client, isClosing }: Socket,
   connection: Connection,
   operation: Operation,
   { signal, maxBuffered = Number.POSITIVE_INFINITY }: StreamOptions,
 ): AsyncGenerator<StreamResult, void, undefined> {
   signal?.throwIfAborted();
+  // Variables that are not JSON would look like a lost connection.
+  bodyOf(operation);
   const buffer: StreamResult[] = [];
   let end: { error: unknown } | null = null;
   let wake = () => {};
@@ -51,7 +68,16 @@ export async function* streamOverSocket(
     end ??= { error };
     wake();
   };
-  const dispose = socket.subscribe(operation, {
+  // A socket that is closing when the stream begins is not its own: graphql-ws opens another one for it.
+  let isOwn = !isClosing();
+  const unlisten = client.on('closed', (event) => {
+    if (isOwn && (event as { code?: unknown }).code === NORMAL_CLOSURE) {
+      finish(failureOf(connection, event));
+      dispose();
+    }
+    isOwn = true;
+  });
+  const dispose = client.subscribe(operation, {
     next: (result) => {
       if (end !== null) return;
       buffer.push(result as StreamResult);
@@ -82,6 +108,7 @@ export async function* streamOverSocket(
     }
   } finally {
     signal?.removeEventListener('abort', abort);
+    unlisten();
     dispose();
   }
 }

@@ -115,7 +115,8 @@ class Errors(unittest.TestCase):
         project = Project()
         lorebase = project.client()
         memory = lorebase.create_memory("notes")
-        self.assertEqual(failure_of(lorebase.write_entry, "mem_0", "x").code, "NOT_FOUND")
+        missing = failure_of(lorebase.write_entry, "mem_0", "x")
+        self.assertEqual((missing.code, missing.path), ("NOT_FOUND", None))
         blank = failure_of(lorebase.write_entry, memory.id, " ")
         self.assertEqual((blank.code, blank.path), ("BAD_USER_INPUT", "input.content"))
         self.assertEqual(failure_of(lorebase.query, "{ nothing }").code, "GRAPHQL_VALIDATION_FAILED")
@@ -159,11 +160,14 @@ class Lessons(unittest.TestCase):
         self.assertEqual(lorebase.learning().reviewed_share, 0.5)
         first = lorebase.review_trace(trace.id, "PASS", generate_reflection=False)
         self.assertEqual([change.entry.id for change in first.changes], [entry.id])
-        # The same review again, as after a lost answer, and another one.
-        again = lorebase.review_trace(trace.id, "PASS", generate_reflection=False)
+        # The same review again, another one, and some of which the trace does not say whether they are the same.
+        again = lorebase.review_trace(trace.id, "PASS")
         self.assertEqual((again.trace, again.changes), (first.trace, []))
-        other = failure_of(lorebase.review_trace, trace.id, "FAIL", generate_reflection=False)
-        self.assertEqual(other.code, "CONFLICT")
+        self.assertEqual(failure_of(lorebase.review_trace, trace.id, "FAIL").code, "CONFLICT")
+        rewards = [{"entry_id": entry.id, "reward": 0}]
+        for more in ({"alpha": 1}, {"entry_rewards": rewards}, {"generate_reflection": True}):
+            error = failure_of(lorebase.review_trace, trace.id, "PASS", **more)
+            self.assertEqual((error.code, error.was_repeated), ("CONFLICT", False))
         self.assertEqual(lorebase.trace_by_id(trace.id), first.trace)
         reviewed = lorebase.traces(filter={"review_status": "PASSED"}, first=1)
         self.assertEqual((reviewed.total_count, reviewed.page_info.has_next_page), (2, True))

@@ -85,6 +85,14 @@ class Repeating(unittest.TestCase):
             error = failure_of(client_of(listener).server)
             self.assertEqual((error.code, error.retry_after_seconds), ("RATE_LIMITED", 1))
 
+    def test_an_expired_cursor_is_asked_for_again_with_pauses(self):
+        error = '{"errors": [{"message": "expired", "extensions": {"code": "CURSOR_EXPIRED"}}]}'
+        with Listener(answering("200 OK", error)) as listener:
+            events = client_of(listener).events(after="evt_1", on_cursor_expired=lambda _: "evt_1")
+            threading.Timer(0.5, events.close).start()
+            self.assertEqual(list(events), [])
+            self.assertIn(listener.connections, range(2, 7))
+
     def test_a_proxy_without_its_server_is_asked_again(self):
         with Listener(answering("502 Bad Gateway"), answering("200 OK", OK)) as listener:
             self.assertEqual(client_of(listener, retries=1).server().version, "1")
@@ -204,12 +212,14 @@ class Encrypted(unittest.TestCase):
 
 class Documents(unittest.TestCase):
     def test_only_documents_of_queries_alone_are_safe_to_repeat(self):
-        safe = ["{ a }", "query A { mutation }", 'query($a: A = {b: "}"}) { a }', "# mutation\n{ a }"]
+        safe = ["{ a }", "query A { mutation }", 'query($a: A = {b: "}"}) { a }', "# mutation\n{ a }", "# mutation\r{ a }"]
         unsafe = [
             "mutation { a }",
             "query A { a } mutation B { b }",
             "{ a } mutation { b }",
             "query{a}mutation{b}",
+            "{ a },mutation B { b }",
+            "# a comment\rmutation { a }",
             'query { a(b: "{") } mutation B { b }',
             "subscription { a }",
             '"""text""" mutation B { b }',

@@ -88,6 +88,24 @@ class Runs(unittest.TestCase):
             self.assertEqual(stored, f"{type(error).__name__}: {error}".rstrip(": "))
         self.assertEqual([type(error) for error in judged], [ValueError, KeyboardInterrupt])
 
+    def test_a_run_is_stored_within_the_limits_of_the_server(self):
+        memory = self.lorebase.create_memory("notes")
+        ids = []
+        for part in range(2):
+            items = [{"content": f"Observation {part} {i}", "importance": 1} for i in range(300)]
+            ids += [result.entry.id for result in self.lorebase.record_observations(memory.id, items)]
+        long = "\0\ud83d" + "😀" * 600_000
+        with self.assertRaises(ValueError), self.lorebase.trace(TASK, lessons=False) as run:
+            run.record_retrieved(ids)
+            run.respond(long)
+            run.review("FAIL", feedback=long, generate_reflection=False)
+            raise ValueError(long)
+        trace = run.trace
+        self.assertEqual([item.entry_id for item in trace.retrieved], ids[:500])
+        self.assertEqual(trace.final_response, "😀" * 500_000)
+        self.assertEqual(trace.review.feedback, "😀" * 8_000)
+        self.assertRegex(trace.metadata["error"], "^ValueError: 😀+$")
+
     def test_a_run_goes_on_without_a_server_if_someone_is_told_of_the_errors(self):
         errors = []
         with NOWHERE.trace(TASK, on_error=errors.append) as run:

@@ -130,13 +130,38 @@ describe('traces and lessons', () => {
     const review = { traceId: trace.id, result: 'PASS', generateReflection: false } as const;
     const first = await lorebase.reviewTrace(review);
     expect(first.changes).toMatchObject([{ entry: { id: entry.id } }]);
-    // The same review again, as after a lost answer, and another one.
-    expect(await lorebase.reviewTrace(review)).toEqual({ trace: first.trace, changes: [] });
-    const other = await failureOf(lorebase.reviewTrace({ ...review, result: 'FAIL' }));
-    expect(other.code).toBe('CONFLICT');
+    // The same review again, another one, and one of which the trace does not say whether it is the same.
+    const same = { traceId: trace.id, result: 'PASS' } as const;
+    expect(await lorebase.reviewTrace(same)).toEqual({ trace: first.trace, changes: [] });
+    expect((await failureOf(lorebase.reviewTrace({ ...same, result: 'FAIL' }))).code).toBe(
+      'CONFLICT',
+    );
+    const entryRewards = [{ entryId: entry.id, reward: 0 }];
+    for (const more of [{ alpha: 1 }, { entryRewards }, { generateReflection: true }]) {
+      expect((await failureOf(lorebase.reviewTrace({ ...same, ...more }))).code).toBe('CONFLICT');
+    }
     expect(await lorebase.traceById(trace.id)).toEqual(first.trace);
     expect((await lorebase.traces()).totalCount).toBe(2);
     expect((await lorebase.learning())?.reviewedShare).toBe(1);
+  });
+});
+
+it('a review whose answer is lost is made once', async () => {
+  const { project, lorebase } = await start();
+  const { id: traceId } = await lorebase.createTrace({ task: 'Lose an answer' });
+  let isLost = false;
+  const losing = clientOf(project, {
+    fetch: async (input, init) => {
+      const response = await fetch(input, init);
+      if (isLost) return response;
+      isLost = true;
+      throw new TypeError('The answer is lost');
+    },
+  });
+  const review = { traceId, result: 'PASS', generateReflection: false } as const;
+  expect(await losing.reviewTrace(review)).toMatchObject({
+    trace: { review: { result: 'PASS' } },
+    changes: [],
   });
 });
 
@@ -271,7 +296,7 @@ describe('errors', () => {
   it('have the code, the message and the path of the server', async () => {
     const { lorebase, memory } = await start();
     const missing = await failureOf(lorebase.writeEntry({ memoryId: 'mem_0', content: 'x' }));
-    expect(missing.code).toBe('NOT_FOUND');
+    expect([missing.code, missing.path]).toEqual(['NOT_FOUND', undefined]);
     const blank = await failureOf(lorebase.writeEntry({ memoryId: memory.id, content: ' ' }));
     expect(blank).toMatchObject({ code: 'BAD_USER_INPUT', path: 'input.content' });
     expect(isLorebaseError(blank, 'NOT_FOUND')).toBe(false);
@@ -342,6 +367,55 @@ describe('gathered writes', () => {
     expect(stored.map(({ id }) => id)).toEqual(stored.map(({ id }) => id).sort());
     expect((await lorebase.memory({ id: memory.id }))?.entryCount).toBe(49);
     expect(writer.pending).toBe(0);
+  });
+
+  it('fail alone, also if GraphQL refuses the whole call because of them', async () => {
+    const { lorebase, memory } = await start();
+    const writer = lorebase.gatherWrites();
+    const contents = Array.from({ length: 9 }, (_, i) => `Observation ${i}`);
+    const writes = contents.map((content, i) =>
+      writer.writeEntry({
+        memoryId: memory.id,
+        content,
+        kind: 'OBSERVATION',
+        ...(i === 4 ? { occurredAt: 'yesterday' } : {}),
+      }),
+    );
+    const results = await Promise.allSettled(writes);
+    const stored = results.map((result) =>
+      result.status === 'fulfilled' ? result.value.entry.content : result.reason.code,
+    );
+    expect(stored).toEqual(contents.with(4, 'BAD_USER_INPUT'));
+    const ids = results.flatMap((result) =>
+      result.status === 'fulfilled' ? [result.value.entry.id] : [],
+    );
+    expect(ids).toEqual(ids.toSorted());
+  });
+
+  it('fail together, in one call, if what they share is wrong', async () => {
+    const { memory, project } = await start();
+    let calls = 0;
+    const counted = clientOf(project, {
+      fetch: (input, init) => {
+        calls += 1;
+        return fetch(input, init);
+      },
+    });
+    const writer = counted.gatherWrites();
+    const writes = ['One', 'Two', 'Three'].map((content) =>
+      writer.writeEntry({ memoryId: memory.id, content, duplicateThreshold: 7 }),
+    );
+    for (const write of writes) expect((await failureOf(write)).code).toBe('BAD_USER_INPUT');
+    expect(calls).toBe(1);
+  });
+
+  it('with one idempotency key have one result', async () => {
+    const { lorebase, memory } = await start();
+    const writer = lorebase.gatherWrites();
+    const input = { memoryId: memory.id, content: 'Once', idempotencyKey: 'mine' };
+    const [first, second] = await Promise.all([writer.writeEntry(input), writer.writeEntry(input)]);
+    expect(second).toEqual(first);
+    expect((await lorebase.memory({ id: memory.id }))?.entryCount).toBe(1);
   });
 
   it('end with the reason of their signal, and are then not sent', async () => {

@@ -81,8 +81,20 @@ describe('the file store', () => {
     await appendFile(path, '{"task":"To');
     await store.write({ task: 'Three' });
     expect((await store.readRecent(9)).map(({ task }) => task)).toEqual(['Three', 'One']);
+    await appendFile(path, '{"task":"Four","notes":{"facts":["{"]}');
+    await store.write({ task: 'Five' });
+    expect((await store.readRecent(9)).map(({ task }) => task)).toEqual(['Five', 'Three', 'One']);
+    await appendFile(path, '{"task":"}}","a":{"b":"\\');
+    expect(await store.count()).toBe(3);
+    await appendFile(path, '\n{"task":}\n');
+    await expect(store.count()).rejects.toThrow(`${path}:7 is not an episode`);
+  });
+
+  it('names a line that is nonsense', async () => {
+    const path = newFile();
+    const store = new FileEpisodicStore(path);
     await appendFile(path, 'nonsense\n');
-    await expect(store.count()).rejects.toThrow(`${path}:4 is not an episode`);
+    await expect(store.count()).rejects.toThrow(`${path}:1 is not an episode`);
   });
 
   it('keeps writes that are made at once whole and in order', async () => {
@@ -104,6 +116,14 @@ describe('the store on Lorebase', () => {
     await one?.write({ task: 'Mine' });
     expect([await one?.count(), await other?.count()]).toEqual([1, 0]);
     expect(await other?.search('Mine', 5)).toEqual([]);
+  });
+
+  it('cuts the embedded text where the server takes it', async () => {
+    const store = new LorebaseEpisodicStore(await lorebase());
+    const transform = summarise(async () => 'A summary.');
+    const memory = new StoredEpisodicMemory({ store, transform });
+    await memory.record({ task: `a${'😀'.repeat(4_200)}` });
+    expect(await store.count()).toBe(1);
   });
 
   it('compares queries with the embedded text', async () => {

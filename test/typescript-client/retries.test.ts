@@ -1,6 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import WebSocket, { WebSocketServer } from 'ws';
+import { isQuery } from '../../client/src/document.ts';
 import { LorebaseError } from '../../client/src/errors.ts';
 import { isLorebaseError, Lorebase, type LorebaseOptions } from '../../client/src/index.ts';
 import { delayAfter } from '../../client/src/retry.ts';
@@ -76,6 +78,29 @@ describe('a query', () => {
     expect(sent).toHaveLength(2);
   });
 
+  it('has no time-out if none is asked for', async () => {
+    const { lorebase, sent } = await answering([version], { timeoutMs: Number.POSITIVE_INFINITY });
+    expect(await lorebase.server({ retries: 0 })).toEqual({ version: '1' });
+    expect(await lorebase.server({ retries: 0, timeoutMs: 2 ** 31 })).toEqual({ version: '1' });
+    expect(sent).toHaveLength(2);
+  });
+
+  it('that waits for a model has the time-out of the client, if there is one', async () => {
+    const { lorebase } = await answering([hang], { timeoutMs: 100, retries: 0 });
+    const input = { agentId: 'agt_1', messages: [] };
+    expect(await codeOf(lorebase.generate(input))).toBe('TIMEOUT');
+    expect(await codeOf(lorebase.generate(input, { retries: 0 }))).toBe('TIMEOUT');
+  });
+
+  it('reads an answer whose errors are null', async () => {
+    const { lorebase } = await answering([
+      json({ data: { server: { version: '1' } }, errors: null }),
+      json({ errors: null }),
+    ]);
+    expect(await lorebase.server()).toEqual({ version: '1' });
+    expect(await codeOf(lorebase.server())).toBe('INVALID_RESPONSE');
+  });
+
   it('fails in the end with the last error', async () => {
     const { lorebase, sent } = await answering([cut], { retries: 1 });
     expect(await codeOf(lorebase.server())).toBe('CONNECTION_FAILED');
@@ -139,6 +164,52 @@ describe('a mutation', () => {
     expect(sent).toHaveLength(3);
   });
 
+  it('that is not JSON is refused before it is sent', async () => {
+    const circular: Record<string, unknown> = {};
+    circular.self = circular;
+    const { lorebase, sent } = await answering([entry]);
+    for (const metadata of [{ count: 1n }, circular]) {
+      expect(await codeOf(lorebase.writeEntry({ ...WRITE, metadata }))).toBe('BAD_USER_INPUT');
+      for (const transport of ['sse', 'websocket'] as const) {
+        const options = { url: 'http://127.0.0.1:1', apiKey: 'key', webSocketImpl: WebSocket };
+        const reader = new Lorebase({ ...options, transport });
+        const events = reader.events({ after: 'evt_0', scope: { metadata } });
+        expect(await codeOf(events.next())).toBe('BAD_USER_INPUT');
+      }
+    }
+    expect(sent).toEqual([]);
+  });
+
+  it('says of its error whether an earlier answer was lost', async () => {
+    const { lorebase } = await answering([
+      json(error('RATE_LIMITED'), 429),
+      json(error('CONFLICT')),
+      cut,
+      json(error('CONFLICT')),
+    ]);
+    await expect(lorebase.writeEntry(WRITE)).rejects.toMatchObject({ wasRepeated: false });
+    await expect(lorebase.writeEntry(WRITE)).rejects.toMatchObject({ wasRepeated: true });
+  });
+
+  it('is told from a query wherever it stands', () => {
+    for (const text of [
+      '{ a }',
+      'query A { mutation }',
+      '# mutation\n{ a }',
+      '# mutation { a }\r{ b }',
+    ]) {
+      expect([text, isQuery(text)]).toEqual([text, true]);
+    }
+    for (const text of [
+      'mutation { a }',
+      '{ a }, mutation B { b }',
+      'query A { a } ,mutation B { b }',
+      '# a comment\rmutation { a }',
+    ]) {
+      expect([text, isQuery(text)]).toEqual([text, false]);
+    }
+  });
+
   it('of a document is repeated if its input has a key', async () => {
     const text =
       '# not a query {\nmutation M($input: WriteEntryInput!) { writeEntry(input: $input) { action } }';
@@ -179,5 +250,129 @@ describe('the pause', () => {
     ]);
     const call = lorebase.server({ retries: 0 });
     await expect(call).rejects.toMatchObject({ retryAfterSeconds: 9, status: 429 });
+  });
+});
+
+describe('a stream over sse', () => {
+  const SILENCE_MS = 40_000;
+
+  afterEach(() => vi.useRealTimers());
+
+  /** A stream that stays open, until its request is aborted, and a function that sends it an event. */
+  const openStream = () => {
+    let send = (_data: string) => {};
+    const lorebase = new Lorebase({
+      url: 'http://127.0.0.1:1',
+      apiKey: 'key',
+      transport: 'sse',
+      fetch: async (_input, init) => {
+        const body = new ReadableStream<Uint8Array>({
+          start: (controller) => {
+            send = (data) => {
+              const event = `event: next\ndata: {"data":${data}}\n\n`;
+              controller.enqueue(new TextEncoder().encode(event));
+            };
+            send('{"a":1}');
+            init?.signal?.addEventListener('abort', () => controller.error(init.signal?.reason));
+          },
+        });
+        return new Response(body, { headers: { 'content-type': 'text/event-stream' } });
+      },
+    });
+    const stream = lorebase.subscribe('subscription { a }');
+    return { stream, send: (data: string) => send(data) };
+  };
+
+  it('outlives a slow reader', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const { stream, send } = openStream();
+    expect(await stream.next()).toEqual({ done: false, value: { a: 1 } });
+    await vi.advanceTimersByTimeAsync(3 * SILENCE_MS);
+    send('{"a":2}');
+    expect(await stream.next()).toEqual({ done: false, value: { a: 2 } });
+    await stream.return();
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('ends when the server is silent while the reader waits', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const { stream } = openStream();
+    await stream.next();
+    const ended = codeOf(stream.next());
+    await vi.advanceTimersByTimeAsync(SILENCE_MS + 1);
+    expect(await ended).toBe('CONNECTION_FAILED');
+  });
+});
+
+describe('a stream over websocket', () => {
+  let sockets: WebSocketServer | undefined;
+  afterEach(() => sockets?.close());
+
+  /** A server of graphql-ws that acknowledges, and answers a subscription by closing the connection. */
+  async function closing(code: number) {
+    const subscribed: string[] = [];
+    sockets = new WebSocketServer({ host: '127.0.0.1', port: 0 });
+    sockets.on('connection', (socket) =>
+      socket.on('message', (data) => {
+        const { id, type, payload } = JSON.parse(String(data));
+        if (type === 'connection_init') socket.send('{"type":"connection_ack"}');
+        if (type !== 'subscribe') return;
+        subscribed.push(id);
+        if (payload.query.includes('complete')) {
+          socket.send(JSON.stringify({ id, type: 'complete' }));
+        } else socket.close(code);
+      }),
+    );
+    await new Promise((resolve) => sockets?.once('listening', resolve));
+    const url = `http://127.0.0.1:${(sockets.address() as AddressInfo).port}`;
+    const options = { apiKey: 'key', webSocketImpl: WebSocket, transport: 'websocket' } as const;
+    return { lorebase: new Lorebase({ url, ...options }), subscribed };
+  }
+
+  it.each([1000, 1001, 4400])('ends with an error after a close with %i', async (code) => {
+    const { lorebase, subscribed } = await closing(code);
+    const both = [
+      lorebase.subscribe('subscription { a }'),
+      lorebase.subscribe('subscription { b }'),
+    ];
+    expect(await Promise.all(both.map((stream) => codeOf(stream.next())))).toEqual([
+      'CONNECTION_FAILED',
+      'CONNECTION_FAILED',
+    ]);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(new Set(subscribed).size).toBe(subscribed.length);
+  });
+
+  it('begins while the socket of an earlier one is being closed', async () => {
+    const { lorebase, subscribed } = await closing(1001);
+    for (let i = 0; i < 3; i += 1) {
+      expect(await lorebase.subscribe('subscription { complete }').next()).toMatchObject({
+        done: true,
+      });
+      // The end of the last stream closes the socket.
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect(subscribed).toHaveLength(3);
+  });
+
+  it('of events asks for an expired cursor again with growing pauses', async () => {
+    let asked = 0;
+    const lorebase = new Lorebase({
+      url: 'http://127.0.0.1:1',
+      apiKey: 'key',
+      transport: 'sse',
+      fetch: async () => {
+        asked += 1;
+        return Response.json(error('CURSOR_EXPIRED'));
+      },
+    });
+    const events = lorebase.events({
+      after: 'evt_1',
+      onCursorExpired: async () => 'evt_1',
+      signal: AbortSignal.timeout(500),
+    });
+    await expect(events.next()).rejects.toMatchObject({ name: 'TimeoutError' });
+    expect(asked).toBeGreaterThan(1);
+    expect(asked).toBeLessThan(6);
   });
 });

@@ -1,5 +1,5 @@
 import OpenAI from 'openai';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import {
   type FinishedRun,
   isLorebaseError,
@@ -111,14 +111,48 @@ describe('a run', () => {
     await expect(lorebase.trace(TASK, () => 1)).rejects.toThrow(
       /The connection to http:\/\/127.0.0.1:1 failed \(bad port\)/,
     );
-    const broken = lorebase.trace(
+  });
+
+  it('throws its own error also if its trace cannot be stored', async () => {
+    const lorebase = new Lorebase({ url: 'http://127.0.0.1:1', apiKey: 'key', retries: 0 });
+    const written = vi.spyOn(console, 'error').mockImplementation(() => {});
+    const error = new Error('run');
+    const act = () => Promise.reject(error);
+    await expect(lorebase.trace(TASK, act, { lessons: false })).rejects.toBe(error);
+    const [message, cause] = written.mock.calls[0] ?? [];
+    written.mockRestore();
+    expect(message).toMatch(/could not be stored/);
+    expect(isLorebaseError(cause, 'CONNECTION_FAILED')).toBe(true);
+  });
+
+  it('is stored within the limits of the server', async () => {
+    const { lorebase } = await start();
+    const memory = await lorebase.createMemory({ name: 'notes' });
+    const ids: string[] = [];
+    for (let i = 0; i < 2; i += 1) {
+      const observations = Array.from({ length: 300 }, (_, j) => ({
+        content: `Observation ${i} ${j}`,
+        importance: 1,
+      }));
+      const recorded = await lorebase.recordObservations({ memoryId: memory.id, observations });
+      ids.push(...recorded.flatMap((result) => ('entry' in result ? [result.entry.id] : [])));
+    }
+    const long = `\0\uD83D${'😀'.repeat(600_000)}`;
+    const { trace } = await lorebase.trace(
       TASK,
-      () => {
-        throw new Error('run');
+      (run) => {
+        run.recordRetrieved(ids);
+        return long;
       },
-      { lessons: false },
+      { judge: () => ({ result: 'PASS', feedback: long, generateReflection: false }) },
     );
-    await expect(broken).rejects.toThrow(AggregateError);
+    expect(trace?.retrieved.map(({ entryId }) => entryId)).toEqual(ids.slice(0, 500));
+    expect(trace?.finalResponse).toMatch(/^😀+$/u);
+    expect(trace?.review?.feedback).toMatch(/^😀{7999}$/u);
+    const failing = lorebase.trace(TASK, () => Promise.reject(new Error(long)), { lessons: false });
+    await expect(failing).rejects.toThrow('😀');
+    const { nodes } = await lorebase.traces({ first: 1 });
+    expect(nodes[0]?.metadata.error).toMatch(/^Error: 😀+$/u);
   });
 
   it('is each call of a wrapped function', async () => {
@@ -205,6 +239,35 @@ describe('the client of openai', () => {
       for await (const _chunk of stream) break;
     });
     expect(trace?.messageCount).toBeGreaterThanOrEqual(1);
+  });
+});
+
+describe('a recorded answer', () => {
+  it('that is not whole or not JSON leaves the run as it is', async () => {
+    const { lorebase } = await start();
+    const messages = [{ role: 'user' as const, content: 'Count' }];
+    for (const text of ['{"choices": [{"mess', '<html>', '5']) {
+      // An error that nobody handles would end the process, and fails this test file.
+      const { trace } = await lorebase.trace('Count', async (run) => {
+        const fetch = async () =>
+          new Response(text, { headers: { 'content-type': 'application/json' } });
+        const openai = new OpenAI({ baseURL: 'http://none', apiKey: 'none', maxRetries: 0, fetch });
+        const { completions } = run.openai(openai).chat;
+        await completions.create({ model: 'm', messages }).catch(() => {});
+        await new Promise((resolve) => setTimeout(resolve, 10));
+      });
+      expect(trace).toMatchObject({ messageCount: 1, model: 'm' });
+    }
+  });
+
+  it('that cannot be recorded is an error of the recording', async () => {
+    const { lorebase } = await start();
+    const error = new Error('unreadable');
+    const traced = lorebase.trace('Count', async (run) => {
+      run.recordLater(Promise.reject(error));
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    });
+    await expect(traced).rejects.toBe(error);
   });
 });
 

@@ -45,12 +45,18 @@ export function readStream(
     }
   };
   const reader = stream.getReader();
+  // A cancelled stream also ends the read that is under way.
+  let ended: Promise<void> | undefined;
+  const end = () => {
+    ended ??= onEnd(step);
+    return ended;
+  };
   const next = async () => {
     try {
       return await reader.read();
     } catch (error) {
       step.error = error ?? 'The stream failed';
-      await onEnd(step);
+      await end();
       throw error;
     }
   };
@@ -58,7 +64,7 @@ export function readStream(
     pull: async (controller) => {
       const { done, value } = await next();
       if (done) {
-        await onEnd(step);
+        await end();
         controller.close();
         return;
       }
@@ -68,7 +74,7 @@ export function readStream(
     cancel: async (reason) => {
       step.error = reason ?? 'The stream was cancelled';
       await reader.cancel(reason);
-      await onEnd(step);
+      await end();
     },
   });
 }

@@ -47,7 +47,8 @@ export function createRecorder(lorebase: Lorebase, options: LorebaseMiddlewareOp
     { text, index }: { text: string; index: number },
   ): Conversation => {
     const key = JSON.stringify(messagesOf(prompt.slice(0, index + 1)));
-    const known = open.get(key);
+    // A prompt that ends with the message of the user begins a run. One with the same text may have ended unnoticed.
+    const known = index === prompt.length - 1 ? undefined : open.get(key);
     if (known) return known;
     const conversation: Conversation = {
       key,
@@ -87,7 +88,7 @@ export function createRecorder(lorebase: Lorebase, options: LorebaseMiddlewareOp
       return;
     }
     if (step.error === undefined && awaitsTools(step.content)) return;
-    open.delete(conversation.key);
+    if (open.get(conversation.key) === conversation) open.delete(conversation.key);
     if (options.record !== false) await store(lorebase, { conversation, prompt, step, options });
   };
 
@@ -112,7 +113,7 @@ async function store(
   lorebase: Lorebase,
   { conversation, prompt, step, options: { judge, trace = {}, onTrace, onError } }: Ended,
 ): Promise<void> {
-  const error = step.error === undefined ? {} : { error: String(step.error).slice(0, 1000) };
+  const error = step.error === undefined ? {} : { error: boundedText(String(step.error), 1000) };
   await lorebase.trace(
     boundedText(conversation.task, MAX_TASK),
     (run) => {

@@ -11,6 +11,7 @@ import {
 } from '@langchain/langgraph-checkpoint';
 import { isLorebaseError, LorebaseError } from '../errors.ts';
 import type { EntriesQueryVariables, KnowledgeScope } from '../generated.ts';
+import { ITEM_MEMORY } from '../item-memory.ts';
 import type { Lorebase } from '../lorebase.ts';
 import type { Entry } from '../types.ts';
 import { matchesFilter, selectNamespaces, serverFilter } from './filter.ts';
@@ -212,10 +213,12 @@ export class LorebaseGraphStore extends BaseStore {
     }
     const created = await this.#create(namespace, { content, metadata });
     // Another process may have created the item at the same time. Both see it here, and the older entry stays.
-    const [oldest] = await this.#entriesOf(address);
-    if (oldest === undefined || oldest.id === created.id) return;
-    await this.#lorebase.updateEntry({ entryId: oldest.id, content, metadata });
-    await this.#delete([created]);
+    const [oldest, ...younger] = await this.#entriesOf(address);
+    if (oldest === undefined) return;
+    if (oldest.id !== created.id) {
+      await this.#lorebase.updateEntry({ entryId: oldest.id, content, metadata });
+    }
+    await this.#delete(younger);
   }
 
   async #create(
@@ -238,7 +241,7 @@ export class LorebaseGraphStore extends BaseStore {
         name: `${this.#name}/${path}`,
         tags: [this.#tag],
         ifExists: 'RETURN',
-        streamSettings: { rating: false, insights: false },
+        streamSettings: ITEM_MEMORY,
       })
       .then(({ id }) => id);
     this.#memories.set(path, made);

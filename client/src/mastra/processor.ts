@@ -49,7 +49,7 @@ type Recorded = {
   startedAt: number;
   knowledge: string | null;
   retrieved: string[];
-  /** The prompt of the last call of the model, without the knowledge. */
+  /** The prompt of the last call of the model, with the knowledge that was found. */
   prompt: Prompt;
   model: string;
   error: string | null;
@@ -166,7 +166,7 @@ async function store(
 ): Promise<void> {
   const { finishReason } = result;
   const failed = finishReason === 'error' || finishReason === 'aborted';
-  const error = failed ? { error: (recorded.error ?? finishReason).slice(0, 1000) } : {};
+  const error = failed ? { error: boundedText(recorded.error ?? finishReason, 1000) } : {};
   await lorebase.trace(
     boundedText(recorded.task, MAX_TASK),
     (run) => recordIn(run, recorded, result),

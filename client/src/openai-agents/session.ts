@@ -2,6 +2,7 @@ import type { AgentInputItem, Session } from '@openai/agents';
 import { LorebaseError } from '../errors.ts';
 import type { EntriesQueryVariables } from '../generated.ts';
 import { randomKey } from '../idempotency.ts';
+import { ITEM_MEMORY } from '../item-memory.ts';
 import type { Lorebase } from '../lorebase.ts';
 import type { Entry } from '../types.ts';
 import { piecesOf, textOf } from './item.ts';
@@ -61,7 +62,7 @@ export class LorebaseSession implements Session {
         name: this.#memoryName,
         tags: ['openai-session'],
         ifExists: 'RETURN',
-        streamSettings: { rating: false, insights: false },
+        streamSettings: ITEM_MEMORY,
       });
       const observations = await this.#observationsOf(items);
       for (let i = 0; i < observations.length; i += MAX_BATCH) {

@@ -12,6 +12,7 @@ import {
   lorebaseMiddleware,
   lorebaseTools,
 } from '../../../client/src/ai-sdk/index.ts';
+import { readStream } from '../../../client/src/ai-sdk/read-stream.ts';
 import { isLorebaseError, Lorebase } from '../../../client/src/index.ts';
 import { firstProgramIn, runProgram } from '../../support/docs-program.ts';
 import { useServer } from '../../support/server.ts';
@@ -264,6 +265,40 @@ describe('the middleware', () => {
     const { nodes } = await lorebase.traces();
     expect(nodes).toMatchObject([{ retrieved: [{ entryId: ada.id }] }]);
     expect(nodes[0]?.task).toMatch(/^Where does Ada live\? 😀+$/u);
+  });
+
+  it('begins a run anew when the same question is asked after a run that did not end', async () => {
+    const { lorebase, wrapped, write } = await start();
+    searchThenAnswer();
+    const model = wrapped();
+    const ask = (steps: number) =>
+      generateText({
+        model,
+        tools: lorebaseTools(lorebase),
+        stopWhen: stepCountIs(steps),
+        prompt: QUESTION,
+      });
+    await ask(1);
+    const ada = await write('Ada lives in Lisbon');
+    await ask(3);
+    const { nodes } = await lorebase.traces();
+    expect(nodes).toMatchObject([
+      { retrieved: [{ entryId: ada.id }], usage: { inputTokens: 20, outputTokens: 10 } },
+    ]);
+    expect(JSON.stringify(server.models.chats[1]?.messages)).toContain('Ada lives in Lisbon');
+  });
+
+  it('stores a stream that is cancelled during a read once', async () => {
+    const ended = vi.fn(async () => {});
+    const silent = new ReadableStream<never>({ pull: () => new Promise(() => {}) });
+    const reader = readStream(silent, 'test-chat', ended).getReader();
+    const reading = reader.read();
+    // The read of the inner stream begins.
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    await reader.cancel('enough');
+    expect(await reading).toMatchObject({ done: true });
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    expect(ended).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ error: 'enough' }));
   });
 
   it('stores nothing of a run that is not to be recorded', async () => {

@@ -3,17 +3,21 @@ import {
   InMemoryStore,
   InvalidNamespaceError,
 } from '@langchain/langgraph-checkpoint';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { isLorebaseError, Lorebase } from '../../../client/src/index.ts';
 import * as adapter from '../../../client/src/langgraph/index.ts';
+import { applyRetention } from '../../../src/stream/apply-retention.ts';
 import { firstProgramIn, runProgram } from '../../support/docs-program.ts';
 import { useServer } from '../../support/server.ts';
 
 const { LorebaseGraphStore } = adapter;
 const server = useServer();
 
-async function start(options: adapter.LorebaseGraphStoreOptions = {}) {
-  const project = await server.project();
+async function start(
+  options: adapter.LorebaseGraphStoreOptions = {},
+  settings: Record<string, unknown> = {},
+) {
+  const project = await server.project(settings);
   const key = project.keys.WRITE;
   const lorebase = new Lorebase({ url: server.url, apiKey: key });
   return { project, key, lorebase, store: new LorebaseGraphStore(lorebase, options) };
@@ -194,6 +198,34 @@ describe('one entry for each key', () => {
     );
     const { nodes } = await lorebase.entries({ first: 100 });
     expect(nodes.map(({ metadata }) => metadata.key).toSorted()).toEqual(keys.toSorted());
+  });
+
+  it('holds when the other creator of a key does not come back', async () => {
+    const { store, lorebase } = await start();
+    await store.put(['race'], 'other', { text: 'Value' });
+    const { nodes } = await lorebase.entries();
+    const [{ memory, metadata } = { memory: { id: '' }, metadata: {} }] = nodes;
+    await store.delete(['race'], 'other');
+    // The entry of another process, which ends before it sees that the key exists twice.
+    const writeEntry = lorebase.writeEntry.bind(lorebase);
+    vi.spyOn(lorebase, 'writeEntry').mockImplementationOnce(async (input) => {
+      const written = await writeEntry(input);
+      const kind = 'OBSERVATION' as const;
+      await writeEntry({ memoryId: memory.id, content: 'Younger', kind, metadata });
+      return written;
+    });
+    await store.put(['race'], 'other', { text: 'Mine' });
+    expect((await lorebase.entries()).nodes.map(({ content }) => content)).toEqual(['text: Mine']);
+  });
+
+  it('holds in a project whose retention deletes entries', async () => {
+    const { store, project } = await start({}, { stream: { ttlHours: 1, maxEntries: 1 } });
+    for (const key of ['a', 'b']) await store.put(['kept'], key, { text: key });
+    await applyRetention(server.app);
+    expect(await store.search(['kept'])).toHaveLength(2);
+    const { entries } = await project.run('{ entries { nodes { expiresAt } } }');
+    for (const { expiresAt } of entries.nodes)
+      expect(new Date(expiresAt).getFullYear()).toBeGreaterThan(2100);
   });
 
   it('holds for stores of two names in one project', async () => {

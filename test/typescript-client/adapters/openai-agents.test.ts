@@ -13,6 +13,7 @@ import {
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { isLorebaseError, Lorebase } from '../../../client/src/index.ts';
 import * as adapter from '../../../client/src/openai-agents/index.ts';
+import { applyRetention } from '../../../src/stream/apply-retention.ts';
 import { firstProgramIn, runProgram } from '../../support/docs-program.ts';
 import { useServer } from '../../support/server.ts';
 
@@ -26,8 +27,8 @@ beforeAll(() => {
   setDefaultModelProvider(new OpenAIProvider(options));
 });
 
-async function start() {
-  const project = await server.project();
+async function start(settings: Record<string, unknown> = {}) {
+  const project = await server.project(settings);
   const key = project.keys.WRITE;
   const lorebase = new Lorebase({ url: server.url, apiKey: key });
   const memory = await lorebase.createMemory({ name: 'notes' });
@@ -186,6 +187,19 @@ describe('the session', () => {
     const items = Array.from({ length: 20 }, (_, i) => user(`Message ${i}`));
     await Promise.all(items.map((item) => session.addItems([item])));
     expect(await session.getItems()).toEqual(items);
+  });
+
+  it('keeps its items in a project whose retention deletes entries', async () => {
+    const { lorebase } = await start({ stream: { ttlHours: 1, maxEntries: 1 } });
+    const session = new LorebaseSession(lorebase, { sessionId: 'a' });
+    await session.addItems([user('One'), user('Two')]);
+    await applyRetention(server.app);
+    expect(await session.getItems()).toEqual([user('One'), user('Two')]);
+    const entries = '{ entries(scope: { kinds: [OBSERVATION] }) { nodes { expiresAt } } }';
+    const found = await lorebase.query<{ entries: { nodes: { expiresAt: string }[] } }>(entries);
+    for (const { expiresAt } of found.entries.nodes) {
+      expect(new Date(expiresAt).getFullYear()).toBeGreaterThan(2100);
+    }
   });
 
   it('keeps the order when the clock of the next process is slow', async () => {
