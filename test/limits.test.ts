@@ -145,7 +145,7 @@ const INTERNAL: readonly string[] = [
   'mcp/changes.ts#MAX_TIMER_MS',
   'memories/scope.ts#MAX_KNOWN_CHARACTERS',
   'memories/scope.ts#MAX_KNOWN_SCOPES',
-  'metrics.ts#MAX_OPERATIONS',
+  'metrics.ts#MAX_NAMES',
   'models/ask-for.ts#MAX_REPAIRED',
   'models/check-vectors.ts#MAX_NORM',
   'models/minilm/threads.ts#MAX_THREADS',

@@ -1,8 +1,11 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { MAX_SUPERSEDED } from '../src/entries/write-entries.ts';
 import { ACCESS } from '../src/graphql/access.ts';
-import { TOOL_NAMES } from '../src/mcp/tool-selection.ts';
+import { REPEATABLE_TOOLS, TOOL_NAMES } from '../src/mcp/tool-selection.ts';
 import { TOOLS } from '../src/mcp/tools.ts';
 import { AGENT_ENV } from './support/agents.ts';
+import { createDeferred } from './support/deferred.ts';
 import { eventually } from './support/eventually.ts';
 import { connectMcpHttp, type McpClient } from './support/mcp.ts';
 import { type TestProject, useServer } from './support/server.ts';
@@ -116,6 +119,23 @@ describe('the tools over MCP', () => {
     expect(JSON.stringify(await call('search_knowledge', old))).not.toContain(entryId);
   });
 
+  it('take an empty list for an argument that was omitted', async () => {
+    const project = await server.project();
+    const { call } = await connect(project);
+    const content = 'Ada lives in Oslo.';
+    await call('write_memory', { memory: 'Ada', content, createMemory: true });
+    const empty = { memories: [], tags: [] };
+    const bound = await connect(project, { query: '?memories=Ada' });
+    for (const { call: ask } of [{ call }, bound]) {
+      for (const name of ['search_knowledge', 'memory_retrieve']) {
+        const { results } = await ask(name, { query: content, ...empty });
+        // The retrieval from a stream finds facts, too.
+        expect([name, results[0]?.kind]).toEqual([name, 'FACT']);
+      }
+      expect(await ask('list_memories', { tags: [] })).toMatchObject({ total: 1 });
+    }
+  });
+
   it('record runs, review them and give their lessons', async () => {
     const project = await server.project();
     const { call, fail } = await connect(project);
@@ -209,6 +229,8 @@ describe('the tools over MCP', () => {
     ['query_reflections', { task: 'x', memories: ['none'] }, 'NOT_FOUND', /no memory "none"/],
     ['augment_task', { task: 'x', minScore: 2 }, 'BAD_USER_INPUT', /minScore: /],
     ['record_trace', { task: 'x', retrievedEntryIds: ['me_x'] }, 'NOT_FOUND', /me_x/],
+    ['record_trace', { task: 'x', feedback: 'It broke' }, 'BAD_USER_INPUT', /result: is needed/],
+    ['record_trace', { task: 'x', memory: 'Lessons' }, 'BAD_USER_INPUT', /result: is needed/],
     ['record_trace', { task: 'x', result: 'MAYBE' }, 'BAD_USER_INPUT', /result: /],
     ['review_trace', { traceId: 'trc_x', result: 'PASS' }, 'NOT_FOUND', /no trace trc_x/],
     [
@@ -257,6 +279,17 @@ describe('the tools over MCP', () => {
       expect(ACCESS[field], name).toBe(field.startsWith('Query.') ? 'READ' : 'WRITE');
       expect(annotations.readOnlyHint, name).toBe(field.startsWith('Query.'));
     }
+    const supersedes = TOOLS.find(({ name }) => name === 'write_memory')?.input.shape.supersedes;
+    expect(supersedes?.safeParse(Array(MAX_SUPERSEDED).fill('me_x')).success).toBe(true);
+    expect(supersedes?.safeParse(Array(MAX_SUPERSEDED + 1).fill('me_x')).success).toBe(false);
+  });
+
+  it('are repeated after a lost answer, except those that would do it twice or fail', () => {
+    expect(TOOL_NAMES.filter((name) => !REPEATABLE_TOOLS.has(name))).toEqual([
+      'update_entry',
+      'review_trace',
+      'memory_reflect',
+    ]);
   });
 
   it('are chosen by profile, by name, and by the role of the key', async () => {
@@ -281,7 +314,17 @@ describe('the tools over MCP', () => {
       'memory_retrieve',
     ]);
     expect((await reader.fail('delete_entry', { entryId: 'me_x' })).code).toBe('FORBIDDEN');
-    await expect(connect(project, { query: '?tools=none' })).rejects.toThrow(/no profile or tool/);
+    await expect(reader.call('none')).rejects.toThrow(
+      /the tools are: search_knowledge, list_memories, q/,
+    );
+    for (const name of ['none', 'constructor']) {
+      const wrong = connect(project, { query: `?tools=${name}` });
+      await expect(wrong).rejects.toThrow(/no profile or tool/);
+    }
+    // The instructions name no tool that the client cannot call.
+    expect(core.client.getInstructions()).toMatch(/augment_task .+search_knowledge .+write_memory/);
+    expect(reader.client.getInstructions()).toMatch(/augment_task .+search_knowledge/);
+    expect(reader.client.getInstructions()).not.toMatch(/write_memory|record_trace/);
   });
 
   it('keep to the memories that the client names', async () => {
@@ -305,6 +348,7 @@ describe('the tools over MCP', () => {
       memory: 'Mine',
     });
     expect(await call('list_memories')).toMatchObject({ total: 1, memories: [{ name: 'Mine' }] });
+    expect(await call('list_memories', { name: 'Oth' })).toMatchObject({ total: 0, memories: [] });
     for (const input of [{}, { memories: ['Mine'] }]) {
       const found = await call('search_knowledge', { query: 'A text of Other', ...input });
       expect(found.results.map(({ memory }: { memory: string }) => memory)).not.toContain('Other');
@@ -335,6 +379,35 @@ describe('the tools over MCP', () => {
       /configured for/,
     );
   });
+});
+
+it('a client that is bound to several memories lists them by name, tags and page', async () => {
+  const project = await server.project();
+  const { call: write } = await connect(project);
+  await write('create_memory', { name: 'Work', tags: ['day'] });
+  const { memoryId } = await write('create_memory', { name: 'Workshop', tags: ['night'] });
+  await write('create_memory', { name: 'Other', tags: ['day'] });
+  const { call, fail } = await connect(project, { query: `?memories=Work,${memoryId},Other` });
+  const namesIn = ({ memories }: { memories: { name: string }[] }) =>
+    memories.map(({ name }) => name);
+  const list = async (input: object) => {
+    const { memories, total, next } = await call('list_memories', { ...input });
+    return { names: namesIn({ memories }), total, next };
+  };
+  expect(await list({ name: 'work' })).toEqual({
+    names: ['Work', 'Workshop'],
+    total: 2,
+    next: null,
+  });
+  expect((await list({ tags: ['d*'] })).names).toEqual(['Work', 'Other']);
+  const first = await list({ limit: 2 });
+  expect(first).toEqual({ names: ['Work', 'Workshop'], total: 3, next: expect.any(String) });
+  expect(await list({ limit: 2, after: first.next })).toEqual({
+    names: ['Other'],
+    total: 3,
+    next: null,
+  });
+  expect((await fail('list_memories', { after: 'x' })).code).toBe('BAD_USER_INPUT');
 });
 
 describe('a key over MCP', () => {
@@ -423,6 +496,47 @@ describe('resources over MCP', () => {
     }
   });
 
+  it('do not exist for deleted memories', async () => {
+    const project = await server.project();
+    const { client, call } = await connect(project);
+    const { memoryId } = await call('create_memory', { name: 'Gone' });
+    const uri = `lorebase://memories/${memoryId}`;
+    await client.readResource({ uri });
+    const bound = await connect(project, { query: `?memories=${memoryId}` });
+    const input = { input: { memoryId } };
+    await project.run(
+      'mutation ($input: DeleteMemoryInput!) { deleteMemory(input: $input) { memory { id } } }',
+      input,
+    );
+    expect((await client.listResources()).resources).toEqual([]);
+    await expect(client.readResource({ uri })).rejects.toThrow(`There is no resource ${uri}`);
+    await expect(client.subscribeResource({ uri })).rejects.toThrow(`There is no resource ${uri}`);
+    expect((await bound.fail('list_memories')).code).toBe('NOT_FOUND');
+    await expect(bound.client.listResources()).rejects.toThrow(`There is no memory "${memoryId}"`);
+  });
+
+  it('end before the first entry that does not fit', async () => {
+    const project = await server.project();
+    const { client } = await connect(project);
+    const memoryId = await project.memory();
+    const write = async (contents: string[]) =>
+      project.run(
+        'mutation ($input: WriteEntriesInput!) { writeEntries(input: $input) { results { __typename } } }',
+        { input: { memoryId, kind: 'INSIGHT', items: contents.map((content) => ({ content })) } },
+      );
+    const texts = (count: number, length: number) =>
+      Array.from({ length: count }, (_, i) => `${i} `.padEnd(length, 'x'));
+    // From the newest: a page of 100 entries, then one that is too long, and a page later an entry that would fit.
+    await write(['The oldest entry']);
+    await write(texts(99, 10));
+    await write(texts(1, 30_000));
+    await write(texts(100, 1900));
+    const { contents } = await client.readResource({ uri: `lorebase://memories/${memoryId}` });
+    const text = contents[0] && 'text' in contents[0] ? contents[0].text : '';
+    expect(text).toContain('101 older entries are not shown');
+    expect(text).not.toContain('The oldest entry');
+  });
+
   it('are followed by subscribers, who resume after a lost connection', async () => {
     const project = await server.project();
     const { call } = await connect(project);
@@ -460,6 +574,51 @@ describe('resources over MCP', () => {
   });
 });
 
+it('a stream that resumes begins before its first message', async () => {
+  const { keys, run } = await server.project();
+  const { events } = await run('{ events { headCursor } }');
+  const leaving = new AbortController();
+  const start = performance.now();
+  const { status } = await fetch(`${server.url}/mcp`, {
+    headers: {
+      authorization: `Bearer ${keys.READ}`,
+      accept: 'text/event-stream',
+      'last-event-id': events.headCursor,
+    },
+    signal: leaving.signal,
+  });
+  expect(status).toBe(200);
+  // The first comment of an idle stream comes after 15 s.
+  expect(performance.now() - start).toBeLessThan(10_000);
+  leaving.abort();
+});
+
+it.each(['/mcp', '/graphql/stream'])(
+  'a client of %s that leaves before its stream has begun is not followed',
+  async (path) => {
+    const { keys } = await server.project();
+    const leaving = new AbortController();
+    const left = createDeferred();
+    const { listen } = server.app.changes;
+    const listening = vi.spyOn(server.app.changes, 'listen').mockImplementationOnce((projectId) => {
+      // The embedded database has one connection, so the stream does not begin before the end of this transaction.
+      void server.app.connection.transaction(() => left.promise);
+      leaving.abort();
+      return listen(projectId);
+    });
+    const query = path === '/mcp' ? '' : '?query=subscription{events{type}}';
+    const headers = { authorization: `Bearer ${keys.READ}`, accept: 'text/event-stream' };
+    const asked = fetch(`${server.url}${path}${query}`, { headers, signal: leaving.signal });
+    await expect(asked).rejects.toThrow(/aborted/);
+    // The server notices it.
+    await sleep(200);
+    left.resolve();
+    const [follower] = listening.mock.results;
+    await eventually(() => follower?.value.isClosed()).toBe(true);
+    vi.restoreAllMocks();
+  },
+);
+
 describe('prompts over MCP', () => {
   it('recall what is known before a task, and ask for a review after it', async () => {
     const { client, call } = await connect(await server.project());
@@ -491,6 +650,18 @@ describe('prompts over MCP', () => {
       ref,
       argument: { name: 'memory', value: 'ad' },
     });
-    expect(completion.values).toEqual(['Ada']);
+    expect(completion).toEqual({ values: ['Ada'], total: 1 });
+  });
+
+  it('complete up to 100 names of memories, and tell how many there are', async () => {
+    const project = await server.project();
+    const { client } = await connect(project);
+    const numbers = Array.from({ length: 101 }, (_, i) => i);
+    await Promise.all(numbers.map((i) => project.memory({ name: `Memory ${i}` })));
+    const { completion } = await client.complete({
+      ref: { type: 'ref/resource', uri: 'lorebase://memories/{memory}' },
+      argument: { name: 'memory', value: 'memory' },
+    });
+    expect([completion.values.length, completion.total]).toEqual([100, 101]);
   });
 });

@@ -8,15 +8,20 @@ import type { Destination } from './mcp-proxy.ts';
 
 /** A connection to one server. */
 export type Link = {
-  /** Sends a request. Resolves when the answer has been received. @throws RefusedError, or if the server is gone */
+  /**
+   * Sends a request. Resolves when the answer has been received.
+   * @throws RefusedError, UnansweredError, or Error if there was no connection
+   */
   send(request: JSONRPCRequest): Promise<void>;
-  /** Receives notifications, after the last one that was received. Resolves when the stream has begun. */
-  follow(lastEventId: string | null): Promise<void>;
-  close(): Promise<void>;
+  /** Receives notifications, after the last one that was received, until `end`. Resolves when the stream has begun. */
+  follow(stream: { lastEventId: string | null; end: AbortSignal }): Promise<void>;
 };
 
 /** The server refused a request before reading it, for example because of its API key. Repeating it does not help. */
 export class RefusedError extends Error {}
+
+/** The request was sent and not answered, so it is not known whether the server has done it. */
+export class UnansweredError extends Error {}
 
 type Handlers = {
   receive(message: JSONRPCMessage): void;
@@ -27,10 +32,30 @@ type Handlers = {
   lost(): void;
 };
 
-export async function openLink(
-  { url, key, isOurs }: Destination,
-  { receive, protocolVersion, passed, lost }: Handlers,
-): Promise<Link> {
+export async function openLink(destination: Destination, handlers: Handlers): Promise<Link> {
+  const transport = await startTransport(destination, handlers);
+  return {
+    send: async (request) => {
+      try {
+        await transport.send(request);
+      } catch (error) {
+        throw explained(error, destination);
+      }
+    },
+    follow: async ({ lastEventId, end }) => {
+      // A transport of its own, so that the end of the stream cancels no request.
+      const stream = await startTransport(destination, handlers);
+      if (end.aborted) return;
+      end.addEventListener('abort', () => void stream.close());
+      await stream.resumeStream(lastEventId ?? '', { onresumptiontoken: handlers.passed });
+    },
+  };
+}
+
+async function startTransport(
+  { url, key }: Destination,
+  { receive, protocolVersion, lost }: Handlers,
+): Promise<StreamableHTTPClientTransport> {
   const transport = new StreamableHTTPClientTransport(new URL(url), {
     requestInit: { headers: { authorization: `Bearer ${key}` } },
     // The server can be another one after a failure, so the caller connects again.
@@ -47,27 +72,22 @@ export async function openLink(
   };
   if (protocolVersion !== undefined) transport.setProtocolVersion(protocolVersion);
   await transport.start();
-  return {
-    send: async (request) => {
-      try {
-        await transport.send(request);
-      } catch (error) {
-        throw explained(error, { url, isOurs });
-      }
-    },
-    follow: (lastEventId) =>
-      transport.resumeStream(lastEventId ?? '', { onresumptiontoken: passed }),
-    close: () => transport.close(),
-  };
+  return transport;
 }
 
 const refusal = z.object({ error: z.object({ message: z.string() }) });
+
+const UNKNOWN = 'It is not known whether the call was done: look before you repeat it.';
 
 function explained(error: unknown, { url, isOurs }: Pick<Destination, 'url' | 'isOurs'>): Error {
   const { origin } = new URL(url);
   if (!(error instanceof StreamableHTTPError) || error.code === undefined || error.code < 400) {
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
     const reason = cause instanceof Error ? cause.message : String(cause);
+    if (!isUnsent(cause)) {
+      const shown = `The server at ${origin} has not answered (${reason}). ${UNKNOWN}`;
+      return new UnansweredError(shown, { cause: error });
+    }
     const help = isOurs
       ? 'Repeat the call: it starts the server again.'
       : 'Start it, or correct LOREBASE_URL.';
@@ -78,7 +98,22 @@ function explained(error: unknown, { url, isOurs }: Pick<Destination, 'url' | 'i
   const told = bodyOf(error.message) ?? `it answered with status ${error.code}`;
   const help = error.code === 401 ? ' Set LOREBASE_KEY to a valid API key.' : '';
   const shown = `The server at ${origin} refused the request: ${told}${help}`;
-  return error.code < 500 ? new RefusedError(shown) : new Error(shown, { cause: error });
+  if (error.code < 500) return new RefusedError(shown);
+  return new UnansweredError(`${shown} ${UNKNOWN}`, { cause: error });
+}
+
+/** Codes of errors of a connection that was never made. */
+const UNSENT: readonly unknown[] = [
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+];
+
+function isUnsent(cause: unknown): boolean {
+  return cause instanceof Error && 'code' in cause && UNSENT.includes(cause.code);
 }
 
 /** The message in the body of a refusal, which the SDK puts at the end of its own. */

@@ -2,13 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import {
+  isJSONRPCErrorResponse,
   isJSONRPCRequest,
   isJSONRPCResultResponse,
   type JSONRPCMessage,
   type JSONRPCRequest,
+  type RequestId,
 } from '@modelcontextprotocol/sdk/types.js';
-import { IDEMPOTENCY_META } from '../mcp/tool-selection.ts';
-import { type Link, openLink, RefusedError } from './mcp-link.ts';
+import { IDEMPOTENCY_META, REPEATABLE_TOOLS } from '../mcp/tool-selection.ts';
+import { type Link, openLink, RefusedError, UnansweredError } from './mcp-link.ts';
 
 /** The MCP endpoint of a server. `isOurs` is true for a background server that can be started again. */
 export type Destination = { url: string; key: string; isOurs: boolean };
@@ -25,23 +27,28 @@ const SERVER_ERROR = -32000;
 
 /**
  * Passes messages between stdin and stdout and a server, until stdin ends. If the server is gone, `find` finds or starts
- * another, and the request is repeated; calls of tools carry an idempotency key, so that none is done twice.
+ * another, and the request is repeated, unless the server may have received it and a repetition could do it twice.
  */
 export async function startProxy(find: () => Promise<Destination>): Promise<void> {
   const stdio = new StdioServerTransport();
   const pending = new Set<Promise<void>>();
-  const subscribed = new Set<string>();
+  /** The requests that were answered with an error. */
+  const failed = new Set<RequestId>();
+  /** The URIs to which the client is subscribed, as it wrote them, by their decoded form. */
+  const subscribed = new Map<string, string>();
   let link: Promise<Link> | null = null;
   let protocolVersion: string | undefined;
   let lastEventId: string | null = null;
-  let isFollowing = false;
+  /** Ends the stream of notifications; null if there is none. */
+  let stream: AbortController | null = null;
 
   const receive = (message: JSONRPCMessage) => {
     if (isJSONRPCResultResponse(message)) {
       const { protocolVersion: agreed } = message.result;
       if (typeof agreed === 'string') protocolVersion = agreed;
-    } else if ('method' in message && isUnwanted(message, subscribed)) return;
-    void stdio.send(message);
+    } else if (isJSONRPCErrorResponse(message) && message.id !== undefined) failed.add(message.id);
+    const wanted = forClient(message, subscribed);
+    if (wanted !== null) void stdio.send(wanted);
   };
   const connected = (): Promise<Link> => {
     const opening =
@@ -53,29 +60,40 @@ export async function startProxy(find: () => Promise<Destination>): Promise<void
           passed: (id) => {
             lastEventId = id;
           },
-          lost: () => void follow(),
+          lost: () => {
+            if (stream !== null) void follow();
+          },
         }),
       );
     link = opening;
     opening.catch(() => forget(opening));
     return opening;
   };
+  /** The next request opens another link. Requests that the link still waits for are answered by it. */
   const forget = (used: Promise<Link>) => {
     if (link === used) link = null;
   };
-  /** Receives notifications as long as the client is subscribed, also from a server that replaces this one. */
-  const follow = async (): Promise<void> => {
-    for (let wait = RETRY_MS; subscribed.size > 0; wait = Math.min(2 * wait, MAX_WAIT_MS)) {
-      const used = connected();
-      try {
-        return await (await used).follow(lastEventId);
-      } catch (error) {
-        forget(used);
-        console.error(`There are no notifications for now: ${messageOf(error)}`);
-        await sleep(wait, null, { ref: false });
-      }
+  /**
+   * Receives notifications until `endStream`, also from a server that replaces this one. Resolves after the first attempt,
+   * so that a subscription is answered even if the server refuses the stream.
+   */
+  const follow = async (wait = RETRY_MS): Promise<void> => {
+    const end = new AbortController();
+    stream = end;
+    const used = connected();
+    try {
+      await (await used).follow({ lastEventId, end: end.signal });
+    } catch (error) {
+      forget(used);
+      if (end.signal.aborted) return;
+      console.error(`There are no notifications for now: ${messageOf(error)}`);
+      const again = () => (end.signal.aborted ? null : follow(Math.min(2 * wait, MAX_WAIT_MS)));
+      void sleep(wait, null, { ref: false }).then(again);
     }
-    isFollowing = false;
+  };
+  const endStream = () => {
+    stream?.abort();
+    stream = null;
   };
   const forward = async (request: JSONRPCRequest): Promise<void> => {
     for (let attempt = 1; ; attempt += 1) {
@@ -84,26 +102,28 @@ export async function startProxy(find: () => Promise<Destination>): Promise<void
         return await (await used).send(request);
       } catch (error) {
         forget(used);
-        if (error instanceof RefusedError || attempt === ATTEMPTS) throw error;
+        const mayRepeat = !(error instanceof UnansweredError) || isRepeatable(request);
+        if (error instanceof RefusedError || attempt === ATTEMPTS || !mayRepeat) throw error;
         await sleep(RETRY_MS);
       }
     }
   };
   const answer = async (request: JSONRPCRequest): Promise<void> => {
+    const added = noteSubscription(request, subscribed);
     try {
-      noteSubscription(request, subscribed);
-      if (subscribed.size > 0 && !isFollowing) {
-        isFollowing = true;
-        await follow();
-      }
-      await forward(repeatable(request));
+      if (subscribed.size === 0) endStream();
+      else if (stream === null) await follow();
+      await forward(withKey(request));
     } catch (error) {
+      failed.add(request.id);
       await stdio.send({
         jsonrpc: '2.0',
         id: request.id,
         error: { code: SERVER_ERROR, message: messageOf(error) },
       });
     }
+    if (failed.delete(request.id) && added !== null) subscribed.delete(added);
+    if (subscribed.size === 0) endStream();
   };
 
   stdio.onmessage = (message) => {
@@ -120,16 +140,12 @@ export async function startProxy(find: () => Promise<Destination>): Promise<void
   });
   await stdio.start();
   await ended;
+  endStream();
   await Promise.all(pending);
-  const last = link as Promise<Link> | null;
-  await last?.then(
-    (open) => open.close(),
-    () => {},
-  );
 }
 
-/** A call of a tool with a key that makes its repetition safe. */
-function repeatable(request: JSONRPCRequest): JSONRPCRequest {
+/** A call of a tool with a key that makes its repetition safe, if the tool uses it. */
+function withKey(request: JSONRPCRequest): JSONRPCRequest {
   if (request.method !== 'tools/call') return request;
   const { _meta: meta, ...params } = request.params ?? {};
   return {
@@ -138,17 +154,43 @@ function repeatable(request: JSONRPCRequest): JSONRPCRequest {
   };
 }
 
-/** True for a notification about a resource to which the client has not subscribed. */
-function isUnwanted(message: JSONRPCMessage, subscribed: ReadonlySet<string>): boolean {
-  if (!('method' in message) || message.method !== 'notifications/resources/updated') return false;
-  return !subscribed.has(String(message.params?.uri));
+/** True if the request can be sent again although the server may have done it. All but calls of tools only read. */
+function isRepeatable({ method, params }: JSONRPCRequest): boolean {
+  return method !== 'tools/call' || REPEATABLE_TOOLS.has(String(params?.name));
 }
 
-/** Notes what the client subscribes to. */
-function noteSubscription({ method, params }: JSONRPCRequest, subscribed: Set<string>): void {
+/** The message for the client; null for a notification about a resource to which it has not subscribed. */
+function forClient(
+  message: JSONRPCMessage,
+  subscribed: ReadonlyMap<string, string>,
+): JSONRPCMessage | null {
+  if (!('method' in message) || message.method !== 'notifications/resources/updated') {
+    return message;
+  }
+  const uri = subscribed.get(decoded(String(message.params?.uri)));
+  return uri === undefined ? null : { ...message, params: { ...message.params, uri } };
+}
+
+/** Notes what the client subscribes to. Returns the decoded URI if it is a new one. */
+function noteSubscription(
+  { method, params }: JSONRPCRequest,
+  subscribed: Map<string, string>,
+): string | null {
   const uri = String(params?.uri);
-  if (method === 'resources/subscribe') subscribed.add(uri);
-  if (method === 'resources/unsubscribe') subscribed.delete(uri);
+  const name = decoded(uri);
+  if (method === 'resources/unsubscribe') subscribed.delete(name);
+  if (method !== 'resources/subscribe' || subscribed.has(name)) return null;
+  subscribed.set(name, uri);
+  return name;
+}
+
+/** The URI without escapes: of the characters `!'()*`, some clients escape each and others none. */
+function decoded(uri: string): string {
+  try {
+    return decodeURIComponent(uri);
+  } catch {
+    return uri; // not a URI; the server refuses it
+  }
 }
 
 function messageOf(error: unknown): string {

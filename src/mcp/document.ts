@@ -50,19 +50,21 @@ export async function memoryDocument(operation: Operation, id: string): Promise<
   let text = '';
   let read = 0;
   let after: string | null = null;
+  let isFull = false;
   for (;;) {
     const memory: Memory | null = await readPage(operation, id, after);
     if (memory === null) return null;
     const { nodes, totalCount, pageInfo } = memory.entries;
     for (const entry of nodes) {
       const lines = linesOf(entry);
-      if (text.length + lines.length > MAX_CHARACTERS) break;
+      isFull = text.length + lines.length > MAX_CHARACTERS;
+      if (isFull) break;
       text += lines;
       read += 1;
     }
     after = pageInfo.hasNextPage ? pageInfo.endCursor : null;
-    const isFull = read >= MAX_ENTRIES || read % PAGE !== 0;
-    if (after === null || isFull) return `${headOf(memory, totalCount - read)}\n\n${text}`;
+    if (after === null || isFull || read >= MAX_ENTRIES)
+      return `${headOf(memory, totalCount - read)}\n\n${text}`;
   }
 }
 

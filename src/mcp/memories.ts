@@ -13,10 +13,13 @@ export type NamedMemory = z.infer<typeof memoryShape>;
 
 const FIND = {
   document: parse(`query McpFindMemory($id: ID!, $name: String!, $isId: Boolean!) {
-    byId: memory(id: $id) @include(if: $isId) { id name }
+    byId: memory(id: $id) @include(if: $isId) { id name deletedAt }
     byName: memory(name: $name) { id name }
   }`),
-  shape: z.object({ byId: memoryShape.nullish(), byName: memoryShape.nullish() }),
+  shape: z.object({
+    byId: memoryShape.extend({ deletedAt: z.unknown() }).nullish(),
+    byName: memoryShape.nullish(),
+  }),
 };
 
 const NAMES = {
@@ -32,7 +35,9 @@ const NAMES = {
 export async function findMemory(operation: Operation, nameOrId: string) {
   const isId = prefixOf(nameOrId) === 'mem';
   const found = await operation.ask(FIND, { id: nameOrId, name: nameOrId, isId });
-  return found.byId ?? found.byName ?? null;
+  // A deleted memory still has its id, but no longer its name.
+  if (found.byId && found.byId.deletedAt === null) return found.byId;
+  return found.byName ?? null;
 }
 
 /**
@@ -102,10 +107,17 @@ async function availableNames(operation: Operation): Promise<string> {
   return `The memories are: ${nodes.map(({ name }) => `"${name}"`).join(', ')}${more}.`;
 }
 
-/** Names of memories that contain a text, for completion. */
-export async function completeNames(operation: Operation, text: string): Promise<string[]> {
+/** Names of memories that contain a text, for completion: at most 100, and the number of all of them. */
+export async function completeNames(
+  operation: Operation,
+  text: string,
+): Promise<{ values: string[]; total: number }> {
   const bound = await boundMemories(operation);
-  const found = bound ?? (await operation.ask(NAMES, { first: 100, name: text })).memories.nodes;
+  if (bound === null) {
+    const { nodes, totalCount } = (await operation.ask(NAMES, { first: 100, name: text })).memories;
+    return { values: nodes.map(({ name }) => name), total: totalCount };
+  }
   const wanted = text.toLowerCase();
-  return found.flatMap(({ name }) => (name.toLowerCase().includes(wanted) ? name : []));
+  const names = bound.flatMap(({ name }) => (name.toLowerCase().includes(wanted) ? name : []));
+  return { values: names.slice(0, 100), total: names.length };
 }

@@ -8,7 +8,8 @@ import { augmentTask } from './tools/learning.ts';
 
 const memoryArgument = {
   name: 'memory',
-  description: 'Name or id of the memory to recall from; every memory when omitted.',
+  description:
+    'Name or id of the memory to search for knowledge; every memory when omitted. Lessons come from every memory.',
   required: false,
 };
 

@@ -51,7 +51,12 @@ export const PROFILES: Readonly<Record<string, readonly ToolName[]>> = {
  */
 export function selectTools(list: string | null): ToolSelection {
   const words = listed(list) ?? ['all'];
-  return new Set(words.flatMap((word) => PROFILES[word] ?? [requireTool(word)]));
+  return new Set(words.flatMap((word) => toolsOf(word)));
+}
+
+function toolsOf(word: string): readonly ToolName[] {
+  const profile = Object.hasOwn(PROFILES, word) ? PROFILES[word] : undefined;
+  return profile ?? [requireTool(word)];
 }
 
 /** The items of a list that is separated by commas; null if it has none. */
@@ -75,3 +80,21 @@ function requireTool(word: string): ToolName {
 
 /** The key of `_meta` in a tool call that makes its repetition safe. */
 export const IDEMPOTENCY_META = 'lorebase/idempotencyKey';
+
+/**
+ * The tools that can be called again after an answer was lost: they only read, use the idempotency key, or have no effect
+ * the second time.
+ */
+export const REPEATABLE_TOOLS: ReadonlySet<string> = new Set<ToolName>([
+  'search_knowledge',
+  'write_memory',
+  'list_memories',
+  'create_memory',
+  'delete_entry',
+  'query_reflections',
+  'augment_task',
+  'record_trace',
+  'create_reflection',
+  'memory_record',
+  'memory_retrieve',
+]);

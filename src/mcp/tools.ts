@@ -60,9 +60,13 @@ const LISTED: ReadonlyMap<ToolName, ListedTool> = new Map(
   ]),
 );
 
-/** The tools that the client has chosen and for which its key has the role. */
+/** The tools that the client has chosen and that its key may use. */
+export function offeredTools(request: McpRequest): readonly Tool[] {
+  return TOOLS.filter((tool) => isOffered(request, tool));
+}
+
 export function listTools(request: McpRequest): ListedTool[] {
-  return TOOLS.flatMap((tool) => (isOffered(request, tool) ? listed(request, tool) : []));
+  return offeredTools(request).flatMap((tool) => listed(request, tool));
 }
 
 function isOffered({ tools, viewer, app }: McpRequest, tool: Tool): boolean {
@@ -94,7 +98,9 @@ export async function callTool(
 ): Promise<CallToolResult> {
   const tool = BY_NAME.get(name);
   if (tool === undefined || !request.tools.has(tool.name)) {
-    const known = [...request.tools].join(', ');
+    const known = offeredTools(request)
+      .map((offered) => offered.name)
+      .join(', ');
     throw new RpcError(
       ErrorCode.InvalidParams,
       `There is no tool "${name}"; the tools are: ${known}.`,
@@ -140,14 +146,17 @@ const ADVICE: Partial<Record<string, string>> = {
   RATE_LIMITED: 'Nothing was done. Wait, then call again.',
   QUOTA_EXCEEDED: 'Nothing was stored. Tell the user.',
   READ_ONLY: 'This server only reads. Do not repeat the call.',
-  DATABASE_UNAVAILABLE: 'Try again later.',
+  DATABASE_UNAVAILABLE:
+    'Try again later. If the call was to store something, look first whether it was stored.',
   DISK_FULL: 'Nothing was stored. Tell the user.',
-  INTERNAL_SERVER_ERROR: 'Try again once; then tell the user, with the request id.',
+  INTERNAL_SERVER_ERROR:
+    'If the call was to store something, look first whether it was stored. Otherwise try again once; then tell the ' +
+    'user, with the request id.',
 };
 
 function errorResult(request: McpRequest, tool: Tool, error: unknown): CallToolResult {
   const { code, message, details } = shownError(request, error);
-  // Rules name the argument of the field; the tools' arguments have the same names.
+  // Rules name the argument of the field. Most arguments of tools have the same name.
   const told = message.replace(/^input\./, '');
   const text = `${code}: ${told} ${ADVICE[code] ?? ''}`.trim();
   request.noteOutcome(code);

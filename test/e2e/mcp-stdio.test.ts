@@ -117,6 +117,18 @@ describe.skipIf(!isEmbedded)('lorebase mcp', () => {
     expect(existsSync(join(folder, 'server.json'))).toBe(false);
   });
 
+  it('starts a server again for each call after it has ended, also for one that is not repeated', {
+    timeout: 60_000,
+  }, async () => {
+    const { call } = await connect();
+    const write = { memory: 'Later', content: 'Pears are green.', createMemory: true };
+    const { entryId } = await call('write_memory', write);
+    process.kill(knownServer() ?? 0, 'SIGTERM');
+    await eventually(() => knownServer()).toBeNull();
+    const changed = await call('update_entry', { entryId, content: 'Pears are yellow.' });
+    expect(changed).toMatchObject({ content: 'Pears are yellow.' });
+  });
+
   it('joins a server that runs on the folder, and takes its options along', {
     timeout: 60_000,
   }, async () => {

@@ -102,7 +102,7 @@ export const writeMemory = defineTool({
     importance: z.number().min(1).max(10).optional().describe('1 (trivial) to 10 (vital).'),
     supersedes: z
       .array(z.string())
-      .max(100)
+      .max(50)
       .optional()
       .describe('Ids of entries that this fact replaces.'),
   }),
@@ -110,7 +110,8 @@ export const writeMemory = defineTool({
     action: z
       .string()
       .describe(
-        'CREATED, UPDATED (a statement was added to an entry) or SKIPPED (known word for word).',
+        'CREATED, UPDATED (a statement was added to an entry) or SKIPPED (known word for word, or in similar words if ' +
+          'the project is set so).',
       ),
     entryId: z.string(),
     memory: z.string().describe('The name of the memory.'),

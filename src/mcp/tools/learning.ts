@@ -1,5 +1,6 @@
 import { parse } from 'graphql';
 import { z } from 'zod';
+import { badInput } from '../../errors.ts';
 import { requireMemory } from '../memories.ts';
 import type { Operation } from '../operation.ts';
 import {
@@ -105,6 +106,13 @@ export const augmentTask = defineTool({
 
 const resultArgument = z.enum(['PASS', 'FAIL']);
 
+const lessonMemoryArgument = memoryArgument
+  .optional()
+  .describe(
+    'The memory of the lesson. When omitted, the memory for which this client is configured, otherwise "reflections"; ' +
+      'a client that is configured for several memories must name one.',
+  );
+
 const rewardsArgument = z
   .array(z.strictObject({ entryId: z.string(), reward: shareArgument }))
   .max(500)
@@ -174,16 +182,21 @@ export const recordTrace = defineTool({
         'The messages and tool calls of the run, in the format of the OpenAI API, if you have them.',
       ),
     result: resultArgument.optional().describe('Whether the task succeeded, if it is known.'),
-    feedback: z.string().max(16_000).optional().describe('Why it succeeded or failed.'),
+    feedback: z
+      .string()
+      .max(16_000)
+      .optional()
+      .describe('Why it succeeded or failed; only with result.'),
     agentId: z.string().max(200).optional().describe('The name of the agent.'),
     model: z.string().max(200).optional().describe('The name of the model.'),
     metadata: metadataArgument,
-    memory: memoryArgument
-      .optional()
-      .describe('The memory of the lesson; the memory "reflections" when omitted.'),
+    memory: lessonMemoryArgument,
   }),
   output: shownTrace,
   run: async ({ operation, idempotencyKey }, { result, feedback, memory, ...input }) => {
+    if (result === undefined && (feedback || memory)) {
+      throw badInput('result', 'is needed with feedback or memory');
+    }
     const review = result && {
       result,
       feedback,
@@ -229,9 +242,7 @@ export const reviewTrace = defineTool({
       .describe('0 (failed) to 1 (succeeded); from the result when omitted.'),
     feedback: z.string().max(16_000).optional().describe('Why it succeeded or failed.'),
     entryRewards: rewardsArgument,
-    memory: memoryArgument
-      .optional()
-      .describe('The memory of the lesson; the memory "reflections" when omitted.'),
+    memory: lessonMemoryArgument,
     replace: z.boolean().default(false).describe('Replaces an earlier review of the run.'),
   }),
   output: shownTrace.extend({
@@ -291,9 +302,7 @@ export const createReflection = defineTool({
       .describe('Ids of the entries that the run was shown.'),
     feedback: z.string().max(16_000).optional().describe('What the reviewer said.'),
     metadata: metadataArgument,
-    memory: memoryArgument
-      .optional()
-      .describe('The memory of the lesson; the memory "reflections" when omitted.'),
+    memory: lessonMemoryArgument,
   }),
   output: z.object({
     entryId: z.string(),

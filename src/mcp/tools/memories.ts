@@ -1,7 +1,8 @@
 import { parse } from 'graphql';
 import { z } from 'zod';
-import { DomainError } from '../../errors.ts';
-import { boundMemories, requireBound } from '../memories.ts';
+import { badInput, DomainError } from '../../errors.ts';
+import { tagMatcher } from '../../memories/tags.ts';
+import { boundMemories, type NamedMemory, requireBound } from '../memories.ts';
 import type { Operation } from '../operation.ts';
 import { ADDS, defineTool, metadataArgument, READS, textArgument, timeArgument } from '../tool.ts';
 import { changedEntry, ENTRY_FIELDS, entryShape, shownEntry } from './results.ts';
@@ -73,19 +74,43 @@ export const listMemories = defineTool({
       .nullable()
       .describe('Pass it as after for more memories; null if there are none.'),
   }),
-  run: async ({ operation }, { limit, ...input }) => {
+  run: async ({ operation }, { limit, tags, ...input }) => {
+    // A model may fill in an argument that it does not use with an empty list.
+    const globs = tags?.length ? tags : null;
     const bound = await boundMemories(operation);
-    if (bound !== null) {
-      const found = await Promise.all(bound.map(({ id }) => operation.ask(ONE, { id })));
-      const memories = found.flatMap(({ memory }) => (memory === null ? [] : show(memory)));
-      return { memories, total: memories.length, next: null };
-    }
-    const { memories } = await operation.ask(LIST, { ...input, first: limit });
+    if (bound !== null) return listBound(operation, bound, { ...input, globs, limit });
+    const { memories } = await operation.ask(LIST, { ...input, tags: globs, first: limit });
     const { nodes, totalCount, pageInfo } = memories;
     const next = pageInfo.hasNextPage ? pageInfo.endCursor : null;
     return { memories: nodes.map(show), total: totalCount, next };
   },
 });
+
+type Wanted = { name?: string | undefined; after?: string | undefined } & {
+  globs: string[] | null;
+  limit: number;
+};
+
+/** The memories to which the client is bound, of which there are few. The cursor is the number of those before. */
+async function listBound(
+  operation: Operation,
+  bound: readonly NamedMemory[],
+  { name = '', globs, limit, after = '0' }: Wanted,
+) {
+  const start = Number(after);
+  if (!Number.isInteger(start) || start < 0) {
+    throw badInput('after', 'must be next of the answer before');
+  }
+  const isMatch = globs === null ? null : tagMatcher(globs);
+  const found = await Promise.all(bound.map(({ id }) => operation.ask(ONE, { id })));
+  const wanted = found
+    .flatMap(({ memory }) => memory ?? [])
+    .filter((memory) => memory.name.toLowerCase().includes(name.toLowerCase()))
+    .filter(({ tags }) => isMatch === null || tags.some(isMatch));
+  const end = start + limit;
+  const next = end < wanted.length ? String(end) : null;
+  return { memories: wanted.slice(start, end).map(show), total: wanted.length, next };
+}
 
 const CREATE = {
   document: parse(`mutation McpCreateMemoryTool($input: CreateMemoryInput!) {
@@ -158,7 +183,7 @@ export const updateEntry = defineTool({
   description:
     'Corrects an entry whose id you have from a search. It replaces what you pass: with content, the whole text of ' +
     'the entry; with metadata, all of its metadata. To add a fact, or to record that something has changed since, ' +
-    'use write_memory instead. Every change is kept in the history and can be reverted.',
+    'use write_memory instead. Changes of the content and the metadata are kept in the history and can be reverted.',
   field: 'Mutation.updateEntry',
   annotations: { ...ADDS, destructiveHint: true, idempotentHint: true },
   input: z.strictObject({
@@ -191,8 +216,9 @@ export const deleteEntry = defineTool({
   name: 'delete_entry',
   title: 'Delete an entry',
   description:
-    'Deletes an entry that is wrong or that the user wants forgotten. Searches no longer find it; a person can ' +
-    'restore it. If a fact has only changed, use write_memory with supersedes, which keeps the history.',
+    'Deletes an entry that is wrong or that the user wants forgotten. Searches no longer find it, except those with ' +
+    'asOf at an earlier time, for some days. A person can restore it. If a fact has only changed, use write_memory with ' +
+    'supersedes, which keeps the history.',
   field: 'Mutation.deleteEntry',
   annotations: { ...ADDS, destructiveHint: true, idempotentHint: true },
   input: z.strictObject({

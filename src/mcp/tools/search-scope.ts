@@ -9,7 +9,8 @@ const tagsArgument = z
   .max(32)
   .optional()
   .describe(
-    'Globs for the tags of memories, such as "customer*"; memories with a matching tag are searched too.',
+    'Globs for the tags of memories, such as "customer*". Only memories with a matching tag are searched, and those ' +
+      'in memories.',
   );
 
 /** Where a search looks, and how much it returns. */
@@ -32,13 +33,16 @@ export async function scopeOf(
     metadata?: Record<string, unknown> | undefined;
   },
 ) {
-  if (tags && operation.request.memories !== null) {
+  // A model may fill in an argument that it does not use with an empty list.
+  const globs = tags?.length ? tags : null;
+  if (globs !== null && operation.request.memories !== null) {
     throw badInput(
       'tags',
       'this client is configured for certain memories: name memories instead.',
     );
   }
   // Without names, tags alone decide which memories are searched.
-  const memoryIds = tags && !memories?.length ? null : await memoriesToSearch(operation, memories);
-  return { memoryIds, memoryTags: tags ?? null, metadata: metadata ?? null };
+  const memoryIds =
+    globs !== null && !memories?.length ? null : await memoriesToSearch(operation, memories);
+  return { memoryIds, memoryTags: globs, metadata: metadata ?? null };
 }

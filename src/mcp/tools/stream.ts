@@ -52,7 +52,8 @@ export const memoryRecord = defineTool({
       .max(10)
       .optional()
       .describe(
-        '1 (mundane) to 10 (life-changing); rated by the chat model of the server when omitted.',
+        '1 (mundane) to 10 (life-changing). When omitted, the chat model of the server rates it, if there is one and ' +
+          'rating is switched on.',
       ),
     occurredAt: timeArgument
       .optional()
@@ -78,8 +79,9 @@ export const memoryRetrieve = defineTool({
   name: 'memory_retrieve',
   title: 'Retrieve from a stream',
   description:
-    'Finds the observations, plans and insights that matter in a situation, ranked by relevance together with ' +
-    'recency and importance. Call it before you plan or react; use search_knowledge to look up a fact.',
+    'Finds the entries that matter in a situation, of every kind: observations, plans, insights, facts and lessons. ' +
+    'They are ranked by relevance together with recency and importance. Call it before you plan or react; use ' +
+    'search_knowledge to look up a fact.',
   field: 'Query.retrieveEntries',
   annotations: READS,
   input: z.strictObject({
@@ -131,8 +133,8 @@ export const memoryReflect = defineTool({
   title: 'Form insights',
   description:
     'Starts to derive insights from the observations of a memory, with the chat model of the server, in the ' +
-    'background. It returns a cycle: call again with its insightCycleId, after some seconds, until status is ' +
-    'COMPLETED, to read the insights. Without force it starts only if enough has been observed.',
+    'background. It returns a cycle: call again with its insightCycleId, after some seconds, until status is no ' +
+    'longer QUEUED or RUNNING, to read the insights. Without force it starts only if enough has been observed.',
   field: 'Mutation.startInsightCycle',
   annotations: ADDS,
   input: z.strictObject({
