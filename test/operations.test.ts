@@ -1,10 +1,17 @@
-import { describe, expect, it } from 'vitest';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it, vi } from 'vitest';
+import WebSocket from 'ws';
+import { DomainError } from '../src/errors.ts';
 import { isEmbedded } from './support/database.ts';
+import { eventually } from './support/eventually.ts';
 import { ROOT_KEY, useServer } from './support/server.ts';
 
 const server = useServer();
 
 const production = useServer({ NODE_ENV: 'production' });
+
+const PROTOCOL = 'graphql-transport-ws';
 
 const get = (path: string, key?: string) =>
   fetch(server.url + path, { headers: key ? { authorization: `Bearer ${key}` } : {} });
@@ -26,6 +33,33 @@ describe('operators', () => {
         embedder: { ok: 'test-embedder (endpoint)' },
       },
     ]);
+  });
+
+  it('see no operation that runs for a client that has left', async () => {
+    const runningNow = async () => {
+      const { values } = await server.app.metrics.runningOperations.get();
+      return values.find(({ labels }) => labels.transport === 'websocket')?.value ?? 0;
+    };
+    // The client leaves before it is refused.
+    const prepared = vi.spyOn(server.app.rateLimit, 'take').mockImplementation(async () => {
+      await sleep(200);
+      throw new DomainError('RATE_LIMITED', 'Not now');
+    });
+    const leave = async () => {
+      const socket = new WebSocket(`${server.url.replace('http', 'ws')}/graphql`, PROTOCOL);
+      await once(socket, 'open');
+      const send = (message: object) => socket.send(JSON.stringify(message));
+      send({ type: 'connection_init', payload: { authorization: `Bearer ${ROOT_KEY}` } });
+      await once(socket, 'message');
+      send({ id: '1', type: 'subscribe', payload: { query: '{ viewer { role } }' } });
+      await sleep(50);
+      socket.terminate();
+    };
+    await Promise.all([leave(), leave()]);
+    expect(prepared).toHaveBeenCalledTimes(2);
+    expect(await runningNow()).toBe(2);
+    await eventually(runningNow).toBe(0);
+    prepared.mockRestore();
   });
 
   it('see what it did, with a root key only', async () => {

@@ -29,7 +29,7 @@ export async function installMcp({
   yes,
   ...options
 }: InstallOptions): Promise<void> {
-  const kind = CLIENTS[client];
+  const kind = Object.hasOwn(CLIENTS, client) ? CLIENTS[client] : undefined;
   if (kind === undefined) {
     throw new Error(`--client must be one of ${Object.keys(CLIENTS).join(', ')}.`);
   }

@@ -75,10 +75,12 @@ export function serveGraphqlOverWebSocket(
         return refusal === null;
       },
       subscribe: subscribeWithCursors,
-      onSubscribe: async ({ connectionParams, extra, subscriptions }, id, asked) => {
+      onSubscribe: async (context, id, asked) => {
+        const { connectionParams, extra } = context;
         const requestId = newRequestId();
         operations.begin(asked, requestId);
-        if (Object.keys(subscriptions).length > MAX_CONNECTION_OPERATIONS) return [tooMany()];
+        if (Object.keys(context.subscriptions).length > MAX_CONNECTION_OPERATIONS)
+          return [tooMany()];
         const shown = { ...extra.request.headers, ...connectionParams };
         try {
           // The key is checked for each operation, since it can be revoked.
@@ -100,7 +102,7 @@ export function serveGraphqlOverWebSocket(
           return [asGraphqlError(error)];
         } finally {
           // The library reports no errors to a client that has left, or no longer waits for the operation.
-          if (!(id in subscriptions)) operations.end(asked);
+          if (!(id in context.subscriptions)) operations.end(asked);
         }
       },
       onNext: (_context, _id, asked, _args, result) => operations.answer(asked, result),
