@@ -126,11 +126,14 @@ describe('generate', () => {
     expect(text).toBe('Never mind.');
   });
 
-  it('keeps what a database can keep of what the model says', async () => {
+  it.each([
+    ['as they are', '{"content":"Likes\0 tea\ud800"}'],
+    ['escaped', '{"content":"Likes\\u0000 tea\\ud800"}'],
+  ])('keeps what a database can keep of what the model says, %s', async (_, args) => {
     const { project, memoryId, agent } = await informed();
     const input = { agentId: agent.id, knowledgeConfig: { writeMemoryId: memoryId } };
     await project.run(UPDATE_AGENT, { input });
-    const call = { name: 'write_memory', arguments: '{"content":"Likes\0 tea\ud800"}' };
+    const call = { name: 'write_memory', arguments: args };
     replies({ toolCalls: [call] }, { text: 'No\0ted\udc00.' });
     const generation = await generate(project, { agentId: agent.id });
     expect(generation.text).toBe('Noted\ufffd.');

@@ -11,6 +11,11 @@ const foreign = await generateKeyPair('ES256');
 const publicKey = { ...(await exportJWK(keys.publicKey)), kid: 'one', alg: 'ES256' };
 let issuer = '';
 const authority = createServer(({ url }, response) => {
+  // Some issuers answer a page for people at one of the two addresses of metadata.
+  if (url?.includes('oauth-authorization-server')) {
+    response.setHeader('content-type', 'text/html').end('<p>Sign in</p>');
+    return;
+  }
   const body = url?.includes('jwks')
     ? { keys: [publicKey] }
     : { issuer, jwks_uri: `${issuer}/jwks` };

@@ -222,6 +222,15 @@ describe('projects', () => {
     await project.run(UPDATE, use('another-embedder'), project.keys.ADMIN);
   });
 
+  it('keep their embedding model if they have traces, which are found by it', async () => {
+    const project = await server.project();
+    const TRACE = 'mutation { createTrace(input: { task: "Book a room" }) { trace { id } } }';
+    await project.run(TRACE);
+    const settings = { embeddingModel: 'another-embedder', embeddingDimensions: 64 };
+    const { extensions } = await project.fail(UPDATE, { input: { settings } }, ROOT_KEY);
+    expect(extensions.code).toBe('CONFLICT');
+  });
+
   it('keep their embedding model if only its dimensions are given', async () => {
     const project = await server.project();
     const model = { embeddingModel: 'another-embedder', embeddingDimensions: 64 };

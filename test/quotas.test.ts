@@ -238,6 +238,27 @@ describe('maxGenerationsPerDay', () => {
     expect((await usageOf(project)).generationsToday).toBe(1);
   });
 
+  it('counts answers of the OpenAI-compatible API that call tools, which have no other end', async () => {
+    const { project } = await limited({ maxGenerationsPerDay: 1 });
+    const agent = await createAgent(project);
+    replies({ toolCalls: [{ name: 'weather', arguments: '{}' }] });
+    const tools = [{ type: 'function', function: { name: 'weather', parameters: {} } }];
+    const ask = async () => {
+      const response = await fetch(`${server.url}/v1/chat/completions`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          authorization: `Bearer ${project.keys.WRITE}`,
+        },
+        body: JSON.stringify({ model: agent.id, messages: user('Rain?'), tools }),
+      });
+      return response.status;
+    };
+    expect(await ask()).toBe(200);
+    await eventually(async () => (await usageOf(project)).generationsToday).toBe(1);
+    expect(await ask()).toBe(429);
+  });
+
   it('answers 429 in the OpenAI-compatible API', async () => {
     const { project } = await limited({ maxGenerationsPerDay: 0 });
     const agent = await createAgent(project);

@@ -244,6 +244,29 @@ describe('insights', () => {
     ]);
   });
 
+  it('form from fewer entries where the endpoint refuses a long text, and without those it refuses', async () => {
+    const project = await server.project();
+    const memoryId = await project.memory();
+    const shown: number[] = [];
+    let asked = 0;
+    const isRefused = (text: string) => {
+      if (text.includes('<observations>'))
+        return shown.push(text.split('Saw thing').length - 1) < 3;
+      if (text.includes('<statements>')) asked += 1;
+      return text.includes('<statements>') && asked === 2;
+    };
+    scriptedModel(server, { isRefused });
+    await observe(project, memoryId, [5, 6, 7, 8]);
+    await project.run(REFLECT, { input: { memoryId, force: true } });
+    const [cycle] = (await reflected(project, memoryId)).insightCycles.nodes;
+    expect(shown).toEqual([4, 2, 1]);
+    expect(cycle.questions.map((question: { error: string | null }) => question.error)).toEqual([
+      null,
+      'The chat model refused the entries on it.',
+      null,
+    ]);
+  });
+
   it('are finished later where the model fails in the middle, and nothing is in them twice', async () => {
     const project = await server.project();
     const memoryId = await project.memory();

@@ -46,7 +46,9 @@ async function recordWaiting(
   const { isStateless, ...waiting } = generation.state;
   const count = (trace: TraceRow | null) =>
     countGeneration(app, { ...generation, usage: waiting.usage, trace });
-  if (isStateless || !hasMessages(waiting)) {
+  // It was counted when it stopped for the calls of tools.
+  if (isStateless) return generation;
+  if (!hasMessages(waiting)) {
     count(null);
     return generation;
   }

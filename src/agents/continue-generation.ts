@@ -60,9 +60,9 @@ export async function continueGeneration(
 function claim(
   app: App,
   caller: Caller,
-  { projectId, id, agentId, status }: GenerationRow,
+  { projectId, id, agentId, status, updatedAt }: GenerationRow,
 ): Promise<GenerationRow> {
-  const times = { now: app.clock(), staleSince: staleSince(app) };
+  const times = { now: app.clock(), staleSince: staleSince(app), lastChange: updatedAt };
   return transact(app, caller, { locks: [] }, async ({ db, record }) => {
     const row = await claimGeneration(db, { projectId, id, ...times });
     if (row === null) throw notWaiting(id);

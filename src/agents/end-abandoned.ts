@@ -22,16 +22,17 @@ const FAILED = {
  */
 export async function endAbandoned(app: App): Promise<void> {
   for (;;) {
-    const abandoned = await selectAbandoned(app.db, { staleSince: staleSince(app), limit: BATCH });
+    const since = staleSince(app);
+    const abandoned = await selectAbandoned(app.db, { staleSince: since, limit: BATCH });
     for (const { canContinue, ...row } of abandoned) {
       const [project] = await findProjects(app, [row.projectId]);
       if (project === undefined) continue;
       const caller = { project, actor: ACTOR, isRoot: false };
       const values = canContinue ? WAITING : FAILED;
       await transact(app, caller, { locks: [] }, (transaction) =>
-        endGeneration(app, transaction, row, { from: 'RUNNING', values }),
+        endGeneration(app, transaction, row, { from: 'RUNNING', unchangedSince: since, values }),
       ).catch((error: unknown) => {
-        // Another process has ended it meanwhile.
+        // Another process has ended or continued it meanwhile.
         if (!(error instanceof GenerationCancelled)) throw error;
       });
     }

@@ -12,21 +12,23 @@ import { usedShare } from './used-share.ts';
 /** How a generation ends or stops: the status that it must have, and its new values. */
 export type End = {
   from: GenerationRow['status'];
+  /** If given, the generation must not have changed since. */
+  unchangedSince?: Date;
   values: Partial<GenerationRow> & Pick<GenerationRow, 'status'> & { state?: State };
 };
 
 /**
  * Stores the end of a generation with its event. A generation that is already CANCELLED only gets the values.
- * @throws GenerationCancelled if the generation no longer has the status `from`; nothing may then be stored
+ * @throws GenerationCancelled if the generation no longer has the status `from`, or has changed; nothing may then be stored
  */
 export async function endGeneration(
   app: App,
   { db, record }: Transaction,
   { projectId, id, agentId }: GenerationRow,
-  { from, values }: End,
+  { from, unchangedSince, values }: End,
 ): Promise<GenerationRow> {
   const changed = { ...values, updatedAt: app.clock() };
-  const row = await updateGeneration(db, { projectId, id, from }, changed);
+  const row = await updateGeneration(db, { projectId, id, from, unchangedSince }, changed);
   if (row === null) throw new GenerationCancelled(id);
   if (from !== row.status) {
     const changes = [{ field: 'status', before: from, after: row.status }];

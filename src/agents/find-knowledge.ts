@@ -123,7 +123,8 @@ export function latestUserText(messages: readonly ChatMessage[]): string | null 
     typeof content === 'string'
       ? content
       : (content ?? []).map((part) => ('text' in part ? part.text : '')).join('\n');
-  const bytes = Buffer.from(text.trim()).subarray(0, MAX_CONTENT_BYTES);
+  // In the form in which entries are stored (`contentInput`), so that their words match.
+  const bytes = Buffer.from(text.normalize('NFC').trim()).subarray(0, MAX_CONTENT_BYTES);
   const cut = bytes
     .toString('utf8')
     .replace(/\uFFFD$/, '')

@@ -111,16 +111,26 @@ export async function lockGeneration(
   return rows[0] ?? null;
 }
 
-/** Changes a generation that has the status `from`. Returns null if it has another status. */
+/** Changes a generation that has the status `from`, and has not changed since a time. Returns null for any other. */
 export async function updateGeneration(
   db: Database,
-  { from, ...name }: GenerationName & { from: GenerationRow['status'] },
+  {
+    from,
+    unchangedSince,
+    ...name
+  }: GenerationName & { from: GenerationRow['status']; unchangedSince?: Date | undefined },
   values: Partial<WithState>,
 ): Promise<GenerationRow | null> {
   const rows = await db
     .update(generations)
     .set(values)
-    .where(and(isGeneration(name), eq(generations.status, from)))
+    .where(
+      and(
+        isGeneration(name),
+        eq(generations.status, from),
+        unchangedSince && lt(generations.updatedAt, unchangedSince),
+      ),
+    )
     .returning(withoutState);
   return rows[0] ?? null;
 }
@@ -179,11 +189,17 @@ export async function deleteStaleGeneration(
 
 /**
  * Claims a generation that requires action, so that only one call continues it. Also claims one that was
- * claimed before `staleSince` and has not been updated since, because its process has probably ended.
+ * claimed before `staleSince` and has not been updated since, because its process has probably ended. Claims none that has
+ * changed since `lastChange`, the time of the state that the caller has read.
  */
 export async function claimGeneration(
   db: Database,
-  { now, staleSince, ...name }: GenerationName & { now: Date; staleSince: Date },
+  {
+    now,
+    staleSince,
+    lastChange,
+    ...name
+  }: GenerationName & { now: Date; staleSince: Date; lastChange: Date },
 ): Promise<GenerationRow | null> {
   const rows = await db
     .update(generations)
@@ -191,6 +207,7 @@ export async function claimGeneration(
     .where(
       and(
         isGeneration(name),
+        eq(generations.updatedAt, lastChange),
         or(
           eq(generations.status, 'REQUIRES_ACTION'),
           and(eq(generations.status, 'RUNNING'), lt(generations.updatedAt, staleSince)),

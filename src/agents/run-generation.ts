@@ -64,6 +64,8 @@ async function storeWaiting(app: App, caller: Caller, run: Run): Promise<Generat
   const row = await transact(app, caller, { locks: [] }, (transaction) =>
     endGeneration(app, transaction, run.row, end),
   );
+  // It is never continued, so this is its end.
+  if (run.options.isStateless) countEnded(app, { ...run, row, state }, null);
   return { ...row, state, trace: null };
 }
 

@@ -4,6 +4,7 @@ import { isUnavailable } from '../db/failures.ts';
 import type { EntryRow } from '../db/rows.ts';
 import { writeEntry } from '../entries/write-entries.ts';
 import { DomainError } from '../errors.ts';
+import { storableText } from '../input.ts';
 import type { ChatTool, ToolCall } from '../models/chat.ts';
 import type { Caller } from '../projects/viewer.ts';
 
@@ -71,7 +72,11 @@ export function toolAnswer({ action, error }: MemoryWrite): string {
 
 function readArguments(text: string): z.infer<typeof argumentsForm> | null {
   try {
-    return argumentsForm.safeParse(JSON.parse(text)).data ?? null;
+    // Escapes of JSON, such as \\ud83d, can name characters that cannot be stored.
+    const given: unknown = JSON.parse(text, (_, value: unknown) =>
+      typeof value === 'string' ? storableText(value) : value,
+    );
+    return argumentsForm.safeParse(given).data ?? null;
   } catch {
     return null; // the model receives an error and can call again
   }

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { rename, rm } from 'node:fs/promises';
+import { rename, rm, writeFile } from 'node:fs/promises';
 import pg from 'pg';
 import { environmentWith } from '../config.ts';
 
@@ -7,6 +7,8 @@ import { environmentWith } from '../config.ts';
 export async function dumpDatabase(url: string, file: string): Promise<void> {
   const part = `${file}.part`;
   try {
+    // `pg_dump` keeps the mode of a file that exists. Only the owner may read what all projects hold.
+    await writeFile(part, '', { mode: 0o600 });
     await runTool('pg_dump', url, ['--format=custom', '--no-owner', '--file', part]);
     await rename(part, file);
   } finally {

@@ -16,7 +16,8 @@ const FILE_ENTRIES = 500;
 /** Characters of all files that are collected before they are written. */
 const BUFFERED_CHARACTERS = 4_000_000;
 
-type Memory = MemoryJson & { file: string; entries: number };
+/** A memory with the names of its first file, and of that to which its next entry is added. */
+type Memory = MemoryJson & { first: string; file: string; entries: number };
 
 /** Writes a file for each memory, or several for a large one. Deleted memories and entries are left out. */
 export async function writeMarkdown(target: Target, folder: string): Promise<number> {
@@ -36,16 +37,17 @@ export async function writeMarkdown(target: Target, folder: string): Promise<num
     isComplete = end !== undefined;
     if (memory?.deletedAt === null) {
       const file = uniqueName(fileNameOf(memory.name), names);
-      memories.set(memory.id, { ...memory, file, entries: 0 });
+      memories.set(memory.id, { ...memory, first: file, file, entries: 0 });
       await files.add(`${file}.md`, memoryHeading(memory));
     }
     const of = entry?.deletedAt === null ? memories.get(entry.memoryId) : undefined;
     if (entry === undefined || of === undefined) continue;
-    const part = Math.floor(of.entries / FILE_ENTRIES) + 1;
-    const name = part === 1 ? of.file : `${of.file} (part ${part})`;
-    if (of.entries % FILE_ENTRIES === 0 && part > 1)
-      await files.add(`${name}.md`, memoryHeading(of));
-    await files.add(`${name}.md`, entrySection(entry));
+    if (of.entries > 0 && of.entries % FILE_ENTRIES === 0) {
+      const part = of.entries / FILE_ENTRIES + 1;
+      of.file = uniqueName(`${of.first} (part ${part})`, names);
+      await files.add(`${of.file}.md`, memoryHeading(of));
+    }
+    await files.add(`${of.file}.md`, entrySection(entry));
     of.entries += 1;
   }
   await files.flush();

@@ -137,6 +137,8 @@ async function extractAll(
       target,
       EXTRACT,
       { input },
+      // The server goes on with an extraction whose answer was lost, and has no key to recognise it by.
+      { attempts: 1 },
     );
     results.push(...data.extractEntries.results.map(({ result }) => result));
     progress.show((i + 1) / files.length, `${i + 1} of ${files.length} files`);

@@ -11,11 +11,16 @@ const MAX_PAUSE_MS = 15_000;
 /** Statuses of requests that can be repeated: too many requests, and a server that is not available. */
 const REPEATABLE = new Set([429, 502, 503, 504]);
 
-/** Sends a request that can be repeated. @throws Error with the message of the server */
+type Init = { method?: string; headers?: Record<string, string>; body?: string };
+
+/**
+ * Sends a request. It is repeated if the server could not answer, up to `attempts` in all: 1 for what must not be done twice.
+ * @throws Error with the message of the server
+ */
 export async function request(
   { url, key, project }: Target,
   path: string,
-  init: { method?: string; headers?: Record<string, string>; body?: string } = {},
+  { attempts = ATTEMPTS, ...init }: Init & { attempts?: number } = {},
 ): Promise<Response> {
   const headers = {
     ...init.headers,
@@ -24,11 +29,11 @@ export async function request(
   };
   for (let attempt = 1; ; attempt += 1) {
     const response = await fetch(`${url}${path}`, { ...init, headers }).catch((error: unknown) => {
-      if (attempt < ATTEMPTS) return null;
-      throw new Error(`${url} cannot be reached.`, { cause: error });
+      if (attempt < attempts) return null;
+      throw new Error(`${url} cannot be reached, or has not answered in time.`, { cause: error });
     });
     if (response?.ok) return response;
-    if (response !== null && (attempt === ATTEMPTS || !REPEATABLE.has(response.status))) {
+    if (response !== null && (attempt >= attempts || !REPEATABLE.has(response.status))) {
       throw new Error(await messageOf(response));
     }
     const asked = Number(response?.headers.get('retry-after') ?? 0) * 1000;
@@ -55,8 +60,10 @@ export async function graphql<Data>(
   target: Target,
   query: string,
   variables: Record<string, unknown>,
+  options: { attempts?: number } = {},
 ): Promise<Data> {
   const response = await request(target, '/graphql', {
+    ...options,
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ query, variables }),

@@ -140,13 +140,22 @@ export function deleteEntries(
   });
 }
 
-/** Deletes an entry as `deleteEntry` does, and sets the time of its permanent deletion. @throws NOT_FOUND */
+/**
+ * Deletes an entry as `deleteEntry` does, and sets the time of its permanent deletion. With `ifExpired`, an entry that has been
+ * given more time meanwhile is kept. @throws NOT_FOUND
+ */
 export function deleteWithGrace(
   app: App,
   caller: Caller,
-  { entryId, purgeAt }: { entryId: string; purgeAt: Date },
+  { entryId, purgeAt, ifExpired }: { entryId: string; purgeAt: Date; ifExpired: boolean },
 ): Promise<EntryRow> {
-  return changeEntry(app, caller, { entryId, ...deletion(app, purgeAt) });
+  const { next, ...change } = deletion(app, purgeAt);
+  const isExpired = ({ expiresAt }: EntryRow) => expiresAt !== null && expiresAt <= app.clock();
+  return changeEntry(app, caller, {
+    entryId,
+    ...change,
+    next: (entry) => (ifExpired && !isExpired(entry) ? null : next(entry)),
+  });
 }
 
 function deletion(app: App, purgeAt: Date | null = null): EntryChange {

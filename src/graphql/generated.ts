@@ -478,7 +478,7 @@ export type Mutation = {
   __typename?: 'Mutation';
   /** Creates a project. Requires a root key of role ADMIN. Errors: BAD_USER_INPUT, EMBEDDING_UNAVAILABLE (no endpoint for its model), CONFLICT (the idempotency key was used with another input), NOT_FOUND (the object of the idempotency key was deleted). */
   createProject: CreateProjectPayload;
-  /** Changes the name or settings of the project in which the request acts. Errors: NOT_FOUND, BAD_USER_INPUT, FORBIDDEN (an embedding model that only a root key may choose), CONFLICT (another embedding model while the project holds entries or is being moved), EMBEDDING_UNAVAILABLE (no endpoint for the model). */
+  /** Changes the name or settings of the project in which the request acts. Errors: NOT_FOUND, BAD_USER_INPUT, FORBIDDEN (an embedding model that only a root key may choose), CONFLICT (another embedding model while the project holds entries or traces, or is being moved), EMBEDDING_UNAVAILABLE (no endpoint for the model). */
   updateProject: UpdateProjectPayload;
   /** Permanently deletes the project in which the request acts, with all its content and keys. Errors: NOT_FOUND, BAD_USER_INPUT (`confirmName` is not its name). */
   deleteProject: DeleteProjectPayload;

@@ -78,7 +78,7 @@ export function foreignTexts(given: {
   return pieces(storableText(content)).map((text) => ({
     content: text,
     metadata,
-    ...(context?.trim() ? { context: storableText(context).slice(0, 4000) } : {}),
+    ...(context?.trim() ? { context: storableText(context.slice(0, 4000)) } : {}),
     ...(time === null ? {} : { occurredAt: time }),
   }));
 }
@@ -90,19 +90,34 @@ function isEmpty(value: unknown): boolean {
 
 /** The value with texts and keys that can be stored. */
 function storable(value: Record<string, unknown>): Record<string, unknown> {
-  const text = JSON.stringify(value, (_key, item) =>
-    typeof item === 'string' ? storableText(item) : item,
-  );
-  return JSON.parse(text.replaceAll('\\u0000', ''));
+  return storableJson(JSON.parse(JSON.stringify(value))) as Record<string, unknown>;
 }
+
+function storableJson(value: unknown): unknown {
+  if (typeof value === 'string') return storableText(value);
+  if (Array.isArray(value)) return value.map(storableJson);
+  if (typeof value !== 'object' || value === null) return value;
+  const items = Object.entries(value).map(([key, item]) => [storableText(key), storableJson(item)]);
+  return Object.fromEntries(items);
+}
+
+const LOCAL_TIME = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?$/;
+const ZONED_TIME = /\d:\d\d.*(Z|UTC|GMT|[+-]\d\d(:?\d\d)?)$/i;
 
 /** A time that can be stored, in ISO 8601; null for another. A time without a zone is UTC. */
 function timeOf(text: string | null | undefined): string | null {
   if (!text) return null;
-  const hasZone = /(Z|[+-]\d\d:?\d\d)$/i.test(text) || !/[T ]\d\d:/.test(text);
-  const date = new Date(hasZone ? text : `${text.replace(' ', 'T')}Z`);
+  const date = new Date(withZone(text.trim()));
   if (Number.isNaN(date.getTime()) || date < FIRST_TIME || date > LAST_TIME) return null;
   return date.toISOString();
+}
+
+/** A time with its zone, in a form that `Date` reads. A date alone stays as it is. */
+function withZone(text: string): string {
+  if (LOCAL_TIME.test(text)) return `${text.replace(' ', 'T')}Z`;
+  // PostgreSQL writes +00 for +00:00.
+  if (ZONED_TIME.test(text)) return text.replace(/[+-]\d\d$/, '$&:00');
+  return /\d:\d\d/.test(text) ? `${text} UTC` : text;
 }
 
 /** The parts of a text that fit into entries, divided between lines where there are any. */
@@ -111,7 +126,12 @@ function pieces(text: string): string[] {
   if (Buffer.byteLength(text) <= MAX_CONTENT_BYTES) return [text];
   const middle = Math.floor(text.length / 2);
   const line = text.lastIndexOf('\n', middle);
-  const cut =
-    line > 0 ? line : text.lastIndexOf(' ', middle) > 0 ? text.lastIndexOf(' ', middle) : middle;
+  const space = text.lastIndexOf(' ', middle);
+  const cut = line > 0 ? line : space > 0 ? space : startOfCharacter(text, middle);
   return [...pieces(text.slice(0, cut)), ...pieces(text.slice(cut))];
+}
+
+/** The place, or the one before it if a character of two code units is there. */
+function startOfCharacter(text: string, at: number): number {
+  return (text.codePointAt(at - 1) ?? 0) > 0xffff ? at - 1 : at;
 }

@@ -106,11 +106,20 @@ async function discoverKeys(issuer: string): Promise<string> {
     `${origin}${path}/.well-known/openid-configuration`,
   ];
   for (const place of places) {
-    const answer = await fetch(place, { signal: AbortSignal.timeout(ISSUER_TIMEOUT_MS) });
-    const found = answer.ok ? metadata.safeParse(await answer.json()).data : undefined;
+    const found = await readMetadata(place);
     if (found?.issuer === issuer) return found.jwks_uri;
   }
   throw new Error(`${issuer} has no metadata at ${places.join(' or ')}; set OAUTH_JWKS_URL`);
+}
+
+/** The metadata at an address; null if there is none, such as a page for people or no answer. */
+async function readMetadata(place: string): Promise<z.infer<typeof metadata> | null> {
+  try {
+    const answer = await fetch(place, { signal: AbortSignal.timeout(ISSUER_TIMEOUT_MS) });
+    return answer.ok ? (metadata.safeParse(await answer.json()).data ?? null) : null;
+  } catch {
+    return null;
+  }
 }
 
 /** @throws FORBIDDEN if the claims give no project or no role */

@@ -19,7 +19,7 @@ import { createOnce, type Remember } from './create-once.ts';
 import {
   countProjects,
   deleteProjectRows,
-  hasEntries,
+  hasVectors,
   insertProject,
   PROJECT_ORDER,
   selectForChange,
@@ -81,7 +81,7 @@ export async function createProjectRow(
 }
 
 /**
- * Changes the given fields. @throws BAD_USER_INPUT, CONFLICT (another model while it holds entries or is
+ * Changes the given fields. @throws BAD_USER_INPUT, CONFLICT (another model while it holds entries or traces, or is
  * moved)
  */
 export async function updateProject(app: App, caller: Caller, input: unknown): Promise<ProjectRow> {
@@ -90,14 +90,14 @@ export async function updateProject(app: App, caller: Caller, input: unknown): P
   const planned = { ...caller.project, ...changedSettings(app, caller.project, settings) };
   if (!isSameSpace(spaceOf(caller.project), spaceOf(planned))) {
     requireModel(app, caller, spaceOf(planned));
-    if (await hasEntries(app.db, id)) throw holdsEntries();
+    if (await hasVectors(app.db, id)) throw holdsVectors();
     await ensureHnswIndex(app.connection, spaceOf(planned));
   }
   const changed = await transact(app, caller, { locks: [id] }, async ({ db, record }) => {
     const current = await lockProject(db, id);
     const own = changedSettings(app, current, settings);
     const isOther = !isSameSpace(spaceOf(current), spaceOf({ ...current, ...own }));
-    if (isOther && (current.nextModel !== null || (await hasEntries(db, id)))) throw holdsEntries();
+    if (isOther && (current.nextModel !== null || (await hasVectors(db, id)))) throw holdsVectors();
     const values = { name: name ?? current.name, ...own };
     const changes = changesOf(current, values);
     if (changes.length === 0) return current;
@@ -154,9 +154,9 @@ export function requireModel(app: App, { isRoot }: Caller, space: Space): void {
   app.embedders.requireEndpoint(space);
 }
 
-function holdsEntries(): DomainError {
+function holdsVectors(): DomainError {
   return conflict(
-    'The project holds entries embedded with its present model; use reembedProject to move it to another.',
+    'The project holds entries or traces embedded with its present model; use reembedProject to move it to another.',
   );
 }
 

@@ -19,7 +19,7 @@ import type { Space } from '../db/embedding-space.ts';
 import { byId, type Slice } from '../db/page.ts';
 import type { ApiKeyRow, ProjectRow } from '../db/rows.ts';
 import { isAmong, isAnyOf, prepared } from '../db/statements.ts';
-import { apiKeys, idempotentCreates, memories, projects } from '../db/tables.ts';
+import { apiKeys, idempotentCreates, memories, projects, traces } from '../db/tables.ts';
 import type { KeyUse } from './key-uses.ts';
 
 export async function insertProject(db: Database, row: ProjectRow): Promise<void> {
@@ -105,13 +105,17 @@ export async function countProjects(db: Database, only: string | null): Promise<
   return rows[0]?.total ?? 0;
 }
 
-export async function hasEntries(db: Database, projectId: string): Promise<boolean> {
-  const rows = await db
-    .select({ id: memories.id })
-    .from(memories)
-    .where(and(eq(memories.projectId, projectId), gt(memories.entryCount, 0)))
-    .limit(1);
-  return rows.length > 0;
+/** Whether the project has entries that are not deleted, or traces: both have vectors of its model. */
+export async function hasVectors(db: Database, projectId: string): Promise<boolean> {
+  const found = await Promise.all([
+    db
+      .select({ id: memories.id })
+      .from(memories)
+      .where(and(eq(memories.projectId, projectId), gt(memories.entryCount, 0)))
+      .limit(1),
+    db.select({ id: traces.id }).from(traces).where(eq(traces.projectId, projectId)).limit(1),
+  ]);
+  return found.some((rows) => rows.length > 0);
 }
 
 export async function insertApiKey(db: Database, row: ApiKeyRow): Promise<void> {

@@ -28,7 +28,8 @@ async function deleteExpired(app: App): Promise<void> {
     let deleted = 0;
     for (const entry of expired) {
       const target = await findTarget(app, entry);
-      if (target && (await deleteForRetention(app, target, entry.id))) deleted += 1;
+      const named = { entryId: entry.id, ifExpired: true };
+      if (target && (await deleteForRetention(app, target, named))) deleted += 1;
     }
     // Those that could not be deleted are selected again.
     if (expired.length < BATCH || deleted === 0) return;
@@ -58,16 +59,22 @@ async function deleteSurplusOf(app: App, project: ProjectRow, memory: MemoryRow)
       best: settings.maxEntries,
     },
   );
-  for (const { id } of surplus) await deleteForRetention(app, { project, memory }, id);
+  for (const { id: entryId } of surplus) {
+    await deleteForRetention(app, { project, memory }, { entryId, ifExpired: false });
+  }
 }
 
 /** Deletes an entry, and schedules its permanent deletion after the memory's grace period. Returns false if it was not deleted. */
-async function deleteForRetention(app: App, of: WriteTarget, entryId: string): Promise<boolean> {
+async function deleteForRetention(
+  app: App,
+  of: WriteTarget,
+  entry: { entryId: string; ifExpired: boolean },
+): Promise<boolean> {
   const { graceDays } = streamSettingsFor(of.project, of.memory);
   const purgeAt = daysAfter(app.clock(), graceDays);
   const caller = { project: of.project, actor: ACTOR, isRoot: false };
   try {
-    await deleteWithGrace(app, caller, { entryId, purgeAt });
+    await deleteWithGrace(app, caller, { ...entry, purgeAt });
     return true;
   } catch (error) {
     // The entry or its memory was deleted or changed concurrently. The next run handles it.

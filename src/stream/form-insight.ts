@@ -8,7 +8,9 @@ import { PLAIN_TEXT } from '../entries/prepare-writes.ts';
 import { onlyOutcome } from '../entries/write-entries.ts';
 import { requireLease, whileHeld } from '../jobs/jobs.ts';
 import { addToStreamState } from '../memories/memory-state.ts';
+import type { ChatRequest } from '../models/chat.ts';
 import { delimitUntrustedText } from '../models/delimit-untrusted-text.ts';
+import { isTextRefused } from '../models/is-text-refused.ts';
 import { scoringModelOf } from '../projects/stream-settings.ts';
 import { type Cycle, shown, spend } from './cycle.ts';
 import { importanceOf } from './importance.ts';
@@ -38,7 +40,12 @@ export async function answerQuestion(app: App, cycle: Cycle, asked: Asked): Prom
   const ids = statements.map(({ id }) => id);
   await recordAccesses(app, caller.project.id, { ids, at: app.clock() });
   const list = statements.map((entry, i) => `${i + 1}. ${shown(entry)}`);
-  const { text, usage } = await app.chat.complete({
+  const storeError = (error: string) => {
+    const questions = answered(asked, { error });
+    return whileHeld(app, cycle.job, (db) => updateCycle(db, cycle.row, { questions }));
+  };
+  if (statements.length === 0) return storeError('Nothing was found on it.');
+  const request: ChatRequest = {
     model: scoringModelOf(app, settings),
     signal,
     messages: [
@@ -54,16 +61,15 @@ export async function answerQuestion(app: App, cycle: Cycle, asked: Asked): Prom
         content: `${delimitUntrustedText('statements', list.join('\n'))}\n\nWhat insight do they give about: ${asked.question}`,
       },
     ],
+  };
+  const answer = await app.chat.complete(request).catch((error: unknown) => {
+    if (isTextRefused(error)) return null;
+    throw error;
   });
-  await spend(app, cycle, usage);
-  const parsed = parseInsight(text, statements.length);
-  if (parsed === null || statements.length === 0) {
-    const error =
-      statements.length === 0 ? 'Nothing was found on it.' : 'The answer held no insight.';
-    const questions = answered(asked, { error });
-    await whileHeld(app, cycle.job, (db) => updateCycle(db, cycle.row, { questions }));
-    return;
-  }
+  if (answer === null) return storeError('The chat model refused the entries on it.');
+  await spend(app, cycle, answer.usage);
+  const parsed = parseInsight(answer.text, statements.length);
+  if (parsed === null) return storeError('The answer held no insight.');
   await storeInsight(app, cycle, { asked, statements, ...parsed });
 }
 

@@ -47,6 +47,8 @@ export async function startInsightCycle(
   });
   if (cycle === null) throw new Error('A cycle was not opened');
   app.jobsSignal.notify();
+  // No event was recorded, of which the workers of other processes would hear.
+  app.changes.wake(caller.project.id);
   return cycle;
 }
 

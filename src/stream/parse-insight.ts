@@ -1,3 +1,5 @@
+import { storableText } from '../input.ts';
+
 /** Characters of an answer that are parsed; far more than three questions or two sentences. */
 const MAX_ANSWER = 8000;
 const MAX_QUESTION = 500;
@@ -18,7 +20,8 @@ export function parseQuestions(answer: string, limit: number): string[] {
     .filter(isText);
   const found =
     asked.length > 0 ? asked : lines.filter((line) => line.endsWith('?') && isText(line));
-  return [...new Set(found.map((question) => question.slice(0, MAX_QUESTION)))].slice(0, limit);
+  const questions = found.map((question) => storableText(question.slice(0, MAX_QUESTION)));
+  return [...new Set(questions)].slice(0, limit);
 }
 
 function questionsInJson(text: string): string[] | null {

@@ -2,6 +2,7 @@ import type { App } from '../app.ts';
 import type { ImportanceParts, StreamSettings } from '../db/tables.ts';
 import type { ChatRequest, Usage } from '../models/chat.ts';
 import { delimitUntrustedText } from '../models/delimit-untrusted-text.ts';
+import { isTextRefused } from '../models/is-text-refused.ts';
 import { scoringModelOf } from '../projects/stream-settings.ts';
 import { additionsOf, DEFAULT_IMPORTANCE, importanceOf, readRating } from './importance.ts';
 
@@ -64,9 +65,6 @@ export async function rate(
   return { importance: importanceOf(parts), parts, usage };
 }
 
-/** Statuses with which an endpoint rejects a text permanently. */
-const REFUSED = new Set([400, 413, 422]);
-
 /** Calls the chat model. A text that the endpoint rejects gets an empty answer, and so the default rating. */
 async function askOrRefused(
   app: App,
@@ -75,8 +73,7 @@ async function askOrRefused(
   try {
     return await app.chat.complete(request);
   } catch (error) {
-    const { status } = ((error as Error).cause ?? {}) as { status?: unknown };
-    if (typeof status !== 'number' || !REFUSED.has(status)) throw error;
+    if (!isTextRefused(error)) throw error;
     return { text: '', usage: { inputTokens: 0, outputTokens: 0 } };
   }
 }

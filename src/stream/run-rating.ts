@@ -43,7 +43,10 @@ async function rateAll(app: App, job: JobRow, signal: AbortSignal): Promise<void
     const outcomes = await Promise.allSettled(
       unrated.map((entry) => rateEntry(app, { entry, settings, job, signal })),
     );
-    failures.push(...outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason] : [])));
+    const failed = outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
+    failures.push(...failed);
+    // The model does not answer: the others would only keep the job, and the place of other jobs, for longer.
+    if (failed.length === unrated.length) break;
     after = unrated.at(-1)?.id ?? '';
   }
   if (failures.length > 0) throw failures[0];

@@ -21,9 +21,11 @@ export function exportStream(
   const write = async (text: string) => {
     if (stream.destroyed) throw new Error('The reader of the export has left');
     if (stream.write(text)) return;
-    const timeout = AbortSignal.timeout(STALLED_MS);
-    const closed = once(stream, 'close', { signal: timeout });
-    await Promise.race([once(stream, 'drain', { signal: timeout }), closed]);
+    const over = new AbortController();
+    const signal = AbortSignal.any([AbortSignal.timeout(STALLED_MS), over.signal]);
+    const waiting = ['drain', 'close'].map((event) => once(stream, event, { signal }));
+    // Removes the listeners.
+    await Promise.race(waiting).finally(() => over.abort());
   };
   const { connection } = app;
   connection

@@ -95,7 +95,8 @@ async function chunksOf(
   lines: readonly EntryLine[],
   { hasVectors, space }: Batch,
 ): Promise<Map<string, NewChunk[]>> {
-  const given = lines.filter((line) => hasVectors && line.chunks !== undefined);
+  // An entry without chunks was exported while its project was moved to another model.
+  const given = lines.filter((line) => hasVectors && line.chunks?.length);
   const rows = new Map<string, NewChunk[]>(
     given.map((line) => {
       const entry = entryOf(project.id, line);

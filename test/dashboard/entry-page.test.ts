@@ -22,6 +22,7 @@ describe.runIf(CHROMIUM)('the page of an entry', () => {
     await other.getByRole('textbox', { name: 'Text' }).fill('The office is in Bern');
     await one.getByRole('button', { name: 'Save' }).click();
     await one.getByText('Entry saved').waitFor();
+    await project.run(EDIT, { input: { entryId: entry.id, metadata: { floor: 3 } } });
     await other.getByRole('button', { name: 'Save' }).click();
     await other.getByText('Somebody else changed this entry').waitFor();
     await other.getByText('The office is in Oslo').first().waitFor();
@@ -31,6 +32,9 @@ describe.runIf(CHROMIUM)('the page of an entry', () => {
     await other.getByRole('button', { name: 'Save' }).click();
     await other.getByText('Entry saved').waitFor();
     expect((await stated(project, entry.id)).content).toBe('The office is in Bern');
+    // What only others have changed stays.
+    const now = await project.run(`{ entry(id: "${entry.id}") { metadata } }`);
+    expect(now.entry.metadata).toEqual({ floor: 3 });
     await one.getByRole('heading', { level: 1, name: 'The office is in Bern' }).waitFor();
   });
 

@@ -44,10 +44,13 @@ export function scriptedModel(
     questions?: ChatReply;
     insight?: (body: ChatBody) => ChatReply;
     rating?: (body: ChatBody) => ChatReply;
+    /** Whether the endpoint refuses a text. */
+    isRefused?: (text: string) => boolean;
   } = {},
 ) {
   server.models.chat((body) => {
     const asked = body.messages.at(-1)?.content ?? '';
+    if (given.isRefused?.(asked)) return { kind: 'status', status: 413 };
     if (asked.endsWith('Rating (1-10):')) return given.rating?.(body) ?? { text: '6' };
     if (asked.includes('<observations>')) {
       return (

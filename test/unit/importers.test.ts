@@ -33,6 +33,28 @@ describe('mem0', () => {
     expect(fromMem0(json(file))).toEqual({ texts: [text], leftOut: [] });
   });
 
+  it('keeps metadata with escapes as text, and leaves out what cannot be stored', () => {
+    const metadata = { pattern: '[\\u0000-\\u001f]', cut: 'a\ud83d', 'ke\0y': ['b\0'] };
+    const [text] = fromMem0(json([{ ...memory, metadata }])).texts;
+    expect(text?.metadata).toMatchObject({
+      pattern: '[\\u0000-\\u001f]',
+      cut: 'a\ufffd',
+      key: ['b'],
+    });
+  });
+
+  it.each([
+    ['2024-01-01 12:00:00+00', '2024-01-01T12:00:00.000Z'],
+    ['2024-01-01 12:00:00.5', '2024-01-01T12:00:00.500Z'],
+    ['2024-01-01 12:00:00 UTC', '2024-01-01T12:00:00.000Z'],
+    ['2024-01-01T12:00:00+02:00', '2024-01-01T10:00:00.000Z'],
+    ['May 1, 2024 10:00', '2024-05-01T10:00:00.000Z'],
+    ['2024-01-01', '2024-01-01T00:00:00.000Z'],
+    ['yesterday at 5:00', undefined],
+  ])('reads the time %s', (created_at, occurredAt) => {
+    expect(fromMem0(json([{ ...memory, created_at }])).texts[0]?.occurredAt).toBe(occurredAt);
+  });
+
   it('makes sentences of the relations of its graph', () => {
     const relations = [{ source: 'maria', relationship: 'lives_in', target: 'new_york' }];
     expect(fromMem0(json({ results: [], relations })).texts).toEqual([
@@ -255,6 +277,10 @@ describe('Markdown', () => {
     const huge = fromMarkdown('x'.repeat(100_000), 'huge.txt').texts;
     expect(huge.map(({ content }) => content).join('')).toBe('x'.repeat(100_000));
     for (const { content } of huge) expect(Buffer.byteLength(content)).toBeLessThanOrEqual(32_768);
+    const tea = `x${'\u{1F375}'.repeat(20_000)}`;
+    const cups = fromMarkdown(tea, 'tea.txt').texts.map(({ content }) => content);
+    expect(cups.join('')).toBe(tea);
+    for (const content of cups) expect(content.isWellFormed()).toBe(true);
   });
 
   it.each(['', '# Only a heading', '\u0000', '---\ndate: x\n---\n'])('%j holds nothing', (text) => {

@@ -68,6 +68,7 @@ describe('parseQuestions', () => {
   });
 
   it('keeps questions short', () => {
+    expect(parseQuestions('["Why \\ud83d\\u0000 that?"]', 3)).toEqual(['Why \ufffd that?']);
     const [question = ''] = parseQuestions(`1. ${'why '.repeat(100_000)}?`, 3);
     expect(question.length).toBe(500);
   });

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
+import pLimit from 'p-limit';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import type { Connection } from '../database.ts';
@@ -82,6 +83,8 @@ export async function openServer({
   const exclusively: Connection['exclusively'] = (work) =>
     withMaintenanceLock(options, (client) => work(drizzle({ client })));
   const { begin, beginAtOnce } = transactionsOf(pool, () => isDistributed);
+  // A snapshot keeps its connection for as long as its reader takes.
+  const snapshots = pLimit(Math.ceil(poolSize / 4));
   const isDistributed = await (use === 'WRITE' ? hasCitus(pool) : NOT_DISTRIBUTED).catch(
     async (error: unknown) => {
       await pool.end();
@@ -116,14 +119,15 @@ export async function openServer({
     },
     transactionAtOnce: beginAtOnce,
     readAtOnce: beginAtOnce,
-    snapshot: async (work) => {
-      const { answer, released } = await begin(async (db) => {
-        await db.execute(sql`set transaction isolation level repeatable read, read only`);
-        return work(db);
-      });
-      const [result] = await Promise.all([answer, released]);
-      return result;
-    },
+    snapshot: (work) =>
+      snapshots(async () => {
+        const { answer, released } = await begin(async (db) => {
+          await db.execute(sql`set transaction isolation level repeatable read, read only`);
+          return work(db);
+        });
+        const [result] = await Promise.all([answer, released]);
+        return result;
+      }),
     copyFiles: null,
     exclusively,
     exclusivelyIfFree: (signal, work) =>

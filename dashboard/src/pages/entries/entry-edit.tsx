@@ -65,7 +65,7 @@ export function EntryEdit({ entry, onClose }: Props) {
         <EditConflict
           mine={fields.content}
           theirs={theirs}
-          onMine={() => adopt(fields)}
+          onMine={() => adopt(mergedFields(fields, fieldsOf(opened.current), fieldsOf(theirs)))}
           onTheirs={() => adopt(fieldsOf(theirs))}
         />
       ) : (
@@ -130,6 +130,14 @@ function fieldsOf(entry: EntryDetailsFragment): Fields {
     occurredAt: localTime(entry.occurredAt),
     expiresAt: localTime(entry.expiresAt),
   };
+}
+
+/** My fields where I have changed them, and their fields otherwise. */
+function mergedFields(mine: Fields, before: Fields, theirs: Fields): Fields {
+  const own = Object.entries(mine).filter(
+    ([name, value]) => value !== before[name as keyof Fields],
+  );
+  return { ...theirs, ...Object.fromEntries(own) };
 }
 
 /** The fields that differ, as the API takes them. */
