@@ -72,7 +72,7 @@ export function toolAnswer({ action, error }: MemoryWrite): string {
 
 function readArguments(text: string): z.infer<typeof argumentsForm> | null {
   try {
-    // Escapes of JSON, such as \\ud83d, can name characters that cannot be stored.
+    // Escapes of JSON, such as \ud83d, can name characters that cannot be stored.
     const given: unknown = JSON.parse(text, (_, value: unknown) =>
       typeof value === 'string' ? storableText(value) : value,
     );
