@@ -130,6 +130,11 @@ export function storableText(text: string): string {
   return text.replaceAll('\0', '').toWellFormed();
 }
 
+/** For `JSON.parse`: makes the texts of JSON storable, since its escapes can name characters that are not. */
+export function withStorableText(_key: string, value: unknown): unknown {
+  return typeof value === 'string' ? storableText(value) : value;
+}
+
 /**
  * Why a JSON value cannot be stored and read back unchanged; null if it can. The recursion ends at
  * `MAX_DEPTH`, so that deep nesting cannot exceed the stack.

@@ -5,3 +5,10 @@ export function boundedText(text: string, maxLength = Number.POSITIVE_INFINITY):
     .replaceAll('\0', '')
     .replace(/[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g, '');
 }
+
+/** The beginning and the end of a text that is too long. */
+export function shortenedText(text: string, maxLength: number): string {
+  if (text.length <= maxLength) return text;
+  const half = maxLength / 2;
+  return `${boundedText(text, half)} … ${boundedText(text.slice(-half))}`;
+}

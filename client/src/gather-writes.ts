@@ -38,7 +38,7 @@ type WriteEntries = (
 
 /**
  * Turns single writes into bulk calls: writes to the same memory that are made at nearly the same time share one.
- * Writes with the same memory, thresholds, policy and `dryRun` are stored in the order in which they were made.
+ * Writes that have the same memory, thresholds, policy and `dryRun` are stored in the order of their calls.
  */
 export class GatheredWrites {
   readonly #writeEntries: WriteEntries;

@@ -1,4 +1,4 @@
-import { boundedText } from './bounded-text.ts';
+import { shortenedText } from './bounded-text.ts';
 import { LorebaseError } from './errors.ts';
 import type { ReviewInput } from './generated.ts';
 
@@ -54,7 +54,7 @@ export function rubricJudge({ rubric, chat }: { rubric: string; chat: Chat }): J
   return async (run) => {
     const answer = await chat([
       { role: 'system', content: INSTRUCTIONS.replace('{rubric}', () => rubric) },
-      { role: 'user', content: shortened(JSON.stringify(shown(run))) },
+      { role: 'user', content: shortenedText(JSON.stringify(shown(run)), MAX_CHARACTERS) },
     ]);
     return reviewIn(answer);
   };
@@ -63,12 +63,6 @@ export function rubricJudge({ rubric, chat }: { rubric: string; chat: Chat }): J
 function shown({ task, messages, finalResponse, error }: EndedRun): Record<string, unknown> {
   const failure = error === undefined ? {} : { error: String(error) };
   return { task, messages, finalResponse, ...failure };
-}
-
-function shortened(text: string): string {
-  if (text.length <= MAX_CHARACTERS) return text;
-  const half = MAX_CHARACTERS / 2;
-  return `${boundedText(text, half)} … ${boundedText(text.slice(-half))}`;
 }
 
 /** The review in the answer of a model, which may have text around it. */

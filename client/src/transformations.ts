@@ -1,4 +1,4 @@
-import { boundedText } from './bounded-text.ts';
+import { boundedText, shortenedText } from './bounded-text.ts';
 import type { Episode, EpisodeNotes, Transformation } from './episodic-memory.ts';
 import { LorebaseError } from './errors.ts';
 import type { Chat } from './judge.ts';
@@ -57,10 +57,7 @@ function noted(
 }
 
 function shown({ task, trajectory, result }: Episode): string {
-  const text = JSON.stringify({ task, trajectory, result });
-  if (text.length <= MAX_CHARACTERS) return text;
-  const half = MAX_CHARACTERS / 2;
-  return `${boundedText(text, half)} … ${boundedText(text.slice(-half))}`;
+  return shortenedText(JSON.stringify({ task, trajectory, result }), MAX_CHARACTERS);
 }
 
 function linesOf(text: string): string[] {

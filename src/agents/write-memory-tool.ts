@@ -4,7 +4,7 @@ import { isUnavailable } from '../db/failures.ts';
 import type { EntryRow } from '../db/rows.ts';
 import { writeEntry } from '../entries/write-entries.ts';
 import { DomainError } from '../errors.ts';
-import { storableText } from '../input.ts';
+import { withStorableText } from '../input.ts';
 import type { ChatTool, ToolCall } from '../models/chat.ts';
 import type { Caller } from '../projects/viewer.ts';
 
@@ -72,11 +72,7 @@ export function toolAnswer({ action, error }: MemoryWrite): string {
 
 function readArguments(text: string): z.infer<typeof argumentsForm> | null {
   try {
-    // Escapes of JSON, such as \ud83d, can name characters that cannot be stored.
-    const given: unknown = JSON.parse(text, (_, value: unknown) =>
-      typeof value === 'string' ? storableText(value) : value,
-    );
-    return argumentsForm.safeParse(given).data ?? null;
+    return argumentsForm.safeParse(JSON.parse(text, withStorableText)).data ?? null;
   } catch {
     return null; // the model receives an error and can call again
   }

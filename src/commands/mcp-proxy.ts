@@ -74,8 +74,8 @@ export async function startProxy(find: () => Promise<Destination>): Promise<void
     if (link === used) link = null;
   };
   /**
-   * Receives notifications until `endStream`, also from a server that replaces this one. Resolves after the first attempt,
-   * so that a subscription is answered even if the server refuses the stream.
+   * Opens the stream of notifications, and opens it again after a failure, until `endStream` is called. Resolves after the first
+   * attempt, so that a subscription is answered even if the server refuses the stream.
    */
   const follow = async (wait = RETRY_MS): Promise<void> => {
     const end = new AbortController();
@@ -144,7 +144,7 @@ export async function startProxy(find: () => Promise<Destination>): Promise<void
   await Promise.all(pending);
 }
 
-/** A call of a tool with a key that makes its repetition safe, if the tool uses it. */
+/** Adds an idempotency key to a call of a tool. A tool that uses it can be called again safely. */
 function withKey(request: JSONRPCRequest): JSONRPCRequest {
   if (request.method !== 'tools/call') return request;
   const { _meta: meta, ...params } = request.params ?? {};

@@ -3,7 +3,7 @@ import { DomainError, requireFound } from '../errors.ts';
 import { authenticate, confirmViewer } from '../projects/authenticate.ts';
 import { DEFAULT_PROJECT_ID } from '../projects/default-project.ts';
 import { findCurrentProject } from '../projects/projects.ts';
-import { actorIdOf, type Caller, requireViewer, type Viewer } from '../projects/viewer.ts';
+import { actorIdOf, type Caller, reaches, requireViewer, type Viewer } from '../projects/viewer.ts';
 import { type Choice, chooseReading, freshest } from '../replicas/reading.ts';
 import type { ReplicaState } from '../replicas/replica.ts';
 import { createLoaders, type Loaders } from './loaders.ts';
@@ -71,7 +71,7 @@ export async function createContext(
   if (actor !== null) await app.rateLimit.take(actor);
   const projectId = named ?? viewer?.project?.id ?? DEFAULT_PROJECT_ID;
   // Another project is refused by `caller`, and nothing is noted of it.
-  const isReachable = viewer?.isRoot || viewer?.project.id === projectId;
+  const isReachable = viewer !== null && reaches(viewer, projectId);
   const state = openState(app, viewer, options);
   let switched: Promise<void> | null = null;
   return withState(state, {

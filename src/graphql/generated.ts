@@ -1380,7 +1380,7 @@ export type ErasureReport = {
   revisions: Scalars['Int']['output'];
   /** Traces that matched. */
   traces: Scalars['Int']['output'];
-  /** Generations that matched, and generations of the erased traces; all of the project with `everything`. */
+  /** Number of generations that matched, or whose trace was erased. With `everything`, all generations of the project. */
   generations: Scalars['Int']['output'];
   /** Agents; 0 unless `everything` was erased. */
   agents: Scalars['Int']['output'];
@@ -1532,7 +1532,7 @@ export type Reembedding = {
   error?: Maybe<Scalars['String']['output']>;
   /** Number of entries that have vectors of the new model. */
   entriesDone: Scalars['Int']['output'];
-  /** Number of entries that are not deleted, including those of deleted memories. */
+  /** Number of entries that are not deleted themselves. The entries of deleted memories count. */
   entriesTotal: Scalars['Int']['output'];
 };
 
@@ -1937,7 +1937,7 @@ export type Entry = Node & {
   memory: Memory;
   /** The kind of knowledge. */
   kind: EntryKind;
-  /** Where the entry comes from: the source of the text that created it. The entry that a split creates has the source of the newest statement that it was given. */
+  /** Where the text that created the entry came from. An entry that was split off has the source of the newest statement that was split off. */
   source: EntrySource;
   /** The texts of the statements, one per line, the newest last. */
   content: Scalars['String']['output'];
@@ -2977,7 +2977,7 @@ export type Learning = {
   tracesTotal: Scalars['Int']['output'];
   /** Number of traces that are not reviewed. */
   tracesPending: Scalars['Int']['output'];
-  /** Number of entries that are not deleted, including those of deleted memories. */
+  /** Number of entries that are not deleted themselves. The entries of deleted memories count. */
   entriesTotal: Scalars['Int']['output'];
   /** Number of entries whose utility reviews have changed from 0.5. */
   entriesMoved: Scalars['Int']['output'];
@@ -4154,7 +4154,7 @@ export type Generation = Node & {
   usage: TokenUsage;
   /** Number of calls to the model so far. */
   steps: Scalars['Int']['output'];
-  /** The trace of the run. Null before the generation has ended, if the model said nothing, and after the trace was deleted. */
+  /** The trace of the run. Null until the generation has ended, if the model sent no messages, and after the trace was deleted. */
   trace?: Maybe<Trace>;
   /** Code and message of the error; null unless the status is FAILED. */
   error?: Maybe<Scalars['String']['output']>;

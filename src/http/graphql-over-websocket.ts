@@ -21,7 +21,7 @@ import { asGraphqlError, openRunningOperations } from './running-operations.ts';
 /** A connection that does not send `connection_init` within this time is closed with code 4408. */
 export const INIT_TIMEOUT_MS = 3000;
 
-/** Time in which clients answer the end of their connections when the server stops. One that sleeps does not answer. */
+/** When the server stops, it closes the connections of clients that have not closed them within this time, such as a laptop that sleeps. */
 const CLOSE_MS = 2000;
 
 /** The answer to a WebSocket of a page that may not use this server. */

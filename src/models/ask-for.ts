@@ -1,7 +1,7 @@
 import { jsonrepair } from 'jsonrepair';
 import { z } from 'zod';
 import { chatUnavailable } from '../errors.ts';
-import { storableText } from '../input.ts';
+import { withStorableText } from '../input.ts';
 import type { Chat, ChatMessage, Usage } from './chat.ts';
 
 type Question<Output> = {
@@ -60,11 +60,9 @@ const MAX_REPAIRED = 32_000;
 
 /** The value of JSON that may be broken, with text that can be stored; undefined where it is none. */
 function parse(json: string): unknown {
-  const storable = (_key: string, value: unknown) =>
-    typeof value === 'string' ? storableText(value) : value;
   for (const read of [() => json, () => jsonrepair(json)]) {
     try {
-      return JSON.parse(read(), storable);
+      return JSON.parse(read(), withStorableText);
     } catch {
       if (json.length > MAX_REPAIRED) return undefined;
     }

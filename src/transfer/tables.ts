@@ -12,7 +12,7 @@ const OF_PARENT = 'the line of the object that it belongs to says it';
 const COUNTED = 'counted again by the import';
 const OF_ENTRY = 'a copy of the column of its entry';
 
-/** A row of any table: the values by the names of the columns in Drizzle's schema. */
+/** A row of any table, with a property for each column, named as in Drizzle's schema. */
 export type Row = Record<string, unknown>;
 
 export const EXPORTED = {

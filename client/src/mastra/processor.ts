@@ -49,7 +49,7 @@ type Recorded = {
   startedAt: number;
   knowledge: string | null;
   retrieved: string[];
-  /** The prompt of the last call of the model, with the knowledge that was found. */
+  /** The messages of the last call of the model, including the injected knowledge. */
   prompt: Prompt;
   model: string;
   error: string | null;
