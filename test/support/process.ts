@@ -23,9 +23,12 @@ export const FROM_SOURCE: Program = [process.execPath, '--import', 'tsx', 'src/m
  */
 export const FROM_BUNDLE: Program = [process.execPath, YOUNG_GENERATION, 'scripts/start.mjs'];
 
+/** A V8 flag: WebAssembly is compiled once, without optimizations. A process that ends soon takes a quarter less processor time. */
+const COMPILED_ONCE = '--liftoff-only';
+
 /** How tests start the command line: as their setup has compiled it. How benchmarks start it: as users do. */
 export const LOREBASE: Program = process.env.COMPILED_SERVER
-  ? [process.execPath, process.env.COMPILED_SERVER]
+  ? [process.execPath, COMPILED_ONCE, process.env.COMPILED_SERVER]
   : FROM_BUNDLE;
 
 type Program = readonly [file: string, ...args: string[]];
