@@ -11,15 +11,15 @@ export function repeat(
   { intervalMs, work, message }: { intervalMs: number; work(): Promise<void>; message: string },
 ): { stop(): Promise<void> } {
   let isStopped = false;
-  let running: Promise<void> = Promise.resolve();
-  const attempt = () => {
-    running = work().catch((error: unknown) => {
+  const attempt = () =>
+    work().catch((error: unknown) => {
       if (!isStopped && !isUnavailable(error)) app.log.error({ error }, message);
     });
+  let running = attempt();
+  const timer = every(intervalMs, () => {
+    running = running.then(attempt);
     return running;
-  };
-  void attempt();
-  const timer = every(intervalMs, attempt);
+  });
   return {
     stop: () => {
       isStopped = true;

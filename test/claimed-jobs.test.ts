@@ -52,6 +52,29 @@ function work(
   return { ran, stop: () => worker.stop() };
 }
 
+describe('a job whose process ended in each attempt', () => {
+  it('is FAILED after the last one, and not claimed again', async () => {
+    const { app } = server;
+    const project = await server.project();
+    await enqueue(app.db, ratingOf(project, 'mem_deadly'));
+    const isOwn = eq(jobs.projectId, project.id);
+    for (let attempt = 1; attempt <= app.config.jobs.maxAttempts; attempt += 1) {
+      expect(await claimNext(app, LEASE_SECONDS, [project.id])).toMatchObject({
+        attempts: attempt,
+      });
+      await app.db
+        .update(jobs)
+        .set({ leasedUntil: new Date(0) })
+        .where(isOwn);
+    }
+    expect(await claimNext(app, LEASE_SECONDS, [project.id])).toBeNull();
+    const [job] = await app.db.select().from(jobs).where(isOwn);
+    expect(job).toMatchObject({ status: 'FAILED', error: expect.stringContaining('ended') });
+    const { events } = await project.run('{ events(last: 1) { nodes { type } } }');
+    expect(events.nodes).toEqual([{ type: 'JOB_FAILED' }]);
+  });
+});
+
 describe('due jobs', () => {
   it('of one project do not wait for the thousand of another', async () => {
     const [busy, quiet] = [await server.project(), await server.project()];

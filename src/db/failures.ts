@@ -12,9 +12,11 @@ export type Failure = {
 };
 
 /**
- * Connection errors of Node.js, and SQLSTATE 08 (except 08P01, a malformed message), 53 and 57P (shutdown).
+ * Connection errors of Node.js, and SQLSTATE 08 (except 08P01, a malformed message), 25006 (a write to a server that is a
+ * standby now), 53 and 57P (shutdown).
  */
-const UNAVAILABLE = /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|08(?!P01)|53|57P)/;
+const UNAVAILABLE =
+  /^(ECONN|EHOST|ENET|EADDRNOTAVAIL|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|08(?!P01)|25006|53|57P)/;
 
 /** Messages of node-postgres, without a code, for a lost or unavailable connection. */
 const LOST =
@@ -58,6 +60,11 @@ export function isUnavailable(error: unknown): boolean {
 /** True if an operator or a time limit of the database ended the statement. The request can be repeated. */
 export function isCancelled(error: unknown): boolean {
   return failureOf(error)?.code === CANCELLED;
+}
+
+/** True if the same statement can succeed when it is sent again. */
+export function isPassing(error: unknown): boolean {
+  return isUnavailable(error) || isCancelled(error) || isOvertaken(error);
 }
 
 /** True if the disk of the database is full and nothing was stored. */

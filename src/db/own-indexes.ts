@@ -18,7 +18,10 @@ export const MIN_OWN_INDEX_CHUNKS = 25_000;
 const LARGE_SHARE = 0.5;
 const KEPT_SHARE = 0.75;
 
-/** The projects whose chunks are in the shared indexes, and the numbers of their chunks by the name of the space. */
+/**
+ * Projects that have or may be given an index of their own, and the numbers of chunks in the shared indexes by the name of the
+ * space.
+ */
 export type ChunkCounts = {
   bySpace: ReadonlyMap<string, number>;
   projects: readonly ProjectChunks[];

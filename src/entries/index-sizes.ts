@@ -24,8 +24,10 @@ export function startCounting(app: App): { stop(): void } {
 export function startMaintainingIndexes(app: App): { stop(): void } {
   const stopping = new AbortController();
   const maintain = async () => {
-    const counts = countBySpace(await projectsWithOwnIndex(app));
     const { minIndexedChunks } = app.indexSizes;
+    const projects = await projectsWithOwnIndex(app);
+    const inShared = projects.filter(({ chunks }) => chunks >= minIndexedChunks);
+    const counts = { ...countBySpace(inShared), projects };
     await maintainOwnIndexes(app.connection, { counts, minIndexedChunks }, stopping.signal);
     if (!stopping.signal.aborted) await readIndexSizes(app);
   };

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { App } from '../app.ts';
-import { isUnavailable } from '../db/failures.ts';
+import { isPassing } from '../db/failures.ts';
 import type { EventRow } from '../db/rows.ts';
 import { DomainError } from '../errors.ts';
 import type { ChangeListener } from './changes.ts';
@@ -23,7 +23,7 @@ export type Follow = {
 
 /**
  * Streams the events of a project as they are committed, each exactly once and in the order of the log. A lost
- * database connection delays events. The stream ends with CURSOR_EXPIRED if the log loses the last event that
+ * database connection and a cancelled statement delay events. The stream ends with CURSOR_EXPIRED if the log loses the last event that
  * was read, because the database was restored to an earlier time.
  * @throws BAD_USER_INPUT, CURSOR_EXPIRED
  */
@@ -71,7 +71,7 @@ async function* read(
 
 type Place = { after: Position; notified: number };
 
-/** The next batch, and the events of it that are delivered; null if the database is unavailable. */
+/** The next batch, and the events of it that are delivered; null if it cannot be read now. */
 async function nextBatch(app: App, follow: Follow, { after, notified }: Place) {
   const { projectId } = follow;
   try {
@@ -84,7 +84,7 @@ async function nextBatch(app: App, follow: Follow, { after, notified }: Place) {
   } catch (error) {
     // A deleted project has no log, either: the reason is then that the access has ended.
     if (error instanceof DomainError) await follow.checkAccess();
-    if (!isUnavailable(error)) throw error;
+    if (!isPassing(error)) throw error;
     app.log.warn({ error }, 'The event log cannot be read; trying again');
     return null;
   }

@@ -53,7 +53,9 @@ export function serveTransfer(app: App, server: FastifyInstance): void {
       const caller = await context.caller();
       const { firstLine } = checkInput(importQuery, request.query, 'query');
       const text = typeof request.body === 'string' ? request.body : '';
-      return importPart(app, caller, { text, ...(firstLine === undefined ? {} : { firstLine }) });
+      const part = { text, ...(firstLine === undefined ? {} : { firstLine }) };
+      // A part that fails can have stored its first lines.
+      return importPart(app, caller, part).finally(context.written);
     });
     api.post('/import/read', { ...hooks, bodyLimit: MAX_PART_BYTES }, async (request) => {
       await contextOf(app, request, 'WRITE');

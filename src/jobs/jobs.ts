@@ -10,6 +10,7 @@ import {
   countJobs,
   deleteFinished,
   deleteJobsOf,
+  deleteQueued,
   insertJob,
   isLeased,
   type JobKind,
@@ -78,6 +79,10 @@ export async function claimNext(
   }
 }
 
+/** The error of a job whose last attempts ended with their process, so that none of them could report its own. */
+const ENDED_EACH_TIME =
+  'INTERNAL_SERVER_ERROR: The process ended in each attempt, before the job did.';
+
 /** Claims the job of a project that has been due longest and that no other process claims first. */
 async function claimIn(
   app: App,
@@ -89,6 +94,11 @@ async function claimIn(
       const job = await claimJob(db, due, leaseSeconds);
       if (job === null) return null;
       const { attempts } = job;
+      if (attempts > app.config.jobs.maxAttempts) {
+        await markFailed(db, job, ENDED_EACH_TIME);
+        record(failureEvent(job, ENDED_EACH_TIME));
+        return null;
+      }
       const changes = [{ field: 'attempts', before: attempts - 1, after: attempts }];
       record(jobEvent('JOB_STARTED', job, changes));
       return job;
@@ -116,8 +126,12 @@ export function completeAlone(app: App, job: JobRow): Promise<void> {
 export function fail(app: App, job: JobRow, error: string): Promise<void> {
   return transact(app, recorderOf(job), { locks: [] }, async ({ db, record }) => {
     if (!(await markFailed(db, job, error))) return;
-    record(jobEvent('JOB_FAILED', job, [{ field: 'error', before: job.error, after: error }]));
+    record(failureEvent(job, error));
   });
+}
+
+function failureEvent(job: JobRow, error: string): EventInput {
+  return jobEvent('JOB_FAILED', job, [{ field: 'error', before: job.error, after: error }]);
 }
 
 /** The actor of the changes by jobs of each kind. */
@@ -173,6 +187,15 @@ export function eraseJobs(
   subjects: readonly string[] | null,
 ): Promise<string[]> {
   return deleteJobsOf(db, projectId, subjects);
+}
+
+/** Deletes the waiting jobs of a kind whose subjects are deleted. */
+export function dropQueued(
+  db: Database,
+  of: Omit<Subject, 'subject'>,
+  subjects: readonly string[],
+): Promise<void> {
+  return deleteQueued(db, of, subjects);
 }
 
 /** Makes running jobs start again, so that they read the present data. Their results so far are discarded. */

@@ -95,7 +95,7 @@ function isNoneOf(kinds: readonly JobKind[]): SQL | undefined {
   return kinds.length > 0 ? notInArray(jobs.kind, [...kinds]) : undefined;
 }
 
-/** Claims a job for a new run. Null if it is no longer due. */
+/** Claims a job for a new run, which reads what it was enqueued for so far. Null if it is no longer due. */
 export async function claimJob(
   db: Database,
   job: JobName,
@@ -107,6 +107,7 @@ export async function claimJob(
       status: 'RUNNING',
       attempts: sql`${jobs.attempts} + 1`,
       run: sql`${jobs.run} + 1`,
+      again: false,
       leasedUntil: inSeconds(leaseSeconds),
     })
     .where(and(isJob(job), isDue()))
@@ -274,6 +275,24 @@ export async function deleteJobsOf(
     )
     .returning({ id: jobs.id });
   return rows.map(({ id }) => id);
+}
+
+/** Deletes the QUEUED jobs of a kind with these subjects. */
+export async function deleteQueued(
+  db: Database,
+  { projectId, kind }: Omit<Subject, 'subject'>,
+  subjects: readonly string[],
+): Promise<void> {
+  await db
+    .delete(jobs)
+    .where(
+      and(
+        eq(jobs.projectId, projectId),
+        eq(jobs.kind, kind),
+        isAmong(jobs.subject, subjects),
+        eq(jobs.status, 'QUEUED'),
+      ),
+    );
 }
 
 /** Queues the RUNNING jobs of these subjects to run again, with their attempts kept. */

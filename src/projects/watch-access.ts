@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { App } from '../app.ts';
-import { isUnavailable } from '../db/failures.ts';
+import { isPassing } from '../db/failures.ts';
 import { checkAccess, findLostAccess } from './authenticate.ts';
 import type { Viewer } from './viewer.ts';
 
@@ -105,8 +105,8 @@ function createWatch(app: App, viewer: Viewer, projectId: string): Watch {
     try {
       await checkAccess(app, viewer, { projectId, now: app.clock() });
     } catch (error) {
-      // While the database is unavailable, streams stay open and deliver nothing.
-      if (!isUnavailable(error)) endAll(watch, error);
+      // While the access cannot be checked, streams stay open and deliver nothing.
+      if (!isPassing(error)) endAll(watch, error);
       throw error;
     }
   });
@@ -121,8 +121,8 @@ async function sweepWhileWatched(app: App, watched: Watches): Promise<void> {
     await sleep(CHECK_MS, null, { ref: false });
     if (watched.size === 0) return void swept.delete(watched);
     await sweep(app, [...watched.values()]).catch((error: unknown) => {
-      // While the database is unavailable, streams stay open and deliver nothing.
-      if (!isUnavailable(error)) app.log.error({ error }, 'The access of streams was not checked');
+      // While the access cannot be checked, streams stay open and deliver nothing.
+      if (!isPassing(error)) app.log.error({ error }, 'The access of streams was not checked');
     });
   }
 }

@@ -20,6 +20,7 @@ export async function selectStandbyState(db: Database): Promise<StandbyRow> {
       migrations: sql<number>`(select count(*)::int from drizzle.__drizzle_migrations)`,
       lagSeconds: sql<number | null>`case
         when not pg_is_in_recovery() or (${receives} and ${hasAll}) then 0
+        when ${age} is null then null
         else greatest(0, ${age})::float8 end`,
       isStreaming: sql<boolean>`not pg_is_in_recovery() or ${receives}`,
     })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { breaksUnique, brokenForeignKey } from '../../src/db/failures.ts';
+import { breaksUnique, brokenForeignKey, isPassing, isUnavailable } from '../../src/db/failures.ts';
 
 /** Errors as PostgreSQL and the coordinator of Citus report them. */
 
@@ -9,6 +9,28 @@ const failed = (code: string, message: string, constraint?: string) =>
 const taken = (name: string) => `duplicate key value violates unique constraint "${name}"`;
 const missing = (table: string, name: string) =>
   `insert or update on table "${table}" violates foreign key constraint "${name}"`;
+
+describe('isUnavailable', () => {
+  it.each([
+    ['the host is down', 'EHOSTUNREACH'],
+    ['the network is down', 'ENETUNREACH'],
+    ['the connection is refused', 'ECONNREFUSED'],
+    ['the server is a standby now', '25006'],
+  ])('is true where %s', (_, code) => {
+    expect(isUnavailable(failed(code, 'connect'))).toBe(true);
+  });
+});
+
+describe('isPassing', () => {
+  it.each([
+    ['ECONNRESET', true],
+    ['57014', true],
+    ['40P01', true],
+    ['42P01', false],
+  ])('of %s is %s', (code, expected) => {
+    expect(isPassing(failed(code, 'failed'))).toBe(expected);
+  });
+});
 
 describe('breaksUnique', () => {
   it.each([

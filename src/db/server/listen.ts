@@ -38,8 +38,14 @@ export function listenTo(
     const next = new pg.Client(options);
     next.on('notification', ({ payload }) => onMessage(payload ?? ''));
     next.on('error', (error) => log.warn({ error }, 'The LISTEN connection was lost'));
-    await next.connect();
-    await next.query(`listen ${pg.escapeIdentifier(channel)}`);
+    try {
+      await next.connect();
+      await next.query(`listen ${pg.escapeIdentifier(channel)}`);
+    } catch (error) {
+      // A server that refuses LISTEN, as a standby does, keeps the connection open.
+      next.end().catch(() => {});
+      throw error;
+    }
     next.once('end', reopen);
     if (isClosed) return void next.end();
     client = next;

@@ -80,8 +80,10 @@ export async function openServer({
   const reads = shareReads(pool);
   // Drizzle uses only the method `query`.
   const db = withMappedRows(drizzle({ client: reads.client as unknown as pg.Pool }));
+  // These connections send one statement at a time, and are closed at once, even during a statement.
+  const alone = { options: { ...options, pipeline: false }, warn };
   const exclusively: Connection['exclusively'] = (work) =>
-    withMaintenanceLock(options, (client) => work(drizzle({ client })));
+    withMaintenanceLock(alone, (client) => work(drizzle({ client })));
   const { begin, beginAtOnce } = transactionsOf(pool, () => isDistributed);
   // A snapshot keeps its connection for as long as its reader takes.
   const snapshots = pLimit(Math.ceil(poolSize / 4));
@@ -105,7 +107,7 @@ export async function openServer({
     }),
     describe: () => describeDatabase(db, 'PostgreSQL'),
     migrate: (migrationsFolder) =>
-      withMaintenanceLock(options, (client) => migrate(drizzle({ client }), { migrationsFolder })),
+      withMaintenanceLock(alone, (client) => migrate(drizzle({ client }), { migrationsFolder })),
     transaction: async (work, finish) => {
       const { answer, released } = await begin(work, finish);
       const [result] = await Promise.all([answer, released]);
@@ -131,17 +133,21 @@ export async function openServer({
     copyFiles: null,
     exclusively,
     exclusivelyIfFree: (signal, work) =>
-      withClient(options, async (client) => {
-        client.on('error', warn);
-        signal.addEventListener('abort', () => void client.end(), { once: true });
-        if (await tryLock(client, BACKGROUND_LOCK)) await work(drizzle({ client }));
+      withClient(alone, async (client) => {
+        const end = () => void client.end();
+        signal.addEventListener('abort', end, { once: true });
+        try {
+          if (await tryLock(client, BACKGROUND_LOCK)) await work(drizzle({ client }));
+        } finally {
+          signal.removeEventListener('abort', end);
+        }
       }),
     isReceivingNotifications: () =>
       listeners.length > 0 && listeners.every((listener) => listener.isReceivingNotifications()),
     listen: async (channel, onMessage, onGap) => {
       const listener = listenTo(options, { channel, onMessage, onGap, log });
-      listeners.push(listener);
       await listener.ready;
+      listeners.push(listener);
     },
     notify: async (channel, payload) => {
       await pool.query('select pg_notify($1, $2)', [channel, payload]);
@@ -159,11 +165,11 @@ async function hasCitus(pool: pg.Pool): Promise<boolean> {
   return rows.length > 0;
 }
 
-function withMaintenanceLock<T>(
-  options: pg.ClientConfig,
-  work: (client: pg.Client) => Promise<T>,
-): Promise<T> {
-  return withClient(options, async (client) => {
+/** `warn` is told of the loss of the connection, which also fails the next statement. */
+type Alone = { options: pg.ClientConfig; warn: (error: Error) => void };
+
+function withMaintenanceLock<T>(alone: Alone, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  return withClient(alone, async (client) => {
     // A waiting statement would hold a snapshot for which CREATE INDEX CONCURRENTLY waits.
     while (!(await tryLock(client, MAINTENANCE_LOCK))) await sleep(LOCK_POLL_MS);
     return work(client);
@@ -172,10 +178,11 @@ function withMaintenanceLock<T>(
 
 /** Runs `work` on a connection of its own, whose locks end with it. */
 async function withClient<T>(
-  options: pg.ClientConfig,
+  { options, warn }: Alone,
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
   const client = new pg.Client(options);
+  client.on('error', warn);
   await client.connect();
   try {
     return await work(client);
