@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { hourlyStats } from '../src/db/tables.ts';
 import { openStats } from '../src/stats/collector.ts';
 import { countGeneration } from '../src/stats/count.ts';
+import { isEmbedded } from './support/database.ts';
+import { createDeferred } from './support/deferred.ts';
 import { scripted } from './support/model-server.ts';
 import { type TestProject, useServer } from './support/server.ts';
 
@@ -105,7 +107,7 @@ describe('what is counted', () => {
         projectId: project.id,
         agentId: 'agt_one',
         status: 'COMPLETED',
-        createdAt: new Date(Date.now() - seconds * 1000),
+        durationMs: seconds * 1000,
         usage: { inputTokens: 3_000_000_000, outputTokens: 5 },
         trace: null,
       });
@@ -278,6 +280,35 @@ describe('the collector', () => {
       stats.add({ projectId: id }, { searches: 1 });
       await stats.close();
       expect(await rowsOf(id)).toMatchObject([{ searches: 3 }]);
+    },
+  );
+
+  it.skipIf(isEmbedded)(
+    'waits for a transaction that goes on after its connection is lost',
+    async () => {
+      const { id } = await server.project();
+      const { connection, metrics, log, clock } = server.app;
+      const [stored, end] = [createDeferred(), createDeferred()];
+      let inDatabase: Promise<unknown> = Promise.resolve();
+      const transaction: typeof connection.transaction = (work) => {
+        inDatabase = connection.transaction(async (db) => {
+          await work(db);
+          stored.resolve();
+          await end.promise;
+        });
+        return stored.promise.then(() => Promise.reject(new Error('The connection is lost')));
+      };
+      const lost = { ...connection, transaction };
+      const stats = openStats({ connection: lost, metrics, log, clock });
+      stats.add({ projectId: id }, { searches: 1 });
+      await expect(stats.flush()).rejects.toThrow('The connection is lost');
+      lost.transaction = connection.transaction;
+      await stats.flush();
+      end.resolve();
+      await inDatabase;
+      stats.add({ projectId: id }, { searches: 1 });
+      await stats.close();
+      expect(await rowsOf(id)).toMatchObject([{ searches: 2 }]);
     },
   );
 

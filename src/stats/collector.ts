@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Connection } from '../db/database.ts';
 import type { Metrics } from '../metrics.ts';
 import { addCounts, type CountKey, type Counts, type HourCounts, noCounts } from './counts.ts';
-import { addHourCounts, isCommitted, selectTransaction } from './queries.ts';
+import { addHourCounts, selectTransaction, selectTransactionStatus } from './queries.ts';
 
 /**
  * Collects the counts of this process in memory, and adds them to the table every few seconds, so that no
@@ -45,7 +45,7 @@ type Opened = { connection: Connection; metrics: Metrics; log: Logger; clock: ()
 
 export function openStats({ connection, metrics, log, clock }: Opened): Stats {
   const waiting: Waiting = new Map();
-  let failed: Failed | null = null;
+  let failed: Failed[] = [];
   let last: Promise<unknown> = Promise.resolve();
 
   /** Runs flushes and reads one after another. */
@@ -67,11 +67,11 @@ export function openStats({ connection, metrics, log, clock }: Opened): Stats {
       });
       for (const one of delayed) addTo(waiting, one, one);
     } catch (error) {
-      failed = { counts, transaction };
+      failed.push({ counts, transaction });
       metrics.statsFlushFailures.inc();
       throw error;
     } finally {
-      metrics.statsWaiting.set(waiting.size + (failed?.counts.length ?? 0));
+      metrics.statsWaiting.set(keysOf(waiting, failed));
     }
   };
   const flush = () => inTurn(store);
@@ -81,13 +81,13 @@ export function openStats({ connection, metrics, log, clock }: Opened): Stats {
     );
   };
   const timer = setInterval(() => {
-    if (waiting.size > 0 || failed !== null) flushLater();
+    if (keysOf(waiting, failed) > 0) flushLater();
   }, FLUSH_MS);
   timer.unref();
 
   return {
     add: ({ projectId, memoryId, agentId }, counts) => {
-      const isFull = waiting.size >= FULL_KEYS;
+      const isFull = keysOf(waiting, failed) >= FULL_KEYS;
       const key = {
         projectId,
         hour: hourOf(clock()),
@@ -127,20 +127,28 @@ function addTo(waiting: Waiting, key: CountKey, counts: Partial<Counts>): void {
   waiting.set(name, known);
 }
 
+/** The number of keys whose counts are not stored, as far as is known. */
+function keysOf(waiting: Waiting, failed: readonly Failed[]): number {
+  return failed.reduce((sum, { counts }) => sum + counts.length, waiting.size);
+}
+
 /**
- * Adds the counts of a failed flush to those that wait for the next one, unless its transaction was committed although
- * the connection was lost.
+ * Adds the counts of failed flushes to those that wait for the next one, unless their transaction was committed although
+ * the connection was lost. Returns the flushes whose transaction goes on in the database.
  */
 async function resolveFailed(
   { db }: Connection,
   waiting: Waiting,
-  failed: Failed | null,
-): Promise<null> {
-  if (failed === null) return null;
-  const { counts, transaction } = failed;
-  if (transaction !== null && (await isCommitted(db, transaction))) return null;
-  for (const one of counts) addTo(waiting, one, one);
-  return null;
+  failed: readonly Failed[],
+): Promise<Failed[]> {
+  const statusOf = async ({ transaction }: Failed) =>
+    transaction === null ? null : selectTransactionStatus(db, transaction);
+  const statuses = await Promise.all(failed.map(statusOf));
+  for (const [i, { counts }] of failed.entries()) {
+    if (statuses[i] !== null && statuses[i] !== 'aborted') continue;
+    for (const one of counts) addTo(waiting, one, one);
+  }
+  return failed.filter((_, i) => statuses[i] === 'in progress');
 }
 
 const HOUR_MS = 3_600_000;

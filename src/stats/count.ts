@@ -49,20 +49,21 @@ export type EndedGeneration = {
   status: string;
   projectId: string;
   agentId: string;
-  createdAt: Date;
+  /** How long it ran, without the time in which it required action. */
+  durationMs: number;
   usage: { inputTokens: number; outputTokens: number };
   trace: TraceRow | null;
 };
 
 /** Counts a generation that has ended, in whatever way. Tokens that its trace has were counted with the trace. */
 export function countGeneration(app: App, ended: EndedGeneration): void {
-  const { projectId, agentId, createdAt, usage, trace, status } = ended;
+  const { projectId, agentId, durationMs, usage, trace, status } = ended;
   app.metrics.generations.inc({ status });
   const isCounted = trace !== null && trace.inputTokens !== null;
   const { inputTokens, outputTokens } = isCounted ? { inputTokens: 0, outputTokens: 0 } : usage;
-  const took = app.clock().getTime() - createdAt.getTime();
+  const generationLatencies = oneOf(latencyClass(durationMs));
   app.stats.add(
     { projectId, agentId },
-    { generations: 1, inputTokens, outputTokens, generationLatencies: oneOf(latencyClass(took)) },
+    { generations: 1, inputTokens, outputTokens, generationLatencies },
   );
 }

@@ -27,11 +27,22 @@ export async function selectTransaction(db: Database): Promise<string> {
   return rows[0]?.transaction ?? '0';
 }
 
-export async function isCommitted(db: Database, transaction: string): Promise<boolean> {
+export type TransactionStatus = 'committed' | 'aborted' | 'in progress';
+
+/** What became of a transaction. Null if the database does not know it, as after a failover that lost it. */
+export async function selectTransactionStatus(
+  db: Database,
+  transaction: string,
+): Promise<TransactionStatus | null> {
+  const number = sql`${transaction}::text::xid8`;
   const rows = await db
-    .select({ status: sql<string | null>`pg_xact_status(${transaction}::text::xid8)` })
+    .select({
+      status: sql<TransactionStatus | null>`case
+        when ${number} < pg_current_xact_id() then pg_xact_status(${number})
+      end`,
+    })
     .from(ONE_ROW);
-  return rows[0]?.status === 'committed';
+  return rows[0]?.status ?? null;
 }
 
 /**
