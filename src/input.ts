@@ -56,12 +56,16 @@ export const descriptionInput = textInput.max(
 
 export const unitInput = z.number().min(0, 'must be from 0 to 1').max(1, 'must be from 0 to 1');
 
-export const metadataInput = z.record(z.string(), z.unknown()).superRefine((value, context) => {
-  const tooLarge = `must have at most ${MAX_METADATA_BYTES} bytes as JSON`;
-  const fault =
-    jsonFault(value, { exactIntegers: true }) ?? (isMetadataSize(value) ? null : tooLarge);
-  if (fault) context.addIssue({ code: 'custom', message: fault });
-});
+export const metadataInput = z
+  .record(z.string(), z.unknown())
+  .superRefine((value, context) => {
+    const tooLarge = `must have at most ${MAX_METADATA_BYTES} bytes as JSON`;
+    const fault =
+      jsonFault(value, { exactIntegers: true }) ?? (isMetadataSize(value) ? null : tooLarge);
+    if (fault) context.addIssue({ code: 'custom', message: fault });
+  })
+  // The objects of a GraphQL literal have no prototype, so that they would not equal the stored ones; nor would −0.
+  .transform((value): Record<string, unknown> => JSON.parse(JSON.stringify(value)));
 
 /** The first and the last time that both databases store unchanged. */
 export const FIRST_TIME = new Date('1000-01-01T00:00:00Z');

@@ -76,6 +76,20 @@ describe('the contradiction check', () => {
     expect(await search(project, memoryId)).toEqual(everything);
   });
 
+  it('also checks a fact that is changed by hand', async () => {
+    const project = await server.project();
+    const memoryId = await project.memory({ contradictionCheck: true });
+    near(BERLIN, MUNICH, 'The office has a garden');
+    replaces('Berlin', 'Munich');
+    await project.write(memoryId, BERLIN);
+    const { entry } = await project.write(memoryId, 'The office has a garden');
+    await completed(memoryId);
+    await project.run(
+      `mutation { updateEntry(input: { entryId: "${entry.id}", content: "${MUNICH}" }) { entry { id } } }`,
+    );
+    await eventually(() => search(project, memoryId)).toEqual([MUNICH]);
+  });
+
   it('supersedes nothing where the model names nothing', async () => {
     const project = await server.project();
     const memoryId = await project.memory({ contradictionCheck: true });
@@ -182,7 +196,12 @@ describe('the contradiction check', () => {
     near(BERLIN, MUNICH, 'The office is in Hamburg');
     const answering = createDeferred();
     const asked = server.models.chats.length;
-    server.models.chat(() => ({ text: '{"replaced": [1]}', after: answering.promise }));
+    // The changed fact is checked as well, and replaces nothing.
+    server.models.chat(({ messages }) =>
+      messages.at(-1)?.content?.includes('Hamburg')
+        ? { text: '{"replaced": []}' }
+        : { text: '{"replaced": [1]}', after: answering.promise },
+    );
     const { entry: old } = await project.write(memoryId, BERLIN);
     await project.write(memoryId, MUNICH);
     await eventually(async () => server.models.chats.length).toBe(asked + 1);

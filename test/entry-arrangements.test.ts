@@ -19,6 +19,8 @@ const REVERT =
   'mutation ($input: RevertEntryInput!) { revertEntry(input: $input) { entry { id version } } }';
 const RESTORE =
   'mutation ($input: RestoreEntryInput!) { restoreEntry(input: $input) { entry { id } } }';
+const WRITE_MANY = `mutation ($input: WriteEntriesInput!) { writeEntries(input: $input) { results {
+  ... on WriteEntryPayload { entry { id } } } } }`;
 const UPDATE =
   'mutation ($input: UpdateEntryInput!) { updateEntry(input: $input) { entry { id } } }';
 
@@ -313,6 +315,38 @@ describe('mergeEntries', () => {
     });
     await project.run(REVERT, { input: { entryId: first } });
     expect((await stated(project, first)).statements).toMatchObject([{ text, statedCount: 3 }]);
+  });
+
+  it('makes of the same text one statement by who said it first', async () => {
+    const project = await server.project();
+    const memoryId = await project.memory();
+    const text = 'Trains run late';
+    const given = { metadata: { line: 'B' }, source: 'AGENT', context: 'A diary' };
+    const early = await write(project, memoryId, text, given);
+    const late = await write(project, memoryId, text, { metadata: { line: 'A' } });
+    await project.run(UPDATE, { input: { entryId: late, metadata: {} } });
+    const [{ firstStatedAt, actor }] = (await stated(project, early)).statements;
+    await project.run(MERGE, { input: { entryIds: [late, early] } });
+    expect((await stated(project, late)).statements).toMatchObject([
+      { text, source: 'AGENT', context: 'A diary', firstStatedAt, actor, statedCount: 2 },
+    ]);
+  });
+
+  it('of more entries than a slice has can be undone, and made again', async () => {
+    const project = await server.project();
+    const memoryId = await project.memory();
+    const items = Array.from({ length: 70 }, (_, i) => ({ content: `Item ${i}`, kind: 'PLAN' }));
+    const { results } = (await project.run(WRITE_MANY, { input: { memoryId, items } }))
+      .writeEntries;
+    const [entryId, ...others] = results.map(({ entry }: Data) => entry.id);
+    for (const some of [others.slice(0, 40), others.slice(40)]) {
+      await project.run(MERGE, { input: { entryIds: [entryId, ...some] } });
+    }
+    await project.run(REVERT, { input: { entryId, revision: 1 } });
+    expect((await sizeOf(project, memoryId)).entryCount).toBe(70);
+    await project.run(REVERT, { input: { entryId } });
+    expect((await sizeOf(project, memoryId)).entryCount).toBe(1);
+    expect(textsOf(await stated(project, entryId))).toHaveLength(70);
   });
 
   it('cannot be undone once a joined entry was changed', async () => {

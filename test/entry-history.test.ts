@@ -63,6 +63,24 @@ describe('a search of what was known at a time', () => {
     expect((await findTexts(project, { ...query, asOf: before })).sort()).toEqual(texts.sort());
   });
 
+  it('compares the metadata of the entry for a statement that it no longer has', async () => {
+    const project = await server.project();
+    const memoryId = await project.memory();
+    const metadata = { team: 'a' };
+    const edited = (await project.write(memoryId, 'zebra edited', { metadata })).entry.id;
+    const deleted = (await project.write(memoryId, 'zebra deleted', { metadata })).entry.id;
+    await project.write(memoryId, 'zebra of others', { metadata: { team: 'b' } });
+    const asOf = await now();
+    await project.run(UPDATE_ENTRY, { input: { entryId: edited, content: 'zebra now' } });
+    await project.run(DELETE, { input: { entryId: deleted } });
+    const query = { memoryId, query: 'zebra', scope: { metadata } };
+    expect(await findTexts(project, query)).toEqual(['zebra now']);
+    for (const mode of ['SEMANTIC', 'HYBRID', 'LEXICAL']) {
+      const texts = await findTexts(project, { ...query, mode, asOf });
+      expect([mode, ...texts.sort()]).toEqual([mode, 'zebra deleted', 'zebra edited']);
+    }
+  });
+
   it('finds nothing of a deleted memory, and the same as before once it is restored', async () => {
     const project = await server.project();
     const memoryId = await project.memory();

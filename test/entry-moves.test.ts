@@ -81,6 +81,15 @@ describe('moving entries', () => {
     expect(await memoryOf(project, to)).toMatchObject({ entryCount: 2 });
   });
 
+  it('is possible if only a superseded fact of the other memory has the text', async () => {
+    const project = await server.project();
+    const [from, to] = [await project.memory(), await project.memory()];
+    const { entry: old } = await project.write(to, 'Said in both');
+    await project.write(to, 'Nothing was said', { supersedes: [old.id] });
+    const { entry } = await project.write(from, 'Said in both');
+    expect(await move(project, to, [entry.id])).toMatchObject([{ id: entry.id }]);
+  });
+
   it('from several memories, and to their own, is one call', async () => {
     const project = await server.project();
     const [one, two, to] = [await project.memory(), await project.memory(), await project.memory()];

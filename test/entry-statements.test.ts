@@ -128,6 +128,28 @@ describe('a text that is written again', () => {
       { change: 'RESTATED', metadata: { a: 1 } },
     ]);
   });
+
+  it('is SKIPPED though its nested metadata is a literal of the document', async () => {
+    const project = await server.project();
+    const memoryId = await project.memory();
+    const literal = `mutation { writeEntry(input: { memoryId: "${memoryId}", content: "Prefers tea",
+      metadata: { place: { floor: -0, rooms: [{ name: "Ulm" }] } } }) { action } }`;
+    expect((await project.run(literal)).writeEntry.action).toBe('CREATED');
+    expect((await project.run(literal)).writeEntry.action).toBe('SKIPPED');
+  });
+
+  it('is CREATED if the metadata of its entry would exceed the limit', async () => {
+    const project = await server.project();
+    const memoryId = await project.memory();
+    const write = (key: string) =>
+      project.write(memoryId, 'Prefers tea', { metadata: { [key]: 'x'.repeat(9000) } });
+    const first = await write('a');
+    expect(first.action).toBe('CREATED');
+    const second = await write('b');
+    expect(second).toMatchObject({ action: 'CREATED', matchedEntry: { id: first.entry.id } });
+    expect(await write('a')).toMatchObject({ action: 'SKIPPED', entry: { id: first.entry.id } });
+    expect(await write('b')).toMatchObject({ action: 'SKIPPED', entry: { id: second.entry.id } });
+  });
 });
 
 describe('a text that is near to an entry', () => {

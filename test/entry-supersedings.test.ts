@@ -84,6 +84,16 @@ describe('an entry that another one replaces', () => {
     expect(await findTexts(project, { memoryId, query })).toEqual([KIEL]);
   });
 
+  it('cannot be the other one itself', async () => {
+    const project = await server.project();
+    const id = await write(project, await project.memory(), BONN);
+    const { supersedeEntries } = await project.run(
+      `mutation { supersedeEntries(input: { entryIds: ["${id}"], by: "${id}" }) { results {
+        ... on ItemError { code path } } } }`,
+    );
+    expect(supersedeEntries.results).toEqual([{ code: 'BAD_USER_INPUT', path: 'input.by' }]);
+  });
+
   it('receives no text of a later write of the same call', async () => {
     const project = await server.project();
     const memoryId = await project.memory();
@@ -159,5 +169,39 @@ describe('undoing a write that was merged and superseded entries', () => {
     });
     await project.run(REVERT, { input: { entryId } });
     expect(await stated(project, old)).toMatchObject({ supersededBy: { id: other } });
+  });
+
+  it('leaves an entry superseded that an earlier write to the same entry superseded', async () => {
+    const project = await server.project();
+    const { memoryId, entryId } = await writeTogether(server, project, [NAME]);
+    const old = await write(project, memoryId, OLD, { duplicateThreshold: 1, updateThreshold: 1 });
+    const LATER = 'The shop is open on Sunday';
+    scriptAlike(server, [NEW, LATER]);
+    await project.write(memoryId, NEW, { supersedes: [old] });
+    await project.write(memoryId, LATER, { supersedes: [old] });
+    await project.run(REVERT, { input: { entryId } });
+    expect(textsOf(await stated(project, entryId))).toEqual([NAME, NEW]);
+    expect(await stated(project, old)).toMatchObject({ supersededBy: { id: entryId } });
+    await project.run(REVERT, { input: { entryId, revision: 1 } });
+    expect(await stated(project, old)).toMatchObject({ supersededBy: null });
+  });
+
+  it.each([
+    ['together', [1]],
+    ['one after the other', [2, 1]],
+  ])('and undoing the join that had deleted them before, %s', async (_, revisions) => {
+    const project = await server.project();
+    const { memoryId, entryId } = await writeTogether(server, project, [NAME]);
+    const old = await write(project, memoryId, OLD, { duplicateThreshold: 1, updateThreshold: 1 });
+    await project.run(MERGE, { input: { entryIds: [entryId, old] } });
+    await project.write(memoryId, NEW, { supersedes: [old], updateThreshold: 0 });
+    expect(await stated(project, old)).toMatchObject({ supersededBy: { id: entryId } });
+    for (const revision of revisions) {
+      await project.run(REVERT, { input: { entryId, revision } });
+    }
+    expect(textsOf(await stated(project, entryId))).toEqual([NAME]);
+    expect(await stated(project, old)).toMatchObject({ deletedAt: null, supersededBy: null });
+    await project.run(REVERT, { input: { entryId } });
+    expect((await stated(project, old)).deletedAt).not.toBeNull();
   });
 });

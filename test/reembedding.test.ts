@@ -121,6 +121,24 @@ describe('reembedProject', () => {
     }
   });
 
+  it('leaves a fact superseded that is superseded while its vectors are made', async () => {
+    const project = await server.project();
+    const memoryId = await project.memory();
+    const { entry: old } = await project.write(memoryId, 'The office is in Bonn');
+    const { entry } = await project.write(memoryId, 'Nobody goes there');
+    const moving = createDeferred();
+    server.models.behave({ kind: 'normal', after: moving.promise });
+    const asked = server.models.requests.length;
+    await toModel(project, 'other-embedder');
+    await eventually(() => server.models.requests.length).toBeGreaterThan(asked);
+    await project.run(`mutation { supersedeEntries(input: { entryIds: ["${old.id}"], by: "${entry.id}" }) {
+      results { __typename } } }`);
+    moving.resolve();
+    server.models.behave({ kind: 'normal' });
+    await isMoved(project, 'other-embedder');
+    expect(await find(project, 'Where is the office')).toEqual(['Nobody goes there']);
+  });
+
   it('waits for a model that fails, tells so, and goes on when asked again', async () => {
     const { project, memoryId } = await filled(3);
     server.models.behave({ kind: 'status', status: 500 });

@@ -1,7 +1,10 @@
 import { eq, sql } from 'drizzle-orm';
 import { describe, expect, it, vi } from 'vitest';
 import { entries } from '../src/db/tables.ts';
+import { purgeEntry } from '../src/entries/entry-state.ts';
 import { embeddingUnavailable } from '../src/errors.ts';
+import { findMemories } from '../src/memories/memories.ts';
+import { findProjects } from '../src/projects/projects.ts';
 import { applyRetention } from '../src/stream/apply-retention.ts';
 import { scripted } from './support/model-server.ts';
 import { useServer } from './support/server.ts';
@@ -236,6 +239,21 @@ describe('retention', () => {
       app.clock = () => new Date();
       model.mockRestore();
     }
+    const { entry } = await project.run(`{ entry(id: "${id}") { deletedAt } }`);
+    expect(entry.deletedAt).not.toBeNull();
+  });
+
+  it('keeps what was restored and deleted by hand while it was about to be purged', async () => {
+    const { app } = server;
+    const project = await server.project();
+    const memoryId = await project.memory();
+    const { id } = await record(project, { memoryId, content: 'Deleted by hand' });
+    await project.run(`mutation { deleteEntry(input: { entryId: "${id}" }) { entry { id } } }`);
+    const [memory] = await findMemories(app, project.id, [memoryId]);
+    const [row] = await findProjects(app, [project.id]);
+    if (memory === undefined || row === undefined) throw new Error('Not found');
+    const caller = { project: row, actor: 'retention', isRoot: false };
+    await purgeEntry(app, caller, { entryId: id, memory });
     const { entry } = await project.run(`{ entry(id: "${id}") { deletedAt } }`);
     expect(entry.deletedAt).not.toBeNull();
   });

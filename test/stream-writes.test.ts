@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { createDeferred } from './support/deferred.ts';
 import { COPY, MOVE } from './support/entries.ts';
 import { erase } from './support/erasure.ts';
 import { eventually } from './support/eventually.ts';
@@ -138,6 +139,28 @@ describe('writeEntry', () => {
     expect(await countsOf(project, memoryId)).toEqual([0, 0]);
     const tooMuch = await project.fail(WRITE, { input: { ...input, importance: 11 } });
     expect(tooMuch.extensions.path).toBe('input.importance');
+  });
+});
+
+describe('updateEntry', () => {
+  it('keeps a rating that is stored meanwhile', async () => {
+    const project = await server.project();
+    const memoryId = await project.memory();
+    const [rating, embedding] = [createDeferred(), createDeferred()];
+    server.models.chat(() => ({ text: '9', after: rating.promise }));
+    const { id } = await record(project, { memoryId, content: 'it rained' });
+    server.models.behave({ kind: 'normal', after: embedding.promise });
+    const asked = server.models.requests.length;
+    const edited = project.run(
+      `mutation { updateEntry(input: { entryId: "${id}", content: "it snowed" }) { entry { content } } }`,
+    );
+    await eventually(() => server.models.requests.length).toBeGreaterThan(asked);
+    rating.resolve();
+    expect(await rated(project, id)).toBe(9);
+    server.models.behave({ kind: 'normal' });
+    embedding.resolve();
+    expect((await edited).updateEntry.entry.content).toBe('it snowed');
+    expect(await rated(project, id)).toBe(9);
   });
 });
 

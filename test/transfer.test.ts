@@ -275,6 +275,21 @@ describe('an import', () => {
   });
 });
 
+describe('an imported entry whose last revision is not that of its state', () => {
+  it('has no readable revisions', async () => {
+    const project = await server.project();
+    const { entry } = await project.write(await project.memory(), 'Said once');
+    await project.run(
+      `mutation { updateEntry(input: { entryId: "${entry.id}", content: "Said twice" }) { entry { id } } }`,
+    );
+    const file = (await exported(server, project)).replace('"revision":1', '"revision":3');
+    const target = await other.project();
+    expect((await imported(other, target, file)).status).toBe(200);
+    const REVISIONS = `{ entry(id: "${entry.id}") { content revisions { nodes { content } } } }`;
+    expect((await target.fail(REVISIONS)).extensions.code).toBe('INTERNAL_SERVER_ERROR');
+  });
+});
+
 describe('the jobs of an import', () => {
   it('go on where those of the origin were', async () => {
     const origin = await server.project();

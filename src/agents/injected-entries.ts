@@ -1,5 +1,5 @@
 import type { KnowledgeConfig } from '../db/tables.ts';
-import { contentOf } from '../entries/statements.ts';
+import { contentOf, lastSaidAt } from '../entries/statements.ts';
 import type { SearchMode } from '../retrieval/presets.ts';
 import type { Result } from '../retrieval/retrieve.ts';
 import { lineOf, type Piece } from './inject.ts';
@@ -92,7 +92,8 @@ function piecesOf({ entry, matches }: Result, memoryName: string): Piece[] {
   if (entry.lesson !== null) return [{ memoryName, date: null, text: lessonText(entry) }];
   return matches.map(({ statement, occurredAt }) => ({
     memoryName,
-    date: occurredAt,
+    // Of several statements, one that was said again later holds later.
+    date: entry.statements.length > 1 ? lastSaidAt(statement) : occurredAt,
     text: statement.text,
   }));
 }

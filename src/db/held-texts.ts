@@ -8,7 +8,7 @@ import { chunks } from './tables.ts';
 
 /** Finds the stored statements that have a given text, by the hash of the text. */
 
-/** Ids of the entries of a memory that hold a text of one of the given facts, by the id of the fact. */
+/** Ids of the entries of a memory, without superseded ones, that hold a text of one of the given facts, by the id of the fact. */
 export async function selectHoldersOf(
   db: Database,
   { projectId, memoryId }: InMemory,
@@ -26,6 +26,7 @@ export async function selectHoldersOf(
         eq(chunks.space, own.space),
         eq(chunks.textHash, own.textHash),
         isNull(chunks.knownUntil),
+        isNull(chunks.supersededAt),
       ),
     )
     .where(

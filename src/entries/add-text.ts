@@ -1,11 +1,10 @@
 import type { EntryRow, MemoryRow } from '../db/rows.ts';
 import type { EventType, Metadata } from '../db/tables.ts';
 import type { EventInput } from '../events/transact.ts';
-import { isMetadataSize, MAX_CONTENT_BYTES } from '../input.ts';
 import { OutdatedError } from '../projects/retry-outdated.ts';
 import { areCompared, probesOf } from './compare-text.ts';
 import { type Decision, decide, type Match } from './decide.ts';
-import { contentBytesOf, contentOf, newStatement, restated, withStatements } from './statements.ts';
+import { contentBytesOf, newStatement, restated, withStatements } from './statements.ts';
 import {
   addTexts,
   type Building,
@@ -52,7 +51,6 @@ export function addWrite(building: Building, write: TextWrite): Outcome | null {
   const { nearest, statement } = decision;
   const before = entryNow(set, nearest.entryId, known);
   if (statement !== null) return restate(building, write, { ...decision, before, statement });
-  if (!fits(before, write)) return create(building, write, nearest);
   return merge(building, write, { before, ...nearest });
 }
 
@@ -195,11 +193,4 @@ function textEvent(
     ],
     actor: stamp.actor,
   };
-}
-
-/** Whether an entry remains within its size limits when a text is merged into it. */
-function fits(entry: EntryRow, { text, metadata }: TextWrite): boolean {
-  if (!isMetadataSize({ ...entry.metadata, ...metadata })) return false;
-  const bytes = Buffer.byteLength(contentOf(entry)) + 1 + Buffer.byteLength(text.text);
-  return bytes <= MAX_CONTENT_BYTES;
 }

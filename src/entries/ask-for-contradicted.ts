@@ -5,7 +5,7 @@ import type { Statement } from '../db/tables.ts';
 import { askFor } from '../models/ask-for.ts';
 import { delimitUntrustedText } from '../models/delimit-untrusted-text.ts';
 import { isTextRefused } from '../models/is-text-refused.ts';
-import { happenedAt, newestOf } from './statements.ts';
+import { lastSaidAt, newestOf } from './statements.ts';
 
 /** Greatest number of characters of a fact in the prompt. */
 const SHOWN_CHARACTERS = 2000;
@@ -51,5 +51,5 @@ export async function askForContradicted(
 }
 
 function lineOf(statement: Statement): string {
-  return `${happenedAt(statement).toISOString()}: ${statement.text}`;
+  return `${lastSaidAt(statement).toISOString()}: ${statement.text}`;
 }

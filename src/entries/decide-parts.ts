@@ -145,11 +145,12 @@ function requireCurrent({ space, caller }: Part, { project }: WriteTarget): void
  */
 function ofCurrent(revision: EntryRevision, current: EntryRow | undefined): EntryRevision {
   const { entry: read, draft } = revision;
-  // A move changes the memory, and superseding the successor, but neither changes the revision.
+  // A move changes the memory, superseding the successor, and a rating the importance, but none changes the revision.
   const isAsRead =
     current?.revision === read.revision &&
     current.memoryId === read.memoryId &&
-    current.supersededBy === read.supersededBy;
+    current.supersededBy === read.supersededBy &&
+    isDeepStrictEqual(current.importanceParts, read.importanceParts);
   if (!isAsRead) throw new OutdatedError();
   const statements = draft.statements.map((statement) => {
     const isOwn = (one: Statement) => one.number === statement.number;

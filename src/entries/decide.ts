@@ -1,8 +1,9 @@
 import type { EntryRow } from '../db/rows.ts';
 import type { Metadata } from '../db/tables.ts';
+import { isMetadataSize, MAX_CONTENT_BYTES } from '../input.ts';
 import type { WriteRules } from '../memories/write-rules.ts';
 import { areMirrored } from './mirrored.ts';
-import { addsKeys, conflicts, newestOf } from './statements.ts';
+import { addsKeys, conflicts, contentBytesOf, newestOf } from './statements.ts';
 
 /** A chunk in the memory that is similar to a chunk of the new text. `similarity` is cosine, −1..1. */
 export type Neighbour = { entryId: string; statement: number; similarity: number };
@@ -40,7 +41,7 @@ const PRECISION = 1e6;
  * Decides what a write does with a new text. SKIPPED: it is, character by character, the newest statement of
  * an entry, and its metadata adds nothing. UPDATED: an entry said it before, or its metadata adds a key; or
  * it is similar to every statement of an entry that has room for it, and no names have changed places. CREATED otherwise.
- * Metadata with another value for a key never changes an entry. The policy SIMILAR also skips what is similar
+ * Metadata with another value for a key never adds a text to an entry. The policy SIMILAR also skips what is similar
  * (SOAT). The similarity of a text of several chunks is that of its least similar chunk. Pure.
  */
 export function decide(
@@ -64,7 +65,8 @@ export function decide(
     return (
       similarity >= rules.update &&
       entry.statements.length < rules.maxStatements &&
-      !conflicts(entry.metadata, metadata) &&
+      hasRoomFor(entry, text) &&
+      takesMetadata(entry, metadata) &&
       entry.statements.every(
         (one) =>
           similarityTo(probes, { entryId, statement: one.number }) >= rules.update &&
@@ -76,13 +78,13 @@ export function decide(
   return { action: 'CREATED', nearest };
 }
 
-/** The decision for a text that the memory holds, in an entry whose metadata has no other value for a key. */
+/** The decision for a text that the memory holds, in an entry that takes the metadata. */
 function decideHeld(
   holders: NewText['holders'],
   metadata: Metadata,
   entryOf: (id: string) => ComparedEntry,
 ): Decision | null {
-  const fitting = holders.filter(({ entryId }) => !conflicts(entryOf(entryId).metadata, metadata));
+  const fitting = holders.filter(({ entryId }) => takesMetadata(entryOf(entryId), metadata));
   const adds = ({ entryId, statement }: NewText['holders'][number]) => {
     const { statements } = entryOf(entryId);
     const own = statements.find(({ number }) => number === statement);
@@ -95,6 +97,17 @@ function decideHeld(
     nearest: { entryId: holder.entryId, similarity: 1 },
     statement: holder.statement,
   };
+}
+
+/** Whether the metadata of an entry has no other value for a key, and remains within its size limit with the new keys. */
+function takesMetadata({ metadata: known }: ComparedEntry, given: Metadata): boolean {
+  if (conflicts(known, given)) return false;
+  return !addsKeys(known, given) || isMetadataSize({ ...known, ...given });
+}
+
+/** Whether the content of an entry remains within its size limit with one more text. */
+function hasRoomFor(entry: ComparedEntry, text: string): boolean {
+  return contentBytesOf(entry) + 1 + Buffer.byteLength(text) <= MAX_CONTENT_BYTES;
 }
 
 /** The entries that are similar to the text, nearest first. */

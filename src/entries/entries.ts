@@ -241,18 +241,30 @@ export async function listRevisions(
   return mapPage(page, (row) => ({ ...row, statements: states.get(row.number) ?? [] }));
 }
 
+const MAX_READS = 5;
+
 /** The statements of an entry before each change from a number on, by the number. */
 async function readStates(
   app: App,
   { projectId, id }: EntryRow,
   from: number,
 ): Promise<Map<number, Statement[]>> {
-  const rows = await selectRevisionsFrom(app.db, { projectId, id }, from);
-  const entry = await getEntry(app, projectId, id);
-  // The entry was changed between the two reads, so its state does not follow these changes.
-  if (entry.revision !== rows[0]?.number) return readStates(app, entry, from);
+  for (let read = 1; read <= MAX_READS; read += 1) {
+    const rows = await selectRevisionsFrom(app.db, { projectId, id }, from);
+    const entry = await getEntry(app, projectId, id);
+    // Otherwise the entry was changed between the two reads, so its state does not follow these changes.
+    if (entry.revision === rows[0]?.number) return statesBefore(entry, rows);
+  }
+  throw new Error(`The last revision of the entry ${id} is not that of its state`);
+}
+
+/** The statements of an entry before each of its changes, by the number of the change. */
+function statesBefore(
+  { statements: current }: EntryRow,
+  rows: readonly RevisionRow[],
+): Map<number, Statement[]> {
   const states = new Map<number, Statement[]>();
-  let { statements } = entry;
+  let statements = current;
   for (const row of rows) {
     statements = statementsBefore(statements, row);
     states.set(row.number, statements);

@@ -45,7 +45,10 @@ export async function recordAccesses(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Permanently deletes a deleted entry. No effect if it has been restored, or its memory is deleted. */
+/**
+ * Permanently deletes an entry whose grace period is over. No effect if it has been restored, or its memory is
+ * deleted.
+ */
 export async function purgeEntry(
   app: App,
   caller: Caller,
@@ -54,7 +57,7 @@ export async function purgeEntry(
   await transact(app, caller, { locks: [memory.id] }, async ({ db, record }) => {
     const { id: projectId } = caller.project;
     if (!(await findLiveMemory({ db }, projectId, memory.id))) return;
-    if (!(await deleteEntryRow(db, { projectId, id: entryId }))) return;
+    if (!(await deleteEntryRow(db, { projectId, id: entryId }, app.clock()))) return;
     record({ type: 'ENTRY_PURGED', memory, entryId, changes: [] });
   });
 }

@@ -31,7 +31,7 @@ import {
 } from '../db/page.ts';
 import { readByWords, readEachByWords } from '../db/pages-by-words.ts';
 import type { EntryRow, MemoryRow } from '../db/rows.ts';
-import { isAnyOf, prepared, run } from '../db/statements.ts';
+import { isAmong, isAnyOf, prepared, run } from '../db/statements.ts';
 import { entries, memories, textsOf } from '../db/tables.ts';
 import type { EntryColumns } from './entry-columns.ts';
 import { contentBytesOf } from './statements.ts';
@@ -242,7 +242,7 @@ export async function countEntries(
       .where(
         and(
           eq(memories.projectId, placeholder('projectId')),
-          memoryIds ? inArray(memories.id, memoryIds) : isNull(memories.deletedAt),
+          memoryIds ? isAmong(memories.id, memoryIds) : isNull(memories.deletedAt),
         ),
       );
   const name = memoryIds === null ? 'count_entries' : null;
@@ -321,9 +321,15 @@ function isListed(
 ): SQL | undefined {
   return and(
     eq(entries.projectId, projectId),
-    memoryIds ? inArray(entries.memoryId, memoryIds) : isOutsideDeletedMemories(projectId),
+    memoryIds ? isInMemories(memoryIds) : isOutsideDeletedMemories(projectId),
     matches(filter),
   );
+}
+
+/** Condition for the entries of the memories. Of a single one, an index has the entries in order; an array would hide that. */
+function isInMemories(memoryIds: string[]): SQL {
+  const { memoryId } = entries;
+  return memoryIds.length === 1 ? inArray(memoryId, memoryIds) : isAmong(memoryId, memoryIds);
 }
 
 /**

@@ -21,6 +21,7 @@ import {
   selectSuperseded,
   updateMemoryOfEntries,
 } from './queries.ts';
+import { requestContradictionChecks } from './request-contradiction-checks.ts';
 import { conflicts, contentBytesOf } from './statements.ts';
 import { sharesOf, sumShares } from './stream-share.ts';
 
@@ -155,6 +156,9 @@ async function storeMove(
     { memoryId: memory.id, ...counts },
   ]);
   await requestRatings(db, memory, entries);
+  const pending = entries.filter(({ contradictionPending }) => contradictionPending);
+  const outcomes = pending.map((entry) => ({ action: 'UPDATED' as const, entry }));
+  await requestContradictionChecks(app, db, { memory, outcomes });
   record(
     ...entries.map((entry) => ({
       type: 'ENTRY_MOVED' as const,

@@ -7,6 +7,7 @@ import {
   inArray,
   isNotNull,
   isNull,
+  lte,
   placeholder,
   type SQL,
   sql,
@@ -223,14 +224,15 @@ export function addAccesses(
     });
 }
 
-/** Permanently deletes an entry unless it has been restored. Returns whether it was deleted. */
+/** Permanently deletes an entry whose grace period is over. Returns whether it was deleted. */
 export async function deleteEntryRow(
   db: Database,
   entry: Pick<EntryRow, 'projectId' | 'id'>,
+  now: Date,
 ): Promise<boolean> {
   const rows = await db
     .delete(entries)
-    .where(and(isEntry(entry), isNotNull(entries.deletedAt)))
+    .where(and(isEntry(entry), isNotNull(entries.deletedAt), lte(entries.purgeAt, now)))
     .returning({ id: entries.id });
   return rows.length > 0;
 }

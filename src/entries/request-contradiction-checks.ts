@@ -11,7 +11,7 @@ export function isCheckedForContradictions(app: App, memory: MemoryRow): boolean
 }
 
 /**
- * Requests a contradiction check of the facts that a write created or changed, if they are checked. The request is
+ * Requests a contradiction check of facts with new texts, if they are checked. The request is
  * stored with the entries, so that no crash loses it. A worker finds the job at its next poll.
  */
 export async function requestContradictionChecks(

@@ -15,12 +15,7 @@ import { changedFrom, changeTogether, getLiveEntry } from './revise-entries.ts';
 import { selectRevisionsFrom } from './revision-queries.ts';
 import { statementsBefore, withStatements } from './statements.ts';
 import { supersede } from './supersede.ts';
-import {
-  type Presence,
-  type Restoration,
-  restorationsOf,
-  undoneChanges,
-} from './undone-changes.ts';
+import { type Restoration, restorationsOf, undoneChanges } from './undone-changes.ts';
 
 /**
  * Sets an entry to its state before a change of its statements: before the numbered change, or else the latest.
@@ -41,12 +36,9 @@ export async function revertEntry(
     const undone = undoneChanges(entry, rows, revision);
     const { metadata } = withStatements(undone.reduce(statementsBefore, entry.statements));
     requireOfReflection(project, { kind: entry.kind, metadata }, 'input.revision');
-    const restorations = restorationsOf(rows, undone);
-    const isSuperseding = ({ from, to }: Restoration) =>
-      from === 'SUPERSEDED' || to === 'SUPERSEDED';
-    const replaced = restorations.filter(isSuperseding);
-    const others = restorations.filter((one) => !isSuperseding(one));
-    const related = await findRelated(app, entry, others);
+    const restorations = restorationsOf(entry, rows, undone);
+    const replaced = restorations.filter(({ fact }) => fact === 'SUPERSEDED');
+    const related = await findRelated(app, entry, restorations);
     return {
       read: [entry],
       plan: planOf(entry, { undone, related, replaced, now: app.clock() }),
@@ -68,16 +60,16 @@ async function setBack(
   const { memory } = await readForWrite(db, projectId, memoryId);
   const ids = replaced.map(({ id }) => id);
   const current = await selectEntriesByIds(db, projectId, ids);
-  const idsOf = (to: Presence, supersededBy: string | null) =>
+  const idsOf = (wasSuperseded: boolean, supersededBy: string | null) =>
     current
       .filter((one) => one.memoryId === memoryId && one.supersededBy === supersededBy)
       .map(({ id }) => id)
-      .filter((id) => replaced.some((one) => one.id === id && one.to === to));
+      .filter((id) => replaced.some((one) => one.id === id && one.before === wasSuperseded));
   const at = app.clock();
-  await supersede(transaction, memory, { entryIds: idsOf('CURRENT', entry.id), by: null, at });
+  await supersede(transaction, memory, { entryIds: idsOf(false, entry.id), by: null, at });
   // The entry itself was replaced since. It is not known whether its successor replaces these entries, so they stay current.
   if (entry.supersededBy !== null) return;
-  await supersede(transaction, memory, { entryIds: idsOf('SUPERSEDED', null), by: entry.id, at });
+  await supersede(transaction, memory, { entryIds: idsOf(true, null), by: entry.id, at });
 }
 
 /**
@@ -89,15 +81,17 @@ async function findRelated(
   entry: EntryRow,
   restorations: readonly Restoration[],
 ): Promise<EntryRow[]> {
-  const ids = restorations.map(({ id }) => id);
+  const deletions = restorations.filter(({ fact }) => fact === 'DELETED');
+  const ids = deletions.map(({ id }) => id);
   const found = await findById(app, entry.projectId, ids);
-  return restorations.map(({ id, changedAt }) => {
+  return deletions.map(({ id, changedAt }) => {
     const other = found.get(id);
+    const isSetBack = restorations.some((one) => one.id === id && one.fact === 'SUPERSEDED');
     const isAsLeft =
       other?.memoryId === entry.memoryId &&
       other.updatedAt.getTime() === changedAt.getTime() &&
       // Neither has been replaced without the other since, so that nothing outdated becomes current.
-      other.supersededBy === entry.supersededBy;
+      (other.supersededBy === entry.supersededBy || (isSetBack && other.supersededBy === entry.id));
     if (isAsLeft) return other;
     throw conflict(`Entry ${id}, which the change made or joined, was changed since.`, {
       entryId: id,
@@ -131,7 +125,7 @@ function planOf(entry: EntryRow, { undone, related, replaced, now }: Undoing): E
       draft: { ...draftOf(entry), statements: former.map((one) => asSaidIn(present, one)) },
       change: 'REVERTED',
       event: 'ENTRY_EDITED',
-      relatedIds: [...related, ...replaced].map(({ id }) => id),
+      relatedIds: [...new Set([...related, ...replaced].map(({ id }) => id))],
     },
     ...gone.map((other) => ({
       type: 'REVISION' as const,

@@ -65,7 +65,10 @@ export function withTime(statement: Statement, occurredAt: Date | null): Stateme
   return { ...statement, occurredAt: time, lastStatedAt: last };
 }
 
-/** The statements, where those with the same text are one: the first of them, with the times and keys of all. */
+/**
+ * The statements, where those with the same text are one: as the text was said first, with the number of the first in the list,
+ * and the times and keys of all.
+ */
 export function unitedByText(statements: readonly Statement[]): Statement[] {
   const united = new Map<string, Statement>();
   for (const statement of statements) {
@@ -79,11 +82,11 @@ function unitedWith(one: Statement, other: Statement): Statement {
   const first = other.firstStatedAt < one.firstStatedAt ? other : one;
   const last = other.lastStatedAt > one.lastStatedAt ? other : one;
   return {
-    ...one,
+    ...first,
+    number: one.number,
     metadata: { ...one.metadata, ...other.metadata },
-    context: one.context ?? other.context,
+    context: first.context ?? one.context ?? other.context,
     occurredAt: last.occurredAt ?? first.occurredAt,
-    firstStatedAt: first.firstStatedAt,
     lastStatedAt: last.lastStatedAt,
     statedCount: one.statedCount + other.statedCount,
   };
@@ -105,6 +108,12 @@ export function withStatements(statements: Statement[]): Derived {
 /** When a statement happened or, if that is not known, when it was first said. */
 export function happenedAt({ occurredAt, firstStatedAt }: Statement): Date {
   return new Date(occurredAt ?? firstStatedAt);
+}
+
+/** The time that orders statements which can contradict each other: when each was said last or, if only once, when it happened. */
+export function lastSaidAt(statement: Statement): Date {
+  const { statedCount, lastStatedAt } = statement;
+  return statedCount > 1 ? new Date(lastStatedAt) : happenedAt(statement);
 }
 
 export function newestOf(statements: readonly Statement[]): Statement {

@@ -34,7 +34,7 @@ export async function supersede(
   const rows = ids.map((id) => {
     const entry = found.get(id);
     if (entry?.memoryId !== memory.id) throw notFound('entry', id);
-    if (id === by) throw badInput('input.supersedes', 'must not hold the entry itself');
+    if (id === by) throw badInput('input.by', 'must be none of the entries that it replaces');
     return entry;
   });
   if (by !== null) requireReplacing(memory, by, found.get(by));

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { EntryRow, RevisionRow } from '../db/rows.ts';
 import { conflict, DomainError } from '../errors.ts';
 
@@ -48,49 +49,71 @@ function hasChangedStatements({ change, changed }: RevisionRow): boolean {
   return CONTENT_CHANGES.includes(change) && (change !== 'EDITED' || changed.length > 0);
 }
 
-/** The state of an entry that was split off from another one, merged into it, or replaced by it. */
-export type Presence = 'CURRENT' | 'DELETED' | 'SUPERSEDED';
+/** What a change can do to another entry. One is independent of the other: a deleted entry can be superseded, too. */
+type Fact = 'DELETED' | 'SUPERSEDED';
 
-type Step = { before: Presence; after: Presence };
+/** What is true of other entries, as texts of `factOf`. */
+type Facts = ReadonlySet<string>;
 
-/** What a change did to the entries of its `relatedIds`. */
-const STEPS: Partial<Record<Change, Step>> = {
-  MERGED: { before: 'CURRENT', after: 'SUPERSEDED' },
-  RESTATED: { before: 'CURRENT', after: 'SUPERSEDED' },
-  SPLIT: { before: 'DELETED', after: 'CURRENT' },
-  JOINED: { before: 'CURRENT', after: 'DELETED' },
-};
+const factOf = (fact: Fact, id: string) => `${fact} ${id}`;
 
-/** The last step of each related entry. A revert takes the step before it back. */
-function stepsOf(rows: readonly RevisionRow[]): Map<string, Step> {
-  const steps = new Map<string, Step>();
-  for (const { change, relatedIds } of [...rows].reverse()) {
+const differing = (one: Facts, other: Facts) =>
+  [...one, ...other].filter((fact) => one.has(fact) !== other.has(fact));
+
+/**
+ * What was true of other entries before each change and, last, what is true after all. `rows` are all changes, oldest first, and
+ * `numbers` those of the entry's statements.
+ */
+function factsOf(rows: readonly RevisionRow[], numbers: readonly number[]): Facts[] {
+  const made = rows.flatMap(({ change, relatedIds }) => (change === 'SPLIT' ? relatedIds : []));
+  let now = new Set(made.map((id) => factOf('DELETED', id)));
+  const facts = [now];
+  for (const [i, { change, relatedIds }] of rows.entries()) {
+    // What is joined is not deleted: it can have been restored since an earlier join.
+    if (change === 'JOINED') for (const id of relatedIds) now.delete(factOf('DELETED', id));
+    const after = rows[i + 1]?.numbers ?? numbers;
+    const isFormer = (_: Facts, at: number) =>
+      at < i && isDeepStrictEqual(rows[at]?.numbers, after);
+    now = new Set(
+      change === 'REVERTED' ? revertedTo(facts.filter(isFormer), now, relatedIds) : now,
+    );
     for (const id of relatedIds) {
-      const known = steps.get(id);
-      const step = STEPS[change] ?? (known && { before: known.after, after: known.before });
-      if (step) steps.set(id, step);
+      if (change === 'MERGED' || change === 'RESTATED') now.add(factOf('SUPERSEDED', id));
+      if (change === 'JOINED') now.add(factOf('DELETED', id));
+      if (change === 'SPLIT') now.delete(factOf('DELETED', id));
     }
+    facts.push(now);
   }
-  return steps;
+  return facts;
 }
 
-/** A related entry, how the undone changes left it, and how it was before them. */
-export type Restoration = { id: string; from: Presence; to: Presence; changedAt: Date };
+/** What is true after a revert: what was true at a former time with the same statements, and differs for the named entries. */
+function revertedTo(former: readonly Facts[], now: Facts, relatedIds: readonly string[]): Facts {
+  const named = new Set(relatedIds);
+  const isNamed = (one: Facts) =>
+    isDeepStrictEqual(new Set(differing(one, now).map((fact) => fact.split(' ')[1])), named);
+  return former.findLast(isNamed) ?? former.at(-1) ?? now;
+}
 
-/** The related entries that undoing changes sets back. `rows` are all revisions, newest first. */
+/** A fact about a related entry that is set back to what it was before, and when it was last changed. */
+export type Restoration = { id: string; fact: Fact; before: boolean; changedAt: Date };
+
+/** What undoing changes of an entry sets back in related entries. `rows` are all its revisions, newest first. */
 export function restorationsOf(
+  { statements }: Pick<EntryRow, 'statements'>,
   rows: readonly RevisionRow[],
   undone: readonly RevisionRow[],
 ): Restoration[] {
-  const now = stepsOf(rows);
-  const former = stepsOf(rows.slice(undone.length));
-  const ids = [...new Set(undone.flatMap(({ relatedIds }) => relatedIds))];
-  return ids.flatMap((id) => {
-    const naming = undone.filter(({ relatedIds }) => relatedIds.includes(id));
-    const [last, first] = [naming.at(0), naming.at(-1)];
-    const from = now.get(id)?.after;
-    const to = (first && STEPS[first.change]?.before) ?? former.get(id)?.after;
-    if (!last || !from || !to || from === to) return [];
-    return [{ id, from, to, changedAt: last.createdAt }];
+  const changes = [...rows].reverse();
+  const facts = factsOf(
+    changes,
+    statements.map(({ number }) => number),
+  );
+  const is = (at: number, fact: string) => facts[at]?.has(fact) ?? false;
+  const former = changes.length - undone.length;
+  return differing(facts[former] ?? new Set(), facts.at(-1) ?? new Set()).flatMap((one) => {
+    const last = changes.findLast((_, at) => is(at, one) !== is(at + 1, one));
+    const [fact, id] = one.split(' ') as [Fact, string];
+    return last ? [{ id, fact, before: is(former, one), changedAt: last.createdAt }] : [];
   });
 }

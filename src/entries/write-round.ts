@@ -13,6 +13,7 @@ import {
   type Refusal,
 } from './decide-parts.ts';
 import type { WrittenVectors } from './embed-texts.ts';
+import { requestRatings } from './entry-state.ts';
 import { isFoundIn, mergeEarlySearches, writeSearchSettings } from './find-near.ts';
 import { findReplays, replayAll, storeAnswers } from './idempotency.ts';
 import { rememberSize } from './known-sizes.ts';
@@ -43,10 +44,13 @@ export async function writeRound(
   app: App,
   transaction: Transaction,
   parts: readonly Part[],
-  { isLast, cached = null }: { isLast: boolean; cached?: Cached | null },
+  {
+    isLast,
+    cached = null,
+    now = app.clock(),
+  }: { isLast: boolean; cached?: Cached | null; now?: Date },
 ): Promise<(Taken | Refusal)[]> {
   const embedded = unitedVectors(parts);
-  const now = app.clock();
   const projectId = parts[0]?.caller.project.id ?? '';
   const memoryIds = [...new Set(parts.map(({ memoryId }) => memoryId))];
   const ofMemory = (memoryId: string) => parts.filter((part) => part.memoryId === memoryId);
@@ -217,14 +221,21 @@ async function finishPart(
     ...transaction,
     record: (...events) => transaction.record(...events.map((event) => ({ actor, ...event }))),
   };
-  const texts: Written[] = [];
+  const changed: Written[] = [];
   for (const [place, outcome] of written) {
     const write = part.writes[place];
-    if (write?.type !== 'TEXT') continue;
-    texts.push(outcome);
+    if (write === undefined) continue;
+    const isText = write.type === 'TEXT';
+    if (isText || write.texts.length > 0) changed.push(outcome);
+    if (!isText) continue;
     await supersede(own, memory, { entryIds: write.supersedes, by: outcome.entry.id, at: now });
   }
-  await requestContradictionChecks(app, db, { memory, outcomes: texts });
+  await requestContradictionChecks(app, db, { memory, outcomes: changed });
+  const restored = [...written].flatMap(([place, { entry }]) => {
+    const write = part.writes[place];
+    return write?.type === 'REVISION' && write.change === 'RESTORED' ? [entry] : [];
+  });
+  await requestRatings(db, memory, restored);
   const ofTaken = new Map([...replays].filter(([place]) => place < taken));
   const replayed = await replayAll(db, memory.projectId, ofTaken);
   const outcomes = Array.from({ length: taken }, (_, place) => {

@@ -24,7 +24,7 @@ export type WriteRequest = {
   dryRun: boolean;
   /** Embeds what `alongside` stores, before each attempt, with the current state of the project. */
   alsoEmbed?: (project: ProjectRow) => Promise<void>;
-  /** Runs in the same transaction after the writes are stored, with the additional locks `alsoLock`. */
+  /** Runs in the same transaction after the writes are stored, with the additional locks `alsoLock`: ids of memories, and `REVIEWS`. */
   alongside?: (transaction: Transaction, written: readonly Written[]) => Promise<void>;
   alsoLock?: readonly string[];
 };
@@ -108,19 +108,23 @@ async function commitAlone(
 ): Promise<void> {
   const { memoryId, items, rules, prepared, alongside, alsoLock = [], dryRun } = request;
   const quotaLock = needsQuotaLock(caller.project) ? [QUOTAS] : [];
-  const scope = { locks: [memoryId, ...alsoLock, ...quotaLock], isDry: dryRun };
+  // Memories in the order of their ids, then `REVIEWS`.
+  const locks = [...new Set([memoryId, ...alsoLock])].sort();
+  const scope = { locks: [...locks, ...quotaLock], isDry: dryRun };
   const taken = await transact(app, caller, scope, async (transaction) => {
     const all: Taken = { outcomes: [], written: [] };
     let rest: Part = { ...prepared, caller, memoryId, rules, items, earlySearch: null };
+    // All slices have one time: a revert recognises by it what its change did to other entries.
+    const round = { isLast: false, now: app.clock() };
     do {
-      const [result] = await writeRound(app, transaction, [firstSlice(rest)], { isLast: false });
+      const [result] = await writeRound(app, transaction, [firstSlice(rest)], round);
       if (result === undefined || 'error' in result) throw result?.error;
       all.outcomes.push(...result.outcomes);
       all.written.push(...result.written);
       rest = without(rest, result.outcomes.length);
     } while (rest.writes.length > 0);
-    await requireRoom(app, transaction.db, caller.project, growthOf(all.written));
     await alongside?.(transaction, all.written);
+    await requireRoom(app, transaction.db, caller.project, growthOf(all.written));
     return all;
   });
   onStored(taken);

@@ -98,6 +98,8 @@ export async function createContext(
       return switched;
     },
     written: () => {
+      // What was read before may have changed.
+      state.forget();
       if (isReachable) app.reading?.replica.written(projectId);
     },
   });
@@ -110,9 +112,12 @@ function openState(app: App, given: Viewer | null, options: { cache: boolean }) 
   let viewer = given;
   let choice: Choice = { app, state: null };
   let loaders: Loaders | null = null;
+  const forget = () => {
+    loaders = null;
+  };
   const use = (chosen: Choice) => {
     choice = chosen;
-    loaders = null;
+    forget();
   };
   return {
     viewer: () => viewer,
@@ -123,6 +128,7 @@ function openState(app: App, given: Viewer | null, options: { cache: boolean }) 
       return loaders;
     },
     use,
+    forget,
     switchToPrimary: async () => {
       if (app.config.isReadOnly) throw readOnly();
       if (app.reading === null) return;

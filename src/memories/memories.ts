@@ -129,7 +129,7 @@ async function storeMemory(
     deletedAt: null,
     purgeAt: null,
   };
-  writeRulesFor(app, { project: caller.project, memory });
+  writeRulesFor(app, { project: caller.project, memory }, given);
   try {
     await transact(app, caller, { locks: [memory.id] }, async ({ db, record }) => {
       await remember(db, memory.id);
@@ -176,7 +176,9 @@ export async function updateMemory(
       version: before.version + 1,
     };
     const after = { ...before, ...values };
-    writeRulesFor(app, { project, memory: after });
+    const { duplicateThreshold, updateThreshold, duplicatePolicy } = given;
+    const rules = { duplicateThreshold, updateThreshold, duplicatePolicy };
+    writeRulesFor(app, { project, memory: after }, rules);
     const changes = changedFields(before, after);
     if (changes.length === 0) return before;
     await updateMemoryRow(db, before, values);

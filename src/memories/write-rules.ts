@@ -21,7 +21,11 @@ type Own = Pick<
   'duplicateThreshold' | 'updateThreshold' | 'duplicatePolicy' | 'maxStatements'
 >;
 
-/** The effective rules (call → memory → project → deployment). @throws BAD_USER_INPUT */
+/**
+ * The effective rules (call → memory → project → deployment). Where the stored values disagree, since one of them has changed,
+ * `updateThreshold` yields to `duplicateThreshold`, so that a write that gives no rules is never refused.
+ * @throws BAD_USER_INPUT if given values disagree with the others
+ */
 export function writeRulesFor(
   app: App,
   { project, memory }: { project: ProjectRow; memory: Own },
@@ -34,6 +38,8 @@ export function writeRulesFor(
     duplicatePolicy: given.duplicatePolicy ?? memory.duplicatePolicy ?? settings.duplicatePolicy,
     maxStatements: memory.maxStatements ?? settings.maxStatements,
   };
-  if (rules.duplicatePolicy === 'SIMILAR') requireOrder(rules, 'input.updateThreshold');
-  return rules;
+  if (rules.duplicatePolicy !== 'SIMILAR') return rules;
+  const values = [given.duplicateThreshold, given.updateThreshold, given.duplicatePolicy];
+  if (values.some((value) => value != null)) requireOrder(rules, 'input.updateThreshold');
+  return { ...rules, update: Math.min(rules.update, rules.duplicate) };
 }

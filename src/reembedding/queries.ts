@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { and, asc, count, eq, gt, inArray, isNull, notExists, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../db/database.ts';
 import { type Space, spaceName } from '../db/embedding-space.ts';
@@ -44,7 +45,10 @@ export async function countLacking(
   return { total: all[0]?.total ?? 0, lacking: left[0]?.total ?? 0 };
 }
 
-/** The ids of the entries that have the revision and the memory that were read, and no chunks in the space. */
+/**
+ * The ids of the entries that have no chunks in the space, and the revision, the memory and the time of being superseded
+ * that were read.
+ */
 export async function selectUnchanged(
   db: Database,
   inSpace: InSpace,
@@ -52,11 +56,17 @@ export async function selectUnchanged(
 ): Promise<Set<string>> {
   const ids = read.map((entry) => entry.id);
   const rows = await db
-    .select({ id: entries.id, revision: entries.revision, memoryId: entries.memoryId })
+    .select({
+      id: entries.id,
+      revision: entries.revision,
+      memoryId: entries.memoryId,
+      supersededAt: entries.supersededAt,
+    })
     .from(entries)
     .where(and(lacks(db, inSpace), inArray(entries.id, ids)));
-  const unchanged = read.filter(({ id, revision, memoryId }) =>
-    rows.some((row) => row.id === id && row.revision === revision && row.memoryId === memoryId),
+  const now = new Map(rows.map(({ id, ...row }) => [id, row]));
+  const unchanged = read.filter(({ id, revision, memoryId, supersededAt }) =>
+    isDeepStrictEqual(now.get(id), { revision, memoryId, supersededAt }),
   );
   return new Set(unchanged.map(({ id }) => id));
 }

@@ -7,7 +7,13 @@ import { findMemories, type WriteTarget } from '../memories/memories.ts';
 import { findProjects } from '../projects/projects.ts';
 import { streamSettingsFor } from '../projects/stream-settings.ts';
 import { daysAfter } from '../retention.ts';
-import { selectBeyond, selectExpired, selectOverfull, selectToPurge } from './queries.ts';
+import {
+  type ExpiredEntry,
+  selectBeyond,
+  selectExpired,
+  selectOverfull,
+  selectToPurge,
+} from './queries.ts';
 
 const BATCH = 200;
 const ACTOR = 'retention';
@@ -23,17 +29,17 @@ export async function applyRetention(app: App): Promise<void> {
 }
 
 async function deleteExpired(app: App): Promise<void> {
-  for (;;) {
-    const expired = await selectExpired(app.db, { now: app.clock(), limit: BATCH });
-    let deleted = 0;
+  let after: ExpiredEntry | null = null;
+  do {
+    const expired = await selectExpired(app.db, { now: app.clock(), after, limit: BATCH });
     for (const entry of expired) {
       const target = await findTarget(app, entry);
       const named = { entryId: entry.id, ifExpired: true };
-      if (target && (await deleteForRetention(app, target, named))) deleted += 1;
+      if (target) await deleteForRetention(app, target, named);
     }
-    // Those that could not be deleted are selected again.
-    if (expired.length < BATCH || deleted === 0) return;
-  }
+    // One that cannot be deleted does not keep the others.
+    after = expired.at(BATCH - 1) ?? null;
+  } while (after !== null);
 }
 
 async function deleteSurplus(app: App): Promise<void> {
@@ -64,22 +70,21 @@ async function deleteSurplusOf(app: App, project: ProjectRow, memory: MemoryRow)
   }
 }
 
-/** Deletes an entry, and schedules its permanent deletion after the memory's grace period. Returns false if it was not deleted. */
+/** Deletes an entry, and schedules its permanent deletion after the memory's grace period. */
 async function deleteForRetention(
   app: App,
   of: WriteTarget,
   entry: { entryId: string; ifExpired: boolean },
-): Promise<boolean> {
+): Promise<void> {
   const { graceDays } = streamSettingsFor(of.project, of.memory);
   const purgeAt = daysAfter(app.clock(), graceDays);
   const caller = { project: of.project, actor: ACTOR, isRoot: false };
   try {
     await deleteWithGrace(app, caller, { ...entry, purgeAt });
-    return true;
   } catch (error) {
-    // The entry or its memory was deleted or changed concurrently. The next run handles it.
     if (!(error instanceof DomainError)) throw error;
-    return false;
+    // As a rule the entry or its memory was deleted or changed concurrently. The next run tries again.
+    app.log.info({ error, entry: entry.entryId }, 'Retention did not delete an entry');
   }
 }
 

@@ -11,7 +11,6 @@ import {
   isNotNull,
   isNull,
   lte,
-  ne,
   type SQL,
   sql,
 } from 'drizzle-orm';
@@ -165,22 +164,29 @@ export async function countCycles(
   return rows[0]?.total ?? 0;
 }
 
-/** Expired entries that are not deleted, of memories that are not deleted. */
+export type ExpiredEntry = Pick<EntryRow, 'projectId' | 'memoryId' | 'id' | 'expiresAt'>;
+
+/** Expired entries that are not deleted, of memories that are not deleted: those after an entry, in the order of their expiry. */
 export function selectExpired(
   db: Database,
-  { now, limit }: { now: Date; limit: number },
-): Promise<Pick<EntryRow, 'projectId' | 'memoryId' | 'id'>[]> {
+  { now, after, limit }: { now: Date; after: ExpiredEntry | null; limit: number },
+): Promise<ExpiredEntry[]> {
+  const { projectId, memoryId, id, expiresAt } = entries;
   return db
-    .select({ projectId: entries.projectId, memoryId: entries.memoryId, id: entries.id })
+    .select({ projectId, memoryId, id, expiresAt })
     .from(entries)
     .where(
       and(
-        lte(entries.expiresAt, now),
-        isNotNull(entries.expiresAt),
+        lte(expiresAt, now),
+        isNotNull(expiresAt),
         isNull(entries.deletedAt),
         isInLiveMemory(db),
+        after
+          ? sql`(${expiresAt}, ${id}) > (${after.expiresAt?.toISOString()}, ${after.id})`
+          : undefined,
       ),
     )
+    .orderBy(asc(expiresAt), asc(id))
     .limit(limit);
 }
 
@@ -282,15 +288,20 @@ export async function selectInsightsOn(
   return rows.map(({ id }) => id);
 }
 
-/** Deletes the questions of cycles whose insight is one of the entries. */
+/**
+ * Deletes the questions of cycles whose insight is one of the entries, and in the memories those whose insight does not
+ * exist. If none is left, an open cycle asks again.
+ */
 export async function deleteQuestionsOf(
   db: Database,
   projectId: string,
-  entryIds: readonly string[],
+  { entryIds, memoryIds }: { entryIds: readonly string[]; memoryIds: readonly string[] },
 ): Promise<void> {
-  const isOfErased = isAmong(sql`(question ->> 'entryId')`, entryIds);
+  const isWithout = sql`${isAmong(cycles.memoryId, memoryIds)} and not exists (
+    select from ${entries} where ${entries.projectId} = ${projectId} and ${entries.id} = question ->> 'entryId')`;
+  const isOfErased = sql`(${isAmong(sql`(question ->> 'entryId')`, entryIds)} or ${isWithout})`;
   const kept = sql`(
-    select coalesce(jsonb_agg(question order by place), '[]')
+    select jsonb_agg(question order by place)
     from jsonb_array_elements(${cycles.questions}) with ordinality as asked(question, place)
     where ${isOfErased} is not true)`;
   await db
@@ -319,12 +330,12 @@ export async function subtractFromCycle(
     .where(and(eq(cycles.projectId, projectId), eq(cycles.id, id)));
 }
 
-/** Condition for the entries of a stream: neither facts nor entries with a lesson. */
+/** Condition for the entries of a stream: neither facts nor reflections. */
 function isInStream({ projectId, memoryId }: InMemory): SQL | undefined {
   return and(
     eq(entries.projectId, projectId),
     eq(entries.memoryId, memoryId),
-    ne(entries.kind, 'FACT'),
+    inArray(entries.kind, ['OBSERVATION', 'PLAN', 'INSIGHT']),
     isNull(entries.lesson),
     isNull(entries.deletedAt),
   );

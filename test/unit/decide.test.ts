@@ -105,6 +105,19 @@ describe('decide', () => {
     });
   });
 
+  it('adds nothing to an entry without room for the text or its metadata, and takes the next one', () => {
+    const large = { me_1: { texts: ['a'.repeat(32 * 1024 - 3)] } };
+    const noted = { me_1: { texts: ['a'], metadata: { a: 'x'.repeat(16 * 1024 - 10) } } };
+    const probes = [[near('me_1', 0.99), near('me_2', 0.8)]];
+    for (const full of [large, noted]) {
+      const given = { metadata: { b: 1 }, probes };
+      expect(decided({ ...given, entries: { ...full, me_2: { texts: ['b'] } } })).toMatchObject({
+        action: 'UPDATED',
+        nearest: { entryId: 'me_2' },
+      });
+    }
+  });
+
   it('adds nothing to an entry whose metadata has another value', () => {
     const entries = { me_1: { texts: ['known'], metadata: { customer: 'A' } } };
     const of = (metadata: Metadata) =>

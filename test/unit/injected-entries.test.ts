@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { leastRelevance, tokensOf } from '../../src/agents/injected-entries.ts';
+import { fitBudget, leastRelevance, tokensOf } from '../../src/agents/injected-entries.ts';
+import { newStatement, restated } from '../../src/entries/statements.ts';
+import type { Result } from '../../src/retrieval/retrieve.ts';
 
 const cut = { minScore: null, relativeScore: 0.3, mode: 'HYBRID' as const };
 
@@ -20,6 +22,30 @@ describe('the lowest relevance of an injected entry', () => {
     expect(leastRelevance({ ...cut, relativeScore: 0 }, 0.8)).toBe(0);
     expect(leastRelevance({ ...cut, relativeScore: 0, minScore: 0.5 }, 0.4)).toBe(0.5);
     expect(leastRelevance({ ...cut, minScore: 0.5 }, 0.9)).toBe(0.5);
+  });
+});
+
+describe('the statements of an entry', () => {
+  it('are in the order in which they were said last', () => {
+    const said = (text: string, day: number, number: number) =>
+      newStatement(
+        { text, source: 'MANUAL', metadata: {}, context: null, occurredAt: new Date(2026, 2, day) },
+        { number, actor: 'a', now: new Date(2026, 2, day) },
+      );
+    const [down, up] = [said('It is down', 10, 1), said('It is up', 11, 2)];
+    const now = new Date(2026, 2, 12);
+    const again = restated(down, { metadata: {}, occurredAt: null, now });
+    const entry = { memoryId: 'mem', lesson: null, statements: [up, again] };
+    const matches = [again, up].map((statement) => ({
+      statement,
+      occurredAt: new Date(statement.occurredAt ?? 0),
+    }));
+    const results = [{ entry, matches }] as unknown as Result[];
+    const { injected } = fitBudget(results, { tokenBudget: 100, names: new Map() });
+    expect(injected[0]?.pieces.map(({ text, date }) => [text, date?.getDate()])).toEqual([
+      ['It is up', 11],
+      ['It is down', 12],
+    ]);
   });
 });
 
