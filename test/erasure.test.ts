@@ -157,7 +157,12 @@ describe('an erasure by metadata', () => {
       projectId: project.id,
       id: 'cyc_test',
       memoryId,
-      questions: [question(first, `What of the ${SECRET}?`), question(kept, 'What of rain?')],
+      questions: [
+        question(first, `What of the ${SECRET}?`),
+        question(kept, 'What of rain?'),
+        { question: `Who is the ${SECRET}?`, entryId: null, error: 'Nothing was found on it.' },
+        question('me_gone', `Where is the ${SECRET}?`),
+      ],
       createdAt: new Date(),
     });
     const quoting = await trace(project, { retrievedEntryIds: [first, kept] });

@@ -110,6 +110,17 @@ describe('a reflection by the chat model', () => {
     expect(asked.length).toBeLessThan(50_000);
   });
 
+  it('on a long final response is asked for without half a character', async () => {
+    const project = await server.project();
+    server.models.chat(() => ({ text: JSON.stringify(LESSON) }));
+    // The prompt has 8,000 characters of it, which would end within the emoji.
+    const id = await reviewed(project, { finalResponse: `${'x'.repeat(7999)}😀` });
+    await ends(project, id, 'COMPLETED');
+    const asked = server.models.chats.at(-1)?.messages.at(-1)?.content ?? '';
+    expect(asked).toContain('<final_response>');
+    expect(asked.isWellFormed()).toBe(true);
+  });
+
   it('is not asked for where the review says so, and can be later', async () => {
     const project = await server.project();
     server.models.chat(() => ({ text: JSON.stringify(LESSON) }));
@@ -131,6 +142,31 @@ describe('a reflection by the chat model', () => {
     );
     await eventually(async () => (await stateOf(project, id)).reflection.id).not.toBe(first.id);
     expect((await stateOf(project, id)).reflection.lesson.outcome).toBe('PASS');
+    const { entry } = await project.run(`{ entry(id: "${first.id}") { deletedAt } }`);
+    expect(entry.deletedAt).not.toBeNull();
+  });
+
+  it('keeps the earlier one until the new one is stored, which takes its place within a quota', async () => {
+    const project = await server.project();
+    server.models.chat(() => ({ text: JSON.stringify(LESSON) }));
+    const id = await reviewed(project);
+    const first = (await ends(project, id, 'COMPLETED')).reflection;
+    const setQuotas = (quotas: string) =>
+      server.asRoot(
+        `mutation { setQuotas(input: { ${quotas} }) { project { id } } }`,
+        {},
+        project.id,
+      );
+    await setQuotas('maxWritesPerDay: 0');
+    await project.run(
+      `mutation { reviewTrace(input: { traceId: "${id}", result: PASS, replace: true }) { trace { id } } }`,
+    );
+    const { reflection } = await ends(project, id, 'FAILED');
+    expect(reflection).toMatchObject({ id: first.id, deletedAt: null });
+    await setQuotas('maxWritesPerDay: null, maxEntries: 1');
+    await project.run(`mutation { retryReflection(input: { traceId: "${id}" }) { trace { id } } }`);
+    const second = (await ends(project, id, 'COMPLETED')).reflection;
+    expect(second.lesson.outcome).toBe('PASS');
     const { entry } = await project.run(`{ entry(id: "${first.id}") { deletedAt } }`);
     expect(entry.deletedAt).not.toBeNull();
   });

@@ -1,5 +1,7 @@
+import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { startBackground } from '../src/background.ts';
+import { jobs, memories } from '../src/db/tables.ts';
 import { createDeferred } from './support/deferred.ts';
 import { eventually } from './support/eventually.ts';
 import { type TestProject, useServer } from './support/server.ts';
@@ -26,6 +28,11 @@ describe('insights', () => {
     return stateOf(project, memoryId);
   };
 
+  const reflectedThrough = async (memoryId: string) => {
+    const [row] = await server.app.db.select().from(memories).where(eq(memories.id, memoryId));
+    return row?.reflectedThrough;
+  };
+
   it('form at a sum of exactly 150 from 10 observations, with the evidence they cite', async () => {
     const project = await server.project();
     const memoryId = await project.memory();
@@ -37,6 +44,7 @@ describe('insights', () => {
     const [cycle] = insightCycles.nodes;
     expect(cycle).toMatchObject({
       status: 'COMPLETED',
+      attempts: 0,
       error: null,
       importance: 150.5,
       observationCount: 16,
@@ -297,6 +305,42 @@ describe('insights', () => {
     ).toEqual(['The first.', 'Another.', 'Another.']);
   });
 
+  it('are none, without a question, where the entries are deleted', async () => {
+    const project = await server.project();
+    const memoryId = await project.memory();
+    scriptedModel(server);
+    await observe(project, memoryId, [5, 6, 7]);
+    await project.run(REFLECT, { input: { memoryId, force: true } });
+    await reflected(project, memoryId);
+    const through = await reflectedThrough(memoryId);
+    const { entries } = await project.run('{ entries(first: 100) { nodes { id content } } }');
+    for (const { id, content } of entries.nodes) {
+      if (content === 'Saw thing 0 of 5') continue;
+      await project.run(`mutation { deleteEntry(input: { entryId: "${id}" }) { entry { id } } }`);
+    }
+    // The model has nothing to ask about.
+    scriptedModel(server, { questions: { text: 'I cannot.' } });
+    await project.run(REFLECT, { input: { memoryId, force: true } });
+    const { insightCycles } = await reflected(project, memoryId, 2);
+    expect(insightCycles.nodes[0]).toMatchObject({ status: 'COMPLETED', questions: [] });
+    expect(await reflectedThrough(memoryId)).toBe(through);
+  });
+
+  it('do not rest on reflections, whoever wrote them', async () => {
+    const project = await server.project();
+    const memoryId = await project.memory();
+    scriptedModel(server);
+    await project.write(memoryId, 'A lesson of somebody', { kind: 'REFLECTION' });
+    const nothing = await project.fail(REFLECT, { input: { memoryId, force: true } });
+    expect(nothing.extensions.code).toBe('CONFLICT');
+    await observe(project, memoryId, [5]);
+    await project.write(memoryId, 'Another lesson of somebody', { kind: 'REFLECTION' });
+    const before = server.models.chats.length;
+    await project.run(REFLECT, { input: { memoryId, force: true } });
+    await reflected(project, memoryId);
+    expect(JSON.stringify(server.models.chats.slice(before))).not.toContain('of somebody');
+  });
+
   it('need questions: prose without one fails with a clear error', async () => {
     const project = await server.project();
     const memoryId = await project.memory();
@@ -309,5 +353,9 @@ describe('insights', () => {
     expect((await stateOf(project, memoryId)).insightCycles.nodes[0].error).toContain(
       'asked no question',
     );
+    // As when the job is deleted 30 days later.
+    await server.app.db.delete(jobs).where(eq(jobs.subject, memoryId));
+    const { insightCycles } = await stateOf(project, memoryId);
+    expect(insightCycles.nodes[0]).toMatchObject({ status: 'FAILED', attempts: 0 });
   });
 });

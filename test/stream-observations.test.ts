@@ -200,6 +200,19 @@ describe('importance', () => {
     expect((await stateOf(project, memoryId)).stream.cumulativeImportance).toBe(4);
   });
 
+  it('of a long text is asked for without half a character', async () => {
+    const project = await server.project();
+    server.models.chat(() => ({ text: '3' }));
+    // The prompt has 4,000 characters of each, which would end within the emoji.
+    const long = `${'x'.repeat(3999)}😀`;
+    const memoryId = await project.memory();
+    const { id } = await record(project, { memoryId, content: long, context: long });
+    await rated(project, id);
+    const asked = server.models.chats.at(-1)?.messages.at(-1)?.content ?? '';
+    expect(asked).toContain('<context>');
+    expect(asked.isWellFormed()).toBe(true);
+  });
+
   it('that the endpoint refuses to give holds up no other', async () => {
     const project = await server.project();
     const memoryId = await project.memory();

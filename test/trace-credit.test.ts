@@ -282,6 +282,7 @@ describe('a replaced review under BASELINE', () => {
     ['by one with the reward of one entry', 'CONSTANT', [passed, rewards(0.9)], []],
     ['of one entry by one of the run', 'CONSTANT', [rewards(0.9), passed], []],
     ['of one entry by one of both', 'CONSTANT', [rewards(0.9), rewards(0.2, 0.7)], [2]],
+    ['twice, once without an entry', 'CONSTANT', [rewards(0.9), rewards(0.2), passed], []],
     ['with deleted traces after it', 'CONSTANT', [passed, failed], [0, 1, 3]],
     ['with deleted traces after it', 'DECAYING', [passed, failed], [1, 3]],
     ['of one entry, with deleted traces after it', 'CONSTANT', [rewards(1), failed], [0, 2]],

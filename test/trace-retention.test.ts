@@ -1,11 +1,18 @@
 import { and, eq, inArray } from 'drizzle-orm';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { purge } from '../src/commands/upkeep.ts';
-import { entries, traces } from '../src/db/tables.ts';
+import { entries, jobs, traces } from '../src/db/tables.ts';
 import { applyRetention } from '../src/stream/apply-retention.ts';
 import { writeOwn } from './support/reflections.ts';
 import { type TestProject, useServer } from './support/server.ts';
-import { CREATE_TRACE, createTrace, reviewTrace, utilityOf, withPlans } from './support/traces.ts';
+import {
+  CREATE_TRACE,
+  createTrace,
+  deleteTrace,
+  reviewTrace,
+  utilityOf,
+  withPlans,
+} from './support/traces.ts';
 
 const server = useServer();
 
@@ -76,6 +83,36 @@ describe('the retention of traces', () => {
     await purge(server.app);
     const { traces: left } = await project.run('{ traces { totalCount nodes { id } } }');
     expect(left).toEqual({ totalCount: 1, nodes: [{ id }] });
+  });
+
+  it('deletes the waiting jobs for reflections, which no server without a chat model runs', async () => {
+    const project = await server.project({ traceRetentionDays: 1 });
+    const [expired, deleted, kept] = [
+      await createTrace(project),
+      await createTrace(project),
+      await createTrace(project),
+    ];
+    for (const { id: traceId } of [expired, deleted, kept])
+      await reviewTrace(project, { traceId, result: 'PASS', generateReflection: true });
+    await age(project, [expired.id], 2);
+    await purge(server.app);
+    await deleteTrace(project, deleted.id);
+    const waiting = server.app.db.select().from(jobs).where(eq(jobs.projectId, project.id));
+    expect(await waiting).toMatchObject([{ subject: kept.id, status: 'QUEUED' }]);
+  });
+
+  it('follows a setting that changes while it deletes', async () => {
+    const project = await server.project({ traceRetentionDays: 1 });
+    const { id } = await createTrace(project, { task: 'Kept' });
+    await age(project, [id], 2);
+    const { connection } = server.app;
+    const transaction = connection.transaction.bind(connection);
+    vi.spyOn(connection, 'transaction').mockImplementationOnce(async (...of) => {
+      await setDays(project, null);
+      return transaction(...of);
+    });
+    await purge(server.app);
+    expect(await tasks(project)).toEqual(['Kept']);
   });
 
   it('is off by default, and is set and removed by updateProject', async () => {

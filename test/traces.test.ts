@@ -412,8 +412,21 @@ describe('Project.learning', () => {
     expect(await spreadOf()).toEqual([none, '0 0 0 0 0 0 0 0 0 2']);
     await review(project, { traceId: trace.id, result: 'FAIL', alpha: 1, replace: true });
     expect(await spreadOf()).toEqual([none, '2 0 0 0 0 0 0 0 0 0']);
+    // Without a review, an entry counts no more; with an earlier one, it counts as that left it.
+    const next = await create(project, { retrievedEntryIds: ids.slice(1) });
+    await review(project, { traceId: next.id, result: 'PASS', alpha: 1 });
+    expect(await spreadOf(1)).toEqual(['1 0 0 0 0 0 0 0 0 2']);
+    const entryRewards = [{ entryId: ids[1], reward: 1 }];
+    const only = (id: string) => ({ traceId: id, result: 'FAIL', alpha: 1, replace: true });
+    await review(project, { ...only(next.id), entryRewards });
+    expect(await spreadOf(1)).toEqual(['1 0 0 0 0 0 0 0 0 1']);
+    await review(project, {
+      ...only(next.id),
+      entryRewards: [{ entryId: ids[2], reward: 1 }],
+    });
+    expect(await spreadOf(1)).toEqual(['2 0 0 0 0 0 0 0 0 1']);
     await project.run(`mutation { deleteEntry(input: { entryId: "${ids[0]}" }) { entry { id } } }`);
-    expect(await spreadOf(1)).toEqual(['1 0 0 0 0 0 0 0 0 0']);
+    expect(await spreadOf(1)).toEqual(['1 0 0 0 0 0 0 0 0 1']);
     const failure = await project.fail(
       `{ project { learning { utilityHistory(from: "${from}", points: 201) { at } } } }`,
     );

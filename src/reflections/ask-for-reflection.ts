@@ -52,7 +52,7 @@ export async function askForReflection(
     delimitUntrustedText('task', trace.task),
     delimitUntrustedText('run', run.text || 'Its messages were not recorded.'),
     trace.finalResponse
-      ? delimitUntrustedText('final_response', trace.finalResponse.slice(0, 8000))
+      ? delimitUntrustedText('final_response', trace.finalResponse.slice(0, 8000).toWellFormed())
       : null,
     `The run ${isPass ? 'PASSED' : 'FAILED'} with a reward of ${trace.reviewReward} of 1.`,
     trace.reviewFeedback ? delimitUntrustedText('feedback', trace.reviewFeedback) : null,

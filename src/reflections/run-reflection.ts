@@ -1,8 +1,9 @@
 import type { App } from '../app.ts';
-import type { JobRow, TraceRow } from '../db/rows.ts';
-import { deleteEntry } from '../entries/change-entry.ts';
+import type { EntryRow, JobRow, TraceRow } from '../db/rows.ts';
 import { commitWrites } from '../entries/commit-writes.ts';
+import { prepareDeletion } from '../entries/delete-alongside.ts';
 import { onlyOutcome } from '../entries/write-entries.ts';
+import { conflict, type DomainError } from '../errors.ts';
 import { complete, completeAlone, JOB_ACTORS, requireLease } from '../jobs/jobs.ts';
 import { getProject } from '../projects/projects.ts';
 import { findTraces, linkReflection, readTrajectory } from '../traces/traces.ts';
@@ -15,9 +16,9 @@ import { findReflection, isLive, reflectionsMemory } from './reflections.ts';
 class TraceDeleted extends Error {}
 
 /**
- * Writes the reflection on a reviewed trace and completes the job in the same transaction, so that repeated
- * runs of the job create only one reflection. An earlier reflection on the trace is deleted first. If the trace
- * was deleted, the job is completed without a reflection.
+ * Writes the reflection on a reviewed trace, deletes an earlier one and completes the job, in one transaction. So
+ * an earlier reflection is there until the new one is stored, and repeated runs of the job create no second one. If
+ * the trace was deleted, the job is completed without a reflection.
  */
 export async function runReflection(app: App, job: JobRow, signal: AbortSignal): Promise<void> {
   try {
@@ -37,9 +38,9 @@ async function writeReflection(app: App, job: JobRow, signal: AbortSignal): Prom
   // Stored by `createTrace`, which checks the form of the messages.
   const trajectory = (await readTrajectory(app, trace)) as TraceMessage[];
   const { reflection, ...lesson } = await askForReflection(app, { trace, trajectory, signal });
-  const old = await findReflection(app, await readTrace(app, job));
   await requireLease(app.db, job);
-  if (old && (await isLive(app, old))) await deleteEntry(app, caller, old.id);
+  const old = await findLiveReflection(app, job);
+  let deleteOld: Awaited<ReturnType<typeof prepareDeletion>> | null = null;
   const item = lessonItem({
     content: reflection,
     source: 'REFLECTION',
@@ -58,13 +59,31 @@ async function writeReflection(app: App, job: JobRow, signal: AbortSignal): Prom
     items: [item],
     rules: {},
     dryRun: false,
+    alsoLock: old ? [old.memoryId] : [],
+    alsoEmbed: async (current) => {
+      const entry = await findLiveReflection(app, job);
+      // The transaction takes the lock of another memory; the next attempt of the job takes the right one.
+      if (entry && entry.memoryId !== old?.memoryId) throw moved(entry.id);
+      deleteOld = entry && (await prepareDeletion(app, { ...caller, project: current }, entry));
+    },
     alongside: async (transaction, [stored]) => {
       if (stored === undefined) throw new Error('A reflection was not stored');
+      await deleteOld?.(transaction);
       await complete(transaction, job);
       if (!(await linkReflection(transaction.db, trace, stored.entry.id))) throw new TraceDeleted();
     },
   });
   onlyOutcome(written);
+}
+
+function moved(entryId: string): DomainError {
+  return conflict('The earlier reflection was moved or restored meanwhile.', { entryId });
+}
+
+/** The stored reflection on the trace of the job; null if there is none that is live. @throws TraceDeleted */
+async function findLiveReflection(app: App, job: JobRow): Promise<EntryRow | null> {
+  const entry = await findReflection(app, await readTrace(app, job));
+  return entry && (await isLive(app, entry)) ? entry : null;
 }
 
 /** @throws TraceDeleted */

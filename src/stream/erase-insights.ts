@@ -26,17 +26,19 @@ export async function withInsightsOn(
   return [...found];
 }
 
-/** Erases the questions that led to erased insights, and takes erased entries out of a memory's stream. */
+/**
+ * Erases the questions that led to erased insights, and those of the memories without an insight, since they can be
+ * about erased entries. Takes erased entries out of the streams of the memories.
+ */
 export async function eraseFromStreams(
   db: Database,
   projectId: string,
   { erased, memories }: { erased: readonly ErasedEntry[]; memories: readonly MemoryRow[] },
 ): Promise<void> {
-  await deleteQuestionsOf(
-    db,
-    projectId,
-    erased.map(({ id }) => id),
-  );
+  await deleteQuestionsOf(db, projectId, {
+    entryIds: erased.map(({ id }) => id),
+    memoryIds: memories.map(({ id }) => id),
+  });
   for (const memory of memories) {
     const since = memory.reflectedThrough ?? '';
     const counted = erased.filter(

@@ -10,12 +10,16 @@ const FEELINGS =
   /\b(prefer(s|red|ence|ences)?|like[sd]?|love[sd]?|hate[sd]?|enjoy(s|ed)?|always|never|want(s|ed)?|happy|sad|angry|afraid|fear(s|ed)?|excited|worried|upset|proud|stressed)\b/i;
 const GOALS = /\b(goals?|objectives?|must|needs? to|needed to|should|priorit(y|ies))\b/i;
 
+/** The scale of the rating, which a model may repeat before its number. */
+const SCALE = /(?:on a scale (?:of|from) )?\(?\b1\s*(?:to|-|–)\s*10\b\)?/i;
+
 /** Parses an answer that should be a number from 1 to 10; null if it is not. */
 export function readRating(answer: string): number | null {
-  const found = /^\D{0,40}?(\d+(?:\.\d+)?)(?!\d)/.exec(answer.trim());
+  const rest = answer.replace(SCALE, '').trim();
+  const found = /^\D{0,40}?(\d+(?:\.\d+)?)(?!\d)/.exec(rest);
   const said = Number(found?.[1] ?? Number.NaN);
   const rating = Math.round(said);
-  const isNegative = /-\s*\d/.test(answer.slice(0, 45));
+  const isNegative = /-\s*\d/.test(rest.slice(0, 45));
   return said >= 1 && rating <= MAX_IMPORTANCE && !isNegative ? rating : null;
 }
 

@@ -34,9 +34,7 @@ export async function rate(
   content: string,
   { settings, context, signal }: Rating,
 ): Promise<{ importance: number; parts: ImportanceParts; usage: Usage }> {
-  const about = context
-    ? `\n${delimitUntrustedText('context', context.slice(0, SHOWN_CHARACTERS))}`
-    : '';
+  const about = context ? `\n${delimitUntrustedText('context', shownPart(context))}` : '';
   const { text, usage } = await askOrRefused(app, {
     model: scoringModelOf(app, settings),
     signal,
@@ -50,7 +48,7 @@ export async function rate(
       },
       {
         role: 'user',
-        content: `${delimitUntrustedText('memory', content.slice(0, SHOWN_CHARACTERS))}${about}\nRating (1-10):`,
+        content: `${delimitUntrustedText('memory', shownPart(content))}${about}\nRating (1-10):`,
       },
     ],
   });
@@ -63,6 +61,11 @@ export async function rate(
     context,
   };
   return { importance: importanceOf(parts), parts, usage };
+}
+
+/** The beginning of a text, without half of a surrogate pair at its end. */
+function shownPart(text: string): string {
+  return text.slice(0, SHOWN_CHARACTERS).toWellFormed();
 }
 
 /** Calls the chat model. A text that the endpoint rejects gets an empty answer, and so the default rating. */

@@ -85,12 +85,13 @@ export const streamResolvers: Resolvers = {
   },
   InsightCycle: {
     memory: (cycle, _, { loaders }, info) => loadMemory(loaders, cycle, info),
+    // A queued job exists: that of an open cycle without one has failed or was cancelled, and was deleted since.
     status: async ({ projectId, memoryId: id, finishedAt }, _, { loaders }) =>
       finishedAt
         ? 'COMPLETED'
-        : ((await loaders.insightJob.load({ projectId, id }))?.status ?? 'QUEUED'),
-    attempts: async ({ projectId, memoryId: id }, _, { loaders }) =>
-      (await loaders.insightJob.load({ projectId, id }))?.attempts ?? 0,
+        : ((await loaders.insightJob.load({ projectId, id }))?.status ?? 'FAILED'),
+    attempts: async ({ projectId, memoryId: id, finishedAt }, _, { loaders }) =>
+      finishedAt ? 0 : ((await loaders.insightJob.load({ projectId, id }))?.attempts ?? 0),
     error: async ({ projectId, memoryId: id, finishedAt }, _, { loaders }) =>
       finishedAt ? null : ((await loaders.insightJob.load({ projectId, id }))?.error ?? null),
     questions: ({ projectId, questions }) =>

@@ -70,13 +70,15 @@ function beginCycle(
   });
 }
 
+/** The questions about the entries that the cycle covers: none if these were deleted since. */
 async function askQuestions(app: App, cycle: Cycle): Promise<CycleQuestion[]> {
-  const { memory, settings, row, job, signal } = cycle;
+  const { memory, settings, row, signal } = cycle;
   const recent = await selectRecent(
     app.db,
     { projectId: memory.projectId, memoryId: memory.id },
     { after: memory.reflectedThrough, through: row.through, limit: settings.recentObservations },
   );
+  if (recent.length === 0) return storeQuestions(app, cycle, []);
   const byImportance = recent.toSorted((one, other) => other.importance - one.importance);
   const list = byImportance.map(
     (entry) => `- ${shown(entry)} (importance: ${Math.round(entry.importance)})`,
@@ -104,6 +106,14 @@ async function askQuestions(app: App, cycle: Cycle): Promise<CycleQuestion[]> {
   }));
   await spend(app, cycle, usage);
   if (questions.length === 0) throw chatUnavailable('The chat model asked no question.');
+  return storeQuestions(app, cycle, questions);
+}
+
+async function storeQuestions(
+  app: App,
+  { row, job }: Cycle,
+  questions: CycleQuestion[],
+): Promise<CycleQuestion[]> {
   await whileHeld(app, job, (db) => updateCycle(db, row, { questions }));
   return questions;
 }
@@ -136,7 +146,10 @@ async function finishCycle(app: App, { caller, memory, row, job }: Cycle): Promi
     await updateCycle(db, row, { finishedAt: app.clock() });
     const now = await getMemory({ db }, memory.projectId, memory.id);
     record({ type: 'INSIGHT_CYCLE_ENDED', memory: now, subjectId: row.id, changes: [] });
-    await endCycle(db, memory, { through: row.through, now: app.clock() });
+    // The last entry of the stream precedes the former end if later entries were deleted.
+    const isFurther = row.through !== null && row.through > (now.reflectedThrough ?? '');
+    const through = isFurther ? row.through : null;
+    await endCycle(db, memory, { through, now: app.clock() });
     await addToStream(app, db, {
       project: caller.project,
       memoryId: memory.id,

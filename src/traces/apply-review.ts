@@ -121,11 +121,14 @@ async function moveUtilities(
   const { projectId, reviewOrder: from, now } = learning;
   const entryIds = learners.map((learner) => learner.id);
   const old = await selectChangesFrom(db, projectId, { entryIds, from });
-  await supersedeChangesFrom(db, projectId, { entryIds, from, now });
-  return learners.flatMap((learner) => {
+  const moves = learners.flatMap((learner) => {
     const own = old.filter((change) => change.entryId === learner.id);
     return moveOf(learning, learner, own) ?? [];
   });
+  // The changes of entries that do not move stay in force.
+  const movedIds = moves.map(({ learner }) => learner.id);
+  await supersedeChangesFrom(db, projectId, { entryIds: movedIds, from, now });
+  return moves;
 }
 
 function learnedBy({ learner: { id }, utility, reviewCount }: Move) {

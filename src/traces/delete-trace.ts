@@ -1,26 +1,37 @@
 import type { App } from '../app.ts';
 import type { TraceRow } from '../db/rows.ts';
 import { requireFound } from '../errors.ts';
-import { type EventInput, REVIEWS, transact } from '../events/transact.ts';
+import { REVIEWS, type Transaction, transact } from '../events/transact.ts';
+import { dropQueued } from '../jobs/jobs.ts';
 import type { Caller } from '../projects/viewer.ts';
-import { deleteTraceRow } from './queries.ts';
+import { TRACE_REFLECTION } from './apply-review.ts';
+import { deleteTraceRows } from './queries.ts';
 
 /**
  * Permanently deletes a trace with its messages and its review. The utilities that the review moved are
  * unchanged, and its reflection is kept. @throws NOT_FOUND
  */
 export async function deleteTrace(app: App, caller: Caller, traceId: string): Promise<void> {
-  await transact(app, caller, { locks: [REVIEWS] }, async ({ db, record }) => {
-    const deleted = await deleteTraceRow(db, caller.project.id, traceId);
-    record(deletionOf(requireFound(deleted, 'trace', traceId)));
+  await transact(app, caller, { locks: [REVIEWS] }, async (transaction) => {
+    const [deleted] = await deleteTraces(transaction, caller.project.id, [traceId]);
+    requireFound(deleted, 'trace', traceId);
   });
 }
 
-/** The event of a deleted trace. */
-export function deletionOf({ id, task }: Pick<TraceRow, 'id' | 'task'>): EventInput {
-  return {
-    type: 'TRACE_DELETED',
-    traceId: id,
-    changes: [{ field: 'task', before: task, after: null }],
-  };
+/**
+ * Deletes traces and the waiting jobs that would write their reflections: without a chat model, no server runs
+ * these. Returns the traces that existed. Requires the lock `REVIEWS`.
+ */
+export async function deleteTraces(
+  { db, record }: Transaction,
+  projectId: string,
+  ids: readonly string[],
+): Promise<Pick<TraceRow, 'id' | 'task'>[]> {
+  await dropQueued(db, { projectId, kind: TRACE_REFLECTION }, ids);
+  const deleted = await deleteTraceRows(db, projectId, ids);
+  for (const { id, task } of deleted) {
+    const changes = [{ field: 'task', before: task, after: null }];
+    record({ type: 'TRACE_DELETED', traceId: id, changes });
+  }
+  return deleted;
 }

@@ -4,14 +4,17 @@ import {
   count,
   desc,
   eq,
+  gt,
   gte,
   inArray,
   isNotNull,
   isNull,
   lt,
+  or,
   type SQL,
   sql,
 } from 'drizzle-orm';
+import { type AnyPgColumn, alias } from 'drizzle-orm/pg-core';
 import type { Database } from '../db/database.ts';
 import { insertRows } from '../db/insert-rows.ts';
 import type { Order, Slice } from '../db/page.ts';
@@ -235,27 +238,50 @@ export async function selectLearning(db: Database, projectId: string) {
   return { traces: ofTraces[0], entries: ofEntries[0] };
 }
 
-/** Entries whose utility went from a class to another (null before its first change), by the number of the span. */
-export type UtilityMoves = { span: number; from: number | null; to: number; total: number };
+/** Entries whose utility went from a class to another (null without a change in force), by the number of the span. */
+export type UtilityMoves = {
+  span: number;
+  from: number | null;
+  to: number | null;
+  total: number;
+};
 
-/** The moves of utilities before `until` in equal spans from `from` on; earlier ones count in the first span. */
+type Spans = { from: Date; until: Date; spanMs: number; classes: number };
+
+/**
+ * The moves of utilities before `until` in equal spans from `from` on; earlier ones count in the first span. A change
+ * moves its entry when it is made, and back when it is superseded.
+ */
 export async function selectUtilityMoves(
   db: Database,
   projectId: string,
-  { from, until, spanMs, classes }: { from: Date; until: Date; spanMs: number; classes: number },
+  spans: Spans,
 ): Promise<UtilityMoves[]> {
-  const seconds = sql`extract(epoch from ${utilityChanges.createdAt} - ${from.toISOString()}::timestamptz)`;
+  const [made, superseded] = await Promise.all([
+    selectMovesAt(db, projectId, { ...spans, time: utilityChanges.createdAt }),
+    selectMovesAt(db, projectId, { ...spans, time: utilityChanges.supersededAt }),
+  ]);
+  const undone = superseded.map((move) => ({ ...move, from: move.to, to: move.from }));
+  return [...made, ...undone];
+}
+
+/** The changes with a time in the spans, as moves. */
+function selectMovesAt(
+  db: Database,
+  projectId: string,
+  { from, until, spanMs, classes, time }: Spans & { time: AnyPgColumn },
+): Promise<UtilityMoves[]> {
+  const seconds = sql`extract(epoch from ${time} - ${from.toISOString()}::timestamptz)`;
+  const { before, after } = utilityChanges;
   const steps = db.$with('steps').as(
     db
       .select({
         span: sql<number>`greatest(0, floor(${seconds} / ${spanMs / 1000}::float8))::int`.as(
           'span',
         ),
-        from: sql<number | null>`lag(${classOf(classes)}) over (
-          partition by ${utilityChanges.entryId} order by ${utilityChanges.number})`.as(
-          'from_class',
-        ),
-        to: classOf(classes).as('to_class'),
+        from: sql<number | null>`case when exists ${earlierInForce(db, projectId)}
+          then ${classOf(before, classes)} end`.as('from_class'),
+        to: classOf(after, classes).as('to_class'),
       })
       .from(utilityChanges)
       .innerJoin(
@@ -266,7 +292,7 @@ export async function selectUtilityMoves(
           isNull(entries.deletedAt),
         ),
       )
-      .where(and(eq(utilityChanges.projectId, projectId), lt(utilityChanges.createdAt, until))),
+      .where(and(eq(utilityChanges.projectId, projectId), lt(time, until))),
   );
   return db
     .with(steps)
@@ -275,8 +301,24 @@ export async function selectUtilityMoves(
     .groupBy(steps.span, steps.from, steps.to);
 }
 
-function classOf(classes: number): SQL<number> {
-  return sql<number>`least(${classes - 1}::int, floor(${utilityChanges.after} * ${classes}::int)::int)`;
+/** The earlier changes of an entry that were in force when a change was made. They stay as long as this one does. */
+function earlierInForce(db: Database, projectId: string) {
+  const earlier = alias(utilityChanges, 'earlier');
+  return db
+    .select({ one: sql`1` })
+    .from(earlier)
+    .where(
+      and(
+        eq(earlier.projectId, projectId),
+        eq(earlier.entryId, utilityChanges.entryId),
+        lt(earlier.number, utilityChanges.number),
+        or(isNull(earlier.supersededAt), gt(earlier.supersededAt, utilityChanges.createdAt)),
+      ),
+    );
+}
+
+function classOf(utility: AnyPgColumn, classes: number): SQL<number> {
+  return sql<number>`least(${classes - 1}::int, floor(${utility} * ${classes}::int)::int)`;
 }
 
 function isFrom(projectId: string, entryIds: string[], from: number): SQL | undefined {

@@ -1,9 +1,10 @@
 import type { App } from '../app.ts';
 import type { ProjectRow } from '../db/rows.ts';
 import { REVIEWS, transact } from '../events/transact.ts';
+import { findProjects } from '../projects/projects.ts';
 import { daysBefore, deleteInBatches } from '../retention.ts';
-import { deletionOf } from './delete-trace.ts';
-import { deleteTracesBefore, selectProjectsWithRetention } from './queries.ts';
+import { deleteTraces } from './delete-trace.ts';
+import { selectProjectsWithRetention, selectTraceIdsBefore } from './queries.ts';
 
 /** The messages of a trace can have megabytes. */
 const BATCH = 100;
@@ -14,23 +15,20 @@ const ACTOR = 'retention';
 /** Deletes the traces that are older than the retention time of their project, as `deleteTrace` does. */
 export async function purgeTraces(app: App): Promise<void> {
   for (const project of await selectProjectsWithRetention(app.db)) {
-    const { traceRetentionDays } = project;
-    if (traceRetentionDays === null) continue;
-    const before = daysBefore(app.clock(), traceRetentionDays);
-    await deleteInBatches(BATCH, (limit) => deleteSome(app, project, { before, limit }));
+    await deleteInBatches(BATCH, (limit) => deleteSome(app, project, limit));
   }
 }
 
-/** Deletes at most `limit` traces that were created before a time. Returns their number. */
-function deleteSome(
-  app: App,
-  project: ProjectRow,
-  older: { before: Date; limit: number },
-): Promise<number> {
-  const caller = { project, actor: ACTOR, isRoot: false };
-  return transact(app, caller, { locks: [REVIEWS] }, async ({ db, record }) => {
-    const deleted = await deleteTracesBefore(db, project.id, older);
-    record(...deleted.map(deletionOf));
-    return deleted.length;
+/** Deletes at most `limit` traces by the current retention time of the project. Returns their number. */
+function deleteSome(app: App, { id }: ProjectRow, limit: number): Promise<number> {
+  const recorder = { project: { id }, actor: ACTOR };
+  return transact(app, recorder, { locks: [REVIEWS] }, async (transaction) => {
+    const { db } = transaction;
+    const [project] = await findProjects({ ...app, db }, [id]);
+    const days = project?.traceRetentionDays ?? null;
+    if (days === null) return 0;
+    const before = daysBefore(app.clock(), days);
+    const ids = await selectTraceIdsBefore(db, id, { before, limit });
+    return (await deleteTraces(transaction, id, ids)).length;
   });
 }

@@ -175,39 +175,33 @@ export async function updateTrace(
 
 type Deleted = Pick<TraceRow, 'id' | 'task'>;
 
-/** Deletes a trace with its vectors and retrievals; null if there is none. */
-export async function deleteTraceRow(
+/** Deletes traces with their vectors and retrievals. Returns those that existed. */
+export async function deleteTraceRows(
   db: Database,
   projectId: string,
-  id: string,
-): Promise<Deleted | null> {
+  ids: readonly string[],
+): Promise<Deleted[]> {
   const rows = await db
     .delete(traces)
-    .where(isTrace(projectId, id))
+    .where(and(eq(traces.projectId, projectId), isAmong(traces.id, ids)))
     .returning({ id: traces.id, task: traces.task });
-  await unlinkUtilityChanges(db, projectId, [id]);
-  return rows[0] ?? null;
+  await unlinkUtilityChanges(db, projectId, ids);
+  return rows;
 }
 
-/** Deletes up to `limit` of the project's traces that were created before a time, the oldest first. */
-export async function deleteTracesBefore(
+/** Ids of up to `limit` of the project's traces that were created before a time, the oldest first. */
+export async function selectTraceIdsBefore(
   db: Database,
   projectId: string,
   { before, limit }: { before: Date; limit: number },
-): Promise<Deleted[]> {
-  const oldest = db
+): Promise<string[]> {
+  const rows = await db
     .select({ id: traces.id })
     .from(traces)
     .where(and(eq(traces.projectId, projectId), lt(traces.createdAt, before)))
     .orderBy(asc(traces.createdAt))
     .limit(limit);
-  const rows = await db
-    .delete(traces)
-    .where(and(eq(traces.projectId, projectId), inArray(traces.id, oldest)))
-    .returning({ id: traces.id, task: traces.task });
-  const ids = rows.map(({ id }) => id);
-  await unlinkUtilityChanges(db, projectId, ids);
-  return rows;
+  return rows.map(({ id }) => id);
 }
 
 export function selectProjectsWithRetention(db: Database): Promise<ProjectRow[]> {
