@@ -108,6 +108,25 @@ it('ends a generation that another process has cancelled, within about a second'
   expect((await read(project, id)).status).toBe('CANCELLED');
 });
 
+it('ends a generation whose agent was deleted, within about a second', async () => {
+  const { project, agent } = await informed();
+  const never = createDeferred();
+  replies({ text: 'Too late.', after: never.promise });
+  const failing = project.fail(GENERATE, {
+    input: { agentId: agent.id, messages: user('The question') },
+  });
+  const id = await idOf(project, 'RUNNING');
+  // The process has found the generation once it has touched it.
+  const updatedAt = new Date(0);
+  await server.app.db.update(generations).set({ updatedAt }).where(eq(generations.id, id));
+  await eventually(async () => (await read(project, id)).updatedAt).not.toMatch(/^1970/);
+  await project.run(
+    `mutation { deleteAgent(input: { agentId: "${agent.id}" }) { deletedAgentId } }`,
+  );
+  expect((await failing).message).toContain('was cancelled');
+  never.resolve();
+});
+
 it('does not store a result that is late', async () => {
   const { project, agent } = await informed();
   const late = createDeferred();

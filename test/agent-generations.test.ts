@@ -1,4 +1,7 @@
+import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
+import { entries, generations } from '../src/db/tables.ts';
+import { applyRetention } from '../src/stream/apply-retention.ts';
 import {
   AGENT_ENV,
   agentsOn,
@@ -218,6 +221,98 @@ describe('generate', () => {
     expect((await project.fail(CONTINUE, results)).extensions.code).toBe('CONFLICT');
     const { traces } = await project.run('{ traces { totalCount } }');
     expect(traces.totalCount).toBe(1);
+  });
+
+  it('keeps what a failed continuation used, and counts no time of the caller’s tools', async () => {
+    const { project, memoryId, agent } = await informed();
+    await project.run(UPDATE_AGENT, {
+      input: { agentId: agent.id, knowledgeConfig: { writeMemoryId: memoryId } },
+    });
+    replies({ toolCalls: [{ name: 'weather', arguments: '{}' }] });
+    const waiting = await generate(project, { agentId: agent.id, tools: [tool({})] });
+    const toolResults = [{ toolCallId: waiting.requiresAction[0].id, content: 'rain' }];
+    const input = { generationId: waiting.id, toolResults };
+    const { clock } = server.app;
+    let later = 3_600_000;
+    server.app.clock = () => new Date(Date.now() + later);
+    try {
+      const write = { name: 'write_memory', arguments: '{"content":"Asks about rain"}' };
+      let asked = 0;
+      server.models.chat(() => {
+        asked += 1;
+        if (asked === 1) return { toolCalls: [write] };
+        later += 300_000;
+        return { kind: 'status', status: 400 };
+      });
+      await project.fail(CONTINUE, { input });
+      replies({ text: 'Rain.' });
+      const { continueGeneration } = await project.run(CONTINUE, { input });
+      expect(continueGeneration.generation).toMatchObject({
+        usage: { inputTokens: 30, outputTokens: 15 },
+        memoryWrites: [{ action: 'CREATED' }],
+      });
+      const { trace, stats } = await project.run(
+        `{ trace(id: "${continueGeneration.generation.trace.id}") { durationMs }
+          stats(from: "${clock().toISOString()}", bucket: WEEK) { generations generationLatency { p95 } } }`,
+      );
+      expect(Math.floor(trace.durationMs / 300_000)).toBe(1);
+      expect(stats.at(-1)).toMatchObject({ generations: 1 });
+      expect(Math.floor(stats.at(-1).generationLatency.p95 / 250_000)).toBe(1);
+    } finally {
+      server.app.clock = clock;
+    }
+  });
+
+  it('shows a write whose entry was permanently deleted', async () => {
+    const { project, memoryId, agent } = await informed();
+    await project.run(UPDATE_AGENT, {
+      input: { agentId: agent.id, knowledgeConfig: { writeMemoryId: memoryId } },
+    });
+    const write = { name: 'write_memory', arguments: '{"content":"Likes tea"}' };
+    replies({ toolCalls: [write] }, { text: 'Noted.' });
+    const { id } = await generate(project, { agentId: agent.id });
+    const read = async () =>
+      (await project.run(`{ generation(id: "${id}") { memoryWrites { content entry { id } } } }`))
+        .generation.memoryWrites;
+    const entryId = (await read())[0].entry.id;
+    await project.run(
+      `mutation { deleteEntry(input: { entryId: "${entryId}" }) { entry { id } } }`,
+    );
+    const purgeAt = new Date(0);
+    await server.app.db.update(entries).set({ purgeAt }).where(eq(entries.id, entryId));
+    await applyRetention(server.app);
+    expect(await read()).toEqual([{ content: 'Likes tea', entry: null }]);
+  });
+
+  it.each([
+    [12.5, -1, { inputTokens: 13, outputTokens: 0 }],
+    [1e300, 'many', { inputTokens: 10_000_000, outputTokens: 0 }],
+  ])('stores plausible numbers of tokens for %s and %s', async (input, output, usage) => {
+    const { project, agent } = await informed();
+    const message = { role: 'assistant', content: 'Well.' };
+    const choices = [{ index: 0, finish_reason: 'stop', message }];
+    const body = { choices, usage: { prompt_tokens: input, completion_tokens: output } };
+    replies({ kind: 'body', body });
+    const generation = await generate(project, { agentId: agent.id });
+    expect(generation.usage).toEqual(usage);
+    expect(generation.trace).not.toBeNull();
+  });
+
+  it('leaves the generation of a repeated call whose process has ended to be ended', async () => {
+    const { project, agent } = await informed();
+    replies({ text: 'Once.' });
+    const input = { agentId: agent.id, idempotencyKey: 'g 3' };
+    const first = await generate(project, input);
+    const updatedAt = new Date(Date.now() - 16 * 60_000);
+    await server.app.db
+      .update(generations)
+      .set({ status: 'RUNNING', state: {}, updatedAt })
+      .where(eq(generations.id, first.id));
+    const again = await generate(project, input);
+    expect(again.id).not.toBe(first.id);
+    const { generation } = await project.run(`{ generation(id: "${first.id}") { status } }`);
+    expect(generation).toEqual({ status: 'RUNNING' });
+    expect((await generate(project, input)).id).toBe(again.id);
   });
 
   it('is done once for an idempotency key', async () => {

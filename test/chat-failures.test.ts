@@ -105,7 +105,7 @@ describe('a chat model that', () => {
     ],
     ['sends headers and then nothing', raw(headersOnly), false],
     ['sends the headers of a stream and then nothing', raw(headersOnly), true],
-    ['asks for a retry in a minute', { kind: 'status', status: 429, retryAfter: '59' }, false],
+    ['asks for retries in a second', { kind: 'status', status: 429, retryAfter: '1' }, false],
   ])('%s fails the generation after CHAT_TIMEOUT_MS', async (_, reply, isStreamed) => {
     const failure = await failureOf(impatient, reply, isStreamed);
     expect(failure.extensions.code).toBe('CHAT_UNAVAILABLE');

@@ -7,9 +7,10 @@ import { useServer } from './support/server.ts';
 const patient = useServer();
 /** Only what does not answer is waited for in vain. */
 const impatient = useServer({ EMBEDDING_TIMEOUT_MS: '3000' });
+const retrying = useServer({ EMBEDDING_MAX_RETRIES: '2' });
 
 afterEach(() => {
-  for (const { models } of [patient, impatient]) models.behave({ kind: 'normal' });
+  for (const { models } of [patient, impatient, retrying]) models.behave({ kind: 'normal' });
 });
 
 const WRITE = 'mutation ($input: WriteEntryInput!) { writeEntry(input: $input) { action } }';
@@ -91,6 +92,23 @@ describe('when the embedding model', () => {
       );
       expect(memory).toEqual({ entryCount: 1, entries: { nodes: [{ content: 'Stored before' }] } });
       expect(events.totalCount).toBe(2);
+    },
+  );
+
+  it.each<[string, string, number]>([
+    ['a moment', '0.1', 3],
+    ['an hour', '3600', 1],
+    ['a day, as a date', new Date(Date.now() + 86_400_000).toUTCString(), 1],
+  ])(
+    'asks for a retry in %s, a write waits no longer than a request may',
+    async (_, retryAfter, requests) => {
+      const project = await retrying.project();
+      const memoryId = await project.memory();
+      const before = retrying.models.requests.length;
+      retrying.models.behave({ kind: 'status', status: 429, retryAfter });
+      const failure = await project.fail(WRITE, { input: { memoryId, content: 'To be refused' } });
+      expect(failure.message).toMatch(/rate limit/);
+      expect(retrying.models.requests.length - before).toBe(requests);
     },
   );
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { AGENT_ENV, createAgent, user } from './support/agents.ts';
+import { AGENT_ENV, createAgent, GENERATE, user } from './support/agents.ts';
 import { COPY } from './support/entries.ts';
 import { writeOwn } from './support/reflections.ts';
 import { type TestProject, useServer } from './support/server.ts';
@@ -95,6 +95,30 @@ describe('searches in a project with requiredMetadataKey', () => {
       code: 'BAD_USER_INPUT',
       path: 'input.knowledgeConfig.scope.metadata',
     });
+  });
+});
+
+describe('agents with reflections in a project with requiredMetadataKey', () => {
+  it('need the key in an argument that the call has', async () => {
+    const { project, memoryId } = await withLesson();
+    await requireKey(project);
+    const config = { scope: { memoryIds: [memoryId] }, reflections: true };
+    const { id: agentId } = await createAgent(project, { knowledgeConfig: config });
+    const input = { agentId, messages: user('Book a room') };
+    for (const [operation, path] of [
+      [KNOWLEDGE, 'input.knowledgeConfig.scope.metadata'],
+      [GENERATE, 'input.metadata'],
+    ] as const) {
+      const { extensions } = await project.fail(operation, { input });
+      expect(extensions).toMatchObject({ code: 'BAD_USER_INPUT', path });
+    }
+    const answer = await fetch(`${server.url}/v1/chat/completions`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-api-key': project.keys.WRITE },
+      body: JSON.stringify({ model: agentId, messages: input.messages }),
+    });
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({ error: { param: 'body.metadata' } });
   });
 });
 

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { purge } from '../src/commands/upkeep.ts';
 import { generations, idempotentWrites } from '../src/db/tables.ts';
 import { AGENT_ENV, CONTINUE, createAgent, GENERATE, generate, user } from './support/agents.ts';
@@ -122,7 +122,10 @@ it('ends generations whose process has ended', async () => {
   for (const one of left) {
     await server.app.db.insert(generations).values({ ...row, ...one, status: 'RUNNING' });
   }
+  const count = vi.spyOn(server.app.stats, 'add');
   await purge(server.app);
+  expect(count.mock.calls).toMatchObject([[{ agentId: agent.id }, { generations: 1 }]]);
+  count.mockRestore();
   const { generations: list } = await project.run(
     '{ generations(first: 10) { nodes { id status error } } }',
   );

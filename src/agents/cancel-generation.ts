@@ -44,8 +44,9 @@ async function recordWaiting(
   generation: StartedGeneration,
 ): Promise<Generation> {
   const { isStateless, ...waiting } = generation.state;
+  const { usage, durationMs } = waiting;
   const count = (trace: TraceRow | null) =>
-    countGeneration(app, { ...generation, usage: waiting.usage, trace });
+    countGeneration(app, { ...generation, usage, durationMs, trace });
   // It was counted when it stopped for the calls of tools.
   if (isStateless) return generation;
   if (!hasMessages(waiting)) {

@@ -1,8 +1,10 @@
 import type { App } from '../app.ts';
 import { transact } from '../events/transact.ts';
 import { findProjects } from '../projects/projects.ts';
+import { countGeneration } from '../stats/count.ts';
 import { endGeneration } from './end-generation.ts';
 import { selectAbandoned } from './generation-queries.ts';
+import { begunState } from './generation-state.ts';
 import { GenerationCancelled, staleSince } from './running-generations.ts';
 
 const BATCH = 100;
@@ -29,12 +31,17 @@ export async function endAbandoned(app: App): Promise<void> {
       if (project === undefined) continue;
       const caller = { project, actor: ACTOR, isRoot: false };
       const values = canContinue ? WAITING : FAILED;
-      await transact(app, caller, { locks: [] }, (transaction) =>
+      const ended = await transact(app, caller, { locks: [] }, (transaction) =>
         endGeneration(app, transaction, row, { from: 'RUNNING', unchangedSince: since, values }),
       ).catch((error: unknown) => {
         // Another process has ended or continued it meanwhile.
         if (!(error instanceof GenerationCancelled)) throw error;
+        return null;
       });
+      if (ended?.status !== 'FAILED') continue;
+      const { usage } = begunState();
+      const durationMs = row.updatedAt.getTime() - row.createdAt.getTime();
+      countGeneration(app, { ...ended, usage, durationMs, trace: null });
     }
     if (abandoned.length < BATCH) return;
   }

@@ -32,11 +32,20 @@ export type Knowledge = {
 
 export const MAX_OMITTED = 20;
 
-type Question = {
-  config: KnowledgeConfig;
-  messages: readonly ChatMessage[];
+/** The argument that has the metadata filter of a call, for errors. */
+const SCOPE_METADATA = 'input.knowledgeConfig.scope.metadata';
+
+/** The metadata of a run, which a search for lessons can need. */
+export type OfRun = {
   /** The metadata of the run; null where there is none. */
   metadata?: Metadata | null;
+  /** The argument that must have the metadata that the project requires; that of the scope when omitted. */
+  metadataPath?: string;
+};
+
+type Question = OfRun & {
+  config: KnowledgeConfig;
+  messages: readonly ChatMessage[];
   /** Memories that were already read. */
   memories: readonly Pick<MemoryRow, 'id' | 'name'>[];
   /** Whether to find what is left out, which needs further queries. */
@@ -54,14 +63,14 @@ type Question = {
 export async function findKnowledge(
   app: App,
   caller: Caller,
-  { config, messages, memories, metadata = null, explain, withCounts }: Question,
+  { config, messages, memories, explain, withCounts, ...run }: Question,
 ): Promise<Knowledge> {
   const text = latestUserText(messages);
   if (text === null || !namesMemories(config.scope)) return NOTHING;
   const query = { config, text, explain, withCounts };
   const [found, lessons] = await Promise.all([
     searchMemories(app, caller, query),
-    config.reflections ? searchLessons(app, caller, { ...query, metadata }) : [],
+    config.reflections ? searchLessons(app, caller, { ...query, ...run }) : [],
   ]);
   const names = await namesOf(app, caller, { results: [...found.results, ...lessons], memories });
   const budget = { tokenBudget: config.tokenBudget, names };
@@ -147,7 +156,7 @@ async function searchMemories(
     query: text,
     mode,
     scope,
-    metadataPath: 'input.knowledgeConfig.scope.metadata',
+    metadataPath: SCOPE_METADATA,
     hasLesson: false,
     minScore: null,
     similarityThreshold: 0,
@@ -199,11 +208,12 @@ function omittedBy(
 async function searchLessons(
   app: App,
   caller: Caller,
-  { config, text, metadata }: Query & { metadata: Metadata | null },
+  { config, text, metadata = null, metadataPath = SCOPE_METADATA }: Query & OfRun,
 ): Promise<Result[]> {
   const { lambda, mmrLambda, limit } = config;
   const { conditions, memoryIds, memoryTags } = searchedScope(config.scope);
-  const filter = withRequiredKey(caller.project, { filter: conditions.metadata, metadata });
+  const given = { filter: conditions.metadata, metadata };
+  const filter = withRequiredKey(caller.project, given, metadataPath);
   const others = { kinds: null, sources: null, metadata: filter };
   const scope = { ...conditions, memoryIds, memoryTags, ...others };
   const query = { task: text, lambda, mmrLambda, limit, scope, explain: false };

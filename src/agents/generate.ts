@@ -14,13 +14,9 @@ import type { Caller } from '../projects/viewer.ts';
 import { requireRoomForGeneration } from '../quotas/check-quotas.ts';
 import { findTraces } from '../traces/traces.ts';
 import { getKeptAgent } from './agents.ts';
-import { findKnowledge, type Knowledge, latestUserText } from './find-knowledge.ts';
+import { findKnowledge, type Knowledge, latestUserText, type OfRun } from './find-knowledge.ts';
 import { checkedTools, generateInput } from './generation-input.ts';
-import {
-  deleteStaleGeneration,
-  insertGeneration,
-  selectGenerationByKey,
-} from './generation-queries.ts';
+import { insertGeneration, releaseStaleKey, selectGenerationByKey } from './generation-queries.ts';
 import { begunState, type GenerationResult, readState, type State } from './generation-state.ts';
 import { textOf } from './injected-entries.ts';
 import { type KnowledgeInput, mergeKnowledge } from './knowledge-config.ts';
@@ -40,6 +36,8 @@ export type Request = {
   knowledge: KnowledgeInput | null;
   tools: ChatTool[];
   metadata: Metadata;
+  /** The argument that has the metadata, for errors. */
+  metadataPath: string;
   temperature?: number | null;
 };
 
@@ -65,6 +63,7 @@ export async function generate(
     knowledge: knowledgeConfig ?? null,
     tools: checkedTools(tools, 'input.tools'),
     metadata: metadata ?? {},
+    metadataPath: 'input.metadata',
   };
   if (!idempotencyKey) return begin(app, caller, request, options);
   const requestHash = requestHashOf({ agentId, messages, knowledgeConfig, tools, metadata });
@@ -160,14 +159,13 @@ async function prepare(
   return { state, writeMemoryId: config.writeMemoryId };
 }
 
-type Asked = Pick<Request, 'agent' | 'conversation' | 'knowledge'> & {
-  /** The metadata of the run; null where there is none. */
-  metadata?: Metadata | null;
-  /** Whether to answer what was left out, which needs further queries; false when omitted. */
-  explain?: boolean;
-  /** Whether the entries need their current counts (`Retrieval.withCounts`); false when omitted. */
-  withCounts?: boolean;
-};
+type Asked = Pick<Request, 'agent' | 'conversation' | 'knowledge'> &
+  OfRun & {
+    /** Whether to answer what was left out, which needs further queries; false when omitted. */
+    explain?: boolean;
+    /** Whether the entries need their current counts (`Retrieval.withCounts`); false when omitted. */
+    withCounts?: boolean;
+  };
 
 /**
  * The knowledge for a conversation of an agent, without an effect on the entries. Deleted memories of the
@@ -176,7 +174,7 @@ type Asked = Pick<Request, 'agent' | 'conversation' | 'knowledge'> & {
 export async function prepareKnowledge(
   app: App,
   caller: Caller,
-  { agent, conversation, knowledge, metadata = null, explain = false, withCounts = false }: Asked,
+  { agent, conversation, knowledge, explain = false, withCounts = false, ...run }: Asked,
 ): Promise<{ knowledge: Knowledge; config: KnowledgeConfig; warnings: KnowledgeWarning[] }> {
   const own = agent.knowledgeConfig;
   const found = await findKeptMemories(app, caller.project.id, memoryIdsOf(own));
@@ -185,8 +183,7 @@ export async function prepareKnowledge(
   );
   const scope = { ...own.scope, memoryIds: kept.map((memory) => memory.id) };
   const config = mergeKnowledge({ ...own, scope }, knowledge);
-  const asked = { metadata, explain, withCounts };
-  const question = { config, messages: conversation, memories: kept, ...asked };
+  const question = { config, messages: conversation, memories: kept, explain, withCounts, ...run };
   return {
     config,
     knowledge: await findKnowledge(app, caller, question),
@@ -221,7 +218,7 @@ async function start(app: App, caller: Caller, row: GenerationRow): Promise<void
   const { projectId, id, agentId, idempotencyKey, status } = row;
   await transact(app, caller, { locks: [] }, async ({ db, record }) => {
     if (idempotencyKey !== null) {
-      await deleteStaleGeneration(db, { projectId, idempotencyKey }, staleSince(app));
+      await releaseStaleKey(db, { projectId, idempotencyKey }, staleSince(app));
     }
     const changes = [{ field: 'status', before: null, after: status }];
     await Promise.all([

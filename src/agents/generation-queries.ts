@@ -168,14 +168,15 @@ export async function touchRunning(
     );
 }
 
-/** Deletes the generation of an earlier call with the same idempotency key whose process ended early. */
-export async function deleteStaleGeneration(
+/** Takes the idempotency key from the generation of an earlier call whose process ended early. `endAbandoned` ends that generation. */
+export async function releaseStaleKey(
   db: Database,
   { projectId, idempotencyKey }: { projectId: string; idempotencyKey: string },
   staleSince: Date,
 ): Promise<void> {
   await db
-    .delete(generations)
+    .update(generations)
+    .set({ idempotencyKey: null, requestHash: null })
     .where(
       and(
         eq(generations.projectId, projectId),

@@ -158,11 +158,8 @@ export const agentResolvers: Resolvers = {
     createdBy: ({ projectId, createdBy }) => actorOf(projectId, createdBy),
   },
   MemoryWrite: {
-    entry: async ({ entry }, _, { loaders }) => {
-      if (entry === null) return null;
-      const { projectId, id } = entry;
-      return requireFound(await loaders.entry.load({ projectId, id }), 'entry', id);
-    },
+    entry: ({ entry }, _, { loaders }) =>
+      entry && loaders.entry.load({ projectId: entry.projectId, id: entry.id }),
   },
 };
 

@@ -83,7 +83,7 @@ async function storeEnded(
     const end = { from, values: { ...values, traceId, state: withoutConversation(state) } };
     row = await endGeneration(app, transaction, run.row, end);
   });
-  countEnded(app, { ...run, row }, trace);
+  countEnded(app, { ...run, row, state }, trace);
   return { ...row, state, trace };
 }
 
@@ -114,7 +114,7 @@ export async function storeFailure(
 }
 
 async function storeFailedEnd(app: App, caller: Caller, run: Run, failure: unknown): Promise<void> {
-  const end = endOfFailure(run, failure);
+  const end = endOfFailure(app, run, failure);
   if (end.values.status !== 'REQUIRES_ACTION' && hasMessages(run.state)) {
     const lorebaseError = end.values.status === 'CANCELLED' ? 'CANCELLED' : codeOf(failure);
     const state = { ...run.state, metadata: { ...run.state.metadata, lorebaseError } };
@@ -129,21 +129,32 @@ async function storeFailedEnd(app: App, caller: Caller, run: Run, failure: unkno
   const row = await transact(app, caller, { locks: [] }, (transaction) =>
     endGeneration(app, transaction, run.row, end),
   );
-  if (row.status !== 'REQUIRES_ACTION') countEnded(app, { ...run, row }, null);
+  if (row.status === 'REQUIRES_ACTION') return;
+  const state = { ...run.state, durationMs: durationOf(app, run) };
+  countEnded(app, { ...run, row, state }, null);
 }
 
 function countEnded(app: App, { row, state }: Run, trace: TraceRow | null): void {
-  countGeneration(app, { ...row, usage: state.usage, trace });
+  const { usage, durationMs } = state;
+  countGeneration(app, { ...row, usage, durationMs, trace });
 }
 
-/** A generation that failed or was cancelled no longer has its idempotency key: the call can be repeated. */
-function endOfFailure({ signal, before }: Run, failure: unknown): End {
+/**
+ * A generation that failed or was cancelled no longer has its idempotency key: the call can be repeated. One that requires action
+ * again keeps the time, the tokens and the memory writes of the failed run.
+ */
+function endOfFailure(app: App, run: Run, failure: unknown): End {
+  const { signal, before } = run;
   const released = { idempotencyKey: null, requestHash: null };
   if (failure instanceof GenerationCancelled) {
     return { from: 'CANCELLED', values: { status: 'CANCELLED' } };
   }
   if (signal.aborted) return { from: 'RUNNING', values: { status: 'CANCELLED', ...released } };
-  if (before) return { from: 'RUNNING', values: { status: 'REQUIRES_ACTION', state: before } };
+  if (before) {
+    const { usage, writes } = run.state;
+    const state = { ...before, usage, writes, durationMs: durationOf(app, run) };
+    return { from: 'RUNNING', values: { status: 'REQUIRES_ACTION', state } };
+  }
   const code = codeOf(failure);
   const message = failure instanceof DomainError ? failure.message : ERROR_CODES[code];
   const error = `${code}: ${message}`;

@@ -3,7 +3,7 @@ import type { GenerationRow } from '../db/rows.ts';
 import { DomainError } from '../errors.ts';
 import { selectProgress, touchRunning } from './generation-queries.ts';
 
-/** Interval at which a process reads which of its generations other processes have cancelled. */
+/** Interval at which a process reads which of its generations were cancelled by other processes, or deleted. */
 const CHECK_MS = 1000;
 
 /** Interval at which a process records that a generation still runs. It is far below `STALE_MS`. */
@@ -23,13 +23,18 @@ export class GenerationCancelled extends DomainError {
   }
 }
 
-type Running = { projectId: string; abort: (reason: unknown) => void };
+type Running = {
+  projectId: string;
+  abort: (reason: unknown) => void;
+  /** Whether a check has found its row, so that it was deleted if there is none. */
+  isStored: boolean;
+};
 
 /** The generations that run in this process, by id. */
 const runningOf = new WeakMap<App, Map<string, Running>>();
 
 /**
- * Runs a part of a generation with a signal that aborts when the generation is cancelled, in any process, or
+ * Runs a part of a generation with a signal that aborts when the generation is cancelled or deleted, in any process, or
  * when the caller's signal aborts.
  */
 export async function whileRunning<T>(
@@ -44,7 +49,7 @@ export async function whileRunning<T>(
   if (callerSignal?.aborted) onCallerAbort();
   callerSignal?.addEventListener('abort', onCallerAbort, { once: true });
   const running = runningOf.get(app) ?? watched(app);
-  running.set(id, { projectId, abort });
+  running.set(id, { projectId, abort, isStored: false });
   try {
     return await run(controller.signal);
   } finally {
@@ -84,8 +89,16 @@ function watched(app: App): Map<string, Running> {
 
 async function checkProgress(app: App, running: Map<string, Running>): Promise<void> {
   const projectIds = [...new Set([...running.values()].map(({ projectId }) => projectId))];
-  const rows = await selectProgress(app.db, { projectIds, ids: [...running.keys()] });
-  for (const { id, status } of rows) if (status === 'CANCELLED') abortHere(app, id);
+  const checked = [...running];
+  const rows = await selectProgress(app.db, { projectIds, ids: checked.map(([id]) => id) });
+  const statuses = new Map(rows.map(({ id, status }) => [id, status]));
+  for (const [id, generation] of checked) {
+    const status = statuses.get(id);
+    // An agent is deleted with its generations.
+    const isDeleted = status === undefined && generation.isStored;
+    if (status === 'CANCELLED' || isDeleted) generation.abort(new GenerationCancelled(id));
+    generation.isStored = status !== undefined;
+  }
   const now = app.clock();
   const dueAt = now.getTime() - TOUCH_MS;
   const due = rows.filter(

@@ -126,6 +126,7 @@ async function readRequest(app: App, caller: Caller, given: unknown) {
     knowledge: null,
     tools: checkedTools(tools, 'body.tools'),
     metadata: metadata ?? {},
+    metadataPath: 'body.metadata',
     temperature: temperature ?? null,
   };
   return { asked, isStream: stream === true, withUsage: stream_options?.include_usage === true };

@@ -33,7 +33,8 @@ const WITHOUT_BODY = new Set([204, 205, 304]);
 /**
  * A `fetch` for the texts that the OpenAI client sends, which bounds the time and the size of each answer: the client's
  * own time-out ends with the headers, and it reads a body of any size. It takes about half the processor time of
- * the `fetch` of Node.js. It follows no redirects.
+ * the `fetch` of Node.js. It follows no redirects. The client does not repeat a request whose answer asks it to wait longer
+ * than the time of a request.
  * @throws AnswerTimeout, AnswerTooLarge, also while the body is read
  */
 export function boundedFetch({ timeoutMs, maxBytes, isWhole }: AnswerBounds): typeof fetch {
@@ -52,6 +53,8 @@ export function boundedFetch({ timeoutMs, maxBytes, isWhole }: AnswerBounds): ty
       const answer = await send(new URL(String(input)), init, controller.signal);
       const status = answer.statusCode ?? 0;
       const headers = new Headers(answer.headers as Record<string, string>);
+      // The OpenAI client waits as long as the answer asks for, without a limit.
+      if (status >= 300 && waitOf(headers) > timeoutMs) headers.set('x-should-retry', 'false');
       if (WITHOUT_BODY.has(status)) {
         answer.resume();
         finish();
@@ -60,13 +63,26 @@ export function boundedFetch({ timeoutMs, maxBytes, isWhole }: AnswerBounds): ty
       const isEvents = headers.get('content-type')?.startsWith('text/event-stream');
       const chunks = boundedChunks(answer, maxBytes, controller.signal);
       if (isWhole && status === 200) return new WholeAnswer({ status, headers }, chunks, finish);
-      const body = streamOf(isEvents ? singleEvents(chunks) : chunks, finish);
+      const cancel = () => {
+        finish();
+        answer.destroy();
+      };
+      const body = streamOf(isEvents ? singleEvents(chunks) : chunks, { finish, cancel });
       return new Response(body, { status, headers });
     } catch (error) {
       finish();
       throw error;
     }
   };
+}
+
+/** How long an answer asks to wait before the next request, in milliseconds, as the OpenAI client reads it; NaN if it does not say. */
+function waitOf(headers: Headers): number {
+  const milliseconds = Number.parseFloat(headers.get('retry-after-ms') ?? '');
+  if (milliseconds) return milliseconds;
+  const given = headers.get('retry-after') ?? '';
+  const seconds = Number.parseFloat(given);
+  return Number.isNaN(seconds) ? Date.parse(given) - Date.now() : seconds * 1000;
 }
 
 /**
@@ -172,8 +188,11 @@ async function* singleEvents(chunks: Chunks): Chunks {
   yield Buffer.concat(waiting);
 }
 
-/** A stream of the chunks. `finish` is called when it ends, fails or is cancelled. */
-function streamOf(chunks: Chunks, finish: () => void): ReadableStream<Uint8Array> {
+/** A stream of the chunks. `finish` is called when it ends or fails, and `cancel`, which ends the request, when it is cancelled. */
+function streamOf(
+  chunks: Chunks,
+  { finish, cancel }: { finish: () => void; cancel: () => void },
+): ReadableStream<Uint8Array> {
   return new ReadableStream({
     async pull(controller) {
       try {
@@ -187,7 +206,8 @@ function streamOf(chunks: Chunks, finish: () => void): ReadableStream<Uint8Array
       }
     },
     async cancel() {
-      finish();
+      // Without this, `return` would wait for the next chunk.
+      cancel();
       await chunks.return();
     },
   });

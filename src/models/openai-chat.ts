@@ -197,11 +197,19 @@ function storableCall({ id, name, arguments: given }: ToolCall): ToolCall {
   return { id: storableText(id), name: storableText(name), arguments: storableText(given) };
 }
 
+/** The most tokens that one call is counted with. No model takes so many, and the sums of a generation fit into their columns. */
+const LARGEST_COUNT = 10_000_000;
+
 function readUsage(usage: ChatCompletion['usage'] | null): Usage {
   return {
-    inputTokens: usage?.prompt_tokens ?? 0,
-    outputTokens: usage?.completion_tokens ?? 0,
+    inputTokens: readCount(usage?.prompt_tokens),
+    outputTokens: readCount(usage?.completion_tokens),
   };
+}
+
+function readCount(tokens: unknown): number {
+  if (typeof tokens !== 'number' || !(tokens > 0)) return 0;
+  return Math.min(Math.round(tokens), LARGEST_COUNT);
 }
 
 function count(metrics: Metrics, model: string, { usage }: ChatAnswer): void {

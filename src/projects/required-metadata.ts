@@ -60,14 +60,15 @@ export function withoutForeignReflections(
 /**
  * The metadata filter of a search for reflections by an agent: the given one, with the required key from the
  * metadata of the run if the filter does not have it.
- * @throws BAD_USER_INPUT if neither has the key that the project requires
+ * @throws BAD_USER_INPUT at `path` if neither has the key that the project requires
  */
 export function withRequiredKey(
   project: Project,
   { filter, metadata }: { filter: Metadata | null; metadata: Metadata | null },
+  path: string,
 ): Metadata | null {
   const { requiredMetadataKey: key } = project;
   if (key === null || hasValue(filter, key)) return filter;
-  requireMetadata(project, metadata, 'input.metadata');
+  requireMetadata(project, metadata, path);
   return { ...filter, [key]: metadata?.[key] };
 }

@@ -22,6 +22,7 @@ const server = createServer(async (request, response) => {
     response.write('half');
     return setTimeout(() => request.socket.destroy(), 20);
   }
+  if (request.url === '/stall') return response.writeHead(503).flushHeaders();
   if (request.url === '/hang') return response.write('half');
   for (const chunk of JSON.parse(body) as string[]) {
     await new Promise<void>((resolve) => void response.write(chunk, () => setImmediate(resolve)));
@@ -92,6 +93,11 @@ describe.each([false, true])('a bounded fetch with isWhole: %s', (isWhole) => {
     const cut = await ask([], 'text/plain', { path: '/cut' });
     await expect(cut.text()).rejects.toThrow();
     await expect(bounded('http://127.0.0.1:1')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+  });
+
+  it('ends the request of an answer that is cancelled', async () => {
+    const stalled = await ask([], 'text/plain', { path: '/stall' });
+    await stalled.body?.cancel();
   });
 
   it('ends at its time and with the signal, also while the answer is read', async () => {
