@@ -59,6 +59,17 @@ describe('an API key', () => {
     ]);
   });
 
+  it.each([
+    ['2020-01-01T00:00:00Z', 'in the future'],
+    ['9999-12-31T23:59:59-05:00', 'from the years 1000 to 9999'],
+  ])('does not expire at %s', async (expiresAt, message) => {
+    const project = await server.project();
+    const input = { name: 'ci', expiresAt };
+    const failed = await project.fail(CREATE, { input }, project.keys.ADMIN);
+    expect(failed.extensions).toMatchObject({ code: 'BAD_USER_INPUT', path: 'input.expiresAt' });
+    expect(failed.message).toContain(message);
+  });
+
   it('is renamed, and once only in the log', async () => {
     const project = await server.project();
     const { apiKey } = await create(project);

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { purge } from '../src/commands/upkeep.ts';
 import { idempotentCreates } from '../src/db/tables.ts';
 import { post } from './support/graphql.ts';
+import { afterDays } from './support/memories.ts';
 import { ROOT_KEY, type TestProject, useServer } from './support/server.ts';
 
 const server = useServer({ IDEMPOTENCY_RETENTION_DAYS: '10' });
@@ -198,6 +199,17 @@ describe('createApiKey with an idempotency key', () => {
     expect((await failure(project, given, { role: 'READ' })).code).toBe('CONFLICT');
     const { secret } = await create(project, given, { idempotencyKey: undefined });
     expect(secret).toEqual(expect.any(String));
+  });
+
+  it('returns a key that has expired', async () => {
+    const project = await server.project();
+    const expiring = { expiresAt: new Date(Date.now() + DAY_MS).toISOString() };
+    const { one } = await create(project, given, expiring);
+    await afterDays(server, 2, async () => {
+      expect(await create(project, given, expiring)).toEqual({ secret: null, one });
+      const { code } = await failure(project, given, { ...expiring, idempotencyKey: 'new' });
+      expect(code).toBe('BAD_USER_INPUT');
+    });
   });
 });
 

@@ -251,6 +251,11 @@ describe('tag globs', () => {
       slash: ['a/b'],
       braces: ['{a,b}'],
       group: ['+(a|b)'],
+      set: ['[ab]'],
+      up: ['c/../d'],
+      current: ['c/./d'],
+      final: ['c/'],
+      doubled: ['c//d'],
     };
     for (const [name, tags] of Object.entries(memories)) await project.memory({ name, tags });
     const expected: [string[], string[]][] = [
@@ -272,13 +277,22 @@ describe('tag globs', () => {
       [['{a,b}'], ['braces']],
       [['{crm,customer}'], []],
       [['+(a|b)'], ['group']],
+      [['[ab]'], ['set']],
+      [['c/../d'], ['up']],
+      [['d'], []],
+      [['c/./d'], ['current']],
+      [['c/*/d'], []],
+      [['c'], ['final']],
+      [['c/'], ['final']],
+      [['c/d'], ['doubled']],
+      [['c//d'], ['doubled']],
       [['nothing*'], []],
       [[], []],
     ];
     for (const [tags, names] of expected) {
       expect([tags, await namesTagged(project, tags)]).toEqual([tags, names.sort()]);
     }
-    expect(await namesTagged(project, ['*', '**'])).toHaveLength(11);
+    expect(await namesTagged(project, ['*', '**'])).toHaveLength(14);
   });
 
   it.each([

@@ -1,7 +1,8 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { purge } from '../src/commands/upkeep.ts';
 import { entries, jobs } from '../src/db/tables.ts';
+import { purgeMemories } from '../src/memories/purge-memories.ts';
 import { applyRetention } from '../src/stream/apply-retention.ts';
 import { createAgent } from './support/agents.ts';
 import { createDeferred } from './support/deferred.ts';
@@ -210,6 +211,26 @@ describe('a deleted memory', () => {
         actor: { id: 'retention', kind: 'JOB' },
       },
     ]);
+  });
+
+  it('is purged although another one cannot be', async () => {
+    const { project, memoryId } = await filled('Kept');
+    const other = await project.memory({ name: 'Other' });
+    await deleteMemory(project, memoryId);
+    await deleteMemory(project, other);
+    const { db } = server.app;
+    await db.execute(
+      sql`create function refuse() returns trigger language plpgsql as $$begin raise 'Refused'; end$$`,
+    );
+    await db.execute(sql`create trigger refuse before delete on memories for each row
+      when (old.name = 'Kept') execute function refuse()`);
+    await afterDays(server, 11, async () => {
+      await expect(purgeMemories(server.app)).rejects.toMatchObject({
+        cause: { message: 'Refused' },
+      });
+    });
+    expect(await listed(project, { deleted: true })).toEqual(['Kept']);
+    await db.execute(sql`drop function refuse cascade`);
   });
 
   it('loses nothing to writers that are at work when it is deleted', async () => {

@@ -74,6 +74,13 @@ describe('setQuotas', () => {
     ]);
   });
 
+  it('makes each of many changes at once', async () => {
+    const project = await server.project();
+    const limits = Array.from({ length: 10 }, (_, i) => i);
+    const set = await Promise.all(limits.map((maxEntries) => setQuotas(project, { maxEntries })));
+    expect(set.map(({ maxEntries }) => maxEntries)).toEqual(limits);
+  });
+
   it.each(['maxEntries', 'maxBytes', 'maxWritesPerDay', 'maxGenerationsPerDay'])(
     'refuses a negative %s',
     async (name) => {

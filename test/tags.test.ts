@@ -83,15 +83,19 @@ describe('tags', () => {
 
   it('are found by a part, in upper or lower case and in one Unicode form', async () => {
     const project = await server.project();
-    await project.memory({ tags: ['customer', 'Customs', 'x%y', 'x_y', 'Caf\u00e9'] });
+    await project.memory({
+      tags: ['customer', 'Customs', 'x%y', 'x_y', 'Caf\u00e9', '\u00c4rzte'],
+    });
     const expected: [string | null, string[]][] = [
       ['CUSTOM', ['Customs', 'customer']],
       ['ers', []],
       ['%', ['x%y']],
       ['_', ['x_y']],
       ['fe\u0301', ['Caf\u00e9']],
-      ['', ['Caf\u00e9', 'Customs', 'customer', 'x%y', 'x_y']],
-      [null, ['Caf\u00e9', 'Customs', 'customer', 'x%y', 'x_y']],
+      ['\u00c4rzte', ['\u00c4rzte']],
+      ['\u00e4R', ['\u00c4rzte']],
+      ['', ['Caf\u00e9', 'Customs', 'customer', 'x%y', 'x_y', '\u00c4rzte']],
+      [null, ['Caf\u00e9', 'Customs', 'customer', 'x%y', 'x_y', '\u00c4rzte']],
       ['x'.repeat(10_000), []],
     ];
     for (const [search, names] of expected) {

@@ -7,6 +7,7 @@ import {
   isNull,
   lt,
   not,
+  or,
   placeholder,
   type SQL,
   sql,
@@ -134,7 +135,7 @@ export function inScope(
     maxDepth === null ? undefined : sql`${chunks.depth} <= ${placeholder('maxDepth')}::int`,
     occurredAfter ? gte(chunks.occurredAt, occurredAfter) : undefined,
     occurredBefore ? lt(chunks.occurredAt, occurredBefore) : undefined,
-    metadata ? hasMetadata(metadata) : undefined,
+    metadata ? hasMetadata(metadata, scope) : undefined,
     isUnrestricted(ofEntry) ? undefined : ofEntries(meets(ofEntry)),
     hasLesson ? ofEntries(isNotNull(entries.lesson)) : undefined,
   );
@@ -158,16 +159,27 @@ function isKnown({ asOf, includeSuperseded }: ChunkScope): SQL | undefined {
   );
 }
 
-/** Condition for the chunks of statements with matching metadata. */
-function hasMetadata(metadata: Metadata): SQL | undefined {
+/**
+ * Condition for the chunks of statements with matching metadata. For a statement that is no longer in its entry, the
+ * metadata of the entry is compared.
+ */
+function hasMetadata(metadata: Metadata, { asOf }: ChunkScope): SQL | undefined {
   if (Object.keys(metadata).length === 0) return undefined;
   const ofStatement = matchesMetadata(metadata, sql`statement.value->'metadata'`);
-  return sql`(${chunks.entryId}, ${chunks.statement}) in (
+  const ofEntry = and(eq(entries.projectId, placeholder('projectId')), matchesMetadata(metadata));
+  const isIn = sql`(${chunks.entryId}, ${chunks.statement}) in (
     select ${entries.id}, (statement.value->>'number')::int
     from ${entries}, jsonb_array_elements(${entries.statements}) as statement(value)
-    where ${and(
-      eq(entries.projectId, placeholder('projectId')),
-      matchesMetadata(metadata),
-      ofStatement,
-    )})`;
+    where ${and(ofEntry, ofStatement)})`;
+  if (asOf === null) return isIn;
+  const numbered = sql`jsonb_build_array(jsonb_build_object('number', ${chunks.statement}))`;
+  const wasIn = and(
+    ofEntry,
+    eq(entries.id, chunks.entryId),
+    sql`not ${entries.statements} @> ${numbered}`,
+  );
+  return or(
+    isIn,
+    and(isNotNull(chunks.knownUntil), sql`exists (select from ${entries} where ${wasIn})`),
+  );
 }

@@ -7,13 +7,24 @@ import { deleteDueMemory, selectDueMemories } from './queries.ts';
 const BATCH = 100;
 const ACTOR = 'retention';
 
-/** Permanently deletes the deleted memories whose grace period is over, with their entries. */
+/**
+ * Permanently deletes the deleted memories whose grace period is over, with their entries. A memory that cannot be
+ * deleted does not keep the others; its error is logged, and the last one is thrown when all others are deleted.
+ */
 export async function purgeMemories(app: App): Promise<void> {
-  for (;;) {
-    const due = await selectDueMemories(app.db, { now: app.clock(), limit: BATCH });
-    for (const memory of due) await purgeMemory(app, memory);
-    if (due.length < BATCH) return;
+  let failure: unknown = null;
+  let after: string | undefined = '';
+  while (after !== undefined) {
+    const due = await selectDueMemories(app.db, { now: app.clock(), after, limit: BATCH });
+    for (const memory of due) {
+      await purgeMemory(app, memory).catch((error: unknown) => {
+        app.log.warn({ error, memoryId: memory.id }, 'A memory could not be purged');
+        failure = error;
+      });
+    }
+    after = due[BATCH - 1]?.id;
   }
+  if (failure !== null) throw failure;
 }
 
 /** No effect if the memory has been restored meanwhile, or another process has deleted it. */

@@ -2,6 +2,7 @@ import {
   and,
   asc,
   eq,
+  gt,
   gte,
   isNotNull,
   isNull,
@@ -32,12 +33,17 @@ export async function updateMemoryRow(
   return rows[0] ?? null;
 }
 
-/** Deleted memories whose grace period is over. */
+/** Deleted memories whose grace period is over, in the order of their ids, after the id `after`. */
 export function selectDueMemories(
   db: Database,
-  { now, limit }: { now: Date; limit: number },
+  { now, after, limit }: { now: Date; after: string; limit: number },
 ): Promise<MemoryRow[]> {
-  return db.select().from(memories).where(isDue(now)).limit(limit);
+  return db
+    .select()
+    .from(memories)
+    .where(and(isDue(now), gt(memories.id, after)))
+    .orderBy(asc(memories.id))
+    .limit(limit);
 }
 
 /** Permanently deletes a memory whose grace period is over; null if it is not. */

@@ -36,7 +36,7 @@ export async function selectDistinctTags(
 function taggedOf(db: Database, projectId: string) {
   return db
     .select({
-      name: sql<string>`unnest(${memories.tags}) collate "C"`.as('name'),
+      name: sql<string>`unnest(${memories.tags})`.as('name'),
       entryCount: memories.entryCount,
     })
     .from(memories)
@@ -48,7 +48,7 @@ function taggedOf(db: Database, projectId: string) {
 export const TAG_ORDER: Order<TagRow> = {
   name: 'tags',
   direction: 'ASC',
-  keys: [{ expression: sql`tagged.name`, type: 'text', of: ({ name }) => name }],
+  keys: [{ expression: sql`tagged.name collate "C"`, type: 'text', of: ({ name }) => name }],
 };
 
 /** Which tags of a project are listed: those that contain a text. */

@@ -11,7 +11,15 @@ export const MAX_GLOBS = 32;
 export const MAX_GLOB_LENGTH = 128;
 
 /** Only `*`, `**`, `?` and `[…]` are special. A tag can begin with `!`, `#` or `.` and contain braces. */
-const OPTIONS = { dot: true, nonegate: true, nocomment: true, nobrace: true, noext: true } as const;
+const OPTIONS = {
+  dot: true,
+  nonegate: true,
+  nocomment: true,
+  nobrace: true,
+  noext: true,
+  // A part `..` stays as it is.
+  optimizationLevel: 0,
+} as const;
 
 export const tagInput = nameInput.max(128, 'must have at most 128 characters');
 
@@ -41,10 +49,11 @@ export const globsInput = z
   )
   .max(MAX_GLOBS, 'must have at most 32 globs');
 
-/** A predicate for tags that match any of the globs. Without globs, no tag matches. */
+/** A predicate for tags that match any of the globs, or are equal to one. Without globs, no tag matches. */
 export function tagMatcher(globs: readonly string[]): (tag: string) => boolean {
-  const matchers = globs.map((glob) => new Minimatch(glob.normalize('NFC'), OPTIONS));
-  return (tag) => matchers.some((matcher) => matcher.match(tag));
+  const texts = globs.map((glob) => glob.normalize('NFC'));
+  const matchers = texts.map((text) => new Minimatch(text, OPTIONS));
+  return (tag) => texts.includes(tag) || matchers.some((matcher) => matcher.match(tag));
 }
 
 /** The tags of the project's memories, or of its deleted memories, that match any of the globs. @throws BAD_USER_INPUT at `path` */

@@ -3,10 +3,11 @@ import type { App } from '../app.ts';
 import type { Database } from '../db/database.ts';
 import { type Page, type PageRequest, readPage } from '../db/page.ts';
 import type { ApiKeyRow } from '../db/rows.ts';
+import { badInput } from '../errors.ts';
 import { onlyChanged } from '../events/field-changes.ts';
 import { transact } from '../events/transact.ts';
 import { newId } from '../ids.ts';
-import { checkInput, idempotencyKeyInput, nameInput } from '../input.ts';
+import { checkInput, idempotencyKeyInput, nameInput, timeInput } from '../input.ts';
 import { createOnce, type Remember } from './create-once.ts';
 import { readProjectForUse } from './projects.ts';
 import {
@@ -19,13 +20,12 @@ import {
 import { hashSecret, newSecret, ROOT_SCOPE, visiblePartOf } from './secrets.ts';
 import type { Caller } from './viewer.ts';
 
-const createKeyInput = (now: Date) =>
-  z.object({
-    name: nameInput,
-    role: z.enum(['READ', 'WRITE', 'ADMIN']),
-    expiresAt: z.date().min(now, 'must be in the future').nullish(),
-    idempotencyKey: idempotencyKeyInput,
-  });
+const createKeyInput = z.object({
+  name: nameInput,
+  role: z.enum(['READ', 'WRITE', 'ADMIN']),
+  expiresAt: timeInput.nullish(),
+  idempotencyKey: idempotencyKeyInput,
+});
 
 export type NewKey = { apiKey: ApiKeyRow; secret: string };
 
@@ -66,7 +66,7 @@ export async function createProjectKeyOnce(
   caller: Caller,
   input: unknown,
 ): Promise<{ apiKey: ApiKeyRow; secret: string | null }> {
-  const { idempotencyKey, ...request } = checkInput(createKeyInput(app.clock()), input);
+  const { idempotencyKey, ...request } = checkInput(createKeyInput, input);
   const projectId = caller.project.id;
   const call = { projectId, operation: 'createApiKey', idempotencyKey, request };
   return createOnce<Awaited<ReturnType<typeof createProjectKeyOnce>>>(app, call, {
@@ -84,7 +84,8 @@ async function insertNewKey(
   { scope, actor, input }: { scope: string; actor: string | null; input: unknown },
 ): Promise<NewKey> {
   const now = app.clock();
-  const { name, role, expiresAt } = checkInput(createKeyInput(now), input);
+  const { name, role, expiresAt } = checkInput(createKeyInput, input);
+  if (expiresAt && expiresAt <= now) throw badInput('input.expiresAt', 'must be in the future');
   const secret = newSecret(scope);
   const apiKey: ApiKeyRow = {
     projectId: scope,

@@ -27,7 +27,7 @@ const NAMES = Object.keys(NO_QUOTAS) as (keyof Quotas)[];
 export async function setQuotas(app: App, caller: Caller, input: unknown): Promise<ProjectRow> {
   const given = checkInput(quotasInput, input);
   const { id } = caller.project;
-  const changed = await transact(app, caller, { locks: [] }, async ({ db, record }) => {
+  const changed = await transact(app, caller, { locks: [id] }, async ({ db, record }) => {
     const project = await lockProject(db, id);
     const before = quotasOf(project);
     const after = { ...before };

@@ -39,9 +39,9 @@ const MS_PER_DAY = 86_400_000;
 
 /**
  * The days, months and years that a question names, in the order in which they are read, and the question
- * without them. A day without a year is the latest such day that is not after `now`. Relative dates count from
- * a day that the question names, otherwise from `now`. What lies outside the times that the database stores is
- * no date.
+ * without them. A day or a month without a year has that of a day that the question names, and is otherwise the
+ * latest one that is not after `now`. Relative dates count from such a day, otherwise from `now`. What lies
+ * outside the times that the database stores is no date.
  */
 export function readDates(question: string, now: Date): DatedText {
   const read = question.slice(0, lengthToRead(question));
@@ -49,8 +49,9 @@ export function readDates(question: string, now: Date): DatedText {
   const ranges: DateRange[] = [];
   for (const reader of [readDays, readPeriods]) {
     // `last week` beside a day counts from that day.
-    for (const { index, length, range: found } of reader(left, ranges[0]?.from ?? now)) {
-      const range = storable(found);
+    const found = reader(left, ranges[0]?.from ?? now, ranges.length > 0);
+    for (const { index, length, range: named } of found) {
+      const range = storable(named);
       if (range === null) continue;
       const before = PREPOSITION.exec(left.slice(0, index))?.[0].length ?? 0;
       left = blank(left, index - before, length + before);

@@ -6,8 +6,8 @@ export type DateRange = { from: Date; to: Date };
 /** A date in a text. */
 export type FoundDate = { index: number; length: number; range: DateRange };
 
-/** Finds dates in a text. */
-export type Reader = (text: string, now: Date) => FoundDate[];
+/** Finds dates in a text. With `hasDay`, `now` is a day that the text names. */
+export type Reader = (text: string, now: Date, hasDay: boolean) => FoundDate[];
 
 const MONTHS = [
   'jan(?:uary)?',
@@ -36,10 +36,10 @@ const PART = '(?:the )?(?:(?:beginning|start|middle|end) of |early |late |mid-?)
 
 const DAYS_OF_WEEK = 7;
 
-/** Each form of a period: what it matches, and the range of the named groups. */
+/** Each form of a period: what it matches, and the range of the named groups; null for what is no period. */
 const FORMS: readonly {
   pattern: RegExp;
-  range(groups: Record<string, string>, now: Date): DateRange;
+  range(groups: Record<string, string>, now: Date, hasDay: boolean): DateRange | null;
 }[] = [
   {
     pattern: form(`\\b(?<month>${MONTH})\\b\\.?,? (?:of )?(?<year>${YEAR})`),
@@ -53,10 +53,15 @@ const FORMS: readonly {
   },
   {
     pattern: form(`\\b(?<which>in|during|since|until|last|this) ${PART}(?<month>${MONTH})(?! \\d)`),
-    range: ({ which, month }, now) => {
+    range: ({ which, month = '' }, now, hasDay) => {
+      const word = which?.toLowerCase();
+      const isRelative = word === 'this' || word === 'last';
+      // As in `this may be wrong` and `the last march`.
+      if (isRelative && /^(?:may|march)$/.test(month)) return null;
       const number = monthNumber(month);
       const year = now.getUTCFullYear();
-      const isOfThisYear = number <= now.getUTCMonth() || which?.toLowerCase() === 'this';
+      const isOfThisYear =
+        word === 'this' || number <= now.getUTCMonth() || (hasDay && !isRelative);
       return monthRange(isOfThisYear ? year : year - 1, number);
     },
   },
@@ -88,14 +93,13 @@ const FORMS: readonly {
 ];
 
 /** Months and years, and times that count from now. A number alone is not a year, and `May` alone not a month. */
-export const readPeriods: Reader = (text, now) => {
+export const readPeriods: Reader = (text, now, hasDay) => {
   let left = text;
   return FORMS.flatMap(({ pattern, range }) => {
-    const found = [...left.matchAll(pattern)].map((match) => ({
-      index: match.index,
-      length: match[0].length,
-      range: range(match.groups ?? {}, now),
-    }));
+    const found = [...left.matchAll(pattern)].flatMap(({ index, 0: { length }, groups = {} }) => {
+      const named = range(groups, now, hasDay);
+      return named ? { index, length, range: named } : [];
+    });
     for (const { index, length } of found) {
       left = left.slice(0, index) + ' '.repeat(length) + left.slice(index + length);
     }

@@ -37,6 +37,8 @@ describe('the dates of a question', () => {
     ['What was on the 29th of Feb?', '2024-02-29..2024-03-01'],
     ['What happened in May?', '2026-05-01..2026-06-01'],
     ['What happened last December?', '2025-12-01..2026-01-01'],
+    ['What happened last May?', '2026-05-01..2026-06-01'],
+    ['What happened in may?', '2026-05-01..2026-06-01'],
   ])('takes the latest one without a year in %j', (question, range) => {
     expect(ranges(question)).toEqual([range]);
   });
@@ -66,15 +68,18 @@ describe('the dates of a question', () => {
     ]);
   });
 
-  it('counts from a day that the question names', () => {
-    expect(ranges('What was new last week, as mentioned on November 8, 2023?')).toEqual([
-      '2023-11-08..2023-11-09',
-      '2023-10-30..2023-11-06',
-    ]);
+  it.each([
+    ['What was new last week, as mentioned on November 8, 2023?', '2023-10-30..2023-11-06'],
+    ['What was said of the trip last December, on November 8, 2023?', '2022-12-01..2023-01-01'],
+    ['What was said of the trip in December, on November 8, 2023?', '2023-12-01..2024-01-01'],
+    ['What was said of the trip this May, on November 8, 2023?', '2023-05-01..2023-06-01'],
+  ])('counts from a day that the question names: %j', (question, range) => {
+    expect(ranges(question)).toEqual(['2023-11-08..2023-11-09', range]);
   });
 
   it.each([
     'What may Ann do?',
+    'Why does Bob say that this may fail? Who led the last march?',
     'The march of the sun, in the sun on Sat',
     'Call 2023 people in room 2023',
     'Add 1/2 cup of sugar and 4/5 of the milk, 24/7',
