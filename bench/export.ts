@@ -33,6 +33,8 @@ const env = {
   LOREBASE_DATA_DIR: join(folder, 'data'),
   LOREBASE_ROOT_KEY: KEY,
   PORT: '0',
+  // The memory and the times are those of one process.
+  WORKERS: '1',
 };
 
 /** The peak of a process's memory in MB since `forgetPeak`, which Linux keeps. */
@@ -212,9 +214,13 @@ for (const size of values.sizes.split(',').map(Number)) {
   const given = join(folder, `given-${size}.jsonl`);
   await writeFile(given, size);
   const server = await startProcess(env);
-  const project = async () =>
-    (await ask(server.url, `mutation { createProject(input: { name: "b" }) { project { id } } }`))
-      .createProject.project.id;
+  const made: string[] = [];
+  const project = async () => {
+    const create = `mutation { createProject(input: { name: "b" }) { project { id } } }`;
+    const { id } = (await ask(server.url, create)).createProject.project;
+    made.push(id);
+    return id;
+  };
   const id = await project();
   const at = { LOREBASE_URL: server.url, LOREBASE_KEY: KEY };
   const rows: Record<string, unknown>[] = [];
@@ -263,6 +269,8 @@ for (const size of values.sizes.split(',').map(Number)) {
     'the export has the lines that were imported:',
     (await digestOf(whole)) === (await digestOf(given)),
   );
+  const remove = 'mutation { deleteProject(input: { confirmName: "b" }) { deletedProjectId } }';
+  if (values.database) for (const one of made) await ask(server.url, remove, one);
   await server.kill('SIGTERM');
   await rm(join(folder, 'data'), { recursive: true, force: true });
 }

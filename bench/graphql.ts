@@ -49,7 +49,8 @@ const texts = Array.from({ length: ENTRIES }, (_, i) => ({
 }));
 await fillMemories(app, caller, { memoryIds, texts });
 const { secret } = await createProjectKey(app, caller, { name: 'bench', role: 'READ' });
-const env = await leave();
+// One process, as the server beside it is one.
+const env = { ...(await leave()), WORKERS: '1' };
 
 const lorebase = await startProcess(env);
 const bare = options.database ? await startBare(options.database) : null;

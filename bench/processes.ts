@@ -2,7 +2,7 @@
 // 4 and 8, and who uses the processors: the servers, PostgreSQL, the load generator (a process of its own), the
 // embedding endpoint (this process), and others. The servers take turns in each round.
 // npx tsx bench/processes.ts --database URL [--workers 1,2,4,8] [--rounds 3] [--seconds 3] [--clients 32] [--json FILE]
-// (Linux)
+// (Linux; all servers run at the same time, so PostgreSQL needs max_connections = 200 for these workers)
 import { readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';

@@ -168,5 +168,4 @@ for (const [model, more] of Object.entries({ local: {}, endpoint: endpoint.env }
 }
 endpoint.close();
 report(`bench/start: medians of ${options.starts} starts`, rows, options);
-const { json: _, ...alone } = options;
-if (memory.length > 0) report('bench/start: resident memory in MiB', memory, alone);
+if (memory.length > 0) report('bench/start: resident memory in MiB', memory, options);

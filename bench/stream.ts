@@ -62,7 +62,7 @@ async function reportQuality(): Promise<void> {
     console.log(JSON.stringify(rows.at(-1)));
   }
   const title = 'bench/stream: LoCoMo facts as streams, 400 questions a memory, random importance';
-  report(title, rows, options.database ? { database: options.database } : {});
+  report(title, rows, options);
   await opened.close();
 }
 

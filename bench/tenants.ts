@@ -270,7 +270,8 @@ function rowOf(group: readonly Sample[]): Row {
 
 /** What the sessions wait for, in the round of the median rate. */
 function waitsOf(group: readonly Sample[]): string {
-  const [middle] = group.toSorted((one, other) => one.perSecond - other.perSecond);
+  const sorted = group.toSorted((one, other) => one.perSecond - other.perSecond);
+  const middle = sorted[Math.floor(sorted.length / 2)];
   const { busy = 0, shares = [] } = middle?.waits ?? {};
   const largest = shares
     .slice(0, 4)

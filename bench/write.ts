@@ -181,8 +181,6 @@ const rows: Row[] = [];
 for (const size of options.sizes) rows.push(...(await measure(size)));
 const embedder = isLocal ? 'the local model (bare rows come with vectors)' : 'instant embedder';
 report(`bench/write: ${embedder}, medians of ${TURNS} turns`, rows, options);
-report('bench/write: single writes beside bulks into another memory', besides, {
-  database: options.database ?? '',
-});
+report('bench/write: single writes beside bulks into another memory', besides, options);
 await indexing.stop();
 await close();

@@ -31,7 +31,7 @@ const whole = (name: string, fallback: number, range: { min: number; max: number
 };
 
 const url = (name: string, example: string) =>
-  z.url({ error: `${name} must be a URL, such as ${example}` }).optional();
+  z.url({ protocol: /^https?$/, error: `${name} must be a URL, such as ${example}` }).optional();
 
 const databaseUrl = (name: string) =>
   z
@@ -140,11 +140,11 @@ export class ConfigError extends Error {}
 export type ConfigOptions = { isReadOnly?: boolean; isBackground?: boolean };
 
 /**
- * Reads and checks the environment.
+ * Reads and checks the environment. A variable that is blank counts as one that is not set.
  * @throws ConfigError with every invalid variable
  */
 export function readConfig(env: NodeJS.ProcessEnv = process.env, options: ConfigOptions = {}) {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()));
   const parsed = environment.safeParse(given);
   if (!parsed.success) {
     throw new ConfigError(parsed.error.issues.map((issue) => issue.message).join('\n'));

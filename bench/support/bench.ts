@@ -12,7 +12,7 @@ import { createLog } from '../../src/log.ts';
 import { createMemory } from '../../src/memories/memories.ts';
 import type { Embedder } from '../../src/models/embedder.ts';
 import { closeApp, openApp } from '../../src/open-app.ts';
-import { createProject } from '../../src/projects/projects.ts';
+import { createProject, deleteProject } from '../../src/projects/projects.ts';
 import type { Caller } from '../../src/projects/viewer.ts';
 
 /** What every benchmark has in common: its options, a database to fill, and how it reports. */
@@ -51,7 +51,13 @@ export function readRows<Row>(options: Pick<Options, 'data'>, file: string): Row
   return lines.map((line) => JSON.parse(line) as Row);
 }
 
-/** An app on the database of the options, or embedded in a folder that goes with it. */
+/** The projects that the benchmark has made. */
+const made: Caller[] = [];
+
+/**
+ * An app on the database of the options, or embedded in a folder that goes with it. VECTOR_INDEX_FROM and CHUNK_CACHE_MB
+ * of the environment count, as for a server.
+ */
 export async function openBenchApp(
   options: Pick<Options, 'database'>,
   embedder?: Embedder,
@@ -65,6 +71,8 @@ export async function openBenchApp(
     LOREBASE_ROOT_KEY: ROOT_KEY,
     PORT: '0',
     LOG_LEVEL: 'error',
+    VECTOR_INDEX_FROM: process.env.VECTOR_INDEX_FROM ?? '',
+    CHUNK_CACHE_MB: process.env.CHUNK_CACHE_MB ?? '',
     ...more,
   };
   const config = readConfig(env);
@@ -77,11 +85,18 @@ export async function openBenchApp(
     isOpen = false;
     return env;
   };
+  const deleteProjects = async () => {
+    const own = isOpen ? opened : await openApp(config, createLog(config));
+    for (const caller of made.splice(0)) await deleteProject(own, caller, caller.project.name);
+    if (own !== opened) await closeApp(own);
+  };
   return {
     app,
     /** Closes the app; answers the environment in which another process serves what it held. */
     leave,
+    /** Closes the app, and deletes the projects of the benchmark. */
     close: async () => {
+      if (options.database) await deleteProjects();
       await leave();
       rmSync(folder, { recursive: true, force: true });
     },
@@ -125,7 +140,9 @@ export function drawVector(text: string): number[] {
 /** A project of its own, so that a benchmark can run on a database that others use. */
 export async function newCaller(app: App): Promise<Caller> {
   const project: ProjectRow = await createProject(app, { name: 'benchmark' });
-  return { project, actor: 'bench', isRoot: true };
+  const caller: Caller = { project, actor: 'bench', isRoot: true };
+  made.push(caller);
+  return caller;
 }
 
 export async function newMemory(app: App, caller: Caller, tags: string[] = []): Promise<string> {
@@ -164,7 +181,10 @@ export function medianOf(values: readonly number[]): number {
 
 export type Row = Record<string, string | number>;
 
-/** Prints a table and, where asked for, writes the same as JSON. */
+type Table = { title: string; rows: Row[] };
+const tables: Table[] = [];
+
+/** Prints a table and, where asked for, writes all tables so far as JSON. */
 export function report(
   title: string,
   rows: Row[],
@@ -178,7 +198,8 @@ export function report(
 export function reportTable(title: string, rows: Row[], options: Pick<Options, 'json'>): void {
   console.log(`\n${title}`);
   console.table(rows);
-  if (options.json) writeFileSync(options.json, `${JSON.stringify({ title, rows }, null, 2)}\n`);
+  tables.push({ title, rows });
+  if (options.json) writeFileSync(options.json, `${JSON.stringify(tables, null, 2)}\n`);
 }
 
 export function rounded(value: number, digits = 2): number {

@@ -67,7 +67,11 @@ export async function fillMemories(
   return held;
 }
 
+/** On PostgreSQL, the index of a real model can be that of other projects. It then stays, and grows with each row. */
 async function dropSpaceIndex(app: App): Promise<void> {
+  const isOwn =
+    app.connection.kind === 'embedded' || app.embedders.defaultSpace.model === 'instant';
+  if (!isOwn) return;
   const name = `%${spaceName(app.embedders.defaultSpace)}%`;
   const indexes = await app.db
     .select({ name: sql<string>`indexname` })

@@ -176,6 +176,9 @@ export async function settle(databaseUrl: string, withinMs = INDEXED_WITHIN_MS):
   }
 }
 
+/** The note of a database that is dropped at the end of its run, or by the next run if this one is killed. */
+const UNFINISHED = null;
+
 /** Databases that a benchmark makes beside the one of its URL, and drops at its end. */
 export async function openDatabases(url: string) {
   const admin = new pg.Client({ connectionString: url });
@@ -185,28 +188,34 @@ export async function openDatabases(url: string) {
     await admin.query(`drop database if exists ${name} with (force)`);
     made.delete(name);
   };
+  const note = (name: string, value: unknown) =>
+    admin.query(`comment on database ${name} is ${pg.escapeLiteral(JSON.stringify(value))}`);
+  /** The note of a database; undefined without one. */
+  const noteOf = async (name: string): Promise<unknown> => {
+    const { rows } = await admin.query(
+      `select shobj_description(oid, 'pg_database') as note from pg_database where datname = $1`,
+      [name],
+    );
+    return rows[0]?.note ? JSON.parse(rows[0].note) : undefined;
+  };
   return {
     admin,
     urlOf: (name: string) => Object.assign(new URL(url), { pathname: `/${name}` }).href,
     /** Makes a database, with what another holds if one is named. */
     create: async (name: string, template?: string) => {
+      if ((await noteOf(name)) === UNFINISHED) await drop(name);
       await admin.query(`create database ${name} ${template ? `template ${template}` : ''}`);
       made.add(name);
+      await note(name, UNFINISHED);
     },
     drop,
     /** Leaves a database to later runs, with a note of what it holds. */
-    keep: async (name: string, note: unknown) => {
-      await admin.query(`comment on database ${name} is ${pg.escapeLiteral(JSON.stringify(note))}`);
+    keep: async (name: string, content: unknown) => {
+      await note(name, content);
       made.delete(name);
     },
     /** The note of a database that an earlier run left. */
-    kept: async (name: string): Promise<unknown> => {
-      const { rows } = await admin.query(
-        `select shobj_description(oid, 'pg_database') as note from pg_database where datname = $1`,
-        [name],
-      );
-      return rows[0] ? JSON.parse(rows[0].note) : undefined;
-    },
+    kept: async (name: string): Promise<unknown> => (await noteOf(name)) ?? undefined,
     close: async () => {
       for (const name of made) await drop(name);
       await admin.end();

@@ -285,7 +285,7 @@ class SearchResult(Record):
 
 
 class WriteResult(Record):
-    """What a write did: `action` is CREATED, MERGED or SKIPPED."""
+    """What a write did: `action` is CREATED, UPDATED or SKIPPED."""
 
     action: str
     similarity: float | None
@@ -941,9 +941,11 @@ def _data_of(response: http.client.HTTPResponse, text: bytes) -> Record:
     status = response.status
     answer = _parsed(text)
     retry_after = _retry_after(response)
-    if answer.get("errors"):
-        first, *others = answer["errors"]
-        extensions = {**retry_after, **(first.get("extensions") or {})}
+    errors = answer.get("errors")
+    if isinstance(errors, list) and errors and all(isinstance(one, Record) for one in errors):
+        first, *others = errors
+        own = first.get("extensions")
+        extensions = {**retry_after, **(own if isinstance(own, Record) else {})}
         raise _error_of([{**first, "extensions": extensions}, *others], status)
     if isinstance(answer.get("data"), dict) and status == 200:
         return answer["data"]
@@ -957,7 +959,7 @@ def _data_of(response: http.client.HTTPResponse, text: bytes) -> Record:
     )
 
 
-def _parsed(text: bytes) -> Record:
+def _parsed(text: bytes | str) -> Record:
     try:
         value = json.loads(text, object_hook=Record)
     except ValueError:
@@ -1292,13 +1294,15 @@ class Run:
         """Records a chat completion of the OpenAI API: what was sent, the answer, the model and the tokens."""
         answer = _plain(completion)
         self.record_conversation(messages)
-        for choice in answer.get("choices", [])[:1]:
+        for choice in (answer.get("choices") or [])[:1]:
             self.record_message(choice["message"])
         if isinstance(answer.get("model"), str):
             self.record_model(answer["model"])
         usage = answer.get("usage")
         if usage:
-            self.record_usage(usage.get("prompt_tokens", 0), usage.get("completion_tokens", 0))
+            self.record_usage(
+                usage.get("prompt_tokens") or 0, usage.get("completion_tokens") or 0
+            )
 
     def record_tool_call(
         self, name: str, arguments: Any, result: Any, *, id: str | None = None
@@ -1367,17 +1371,15 @@ class Run:
     def __exit__(self, _kind: Any, error: BaseException | None, _traceback: Any) -> None:
         duration = time.monotonic() - self._started_at
         self.error = error
-        if error is None:
-            self.trace = self._guarded(lambda: self._store(duration))
-            self._has_ended = True
-            return
         try:
             self.trace = self._store(duration)
         except Exception as failure:
-            # The caller must see the error of the block, not this one.
             if self._on_error is not None:
                 self._on_error(failure)
+            elif error is None:
+                raise
             else:
+                # The caller must see the error of the block, not this one.
                 _log.error("The failed run %r could not be recorded: %s", self.task, failure)
         finally:
             self._has_ended = True
@@ -1402,7 +1404,7 @@ class Run:
             {} if self.error is None else {"error": _bounded_text(_described(self.error), 1000)}
         )
         fields = {
-            "trajectory": self.messages,
+            "trajectory": _storable(self.messages),
             "final_response": None if response is None else _bounded_text(response, _MAX_RESPONSE),
             "retrieved_entry_ids": self.retrieved_entry_ids[:_MAX_RETRIEVED],
             "usage": self._usage,
@@ -1425,10 +1427,21 @@ class Run:
             return None
 
 
-def _bounded_text(text: str, length: int) -> str:
+def _bounded_text(text: str, length: int | None = None) -> str:
     """The beginning of a text as the server takes it: without NUL and surrogates, and counted in units of UTF-16."""
     units = text.replace("\0", "").encode("utf-16-le", "ignore")
-    return units[: 2 * length].decode("utf-16-le", "ignore")
+    return units[: None if length is None else 2 * length].decode("utf-16-le", "ignore")
+
+
+def _storable(value: Any) -> Any:
+    """The value with its texts as the server takes them."""
+    if isinstance(value, str):
+        return _bounded_text(value)
+    if isinstance(value, Mapping):
+        return {_storable(name): _storable(item) for name, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_storable(item) for item in value]
+    return value
 
 
 def _described(error: BaseException) -> str:
@@ -1476,7 +1489,7 @@ def rubric_judge(rubric: str, chat: Chat) -> Judge:
             "final_response": run.final_response,
             **({} if run.error is None else {"error": _described(run.error)}),
         }
-        text = json.dumps(shown, ensure_ascii=False, default=str)
+        text = _bounded_text(json.dumps(shown, ensure_ascii=False, default=str))
         if len(text) > _MAX_CHARACTERS:
             half = _MAX_CHARACTERS // 2
             text = f"{text[:half]} … {text[-half:]}"
@@ -1495,7 +1508,7 @@ def rubric_judge(rubric: str, chat: Chat) -> Judge:
 def _verdict_in(answer: str) -> dict[str, Any]:
     """The review in the answer of a model, which may have text around it."""
     answer = answer or ""
-    verdict = _parsed(answer[answer.find("{") : answer.rfind("}") + 1].encode())
+    verdict = _parsed(answer[answer.find("{") : answer.rfind("}") + 1])
     if verdict.get("result") not in ("PASS", "FAIL"):
         message = f"The judge answered no verdict: {answer[:200]}"
         raise LorebaseError("CHAT_UNAVAILABLE", message)
@@ -1868,7 +1881,8 @@ class Lorebase:
 
         `result` is PASS or FAIL. The client repeats the call after a lost answer. If the trace then has this review, or
         if it has the same result, reward and feedback and nothing else is given, that is not an error, and `changes`
-        is empty.
+        is empty. With `replace`, a repeated call leaves the utilities as they are, and can have the reflection written
+        anew.
         """
         review = _given(locals())
         try:

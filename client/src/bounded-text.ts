@@ -6,6 +6,15 @@ export function boundedText(text: string, maxLength = Number.POSITIVE_INFINITY):
     .replace(/[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g, '');
 }
 
+/** The value as it is sent, with its texts as the server takes them. */
+export function storable<Value>(value: Value): Value {
+  return JSON.parse(JSON.stringify(value), (_, item) => {
+    if (typeof item === 'string') return boundedText(item);
+    if (typeof item !== 'object' || item === null || Array.isArray(item)) return item;
+    return Object.fromEntries(Object.entries(item).map(([name, one]) => [boundedText(name), one]));
+  }) as Value;
+}
+
 /** The beginning and the end of a text that is too long. */
 export function shortenedText(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text;

@@ -57,7 +57,8 @@ export class Lorebase extends KnowledgeCalls {
   /**
    * Reviews a trace, which moves the utilities of the entries that it retrieved. The client repeats it after a lost
    * answer. If the trace then has this review, or if it has the same result, reward and feedback and nothing else is
-   * given, that is not an error, and `changes` is empty.
+   * given, that is not an error, and `changes` is empty. With `replace`, a repeated call leaves the utilities as they
+   * are, and can have the reflection written anew.
    */
   async reviewTrace(
     input: api.ReviewTraceInput,

@@ -1,4 +1,4 @@
-import { boundedText } from './bounded-text.ts';
+import { boundedText, storable } from './bounded-text.ts';
 import type { CreateTraceInput, ReviewInput, TokenUsageInput } from './generated.ts';
 import { type OpenaiClient, recordOpenai } from './record-openai.ts';
 import type { SearchResult } from './types.ts';
@@ -148,7 +148,7 @@ export class Run {
     await this.recorded();
     return {
       task: this.task,
-      trajectory: [...this.#messages],
+      trajectory: storable(this.#messages),
       retrievedEntryIds: this.retrievedEntryIds.slice(0, MAX_RETRIEVED),
       ...(this.finalResponse === null
         ? {}

@@ -9,8 +9,11 @@ import { findServer, type KnownServer } from './server-file.ts';
 /** Time for a server to start. The first start on a folder creates the database. */
 const START_MS = 60_000;
 
-/** Time to wait for the server of another process that has the folder and is still starting. */
-const OTHER_START_MS = 20_000;
+/** Time to wait for another process that has the folder: a server that is still starting, or one that is ending. */
+const OTHER_MS = 20_000;
+
+/** Time between two starts while another process has the folder. */
+const RESTART_MS = 1000;
 
 const POLL_MS = 100;
 
@@ -46,15 +49,21 @@ async function startedServer(
   let started: ReturnType<typeof startServer> | null = null;
   const end = performance.now() + START_MS;
   let refusedAt: number | null = null;
+  let restartAt: number | null = null;
   while (performance.now() < end) {
     const server = await findServer(folder);
     if (server !== null) return server;
     if (started === null && tryLock(starting)) started = startServer(log);
     if (started?.hasEnded()) {
       if (!started.output().includes('is in use by another')) break;
-      // Another server has the folder, and may be starting.
-      refusedAt ??= performance.now();
-      if (performance.now() - refusedAt > OTHER_START_MS) break;
+      const now = performance.now();
+      refusedAt ??= now;
+      restartAt ??= now + RESTART_MS;
+      if (now - refusedAt > OTHER_MS) break;
+      if (now >= restartAt) {
+        started = startServer(log);
+        restartAt = null;
+      }
     }
     await sleep(POLL_MS);
   }

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { extname, join, relative } from 'node:path';
-import type { ForeignText } from '../importers/foreign-text.ts';
+import type { Foreign, ForeignText } from '../importers/foreign-text.ts';
 import { type Program, READERS } from '../importers/readers.ts';
 import { type Progress, startProgress } from './progress.ts';
 import { graphql, type Target } from './requests.ts';
@@ -26,21 +26,20 @@ export async function importForeign(file: string, options: Options): Promise<voi
     throw new Error('--extract is for documents: --from markdown or text.');
   }
   const files = await filesOf(file, from);
-  const read = READERS[from];
-  const foreign = await Promise.all(
-    files.map(async (path) => read(await readFile(path, 'utf8'), relative(file, path) || path)),
-  );
+  const foreign = extract
+    ? []
+    : await Promise.all(files.map((path) => foreignOf(path, file, from)));
   await withServer(project, async (target) => {
     const memoryId = await memoryNamed(target, memory);
     const progress = startProgress();
     const actions = extract
-      ? await extractAll(target, memoryId, { files, root: file, progress })
+      ? await extractAll(target, memoryId, { files, root: file, from, progress })
       : await writeAll(target, memoryId, {
           texts: foreign.flatMap(({ texts }) => texts),
           progress,
         });
     progress.end();
-    if (actions.some(({ code }) => code !== undefined)) process.exitCode = 1;
+    if (actions.some(isFailed)) process.exitCode = 1;
     console.log(
       summaryOf(
         actions,
@@ -48,6 +47,15 @@ export async function importForeign(file: string, options: Options): Promise<voi
       ),
     );
   });
+}
+
+async function foreignOf(path: string, root: string, from: Program): Promise<Foreign> {
+  return READERS[from](await readFile(path, 'utf8'), nameIn(root, path));
+}
+
+/** The path of a file within the folder that is imported, or the path of the only file. */
+function nameIn(root: string, path: string): string {
+  return relative(root, path) || path;
 }
 
 /** The file, or the files of text in a folder, in the order of their names. */
@@ -84,6 +92,10 @@ async function memoryNamed(target: Target, name: string): Promise<string> {
 
 type Result = { action?: string; code?: string; message?: string };
 
+function isFailed({ action }: Result): boolean {
+  return action === undefined;
+}
+
 async function writeAll(
   target: Target,
   memoryId: string,
@@ -91,69 +103,75 @@ async function writeAll(
 ): Promise<Result[]> {
   const results: Result[] = [];
   // A text that a file contains twice is written once.
-  const keyed = [...new Map(texts.map((text) => [keyOf(memoryId, text), text]))];
+  const single = [...new Map(texts.map((text) => [JSON.stringify(text), text])).values()];
+  // The keys make a repeated request of this import safe. Another import skips the facts that are there,
+  // and writes again what was deleted since.
+  const run = randomUUID();
+  const keyed = single.map((text, i) => ({ ...text, idempotencyKey: `import ${run} ${i}` }));
   for (let at = 0; at < keyed.length; ) {
-    const batch = batchFrom(keyed, at);
-    const items = batch.map(([idempotencyKey, text]) => ({ ...text, idempotencyKey }));
+    const items = batchFrom(keyed, at);
     const data = await graphql<{ writeEntries: { results: Result[] } }>(target, WRITE, {
       input: { memoryId, items },
     });
     results.push(...data.writeEntries.results);
-    at += batch.length;
+    at += items.length;
     progress.show(at / keyed.length, `${at} of ${keyed.length} texts`);
   }
   return results;
 }
 
-type Keyed = [key: string, text: ForeignText];
-
-function batchFrom(texts: readonly Keyed[], at: number): Keyed[] {
+function batchFrom<Text extends ForeignText>(texts: readonly Text[], at: number): Text[] {
   let characters = 0;
-  return texts.slice(at, at + MAX_TEXTS).filter(([, text], i) => {
-    characters += text.content.length;
+  return texts.slice(at, at + MAX_TEXTS).filter(({ content }, i) => {
+    characters += content.length;
     return i === 0 || characters <= MAX_CHARACTERS;
   });
 }
 
-/** An idempotency key for the text. An import that is repeated after an interruption writes no text twice. */
-function keyOf(memoryId: string, text: ForeignText): string {
-  const digest = createHash('sha256')
-    .update(JSON.stringify([memoryId, text]))
-    .digest('base64url');
-  return `import ${digest}`;
-}
-
+/** Extracts facts from each file. A file that fails, such as one that is too large, does not stop the others. */
 async function extractAll(
   target: Target,
   memoryId: string,
-  { files, root, progress }: { files: readonly string[]; root: string; progress: Progress },
+  given: { files: readonly string[]; root: string; from: Program; progress: Progress },
 ): Promise<Result[]> {
+  const { files, root, from, progress } = given;
   const results: Result[] = [];
   for (const [i, path] of files.entries()) {
     const text = await readFile(path, 'utf8');
-    const metadata = { importedFrom: 'markdown', file: relative(root, path) || path };
-    const input = { memoryId, text, metadata };
-    const data = await graphql<{ extractEntries: { results: { result: Result }[] } }>(
-      target,
-      EXTRACT,
-      { input },
-      // The server goes on with an extraction whose answer was lost, and has no key to recognise it by.
-      { attempts: 1 },
-    );
-    results.push(...data.extractEntries.results.map(({ result }) => result));
+    const file = nameIn(root, path);
+    const input = { memoryId, text, metadata: { importedFrom: from, file } };
+    if (text.trim() !== '') {
+      const extracted = await extractOne(target, input).catch((error: Error): Result[] => [
+        { message: `${file}: ${error.message}` },
+      ]);
+      results.push(...extracted);
+    }
     progress.show((i + 1) / files.length, `${i + 1} of ${files.length} files`);
   }
   return results;
 }
 
+async function extractOne(target: Target, input: Record<string, unknown>): Promise<Result[]> {
+  const data = await graphql<{ extractEntries: { results: { result: Result }[] } }>(
+    target,
+    EXTRACT,
+    { input },
+    // The server goes on with an extraction whose answer was lost, and has no key to recognise it by.
+    { attempts: 1 },
+  );
+  return data.extractEntries.results.map(({ result }) => result);
+}
+
 function summaryOf(results: readonly Result[], leftOut: readonly string[]): string {
   const count = (action: string) => results.filter((one) => one.action === action).length;
-  const failed = results.filter(({ code }) => code !== undefined);
+  const failed = results.filter(isFailed);
   return [
     `Wrote ${results.length - failed.length} texts: ${count('CREATED')} created, ${count('UPDATED')} merged, ` +
       `${count('SKIPPED')} skipped.`,
     ...(leftOut.length > 0 ? [`Left out: ${leftOut.join(', ')}.`] : []),
-    ...failed.slice(0, 5).map(({ code, message }) => `Not written: ${message} (${code})`),
+    ...failed
+      .slice(0, 5)
+      .map(({ code, message }) => `Not written: ${message}${code ? ` (${code})` : ''}`),
     ...(failed.length > 5 ? [`… and ${failed.length - 5} more.`] : []),
   ].join('\n');
 }

@@ -1,10 +1,11 @@
+import { createHash, randomUUID } from 'node:crypto';
 import type { Program } from '../importers/readers.ts';
 import { checkHeader, type ImportReport } from '../transfer/import-project.ts';
 import type { Header, LineKind } from '../transfer/lines.ts';
 import { importForeign } from './import-foreign.ts';
 import { openLines } from './lines-of.ts';
 import { startProgress } from './progress.ts';
-import { graphql, request, type Target } from './requests.ts';
+import { GraphQLAnswerError, graphql, request, type Target } from './requests.ts';
 import { withServer } from './with-server.ts';
 
 /** Size of a part, which the server imports before it gets the next one, and its lines at most. */
@@ -99,22 +100,34 @@ function add(totals: Totals, { imported, existing, renamed }: ImportReport, line
   totals.renamed.push(...renamed);
 }
 
-/** A new project with the name and the model of the file. Repeated for the same file, it is the same project. */
-async function newProject(target: Target, header: Header, name: string | true): Promise<Target> {
+/**
+ * A new project with the model of the file, and its name unless another is given. Repeated for the same file and name,
+ * it is the same project, unless that has been deleted.
+ */
+async function newProject(target: Target, header: Header, given: string | true): Promise<Target> {
   const { project, space, exportedAt } = header;
-  const input = {
-    name: name === true ? project.name : name,
-    settings: { embeddingModel: space.model, embeddingDimensions: space.dimensions },
-    idempotencyKey: `import ${project.id} ${exportedAt}`,
-  };
+  const name = given === true ? project.name : given;
+  const settings = { embeddingModel: space.model, embeddingDimensions: space.dimensions };
+  const digest = createHash('sha256')
+    .update(JSON.stringify([project.id, exportedAt, name]))
+    .digest('base64url');
+  const input = { name, settings, idempotencyKey: `import ${digest}` };
+  const id = await createProject(target, input).catch((error: unknown) => {
+    const isDeleted = error instanceof GraphQLAnswerError && error.code === 'NOT_FOUND';
+    if (!isDeleted) throw error;
+    return createProject(target, { ...input, idempotencyKey: `import ${randomUUID()}` });
+  });
+  console.error(`Importing into the new project ${id}.`);
+  return { ...target, project: id };
+}
+
+async function createProject(target: Target, input: Record<string, unknown>): Promise<string> {
   const query =
     'mutation ($input: CreateProjectInput!) { createProject(input: $input) { project { id } } }';
   const data = await graphql<{ createProject: { project: { id: string } } }>(target, query, {
     input,
   });
-  const { id } = data.createProject.project;
-  console.error(`Importing into the new project ${id}.`);
-  return { ...target, project: id };
+  return data.createProject.project.id;
 }
 
 const NOUNS: Readonly<Record<LineKind, string>> = {

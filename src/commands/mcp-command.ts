@@ -31,9 +31,13 @@ function programOf(args: string[]): Pick<McpCommand, 'command' | 'args'> {
     : { command: 'npx', args: npx };
 }
 
-/** The line that adds Lorebase to Claude Code. */
+/**
+ * The line that adds the server of the data folder to Claude Code. It is printed into logs, so a configured root key,
+ * which the data folder does not hold, is left for the reader to fill in.
+ */
 export function claudeCodeLine(config: Config): string {
-  const { command, args, env } = commandFor(config, {});
+  const server = { url: undefined, key: config.rootKey && '…' };
+  const { command, args, env } = commandFor({ ...config, server }, {});
   const variables = Object.entries(env).map(([name, value]) => `-e ${quoted(`${name}=${value}`)}`);
   const program = [command, ...args].map(quoted);
   return ['claude mcp add lorebase', ...variables, '--', ...program].join(' ');

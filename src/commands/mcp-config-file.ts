@@ -63,11 +63,15 @@ function inToml(text: string, key: string, entry: Record<string, unknown>): stri
   const block = stringify({ [key]: { [NAME]: entry } });
   const own = new RegExp(`^\\[${key}\\.${NAME}(\\..*)?\\]`);
   const kept: string[] = [];
+  // Comments after the last line of the entry are those of what follows it.
+  let trailing: string[] = [];
   let isOwn = false;
   for (const line of text.split('\n')) {
     if (/^\s*\[/.test(line)) isOwn = own.test(line.trim());
-    if (!isOwn) kept.push(line);
+    if (!isOwn) kept.push(...trailing, line);
+    trailing = isOwn && /^\s*(#|$)/.test(line) ? [...trailing, line] : [];
   }
+  kept.push(...trailing);
   const rest = kept.join('\n').trimEnd();
   const after = `${rest === '' ? '' : `${rest}\n\n`}${block.trim()}\n`;
   // The lines of the entry were found by their form, so this checks that nothing else has changed.

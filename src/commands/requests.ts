@@ -55,7 +55,17 @@ async function messageOf(response: Response): Promise<string> {
   return `The server answered ${response.status}: ${text.slice(0, 300)}`;
 }
 
-/** The data of a GraphQL operation. @throws Error with the message of the first error */
+/** An error in the answer of a GraphQL operation. */
+export class GraphQLAnswerError extends Error {
+  readonly code: string | undefined;
+
+  constructor(message: string, code: string | undefined) {
+    super(`${message} (${code})`);
+    this.code = code;
+  }
+}
+
+/** The data of a GraphQL operation. @throws GraphQLAnswerError with the first error */
 export async function graphql<Data>(
   target: Target,
   query: string,
@@ -73,7 +83,7 @@ export async function graphql<Data>(
     errors?: { message: string; extensions?: { code?: string } }[];
   };
   const [first] = errors ?? [];
-  if (first) throw new Error(`${first.message} (${first.extensions?.code})`);
+  if (first) throw new GraphQLAnswerError(first.message, first.extensions?.code);
   return data;
 }
 

@@ -26,10 +26,13 @@ export class ForeignFormatError extends Error {
   }
 }
 
-/** A file as JSON, or as a list of the JSON of its lines. @throws ForeignFormatError */
+/**
+ * A file as JSON, or as a list of the JSON of its lines. A byte order mark counts as a blank, as in `trim`.
+ * @throws ForeignFormatError
+ */
 export function parseJson(text: string, format: string): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(text.trim());
   } catch {
     return parseLines(text, format);
   }
@@ -40,7 +43,7 @@ export function parseLines(text: string, format: string): unknown[] {
   return text.split('\n').flatMap((line, i) => {
     if (line.trim() === '') return [];
     try {
-      return [JSON.parse(line)];
+      return [JSON.parse(line.trim())];
     } catch {
       throw new ForeignFormatError(format, `line ${i + 1} is not JSON`);
     }
@@ -71,8 +74,7 @@ export function foreignTexts(given: {
   occurredAt?: string | null | undefined;
 }): ForeignText[] {
   const { from, content, context, occurredAt } = given;
-  const kept = Object.entries(given.metadata ?? {}).filter(([, value]) => !isEmpty(value));
-  const whole = storable({ importedFrom: from, ...Object.fromEntries(kept) });
+  const whole = storable({ importedFrom: from, ...withoutEmpty(given.metadata ?? {}) });
   const metadata = isMetadataSize(whole) ? whole : { importedFrom: from };
   const time = timeOf(occurredAt);
   return pieces(storableText(content)).map((text) => ({
@@ -81,6 +83,11 @@ export function foreignTexts(given: {
     ...(context?.trim() ? { context: storableText(context.slice(0, 4000)) } : {}),
     ...(time === null ? {} : { occurredAt: time }),
   }));
+}
+
+/** The values that are not null, undefined or empty. */
+export function withoutEmpty(values: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => !isEmpty(value)));
 }
 
 function isEmpty(value: unknown): boolean {

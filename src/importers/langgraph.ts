@@ -35,12 +35,18 @@ export function fromLangGraph(text: string): Foreign {
       return foreignTexts({
         from: 'langgraph',
         content,
-        metadata: { ...rest, namespace, key: one.key },
+        metadata: { ...metadataOf(rest), namespace, key: one.key },
         occurredAt: one.updated_at ?? one.updatedAt ?? one.created_at ?? one.createdAt,
       });
     }),
     leftOut: [],
   };
+}
+
+/** The keys of a value, apart from those of its item. */
+function metadataOf(rest: Record<string, unknown>): Record<string, unknown> {
+  const { namespace: value_namespace, key: value_key, ...others } = rest;
+  return { ...others, value_namespace, value_key };
 }
 
 function textOf(value: unknown): { content: string; rest: Record<string, unknown> } {

@@ -11,8 +11,11 @@ export const MAX_CHARACTERS = 2000;
  */
 export function fromMarkdown(text: string, path: string): Foreign {
   const { body, date } = withoutFrontMatter(text.replaceAll('\r\n', '\n').replace(/^\uFEFF/, ''));
+  const sections = sectionsOf(body);
+  const written = sections.filter(hasText);
+  const lost = lostHeadings(sections);
   return {
-    texts: sectionsOf(body).flatMap(({ headings, lines }) =>
+    texts: written.flatMap(({ headings, lines }) =>
       paragraphsOf(lines.join('\n')).flatMap((content) =>
         foreignTexts({
           from: 'markdown',
@@ -23,8 +26,23 @@ export function fromMarkdown(text: string, path: string): Foreign {
         }),
       ),
     ),
-    leftOut: [],
+    leftOut: lost > 0 ? [`${lost} headings without text in ${path}`] : [],
   };
+}
+
+function hasText({ lines }: Section): boolean {
+  return lines.some((line) => line.trim() !== '');
+}
+
+/** The number of headings that no text has above it. */
+function lostHeadings(sections: readonly Section[]): number {
+  const paths = sections
+    .filter(hasText)
+    .flatMap(({ headings }) => headings.map((_, i) => JSON.stringify(headings.slice(0, i + 1))));
+  const kept = new Set(paths);
+  return sections.filter(
+    ({ headings }) => headings.length > 0 && !kept.has(JSON.stringify(headings)),
+  ).length;
 }
 
 function withoutFrontMatter(text: string): { body: string; date: string | undefined } {
@@ -53,7 +71,7 @@ function sectionsOf(text: string): Section[] {
     path[level - 1] = heading[2];
     sections.push({ headings: path.flatMap((title) => title ?? []), lines: [] });
   }
-  return sections.filter(({ lines }) => lines.some((line) => line.trim() !== ''));
+  return sections;
 }
 
 /** Paragraphs, as many together as fit. */

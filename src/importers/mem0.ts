@@ -6,6 +6,7 @@ import {
   optionalText,
   parseJson,
   record,
+  withoutEmpty,
 } from './foreign-text.ts';
 
 const FORMAT = 'mem0';
@@ -52,10 +53,11 @@ export function fromMem0(text: string): Foreign {
     : ((value.relations ?? []) as z.infer<typeof relation>[]);
   const facts = memories.flatMap((one) => {
     const { user_id, agent_id, app_id, run_id, actor_id, categories } = one;
+    const own = withoutEmpty({ user_id, agent_id, app_id, run_id, actor_id, categories });
     return foreignTexts({
       from: FORMAT,
       content: one.memory ?? one.data ?? one.text ?? '',
-      metadata: { ...one.metadata, user_id, agent_id, app_id, run_id, actor_id, categories },
+      metadata: { ...one.metadata, ...own },
       occurredAt: one.updated_at ?? one.created_at,
     });
   });

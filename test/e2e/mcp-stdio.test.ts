@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openDataFolder } from '../../src/db/embedded/data-folder.ts';
 import { createPreparedDatabase, isEmbedded, type TestDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 import { isRunning } from '../support/is-running.ts';
@@ -145,6 +146,17 @@ describe.skipIf(!isEmbedded)('lorebase mcp', () => {
     } finally {
       await server.kill('SIGTERM');
     }
+  });
+
+  it('starts a server when a process that is none gives the folder free', {
+    timeout: 60_000,
+  }, async () => {
+    const held = await openDataFolder(folder);
+    const connecting = connect();
+    const log = join(folder, 'background.log');
+    await eventually(() => existsSync(log) && readFileSync(log, 'utf8')).toContain('is in use');
+    await held.release();
+    expect(await (await connecting).call('list_memories')).toMatchObject({ memories: [] });
   });
 
   it('gives its key to no other process on the port of a server that has ended', {

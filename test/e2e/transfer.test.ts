@@ -16,6 +16,7 @@ const processes = useProcesses();
 const SLOW = { timeout: 120_000 };
 
 const LOG = `query ($after: String) { events(first: 100, after: $after) { nodes { cursor } } }`;
+const DELETE = `mutation ($input: DeleteEntryInput!) { deleteEntry(input: $input) { entry { id } } }`;
 const WRITE_MANY = `mutation ($input: WriteEntriesInput!) { writeEntries(input: $input) { results { __typename } } }`;
 
 let folder: string;
@@ -86,6 +87,28 @@ describe('lorebase export and import', () => {
     },
   );
 
+  it(
+    'make a project of its own for another name, and after the deletion of the first',
+    SLOW,
+    async () => {
+      const first = await processes.start();
+      const { key } = await seed(first.url);
+      const named = { ...processes.env, LOREBASE_URL: first.url };
+      const file = join(folder, 'project.jsonl');
+      await runCommand(['export', '--output', file], { ...named, LOREBASE_KEY: key });
+      const root = { ...named, LOREBASE_KEY: ROOT_KEY };
+      const idFor = async (name: string) =>
+        /prj_\w+/.exec((await runCommand(['import', file, '--new', name], root)).stderr)?.[0];
+      const id = await idFor('One');
+      expect(await idFor('Two')).toMatch(/^prj_/);
+      expect(await idFor('One')).toBe(id);
+      const remove =
+        'mutation { deleteProject(input: { confirmName: "One" }) { deletedProjectId } }';
+      await run(first.url, ROOT_KEY, remove, {}, id);
+      expect(await idFor('One')).toMatch(/^prj_/);
+    },
+  );
+
   it('go on after a kill of the server and of the import', SLOW, async () => {
     const first = await processes.start();
     const where = await seed(first.url);
@@ -152,7 +175,13 @@ describe('lorebase import --from and export --markdown', () => {
     const made = await runCommand(from, env);
     expect(made).toMatchObject({ code: 0, stderr: '' });
     expect(made.stdout).toBe('Wrote 2 texts: 2 created, 0 merged, 0 skipped.\n');
-    await runCommand(from, env);
+    const repeated = await runCommand(from, env);
+    expect(repeated.stdout).toBe('Wrote 2 texts: 0 created, 0 merged, 2 skipped.\n');
+    const { entries } = await run(first.url, key, '{ entries { nodes { id content } } }');
+    const oslo = entries.nodes.find((entry: { content: string }) => entry.content.includes('Oslo'));
+    await run(first.url, key, DELETE, { input: { entryId: oslo.id } });
+    const restored = await runCommand(from, env);
+    expect(restored.stdout).toBe('Wrote 2 texts: 1 created, 0 merged, 1 skipped.\n');
     const notes = join(folder, 'notes');
     await mkdir(join(notes, 'deep'), { recursive: true });
     await mkdir(join(notes, '.git'));
@@ -180,6 +209,27 @@ describe('lorebase import --from and export --markdown', () => {
     expect([full.code, full.stderr]).toEqual([1, expect.stringContaining('is not empty')]);
     const wrong = await runCommand(['import', mem0, '--from', 'letta', '--memory', 'x'], env);
     expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining('not one of Letta')]);
+  });
+
+  it('extract from each file, and name the one that fails', SLOW, async () => {
+    const first = await processes.start();
+    const { key } = await seed(first.url);
+    const env = { ...processes.env, LOREBASE_URL: first.url, LOREBASE_KEY: key };
+    await writeFile(join(folder, 'a.txt'), ' ');
+    await writeFile(join(folder, 'b.txt'), 'x'.repeat(300_000));
+    await writeFile(join(folder, 'c.txt'), 'The roses need water.');
+    processes.models.chat(() => ({ text: '{"facts": ["The roses need water."]}' }));
+    const made = await runCommand(
+      ['import', folder, '--from', 'text', '--memory', 'Notes', '--extract'],
+      env,
+    );
+    expect(made).toMatchObject({ code: 1, stderr: '' });
+    const [wrote, failed, ...more] = made.stdout.trim().split('\n');
+    expect(wrote).toBe('Wrote 1 texts: 1 created, 0 merged, 0 skipped.');
+    expect(failed).toMatch(/^Not written: b\.txt: .+ \(BAD_USER_INPUT\)$/);
+    expect(more).toEqual([]);
+    const { entries } = await run(first.url, key, '{ entries { nodes { metadata } } }');
+    expect(entries.nodes[0].metadata).toEqual({ importedFrom: 'text', file: 'c.txt' });
   });
 });
 

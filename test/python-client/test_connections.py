@@ -133,6 +133,8 @@ class Failing(unittest.TestCase):
                 answering("200 OK", '{"data": null}'),
                 answering("301 Moved", "", "location: /"),
                 answering("404 Not Found", "{}"),
+                answering("404 Not Found", '{"errors": {"detail": "Not Found"}}'),
+                answering("404 Not Found", '{"errors": ["Not Found"]}'),
             ],
             "CONNECTION_FAILED": [
                 lambda connection: connection.sendall(b"SSH-2.0\r\n"),

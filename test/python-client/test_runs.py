@@ -98,11 +98,15 @@ class Runs(unittest.TestCase):
         with self.assertRaises(ValueError), self.lorebase.trace(TASK, lessons=False) as run:
             run.record_retrieved(ids)
             run.respond(long)
+            run.record_tool_call("tea", {}, "a\0b\ud83d😀")
             run.review("FAIL", feedback=long, generate_reflection=False)
             raise ValueError(long)
         trace = run.trace
         self.assertEqual([item.entry_id for item in trace.retrieved], ids[:500])
         self.assertEqual(trace.final_response, "😀" * 500_000)
+        query = "query ($id: ID!) { trace(id: $id) { trajectory } }"
+        stored = self.lorebase.query(query, {"id": trace.id}).trace.trajectory
+        self.assertEqual(stored[1]["content"], "ab😀")
         self.assertEqual(trace.review.feedback, "😀" * 8_000)
         self.assertRegex(trace.metadata["error"], "^ValueError: 😀+$")
 
@@ -119,8 +123,10 @@ class Runs(unittest.TestCase):
             with NOWHERE.trace(TASK, lessons=False):
                 raise ValueError("own")
         self.assertIn("CONNECTION_FAILED", logged.output[0])
-        with self.assertRaises(LorebaseError), NOWHERE.trace(TASK, lessons=False):
+        with self.assertRaises(LorebaseError), NOWHERE.trace(TASK, lessons=False) as lost:
             pass
+        with self.assertRaisesRegex(RuntimeError, "no trace"):
+            lost.review("PASS")
 
     def test_conversations_and_completions_are_recorded_once(self):
         messages = [{"role": "user", "content": "2 and 1?"}]
@@ -135,6 +141,10 @@ class Runs(unittest.TestCase):
         trace = run.trace
         self.assertEqual((trace.final_response, trace.model, trace.tools_used), ("3", "test-chat", ["add"]))
         self.assertEqual(trace.usage, {"inputTokens": 7, "outputTokens": 2})
+        empty = NOWHERE.trace(TASK)
+        usage = {"prompt_tokens": 3, "completion_tokens": None}
+        empty.record_completion(messages, {"choices": None, "usage": usage})
+        self.assertEqual(empty._usage, {"input_tokens": 3, "output_tokens": 0})
 
     def test_tool_calls_of_several_threads_have_ids_of_their_own(self):
         run = NOWHERE.trace(TASK)
@@ -237,6 +247,11 @@ class Judges(unittest.TestCase):
         self.assertEqual(lorebase.learning().reviewed_share, 1)
         self.assertIn("names a city", asked[0]["content"])
         self.assertIn("Somewhere", asked[1]["content"])
+        run.respond("cut \ud83d")
+        half = '{"result": "PASS", "feedback": "cut \ud83d"}'
+        verdict = rubric_judge("Any", lambda sent: asked.extend(sent) or half)(run)
+        self.assertEqual(verdict, {"result": "PASS", "feedback": "cut \ud83d"})
+        asked[-1]["content"].encode()
 
     def test_no_verdict_leaves_the_run_without_a_review_and_is_told(self):
         lorebase = Project().client()

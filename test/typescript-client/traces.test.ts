@@ -126,7 +126,7 @@ describe('a run', () => {
   });
 
   it('is stored within the limits of the server', async () => {
-    const { lorebase } = await start();
+    const { lorebase, project } = await start();
     const memory = await lorebase.createMemory({ name: 'notes' });
     const ids: string[] = [];
     for (let i = 0; i < 2; i += 1) {
@@ -142,12 +142,16 @@ describe('a run', () => {
       TASK,
       (run) => {
         run.recordRetrieved(ids);
+        run.recordToolCall({ name: 'tea', arguments: {}, result: 'a\0b\uD83D😀' });
         return long;
       },
       { judge: () => ({ result: 'PASS', feedback: long, generateReflection: false }) },
     );
     expect(trace?.retrieved.map(({ entryId }) => entryId)).toEqual(ids.slice(0, 500));
     expect(trace?.finalResponse).toMatch(/^😀+$/u);
+    const query = 'query ($id: ID!) { trace(id: $id) { trajectory } }';
+    const stored = await project.run(query, { id: trace?.id });
+    expect(stored.trace.trajectory[1].content).toBe('ab😀');
     expect(trace?.review?.feedback).toMatch(/^😀{7999}$/u);
     const failing = lorebase.trace(TASK, () => Promise.reject(new Error(long)), { lessons: false });
     await expect(failing).rejects.toThrow('😀');

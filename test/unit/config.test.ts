@@ -18,6 +18,9 @@ describe('readConfig', () => {
 
   it('takes an empty variable for one that is not set', () => {
     expect(readConfig({ PORT: '', DATABASE_URL: '' }).port).toBe(4000);
+    expect(readConfig({ PORT: ' ', RATE_LIMIT_PER_MINUTE: '\t', CHAT_BASE_URL: ' ' }).port).toBe(
+      4000,
+    );
   });
 
   it('reads a list of origins, and refuses what is not an origin', () => {
@@ -60,6 +63,7 @@ describe('readConfig', () => {
     [{ LOREBASE_ROOT_KEY: 'short' }, 'LOREBASE_ROOT_KEY must have at least 24 characters'],
     [{ EMBEDDING_MODEL: 'nomic' }, 'EMBEDDING_DIMENSIONS is required'],
     [{ EMBEDDING_BASE_URL: 'nowhere' }, 'EMBEDDING_BASE_URL must be a URL, such as'],
+    [{ LOREBASE_URL: 'localhost:4000' }, 'LOREBASE_URL must be a URL, such as http://'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of'],
     [
       { NODE_ENV: 'production', DATABASE_URL: 'postgres://127.0.0.1/x' },

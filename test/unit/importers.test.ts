@@ -33,6 +33,25 @@ describe('mem0', () => {
     expect(fromMem0(json(file))).toEqual({ texts: [text], leftOut: [] });
   });
 
+  it('keeps what the metadata of a memory says and its own fields do not', () => {
+    const own = {
+      ...memory,
+      categories: [],
+      metadata: { categories: ['a'], user_id: 'x', app_id: 'y' },
+    };
+    expect(fromMem0(json([own])).texts[0]?.metadata).toEqual({
+      importedFrom: 'mem0',
+      categories: ['a'],
+      user_id: 'maria',
+      app_id: 'y',
+    });
+  });
+
+  it('reads a file with a byte order mark', () => {
+    expect(fromMem0(`\uFEFF${json([memory])}`).texts).toEqual([text]);
+    expect(fromMem0(`\uFEFF${json(memory)}\n${json(memory)}`).texts).toEqual([text, text]);
+  });
+
   it('keeps metadata with escapes as text, and leaves out what cannot be stored', () => {
     const metadata = { pattern: '[\\u0000-\\u001f]', cut: 'a\ud83d', 'ke\0y': ['b\0'] };
     const [text] = fromMem0(json([{ ...memory, metadata }])).texts;
@@ -189,6 +208,14 @@ it('LangGraph', () => {
     expect(fromLangGraph(file).texts).toEqual(expected);
   }
   expect(fromLangGraph(json(items[0])).texts).toEqual(expected.slice(0, 1));
+  const value = { text: 'Plays', key: 'C sharp', namespace: 'music' };
+  expect(fromLangGraph(json({ namespace: ['m'], key: 'k4', value })).texts[0]?.metadata).toEqual({
+    importedFrom: 'langgraph',
+    value_key: 'C sharp',
+    value_namespace: 'music',
+    namespace: ['m'],
+    key: 'k4',
+  });
   expect(() => fromLangGraph('{}')).toThrow(/not one of LangGraph/);
 });
 
@@ -281,6 +308,13 @@ describe('Markdown', () => {
     const cups = fromMarkdown(tea, 'tea.txt').texts.map(({ content }) => content);
     expect(cups.join('')).toBe(tea);
     for (const content of cups) expect(content.isWellFormed()).toBe(true);
+  });
+
+  it('says how many headings have no text under them', () => {
+    const text = '# Work\n## Team\nMeets.\n## Later\n### Ideas\n# Home\n';
+    const { texts, leftOut } = fromMarkdown(text, 'notes.md');
+    expect(texts).toHaveLength(1);
+    expect(leftOut).toEqual(['3 headings without text in notes.md']);
   });
 
   it.each(['', '# Only a heading', '\u0000', '---\ndate: x\n---\n'])('%j holds nothing', (text) => {

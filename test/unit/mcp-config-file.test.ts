@@ -65,6 +65,17 @@ command = "y" # theirs
     expect(changed).toContain('command = "y" # theirs');
   });
 
+  it('keeps the comments between the entry and what follows it', () => {
+    const theirs = '# Theirs\n[mcp_servers.other]\ncommand = "y"\n';
+    const before = `[mcp_servers.lorebase]\ncommand = "old" # own\n\n${theirs}`;
+    const after = withEntry(before, toml, own);
+    expect(after).toContain(theirs);
+    expect(after).not.toContain('own');
+    const last = withEntry(`${after}# The end\n`, toml, entry);
+    expect(last).toContain('# The end\n');
+    expect(withEntry(last, toml, entry)).toBe(last);
+  });
+
   it.each([
     ['a = ', 'it is not TOML'],
     ['mcp_servers = 1', 'must be a table'],
