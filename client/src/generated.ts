@@ -80,7 +80,7 @@ export type KnowledgeScope = {
   memoryIds?: Array<string> | null | undefined;
   /** Entries of memories with a tag that matches one of the globs (as in `memories(tags:)`), and of `memoryIds`. */
   memoryTags?: Array<string> | null | undefined;
-  /** Entries of any of these kinds. In a project with `requiredMetadataKey`, searches leave out REFLECTION unless `metadata` has the key, and fail with BAD_USER_INPUT if `kinds` has REFLECTION without it. */
+  /** Entries of any of these kinds. In a project with `requiredMetadataKey`, searches leave out REFLECTION unless `metadata` has the key, and fail with BAD_USER_INPUT if `kinds` has REFLECTION without it. `planningContext` never has reflections. */
   kinds?: Array<EntryKind> | null | undefined;
   /** Entries of any of these sources. */
   sources?: Array<EntrySource> | null | undefined;
@@ -493,7 +493,7 @@ export type TraceFilter = {
   minReward?: number | null | undefined;
   /** Reviewed traces with at most this reward, in 0..1. */
   maxReward?: number | null | undefined;
-  /** `Trace.reflectionStatus`. */
+  /** `Trace.reflectionStatus`, which is null from 30 days after the job ended: COMPLETED finds only traces with a recent reflection. */
   reflectionStatus?: JobStatus | null | undefined;
   /** Traces that retrieved this entry (`Trace.retrieved`). */
   retrievedEntryId?: string | null | undefined;
@@ -690,7 +690,7 @@ export type StreamSettingsInput = {
   importanceThreshold?: number | null | undefined;
   /** Lowest number of observations since the last cycle at which a new cycle starts, 1 to 100,000 (10). */
   minObservations?: number | null | undefined;
-  /** Number of most recent observations from which a cycle derives its questions, 1 to 500 (100). */
+  /** Number of most recent entries of the stream (observations, plans and insights) from which a cycle derives its questions, 1 to 500 (100). */
   recentObservations?: number | null | undefined;
   /** Number of questions in a cycle, 1 to 9 (3). Each question yields at most one insight. */
   questionsPerCycle?: number | null | undefined;

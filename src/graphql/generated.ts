@@ -141,7 +141,7 @@ export type KnowledgeScope = {
   memoryIds?: InputMaybe<Array<Scalars['ID']['input']>>;
   /** Entries of memories with a tag that matches one of the globs (as in `memories(tags:)`), and of `memoryIds`. */
   memoryTags?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** Entries of any of these kinds. In a project with `requiredMetadataKey`, searches leave out REFLECTION unless `metadata` has the key, and fail with BAD_USER_INPUT if `kinds` has REFLECTION without it. */
+  /** Entries of any of these kinds. In a project with `requiredMetadataKey`, searches leave out REFLECTION unless `metadata` has the key, and fail with BAD_USER_INPUT if `kinds` has REFLECTION without it. `planningContext` never has reflections. */
   kinds?: InputMaybe<Array<EntryKind>>;
   /** Entries of any of these sources. */
   sources?: InputMaybe<Array<EntrySource>>;
@@ -193,7 +193,8 @@ export type Query = {
    * The project's memories, newest first unless `orderBy` says otherwise. With `tags`, only memories with at least
    * one tag that matches at least one of the globs (`crm`, `customer*`, `user-?refs`, `[ab]*`, `team/**`). Matching
    * is case-sensitive; `*` and `?` do not match `/`, `**` matches any parts, `[…]` matches one of its characters, and
-   * `\` makes the next character plain. An empty list matches no memory. Errors: BAD_USER_INPUT (a glob of more than 128 characters, more than 32 globs).
+   * `\` makes the next character plain. A glob also matches the tag that is equal to it. A final or repeated `/` of a
+   * tag does not count, and `*`, `?` and `**` do not match a part `.` or `..`. An empty list matches no memory. Errors: BAD_USER_INPUT (a glob of more than 128 characters, more than 32 globs).
    */
   memories: MemoryConnection;
   /** The tags of the project's memories, in the order of the numbers of their characters in Unicode. */
@@ -554,9 +555,9 @@ export type Mutation = {
   deleteEntry: DeleteEntryPayload;
   /** Deletes up to 500 entries, each as by `deleteEntry`. An item that fails does not affect the others. Errors: BAD_USER_INPUT (no entry, or more than 500); of an item: NOT_FOUND. */
   deleteEntries: DeleteEntriesPayload;
-  /** Moves up to 500 entries to another memory. They keep their ids, revisions and utilities. An item that fails does not affect the others. Errors: BAD_USER_INPUT, NOT_FOUND (the memory); of an item: NOT_FOUND, CONFLICT (the memory holds its text, the entry is deleted, or it would be parted from an entry that it replaces or that replaces it: both move together). */
+  /** Moves up to 500 entries to another memory. They keep their ids, revisions and utilities. An item that fails does not affect the others. Errors: BAD_USER_INPUT, NOT_FOUND (the memory); of an item: NOT_FOUND, CONFLICT (a fact of the memory that is not superseded has its text, the entry is deleted, or it would be parted from an entry that it replaces or that replaces it: both move together). */
   moveEntries: MoveEntriesPayload;
-  /** Writes the contents of up to 500 entries, together at most 2 MiB, to another memory, each as by `writeEntry`. A copy keeps the kind, source, metadata, importance, lesson, `occurredAt` and `expiresAt` of its entry. It has one statement, and its utility starts at 0.5. An item that fails does not affect the others. Errors: as `writeEntry`. */
+  /** Writes the contents of up to 500 entries, together at most 2 MiB, to another memory, each as by `writeEntry`. A copy keeps the kind, source, metadata, importance, lesson, `occurredAt` and `expiresAt` of its entry; an observation, plan or insight without `occurredAt` gets the time at which its entry was created. It has one statement, and its utility starts at 0.5. A fact that is merged becomes a statement of another entry, whose importance stays as it is. An item that fails does not affect the others. Errors: as `writeEntry`. */
   copyEntries: CopyEntriesPayload;
   /** Restores a deleted entry, which then no longer expires. Errors: NOT_FOUND, CONFLICT (another entry now has its text), EMBEDDING_UNAVAILABLE. */
   restoreEntry: RestoreEntryPayload;
@@ -566,7 +567,7 @@ export type Mutation = {
   deleteStatement: DeleteStatementPayload;
   /** Makes statements of an entry an entry of their own. `revertEntry` undoes it. Errors: NOT_FOUND (the entry or a statement), BAD_USER_INPUT (no or all statements), CONFLICT (as `deleteStatement`), EMBEDDING_UNAVAILABLE. */
   splitEntry: SplitEntryPayload;
-  /** Adds the statements of entries to the first of them, and deletes the others. `revertEntry` undoes it. Errors: NOT_FOUND, BAD_USER_INPUT (other memories or kinds, too large, or an entry with a lesson), CONFLICT (an entry is deleted or replaced by another, or metadata has different values for a key), EMBEDDING_UNAVAILABLE. */
+  /** Adds the statements of entries to the first of them, and deletes the others. `revertEntry` undoes it. Errors: NOT_FOUND, BAD_USER_INPUT (other memories or kinds, too large, or an entry with a lesson), CONFLICT (an entry is deleted or replaced by another, metadata has different values for a key, or another entry has one of the texts), EMBEDDING_UNAVAILABLE. */
   mergeEntries: MergeEntriesPayload;
   /** Sets which entry replaces up to 500 entries, so that searches leave them out; or makes them current again. An item that fails does not affect the others. Errors: BAD_USER_INPUT, NOT_FOUND (`by`); of an item: NOT_FOUND, BAD_USER_INPUT (`by` is in another memory, or the entry itself), CONFLICT (`by` is deleted or itself replaced). */
   supersedeEntries: SupersedeEntriesPayload;
@@ -1070,7 +1071,7 @@ export type Project = Node & {
   name: Scalars['String']['output'];
   /** The effective settings. */
   settings: ProjectSettings;
-  /** Names of the settings that the project sets itself, as in `ProjectSettings`; those of `stream` with `stream.` before them. */
+  /** Names of the settings that the project sets itself, as in `ProjectSettings`; those of `stream` with `stream.` before them; without the embedding model, which every project stores. */
   ownSettings: Array<Scalars['String']['output']>;
   /** What each setting would be if it alone were reset with null. */
   defaultSettings: ProjectSettings;
@@ -1583,7 +1584,7 @@ export type CreateApiKeyInput = {
   name: Scalars['String']['input'];
   /** The permissions of the key. */
   role: Role;
-  /** A time in the future; when omitted, the key does not expire. */
+  /** A time in the future, at the latest the end of the year 9999; when omitted, the key does not expire. */
   expiresAt?: InputMaybe<Scalars['DateTime']['input']>;
   /** 1 to 200 characters, unique among the calls of this mutation in the project. A repeated call with the same key and input returns the object that the first call created. With another input, it is a CONFLICT; if the object was deleted, NOT_FOUND. The key is kept for the days of `Server.limits.idempotencyRetentionDays`. */
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
@@ -2027,7 +2028,7 @@ export type Statement = {
   text: Scalars['String']['output'];
   /** Where the text comes from. */
   source: EntrySource;
-  /** The caller's own keys and values, as they were given with the text; at most 16 KiB as JSON. */
+  /** The caller's own keys and values, as they were given with the text, with the keys that later writes of the same text added; or as `updateEntry` set them. At most 16 KiB as JSON. */
   metadata: Scalars['JSONObject']['output'];
   /** The context that was given with the text; null without one. */
   context?: Maybe<Scalars['String']['output']>;
@@ -2782,7 +2783,7 @@ export type Trace = Node & {
   review?: Maybe<Review>;
   /** The reflection on the trace; null if there is none. */
   reflection?: Maybe<Entry>;
-  /** Status of the job that writes the reflection; null if none was requested. */
+  /** Status of the job that writes the reflection; null if none was requested, and from 30 days after the job ended. */
   reflectionStatus?: Maybe<JobStatus>;
   /** Attempts of that job. */
   reflectionAttempts: Scalars['Int']['output'];
@@ -2842,7 +2843,7 @@ export type TraceFilter = {
   minReward?: InputMaybe<Scalars['Float']['input']>;
   /** Reviewed traces with at most this reward, in 0..1. */
   maxReward?: InputMaybe<Scalars['Float']['input']>;
-  /** `Trace.reflectionStatus`. */
+  /** `Trace.reflectionStatus`, which is null from 30 days after the job ended: COMPLETED finds only traces with a recent reflection. */
   reflectionStatus?: InputMaybe<JobStatus>;
   /** Traces that retrieved this entry (`Trace.retrieved`). */
   retrievedEntryId?: InputMaybe<Scalars['ID']['input']>;
@@ -3343,7 +3344,7 @@ export type StreamSettings = {
   importanceThreshold: Scalars['Float']['output'];
   /** Lowest number of observations since the last cycle at which a new cycle starts, 1 to 100,000 (10). */
   minObservations: Scalars['Int']['output'];
-  /** Number of most recent observations from which a cycle derives its questions, 1 to 500 (100). */
+  /** Number of most recent entries of the stream (observations, plans and insights) from which a cycle derives its questions, 1 to 500 (100). */
   recentObservations: Scalars['Int']['output'];
   /** Number of questions in a cycle, 1 to 9 (3). Each question yields at most one insight. */
   questionsPerCycle: Scalars['Int']['output'];
@@ -3399,7 +3400,7 @@ export type StreamSettingsInput = {
   importanceThreshold?: InputMaybe<Scalars['Float']['input']>;
   /** Lowest number of observations since the last cycle at which a new cycle starts, 1 to 100,000 (10). */
   minObservations?: InputMaybe<Scalars['Int']['input']>;
-  /** Number of most recent observations from which a cycle derives its questions, 1 to 500 (100). */
+  /** Number of most recent entries of the stream (observations, plans and insights) from which a cycle derives its questions, 1 to 500 (100). */
   recentObservations?: InputMaybe<Scalars['Int']['input']>;
   /** Number of questions in a cycle, 1 to 9 (3). Each question yields at most one insight. */
   questionsPerCycle?: InputMaybe<Scalars['Int']['input']>;
@@ -3528,9 +3529,9 @@ export type InsightCycle = Node & {
   id: Scalars['ID']['output'];
   /** The memory of the stream. */
   memory: Memory;
-  /** Status of the job that runs the cycle. */
+  /** Status of the job that runs the cycle. A cycle that has not ended stays FAILED after its job was deleted, 30 days after the job failed or was cancelled. */
   status: JobStatus;
-  /** Attempts of the job, from 0. */
+  /** Attempts of the job, from 0; 0 once the cycle has ended. */
   attempts: Scalars['Int']['output'];
   /** Code and message of the last failed attempt; null if the last attempt did not fail. */
   error?: Maybe<Scalars['String']['output']>;
@@ -3538,7 +3539,7 @@ export type InsightCycle = Node & {
   importance: Scalars['Float']['output'];
   /** Number of observations that the cycle covers; 0 until it starts. */
   observationCount: Scalars['Int']['output'];
-  /** The questions that the chat model asked, in order; empty until it has. */
+  /** The questions that the chat model asked, in order; empty until it has, and if the entries were deleted before. */
   questions: Array<CycleQuestion>;
   /** Tokens of the cycle's calls to the chat model. */
   usage: TokenUsage;
@@ -4199,7 +4200,7 @@ export type MemoryWrite = {
   content: Scalars['String']['output'];
   /** Null if the write failed. */
   action?: Maybe<WriteAction>;
-  /** Null if the write failed. */
+  /** Null if the write failed, or the entry was permanently deleted. */
   entry?: Maybe<Entry>;
   /** Null unless the write failed. */
   error?: Maybe<MemoryWriteError>;
@@ -4380,7 +4381,7 @@ export type StatsBucket = {
   generationLatency?: Maybe<Latency>;
 };
 
-/** Percentiles of durations in milliseconds, to within 10 percent. */
+/** Percentiles of durations in milliseconds, to within 10 percent for durations from 0.1 ms to 66 minutes. */
 export type Latency = {
   __typename?: 'Latency';
   /** The median. */

@@ -91,6 +91,26 @@ describe.runIf(CHROMIUM)('the pages of agents', () => {
     await page.getByText('No agents yet').waitFor();
   });
 
+  it('keeps what is changed while the agent is saved', async () => {
+    const { project, agent } = await informed();
+    const page = await browser.open(project, `/agents/${agent.id}`);
+    const mayAnswer = createDeferred();
+    await page.route('**/graphql', async (route) => {
+      const { operationName } = route.request().postDataJSON();
+      if (operationName === 'AgentPageSave') await mayAnswer.promise;
+      await route.continue();
+    });
+    const instructions = page.getByLabel('Instructions');
+    await instructions.fill('Be brief.');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await instructions.fill('Be brief and kind.');
+    mayAnswer.resolve();
+    await page.getByText('Agent saved').waitFor();
+    expect(await instructions.inputValue()).toBe('Be brief and kind.');
+    await page.getByText('Unsaved changes', { exact: true }).waitFor();
+    expect(await page.getByText('Someone else changed').count()).toBe(0);
+  });
+
   it('streams an answer, shows what was told and written, and reviews the run', async () => {
     const { project, agent } = await writingAgent();
     const rest = createDeferred();
@@ -135,6 +155,14 @@ describe.runIf(CHROMIUM)('the pages of agents', () => {
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByText('Take an umbrella.').waitFor();
     await eventually(() => page.url()).not.toContain('generationId');
+  });
+
+  it('says when what is typed as tools are none', async () => {
+    const { project, agent } = await informed();
+    const page = await browser.open(project, `/agents/${agent.id}/chat`);
+    await page.getByRole('button', { name: /Tools/ }).click();
+    await page.getByRole('textbox', { name: 'Tools' }).fill('[null]');
+    await page.getByText('The tools must be a JSON array of objects').last().waitFor();
   });
 
   it('keeps the conversation when it is reloaded while the agent answers', async () => {

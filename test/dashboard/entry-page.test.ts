@@ -70,6 +70,21 @@ describe.runIf(CHROMIUM)('the page of an entry', () => {
     await expect.poll(async () => textsOf(await stated(project, entryId))).toEqual(texts);
   });
 
+  it('keeps its statements when only another field is edited', async () => {
+    const project = await server.project();
+    const texts = ['  The API is slow', 'The API is very slow  '];
+    const { entryId } = await writeTogether(server, project, texts);
+    const page = await browser.open(project, `/entries/${entryId}`);
+    await page.getByRole('button', { name: 'Edit' }).click();
+    const importance = page.getByLabel('Importance', { exact: true });
+    await importance.clear();
+    await importance.pressSequentially('7.5');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Entry saved').waitFor();
+    const entry = await stated(project, entryId);
+    expect([textsOf(entry), entry.importance]).toEqual([texts, 7.5]);
+  });
+
   it('is deleted, found in the trash, and restored', async () => {
     const project = await server.project();
     const { entry } = await project.write(await project.memory(), 'A mistake');

@@ -22,6 +22,62 @@ describe.runIf(CHROMIUM)('the list of memories', () => {
     expect(page.url()).toContain('team');
   });
 
+  it('shows in its fields the filters of the address', async () => {
+    const project = await server.project();
+    const page = await browser.open(project, '/memories');
+    const name = page.getByLabel('Name contains');
+    await name.pressSequentially('Acme');
+    await page.waitForURL(/name=Acme/);
+    await page.getByRole('navigation').getByRole('link', { name: 'Memories' }).click();
+    await page.getByText('No memories yet').waitFor();
+    expect(await name.inputValue()).toBe('');
+  });
+
+  it('keeps the place beyond the first page when it is opened again', async () => {
+    const project = await server.project();
+    for (let n = 1; n <= 150; n += 1) await project.memory({ name: `Number ${n}` });
+    const page = await browser.open(project, '/memories');
+    const oldest = page.getByRole('link', { name: 'Number 1', exact: true });
+    await page.getByText('150 memories').waitFor();
+    const toEnd = async () => {
+      await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)');
+      return oldest.count();
+    };
+    await expect.poll(toEnd, { timeout: 20_000 }).toBe(1);
+    await oldest.click();
+    await page.getByRole('heading', { level: 1, name: 'Number 1' }).waitFor();
+    const read = page.waitForResponse(
+      async (response) =>
+        response.url().endsWith('/graphql') && (await response.text()).includes('Number 150'),
+    );
+    await page.goBack();
+    await read;
+    await oldest.waitFor();
+    expect(await page.getByRole('listitem').last().getAttribute('aria-setsize')).toBe('150');
+  }, 120_000);
+
+  it('deletes a memory without losing the filters', async () => {
+    const project = await server.project();
+    await project.memory({ name: 'Acme' });
+    const page = await browser.open(project, '/memories?name=Ac');
+    await page.getByRole('button', { name: 'Change the memory Acme' }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await page.getByRole('button', { name: 'Delete memory' }).click();
+    await page.getByText('No memory matches').waitFor();
+    expect(page.url()).toContain('name=Ac');
+  });
+
+  it('shows the failure of other filters with the list that was there', async () => {
+    const project = await server.project();
+    await project.memory({ name: 'Acme' });
+    const page = await browser.open(project, '/memories');
+    await page.getByRole('link', { name: 'Acme' }).waitFor();
+    await page.route('**/graphql', (route) => route.fulfill({ status: 500, body: 'broken' }));
+    await page.getByLabel('Name contains').fill('Ac');
+    await page.getByRole('alert').getByRole('button', { name: 'Try again' }).waitFor();
+    await page.getByRole('link', { name: 'Acme' }).waitFor();
+  });
+
   it.each(['light', 'dark'] as const)('is accessible in the %s theme', async (scheme) => {
     const project = await server.project();
     await project.memory({ name: 'Acme', tags: ['crm'], description: 'A customer' });

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { accessibilityFaults, CHROMIUM, useBrowser } from '../support/browser.ts';
+import { createDeferred } from '../support/deferred.ts';
 import { type TestProject, useServer } from '../support/server.ts';
 import { scriptAlike, stated, textsOf } from '../support/statements.ts';
 
@@ -85,6 +86,37 @@ describe.runIf(CHROMIUM)('the page of a memory', () => {
     await expect.poll(async () => (await memoryOf(project, memoryId)).entryCount).toBe(0);
   });
 
+  it('takes back each entry of a document once, unless it has changed since', async () => {
+    const project = await server.project();
+    const memoryId = await project.memory();
+    const [known, second, third] = [
+      'Acme pays monthly',
+      'Acme pays each month.',
+      'Acme pays each June.',
+    ];
+    scriptAlike(server, [known, second, third]);
+    const { entry } = await project.write(memoryId, known);
+    const page = await browser.open(project, `/memories/${memoryId}?panel=document`);
+    const writeAll = async () => {
+      await page.getByRole('textbox', { name: 'Document' }).fill(`${second} ${third}`);
+      await page.getByRole('button', { name: 'Write all' }).click();
+      await page.getByText('Wrote 2 texts of the document').waitFor();
+    };
+    await writeAll();
+    expect(textsOf(await stated(project, entry.id))).toEqual([known, second, third]);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(async () => textsOf(await stated(project, entry.id))).toEqual([known]);
+    await writeAll();
+    const input = { entryId: entry.id, number: 1 };
+    await project.run(
+      'mutation ($input: DeleteStatementInput!) { deleteStatement(input: $input) { entry { id } } }',
+      { input },
+    );
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('Not undone').waitFor();
+    expect(textsOf(await stated(project, entry.id))).toEqual([second, third]);
+  });
+
   it('shows what others write, merge and delete, without a reload', async () => {
     const project = await server.project();
     const memoryId = await project.memory();
@@ -136,6 +168,48 @@ describe.runIf(CHROMIUM)('the page of a memory', () => {
     await page.getByText('No entry matches').waitFor();
     await page.getByRole('button', { name: 'Clear all filters' }).click();
     await row(page, 'Tea is green').waitFor();
+  });
+
+  it('keeps what is typed into its filters, and the focus', async () => {
+    const project = await server.project();
+    const memoryId = await project.memory();
+    await project.write(memoryId, 'Tea is green');
+    const page = await browser.open(project, `/memories/${memoryId}`);
+    const text = page.getByLabel('Contains the words');
+    await text.pressSequentially('tea ');
+    await page.waitForURL(/text=tea/);
+    await page.keyboard.type('is green');
+    await page.waitForURL(/green/);
+    expect(await text.inputValue()).toBe('tea is green');
+    await page.getByRole('button', { name: 'Filter by utility' }).click();
+    await page.getByLabel('Created from').pressSequentially('01022100');
+    await page.waitForURL(/from=2100-01-02/);
+    await page.getByText('No entry matches').waitFor();
+    await page.getByRole('button', { name: 'Clear all filters' }).first().click();
+    await row(page, 'Tea is green').waitFor();
+    expect(await text.inputValue()).toBe('');
+  });
+
+  it('writes a text once, and keeps what is typed meanwhile', async () => {
+    const project = await server.project();
+    const memoryId = await project.memory();
+    const page = await browser.open(project, `/memories/${memoryId}?panel=write`);
+    const [mayAnswer, writes] = [createDeferred(), [] as string[]];
+    await page.route('**/graphql', async (route) => {
+      if (route.request().postDataJSON().operationName === 'WriteOneEntry') {
+        writes.push('write');
+        await mayAnswer.promise;
+      }
+      await route.continue();
+    });
+    const text = page.getByRole('textbox', { name: 'Text', exact: true });
+    await text.fill('Tea is green');
+    await text.press('Control+Enter');
+    await text.press('Control+Enter');
+    await text.fill('The next text');
+    mayAnswer.resolve();
+    await page.getByText('Written as a new entry').waitFor();
+    expect([await text.inputValue(), writes]).toEqual(['The next text', ['write']]);
   });
 
   it('shows markup in an entry as text', async () => {

@@ -88,6 +88,48 @@ describe.runIf(CHROMIUM)('the pages about the project', () => {
     expect(await lines.filter({ hasText: 'billed monthly' }).count()).toBe(0);
   });
 
+  it('filter the log by a time that is typed', async () => {
+    const project = await filled();
+    const page = await browser.open(project, '/events');
+    const lines = page.getByRole('list', { name: 'Events' }).getByRole('listitem');
+    await lines.first().waitFor();
+    const from = page.getByLabel('From');
+    await from.pressSequentially('010221000130AM', { delay: 50 });
+    expect(await from.inputValue()).toBe('2100-01-02T01:30');
+    await lines.first().waitFor({ state: 'detached' });
+    expect(page.url()).toContain('from=2100-01-0');
+  });
+
+  it('ask for an older page of the log that failed only when told to', async () => {
+    const project = await filled();
+    for (let n = 0; n < 60; n += 1) await project.memory({ name: `Number ${n}` });
+    const page = await browser.open(project, '/events');
+    let failed = 0;
+    await page.route('**/graphql', (route) => {
+      const { variables } = route.request().postDataJSON();
+      if (!variables?.after) return route.continue();
+      failed += 1;
+      const errors = [{ message: 'Broken', extensions: { code: 'INTERNAL_SERVER_ERROR' } }];
+      return route.fulfill({ json: { errors } });
+    });
+    await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)');
+    await page.getByText('Number 59').waitFor({ state: 'attached' });
+    await expect
+      .poll(
+        async () => {
+          await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)');
+          return page.getByRole('alert').getByRole('button', { name: 'Try again' }).count();
+        },
+        { timeout: 20_000 },
+      )
+      .toBe(1);
+    await page.waitForTimeout(500);
+    expect(failed).toBe(1);
+    await page.unroute('**/graphql');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('This is the beginning of the log').waitFor();
+  });
+
   it('say why a job failed, and run it again', async () => {
     const project = await filled();
     const page = await browser.open(project, '/jobs?status=FAILED');
@@ -119,6 +161,9 @@ describe.runIf(CHROMIUM)('the pages about the project', () => {
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('1 change').waitFor({ state: 'detached' });
     expect(await stored()).toEqual({ ownSettings: [], settings: { maxStatements: 8 } });
+    await page.getByLabel('Statements in one entry').clear();
+    await page.keyboard.press('Tab');
+    expect(await page.getByLabel('Statements in one entry').inputValue()).toBe('8');
   });
 
   it('create, rename, rotate and revoke keys', async () => {
@@ -149,6 +194,14 @@ describe.runIf(CHROMIUM)('the pages about the project', () => {
     // The old secret is accepted for the chosen time.
     await project.run('{ viewer { role } }', {}, first);
     await dialog.getByRole('button', { name: 'Done' }).click();
+    await page.goto(`${server.url}/projects/${project.id}/events`);
+    await page.getByText('changed the key “Nightly import”').first().waitFor();
+    expect(await page.getByText('that no longer exists').count()).toBe(0);
+    await page.goBack();
+    await act('ADMIN', 'Rotate the secret');
+    const choices = dialog.getByLabel('The old secret still works').locator('option');
+    expect(await choices.count()).toBe(3);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
     await act('Nightly import', 'Revoke');
     await dialog.getByRole('button', { name: 'Revoke the key' }).click();
     await page.getByText('Revoked', { exact: true }).waitFor();

@@ -61,6 +61,18 @@ describe.runIf(CHROMIUM)('the search playground', () => {
     expect(await page.getByLabel('Limit').inputValue()).toBe('1');
   });
 
+  it('takes decimals as they are typed', async () => {
+    const { project } = await seeded();
+    const page = await browser.open(project, address({ query: QUERY, preset: 'stream' }));
+    const weight = page.getByLabel('Recency', { exact: true });
+    await weight.pressSequentially('0.05');
+    expect(await weight.inputValue()).toBe('0.05');
+    await page.getByRole('button', { name: 'Recency and scale' }).click();
+    await page.getByLabel('Decay factor').pressSequentially('0.50', { delay: 350 });
+    await page.waitForURL(/decayFactor=0.5/);
+    expect(decodeURIComponent(page.url())).toContain('weights={"recency":0.05}');
+  });
+
   it('says what other settings move', async () => {
     const { project } = await seeded();
     const search = {

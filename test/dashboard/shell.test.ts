@@ -44,6 +44,33 @@ describe.runIf(CHROMIUM)('the frame of the dashboard', () => {
     expect(await page.getByLabel('Name contains').inputValue()).toBe('acme');
   });
 
+  it('refuses a key that cannot be sent', async () => {
+    const project = await server.project();
+    const page = await signedOut(project, '/memories');
+    await signIn(page, 'lb_schlüssel');
+    await page.getByText('A key has only').waitFor();
+    await page.goto(`${server.url}/#key=${encodeURIComponent('lb_schlüssel')}`);
+    await page.reload();
+    await page.getByRole('heading', { name: 'Sign in to Lorebase' }).waitFor();
+    expect(page.url()).not.toContain('key=');
+    await signIn(page, project.keys.WRITE);
+    await page.getByRole('button', { name: 'Account' }).waitFor();
+  });
+
+  it('takes another key when the session cannot be read', async () => {
+    const project = await server.project();
+    const page = await browser.open(project, '/memories');
+    await page.getByRole('heading', { name: 'Memories' }).waitFor();
+    const body = JSON.stringify({ errors: [{ message: 'It failed' }] });
+    await page.route('**/graphql', (route) =>
+      route.fulfill({ status: 500, contentType: 'application/json', body }),
+    );
+    await page.reload();
+    await page.getByText('It failed').waitFor();
+    await page.getByRole('button', { name: 'Use another key' }).click();
+    await page.getByRole('heading', { name: 'Sign in to Lorebase' }).waitFor();
+  });
+
   it('forgets the key when the person signs out', async () => {
     const project = await server.project();
     const page = await signedOut(project, '/memories');

@@ -80,6 +80,12 @@ describe.runIf(CHROMIUM)('the page of the stream', () => {
     await drawer.getByRole('button', { name: 'Use that' }).click();
     await drawer.getByRole('button', { name: 'Save' }).click();
     await page.getByText('3 of 10').waitFor();
+    await open();
+    const importance = drawer.getByRole('textbox', { name: 'Importance', exact: true });
+    await importance.clear();
+    await importance.pressSequentially('7.50');
+    await drawer.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('15 of 7.5').waitFor();
   });
 
   it('has no button that a READ key could not use', async () => {

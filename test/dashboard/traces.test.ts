@@ -152,6 +152,16 @@ describe.runIf(CHROMIUM)('traces', () => {
     });
   });
 
+  it.each(['page', 'queue'])('keep the feedback that is typed on the %s', async (where) => {
+    const { project, trace } = await withRun(server);
+    const path = where === 'page' ? `/traces/${trace.id}` : '/review';
+    const page = await browser.open(project, path);
+    await page.getByLabel('Feedback').fill('The seat is right.');
+    await reviewTrace(project, { traceId: trace.id, reward: 0 });
+    await page.getByText('takes the place of the old one').waitFor();
+    expect(await page.getByLabel('Feedback').inputValue()).toBe('The seat is right.');
+  });
+
   it('are reviewed one after another with the keyboard alone', async () => {
     const project = await server.project({ creditRule: 'REWARD' });
     const { entry } = await project.write(await project.memory(), 'Plants like rain.');

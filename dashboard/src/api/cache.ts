@@ -1,9 +1,5 @@
-import { type FieldPolicy, InMemoryCache } from '@apollo/client';
-import { relayStylePagination } from '@apollo/client/utilities';
-
-/** A Relay connection, whose pages are appended to one list for each set of the other arguments. */
-const connection = (keyArgs: string[] | false = false): FieldPolicy =>
-  relayStylePagination(keyArgs);
+import { InMemoryCache } from '@apollo/client';
+import { connection } from './connection.ts';
 
 const ENTRIES = connection(['scope', 'text', 'deleted', 'orderBy']);
 

@@ -48,6 +48,8 @@ export function createApiClient(options: ApiClientOptions): ApolloClient {
   return new ApolloClient({
     cache: createCache(),
     link: ApolloLink.from([onError, retry, transport]),
+    // A list that is read again after an event must not get the answer of a request that was sent before the event.
+    queryDeduplication: false,
     defaultOptions: {
       watchQuery: { fetchPolicy: 'cache-and-network', nextFetchPolicy: 'cache-first' },
     },

@@ -1,6 +1,9 @@
-import { CombinedGraphQLErrors, ServerError } from '@apollo/client/errors';
+import { CombinedGraphQLErrors, LinkError, ServerError } from '@apollo/client/errors';
 
-/** A code of `extensions.code`, as in the enum ErrorCode of the schema; OFFLINE if the server did not answer. */
+/**
+ * A code of `extensions.code`, as in the enum ErrorCode of the schema; OFFLINE if the server did not answer, and
+ * UNEXPECTED for an error of the dashboard itself.
+ */
 export type Code = string;
 
 /** What the server says about a failed operation, for a person. */
@@ -21,7 +24,10 @@ const TITLES: Readonly<Record<Code, string>> = {
   DATABASE_UNAVAILABLE: 'The database cannot be reached',
   DISK_FULL: 'The disk of the database is full',
   OFFLINE: 'The server cannot be reached',
+  UNEXPECTED: 'The dashboard has failed here',
 };
+
+const OFFLINE_ADVICE = 'Check that it runs, then try again. Nothing that you entered is lost.';
 
 /** The code of an error of the API; OFFLINE if the server did not answer. */
 export function codeOf(error: unknown): Code {
@@ -30,12 +36,11 @@ export function codeOf(error: unknown): Code {
 
 export function describeError(error: unknown): DescribedError {
   const first = firstOf(error);
-  const code = first?.code ?? 'OFFLINE';
-  const fallback = 'Check that it runs, then try again. Nothing that you entered is lost.';
+  const code = first?.code ?? (LinkError.is(error) ? 'OFFLINE' : 'UNEXPECTED');
   return {
     code,
     title: TITLES[code] ?? 'The server reported an error',
-    message: first?.message ?? fallback,
+    message: first?.message ?? (code === 'OFFLINE' ? OFFLINE_ADVICE : String(error)),
     path: first?.path ?? null,
   };
 }

@@ -14,6 +14,8 @@ const LiveContext = createContext<Live | null>(null);
 
 /** Time until a subscription that the server ended with an error is opened again. */
 const REOPEN_MS = 2000;
+/** After this number of events, objects that nothing refers to are removed from the cache. */
+const COLLECT_EVENTS = 500;
 
 /**
  * Follows the project's events in one subscription for all pages. The results are written to the cache, so that an
@@ -25,14 +27,17 @@ export function LiveEvents({ state, children }: { state: LiveState; children: Re
   useEffect(() => {
     let isOpen = true;
     let stop = () => {};
+    let received = 0;
     const follow = async () => {
       const { data } = await client.query({ query: HEAD_CURSOR, fetchPolicy: 'network-only' });
       if (!isOpen) return;
       const subscription = client
         .subscribe({ query: PROJECT_EVENTS, variables: { after: data?.events.headCursor ?? null } })
         .subscribe({
-          next: ({ data: received, error }) => {
-            if (received) for (const listener of listeners.current) listener(received.events);
+          next: ({ data, error }) => {
+            if (data) for (const listener of listeners.current) listener(data.events);
+            received += 1;
+            if (received % COLLECT_EVENTS === 0) client.cache.gc();
             if (error) reopen(error);
           },
           error: reopen,

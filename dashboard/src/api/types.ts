@@ -78,7 +78,7 @@ export type KnowledgeScope = {
   memoryIds?: Array<string> | null | undefined;
   /** Entries of memories with a tag that matches one of the globs (as in `memories(tags:)`), and of `memoryIds`. */
   memoryTags?: Array<string> | null | undefined;
-  /** Entries of any of these kinds. In a project with `requiredMetadataKey`, searches leave out REFLECTION unless `metadata` has the key, and fail with BAD_USER_INPUT if `kinds` has REFLECTION without it. */
+  /** Entries of any of these kinds. In a project with `requiredMetadataKey`, searches leave out REFLECTION unless `metadata` has the key, and fail with BAD_USER_INPUT if `kinds` has REFLECTION without it. `planningContext` never has reflections. */
   kinds?: Array<EntryKind> | null | undefined;
   /** Entries of any of these sources. */
   sources?: Array<EntrySource> | null | undefined;
@@ -217,7 +217,7 @@ export type CreateApiKeyInput = {
   name: string;
   /** The permissions of the key. */
   role?: Role | null | undefined;
-  /** A time in the future; when omitted, the key does not expire. */
+  /** A time in the future, at the latest the end of the year 9999; when omitted, the key does not expire. */
   expiresAt?: string | null | undefined;
   /** 1 to 200 characters, unique among the calls of this mutation in the project. A repeated call with the same key and input returns the object that the first call created. With another input, it is a CONFLICT; if the object was deleted, NOT_FOUND. The key is kept for the days of `Server.limits.idempotencyRetentionDays`. */
   idempotencyKey?: string | null | undefined;
@@ -676,7 +676,7 @@ export type TraceFilter = {
   minReward?: number | null | undefined;
   /** Reviewed traces with at most this reward, in 0..1. */
   maxReward?: number | null | undefined;
-  /** `Trace.reflectionStatus`. */
+  /** `Trace.reflectionStatus`, which is null from 30 days after the job ended: COMPLETED finds only traces with a recent reflection. */
   reflectionStatus?: JobStatus | null | undefined;
   /** Traces that retrieved this entry (`Trace.retrieved`). */
   retrievedEntryId?: string | null | undefined;
@@ -844,7 +844,7 @@ export type StreamSettingsInput = {
   importanceThreshold?: number | null | undefined;
   /** Lowest number of observations since the last cycle at which a new cycle starts, 1 to 100,000 (10). */
   minObservations?: number | null | undefined;
-  /** Number of most recent observations from which a cycle derives its questions, 1 to 500 (100). */
+  /** Number of most recent entries of the stream (observations, plans and insights) from which a cycle derives its questions, 1 to 500 (100). */
   recentObservations?: number | null | undefined;
   /** Number of questions in a cycle, 1 to 9 (3). Each question yields at most one insight. */
   questionsPerCycle?: number | null | undefined;
@@ -1515,6 +1515,13 @@ export type EntryTracesQueryVariables = Exact<{
 
 export type EntryTracesQuery = { traces: { totalCount: number, edges: Array<{ cursor: string, node: { id: string, task: string, createdAt: string, review: { result: ReviewResult, reward: number, feedback: string | null, reviewedAt: string } | null } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
 
+export type EntryVersionQueryVariables = Exact<{
+  entryId: string;
+}>;
+
+
+export type EntryVersionQuery = { entry: { id: string, version: number } | null };
+
 export type RestoreOneEntryMutationVariables = Exact<{
   input: RestoreEntryInput;
 }>;
@@ -1558,7 +1565,7 @@ export type EventsPageQueryVariables = Exact<{
 
 export type EventsPageQuery = { events: { headCursor: string, edges: Array<{ cursor: string, node: EventRowFragment }>, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null } } };
 
-export type EventRowFragment = { id: string, cursor: string, type: EventType, createdAt: string, memoryId: string | null, entryId: string | null, traceId: string | null, agentId: string | null, generationId: string | null, jobId: string | null, insightCycleId: string | null, apiKeyId: string | null, actor: { id: string, kind: ActorKind, name: string }, memory: { id: string, name: string } | null, entry: { id: string, content: string, memory: { id: string, name: string } } | null, trace: { id: string, task: string } | null, agent: { id: string, name: string } | null, job: { id: string, kind: JobKind } | null, insightCycle: { id: string, memory: { id: string, name: string } } | null, changes: Array<{ field: string, before: unknown, after: unknown }> };
+export type EventRowFragment = { id: string, cursor: string, type: EventType, createdAt: string, memoryId: string | null, entryId: string | null, traceId: string | null, agentId: string | null, generationId: string | null, jobId: string | null, insightCycleId: string | null, apiKeyId: string | null, actor: { id: string, kind: ActorKind, name: string }, memory: { id: string, name: string } | null, entry: { id: string, content: string, memory: { id: string, name: string } } | null, trace: { id: string, task: string } | null, agent: { id: string, name: string } | null, job: { id: string, kind: JobKind } | null, insightCycle: { id: string, memory: { id: string, name: string } } | null, apiKey: { id: string, name: string } | null, changes: Array<{ field: string, before: unknown, after: unknown }> };
 
 export type CancelJobMutationVariables = Exact<{
   jobId: string;
@@ -1678,7 +1685,7 @@ export type CopyListedEntriesMutationVariables = Exact<{
 
 
 export type CopyListedEntriesMutation = { copyEntries: { results: Array<
-      | { action: WriteAction, entry: { id: string } }
+      | { action: WriteAction, entry: { id: string, version: number } }
       | { code: ErrorCode, message: string }
     > } };
 
@@ -1802,7 +1809,7 @@ export type ExtractDocumentMutationVariables = Exact<{
 
 
 export type ExtractDocumentMutation = { extractEntries: { method: ExtractionMethod, dryRun: boolean, results: Array<{ content: string, result:
-        | { action: WriteAction, similarity: number | null, entry: { id: string }, matchedEntry: { id: string, content: string } | null }
+        | { action: WriteAction, similarity: number | null, entry: { id: string, version: number }, matchedEntry: { id: string, content: string } | null }
         | { code: ErrorCode, message: string }
        }> } };
 

@@ -1,6 +1,7 @@
 import { Box, Center, Loader } from '@mantine/core';
-import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { measureElement, useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { ErrorState } from './error-state.tsx';
 
 type Props<T> = {
   items: readonly T[];
@@ -19,6 +20,9 @@ type Props<T> = {
 /** How many items before the end the next page is requested. */
 const AHEAD = 8;
 
+/** Measured heights of items by key: a list that is opened again has its former height at once, and so its place. */
+const HEIGHTS = new Map<string, number>();
+
 /** A long list in the window's own scroll: only what is near the screen is in the document, and pages load ahead. */
 export function InfiniteList<T>(props: Props<T>) {
   const { items, keyOf, renderItem, estimatedHeight, hasMore, loadMore, label, gap = 8 } = props;
@@ -26,7 +30,13 @@ export function InfiniteList<T>(props: Props<T>) {
   const keys = useMemo(() => items.map(keyOf), [items]);
   const virtualizer = useWindowVirtualizer({
     count: items.length,
-    estimateSize: () => estimatedHeight,
+    estimateSize: (index) => HEIGHTS.get(keys[index] ?? '') ?? estimatedHeight,
+    measureElement: (element, entry, instance) => {
+      const height = measureElement(element, entry, instance);
+      const key = keys[instance.indexFromElement(element)];
+      if (key !== undefined) HEIGHTS.set(key, height);
+      return height;
+    },
     // The function stays the same until the items change: a new one makes the list compute all positions again.
     getItemKey: useCallback((index: number) => keys[index] ?? index, [keys]),
     scrollMargin: list.current?.offsetTop ?? 0,
@@ -38,8 +48,11 @@ export function InfiniteList<T>(props: Props<T>) {
   const loading = useRef(false);
   // Counts the loaded pages, so that the effect runs again: if the end is still near, it requests the next page.
   const [pages, setPages] = useState(0);
+  const [failure, setFailure] = useState<unknown>(null);
+  // Another list, or one that was read again, is asked for its own next page.
+  useEffect(() => setFailure(null), [items.length]);
   useEffect(() => {
-    if (!hasMore || loading.current || last < items.length - 1 - AHEAD) return;
+    if (!hasMore || failure !== null || loading.current || last < items.length - 1 - AHEAD) return;
     loading.current = true;
     // Apollo reports the loaded page in a later task, and does not if another request has started by then.
     const end = (after: () => void) =>
@@ -49,10 +62,9 @@ export function InfiniteList<T>(props: Props<T>) {
       });
     Promise.resolve(loadMore()).then(
       () => end(() => setPages((n) => n + 1)),
-      // The page is requested again at the next scroll.
-      () => end(() => {}),
+      (error) => end(() => setFailure(error)),
     );
-  }, [last, items.length, hasMore, loadMore, pages]);
+  }, [last, items.length, hasMore, loadMore, pages, failure]);
   return (
     <>
       <Box ref={list} role="list" aria-label={label} pos="relative" h={virtualizer.getTotalSize()}>
@@ -78,7 +90,8 @@ export function InfiniteList<T>(props: Props<T>) {
           );
         })}
       </Box>
-      {hasMore && (
+      {failure !== null && <ErrorState error={failure} onRetry={() => setFailure(null)} />}
+      {hasMore && failure === null && (
         <Center py="md" role="status" aria-label="Loading more">
           <Loader size="sm" />
         </Center>

@@ -1,7 +1,8 @@
-import { JsonInput, NativeSelect, NumberInput, SimpleGrid, Stack } from '@mantine/core';
+import { JsonInput, NativeSelect, SimpleGrid, Stack } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { KnowledgeScope } from '../api/types.ts';
 import { isObject } from './json-object.ts';
+import { NumberField } from './number-field.tsx';
 import { TimeInput } from './time-input.tsx';
 
 type Props = {
@@ -88,16 +89,15 @@ type BoundProps = {
 
 function UtilityBound({ label, value, onChange }: BoundProps) {
   return (
-    <NumberInput
+    <NumberField
       label={label}
       placeholder="Any"
       min={0}
       max={1}
       step={0.05}
       decimalScale={4}
-      clampBehavior="strict"
-      value={value ?? ''}
-      onChange={(given) => onChange(typeof given === 'number' ? given : undefined)}
+      value={value}
+      onChange={(given) => onChange(given ?? undefined)}
     />
   );
 }

@@ -69,8 +69,8 @@ export function ScopeCount({ value }: { value: KnowledgeScope }) {
   });
   return (
     <Text size="sm" c="dimmed" role="status">
-      {error && !data && 'The number of entries in scope could not be read.'}
-      {data && `${count(data.entries.totalCount, 'entry', 'entries')} in scope`}
+      {error && 'The number of entries in scope could not be read.'}
+      {!error && data && `${count(data.entries.totalCount, 'entry', 'entries')} in scope`}
     </Text>
   );
 }

@@ -1,12 +1,25 @@
 import { Box, type BoxProps, VisuallyHidden } from '@mantine/core';
-import { diffWordsWithSpace } from 'diff';
+import { type Change, diffWordsWithSpace } from 'diff';
 import { useMemo } from 'react';
+
+/** Words by which two texts may differ. The time grows with the square of it. */
+const MAX_CHANGED_WORDS = 1000;
+
+/** The difference of two texts by words; in texts that differ in more than `most` of them, all are changed. */
+export function diffWords(before: string, after: string, most = MAX_CHANGED_WORDS): Change[] {
+  const found = diffWordsWithSpace(before, after, { maxEditLength: most });
+  if (found !== undefined) return found;
+  return [
+    { value: before, count: 1, removed: true, added: false },
+    { value: after, count: 1, removed: false, added: true },
+  ];
+}
 
 type Props = { before: string; after: string } & BoxProps;
 
 /** The difference of two texts by words: what was removed is struck through, what was added is underlined. */
 export function TextDiff({ before, after, ...box }: Props) {
-  const parts = useMemo(() => diffWordsWithSpace(before, after), [before, after]);
+  const parts = useMemo(() => diffWords(before, after), [before, after]);
   let offset = 0;
   return (
     <Box className="entry-text" fz="sm" {...box}>

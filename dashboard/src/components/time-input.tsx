@@ -1,4 +1,5 @@
 import { TextInput } from '@mantine/core';
+import { useState } from 'react';
 
 type Props = {
   label: string;
@@ -8,18 +9,27 @@ type Props = {
   onChange: (value: string | undefined) => void;
 };
 
+/** The years 1900 to 9999. */
+const HAS_WHOLE_YEAR = /^(19|[2-9]\d)\d\d-/;
+
 /** A day and a time in the reader's zone. */
 export function TimeInput({ label, description, value, onChange }: Props) {
+  // What is typed stays as it is until the field is left: the year 2026 begins as 2, 20 and 202.
+  const [typed, setTyped] = useState<string | null>(null);
   return (
     <TextInput
       type="datetime-local"
+      max="9999-12-31T23:59"
       label={label}
       description={description}
-      value={value ? localTime(value) : ''}
+      value={typed ?? (value ? localTime(value) : '')}
       onChange={(event) => {
         const time = event.currentTarget.value;
-        onChange(time === '' ? undefined : new Date(time).toISOString());
+        setTyped(time);
+        if (time === '') onChange(undefined);
+        else if (HAS_WHOLE_YEAR.test(time)) onChange(new Date(time).toISOString());
       }}
+      onBlur={() => setTyped(null)}
     />
   );
 }

@@ -12,6 +12,7 @@ import {
 } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { Logo } from '../components/logo.tsx';
+import { isSendable } from './stored-key.ts';
 
 type Props = { reason: string | null; onSignIn: (key: string, isKept: boolean) => void };
 
@@ -20,7 +21,7 @@ export function SignInPage({ reason, onSignIn }: Props) {
   const [isKept, setIsKept] = useState(false);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (key.trim() !== '') onSignIn(key.trim(), isKept);
+    if (isSendable(key.trim())) onSignIn(key.trim(), isKept);
   };
   return (
     <Center component="main" mih="100vh" p="md">
@@ -43,6 +44,11 @@ export function SignInPage({ reason, onSignIn }: Props) {
             description="Any key of a project, or a root key"
             value={key}
             onChange={(event) => setKey(event.currentTarget.value)}
+            error={
+              key.trim() !== '' &&
+              !isSendable(key.trim()) &&
+              'A key has only Latin letters, digits and signs of ASCII, and no spaces.'
+            }
             autoComplete="off"
             autoFocus
             required

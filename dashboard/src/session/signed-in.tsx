@@ -1,4 +1,5 @@
 import { ApolloProvider, useQuery } from '@apollo/client/react';
+import { Button } from '@mantine/core';
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
 import { createApiClient } from '../api/client.ts';
 import { codeOf, describeError } from '../api/errors.ts';
@@ -73,6 +74,15 @@ function LoadedSession({ apiKey, signOut, children }: Props) {
       </SessionProvider>
     );
   }
-  if (error) return <ErrorState error={error} onRetry={() => refetch()} />;
+  if (error) {
+    return (
+      <>
+        <ErrorState error={error} onRetry={() => refetch()} />
+        <Button variant="default" onClick={leave}>
+          Use another key
+        </Button>
+      </>
+    );
+  }
   return <PageLoader label="Signing in" />;
 }

@@ -4,15 +4,24 @@
  */
 const NAME = 'lorebase-key';
 
+/** True if a key can be sent: a header takes no other characters. */
+export function isSendable(key: string): boolean {
+  return /^[\x21-\x7e]+$/.test(key);
+}
+
 /** The key of a sign-in link, else the key of this tab, else the key that was kept on this computer. */
 export function readKey(): string | null {
   const linked = new URLSearchParams(location.hash.slice(1)).get('key');
   if (linked !== null) {
-    history.replaceState(null, '', location.pathname + location.search);
-    storeKey(linked, { isKept: false });
-    return linked;
+    // The state has the router's name of this place, by which it finds its scroll position again.
+    history.replaceState(history.state, '', location.pathname + location.search);
+    if (isSendable(linked)) {
+      storeKey(linked, { isKept: false });
+      return linked;
+    }
   }
-  return sessionStorage.getItem(NAME) ?? localStorage.getItem(NAME);
+  const kept = sessionStorage.getItem(NAME) ?? localStorage.getItem(NAME);
+  return kept !== null && isSendable(kept) ? kept : null;
 }
 
 export function storeKey(key: string, { isKept }: { isKept: boolean }): void {

@@ -1,5 +1,6 @@
 import type { DescribedError } from '../../api/errors.ts';
 import type { ChatAnswerFragment } from '../../api/types.ts';
+import { isObject } from '../../components/json-object.ts';
 
 /** A question, with the state of its answer. */
 export type Turn = {
@@ -84,8 +85,10 @@ export function parseTools(text: string): { tools: Message[]; error: string | nu
   if (text.trim() === '') return { tools: [], error: null };
   try {
     const parsed: unknown = JSON.parse(text);
-    if (!Array.isArray(parsed)) return { tools: [], error: 'The tools must be a JSON array.' };
-    return { tools: parsed as Message[], error: null };
+    if (!Array.isArray(parsed) || !parsed.every(isObject)) {
+      return { tools: [], error: 'The tools must be a JSON array of objects.' };
+    }
+    return { tools: parsed, error: null };
   } catch (error) {
     return { tools: [], error: `This is not JSON: ${(error as Error).message}` };
   }

@@ -3,6 +3,7 @@ import type { AgentDetailsFragment, KnowledgeWarningCode } from '../../api/types
 import { WarningIcon } from '../../components/icons.ts';
 import { ButtonLink } from '../../components/link.tsx';
 import { useProjectId } from '../../layout/use-project-id.ts';
+import { useSession } from '../../session/session.tsx';
 import type { KnowledgeDraft } from './draft.ts';
 
 type Props = {
@@ -13,6 +14,7 @@ type Props = {
 
 /** The reasons why the agent does not get all of its configured knowledge, each with a remedy. */
 export function ConfigWarnings({ agent, knowledge, change }: Props) {
+  const { canWrite } = useSession();
   const { scope, writeMemoryId, reflections } = knowledge;
   const ids = scope.memoryIds ?? [];
   const isUsed = (id: string) => ids.includes(id) || id === writeMemoryId;
@@ -32,10 +34,14 @@ export function ConfigWarnings({ agent, knowledge, change }: Props) {
             title={TITLES[warning?.code ?? 'MEMORY_DELETED']}
             text={warning?.message}
           >
-            <Button size="xs" variant="default" onClick={() => takeOut(id)}>
-              Take it out
-            </Button>
-            {memory && <TrashLink />}
+            {canWrite && (
+              <>
+                <Button size="xs" variant="default" onClick={() => takeOut(id)}>
+                  Take it out
+                </Button>
+                {memory && <TrashLink />}
+              </>
+            )}
           </Warning>
         ))}
       {reflections && hasNoScope && (

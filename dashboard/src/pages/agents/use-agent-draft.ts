@@ -65,7 +65,11 @@ export function useAgentDraft(agent: AgentDetailsFragment, refetch: () => unknow
     },
     save: async () => {
       setError(null);
-      if (await run({ input: updateOf(agent.id, draft) })) setEdited(null);
+      const answer = await run({ input: updateOf(agent.id, draft) });
+      if (answer === null) return;
+      const from = draftOf(answer.updateAgent.agent);
+      // What was edited meanwhile stays.
+      setEdited((now) => (now === null || isSame(now.draft, draft) ? null : { ...now, from }));
     },
   };
 }

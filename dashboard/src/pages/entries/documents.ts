@@ -12,6 +12,8 @@ import type {
   EntryPageQueryVariables,
   EntryTracesQuery,
   EntryTracesQueryVariables,
+  EntryVersionQuery,
+  EntryVersionQueryVariables,
   RestoreOneEntryMutation,
   RestoreOneEntryMutationVariables,
   RevertOneEntryMutation,
@@ -83,6 +85,12 @@ export const ENTRY_PAGE: TypedDocumentNode<EntryPageQuery, EntryPageQueryVariabl
     entry(id: $entryId) { ...EntryDetails }
   }
   ${ENTRY_DETAILS}
+`;
+
+export const ENTRY_VERSION: TypedDocumentNode<EntryVersionQuery, EntryVersionQueryVariables> = gql`
+  query EntryVersion($entryId: ID!) {
+    entry(id: $entryId) { id version }
+  }
 `;
 
 export const ENTRY_HISTORY: TypedDocumentNode<EntryHistoryQuery, EntryHistoryQueryVariables> = gql`

@@ -144,10 +144,10 @@ function mergedFields(mine: Fields, before: Fields, theirs: Fields): Fields {
 function changedFields(before: Fields, after: Fields): Partial<UpdateEntryInput> {
   const { content, metadata, kind, importance, occurredAt, expiresAt } = after;
   return {
-    ...(content.trim() !== before.content && { content: content.trim() }),
+    ...(content !== before.content && { content }),
     ...(metadata !== before.metadata && { metadata: metadataOf(metadata) ?? {} }),
     ...(kind !== before.kind && { kind }),
-    ...(importance !== before.importance && importance !== '' && { importance }),
+    ...(importance !== before.importance && importance !== null && { importance }),
     ...(occurredAt !== before.occurredAt && { occurredAt: timeOf(occurredAt) }),
     ...(expiresAt !== before.expiresAt && { expiresAt: timeOf(expiresAt) }),
   };

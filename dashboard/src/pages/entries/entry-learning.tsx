@@ -54,9 +54,10 @@ function UtilityOverTime({ entryId }: { entryId: string }) {
   return (
     <Section title="Utility over time">
       <Text size="sm" c="dimmed" mb="xs">
-        {count(history.totalCount, 'review')} moved it from {ratio(first.before)} to{' '}
-        {ratio(changes.at(-1)?.after ?? first.before)}
-        {history.totalCount > changes.length && `; the latest ${changes.length} are drawn`}.
+        {history.totalCount > changes.length
+          ? `The latest ${changes.length} of ${count(history.totalCount, 'review')}`
+          : count(changes.length, 'review')}{' '}
+        moved it from {ratio(first.before)} to {ratio(changes.at(-1)?.after ?? first.before)}.
       </Text>
       <LineChart
         h={200}
@@ -74,7 +75,7 @@ function UtilityOverTime({ entryId }: { entryId: string }) {
         tooltipProps={{
           labelFormatter: (at) => {
             const time = points.find((point) => point.at === at)?.time;
-            return time ? absoluteTime(time) : 'Before the first review';
+            return time ? absoluteTime(time) : 'Before these reviews';
           },
         }}
         valueFormatter={ratio}

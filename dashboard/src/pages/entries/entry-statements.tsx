@@ -8,13 +8,9 @@ import { notifyUndo } from '../../components/notify-undo.tsx';
 import { Time } from '../../components/time.tsx';
 import { count, titleCase } from '../../components/words.ts';
 import { useSession } from '../../session/session.tsx';
-import {
-  DELETE_ONE_STATEMENT,
-  RESTORE_ONE_ENTRY,
-  REVERT_ONE_ENTRY,
-  SPLIT_ONE_ENTRY,
-} from './documents.ts';
+import { DELETE_ONE_STATEMENT, RESTORE_ONE_ENTRY, SPLIT_ONE_ENTRY } from './documents.ts';
 import { EntryLesson } from './entry-lesson.tsx';
+import { useUndoWrites } from './use-undo-writes.ts';
 
 type Statement = EntryDetailsFragment['statements'][number];
 
@@ -75,21 +71,27 @@ function useStatementActions({ id: entryId, version, statements }: EntryDetailsF
   const deletion = useAction(DELETE_ONE_STATEMENT, { refetch });
   const splitting = useAction(SPLIT_ONE_ENTRY, { refetch });
   const restoration = useAction(RESTORE_ONE_ENTRY, { refetch });
-  const reversion = useAction(REVERT_ONE_ENTRY, { refetch });
-  const undo = () => reversion.run({ input: { entryId } });
+  const undo = useUndoWrites(refetch);
   return {
     remove: async (number: number) => {
       const input = { entryId, number, ifVersion: version };
-      if (!(await deletion.run({ input }))) return;
+      const data = await deletion.run({ input });
+      if (!data) return;
+      const { entry } = data.deleteStatement;
       // Deleting the only statement deletes the entry.
       const isAll = statements.length === 1;
-      notifyUndo('Statement deleted', isAll ? () => restoration.run({ input: { entryId } }) : undo);
+      notifyUndo('Statement deleted', () =>
+        isAll ? restoration.run({ input: { entryId } }) : undo([{ action: 'UPDATED', entry }]),
+      );
     },
     split: async (numbers: number[]) => {
       const input = { entryId, numbers, ifVersion: version };
-      if (await splitting.run({ input })) {
-        notifyUndo(`Split off ${count(numbers.length, 'statement')} as a new entry`, undo);
-      }
+      const data = await splitting.run({ input });
+      if (!data) return;
+      const { entry } = data.splitEntry;
+      notifyUndo(`Split off ${count(numbers.length, 'statement')} as a new entry`, () =>
+        undo([{ action: 'UPDATED', entry }]),
+      );
     },
   };
 }

@@ -6,6 +6,7 @@ const JOBS: Readonly<Record<string, string>> = {
   reembedding: 'Re-embedding',
   reflection: 'Reflection',
   stream: 'The stream',
+  contradiction: 'The search for contradictions',
   retention: 'Retention',
 };
 

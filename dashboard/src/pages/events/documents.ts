@@ -23,6 +23,7 @@ export const EVENT_ROW: TypedDocumentNode = gql`
     insightCycleId
     insightCycle { id memory { id name } }
     apiKeyId
+    apiKey { id name }
     changes { field before after }
   }
 `;

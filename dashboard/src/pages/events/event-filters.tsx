@@ -1,7 +1,8 @@
-import { Button, MultiSelect, SimpleGrid, TextInput } from '@mantine/core';
+import { Button, MultiSelect, SimpleGrid } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import type { EventRowFragment, EventType } from '../../api/types.ts';
 import { MemorySelect } from '../../components/memory-select.tsx';
+import { TimeInput } from '../../components/time-input.tsx';
 import { titleCase } from '../../components/words.ts';
 import { actorName, BUILT_IN_ACTORS } from './actor-name.ts';
 import type { EventsSearch } from './search.ts';
@@ -62,38 +63,12 @@ export function EventFilters({ actors }: { actors: readonly Actor[] }) {
         searchable
         clearable
       />
-      <TimeFilter label="From" value={search.from} onChange={(from) => change({ from })} />
-      <TimeFilter label="Until" value={search.to} onChange={(to) => change({ to })} />
+      <TimeInput label="From" value={search.from} onChange={(from) => change({ from })} />
+      <TimeInput label="Until" value={search.to} onChange={(to) => change({ to })} />
     </SimpleGrid>
   );
 }
 
 function unnamed(id: string): Actor {
   return { id, kind: 'API_KEY', name: id };
-}
-
-type TimeFilterProps = {
-  label: string;
-  value: string | undefined;
-  onChange: (time: string | undefined) => void;
-};
-
-/** A time in the reader's zone; the address has it in UTC. */
-function TimeFilter({ label, value, onChange }: TimeFilterProps) {
-  return (
-    <TextInput
-      type="datetime-local"
-      label={label}
-      value={value === undefined ? '' : localTime(value)}
-      onChange={({ currentTarget: { value: typed } }) =>
-        onChange(typed === '' ? undefined : new Date(typed).toISOString())
-      }
-    />
-  );
-}
-
-function localTime(iso: string): string {
-  const time = new Date(iso);
-  const shifted = new Date(time.getTime() - time.getTimezoneOffset() * 60_000);
-  return shifted.toISOString().slice(0, 16);
 }

@@ -29,7 +29,7 @@ export function EventSentence({ event }: { event: EventRowFragment }) {
 
 /** The object's name, with a link if it exists; else the name it had, or its kind. */
 function linkTo(what: Named, event: EventRowFragment, projectId: string): ReactNode {
-  const { memory, entry, trace, agent, job, insightCycle } = event;
+  const { memory, entry, trace, agent, job, insightCycle, apiKey, apiKeyId } = event;
   switch (what) {
     case 'entry':
       return entry ? (
@@ -97,7 +97,8 @@ function linkTo(what: Named, event: EventRowFragment, projectId: string): ReactN
         </>
       ) : null;
     case 'key':
-      return gone('', nameBefore(event));
+      // Only a caller with role ADMIN gets the key.
+      return named(apiKey?.name ?? nameBefore(event)) ?? apiKeyId;
   }
 }
 
@@ -114,5 +115,9 @@ function nameBefore({ changes }: EventRowFragment): string | null {
 }
 
 function gone(what: string, name: string | null): string {
-  return name === null ? `${what} that no longer exists`.trim() : `“${name}”`;
+  return named(name) ?? `${what} that no longer exists`;
+}
+
+function named(name: string | null): string | null {
+  return name === null ? null : `“${name}”`;
 }

@@ -7,6 +7,10 @@ import type { EventsSearch } from './search.ts';
 
 /** Time for which new events are gathered before they are read. */
 const GATHER_MS = 300;
+/** A list with more events than this begins again at its newest page when it is read at its top. */
+const MOST = 1000;
+/** A list that is scrolled by less than this number of pixels counts as not scrolled. */
+const TOP = 300;
 
 /** The filtered log, newest first. New events are put in front, or only counted while it is paused. */
 export function useEventLog(search: EventsSearch, isPaused: boolean) {
@@ -25,6 +29,7 @@ export function useEventLog(search: EventsSearch, isPaused: boolean) {
   const [opened, setOpened] = useState<string | null>(null);
   const [waiting, setWaiting] = useState(0);
   const [hasExpired, setHasExpired] = useState(false);
+  const [failure, setFailure] = useState<unknown>(null);
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
   if (opened === null && loaded) setOpened(loaded.events.headCursor);
 
@@ -37,20 +42,26 @@ export function useEventLog(search: EventsSearch, isPaused: boolean) {
       const { data: more } = await fetchMore({ variables: cursor });
       return more?.events ?? null;
     } catch (failure) {
-      if (codeOf(failure) === 'CURSOR_EXPIRED') await startAgain();
+      if (codeOf(failure) !== 'CURSOR_EXPIRED') throw failure;
+      await startAgain();
       return null;
     }
   };
-  const readNew = async () => {
-    timer.current = null;
-    setWaiting(0);
+  const readNewPages = async () => {
     let first = data?.events.pageInfo.startCursor ?? null;
-    if (first === null) return void (await refetch());
+    const isLong = (data?.events.edges.length ?? 0) > MOST && scrollY < TOP;
+    if (first === null || isLong) return void (await refetch());
     for (let hasMore = true; hasMore && first !== null; ) {
       const read: Awaited<ReturnType<typeof page>> = await page({ before: first, last: 100 });
       hasMore = read?.pageInfo.hasPreviousPage ?? false;
       first = read?.pageInfo.startCursor ?? null;
     }
+  };
+  const readNew = () => {
+    timer.current = null;
+    setWaiting(0);
+    setFailure(null);
+    return readNewPages().catch(setFailure);
   };
   useLiveEvent((event) => {
     if (!passes(event, search)) return;
@@ -60,13 +71,13 @@ export function useEventLog(search: EventsSearch, isPaused: boolean) {
   return {
     events: data?.events.edges.map(({ node }) => node) ?? null,
     hasMore: data?.events.pageInfo.hasNextPage ?? false,
-    error: codeOf(error) === 'CURSOR_EXPIRED' ? undefined : error,
+    error: codeOf(error) === 'CURSOR_EXPIRED' ? failure : (error ?? failure),
     waiting,
     hasExpired,
     isNew: (id: string) => opened !== null && id > opened,
     loadMore: () => page({ after: data?.events.pageInfo.endCursor ?? null }),
     readNew,
-    reload: () => refetch(),
+    reload: () => (error ? refetch() : readNew()),
   };
 }
 

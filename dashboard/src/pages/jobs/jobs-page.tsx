@@ -90,12 +90,14 @@ function JobList() {
   const { status, kind } = route.useSearch();
   const { data, error, refetch, fetchMore } = useKeptQuery(JOBS, {
     variables: { status: status ?? null, kind: kind ?? null },
+    pollInterval: POLL_MS,
   });
   useRefetchOn(CHANGES, refetch);
-  if (error && !data) return <ErrorState error={error} onRetry={() => refetch()} />;
-  if (!data) return <PageLoader label="Loading jobs" />;
+  const failure = error && <ErrorState error={error} onRetry={() => refetch()} />;
+  if (!data) return failure ?? <PageLoader label="Loading jobs" />;
   const { edges, pageInfo } = data.jobs;
   if (edges.length === 0) {
+    if (failure) return failure;
     const isFiltered = status !== undefined || kind !== undefined;
     return (
       <EmptyState icon={JobIcon} title={isFiltered ? 'No job matches' : 'No jobs'}>
@@ -106,14 +108,17 @@ function JobList() {
     );
   }
   return (
-    <InfiniteList
-      label="Jobs"
-      items={edges.map(({ node }) => node)}
-      keyOf={(job) => job.id}
-      estimatedHeight={104}
-      hasMore={pageInfo.hasNextPage}
-      loadMore={() => fetchMore({ variables: { after: pageInfo.endCursor } })}
-      renderItem={(job) => <JobCard job={job} />}
-    />
+    <>
+      {failure}
+      <InfiniteList
+        label="Jobs"
+        items={edges.map(({ node }) => node)}
+        keyOf={(job) => job.id}
+        estimatedHeight={104}
+        hasMore={pageInfo.hasNextPage}
+        loadMore={() => fetchMore({ variables: { after: pageInfo.endCursor } })}
+        renderItem={(job) => <JobCard job={job} />}
+      />
+    </>
   );
 }

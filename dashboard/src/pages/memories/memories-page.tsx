@@ -1,5 +1,5 @@
 import { Button, Group, NativeSelect, Paper, TagsInput, Text, TextInput } from '@mantine/core';
-import { useDebouncedCallback, useDisclosure } from '@mantine/hooks';
+import { useDisclosure } from '@mantine/hooks';
 import { getRouteApi } from '@tanstack/react-router';
 import { useRefetchOn } from '../../api/live-events.tsx';
 import type { MemoryRowFragment } from '../../api/types.ts';
@@ -13,6 +13,7 @@ import { Page } from '../../components/page.tsx';
 import { PageLoader } from '../../components/page-loader.tsx';
 import { TagList } from '../../components/tag-list.tsx';
 import { Time } from '../../components/time.tsx';
+import { useDraft } from '../../components/use-draft.ts';
 import { bytes, count } from '../../components/words.ts';
 import { useProjectId } from '../../layout/use-project-id.ts';
 import { useSession } from '../../session/session.tsx';
@@ -29,9 +30,6 @@ const ORDERS = [
   { value: 'NAME', label: 'By name' },
   { value: 'ENTRY_COUNT', label: 'Largest first' },
 ];
-
-/** Time after the last key until the list is filtered. */
-const DEBOUNCE_MS = 200;
 
 export function MemoriesPage() {
   const { canWrite } = useSession();
@@ -59,15 +57,14 @@ function Filters() {
   const navigate = route.useNavigate();
   const change = (changed: MemoriesSearch) =>
     navigate({ search: (before) => ({ ...before, ...changed }), replace: true });
-  const changeName = useDebouncedCallback(
-    (name: string) => change({ name: name || undefined }),
-    DEBOUNCE_MS,
+  const [name, changeName] = useDraft(search.name ?? '', (typed) =>
+    change({ name: typed || undefined }),
   );
   return (
     <Group mb="md" gap="sm" align="flex-end" grow preventGrowOverflow={false}>
       <TextInput
         label="Name contains"
-        defaultValue={search.name ?? ''}
+        value={name}
         onChange={(event) => changeName(event.currentTarget.value)}
         leftSection={<SearchIcon size={16} />}
       />
@@ -101,10 +98,11 @@ function MemoryList({ create }: { create: React.ReactNode }) {
     },
   });
   useRefetchOn(['MEMORY_CREATED', 'MEMORY_DELETED', 'MEMORY_RESTORED'], refetch);
-  if (error && !data) return <ErrorState error={error} onRetry={() => refetch()} />;
-  if (!data) return <PageLoader label="Loading memories" />;
+  const failure = error && <ErrorState error={error} onRetry={() => refetch()} />;
+  if (!data) return failure ?? <PageLoader label="Loading memories" />;
   const { edges, pageInfo, totalCount } = data.memories;
   if (edges.length === 0) {
+    if (failure) return failure;
     const isFiltered = name !== undefined || tags !== undefined;
     return isFiltered ? (
       <EmptyState icon={SearchIcon} title="No memory matches">
@@ -119,6 +117,7 @@ function MemoryList({ create }: { create: React.ReactNode }) {
   }
   return (
     <>
+      {failure}
       <Text size="sm" c="dimmed" mb="xs">
         {count(totalCount, 'memory', 'memories')}
       </Text>

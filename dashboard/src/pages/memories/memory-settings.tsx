@@ -1,10 +1,11 @@
-import { Drawer, NativeSelect, NumberInput, Stack, Switch, Text } from '@mantine/core';
+import { Drawer, NativeSelect, Stack, Switch, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import type { DescribedError } from '../../api/errors.ts';
 import type { DuplicatePolicy, MemoryDetailsFragment, MemoryRowFragment } from '../../api/types.ts';
 import { useAction } from '../../api/use-action.ts';
 import { FormActions } from '../../components/form-actions.tsx';
+import { NumberField } from '../../components/number-field.tsx';
 import { useSession } from '../../session/session.tsx';
 import { UPDATE_MEMORY } from './documents.ts';
 
@@ -20,9 +21,9 @@ export function MemorySettings({ memory: given, onClose }: Props) {
   const form = useForm({
     initialValues: {
       duplicatePolicy: memory.duplicatePolicy ?? ('' as DuplicatePolicy | ''),
-      updateThreshold: memory.updateThreshold ?? ('' as number | ''),
-      duplicateThreshold: memory.duplicateThreshold ?? ('' as number | ''),
-      maxStatements: memory.maxStatements ?? ('' as number | ''),
+      updateThreshold: memory.updateThreshold,
+      duplicateThreshold: memory.duplicateThreshold,
+      maxStatements: memory.maxStatements,
       contradictionCheck: memory.contradictionCheck,
     },
   });
@@ -33,9 +34,9 @@ export function MemorySettings({ memory: given, onClose }: Props) {
       memoryId: memory.id,
       ifVersion: memory.version,
       duplicatePolicy: own.duplicatePolicy || null,
-      updateThreshold: numberOf(own.updateThreshold),
-      duplicateThreshold: numberOf(own.duplicateThreshold),
-      maxStatements: numberOf(own.maxStatements),
+      updateThreshold: own.updateThreshold,
+      duplicateThreshold: own.duplicateThreshold,
+      maxStatements: own.maxStatements,
       contradictionCheck,
     };
     if (await update.run({ input })) onClose();
@@ -49,7 +50,7 @@ export function MemorySettings({ memory: given, onClose }: Props) {
             They decide whether a fact is stored as a new entry, joins a similar entry, or is known
             already. A field that is left empty follows the project.
           </Text>
-          <NumberInput
+          <NumberField
             label="A text joins an entry from similarity"
             description="Cosine similarity to every statement of the entry, 0 to 1"
             placeholder={`${settings.updateThreshold}, from the project`}
@@ -66,21 +67,21 @@ export function MemorySettings({ memory: given, onClose }: Props) {
             ]}
             {...form.getInputProps('duplicatePolicy')}
           />
-          <NumberInput
+          <NumberField
             label="Very similar, from similarity"
             description="Used only if very similar texts count as known"
             placeholder={`${settings.duplicateThreshold}, from the project`}
             {...threshold}
             {...form.getInputProps('duplicateThreshold')}
           />
-          <NumberInput
+          <NumberField
             label="Most statements in one entry"
             description="1 to 64; further texts become new entries"
             placeholder={`${settings.maxStatements}, from the project`}
             min={1}
             max={64}
             disabled={!canWrite}
-            allowDecimal={false}
+            isInteger
             {...form.getInputProps('maxStatements')}
           />
           <Switch
@@ -105,10 +106,6 @@ export function MemorySettings({ memory: given, onClose }: Props) {
       </form>
     </Drawer>
   );
-}
-
-function numberOf(value: number | string): number | null {
-  return typeof value === 'number' ? value : null;
 }
 
 function policyName(policy: DuplicatePolicy): string {

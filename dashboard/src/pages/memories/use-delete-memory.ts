@@ -1,5 +1,5 @@
 import { useApolloClient } from '@apollo/client/react';
-import { useNavigate } from '@tanstack/react-router';
+import { useRouter } from '@tanstack/react-router';
 import { describeError } from '../../api/errors.ts';
 import { notifyError, useAction } from '../../api/use-action.ts';
 import { confirmDanger } from '../../components/confirm.tsx';
@@ -13,7 +13,7 @@ type Deleted = { id: string; name: string; entryCount: number };
 /** Asks, then deletes a memory with its entries, and offers to undo it. If an agent writes to it, it asks again. */
 export function useDeleteMemory(): (memory: Deleted) => void {
   const client = useApolloClient();
-  const navigate = useNavigate();
+  const router = useRouter();
   const projectId = useProjectId();
   const restore = useAction(RESTORE_MEMORY, { success: 'Memory restored', refetch: ['Memories'] });
   const remove = async (memory: Deleted, force: boolean) => {
@@ -33,7 +33,9 @@ export function useDeleteMemory(): (memory: Deleted) => void {
         onConfirm: () => remove(memory, true),
       });
     }
-    void navigate({ to: '/projects/$projectId/memories', params: { projectId } });
+    const list = { to: '/projects/$projectId/memories', params: { projectId } } as const;
+    // The list itself stays with its filters.
+    if (!router.matchRoute(list)) void router.navigate(list);
     notifyUndo(`Deleted “${memory.name}”`, () => restore.run({ input: { memoryId: memory.id } }));
   };
   return (memory) =>

@@ -2,19 +2,20 @@ import { useQuery } from '@apollo/client/react';
 import { SegmentedControl, SimpleGrid, Stack } from '@mantine/core';
 import { useThrottledCallback } from '@mantine/hooks';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { type ReactNode, useMemo } from 'react';
+import type { ReactNode } from 'react';
 import { useLiveEvent } from '../../api/live-events.tsx';
 import type { OverviewOverTimeQuery, OverviewQuery } from '../../api/types.ts';
 import { ErrorState } from '../../components/error-state.tsx';
 import { Page } from '../../components/page.tsx';
 import { PageLoader } from '../../components/page-loader.tsx';
+import { useNow } from '../../components/use-now.ts';
 import { OVERVIEW, OVERVIEW_OVER_TIME } from './documents.ts';
 import { Figures } from './figures.tsx';
 import { FirstRun } from './first-run.tsx';
 import { LatestEvents } from './latest-events.tsx';
 import { MemoriesBySize } from './memories-by-size.tsx';
 import { OverTime } from './over-time.tsx';
-import { beginningOf, SPANS, type Span } from './periods.ts';
+import { beginningOf, HOUR_MS, SPANS, type Span } from './periods.ts';
 import { PERIODS, type Period } from './search.ts';
 
 const route = getRouteApi('/projects/$projectId/');
@@ -25,7 +26,7 @@ const REFRESH_MS = 4000;
 export function OverviewPage() {
   const { period = '30d' } = route.useSearch();
   const span = SPANS[period];
-  const from = useMemo(() => beginningOf(span), [span]);
+  const from = beginningOf(span, useNow(HOUR_MS));
   const { data, error, refetch } = useQuery(OVERVIEW);
   // Both queries start at the same time, although a new project shows only the first.
   const overTime = useQuery(OVERVIEW_OVER_TIME, {
@@ -48,6 +49,7 @@ export function OverviewPage() {
       }
       actions={project && !isNew && <PeriodChoice />}
     >
+      {error && <ErrorState error={error} onRetry={() => refetch()} />}
       {project && isNew ? (
         <FirstRun />
       ) : project ? (
@@ -61,10 +63,8 @@ export function OverviewPage() {
           }
           span={span}
         />
-      ) : error ? (
-        <ErrorState error={error} onRetry={() => refetch()} />
       ) : (
-        <PageLoader label="Loading the overview" />
+        !error && <PageLoader label="Loading the overview" />
       )}
     </Page>
   );
@@ -83,7 +83,8 @@ function Content({ project, overTime, failure, span }: ContentProps) {
   return (
     <Stack>
       <Figures project={project} buckets={overTime?.stats ?? null} span={span} />
-      {overTime === null && failure ? failure : <OverTime data={overTime} span={span} />}
+      {failure}
+      {(overTime !== null || !failure) && <OverTime data={overTime} span={span} />}
       <SimpleGrid cols={{ base: 1, md: 2 }}>
         <MemoriesBySize memories={project.memories} />
         <LatestEvents events={project.events.nodes} />

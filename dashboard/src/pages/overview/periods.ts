@@ -1,7 +1,7 @@
 import type { StatsBucketSize } from '../../api/types.ts';
 import type { Period } from './search.ts';
 
-const HOUR_MS = 3_600_000;
+export const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
 type Span = { label: string; words: string; ms: number; bucket: StatsBucketSize; points: number };
@@ -14,9 +14,9 @@ export const SPANS: Record<Period, Span> = {
   '90d': { label: '90 days', words: 'in 90 days', ms: 90 * DAY_MS, bucket: 'WEEK', points: 30 },
 };
 
-/** The beginning of a period that ends now, as a whole hour, so that it stays the same for a while. */
-export function beginningOf({ ms }: Span, now = Date.now()): string {
-  return new Date(Math.floor(now / HOUR_MS) * HOUR_MS - ms).toISOString();
+/** The beginning of a period that ends now. */
+export function beginningOf({ ms }: Span, now: number): string {
+  return new Date(now - ms).toISOString();
 }
 
 const HOURS = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });

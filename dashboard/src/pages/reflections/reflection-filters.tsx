@@ -1,15 +1,12 @@
 import { useQuery } from '@apollo/client/react';
 import { Group, NativeSelect, TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
 import { getRouteApi } from '@tanstack/react-router';
 import { SearchIcon } from '../../components/icons.ts';
+import { useDraft } from '../../components/use-draft.ts';
 import { REFLECTION_MEMORIES } from './documents.ts';
 import type { ReflectionsSearch } from './search.ts';
 
 const route = getRouteApi('/projects/$projectId/reflections');
-
-/** Time after the last key until the list is filtered. */
-const DEBOUNCE_MS = 250;
 
 const OUTCOMES = [
   { value: '', label: 'All runs' },
@@ -36,9 +33,8 @@ export function ReflectionFilters() {
   const { data } = useQuery(REFLECTION_MEMORIES);
   const change = (changed: ReflectionsSearch) =>
     navigate({ search: (before) => ({ ...before, ...changed }), replace: true });
-  const changeText = useDebouncedCallback(
-    (text: string) => change({ text: text || undefined }),
-    DEBOUNCE_MS,
+  const [text, changeText] = useDraft(search.text ?? '', (typed) =>
+    change({ text: typed || undefined }),
   );
   const memories = data?.memories.edges.map(({ node: { id, name } }) => ({
     value: id,
@@ -49,7 +45,7 @@ export function ReflectionFilters() {
       <TextInput
         label="Text"
         placeholder="Words of the lesson"
-        defaultValue={search.text ?? ''}
+        value={text}
         onChange={(event) => changeText(event.currentTarget.value)}
         leftSection={<SearchIcon size={16} />}
         miw={200}

@@ -26,10 +26,11 @@ export function ReflectionList({ create }: { create: ReactNode }) {
     refetch,
     ({ entry }) => entry === null || entry.kind === 'REFLECTION',
   );
-  if (error && !data) return <ErrorState error={error} onRetry={() => refetch()} />;
-  if (!data) return <PageLoader label="Loading reflections" />;
+  const failure = error && <ErrorState error={error} onRetry={() => refetch()} />;
+  if (!data) return failure ?? <PageLoader label="Loading reflections" />;
   const { edges, pageInfo, totalCount } = data.entries;
   if (edges.length === 0) {
+    if (failure) return failure;
     return isFiltered(search) ? (
       <EmptyState icon={SearchIcon} title="No reflection matches">
         Change the filters. Words are found in the text of the lesson as they are written.
@@ -43,12 +44,14 @@ export function ReflectionList({ create }: { create: ReactNode }) {
   }
   return (
     <>
+      {failure}
       <Text size="sm" c="dimmed" mb="xs">
         {count(totalCount, 'reflection')}
       </Text>
       <InfiniteList
         label="Reflections"
-        items={edges.map(({ node }) => node)}
+        // A lesson that others delete disappears at once.
+        items={edges.map(({ node }) => node).filter(({ deletedAt }) => !deletedAt)}
         keyOf={(reflection) => reflection.id}
         estimatedHeight={140}
         hasMore={pageInfo.hasNextPage}

@@ -1,4 +1,5 @@
-import { NativeSelect, NumberInput } from '@mantine/core';
+import { NativeSelect } from '@mantine/core';
+import { NumberField } from '../../components/number-field.tsx';
 import { titleCase } from '../../components/words.ts';
 
 type ChoiceProps<T extends string> = {
@@ -45,17 +46,16 @@ type AmountProps = {
 
 /** A number. If the field is empty, the default applies, which is shown as placeholder. */
 export function Amount({ label, description, value, byDefault, onChange, ...range }: AmountProps) {
-  const isWhole = range.step === 1;
+  const isInteger = range.step === 1;
   return (
-    <NumberInput
+    <NumberField
       label={label}
       description={description}
       placeholder={byDefault === null ? 'None' : `${byDefault} (default)`}
-      value={value ?? ''}
-      onChange={(given) => onChange(typeof given === 'number' ? given : undefined)}
-      allowDecimal={!isWhole}
-      decimalScale={isWhole ? 0 : 4}
-      clampBehavior="strict"
+      value={value}
+      onChange={(given) => onChange(given ?? undefined)}
+      isInteger={isInteger}
+      decimalScale={4}
       step={0.05}
       {...range}
     />

@@ -12,6 +12,7 @@ import {
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import { getRouteApi } from '@tanstack/react-router';
 import { CompareIcon, FilterIcon } from '../../components/icons.ts';
+import { useDraft } from '../../components/use-draft.ts';
 import { count } from '../../components/words.ts';
 import { type Comparison, compare, summaryOf } from './compare.ts';
 import { describe } from './describe.ts';
@@ -19,7 +20,6 @@ import { NothingAsked } from './nothing-asked.tsx';
 import { Results } from './results.tsx';
 import type { SearchSettings } from './search.ts';
 import { SettingsFields } from './settings-fields.tsx';
-import { useDraft } from './use-draft.ts';
 import { greatestScore, type Searched, useFound } from './use-found.ts';
 
 const route = getRouteApi('/projects/$projectId/search');

@@ -1,18 +1,9 @@
-import {
-  Alert,
-  Button,
-  Code,
-  Group,
-  NumberInput,
-  Progress,
-  Stack,
-  Text,
-  TextInput,
-} from '@mantine/core';
+import { Alert, Button, Code, Group, Progress, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import type { DescribedError } from '../../api/errors.ts';
 import type { SettingsProjectFragment } from '../../api/types.ts';
 import { useAction } from '../../api/use-action.ts';
+import { NumberField } from '../../components/number-field.tsx';
 import { Section } from '../../components/section.tsx';
 import { count, number, titleCase } from '../../components/words.ts';
 import { useSession } from '../../session/session.tsx';
@@ -97,13 +88,14 @@ function MoveForm() {
           flex="1 1 280px"
           maw={420}
         />
-        <NumberInput
+        <NumberField
           label="Length of its vectors"
           placeholder="Its own"
           min={1}
           max={16_000}
-          value={dimensions ?? ''}
-          onChange={(value) => setDimensions(typeof value === 'number' ? value : null)}
+          isInteger
+          value={dimensions}
+          onChange={setDimensions}
           w={170}
         />
         <Button

@@ -35,7 +35,11 @@ export function RulesTab({ project, groups }: Props) {
   };
   const save = async () => {
     setError(null);
-    if (await update.run({ input: { settings: inputOf(changes) } })) setChanges({});
+    if (!(await update.run({ input: { settings: inputOf(changes) } }))) return;
+    // What was changed meanwhile stays.
+    setChanges((now) =>
+      Object.fromEntries(Object.entries(now).filter(([name, made]) => made !== changes[name])),
+    );
   };
   const changed = Object.keys(changes).length;
   return (

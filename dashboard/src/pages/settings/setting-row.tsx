@@ -1,15 +1,7 @@
-import {
-  Box,
-  Button,
-  Group,
-  NativeSelect,
-  NumberInput,
-  Switch,
-  Text,
-  TextInput,
-} from '@mantine/core';
+import { Box, Button, Group, NativeSelect, Switch, Text, TextInput } from '@mantine/core';
 import { useId } from 'react';
 import { UndoIcon } from '../../components/icons.ts';
+import { NumberField } from '../../components/number-field.tsx';
 import { type Definition, type SettingValue, wordsOf } from './definitions.ts';
 
 type Props = {
@@ -115,18 +107,16 @@ function SettingControl({ id, definition: { label, control }, value, onChange }:
       );
     case 'number':
       return (
-        <NumberInput
+        <NumberField
           {...shared}
-          placeholder="No limit"
-          value={typeof value === 'number' ? value : ''}
+          placeholder={control.isOptional ? 'No limit' : undefined}
+          value={typeof value === 'number' ? value : null}
           min={control.min}
           max={control.max}
           step={control.step}
-          clampBehavior="blur"
-          // Only a setting that permits no limit can be empty.
-          onChange={(typed) => {
-            if (typeof typed === 'number') onChange(typed);
-            else if (typed === '' && control.isOptional) onChange(null);
+          // A setting that must have a value keeps the last one when the field is left empty.
+          onChange={(given) => {
+            if (given !== null || control.isOptional) onChange(given);
           }}
         />
       );

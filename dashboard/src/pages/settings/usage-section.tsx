@@ -1,9 +1,10 @@
-import { Button, Modal, NumberInput, Progress, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Button, Modal, Progress, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { type FormEvent, useState } from 'react';
 import type { SettingsProjectFragment } from '../../api/types.ts';
 import { useAction } from '../../api/use-action.ts';
 import { FormActions } from '../../components/form-actions.tsx';
+import { NumberField } from '../../components/number-field.tsx';
 import { Section } from '../../components/section.tsx';
 import { bytes, number } from '../../components/words.ts';
 import { useSession } from '../../session/session.tsx';
@@ -96,15 +97,14 @@ function QuotaForm({ quotas, onClose }: { quotas: Usage['quotas']; onClose: () =
       <form onSubmit={submit}>
         <Stack>
           {QUOTAS.map(({ name, label }) => (
-            <NumberInput
+            <NumberField
               key={name}
               label={name === 'maxBytes' ? 'Bytes of text' : label.replace('today', 'in a day')}
               placeholder="No limit"
               min={0}
-              value={values[name] ?? ''}
-              onChange={(value) =>
-                setValues({ ...values, [name]: typeof value === 'number' ? value : null })
-              }
+              isInteger
+              value={values[name]}
+              onChange={(value) => setValues({ ...values, [name]: value })}
             />
           ))}
           <FormActions submit="Save" onCancel={onClose} isRunning={save.isRunning} />

@@ -1,10 +1,11 @@
-import { Modal, NumberInput, SegmentedControl, Stack, Textarea } from '@mantine/core';
+import { Modal, SegmentedControl, Stack, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import type { DescribedError } from '../../api/errors.ts';
 import type { ObservationKind } from '../../api/types.ts';
 import { useAction } from '../../api/use-action.ts';
 import { FormActions } from '../../components/form-actions.tsx';
+import { NumberField } from '../../components/number-field.tsx';
 import { STREAM_RECORD } from './documents.ts';
 
 type Props = { memoryId: string; onClose: () => void };
@@ -16,7 +17,7 @@ export function RecordForm({ memoryId, onClose }: Props) {
     initialValues: {
       kind: 'OBSERVATION' as ObservationKind,
       content: '',
-      importance: '' as number | string,
+      importance: null as number | null,
       context: '',
     },
     validate: { content: (text) => (text.trim() === '' ? 'Say what was observed' : null) },
@@ -34,7 +35,7 @@ export function RecordForm({ memoryId, onClose }: Props) {
         kind,
         content: content.trim(),
         source: 'MANUAL',
-        importance: typeof importance === 'number' ? importance : null,
+        importance,
         context: context.trim() || null,
       },
     });
@@ -61,7 +62,7 @@ export function RecordForm({ memoryId, onClose }: Props) {
             data-autofocus
             {...form.getInputProps('content')}
           />
-          <NumberInput
+          <NumberField
             label="Importance"
             description="1 (mundane) to 10 (decisive); rated by the chat model when empty"
             min={1}

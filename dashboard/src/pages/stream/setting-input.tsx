@@ -1,4 +1,5 @@
-import { Anchor, NativeSelect, NumberInput, Switch, Text, TextInput } from '@mantine/core';
+import { Anchor, NativeSelect, Switch, Text, TextInput } from '@mantine/core';
+import { NumberField } from '../../components/number-field.tsx';
 import { titleCase } from '../../components/words.ts';
 import type { SettingField } from './setting-fields.ts';
 
@@ -58,17 +59,16 @@ export function SettingInput({ field, effective, inherited, changed, onChange, d
       );
     case 'number':
       return (
-        <NumberInput
+        <NumberField
           {...common}
           inputWrapperOrder={['label', 'input', 'description']}
-          value={typeof value === 'number' ? value : ''}
+          value={typeof value === 'number' ? value : null}
           placeholder="None"
           min={type.min}
           max={type.max}
           step={type.step ?? 1}
-          allowDecimal={!type.isInteger}
-          clampBehavior="blur"
-          onChange={(given) => onChange(typeof given === 'number' ? given : null)}
+          isInteger={type.isInteger}
+          onChange={onChange}
         />
       );
     case 'choice':

@@ -66,7 +66,7 @@ function partsOf(message: Message): RawPart[] {
     const name = typeof message.name === 'string' ? message.name : (id ?? 'tool');
     return [{ kind: 'answer', id, name, value: decoded(content) }];
   }
-  return [...contentParts(content), ...callParts(message)];
+  return [...contentParts(content), ...contentParts(message.refusal), ...callParts(message)];
 }
 
 function contentParts(content: unknown): RawPart[] {
@@ -77,6 +77,7 @@ function contentParts(content: unknown): RawPart[] {
 function contentPart(value: unknown): RawPart {
   if (!isObject(value)) return { kind: 'other', value };
   if (typeof value.text === 'string') return { kind: 'text', text: value.text };
+  if (typeof value.refusal === 'string') return { kind: 'text', text: value.refusal };
   if (value.type === 'tool_use' && typeof value.name === 'string') {
     const id = typeof value.id === 'string' ? value.id : null;
     return callPart(id, value.name, value.input ?? {});

@@ -34,9 +34,7 @@ export function ReflectionSection({ trace }: Props) {
         )}
         {reflection === null ? (
           <Text size="sm" c="dimmed">
-            {isUnderWay
-              ? 'The lesson appears here when it is written.'
-              : missingText(trace.review !== null)}
+            {isUnderWay ? 'The lesson appears here when it is written.' : missingText(trace)}
           </Text>
         ) : (
           <Lesson reflection={reflection} />
@@ -47,8 +45,10 @@ export function ReflectionSection({ trace }: Props) {
   );
 }
 
-function missingText(isReviewed: boolean): string {
-  return isReviewed
+function missingText({ review, reflectionStatus }: TraceDetailFragment): string {
+  if (reflectionStatus === 'COMPLETED') return 'The reflection no longer exists.';
+  if (reflectionStatus !== null) return 'The reflection was not written.';
+  return review !== null
     ? 'No reflection was requested with the review.'
     : 'A reflection is written after the review.';
 }

@@ -13,6 +13,9 @@ import { EffectOnUtilities } from './review-effect.tsx';
 import { type ReviewEffect, useVerdict } from './use-verdict.ts';
 import { VerdictForm } from './verdict-form.tsx';
 
+export const REPLACES =
+  'The new review takes the place of the old one, as if that had never been: later reviews are counted again.';
+
 /** The review of a run, or the form that makes one or replaces it. */
 export function ReviewSection({ trace }: { trace: TraceDetailFragment }) {
   const { canWrite } = useSession();
@@ -44,15 +47,15 @@ export function ReviewSection({ trace }: { trace: TraceDetailFragment }) {
             The run waits for a review. Your key can only read.
           </Text>
         )}
-        {isReplacing && (
+        {review !== null && isReplacing && (
           <Text size="sm" c="dimmed">
-            The new review takes the place of the old one, as if that had never been: later reviews
-            are counted again.
+            {REPLACES}
           </Text>
         )}
         {isJudging && (
           <Judge
             trace={trace}
+            onTyped={() => setReplacing(true)}
             onReviewed={(changes) => {
               setEffect(changes);
               setReplacing(false);
@@ -65,11 +68,9 @@ export function ReviewSection({ trace }: { trace: TraceDetailFragment }) {
   );
 }
 
-type JudgeProps = { trace: TraceDetailFragment; onReviewed: (effect: ReviewEffect) => void };
-
-function Judge({ trace, onReviewed }: JudgeProps) {
-  const verdict = useVerdict({ trace, onReviewed });
-  return <VerdictForm trace={trace} verdict={verdict} />;
+function Judge(props: Parameters<typeof useVerdict>[0]) {
+  const verdict = useVerdict(props);
+  return <VerdictForm trace={props.trace} verdict={verdict} />;
 }
 
 type ReviewFactsProps = { review: NonNullable<TraceDetailFragment['review']> };

@@ -68,6 +68,13 @@ export function isFiltered({ by, order, ...filters }: TracesSearch): boolean {
   return Object.values(filters).some((value) => value !== undefined);
 }
 
+const HOUR_MS = 3_600_000;
+
+/** The step of the time from which the span is counted: a list has one filter for as long, and keeps its pages. */
+export function stepOf({ since }: TracesSearch): number {
+  return since === 'HOUR' ? HOUR_MS / 12 : HOUR_MS;
+}
+
 /** The filters as the API takes them. `now` is the time from which spans are counted. */
 export function filterOf(search: TracesSearch, now: number): TraceFilter {
   const { status, since, agent, model, metadata, reflection, order, by } = search;
@@ -78,7 +85,7 @@ export function filterOf(search: TracesSearch, now: number): TraceFilter {
     model,
     metadata: metadata && metadataOf(metadata),
     text: by === 'meaning' ? undefined : search.text,
-    createdAfter: since && new Date(now - SPANS[since] * 3_600_000).toISOString(),
+    createdAfter: since && new Date(now - SPANS[since] * HOUR_MS).toISOString(),
     minReward: isByReward && status !== 'PENDING' ? 0 : undefined,
     reflectionStatus: reflection,
   };

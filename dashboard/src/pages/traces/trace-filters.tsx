@@ -8,17 +8,15 @@ import {
   TagsInput,
   TextInput,
 } from '@mantine/core';
-import { useDebouncedCallback, useDisclosure } from '@mantine/hooks';
+import { useDisclosure } from '@mantine/hooks';
 import { getRouteApi } from '@tanstack/react-router';
 import { FilterIcon, SearchIcon, TagIcon } from '../../components/icons.ts';
+import { useDraft } from '../../components/use-draft.ts';
 import { titleCase } from '../../components/words.ts';
 import { TRACE_NAMES } from './documents.ts';
 import { REFLECTION_STATUSES, type TracesSearch } from './search.ts';
 
 const route = getRouteApi('/projects/$projectId/traces');
-
-/** Time after the last key until the list is filtered. */
-const DEBOUNCE_MS = 250;
 
 const STATUSES = [
   { value: '', label: 'All' },
@@ -79,9 +77,8 @@ export function TraceFilters() {
 }
 
 function FirstFilters({ search, change }: { search: TracesSearch; change: Change }) {
-  const changeText = useDebouncedCallback(
-    (text: string) => change({ text: text || undefined }),
-    DEBOUNCE_MS,
+  const [text, changeText] = useDraft(search.text ?? '', (typed) =>
+    change({ text: typed || undefined }),
   );
   const isByMeaning = search.by === 'meaning';
   return (
@@ -89,7 +86,7 @@ function FirstFilters({ search, change }: { search: TracesSearch; change: Change
       <TextInput
         label="Text"
         placeholder={isByMeaning ? 'A task like…' : 'Task or answer'}
-        defaultValue={search.text ?? ''}
+        value={text}
         onChange={(event) => changeText(event.currentTarget.value)}
         leftSection={<SearchIcon size={16} />}
         w={170}
@@ -145,32 +142,28 @@ function MoreFilters({ search, change }: { search: TracesSearch; change: Change 
     ),
   );
   const models = new Set(traces.flatMap(({ model }) => model ?? []));
-  const changeAgent = useDebouncedCallback(
-    (name: string) => change({ agent: agents.get(name) ?? (name || undefined) }),
-    DEBOUNCE_MS,
+  // The name of an agent in the address is known only when the names are loaded.
+  const named = [...agents].find(([, id]) => id === search.agent)?.[0] ?? search.agent ?? '';
+  const [agent, changeAgent] = useDraft(named, (name) =>
+    change({ agent: agents.get(name) ?? (name || undefined) }),
   );
-  const changeModel = useDebouncedCallback(
-    (model: string) => change({ model: model || undefined }),
-    DEBOUNCE_MS,
+  const [model, changeModel] = useDraft(search.model ?? '', (name) =>
+    change({ model: name || undefined }),
   );
-  const nameOf = (id: string | undefined) =>
-    [...agents].find(([, known]) => known === id)?.[0] ?? id ?? '';
   return (
     <>
       <Autocomplete
-        // The name of an agent in the address is known only when the names are loaded.
-        key={data === undefined ? 'loading' : 'loaded'}
         label="Agent"
         placeholder="Name or id"
         data={[...agents.keys()]}
-        defaultValue={nameOf(search.agent)}
+        value={agent}
         onChange={changeAgent}
       />
       <Autocomplete
         label="Model"
         placeholder="Name of the model"
         data={[...models]}
-        defaultValue={search.model ?? ''}
+        value={model}
         onChange={changeModel}
       />
       <TagsInput

@@ -8,9 +8,10 @@ import { ErrorState } from '../../components/error-state.tsx';
 import { RetryIcon, SearchIcon, TraceIcon } from '../../components/icons.ts';
 import { InfiniteList } from '../../components/infinite-list.tsx';
 import { PageLoader } from '../../components/page-loader.tsx';
+import { useNow } from '../../components/use-now.ts';
 import { count } from '../../components/words.ts';
 import { TRACES } from './documents.ts';
-import { filterOf, isFiltered, TRACE_ORDERS, type TracesSearch } from './search.ts';
+import { filterOf, isFiltered, stepOf, TRACE_ORDERS, type TracesSearch } from './search.ts';
 import { TraceCard } from './trace-card.tsx';
 
 /** A line of the client that records a run. */
@@ -23,7 +24,8 @@ const RECORD = `await lorebase.createTrace({
 
 export function TraceList({ search }: { search: TracesSearch }) {
   const [isStale, setStale] = useState(false);
-  const filter = useMemo(() => filterOf(search, Date.now()), [search]);
+  const now = useNow(stepOf(search));
+  const filter = useMemo(() => filterOf(search, now), [search, now]);
   const { data, error, refetch, fetchMore } = useKeptQuery(TRACES, {
     variables: { filter, orderBy: TRACE_ORDERS[search.order ?? 'NEWEST'] },
   });
@@ -36,12 +38,13 @@ export function TraceList({ search }: { search: TracesSearch }) {
   useRefetchOn(['TRACE_CREATED', 'TRACE_REVIEWED', 'TRACE_DELETED'], () =>
     isPaged ? setStale(true) : readAgain(),
   );
-  if (error && !data) return <ErrorState error={error} onRetry={readAgain} />;
-  if (!data) return <PageLoader label="Loading traces" />;
+  const failure = error && <ErrorState error={error} onRetry={readAgain} />;
+  if (!data) return failure ?? <PageLoader label="Loading traces" />;
   const { edges, pageInfo, totalCount } = data.traces;
-  if (edges.length === 0) return <NoTraces isFiltered={isFiltered(search)} />;
+  if (edges.length === 0) return failure ?? <NoTraces isFiltered={isFiltered(search)} />;
   return (
     <>
+      {failure}
       <Group mb="xs" mih={30} gap="sm">
         <Text size="sm" c="dimmed">
           {count(totalCount, 'trace')}

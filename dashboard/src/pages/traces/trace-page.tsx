@@ -33,15 +33,15 @@ const route = getRouteApi('/projects/$projectId/traces/$traceId');
 
 export function TracePage() {
   const { traceId } = route.useParams();
-  const [isDeleted, setDeleted] = useState(false);
+  const [deletedId, setDeletedId] = useState<string | null>(null);
   const { data, error, refetch } = useQuery(TRACE_BY_ID, { variables: { id: traceId } });
   useRefetchOn(TRACE_CHANGES, refetch, (event) => event.traceId === traceId);
   useLiveEvent((event) => {
-    if (event.type === 'TRACE_DELETED' && event.traceId === traceId) setDeleted(true);
+    if (event.type === 'TRACE_DELETED' && event.traceId === traceId) setDeletedId(traceId);
   });
   if (error && !data) return <ErrorState error={error} onRetry={() => refetch()} />;
   if (!data) return <PageLoader label="Loading the trace" />;
-  if (data.trace === null || isDeleted) return <NoTrace />;
+  if (data.trace === null || deletedId === traceId) return <NoTrace />;
   return <LoadedTrace key={traceId} trace={data.trace} />;
 }
 

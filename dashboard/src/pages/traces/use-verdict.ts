@@ -27,10 +27,12 @@ export type Verdict = {
 type Options = {
   trace: TraceDetailFragment;
   onReviewed: (effect: ReviewEffect) => void;
+  /** Called when feedback is typed, which must not be lost when another reviews the run. */
+  onTyped: () => void;
 };
 
 /** A new verdict on a run, or one that replaces its review. The latter starts with the values of the review. */
-export function useVerdict({ trace, onReviewed }: Options): Verdict {
+export function useVerdict({ trace, onReviewed, onTyped }: Options): Verdict {
   const { hasFeature } = useSession();
   const { review } = trace;
   const [reward, setReward] = useState(review === null ? null : givenReward(review));
@@ -65,7 +67,10 @@ export function useVerdict({ trace, onReviewed }: Options): Verdict {
     reward,
     setReward,
     feedback,
-    setFeedback,
+    setFeedback: (text) => {
+      setFeedback(text);
+      onTyped();
+    },
     feedbackField,
     credits,
     setCredit: (entryId, given) =>

@@ -1,10 +1,10 @@
-import { Button, Group, Kbd, Stack } from '@mantine/core';
+import { Button, Group, Kbd, Stack, Text } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import type { TraceDetailFragment } from '../../api/types.ts';
 import { MoveIcon, UndoIcon } from '../../components/icons.ts';
 import { Section } from '../../components/section.tsx';
 import { EffectOnUtilities } from './review-effect.tsx';
-import { ReviewFacts } from './review-section.tsx';
+import { REPLACES, ReviewFacts } from './review-section.tsx';
 import { useReviewKeys } from './use-review-keys.ts';
 import { type ReviewEffect, useVerdict } from './use-verdict.ts';
 import { VerdictForm } from './verdict-form.tsx';
@@ -23,9 +23,15 @@ export function VerdictPanel({ trace, effect, onReviewed, onNext }: Props) {
   const { review } = trace;
   return (
     <Section title="Verdict">
+      {review !== null && isChanging && (
+        <Text size="sm" c="dimmed" mb="sm">
+          {REPLACES}
+        </Text>
+      )}
       {review === null || isChanging ? (
         <Judging
           trace={trace}
+          onTyped={() => setChanging(true)}
           onReviewed={(changes) => {
             setChanging(false);
             onReviewed(changes);
@@ -42,10 +48,10 @@ export function VerdictPanel({ trace, effect, onReviewed, onNext }: Props) {
   );
 }
 
-type JudgingProps = Pick<Props, 'trace' | 'onReviewed'>;
+type JudgingProps = Pick<Props, 'trace' | 'onReviewed'> & { onTyped: () => void };
 
-function Judging({ trace, onReviewed }: JudgingProps) {
-  const verdict = useVerdict({ trace, onReviewed });
+function Judging({ trace, ...told }: JudgingProps) {
+  const verdict = useVerdict({ trace, ...told });
   const digits = Array.from({ length: 10 }, (_, digit) => [
     String(digit),
     () => verdict.setReward(digit / 10),

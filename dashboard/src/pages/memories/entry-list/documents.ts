@@ -135,7 +135,7 @@ export const COPY_ENTRIES: TypedDocumentNode<
   mutation CopyListedEntries($input: CopyEntriesInput!) {
     copyEntries(input: $input) {
       results {
-        ... on WriteEntryPayload { action entry { id } }
+        ... on WriteEntryPayload { action entry { id version } }
         ... on ItemError { code message }
       }
     }

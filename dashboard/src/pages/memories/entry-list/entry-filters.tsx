@@ -11,13 +11,13 @@ import {
   Text,
   TextInput,
 } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useRefetchOn } from '../../../api/live-events.tsx';
 import { useKeptQuery } from '../../../api/use-kept-query.ts';
 import { FilterIcon, SearchIcon } from '../../../components/icons.ts';
 import { ENTRY_KINDS, ENTRY_SOURCES } from '../../../components/scope.ts';
+import { useDraft } from '../../../components/use-draft.ts';
 import { number, ratio, titleCase } from '../../../components/words.ts';
 import type { MemorySearch } from '../search.ts';
 import { isFiltered, NO_CONDITIONS, scopeOf } from './conditions.ts';
@@ -33,9 +33,6 @@ const ORDERS = [
   { value: 'IMPORTANCE', label: 'Most important first' },
   { value: 'SIZE', label: 'Longest first' },
 ];
-
-/** Time after the last key until the list is filtered. */
-const DEBOUNCE_MS = 200;
 
 /** Changes some of the conditions in the address. */
 export function useConditions() {
@@ -54,16 +51,14 @@ export function useConditions() {
 export function EntryFilters() {
   const { search, change } = useConditions();
   const counts = useCounts();
-  const changeText = useDebouncedCallback(
-    (text: string) => change({ text: text.trim() || undefined }),
-    DEBOUNCE_MS,
+  const [text, changeText] = useDraft(search.text ?? '', (typed) =>
+    change({ text: typed.trim() === '' ? undefined : typed }),
   );
   return (
     <SimpleGrid cols={{ base: 1, xs: 2, md: 5 }} mb="md" spacing="sm" verticalSpacing="xs">
       <TextInput
-        key={search.text === undefined ? 'empty' : 'text'}
         label="Contains the words"
-        defaultValue={search.text ?? ''}
+        value={text}
         onChange={(event) => changeText(event.currentTarget.value)}
         leftSection={<SearchIcon size={16} />}
       />
@@ -133,6 +128,9 @@ function useCounts() {
 function MoreFilters() {
   const { search, change } = useConditions();
   const { minUtility, maxUtility, reviewed, from, to } = search;
+  // A day is typed in parts: the year 2026 begins as 2, 20 and 202.
+  const [first, changeFirst] = useDraft(from ?? '', (day) => change({ from: day || undefined }));
+  const [last, changeLast] = useDraft(to ?? '', (day) => change({ to: day || undefined }));
   const active = [
     (minUtility !== undefined || maxUtility !== undefined) &&
       `utility ${ratio(minUtility ?? 0)}–${ratio(maxUtility ?? 1)}`,
@@ -177,14 +175,16 @@ function MoreFilters() {
               <TextInput
                 type="date"
                 label="Created from"
-                value={from ?? ''}
-                onChange={(event) => change({ from: event.currentTarget.value || undefined })}
+                max="9999-12-31"
+                value={first}
+                onChange={(event) => changeFirst(event.currentTarget.value)}
               />
               <TextInput
                 type="date"
                 label="Created until"
-                value={to ?? ''}
-                onChange={(event) => change({ to: event.currentTarget.value || undefined })}
+                max="9999-12-31"
+                value={last}
+                onChange={(event) => changeLast(event.currentTarget.value)}
               />
             </Group>
             {isFiltered(search) && (

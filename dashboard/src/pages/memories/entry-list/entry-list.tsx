@@ -38,11 +38,12 @@ export function EntryList({ write }: { write: ReactNode }) {
     ['mod+a', () => canWrite && selection.selectAll()],
     ['Escape', selection.clear],
   ]);
-  if (error && !loaded) return <ErrorState error={error} onRetry={() => refetch()} />;
-  if (!loaded) return <PageLoader label="Loading entries" />;
+  const failure = error && <ErrorState error={error} onRetry={() => refetch()} />;
+  if (!loaded) return failure ?? <PageLoader label="Loading entries" />;
   const total = loaded.totalCount - (nodes.length - entries.length);
   return (
     <>
+      {failure}
       <Group justify="space-between" mb="xs" mih={30}>
         <Text size="sm" c="dimmed" role="status">
           {count(total, 'entry', 'entries')}
@@ -70,7 +71,7 @@ export function EntryList({ write }: { write: ReactNode }) {
       )}
       {canWrite && <SelectionBar selection={selection} entries={entries} memoryId={memoryId} />}
       {entries.length === 0 && !loaded.pageInfo.hasNextPage ? (
-        <NoEntries write={write} />
+        !failure && <NoEntries write={write} />
       ) : (
         <InfiniteList
           label="Entries"

@@ -2,7 +2,8 @@ import { notifications } from '@mantine/notifications';
 import { useAction } from '../../../api/use-action.ts';
 import { notifyUndo } from '../../../components/notify-undo.tsx';
 import { count } from '../../../components/words.ts';
-import { RESTORE_ONE_ENTRY, REVERT_ONE_ENTRY } from '../../entries/documents.ts';
+import { RESTORE_ONE_ENTRY } from '../../entries/documents.ts';
+import { useUndoWrites } from '../../entries/use-undo-writes.ts';
 import {
   COPY_ENTRIES,
   DELETE_ENTRIES,
@@ -25,7 +26,7 @@ export function useBulkActions(memoryId: string) {
   const move = useAction(MOVE_ENTRIES, { refetch });
   const copy = useAction(COPY_ENTRIES);
   const merge = useAction(MERGE_ENTRIES, { refetch });
-  const revert = useAction(REVERT_ONE_ENTRY);
+  const undo = useUndoWrites();
   const supersede = useAction(SUPERSEDE_ENTRIES, { refetch });
 
   /** Restores entries one call after another, because there is no bulk restoration. */
@@ -51,22 +52,32 @@ export function useBulkActions(memoryId: string) {
       if (!data) return;
       const results = data.copyEntries.results;
       const ids = tellFailed(results);
-      const created = results.flatMap((result) =>
-        'action' in result && result.action === 'CREATED' ? [result.entry.id] : [],
+      const changes = results.flatMap((result) =>
+        'action' in result && result.action !== 'SKIPPED' ? [result] : [],
       );
-      const known = ids.length - created.length;
-      const told = `Copied ${entries(created)}${known > 0 ? `; the memory held ${known} already` : ''}`;
-      if (created.length === 0) notifications.show({ message: told });
-      else notifyUndo(told, () => remove.run({ input: { entryIds: created } }));
+      const known = ids.length - changes.length;
+      const copied = count(changes.length, 'entry', 'entries');
+      const told = `Copied ${copied}${known > 0 ? `; the memory held ${known} already` : ''}`;
+      const created = changes.flatMap(({ action, entry }) =>
+        action === 'CREATED' ? [entry.id] : [],
+      );
+      const merged = changes.filter(({ entry }) => !created.includes(entry.id));
+      if (changes.length === 0) notifications.show({ message: told });
+      else {
+        notifyUndo(told, async () => {
+          if (created.length > 0) await remove.run({ input: { entryIds: created } });
+          await undo(merged);
+        });
+      }
     },
     /** Adds the statements of the others to the first. */
     merge: async (entryIds: string[]) => {
       const data = await merge.run({ input: { entryIds } });
       if (!data) return;
-      const entryId = data.mergeEntries.entry.id;
-      notifyUndo(`Merged ${entries(entryIds)} into one`, async () => {
-        await revert.run({ input: { entryId } });
-      });
+      const { entry } = data.mergeEntries;
+      notifyUndo(`Merged ${entries(entryIds)} into one`, () =>
+        undo([{ action: 'UPDATED', entry }]),
+      );
     },
     supersede: async (entryIds: string[], by: string) => {
       const data = await supersede.run({ input: { entryIds, by } });

@@ -20,6 +20,8 @@ const GATHER_MS = 300;
 const TOP = 300;
 /** Greatest number of entries that are read again together. */
 const PAGE = 100;
+/** Greatest number of entries that are marked. */
+const MOST_MARKS = 1000;
 
 export type Mark = 'new' | 'changed';
 
@@ -87,7 +89,10 @@ export function useLiveEntries({ memoryId, search, refetch }: Given): LiveEntrie
     (isNew ? arrived : changed).current.add(entryId);
     setMarks((before) => {
       const mark = isNew || before.get(entryId) === 'new' ? 'new' : 'changed';
-      return new Map(before).set(entryId, mark);
+      const next = new Map(before).set(entryId, mark);
+      const [oldest] = next.keys();
+      if (next.size > MOST_MARKS && oldest !== undefined) next.delete(oldest);
+      return next;
     });
     timer.current ??= setTimeout(() => {
       timer.current = null;

@@ -14,6 +14,7 @@ export function useSelection(listed: readonly string[]): Selection {
   const last = useRef<string | null>(null);
   const inList = new Set(listed);
   const ids = new Set([...chosen].filter((id) => inList.has(id)));
+  if (ids.size < chosen.size) setChosen(ids);
   const toggle = (id: string, range: boolean) => {
     const from = last.current === null ? -1 : listed.indexOf(last.current);
     const to = listed.indexOf(id);

@@ -3,11 +3,10 @@ import { Alert, Badge, Button, Group, Paper, Stack, Text, Textarea } from '@mant
 import { useState } from 'react';
 import { type DescribedError, describeError } from '../../../api/errors.ts';
 import type { ExtractDocumentMutation, WriteAction } from '../../../api/types.ts';
-import { useAction } from '../../../api/use-action.ts';
 import { notifyUndo } from '../../../components/notify-undo.tsx';
 import { count } from '../../../components/words.ts';
 import { useSession } from '../../../session/session.tsx';
-import { DELETE_ONE_ENTRY, REVERT_ONE_ENTRY } from '../../entries/documents.ts';
+import { useUndoWrites } from '../../entries/use-undo-writes.ts';
 import { EXTRACT_DOCUMENT } from './documents.ts';
 
 type Extracted = ExtractDocumentMutation['extractEntries'];
@@ -27,7 +26,7 @@ export function DocumentForm({ memoryId }: { memoryId: string }) {
   const [found, setFound] = useState<Extracted | null>(null);
   const [error, setError] = useState<DescribedError | null>(null);
   const [step, setStep] = useState<Step>('idle');
-  const undo = useUndo();
+  const undo = useUndoWrites();
   const extract = async (dryRun: boolean) => {
     setStep(dryRun ? 'reading' : 'writing');
     setError(null);
@@ -41,8 +40,9 @@ export function DocumentForm({ memoryId }: { memoryId: string }) {
       setFound(data.extractEntries);
       if (!dryRun) {
         const { results } = data.extractEntries;
-        notifyUndo(`Wrote ${count(results.length, 'text')} of the document`, () => undo(results));
-        setText('');
+        const writes = results.flatMap(({ result }) => ('message' in result ? [] : [result]));
+        notifyUndo(`Wrote ${count(results.length, 'text')} of the document`, () => undo(writes));
+        setText((now) => (now === text ? '' : now));
       }
     } catch (failure) {
       setError(describeError(failure));
@@ -123,18 +123,4 @@ function Found({ found }: { found: Extracted }) {
       ))}
     </Stack>
   );
-}
-
-/** Undoes the writes of a document, the last one first, so that each is still the latest change of its entry. */
-function useUndo() {
-  const remove = useAction(DELETE_ONE_ENTRY);
-  const revert = useAction(REVERT_ONE_ENTRY);
-  return async (results: Extracted['results']) => {
-    for (const { result } of results.toReversed()) {
-      if ('message' in result || result.action === 'SKIPPED') continue;
-      const input = { entryId: result.entry.id };
-      if (result.action === 'CREATED') await remove.run({ input });
-      else await revert.run({ input });
-    }
-  };
 }

@@ -56,7 +56,7 @@ export const EXTRACT_DOCUMENT: TypedDocumentNode<
           ... on WriteEntryPayload {
             action
             similarity
-            entry { id }
+            entry { id version }
             matchedEntry { id content }
           }
           ... on ItemError { code message }

@@ -9,7 +9,7 @@ export type EntryFields = {
   context: string;
   occurredAt: string;
   expiresAt: string;
-  importance: number | '';
+  importance: number | null;
   supersedes: string[];
 };
 
@@ -20,7 +20,7 @@ export const NO_FIELDS: EntryFields = {
   context: '',
   occurredAt: '',
   expiresAt: '',
-  importance: '',
+  importance: null,
   supersedes: [],
 };
 
@@ -52,7 +52,7 @@ export function writeInputOf(memoryId: string, fields: EntryFields): WriteEntryI
     context: fields.context.trim() || null,
     occurredAt: timeOf(fields.occurredAt),
     expiresAt: timeOf(fields.expiresAt),
-    importance: importance === '' ? null : importance,
+    importance,
     supersedes: supersedes.length > 0 ? supersedes : null,
   };
 }

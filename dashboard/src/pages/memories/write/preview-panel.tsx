@@ -1,15 +1,16 @@
 import { Alert, Box, Button, Group, Paper, Stack, Text } from '@mantine/core';
-import { diffWordsWithSpace } from 'diff';
+import { useMemo } from 'react';
 import type { DescribedError } from '../../../api/errors.ts';
 import { AddIcon, CheckIcon, MergeIcon } from '../../../components/icons.ts';
 import { TextLink } from '../../../components/link.tsx';
-import { TextDiff } from '../../../components/text-diff.tsx';
+import { diffWords, TextDiff } from '../../../components/text-diff.tsx';
 import { count } from '../../../components/words.ts';
 import { useProjectId } from '../../../layout/use-project-id.ts';
 import { SimilarityScale } from './similarity-scale.tsx';
 import type { Preview } from './use-preview.ts';
 
 type Props = {
+  /** The text that was compared. */
   text: string;
   preview: Preview | null;
   error: DescribedError | null;
@@ -21,6 +22,7 @@ type Props = {
 
 /** Shows what a write would do, and why. */
 export function PreviewPanel({ text, preview, error, isStale, supersedes, onSupersede }: Props) {
+  const before = useMemo(() => (preview === null ? '' : nearest(preview, text)), [preview, text]);
   if (error !== null) {
     return (
       <Alert color="red" title={error.title} role="alert">
@@ -68,7 +70,7 @@ export function PreviewPanel({ text, preview, error, isStale, supersedes, onSupe
               role="group"
               aria-label="Difference to the nearest entry"
             >
-              <TextDiff before={nearest(preview, text.trim())} after={text.trim()} />
+              <TextDiff before={before} after={text} />
             </Paper>
           </Box>
         )}
@@ -122,12 +124,18 @@ function Outcome({ preview }: { preview: Preview }) {
   );
 }
 
+/** An entry can have many statements, so far less is compared of each than is shown of one. */
+const MAX_COMPARED_WORDS = 100;
+
 /** The statement of the matched entry that differs least from a text. */
 function nearest({ matchedEntry }: Preview, text: string): string {
   const distance = (statement: string) =>
-    diffWordsWithSpace(statement, text)
+    diffWords(statement, text, MAX_COMPARED_WORDS)
       .filter(({ added, removed }) => added || removed)
       .reduce((sum, { value }) => sum + value.length, 0);
-  const texts = matchedEntry?.statements.map((statement) => statement.text) ?? [];
-  return texts.toSorted((one, other) => distance(one) - distance(other))[0] ?? '';
+  const compared = (matchedEntry?.statements ?? []).map((statement) => ({
+    statement: statement.text,
+    distance: distance(statement.text),
+  }));
+  return compared.toSorted((one, other) => one.distance - other.distance)[0]?.statement ?? '';
 }

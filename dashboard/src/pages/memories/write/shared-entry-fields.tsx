@@ -1,5 +1,6 @@
-import { JsonInput, NativeSelect, NumberInput, SimpleGrid, TextInput } from '@mantine/core';
+import { JsonInput, NativeSelect, SimpleGrid, TextInput } from '@mantine/core';
 import type { EntryKind } from '../../../api/types.ts';
+import { NumberField } from '../../../components/number-field.tsx';
 import { type EntryFields, metadataFault } from './entry-fields.ts';
 
 export type SharedFields = Pick<
@@ -31,13 +32,13 @@ export function SharedEntryFields(props: Props) {
             onChange={(event) => onChange({ kind: event.currentTarget.value as EntryKind })}
           />
         )}
-        <NumberInput
+        <NumberField
           label="Importance"
           placeholder={props.importancePlaceholder}
           min={1}
           max={10}
           value={fields.importance}
-          onChange={(value) => onChange({ importance: typeof value === 'number' ? value : '' })}
+          onChange={(importance) => onChange({ importance })}
         />
         <TextInput
           type="datetime-local"

@@ -10,7 +10,15 @@ export type Preview = PreviewWriteMutation['writeEntry'];
 /** Time after the last key until the server is asked. */
 const DEBOUNCE_MS = 350;
 
-type State = { of: string | null; preview: Preview | null; error: DescribedError | null };
+type State = {
+  of: string | null;
+  /** The text that was compared. */
+  text: string;
+  preview: Preview | null;
+  error: DescribedError | null;
+};
+
+const NOTHING: State = { of: null, text: '', preview: null, error: null };
 
 /**
  * What a write would do. The server is asked shortly after the input changes, and again after each write. It is not
@@ -20,21 +28,21 @@ export function usePreview(input: WriteEntryInput | null, writes: number) {
   const client = useApolloClient();
   const asked = input === null ? null : JSON.stringify({ input, writes });
   const [settled] = useDebouncedValue(asked, DEBOUNCE_MS);
-  const [state, setState] = useState<State>({ of: null, preview: null, error: null });
+  const [state, setState] = useState(NOTHING);
   useEffect(() => {
     if (settled === null) {
-      setState({ of: null, preview: null, error: null });
+      setState(NOTHING);
       return;
     }
     let isLatest = true;
-    const variables = {
-      input: { ...(JSON.parse(settled) as { input: WriteEntryInput }).input, dryRun: true },
-    };
+    const { input } = JSON.parse(settled) as { input: WriteEntryInput };
+    const asked = { of: settled, text: input.content };
+    const variables = { input: { ...input, dryRun: true } };
     client
       .mutate({ mutation: PREVIEW_WRITE, variables, fetchPolicy: 'no-cache' })
       .then(
-        ({ data }): State => ({ of: settled, preview: data?.writeEntry ?? null, error: null }),
-        (error): State => ({ of: settled, preview: null, error: describeError(error) }),
+        ({ data }): State => ({ ...asked, preview: data?.writeEntry ?? null, error: null }),
+        (error): State => ({ ...asked, preview: null, error: describeError(error) }),
       )
       .then((next) => {
         if (isLatest) setState(next);
@@ -43,5 +51,6 @@ export function usePreview(input: WriteEntryInput | null, writes: number) {
       isLatest = false;
     };
   }, [client, settled]);
-  return { preview: state.preview, error: state.error, isStale: state.of !== asked };
+  const { text, preview, error } = state;
+  return { text, preview, error, isStale: state.of !== asked };
 }

@@ -25,19 +25,24 @@ export function WriteForm({ memoryId }: { memoryId: string }) {
   const [isMore, more] = useDisclosure(false);
   const text = useRef<HTMLTextAreaElement>(null);
   const input = writeInputOf(memoryId, fields);
-  const { preview, error, isStale } = usePreview(input, writes);
+  const { text: compared, preview, error, isStale } = usePreview(input, writes);
   const write = useAction(WRITE_ONE_ENTRY, { refetch: ['MemoryPage'] });
   const change = (changed: Partial<EntryFields>) =>
     setFields((before) => ({ ...before, ...changed }));
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    if (input === null) return;
+    if (input === null || write.isRunning) return;
     const data = await write.run({ input });
     if (!data) return;
     const { action, entry } = data.writeEntry;
     setWrites((n) => n + 1);
-    setWritten({ action, entryId: entry.id, content: input.content });
-    change({ content: '', supersedes: [] });
+    setWritten({ action, entry, content: input.content });
+    // What was typed meanwhile is the next text.
+    setFields((before) => ({
+      ...before,
+      content: before.content === fields.content ? '' : before.content,
+      supersedes: before.supersedes.filter((id) => !fields.supersedes.includes(id)),
+    }));
     text.current?.focus();
   };
   const label = preview && !isStale ? BUTTONS[preview.action] : 'Write';
@@ -76,7 +81,7 @@ export function WriteForm({ memoryId }: { memoryId: string }) {
           </Collapse>
         </div>
         <PreviewPanel
-          text={fields.content}
+          text={compared}
           preview={input === null ? null : preview}
           error={error}
           isStale={isStale && input !== null}

@@ -1,12 +1,13 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useState } from 'react';
 import type { WriteAction } from '../../../api/types.ts';
-import { useAction } from '../../../api/use-action.ts';
 import { UndoIcon } from '../../../components/icons.ts';
 import { ButtonLink } from '../../../components/link.tsx';
 import { useProjectId } from '../../../layout/use-project-id.ts';
-import { DELETE_ONE_ENTRY, REVERT_ONE_ENTRY } from '../../entries/documents.ts';
+import { useUndoWrites, type Write } from '../../entries/use-undo-writes.ts';
 
-export type Written = { action: WriteAction; entryId: string; content: string };
+export type Written = Write & { content: string };
 
 type Props = { written: Written; onClose: () => void };
 
@@ -19,15 +20,16 @@ const TITLES: Record<WriteAction, string> = {
 /** Shows what a write did, with a button that undoes it. */
 export function WrittenAlert({ written, onClose }: Props) {
   const projectId = useProjectId();
-  const { action, entryId, content } = written;
-  const remove = useAction(DELETE_ONE_ENTRY, { success: 'Taken back' });
-  const revert = useAction(REVERT_ONE_ENTRY, { success: 'Taken back' });
+  const { action, entry, content } = written;
+  const [isUndoing, setUndoing] = useState(false);
+  const takeBack = useUndoWrites();
   const undo = async () => {
-    const undone =
-      action === 'CREATED'
-        ? await remove.run({ input: { entryId } })
-        : await revert.run({ input: { entryId } });
-    if (undone) onClose();
+    setUndoing(true);
+    const isUndone = await takeBack([written]);
+    setUndoing(false);
+    if (!isUndone) return;
+    notifications.show({ message: 'Taken back', color: 'teal' });
+    onClose();
   };
   return (
     <Alert
@@ -47,7 +49,7 @@ export function WrittenAlert({ written, onClose }: Props) {
             size="compact-sm"
             variant="default"
             leftSection={<UndoIcon size={14} />}
-            loading={remove.isRunning || revert.isRunning}
+            loading={isUndoing}
             onClick={undo}
           >
             Undo
@@ -57,7 +59,7 @@ export function WrittenAlert({ written, onClose }: Props) {
           size="compact-sm"
           variant="default"
           to="/projects/$projectId/entries/$entryId"
-          params={{ projectId, entryId }}
+          params={{ projectId, entryId: entry.id }}
         >
           Open the entry
         </ButtonLink>

@@ -10,8 +10,9 @@ const OVERLAPS = [
   { value: '60', label: 'For an hour' },
   { value: '1440', label: 'For a day' },
   { value: '10080', label: 'For a week' },
-  { value: '0', label: 'Not at all: it ends at once' },
 ];
+
+const AT_ONCE = { value: '0', label: 'Not at all: it ends at once' };
 
 type Props = { apiKey: KeyRowFragment; onClose: () => void };
 
@@ -21,6 +22,8 @@ export function RotateKey({ apiKey, onClose }: Props) {
   const [overlap, setOverlap] = useState('1440');
   const [secret, setSecret] = useState<string | null>(null);
   const rotate = useAction(KEYS_ROTATE);
+  // With its own old secret the page would be signed out before it could show the new one.
+  const isOwn = viewer.apiKey?.id === apiKey.id;
   const submit = async () => {
     const made = await rotate.run({ apiKeyId: apiKey.id, overlapMinutes: Number(overlap) });
     setSecret(made?.rotateApiKey.secret ?? null);
@@ -38,12 +41,11 @@ export function RotateKey({ apiKey, onClose }: Props) {
         <Stack>
           <Text size="sm">
             The key gets a new secret, and keeps its name, role and history.
-            {viewer.apiKey?.id === apiKey.id &&
-              ' You are signed in with it: sign in with the new secret afterwards.'}
+            {isOwn && ' You are signed in with it: sign in with the new secret afterwards.'}
           </Text>
           <NativeSelect
             label="The old secret still works"
-            data={OVERLAPS}
+            data={isOwn ? OVERLAPS : [...OVERLAPS, AT_ONCE]}
             value={overlap}
             onChange={(event) => setOverlap(event.currentTarget.value)}
           />

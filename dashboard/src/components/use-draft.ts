@@ -1,7 +1,7 @@
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';
 
-/** Time after the last change of a control until it is in the address, and the search runs again. */
+/** Time after the last change of a control until it is in the address, and the page is read again. */
 const DEBOUNCE_MS = 300;
 
 /**
@@ -12,15 +12,16 @@ export function useDraft<T>(value: T, commit: (value: T) => void): [T, (value: T
   const [draft, setDraft] = useState(value);
   const known = useRef(JSON.stringify(value));
   const current = JSON.stringify(value);
-  useEffect(() => {
-    if (current === known.current) return;
-    known.current = current;
-    setDraft(JSON.parse(current) as T);
-  }, [current]);
   const pass = useDebouncedCallback((next: T) => {
     known.current = JSON.stringify(next);
     commit(next);
   }, DEBOUNCE_MS);
+  useEffect(() => {
+    if (current === known.current) return;
+    known.current = current;
+    pass.cancel();
+    setDraft(JSON.parse(current) as T);
+  }, [current, pass]);
   const change = (next: T) => {
     setDraft(next);
     pass(next);

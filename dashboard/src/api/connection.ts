@@ -1,0 +1,47 @@
+import type { FieldMergeFunction, FieldPolicy, Reference } from '@apollo/client';
+import { relayStylePagination } from '@apollo/client/utilities';
+
+type Edge = { cursor?: string; node: Partial<Reference> };
+type Page = { edges: Edge[]; pageInfo?: { hasNextPage?: boolean; endCursor?: string | null } };
+type Merge = FieldMergeFunction<Page, Partial<Page>>;
+
+const relay = relayStylePagination().merge as unknown as Merge;
+
+/** A Relay connection, whose pages are appended to one list for each set of the other arguments. */
+export function connection(keyArgs: string[] | false = false): FieldPolicy {
+  return { ...relayStylePagination(keyArgs), merge };
+}
+
+/**
+ * A first page that ends within the list replaces the list up to there, so that a list that is opened again keeps its
+ * later pages. (A refetch replaces the whole list: Apollo then passes no `existing`.) No object is in the list twice.
+ */
+const merge: Merge = (existing, incoming, options) => {
+  const { after, before } = options.args ?? {};
+  if (!existing || !incoming?.edges || before) return relay(existing, incoming, options);
+  const { edges, pageInfo } = existing;
+  const arrived = new Set(incoming.edges.map(keyOf));
+  const others = (part: readonly Edge[]) => part.filter((edge) => !arrived.has(keyOf(edge)));
+  const endOf = (cursor: unknown) => edges.findIndex((edge) => edge.cursor === cursor) + 1;
+  if (after) {
+    const end = after === pageInfo?.endCursor ? edges.length : endOf(after);
+    // The list was replaced while this page was on its way, which would leave a gap.
+    if (end === 0) return existing;
+    return relay({ ...existing, edges: others(edges.slice(0, end)) }, incoming, options);
+  }
+  const first = relay(existing, incoming, options);
+  const end = endOf(incoming.edges.at(-1)?.cursor);
+  const later = end === 0 || !first.pageInfo?.hasNextPage ? [] : others(edges.slice(end));
+  if (later.length === 0) return first;
+  const { hasNextPage, endCursor } = pageInfo ?? {};
+  return {
+    ...first,
+    edges: [...first.edges, ...later],
+    pageInfo: { ...first.pageInfo, hasNextPage, endCursor },
+  };
+};
+
+/** What an edge is known by: its object, or its place if the object has no id. */
+function keyOf({ node, cursor }: Edge): string | undefined {
+  return node.__ref ?? cursor;
+}
