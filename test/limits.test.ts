@@ -121,6 +121,7 @@ const INTERNAL: readonly string[] = [
   'chunk-cache/chunk-cache.ts#MAX_LOADS',
   'chunk-cache/chunk-cache.ts#MAX_REFRESHED',
   'chunk-cache/chunk-cache.ts#MAX_REFUSED',
+  'entries/entries.ts#MAX_READS',
   'retrieval/query-lexemes.ts#MAX_KNOWN',
   'retrieval/query-lexemes.ts#MAX_LENGTH',
   'db/search-method.ts#MAX_EF_SEARCH',

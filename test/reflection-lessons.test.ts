@@ -200,7 +200,8 @@ describe('requiredMetadataKey', () => {
       messages: [{ role: 'user', content: 'Book a room' }],
     };
     const refused = await project.fail(KNOWLEDGE, { input });
-    expect(refused.extensions).toMatchObject({ code: 'BAD_USER_INPUT', path });
+    const ofScope = 'input.knowledgeConfig.scope.metadata';
+    expect(refused.extensions).toMatchObject({ code: 'BAD_USER_INPUT', path: ofScope });
     const GENERATE =
       'mutation ($input: GenerateInput!) { generate(input: $input) { generation { id } } }';
     const unnamed = await project.fail(GENERATE, { input: { ...input, metadata: { user: 'a' } } });
