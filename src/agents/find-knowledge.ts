@@ -35,7 +35,7 @@ export const MAX_OMITTED = 20;
 /** The argument that has the metadata filter of a call, for errors. */
 const SCOPE_METADATA = 'input.knowledgeConfig.scope.metadata';
 
-/** The metadata of a run, which a search for lessons can need. */
+/** The metadata of an agent's run. A search for lessons needs it in a project with `requiredMetadataKey`. */
 export type OfRun = {
   /** The metadata of the run; null where there is none. */
   metadata?: Metadata | null;

@@ -92,7 +92,7 @@ function piecesOf({ entry, matches }: Result, memoryName: string): Piece[] {
   if (entry.lesson !== null) return [{ memoryName, date: null, text: lessonText(entry) }];
   return matches.map(({ statement, occurredAt }) => ({
     memoryName,
-    // Of several statements, one that was said again later holds later.
+    // Of two statements that contradict each other, the one that was said last holds.
     date: entry.statements.length > 1 ? lastSaidAt(statement) : occurredAt,
     text: statement.text,
   }));

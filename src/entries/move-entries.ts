@@ -157,8 +157,7 @@ async function storeMove(
   ]);
   await requestRatings(db, memory, entries);
   const pending = entries.filter(({ contradictionPending }) => contradictionPending);
-  const outcomes = pending.map((entry) => ({ action: 'UPDATED' as const, entry }));
-  await requestContradictionChecks(app, db, { memory, outcomes });
+  await requestContradictionChecks(app, db, { memory, entries: pending });
   record(
     ...entries.map((entry) => ({
       type: 'ENTRY_MOVED' as const,

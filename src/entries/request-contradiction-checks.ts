@@ -1,9 +1,8 @@
 import type { App } from '../app.ts';
 import type { Database } from '../db/database.ts';
-import type { MemoryRow } from '../db/rows.ts';
+import type { EntryRow, MemoryRow } from '../db/rows.ts';
 import { enqueue } from '../jobs/jobs.ts';
 import { updateContradictionPending } from './queries.ts';
-import type { Outcome } from './write-set.ts';
 
 /** True if facts that are written to the memory are checked for contradictions: it asks for it, and there is a chat model. */
 export function isCheckedForContradictions(app: App, memory: MemoryRow): boolean {
@@ -17,15 +16,10 @@ export function isCheckedForContradictions(app: App, memory: MemoryRow): boolean
 export async function requestContradictionChecks(
   app: App,
   db: Database,
-  {
-    memory,
-    outcomes,
-  }: { memory: MemoryRow; outcomes: readonly Pick<Outcome, 'action' | 'entry'>[] },
+  { memory, entries }: { memory: MemoryRow; entries: readonly Pick<EntryRow, 'id' | 'kind'>[] },
 ): Promise<void> {
   if (!isCheckedForContradictions(app, memory)) return;
-  const ids = outcomes.flatMap(({ action, entry }) =>
-    action !== 'SKIPPED' && entry.kind === 'FACT' ? [entry.id] : [],
-  );
+  const ids = entries.filter(({ kind }) => kind === 'FACT').map(({ id }) => id);
   if (ids.length === 0) return;
   const { projectId, id: subject } = memory;
   await updateContradictionPending(db, projectId, { ids, contradictionPending: true });

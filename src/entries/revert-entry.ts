@@ -37,7 +37,7 @@ export async function revertEntry(
     const { metadata } = withStatements(undone.reduce(statementsBefore, entry.statements));
     requireOfReflection(project, { kind: entry.kind, metadata }, 'input.revision');
     const restorations = restorationsOf(entry, rows, undone);
-    const replaced = restorations.filter(({ fact }) => fact === 'SUPERSEDED');
+    const replaced = restorations.filter(({ mark }) => mark === 'SUPERSEDED');
     const related = await findRelated(app, entry, restorations);
     return {
       read: [entry],
@@ -81,12 +81,12 @@ async function findRelated(
   entry: EntryRow,
   restorations: readonly Restoration[],
 ): Promise<EntryRow[]> {
-  const deletions = restorations.filter(({ fact }) => fact === 'DELETED');
+  const deletions = restorations.filter(({ mark }) => mark === 'DELETED');
   const ids = deletions.map(({ id }) => id);
   const found = await findById(app, entry.projectId, ids);
   return deletions.map(({ id, changedAt }) => {
     const other = found.get(id);
-    const isSetBack = restorations.some((one) => one.id === id && one.fact === 'SUPERSEDED');
+    const isSetBack = restorations.some((one) => one.id === id && one.mark === 'SUPERSEDED');
     const isAsLeft =
       other?.memoryId === entry.memoryId &&
       other.updatedAt.getTime() === changedAt.getTime() &&

@@ -110,7 +110,7 @@ export function happenedAt({ occurredAt, firstStatedAt }: Statement): Date {
   return new Date(occurredAt ?? firstStatedAt);
 }
 
-/** The time that orders statements which can contradict each other: when each was said last or, if only once, when it happened. */
+/** The time at which a statement was said last or, if it was said only once, happened. Of two that contradict each other, the later one holds. */
 export function lastSaidAt(statement: Statement): Date {
   const { statedCount, lastStatedAt } = statement;
   return statedCount > 1 ? new Date(lastStatedAt) : happenedAt(statement);

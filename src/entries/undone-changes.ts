@@ -49,71 +49,71 @@ function hasChangedStatements({ change, changed }: RevisionRow): boolean {
   return CONTENT_CHANGES.includes(change) && (change !== 'EDITED' || changed.length > 0);
 }
 
-/** What a change can do to another entry. One is independent of the other: a deleted entry can be superseded, too. */
-type Fact = 'DELETED' | 'SUPERSEDED';
+/** What a change of one entry can make of another one. An entry can be both. */
+type Mark = 'DELETED' | 'SUPERSEDED';
 
-/** What is true of other entries, as texts of `factOf`. */
-type Facts = ReadonlySet<string>;
+/** Which other entries are deleted and which are superseded, each named by `markOf`. */
+type Marks = ReadonlySet<string>;
 
-const factOf = (fact: Fact, id: string) => `${fact} ${id}`;
+const markOf = (mark: Mark, id: string) => `${mark} ${id}`;
 
-const differing = (one: Facts, other: Facts) =>
-  [...one, ...other].filter((fact) => one.has(fact) !== other.has(fact));
+const differing = (one: Marks, other: Marks) =>
+  [...one, ...other].filter((mark) => one.has(mark) !== other.has(mark));
 
 /**
- * What was true of other entries before each change and, last, what is true after all. `rows` are all changes, oldest first, and
- * `numbers` those of the entry's statements.
+ * The marks of other entries before each change of an entry and, at the end, after the last one. `rows` are all changes, oldest
+ * first, and `numbers` are the numbers of the present statements.
  */
-function factsOf(rows: readonly RevisionRow[], numbers: readonly number[]): Facts[] {
+function marksOf(rows: readonly RevisionRow[], numbers: readonly number[]): Marks[] {
   const made = rows.flatMap(({ change, relatedIds }) => (change === 'SPLIT' ? relatedIds : []));
-  let now = new Set(made.map((id) => factOf('DELETED', id)));
-  const facts = [now];
+  let now = new Set(made.map((id) => markOf('DELETED', id)));
+  const marks = [now];
   for (const [i, { change, relatedIds }] of rows.entries()) {
     // What is joined is not deleted: it can have been restored since an earlier join.
-    if (change === 'JOINED') for (const id of relatedIds) now.delete(factOf('DELETED', id));
+    if (change === 'JOINED') for (const id of relatedIds) now.delete(markOf('DELETED', id));
     const after = rows[i + 1]?.numbers ?? numbers;
-    const isFormer = (_: Facts, at: number) =>
+    const isFormer = (_: Marks, at: number) =>
       at < i && isDeepStrictEqual(rows[at]?.numbers, after);
     now = new Set(
-      change === 'REVERTED' ? revertedTo(facts.filter(isFormer), now, relatedIds) : now,
+      change === 'REVERTED' ? revertedTo(marks.filter(isFormer), now, relatedIds) : now,
     );
     for (const id of relatedIds) {
-      if (change === 'MERGED' || change === 'RESTATED') now.add(factOf('SUPERSEDED', id));
-      if (change === 'JOINED') now.add(factOf('DELETED', id));
-      if (change === 'SPLIT') now.delete(factOf('DELETED', id));
+      if (change === 'MERGED' || change === 'RESTATED') now.add(markOf('SUPERSEDED', id));
+      if (change === 'JOINED') now.add(markOf('DELETED', id));
+      if (change === 'SPLIT') now.delete(markOf('DELETED', id));
     }
-    facts.push(now);
+    marks.push(now);
   }
-  return facts;
+  return marks;
 }
 
-/** What is true after a revert: what was true at a former time with the same statements, and differs for the named entries. */
-function revertedTo(former: readonly Facts[], now: Facts, relatedIds: readonly string[]): Facts {
+/** The marks after a revert: those of the latest former state that had the same statements and differs in the related entries alone. */
+function revertedTo(former: readonly Marks[], now: Marks, relatedIds: readonly string[]): Marks {
   const named = new Set(relatedIds);
-  const isNamed = (one: Facts) =>
-    isDeepStrictEqual(new Set(differing(one, now).map((fact) => fact.split(' ')[1])), named);
+  const isNamed = (one: Marks) =>
+    isDeepStrictEqual(new Set(differing(one, now).map((mark) => mark.split(' ')[1])), named);
   return former.findLast(isNamed) ?? former.at(-1) ?? now;
 }
 
-/** A fact about a related entry that is set back to what it was before, and when it was last changed. */
-export type Restoration = { id: string; fact: Fact; before: boolean; changedAt: Date };
+/** A mark of a related entry that an undo sets or removes: whether the entry had it before, and when it last changed. */
+export type Restoration = { id: string; mark: Mark; before: boolean; changedAt: Date };
 
-/** What undoing changes of an entry sets back in related entries. `rows` are all its revisions, newest first. */
+/** The marks of related entries that undoing changes of an entry sets or removes. `rows` are all its revisions, newest first. */
 export function restorationsOf(
   { statements }: Pick<EntryRow, 'statements'>,
   rows: readonly RevisionRow[],
   undone: readonly RevisionRow[],
 ): Restoration[] {
   const changes = [...rows].reverse();
-  const facts = factsOf(
+  const marks = marksOf(
     changes,
     statements.map(({ number }) => number),
   );
-  const is = (at: number, fact: string) => facts[at]?.has(fact) ?? false;
+  const is = (at: number, mark: string) => marks[at]?.has(mark) ?? false;
   const former = changes.length - undone.length;
-  return differing(facts[former] ?? new Set(), facts.at(-1) ?? new Set()).flatMap((one) => {
+  return differing(marks[former] ?? new Set(), marks.at(-1) ?? new Set()).flatMap((one) => {
     const last = changes.findLast((_, at) => is(at, one) !== is(at + 1, one));
-    const [fact, id] = one.split(' ') as [Fact, string];
-    return last ? [{ id, fact, before: is(former, one), changedAt: last.createdAt }] : [];
+    const [mark, id] = one.split(' ') as [Mark, string];
+    return last ? [{ id, mark, before: is(former, one), changedAt: last.createdAt }] : [];
   });
 }

@@ -1,7 +1,7 @@
 import type { App } from '../app.ts';
 import { MAX_CHANGED } from '../chunk-cache/chunk-cache.ts';
 import type { Cached } from '../chunk-cache/read-chunks.ts';
-import type { MemoryRow } from '../db/rows.ts';
+import type { EntryRow, MemoryRow } from '../db/rows.ts';
 import { DomainError } from '../errors.ts';
 import type { Transaction } from '../events/transact.ts';
 import { readForWrites, type WriteTarget } from '../memories/memories.ts';
@@ -221,20 +221,18 @@ async function finishPart(
     ...transaction,
     record: (...events) => transaction.record(...events.map((event) => ({ actor, ...event }))),
   };
-  const changed: Written[] = [];
-  for (const [place, outcome] of written) {
+  const said: EntryRow[] = [];
+  const restored: EntryRow[] = [];
+  for (const [place, { action, entry }] of written) {
     const write = part.writes[place];
     if (write === undefined) continue;
     const isText = write.type === 'TEXT';
-    if (isText || write.texts.length > 0) changed.push(outcome);
+    if (isText ? action !== 'SKIPPED' : write.texts.length > 0) said.push(entry);
+    if (write.type === 'REVISION' && write.change === 'RESTORED') restored.push(entry);
     if (!isText) continue;
-    await supersede(own, memory, { entryIds: write.supersedes, by: outcome.entry.id, at: now });
+    await supersede(own, memory, { entryIds: write.supersedes, by: entry.id, at: now });
   }
-  await requestContradictionChecks(app, db, { memory, outcomes: changed });
-  const restored = [...written].flatMap(([place, { entry }]) => {
-    const write = part.writes[place];
-    return write?.type === 'REVISION' && write.change === 'RESTORED' ? [entry] : [];
-  });
+  await requestContradictionChecks(app, db, { memory, entries: said });
   await requestRatings(db, memory, restored);
   const ofTaken = new Map([...replays].filter(([place]) => place < taken));
   const replayed = await replayAll(db, memory.projectId, ofTaken);

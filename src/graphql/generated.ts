@@ -3531,7 +3531,7 @@ export type InsightCycle = Node & {
   memory: Memory;
   /** Status of the job that runs the cycle. A cycle that has not ended stays FAILED after its job was deleted, 30 days after the job failed or was cancelled. */
   status: JobStatus;
-  /** Attempts of the job, from 0; 0 once the cycle has ended. */
+  /** The number of attempts of the job so far; 0 once the cycle has ended. */
   attempts: Scalars['Int']['output'];
   /** Code and message of the last failed attempt; null if the last attempt did not fail. */
   error?: Maybe<Scalars['String']['output']>;

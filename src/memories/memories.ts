@@ -176,9 +176,7 @@ export async function updateMemory(
       version: before.version + 1,
     };
     const after = { ...before, ...values };
-    const { duplicateThreshold, updateThreshold, duplicatePolicy } = given;
-    const rules = { duplicateThreshold, updateThreshold, duplicatePolicy };
-    writeRulesFor(app, { project, memory: after }, rules);
+    writeRulesFor(app, { project, memory: after }, given);
     const changes = changedFields(before, after);
     if (changes.length === 0) return before;
     await updateMemoryRow(db, before, values);

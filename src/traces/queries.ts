@@ -189,7 +189,7 @@ export async function deleteTraceRows(
   return rows;
 }
 
-/** Ids of up to `limit` of the project's traces that were created before a time, the oldest first. */
+/** The ids of the oldest traces of a project that were created before a time, at most `limit`. */
 export async function selectTraceIdsBefore(
   db: Database,
   projectId: string,

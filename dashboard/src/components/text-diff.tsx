@@ -2,10 +2,10 @@ import { Box, type BoxProps, VisuallyHidden } from '@mantine/core';
 import { type Change, diffWordsWithSpace } from 'diff';
 import { useMemo } from 'react';
 
-/** Words by which two texts may differ. The time grows with the square of it. */
+/** The greatest number of different words for which a difference is computed. The time grows with the square of this number. */
 const MAX_CHANGED_WORDS = 1000;
 
-/** The difference of two texts by words; in texts that differ in more than `most` of them, all are changed. */
+/** The difference of two texts by words; if more than `most` words differ, the whole texts count as different. */
 export function diffWords(before: string, after: string, most = MAX_CHANGED_WORDS): Change[] {
   const found = diffWordsWithSpace(before, after, { maxEditLength: most });
   if (found !== undefined) return found;

@@ -94,7 +94,7 @@ export async function openServer({
     },
   );
   if (isDistributed) markDistributed(db);
-  const listeners: PostgresListener[] = [];
+  const listeners = new Set<PostgresListener>();
   return {
     kind: 'server',
     isDistributed,
@@ -143,17 +143,20 @@ export async function openServer({
         }
       }),
     isReceivingNotifications: () =>
-      listeners.length > 0 && listeners.every((listener) => listener.isReceivingNotifications()),
+      listeners.size > 0 && [...listeners].every((listener) => listener.isReceivingNotifications()),
     listen: async (channel, onMessage, onGap) => {
       const listener = listenTo(options, { channel, onMessage, onGap, log });
-      await listener.ready;
-      listeners.push(listener);
+      listeners.add(listener);
+      await listener.ready.catch((error: unknown) => {
+        listeners.delete(listener);
+        throw error;
+      });
     },
     notify: async (channel, payload) => {
       await pool.query('select pg_notify($1, $2)', [channel, payload]);
     },
     close: async () => {
-      await Promise.all(listeners.map((listener) => listener.close()));
+      await Promise.all([...listeners].map((listener) => listener.close()));
       await reads.close();
       await pool.end();
     },

@@ -34,7 +34,7 @@ export function useDeleteMemory(): (memory: Deleted) => void {
       });
     }
     const list = { to: '/projects/$projectId/memories', params: { projectId } } as const;
-    // The list itself stays with its filters.
+    // The page that lists the memories stays open, with its filters.
     if (!router.matchRoute(list)) void router.navigate(list);
     notifyUndo(`Deleted “${memory.name}”`, () => restore.run({ input: { memoryId: memory.id } }));
   };

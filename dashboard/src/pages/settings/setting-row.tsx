@@ -114,7 +114,7 @@ function SettingControl({ id, definition: { label, control }, value, onChange }:
           min={control.min}
           max={control.max}
           step={control.step}
-          // A setting that must have a value keeps the last one when the field is left empty.
+          // If the field of a required setting is left empty, it shows the last value again.
           onChange={(given) => {
             if (given !== null || control.isOptional) onChange(given);
           }}

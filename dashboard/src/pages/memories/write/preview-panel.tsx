@@ -10,7 +10,7 @@ import { SimilarityScale } from './similarity-scale.tsx';
 import type { Preview } from './use-preview.ts';
 
 type Props = {
-  /** The text that was compared. */
+  /** The text that the server compared. What was typed since is not in it. */
   text: string;
   preview: Preview | null;
   error: DescribedError | null;
@@ -124,7 +124,7 @@ function Outcome({ preview }: { preview: Preview }) {
   );
 }
 
-/** An entry can have many statements, so far less is compared of each than is shown of one. */
+/** To find the nearest of many statements, each is compared with a lower limit than the one that is shown (`diffWords`). */
 const MAX_COMPARED_WORDS = 100;
 
 /** The statement of the matched entry that differs least from a text. */

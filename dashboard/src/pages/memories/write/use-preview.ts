@@ -12,7 +12,7 @@ const DEBOUNCE_MS = 350;
 
 type State = {
   of: string | null;
-  /** The text that was compared. */
+  /** The text that the server compared. What was typed since is not in it. */
   text: string;
   preview: Preview | null;
   error: DescribedError | null;
