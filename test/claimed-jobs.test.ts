@@ -1,22 +1,25 @@
 import { eq, lt } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import type { App } from '../src/app.ts';
+import { readConfig } from '../src/config.ts';
 import type { Connection } from '../src/db/database.ts';
 import { deleteOld } from '../src/db/delete-old.ts';
 import type { JobRow } from '../src/db/rows.ts';
 import { jobs } from '../src/db/tables.ts';
 import { claimNext, completeAlone, enqueue } from '../src/jobs/jobs.ts';
 import { startWorker } from '../src/jobs/worker.ts';
-import { isEmbedded } from './support/database.ts';
+import { closeApp, openApp } from '../src/open-app.ts';
+import { DEFAULT_PROJECT_ID } from '../src/projects/default-project.ts';
+import { createPreparedDatabase, isEmbedded } from './support/database.ts';
 import { createDeferred } from './support/deferred.ts';
 import { eventually } from './support/eventually.ts';
-import { type TestProject, useServer } from './support/server.ts';
+import { type TestProject, testEnv, useServer } from './support/server.ts';
 
 const server = useServer({ JOB_CONCURRENCY: '0', CHAT_MODEL: 'test-chat' });
 
 const LEASE_SECONDS = 15;
 
-const ratingOf = ({ id: projectId }: TestProject, subject: string) =>
+const ratingOf = ({ id: projectId }: Pick<TestProject, 'id'>, subject: string) =>
   ({ projectId, kind: 'IMPORTANCE_RATING', subject }) as const;
 
 /** Enqueues jobs that nothing runs. */
@@ -72,6 +75,22 @@ describe('a job whose process ended in each attempt', () => {
     expect(job).toMatchObject({ status: 'FAILED', error: expect.stringContaining('ended') });
     const { events } = await project.run('{ events(last: 1) { nodes { type } } }');
     expect(events.nodes).toEqual([{ type: 'JOB_FAILED' }]);
+  });
+});
+
+describe('a job whose process was killed', () => {
+  it.runIf(isEmbedded)('is due as soon as its data folder is opened again', async () => {
+    const database = await createPreparedDatabase();
+    const config = readConfig({ ...testEnv(database, server.models), CHAT_MODEL: 'test-chat' });
+    const killed = await openApp(config, server.app.log);
+    await enqueue(killed.db, ratingOf({ id: DEFAULT_PROJECT_ID }, 'mem_killed'));
+    const claimed = await claimNext(killed, 3600, null);
+    await closeApp(killed);
+    const next = await openApp(config, server.app.log);
+    const again = await claimNext(next, LEASE_SECONDS, null);
+    expect(again).toMatchObject({ id: claimed?.id, attempts: 2 });
+    await closeApp(next);
+    await database.drop();
   });
 });
 

@@ -115,6 +115,11 @@ export async function claimJob(
   return rows[0] ?? null;
 }
 
+/** Ends the leases of all running jobs, so that they are due. For a database that no other process has open. */
+export async function endLeases(db: Database): Promise<void> {
+  await db.update(jobs).set({ leasedUntil: now }).where(eq(jobs.status, 'RUNNING'));
+}
+
 /** Renews the lease. Returns false if this process no longer holds the job. */
 export async function renewLease(db: Database, job: JobRow, seconds: number): Promise<boolean> {
   const rows = await db
