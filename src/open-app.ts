@@ -11,7 +11,7 @@ import { createPendingChunks } from './entries/index-chunks.ts';
 import { createKnownSizes } from './entries/known-sizes.ts';
 import { openChanges } from './events/changes.ts';
 import { openKeptRows } from './events/kept-rows.ts';
-import { endLeases } from './jobs/queries.ts';
+import { takeOverJobs } from './jobs/jobs.ts';
 import { createKnownScopes } from './memories/scope.ts';
 import { createMetrics, observeChunkCache, observeReplica } from './metrics.ts';
 import { type Embedders, openEmbedders } from './models/embedders.ts';
@@ -132,8 +132,7 @@ function minIndexedChunks(
 async function prepareDatabase(connection: Connection, embedders: Embedders): Promise<void> {
   await migrateDatabase(connection);
   await ensureHnswIndexes(connection, embedders.defaultSpace);
-  // The data folder has one process at a time, so whatever runs the jobs of an embedded database has ended.
-  if (connection.kind === 'embedded') await endLeases(connection.db);
+  await takeOverJobs(connection);
 }
 
 /** @throws the error of a standby that a process without a primary cannot read */

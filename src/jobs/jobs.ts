@@ -1,5 +1,5 @@
 import type { App } from '../app.ts';
-import type { Database } from '../db/database.ts';
+import type { Connection, Database } from '../db/database.ts';
 import type { JobRow } from '../db/rows.ts';
 import type { EventType, FieldChange } from '../db/tables.ts';
 import { type EventInput, type Recorder, type Transaction, transact } from '../events/transact.ts';
@@ -11,6 +11,7 @@ import {
   deleteFinished,
   deleteJobsOf,
   deleteQueued,
+  endLeases,
   insertJob,
   isLeased,
   type JobKind,
@@ -49,6 +50,14 @@ const WAITING_FOR_CHAT: readonly JobKind[] = ['TRACE_REFLECTION'];
 
 function hasChat({ chat, config }: App): boolean {
   return chat.defaultModel !== null && Boolean(config.chat.baseUrl || config.chat.apiKey);
+}
+
+/**
+ * Makes the running jobs of an embedded database due. Its data folder has one process at a time, so the process that ran
+ * them has ended. Those of a server are due when their leases expire.
+ */
+export async function takeOverJobs({ kind, db }: Connection): Promise<void> {
+  if (kind === 'embedded') await endLeases(db);
 }
 
 /** Projects that one query selects, and jobs of a project that are tried one after another. */
