@@ -56,8 +56,13 @@ export const descriptionInput = textInput.max(
 
 export const unitInput = z.number().min(0, 'must be from 0 to 1').max(1, 'must be from 0 to 1');
 
-export const metadataInput = z
-  .record(z.string(), z.unknown())
+/** An object of JSON. `z.record` would drop the key "__proto__" without an error. */
+const objectInput = z.custom<Record<string, unknown>>(
+  (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+  'must be an object',
+);
+
+export const metadataInput = objectInput
   .superRefine((value, context) => {
     const tooLarge = `must have at most ${MAX_METADATA_BYTES} bytes as JSON`;
     const fault =
@@ -152,13 +157,17 @@ function jsonFault(
   if (typeof value === 'number') return numberFault(value, exactIntegers);
   if (typeof value === 'object' && value !== null) {
     for (const [key, item] of Object.entries(value)) {
-      const fault = isStorable(key)
-        ? jsonFault(item, { exactIntegers, depth: depth + 1 })
-        : UNSTORABLE;
+      const fault = keyFault(key) ?? jsonFault(item, { exactIntegers, depth: depth + 1 });
       if (fault) return fault;
     }
   }
   return null;
+}
+
+function keyFault(key: string): string | null {
+  // Code that copies an object key by key would set its prototype instead.
+  if (key === '__proto__') return 'must not have the key "__proto__"';
+  return isStorable(key) ? null : UNSTORABLE;
 }
 
 function numberFault(value: number, exactIntegers: boolean): string | null {

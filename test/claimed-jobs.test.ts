@@ -75,6 +75,9 @@ describe('a job whose process ended in each attempt', () => {
     expect(job).toMatchObject({ status: 'FAILED', error: expect.stringContaining('ended') });
     const { events } = await project.run('{ events(last: 1) { nodes { type } } }');
     expect(events.nodes).toEqual([{ type: 'JOB_FAILED' }]);
+    const { values } = await app.metrics.jobs.get();
+    const labels = { kind: 'IMPORTANCE_RATING', outcome: 'failed' };
+    expect(values).toEqual([expect.objectContaining({ labels, value: 1 })]);
   });
 });
 

@@ -274,17 +274,21 @@ describe('input that cannot be stored', () => {
     expect(extensions).toMatchObject({ code: 'BAD_USER_INPUT', path });
   });
 
-  it.each([['[1]'], ['"text"'], ['1'], ['{ order: 9007199254740993 }']])(
-    'such as metadata %s is refused',
-    async (metadata) => {
-      const project = await server.project();
-      const memoryId = await project.memory();
-      const { extensions } = await project.fail(
-        `mutation { writeEntry(input: { memoryId: "${memoryId}", content: "c", metadata: ${metadata} }) { action } }`,
-      );
-      expect(['BAD_USER_INPUT', 'GRAPHQL_VALIDATION_FAILED']).toContain(extensions.code);
-    },
-  );
+  it.each([
+    ['[1]'],
+    ['"text"'],
+    ['1'],
+    ['{ order: 9007199254740993 }'],
+    ['{ __proto__: { a: 1 } }'],
+    ['{ deep: { __proto__: 1 } }'],
+  ])('such as metadata %s is refused', async (metadata) => {
+    const project = await server.project();
+    const memoryId = await project.memory();
+    const { extensions } = await project.fail(
+      `mutation { writeEntry(input: { memoryId: "${memoryId}", content: "c", metadata: ${metadata} }) { action } }`,
+    );
+    expect(['BAD_USER_INPUT', 'GRAPHQL_VALIDATION_FAILED']).toContain(extensions.code);
+  });
 });
 
 describe('concurrent writes', () => {

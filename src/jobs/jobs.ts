@@ -106,13 +106,14 @@ async function claimIn(
       if (attempts > app.config.jobs.maxAttempts) {
         await markFailed(db, job, ENDED_EACH_TIME);
         record(failureEvent(job, ENDED_EACH_TIME));
-        return null;
+        return { ...job, status: 'FAILED' as const };
       }
       const changes = [{ field: 'attempts', before: attempts - 1, after: attempts }];
       record(jobEvent('JOB_STARTED', job, changes));
       return job;
     });
-    if (claimed !== null) return claimed;
+    if (claimed?.status === 'FAILED') app.metrics.jobs.inc({ kind: due.kind, outcome: 'failed' });
+    else if (claimed !== null) return claimed;
   }
   return null;
 }

@@ -11,7 +11,7 @@ import {
   type PartName,
   selectPage,
   selectParts,
-  selectSettings,
+  selectProject,
 } from './export-queries.ts';
 import {
   endLine,
@@ -35,11 +35,14 @@ export type ExportOptions = { withVectors: boolean; now: Date };
  */
 export async function writeProject(
   db: Database,
-  project: ProjectRow,
+  projectId: string,
   options: ExportOptions,
   write: Write,
 ): Promise<void> {
-  await write(textOf(await headerOf(db, project, options)));
+  // Of the same state as its rows: it can be moved to another embedding model at any time.
+  const found = requireFound(await selectProject(db, projectId), 'project', projectId);
+  const { project } = found;
+  await write(textOf(await headerOf(db, found, options)));
   let lines = 1;
   for (const kind of LINE_KINDS) {
     let after: Key | null = null;
@@ -61,10 +64,9 @@ function textOf(line: object): string {
 
 async function headerOf(
   db: Database,
-  project: ProjectRow,
+  { project, settings }: { project: ProjectRow; settings: Row },
   { withVectors, now }: ExportOptions,
 ): Promise<Header> {
-  const settings = requireFound(await selectSettings(db, project.id), 'project', project.id);
   const counts: Record<string, number> = {};
   for (const kind of LINE_KINDS) counts[kind] = await countRows(db, project.id, kind);
   return {

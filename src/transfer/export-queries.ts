@@ -2,6 +2,7 @@ import { and, asc, count, eq, getTableColumns, type SQL, sql } from 'drizzle-orm
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Database } from '../db/database.ts';
 import { type Space, spaceName } from '../db/embedding-space.ts';
+import type { ProjectRow } from '../db/rows.ts';
 import { isAmong } from '../db/statements.ts';
 import {
   agents,
@@ -129,9 +130,12 @@ function columnsOf({ table, line }: Source['exported']): Record<string, PgColumn
 }
 
 /** The settings of the project. */
-export async function selectSettings(db: Database, projectId: string): Promise<Row | null> {
+export async function selectProject(
+  db: Database,
+  projectId: string,
+): Promise<{ project: ProjectRow; settings: Row } | null> {
   const rows = await db
-    .select(columnsOf(EXPORTED.projects))
+    .select({ project: getTableColumns(projects), settings: columnsOf(EXPORTED.projects) })
     .from(projects)
     .where(eq(projects.id, projectId));
   return rows[0] ?? null;

@@ -29,7 +29,7 @@ export function exportStream(
   };
   const { connection } = app;
   connection
-    .snapshot((db) => writeProject(db, project, options, write))
+    .snapshot((db) => writeProject(db, project.id, options, write))
     .then(
       () => stream.end(),
       (error: unknown) => {
