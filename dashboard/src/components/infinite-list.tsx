@@ -3,10 +3,9 @@ import { measureElement, useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { ErrorState } from './error-state.tsx';
 
-type Props<T> = {
+type Props<T extends { id: string }> = {
+  /** The height of an item is remembered by its id. */
   items: readonly T[];
-  /** The id of an item, by which its height is remembered. */
-  keyOf: (item: T) => string;
   renderItem: (item: T, index: number) => ReactNode;
   /** The usual height of an item in pixels, until it is measured. */
   estimatedHeight: number;
@@ -24,10 +23,10 @@ const AHEAD = 8;
 const HEIGHTS = new Map<string, number>();
 
 /** A long list in the window's own scroll: only what is near the screen is in the document, and pages load ahead. */
-export function InfiniteList<T>(props: Props<T>) {
-  const { items, keyOf, renderItem, estimatedHeight, hasMore, loadMore, label, gap = 8 } = props;
+export function InfiniteList<T extends { id: string }>(props: Props<T>) {
+  const { items, renderItem, estimatedHeight, hasMore, loadMore, label, gap = 8 } = props;
   const list = useRef<HTMLDivElement>(null);
-  const keys = useMemo(() => items.map(keyOf), [items]);
+  const keys = useMemo(() => items.map(({ id }) => id), [items]);
   const virtualizer = useWindowVirtualizer({
     count: items.length,
     estimateSize: (index) => HEIGHTS.get(keys[index] ?? '') ?? estimatedHeight,

@@ -59,7 +59,6 @@ function AgentList({ create }: { create: React.ReactNode }) {
       <InfiniteList
         label="Agents"
         items={edges.map(({ node }) => node)}
-        keyOf={(agent) => agent.id}
         estimatedHeight={96}
         hasMore={pageInfo.hasNextPage}
         loadMore={() => fetchMore({ variables: { after: pageInfo.endCursor } })}

@@ -77,7 +77,6 @@ function Log({ log, isFiltered }: LogProps) {
       <InfiniteList
         label="Events"
         items={events}
-        keyOf={(event) => event.id}
         estimatedHeight={42}
         gap={4}
         hasMore={hasMore}

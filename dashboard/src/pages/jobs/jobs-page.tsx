@@ -113,7 +113,6 @@ function JobList() {
       <InfiniteList
         label="Jobs"
         items={edges.map(({ node }) => node)}
-        keyOf={(job) => job.id}
         estimatedHeight={104}
         hasMore={pageInfo.hasNextPage}
         loadMore={() => fetchMore({ variables: { after: pageInfo.endCursor } })}

@@ -125,7 +125,6 @@ function MemoryList({ create }: { create: React.ReactNode }) {
         label="Memories"
         // A memory that others delete disappears at once.
         items={edges.map(({ node }) => node).filter(({ deletedAt }) => !deletedAt)}
-        keyOf={(memory) => memory.id}
         estimatedHeight={84}
         hasMore={pageInfo.hasNextPage}
         loadMore={() => fetchMore({ variables: { after: pageInfo.endCursor } })}

@@ -68,7 +68,6 @@ function TrashedMemories() {
       <InfiniteList
         label="Deleted memories"
         items={items}
-        keyOf={({ id }) => id}
         estimatedHeight={72}
         hasMore={pageInfo.hasNextPage}
         loadMore={() => fetchMore({ variables: { after: pageInfo.endCursor } })}
@@ -125,7 +124,6 @@ function TrashedEntries() {
       <InfiniteList
         label="Deleted entries"
         items={items}
-        keyOf={({ id }) => id}
         estimatedHeight={72}
         hasMore={pageInfo.hasNextPage}
         loadMore={() => fetchMore({ variables: { after: pageInfo.endCursor } })}

@@ -52,7 +52,6 @@ export function ReflectionList({ create }: { create: ReactNode }) {
         label="Reflections"
         // A lesson that others delete disappears at once.
         items={edges.map(({ node }) => node).filter(({ deletedAt }) => !deletedAt)}
-        keyOf={(reflection) => reflection.id}
         estimatedHeight={140}
         hasMore={pageInfo.hasNextPage}
         loadMore={() => fetchMore({ variables: { after: pageInfo.endCursor } })}

@@ -59,7 +59,6 @@ export function Observations({ memory }: { memory: StreamMemory }) {
       <InfiniteList
         label="Observations, plans and insights"
         items={entries}
-        keyOf={(entry) => entry.id}
         estimatedHeight={88}
         hasMore={pageInfo.hasNextPage}
         loadMore={() => fetchMore({ variables: { after: pageInfo.endCursor } })}

@@ -63,7 +63,6 @@ export function TraceList({ search }: { search: TracesSearch }) {
       <InfiniteList
         label="Traces"
         items={edges.map(({ node }) => node)}
-        keyOf={(trace) => trace.id}
         estimatedHeight={88}
         hasMore={pageInfo.hasNextPage}
         loadMore={() => fetchMore({ variables: { after: pageInfo.endCursor } })}

@@ -76,7 +76,6 @@ export function EntryList({ write }: { write: ReactNode }) {
         <InfiniteList
           label="Entries"
           items={entries}
-          keyOf={(entry) => entry.id}
           estimatedHeight={86}
           hasMore={loaded.pageInfo.hasNextPage}
           loadMore={() => fetchMore({ variables: { after: loaded.pageInfo.endCursor } })}

@@ -45,7 +45,6 @@ export function KeysTab() {
         <InfiniteList
           label="Keys"
           items={keys.edges.map(({ node }) => node)}
-          keyOf={(key) => key.id}
           estimatedHeight={88}
           hasMore={keys.pageInfo.hasNextPage}
           loadMore={() => fetchMore({ variables: { after: keys.pageInfo.endCursor } })}
