@@ -17,7 +17,7 @@ export function repeat(
     });
   let running = attempt();
   const timer = every(intervalMs, () => {
-    running = running.then(attempt);
+    running = running.then(() => (isStopped ? undefined : attempt()));
     return running;
   });
   return {

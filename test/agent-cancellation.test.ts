@@ -115,11 +115,7 @@ it('ends a generation whose agent was deleted, within about a second', async () 
   const failing = project.fail(GENERATE, {
     input: { agentId: agent.id, messages: user('The question') },
   });
-  const id = await idOf(project, 'RUNNING');
-  // The process has found the generation once it has touched it.
-  const updatedAt = new Date(0);
-  await server.app.db.update(generations).set({ updatedAt }).where(eq(generations.id, id));
-  await eventually(async () => (await read(project, id)).updatedAt).not.toMatch(/^1970/);
+  await idOf(project, 'RUNNING');
   await project.run(
     `mutation { deleteAgent(input: { agentId: "${agent.id}" }) { deletedAgentId } }`,
   );

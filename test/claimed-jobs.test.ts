@@ -6,7 +6,7 @@ import type { Connection } from '../src/db/database.ts';
 import { deleteOld } from '../src/db/delete-old.ts';
 import type { JobRow } from '../src/db/rows.ts';
 import { jobs } from '../src/db/tables.ts';
-import { claimNext, completeAlone, enqueue } from '../src/jobs/jobs.ts';
+import { beginAgain, claimNext, completeAlone, enqueue } from '../src/jobs/jobs.ts';
 import { startWorker } from '../src/jobs/worker.ts';
 import { closeApp, openApp } from '../src/open-app.ts';
 import { DEFAULT_PROJECT_ID } from '../src/projects/default-project.ts';
@@ -55,8 +55,8 @@ function work(
   return { ran, stop: () => worker.stop() };
 }
 
-describe('a job whose process ended in each attempt', () => {
-  it('is FAILED after the last one, and not claimed again', async () => {
+describe('a job whose last attempt does not report its end', () => {
+  it('is FAILED, and not claimed again', async () => {
     const { app } = server;
     const project = await server.project();
     await enqueue(app.db, ratingOf(project, 'mem_deadly'));
@@ -72,12 +72,28 @@ describe('a job whose process ended in each attempt', () => {
     }
     expect(await claimNext(app, LEASE_SECONDS, [project.id])).toBeNull();
     const [job] = await app.db.select().from(jobs).where(isOwn);
-    expect(job).toMatchObject({ status: 'FAILED', error: expect.stringContaining('ended') });
+    expect(job).toMatchObject({
+      status: 'FAILED',
+      error: expect.stringContaining('did not report'),
+    });
     const { events } = await project.run('{ events(last: 1) { nodes { type } } }');
     expect(events.nodes).toEqual([{ type: 'JOB_FAILED' }]);
     const { values } = await app.metrics.jobs.get();
     const labels = { kind: 'IMPORTANCE_RATING', outcome: 'failed' };
     expect(values).toEqual([expect.objectContaining({ labels, value: 1 })]);
+  });
+});
+
+describe('a job that begins again after an erasure', () => {
+  it('has not used up the attempt that was ended', async () => {
+    const { app } = server;
+    const project = await server.project();
+    await enqueue(app.db, ratingOf(project, 'mem_erased'));
+    for (let i = 0; i < app.config.jobs.maxAttempts + 1; i += 1) {
+      const job = await claimNext(app, LEASE_SECONDS, [project.id]);
+      expect(job).toMatchObject({ attempts: 1 });
+      await beginAgain(app.db, project.id, ['mem_erased']);
+    }
   });
 });
 

@@ -90,6 +90,23 @@ describe('the contradiction check', () => {
     await eventually(() => search(project, memoryId)).toEqual([MUNICH]);
   });
 
+  it('leaves a fact that is only split off', async () => {
+    const project = await server.project();
+    const memoryId = await project.memory({ contradictionCheck: true });
+    near(BERLIN, MUNICH);
+    server.models.chat(() => ({ text: '{"replaced": []}' }));
+    const { entry } = await project.write(memoryId, BERLIN);
+    await project.write(memoryId, MUNICH, { updateThreshold: 0 });
+    await completed(memoryId);
+    const asked = server.models.chats.length;
+    await project.run(
+      `mutation { splitEntry(input: { entryId: "${entry.id}", numbers: [2] }) { newEntry { id } } }`,
+    );
+    const pending = eq(entries.contradictionPending, true);
+    expect(await server.app.db.select().from(entries).where(pending)).toEqual([]);
+    expect(server.models.chats.length).toBe(asked);
+  });
+
   it('supersedes nothing where the model names nothing', async () => {
     const project = await server.project();
     const memoryId = await project.memory({ contradictionCheck: true });

@@ -90,6 +90,16 @@ describe('moving entries', () => {
     expect(await move(project, to, [entry.id])).toMatchObject([{ id: entry.id }]);
   });
 
+  it('is possible for a superseded fact whose text the other memory has', async () => {
+    const project = await server.project();
+    const [from, to] = [await project.memory(), await project.memory()];
+    await project.write(to, 'Said in both');
+    const { entry: old } = await project.write(from, 'Said in both');
+    const { entry } = await project.write(from, 'Nothing was said', { supersedes: [old.id] });
+    const ids = [old.id, entry.id];
+    expect(await move(project, to, ids)).toMatchObject(ids.map((id) => ({ id })));
+  });
+
   it('from several memories, and to their own, is one call', async () => {
     const project = await server.project();
     const [one, two, to] = [await project.memory(), await project.memory(), await project.memory()];

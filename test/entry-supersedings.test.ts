@@ -186,6 +186,19 @@ describe('undoing a write that was merged and superseded entries', () => {
     expect(await stated(project, old)).toMatchObject({ supersededBy: null });
   });
 
+  it('makes an entry current that was current by hand before the write', async () => {
+    const project = await server.project();
+    const { memoryId, entryId } = await writeTogether(server, project, [NAME]);
+    const old = await write(project, memoryId, OLD, { duplicateThreshold: 1, updateThreshold: 1 });
+    const LATER = 'The shop is open on Sunday';
+    scriptAlike(server, [NEW, LATER]);
+    await project.write(memoryId, NEW, { supersedes: [old] });
+    await supersede(project, [old], null);
+    await project.write(memoryId, LATER, { supersedes: [old] });
+    await project.run(REVERT, { input: { entryId } });
+    expect(await stated(project, old)).toMatchObject({ supersededBy: null });
+  });
+
   it.each([
     ['together', [1]],
     ['one after the other', [2, 1]],

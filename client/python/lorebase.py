@@ -1241,9 +1241,9 @@ class Run:
         self._review: dict[str, Any] | None = None
         self._has_ended = False
         self._started_at = time.monotonic()
-        self.task = task
+        self.task = _bounded_text(task)
         #: The task followed by the lessons that are relevant to it; the task itself without any.
-        self.augmented_task = task
+        self.augmented_task = self.task
         #: The lessons that were found for the task.
         self.lessons: list[SearchResult] = []
         #: The recorded messages, in the format of the OpenAI API.

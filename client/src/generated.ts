@@ -176,7 +176,7 @@ export type CreateMemoryInput = {
   duplicatePolicy?: DuplicatePolicy | null | undefined;
   /** The memory's own limit, 1 to 64; the project's applies when omitted. */
   maxStatements?: number | null | undefined;
-  /** Whether the chat model looks for facts that a new fact contradicts. */
+  /** Whether the chat model looks for facts that a new or changed fact contradicts. */
   contradictionCheck?: boolean | null | undefined;
   /** An omitted setting inherits the project's value. */
   streamSettings?: StreamSettingsInput | null | undefined;
@@ -208,7 +208,7 @@ export type UpdateMemoryInput = {
   duplicatePolicy?: DuplicatePolicy | null | undefined;
   /** 1 to 64. */
   maxStatements?: number | null | undefined;
-  /** Whether the chat model looks for facts that a new fact contradicts; null leaves it unchanged. */
+  /** Whether the chat model looks for facts that a new or changed fact contradicts; null leaves it unchanged. */
   contradictionCheck?: boolean | null | undefined;
   /** Changes the given settings; null for one of them resets it to the inherited value (project → default). */
   streamSettings?: StreamSettingsInput | null | undefined;

@@ -45,10 +45,11 @@ type Ended<Value> = { value: Value } | { error: unknown };
 /** Runs a function as one run of an agent and stores its trace; see `Lorebase.trace`. */
 export async function traceRun<Value>(
   lorebase: Lorebase,
-  task: string,
+  givenTask: string,
   act: (run: Run) => Value | Promise<Value>,
   options: TraceOptions = {},
 ): Promise<FinishedRun<Value>> {
+  const task = boundedText(givenTask);
   const guard = guardOf(options);
   const call = options.signal ? { signal: options.signal } : {};
   const nothing: Found = { augmentedTask: task, results: [] };

@@ -47,7 +47,8 @@ export async function continueGeneration(
   const answers = answersTo(before, toolResults);
   const agent = await getAgent(app, name.projectId, waiting.agentId);
   const row = await claim(app, caller, waiting);
-  return whileRunning(app, row, options.signal, (signal) => {
+  const watched = { row, stored: Promise.resolve(), callerSignal: options.signal };
+  return whileRunning(app, watched, (signal) => {
     const state = { ...before, pending: [], messages: [...before.messages, ...answers] };
     const { temperature, knowledgeConfig } = agent;
     const { writeMemoryId } = knowledgeConfig;

@@ -108,7 +108,8 @@ function prepareAndRun(
 ): Promise<GenerationResult> {
   const { agent } = request;
   const temperature = request.temperature ?? agent.temperature;
-  return whileRunning(app, row, options.signal, async (signal) => {
+  const watched = { row, stored: started, callerSignal: options.signal };
+  return whileRunning(app, watched, async (signal) => {
     const begun = { row, agent, temperature, options, signal };
     const fail = async (error: unknown) => {
       const isStored = await started.then(

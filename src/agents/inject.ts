@@ -2,7 +2,7 @@ import type { KnowledgeConfig } from '../db/tables.ts';
 import type { ChatMessage } from '../models/chat.ts';
 import { delimitUntrustedText } from '../models/delimit-untrusted-text.ts';
 
-/** A piece of knowledge for a model, and when what it says happened; null for a lesson. */
+/** A piece of knowledge for a model, with the date that is shown before it; null for a lesson. */
 export type Piece = { memoryName: string; date: Date | null; text: string };
 
 /** A piece as one line, `[Memory: NAME] YYYY-MM-DD: text`. The date is in UTC. */

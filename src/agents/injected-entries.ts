@@ -1,5 +1,5 @@
 import type { KnowledgeConfig } from '../db/tables.ts';
-import { contentOf, lastSaidAt } from '../entries/statements.ts';
+import { contentOf } from '../entries/statements.ts';
 import type { SearchMode } from '../retrieval/presets.ts';
 import type { Result } from '../retrieval/retrieve.ts';
 import { lineOf, type Piece } from './inject.ts';
@@ -68,7 +68,7 @@ export function fitBudget(
   const omitted: Omitted[] = [];
   let rest = tokenBudget * BYTES_PER_TOKEN;
   for (const result of results) {
-    const fitting: Piece[] = [];
+    const fitting: SaidPiece[] = [];
     for (const piece of piecesOf(result, names.get(result.entry.memoryId) ?? '')) {
       const bytes = Buffer.byteLength(lineOf(piece));
       const isBest = injected.length === 0 && fitting.length === 0;
@@ -87,20 +87,31 @@ export function textOf({ pieces }: Injected): string {
   return pieces.map(({ text }) => text).join('\n');
 }
 
+/** A piece, and when it was said last. */
+type SaidPiece = Piece & { saidAt: Date };
+
 /** The pieces of an entry that can be injected, best first: its matching statements, or its lesson as one piece. */
-function piecesOf({ entry, matches }: Result, memoryName: string): Piece[] {
-  if (entry.lesson !== null) return [{ memoryName, date: null, text: lessonText(entry) }];
+function piecesOf({ entry, matches }: Result, memoryName: string): SaidPiece[] {
+  if (entry.lesson !== null) {
+    return [{ memoryName, date: null, saidAt: entry.lastStatedAt, text: lessonText(entry) }];
+  }
   return matches.map(({ statement, occurredAt }) => ({
     memoryName,
-    // Of two statements that contradict each other, the one that was said last holds.
-    date: entry.statements.length > 1 ? lastSaidAt(statement) : occurredAt,
+    date: occurredAt,
+    saidAt: new Date(statement.lastStatedAt),
     text: statement.text,
   }));
 }
 
-/** Statements of one entry can contradict each other, so the newest comes last. */
-function inOrderOfTime(pieces: readonly Piece[]): Piece[] {
-  return pieces.toSorted((one, other) => (one.date?.getTime() ?? 0) - (other.date?.getTime() ?? 0));
+/**
+ * The pieces of one entry, in the order in which they were said. Several can contradict each other, and then the one that was
+ * said last holds: so each has the time at which it was said last.
+ */
+function inOrderOfTime(pieces: readonly SaidPiece[]): Piece[] {
+  if (pieces.length === 1) return [...pieces];
+  return pieces
+    .toSorted((one, other) => one.saidAt.getTime() - other.saidAt.getTime())
+    .map((piece) => ({ ...piece, date: piece.saidAt }));
 }
 
 /** A lesson in one line: the task, how it went, what was learned, the mistake and what to do instead. */

@@ -26,12 +26,19 @@ export class GenerationCancelled extends DomainError {
 type Running = {
   projectId: string;
   abort: (reason: unknown) => void;
-  /** Whether a check has found its row, so that it was deleted if there is none. */
+  /** Whether its row was stored, so that it was deleted if there is none. */
   isStored: boolean;
 };
 
 /** The generations that run in this process, by id. */
 const runningOf = new WeakMap<App, Map<string, Running>>();
+
+/** A generation to watch: its row, which is in the database once `stored` resolves, and the signal of its caller. */
+type Watched = {
+  row: GenerationRow;
+  stored: Promise<void>;
+  callerSignal: AbortSignal | undefined;
+};
 
 /**
  * Runs a part of a generation with a signal that aborts when the generation is cancelled or deleted, in any process, or
@@ -39,8 +46,7 @@ const runningOf = new WeakMap<App, Map<string, Running>>();
  */
 export async function whileRunning<T>(
   app: App,
-  { projectId, id }: GenerationRow,
-  callerSignal: AbortSignal | undefined,
+  { row: { projectId, id }, stored, callerSignal }: Watched,
   run: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const controller = new AbortController();
@@ -49,7 +55,14 @@ export async function whileRunning<T>(
   if (callerSignal?.aborted) onCallerAbort();
   callerSignal?.addEventListener('abort', onCallerAbort, { once: true });
   const running = runningOf.get(app) ?? watched(app);
-  running.set(id, { projectId, abort, isStored: false });
+  const generation: Running = { projectId, abort, isStored: false };
+  running.set(id, generation);
+  stored.then(
+    () => {
+      generation.isStored = true;
+    },
+    () => {},
+  );
   try {
     return await run(controller.signal);
   } finally {
@@ -89,15 +102,15 @@ function watched(app: App): Map<string, Running> {
 
 async function checkProgress(app: App, running: Map<string, Running>): Promise<void> {
   const projectIds = [...new Set([...running.values()].map(({ projectId }) => projectId))];
-  const checked = [...running];
-  const rows = await selectProgress(app.db, { projectIds, ids: checked.map(([id]) => id) });
+  // What is stored now is found by the query, unless it was deleted.
+  const checked = [...running].map(([id, { abort, isStored }]) => ({ id, abort, isStored }));
+  const rows = await selectProgress(app.db, { projectIds, ids: checked.map(({ id }) => id) });
   const statuses = new Map(rows.map(({ id, status }) => [id, status]));
-  for (const [id, generation] of checked) {
+  for (const { id, abort, isStored } of checked) {
     const status = statuses.get(id);
     // An agent is deleted with its generations.
-    const isDeleted = status === undefined && generation.isStored;
-    if (status === 'CANCELLED' || isDeleted) generation.abort(new GenerationCancelled(id));
-    generation.isStored = status !== undefined;
+    const isDeleted = status === undefined && isStored;
+    if (status === 'CANCELLED' || isDeleted) abort(new GenerationCancelled(id));
   }
   const now = app.clock();
   const dueAt = now.getTime() - TOUCH_MS;

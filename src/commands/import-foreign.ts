@@ -4,7 +4,7 @@ import { extname, join, relative } from 'node:path';
 import type { Foreign, ForeignText } from '../importers/foreign-text.ts';
 import { type Program, READERS } from '../importers/readers.ts';
 import { type Progress, startProgress } from './progress.ts';
-import { graphql, type Target } from './requests.ts';
+import { GraphQLAnswerError, graphql, type Target } from './requests.ts';
 import { withServer } from './with-server.ts';
 
 /** The endings of files that are read in a folder. */
@@ -104,8 +104,8 @@ async function writeAll(
   const results: Result[] = [];
   // A text that a file contains twice is written once.
   const single = [...new Map(texts.map((text) => [JSON.stringify(text), text])).values()];
-  // The keys make a repeated request of this import safe. Another import skips the facts that are there,
-  // and writes again what was deleted since.
+  // The keys make a repeated request of this import safe. Another import skips the facts that are there, and writes again
+  // what was deleted, edited or superseded since.
   const run = randomUUID();
   const keyed = single.map((text, i) => ({ ...text, idempotencyKey: `import ${run} ${i}` }));
   for (let at = 0; at < keyed.length; ) {
@@ -128,7 +128,10 @@ function batchFrom<Text extends ForeignText>(texts: readonly Text[], at: number)
   });
 }
 
-/** Extracts facts from each file. A file that fails, such as one that is too large, does not stop the others. */
+/** Codes of the errors that can concern one file alone, such as one that is too large or that the chat model cannot read. */
+const ERRORS_OF_A_FILE: readonly unknown[] = ['BAD_USER_INPUT', 'CHAT_UNAVAILABLE'];
+
+/** Extracts facts from each file. An error of one file does not stop the others. */
 async function extractAll(
   target: Target,
   memoryId: string,
@@ -141,9 +144,12 @@ async function extractAll(
     const file = nameIn(root, path);
     const input = { memoryId, text, metadata: { importedFrom: from, file } };
     if (text.trim() !== '') {
-      const extracted = await extractOne(target, input).catch((error: Error): Result[] => [
-        { message: `${file}: ${error.message}` },
-      ]);
+      const extracted = await extractOne(target, input).catch((error: unknown): Result[] => {
+        const isOfFile =
+          error instanceof GraphQLAnswerError && ERRORS_OF_A_FILE.includes(error.code);
+        if (!isOfFile) throw error;
+        return [{ message: `${file}: ${error.message}` }];
+      });
       results.push(...extracted);
     }
     progress.show((i + 1) / files.length, `${i + 1} of ${files.length} files`);

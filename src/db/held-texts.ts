@@ -8,7 +8,7 @@ import { chunks } from './tables.ts';
 
 /** Finds the stored statements that have a given text, by the hash of the text. */
 
-/** Ids of the entries of a memory, without superseded ones, that hold a text of one of the given facts, by the id of the fact. */
+/** Ids of the current entries of a memory that hold a text of one of the given facts that are current, by the id of the fact. */
 export async function selectHoldersOf(
   db: Database,
   { projectId, memoryId }: InMemory,
@@ -34,6 +34,7 @@ export async function selectHoldersOf(
         eq(own.projectId, projectId),
         inArray(own.entryId, factIds),
         isNull(own.knownUntil),
+        isNull(own.supersededAt),
         isNotNull(own.textHash),
       ),
     );

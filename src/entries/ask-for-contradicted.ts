@@ -5,7 +5,7 @@ import type { Statement } from '../db/tables.ts';
 import { askFor } from '../models/ask-for.ts';
 import { delimitUntrustedText } from '../models/delimit-untrusted-text.ts';
 import { isTextRefused } from '../models/is-text-refused.ts';
-import { lastSaidAt, newestOf } from './statements.ts';
+import { newestOf } from './statements.ts';
 
 /** Greatest number of characters of a fact in the prompt. */
 const SHOWN_CHARACTERS = 2000;
@@ -29,9 +29,9 @@ export async function askForContradicted(
 ): Promise<EntryRow[]> {
   const shown = older.map(
     ({ statements }, i) =>
-      `${i + 1}.\n${delimitUntrustedText('fact', statements.map(lineOf).join('\n').slice(-SHOWN_CHARACTERS))}`,
+      `${i + 1}.\n${delimitUntrustedText('fact', statements.map(lineOf).join('\n').slice(-SHOWN_CHARACTERS).toWellFormed())}`,
   );
-  const newest = lineOf(newestOf(fact.statements)).slice(0, SHOWN_CHARACTERS);
+  const newest = lineOf(newestOf(fact.statements)).slice(0, SHOWN_CHARACTERS).toWellFormed();
   const asked = `The new fact:\n${delimitUntrustedText('fact', newest)}\nThe older facts:\n${shown.join('\n')}`;
   try {
     const { answer } = await askFor(app.chat, {
@@ -50,6 +50,6 @@ export async function askForContradicted(
   }
 }
 
-function lineOf(statement: Statement): string {
-  return `${lastSaidAt(statement).toISOString()}: ${statement.text}`;
+function lineOf({ lastStatedAt, text }: Statement): string {
+  return `${lastStatedAt}: ${text}`;
 }

@@ -140,22 +140,26 @@ function requireCurrent({ space, caller }: Part, { project }: WriteTarget): void
 }
 
 /**
- * A revision from the stored state of its entry. A skipped write has counted on a statement without a revision:
- * statements that the revision does not change keep that count. @throws OutdatedError
+ * A revision from the stored state of its entry. Skipped writes and ratings make no revision: statements that this one does
+ * not change keep their new counts, and an importance that it does not change is the stored one. @throws OutdatedError
  */
 function ofCurrent(revision: EntryRevision, current: EntryRow | undefined): EntryRevision {
   const { entry: read, draft } = revision;
-  // A move changes the memory, superseding the successor, and a rating the importance, but none changes the revision.
+  // A move changes the memory, and superseding the successor, but neither changes the revision.
   const isAsRead =
     current?.revision === read.revision &&
     current.memoryId === read.memoryId &&
-    current.supersededBy === read.supersededBy &&
-    isDeepStrictEqual(current.importanceParts, read.importanceParts);
+    current.supersededBy === read.supersededBy;
   if (!isAsRead) throw new OutdatedError();
   const statements = draft.statements.map((statement) => {
     const isOwn = (one: Statement) => one.number === statement.number;
     const isKept = isDeepStrictEqual(read.statements.find(isOwn), statement);
     return (isKept ? current.statements.find(isOwn) : null) ?? statement;
   });
-  return { ...revision, entry: current, draft: { ...draft, statements } };
+  const isImportanceKept =
+    draft.importance === read.importance &&
+    isDeepStrictEqual(draft.importanceParts, read.importanceParts);
+  const { importance, importanceParts } = isImportanceKept ? current : draft;
+  const kept = { ...draft, statements, importance, importanceParts };
+  return { ...revision, entry: current, draft: kept };
 }

@@ -27,7 +27,8 @@ export function startMaintainingIndexes(app: App): { stop(): void } {
     const { minIndexedChunks } = app.indexSizes;
     const projects = await projectsWithOwnIndex(app);
     const inShared = projects.filter(({ chunks }) => chunks >= minIndexedChunks);
-    const counts = { ...countBySpace(inShared), projects };
+    const { bySpace } = countBySpace(inShared);
+    const counts = { bySpace, projects };
     await maintainOwnIndexes(app.connection, { counts, minIndexedChunks }, stopping.signal);
     if (!stopping.signal.aborted) await readIndexSizes(app);
   };

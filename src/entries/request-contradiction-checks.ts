@@ -10,7 +10,7 @@ export function isCheckedForContradictions(app: App, memory: MemoryRow): boolean
 }
 
 /**
- * Requests a contradiction check of facts with new texts, if they are checked. The request is
+ * Requests a contradiction check of facts, if the memory asks for checks. The request is
  * stored with the entries, so that no crash loses it. A worker finds the job at its next poll.
  */
 export async function requestContradictionChecks(

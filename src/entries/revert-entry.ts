@@ -36,7 +36,10 @@ export async function revertEntry(
     const undone = undoneChanges(entry, rows, revision);
     const { metadata } = withStatements(undone.reduce(statementsBefore, entry.statements));
     requireOfReflection(project, { kind: entry.kind, metadata }, 'input.revision');
-    const restorations = restorationsOf(entry, rows, undone);
+    const restorations = [
+      ...restorationsOf(entry, rows, undone),
+      ...(await supersededAgain(app, entry, undone)),
+    ];
     const replaced = restorations.filter(({ mark }) => mark === 'SUPERSEDED');
     const related = await findRelated(app, entry, restorations);
     return {
@@ -46,6 +49,29 @@ export async function revertEntry(
     };
   });
   return changedFrom(changed, entryId);
+}
+
+/**
+ * The entries that an undone change superseded although an earlier change had done so: they became current in between by
+ * `supersedeEntries`, of which the history of this entry says nothing.
+ */
+async function supersededAgain(
+  app: App,
+  { id, projectId }: EntryRow,
+  undone: readonly RevisionRow[],
+): Promise<Restoration[]> {
+  const named = undone.filter(({ change }) => change === 'MERGED' || change === 'RESTATED');
+  const since = undone.at(-1)?.createdAt ?? app.clock();
+  const found = await findById(
+    app,
+    projectId,
+    named.flatMap(({ relatedIds }) => relatedIds),
+  );
+  return [...found.values()].flatMap(({ id: otherId, supersededBy, supersededAt: at }) =>
+    supersededBy === id && at !== null && at >= since
+      ? [{ id: otherId, mark: 'SUPERSEDED', before: false, changedAt: at }]
+      : [],
+  );
 }
 
 /** Makes the entries that the undone changes superseded current, or superseded again, unless they were moved or replaced since. */

@@ -18,7 +18,7 @@ import { supersede } from './supersede.ts';
 const BATCH = 4;
 
 /**
- * Looks for what the new facts of a memory contradict, and supersedes it. If some checks fail, the results of
+ * Looks for what the new and changed facts of a memory contradict, and supersedes it. If some checks fail, the results of
  * the others are stored before the job fails; the facts remain to be checked.
  */
 export function runContradictionCheck(app: App, job: JobRow, signal: AbortSignal): Promise<void> {

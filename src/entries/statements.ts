@@ -110,12 +110,6 @@ export function happenedAt({ occurredAt, firstStatedAt }: Statement): Date {
   return new Date(occurredAt ?? firstStatedAt);
 }
 
-/** The time at which a statement was said last or, if it was said only once, happened. Of two that contradict each other, the later one holds. */
-export function lastSaidAt(statement: Statement): Date {
-  const { statedCount, lastStatedAt } = statement;
-  return statedCount > 1 ? new Date(lastStatedAt) : happenedAt(statement);
-}
-
 export function newestOf(statements: readonly Statement[]): Statement {
   const newest = statements.at(-1);
   if (newest === undefined) throw new Error('An entry has no statements');

@@ -57,6 +57,8 @@ type Marks = ReadonlySet<string>;
 
 const markOf = (mark: Mark, id: string) => `${mark} ${id}`;
 
+const partsOf = (mark: string) => mark.split(' ') as [Mark, string];
+
 const differing = (one: Marks, other: Marks) =>
   [...one, ...other].filter((mark) => one.has(mark) !== other.has(mark));
 
@@ -91,7 +93,7 @@ function marksOf(rows: readonly RevisionRow[], numbers: readonly number[]): Mark
 function revertedTo(former: readonly Marks[], now: Marks, relatedIds: readonly string[]): Marks {
   const named = new Set(relatedIds);
   const isNamed = (one: Marks) =>
-    isDeepStrictEqual(new Set(differing(one, now).map((mark) => mark.split(' ')[1])), named);
+    isDeepStrictEqual(new Set(differing(one, now).map((mark) => partsOf(mark)[1])), named);
   return former.findLast(isNamed) ?? former.at(-1) ?? now;
 }
 
@@ -113,7 +115,7 @@ export function restorationsOf(
   const former = changes.length - undone.length;
   return differing(marks[former] ?? new Set(), marks.at(-1) ?? new Set()).flatMap((one) => {
     const last = changes.findLast((_, at) => is(at, one) !== is(at + 1, one));
-    const [mark, id] = one.split(' ') as [Mark, string];
+    const [mark, id] = partsOf(one);
     return last ? [{ id, mark, before: is(former, one), changedAt: last.createdAt }] : [];
   });
 }

@@ -226,11 +226,13 @@ async function finishPart(
   for (const [place, { action, entry }] of written) {
     const write = part.writes[place];
     if (write === undefined) continue;
-    const isText = write.type === 'TEXT';
-    if (isText ? action !== 'SKIPPED' : write.texts.length > 0) said.push(entry);
-    if (write.type === 'REVISION' && write.change === 'RESTORED') restored.push(entry);
-    if (!isText) continue;
-    await supersede(own, memory, { entryIds: write.supersedes, by: entry.id, at: now });
+    if (write.type === 'TEXT') {
+      if (action !== 'SKIPPED') said.push(entry);
+      await supersede(own, memory, { entryIds: write.supersedes, by: entry.id, at: now });
+    } else if (write.type === 'REVISION') {
+      if (write.change === 'EDITED' && write.texts.length > 0) said.push(entry);
+      if (write.change === 'RESTORED') restored.push(entry);
+    }
   }
   await requestContradictionChecks(app, db, { memory, entries: said });
   await requestRatings(db, memory, restored);

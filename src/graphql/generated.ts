@@ -1665,7 +1665,7 @@ export type Memory = Node & {
   duplicatePolicy?: Maybe<DuplicatePolicy>;
   /** The memory's own limit; null if the project's applies. */
   maxStatements?: Maybe<Scalars['Int']['output']>;
-  /** Whether the chat model looks, in the background, for facts of the memory that a new fact contradicts, and supersedes them. It is off unless it is switched on. */
+  /** Whether the chat model looks, in the background, for facts of the memory that a new or changed fact contradicts, and supersedes them. It is off unless it is switched on. */
   contradictionCheck: Scalars['Boolean']['output'];
   /** One line of text on what the memory holds: the number of entries by kind, and the times of the oldest and the newest. */
   summary: Scalars['String']['output'];
@@ -1825,7 +1825,7 @@ export type CreateMemoryInput = {
   duplicatePolicy?: InputMaybe<DuplicatePolicy>;
   /** The memory's own limit, 1 to 64; the project's applies when omitted. */
   maxStatements?: InputMaybe<Scalars['Int']['input']>;
-  /** Whether the chat model looks for facts that a new fact contradicts. */
+  /** Whether the chat model looks for facts that a new or changed fact contradicts. */
   contradictionCheck: Scalars['Boolean']['input'];
   /** An omitted setting inherits the project's value. */
   streamSettings?: InputMaybe<StreamSettingsInput>;
@@ -1864,7 +1864,7 @@ export type UpdateMemoryInput = {
   duplicatePolicy?: InputMaybe<DuplicatePolicy>;
   /** 1 to 64. */
   maxStatements?: InputMaybe<Scalars['Int']['input']>;
-  /** Whether the chat model looks for facts that a new fact contradicts; null leaves it unchanged. */
+  /** Whether the chat model looks for facts that a new or changed fact contradicts; null leaves it unchanged. */
   contradictionCheck?: InputMaybe<Scalars['Boolean']['input']>;
   /** Changes the given settings; null for one of them resets it to the inherited value (project → default). */
   streamSettings?: InputMaybe<StreamSettingsInput>;
@@ -4293,7 +4293,7 @@ export type JobKind =
   | 'IMPORTANCE_RATING'
   /** Runs the open cycle of a memory's stream; its subject is the memory. */
   | 'STREAM_INSIGHTS'
-  /** Looks for facts that a new fact contradicts, which it then supersedes (`Memory.contradictionCheck`); its subject is the memory. */
+  /** Looks for facts that a new or changed fact contradicts, which it then supersedes (`Memory.contradictionCheck`); its subject is the memory. */
   | 'CONTRADICTION_CHECK';
 
 /** A page of jobs (Relay). */

@@ -10,7 +10,7 @@ import {
   countJobs,
   deleteFinished,
   deleteJobsOf,
-  deleteQueued,
+  deleteUnfinished,
   endLeases,
   insertJob,
   isLeased,
@@ -88,9 +88,9 @@ export async function claimNext(
   }
 }
 
-/** The error of a job whose last attempts ended with their process, so that none of them could report its own. */
-const ENDED_EACH_TIME =
-  'INTERNAL_SERVER_ERROR: The process ended in each attempt, before the job did.';
+/** The error of a job whose last attempt could not report its own. */
+const NOT_REPORTED =
+  'INTERNAL_SERVER_ERROR: The last attempt did not report its end: its process ended, or the database could not be reached.';
 
 /** Claims the job of a project that has been due longest and that no other process claims first. */
 async function claimIn(
@@ -104,8 +104,8 @@ async function claimIn(
       if (job === null) return null;
       const { attempts } = job;
       if (attempts > app.config.jobs.maxAttempts) {
-        await markFailed(db, job, ENDED_EACH_TIME);
-        record(failureEvent(job, ENDED_EACH_TIME));
+        await markFailed(db, job, NOT_REPORTED);
+        record(failureEvent(job, NOT_REPORTED));
         return { ...job, status: 'FAILED' as const };
       }
       const changes = [{ field: 'attempts', before: attempts - 1, after: attempts }];
@@ -199,13 +199,13 @@ export function eraseJobs(
   return deleteJobsOf(db, projectId, subjects);
 }
 
-/** Deletes the waiting jobs of a kind whose subjects are deleted. */
-export function dropQueued(
+/** Deletes the jobs of a kind whose subjects are deleted, unless they have ended. One that runs stops. */
+export function dropJobs(
   db: Database,
   of: Omit<Subject, 'subject'>,
   subjects: readonly string[],
 ): Promise<void> {
-  return deleteQueued(db, of, subjects);
+  return deleteUnfinished(db, of, subjects);
 }
 
 /** Makes running jobs start again, so that they read the present data. Their results so far are discarded. */

@@ -282,8 +282,8 @@ export async function deleteJobsOf(
   return rows.map(({ id }) => id);
 }
 
-/** Deletes the QUEUED jobs of a kind with these subjects. */
-export async function deleteQueued(
+/** Deletes the QUEUED and RUNNING jobs of a kind with these subjects. */
+export async function deleteUnfinished(
   db: Database,
   { projectId, kind }: Omit<Subject, 'subject'>,
   subjects: readonly string[],
@@ -295,12 +295,12 @@ export async function deleteQueued(
         eq(jobs.projectId, projectId),
         eq(jobs.kind, kind),
         isAmong(jobs.subject, subjects),
-        eq(jobs.status, 'QUEUED'),
+        inArray(jobs.status, ['QUEUED', 'RUNNING']),
       ),
     );
 }
 
-/** Queues the RUNNING jobs of these subjects to run again, with their attempts kept. */
+/** Queues the RUNNING jobs of these subjects to run again. The attempt that this ends does not count. */
 export async function restartJobs(
   db: Database,
   projectId: string,
@@ -308,7 +308,12 @@ export async function restartJobs(
 ): Promise<void> {
   await db
     .update(jobs)
-    .set({ status: 'QUEUED', leasedUntil: null, runAt: now })
+    .set({
+      status: 'QUEUED',
+      attempts: sql`greatest(0, ${jobs.attempts} - 1)`,
+      leasedUntil: null,
+      runAt: now,
+    })
     .where(
       and(
         eq(jobs.projectId, projectId),

@@ -49,7 +49,8 @@ export function readDates(question: string, now: Date): DatedText {
   const ranges: DateRange[] = [];
   for (const reader of [readDays, readPeriods]) {
     // `last week` beside a day counts from that day.
-    const found = reader(left, ranges[0]?.from ?? now, ranges.length > 0);
+    const hasYear = ranges.length > 0 && /\b\d{4}\b/.test(read);
+    const found = reader(left, ranges[0]?.from ?? now, hasYear);
     for (const { index, length, range: named } of found) {
       const range = storable(named);
       if (range === null) continue;

@@ -6,8 +6,8 @@ export type DateRange = { from: Date; to: Date };
 /** A date in a text. */
 export type FoundDate = { index: number; length: number; range: DateRange };
 
-/** Finds dates in a text. With `hasDay`, `now` is a day that the text names. */
-export type Reader = (text: string, now: Date, hasDay: boolean) => FoundDate[];
+/** Finds dates in a text. With `hasYear`, `now` is a day that the text names. */
+export type Reader = (text: string, now: Date, hasYear: boolean) => FoundDate[];
 
 const MONTHS = [
   'jan(?:uary)?',
@@ -36,10 +36,13 @@ const PART = '(?:the )?(?:(?:beginning|start|middle|end) of |early |late |mid-?)
 
 const DAYS_OF_WEEK = 7;
 
-/** Each form of a period: what it matches, and the range of the named groups; null for what is no period. */
+/**
+ * Each form of a period: what it matches, and the range of the named groups; null for what is no period. With `hasYear`,
+ * `now` is a day of a year that the text names.
+ */
 const FORMS: readonly {
   pattern: RegExp;
-  range(groups: Record<string, string>, now: Date, hasDay: boolean): DateRange | null;
+  range(groups: Record<string, string>, now: Date, hasYear: boolean): DateRange | null;
 }[] = [
   {
     pattern: form(`\\b(?<month>${MONTH})\\b\\.?,? (?:of )?(?<year>${YEAR})`),
@@ -52,16 +55,18 @@ const FORMS: readonly {
     range: ({ year }) => monthRange(Number(year), 0, 12),
   },
   {
-    pattern: form(`\\b(?<which>in|during|since|until|last|this) ${PART}(?<month>${MONTH})(?! \\d)`),
-    range: ({ which, month = '' }, now, hasDay) => {
+    pattern: form(
+      `\\b(?<which>in|during|since|until|(?<!\\bthe )last|this) ${PART}(?<month>${MONTH})(?! \\d)`,
+    ),
+    range: ({ which, month = '' }, now, hasYear) => {
       const word = which?.toLowerCase();
       const isRelative = word === 'this' || word === 'last';
-      // As in `this may be wrong` and `the last march`.
-      if (isRelative && /^(?:may|march)$/.test(month)) return null;
+      // As in `this may be wrong`.
+      if (word === 'this' && /^(?:may|march)$/.test(month)) return null;
       const number = monthNumber(month);
       const year = now.getUTCFullYear();
       const isOfThisYear =
-        word === 'this' || number <= now.getUTCMonth() || (hasDay && !isRelative);
+        word === 'this' || number <= now.getUTCMonth() || (hasYear && !isRelative);
       return monthRange(isOfThisYear ? year : year - 1, number);
     },
   },
@@ -93,11 +98,11 @@ const FORMS: readonly {
 ];
 
 /** Months and years, and times that count from now. A number alone is not a year, and `May` alone not a month. */
-export const readPeriods: Reader = (text, now, hasDay) => {
+export const readPeriods: Reader = (text, now, hasYear) => {
   let left = text;
   return FORMS.flatMap(({ pattern, range }) => {
     const found = [...left.matchAll(pattern)].flatMap(({ index, 0: { length }, groups = {} }) => {
-      const named = range(groups, now, hasDay);
+      const named = range(groups, now, hasYear);
       return named ? { index, length, range: named } : [];
     });
     for (const { index, length } of found) {

@@ -56,6 +56,7 @@ export function openStats({ connection, metrics, log, clock }: Opened): Stats {
   };
   const store = async () => {
     failed = await resolveFailed(connection, waiting, failed);
+    metrics.statsWaiting.set(keysOf(waiting, failed));
     const counts = [...waiting.values()];
     if (counts.length === 0) return;
     waiting.clear();

@@ -98,12 +98,21 @@ async function findTarget(
   return project && memory ? { project, memory } : null;
 }
 
+/** Permanently deletes entries whose grace period is over. One that cannot be deleted does not keep the others. */
 async function purgeDeleted(app: App): Promise<void> {
-  for (;;) {
-    const due = await selectToPurge(app.db, { now: app.clock(), limit: BATCH });
-    for (const entry of due) await purge(app, entry);
-    if (due.length < BATCH) return;
+  let failure: unknown = null;
+  let after: string | undefined = '';
+  while (after !== undefined) {
+    const due = await selectToPurge(app.db, { now: app.clock(), after, limit: BATCH });
+    for (const entry of due) {
+      await purge(app, entry).catch((error: unknown) => {
+        app.log.warn({ error, entryId: entry.id }, 'An entry could not be purged');
+        failure = error;
+      });
+    }
+    after = due[BATCH - 1]?.id;
   }
+  if (failure !== null) throw failure;
 }
 
 async function purge(app: App, entry: EntryRow): Promise<void> {

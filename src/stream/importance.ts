@@ -11,7 +11,7 @@ const FEELINGS =
 const GOALS = /\b(goals?|objectives?|must|needs? to|needed to|should|priorit(y|ies))\b/i;
 
 /** The scale of the rating, which a model may repeat before its number. */
-const SCALE = /(?:on a scale (?:of|from) )?\(?\b1\s*(?:to|-|–)\s*10\b\)?/i;
+const SCALE = /(?:on a scale (?:of|from) )?\(?\b1\s*(?:to|and|-|–)\s*10\b\)?/i;
 
 /** Parses an answer that should be a number from 1 to 10; null if it is not. */
 export function readRating(answer: string): number | null {

@@ -252,12 +252,20 @@ export function selectBeyond(
 /** Deleted entries whose grace period is over, of memories that are not deleted. */
 export function selectToPurge(
   db: Database,
-  { now, limit }: { now: Date; limit: number },
+  { now, after, limit }: { now: Date; after: string; limit: number },
 ): Promise<EntryRow[]> {
   return db
     .select()
     .from(entries)
-    .where(and(isNotNull(entries.deletedAt), lte(entries.purgeAt, now), isInLiveMemory(db)))
+    .where(
+      and(
+        isNotNull(entries.deletedAt),
+        lte(entries.purgeAt, now),
+        gt(entries.id, after),
+        isInLiveMemory(db),
+      ),
+    )
+    .orderBy(asc(entries.id))
     .limit(limit);
 }
 
@@ -290,7 +298,7 @@ export async function selectInsightsOn(
 
 /**
  * Deletes the questions of cycles whose insight is one of the entries, and in the memories those whose insight does not
- * exist. If none is left, an open cycle asks again.
+ * exist. If none is left, an open cycle asks again; otherwise it ends with the insights that it has.
  */
 export async function deleteQuestionsOf(
   db: Database,

@@ -85,7 +85,7 @@ export const streamResolvers: Resolvers = {
   },
   InsightCycle: {
     memory: (cycle, _, { loaders }, info) => loadMemory(loaders, cycle, info),
-    // A queued job exists: that of an open cycle without one has failed or was cancelled, and was deleted since.
+    // An open cycle has a job while it is queued or runs. Without one, its job has failed or was cancelled, and was deleted since.
     status: async ({ projectId, memoryId: id, finishedAt }, _, { loaders }) =>
       finishedAt
         ? 'COMPLETED'

@@ -2,7 +2,7 @@ import type { App } from '../app.ts';
 import type { TraceRow } from '../db/rows.ts';
 import { requireFound } from '../errors.ts';
 import { REVIEWS, type Transaction, transact } from '../events/transact.ts';
-import { dropQueued } from '../jobs/jobs.ts';
+import { dropJobs } from '../jobs/jobs.ts';
 import type { Caller } from '../projects/viewer.ts';
 import { TRACE_REFLECTION } from './apply-review.ts';
 import { deleteTraceRows } from './queries.ts';
@@ -19,15 +19,15 @@ export async function deleteTrace(app: App, caller: Caller, traceId: string): Pr
 }
 
 /**
- * Deletes traces and the waiting jobs that would write their reflections: without a chat model, no server runs
- * these. Returns the traces that existed. Requires the lock `REVIEWS`.
+ * Deletes traces and the jobs that would write their reflections: without a chat model, no server runs these. Returns the
+ * traces that existed. Requires the lock `REVIEWS`.
  */
 export async function deleteTraces(
   { db, record }: Transaction,
   projectId: string,
   ids: readonly string[],
 ): Promise<Pick<TraceRow, 'id' | 'task'>[]> {
-  await dropQueued(db, { projectId, kind: TRACE_REFLECTION }, ids);
+  await dropJobs(db, { projectId, kind: TRACE_REFLECTION }, ids);
   const deleted = await deleteTraceRows(db, projectId, ids);
   for (const { id, task } of deleted) {
     const changes = [{ field: 'task', before: task, after: null }];

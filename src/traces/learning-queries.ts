@@ -255,24 +255,12 @@ type Spans = { from: Date; until: Date; spanMs: number; classes: number };
 export async function selectUtilityMoves(
   db: Database,
   projectId: string,
-  spans: Spans,
+  { from, until, spanMs, classes }: Spans,
 ): Promise<UtilityMoves[]> {
-  const [made, superseded] = await Promise.all([
-    selectMovesAt(db, projectId, { ...spans, time: utilityChanges.createdAt }),
-    selectMovesAt(db, projectId, { ...spans, time: utilityChanges.supersededAt }),
-  ]);
-  const undone = superseded.map((move) => ({ ...move, from: move.to, to: move.from }));
-  return [...made, ...undone];
-}
-
-/** The changes with a time in the spans, as moves. */
-function selectMovesAt(
-  db: Database,
-  projectId: string,
-  { from, until, spanMs, classes, time }: Spans & { time: AnyPgColumn },
-): Promise<UtilityMoves[]> {
-  const seconds = sql`extract(epoch from ${time} - ${from.toISOString()}::timestamptz)`;
-  const { before, after } = utilityChanges;
+  const { before, after, createdAt, supersededAt } = utilityChanges;
+  const times = sql`lateral (values (${createdAt}, false), (${supersededAt}, true)) as times(at, is_undone)`;
+  const at = sql`times.at`;
+  const seconds = sql`extract(epoch from ${at} - ${from.toISOString()}::timestamptz)`;
   const steps = db.$with('steps').as(
     db
       .select({
@@ -282,6 +270,7 @@ function selectMovesAt(
         from: sql<number | null>`case when exists ${earlierInForce(db, projectId)}
           then ${classOf(before, classes)} end`.as('from_class'),
         to: classOf(after, classes).as('to_class'),
+        isUndone: sql<boolean>`times.is_undone`.as('is_undone'),
       })
       .from(utilityChanges)
       .innerJoin(
@@ -292,13 +281,24 @@ function selectMovesAt(
           isNull(entries.deletedAt),
         ),
       )
-      .where(and(eq(utilityChanges.projectId, projectId), lt(time, until))),
+      .innerJoin(times, sql`true`)
+      .where(and(eq(utilityChanges.projectId, projectId), lt(at, until.toISOString()))),
   );
-  return db
+  const { span, from: fromClass, to: toClass, isUndone } = steps;
+  const rows = await db
     .with(steps)
-    .select({ span: steps.span, from: steps.from, to: steps.to, total: sql<number>`count(*)::int` })
+    .select({
+      span,
+      from: fromClass,
+      to: toClass,
+      isUndone,
+      total: sql<number>`count(*)::int`,
+    })
     .from(steps)
-    .groupBy(steps.span, steps.from, steps.to);
+    .groupBy(span, fromClass, toClass, isUndone);
+  return rows.map(({ isUndone, ...move }) =>
+    isUndone ? { ...move, from: move.to, to: move.from } : move,
+  );
 }
 
 /** The earlier changes of an entry that were in force when a change was made. They stay as long as this one does. */

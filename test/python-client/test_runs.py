@@ -95,7 +95,7 @@ class Runs(unittest.TestCase):
             items = [{"content": f"Observation {part} {i}", "importance": 1} for i in range(300)]
             ids += [result.entry.id for result in self.lorebase.record_observations(memory.id, items)]
         long = "\0\ud83d" + "😀" * 600_000
-        with self.assertRaises(ValueError), self.lorebase.trace(TASK, lessons=False) as run:
+        with self.assertRaises(ValueError), self.lorebase.trace(TASK + "\0\ud83d", lessons=False) as run:
             run.record_retrieved(ids)
             run.respond(long)
             run.record_tool_call("tea", {}, "a\0b\ud83d😀")
@@ -103,6 +103,7 @@ class Runs(unittest.TestCase):
             raise ValueError(long)
         trace = run.trace
         self.assertEqual([item.entry_id for item in trace.retrieved], ids[:500])
+        self.assertEqual(trace.task, TASK)
         self.assertEqual(trace.final_response, "😀" * 500_000)
         query = "query ($id: ID!) { trace(id: $id) { trajectory } }"
         stored = self.lorebase.query(query, {"id": trace.id}).trace.trajectory

@@ -139,7 +139,7 @@ describe('a run', () => {
     }
     const long = `\0\uD83D${'😀'.repeat(600_000)}`;
     const { trace } = await lorebase.trace(
-      TASK,
+      `${TASK}\0\uD83D`,
       (run) => {
         run.recordRetrieved(ids);
         run.recordToolCall({ name: 'tea', arguments: {}, result: 'a\0b\uD83D😀' });
@@ -148,6 +148,7 @@ describe('a run', () => {
       { judge: () => ({ result: 'PASS', feedback: long, generateReflection: false }) },
     );
     expect(trace?.retrieved.map(({ entryId }) => entryId)).toEqual(ids.slice(0, 500));
+    expect(trace?.task).toBe(TASK);
     expect(trace?.finalResponse).toMatch(/^😀+$/u);
     const query = 'query ($id: ID!) { trace(id: $id) { trajectory } }';
     const stored = await project.run(query, { id: trace?.id });

@@ -77,6 +77,13 @@ describe('the dates of a question', () => {
     expect(ranges(question)).toEqual(['2023-11-08..2023-11-09', range]);
   });
 
+  it('takes the latest month beside a day without a year', () => {
+    expect(ranges('On May 3, what did Ann say of the trip in December?')).toEqual([
+      '2026-05-03..2026-05-04',
+      '2025-12-01..2026-01-01',
+    ]);
+  });
+
   it.each([
     'What may Ann do?',
     'Why does Bob say that this may fail? Who led the last march?',

@@ -40,12 +40,17 @@ describe('the statements of an entry', () => {
       statement,
       occurredAt: new Date(statement.occurredAt ?? 0),
     }));
-    const results = [{ entry, matches }] as unknown as Result[];
-    const { injected } = fitBudget(results, { tokenBudget: 100, names: new Map() });
-    expect(injected[0]?.pieces.map(({ text, date }) => [text, date?.getDate()])).toEqual([
+    const told = (shown: typeof matches) => {
+      const results = [{ entry, matches: shown }] as unknown as Result[];
+      const { injected } = fitBudget(results, { tokenBudget: 100, names: new Map() });
+      return injected[0]?.pieces.map(({ text, date }) => [text, date?.getDate()]);
+    };
+    expect(told(matches)).toEqual([
       ['It is up', 11],
       ['It is down', 12],
     ]);
+    // Alone, it has the date on which it happened.
+    expect(told(matches.slice(0, 1))).toEqual([['It is down', 10]]);
   });
 });
 

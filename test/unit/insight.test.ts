@@ -82,6 +82,7 @@ describe('readRating', () => {
     ['8/10', 8],
     ['On a scale of 1 to 10, this is an 8', 8],
     ['On a scale from 1 to 10: 7', 7],
+    ['Between 1 and 10: 7', 7],
     ['Rating (1-10): 7', 7],
     ['8 on a scale of 1–10', 8],
     ['1 to 10', null],

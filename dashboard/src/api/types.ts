@@ -267,7 +267,7 @@ export type CreateMemoryInput = {
   duplicatePolicy?: DuplicatePolicy | null | undefined;
   /** The memory's own limit, 1 to 64; the project's applies when omitted. */
   maxStatements?: number | null | undefined;
-  /** Whether the chat model looks for facts that a new fact contradicts. */
+  /** Whether the chat model looks for facts that a new or changed fact contradicts. */
   contradictionCheck?: boolean | null | undefined;
   /** An omitted setting inherits the project's value. */
   streamSettings?: StreamSettingsInput | null | undefined;
@@ -299,7 +299,7 @@ export type UpdateMemoryInput = {
   duplicatePolicy?: DuplicatePolicy | null | undefined;
   /** 1 to 64. */
   maxStatements?: number | null | undefined;
-  /** Whether the chat model looks for facts that a new fact contradicts; null leaves it unchanged. */
+  /** Whether the chat model looks for facts that a new or changed fact contradicts; null leaves it unchanged. */
   contradictionCheck?: boolean | null | undefined;
   /** Changes the given settings; null for one of them resets it to the inherited value (project → default). */
   streamSettings?: StreamSettingsInput | null | undefined;
@@ -1192,7 +1192,7 @@ export type JobKind =
   | 'IMPORTANCE_RATING'
   /** Runs the open cycle of a memory's stream; its subject is the memory. */
   | 'STREAM_INSIGHTS'
-  /** Looks for facts that a new fact contradicts, which it then supersedes (`Memory.contradictionCheck`); its subject is the memory. */
+  /** Looks for facts that a new or changed fact contradicts, which it then supersedes (`Memory.contradictionCheck`); its subject is the memory. */
   | 'CONTRADICTION_CHECK';
 
 /** The length of a bucket of `stats`. */
