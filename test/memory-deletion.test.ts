@@ -222,8 +222,12 @@ describe('a deleted memory', () => {
     await db.execute(
       sql`create function refuse() returns trigger language plpgsql as $$begin raise 'Refused'; end$$`,
     );
-    await db.execute(sql`create trigger refuse before delete on memories for each row
-      when (old.name = 'Kept') execute function refuse()`);
+    await db.transaction(async (tx) => {
+      // Without it, Citus refuses triggers on distributed tables.
+      await tx.execute(sql`set local citus.enable_unsafe_triggers = on`);
+      await tx.execute(sql`create trigger refuse before delete on memories for each row
+        when (old.name = 'Kept') execute function refuse()`);
+    });
     await afterDays(server, 11, async () => {
       await expect(purgeMemories(server.app)).rejects.toMatchObject({
         cause: { message: 'Refused' },

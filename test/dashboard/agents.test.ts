@@ -157,7 +157,7 @@ describe.runIf(CHROMIUM)('the pages of agents', () => {
     await eventually(() => page.url()).not.toContain('generationId');
   });
 
-  it('says when what is typed as tools are none', async () => {
+  it('says that tools must be objects', async () => {
     const { project, agent } = await informed();
     const page = await browser.open(project, `/agents/${agent.id}/chat`);
     await page.getByRole('button', { name: /Tools/ }).click();

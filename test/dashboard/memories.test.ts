@@ -53,7 +53,10 @@ describe.runIf(CHROMIUM)('the list of memories', () => {
     await page.goBack();
     await read;
     await oldest.waitFor();
+    // Time in which the answer enters the cache, which could shorten the list.
+    await page.waitForTimeout(300);
     expect(await page.getByRole('listitem').last().getAttribute('aria-setsize')).toBe('150');
+    expect(await page.evaluate('scrollY')).toBeGreaterThan(1000);
   }, 120_000);
 
   it('deletes a memory without losing the filters', async () => {

@@ -14,7 +14,8 @@ export function connection(keyArgs: string[] | false = false): FieldPolicy {
 
 /**
  * A first page that ends within the list replaces the list up to there, so that a list that is opened again keeps its
- * later pages. (A refetch replaces the whole list: Apollo then passes no `existing`.) No object is in the list twice.
+ * later pages, unless an object has left the first page for one of them. (A refetch replaces the whole list: Apollo then
+ * passes no `existing`.) No object is twice in pages that follow each other.
  */
 const merge: Merge = (existing, incoming, options) => {
   const { after, before } = options.args ?? {};
@@ -31,7 +32,12 @@ const merge: Merge = (existing, incoming, options) => {
   }
   const first = relay(existing, incoming, options);
   const end = endOf(incoming.edges.at(-1)?.cursor);
-  const later = end === 0 || !first.pageInfo?.hasNextPage ? [] : others(edges.slice(end));
+  const { canRead, readField } = options;
+  const isDeleted = ({ node }: Edge) =>
+    !canRead(node as Reference) || Boolean(readField('deletedAt', node as Reference));
+  const hasMoved = !others(edges.slice(0, end)).every(isDeleted);
+  const isWhole = end === 0 || hasMoved || !first.pageInfo?.hasNextPage;
+  const later = isWhole ? [] : others(edges.slice(end));
   if (later.length === 0) return first;
   const { hasNextPage, endCursor } = pageInfo ?? {};
   return {

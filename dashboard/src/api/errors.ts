@@ -29,14 +29,18 @@ const TITLES: Readonly<Record<Code, string>> = {
 
 const OFFLINE_ADVICE = 'Check that it runs, then try again. Nothing that you entered is lost.';
 
-/** The code of an error of the API; OFFLINE if the server did not answer. */
+/** What browsers say if the code of a page cannot be loaded. */
+const UNLOADED_PAGE = /dynamically imported module|module script/;
+
+/** The code of an error of the API; OFFLINE if the server did not answer, or for any other error. */
 export function codeOf(error: unknown): Code {
   return firstOf(error)?.code ?? 'OFFLINE';
 }
 
 export function describeError(error: unknown): DescribedError {
   const first = firstOf(error);
-  const code = first?.code ?? (LinkError.is(error) ? 'OFFLINE' : 'UNEXPECTED');
+  const isOffline = LinkError.is(error) || UNLOADED_PAGE.test(String(error));
+  const code = first?.code ?? (isOffline ? 'OFFLINE' : 'UNEXPECTED');
   return {
     code,
     title: TITLES[code] ?? 'The server reported an error',

@@ -19,21 +19,26 @@ type Props<T extends { id: string }> = {
 /** How many items before the end the next page is requested. */
 const AHEAD = 8;
 
-/** Measured heights of items by key: a list that is opened again has its former height at once, and so its place. */
+/**
+ * Measured heights of items, by the label of their list and their id: a list that is opened again has its former height at
+ * once, and so its place.
+ */
 const HEIGHTS = new Map<string, number>();
+const MOST_HEIGHTS = 10_000;
 
 /** A long list in the window's own scroll: only what is near the screen is in the document, and pages load ahead. */
 export function InfiniteList<T extends { id: string }>(props: Props<T>) {
   const { items, renderItem, estimatedHeight, hasMore, loadMore, label, gap = 8 } = props;
   const list = useRef<HTMLDivElement>(null);
   const keys = useMemo(() => items.map(({ id }) => id), [items]);
+  const nameOf = (index: number) => `${label} ${keys[index]}`;
   const virtualizer = useWindowVirtualizer({
     count: items.length,
-    estimateSize: (index) => HEIGHTS.get(keys[index] ?? '') ?? estimatedHeight,
+    estimateSize: (index) => HEIGHTS.get(nameOf(index)) ?? estimatedHeight,
     measureElement: (element, entry, instance) => {
       const height = measureElement(element, entry, instance);
-      const key = keys[instance.indexFromElement(element)];
-      if (key !== undefined) HEIGHTS.set(key, height);
+      if (HEIGHTS.size >= MOST_HEIGHTS) HEIGHTS.clear();
+      HEIGHTS.set(nameOf(instance.indexFromElement(element)), height);
       return height;
     },
     // The function stays the same until the items change: a new one makes the list compute all positions again.
@@ -49,7 +54,7 @@ export function InfiniteList<T extends { id: string }>(props: Props<T>) {
   const [pages, setPages] = useState(0);
   const [failure, setFailure] = useState<unknown>(null);
   // Another list, or one that was read again, is asked for its own next page.
-  useEffect(() => setFailure(null), [items.length]);
+  useEffect(() => setFailure(null), [items.length, keys[0]]);
   useEffect(() => {
     if (!hasMore || failure !== null || loading.current || last < items.length - 1 - AHEAD) return;
     loading.current = true;

@@ -3,7 +3,7 @@ import { useState } from 'react';
 
 type Props = Omit<NumberInputProps, 'value' | 'defaultValue' | 'onChange' | 'min' | 'max'> & {
   value?: number | null | undefined;
-  /** Receives the number within the bounds, and null for an emptied field. */
+  /** Receives the number as it is typed, and null for an emptied field. When the field is left, the number is within the bounds. */
   onChange: (value: number | null) => void;
   min: number;
   max?: number;
@@ -14,18 +14,17 @@ type Props = Omit<NumberInputProps, 'value' | 'defaultValue' | 'onChange' | 'min
 export function NumberField({ value, onChange, isInteger = false, onBlur, ...props }: Props) {
   // What is typed stays as it is until the field is left: "0." and "0.50" are on the way to a number.
   const [typed, setTyped] = useState<string | number | null>(null);
-  const { min, max = Number.POSITIVE_INFINITY } = props;
   return (
     <NumberInput
       allowDecimal={!isInteger}
-      allowNegative={min < 0}
+      allowNegative={props.min < 0}
       {...props}
       value={typed ?? value ?? ''}
       onChange={(given) => {
         setTyped(given);
         const number = Number(given);
         if (given === '') onChange(null);
-        else if (!Number.isNaN(number)) onChange(Math.min(Math.max(number, min), max));
+        else if (!Number.isNaN(number)) onChange(number);
       }}
       onBlur={(event) => {
         setTyped(null);

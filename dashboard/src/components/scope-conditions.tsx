@@ -1,4 +1,5 @@
 import { JsonInput, NativeSelect, SimpleGrid, Stack } from '@mantine/core';
+import { clamp } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
 import type { KnowledgeScope } from '../api/types.ts';
 import { isObject } from './json-object.ts';
@@ -97,7 +98,7 @@ function UtilityBound({ label, value, onChange }: BoundProps) {
       step={0.05}
       decimalScale={4}
       value={value}
-      onChange={(given) => onChange(given ?? undefined)}
+      onChange={(given) => onChange(given === null ? undefined : clamp(given, 0, 1))}
     />
   );
 }

@@ -9,12 +9,9 @@ type Props = {
   onChange: (value: string | undefined) => void;
 };
 
-/** The years 1900 to 9999. */
-const HAS_WHOLE_YEAR = /^(19|[2-9]\d)\d\d-/;
-
 /** A day and a time in the reader's zone. */
 export function TimeInput({ label, description, value, onChange }: Props) {
-  // What is typed stays as it is until the field is left: the year 2026 begins as 2, 20 and 202.
+  // What is typed stays as it is until the field is left.
   const [typed, setTyped] = useState<string | null>(null);
   return (
     <TextInput
@@ -27,7 +24,8 @@ export function TimeInput({ label, description, value, onChange }: Props) {
         const time = event.currentTarget.value;
         setTyped(time);
         if (time === '') onChange(undefined);
-        else if (HAS_WHOLE_YEAR.test(time)) onChange(new Date(time).toISOString());
+        // The year 2026 is typed as 0002, 0020 and 0202.
+        else if (!time.startsWith('0')) onChange(new Date(time).toISOString());
       }}
       onBlur={() => setTyped(null)}
     />

@@ -4,7 +4,7 @@
  */
 const NAME = 'lorebase-key';
 
-/** True if a key can be sent: a header takes no other characters. */
+/** True if a text has only characters that a key can have. A header cannot carry many of the others. */
 export function isSendable(key: string): boolean {
   return /^[\x21-\x7e]+$/.test(key);
 }

@@ -9,9 +9,9 @@ import { DELETE_ONE_ENTRY, ENTRY_VERSION, REVERT_ONE_ENTRY } from './documents.t
 export type Write = { action: WriteAction; entry: { id: string; version: number } };
 
 /**
- * Takes writes back, in the order in which they were made: deletes the entries that they created, and sets the others
- * back to their state before the first of them. An entry that has changed since stays as it is. Resolves with true
- * if all are taken back.
+ * Takes writes back, which are given in the order in which they were made. The entry that was written last comes first.
+ * Entries that the writes created are deleted, and others are set back to their state before the first write. An entry
+ * that has changed since stays as it is. Resolves with true if all are taken back.
  */
 export function useUndoWrites(
   refetch: string[] = [],

@@ -63,6 +63,7 @@ function Log({ log, isFiltered }: LogProps) {
   if (error && !events) return <ErrorState error={error} onRetry={reload} />;
   if (!events) return <PageLoader label="Loading events" />;
   if (events.length === 0) {
+    if (error) return <ErrorState error={error} onRetry={reload} />;
     return (
       <EmptyState icon={EventIcon} title={isFiltered ? 'No event matches' : 'Nothing has happened'}>
         {isFiltered

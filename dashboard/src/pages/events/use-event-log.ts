@@ -29,7 +29,9 @@ export function useEventLog(search: EventsSearch, isPaused: boolean) {
   const [opened, setOpened] = useState<string | null>(null);
   const [waiting, setWaiting] = useState(0);
   const [hasExpired, setHasExpired] = useState(false);
-  const [failure, setFailure] = useState<unknown>(null);
+  // The failure to read new events; other filters are another list.
+  const [failed, setFailed] = useState<{ search: EventsSearch; error: unknown } | null>(null);
+  const failure = failed?.search === search ? failed.error : null;
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
   if (opened === null && loaded) setOpened(loaded.events.headCursor);
 
@@ -41,14 +43,15 @@ export function useEventLog(search: EventsSearch, isPaused: boolean) {
     try {
       const { data: more } = await fetchMore({ variables: cursor });
       return more?.events ?? null;
-    } catch (failure) {
-      if (codeOf(failure) !== 'CURSOR_EXPIRED') throw failure;
+    } catch (error) {
+      if (codeOf(error) !== 'CURSOR_EXPIRED') throw error;
       await startAgain();
       return null;
     }
   };
   const readNewPages = async () => {
-    let first = data?.events.pageInfo.startCursor ?? null;
+    // An empty list has an empty cursor.
+    let first = data?.events.pageInfo.startCursor || null;
     const isLong = (data?.events.edges.length ?? 0) > MOST && scrollY < TOP;
     if (first === null || isLong) return void (await refetch());
     for (let hasMore = true; hasMore && first !== null; ) {
@@ -60,8 +63,8 @@ export function useEventLog(search: EventsSearch, isPaused: boolean) {
   const readNew = () => {
     timer.current = null;
     setWaiting(0);
-    setFailure(null);
-    return readNewPages().catch(setFailure);
+    setFailed(null);
+    return readNewPages().catch((error) => setFailed({ search, error }));
   };
   useLiveEvent((event) => {
     if (!passes(event, search)) return;
@@ -77,7 +80,10 @@ export function useEventLog(search: EventsSearch, isPaused: boolean) {
     isNew: (id: string) => opened !== null && id > opened,
     loadMore: () => page({ after: data?.events.pageInfo.endCursor ?? null }),
     readNew,
-    reload: () => (error ? refetch() : readNew()),
+    reload: () => {
+      setFailed(null);
+      return error ? refetch() : readNew();
+    },
   };
 }
 

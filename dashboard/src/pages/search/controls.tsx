@@ -1,4 +1,5 @@
 import { NativeSelect } from '@mantine/core';
+import { clamp } from '@mantine/hooks';
 import { NumberField } from '../../components/number-field.tsx';
 import { titleCase } from '../../components/words.ts';
 
@@ -53,7 +54,10 @@ export function Amount({ label, description, value, byDefault, onChange, ...rang
       description={description}
       placeholder={byDefault === null ? 'None' : `${byDefault} (default)`}
       value={value}
-      onChange={(given) => onChange(given ?? undefined)}
+      // Each key searches, so the number is within the bounds before the field is left.
+      onChange={(given) =>
+        onChange(given === null ? undefined : clamp(given, range.min, range.max))
+      }
       isInteger={isInteger}
       decimalScale={4}
       step={0.05}

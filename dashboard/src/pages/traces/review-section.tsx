@@ -55,7 +55,7 @@ export function ReviewSection({ trace }: { trace: TraceDetailFragment }) {
         {isJudging && (
           <Judge
             trace={trace}
-            onTyped={() => setReplacing(true)}
+            onChanged={() => setReplacing(true)}
             onReviewed={(changes) => {
               setEffect(changes);
               setReplacing(false);

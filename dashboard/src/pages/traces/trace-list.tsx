@@ -24,17 +24,20 @@ const RECORD = `await lorebase.createTrace({
 
 export function TraceList({ search }: { search: TracesSearch }) {
   const [isStale, setStale] = useState(false);
-  const now = useNow(stepOf(search));
+  const latest = useNow(stepOf(search));
+  const [now, setNow] = useState(latest);
   const filter = useMemo(() => filterOf(search, now), [search, now]);
   const { data, error, refetch, fetchMore } = useKeptQuery(TRACES, {
     variables: { filter, orderBy: TRACE_ORDERS[search.order ?? 'NEWEST'] },
   });
   const isPaged = (data?.traces.edges.length ?? 0) > PAGE;
+  // Reading again shows the first page only. A person who has scrolled down would lose their place.
+  if (now !== latest && !isPaged) setNow(latest);
   const readAgain = () => {
     setStale(false);
+    setNow(latest);
     return refetch();
   };
-  // Reading again shows the first page only. A person who has scrolled down would lose their place.
   useRefetchOn(['TRACE_CREATED', 'TRACE_REVIEWED', 'TRACE_DELETED'], () =>
     isPaged ? setStale(true) : readAgain(),
   );

@@ -27,12 +27,12 @@ export type Verdict = {
 type Options = {
   trace: TraceDetailFragment;
   onReviewed: (effect: ReviewEffect) => void;
-  /** Called when feedback is typed, which must not be lost when another reviews the run. */
-  onTyped: () => void;
+  /** Called when something is entered, which must not be lost when another person reviews the run. */
+  onChanged: () => void;
 };
 
 /** A new verdict on a run, or one that replaces its review. The latter starts with the values of the review. */
-export function useVerdict({ trace, onReviewed, onTyped }: Options): Verdict {
+export function useVerdict({ trace, onReviewed, onChanged }: Options): Verdict {
   const { hasFeature } = useSession();
   const { review } = trace;
   const [reward, setReward] = useState(review === null ? null : givenReward(review));
@@ -65,18 +65,23 @@ export function useVerdict({ trace, onReviewed, onTyped }: Options): Verdict {
   };
   return {
     reward,
-    setReward,
+    setReward: (given) => {
+      setReward(given);
+      onChanged();
+    },
     feedback,
     setFeedback: (text) => {
       setFeedback(text);
-      onTyped();
+      onChanged();
     },
     feedbackField,
     credits,
-    setCredit: (entryId, given) =>
+    setCredit: (entryId, given) => {
       setCredits(({ [entryId]: _, ...others }) =>
         given === null ? others : { ...others, [entryId]: given },
-      ),
+      );
+      onChanged();
+    },
     isReflecting,
     setReflecting,
     isRunning,

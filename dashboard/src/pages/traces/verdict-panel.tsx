@@ -31,7 +31,7 @@ export function VerdictPanel({ trace, effect, onReviewed, onNext }: Props) {
       {review === null || isChanging ? (
         <Judging
           trace={trace}
-          onTyped={() => setChanging(true)}
+          onChanged={() => setChanging(true)}
           onReviewed={(changes) => {
             setChanging(false);
             onReviewed(changes);
@@ -48,7 +48,7 @@ export function VerdictPanel({ trace, effect, onReviewed, onNext }: Props) {
   );
 }
 
-type JudgingProps = Pick<Props, 'trace' | 'onReviewed'> & { onTyped: () => void };
+type JudgingProps = Pick<Props, 'trace' | 'onReviewed'> & { onChanged: () => void };
 
 function Judging({ trace, ...told }: JudgingProps) {
   const verdict = useVerdict({ trace, ...told });

@@ -18,6 +18,9 @@ type Props = {
   metadataPlaceholder?: string;
 };
 
+/** With it, the year has four digits, and what is typed after it belongs to the hour. */
+const LATEST = '9999-12-31T23:59';
+
 /** The fields that a new entry and an edited one have, beside the text. */
 export function SharedEntryFields(props: Props) {
   const { fields, onChange, kinds } = props;
@@ -42,12 +45,14 @@ export function SharedEntryFields(props: Props) {
         />
         <TextInput
           type="datetime-local"
+          max={LATEST}
           label="When it happened"
           value={fields.occurredAt}
           onChange={(event) => onChange({ occurredAt: event.currentTarget.value })}
         />
         <TextInput
           type="datetime-local"
+          max={LATEST}
           label="Expires"
           value={fields.expiresAt}
           onChange={(event) => onChange({ expiresAt: event.currentTarget.value })}

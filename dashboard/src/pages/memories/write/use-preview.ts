@@ -35,14 +35,14 @@ export function usePreview(input: WriteEntryInput | null, writes: number) {
       return;
     }
     let isLatest = true;
-    const { input } = JSON.parse(settled) as { input: WriteEntryInput };
-    const asked = { of: settled, text: input.content };
-    const variables = { input: { ...input, dryRun: true } };
+    const { input: sent } = JSON.parse(settled) as { input: WriteEntryInput };
+    const start = { of: settled, text: sent.content };
+    const variables = { input: { ...sent, dryRun: true } };
     client
       .mutate({ mutation: PREVIEW_WRITE, variables, fetchPolicy: 'no-cache' })
       .then(
-        ({ data }): State => ({ ...asked, preview: data?.writeEntry ?? null, error: null }),
-        (error): State => ({ ...asked, preview: null, error: describeError(error) }),
+        ({ data }): State => ({ ...start, preview: data?.writeEntry ?? null, error: null }),
+        (error): State => ({ ...start, preview: null, error: describeError(error) }),
       )
       .then((next) => {
         if (isLatest) setState(next);
