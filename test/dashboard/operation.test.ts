@@ -88,6 +88,18 @@ describe.runIf(CHROMIUM)('the pages about the project', () => {
     expect(await lines.filter({ hasText: 'billed monthly' }).count()).toBe(0);
   });
 
+  it('show the first event that passes the filters of an empty log', async () => {
+    const project = await filled();
+    const page = await browser.open(project, '/events?types=["AGENT_CREATED"]');
+    await page.getByText('No event matches').waitFor();
+    await project.run(
+      'mutation { createAgent(input: { name: "Guide" }) { agent { id } } }',
+      {},
+      project.keys.ADMIN,
+    );
+    await page.getByText('created the agent Guide').waitFor();
+  });
+
   it('filter the log by a time that is typed', async () => {
     const project = await filled();
     const page = await browser.open(project, '/events');
