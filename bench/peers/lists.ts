@@ -103,7 +103,7 @@ export async function startLists(bench: Bench) {
 export type Lists = Awaited<ReturnType<typeof startLists>>;
 
 async function fill(databaseUrl: string) {
-  const { app, close } = await openBenchApp({ database: databaseUrl }, instantEmbedder());
+  const { app, leave } = await openBenchApp({ database: databaseUrl }, instantEmbedder());
   const caller = await newCaller(app);
   const memoryIds: string[] = [];
   for (let i = 0; i < MEMORIES; i += 1) memoryIds.push(await newMemory(app, caller, ['bench']));
@@ -113,7 +113,7 @@ async function fill(databaseUrl: string) {
   }));
   await fillMemories(app, caller, { memoryIds, texts });
   const { secret } = await createProjectKey(app, caller, { name: 'peers', role: 'READ' });
-  await close();
+  await leave();
   return { projectId: caller.project.id, secret };
 }
 

@@ -83,6 +83,7 @@ export async function openBenchApp(
   const leave = async () => {
     if (isOpen) await closeApp(opened);
     isOpen = false;
+    if (options.database) rmSync(folder, { recursive: true, force: true });
     return env;
   };
   const deleteProjects = async () => {

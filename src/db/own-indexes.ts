@@ -84,8 +84,8 @@ export async function readOwnIndexes(
 
 /**
  * Creates and drops indexes of single projects, without locking out writes. Another process may be doing so; then it
- * does nothing. After `signal`, a running statement is broken off, and this rejects. On Citus each shard has a shared index, and the embedded database
- * would stop during the creation.
+ * does nothing. After `signal`, a running statement is broken off, and this rejects. On Citus each shard has a shared
+ * index, and the embedded database would stop during the creation.
  */
 export async function maintainOwnIndexes(
   connection: Connection,
