@@ -124,8 +124,10 @@ describe.skipIf(!isEmbedded)('lorebase mcp', () => {
     const { call } = await connect();
     const write = { memory: 'Later', content: 'Pears are green.', createMemory: true };
     const { entryId } = await call('write_memory', write);
-    process.kill(knownServer() ?? 0, 'SIGTERM');
-    await eventually(() => knownServer()).toBeNull();
+    const pid = knownServer() ?? 0;
+    process.kill(pid, 'SIGTERM');
+    // Until it has ended, it can close the connection on which the next call is sent.
+    await eventually(() => isRunning(pid)).toBe(false);
     const changed = await call('update_entry', { entryId, content: 'Pears are yellow.' });
     expect(changed).toMatchObject({ content: 'Pears are yellow.' });
   });
