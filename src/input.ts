@@ -56,11 +56,13 @@ export const descriptionInput = textInput.max(
 
 export const unitInput = z.number().min(0, 'must be from 0 to 1').max(1, 'must be from 0 to 1');
 
+/** Whether a value of JSON is an object. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
 /** An object of JSON. `z.record` would drop the key "__proto__" without an error. */
-const objectInput = z.custom<Record<string, unknown>>(
-  (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
-  'must be an object',
-);
+const objectInput = z.custom<Record<string, unknown>>(isObject, 'must be an object');
 
 export const metadataInput = objectInput
   .superRefine((value, context) => {

@@ -19,3 +19,32 @@ export async function deleteInBatches(
 ): Promise<void> {
   while ((await deleteSome(limit)) > 0);
 }
+
+type Rows<Row> = {
+  limit: number;
+  /** The first rows behind the id `after`, in the order of their ids. */
+  select(page: { after: string; limit: number }): Promise<Row[]>;
+  remove(row: Row): Promise<void>;
+  onFailure(row: Row, error: unknown): void;
+};
+
+/**
+ * Removes rows one after another, in pages of `limit`. One that cannot be removed does not keep the others. @throws the
+ * last failure, after all others are removed
+ */
+export async function removeEach<Row extends { id: string }>(rows: Rows<Row>): Promise<void> {
+  const { limit, select, remove, onFailure } = rows;
+  let failure: unknown = null;
+  let after: string | undefined = '';
+  while (after !== undefined) {
+    const page: Row[] = await select({ after, limit });
+    for (const row of page) {
+      await remove(row).catch((error: unknown) => {
+        onFailure(row, error);
+        failure = error;
+      });
+    }
+    after = page[limit - 1]?.id;
+  }
+  if (failure !== null) throw failure;
+}

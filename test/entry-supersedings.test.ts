@@ -129,16 +129,23 @@ describe('an entry that another one replaces', () => {
 });
 
 describe('undoing a write that was merged and superseded entries', () => {
-  const [NAME, OLD, NEW] = [
+  const [NAME, OLD, NEW, LATER] = [
     'The shop sells tea',
     'The shop is closed',
     'The shop is open',
+    'The shop is open on Sunday',
   ] as const;
 
-  it('makes them current again, and supersedes them again when that is undone', async () => {
+  /** An entry to which texts are written, and another one that they supersede. */
+  const twoEntries = async () => {
     const project = await server.project();
     const { memoryId, entryId } = await writeTogether(server, project, [NAME]);
     const old = await write(project, memoryId, OLD, { duplicateThreshold: 1, updateThreshold: 1 });
+    return { project, memoryId, entryId, old };
+  };
+
+  it('makes them current again, and supersedes them again when that is undone', async () => {
+    const { project, memoryId, entryId, old } = await twoEntries();
     scriptAlike(server, [NEW]);
     const merged = await project.write(memoryId, NEW, { supersedes: [old] });
     expect(merged).toMatchObject({ action: 'UPDATED', entry: { id: entryId } });
@@ -159,9 +166,7 @@ describe('undoing a write that was merged and superseded entries', () => {
   });
 
   it('leaves an entry that something else replaces since', async () => {
-    const project = await server.project();
-    const { memoryId, entryId } = await writeTogether(server, project, [NAME]);
-    const old = await write(project, memoryId, OLD, { duplicateThreshold: 1, updateThreshold: 1 });
+    const { project, memoryId, entryId, old } = await twoEntries();
     scriptAlike(server, [NEW]);
     await project.write(memoryId, NEW, { supersedes: [old] });
     const other = await write(project, memoryId, 'There is no office', {
@@ -172,10 +177,7 @@ describe('undoing a write that was merged and superseded entries', () => {
   });
 
   it('leaves an entry superseded that an earlier write to the same entry superseded', async () => {
-    const project = await server.project();
-    const { memoryId, entryId } = await writeTogether(server, project, [NAME]);
-    const old = await write(project, memoryId, OLD, { duplicateThreshold: 1, updateThreshold: 1 });
-    const LATER = 'The shop is open on Sunday';
+    const { project, memoryId, entryId, old } = await twoEntries();
     scriptAlike(server, [NEW, LATER]);
     await project.write(memoryId, NEW, { supersedes: [old] });
     await project.write(memoryId, LATER, { supersedes: [old] });
@@ -187,10 +189,7 @@ describe('undoing a write that was merged and superseded entries', () => {
   });
 
   it('makes an entry current that was current by hand before the write', async () => {
-    const project = await server.project();
-    const { memoryId, entryId } = await writeTogether(server, project, [NAME]);
-    const old = await write(project, memoryId, OLD, { duplicateThreshold: 1, updateThreshold: 1 });
-    const LATER = 'The shop is open on Sunday';
+    const { project, memoryId, entryId, old } = await twoEntries();
     scriptAlike(server, [NEW, LATER]);
     await project.write(memoryId, NEW, { supersedes: [old] });
     await supersede(project, [old], null);
@@ -203,9 +202,7 @@ describe('undoing a write that was merged and superseded entries', () => {
     ['together', [1]],
     ['one after the other', [2, 1]],
   ])('and undoing the join that had deleted them before, %s', async (_, revisions) => {
-    const project = await server.project();
-    const { memoryId, entryId } = await writeTogether(server, project, [NAME]);
-    const old = await write(project, memoryId, OLD, { duplicateThreshold: 1, updateThreshold: 1 });
+    const { project, memoryId, entryId, old } = await twoEntries();
     await project.run(MERGE, { input: { entryIds: [entryId, old] } });
     await project.write(memoryId, NEW, { supersedes: [old], updateThreshold: 0 });
     expect(await stated(project, old)).toMatchObject({ supersededBy: { id: entryId } });

@@ -102,7 +102,7 @@ function watched(app: App): Map<string, Running> {
 
 async function checkProgress(app: App, running: Map<string, Running>): Promise<void> {
   const projectIds = [...new Set([...running.values()].map(({ projectId }) => projectId))];
-  // What is stored now is found by the query, unless it was deleted.
+  // The query finds each row that is stored before it begins, unless the row was deleted.
   const checked = [...running].map(([id, { abort, isStored }]) => ({ id, abort, isStored }));
   const rows = await selectProgress(app.db, { projectIds, ids: checked.map(({ id }) => id) });
   const statuses = new Map(rows.map(({ id, status }) => [id, status]));

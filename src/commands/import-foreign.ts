@@ -104,8 +104,8 @@ async function writeAll(
   const results: Result[] = [];
   // A text that a file contains twice is written once.
   const single = [...new Map(texts.map((text) => [JSON.stringify(text), text])).values()];
-  // The keys make a repeated request of this import safe. Another import skips the facts that are there, and writes again
-  // what was deleted, edited or superseded since.
+  // With a key for each text, a request of this import can be repeated. A later import has other keys: it skips the facts that
+  // are there, and writes again what was deleted, edited or superseded since.
   const run = randomUUID();
   const keyed = single.map((text, i) => ({ ...text, idempotencyKey: `import ${run} ${i}` }));
   for (let at = 0; at < keyed.length; ) {

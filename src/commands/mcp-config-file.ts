@@ -6,6 +6,7 @@ import {
   printParseErrorCode,
 } from 'jsonc-parser';
 import { parse as parseToml, stringify } from 'smol-toml';
+import { isObject } from '../input.ts';
 import type { McpClientKind } from './mcp-clients.ts';
 
 /** The name of the entry in the files of clients. */
@@ -50,10 +51,6 @@ function inJson(text: string, key: string, entry: Record<string, unknown>): stri
   const formattingOptions = { insertSpaces: !/^\t/m.test(text), tabSize: 2, eol: '\n' };
   const edits = modify(text.trim() === '' ? '{}' : text, [key, NAME], entry, { formattingOptions });
   return applyEdits(text.trim() === '' ? '{}\n' : text, edits);
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function inToml(text: string, key: string, entry: Record<string, unknown>): string {

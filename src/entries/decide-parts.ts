@@ -140,12 +140,13 @@ function requireCurrent({ space, caller }: Part, { project }: WriteTarget): void
 }
 
 /**
- * A revision from the stored state of its entry. Skipped writes and ratings make no revision: statements that this one does
- * not change keep their new counts, and an importance that it does not change is the stored one. @throws OutdatedError
+ * The revision, based on the stored state of its entry. Since the entry was read, skipped writes can have counted on its
+ * statements and a rating can have set its importance, without a new revision. What this revision does not change keeps
+ * those counts and that importance. @throws OutdatedError
  */
 function ofCurrent(revision: EntryRevision, current: EntryRow | undefined): EntryRevision {
   const { entry: read, draft } = revision;
-  // A move changes the memory, and superseding the successor, but neither changes the revision.
+  // Moving an entry changes its memory, and superseding it sets `supersededBy`. Neither raises the number of the revision.
   const isAsRead =
     current?.revision === read.revision &&
     current.memoryId === read.memoryId &&

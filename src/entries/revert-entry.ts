@@ -52,8 +52,8 @@ export async function revertEntry(
 }
 
 /**
- * The entries that an undone change superseded although an earlier change had done so: they became current in between by
- * `supersedeEntries`, of which the history of this entry says nothing.
+ * The entries that an undone change superseded for the second time. In between, `supersedeEntries` had made them current;
+ * the history of this entry does not record that.
  */
 async function supersededAgain(
   app: App,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isObject } from '../input.ts';
 import { checked, type Foreign, foreignTexts, optionalText, parseJson } from './foreign-text.ts';
 
 const FORMAT = 'LangGraph';
@@ -58,7 +59,7 @@ function textOf(value: unknown): { content: string; rest: Record<string, unknown
     const { [key]: found, ...rest } = given;
     if (typeof found === 'string') return { content: found, rest };
     // LangMem wraps a memory: {kind: "Memory", content: {content: "…"}}.
-    if (typeof found === 'object' && found !== null && !Array.isArray(found)) {
+    if (isObject(found)) {
       const inner = textOf(found);
       return { content: inner.content, rest: { ...rest, ...inner.rest } };
     }

@@ -2,6 +2,7 @@ import type { App } from '../app.ts';
 import type { MemoryRow } from '../db/rows.ts';
 import { transact } from '../events/transact.ts';
 import { findProjects } from '../projects/projects.ts';
+import { removeEach } from '../retention.ts';
 import { deleteDueMemory, selectDueMemories } from './queries.ts';
 
 const BATCH = 100;
@@ -11,20 +12,14 @@ const ACTOR = 'retention';
  * Permanently deletes the deleted memories whose grace period is over, with their entries. A memory that cannot be
  * deleted does not keep the others; its error is logged, and the last one is thrown when all others are deleted.
  */
-export async function purgeMemories(app: App): Promise<void> {
-  let failure: unknown = null;
-  let after: string | undefined = '';
-  while (after !== undefined) {
-    const due = await selectDueMemories(app.db, { now: app.clock(), after, limit: BATCH });
-    for (const memory of due) {
-      await purgeMemory(app, memory).catch((error: unknown) => {
-        app.log.warn({ error, memoryId: memory.id }, 'A memory could not be purged');
-        failure = error;
-      });
-    }
-    after = due[BATCH - 1]?.id;
-  }
-  if (failure !== null) throw failure;
+export function purgeMemories(app: App): Promise<void> {
+  return removeEach({
+    limit: BATCH,
+    select: (page) => selectDueMemories(app.db, { ...page, now: app.clock() }),
+    remove: (memory) => purgeMemory(app, memory),
+    onFailure: ({ id: memoryId }, error) =>
+      app.log.warn({ error, memoryId }, 'A memory could not be purged'),
+  });
 }
 
 /** No effect if the memory has been restored meanwhile, or another process has deleted it. */

@@ -6,7 +6,7 @@ export type DateRange = { from: Date; to: Date };
 /** A date in a text. */
 export type FoundDate = { index: number; length: number; range: DateRange };
 
-/** Finds dates in a text. With `hasYear`, `now` is a day that the text names. */
+/** Finds dates in a text. With `hasYear`, `now` is a day that the text names with its year. */
 export type Reader = (text: string, now: Date, hasYear: boolean) => FoundDate[];
 
 const MONTHS = [
@@ -36,10 +36,7 @@ const PART = '(?:the )?(?:(?:beginning|start|middle|end) of |early |late |mid-?)
 
 const DAYS_OF_WEEK = 7;
 
-/**
- * Each form of a period: what it matches, and the range of the named groups; null for what is no period. With `hasYear`,
- * `now` is a day of a year that the text names.
- */
+/** Each form of a period: what it matches, and the range of the named groups; null for what is no period. */
 const FORMS: readonly {
   pattern: RegExp;
   range(groups: Record<string, string>, now: Date, hasYear: boolean): DateRange | null;
@@ -60,13 +57,12 @@ const FORMS: readonly {
     ),
     range: ({ which, month = '' }, now, hasYear) => {
       const word = which?.toLowerCase();
-      const isRelative = word === 'this' || word === 'last';
       // As in `this may be wrong`.
       if (word === 'this' && /^(?:may|march)$/.test(month)) return null;
       const number = monthNumber(month);
       const year = now.getUTCFullYear();
       const isOfThisYear =
-        word === 'this' || number <= now.getUTCMonth() || (hasYear && !isRelative);
+        word === 'this' || number <= now.getUTCMonth() || (hasYear && word !== 'last');
       return monthRange(isOfThisYear ? year : year - 1, number);
     },
   },

@@ -6,7 +6,7 @@ import { DomainError } from '../errors.ts';
 import { findMemories, type WriteTarget } from '../memories/memories.ts';
 import { findProjects } from '../projects/projects.ts';
 import { streamSettingsFor } from '../projects/stream-settings.ts';
-import { daysAfter } from '../retention.ts';
+import { daysAfter, removeEach } from '../retention.ts';
 import {
   type ExpiredEntry,
   selectBeyond,
@@ -99,20 +99,14 @@ async function findTarget(
 }
 
 /** Permanently deletes entries whose grace period is over. One that cannot be deleted does not keep the others. */
-async function purgeDeleted(app: App): Promise<void> {
-  let failure: unknown = null;
-  let after: string | undefined = '';
-  while (after !== undefined) {
-    const due = await selectToPurge(app.db, { now: app.clock(), after, limit: BATCH });
-    for (const entry of due) {
-      await purge(app, entry).catch((error: unknown) => {
-        app.log.warn({ error, entryId: entry.id }, 'An entry could not be purged');
-        failure = error;
-      });
-    }
-    after = due[BATCH - 1]?.id;
-  }
-  if (failure !== null) throw failure;
+function purgeDeleted(app: App): Promise<void> {
+  return removeEach({
+    limit: BATCH,
+    select: (page) => selectToPurge(app.db, { ...page, now: app.clock() }),
+    remove: (entry) => purge(app, entry),
+    onFailure: ({ id: entryId }, error) =>
+      app.log.warn({ error, entryId }, 'An entry could not be purged'),
+  });
 }
 
 async function purge(app: App, entry: EntryRow): Promise<void> {

@@ -85,7 +85,7 @@ export const streamResolvers: Resolvers = {
   },
   InsightCycle: {
     memory: (cycle, _, { loaders }, info) => loadMemory(loaders, cycle, info),
-    // An open cycle has a job while it is queued or runs. Without one, its job has failed or was cancelled, and was deleted since.
+    // The job of an open cycle is deleted only after it has failed or was cancelled. So a cycle without a job has failed.
     status: async ({ projectId, memoryId: id, finishedAt }, _, { loaders }) =>
       finishedAt
         ? 'COMPLETED'

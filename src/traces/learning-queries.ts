@@ -296,8 +296,8 @@ export async function selectUtilityMoves(
     })
     .from(steps)
     .groupBy(span, fromClass, toClass, isUndone);
-  return rows.map(({ isUndone, ...move }) =>
-    isUndone ? { ...move, from: move.to, to: move.from } : move,
+  return rows.map(({ isUndone: isBack, ...move }) =>
+    isBack ? { ...move, from: move.to, to: move.from } : move,
   );
 }
 

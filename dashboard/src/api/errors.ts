@@ -32,7 +32,7 @@ const OFFLINE_ADVICE = 'Check that it runs, then try again. Nothing that you ent
 /** What browsers say if the code of a page cannot be loaded. */
 const UNLOADED_PAGE = /dynamically imported module|module script/;
 
-/** The code of an error of the API; OFFLINE if the server did not answer, or for any other error. */
+/** The code of an error of the API; OFFLINE for every other error, such as a server that does not answer. */
 export function codeOf(error: unknown): Code {
   return firstOf(error)?.code ?? 'OFFLINE';
 }

@@ -4,7 +4,7 @@ import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } fro
 import { ErrorState } from './error-state.tsx';
 
 type Props<T extends { id: string }> = {
-  /** The height of an item is remembered by its id. */
+  /** The list remembers the height of each item by its id. */
   items: readonly T[];
   renderItem: (item: T, index: number) => ReactNode;
   /** The usual height of an item in pixels, until it is measured. */
@@ -20,8 +20,8 @@ type Props<T extends { id: string }> = {
 const AHEAD = 8;
 
 /**
- * Measured heights of items, by the label of their list and their id: a list that is opened again has its former height at
- * once, and so its place.
+ * The measured heights of items, by the label of the list and the id of the item. With them, a list that is opened again has
+ * its former height at once, so that the window can scroll to the former place.
  */
 const HEIGHTS = new Map<string, number>();
 const MOST_HEIGHTS = 10_000;

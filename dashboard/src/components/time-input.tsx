@@ -9,6 +9,9 @@ type Props = {
   onChange: (value: string | undefined) => void;
 };
 
+/** The latest time. With this maximum, a year has four digits, and what is typed after it belongs to the hour. */
+export const LATEST_TIME = '9999-12-31T23:59';
+
 /** A day and a time in the reader's zone. */
 export function TimeInput({ label, description, value, onChange }: Props) {
   // What is typed stays as it is until the field is left.
@@ -16,7 +19,7 @@ export function TimeInput({ label, description, value, onChange }: Props) {
   return (
     <TextInput
       type="datetime-local"
-      max="9999-12-31T23:59"
+      max={LATEST_TIME}
       label={label}
       description={description}
       value={typed ?? (value ? localTime(value) : '')}
@@ -24,7 +27,7 @@ export function TimeInput({ label, description, value, onChange }: Props) {
         const time = event.currentTarget.value;
         setTyped(time);
         if (time === '') onChange(undefined);
-        // The year 2026 is typed as 0002, 0020 and 0202.
+        // While the year 2026 is typed, the field holds the years 0002, 0020 and 0202.
         else if (!time.startsWith('0')) onChange(new Date(time).toISOString());
       }}
       onBlur={() => setTyped(null)}

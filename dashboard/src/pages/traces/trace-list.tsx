@@ -31,12 +31,13 @@ export function TraceList({ search }: { search: TracesSearch }) {
     variables: { filter, orderBy: TRACE_ORDERS[search.order ?? 'NEWEST'] },
   });
   const isPaged = (data?.traces.edges.length ?? 0) > PAGE;
-  // Reading again shows the first page only. A person who has scrolled down would lose their place.
+  // A list that is read again shows its first page only, so that a person who has scrolled down would lose their place.
   if (now !== latest && !isPaged) setNow(latest);
   const readAgain = () => {
     setStale(false);
-    setNow(latest);
-    return refetch();
+    // A filter with another time is read anyway.
+    if (now === latest) return refetch();
+    return setNow(latest);
   };
   useRefetchOn(['TRACE_CREATED', 'TRACE_REVIEWED', 'TRACE_DELETED'], () =>
     isPaged ? setStale(true) : readAgain(),

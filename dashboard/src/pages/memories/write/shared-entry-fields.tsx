@@ -1,6 +1,7 @@
 import { JsonInput, NativeSelect, SimpleGrid, TextInput } from '@mantine/core';
 import type { EntryKind } from '../../../api/types.ts';
 import { NumberField } from '../../../components/number-field.tsx';
+import { LATEST_TIME } from '../../../components/time-input.tsx';
 import { type EntryFields, metadataFault } from './entry-fields.ts';
 
 export type SharedFields = Pick<
@@ -17,9 +18,6 @@ type Props = {
   metadataDescription: string;
   metadataPlaceholder?: string;
 };
-
-/** With it, the year has four digits, and what is typed after it belongs to the hour. */
-const LATEST = '9999-12-31T23:59';
 
 /** The fields that a new entry and an edited one have, beside the text. */
 export function SharedEntryFields(props: Props) {
@@ -45,14 +43,14 @@ export function SharedEntryFields(props: Props) {
         />
         <TextInput
           type="datetime-local"
-          max={LATEST}
+          max={LATEST_TIME}
           label="When it happened"
           value={fields.occurredAt}
           onChange={(event) => onChange({ occurredAt: event.currentTarget.value })}
         />
         <TextInput
           type="datetime-local"
-          max={LATEST}
+          max={LATEST_TIME}
           label="Expires"
           value={fields.expiresAt}
           onChange={(event) => onChange({ expiresAt: event.currentTarget.value })}
