@@ -247,13 +247,17 @@ export async function indexPendingChunks(
   projectId: string,
   limit: number,
 ): Promise<number> {
+  const { entryId, space, position } = chunks;
+  // WITH picks them once. In a subquery, PostgreSQL may pick others for each row of the table, and index all in one statement.
+  const picked = db.$with('picked').as(selectPendingChunks(db, projectId, limit));
   const rows = await db
+    .with(picked)
     .update(chunks)
     .set({ isIndexed: true })
     .where(
       and(
         eq(chunks.projectId, projectId),
-        sql`(${chunks.entryId}, ${chunks.space}, ${chunks.position}) in (${selectPendingChunks(db, projectId, limit)})`,
+        sql`(${entryId}, ${space}, ${position}) in (select * from ${picked})`,
       ),
     )
     .returning({ position: chunks.position });

@@ -45,9 +45,12 @@ async function deleteInProject(
     .where(and(ofProject, isOld))
     .limit(limit)
     .for('update', { skipLocked: true });
+  // WITH picks them once. In a subquery, PostgreSQL may pick others for each row of the table.
+  const picked = db.$with('picked').as(some);
   const rows = await db
+    .with(picked)
     .delete(table)
-    .where(and(ofProject, sql`(${sql.join([...key], sql`, `)}) in (${some})`))
+    .where(and(ofProject, sql`(${sql.join([...key], sql`, `)}) in (select * from ${picked})`))
     .returning({ projectId: table.projectId });
   return rows.length;
 }
