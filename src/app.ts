@@ -49,6 +49,8 @@ export type App = {
   pendingChunks: PendingChunks;
   /** The sizes of the vector indexes as of the last count. */
   indexSizes: IndexSizes;
+  /** When this process opened the database. */
+  openedAt: Date;
   clock: () => Date;
   log: Logger;
 };

@@ -95,6 +95,7 @@ async function openWith(config: Config, log: Logger, opened: Opened): Promise<Ap
       projects: new Map(),
       minIndexedChunks: minIndexedChunks(config, { space: embedders.defaultSpace, maxBytes }),
     },
+    openedAt: new Date(),
     clock: () => new Date(),
     log,
   };

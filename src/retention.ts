@@ -24,22 +24,23 @@ type Rows<Row> = {
   limit: number;
   /** The first rows behind the id `after`, in the order of their ids. */
   select(page: { after: string; limit: number }): Promise<Row[]>;
-  remove(row: Row): Promise<void>;
+  /** Removes or ends the row. */
+  settle(row: Row): Promise<void>;
   onFailure(row: Row, error: unknown): void;
 };
 
 /**
- * Removes rows one after another, in pages of `limit`. One that cannot be removed does not keep the others. @throws the
- * last failure, after all others are removed
+ * Settles rows one after another, in pages of `limit`. One that fails does not keep the others. @throws the last
+ * failure, after all others are settled
  */
-export async function removeEach<Row extends { id: string }>(rows: Rows<Row>): Promise<void> {
-  const { limit, select, remove, onFailure } = rows;
+export async function settleEach<Row extends { id: string }>(rows: Rows<Row>): Promise<void> {
+  const { limit, select, settle, onFailure } = rows;
   let failure: unknown = null;
   let after: string | undefined = '';
   while (after !== undefined) {
     const page: Row[] = await select({ after, limit });
     for (const row of page) {
-      await remove(row).catch((error: unknown) => {
+      await settle(row).catch((error: unknown) => {
         onFailure(row, error);
         failure = error;
       });

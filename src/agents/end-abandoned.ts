@@ -1,9 +1,10 @@
 import type { App } from '../app.ts';
 import { transact } from '../events/transact.ts';
 import { findProjects } from '../projects/projects.ts';
+import { settleEach } from '../retention.ts';
 import { countGeneration } from '../stats/count.ts';
 import { endGeneration } from './end-generation.ts';
-import { selectAbandoned } from './generation-queries.ts';
+import { type AbandonedGeneration, selectAbandoned } from './generation-queries.ts';
 import { begunState } from './generation-state.ts';
 import { GenerationCancelled, staleSince } from './running-generations.ts';
 
@@ -19,30 +20,38 @@ const FAILED = {
 } as const;
 
 /**
- * Ends the generations whose process has ended, which no process has touched for `STALE_MS`. One that was being
- * continued requires action again; any other has FAILED.
+ * Ends the generations whose process has ended (see `staleSince`). One that was being continued requires action again; any
+ * other has FAILED. One that cannot be ended does not keep the others.
  */
-export async function endAbandoned(app: App): Promise<void> {
-  for (;;) {
-    const since = staleSince(app);
-    const abandoned = await selectAbandoned(app.db, { staleSince: since, limit: BATCH });
-    for (const { canContinue, ...row } of abandoned) {
-      const [project] = await findProjects(app, [row.projectId]);
-      if (project === undefined) continue;
-      const caller = { project, actor: ACTOR, isRoot: false };
-      const values = canContinue ? WAITING : FAILED;
-      const ended = await transact(app, caller, { locks: [] }, (transaction) =>
-        endGeneration(app, transaction, row, { from: 'RUNNING', unchangedSince: since, values }),
-      ).catch((error: unknown) => {
-        // Another process has ended or continued it meanwhile.
-        if (!(error instanceof GenerationCancelled)) throw error;
-        return null;
-      });
-      if (ended?.status !== 'FAILED') continue;
-      const { usage } = begunState();
-      const durationMs = row.updatedAt.getTime() - row.createdAt.getTime();
-      countGeneration(app, { ...ended, usage, durationMs, trace: null });
-    }
-    if (abandoned.length < BATCH) return;
-  }
+export function endAbandoned(app: App): Promise<void> {
+  const since = staleSince(app);
+  return settleEach({
+    limit: BATCH,
+    select: (page) => selectAbandoned(app.db, { ...page, staleSince: since }),
+    settle: (generation) => endOne(app, generation, since),
+    onFailure: ({ id: generationId }, error) =>
+      app.log.warn({ error, generationId }, 'An abandoned generation could not be ended'),
+  });
+}
+
+async function endOne(
+  app: App,
+  { canContinue, ...row }: AbandonedGeneration,
+  since: Date,
+): Promise<void> {
+  const [project] = await findProjects(app, [row.projectId]);
+  if (project === undefined) return;
+  const caller = { project, actor: ACTOR, isRoot: false };
+  const values = canContinue ? WAITING : FAILED;
+  const ended = await transact(app, caller, { locks: [] }, (transaction) =>
+    endGeneration(app, transaction, row, { from: 'RUNNING', unchangedSince: since, values }),
+  ).catch((error: unknown) => {
+    // Another process has ended or continued it meanwhile.
+    if (!(error instanceof GenerationCancelled)) throw error;
+    return null;
+  });
+  if (ended?.status !== 'FAILED') return;
+  const { usage } = begunState();
+  const durationMs = row.updatedAt.getTime() - row.createdAt.getTime();
+  countGeneration(app, { ...ended, usage, durationMs, trace: null });
 }

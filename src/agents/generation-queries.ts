@@ -1,4 +1,4 @@
-import { and, count, eq, getTableColumns, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
+import { and, count, eq, getTableColumns, gt, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../db/database.ts';
 import { deleteOld } from '../db/delete-old.ts';
 import { insertRows } from '../db/insert-rows.ts';
@@ -220,18 +220,20 @@ export async function claimGeneration(
   return rows[0] ?? null;
 }
 
-/**
- * RUNNING generations that no process has touched since a time. One that has pending calls of tools was being continued.
- */
+/** A RUNNING generation whose process has ended. With pending calls of tools, it was being continued, and can be again. */
+export type AbandonedGeneration = GenerationRow & { canContinue: boolean };
+
+/** The first RUNNING generations behind the id `after` that no process has touched since a time. */
 export function selectAbandoned(
   db: Database,
-  { staleSince, limit }: { staleSince: Date; limit: number },
-): Promise<(GenerationRow & { canContinue: boolean })[]> {
+  { staleSince, after, limit }: { staleSince: Date; after: string; limit: number },
+): Promise<AbandonedGeneration[]> {
+  const isAbandoned = and(eq(generations.status, 'RUNNING'), lt(generations.updatedAt, staleSince));
   return db
     .select({ ...withoutState, canContinue: sql<boolean>`${generations.state} ? 'pending'` })
     .from(generations)
-    .where(and(eq(generations.status, 'RUNNING'), lt(generations.updatedAt, staleSince)))
-    .orderBy(generations.projectId, generations.id)
+    .where(and(isAbandoned, gt(generations.id, after)))
+    .orderBy(generations.id)
     .limit(limit);
 }
 

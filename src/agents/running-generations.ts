@@ -12,8 +12,13 @@ const TOUCH_MS = 60_000;
 /** A RUNNING generation that was not touched for this time is abandoned, and its claim is void. */
 export const STALE_MS = 15 * 60_000;
 
-export function staleSince(app: App): Date {
-  return new Date(app.clock().getTime() - STALE_MS);
+/**
+ * The time since which the process of a RUNNING generation must have touched it. An embedded database has one process at a
+ * time, so all that ran before this process opened it are abandoned.
+ */
+export function staleSince({ clock, connection, openedAt }: App): Date {
+  const since = new Date(clock().getTime() - STALE_MS);
+  return connection.kind === 'embedded' && since < openedAt ? openedAt : since;
 }
 
 /** The error of a call whose generation was cancelled by `cancelGeneration`. */

@@ -2,7 +2,7 @@ import type { App } from '../app.ts';
 import type { MemoryRow } from '../db/rows.ts';
 import { transact } from '../events/transact.ts';
 import { findProjects } from '../projects/projects.ts';
-import { removeEach } from '../retention.ts';
+import { settleEach } from '../retention.ts';
 import { deleteDueMemory, selectDueMemories } from './queries.ts';
 
 const BATCH = 100;
@@ -13,10 +13,10 @@ const ACTOR = 'retention';
  * deleted does not keep the others; its error is logged, and the last one is thrown when all others are deleted.
  */
 export function purgeMemories(app: App): Promise<void> {
-  return removeEach({
+  return settleEach({
     limit: BATCH,
     select: (page) => selectDueMemories(app.db, { ...page, now: app.clock() }),
-    remove: (memory) => purgeMemory(app, memory),
+    settle: (memory) => purgeMemory(app, memory),
     onFailure: ({ id: memoryId }, error) =>
       app.log.warn({ error, memoryId }, 'A memory could not be purged'),
   });

@@ -6,7 +6,7 @@ import { DomainError } from '../errors.ts';
 import { findMemories, type WriteTarget } from '../memories/memories.ts';
 import { findProjects } from '../projects/projects.ts';
 import { streamSettingsFor } from '../projects/stream-settings.ts';
-import { daysAfter, removeEach } from '../retention.ts';
+import { daysAfter, settleEach } from '../retention.ts';
 import {
   type ExpiredEntry,
   selectBeyond,
@@ -100,10 +100,10 @@ async function findTarget(
 
 /** Permanently deletes entries whose grace period is over. One that cannot be deleted does not keep the others. */
 function purgeDeleted(app: App): Promise<void> {
-  return removeEach({
+  return settleEach({
     limit: BATCH,
     select: (page) => selectToPurge(app.db, { ...page, now: app.clock() }),
-    remove: (entry) => purge(app, entry),
+    settle: (entry) => purge(app, entry),
     onFailure: ({ id: entryId }, error) =>
       app.log.warn({ error, entryId }, 'An entry could not be purged'),
   });
