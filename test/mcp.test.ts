@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { MAX_SUPERSEDED } from '../src/entries/write-entries.ts';
 import { ACCESS } from '../src/graphql/access.ts';
-import { REPEATABLE_TOOLS, TOOL_NAMES } from '../src/mcp/tool-selection.ts';
+import { PROFILES, REPEATABLE_TOOLS, TOOL_NAMES } from '../src/mcp/tool-selection.ts';
 import { TOOLS } from '../src/mcp/tools.ts';
 import { AGENT_ENV } from './support/agents.ts';
 import { createDeferred } from './support/deferred.ts';
@@ -321,7 +321,19 @@ describe('the tools over MCP', () => {
       const wrong = connect(project, { query: `?tools=${name}` });
       await expect(wrong).rejects.toThrow(/no profile or tool/);
     }
-    // The instructions name no tool that the client cannot call.
+    // Neither the instructions nor the descriptions name a tool that the client cannot call.
+    for (const profile of Object.keys(PROFILES)) {
+      const { tools } = await (
+        await connect(project, { query: `?tools=${profile}` })
+      ).client.listTools();
+      const described = JSON.stringify(tools);
+      expect(described).not.toContain('"description":""');
+      const others = TOOL_NAMES.filter((name) => !tools.some((tool) => tool.name === name));
+      expect(
+        others.filter((name) => described.includes(name)),
+        profile,
+      ).toEqual([]);
+    }
     expect(core.client.getInstructions()).toMatch(/augment_task .+search_knowledge .+write_memory/);
     expect(reader.client.getInstructions()).toMatch(/augment_task .+search_knowledge/);
     expect(reader.client.getInstructions()).not.toMatch(/write_memory|record_trace/);

@@ -73,7 +73,7 @@ async function readPage(operation: Operation, id: string, after: string | null) 
 }
 
 function headOf({ name, description, tags, summary }: Memory, rest: number): string {
-  const more = `${rest} older entries are not shown; search_knowledge finds them.`;
+  const more = `${rest} older entries are not shown. A search finds them.`;
   const parts = [
     `# ${name}`,
     description,

@@ -73,7 +73,7 @@ export const ADDS: ToolAnnotations = {
 export const memoryArgument = z
   .string()
   .min(1)
-  .describe('The memory, by its name or id, as list_memories shows them.');
+  .describe('The memory, by its name or id. list_memories shows them.');
 
 export const memoriesArgument = z
   .array(z.string().min(1))

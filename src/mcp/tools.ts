@@ -6,6 +6,7 @@ import {
 import { z } from 'zod';
 import { ACCESS, requireAccess } from '../graphql/access.ts';
 import { hasRole, type Role } from '../projects/viewer.ts';
+import { offeredSentences } from './offered-sentences.ts';
 import { type McpRequest, openOperation, RpcError, shownError } from './operation.ts';
 import type { Tool } from './tool.ts';
 import { IDEMPOTENCY_META, type ToolName } from './tool-selection.ts';
@@ -46,27 +47,26 @@ const CODE_META = 'lorebase/code';
 const jsonSchema = (schema: z.ZodObject, io: 'input' | 'output') =>
   z.toJSONSchema(schema, { io, target: 'draft-7' }) as ListedTool['inputSchema'];
 
-const LISTED: ReadonlyMap<ToolName, ListedTool> = new Map(
-  TOOLS.map((tool) => [
-    tool.name,
-    {
-      name: tool.name,
-      title: tool.title,
-      description: tool.description,
-      inputSchema: jsonSchema(tool.input, 'input'),
-      outputSchema: jsonSchema(tool.output, 'output'),
-      annotations: { title: tool.title, ...tool.annotations },
-    },
-  ]),
-);
+const LISTED: readonly (ListedTool & { name: ToolName })[] = TOOLS.map((tool) => ({
+  name: tool.name,
+  title: tool.title,
+  description: tool.description,
+  inputSchema: jsonSchema(tool.input, 'input'),
+  outputSchema: jsonSchema(tool.output, 'output'),
+  annotations: { title: tool.title, ...tool.annotations },
+}));
 
-/** The tools that the client has chosen and that its key may use. */
-export function offeredTools(request: McpRequest): readonly Tool[] {
-  return TOOLS.filter((tool) => isOffered(request, tool));
+/** The tools that the client has chosen and that its key may use, in the order in which they are listed. */
+export function offeredTools(request: McpRequest): ReadonlySet<ToolName> {
+  return new Set(TOOLS.flatMap((tool) => (isOffered(request, tool) ? tool.name : [])));
 }
 
+/** The offered tools. Their descriptions name no others. */
 export function listTools(request: McpRequest): ListedTool[] {
-  return offeredTools(request).flatMap((tool) => listed(request, tool));
+  const offered = offeredTools(request);
+  return LISTED.filter(({ name }) => offered.has(name)).map((tool) =>
+    boundTo(request.memories, describedFor(offered, tool)),
+  );
 }
 
 function isOffered({ tools, viewer, app }: McpRequest, tool: Tool): boolean {
@@ -74,14 +74,19 @@ function isOffered({ tools, viewer, app }: McpRequest, tool: Tool): boolean {
   return tools.has(tool.name) && hasRole(viewer, role) && !(app.config.isReadOnly && writes(tool));
 }
 
-function listed({ memories }: McpRequest, tool: Tool): ListedTool[] {
-  const shown = LISTED.get(tool.name);
-  if (shown === undefined) return [];
-  const { required = [] } = shown.inputSchema;
-  // A client that is bound to one memory does not have to name it.
-  if (memories?.length !== 1 || !required.includes('memory')) return [shown];
-  const others = required.filter((name) => name !== 'memory');
-  return [{ ...shown, inputSchema: { ...shown.inputSchema, required: others } }];
+/** A client that is bound to one memory does not have to name it. */
+function boundTo(memories: McpRequest['memories'], tool: ListedTool): ListedTool {
+  const { required = [] } = tool.inputSchema;
+  if (memories?.length !== 1) return tool;
+  const others = required.filter((argument) => argument !== 'memory');
+  return { ...tool, inputSchema: { ...tool.inputSchema, required: others } };
+}
+
+/** A copy of a tool whose descriptions, also those of its arguments and results, name only offered tools. */
+function describedFor(offered: ReadonlySet<ToolName>, tool: ListedTool): ListedTool {
+  return JSON.parse(JSON.stringify(tool), (key, value) =>
+    key === 'description' && typeof value === 'string' ? offeredSentences(value, offered) : value,
+  );
 }
 
 /**
@@ -98,9 +103,7 @@ export async function callTool(
 ): Promise<CallToolResult> {
   const tool = BY_NAME.get(name);
   if (tool === undefined || !request.tools.has(tool.name)) {
-    const known = offeredTools(request)
-      .map((offered) => offered.name)
-      .join(', ');
+    const known = [...offeredTools(request)].join(', ');
     throw new RpcError(
       ErrorCode.InvalidParams,
       `There is no tool "${name}"; the tools are: ${known}.`,

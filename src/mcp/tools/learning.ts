@@ -65,8 +65,8 @@ export const queryReflections = defineTool({
   name: 'query_reflections',
   title: 'Query reflections',
   description:
-    'Finds lessons from earlier runs of similar tasks, those first that helped. Call it to study them one by one; ' +
-    'to get a task ready to work on, augment_task is simpler.',
+    'Finds lessons from earlier runs of similar tasks, those first that helped. Call it to study them one by one. ' +
+    'To get a task ready to work on, augment_task is simpler.',
   field: 'Query.queryReflections',
   annotations: READS,
   input: taskInput,
@@ -93,7 +93,9 @@ export const augmentTask = defineTool({
   input: taskInput,
   output: z.object({
     augmentedTask: z.string().describe('The task, followed by the lessons.'),
-    retrievedEntryIds: z.array(z.string()).describe('Pass them to record_trace.'),
+    retrievedEntryIds: z
+      .array(z.string())
+      .describe('The ids of the lessons. Pass them to record_trace.'),
     hint: shownHint,
   }),
   run: async ({ operation }, input) => {
@@ -135,7 +137,7 @@ const RECORD = {
 };
 
 const shownTrace = z.object({
-  traceId: z.string().describe('The id, for review_trace.'),
+  traceId: z.string().describe('The id of the run. Pass it to review_trace.'),
   result: z.string().nullable().describe('PASS or FAIL; null while the run is not reviewed.'),
   reward: z.number().nullable(),
   reflectionStatus: z
@@ -160,9 +162,9 @@ export const recordTrace = defineTool({
   title: 'Record a run',
   description:
     'Call it at the end of a task: it stores what you did, so that later runs learn from it. Pass the ids of all ' +
-    'entries that augment_task and search_knowledge gave you. If you know whether the task succeeded, pass result ' +
-    '(and feedback that says why), which reviews the run at once; otherwise keep traceId and call review_trace when ' +
-    'the user has judged it. A run that is never reviewed teaches nothing.',
+    'entries that you were shown. If you know whether the task succeeded, pass result (and feedback that says why), ' +
+    'which reviews the run at once. Otherwise keep traceId, and call review_trace when the user has judged it. A run ' +
+    'that is never reviewed teaches nothing.',
   field: 'Mutation.createTrace',
   annotations: ADDS,
   input: z.strictObject({
@@ -235,7 +237,7 @@ export const reviewTrace = defineTool({
   field: 'Mutation.reviewTrace',
   annotations: { ...ADDS, idempotentHint: false },
   input: z.strictObject({
-    traceId: z.string().min(1).describe('The run, as record_trace returned it.'),
+    traceId: z.string().min(1).describe('The id of the run. record_trace returns it.'),
     result: resultArgument.optional().describe('Needed unless reward is given.'),
     reward: shareArgument
       .optional()

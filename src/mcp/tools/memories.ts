@@ -124,7 +124,7 @@ export const createMemory = defineTool({
   title: 'Create a memory',
   description:
     'Creates a memory, a named container for knowledge of one subject, such as a customer, a code base or a person. ' +
-    'Look at list_memories first: few memories with clear names are found more easily than many. If the name is ' +
+    'Look at list_memories first. Few memories with clear names are found more easily than many. If the name is ' +
     'taken, that memory is returned unchanged.',
   field: 'Mutation.createMemory',
   annotations: { ...ADDS, idempotentHint: true },

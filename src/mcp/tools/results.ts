@@ -23,7 +23,7 @@ export const resultShape = z.object({
 });
 
 const foundEntry = z.object({
-  entryId: z.string().describe('The id, for update_entry, delete_entry and retrievedEntryIds.'),
+  entryId: z.string().describe('The id, as other tools take it.'),
   memory: z.string().describe('The name of the memory.'),
   kind: z.string().describe('FACT, OBSERVATION, PLAN, INSIGHT or REFLECTION.'),
   statements: z

@@ -34,9 +34,8 @@ export const memoryRecord = defineTool({
   name: 'memory_record',
   title: 'Record an observation',
   description:
-    'Adds what has just happened, or what you intend to do, to the stream of a memory. Unlike write_memory, nothing ' +
-    'is compared or merged: each observation stands at its time. Call it for events as they occur; use write_memory ' +
-    'for facts that stay true.',
+    'Adds what has just happened, or what you intend to do, to the stream of a memory. Nothing is compared or merged: ' +
+    'each observation stands at its time. Call it for events as they occur. For facts that stay true, use write_memory.',
   field: 'Mutation.recordObservation',
   annotations: ADDS,
   input: z.strictObject({
@@ -80,8 +79,8 @@ export const memoryRetrieve = defineTool({
   title: 'Retrieve from a stream',
   description:
     'Finds the entries that matter in a situation, of every kind: observations, plans, insights, facts and lessons. ' +
-    'They are ranked by relevance together with recency and importance. Call it before you plan or react; use ' +
-    'search_knowledge to look up a fact.',
+    'They are ranked by relevance together with recency and importance. Call it before you plan or react. To ' +
+    'look up a fact, use search_knowledge.',
   field: 'Query.retrieveEntries',
   annotations: READS,
   input: z.strictObject({
