@@ -9,7 +9,15 @@ import {
 } from '../src/entries/index-chunks.ts';
 import { readIndexSizes } from '../src/entries/index-sizes.ts';
 import { isCitus } from './support/database-server.ts';
-import { direction, fill, indexed, MANY, near, scansOf } from './support/indexed-chunks.ts';
+import {
+  direction,
+  fill,
+  indexed,
+  indexNow,
+  MANY,
+  near,
+  scansOf,
+} from './support/indexed-chunks.ts';
 import { INDEXED_FROM, type TestProject, useServer } from './support/server.ts';
 
 /** Chunks enter their HNSW index behind the write: what a caller sees is the same before and after. */
@@ -151,7 +159,7 @@ describe('a search above the border', () => {
     const memoryId = await project.memory();
     // More than are compared exactly, whatever the tests above have left in the index.
     await fill(server, project, memoryId, { count: 1500 });
-    await indexed(server, project);
+    await indexNow(server, project);
     await readIndexSizes(server.app);
     // So many small memories that the average one is read faster than the index is.
     for (let i = 0; i < 20; i += 1) {

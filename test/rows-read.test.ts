@@ -24,7 +24,7 @@ import type { SearchMode } from '../src/retrieval/presets.ts';
 import { type CandidateSearch, selectCandidates } from '../src/retrieval/queries.ts';
 import { selectTraces, type TraceOrder, traceOrder } from '../src/traces/list-queries.ts';
 import { isCitus } from './support/database-server.ts';
-import { direction, fill, indexed } from './support/indexed-chunks.ts';
+import { direction, fill, indexNow } from './support/indexed-chunks.ts';
 import { type TestProject, useServer } from './support/server.ts';
 import { createTrace } from './support/traces.ts';
 
@@ -202,7 +202,7 @@ describe.skipIf(isCitus)('rows that are read', () => {
     ['HYBRID', 40],
   ])('are those that a search finds by the indexes: %s, %i chunks', async (mode, limit) => {
     const search = searchOf(mode, limit);
-    await indexed(server, project);
+    await indexNow(server, project);
     let found = 0;
     const rows = await rowsRead('chunks', async (db) => {
       found = (await selectCandidates(db, scopeOf(large), search)).found.length;
@@ -220,7 +220,7 @@ describe.skipIf(isCitus)('rows that are read', () => {
           select id from entries where project_id = ${project.id} order by id offset ${from} limit 1)`);
     const chunksRead = async (read: (db: Database) => Promise<unknown>) => {
       // The background job that indexes chunks must be done, since it updates the same rows.
-      await indexed(server, project);
+      await indexNow(server, project);
       return rowsRead('chunks', read, async (db) => {
         await setIndexed(db, false, 0);
         await db.execute(sql`analyze chunks`);
@@ -292,7 +292,7 @@ describe.skipIf(isCitus)('rows that are read', () => {
         }),
     ],
   ])('are those of the entries that are changed: %s', async (_, table, change) => {
-    await indexed(server, project);
+    await indexNow(server, project);
     let ids: string[] = [];
     const rows = await rowsRead(
       table,

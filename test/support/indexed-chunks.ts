@@ -1,5 +1,6 @@
 import { and, count, eq, sql } from 'drizzle-orm';
 import { expect } from 'vitest';
+import { indexPendingChunks } from '../../src/db/chunks.ts';
 import type { ProjectSpace } from '../../src/db/embedding-space.ts';
 import { chunks, projects } from '../../src/db/tables.ts';
 import { spaceOf } from '../../src/projects/settings.ts';
@@ -63,6 +64,13 @@ async function pending(server: TestServer, projectId: string): Promise<number> {
 /** Resolves when all chunks of the project are in the index. */
 export const indexed = (server: TestServer, project: TestProject) =>
   expect.poll(() => pending(server, project.id), { timeout: 60_000 }).toBe(0);
+
+/** Adds all chunks of the project to the index at once, which the background work does a few at a time. */
+export async function indexNow(server: TestServer, project: TestProject): Promise<void> {
+  await indexPendingChunks(server.app.db, project.id, 10_000);
+  // Those that the background work is adding.
+  await indexed(server, project);
+}
 
 /** The number of scans of the indexes whose names start so. */
 export async function scansOf(server: TestServer, prefix: string): Promise<number> {
