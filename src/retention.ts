@@ -20,8 +20,10 @@ export async function deleteInBatches(
   while ((await deleteSome(limit)) > 0);
 }
 
+/** The rows that are read at once. */
+const PAGE = 100;
+
 type Rows<Row> = {
-  limit: number;
   /** The first rows behind the id `after`, in the order of their ids. */
   select(page: { after: string; limit: number }): Promise<Row[]>;
   /** Removes or ends the row. */
@@ -30,22 +32,22 @@ type Rows<Row> = {
 };
 
 /**
- * Settles rows one after another, in pages of `limit`. One that fails does not keep the others. @throws the last
- * failure, after all others are settled
+ * Removes or ends rows, one after another. A row that fails does not stop the others. @throws the last failure, after the
+ * last row
  */
 export async function settleEach<Row extends { id: string }>(rows: Rows<Row>): Promise<void> {
-  const { limit, select, settle, onFailure } = rows;
+  const { select, settle, onFailure } = rows;
   let failure: unknown = null;
   let after: string | undefined = '';
   while (after !== undefined) {
-    const page: Row[] = await select({ after, limit });
+    const page: Row[] = await select({ after, limit: PAGE });
     for (const row of page) {
       await settle(row).catch((error: unknown) => {
         onFailure(row, error);
         failure = error;
       });
     }
-    after = page[limit - 1]?.id;
+    after = page[PAGE - 1]?.id;
   }
   if (failure !== null) throw failure;
 }

@@ -118,7 +118,7 @@ it('ends generations whose process has ended', async () => {
       updatedAt: minutesAgo(16),
       state: { ...Object(row.state), pending: [] },
     },
-    // Of another process or, on the embedded database, of one that had it before.
+    // Its process can still run, except on the embedded database, which an earlier process had open.
     { id: 'gen_recent', updatedAt: minutesAgo(14), state: {} },
     { id: 'gen_alive', updatedAt: new Date(), state: {} },
   ];

@@ -8,7 +8,6 @@ import { type AbandonedGeneration, selectAbandoned } from './generation-queries.
 import { begunState } from './generation-state.ts';
 import { GenerationCancelled, staleSince } from './running-generations.ts';
 
-const BATCH = 100;
 const ACTOR = 'retention';
 
 const WAITING = { status: 'REQUIRES_ACTION' } as const;
@@ -21,12 +20,11 @@ const FAILED = {
 
 /**
  * Ends the generations whose process has ended (see `staleSince`). One that was being continued requires action again; any
- * other has FAILED. One that cannot be ended does not keep the others.
+ * other has FAILED. One that cannot be ended does not stop the others.
  */
 export function endAbandoned(app: App): Promise<void> {
   const since = staleSince(app);
   return settleEach({
-    limit: BATCH,
     select: (page) => selectAbandoned(app.db, { ...page, staleSince: since }),
     settle: (generation) => endOne(app, generation, since),
     onFailure: ({ id: generationId }, error) =>

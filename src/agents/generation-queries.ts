@@ -220,7 +220,7 @@ export async function claimGeneration(
   return rows[0] ?? null;
 }
 
-/** A RUNNING generation whose process has ended. With pending calls of tools, it was being continued, and can be again. */
+/** A RUNNING generation whose process has ended. One with pending calls of tools can be continued again. */
 export type AbandonedGeneration = GenerationRow & { canContinue: boolean };
 
 /** The first RUNNING generations behind the id `after` that no process has touched since a time. */

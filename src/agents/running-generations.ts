@@ -13,8 +13,8 @@ const TOUCH_MS = 60_000;
 export const STALE_MS = 15 * 60_000;
 
 /**
- * The time since which the process of a RUNNING generation must have touched it. An embedded database has one process at a
- * time, so all that ran before this process opened it are abandoned.
+ * A RUNNING generation that was last touched before this time is abandoned. An embedded database is open in one process at
+ * a time, so those from before this process opened it are abandoned as well.
  */
 export function staleSince({ clock, connection, openedAt }: App): Date {
   const since = new Date(clock().getTime() - STALE_MS);
@@ -107,7 +107,7 @@ function watched(app: App): Map<string, Running> {
 
 async function checkProgress(app: App, running: Map<string, Running>): Promise<void> {
   const projectIds = [...new Set([...running.values()].map(({ projectId }) => projectId))];
-  // The query finds each row that is stored before it begins, unless the row was deleted.
+  // The query finds every row that was stored before it began, except deleted ones.
   const checked = [...running].map(([id, { abort, isStored }]) => ({ id, abort, isStored }));
   const rows = await selectProgress(app.db, { projectIds, ids: checked.map(({ id }) => id) });
   const statuses = new Map(rows.map(({ id, status }) => [id, status]));

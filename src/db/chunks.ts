@@ -248,7 +248,7 @@ export async function indexPendingChunks(
   limit: number,
 ): Promise<number> {
   const { entryId, space, position } = chunks;
-  // WITH picks them once. In a subquery, PostgreSQL may pick others for each row of the table, and index all in one statement.
+  // WITH picks the chunks once. PostgreSQL may run a subquery again for each row of the table, and each run would pick others.
   const picked = db.$with('picked').as(selectPendingChunks(db, projectId, limit));
   const rows = await db
     .with(picked)

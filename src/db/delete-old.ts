@@ -45,7 +45,7 @@ async function deleteInProject(
     .where(and(ofProject, isOld))
     .limit(limit)
     .for('update', { skipLocked: true });
-  // WITH picks them once. In a subquery, PostgreSQL may pick others for each row of the table.
+  // WITH picks the rows once. PostgreSQL may run a subquery again for each row of the table, and each run would pick others.
   const picked = db.$with('picked').as(some);
   const rows = await db
     .with(picked)

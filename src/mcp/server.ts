@@ -20,7 +20,7 @@ import { getPrompt, PROMPTS } from './prompts.ts';
 import { listResources, memoryOf, readResource, TEMPLATE } from './resources.ts';
 import { callTool, listTools, offeredTools } from './tools.ts';
 
-/** What a client tells its model about the server. */
+/** The instructions of a client to its model. Each sentence stands alone, since those that name a tool which is not offered are left out. */
 const INSTRUCTIONS =
   'Lorebase is a knowledge base that lasts beyond this conversation. ' +
   'Before a task, augment_task gives the lessons of earlier runs. ' +

@@ -15,7 +15,10 @@ export type ToolCall = {
 export type Tool = {
   name: ToolName;
   title: string;
-  /** For the model: what the tool does, when to call it, and what to do with the result. */
+  /**
+   * For the model: what the tool does, when to call it, and what to do with the result. A sentence that names another tool
+   * stands alone, since it is left out where that tool is not offered.
+   */
   description: string;
   /** The coordinate of the schema's field, whose role in the access table the tool needs. */
   field: string;

@@ -5,16 +5,14 @@ import { findProjects } from '../projects/projects.ts';
 import { settleEach } from '../retention.ts';
 import { deleteDueMemory, selectDueMemories } from './queries.ts';
 
-const BATCH = 100;
 const ACTOR = 'retention';
 
 /**
  * Permanently deletes the deleted memories whose grace period is over, with their entries. A memory that cannot be
- * deleted does not keep the others; its error is logged, and the last one is thrown when all others are deleted.
+ * deleted does not stop the others; its error is logged, and the last one is thrown when all others are deleted.
  */
 export function purgeMemories(app: App): Promise<void> {
   return settleEach({
-    limit: BATCH,
     select: (page) => selectDueMemories(app.db, { ...page, now: app.clock() }),
     settle: (memory) => purgeMemory(app, memory),
     onFailure: ({ id: memoryId }, error) =>

@@ -36,7 +36,7 @@ const PART = '(?:the )?(?:(?:beginning|start|middle|end) of |early |late |mid-?)
 
 const DAYS_OF_WEEK = 7;
 
-/** Each form of a period: what it matches, and the range of the named groups; null for what is no period. */
+/** The forms of a period: a pattern, and the range of dates that its named groups give, or null if the match is no period. */
 const FORMS: readonly {
   pattern: RegExp;
   range(groups: Record<string, string>, now: Date, hasYear: boolean): DateRange | null;

@@ -37,7 +37,7 @@ async function deleteExpired(app: App): Promise<void> {
       const named = { entryId: entry.id, ifExpired: true };
       if (target) await deleteForRetention(app, target, named);
     }
-    // One that cannot be deleted does not keep the others.
+    // One that cannot be deleted does not stop the others.
     after = expired.at(BATCH - 1) ?? null;
   } while (after !== null);
 }
@@ -98,10 +98,9 @@ async function findTarget(
   return project && memory ? { project, memory } : null;
 }
 
-/** Permanently deletes entries whose grace period is over. One that cannot be deleted does not keep the others. */
+/** Permanently deletes entries whose grace period is over. One that cannot be deleted does not stop the others. */
 function purgeDeleted(app: App): Promise<void> {
   return settleEach({
-    limit: BATCH,
     select: (page) => selectToPurge(app.db, { ...page, now: app.clock() }),
     settle: (entry) => purge(app, entry),
     onFailure: ({ id: entryId }, error) =>

@@ -35,7 +35,7 @@ export function TraceList({ search }: { search: TracesSearch }) {
   if (now !== latest && !isPaged) setNow(latest);
   const readAgain = () => {
     setStale(false);
-    // A filter with another time is read anyway.
+    // Another time changes the filter, so that the list is read again without `refetch`.
     if (now === latest) return refetch();
     return setNow(latest);
   };
