@@ -321,12 +321,15 @@ describe('the tools over MCP', () => {
       const wrong = connect(project, { query: `?tools=${name}` });
       await expect(wrong).rejects.toThrow(/no profile or tool/);
     }
-    // Neither the instructions nor the descriptions name a tool that the client cannot call.
+    // Neither the instructions nor the descriptions nor the prompts name a tool that the client cannot call.
     for (const profile of Object.keys(PROFILES)) {
-      const { tools } = await (
-        await connect(project, { query: `?tools=${profile}` })
-      ).client.listTools();
-      const described = JSON.stringify(tools);
+      const { client } = await connect(project, { query: `?tools=${profile}` });
+      const { tools } = await client.listTools();
+      const { prompts } = await client.listPrompts();
+      const texts = await Promise.all(
+        prompts.map(({ name }) => client.getPrompt({ name, arguments: { task: 'Mail Ada' } })),
+      );
+      const described = JSON.stringify([tools, prompts, texts]);
       expect(described).not.toContain('"description":""');
       const others = TOOL_NAMES.filter((name) => !tools.some((tool) => tool.name === name));
       expect(
@@ -334,6 +337,9 @@ describe('the tools over MCP', () => {
         profile,
       ).toEqual([]);
     }
+    const prompted = { name: 'review', arguments: { traceId: 'trc_1' } };
+    await expect(core.client.getPrompt(prompted)).rejects.toThrow(/traceId: .+ review_trace/);
+    await expect(reader.client.getPrompt(prompted)).rejects.toThrow(/the prompts are: recall\./);
     expect(core.client.getInstructions()).toMatch(/augment_task .+search_knowledge .+write_memory/);
     expect(reader.client.getInstructions()).toMatch(/augment_task .+search_knowledge/);
     expect(reader.client.getInstructions()).not.toMatch(/write_memory|record_trace/);

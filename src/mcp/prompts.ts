@@ -14,31 +14,40 @@ const memoryArgument = {
   required: false,
 };
 
-export const PROMPTS: readonly Prompt[] = [
-  {
-    name: 'recall',
-    title: 'Recall before a task',
-    description: 'The task with what is known about it and the lessons of similar runs.',
-    arguments: [
-      { name: 'task', description: 'What is to be done.', required: true },
-      memoryArgument,
-    ],
-  },
-  {
-    name: 'review',
-    title: 'Review after a task',
-    description: 'Asks the model to record what was done in this conversation and how it ended.',
-    arguments: [
-      {
-        name: 'result',
-        description: 'PASS or FAIL; the model asks when omitted.',
-        required: false,
-      },
-      { name: 'feedback', description: 'Why it succeeded or failed.', required: false },
-      { name: 'traceId', description: 'The run, if it was recorded already.', required: false },
-    ],
-  },
-];
+const RECALL: Prompt = {
+  name: 'recall',
+  title: 'Recall before a task',
+  description: 'The task with what is known about it and the lessons of similar runs.',
+  arguments: [{ name: 'task', description: 'What is to be done.', required: true }, memoryArgument],
+};
+
+const REVIEW: Prompt = {
+  name: 'review',
+  title: 'Review after a task',
+  description: 'Asks the model to record what was done in this conversation and how it ended.',
+  arguments: [
+    {
+      name: 'result',
+      description: 'PASS or FAIL; the model asks when omitted.',
+      required: false,
+    },
+    { name: 'feedback', description: 'Why it succeeded or failed.', required: false },
+  ],
+};
+
+const traceArgument = {
+  name: 'traceId',
+  description: 'The run, if it was recorded already.',
+  required: false,
+};
+
+/** The prompts and the arguments whose tools are offered. */
+export function offeredPrompts(request: McpRequest): Prompt[] {
+  const offered = offeredTools(request);
+  if (!offered.has('record_trace')) return [RECALL];
+  const ofRecorded = offered.has('review_trace') ? [traceArgument] : [];
+  return [RECALL, { ...REVIEW, arguments: [...(REVIEW.arguments ?? []), ...ofRecorded] }];
+}
 
 type Arguments = Record<string, string>;
 
@@ -47,9 +56,11 @@ export async function getPrompt(
   request: McpRequest,
   { name, arguments: given = {} }: { name: string; arguments?: Arguments | undefined },
 ): Promise<GetPromptResult> {
-  if (name === 'recall') return recall(request, given);
-  if (name === 'review') return review(given);
-  throw invalid(`There is no prompt "${name}"; the prompts are recall and review.`);
+  const names = offeredPrompts(request).map((prompt) => prompt.name);
+  if (!names.includes(name)) {
+    throw invalid(`There is no prompt "${name}"; the prompts are: ${names.join(', ')}.`);
+  }
+  return name === 'recall' ? recall(request, given) : review(request, given);
 }
 
 async function recall(request: McpRequest, { task, memory }: Arguments): Promise<GetPromptResult> {
@@ -85,7 +96,11 @@ async function recall(request: McpRequest, { task, memory }: Arguments): Promise
 type Found = { entryId: string; memory: string; statements: { text: string; date: string }[] };
 type Augmented = { augmentedTask: string; retrievedEntryIds: string[] };
 
-function review({ result, feedback, traceId }: Arguments): GetPromptResult {
+function review(request: McpRequest, { result, feedback, traceId }: Arguments): GetPromptResult {
+  const offered = offeredTools(request);
+  if (traceId && !offered.has('review_trace')) {
+    throw invalid('traceId: this client cannot call review_trace, so the run must be a new one.');
+  }
   if (result !== undefined && result !== 'PASS' && result !== 'FAIL') {
     throw invalid('result: must be PASS or FAIL.');
   }
@@ -96,7 +111,9 @@ function review({ result, feedback, traceId }: Arguments): GetPromptResult {
         'answered in the end, and the ids of all entries that you were shown.',
     result ? `The result is ${result}.` : 'Ask me first whether the result is a PASS or a FAIL.',
     feedback ? `My feedback:\n${delimitUntrustedText('feedback', feedback)}` : null,
-    'Then write each new fact that will matter later with write_memory, one at a time, and say what you have stored.',
+    offered.has('write_memory')
+      ? 'Then write each new fact that will matter later with write_memory, one at a time, and say what you have stored.'
+      : null,
   ];
   return {
     description: 'Records the run and its result',

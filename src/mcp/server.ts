@@ -16,7 +16,7 @@ import { VERSION } from '../version.ts';
 import { completeNames } from './memories.ts';
 import { offeredSentences } from './offered-sentences.ts';
 import { type McpRequest, openOperation, RpcError, shownError } from './operation.ts';
-import { getPrompt, PROMPTS } from './prompts.ts';
+import { getPrompt, offeredPrompts } from './prompts.ts';
 import { listResources, memoryOf, readResource, TEMPLATE } from './resources.ts';
 import { callTool, listTools, offeredTools } from './tools.ts';
 
@@ -80,7 +80,9 @@ export function createMcpServer(request: McpRequest): Server {
     }),
   );
   server.setRequestHandler(UnsubscribeRequestSchema, () => ({}));
-  server.setRequestHandler(ListPromptsRequestSchema, () => ({ prompts: [...PROMPTS] }));
+  server.setRequestHandler(ListPromptsRequestSchema, () => ({
+    prompts: offeredPrompts(request),
+  }));
   server.setRequestHandler(GetPromptRequestSchema, ({ params }) =>
     answered(() => getPrompt(request, params)),
   );
