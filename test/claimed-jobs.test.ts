@@ -56,24 +56,28 @@ function work(
 }
 
 describe('a job whose last attempt does not report its end', () => {
+  /** Claims the job of a project as often as it may be tried. The lease of each attempt expires. */
+  async function useUpAttempts({ id }: TestProject) {
+    const { app } = server;
+    for (let attempt = 1; attempt <= app.config.jobs.maxAttempts; attempt += 1) {
+      expect(await claimNext(app, LEASE_SECONDS, [id])).toMatchObject({ attempts: attempt });
+      await app.db
+        .update(jobs)
+        .set({ leasedUntil: new Date(0) })
+        .where(eq(jobs.projectId, id));
+    }
+  }
+
   it('is FAILED, and not claimed again', async () => {
     const { app } = server;
     const project = await server.project();
     await enqueue(app.db, ratingOf(project, 'mem_deadly'));
-    const isOwn = eq(jobs.projectId, project.id);
-    for (let attempt = 1; attempt <= app.config.jobs.maxAttempts; attempt += 1) {
-      expect(await claimNext(app, LEASE_SECONDS, [project.id])).toMatchObject({
-        attempts: attempt,
-      });
-      await app.db
-        .update(jobs)
-        .set({ leasedUntil: new Date(0) })
-        .where(isOwn);
-    }
+    await useUpAttempts(project);
     expect(await claimNext(app, LEASE_SECONDS, [project.id])).toBeNull();
-    const [job] = await app.db.select().from(jobs).where(isOwn);
+    const [job] = await app.db.select().from(jobs).where(eq(jobs.projectId, project.id));
     expect(job).toMatchObject({
       status: 'FAILED',
+      attempts: app.config.jobs.maxAttempts,
       error: expect.stringContaining('did not report'),
     });
     const { events } = await project.run('{ events(last: 1) { nodes { type } } }');
@@ -81,6 +85,15 @@ describe('a job whose last attempt does not report its end', () => {
     const { values } = await app.metrics.jobs.get();
     const labels = { kind: 'IMPORTANCE_RATING', outcome: 'failed' };
     expect(values).toEqual([expect.objectContaining({ labels, value: 1 })]);
+  });
+
+  it('begins anew if it was enqueued during that attempt', async () => {
+    const { app } = server;
+    const project = await server.project();
+    await enqueue(app.db, ratingOf(project, 'mem_deadly'));
+    await useUpAttempts(project);
+    await enqueue(app.db, ratingOf(project, 'mem_deadly'));
+    expect(await claimNext(app, LEASE_SECONDS, [project.id])).toMatchObject({ attempts: 1 });
   });
 });
 

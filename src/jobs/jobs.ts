@@ -8,6 +8,7 @@ import { daysBefore } from '../retention.ts';
 import {
   claimJob,
   countJobs,
+  type DueJob,
   deleteFinished,
   deleteJobsOf,
   deleteUnfinished,
@@ -23,6 +24,7 @@ import {
   selectDue,
   selectLatestJobs,
   selectProjectsWithDue,
+  selectUnreported,
 } from './queries.ts';
 
 /**
@@ -98,24 +100,35 @@ async function claimIn(
   projectId: string,
   { except, leaseSeconds }: { except: readonly JobKind[]; leaseSeconds: number },
 ): Promise<JobRow | null> {
-  for (const due of await selectDue(app.db, projectId, { except, limit: TRIES })) {
+  const { maxAttempts } = app.config.jobs;
+  for (const due of await selectDue(app.db, projectId, { except, maxAttempts, limit: TRIES })) {
+    if (due.isUnreported) {
+      await failUnreported(app, due);
+      continue;
+    }
     const claimed = await transact(app, recorderOf(due), { locks: [] }, async ({ db, record }) => {
       const job = await claimJob(db, due, leaseSeconds);
       if (job === null) return null;
       const { attempts } = job;
-      if (attempts > app.config.jobs.maxAttempts) {
-        await markFailed(db, job, NOT_REPORTED);
-        record(failureEvent(job, NOT_REPORTED));
-        return { ...job, status: 'FAILED' as const };
-      }
       const changes = [{ field: 'attempts', before: attempts - 1, after: attempts }];
       record(jobEvent('JOB_STARTED', job, changes));
       return job;
     });
-    if (claimed?.status === 'FAILED') app.metrics.jobs.inc({ kind: due.kind, outcome: 'failed' });
-    else if (claimed !== null) return claimed;
+    if (claimed !== null) return claimed;
   }
   return null;
+}
+
+/** Ends a job whose last attempt did not report its end. It is queued again if it was enqueued during that attempt. */
+async function failUnreported(app: App, due: DueJob): Promise<void> {
+  const { maxAttempts } = app.config.jobs;
+  const isFailed = await transact(app, recorderOf(due), { locks: [] }, async ({ db, record }) => {
+    const job = await selectUnreported(db, due, maxAttempts);
+    if (job === null || !(await markFailed(db, job, NOT_REPORTED))) return false;
+    record(failureEvent(job, NOT_REPORTED));
+    return true;
+  });
+  if (isFailed) app.metrics.jobs.inc({ kind: due.kind, outcome: 'failed' });
 }
 
 /**

@@ -77,14 +77,24 @@ export async function selectProjectsWithDue(
   return rows.map(({ projectId }) => projectId);
 }
 
+export type DueJob = Pick<JobRow, 'projectId' | 'id' | 'kind'> & {
+  /** Whether it has no attempt left, though none has reported its end. */
+  isUnreported: boolean;
+};
+
 /** The jobs of a project that have been due longest. */
 export function selectDue(
   db: Database,
   projectId: string,
-  { except, limit }: Pick<DueFilter, 'except'> & { limit: number },
-): Promise<Pick<JobRow, 'projectId' | 'id' | 'kind'>[]> {
+  {
+    except,
+    maxAttempts,
+    limit,
+  }: Pick<DueFilter, 'except'> & { maxAttempts: number; limit: number },
+): Promise<DueJob[]> {
+  const { id, kind } = jobs;
   return db
-    .select({ projectId: jobs.projectId, id: jobs.id, kind: jobs.kind })
+    .select({ projectId: jobs.projectId, id, kind, isUnreported: isUnreported(maxAttempts) })
     .from(jobs)
     .where(and(eq(jobs.projectId, projectId), isDue(), isNoneOf(except)))
     .orderBy(jobs.runAt)
@@ -112,6 +122,20 @@ export async function claimJob(
     })
     .where(and(isJob(job), isDue()))
     .returning();
+  return rows[0] ?? null;
+}
+
+/** A job whose last attempt did not report its end, with a lock until the transaction ends; null if it is none. */
+export async function selectUnreported(
+  db: Database,
+  job: JobName,
+  maxAttempts: number,
+): Promise<JobRow | null> {
+  const rows = await db
+    .select()
+    .from(jobs)
+    .where(and(isJob(job), isDue(), isUnreported(maxAttempts)))
+    .for('update');
   return rows[0] ?? null;
 }
 
@@ -352,6 +376,11 @@ function isDue(): SQL | undefined {
     and(eq(jobs.status, 'QUEUED'), lte(jobs.runAt, now)),
     and(eq(jobs.status, 'RUNNING'), lt(jobs.leasedUntil, now)),
   );
+}
+
+/** Condition for due jobs that have no attempt left, though none has reported its end. */
+function isUnreported(maxAttempts: number): SQL<boolean> {
+  return sql<boolean>`(${jobs.status} = 'RUNNING' and ${jobs.attempts} >= ${maxAttempts})`;
 }
 
 /** Condition that the job is still RUNNING in the run in which this process claimed it. */
