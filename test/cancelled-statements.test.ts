@@ -7,7 +7,7 @@ const server = useServer();
 
 const WRITE = `mutation ($input: WriteEntryInput!) { writeEntry(input: $input) { action } }`;
 
-// Citus has no triggers on distributed tables.
+// Citus refuses triggers on distributed tables, unless a setting of the server permits them.
 it.skipIf(isCitus)('a cancelled statement can be repeated, and says so', async () => {
   const project = await server.project();
   const memoryId = await project.memory();

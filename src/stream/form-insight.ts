@@ -15,7 +15,7 @@ import { scoringModelOf } from '../projects/stream-settings.ts';
 import { type Cycle, shown, spend } from './cycle.ts';
 import { importanceOf } from './importance.ts';
 import { parseInsight } from './parse-insight.ts';
-import { insertEvidence, updateCycle } from './queries.ts';
+import { insertEvidence, STREAM_KINDS, updateCycle } from './queries.ts';
 import { rate, unratedParts } from './rate.ts';
 import { retrieveWeighted } from './retrieve-entries.ts';
 
@@ -31,7 +31,7 @@ export async function answerQuestion(app: App, cycle: Cycle, asked: Asked): Prom
     scope: {
       memoryIds: [memory.id],
       memoryTags: null,
-      conditions: { ...ANY_ENTRY, kinds: ['OBSERVATION', 'PLAN', 'INSIGHT'] },
+      conditions: { ...ANY_ENTRY, kinds: STREAM_KINDS },
     },
     settings,
     maxDepth: settings.maxDepth - 1,

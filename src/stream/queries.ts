@@ -338,12 +338,15 @@ export async function subtractFromCycle(
     .where(and(eq(cycles.projectId, projectId), eq(cycles.id, id)));
 }
 
-/** Condition for the entries of a stream: neither facts nor reflections. */
+/** The kinds of entries of a stream: neither facts nor reflections. */
+export const STREAM_KINDS: EntryRow['kind'][] = ['OBSERVATION', 'PLAN', 'INSIGHT'];
+
+/** Condition for the entries of a stream. */
 function isInStream({ projectId, memoryId }: InMemory): SQL | undefined {
   return and(
     eq(entries.projectId, projectId),
     eq(entries.memoryId, memoryId),
-    inArray(entries.kind, ['OBSERVATION', 'PLAN', 'INSIGHT']),
+    inArray(entries.kind, STREAM_KINDS),
     isNull(entries.lesson),
     isNull(entries.deletedAt),
   );
