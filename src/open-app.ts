@@ -47,8 +47,9 @@ export async function openApp(config: Config, log: Logger): Promise<App> {
   }
 }
 
-function standbyOf({ reading }: Databases, log: Logger): Replica | null {
-  return reading && openReplica({ ...reading, migrations: countMigrations(), log });
+function standbyOf({ connection, reading }: Databases, log: Logger): Replica | null {
+  const isHearing = () => connection.isReceivingNotifications();
+  return reading && openReplica({ ...reading, migrations: countMigrations(), isHearing, log });
 }
 
 type Opened = Databases & { replica: Replica | null };

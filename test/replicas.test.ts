@@ -9,6 +9,7 @@ import { createLog } from '../src/log.ts';
 import { closeApp, openApp } from '../src/open-app.ts';
 import { eventually } from './support/eventually.ts';
 import { post, subscribe } from './support/graphql.ts';
+import { useOtherThatCanHang } from './support/other-process.ts';
 import { startProcess } from './support/process.ts';
 import { type CuttableProxy, startProxy } from './support/proxy.ts';
 import { ROOT_KEY, run, type TestProject, useServer, WRITE } from './support/server.ts';
@@ -119,6 +120,24 @@ describe.skipIf(noStandby)(`a standby${noStandby ? ` (${noStandby})` : ''}`, () 
     const after = await reads();
     await project.run(ENTRIES);
     expect(await reads()).toEqual({ ...after, standby: after.standby + 1 });
+  });
+
+  it('is not used for what another process has written while that cannot be heard of', async () => {
+    const project = await server.project();
+    const memoryId = await project.memory();
+    const other = await useOtherThatCanHang(server, project.keys.READ);
+    const count = async () => (await run(other.url, project.keys.READ, ENTRIES)).entries.totalCount;
+    expect(await count()).toBe(0);
+    other.hang();
+    await eventually(() => other.app.connection.isReceivingNotifications()).toBe(false);
+    await standby.pause();
+    await project.write(memoryId, 'Nobody is told of this');
+    expect(await count()).toBe(1);
+    await standby.resume();
+    await replayed(project);
+    const before = await reads(other.app);
+    expect(await count()).toBe(1);
+    expect(await reads(other.app)).toEqual({ ...before, standby: before.standby + 1 });
   });
 
   it('is not used for writes without an event, new projects, keys and statistics', async () => {

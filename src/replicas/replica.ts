@@ -22,8 +22,9 @@ export type Replica = {
   /** False while the standby cannot be reached, or has not replayed the migrations of this version. */
   isUp(): boolean;
   /**
-   * True if the standby has all that is known to be written in the project: its events up to the number
-   * `latest`, and what was written before `written` or `missed` was called. False without a primary.
+   * True if the standby has all that is written in the project: its events up to the number `latest`, what was written
+   * before `written` or `missed` was called, and, while this process does not hear of what others write, what the primary
+   * has now. False without a primary.
    */
   isCurrent(projectId: string, latest: bigint | null): Promise<boolean>;
   /** The number of the last event of the project that the standby is known to have. */
@@ -46,9 +47,15 @@ export type Replica = {
 /** How often the standby is checked, and a primary that could not be reached. */
 const CHECK_MS = 1000;
 
-type Opened = ReadingSources & { migrations: number; log: Logger };
+type Opened = ReadingSources & {
+  migrations: number;
+  /** Whether this process hears of what others write. */
+  isHearing: () => boolean;
+  log: Logger;
+};
 
-export function openReplica({ standby, primary, migrations, log }: Opened): Replica {
+export function openReplica(options: Opened): Replica {
+  const { standby, primary, migrations, isHearing, log } = options;
   const marks = primary && openMarks(primary);
   const numbers = new Map<string, bigint>();
   const health = watchStandby(standby, {
@@ -94,7 +101,8 @@ export function openReplica({ standby, primary, migrations, log }: Opened): Repl
     isUp,
     isCurrent: async (projectId, latest) => {
       if (marks === null || !isUp()) return false;
-      const mark = marks.of(projectId);
+      // What is not heard of must be asked for.
+      const mark = isHearing() ? marks.of(projectId) : marks.set(projectId);
       if (mark === null && replayed(projectId) >= (latest ?? 0n)) return true;
       const position = mark && (await marks.positionOf(mark));
       if (mark !== null && position === null) return false;
