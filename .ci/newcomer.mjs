@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** The first start installs the dependencies, which depends on the registry: on one day it took four times as long. */
+/** The first start installs the dependencies. On a day when the registry was slow, that took four times as long. */
 const READY_MS = 600_000;
 const STOP_MS = 30_000;
 /** Similarities differ in the second digit between machines. */
@@ -168,7 +168,7 @@ function killGroup(group) {
   }
 }
 
-/** As the clone was at first, but for the dependencies. */
+/** Makes the clone what it was at first, except for the dependencies. */
 function removeAllButDependencies() {
   execFileSync('git', ['clean', '-fdxq', '--exclude', 'node_modules'], { cwd: clone });
   rmSync(join(clone, 'node_modules/.cache'), { recursive: true, force: true });

@@ -48,8 +48,7 @@ export async function openApp(config: Config, log: Logger): Promise<App> {
 }
 
 function standbyOf({ connection, reading }: Databases, log: Logger): Replica | null {
-  const isHearing = () => connection.isReceivingNotifications();
-  return reading && openReplica({ ...reading, migrations: countMigrations(), isHearing, log });
+  return reading && openReplica({ ...reading, migrations: countMigrations(), connection, log });
 }
 
 type Opened = Databases & { replica: Replica | null };

@@ -6,10 +6,13 @@ import { inPlacedSpace, type Space, spaceName } from './embedding-space.ts';
 import { selectPendingChunks } from './hnsw-index.ts';
 import { type Computed, inStatements, insertReturning } from './insert-rows.ts';
 import type { EntryRow, NewChunk } from './rows.ts';
-import { isAmong, isAnyOf, prepared } from './statements.ts';
+import { isAmong, isAnyOf, isPicked, prepared } from './statements.ts';
 import { chunks } from './tables.ts';
 
 /** The only file that writes the table `chunks`. A change requires the lock of the chunks' memory. */
+
+/** The primary key of a chunk besides the project. */
+const KEY = { entryId: chunks.entryId, space: chunks.space, position: chunks.position };
 
 /** A stored chunk, with what the database has computed for it: its position, if it was appended, and its words. */
 export type StoredChunk = NewChunk & {
@@ -225,18 +228,15 @@ export async function deleteChunksOutside(
   { projectId, space, limit }: { projectId: string; space: Space; limit: number },
 ): Promise<number> {
   const some = db
-    .select({ entryId: chunks.entryId, space: chunks.space, position: chunks.position })
+    .select(KEY)
     .from(chunks)
     .where(and(eq(chunks.projectId, projectId), ne(chunks.space, spaceName(space))))
     .limit(limit);
+  const picked = db.$with('picked').as(some);
   const rows = await db
+    .with(picked)
     .delete(chunks)
-    .where(
-      and(
-        eq(chunks.projectId, projectId),
-        sql`(${chunks.entryId}, ${chunks.space}, ${chunks.position}) in (${some})`,
-      ),
-    )
+    .where(and(eq(chunks.projectId, projectId), isPicked(picked, Object.values(KEY))))
     .returning({ entryId: chunks.entryId });
   return rows.length;
 }
@@ -247,19 +247,12 @@ export async function indexPendingChunks(
   projectId: string,
   limit: number,
 ): Promise<number> {
-  const { entryId, space, position } = chunks;
-  // WITH picks the chunks once. PostgreSQL may run a subquery again for each row of the table, and each run would pick others.
   const picked = db.$with('picked').as(selectPendingChunks(db, projectId, limit));
   const rows = await db
     .with(picked)
     .update(chunks)
     .set({ isIndexed: true })
-    .where(
-      and(
-        eq(chunks.projectId, projectId),
-        sql`(${entryId}, ${space}, ${position}) in (select * from ${picked})`,
-      ),
-    )
+    .where(and(eq(chunks.projectId, projectId), isPicked(picked, Object.values(KEY))))
     .returning({ position: chunks.position });
   return rows.length;
 }

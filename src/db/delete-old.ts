@@ -1,6 +1,7 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { and, eq, type SQL } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Database } from './database.ts';
+import { isPicked } from './statements.ts';
 
 /** A table of which old rows are deleted, its primary key besides the project, and which rows are old. */
 export type OldRows = {
@@ -45,12 +46,11 @@ async function deleteInProject(
     .where(and(ofProject, isOld))
     .limit(limit)
     .for('update', { skipLocked: true });
-  // WITH picks the rows once. PostgreSQL may run a subquery again for each row of the table, and each run would pick others.
   const picked = db.$with('picked').as(some);
   const rows = await db
     .with(picked)
     .delete(table)
-    .where(and(ofProject, sql`(${sql.join([...key], sql`, `)}) in (select * from ${picked})`))
+    .where(and(ofProject, isPicked(picked, key)))
     .returning({ projectId: table.projectId });
   return rows.length;
 }

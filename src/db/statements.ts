@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { placeholder, type SQL, sql } from 'drizzle-orm';
+import { placeholder, type SQL, sql, type WithSubquery } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { Database } from './database.ts';
 
@@ -127,4 +127,12 @@ export function mostRows(limit: number): number {
 /** SQL that contains the number itself, where a number in a template would become a parameter. */
 export function constant(value: number): SQL {
   return sql.raw(`${value}::float8`);
+}
+
+/**
+ * Condition for the rows whose key is among those picked by a query with LIMIT. The query must be in WITH, which runs once: PostgreSQL
+ * may run a subquery again for each row of the table, and with SKIP LOCKED each run picks others.
+ */
+export function isPicked(picked: WithSubquery, key: readonly AnyPgColumn[]): SQL {
+  return sql`(${sql.join([...key], sql`, `)}) in (select * from ${picked})`;
 }

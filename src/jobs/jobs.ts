@@ -122,11 +122,9 @@ async function claimIn(
 /** Ends a job whose last attempt did not report its end. It is queued again if it was enqueued during that attempt. */
 async function failUnreported(app: App, due: DueJob): Promise<void> {
   const { maxAttempts } = app.config.jobs;
-  const isFailed = await transact(app, recorderOf(due), { locks: [] }, async ({ db, record }) => {
-    const job = await selectUnreported(db, due, maxAttempts);
-    if (job === null || !(await markFailed(db, job, NOT_REPORTED))) return false;
-    record(failureEvent(job, NOT_REPORTED));
-    return true;
+  const isFailed = await transact(app, recorderOf(due), { locks: [] }, async (transaction) => {
+    const job = await selectUnreported(transaction.db, due, maxAttempts);
+    return job !== null && failIn(transaction, job, NOT_REPORTED);
   });
   if (isFailed) app.metrics.jobs.inc({ kind: due.kind, outcome: 'failed' });
 }
@@ -146,15 +144,18 @@ export function completeAlone(app: App, job: JobRow): Promise<void> {
 }
 
 /** Ends a job with an error that is not retried. */
-export function fail(app: App, job: JobRow, error: string): Promise<void> {
-  return transact(app, recorderOf(job), { locks: [] }, async ({ db, record }) => {
-    if (!(await markFailed(db, job, error))) return;
-    record(failureEvent(job, error));
-  });
+export async function fail(app: App, job: JobRow, error: string): Promise<void> {
+  await transact(app, recorderOf(job), { locks: [] }, (transaction) =>
+    failIn(transaction, job, error),
+  );
 }
 
-function failureEvent(job: JobRow, error: string): EventInput {
-  return jobEvent('JOB_FAILED', job, [{ field: 'error', before: job.error, after: error }]);
+/** Returns whether the job is FAILED. */
+async function failIn({ db, record }: Transaction, job: JobRow, error: string): Promise<boolean> {
+  const isFailed = await markFailed(db, job, error);
+  const changes = [{ field: 'error', before: job.error, after: error }];
+  if (isFailed) record(jobEvent('JOB_FAILED', job, changes));
+  return isFailed;
 }
 
 /** The actor of the changes by jobs of each kind. */

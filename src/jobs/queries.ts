@@ -78,7 +78,7 @@ export async function selectProjectsWithDue(
 }
 
 export type DueJob = Pick<JobRow, 'projectId' | 'id' | 'kind'> & {
-  /** Whether it has no attempt left, though none has reported its end. */
+  /** Whether its last attempt did not report its end. */
   isUnreported: boolean;
 };
 
@@ -378,7 +378,7 @@ function isDue(): SQL | undefined {
   );
 }
 
-/** Condition for due jobs that have no attempt left, though none has reported its end. */
+/** Condition for due jobs whose last attempt did not report its end: they are still RUNNING, and their lease has expired. */
 function isUnreported(maxAttempts: number): SQL<boolean> {
   return sql<boolean>`(${jobs.status} = 'RUNNING' and ${jobs.attempts} >= ${maxAttempts})`;
 }

@@ -21,7 +21,7 @@ const RECALL: Prompt = {
   arguments: [{ name: 'task', description: 'What is to be done.', required: true }, memoryArgument],
 };
 
-const REVIEW: Prompt = {
+const REVIEW = {
   name: 'review',
   title: 'Review after a task',
   description: 'Asks the model to record what was done in this conversation and how it ended.',
@@ -33,7 +33,7 @@ const REVIEW: Prompt = {
     },
     { name: 'feedback', description: 'Why it succeeded or failed.', required: false },
   ],
-};
+} satisfies Prompt;
 
 const traceArgument = {
   name: 'traceId',
@@ -41,12 +41,12 @@ const traceArgument = {
   required: false,
 };
 
-/** The prompts and the arguments whose tools are offered. */
+/** The prompts whose tools the client has. An argument that needs another tool is left out if the client does not have that. */
 export function offeredPrompts(request: McpRequest): Prompt[] {
   const offered = offeredTools(request);
   if (!offered.has('record_trace')) return [RECALL];
-  const ofRecorded = offered.has('review_trace') ? [traceArgument] : [];
-  return [RECALL, { ...REVIEW, arguments: [...(REVIEW.arguments ?? []), ...ofRecorded] }];
+  if (!offered.has('review_trace')) return [RECALL, REVIEW];
+  return [RECALL, { ...REVIEW, arguments: [...REVIEW.arguments, traceArgument] }];
 }
 
 type Arguments = Record<string, string>;

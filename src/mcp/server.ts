@@ -20,7 +20,10 @@ import { getPrompt, offeredPrompts } from './prompts.ts';
 import { listResources, memoryOf, readResource, TEMPLATE } from './resources.ts';
 import { callTool, listTools, offeredTools } from './tools.ts';
 
-/** The instructions of a client to its model. Each sentence stands alone, since those that name a tool which is not offered are left out. */
+/**
+ * What a client tells its model about the server. A sentence that names a tool is left out if the client does not have the
+ * tool, so each sentence must make sense alone.
+ */
 const INSTRUCTIONS =
   'Lorebase is a knowledge base that lasts beyond this conversation. ' +
   'Before a task, augment_task gives the lessons of earlier runs. ' +

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { ReadingSources } from '../db/connect.ts';
-import type { Pool } from '../db/database.ts';
+import type { Connection, Pool } from '../db/database.ts';
 import { isOvertaken, isUnavailable } from '../db/failures.ts';
 import type { Source } from '../db/server/reading.ts';
 import { every } from '../every.ts';
@@ -23,8 +23,8 @@ export type Replica = {
   isUp(): boolean;
   /**
    * True if the standby has all that is written in the project: its events up to the number `latest`, what was written
-   * before `written` or `missed` was called, and, while this process does not hear of what others write, what the primary
-   * has now. False without a primary.
+   * before `written` or `missed` was called, and, while no notifications arrive, what the primary has now. False without
+   * a primary.
    */
   isCurrent(projectId: string, latest: bigint | null): Promise<boolean>;
   /** The number of the last event of the project that the standby is known to have. */
@@ -49,13 +49,13 @@ const CHECK_MS = 1000;
 
 type Opened = ReadingSources & {
   migrations: number;
-  /** Whether this process hears of what others write. */
-  isHearing: () => boolean;
+  /** The connection on which notifications of what other processes write arrive. */
+  connection: Pick<Connection, 'isReceivingNotifications'>;
   log: Logger;
 };
 
 export function openReplica(options: Opened): Replica {
-  const { standby, primary, migrations, isHearing, log } = options;
+  const { standby, primary, migrations, connection, log } = options;
   const marks = primary && openMarks(primary);
   const numbers = new Map<string, bigint>();
   const health = watchStandby(standby, {
@@ -101,8 +101,9 @@ export function openReplica(options: Opened): Replica {
     isUp,
     isCurrent: async (projectId, latest) => {
       if (marks === null || !isUp()) return false;
-      // What is not heard of must be asked for.
-      const mark = isHearing() ? marks.of(projectId) : marks.set(projectId);
+      // While notifications do not arrive, other processes may have written: the standby must replay all that the primary has now.
+      const isNotified = connection.isReceivingNotifications();
+      const mark = isNotified ? marks.of(projectId) : marks.set(projectId);
       if (mark === null && replayed(projectId) >= (latest ?? 0n)) return true;
       const position = mark && (await marks.positionOf(mark));
       if (mark !== null && position === null) return false;

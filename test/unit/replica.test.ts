@@ -15,7 +15,6 @@ function sourceOf(name: string, answer: (text: string) => unknown[]): Source {
 }
 
 let replica: Replica | undefined;
-const isHearing = true;
 
 /** A replica whose standby has replayed what `lastNumber` says, or throws. */
 async function openWith(lastNumber: () => bigint) {
@@ -23,7 +22,8 @@ async function openWith(lastNumber: () => bigint) {
     text.includes('migrations') ? [1, 0, true] : [String(lastNumber()), true],
   );
   const primary = sourceOf('primary', () => ['0/1']);
-  replica = openReplica({ standby, primary, migrations: 1, isHearing: () => isHearing, log });
+  const connection = { isReceivingNotifications: () => true };
+  replica = openReplica({ standby, primary, migrations: 1, connection, log });
   await replica.check();
   return { standby, replica };
 }
