@@ -167,17 +167,17 @@ function ownUrls(urlOf) {
 }
 
 /**
- * Apollo computes a hash of each GraphQL document. It loads `crypto` of Node.js with `module.require`, which is missing in the
- * bundle, since that is an ES module. It would then use an implementation in JavaScript.
+ * Apollo computes a hash of each GraphQL document, by a package that loads `crypto` of Node.js anew for each of them, with
+ * `module.require`. An ES module does not have that, so the package would use an implementation in JavaScript.
  * @type {import('esbuild').Plugin}
  */
 const nodeHashes = {
   name: 'hashes of Node.js',
   setup: ({ onLoad }) => {
-    onLoad({ filter: /utils\.createhash.dist.index\.js$/ }, ({ path }) => {
-      const contents = readFileSync(path, 'utf8').replaceAll('module.require', 'require');
-      return { contents, loader: 'js' };
-    });
+    onLoad({ filter: /utils\.createhash.dist.index\.js$/ }, () => ({
+      contents: `export { createHash } from 'node:crypto';`,
+      loader: 'js',
+    }));
   },
 };
 
