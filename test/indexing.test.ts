@@ -9,15 +9,7 @@ import {
 } from '../src/entries/index-chunks.ts';
 import { readIndexSizes } from '../src/entries/index-sizes.ts';
 import { isCitus } from './support/database-server.ts';
-import {
-  direction,
-  fill,
-  indexed,
-  indexNow,
-  MANY,
-  near,
-  scansOf,
-} from './support/indexed-chunks.ts';
+import { direction, fill, indexed, indexNow, near, scansOf } from './support/indexed-chunks.ts';
 import { INDEXED_FROM, type TestProject, useServer } from './support/server.ts';
 
 /** Chunks enter their HNSW index behind the write: what a caller sees is the same before and after. */
@@ -76,7 +68,7 @@ describe('chunks', () => {
       return results[0].entry.content;
     };
     expect(await found()).toBe('This is nearest');
-    await indexed(server, project);
+    await indexNow(server, project);
     expect(await found()).toBe('This is nearest');
     // One is in the index, another waits: each is found once.
     await project.write(memoryId, 'This is next', { kind: 'PLAN' });
@@ -93,7 +85,7 @@ describe('chunks', () => {
     await fill(server, project, memoryId);
     const rare = 'Plan for the zeppelin';
     await project.write(memoryId, rare, { kind: 'PLAN' });
-    await indexed(server, project);
+    await indexNow(server, project);
     for (const mode of ['LEXICAL', 'HYBRID']) {
       const found = await search(project, 'zeppelin plan', { mode });
       expect(found).toHaveLength(5);
@@ -113,7 +105,7 @@ describe('chunks', () => {
     expect(await again()).toMatchObject({ action: 'SKIPPED', entry: { id: first.entry.id } });
     const waiting = await more('red cabinet');
     expect(waiting).toMatchObject({ action: 'UPDATED', entry: { id: first.entry.id } });
-    await indexed(server, project);
+    await indexNow(server, project);
     expect(await more('green cabinet')).toMatchObject({
       action: 'UPDATED',
       entry: { id: first.entry.id },
@@ -143,12 +135,12 @@ describe('chunks', () => {
   it('are indexed by several processes at once, each once', async () => {
     const project = await server.project();
     const memoryId = await project.memory();
-    await fill(server, project, memoryId);
+    await fill(server, project, memoryId, { count: INDEXED_FROM });
     await unindex(project.id);
     const others = [startIndexing(server.app), startIndexing(server.app)];
     await indexed(server, project);
     await Promise.all(others.map((other) => other.stop()));
-    expect(await server.app.db.$count(chunks, eq(chunks.projectId, project.id))).toBe(MANY);
+    expect(await server.app.db.$count(chunks, eq(chunks.projectId, project.id))).toBe(INDEXED_FROM);
   });
 });
 

@@ -9,14 +9,12 @@ import fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
-import { type GraphQLSchema, getIntrospectionQuery, introspectionFromSchema, parse } from 'graphql';
 import type { App } from '../app.ts';
 import type { Config } from '../config.ts';
 import { DomainError } from '../errors.ts';
-import { checkDocument } from '../graphql/check-document.ts';
 import { formatError } from '../graphql/errors.ts';
 import { MAX_BODY_BYTES } from '../graphql/limits.ts';
-import { createSchema } from '../graphql/schema.ts';
+import { executableSchema } from '../graphql/schema.ts';
 import { newRequestId } from '../ids.ts';
 import { closeConnectionsWhenStopping } from './close-connections.ts';
 import { shareWithOrigins } from './cors.ts';
@@ -99,8 +97,7 @@ export async function startServer(app: App, timeouts: Timeouts = TIMEOUTS): Prom
   await shareWithOrigins(app, server);
   setSecurityHeaders(server);
   await server.register(compress, COMPRESSION);
-  const schema = createSchema();
-  warmUp(schema);
+  const schema = executableSchema();
   server.setErrorHandler(answerError);
   server.setNotFoundHandler((_request, reply) => {
     reply.code(404).send(errorBody('NOT_FOUND', 'There is nothing here; GraphQL is at /graphql.'));
@@ -118,16 +115,6 @@ export async function startServer(app: App, timeouts: Timeouts = TIMEOUTS): Prom
     server: server.server,
     close,
   };
-}
-
-/**
- * Runs the introspection query once. Its first run takes 90 ms, since its functions are not compiled yet, and
- * the first request may come without a key.
- */
-function warmUp(schema: GraphQLSchema): void {
-  const document = parse(getIntrospectionQuery());
-  checkDocument({ schema, document, variables: {}, operationName: undefined, hasKey: false });
-  introspectionFromSchema(schema);
 }
 
 async function listen(server: FastifyInstance, { host, port }: Config): Promise<void> {
