@@ -656,17 +656,36 @@ _STRING_OR_COMMENT = re.compile(r'"""[\s\S]*?"""|"(?:\\.|[^"\\\n])*"|#[^\n\r]*')
 
 def _is_query(document: str) -> bool:
     """True if every operation of a document is a query, so that repeating it is safe."""
-    depth = 0
-    outside = []
+    return re.search(r"\b(mutation|subscription)\b", _code_at(0, document)) is None
+
+
+def _has_one_field(document: str) -> bool:
+    """True if a document certainly has no more than one field that the server runs for itself."""
+    fields = re.sub(r"\w+\s*:|@\w+", " ", _code_at(1, document))
+    return re.fullmatch(r"\W*\w+\W*", fields) is not None and "..." not in fields
+
+
+def _code_at(level: int, document: str) -> str:
+    """The code within so many braces, without strings, comments, and what is in parentheses."""
+    braces = parentheses = 0
+    found = []
     for character in _STRING_OR_COMMENT.sub(" ", document):
-        if character in "{(":
-            depth += 1
-        if depth == 0:
-            outside.append(character)
-        if character in "})":
-            depth -= 1
-            outside.append(" ")
-    return re.search(r"\b(mutation|subscription)\b", "".join(outside)) is None
+        if character == "(":
+            parentheses += 1
+        elif character == ")":
+            parentheses -= 1
+        elif parentheses > 0:
+            continue
+        elif character == "{":
+            braces += 1
+        elif character == "}":
+            braces -= 1
+        elif braces == level:
+            found.append(character)
+        # A name ends where a brace or a parenthesis stands.
+        if character in "(){}":
+            found.append(" ")
+    return "".join(found)
 
 
 # ─────────────────────────────── Inputs ───────────────────────────────
@@ -728,10 +747,15 @@ def _is_transient(error: LorebaseError) -> bool:
     return error.code in _TRANSIENT and not is_refused
 
 
-def _is_repeatable(error: LorebaseError, is_safe: bool) -> bool:
+def _is_repeatable(error: LorebaseError, is_safe: bool, is_single: bool) -> bool:
     """True if repeating after an error can succeed and does nothing twice."""
-    harmless = is_safe or error.not_sent or error.code == "RATE_LIMITED"
-    return harmless and _is_transient(error)
+    is_undone = error.code == "RATE_LIMITED" and (is_single or _is_refusal(error))
+    return (is_safe or error.not_sent or is_undone) and _is_transient(error)
+
+
+def _is_refusal(error: LorebaseError) -> bool:
+    """True if the server has refused a request before it ran any of its fields."""
+    return not error.errors or error.errors[0].get("path") is None
 
 
 def _delay_after(error: LorebaseError | None, number: int) -> float:
@@ -745,15 +769,19 @@ def _delay_after(error: LorebaseError | None, number: int) -> float:
     return jittered if asked is None else asked + jittered / 2
 
 
-def _retried(attempt: Callable[[], T], retries: int, is_safe: bool) -> T:
-    """Runs an attempt until it succeeds, fails for good, or has been repeated often enough."""
+def _retried(attempt: Callable[[], T], retries: int, is_safe: bool, is_single: bool) -> T:
+    """Runs an attempt until it succeeds, fails for good, or has been repeated often enough.
+
+    `is_safe` says that repeating is harmless, and `is_single` that the operation has one field, so that RATE_LIMITED
+    says that nothing was done.
+    """
     was_lost = False
     for number in itertools.count():
         try:
             return attempt()
         except LorebaseError as error:
             error.was_repeated = was_lost
-            if number >= retries or not _is_repeatable(error, is_safe):
+            if number >= retries or not _is_repeatable(error, is_safe, is_single):
                 raise
             was_lost = was_lost or not (error.not_sent or error.code == "RATE_LIMITED")
             time.sleep(_delay_after(error, number))
@@ -1575,13 +1603,16 @@ class Lorebase:
         """Runs any query or mutation and returns its data.
 
         The names in `variables` are those of the document. After a lost answer, a mutation is repeated only if its
-        input has an idempotency key.
+        input has an idempotency key. A document with several mutations is repeated only if the server has begun none
+        of them.
         """
         given = dict(variables or {})
         keyed = isinstance(given.get("input"), Mapping) and isinstance(
             given["input"].get("idempotencyKey"), str
         )
-        return self._run(document, given, keyed or _is_query(document), _TIMEOUT)
+        is_single = _has_one_field(document)
+        is_safe = _is_query(document) or (is_single and keyed)
+        return self._run(document, given, is_safe, _TIMEOUT, is_single)
 
     def subscribe(
         self, document: str, variables: Mapping[str, Any] | None = None
@@ -2065,13 +2096,19 @@ class Lorebase:
     # What all calls share
 
     def _run(
-        self, document: str, variables: Mapping[str, Any], is_safe: bool, timeout: float
+        self,
+        document: str,
+        variables: Mapping[str, Any],
+        is_safe: bool,
+        timeout: float,
+        is_single: bool = True,
     ) -> Record:
         seconds = self._connection.timeout or timeout
         return _retried(
             lambda: _send(self._connection, document, variables, seconds),
             self._connection.retries,
             is_safe,
+            is_single,
         )
 
     def _query(self, name: str, variables: Mapping[str, Any]) -> Any:

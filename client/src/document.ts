@@ -23,21 +23,30 @@ export function textOf(document: string | object): string {
 
 /** True if every operation of a document is a query, so that repeating it is safe. */
 export function isQuery(text: string): boolean {
-  const code = text.replace(/"""[\s\S]*?"""|"(?:\\.|[^"\\\n])*"|#[^\n\r]*/g, ' ');
-  return !/(^|[\s,}])(mutation|subscription)\b/.test(topLevel(code));
+  return !/(^|[\s,}])(mutation|subscription)\b/.test(codeAt(0, text));
 }
 
-/** The code outside of all braces and parentheses. */
-function topLevel(code: string): string {
-  let depth = 0;
+/** True if a document certainly has no more than one field that the server runs for itself. */
+export function hasOneField(text: string): boolean {
+  const fields = codeAt(1, text).replace(/\w+\s*:|@\w+/g, ' ');
+  return /^\W*\w+\W*$/.test(fields) && !fields.includes('...');
+}
+
+/** The code within so many braces, without strings, comments, and what is in parentheses. */
+function codeAt(level: number, text: string): string {
+  const code = text.replace(/"""[\s\S]*?"""|"(?:\\.|[^"\\\n])*"|#[^\n\r]*/g, ' ');
+  let braces = 0;
+  let parentheses = 0;
   let found = '';
   for (const character of code) {
-    if (character === '{' || character === '(') depth += 1;
-    if (depth === 0) found += character;
-    if (character === '}' || character === ')') {
-      depth -= 1;
-      found += ' ';
-    }
+    if (character === '(') parentheses += 1;
+    else if (character === ')') parentheses -= 1;
+    else if (parentheses > 0) continue;
+    else if (character === '{') braces += 1;
+    else if (character === '}') braces -= 1;
+    else if (braces === level) found += character;
+    // A name ends where a brace or a parenthesis stands.
+    if ('(){}'.includes(character)) found += ' ';
   }
   return found;
 }

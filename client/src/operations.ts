@@ -1,12 +1,12 @@
-import { type Document, type DocumentTypes, isQuery, textOf } from './document.ts';
+import { type Document, type DocumentTypes, hasOneField, isQuery, textOf } from './document.ts';
 import {
   type CallOptions,
   type Connection,
   connectionOf,
   type LorebaseOptions,
 } from './options.ts';
-import { send } from './request.ts';
-import { retried } from './retry.ts';
+import { type Operation, send } from './request.ts';
+import { type Retry, retried } from './retry.ts';
 import { openStreams, type Stream } from './stream.ts';
 
 /** What all operations of a client share: sending them, repeating them and streaming them. */
@@ -23,7 +23,8 @@ export class Operations {
   /**
    * Runs any query or mutation: a text, or a document of GraphQL Code Generator with `documentMode: 'string'`,
    * whose types the result and the variables then have. Any operation is repeated after RATE_LIMITED and a refused
-   * connection. After a lost answer, a mutation is repeated only if its input has an idempotency key.
+   * connection. After a lost answer, a mutation is repeated only if its input has an idempotency key. A document with several
+   * mutations is repeated only if the server has begun none of them.
    * @throws LorebaseError; TypeError if a parsed document has no source
    */
   query<Result>(document: DocumentTypes<Result, Record<string, never>>): Promise<Result>;
@@ -43,12 +44,9 @@ export class Operations {
     options?: CallOptions,
   ): Promise<unknown> {
     const text = textOf(document);
-    return this.ask(
-      text as Document<unknown, Record<string, unknown>>,
-      variables,
-      options,
-      hasKey(variables),
-    );
+    const isSingle = hasOneField(text);
+    const isSafe = isQuery(text) || (isSingle && hasKey(variables));
+    return this.#run({ query: text, variables }, options, { isSafe, isSingle });
   }
 
   /** Runs any subscription and yields the data of its results. It does not reconnect; `events` does. */
@@ -66,19 +64,26 @@ export class Operations {
     return { ...options, timeoutMs: options.timeoutMs ?? this.#connection.slowTimeoutMs };
   }
 
-  /** Runs an operation; `isSafe` says that repeating a mutation is harmless. */
+  /** Runs an operation of one field; `isSafe` says that repeating a mutation is harmless. */
   protected ask<Result, Variables extends Record<string, unknown>>(
     document: Document<Result, Variables>,
     variables: Variables,
     options: CallOptions = {},
     isSafe = false,
   ): Promise<Result> {
+    const repeat = { isSafe: isSafe || isQuery(document), isSingle: true };
+    return this.#run({ query: document, variables }, options, repeat) as Promise<Result>;
+  }
+
+  #run(
+    operation: Operation,
+    options: CallOptions = {},
+    repeat: Pick<Retry, 'isSafe' | 'isSingle'>,
+  ): Promise<unknown> {
     const { timeoutMs = this.#connection.timeoutMs, retries = this.#connection.retries } = options;
     const { signal } = options;
-    const attempt = () =>
-      send(this.#connection, { query: document, variables }, { timeoutMs, signal });
-    const retry = { retries, isSafe: isSafe || isQuery(document), signal };
-    return retried(attempt, retry) as Promise<Result>;
+    const attempt = () => send(this.#connection, operation, { timeoutMs, signal });
+    return retried(attempt, { ...repeat, retries, signal });
   }
 }
 

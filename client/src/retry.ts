@@ -7,13 +7,15 @@ export type Retry = {
   retries: number;
   /** True if repeating is harmless: a query, or a mutation with an idempotency key. */
   isSafe: boolean;
+  /** True if the operation has one field, so that RATE_LIMITED says that nothing was done. */
+  isSingle: boolean;
   signal?: AbortSignal | undefined;
 };
 
 /** Runs an attempt until it succeeds, fails for good, or has been repeated often enough. */
 export async function retried<T>(
   attempt: (number: number) => Promise<T>,
-  { retries, isSafe, signal }: Retry,
+  { retries, isSafe, isSingle, signal }: Retry,
 ): Promise<T> {
   let wasLost = false;
   for (let number = 0; ; number += 1) {
@@ -21,7 +23,7 @@ export async function retried<T>(
       return await attempt(number);
     } catch (error) {
       if (isLorebaseError(error)) error.wasRepeated = wasLost;
-      if (number >= retries || !isRepeatable(error, isSafe)) throw error;
+      if (number >= retries || !isRepeatable(error, { isSafe, isSingle })) throw error;
       wasLost ||= !error.notSent && error.code !== 'RATE_LIMITED';
       await delay(delayAfter(error, number), signal);
     }
@@ -29,10 +31,18 @@ export async function retried<T>(
 }
 
 /** True if repeating after an error can succeed and does nothing twice. */
-function isRepeatable(error: unknown, isSafe: boolean): error is LorebaseError {
+function isRepeatable(
+  error: unknown,
+  { isSafe, isSingle }: Pick<Retry, 'isSafe' | 'isSingle'>,
+): error is LorebaseError {
   if (!isLorebaseError(error)) return false;
-  if (error.code === 'RATE_LIMITED' || error.notSent) return true;
-  return isSafe && isTransient(error);
+  if (error.notSent || (isSafe && isTransient(error))) return true;
+  return error.code === 'RATE_LIMITED' && (isSingle || isRefusal(error));
+}
+
+/** True if the server has refused a request before it ran any of its fields. */
+function isRefusal({ errors: [first] }: LorebaseError): boolean {
+  return first?.path === undefined;
 }
 
 /** True if the server may answer the same request a moment later. */

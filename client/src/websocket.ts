@@ -40,7 +40,7 @@ export function openSocket(connection: Connection): Socket {
       },
       // A connection can be dead without being closed.
       ping: (received) => {
-        if (!received) pong = setTimeout(() => client.terminate(), PONG_WITHIN_MS);
+        if (!received) pong = setTimeout(terminate, PONG_WITHIN_MS);
       },
       pong: (received) => {
         if (received) clearTimeout(pong);
@@ -48,6 +48,11 @@ export function openSocket(connection: Connection): Socket {
       closed: () => clearTimeout(pong),
     },
   });
+  const terminate = () => {
+    // The socket can be closing for a long time, and no stream hears when it is closed.
+    current = undefined;
+    client.terminate();
+  };
   return { client, isClosing: () => current?.readyState === CLOSING };
 }
 

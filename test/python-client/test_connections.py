@@ -9,7 +9,7 @@ import unittest
 
 from support import Listener, Project, answering, failure_of, forward, forward_and_lose, request_of
 
-from lorebase import Lorebase, _is_query
+from lorebase import Lorebase, _has_one_field, _is_query
 
 OK = '{"data": {"server": {"version": "1"}}}'
 
@@ -229,3 +229,17 @@ class Documents(unittest.TestCase):
         ]
         self.assertEqual([text for text in safe if not _is_query(text)], [])
         self.assertEqual([text for text in unsafe if _is_query(text)], [])
+
+    def test_single_fields_are_told_from_several(self):
+        single = [
+            "mutation { a }",
+            'mutation M($a: A! = {b: "{"}) @x { one: a(input: {b: {c: 1}}) @y(if: true) { b c { d } } }',
+        ]
+        several = [
+            "mutation { a b }",
+            "mutation { a{b}c }",
+            "mutation A { a } mutation B { b }",
+            "mutation { ...F } fragment F on M { a b }",
+        ]
+        self.assertEqual([text for text in single if not _has_one_field(text)], [])
+        self.assertEqual([text for text in several if _has_one_field(text)], [])

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import WebSocket, { WebSocketServer } from 'ws';
-import { isQuery } from '../../client/src/document.ts';
+import { hasOneField, isQuery } from '../../client/src/document.ts';
 import { LorebaseError } from '../../client/src/errors.ts';
 import { isLorebaseError, Lorebase, type LorebaseOptions } from '../../client/src/index.ts';
 import { delayAfter } from '../../client/src/retry.ts';
@@ -220,6 +220,39 @@ describe('a mutation', () => {
     expect(sent).toHaveLength(3);
   });
 
+  it('of several in a document is repeated only if none was begun', async () => {
+    const text = 'mutation M($input: X!) { a: touch(input: $input) { x } b: touch { x } }';
+    const keyed = { input: { idempotencyKey: 'mine' } };
+    const begun = { ...error('RATE_LIMITED').errors[0], path: ['b'] };
+    const refused = json(error('RATE_LIMITED'), 429);
+    const { lorebase, sent } = await answering([
+      refused,
+      json({ data: null, errors: [begun] }),
+      cut,
+    ]);
+    expect(await codeOf(lorebase.query(text, keyed))).toBe('RATE_LIMITED');
+    expect(sent).toHaveLength(2);
+    expect(await codeOf(lorebase.query(text, keyed))).toBe('CONNECTION_FAILED');
+    expect(sent).toHaveLength(3);
+  });
+
+  it('is alone in a document, or is not', () => {
+    for (const text of [
+      'mutation { a }',
+      'mutation M($a: A! = {b: "{"}) @x { one: a(input: {b: {c: 1}}) @y(if: true) { b c { d } } }',
+    ]) {
+      expect([text, hasOneField(text)]).toEqual([text, true]);
+    }
+    for (const text of [
+      'mutation { a b }',
+      'mutation { a{b}c }',
+      'mutation A { a } mutation B { b }',
+      'mutation { ...F } fragment F on M { a b }',
+    ]) {
+      expect([text, hasOneField(text)]).toEqual([text, false]);
+    }
+  });
+
   it('is repeated whatever it is when the connection was refused', async () => {
     const { lorebase } = await answering([edited]);
     server?.close();
@@ -306,7 +339,10 @@ describe('a stream over sse', () => {
 
 describe('a stream over websocket', () => {
   let sockets: WebSocketServer | undefined;
-  afterEach(() => sockets?.close());
+  afterEach(() => {
+    sockets?.close();
+    vi.useRealTimers();
+  });
 
   /** A server of graphql-ws that acknowledges, and answers a subscription by closing the connection. */
   async function closing(code: number) {
@@ -341,6 +377,25 @@ describe('a stream over websocket', () => {
     ]);
     await new Promise((resolve) => setTimeout(resolve, 100));
     expect(new Set(subscribed).size).toBe(subscribed.length);
+  });
+
+  it('ends with an error after a close with 1000 also where the connection before was dead', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const { lorebase, subscribed } = await closing(1000);
+    let dead: Socket | undefined;
+    sockets?.once('connection', (_, request) => {
+      dead = request.socket;
+      // It is acknowledged, and reads nothing more, not even that it is to be closed.
+      setImmediate(() => dead?.pause());
+    });
+    const first = codeOf(lorebase.subscribe('subscription { a }').next());
+    while (!dead?.isPaused()) await new Promise((resolve) => setImmediate(resolve));
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(await first).toBe('CONNECTION_FAILED');
+    expect(await codeOf(lorebase.subscribe('subscription { a }').next())).toBe('CONNECTION_FAILED');
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(subscribed).toHaveLength(1);
+    dead.destroy();
   });
 
   it('begins while the socket of an earlier one is being closed', async () => {

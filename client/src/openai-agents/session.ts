@@ -130,20 +130,23 @@ export class LorebaseSession implements Session {
     return nodes[0]?.occurredAt ? Date.parse(nodes[0].occurredAt) : 0;
   }
 
-  /** The newest items, newest first. An item with missing pieces is left out, because its write did not complete. */
+  /**
+   * The newest items, newest first. An item with missing pieces is left out, because its write did not complete. Between the pieces
+   * of an item there can be those of another, which another process has added at the same time.
+   */
   async #newest(limit: number): Promise<StoredItem[]> {
     const found: StoredItem[] = [];
-    let open: { piece: Piece; entryId: string }[] = [];
+    const open = new Map<string, { piece: Piece; entryId: string }[]>();
     for (let after: string | null = null; found.length < limit; ) {
       const page = await this.#page(after, PAGE);
       for (const { id, metadata } of page.nodes) {
         const piece = metadata[PIECE] as Piece;
-        if (open[0]?.piece.item !== piece.item) open = [];
-        open.unshift({ piece, entryId: id });
-        if (open.length < piece.of || found.length >= limit) continue;
-        const item = JSON.parse(open.map((part) => part.piece.json).join('')) as AgentInputItem;
-        found.push({ item, entryIds: open.map(({ entryId }) => entryId) });
-        open = [];
+        const parts = [{ piece, entryId: id }, ...(open.get(piece.item) ?? [])];
+        open.set(piece.item, parts);
+        if (parts.length < piece.of || found.length >= limit) continue;
+        const item = JSON.parse(parts.map((part) => part.piece.json).join('')) as AgentInputItem;
+        found.push({ item, entryIds: parts.map(({ entryId }) => entryId) });
+        open.delete(piece.item);
       }
       if (!page.pageInfo.hasNextPage) break;
       after = page.pageInfo.endCursor;

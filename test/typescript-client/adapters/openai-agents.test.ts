@@ -189,6 +189,24 @@ describe('the session', () => {
     expect(await session.getItems()).toEqual(items);
   });
 
+  it('keeps a large item between whose pieces another process has added one', async () => {
+    const { lorebase } = await start();
+    const open = () => new LorebaseSession(lorebase, { sessionId: 'a' });
+    const now = Date.now();
+    const clock = vi.spyOn(Date, 'now').mockReturnValue(now);
+    const [one, other] = [open(), open()];
+    const large = user('x'.repeat(10_000));
+    await one.addItems([user('First')]);
+    await other.addItems([large]);
+    clock.mockReturnValue(now + 2);
+    await one.addItems([user('Between')]);
+    clock.mockRestore();
+    expect(await open().getItems()).toEqual([user('First'), large, user('Between')]);
+    expect(await one.popItem()).toEqual(user('Between'));
+    expect(await one.popItem()).toEqual(large);
+    expect(await open().getItems()).toEqual([user('First')]);
+  });
+
   it('keeps its items in a project whose retention deletes entries', async () => {
     const { lorebase } = await start({ stream: { ttlHours: 1, maxEntries: 1 } });
     const session = new LorebaseSession(lorebase, { sessionId: 'a' });
