@@ -3,10 +3,12 @@ import { setTimeout } from 'node:timers/promises';
 import { eq, sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { MIN_CACHED_CHUNKS } from '../src/chunk-cache/chunk-cache.ts';
-import { chunks, entries } from '../src/db/tables.ts';
+import { chunks, entries, memories } from '../src/db/tables.ts';
 import { isEmbedded } from './support/database.ts';
 import { isCitus } from './support/database-server.ts';
+import { createDeferred } from './support/deferred.ts';
 import { DELETE_MANY } from './support/entries.ts';
+import { erase, PERSON } from './support/erasure.ts';
 import type { Data } from './support/graphql.ts';
 import { direction, fill, near } from './support/indexed-chunks.ts';
 import { DIMENSIONS } from './support/model-server.ts';
@@ -414,6 +416,37 @@ describe.skipIf(isCitus)('writes that are compared with cached chunks', () => {
     const [again] = await bulk(['Asked again']);
     expect(again?.action).toBe('CREATED');
     expect(again?.matchedEntry.content).not.toBe('Nearest');
+  });
+
+  // The embedded database runs one transaction at a time.
+  it.skipIf(isEmbedded)('find nothing of an erasure for which they wait', async () => {
+    const { connection } = server.app;
+    for (const text of ['Erased fact', 'Similar fact']) server.models.script(text, direction(985));
+    const created = await project.write(memoryId, 'Erased fact', { metadata: PERSON });
+    const isHeld = createDeferred();
+    const isOver = createDeferred();
+    const holding = connection.transaction(async (db) => {
+      await db.select().from(memories).where(eq(memories.id, memoryId)).for('update');
+      isHeld.resolve();
+      await isOver.promise;
+    });
+    await isHeld.promise;
+    const waiting = async (count: number) => {
+      const rows = await server.app.db.execute(
+        sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      );
+      expect(rows.rows).toHaveLength(count);
+    };
+    // It has deleted the entry when it waits for the memory, and the write waits for it.
+    const erasing = erase(project, { metadata: PERSON });
+    await vi.waitFor(() => waiting(1), { timeout: 20_000 });
+    const writing = project.write(memoryId, 'Similar fact', { idempotencyKey: 'k' });
+    await vi.waitFor(() => waiting(2), { timeout: 20_000 });
+    isOver.resolve();
+    await Promise.all([holding, erasing]);
+    const written = await writing;
+    expect(written.action).toBe('CREATED');
+    expect(written.matchedEntry?.id).not.toBe(created.entry.id);
   });
 
   it('name entries with their current counts beside a repeated answer', async () => {

@@ -294,6 +294,20 @@ describe('mergeEntries', () => {
     }
   });
 
+  it('gives an entry back with its expiry when it is undone', async () => {
+    const project = await server.project();
+    const memoryId = await project.memory();
+    const expiresAt = '2124-01-01T00:00:00.000Z';
+    const first = await write(project, memoryId, 'Trains run late');
+    const other = await write(project, memoryId, 'Bananas are yellow', { expiresAt });
+    await project.run(MERGE, { input: { entryIds: [first, other] } });
+    await project.run(REVERT, { input: { entryId: first } });
+    const { entry } = await project.run('query ($id: ID!) { entry(id: $id) { expiresAt } }', {
+      id: other,
+    });
+    expect(entry).toEqual({ expiresAt });
+  });
+
   it('makes one statement of the same text, and gives it back to both when it is undone', async () => {
     const project = await server.project();
     const memoryId = await project.memory();

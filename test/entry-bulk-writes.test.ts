@@ -43,7 +43,7 @@ describe('texts of several chunks', () => {
   it('are recognised though many others share a part of them, one by one and together', async () => {
     const project = await server.project();
     const [single, bulk] = [await project.memory(), await project.memory()];
-    const contents = [...documents, ...documents.map((text) => `${text}.`)];
+    const contents = ['', '.', '!'].flatMap((end) => documents.map((text) => text + end));
     const one: { action: string }[] = [];
     for (const content of contents)
       one.push(await project.write(single, content, { updateThreshold: 0.95 }));
@@ -56,6 +56,7 @@ describe('texts of several chunks', () => {
     const actions = (list: { action: string }[]) => list.map(({ action }) => action);
     expect(actions(one)).toEqual([
       ...documents.map(() => 'CREATED'),
+      ...documents.map(() => 'UPDATED'),
       ...documents.map(() => 'UPDATED'),
     ]);
     expect(actions(results)).toEqual(actions(one));

@@ -91,13 +91,20 @@ describe('an erasure of everything', () => {
     const memoryId = await fill(project);
     const input = await everything(project);
     const writes = Array.from({ length: 30 }, (_, i) => project.write(memoryId, `Fact ${i}`));
-    const [report, ...written] = await Promise.allSettled([erase(project, input), ...writes]);
+    const describe = `mutation ($input: UpdateMemoryInput!) { updateMemory(input: $input) { memory { id } } }`;
+    const changes = Array.from({ length: 10 }, (_, i) =>
+      project.run(describe, { input: { memoryId, description: `Fact ${i}` } }),
+    );
+    const all = [erase(project, input), ...writes, ...changes];
+    const [report, ...written] = await Promise.allSettled(all);
     expect(report.status).toBe('fulfilled');
     for (const write of written) {
       if (write.status === 'rejected') expect(String(write.reason)).toMatch(/NOT_FOUND|CONFLICT/);
     }
     expect(await tablesWith(server.app, project.id, sql`held::text like ${'%Fact%'}`)).toEqual([]);
     expect((await project.run('{ entries { totalCount } }')).entries.totalCount).toBe(0);
+    const types = (await eventsOf(project)).map(({ type }: { type: string }) => type);
+    expect(types).toEqual(['DATA_ERASED']);
   });
 
   it('lets a move to another embedding model go on', async () => {

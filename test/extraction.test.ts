@@ -39,6 +39,14 @@ describe('without a chat model', () => {
     });
   });
 
+  it('a document of blank lines does not block the server', async () => {
+    const project = await server.project();
+    const started = performance.now();
+    const extracted = await extract(project, { text: `${' \n'.repeat(130_000)}One sentence.` });
+    expect(contentsOf(extracted)).toEqual(['One sentence.']);
+    expect(performance.now() - started).toBeLessThan(5000);
+  });
+
   it('extracting it again changes nothing', async () => {
     const project = await server.project();
     const memoryId = await project.memory();

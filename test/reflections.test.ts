@@ -39,6 +39,23 @@ describe('createReflection', () => {
     expect(entry.lesson.task).toBe('Overtaken by a model');
   });
 
+  it('stores its parts in one Unicode form, so that their words are found', async () => {
+    const project = await server.project();
+    const { entry } = await writeOwn(project, {
+      task: 'Find coffee',
+      guidance: 'Order at the Cafe\u0301 Roma.',
+      keyMistake: 'The Bistro\u0302 was closed.',
+    });
+    expect(entry.lesson.guidance).toBe('Order at the Café Roma.');
+    for (const query of ['café', 'bistrô']) {
+      const { searchKnowledge } = await project.run(
+        'query ($input: SearchKnowledgeInput!) { searchKnowledge(input: $input) { results { coverage } } }',
+        { input: { query, mode: 'LEXICAL' } },
+      );
+      expect(searchKnowledge.results).toEqual([{ coverage: expect.any(Number) }]);
+    }
+  });
+
   it('stores what the agent wrote, and its run, with no chat model', async () => {
     const project = await server.project();
     const before = server.models.chats.length;

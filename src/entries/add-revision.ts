@@ -27,8 +27,7 @@ export function addRevision(building: Building, revision: EntryRevision): Outcom
     ...before,
     ...draft,
     ...withStatements(draft.statements),
-    // A restored entry does not expire.
-    ...(isRestored ? { expiresAt: null, purgeAt: null } : {}),
+    ...(isRestored ? { purgeAt: null } : {}),
     ...changedBy(before, stamp),
   };
   if (after.kind === 'FACT') requireUnheld(building, before, { after, texts });

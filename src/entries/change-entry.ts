@@ -176,6 +176,7 @@ export function restoreEntry(app: App, caller: Caller, entryId: string): Promise
     entryId,
     change: 'RESTORED',
     event: 'ENTRY_RESTORED',
-    next: (entry) => (entry.deletedAt === null ? null : { ...draftOf(entry), deletedAt: null }),
+    next: (entry) =>
+      entry.deletedAt === null ? null : { ...draftOf(entry), deletedAt: null, expiresAt: null },
   });
 }

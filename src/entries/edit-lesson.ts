@@ -10,6 +10,7 @@ import { contentOf } from './statements.ts';
 export const MAX_PART_CHARACTERS = 8000;
 
 export const lessonPart = textInput
+  .normalize('NFC')
   .trim()
   .max(MAX_PART_CHARACTERS, `must have at most ${MAX_PART_CHARACTERS} characters`);
 

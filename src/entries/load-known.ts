@@ -127,12 +127,14 @@ async function addStatements(
 ): Promise<void> {
   const embedded = text.chunks.map((chunk) => chunk.embedded).filter((one) => vectors.has(one));
   const found = embedded.flatMap((one) => neighbours.get(one)?.chunks ?? []);
-  const read = embedded.flatMap((one) => neighbours.get(one)?.statements ?? []);
-  const known = new Set(read.map(({ entryId }) => entryId));
+  const readOfEach = embedded.map(
+    (one) => new Set(neighbours.get(one)?.statements.map(({ entryId }) => entryId)),
+  );
+  const isRead = (id: string) => readOfEach.every((read) => read.has(id));
   const near = new Set(found.map(({ entryId }) => entryId));
   const entryIds = [...near].filter(
     (id) =>
-      !known.has(id) && (text.chunks.length > 1 || (entries.get(id)?.statements.length ?? 0) > 1),
+      !isRead(id) && (text.chunks.length > 1 || (entries.get(id)?.statements.length ?? 0) > 1),
   );
   const compared = await findNearestOfStatements(db, scope, {
     vectors: embedded.map((one) => vectorOf(vectors, one)),

@@ -3,13 +3,19 @@ import { segmentsOf, splitText } from '../models/split.js';
 
 const sentences = new Intl.Segmenter(undefined, { granularity: 'sentence' });
 
+/**
+ * A line break within a paragraph. The lookahead ends at the next line break: if it went on, its time would grow with the square of the
+ * length of a text of blank lines.
+ */
+const LINE_BREAK = /(?<!\n)\n(?![^\S\n]*\n)/g;
+
 /** Joins the lines of a paragraph. A heading and a list item remain separate. */
 function unwrapped(text: string): string {
   return text
     .replace(/\r\n?/g, '\n')
     .replace(/^(#.*)$/gm, '\n$1\n')
     .replace(/\n(?=[ \t]*(?:[-*•>]|\d+[.)])[ \t])/g, '\n\n')
-    .replace(/(?<!\n)\n(?!\s*\n)/g, ' ');
+    .replace(LINE_BREAK, ' ');
 }
 
 /**

@@ -57,10 +57,11 @@ export async function writeRound(
   const inCache = new Set(
     memoryIds.filter((memoryId) => cached && areFoundIn(cached, ofMemory(memoryId))),
   );
-  // This is sent first, because it makes PostgreSQL reuse the plans of all statements that follow in the transaction.
-  const current = cached && inCache.size > 0 ? bringUpToDate(app, transaction, cached) : null;
-  // What all memories need is read in one round trip.
+  // What all memories need is read in one round trip. This is sent first: it waits for an erasure of the project, and what is read after
+  // it contains nothing of what was erased.
   const targets = readForWrites(transaction.db, projectId, memoryIds);
+  // This makes PostgreSQL reuse the plans of all statements that follow in the transaction.
+  const current = cached && inCache.size > 0 ? bringUpToDate(app, transaction, cached) : null;
   const holders = readHolders(transaction.db, projectId, { space: embedded.space, writes: parts });
   const memories = await Promise.all(
     memoryIds.map((memoryId, i) => {

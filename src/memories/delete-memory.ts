@@ -29,8 +29,7 @@ export function deleteMemory(
       deletedAt: now,
       purgeAt: daysAfter(now, app.config.memoryGraceDays),
     };
-    const memory = { ...before, ...values };
-    await updateMemoryRow(db, before, values);
+    const memory = requireFound(await updateMemoryRow(db, before, values), 'memory', memoryId);
     record({ type: 'MEMORY_DELETED', memory, changes: [deletionOf(before, memory)] });
     return memory;
   });
@@ -49,10 +48,10 @@ export async function restoreMemory(
     const before = await readMemory(db, caller, memoryId);
     if (before.deletedAt === null) return before;
     const values = { ...changeBy(caller, before, app.clock()), deletedAt: null, purgeAt: null };
-    const memory = { ...before, ...values };
-    await updateMemoryRow(db, before, values).catch((error: unknown) =>
-      rethrowTakenName(error, memory.name),
+    const updated = await updateMemoryRow(db, before, values).catch((error: unknown) =>
+      rethrowTakenName(error, before.name),
     );
+    const memory = requireFound(updated, 'memory', memoryId);
     record({ type: 'MEMORY_RESTORED', memory, changes: [deletionOf(before, memory)] });
     await resumeJobs(db, memory);
     return memory;

@@ -179,7 +179,7 @@ export async function updateMemory(
     writeRulesFor(app, { project, memory: after }, given);
     const changes = changedFields(before, after);
     if (changes.length === 0) return before;
-    await updateMemoryRow(db, before, values);
+    requireFound(await updateMemoryRow(db, before, values), 'memory', memoryId);
     record({ type: 'MEMORY_UPDATED', memory: after, changes });
     return after;
   }).catch((error: unknown) => rethrowTakenName(error, given.name ?? undefined));

@@ -24,6 +24,7 @@ export async function insertMemory(db: Database, row: MemoryRow): Promise<void> 
   await db.insert(memories).values(row);
 }
 
+/** Returns the memory as it is after the change; null if an erasure has removed it since it was read. */
 export async function updateMemoryRow(
   db: Database,
   memory: Pick<MemoryRow, 'projectId' | 'id'>,

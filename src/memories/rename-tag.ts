@@ -57,13 +57,14 @@ async function renameIn(
         updatedBy: caller.actor,
         updatedAt: app.clock(),
       };
-      await updateMemoryRow(db, before, values);
-      const memory = { ...before, ...values };
+      const memory = await updateMemoryRow(db, before, values);
+      // It was erased meanwhile.
+      if (memory === null) continue;
       const changes = [{ field: 'tags', before: before.tags, after: memory.tags }];
       events.push({ type: 'MEMORY_UPDATED', memory, changes });
     }
     record(...events);
-    return changed.length;
+    return events.length;
   });
 }
 
