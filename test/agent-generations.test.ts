@@ -298,6 +298,46 @@ describe('generate', () => {
     expect(generation.trace).not.toBeNull();
   });
 
+  it('runs tool calls without type and id, and refuses those of another type', async () => {
+    const { project, agent } = await informed();
+    const answering = (...tool_calls: object[]) => {
+      const message = { role: 'assistant', content: null, tool_calls };
+      const choices = [{ index: 0, finish_reason: 'tool_calls', message }];
+      return { kind: 'body' as const, body: { choices } };
+    };
+    const tools = [tool({})];
+    replies(answering({ function: { name: 'weather', arguments: '{}' } }));
+    expect(await generate(project, { agentId: agent.id, tools })).toMatchObject({
+      status: 'REQUIRES_ACTION',
+      requiresAction: [{ name: 'weather', arguments: '{}' }],
+    });
+    replies(answering({ id: 'a', type: 'custom', custom: { name: 'weather', input: '' } }));
+    const input = { agentId: agent.id, tools, messages: user('Hello') };
+    expect((await project.fail(GENERATE, { input })).extensions.code).toBe('CHAT_UNAVAILABLE');
+  });
+
+  it('keeps what the model said if the embedding model fails at the end', async () => {
+    const { project, agent } = await informed();
+    server.models.chat(() => {
+      server.models.behave({ kind: 'status', status: 500 });
+      return { text: 'The answer.' };
+    });
+    const asked = (question: string) => ({ agentId: agent.id, messages: user(question) });
+    // The vector of the question is known from the search for knowledge.
+    expect(await generate(project, asked('The question'))).toMatchObject({ status: 'COMPLETED' });
+    server.models.behave({ kind: 'normal' });
+    // The vector of a long one is not kept.
+    const failure = await project.fail(GENERATE, { input: asked('The question '.repeat(200)) });
+    server.models.behave({ kind: 'normal' });
+    expect(failure.extensions.code).toBe('EMBEDDING_UNAVAILABLE');
+    const { generations } = await project.run(
+      '{ generations(first: 1) { nodes { status text steps usage { outputTokens } trace { id } } } }',
+    );
+    expect(generations.nodes).toEqual([
+      { status: 'FAILED', text: 'The answer.', steps: 1, usage: { outputTokens: 5 }, trace: null },
+    ]);
+  });
+
   it('leaves the generation of a repeated call whose process has ended to be ended', async () => {
     const { project, agent } = await informed();
     replies({ text: 'Once.' });
@@ -480,6 +520,40 @@ describe('a streamed generation', () => {
         function: { name, arguments: '{"a":1}' },
       })),
     );
+  });
+
+  it.each<[string, (number: number) => object]>([
+    ['have neither ids nor indexes', () => ({})],
+    ['have no ids, and all the index 0', () => ({ index: 0 })],
+    ['have the same id', (index) => ({ id: 'call', index })],
+  ])('tells tool calls apart that %s', async (_, place) => {
+    const { project, agent } = await informed();
+    const calls = ['one', 'two'].map((name, number) => ({
+      ...place(number),
+      function: { name, arguments: '{}' },
+    }));
+    const part = (tool_calls: object[], finish_reason: string | null) =>
+      `data: ${JSON.stringify({ choices: [{ index: 0, delta: { tool_calls }, finish_reason }] })}\n\n`;
+    const parts = calls.map((call) => part([call], null));
+    const body = [...parts, part([], 'tool_calls'), 'data: [DONE]\n\n'].join('');
+    replies({ kind: 'body', body }, { text: 'Well.' });
+    const live = stream(project, { agentId: agent.id });
+    await live.ended;
+    await live.stop();
+    expect(sent().messages.at(-3)?.tool_calls).toMatchObject(
+      ['one', 'two'].map((name) => ({ function: { name, arguments: '{}' } })),
+    );
+  });
+
+  it('of parts that are not text ends with a code', async () => {
+    const { project, agent } = await informed();
+    const delta = { content: [{ type: 'text', text: 'Well.' }] };
+    const chunk = { choices: [{ index: 0, delta, finish_reason: 'stop' }] };
+    replies({ kind: 'body', body: `data: ${JSON.stringify(chunk)}\n\ndata: [DONE]\n\n` });
+    const live = stream(project, { agentId: agent.id });
+    await live.ended;
+    expect(JSON.stringify([live.received, live.errors])).toContain('CHAT_UNAVAILABLE');
+    await live.stop();
   });
 
   it('that is cut in the middle ends with a code', async () => {

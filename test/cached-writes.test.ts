@@ -432,10 +432,11 @@ describe.skipIf(isCitus)('writes that are compared with cached chunks', () => {
     });
     await isHeld.promise;
     const waiting = async (count: number) => {
-      const rows = await server.app.db.execute(
-        sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-      );
-      expect(rows.rows).toHaveLength(count);
+      const found = await server.app.db
+        .select({ pid: sql`pid` })
+        .from(sql`pg_stat_activity`)
+        .where(sql`datname = current_database() and wait_event_type = 'Lock'`);
+      expect(found).toHaveLength(count);
     };
     // It has deleted the entry when it waits for the memory, and the write waits for it.
     const erasing = erase(project, { metadata: PERSON });

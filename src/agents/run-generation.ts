@@ -1,11 +1,11 @@
 import type { App } from '../app.ts';
-import { isDiskFull, isUnavailable } from '../db/failures.ts';
 import type { AgentRow, GenerationRow, TraceRow } from '../db/rows.ts';
-import { DomainError, ERROR_CODES, type ErrorCode } from '../errors.ts';
+import { DomainError, ERROR_CODES } from '../errors.ts';
 import { transact } from '../events/transact.ts';
 import type { Caller } from '../projects/viewer.ts';
 import { countGeneration } from '../stats/count.ts';
 import { type End, endGeneration, hasMessages, recordRun } from './end-generation.ts';
+import { failureCode } from './failure-code.ts';
 import { type GenerationResult, type State, withoutConversation } from './generation-state.ts';
 import { type Listener, runSteps } from './run-steps.ts';
 import { GenerationCancelled } from './running-generations.ts';
@@ -116,7 +116,7 @@ export async function storeFailure(
 async function storeFailedEnd(app: App, caller: Caller, run: Run, failure: unknown): Promise<void> {
   const end = endOfFailure(app, run, failure);
   if (end.values.status !== 'REQUIRES_ACTION' && hasMessages(run.state)) {
-    const lorebaseError = end.values.status === 'CANCELLED' ? 'CANCELLED' : codeOf(failure);
+    const lorebaseError = end.values.status === 'CANCELLED' ? 'CANCELLED' : failureCode(failure);
     const state = { ...run.state, metadata: { ...run.state.metadata, lorebaseError } };
     try {
       await storeEnded(app, caller, { ...run, state }, end);
@@ -126,12 +126,13 @@ async function storeFailedEnd(app: App, caller: Caller, run: Run, failure: unkno
       app.log.warn({ error: cause, agent: run.agent.id }, 'A failed generation left no trace');
     }
   }
-  const row = await transact(app, caller, { locks: [] }, (transaction) =>
-    endGeneration(app, transaction, run.row, end),
-  );
-  if (row.status === 'REQUIRES_ACTION') return;
   const state = { ...run.state, durationMs: durationOf(app, run) };
-  countEnded(app, { ...run, row, state }, null);
+  // One that requires action again returns to the state of before.
+  const values = { state: withoutConversation(state), ...end.values };
+  const row = await transact(app, caller, { locks: [] }, (transaction) =>
+    endGeneration(app, transaction, run.row, { ...end, values }),
+  );
+  if (row.status !== 'REQUIRES_ACTION') countEnded(app, { ...run, row, state }, null);
 }
 
 function countEnded(app: App, { row, state }: Run, trace: TraceRow | null): void {
@@ -155,16 +156,10 @@ function endOfFailure(app: App, run: Run, failure: unknown): End {
     const state = { ...before, usage, writes, durationMs: durationOf(app, run) };
     return { from: 'RUNNING', values: { status: 'REQUIRES_ACTION', state } };
   }
-  const code = codeOf(failure);
+  const code = failureCode(failure);
   const message = failure instanceof DomainError ? failure.message : ERROR_CODES[code];
   const error = `${code}: ${message}`;
   return { from: 'RUNNING', values: { status: 'FAILED', error, ...released } };
-}
-
-function codeOf(error: unknown): ErrorCode {
-  if (error instanceof DomainError) return error.code;
-  if (isDiskFull(error)) return 'DISK_FULL';
-  return isUnavailable(error) ? 'DATABASE_UNAVAILABLE' : 'INTERNAL_SERVER_ERROR';
 }
 
 /** How long the generation has run, in milliseconds, without the time in which it required action. */

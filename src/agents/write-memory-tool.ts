@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { App } from '../app.ts';
-import { isUnavailable } from '../db/failures.ts';
 import type { EntryRow } from '../db/rows.ts';
 import { writeEntry } from '../entries/write-entries.ts';
 import { DomainError } from '../errors.ts';
 import { withStorableText } from '../input.ts';
 import type { ChatTool, ToolCall } from '../models/chat.ts';
 import type { Caller } from '../projects/viewer.ts';
+import { failureCode } from './failure-code.ts';
 
 export const WRITE_MEMORY = 'write_memory';
 
@@ -58,8 +58,11 @@ export async function writeMemory(
     return { content: given.content, action, entry, error: null };
   } catch (error) {
     if (error instanceof DomainError) return failed(given.content, error.code, error.message);
-    if (!isUnavailable(error)) app.log.error({ error }, 'An agent could not write to its memory');
-    return failed(given.content, 'INTERNAL_SERVER_ERROR', 'The memory could not be written.');
+    const code = failureCode(error);
+    if (code === 'INTERNAL_SERVER_ERROR') {
+      app.log.error({ error }, 'An agent could not write to its memory');
+    }
+    return failed(given.content, code, 'The memory could not be written.');
   }
 }
 

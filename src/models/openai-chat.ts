@@ -109,11 +109,14 @@ function readAnswer(model: string, answer: ChatCompletion): ChatAnswer {
     throw chatUnavailable(`The chat model ${model} answered no message.`);
   }
   checkCallCount(model, calls?.length ?? 0);
-  const toolCalls = (calls ?? []).flatMap((call) =>
-    call.type === 'function'
-      ? { id: call.id, name: call.function.name, arguments: call.function.arguments }
-      : [],
-  );
+  // Some endpoints leave the type of a call out, and its id.
+  const toolCalls = (calls ?? []).flatMap((call) => {
+    const said = 'function' in call ? call.function : null;
+    return said ? { id: call.id ?? '', name: said.name, arguments: said.arguments } : [];
+  });
+  if (calls?.length && toolCalls.length === 0 && !content) {
+    throw chatUnavailable(`The chat model ${model} called tools that are not functions.`);
+  }
   return {
     model: answer.model ?? model,
     text: storableText(content ?? ''),
@@ -148,11 +151,12 @@ async function readStream(
     if (chunk.model) answer.model = chunk.model;
     const [choice] = chunk.choices ?? [];
     if (choice?.finish_reason) answer.finishReason = choice.finish_reason;
-    if (choice?.delta?.content) {
-      answer.text += choice.delta.content;
-      onText(choice.delta.content);
+    const text = textPart(model, choice?.delta?.content);
+    if (text !== '') {
+      answer.text += text;
+      onText(text);
     }
-    for (const part of choice?.delta?.tool_calls ?? []) addToCall(calls, part);
+    for (const part of choice?.delta?.tool_calls ?? []) addToCall(model, calls, part);
     checkCallCount(model, calls.length);
   }
   if (answer.finishReason === '') {
@@ -182,15 +186,30 @@ type StreamedCall = ToolCall & { index: number | undefined };
 /**
  * Adds a part of a tool call to the call that it belongs to. A call is streamed in parts: its name, then
  * pieces of its arguments, with the index of the call. Some endpoints leave the index out or give every call
- * the same, so a part with a name and a new id also begins a call.
+ * the same, and some leave the ids out or give several calls the same, so a part with a name also begins a call, unless it repeats
+ * both.
  */
-function addToCall(calls: StreamedCall[], { id, index, function: said }: CallPart): void {
-  const begun = id && said?.name ? undefined : calls.findLast((call) => call.index === index);
-  const own = calls.find((call) => id && call.id === id) ?? begun;
-  const call = own ?? { id: id ?? '', name: '', arguments: '', index };
+function addToCall(
+  model: string,
+  calls: StreamedCall[],
+  { id, index, function: said }: CallPart,
+): void {
+  const name = textPart(model, said?.name);
+  const hasId = (call: StreamedCall) => Boolean(id) && call.id === id;
+  const begun = calls.find(hasId) ?? calls.findLast((call) => call.index === index);
+  const repeated = calls.find((call) => hasId(call) && call.index === index);
+  const own = repeated ?? (name === '' ? begun : undefined);
+  const call = own ?? { id: textPart(model, id), name, arguments: '', index };
   if (own === undefined) calls.push(call);
-  call.name += said?.name ?? '';
-  call.arguments += said?.arguments ?? '';
+  call.name ||= name;
+  call.arguments += textPart(model, said?.arguments);
+}
+
+/** @throws CHAT_UNAVAILABLE for a part that is not text */
+function textPart(model: string, part: unknown): string {
+  if (part === undefined || part === null) return '';
+  if (typeof part === 'string') return part;
+  throw chatUnavailable(`The chat model ${model} did not send a readable answer.`);
 }
 
 function storableCall({ id, name, arguments: given }: ToolCall): ToolCall {

@@ -18,7 +18,7 @@ import {
 } from '../input.ts';
 import { getMemory } from '../memories/memories.ts';
 import type { Usage } from '../models/chat.ts';
-import { embedQuery } from '../models/embedder.ts';
+import { queryVector } from '../models/kept-vectors.ts';
 import { readProjectForUse } from '../projects/projects.ts';
 import { requestHashOf } from '../projects/request-hash.ts';
 import { requireMetadata } from '../projects/required-metadata.ts';
@@ -214,7 +214,7 @@ export async function embedTask(
 ): Promise<TaskVector[]> {
   const embedIn = async (space: Space) => ({
     space,
-    embedding: await embedQuery(app.embedders.for(space), task),
+    embedding: await queryVector(app.embedders.for(space), task),
   });
   const next = nextSpaceOf(project);
   const vectors = [await embedIn(spaceOf(project))];
