@@ -6,6 +6,8 @@ import { PROFILES, REPEATABLE_TOOLS, TOOL_NAMES } from '../src/mcp/tool-selectio
 import { TOOLS } from '../src/mcp/tools.ts';
 import { AGENT_ENV } from './support/agents.ts';
 import { createDeferred } from './support/deferred.ts';
+import { MOVE } from './support/entries.ts';
+import { erase } from './support/erasure.ts';
 import { eventually } from './support/eventually.ts';
 import { connectMcpHttp, type McpClient } from './support/mcp.ts';
 import { type TestProject, useServer } from './support/server.ts';
@@ -590,6 +592,38 @@ describe('resources over MCP', () => {
     await project.run(key, { id: viewer.apiKey.id }, project.keys.ADMIN);
     await expect(follower.client.listResources()).rejects.toThrow(/revoked/);
   });
+});
+
+it('a stream of one memory tells of entries that leave it, of an erasure, and of no other memory', async () => {
+  const project = await server.project();
+  const here = await project.memory({ name: 'Here' });
+  const there = await project.memory({ name: 'There' });
+  const { entry } = await project.write(here, 'Ada lives in Oslo.');
+  const { events } = await project.run('{ events { headCursor } }');
+  const leaving = new AbortController();
+  const response = await fetch(`${server.url}/mcp?memories=Here`, {
+    headers: {
+      authorization: `Bearer ${project.keys.READ}`,
+      accept: 'text/event-stream',
+      'last-event-id': events.headCursor,
+    },
+    signal: leaving.signal,
+  });
+  let told = '';
+  const reading = (async () => {
+    for await (const part of response.body ?? []) told += Buffer.from(part).toString();
+  })().catch(() => {});
+  const uri = `"uri":"lorebase://memories/${here}"`;
+  await project.run(MOVE, { input: { entryIds: [entry.id], memoryId: there } });
+  await eventually(() => told).toContain(uri);
+  told = '';
+  await project.write(there, 'Grace lives in Rome.');
+  await erase(project, { metadata: { person: 'nobody' } });
+  await eventually(() => told).toContain('list_changed');
+  expect(told).toContain(uri);
+  expect(told).not.toContain(there);
+  leaving.abort();
+  await reading;
 });
 
 it('a stream that resumes begins before its first message', async () => {

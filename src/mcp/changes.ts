@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { parse } from 'graphql';
 import { z } from 'zod';
 import type { EventRow } from '../db/rows.ts';
@@ -49,10 +48,13 @@ export async function followChanges(
   const { app, viewer, caller } = operation.context;
   const known = await caller();
   const projectId = known.project.id;
-  const bound = await boundMemories(operation);
-  const scope = bound && { memoryIds: bound.map(({ id }) => id) };
-  const follow = (after: string) =>
-    followProjectEvents(app, { caller: known, viewer: requireViewer(viewer) }, { after, scope });
+  const memories = await boundMemories(operation);
+  const bound = memories && new Set(memories.map(({ id }) => id));
+  const follow = async (after: string) => {
+    const access = { caller: known, viewer: requireViewer(viewer) };
+    const all = await followProjectEvents(app, access, { after });
+    return bound ? filtered(all, (event) => changedIn(event, bound).length > 0) : all;
+  };
   const head = await readHead(app, projectId);
   let isExpired = false;
   const source = await follow(lastEventId ?? head).catch((error: unknown) => {
@@ -69,7 +71,7 @@ export async function followChanges(
     ...(isExpired ? [message('notifications/resources/list_changed')] : []),
   ];
   return {
-    messages: messagesOf(operation, events, first),
+    messages: messagesOf({ operation, bound }, events, first),
     close: async () => {
       clearTimeout(expiry);
       await events.return?.();
@@ -87,15 +89,41 @@ function endAtExpiry({ viewer, app }: McpRequest, end: () => void): NodeJS.Timeo
   return setTimeout(end, Math.min(Math.max(left, 0), MAX_TIMER_MS)).unref();
 }
 
+/** The memories to which a client is bound; null if it can read all of the project. */
+type Bound = ReadonlySet<string> | null;
+
+type Reader = { operation: Operation; bound: Bound };
+
+/** The memories of a client that an event changes. An entry that is moved also changes the memory in which it was. */
+function changedIn({ type, memoryId, changes }: EventRow, bound: Bound): string[] {
+  if (type === 'DATA_ERASED') return [...(bound ?? [])];
+  const moved = type === 'ENTRY_MOVED' && changes.find(({ field }) => field === 'memoryId');
+  const ids = [memoryId, moved ? moved.before : null];
+  return ids.filter((id): id is string => typeof id === 'string' && (bound?.has(id) ?? true));
+}
+
+/** The items that pass a test. Closing it ends the source even while it waits for an item. */
+function filtered<T>(source: AsyncIterator<T>, isWanted: (item: T) => boolean): AsyncIterator<T> {
+  return {
+    next: async () => {
+      for (;;) {
+        const step = await source.next();
+        if (step.done || isWanted(step.value)) return step;
+      }
+    },
+    return: async () => (await source.return?.()) ?? { done: true, value: undefined },
+  };
+}
+
 async function* messagesOf(
-  operation: Operation,
+  reader: Reader,
   events: AsyncIterator<EventRow>,
   first: readonly string[],
 ): AsyncGenerator<string, void> {
   yield* first;
-  let next = events.next();
+  let next = awaited(events.next());
   for (;;) {
-    const step = await within(next, KEEP_ALIVE_MS);
+    const step = await next(KEEP_ALIVE_MS);
     if (step === null) {
       yield ': keep-alive\n\n';
       continue;
@@ -103,22 +131,41 @@ async function* messagesOf(
     if (step.done) return;
     const gathered = [step.value];
     const end = performance.now() + GATHER_MS;
-    next = events.next();
+    next = awaited(events.next());
     for (;;) {
-      const another = await within(next, Math.max(0, end - performance.now()));
+      const another = await next(Math.max(0, end - performance.now()));
       if (another === null || another.done) break;
       gathered.push(another.value);
-      next = events.next();
+      next = awaited(events.next());
     }
-    yield await printed(operation, gathered);
+    yield await printed(reader, gathered);
   }
 }
 
-/** The result of the promise, or null if there is none within the time. */
-async function within<T>(result: Promise<T>, milliseconds: number): Promise<T | null> {
-  const timer = new AbortController();
-  const late = sleep(milliseconds, null, { signal: timer.signal }).catch(() => null);
-  return Promise.race([result, late]).finally(() => timer.abort());
+/**
+ * Returns a function that waits for the result for so many milliseconds, and returns null if there is none by then. It can be called
+ * any number of times: each call of `Promise.race` would stay in memory until the result is there.
+ */
+function awaited<T>(result: Promise<T>): (milliseconds: number) => Promise<T | null> {
+  let isSettled = false;
+  let wake = () => {};
+  const settle = () => {
+    isSettled = true;
+    wake();
+  };
+  result.then(settle, settle);
+  return async (milliseconds) => {
+    if (!isSettled) {
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, milliseconds);
+        wake = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    }
+    return isSettled ? result : null;
+  };
 }
 
 const NAMES = {
@@ -136,8 +183,8 @@ const NAMES = {
 const NAMED = 100;
 
 /** The notifications for events. The last one has the cursor of the last event as its id. */
-async function printed(operation: Operation, events: readonly EventRow[]): Promise<string> {
-  const ids = [...new Set(events.flatMap(({ memoryId }) => memoryId ?? []))];
+async function printed({ operation, bound }: Reader, events: readonly EventRow[]): Promise<string> {
+  const ids = [...new Set(events.flatMap((event) => changedIn(event, bound)))];
   const { nodes } = await operation.ask(NAMES, { ids: ids.slice(0, NAMED) });
   const names = nodes.flatMap((node) => (node !== null && 'name' in node ? node.name : []));
   const updated = [...ids, ...names].map((name) =>
