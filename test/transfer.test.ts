@@ -9,6 +9,7 @@ import { tablesWith } from './support/erasure.ts';
 import { eventually } from './support/eventually.ts';
 import { FULL_SETTINGS, fillProject } from './support/full-project.ts';
 import type { Data } from './support/graphql.ts';
+import { LESSON } from './support/reflections.ts';
 import { ROOT_KEY, type TestProject, type TestServer, useServer } from './support/server.ts';
 
 const server = useServer({ ...AGENT_ENV, SCORING_MODEL: 'test-chat' });
@@ -311,6 +312,28 @@ describe('the jobs of an import', () => {
       );
       return memory.entries.nodes[0].importance;
     }).toBe(9);
+  });
+});
+
+describe('the reflections of an import', () => {
+  it('are written if they were still to be written', async () => {
+    const origin = await server.project();
+    server.models.chat(() => ({ kind: 'status', status: 500 }));
+    const create = `mutation ($input: CreateTraceInput!) { createTrace(input: $input) { trace { id } } }`;
+    const review = { result: 'FAIL' };
+    const { createTrace } = await origin.run(create, { input: { task: 'Book a trip', review } });
+    await origin.run(create, { input: { task: 'Not reviewed' } });
+    const file = await exported(server, origin);
+    expect(file.match(/"isReflectionPending":true/g)).toHaveLength(1);
+    other.models.chat(() => ({ text: JSON.stringify(LESSON) }));
+    const target = await other.project();
+    await imported(other, target, file);
+    const status = `{ trace(id: "${createTrace.trace.id}") { reflectionStatus } }`;
+    await eventually(async () => (await target.run(status)).trace.reflectionStatus).toBe(
+      'COMPLETED',
+    );
+    await imported(other, target, file);
+    expect(await exported(other, target)).not.toContain('isReflectionPending');
   });
 });
 

@@ -25,7 +25,8 @@ export async function restoreDatabase(url: string, file: string): Promise<void> 
         'Restore into a new database, such as one made by createdb.',
     );
   }
-  const options = ['--no-owner', '--exit-on-error', '--single-transaction'];
+  // The dump has a comment on the extension `vector`, which only the owner of the extension may set.
+  const options = ['--no-owner', '--no-comments', '--exit-on-error', '--single-transaction'];
   await runTool('pg_restore', url, [...options, file]);
 }
 

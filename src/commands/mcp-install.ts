@@ -17,6 +17,9 @@ import { CLIENTS, thisPlace } from './mcp-clients.ts';
 import { commandFor } from './mcp-command.ts';
 import { printedEntry, withEntry } from './mcp-config-file.ts';
 
+/** The content of a file before and after the change; null if there is no file yet. */
+type Change = { before: string | null; after: string };
+
 export type InstallOptions = McpOptions & { client: string; print?: boolean; yes?: boolean };
 
 /**
@@ -41,14 +44,16 @@ export async function installMcp({
   }
   const named = kind.file(thisPlace());
   const file = existsSync(named) ? realpathSync(named) : named;
-  const before = existsSync(file) ? readFileSync(file, 'utf8') : null;
-  let after: string;
-  try {
-    after = withEntry(before ?? '', kind, entry);
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new Error(`${file} was left as it is: ${reason}.`, { cause: error });
-  }
+  const plan = (): Change => {
+    const before = existsSync(file) ? readFileSync(file, 'utf8') : null;
+    try {
+      return { before, after: withEntry(before ?? '', kind, entry) };
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new Error(`${file} was left as it is: ${reason}.`, { cause: error });
+    }
+  };
+  const { before, after } = plan();
   console.log(`${kind.name} (${file}):\n${printedEntry(kind, entry)}`);
   if (after === before) {
     console.log('The file has this already.');
@@ -58,7 +63,8 @@ export async function installMcp({
     console.log('Nothing was written.');
     return;
   }
-  const backup = write(file, { before, after });
+  // The client can have written to its file while the question waited for its answer.
+  const backup = write(file, plan());
   console.log(
     `Written. ${backup === null ? '' : `The file as it was: ${backup}. `}Restart ${kind.name}.`,
   );
@@ -76,10 +82,7 @@ async function isConfirmed(file: string): Promise<boolean> {
 }
 
 /** Replaces the file in one step. Returns the path of a copy of the old file; null if there was none. */
-function write(
-  file: string,
-  { before, after }: { before: string | null; after: string },
-): string | null {
+function write(file: string, { before, after }: Change): string | null {
   mkdirSync(dirname(file), { recursive: true });
   const draft = `${file}.${process.pid}.new`;
   const mode = before === null ? 0o600 : statSync(file).mode & 0o777;

@@ -6,11 +6,25 @@ type Section = { headings: string[]; lines: string[] };
 export const MAX_CHARACTERS = 2000;
 
 /**
- * A Markdown file, or plain text, as the sections under its headings. The headings above a section are its context. A
- * heading in a code block is none. A date in the front matter is the time of all sections.
+ * A Markdown file as the sections under its headings. The headings above a section are its context. A
+ * heading in a code block is none. A date in the front matter is the time of all sections; what else it has is left out.
  */
 export function fromMarkdown(text: string, path: string): Foreign {
-  const { body, date } = withoutFrontMatter(text.replaceAll('\r\n', '\n').replace(/^\uFEFF/, ''));
+  const { body, date, isMore } = withoutFrontMatter(plain(text));
+  const { texts, leftOut } = readSections(body, path, date);
+  return { texts, leftOut: [...leftOut, ...(isMore ? [`the front matter of ${path}`] : [])] };
+}
+
+/** Plain text, as the sections under what looks like a heading of Markdown. */
+export function fromText(text: string, path: string): Foreign {
+  return readSections(plain(text), path);
+}
+
+function plain(text: string): string {
+  return text.replaceAll('\r\n', '\n').replace(/^\uFEFF/, '');
+}
+
+function readSections(body: string, path: string, date?: string): Foreign {
   const sections = sectionsOf(body);
   const written = sections.filter(hasText);
   const lost = lostHeadings(sections);
@@ -45,11 +59,21 @@ function lostHeadings(sections: readonly Section[]): number {
   ).length;
 }
 
-function withoutFrontMatter(text: string): { body: string; date: string | undefined } {
+/** What each line of front matter is: a key, an item, a comment, the end of a list or an object, or indented or blank. */
+const YAML_LINE = /^(?:["']?[\w .-]+["']?:(?:\s.*)?|-(?:\s.*)?|#.*|[\]}].*|\s.*|)$/;
+
+const DATE = /^(?:date|created|updated):\s*["']?([^"'\n]+?)["']?\s*$/;
+
+/** Divides off the front matter. What only stands between two lines of hyphens is text. `isMore` if it has more than dates. */
+function withoutFrontMatter(text: string) {
   const matter = /^---\n([\s\S]*?)\n---(?:\n|$)/.exec(text);
-  if (matter === null) return { body: text, date: undefined };
-  const date = /^(?:date|created|updated):\s*["']?([^"'\n]+?)["']?\s*$/m.exec(matter[1] ?? '')?.[1];
-  return { body: text.slice(matter[0].length), date };
+  const lines = (matter?.[1] ?? '').split('\n');
+  if (matter === null || !lines.every((line) => YAML_LINE.test(line))) {
+    return { body: text, date: undefined, isMore: false };
+  }
+  const dates = lines.flatMap((line) => DATE.exec(line)?.[1] ?? []);
+  const isMore = lines.some((line) => line.trim() !== '' && !DATE.test(line));
+  return { body: text.slice(matter[0].length), date: dates[0], isMore };
 }
 
 function sectionsOf(text: string): Section[] {

@@ -1,7 +1,7 @@
 import type { Foreign } from './foreign-text.ts';
 import { fromLangGraph } from './langgraph.ts';
 import { fromLetta } from './letta.ts';
-import { fromMarkdown } from './markdown.ts';
+import { fromMarkdown, fromText } from './markdown.ts';
 import { fromMcpMemory } from './mcp-memory.ts';
 import { fromMem0 } from './mem0.ts';
 import { fromZep } from './zep.ts';
@@ -27,5 +27,5 @@ export const READERS: Readonly<Record<Program, (text: string, path: string) => F
   langgraph: fromLangGraph,
   zep: fromZep,
   markdown: fromMarkdown,
-  text: fromMarkdown,
+  text: fromText,
 };

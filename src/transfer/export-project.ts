@@ -12,6 +12,7 @@ import {
   selectPage,
   selectParts,
   selectProject,
+  selectUnreflected,
 } from './export-queries.ts';
 import {
   endLine,
@@ -111,10 +112,11 @@ async function withParts(
   for (const part of names) {
     parts.set(part, await selectParts(db, project.id, { part, ids, space }));
   }
+  const unreflected = kind === 'trace' ? await selectUnreflected(db, project.id, ids) : new Set();
   const order = Object.keys(LINES[kind].shape);
   return rows.map((row) => {
     const id = String(row.id);
-    const line: Row = { ...row };
+    const line: Row = { ...row, ...(unreflected.has(id) ? { isReflectionPending: true } : {}) };
     for (const name of names) {
       const own = (parts.get(name)?.get(id) ?? []).map(withText);
       if (name === 'vectors') Object.assign(line, own[0]);

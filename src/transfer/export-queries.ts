@@ -1,4 +1,4 @@
-import { and, asc, count, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Database } from '../db/database.ts';
 import { type Space, spaceName } from '../db/embedding-space.ts';
@@ -11,6 +11,7 @@ import {
   entries,
   evidence,
   hourlyStats,
+  jobs,
   memories,
   projects,
   retrievals,
@@ -187,6 +188,26 @@ export async function selectPage(
     .where(and(ofProject, behind, compared(key, '<=', last)))
     .orderBy(...key.map((one) => asc(one)));
   return { rows, last };
+}
+
+/** Those of the traces whose reflection is still to be written. */
+export async function selectUnreflected(
+  db: Database,
+  projectId: string,
+  traceIds: readonly string[],
+): Promise<Set<string>> {
+  const rows = await db
+    .select({ traceId: jobs.subject })
+    .from(jobs)
+    .where(
+      and(
+        eq(jobs.projectId, projectId),
+        eq(jobs.kind, 'TRACE_REFLECTION'),
+        inArray(jobs.status, ['QUEUED', 'RUNNING']),
+        isAmong(jobs.subject, traceIds),
+      ),
+    );
+  return new Set(rows.map(({ traceId }) => traceId));
 }
 
 function compared(key: readonly PgColumn[], operator: '>' | '<=', values: Key): SQL {

@@ -1,11 +1,13 @@
 import type { App } from '../app.ts';
 import { isSameSpace } from '../db/embedding-space.ts';
 import { REVIEWS, transact } from '../events/transact.ts';
+import { enqueue } from '../jobs/jobs.ts';
 import { embedQuery } from '../models/embedder.ts';
 import { readProjectForUse } from '../projects/projects.ts';
 import { OutdatedError } from '../projects/retry-outdated.ts';
 import { spaceOf } from '../projects/settings.ts';
 import type { Caller } from '../projects/viewer.ts';
+import { TRACE_REFLECTION } from '../traces/apply-review.ts';
 import { storeTraceVectors } from '../traces/traces.ts';
 import { created, IMPORTS, linesOf } from './import-containers.ts';
 import type { Batch, Outcome } from './import-project.ts';
@@ -35,7 +37,7 @@ export async function importTraces(app: App, caller: Caller, batch: Batch): Prom
     await insertImported(
       db,
       'traces',
-      traces.map(({ retrievals: _, embedding: __, ...trace }) => ({
+      traces.map(({ retrievals: _, embedding: __, isReflectionPending: ___, ...trace }) => ({
         projectId,
         ...trace,
         // The idempotency key is left out if another trace of the project has it.
@@ -54,6 +56,9 @@ export async function importTraces(app: App, caller: Caller, batch: Batch): Prom
       projectId,
       traces.map(({ id }) => ({ traceId: id, space, embedding: vectors.get(id) ?? [] })),
     );
+    for (const { id: subject, isReflectionPending } of traces) {
+      if (isReflectionPending) await enqueue(db, { projectId, kind: TRACE_REFLECTION, subject });
+    }
     record(
       ...traces.map(({ id, task }) => ({
         type: 'TRACE_CREATED' as const,
@@ -63,6 +68,7 @@ export async function importTraces(app: App, caller: Caller, batch: Batch): Prom
     );
     return traces.length;
   });
+  app.jobsSignal.notify();
   return { imported };
 }
 

@@ -207,6 +207,8 @@ export const traceLine = z.strictObject({
   reviewedBy: actor.nullable(),
   reflectionMemoryId: z.string().nullable(),
   reflectionEntryId: z.string().nullable(),
+  /** True if the reflection of the run was still to be written; otherwise left out. */
+  isReflectionPending: z.literal(true).optional(),
   createdBy: actor.nullable(),
   createdAt: time,
   retrievals: z.array(retrievalPart),

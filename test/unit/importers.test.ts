@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import type { Foreign } from '../../src/importers/foreign-text.ts';
 import { fromLangGraph } from '../../src/importers/langgraph.ts';
 import { fromLetta } from '../../src/importers/letta.ts';
-import { fromMarkdown } from '../../src/importers/markdown.ts';
+import { fromMarkdown, fromText } from '../../src/importers/markdown.ts';
 import { fromMcpMemory } from '../../src/importers/mcp-memory.ts';
 import { fromMem0 } from '../../src/importers/mem0.ts';
 import { fromZep } from '../../src/importers/zep.ts';
@@ -315,6 +316,21 @@ describe('Markdown', () => {
     const { texts, leftOut } = fromMarkdown(text, 'notes.md');
     expect(texts).toHaveLength(1);
     expect(leftOut).toEqual(['3 headings without text in notes.md']);
+  });
+
+  it('leaves front matter out, says so, and takes nothing else for it', () => {
+    const contentsOf = ({ texts }: Foreign) => texts.map(({ content }) => content);
+    const titled = fromMarkdown(
+      '---\ntitle: A day\ntags:\n  - sun\ndate: 2024-05-06\n---\nWarm.',
+      'a.md',
+    );
+    expect(contentsOf(titled)).toEqual(['Warm.']);
+    expect(titled.leftOut).toEqual(['the front matter of a.md']);
+    expect(fromMarkdown('---\ndate: 2024-05-06\n---\nWarm.', 'a.md').leftOut).toEqual([]);
+    const diary = '---\n2024-05-01\nBought the house.\n---\nSold the car.';
+    expect(contentsOf(fromMarkdown(diary, 'a.md'))).toEqual([diary]);
+    const log = '---\ntitle: A day\n---\nWarm.';
+    expect(contentsOf(fromText(log, 'a.txt'))).toEqual([log]);
   });
 
   it.each(['', '# Only a heading', '\u0000', '---\ndate: x\n---\n'])('%j holds nothing', (text) => {
