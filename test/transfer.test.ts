@@ -1,7 +1,9 @@
-import { eq, sql } from 'drizzle-orm';
+import { randomBytes } from 'node:crypto';
+import { and, eq, sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import * as tables from '../src/db/tables.ts';
 import { ensureDefaultProject } from '../src/projects/default-project.ts';
+import { selectPage } from '../src/transfer/export-queries.ts';
 import { EXPORTED } from '../src/transfer/tables.ts';
 import { AGENT_ENV } from './support/agents.ts';
 import { isEmbedded } from './support/database.ts';
@@ -313,6 +315,33 @@ describe('the jobs of an import', () => {
       return memory.entries.nodes[0].importance;
     }).toBe(9);
   });
+});
+
+it('an export reads few entries at once if their histories are long', async () => {
+  const project = await server.project();
+  const memoryId = await project.memory();
+  const { db } = server.app;
+  for (const content of ['One', 'Two', 'Three']) {
+    const { entry } = await project.write(memoryId, content, { kind: 'PLAN' });
+    const of = and(eq(tables.entries.projectId, project.id), eq(tables.entries.id, entry.id));
+    const [row] = await db.select().from(tables.entries).where(of);
+    const [statement] = row?.statements ?? [];
+    const text = randomBytes(600_000).toString('base64');
+    await db.insert(tables.revisions).values({
+      projectId: project.id,
+      entryId: entry.id,
+      number: 1,
+      numbers: [1],
+      changed: statement ? [{ ...statement, text }] : [],
+      change: 'EDITED',
+      actor: 'key',
+      createdAt: new Date(),
+    });
+  }
+  const page = { projectId: project.id, kind: 'entry' as const };
+  const first = await selectPage(db, { ...page, after: null });
+  expect(first?.rows).toHaveLength(2);
+  expect((await selectPage(db, { ...page, after: first?.last ?? [] }))?.rows).toHaveLength(1);
 });
 
 describe('the reflections of an import', () => {

@@ -23,7 +23,7 @@ import {
 import type { LineKind } from './lines.ts';
 import { EXPORTED, type Row } from './tables.ts';
 
-/** Greatest number of rows of a page, and of bytes of their wide columns as they are stored (compressed). */
+/** Greatest number of rows of a page, and of bytes of their wide columns and histories as they are stored (compressed). */
 const PAGE_ROWS = 400;
 const PAGE_BYTES = 2 * 1024 * 1024;
 
@@ -34,7 +34,15 @@ type Source = {
   key: readonly PgColumn[];
   /** Columns that can be large. */
   wide: readonly PgColumn[];
+  /** The bytes of its parts, if they can be large. */
+  bytesOfParts?: SQL;
 };
+
+/** The names are written out, since Drizzle leaves out those of tables in a query of one table. */
+const BYTES_OF_REVISIONS = sql.raw(
+  `(select coalesce(sum(pg_column_size(changed)), 0) from revisions
+    where revisions.project_id = entries.project_id and revisions.entry_id = entries.id)`,
+);
 
 const SOURCES: Readonly<Record<LineKind, Source>> = {
   agent: { exported: EXPORTED.agents, projectId: agents.projectId, key: [agents.id], wide: [] },
@@ -49,6 +57,7 @@ const SOURCES: Readonly<Record<LineKind, Source>> = {
     projectId: entries.projectId,
     key: [entries.id],
     wide: [entries.statements, entries.metadata],
+    bytesOfParts: BYTES_OF_REVISIONS,
   },
   evidence: {
     exported: EXPORTED.evidence,
@@ -161,12 +170,12 @@ export async function selectPage(
   db: Database,
   { projectId, kind, after }: { projectId: string; kind: LineKind; after: Key | null },
 ): Promise<{ rows: Row[]; last: Key } | null> {
-  const { exported, projectId: column, key, wide } = SOURCES[kind];
+  const { exported, projectId: column, key, wide, bytesOfParts = sql`0` } = SOURCES[kind];
   const table = exported.table as PgTable;
   const ofProject = eq(column, projectId);
   const behind = after === null ? undefined : compared(key, '>', after);
   const bytes = wide.map((one) => sql`coalesce(pg_column_size(${one}), 0)`);
-  const size = sql<number>`(${sql.join([sql`0`, ...bytes], sql` + `)})::int`;
+  const size = sql<number>`(${sql.join([bytesOfParts, ...bytes], sql` + `)})::float8`;
   const keys = Object.fromEntries(key.map((one, i) => [`key${i}`, one]));
   const sizes: Row[] = await db
     .select({ ...keys, size })
