@@ -9,6 +9,10 @@ const WRITE_MANY = `mutation ($input: WriteEntriesInput!) { writeEntries(input: 
   results { __typename } } }`;
 const DELETE =
   'mutation ($input: DeleteEntryInput!) { deleteEntry(input: $input) { entry { id } } }';
+const SUPERSEDE = `mutation ($input: SupersedeEntriesInput!) { supersedeEntries(input: $input) {
+  results { __typename } } }`;
+const UPDATE = `mutation ($input: UpdateMemoryInput!) { updateMemory(input: $input) {
+  memory { maxStatements updateThreshold } } }`;
 const COUNT = 'query ($id: ID!) { memory(id: $id) { entryCount deletedAt } }';
 
 const row = (page: Page, text: string) =>
@@ -55,6 +59,72 @@ describe.runIf(CHROMIUM)('the page of a memory', () => {
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByText('Taken back').waitFor();
     expect(textsOf(await stated(project, entryId))).toEqual([known]);
+  });
+
+  it('makes current again what a write has replaced when it takes the write back', async () => {
+    const project = await server.project();
+    const memoryId = await project.memory();
+    const [old, similar, known] = [
+      'Acme is billed monthly',
+      'Acme pays each month',
+      'Tea is green',
+    ];
+    scriptAlike(server, [old, similar]);
+    const { entry } = await project.write(memoryId, old);
+    await project.write(memoryId, known);
+    const isReplaced = async () => (await stated(project, entry.id)).supersededBy !== null;
+    const page = await browser.open(project, `/memories/${memoryId}?panel=write`);
+    const text = page.getByRole('textbox', { name: 'Text', exact: true });
+    const replaceWith = async (written: string, outcome: string) => {
+      await text.fill(similar);
+      await page.getByRole('button', { name: 'Replace it instead' }).click();
+      await text.fill(written);
+      await text.press('Control+Enter');
+      await page.getByText(outcome).waitFor();
+      expect(await isReplaced()).toBe(true);
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await page.getByText(outcome).waitFor({ state: 'detached' });
+      expect(await isReplaced()).toBe(false);
+    };
+    await replaceWith(similar, 'Written as a new entry');
+    await replaceWith(known, 'Known already: counted once more');
+  });
+
+  it('saves only the rules of writing that the person changed', async () => {
+    const project = await server.project();
+    const memoryId = await project.memory({ name: 'Acme' });
+    const change = async (input: Record<string, unknown>) =>
+      (await project.run(UPDATE, { input: { memoryId, ...input } })).updateMemory.memory;
+    const isRead = (url: string, body: unknown) =>
+      url.endsWith('/graphql') &&
+      (body as { operationName?: string }).operationName === 'MemoryPage';
+    const page = await browser.open(project, `/memories/${memoryId}`);
+    await page.getByRole('status').filter({ hasText: 'Live' }).waitFor();
+    const most = page.getByLabel('Most statements in one entry');
+    const openRules = async () => {
+      await page.getByRole('button', { name: 'More about this memory' }).click();
+      await page.getByRole('menuitem', { name: 'Rules of writing' }).click();
+      return most.inputValue();
+    };
+    const isReadAgain = page.waitForResponse((response) =>
+      isRead(response.url(), response.request().postDataJSON()),
+    );
+    await change({ maxStatements: 3 });
+    await isReadAgain;
+    expect(await openRules()).toBe('3');
+    await page.keyboard.press('Escape');
+    await most.waitFor({ state: 'detached' });
+    // The event arrives, but the rules are not read.
+    await page.route('**/graphql', (route) =>
+      isRead(route.request().url(), route.request().postDataJSON()) ? undefined : route.continue(),
+    );
+    await change({ maxStatements: 5, name: 'Acme Ltd' });
+    await page.getByRole('heading', { level: 1, name: 'Acme Ltd' }).waitFor();
+    expect(await openRules()).toBe('3');
+    await page.getByLabel('A text joins an entry from similarity').fill('0.7');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Rules saved').waitFor();
+    expect(await change({})).toEqual({ maxStatements: 5, updateThreshold: 0.7 });
   });
 
   it('shows an object of metadata as wrong until it is JSON', async () => {
@@ -251,6 +321,65 @@ describe.runIf(CHROMIUM)('the page of a memory', () => {
       .poll(() => page.getByRole('checkbox', { name: 'Select the entry' }).count())
       .toBe(3);
   });
+
+  it('makes current only what it has replaced when it undoes a replacement', async () => {
+    const project = await server.project();
+    const memoryId = await project.memory();
+    const ids: string[] = [];
+    for (const text of ['One', 'Two', 'Three']) {
+      ids.push((await project.write(memoryId, text, { kind: 'OBSERVATION' })).entry.id);
+    }
+    const [one = '', two = '', three = ''] = ids;
+    await project.run(SUPERSEDE, { input: { entryIds: [one], by: two } });
+    const replacing = async (id: string) => (await stated(project, id)).supersededBy?.id;
+    const page = await browser.open(project, `/memories/${memoryId}`);
+    await page.getByRole('button', { name: 'Select all shown' }).click();
+    await page.getByRole('toolbar').getByRole('button', { name: 'Supersede' }).click();
+    await page.getByRole('dialog').getByLabel('Three').check();
+    await page.getByRole('dialog').getByRole('button', { name: 'Supersede' }).click();
+    await page.getByRole('button', { name: 'Undo' }).waitFor();
+    expect([await replacing(one), await replacing(two)]).toEqual([two, three]);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(() => replacing(two)).toBeUndefined();
+    expect(await replacing(one)).toBe(two);
+  });
+
+  it('says why the undo of a move is refused', async () => {
+    const project = await server.project();
+    const memoryId = await project.memory();
+    const target = await project.memory({ name: 'Target' });
+    const { entry } = await project.write(memoryId, 'An old fact');
+    const page = await browser.open(project, `/memories/${memoryId}`);
+    await row(page, 'An old fact').getByRole('checkbox').click();
+    await page.getByRole('toolbar').getByRole('button', { name: 'Move' }).click();
+    await page.getByRole('combobox', { name: 'To the memory' }).click();
+    await page.getByRole('option', { name: 'Target' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Move' }).click();
+    await page.getByText('Moved 1 entry').waitFor();
+    await project.write(target, 'Something else', { supersedes: [entry.id] });
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('1 entry was not changed').waitFor();
+  });
+
+  it('keeps what is selected on later pages when others write', async () => {
+    const project = await server.project();
+    const memoryId = await project.memory();
+    const items = Array.from({ length: 150 }, (_, i) => ({ content: `Reading ${i}.` }));
+    await project.run(WRITE_MANY, { input: { memoryId, kind: 'OBSERVATION', items } });
+    const page = await browser.open(project, `/memories/${memoryId}`);
+    const toEnd = async () => {
+      await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)');
+      return row(page, 'Reading 0.').count();
+    };
+    await expect.poll(toEnd).toBe(1);
+    await page.getByRole('button', { name: 'Select all shown' }).click();
+    await page.getByText('150 entries selected').waitFor();
+    await page.evaluate('scrollTo(0, 0)');
+    await page.getByRole('status').filter({ hasText: 'Live' }).waitFor();
+    await project.write(memoryId, 'A new fact');
+    await row(page, 'A new fact').waitFor();
+    await page.getByText('150 entries selected').waitFor();
+  }, 120_000);
 
   it('deletes a memory to which an agent writes only when asked twice, and restores it', async () => {
     const project = await server.project();

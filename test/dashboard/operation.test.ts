@@ -63,6 +63,18 @@ describe.runIf(CHROMIUM)('the pages about the project', () => {
     await expect.poll(() => page.getByRole('radio', { name: '24 hours' }).isChecked()).toBe(true);
   });
 
+  it('date the charts by the days of UTC, in which they count', async () => {
+    const project = await filled();
+    const page = await browser.open(project, '?period=7d');
+    const devtools = await page.context().newCDPSession(page);
+    await devtools.send('Emulation.setTimezoneOverride', { timezoneId: 'Pacific/Pago_Pago' });
+    await page.reload();
+    const today = await page.evaluate<string>(
+      "new Date().toLocaleDateString('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })",
+    );
+    await page.locator('.recharts-wrapper').first().getByText(today).waitFor();
+  });
+
   it('show the log as it grows, filtered and paused', async () => {
     const project = await filled();
     const page = await browser.open(project, '/events');

@@ -218,6 +218,15 @@ describe.runIf(CHROMIUM)('traces', () => {
     ]);
   });
 
+  it('appear in an empty queue when they are recorded', async () => {
+    const project = await server.project();
+    const page = await browser.open(project, '/review');
+    await page.getByText('No trace waits for a review').waitFor();
+    await page.getByRole('status').filter({ hasText: 'Live' }).waitFor();
+    await createTrace(project, { task: 'First task' });
+    await page.getByText('1 of 1').waitFor();
+  });
+
   it('are deleted after a question', async () => {
     const { project, trace } = await withRun(server);
     const page = await browser.open(project, `/traces/${trace.id}`);

@@ -1,4 +1,9 @@
-import type { FieldMergeFunction, FieldPolicy, Reference } from '@apollo/client';
+import type {
+  FieldMergeFunction,
+  FieldPolicy,
+  Reference,
+  RefetchWritePolicy,
+} from '@apollo/client';
 import { relayStylePagination } from '@apollo/client/utilities';
 
 type Edge = { cursor?: string; node: Partial<Reference> };
@@ -12,13 +17,34 @@ export function connection(keyArgs: string[] | false = false): FieldPolicy {
   return { ...relayStylePagination(keyArgs), merge };
 }
 
+/** What `refetchWhole` needs of a query. */
+export type Refetchable = {
+  options: { refetchWritePolicy?: RefetchWritePolicy | undefined };
+  refetch: () => Promise<unknown>;
+};
+
+/**
+ * Refetches a query, and replaces its list even if its `refetchWritePolicy` is 'merge'. This is for changes of later pages
+ * that the list cannot show by itself: an object comes to such a page, or is permanently deleted.
+ */
+export function refetchWhole(query: Refetchable): Promise<unknown> {
+  const { options } = query;
+  const { refetchWritePolicy } = options;
+  options.refetchWritePolicy = 'overwrite';
+  // The request begins at once, with a copy of the options.
+  const answer = query.refetch();
+  options.refetchWritePolicy = refetchWritePolicy;
+  return answer;
+}
+
 /**
  * A first page that ends within the list replaces the list up to there, so that a list that is opened again keeps its
- * later pages, unless an object has left the first page for one of them. (A refetch replaces the whole list: Apollo then
- * passes no `existing`.) No object is twice in pages that follow each other.
+ * later pages, unless an object has left the first page for one of them. A refetch replaces the whole list, because Apollo
+ * then passes no `existing`, unless the query has `refetchWritePolicy: 'merge'`. Such a list itself leaves out the objects
+ * of later pages that no longer belong to it. No object is twice in pages that follow each other.
  */
 const merge: Merge = (existing, incoming, options) => {
-  const { after, before } = options.args ?? {};
+  const { after, before, deleted } = options.args ?? {};
   if (!existing || !incoming?.edges || before) return relay(existing, incoming, options);
   const { edges, pageInfo } = existing;
   const arrived = new Set(incoming.edges.map(keyOf));
@@ -33,9 +59,11 @@ const merge: Merge = (existing, incoming, options) => {
   const first = relay(existing, incoming, options);
   const end = endOf(incoming.edges.at(-1)?.cursor);
   const { canRead, readField } = options;
-  const isDeleted = ({ node }: Edge) =>
-    !canRead(node as Reference) || Boolean(readField('deletedAt', node as Reference));
-  const hasMoved = !others(edges.slice(0, end)).every(isDeleted);
+  // A restored object leaves the list of deleted ones.
+  const isGone = ({ node }: Edge) =>
+    !canRead(node as Reference) ||
+    Boolean(readField('deletedAt', node as Reference)) !== Boolean(deleted);
+  const hasMoved = !others(edges.slice(0, end)).every(isGone);
   const isWhole = end === 0 || hasMoved || !first.pageInfo?.hasNextPage;
   const later = isWhole ? [] : others(edges.slice(end));
   if (later.length === 0) return first;

@@ -1,5 +1,6 @@
 import { useApolloClient } from '@apollo/client/react';
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef } from 'react';
+import { refetchWhole } from './connection.ts';
 import { HEAD_CURSOR, PROJECT_EVENTS } from './documents.ts';
 import { codeOf } from './errors.ts';
 import type { LiveState } from './live-socket.ts';
@@ -50,7 +51,7 @@ export function LiveEvents({ state, children }: { state: LiveState; children: Re
       if (!isOpen || codeOf(error) === 'UNAUTHENTICATED') return;
       setTimeout(() => {
         if (!isOpen) return;
-        void client.refetchQueries({ include: 'active' });
+        void client.refetchQueries({ include: 'active', onQueryUpdated: refetchWhole });
         start();
       }, REOPEN_MS);
     };

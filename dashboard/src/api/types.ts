@@ -1660,7 +1660,7 @@ export type TrashedEntriesQueryVariables = Exact<{
 }>;
 
 
-export type TrashedEntriesQuery = { entries: { totalCount: number, edges: Array<{ cursor: string, node: { id: string, kind: EntryKind, content: string, deletedAt: string | null, memory: { id: string, name: string } } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
+export type TrashedEntriesQuery = { entries: { totalCount: number, edges: Array<{ cursor: string, node: { id: string, kind: EntryKind, content: string, deletedAt: string | null, memory: { id: string, name: string, deletedAt: string | null } } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
 
 export type TrashedMemoriesQueryVariables = Exact<{
   after?: string | null | undefined;
@@ -1903,7 +1903,7 @@ export type ReflectionMemoriesQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type ReflectionMemoriesQuery = { memories: { edges: Array<{ cursor: string, node: { id: string, name: string } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
 
-export type ReflectionRowFragment = { id: string, kind: EntryKind, content: string, metadata: Record<string, unknown>, utility: number, reviewCount: number, version: number, createdAt: string, updatedAt: string, deletedAt: string | null, memory: { id: string, name: string }, lesson: LessonPartsFragment | null };
+export type ReflectionRowFragment = { id: string, kind: EntryKind, content: string, metadata: Record<string, unknown>, utility: number, reviewCount: number, version: number, createdAt: string, updatedAt: string, deletedAt: string | null, memory: { id: string, name: string, deletedAt: string | null }, lesson: LessonPartsFragment | null };
 
 export type SearchAgentsQueryVariables = Exact<{
   after?: string | null | undefined;
@@ -2045,7 +2045,7 @@ export type StreamCyclesQueryVariables = Exact<{
 
 export type StreamCyclesQuery = { memory: { id: string, insightCycles: { totalCount: number, edges: Array<{ cursor: string, node: { id: string, status: JobStatus, attempts: number, error: string | null, importance: number, observationCount: number, createdAt: string, finishedAt: string | null, questions: Array<{ question: string, error: string | null, insight: { id: string, content: string } | null }>, usage: { inputTokens: number, outputTokens: number } } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
 
-export type StreamEntryFragment = { id: string, kind: EntryKind, content: string, importance: number, depth: number, occurredAt: string | null, createdAt: string, lastStatedAt: string, lastAccessedAt: string | null, accessCount: number, expiresAt: string | null, importanceExplained: { source: ImportanceSource, pending: boolean } | null };
+export type StreamEntryFragment = { id: string, kind: EntryKind, content: string, importance: number, depth: number, occurredAt: string | null, createdAt: string, lastStatedAt: string, lastAccessedAt: string | null, accessCount: number, expiresAt: string | null, deletedAt: string | null, importanceExplained: { source: ImportanceSource, pending: boolean } | null, memory: { id: string } };
 
 export type StreamEvidenceQueryVariables = Exact<{
   id: string;

@@ -88,9 +88,10 @@ function Filters() {
 
 function JobList() {
   const { status, kind } = route.useSearch();
-  const { data, error, refetch, fetchMore } = useKeptQuery(JOBS, {
+  const { data, dataState, error, refetch, fetchMore } = useKeptQuery(JOBS, {
     variables: { status: status ?? null, kind: kind ?? null },
     pollInterval: POLL_MS,
+    refetchWritePolicy: 'merge',
   });
   useRefetchOn(CHANGES, refetch);
   const failure = error && <ErrorState error={error} onRetry={() => refetch()} />;
@@ -107,12 +108,17 @@ function JobList() {
       </EmptyState>
     );
   }
+  // While the list of another status is loaded, the former list is shown.
+  const isFormer = dataState === 'empty';
   return (
     <>
       {failure}
       <InfiniteList
         label="Jobs"
-        items={edges.map(({ node }) => node)}
+        // A job whose status changes disappears at once from the list of the former status.
+        items={edges
+          .map(({ node }) => node)
+          .filter((job) => isFormer || status === undefined || job.status === status)}
         estimatedHeight={104}
         hasMore={pageInfo.hasNextPage}
         loadMore={() => fetchMore({ variables: { after: pageInfo.endCursor } })}

@@ -138,7 +138,7 @@ export const TRASHED_ENTRIES: TypedDocumentNode<TrashedEntriesQuery, TrashedEntr
       totalCount
       edges {
         cursor
-        node { id kind content deletedAt memory { id name } }
+        node { id kind content deletedAt memory { id name deletedAt } }
       }
       pageInfo { hasNextPage endCursor }
     }

@@ -1,6 +1,7 @@
 import { Button, Group, NativeSelect, Paper, TagsInput, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { getRouteApi } from '@tanstack/react-router';
+import { refetchWhole } from '../../api/connection.ts';
 import { useRefetchOn } from '../../api/live-events.tsx';
 import type { MemoryRowFragment } from '../../api/types.ts';
 import { useKeptQuery } from '../../api/use-kept-query.ts';
@@ -90,14 +91,17 @@ function Filters() {
 
 function MemoryList({ create }: { create: React.ReactNode }) {
   const { tags, name, orderBy = 'UPDATED_AT' } = route.useSearch();
-  const { data, error, refetch, fetchMore } = useKeptQuery(MEMORIES, {
+  const { data, error, observable, refetch, fetchMore } = useKeptQuery(MEMORIES, {
     variables: {
       tags,
       name,
       orderBy: { field: orderBy, direction: orderBy === 'NAME' ? 'ASC' : 'DESC' },
     },
+    // In the other orders, a new memory can belong to a later page, which is therefore read again.
+    refetchWritePolicy: ['UPDATED_AT', 'CREATED_AT'].includes(orderBy) ? 'merge' : 'overwrite',
   });
-  useRefetchOn(['MEMORY_CREATED', 'MEMORY_DELETED', 'MEMORY_RESTORED'], refetch);
+  useRefetchOn(['MEMORY_CREATED', 'MEMORY_DELETED'], refetch);
+  useRefetchOn(['MEMORY_RESTORED'], () => refetchWhole(observable));
   const failure = error && <ErrorState error={error} onRetry={() => refetch()} />;
   if (!data) return failure ?? <PageLoader label="Loading memories" />;
   const { edges, pageInfo, totalCount } = data.memories;

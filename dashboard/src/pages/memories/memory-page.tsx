@@ -1,6 +1,7 @@
 import { useQuery } from '@apollo/client/react';
 import { Alert, Button, Text } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
+import { useRefetchOn } from '../../api/live-events.tsx';
 import type { MemoryDetailsFragment, MemoryRowFragment } from '../../api/types.ts';
 import { useAction } from '../../api/use-action.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
@@ -27,6 +28,8 @@ export function MemoryPage() {
   const { memoryId } = route.useParams();
   const projectId = useProjectId();
   const { data, error, refetch } = useQuery(MEMORY_PAGE, { variables: { memoryId } });
+  // An event has only some fields of the memory. The rules of writing, for example, are not among them.
+  useRefetchOn(['MEMORY_UPDATED'], refetch, (event) => event.memoryId === memoryId);
   const memory = data?.memory;
   if (error && !memory) return <ErrorState error={error} onRetry={() => refetch()} />;
   if (!data) return <PageLoader label="Loading the memory" />;

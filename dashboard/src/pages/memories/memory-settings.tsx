@@ -28,17 +28,14 @@ export function MemorySettings({ memory: given, onClose }: Props) {
     },
   });
   const update = useAction(UPDATE_MEMORY, { success: 'Rules saved', onError: setError });
-  const save = form.onSubmit(async ({ contradictionCheck, ...own }) => {
+  const save = form.onSubmit(async (values) => {
     setError(null);
-    const input = {
-      memoryId: memory.id,
-      ifVersion: memory.version,
-      duplicatePolicy: own.duplicatePolicy || null,
-      updateThreshold: own.updateThreshold,
-      duplicateThreshold: own.duplicateThreshold,
-      maxStatements: own.maxStatements,
-      contradictionCheck,
-    };
+    const rules = { ...values, duplicatePolicy: values.duplicatePolicy || null };
+    // The rules that the person did not change may be older than the version, which an event updates before the rules.
+    const changed = Object.fromEntries(
+      Object.entries(rules).filter(([name]) => form.isDirty(name)),
+    );
+    const input = { ...changed, memoryId: memory.id, ifVersion: memory.version };
     if (await update.run({ input })) onClose();
   });
   const threshold = { min: 0, max: 1, step: 0.01, decimalScale: 3, disabled: !canWrite };

@@ -2,6 +2,7 @@ import { useQuery } from '@apollo/client/react';
 import { Button, Group, Paper, SegmentedControl, Text } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { refetchWhole } from '../../api/connection.ts';
 import { useRefetchOn } from '../../api/live-events.tsx';
 import { useAction } from '../../api/use-action.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
@@ -49,8 +50,12 @@ export function TrashPage() {
 
 function TrashedMemories() {
   const projectId = useProjectId();
-  const { data, error, refetch, fetchMore } = useQuery(TRASHED_MEMORIES);
-  useRefetchOn(['MEMORY_DELETED', 'MEMORY_RESTORED', 'MEMORY_PURGED'], refetch);
+  const { data, error, observable, refetch, fetchMore } = useQuery(TRASHED_MEMORIES, {
+    refetchWritePolicy: 'merge',
+  });
+  useRefetchOn(['MEMORY_DELETED', 'MEMORY_RESTORED'], refetch);
+  // The event no longer has what was permanently deleted, so the list cannot leave it out.
+  useRefetchOn(['MEMORY_PURGED'], () => refetchWhole(observable));
   const restore = useAction(RESTORE_MEMORY, {
     success: 'Memory restored',
     refetch: ['TrashedMemories'],
@@ -105,8 +110,11 @@ function TrashedMemories() {
 
 function TrashedEntries() {
   const projectId = useProjectId();
-  const { data, error, refetch, fetchMore } = useQuery(TRASHED_ENTRIES);
-  useRefetchOn(['ENTRY_DELETED', 'ENTRY_RESTORED', 'ENTRY_PURGED'], refetch);
+  const { data, error, observable, refetch, fetchMore } = useQuery(TRASHED_ENTRIES, {
+    refetchWritePolicy: 'merge',
+  });
+  useRefetchOn(['ENTRY_DELETED', 'ENTRY_RESTORED'], refetch);
+  useRefetchOn(['ENTRY_PURGED'], () => refetchWhole(observable));
   const restore = useAction(RESTORE_ONE_ENTRY, {
     success: 'Entry restored',
     refetch: ['TrashedEntries'],
@@ -114,7 +122,9 @@ function TrashedEntries() {
   if (error && !data) return <ErrorState error={error} onRetry={() => refetch()} />;
   if (!data) return <PageLoader label="Loading the trash" />;
   const { edges, pageInfo, totalCount } = data.entries;
-  const items = edges.map(({ node }) => node).filter(({ deletedAt }) => deletedAt !== null);
+  const items = edges
+    .map(({ node }) => node)
+    .filter(({ deletedAt, memory }) => deletedAt !== null && memory.deletedAt === null);
   if (items.length === 0) return <NoTrash what="entries" />;
   return (
     <>

@@ -20,7 +20,8 @@ export function beginningOf({ ms }: Span, now: number): string {
 }
 
 const HOURS = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
-const DAYS = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
+// Days and weeks begin at midnight UTC.
+const DAYS = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
 
 /** A time on the axis of a chart. */
 export function tick(time: string, { bucket }: Span): string {

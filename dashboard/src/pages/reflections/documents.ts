@@ -27,7 +27,7 @@ export const REFLECTION_ROW: TypedDocumentNode = gql`
     createdAt
     updatedAt
     deletedAt
-    memory { id name }
+    memory { id name deletedAt }
     lesson { ...LessonParts }
   }
   ${LESSON_PARTS}

@@ -1,7 +1,8 @@
 import { Text } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { type ReactNode, useMemo } from 'react';
-import { useRefetchOn } from '../../api/live-events.tsx';
+import { refetchWhole } from '../../api/connection.ts';
+import { type LiveEvent, useRefetchOn } from '../../api/live-events.tsx';
 import { useKeptQuery } from '../../api/use-kept-query.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
@@ -18,14 +19,15 @@ const route = getRouteApi('/projects/$projectId/reflections');
 export function ReflectionList({ create }: { create: ReactNode }) {
   const search = route.useSearch();
   const scope = useMemo(() => scopeOf(search), [search]);
-  const { data, error, refetch, fetchMore } = useKeptQuery(REFLECTIONS, {
-    variables: { scope, text: search.text, orderBy: REFLECTION_ORDERS[search.order ?? 'NEWEST'] },
+  const orderBy = REFLECTION_ORDERS[search.order ?? 'NEWEST'];
+  const { data, error, observable, refetch, fetchMore } = useKeptQuery(REFLECTIONS, {
+    variables: { scope, text: search.text, orderBy },
+    // In the order of utility, a new lesson can belong to a later page, which is therefore read again.
+    refetchWritePolicy: orderBy.field === 'UTILITY' ? 'overwrite' : 'merge',
   });
-  useRefetchOn(
-    ['ENTRY_CREATED', 'ENTRY_DELETED', 'ENTRY_RESTORED'],
-    refetch,
-    ({ entry }) => entry === null || entry.kind === 'REFLECTION',
-  );
+  const isOfLesson = ({ entry }: LiveEvent) => entry === null || entry.kind === 'REFLECTION';
+  useRefetchOn(['ENTRY_CREATED', 'ENTRY_DELETED'], refetch, isOfLesson);
+  useRefetchOn(['ENTRY_RESTORED'], () => refetchWhole(observable), isOfLesson);
   const failure = error && <ErrorState error={error} onRetry={() => refetch()} />;
   if (!data) return failure ?? <PageLoader label="Loading reflections" />;
   const { edges, pageInfo, totalCount } = data.entries;
@@ -50,8 +52,10 @@ export function ReflectionList({ create }: { create: ReactNode }) {
       </Text>
       <InfiniteList
         label="Reflections"
-        // A lesson that others delete disappears at once.
-        items={edges.map(({ node }) => node).filter(({ deletedAt }) => !deletedAt)}
+        // A lesson that others delete, or whose memory they delete, disappears at once.
+        items={edges
+          .map(({ node }) => node)
+          .filter(({ deletedAt, memory }) => !deletedAt && !memory.deletedAt)}
         estimatedHeight={140}
         hasMore={pageInfo.hasNextPage}
         loadMore={() => fetchMore({ variables: { after: pageInfo.endCursor } })}

@@ -78,6 +78,8 @@ export const STREAM_ENTRY: TypedDocumentNode = gql`
     lastAccessedAt
     accessCount
     expiresAt
+    deletedAt
+    memory { id }
   }
 `;
 

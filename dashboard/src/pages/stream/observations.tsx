@@ -1,7 +1,8 @@
 import { useQuery } from '@apollo/client/react';
 import { Badge, Box, Group, Paper, Progress, Skeleton, Stack, Text, Tooltip } from '@mantine/core';
 import { lazy, Suspense } from 'react';
-import { useRefetchOn } from '../../api/live-events.tsx';
+import { refetchWhole } from '../../api/connection.ts';
+import { type LiveEvent, useRefetchOn } from '../../api/live-events.tsx';
 import type { EntryKind, StreamEntryFragment } from '../../api/types.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
@@ -24,14 +25,13 @@ const KINDS: EntryKind[] = ['OBSERVATION', 'PLAN', 'INSIGHT'];
 
 /** The stream in the order of time: a chart of the latest hundred, and all of them as a list. */
 export function Observations({ memory }: { memory: StreamMemory }) {
-  const { data, error, refetch, fetchMore } = useQuery(STREAM_OBSERVATIONS, {
+  const { data, error, observable, refetch, fetchMore } = useQuery(STREAM_OBSERVATIONS, {
     variables: { scope: { memoryIds: [memory.id], kinds: KINDS } },
+    refetchWritePolicy: 'merge',
   });
-  useRefetchOn(
-    ['ENTRY_CREATED', 'ENTRY_DELETED', 'ENTRY_RESTORED', 'ENTRY_PURGED'],
-    refetch,
-    (event) => event.memoryId === memory.id,
-  );
+  const isOfMemory = ({ memoryId }: LiveEvent) => memoryId === memory.id;
+  useRefetchOn(['ENTRY_CREATED', 'ENTRY_DELETED', 'ENTRY_PURGED'], refetch, isOfMemory);
+  useRefetchOn(['ENTRY_RESTORED'], () => refetchWhole(observable), isOfMemory);
   if (error && !data) return <ErrorState error={error} onRetry={() => refetch()} />;
   if (!data) return <PageLoader label="Loading observations" />;
   const { edges, pageInfo, totalCount } = data.entries;
@@ -43,7 +43,10 @@ export function Observations({ memory }: { memory: StreamMemory }) {
       </EmptyState>
     );
   }
-  const entries = edges.map(({ node }) => node);
+  // An entry that others delete or move disappears at once.
+  const entries = edges
+    .map(({ node }) => node)
+    .filter((entry) => !entry.deletedAt && entry.memory.id === memory.id);
   const { settings } = memory.stream;
   return (
     <Stack>

@@ -31,7 +31,8 @@ export function useReviewQueue(
   if (firstTotal.current === 0) firstTotal.current = data?.traces.totalCount ?? 0;
   const { hasNextPage = false, endCursor = null } = data?.traces.pageInfo ?? {};
   const loadMore = useCallback(
-    () => (endCursor === null ? refetch() : fetchMore({ variables: { after: endCursor } })),
+    // An empty list has an empty cursor.
+    () => (endCursor ? fetchMore({ variables: { after: endCursor } }) : refetch()),
     [endCursor, fetchMore, refetch],
   );
   useRefetchOn(['TRACE_CREATED'], loadMore);

@@ -25,10 +25,11 @@ export function EntryList({ write }: { write: ReactNode }) {
   const { memoryId } = route.useParams();
   const { search, change } = useConditions();
   const { canWrite } = useSession();
-  const { data, error, refetch, fetchMore } = useKeptQuery(MEMORY_ENTRIES, {
+  const { data, error, observable, refetch, fetchMore } = useKeptQuery(MEMORY_ENTRIES, {
     variables: { memoryId, scope: scopeOf(search), text: search.text, orderBy: orderOf(search) },
+    refetchWritePolicy: 'merge',
   });
-  const live = useLiveEntries({ memoryId, search, refetch });
+  const live = useLiveEntries({ memoryId, search, observable });
   const loaded = data?.memory?.entries;
   const nodes = loaded?.edges.map(({ node }) => node) ?? [];
   // An entry that others delete or move disappears at once. One that they restore returns to its place.
@@ -40,7 +41,8 @@ export function EntryList({ write }: { write: ReactNode }) {
   ]);
   const failure = error && <ErrorState error={error} onRetry={() => refetch()} />;
   if (!loaded) return failure ?? <PageLoader label="Loading entries" />;
-  const total = loaded.totalCount - (nodes.length - entries.length);
+  // While there are more pages, only the server knows the total, and only of the time when the list was read.
+  const total = loaded.pageInfo.hasNextPage ? loaded.totalCount : entries.length;
   return (
     <>
       {failure}

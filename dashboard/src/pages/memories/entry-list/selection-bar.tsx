@@ -32,6 +32,7 @@ export function SelectionBar({ selection, entries, memoryId }: Props) {
   const [asking, setAsking] = useState<Asking>(null);
   const chosen = entries.filter(({ id }) => selection.ids.has(id));
   const ids = chosen.map(({ id }) => id);
+  const current = chosen.filter(({ supersededAt }) => supersededAt === null);
   const remove = () => {
     const run = () => {
       selection.clear();
@@ -83,7 +84,9 @@ export function SelectionBar({ selection, entries, memoryId }: Props) {
             label="Supersede"
             onClick={() => setAsking('supersede')}
             fault={
-              ids.length < 2 ? 'Select the entries and the one that replaces them' : tooMany(ids)
+              current.length < 2
+                ? 'Select entries that are not replaced yet, and the one that replaces them'
+                : tooMany(ids)
             }
           />
           <Do icon={CloseIcon} label="Clear" onClick={selection.clear} fault={null} />
@@ -101,10 +104,10 @@ export function SelectionBar({ selection, entries, memoryId }: Props) {
       {(asking === 'merge' || asking === 'supersede') && (
         <ChooseEntry
           action={asking}
-          entries={chosen}
+          entries={current}
           onClose={() => setAsking(null)}
           onChosen={(first) => {
-            const others = ids.filter((id) => id !== first);
+            const others = current.map(({ id }) => id).filter((id) => id !== first);
             finish(() =>
               asking === 'merge'
                 ? actions.merge([first, ...others])

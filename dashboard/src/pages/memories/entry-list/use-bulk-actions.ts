@@ -33,6 +33,14 @@ export function useBulkActions(memoryId: string) {
   const restoreAll = async (ids: string[]) => {
     for (const entryId of ids) await restore.run({ input: { entryId } });
   };
+  const moveTo = async (entryIds: string[], to: string) => {
+    const data = await move.run({ input: { entryIds, memoryId: to } });
+    return data ? tellFailed(data.moveEntries.results) : [];
+  };
+  const supersedeBy = async (entryIds: string[], by: string | null) => {
+    const data = await supersede.run({ input: { entryIds, by } });
+    return data ? tellFailed(data.supersedeEntries.results) : [];
+  };
   return {
     remove: async (entryIds: string[]) => {
       const data = await remove.run({ input: { entryIds } });
@@ -41,11 +49,8 @@ export function useBulkActions(memoryId: string) {
       if (ids.length > 0) notifyUndo(`Deleted ${entries(ids)}`, () => restoreAll(ids));
     },
     move: async (entryIds: string[], to: string) => {
-      const data = await move.run({ input: { entryIds, memoryId: to } });
-      if (!data) return;
-      const ids = tellFailed(data.moveEntries.results);
-      if (ids.length === 0) return;
-      notifyUndo(`Moved ${entries(ids)}`, () => move.run({ input: { entryIds: ids, memoryId } }));
+      const ids = await moveTo(entryIds, to);
+      if (ids.length > 0) notifyUndo(`Moved ${entries(ids)}`, () => moveTo(ids, memoryId));
     },
     copy: async (entryIds: string[], to: string) => {
       const data = await copy.run({ input: { entryIds, memoryId: to } });
@@ -79,14 +84,10 @@ export function useBulkActions(memoryId: string) {
         undo([{ action: 'UPDATED', entry }]),
       );
     },
+    /** None of the entries may be replaced already, because the undo makes all of them current. */
     supersede: async (entryIds: string[], by: string) => {
-      const data = await supersede.run({ input: { entryIds, by } });
-      if (!data) return;
-      const ids = tellFailed(data.supersedeEntries.results);
-      if (ids.length === 0) return;
-      notifyUndo(`Replaced ${entries(ids)}`, () =>
-        supersede.run({ input: { entryIds: ids, by: null } }),
-      );
+      const ids = await supersedeBy(entryIds, by);
+      if (ids.length > 0) notifyUndo(`Replaced ${entries(ids)}`, () => supersedeBy(ids, null));
     },
     isRunning:
       remove.isRunning ||
@@ -102,7 +103,7 @@ function entries(ids: string[]): string {
 }
 
 /** Shows the items that failed, and returns the ids of the others. */
-function tellFailed(results: readonly (Done | Failed)[]): string[] {
+export function tellFailed(results: readonly (Done | Failed)[]): string[] {
   const failed = results.filter((result): result is Failed => 'message' in result);
   if (failed.length > 0) {
     notifications.show({

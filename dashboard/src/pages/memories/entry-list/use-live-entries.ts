@@ -1,5 +1,6 @@
 import { useApolloClient } from '@apollo/client/react';
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { type Refetchable, refetchWhole } from '../../../api/connection.ts';
 import { useLiveEvent } from '../../../api/live-events.tsx';
 import type { EventType } from '../../../api/types.ts';
 import type { MemorySearch } from '../search.ts';
@@ -25,7 +26,7 @@ const MOST_MARKS = 1000;
 
 export type Mark = 'new' | 'changed';
 
-type Given = { memoryId: string; search: MemorySearch; refetch: () => Promise<unknown> };
+type Given = { memoryId: string; search: MemorySearch; observable: Refetchable };
 
 type LiveEntries = {
   /** Entries that anyone added or changed while the page is open, by the entry's id. */
@@ -41,20 +42,27 @@ type LiveEntries = {
  * entries are first. Otherwise it waits, so that the text that a person reads does not move. Changed entries are read
  * again in their places.
  */
-export function useLiveEntries({ memoryId, search, refetch }: Given): LiveEntries {
+export function useLiveEntries({ memoryId, search, observable }: Given): LiveEntries {
   const client = useApolloClient();
   const [marks, setMarks] = useState<ReadonlyMap<string, Mark>>(new Map());
   const [waiting, setWaiting] = useState(0);
   const arrived = useRef(new Set<string>());
   const changed = useRef(new Set<string>());
+  // An entry that was restored or moved here can belong to a later page.
+  const isLaterOutdated = useRef(false);
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
 
-  const show = useCallback(() => {
+  const readAgain = useCallback(() => {
     arrived.current.clear();
     setWaiting(0);
+    const isWhole = isLaterOutdated.current;
+    isLaterOutdated.current = false;
+    return isWhole ? refetchWhole(observable) : observable.refetch();
+  }, [observable]);
+  const show = useCallback(() => {
     scrollTo({ top: 0 });
-    void refetch();
-  }, [refetch]);
+    void readAgain();
+  }, [readAgain]);
 
   const gather = async () => {
     const ids = [...changed.current].slice(0, PAGE);
@@ -64,9 +72,7 @@ export function useLiveEntries({ memoryId, search, refetch }: Given): LiveEntrie
     }
     if (arrived.current.size === 0) return;
     if (scrollY < TOP && (search.orderBy ?? 'CREATED_AT') === 'CREATED_AT') {
-      arrived.current.clear();
-      setWaiting(0);
-      await refetch();
+      await readAgain();
       return;
     }
     const { data } = await client.query({
@@ -87,6 +93,7 @@ export function useLiveEntries({ memoryId, search, refetch }: Given): LiveEntrie
     const isNew = ARRIVALS.includes(type);
     if (!isNew && !CHANGES.includes(type)) return;
     (isNew ? arrived : changed).current.add(entryId);
+    if (isNew && type !== 'ENTRY_CREATED') isLaterOutdated.current = true;
     setMarks((before) => {
       const mark = isNew || before.get(entryId) === 'new' ? 'new' : 'changed';
       const next = new Map(before).set(entryId, mark);

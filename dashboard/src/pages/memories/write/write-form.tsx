@@ -36,7 +36,7 @@ export function WriteForm({ memoryId }: { memoryId: string }) {
     if (!data) return;
     const { action, entry } = data.writeEntry;
     setWrites((n) => n + 1);
-    setWritten({ action, entry, content: input.content });
+    setWritten({ action, entry, content: input.content, supersedes: fields.supersedes });
     // What was typed meanwhile is the next text.
     setFields((before) => ({
       ...before,

@@ -2,12 +2,19 @@ import { Alert, Button, Group, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import type { WriteAction } from '../../../api/types.ts';
+import { useAction } from '../../../api/use-action.ts';
 import { UndoIcon } from '../../../components/icons.ts';
 import { ButtonLink } from '../../../components/link.tsx';
 import { useProjectId } from '../../../layout/use-project-id.ts';
 import { useUndoWrites, type Write } from '../../entries/use-undo-writes.ts';
+import { SUPERSEDE_ENTRIES } from '../entry-list/documents.ts';
+import { tellFailed } from '../entry-list/use-bulk-actions.ts';
 
-export type Written = Write & { content: string };
+export type Written = Write & {
+  content: string;
+  /** The ids of the entries that the write replaced. */
+  supersedes: readonly string[];
+};
 
 type Props = { written: Written; onClose: () => void };
 
@@ -20,12 +27,19 @@ const TITLES: Record<WriteAction, string> = {
 /** Shows what a write did, with a button that undoes it. */
 export function WrittenAlert({ written, onClose }: Props) {
   const projectId = useProjectId();
-  const { action, entry, content } = written;
+  const { action, entry, content, supersedes } = written;
   const [isUndoing, setUndoing] = useState(false);
   const takeBack = useUndoWrites();
+  const supersede = useAction(SUPERSEDE_ENTRIES);
+  const makeCurrent = async () => {
+    // When the server takes back a merge, it also makes current what the merge replaced.
+    if (action === 'UPDATED' || supersedes.length === 0) return true;
+    const data = await supersede.run({ input: { entryIds: [...supersedes], by: null } });
+    return data !== null && tellFailed(data.supersedeEntries.results).length === supersedes.length;
+  };
   const undo = async () => {
     setUndoing(true);
-    const isUndone = await takeBack([written]);
+    const isUndone = (await takeBack([written])) && (await makeCurrent());
     setUndoing(false);
     if (!isUndone) return;
     notifications.show({ message: 'Taken back', color: 'teal' });
@@ -44,7 +58,7 @@ export function WrittenAlert({ written, onClose }: Props) {
         {content}
       </Text>
       <Group gap="xs" mt="xs">
-        {action !== 'SKIPPED' && (
+        {(action !== 'SKIPPED' || supersedes.length > 0) && (
           <Button
             size="compact-sm"
             variant="default"
