@@ -246,7 +246,7 @@ describe('searchTraces', () => {
     for (const [task, similarity, axis] of [
       ['Cancel the trip', 0.9, 10],
       ['Move the trip', 0.8, 11],
-      ['Water the plants', 0.1, 12],
+      ['Mow the lawn', 0.1, 12],
       ['The opposite', -0.5, 13],
     ] as const) {
       server.models.script(task, scripted(similarity, axis));
@@ -263,10 +263,10 @@ describe('searchTraces', () => {
     const { search } = await searchable();
     const tasks = async (input: Record<string, unknown>) =>
       (await search(input)).map(({ trace }) => trace.task);
-    const all = ['Cancel the trip', 'Move the trip', 'Water the plants', 'The opposite'];
+    const all = ['Cancel the trip', 'Move the trip', 'Mow the lawn', 'The opposite'];
     expect(await tasks({})).toEqual(all);
     expect(await tasks({ filter: {} })).toEqual(all);
-    expect(await tasks({ filter: { model: 'llama' }, limit: 1 })).toEqual(['Water the plants']);
+    expect(await tasks({ filter: { model: 'llama' }, limit: 1 })).toEqual(['Mow the lawn']);
     expect(await tasks({ filter: { text: 'trip' } })).toEqual(all.slice(0, 2));
     expect(await tasks({ filter: { reviewStatus: 'PASSED' } })).toEqual([]);
   });
