@@ -91,9 +91,9 @@ describe('an erasure of everything', () => {
     const memoryId = await fill(project);
     const input = await everything(project);
     const writes = Array.from({ length: 30 }, (_, i) => project.write(memoryId, `Fact ${i}`));
-    const describe = `mutation ($input: UpdateMemoryInput!) { updateMemory(input: $input) { memory { id } } }`;
+    const update = `mutation ($input: UpdateMemoryInput!) { updateMemory(input: $input) { memory { id } } }`;
     const changes = Array.from({ length: 10 }, (_, i) =>
-      project.run(describe, { input: { memoryId, description: `Fact ${i}` } }),
+      project.run(update, { input: { memoryId, description: `Fact ${i}` } }),
     );
     const all = [erase(project, input), ...writes, ...changes];
     const [report, ...written] = await Promise.allSettled(all);

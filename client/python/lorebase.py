@@ -660,13 +660,13 @@ def _is_query(document: str) -> bool:
 
 
 def _has_one_field(document: str) -> bool:
-    """True if a document certainly has no more than one field that the server runs for itself."""
+    """True if a document certainly has a single root field."""
     fields = re.sub(r"\w+\s*:|@\w+", " ", _code_at(1, document))
     return re.fullmatch(r"\W*\w+\W*", fields) is not None and "..." not in fields
 
 
 def _code_at(level: int, document: str) -> str:
-    """The code within so many braces, without strings, comments, and what is in parentheses."""
+    """The code that is nested in `level` pairs of braces, without strings, comments and arguments."""
     braces = parentheses = 0
     found = []
     for character in _STRING_OR_COMMENT.sub(" ", document):
@@ -682,7 +682,7 @@ def _code_at(level: int, document: str) -> str:
             braces -= 1
         elif braces == level:
             found.append(character)
-        # A name ends where a brace or a parenthesis stands.
+        # Braces and parentheses separate names.
         if character in "(){}":
             found.append(" ")
     return "".join(found)

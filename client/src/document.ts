@@ -26,13 +26,13 @@ export function isQuery(text: string): boolean {
   return !/(^|[\s,}])(mutation|subscription)\b/.test(codeAt(0, text));
 }
 
-/** True if a document certainly has no more than one field that the server runs for itself. */
+/** True if a document certainly has a single root field. */
 export function hasOneField(text: string): boolean {
   const fields = codeAt(1, text).replace(/\w+\s*:|@\w+/g, ' ');
   return /^\W*\w+\W*$/.test(fields) && !fields.includes('...');
 }
 
-/** The code within so many braces, without strings, comments, and what is in parentheses. */
+/** The code that is nested in `level` pairs of braces, without strings, comments and arguments. */
 function codeAt(level: number, text: string): string {
   const code = text.replace(/"""[\s\S]*?"""|"(?:\\.|[^"\\\n])*"|#[^\n\r]*/g, ' ');
   let braces = 0;
@@ -45,7 +45,7 @@ function codeAt(level: number, text: string): string {
     else if (character === '{') braces += 1;
     else if (character === '}') braces -= 1;
     else if (braces === level) found += character;
-    // A name ends where a brace or a parenthesis stands.
+    // Braces and parentheses separate names.
     if ('(){}'.includes(character)) found += ' ';
   }
   return found;

@@ -64,7 +64,7 @@ export class Operations {
     return { ...options, timeoutMs: options.timeoutMs ?? this.#connection.slowTimeoutMs };
   }
 
-  /** Runs an operation of one field; `isSafe` says that repeating a mutation is harmless. */
+  /** Runs an operation with a single root field; `isSafe` says that repeating a mutation is harmless. */
   protected ask<Result, Variables extends Record<string, unknown>>(
     document: Document<Result, Variables>,
     variables: Variables,

@@ -7,7 +7,7 @@ export type Retry = {
   retries: number;
   /** True if repeating is harmless: a query, or a mutation with an idempotency key. */
   isSafe: boolean;
-  /** True if the operation has one field, so that RATE_LIMITED says that nothing was done. */
+  /** True if the operation has a single root field, so that RATE_LIMITED means that nothing was done. */
   isSingle: boolean;
   signal?: AbortSignal | undefined;
 };

@@ -49,7 +49,7 @@ export function openSocket(connection: Connection): Socket {
     },
   });
   const terminate = () => {
-    // The socket can be closing for a long time, and no stream hears when it is closed.
+    // A dead socket can remain in the state CLOSING for half a minute, and no `closed` event follows.
     current = undefined;
     client.terminate();
   };

@@ -17,7 +17,7 @@ import { CLIENTS, thisPlace } from './mcp-clients.ts';
 import { commandFor } from './mcp-command.ts';
 import { printedEntry, withEntry } from './mcp-config-file.ts';
 
-/** The content of a file before and after the change; null if there is no file yet. */
+/** The content of a file before and after a change. `before` is null if the file does not exist yet. */
 type Change = { before: string | null; after: string };
 
 export type InstallOptions = McpOptions & { client: string; print?: boolean; yes?: boolean };
@@ -63,7 +63,7 @@ export async function installMcp({
     console.log('Nothing was written.');
     return;
   }
-  // The client can have written to its file while the question waited for its answer.
+  // The file is read again, because the client may have changed it before the question was answered.
   const backup = write(file, plan());
   console.log(
     `Written. ${backup === null ? '' : `The file as it was: ${backup}. `}Restart ${kind.name}.`,

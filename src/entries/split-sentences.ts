@@ -4,8 +4,8 @@ import { segmentsOf, splitText } from '../models/split.js';
 const sentences = new Intl.Segmenter(undefined, { granularity: 'sentence' });
 
 /**
- * A line break within a paragraph. The lookahead ends at the next line break: if it went on, its time would grow with the square of the
- * length of a text of blank lines.
+ * A line break within a paragraph. The lookahead does not go beyond the next line break. Otherwise the time would grow with the square
+ * of the number of blank lines.
  */
 const LINE_BREAK = /(?<!\n)\n(?![^\S\n]*\n)/g;
 

@@ -57,8 +57,8 @@ export async function writeRound(
   const inCache = new Set(
     memoryIds.filter((memoryId) => cached && areFoundIn(cached, ofMemory(memoryId))),
   );
-  // What all memories need is read in one round trip. This is sent first: it waits for an erasure of the project, and what is read after
-  // it contains nothing of what was erased.
+  // Reads what all memories need in one round trip. It is sent first because it locks the project: it waits until a running erasure
+  // has ended, so the reads that follow do not find erased entries.
   const targets = readForWrites(transaction.db, projectId, memoryIds);
   // This makes PostgreSQL reuse the plans of all statements that follow in the transaction.
   const current = cached && inCache.size > 0 ? bringUpToDate(app, transaction, cached) : null;

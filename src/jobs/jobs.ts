@@ -251,7 +251,7 @@ export async function runLater(
 
 /** The latest job of each subject. */
 export async function findLatestJobs(
-  app: App,
+  app: Pick<App, 'db'>,
   options: Omit<Subject, 'subject'> & { subjects: string[] },
 ): Promise<Map<string, JobRow>> {
   if (options.subjects.length === 0) return new Map();

@@ -151,12 +151,12 @@ async function readStream(
     if (chunk.model) answer.model = chunk.model;
     const [choice] = chunk.choices ?? [];
     if (choice?.finish_reason) answer.finishReason = choice.finish_reason;
-    const text = textPart(model, choice?.delta?.content);
+    const text = textPart(choice?.delta?.content);
     if (text !== '') {
       answer.text += text;
       onText(text);
     }
-    for (const part of choice?.delta?.tool_calls ?? []) addToCall(model, calls, part);
+    for (const part of choice?.delta?.tool_calls ?? []) addToCall(calls, part);
     checkCallCount(model, calls.length);
   }
   if (answer.finishReason === '') {
@@ -185,31 +185,26 @@ type StreamedCall = ToolCall & { index: number | undefined };
 
 /**
  * Adds a part of a tool call to the call that it belongs to. A call is streamed in parts: its name, then
- * pieces of its arguments, with the index of the call. Some endpoints leave the index out or give every call
- * the same, and some leave the ids out or give several calls the same, so a part with a name also begins a call, unless it repeats
- * both.
+ * pieces of its arguments, with the index of the call. Some endpoints omit the index or the id, or give several calls the
+ * same one. So a part with a name begins a new call, unless there is a call with both its id and its index.
  */
-function addToCall(
-  model: string,
-  calls: StreamedCall[],
-  { id, index, function: said }: CallPart,
-): void {
-  const name = textPart(model, said?.name);
+function addToCall(calls: StreamedCall[], { id, index, function: said }: CallPart): void {
+  const name = textPart(said?.name);
   const hasId = (call: StreamedCall) => Boolean(id) && call.id === id;
   const begun = calls.find(hasId) ?? calls.findLast((call) => call.index === index);
   const repeated = calls.find((call) => hasId(call) && call.index === index);
   const own = repeated ?? (name === '' ? begun : undefined);
-  const call = own ?? { id: textPart(model, id), name, arguments: '', index };
+  const call = own ?? { id: textPart(id), name, arguments: '', index };
   if (own === undefined) calls.push(call);
   call.name ||= name;
-  call.arguments += textPart(model, said?.arguments);
+  call.arguments += textPart(said?.arguments);
 }
 
-/** @throws CHAT_UNAVAILABLE for a part that is not text */
-function textPart(model: string, part: unknown): string {
+/** The text of a part; empty if the part is missing. @throws TypeError for any other value, which makes the answer unreadable */
+function textPart(part: unknown): string {
   if (part === undefined || part === null) return '';
   if (typeof part === 'string') return part;
-  throw chatUnavailable(`The chat model ${model} did not send a readable answer.`);
+  throw new TypeError('A part of the answer is not text');
 }
 
 function storableCall({ id, name, arguments: given }: ToolCall): ToolCall {

@@ -49,7 +49,7 @@ const CHECK_MS = 1000;
 
 type Opened = ReadingSources & {
   migrations: number;
-  /** The connection on which notifications of what other processes write arrive. */
+  /** The connection on which the notifications of other processes' writes arrive. */
   connection: Pick<Connection, 'isReceivingNotifications'>;
   log: Logger;
 };

@@ -77,7 +77,7 @@ async function askOrRefused(
     return await app.chat.complete(request);
   } catch (error) {
     if (!isTextRefused(error)) throw error;
-    // An endpoint can also answer so for a model that it does not have.
+    // Some endpoints answer with the same status if the model does not exist.
     app.log.warn({ error, model: request.model }, 'The chat model refused to rate a text');
     return { text: '', usage: { inputTokens: 0, outputTokens: 0 } };
   }

@@ -186,7 +186,7 @@ export async function findRetrievals(
 
 /** The latest job that writes the reflection of each trace, by trace id. */
 export function findReflectionJobs(
-  app: App,
+  app: Pick<App, 'db'>,
   projectId: string,
   traceIds: readonly string[],
 ): Promise<Map<string, JobRow>> {

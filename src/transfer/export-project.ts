@@ -4,6 +4,7 @@ import type { ProjectRow } from '../db/rows.ts';
 import { requireFound } from '../errors.ts';
 import { encodeVector } from '../models/encode-vector.ts';
 import { spaceOf } from '../projects/settings.ts';
+import { findReflectionJobs } from '../traces/traces.ts';
 import { VERSION } from '../version.ts';
 import {
   countRows,
@@ -12,7 +13,6 @@ import {
   selectPage,
   selectParts,
   selectProject,
-  selectUnreflected,
 } from './export-queries.ts';
 import {
   endLine,
@@ -112,11 +112,13 @@ async function withParts(
   for (const part of names) {
     parts.set(part, await selectParts(db, project.id, { part, ids, space }));
   }
-  const unreflected = kind === 'trace' ? await selectUnreflected(db, project.id, ids) : new Set();
+  const reflections = kind === 'trace' ? await findReflectionJobs({ db }, project.id, ids) : null;
   const order = Object.keys(LINES[kind].shape);
   return rows.map((row) => {
     const id = String(row.id);
-    const line: Row = { ...row, ...(unreflected.has(id) ? { isReflectionPending: true } : {}) };
+    const line: Row = { ...row };
+    const { status } = reflections?.get(id) ?? {};
+    if (status === 'QUEUED' || status === 'RUNNING') line.isReflectionPending = true;
     for (const name of names) {
       const own = (parts.get(name)?.get(id) ?? []).map(withText);
       if (name === 'vectors') Object.assign(line, own[0]);

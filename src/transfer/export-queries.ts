@@ -1,4 +1,4 @@
-import { and, asc, count, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Database } from '../db/database.ts';
 import { type Space, spaceName } from '../db/embedding-space.ts';
@@ -11,7 +11,6 @@ import {
   entries,
   evidence,
   hourlyStats,
-  jobs,
   memories,
   projects,
   retrievals,
@@ -34,11 +33,11 @@ type Source = {
   key: readonly PgColumn[];
   /** Columns that can be large. */
   wide: readonly PgColumn[];
-  /** The bytes of its parts, if they can be large. */
+  /** The number of bytes of the row's parts, for rows whose parts can be large. */
   bytesOfParts?: SQL;
 };
 
-/** The names are written out, since Drizzle leaves out those of tables in a query of one table. */
+/** Written as plain SQL, since Drizzle omits the names of tables in a query of a single table. */
 const BYTES_OF_REVISIONS = sql.raw(
   `(select coalesce(sum(pg_column_size(changed)), 0) from revisions
     where revisions.project_id = entries.project_id and revisions.entry_id = entries.id)`,
@@ -197,26 +196,6 @@ export async function selectPage(
     .where(and(ofProject, behind, compared(key, '<=', last)))
     .orderBy(...key.map((one) => asc(one)));
   return { rows, last };
-}
-
-/** Those of the traces whose reflection is still to be written. */
-export async function selectUnreflected(
-  db: Database,
-  projectId: string,
-  traceIds: readonly string[],
-): Promise<Set<string>> {
-  const rows = await db
-    .select({ traceId: jobs.subject })
-    .from(jobs)
-    .where(
-      and(
-        eq(jobs.projectId, projectId),
-        eq(jobs.kind, 'TRACE_REFLECTION'),
-        inArray(jobs.status, ['QUEUED', 'RUNNING']),
-        isAmong(jobs.subject, traceIds),
-      ),
-    );
-  return new Set(rows.map(({ traceId }) => traceId));
 }
 
 function compared(key: readonly PgColumn[], operator: '>' | '<=', values: Key): SQL {

@@ -207,7 +207,7 @@ export const traceLine = z.strictObject({
   reviewedBy: actor.nullable(),
   reflectionMemoryId: z.string().nullable(),
   reflectionEntryId: z.string().nullable(),
-  /** True if the reflection of the run was still to be written; otherwise left out. */
+  /** True if the reflection of the run has been requested and is not written yet. Omitted otherwise. */
   isReflectionPending: z.literal(true).optional(),
   createdBy: actor.nullable(),
   createdAt: time,

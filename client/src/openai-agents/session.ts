@@ -131,8 +131,8 @@ export class LorebaseSession implements Session {
   }
 
   /**
-   * The newest items, newest first. An item with missing pieces is left out, because its write did not complete. Between the pieces
-   * of an item there can be those of another, which another process has added at the same time.
+   * The newest items, newest first. An item with missing pieces is left out, because its write did not complete. The pieces of
+   * items that two processes add at the same time can alternate.
    */
   async #newest(limit: number): Promise<StoredItem[]> {
     const found: StoredItem[] = [];

@@ -59,7 +59,7 @@ const merge: Merge = (existing, incoming, options) => {
   const first = relay(existing, incoming, options);
   const end = endOf(incoming.edges.at(-1)?.cursor);
   const { canRead, readField } = options;
-  // A restored object leaves the list of deleted ones.
+  // An object that was restored no longer belongs to a list of deleted objects.
   const isGone = ({ node }: Edge) =>
     !canRead(node as Reference) ||
     Boolean(readField('deletedAt', node as Reference)) !== Boolean(deleted);

@@ -28,7 +28,7 @@ export function MemoryPage() {
   const { memoryId } = route.useParams();
   const projectId = useProjectId();
   const { data, error, refetch } = useQuery(MEMORY_PAGE, { variables: { memoryId } });
-  // An event has only some fields of the memory. The rules of writing, for example, are not among them.
+  // An event carries only some fields of the memory, and not the rules of writing.
   useRefetchOn(['MEMORY_UPDATED'], refetch, (event) => event.memoryId === memoryId);
   const memory = data?.memory;
   if (error && !memory) return <ErrorState error={error} onRetry={() => refetch()} />;

@@ -32,7 +32,7 @@ export function WrittenAlert({ written, onClose }: Props) {
   const takeBack = useUndoWrites();
   const supersede = useAction(SUPERSEDE_ENTRIES);
   const makeCurrent = async () => {
-    // When the server takes back a merge, it also makes current what the merge replaced.
+    // When a merge is reverted, the server also makes the replaced entries current.
     if (action === 'UPDATED' || supersedes.length === 0) return true;
     const data = await supersede.run({ input: { entryIds: [...supersedes], by: null } });
     return data !== null && tellFailed(data.supersedeEntries.results).length === supersedes.length;
