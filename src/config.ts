@@ -75,6 +75,9 @@ const environment = z.object({
     .optional(),
   CHUNK_CACHE_MB: whole('CHUNK_CACHE_MB', 320, { min: 0, max: 65_536 }),
   LOREBASE_DATA_DIR: z.string().optional(),
+  EMBEDDED_FSYNC: z
+    .enum(['on', 'off'], { error: 'EMBEDDED_FSYNC must be on or off' })
+    .default('on'),
   BACKGROUND_IDLE_SECONDS: whole('BACKGROUND_IDLE_SECONDS', 600, { min: 1, max: 86_400 }),
   LOREBASE_ROOT_KEY: secret('LOREBASE_ROOT_KEY'),
   LOREBASE_URL: url('LOREBASE_URL', 'http://127.0.0.1:4000'),
@@ -193,6 +196,8 @@ function toConfig(env: Environment, { isReadOnly = false, isBackground = false }
     dataDir: env.LOREBASE_DATA_DIR ?? defaultDataDir(),
     /** Whether the folder is another than that of a package that is started without settings. */
     isDataDirChosen: env.LOREBASE_DATA_DIR !== undefined || isClone(),
+    /** Whether a commit of the embedded database waits until it is on the disk. */
+    embeddedFsync: env.EMBEDDED_FSYNC === 'on',
     rootKey: env.LOREBASE_ROOT_KEY,
     /** The running server that commands and `lorebase mcp` use, and the key to it. */
     server: { url: env.LOREBASE_URL, key: env.LOREBASE_KEY },

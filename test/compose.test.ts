@@ -12,6 +12,7 @@ const NOT_PASSED: Readonly<Record<string, string>> = {
   LOREBASE_KEY: 'for `lorebase mcp`',
   BACKGROUND_IDLE_SECONDS: 'for the background server of `lorebase mcp`',
   LOREBASE_DATA_DIR: 'a server on PostgreSQL with a root key stores nothing in the folder',
+  EMBEDDED_FSYNC: 'the file runs PostgreSQL',
 };
 
 /** Variables whose value is not simply the operator's. */

@@ -17,7 +17,7 @@ describe.runIf(isEmbedded)('the thread of the embedded database', () => {
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'lorebase-thread-'));
-    connection = await openEmbedded(folder, pino({ level: 'silent' }));
+    connection = await openEmbedded(folder, pino({ level: 'silent' }), { fsync: false });
     await run('CREATE TABLE numbers (number int PRIMARY KEY)');
   });
 
@@ -80,7 +80,7 @@ describe.runIf(isEmbedded)('the thread of the embedded database', () => {
 
   it('answers what was asked before it is closed', async () => {
     const other = await mkdtemp(join(tmpdir(), 'lorebase-thread-'));
-    const opened = await openEmbedded(other, pino({ level: 'silent' }));
+    const opened = await openEmbedded(other, pino({ level: 'silent' }), { fsync: false });
     const asked = Promise.all([opened.db.execute(sql.raw('SELECT 1 AS one'))]);
     await nextTurn();
     const closed = opened.close();

@@ -164,7 +164,7 @@ beforeAll(async () => {
     // A prepared database has the tables of this version.
     const files = join(database.env.LOREBASE_DATA_DIR, 'database');
     await mkdir(files);
-    await createDatabase(files, log, null);
+    await createDatabase(files, log, { fsync: false }, null);
   }
   const { connection } = await connect(config, log);
   await connection.migrate(folder);

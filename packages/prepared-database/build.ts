@@ -24,7 +24,7 @@ const BROTLI = {
 const TEMPLATES = ['template0', 'template1'];
 
 async function createMigrated(folder: string): Promise<void> {
-  const connection = await openEmbedded(folder, pino({ level: 'silent' }));
+  const connection = await openEmbedded(folder, pino({ level: 'silent' }), { fsync: false });
   await migrateDatabase(connection);
   const { db } = connection;
   for (const name of TEMPLATES) {

@@ -2,6 +2,7 @@ import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { extract, list, type ReadEntry } from 'tar';
 import { z } from 'zod';
+import { syncFiles, syncFolder } from '../db/embedded/sync-files.ts';
 import { countMigrations } from '../db/migrate.ts';
 import { DATABASE, MANIFEST } from './write-backup.ts';
 
@@ -40,7 +41,9 @@ export async function restoreBackup(file: string, dataDir: string): Promise<stri
   await mkdir(folder, { mode: 0o700 });
   try {
     await unpack(file, folder);
+    await syncFiles(folder);
     await rename(join(folder, DATABASE), join(dataDir, DATABASE));
+    await syncFolder(dataDir);
     return madeAt;
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -20,7 +20,9 @@ export async function connect(config: Config, log: Logger): Promise<Databases> {
   const { databaseUrl: url, databasePoolSize: poolSize, databaseReadUrl, isReadOnly } = config;
   const readUrl = databaseReadUrl ?? (isReadOnly ? url : undefined);
   if (readUrl === undefined) {
-    const opening = url ? openServer({ url, poolSize, log }) : openEmbedded(config.dataDir, log);
+    const opening = url
+      ? openServer({ url, poolSize, log })
+      : openEmbedded(config.dataDir, log, { fsync: config.embeddedFsync });
     return { connection: await opening, reading: null };
   }
   const hasPrimary = url !== undefined && databaseReadUrl !== undefined;

@@ -62,7 +62,7 @@ describe.runIf(isEmbedded)('the first start of the embedded database', SLOW, () 
     await mkdir(join(folder, 'database'));
     const logged: string[] = [];
     const log = pino({}, { write: (line) => logged.push(JSON.parse(line).msg) });
-    await createDatabase(join(folder, 'database'), log, archive);
+    await createDatabase(join(folder, 'database'), log, { fsync: true }, archive);
     expect(logged).toEqual(['The prepared database cannot be used; creating a new one']);
     expect(await files('base')).toHaveLength(3);
     await keysCanBeListed();

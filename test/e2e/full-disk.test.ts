@@ -29,7 +29,7 @@ describe.runIf(isEmbedded && canMount())('the embedded database on a full disk',
     const drop = async () => {};
     env = testEnv({ env: { DATABASE_URL: '', LOREBASE_DATA_DIR: dataDir }, drop }, models);
     // The tests are about the disk: the model server may be slow on a busy machine.
-    env = { ...env, EMBEDDING_TIMEOUT_MS: '60000', LOG_LEVEL: 'warn' };
+    env = { ...env, EMBEDDED_FSYNC: 'on', EMBEDDING_TIMEOUT_MS: '60000', LOG_LEVEL: 'warn' };
   });
 
   afterEach(async () => {
@@ -129,7 +129,9 @@ describe.runIf(isEmbedded && canMount())('the embedded database on a full disk',
   });
 
   it('opens again after a crash for want of room, with all that was acknowledged', async () => {
-    const connection = await openEmbedded(join(disk.folder, 'data'), pino({ level: 'silent' }));
+    const connection = await openEmbedded(join(disk.folder, 'data'), pino({ level: 'silent' }), {
+      fsync: false,
+    });
     const query = (text: string) => connection.db.execute(sql.raw(text));
     await query('CREATE TABLE kept (number int)');
     await query('INSERT INTO kept VALUES (1)');

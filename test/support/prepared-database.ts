@@ -38,7 +38,7 @@ export default async function setup({ provide }: TestProject): Promise<() => Pro
 
 async function prepareFolder() {
   const folder = await mkdtemp(join(tmpdir(), 'lorebase-prepared-'));
-  const connection = await openEmbedded(folder, log);
+  const connection = await openEmbedded(folder, log, { fsync: false });
   await migrateDatabase(connection);
   await connection.close();
   return { prepared: folder, remove: () => rm(folder, { recursive: true, force: true }) };

@@ -50,6 +50,8 @@ export function testEnv(database: TestDatabase, models: ModelServer): Record<str
     // A process under test is the one that serves.
     WORKERS: '1',
     LOREBASE_ROOT_KEY: ROOT_KEY,
+    // Only the test of a power failure needs it.
+    EMBEDDED_FSYNC: 'off',
     VECTOR_INDEX_FROM: String(INDEXED_FROM),
     EMBEDDING_MODEL: 'test-embedder',
     EMBEDDING_DIMENSIONS: String(DIMENSIONS),

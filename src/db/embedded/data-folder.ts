@@ -1,6 +1,7 @@
 import { type FileHandle, mkdir, open, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { tryLock } from 'fs-native-extensions';
+import { syncFolder } from './sync-files.ts';
 
 /** The data folder is in use by another process. Two processes on one folder would silently lose rows. */
 export class DataFolderInUseError extends Error {
@@ -56,6 +57,8 @@ export async function openDataFolder(folder: string): Promise<DataFolder> {
       if (!isNew) return;
       await lock(versionFile, 'r+');
       await rm(markerFile);
+      // If the file came back after a power failure, the next start would create the database again.
+      await syncFolder(folder);
     };
     return { database, initialized, release };
   } catch (error) {

@@ -9,6 +9,12 @@ import { requireSpace } from './disk-space.ts';
  */
 const SETTINGS = { ...SEARCH_SETTINGS, shared_buffers: '64MB' };
 
+/** Settings with which PGlite calls the `fsync` of thread/file-sync.js. Otherwise it never writes to the disk by itself. */
+const SYNCED = { fsync: 'on', wal_sync_method: 'fsync' };
+
+/** `fsync`: whether a commit waits until it is on the disk, so that it survives a power failure. */
+export type Durability = { fsync: boolean };
+
 /**
  * The V8 flag that sets how much a WebAssembly function has to run before it is compiled again with optimizations. This is
  * the default of Node.js 22 and 24. That of Node.js 20 is a seventh of it, with which more functions are compiled twice: a
@@ -38,11 +44,14 @@ export type DatabaseThread = {
  * Opens the database in `folder` in a thread of its own.
  * @throws Error if it cannot be opened; DiskFullError
  */
-export async function startDatabaseThread(folder: string): Promise<DatabaseThread> {
+export async function startDatabaseThread(
+  folder: string,
+  { fsync }: Durability,
+): Promise<DatabaseThread> {
   requireSpace(folder);
   setFlagsFromString(TIERING_BUDGET);
   const worker = new Worker(new URL('./thread/worker.js', import.meta.url), {
-    workerData: { folder, settings: SETTINGS },
+    workerData: { folder, settings: fsync ? { ...SETTINGS, ...SYNCED } : SETTINGS },
   });
   const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
   let isClosing = false;

@@ -10,6 +10,7 @@ import { transactionsOf } from '../pool-transactions.ts';
 import { startCheckpoints } from './checkpoints.ts';
 import { type Copies, createCopies } from './copies.ts';
 import { openDataFolder } from './data-folder.ts';
+import type { Durability } from './database-thread.ts';
 import { openSessions, type Sessions } from './reopened-thread.ts';
 import { SessionSocket } from './session-socket.ts';
 import { type SharedSession, shareSession } from './shared-session.ts';
@@ -18,10 +19,14 @@ import { type SharedSession, shareSession } from './shared-session.ts';
  * Opens PGlite on `folder` in a thread of this process.
  * @throws DataFolderInUseError, DiskFullError, Error if damaged
  */
-export async function openEmbedded(folder: string, log: Logger): Promise<Connection> {
+export async function openEmbedded(
+  folder: string,
+  log: Logger,
+  durability: Durability,
+): Promise<Connection> {
   const dataFolder = await openDataFolder(folder);
   try {
-    const sessions = await openSessions(dataFolder.database, log);
+    const sessions = await openSessions(dataFolder.database, log, durability);
     await dataFolder.initialized();
     const pool = poolOf(sessions, log);
     const checkpoints = startCheckpoints(pool, log);
@@ -47,7 +52,7 @@ export async function openEmbedded(folder: string, log: Logger): Promise<Connect
 
 /** Opens a copy of the database in a thread of its own. */
 async function openCopy(folder: string, log: Logger) {
-  const sessions = await openSessions(folder, log);
+  const sessions = await openSessions(folder, log, { fsync: false });
   const pool = poolOf(sessions, log);
   const close = async () => {
     await pool.end();

@@ -3,9 +3,10 @@ import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
-import { startDatabaseThread } from './database-thread.ts';
+import { type Durability, startDatabaseThread } from './database-thread.ts';
 import { requireSpace } from './disk-space.ts';
 import { preparedArchive } from './prepared-archive.js';
+import { syncFiles } from './sync-files.ts';
 
 /**
  * Creates the database in an empty folder, from the archive of a prepared one if there is one of this version, which
@@ -15,8 +16,14 @@ import { preparedArchive } from './prepared-archive.js';
 export async function createDatabase(
   folder: string,
   log: Logger,
+  { fsync }: Durability,
   archive: string | null = preparedArchive(),
 ): Promise<void> {
+  await createFiles(folder, log, archive);
+  if (fsync) await syncFiles(folder);
+}
+
+async function createFiles(folder: string, log: Logger, archive: string | null): Promise<void> {
   requireSpace(folder);
   if (archive !== null && existsSync(archive)) {
     try {
@@ -27,7 +34,7 @@ export async function createDatabase(
     }
   }
   // The creation needs memory that the thread would keep, so another thread opens the database afterwards.
-  await (await startDatabaseThread(folder)).close();
+  await (await startDatabaseThread(folder, { fsync: false })).close();
 }
 
 /** @throws Error of the first file that cannot be read or written */

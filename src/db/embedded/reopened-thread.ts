@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import {
   type DatabaseCrashedError,
   type DatabaseThread,
+  type Durability,
   startDatabaseThread,
 } from './database-thread.ts';
 import { requireSpace } from './disk-space.ts';
@@ -37,12 +38,16 @@ export type Sessions = {
  * PostgreSQL's recovery then restores every acknowledged transaction; unacknowledged queries fail with 57P02.
  * @throws Error if the first attempt to open fails; DiskFullError
  */
-export async function openSessions(folder: string, log: Logger): Promise<Sessions> {
+export async function openSessions(
+  folder: string,
+  log: Logger,
+  durability: Durability,
+): Promise<Sessions> {
   let current: DatabaseThread | null = null;
   let opening: Promise<DatabaseThread> | null = null;
   let lastTry = Number.NEGATIVE_INFINITY;
   const open = async (): Promise<DatabaseThread> => {
-    const thread = await startDatabaseThread(folder);
+    const thread = await startDatabaseThread(folder, durability);
     current = thread;
     void thread.crashed.then((crash) => {
       if (current === thread) current = null;
@@ -68,7 +73,7 @@ export async function openSessions(folder: string, log: Logger): Promise<Session
     });
     return opening;
   };
-  if ((await readdir(folder)).length === 0) await createDatabase(folder, log);
+  if ((await readdir(folder)).length === 0) await createDatabase(folder, log, durability);
   await open();
   return {
     connect: async () => {

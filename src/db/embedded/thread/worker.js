@@ -5,6 +5,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
 import { vector } from '@electric-sql/pglite-pgvector';
 import { createCrashWatch } from './crash-watch.js';
+import { fileSync } from './file-sync.js';
 import { createWriteGuard } from './write-guard.js';
 
 const thread = parentPort;
@@ -35,7 +36,7 @@ async function open() {
   const { extension, onStderr } = watch;
   const given = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const startParams = [...PGlite.defaultStartParams, ...given];
-  const extensions = { vector, crashWatch: extension };
+  const extensions = { vector, crashWatch: extension, fileSync };
   try {
     return await PGlite.create({ dataDir: folder, extensions, onStderr, startParams });
   } catch (error) {
